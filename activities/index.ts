@@ -1,0 +1,35 @@
+/**
+ * Everything a debate does to the world, as a factory over what it needs. The workflow sees these as types only.
+ * Each activity that calls a model makes one model call and is idempotent by the id of what it makes.
+ */
+import type { Catalogue } from "../domain/catalogue.ts";
+import type { Store } from "../store/port.ts";
+import { checkProviders } from "./check-providers.ts";
+import { assessRound, reachVerdict } from "./judging.ts";
+import type { Models } from "./models/port.ts";
+import { publish } from "./publish.ts";
+import { takeTurn } from "./take-turn.ts";
+
+export type { Publication } from "./publish.ts";
+
+export interface ActivityDeps {
+  store: Store;
+  models: Models;
+  catalogue: Catalogue;
+  now(): Date;
+  /** In [0, 1): spreads retries. */
+  random(): number;
+  /** The unit of the retry waits, in milliseconds (§1.11: one second). */
+  retryBaseMs?: number;
+}
+
+export function createActivities(deps: ActivityDeps) {
+  return {
+    checkProviders: checkProviders(deps),
+    publish: publish(deps),
+    takeTurn: takeTurn(deps),
+    assessRound: assessRound(deps),
+    reachVerdict: reachVerdict(deps),
+  };
+}
+export type Activities = ReturnType<typeof createActivities>;

@@ -1,0 +1,202 @@
+import { createHash } from "node:crypto";
+import type { ParticipantConfig } from "../domain/config.ts";
+import { costUsdOf, usageOf } from "../domain/costs.ts";
+import type { DraftEvent, TurnDigest } from "../domain/events.ts";
+import type { Horizon, TurnSpec } from "../domain/plan.ts";
+import type { Prompt } from "../domain/prompts/prompt.ts";
+import { buildTurnPrompt } from "../domain/prompts/turn.ts";
+import type { Turn } from "../domain/schemas.ts";
+import { preview } from "../domain/text.ts";
+import type { DebateKey, Store } from "../store/port.ts";
+import { type Act, type ActInput, attemptAct, persistently } from "./act.ts";
+import { createDeltas } from "./deltas.ts";
+import type { ActivityDeps } from "./index.ts";
+import type { ModelReply } from "./models/port.ts";
+import { write } from "./publish.ts";
+
+export interface TakeTurnInput extends ActInput {
+  turn: TurnSpec;
+}
+
+/** What an act tells the workflow: the events it wrote, without their texts, and how far the log reaches. */
+export interface ActOutcome {
+  head: number;
+  events: DraftEvent[];
+  /** For the Temporal UI. */
+  preview: string;
+}
+
+const PREVIEW = 280;
+
+/** One participant speaks: the turn is streamed into the log, stored whole once, and told to the workflow in brief. */
+export const takeTurn =
+  (deps: ActivityDeps) =>
+  (input: TakeTurnInput): Promise<ActOutcome> =>
+    attemptAct(
+      deps,
+      {
+        ...input,
+        id: input.turn.id,
+        failed: (data) => ({ type: "turn.failed", at: now(deps), data: { ...about(input.turn), ...data } }),
+      },
+      (act) => speak(deps, input, act),
+    );
+
+async function speak(deps: ActivityDeps, input: TakeTurnInput, act: Act): Promise<ActOutcome> {
+  const { store } = deps;
+  const { turn, publication } = input;
+  const [stored, { config, speaker, turns }] = await Promise.all([
+    store.getTurn(act.debate, turn.id),
+    load(store, { debate: act.debate, turn }),
+  ]);
+  if (stored) {
+    await write(store, publication);
+    return complete(deps, { input, act, turn: stored });
+  }
+  const faults = act.failures.filter((f) => f.data.kind === "invalid_response").map((f) => f.data.message);
+  const prompt = buildTurnPrompt({
+    config,
+    turn,
+    turns,
+    totalRounds: config.maxRounds,
+    ...(faults.length > 0 && { faults }),
+  });
+  const opened = write(store, publication, [
+    act.keyed(opening(deps, { input, act, model: `${speaker.provider}/${speaker.model}` })),
+  ]);
+  // The model is asked while the log is written; a write that fails is met at the await below.
+  opened.catch(() => {});
+  const deltas = createDeltas((text) => appendDelta(deps, { input, act, text }));
+  const reply = await ask(deps, { input, act, prompt, speaker, onDelta: (text) => deltas.push(text) });
+  await persistently(act.signal, () => opened.catch(() => write(store, publication)));
+  const [spoken] = await Promise.all([
+    persistently(act.signal, () => store.putTurn(act.debate, turnOf({ deps, input, act, prompt, speaker, reply }))),
+    deltas.end(),
+  ]);
+  return complete(deps, { input, act, turn: spoken });
+}
+
+async function load(store: Store, { debate, turn }: { debate: DebateKey; turn: TurnSpec }) {
+  const generation = Number(/^g(\d+)-/.exec(turn.id)?.[1] ?? 1);
+  const [config, turns] = await Promise.all([store.getConfig(debate), store.listTurns(debate, generation)]);
+  const speaker = config?.participants.find((p) => p.id === turn.participantId);
+  if (!config || !speaker) throw new Error(`no configuration for turn ${turn.id}`);
+  return { config, speaker, turns: visible(turns, turn.sees) };
+}
+
+/** The whole turns that stand before `horizon`: what a speaker may know of. */
+export function visible(turns: Turn[], horizon: Horizon): Turn[] {
+  return turns.filter(
+    (t) => t.status === "whole" && (t.round < horizon.round || (t.round === horizon.round && t.index < horizon.index)),
+  );
+}
+
+function ask(
+  { models }: ActivityDeps,
+  call: { input: TakeTurnInput; act: Act; prompt: Prompt; speaker: ParticipantConfig; onDelta(text: string): void },
+): Promise<ModelReply> {
+  const { input, act, prompt, speaker } = call;
+  return models.complete({
+    model: { provider: speaker.provider, model: speaker.model },
+    system: prompt.system,
+    messages: prompt.messages,
+    temperature: speaker.temperature,
+    maxOutputTokens: speaker.maxOutputTokens,
+    cacheKey: `${act.debate.debateId}/${speaker.id}`,
+    signal: act.signal,
+    timeoutMs: input.durations.turnTimeout,
+    silenceMs: input.durations.silence,
+    onDelta: (text) => call.onDelta(text),
+  });
+}
+
+function opening(
+  deps: ActivityDeps,
+  { input, act, model }: { input: TakeTurnInput; act: Act; model: string },
+): DraftEvent {
+  const data = { ...about(input.turn), attempt: act.attempt };
+  if (act.attempt === 1) return { type: "turn.started", at: now(deps), data: { ...data, model } };
+  const last = act.failures.at(-1)?.data;
+  return {
+    type: "turn.restarted",
+    at: now(deps),
+    data: { ...data, kind: last?.kind ?? "interrupted", message: last?.message ?? "the attempt before was cut short" },
+  };
+}
+
+function appendDelta(
+  { store, ...deps }: ActivityDeps,
+  { input, act, text }: { input: TakeTurnInput; act: Act; text: string },
+) {
+  const event: DraftEvent = {
+    type: "turn.delta",
+    at: now(deps),
+    data: { ...about(input.turn), attempt: act.attempt, text },
+  };
+  return store.log.append({ debate: act.debate, since: input.publication.since, events: [act.keyed(event)] });
+}
+
+/** The turn's last event, under a key that all attempts share: whoever comes second finds it there. */
+async function complete(
+  deps: ActivityDeps,
+  { input, act, turn }: { input: TakeTurnInput; act: Act; turn: Turn },
+): Promise<ActOutcome> {
+  const { store } = deps;
+  const at = turn.at;
+  const event: DraftEvent = { type: "turn.completed", at, data: { ...about(input.turn), turn } };
+  const { debate, since, events: before } = input.publication;
+  // With what was to stand before it: an append skips what is there already.
+  const events = [...before, { key: `${turn.id}/completed`, event }];
+  const { head } = await persistently(act.signal, () => store.log.append({ debate, since, events }));
+  const digest: DraftEvent = { type: "turn.completed", at, data: { ...about(input.turn), turn: digestOf(turn) } };
+  return { head, events: [...act.failures, digest], preview: preview(turn.text, PREVIEW) };
+}
+
+function digestOf(turn: Turn): TurnDigest {
+  const { id, participantId, round, index, phase, status, usage, costUsd, latencyMs, attempt: tries } = turn;
+  return { id, participantId, round, index, phase, status, usage, costUsd, latencyMs, attempt: tries };
+}
+
+function turnOf(from: {
+  deps: ActivityDeps;
+  input: TakeTurnInput;
+  act: Act;
+  prompt: Prompt;
+  speaker: ParticipantConfig;
+  reply: ModelReply;
+}): Turn {
+  const { deps, act, speaker, reply } = from;
+  const { id, participantId, round, index, phase, targetId } = from.input.turn;
+  return {
+    id,
+    participantId,
+    participant: speaker.name,
+    round,
+    index,
+    phase,
+    ...(targetId && { targetId }),
+    text: reply.text,
+    status: "whole",
+    model: `${speaker.provider}/${speaker.model}`,
+    usage: usageOf(reply.spend),
+    costUsd: costUsdOf(reply.spend),
+    latencyMs: reply.latencyMs,
+    firstTokenMs: reply.firstTokenMs,
+    attempt: act.attempt,
+    promptSha256: hashOf(from.prompt),
+    at: now(deps),
+  };
+}
+
+/** The prompt itself is not stored: it is rebuilt from its references, and this says whether it is the same. */
+export function hashOf({ system, messages, output }: Prompt): string {
+  return createHash("sha256").update(JSON.stringify({ system, messages, output })).digest("hex");
+}
+
+function about({ round, phase, participantId, id }: TurnSpec) {
+  return { round, phase, participantId, turnId: id };
+}
+
+function now({ now: clock }: Pick<ActivityDeps, "now">): string {
+  return clock().toISOString();
+}

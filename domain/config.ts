@@ -1,0 +1,161 @@
+/**
+ * From a checked request to a configuration with every default filled in. It is stored as it is here and never changes
+ * within a generation.
+ */
+import { type Catalogue, modelId, parseModel } from "./catalogue.ts";
+import { judgeModel } from "./checks.ts";
+import { FORMATS_BY_NAME } from "./formats/registry.ts";
+import type { DebatePlan, Durations, ModelRef } from "./plan.ts";
+import { plainPosition } from "./positions.ts";
+import type { DebateRequest } from "./request.ts";
+import { firstBytes } from "./text.ts";
+import type { FormatName, Warning } from "./schemas.ts";
+
+export interface ModelSettings extends ModelRef {
+  temperature: number;
+  maxOutputTokens: number;
+}
+
+export interface ParticipantConfig extends ModelSettings {
+  id: string;
+  name: string;
+  side?: "for" | "against" | "neutral";
+  position: string;
+  positionSource: "given" | "plain";
+  persona?: string;
+  instructions?: string;
+  systemPrompt?: string;
+}
+
+export interface JudgeConfig extends ModelSettings {
+  systemPrompt?: string;
+}
+
+export interface DebateConfig {
+  topic: string;
+  context?: string;
+  format: FormatName;
+  mode: "simultaneous" | "sequential";
+  judging: "every-round" | "final-only";
+  maxRounds: number;
+  minRounds: number;
+  participants: ParticipantConfig[];
+  judge: JudgeConfig | null;
+  roundDelayMs?: number;
+  turnTimeoutMs?: number;
+  judgeTimeoutMs?: number;
+  tags: string[];
+  metadata: Record<string, string>;
+  demo: boolean;
+  warnings: Warning[];
+}
+
+/** §1.5 */
+const TEMPERATURE = { debater: 0.7, judge: 0.2 };
+/** Tokens. A turn is 2–4 paragraphs; a judge's JSON names every participant and criterion. */
+const MAX_OUTPUT = { debater: 1_200, judge: 4_096 };
+
+/** Fills in the defaults of a request that `checkRequest` passed. */
+export function configOf(request: DebateRequest, catalogue: Catalogue): DebateConfig {
+  const rules = FORMATS_BY_NAME[request.format];
+  const judge = judgeOf(request, catalogue);
+  const config: DebateConfig = {
+    topic: request.topic,
+    ...(request.context !== undefined && { context: request.context }),
+    format: request.format,
+    mode: request.mode ?? "sequential",
+    judging: request.judging ?? rules.judging,
+    maxRounds: request.maxRounds ?? rules.rounds.default,
+    minRounds: request.minRounds ?? 1,
+    participants: request.participants.map((p, i) => participantOf(p, i, request)),
+    judge,
+    ...(request.roundDelayMs !== undefined && { roundDelayMs: request.roundDelayMs }),
+    ...(request.limits?.turnTimeoutSeconds && { turnTimeoutMs: request.limits.turnTimeoutSeconds * 1000 }),
+    ...(request.limits?.judgeTimeoutSeconds && { judgeTimeoutMs: request.limits.judgeTimeoutSeconds * 1000 }),
+    tags: request.tags ?? [],
+    metadata: request.metadata ?? {},
+    demo: false,
+    warnings: [],
+  };
+  const models = [...config.participants, ...(judge ? [judge] : [])];
+  config.demo = models.some((m) => catalogue.provider(m.provider)?.demo);
+  config.warnings = warningsOf(models, catalogue);
+  return config;
+}
+
+function participantOf(
+  p: DebateRequest["participants"][number],
+  index: number,
+  request: DebateRequest,
+): ParticipantConfig {
+  const choice = typeof p.model === "string" ? { model: p.model } : p.model;
+  const ref = parseModel(choice.model) as ModelRef;
+  return {
+    id: p.id ?? `p${index + 1}`,
+    name: p.name,
+    ...ref,
+    temperature: choice.temperature ?? TEMPERATURE.debater,
+    maxOutputTokens: choice.maxOutputTokens ?? request.limits?.maxOutputTokens ?? MAX_OUTPUT.debater,
+    ...(p.side && { side: p.side }),
+    position: p.position ?? plainPosition(index, p.side),
+    positionSource: p.position === undefined ? "plain" : "given",
+    ...(p.persona && { persona: p.persona }),
+    ...(p.instructions && { instructions: p.instructions }),
+    ...(p.systemPrompt && { systemPrompt: p.systemPrompt }),
+  };
+}
+
+function judgeOf(request: DebateRequest, catalogue: Catalogue): JudgeConfig | null {
+  const ref = parseModel(judgeModel(request, catalogue) ?? "");
+  if (!ref) return null;
+  return {
+    ...ref,
+    temperature: request.judge?.temperature ?? TEMPERATURE.judge,
+    maxOutputTokens: request.judge?.maxOutputTokens ?? MAX_OUTPUT.judge,
+    ...(request.judge?.systemPrompt && { systemPrompt: request.judge.systemPrompt }),
+  };
+}
+
+function warningsOf(models: ModelRef[], catalogue: Catalogue): Warning[] {
+  const unpriced = new Set(models.filter((m) => catalogue.model(m).priceUsdPerMTok === null).map(modelId));
+  return [...unpriced].map((id) => ({
+    code: "unknown-price",
+    detail: `the price and context window of ${id} are unknown: its costs are shown as null`,
+  }));
+}
+
+/** The workflow's view of a configuration; `title` keeps Temporal's 200 bytes for summaries (§4.2). */
+export function planOf(input: {
+  tenant: string;
+  debateId: string;
+  config: DebateConfig;
+  durations: Durations;
+  continueAfterEvents: number;
+}): DebatePlan {
+  const { config, durations } = input;
+  return {
+    tenant: input.tenant,
+    debateId: input.debateId,
+    title: firstBytes(config.topic.replaceAll(/\s+/g, " ").trim(), 200),
+    format: config.format,
+    mode: config.mode,
+    judging: config.judging,
+    maxRounds: config.maxRounds,
+    minRounds: config.minRounds,
+    participants: config.participants.map(({ id, name, provider, model, position, positionSource }) => ({
+      id,
+      name,
+      provider,
+      model,
+      ...(positionSource === "plain" && { assigned: position }),
+    })),
+    judge: config.judge && { provider: config.judge.provider, model: config.judge.model },
+    durations: {
+      ...durations,
+      roundDelay: config.roundDelayMs ?? durations.roundDelay,
+      turnTimeout: config.turnTimeoutMs ?? durations.turnTimeout,
+      judgeTimeout: config.judgeTimeoutMs ?? durations.judgeTimeout,
+    },
+    continueAfterEvents: input.continueAfterEvents,
+  };
+}

@@ -1,0 +1,59 @@
+/** Sums of tokens and money. Money is integer micro-dollars inside, USD outside. */
+import type { DebateState, Spend } from "./plan.ts";
+import type { Usage } from "./schemas.ts";
+
+export const NO_SPEND: Spend = {
+  inputTokens: 0,
+  cachedInputTokens: 0,
+  outputTokens: 0,
+  reasoningTokens: 0,
+  calls: 0,
+  costMicroUsd: 0,
+};
+
+/** A sum with an unpriced part has no known cost. */
+export function addSpend(a: Spend, b: Spend): Spend {
+  return {
+    inputTokens: a.inputTokens + b.inputTokens,
+    cachedInputTokens: a.cachedInputTokens + b.cachedInputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+    reasoningTokens: a.reasoningTokens + b.reasoningTokens,
+    calls: a.calls + b.calls,
+    costMicroUsd: a.costMicroUsd === null || b.costMicroUsd === null ? null : a.costMicroUsd + b.costMicroUsd,
+  };
+}
+
+export function totalSpend(spends: Spend[]): Spend {
+  return spends.reduce(addSpend, NO_SPEND);
+}
+
+/** All that a debate has spent, judge included. */
+export function totalOf(state: DebateState): Spend {
+  return totalSpend([state.judge, ...state.participants.map((p) => p.spend)]);
+}
+
+/** What was spent between two sums. */
+export function spendSince(now: Spend, before: Spend): Spend {
+  return {
+    inputTokens: now.inputTokens - before.inputTokens,
+    cachedInputTokens: now.cachedInputTokens - before.cachedInputTokens,
+    outputTokens: now.outputTokens - before.outputTokens,
+    reasoningTokens: now.reasoningTokens - before.reasoningTokens,
+    calls: now.calls - before.calls,
+    costMicroUsd:
+      now.costMicroUsd === null || before.costMicroUsd === null ? null : now.costMicroUsd - before.costMicroUsd,
+  };
+}
+
+export function usageOf({ costMicroUsd: _cost, ...usage }: Spend): Usage {
+  return usage;
+}
+
+/** USD with six decimals at the most, exactly what the micro-dollars say. */
+export function costUsdOf(spend: Spend): number | null {
+  return spend.costMicroUsd === null ? null : spend.costMicroUsd / 1_000_000;
+}
+
+export function spendOf(part: { usage: Usage; costUsd: number | null }): Spend {
+  return { ...part.usage, costMicroUsd: part.costUsd === null ? null : Math.round(part.costUsd * 1_000_000) };
+}

@@ -1,0 +1,29 @@
+/**
+ * The one error class of the domain. `code` is what other layers switch on: `api/errors.ts` maps it to an HTTP
+ * status, `activities/failures.ts` to Temporal's `ApplicationFailure`.
+ */
+export type ErrorCode =
+  | "invalid-request"
+  | "malformed-json"
+  | "not-found"
+  | "method-not-allowed"
+  | "not-acceptable"
+  | "illegal-transition"
+  | "conflict"
+  | "payload-too-large"
+  | "unsupported-media-type"
+  | "invalid-cursor"
+  | "unavailable"
+  | "internal";
+
+export class ParleyError extends Error {
+  readonly code: ErrorCode;
+  readonly details: Record<string, unknown>;
+
+  constructor(code: ErrorCode, message: string, details: Record<string, unknown> = {}) {
+    super(message);
+    this.name = "ParleyError";
+    this.code = code;
+    this.details = details;
+  }
+}

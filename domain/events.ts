@@ -1,0 +1,101 @@
+/**
+ * The event log's vocabulary (spec §2.4). `reduce` folds exactly these events into a debate's state. An event's
+ * subject stands under its own name (`turn`, `assessment`, `result`).
+ */
+import type { Status } from "./lifecycle.ts";
+import type { ResultDigest } from "./plan.ts";
+import type { Assessment, AssessmentFlags, FaultView, Problem, Result, Turn, Usage } from "./schemas.ts";
+
+/** The part of a turn that the state needs; the log holds the whole turn. */
+export type TurnDigest = Pick<
+  Turn,
+  "id" | "participantId" | "round" | "index" | "phase" | "status" | "usage" | "costUsd" | "latencyMs" | "attempt"
+>;
+export type AssessmentEventDigest = Pick<
+  Assessment,
+  "round" | "qualityScore" | "shouldContinue" | "usage" | "costUsd"
+> & { flags: AssessmentFlags };
+
+export interface EventPayloads {
+  "debate.created": { format: string; maxRounds: number };
+  "debate.status": {
+    status: Status;
+    phase: string | null;
+    round: number;
+    pausing: boolean;
+    by: string;
+    reason?: string;
+    problems?: Problem[];
+    error?: FaultView;
+    endedBy?: Result["endedBy"];
+  };
+  "positions.assigned": { positions: { participantId: string; position: string; source: "given" | "plain" }[] };
+  "round.started": { round: number };
+  "round.completed": { round: number; usage: Usage; costUsd: number | null };
+  "phase.started": { round: number; phase: string; expected: number };
+  "phase.completed": { round: number; phase: string };
+  "turn.started": {
+    round: number;
+    phase: string;
+    participantId: string;
+    turnId: string;
+    model: string;
+    attempt: number;
+  };
+  "turn.delta": { round: number; phase: string; participantId: string; turnId: string; attempt: number; text: string };
+  "turn.completed": { round: number; phase: string; participantId: string; turnId: string; turn: Turn | TurnDigest };
+  "turn.restarted": {
+    round: number;
+    phase: string;
+    participantId: string;
+    turnId: string;
+    attempt: number;
+    kind: string;
+    message: string;
+  };
+  "turn.failed": {
+    round: number;
+    phase: string;
+    participantId: string;
+    turnId: string;
+    attempt: number;
+    kind: string;
+    message: string;
+    /** Milliseconds until the next attempt; null when there is none. */
+    waitMs: number | null;
+    usage: Usage;
+    costUsd: number | null;
+  };
+  "judge.failed": {
+    round: number;
+    /** The id of the assessment or verdict. */
+    actId: string;
+    attempt: number;
+    kind: string;
+    message: string;
+    waitMs: number | null;
+    usage: Usage;
+    costUsd: number | null;
+  };
+  "assessment.completed": { round: number; assessment: Assessment | AssessmentEventDigest };
+  "command.ignored": { command: string; why: string };
+  "result.completed": { result: Result | (ResultDigest & { usage: Usage; costUsd: number | null }) };
+  "debate.completed": { status: "completed"; reason?: string };
+  "debate.failed": { status: "failed"; reason?: string };
+  "debate.cancelled": { status: "cancelled"; reason?: string };
+}
+export type EventType = keyof EventPayloads;
+
+/** An event before it has its place in the log. `at` is ISO 8601. */
+export type DraftEvent<T extends EventType = EventType> = {
+  [K in T]: { type: K; at: string; data: EventPayloads[K] };
+}[T];
+
+/** An event in the log: ids are 1, 2, 3 … without a gap. */
+export type LogEvent<T extends EventType = EventType> = { [K in T]: { id: number } & DraftEvent<K> }[T];
+
+export const TERMINAL_EVENTS = ["debate.completed", "debate.failed", "debate.cancelled"] as const;
+
+export function isTerminalEvent(type: string): boolean {
+  return (TERMINAL_EVENTS as readonly string[]).includes(type);
+}

@@ -1,0 +1,80 @@
+/** How long a debate took, who took part, how good it was: read from what is stored. */
+import type { LogEvent } from "../events.ts";
+import type { Assessment, Debate, Result, Turn } from "../schemas.ts";
+import type { Trace } from "./transcript.ts";
+
+export interface TraceInput {
+  debate: Pick<Debate, "participants" | "judge" | "startedAt" | "completedAt">;
+  turns: Turn[];
+  assessments: Assessment[];
+  result: Result | null;
+  events: LogEvent[];
+}
+
+/** All times in milliseconds. Time in which several models worked at once counts once. */
+export function buildTrace(input: TraceInput): Trace {
+  const { debate, result } = input;
+  const { startedAt, completedAt } = debate;
+  const totalMs = startedAt && completedAt ? Math.max(0, millis(completedAt) - millis(startedAt)) : null;
+  const modelMs = Math.min(coveredMs(calls(input)), totalMs ?? Number.MAX_SAFE_INTEGER);
+  return {
+    timing: {
+      startedAt,
+      completedAt,
+      totalMs,
+      modelMs,
+      ownMs: totalMs === null ? null : totalMs - modelMs,
+      roundsMs: roundsMs(input.events),
+    },
+    models: modelsOf(debate),
+    qualityScore: result?.verdict.qualityScore ?? null,
+    userRating: null,
+    autoScore: null,
+  };
+}
+
+interface Span {
+  from: number;
+  to: number;
+}
+
+/** A record is made when its model call ends. */
+function calls({ turns, assessments, result }: TraceInput): Span[] {
+  return [...turns, ...assessments, ...(result ? [result] : [])].map(({ at, latencyMs }) => {
+    const to = millis(at);
+    return { from: to - latencyMs, to };
+  });
+}
+
+/** How much time the spans cover together. */
+function coveredMs(spans: Span[]): number {
+  let covered = 0;
+  let until = Number.NEGATIVE_INFINITY;
+  for (const { from, to } of spans.toSorted((a, b) => a.from - b.from)) {
+    covered += Math.max(0, to - Math.max(from, until));
+    until = Math.max(until, to);
+  }
+  return covered;
+}
+
+/** A round that was not completed lasts until the last event. */
+function roundsMs(events: LogEvent[]): number[] {
+  const end = events.at(-1);
+  return events
+    .filter((event) => event.type === "round.started")
+    .map((start) => {
+      const closed = events.find(
+        (e) => e.type === "round.completed" && e.data.round === start.data.round && e.id > start.id,
+      );
+      return Math.max(0, millis((closed ?? end ?? start).at) - millis(start.at));
+    });
+}
+
+function modelsOf({ participants, judge }: TraceInput["debate"]): Record<string, string> {
+  const entries = participants.map(({ id, model }): [string, string] => [id, model]);
+  return Object.fromEntries([...entries, ...(judge ? [["judge", judge.model] as const] : [])]);
+}
+
+function millis(at: string): number {
+  return Date.parse(at);
+}

@@ -1,0 +1,45 @@
+/** The transcript as JSON: a whole debate in one object, fit to be imported elsewhere (spec §2.2a). */
+import { z } from "zod";
+import { Assessment, Debate, Result, Turn } from "../schemas.ts";
+
+const ms = z.int().min(0).nullable();
+
+export const Trace = z
+  .object({
+    timing: z.object({
+      startedAt: z.string().nullable(),
+      completedAt: z.string().nullable(),
+      totalMs: ms.meta({ description: "From start to end; null while it runs" }),
+      modelMs: z.int().min(0).meta({ description: "Time in which at least one model was at work" }),
+      ownMs: ms.meta({ description: "The rest of the total: Parley's own work, pauses and waits" }),
+      roundsMs: z.array(z.int().min(0)).meta({ description: "By round, from round 1" }),
+    }),
+    models: z.record(z.string(), z.string()).meta({ description: "By participant id, and `judge`" }),
+    qualityScore: z.number().nullable().meta({ description: "The judge's, 0–100" }),
+    userRating: z.null(),
+    autoScore: z.null(),
+  })
+  .meta({ id: "Trace" });
+export type Trace = z.infer<typeof Trace>;
+
+const EventRecord = z
+  .object({ id: z.int().min(1), type: z.string(), at: z.string(), data: z.record(z.string(), z.unknown()) })
+  .meta({ id: "EventRecord" });
+
+/** What no feature fills yet. */
+const nothingYet = z.array(z.never());
+
+export const TranscriptExport = z
+  .object({
+    debate: Debate,
+    turns: z.array(Turn),
+    assessments: z.array(Assessment),
+    summaries: nothingYet,
+    questions: nothingYet,
+    decisions: nothingYet,
+    result: Result.nullable(),
+    trace: Trace,
+    events: z.array(EventRecord),
+  })
+  .meta({ id: "TranscriptExport" });
+export type TranscriptExport = z.infer<typeof TranscriptExport>;

@@ -1,0 +1,53 @@
+/** The verdict's part of a report. */
+import { RUBRIC } from "../judging/rubric.ts";
+import { CRITERIA, type Debate, type EndedBy, type Result, type Verdict } from "../schemas.ts";
+import { inline, list, quote, table } from "./markdown-text.ts";
+import { nameOf, scoreCells } from "./names.ts";
+
+const ENDINGS: Record<EndedBy, string> = {
+  judge: "the judge saw no need for another round",
+  limit: "the last round was held",
+  convergence: "the participants came together, or had little left to add",
+  budget: "the budget was spent",
+  owner: "its owner ended it",
+  policy: "it could not go on as planned",
+};
+
+export function verdictSections(result: Result, debate: Debate): string[] {
+  const { verdict } = result;
+  return [
+    "## Verdict",
+    winnerLine(result, debate),
+    `The debate ended because ${ENDINGS[result.endedBy]}. Its quality: ${verdict.qualityScore} of 100.`,
+    ...(verdict.winner ? [quote(verdict.winner.reasoning)] : []),
+    `### Scores\n\n${scores(verdict, debate)}`,
+    `### Summary\n\n${quote(verdict.summary)}`,
+    ...Object.entries(verdict.keyPoints).flatMap(([id, points]) => part(`Key points of ${nameOf(debate, id)}`, points)),
+    ...part("Agreement", verdict.areasOfAgreement),
+    ...part("Disagreement", verdict.areasOfDisagreement),
+    ...part("Findings", criteriaFindings(verdict)),
+    `### Reasoning\n\n${quote(verdict.reasoning)}`,
+    ...part("Insights", verdict.insights),
+    ...part("Dissent", verdict.dissent),
+  ];
+}
+
+function winnerLine({ verdict, contested }: Result, debate: Debate): string {
+  if (contested) return "**Contested:** the judges disagree, so there is no winner.";
+  return verdict.winner ? `**Winner:** ${inline(nameOf(debate, verdict.winner.participant))}` : "**No winner.**";
+}
+
+function scores(verdict: Verdict, debate: Debate): string {
+  const rows = Object.entries(verdict.scores)
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([id, score]) => [nameOf(debate, id), ...scoreCells(verdict.criterionScores[id]), score]);
+  return table(["Participant", ...CRITERIA.map((key) => RUBRIC[key].title), "Of 100"], rows);
+}
+
+function criteriaFindings({ criteria }: Verdict): string[] {
+  return CRITERIA.flatMap((key) => (criteria[key] ? [`${RUBRIC[key].title}: ${criteria[key]}`] : []));
+}
+
+function part(title: string, items: string[]): string[] {
+  return items.length === 0 ? [] : [`### ${inline(title)}\n\n${list(items)}`];
+}

@@ -1,0 +1,52 @@
+/**
+ * What can go wrong with a model call, and how often each kind is tried again (spec §1.11). Pure data: the
+ * activities classify and wait by it, the workflow only sees the kind.
+ */
+export type FaultKind =
+  | "network"
+  | "rate_limit"
+  | "api_error"
+  | "timeout"
+  | "invalid_response"
+  | "context_overflow"
+  | "authentication"
+  | "validation"
+  | "content_filter";
+
+/** Retries after the first try, counted per kind and turn. */
+export const RETRIES: Record<FaultKind, number> = {
+  network: 3,
+  rate_limit: 5,
+  api_error: 2,
+  timeout: 2,
+  invalid_response: 1,
+  context_overflow: 0,
+  authentication: 0,
+  validation: 0,
+  content_filter: 0,
+};
+
+const SECOND = 1000;
+const LONGEST_WAIT = 60 * SECOND;
+
+/**
+ * Milliseconds to wait before retry number `retry` (from 0): 1 s · 2ⁿ, for a rate limit without Retry-After 5 s · 2ⁿ,
+ * plus up to 1 s of jitter, at most 60 s. A provider's own Retry-After wins over all of it.
+ */
+export function retryDelayMs(input: {
+  kind: FaultKind;
+  retry: number;
+  retryAfterMs?: number;
+  jitter: number;
+  baseMs?: number;
+}): number {
+  if (input.retryAfterMs !== undefined) return input.retryAfterMs;
+  const base = input.baseMs ?? SECOND;
+  const unit = input.kind === "rate_limit" ? 5 * base : base;
+  return Math.min(LONGEST_WAIT, unit * 2 ** input.retry + input.jitter * base);
+}
+
+/** True while the fault may be tried again: `seen` counts earlier faults of this kind on this turn. */
+export function canRetryFault(kind: FaultKind, seen: number): boolean {
+  return seen < RETRIES[kind];
+}

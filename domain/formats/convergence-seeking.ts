@@ -1,0 +1,22 @@
+import type { DebatePlan, DebateState } from "../plan.ts";
+import { defineFormat, lastAssessment, limitReached } from "./format.ts";
+
+/** Participants look for common ground, until the judge finds it or finds that no more is coming. */
+export const convergenceSeeking = defineFormat({
+  name: "convergence-seeking",
+  title: "Convergence-seeking",
+  summary: "Participants look for common ground; it ends on convergence, diminishing returns, or at the limit.",
+  protocol: "judged",
+  participants: { min: 2, max: 4 },
+  rounds: { min: 1, max: 50, default: 10 },
+  judging: "every-round",
+  rules:
+    "This debate looks for common ground: concede what is right in the other positions, say plainly what still divides you, and move towards a position that all can defend.",
+  phase: () => "response",
+  end: (plan, state) => (converged(plan, state) ? "convergence" : limitReached(plan, state) ? "limit" : null),
+});
+
+function converged(plan: DebatePlan, state: DebateState): boolean {
+  const flags = lastAssessment(state)?.flags;
+  return state.round >= plan.minRounds && !!flags && (flags.convergenceReached || flags.diminishingReturns);
+}

@@ -1,0 +1,64 @@
+/** What a format is: data and small functions. One file per format, one line in the registry. */
+import type { DebatePlan, DebateState } from "../plan.ts";
+import type { DebateRequest } from "../request.ts";
+import type { EndedBy, FormatName, Problem, TurnPhase } from "../schemas.ts";
+
+export interface Format {
+  name: FormatName;
+  title: string;
+  /** One sentence for the catalogue (`GET /v1/formats`). */
+  summary: string;
+  protocol: "judged";
+  participants: { min: number; max: number };
+  /** A fixed number of rounds runs them all, whatever the judge says. */
+  rounds: { min: number; max: number; default: number };
+  judging: "every-round" | "final-only";
+  /** How a debater is told the rules, in the system prompt. */
+  rules: string;
+  /** The phase of a round's turns. */
+  phase(round: number, plan: DebatePlan, state: DebateState): TurnPhase;
+  /** Asked when a round is over: how the debate ends now, or null when it goes on. */
+  end(plan: DebatePlan, state: DebateState): EndedBy | null;
+  /** Faults of a request that only this format can see. */
+  problems(request: Partial<DebateRequest>): Problem[];
+}
+
+/** The checks that all formats share: how many take part, how many rounds. */
+export function commonProblems(format: Omit<Format, "problems">, request: Partial<DebateRequest>): Problem[] {
+  const problems: Problem[] = [];
+  const { min, max } = format.participants;
+  const count = request.participants?.length ?? 0;
+  if (count < min || count > max)
+    problems.push({
+      pointer: "/participants",
+      detail: `${format.name} takes ${min} to ${max} participants, not ${count}`,
+    });
+  const { maxRounds = format.rounds.default, minRounds = 1 } = request;
+  if (maxRounds < format.rounds.min || maxRounds > format.rounds.max)
+    problems.push({
+      pointer: "/maxRounds",
+      detail: `${format.name} takes ${format.rounds.min} to ${format.rounds.max} rounds, not ${maxRounds}`,
+    });
+  if (minRounds > maxRounds)
+    problems.push({ pointer: "/minRounds", detail: `must not exceed maxRounds (${maxRounds})` });
+  return problems;
+}
+
+/** The newest assessment of the round that has just ended, when there is one. */
+export function lastAssessment(state: DebateState) {
+  const last = state.assessments.at(-1);
+  return last?.round === state.round ? last : undefined;
+}
+
+/** The judge says stop, and may: its word counts from `minRounds` on. */
+export function judgeStops(plan: DebatePlan, state: DebateState): boolean {
+  return state.round >= plan.minRounds && lastAssessment(state)?.shouldContinue === false;
+}
+
+export function limitReached(plan: DebatePlan, state: DebateState): boolean {
+  return state.round >= plan.maxRounds;
+}
+
+export function defineFormat(format: Omit<Format, "problems">): Format {
+  return { ...format, problems: (request) => commonProblems(format, request) };
+}

@@ -1,0 +1,15 @@
+import { defineFormat, judgeStops, limitReached } from "./format.ts";
+
+/** Participants answer one another freely until the judge has heard enough. */
+export const freeForm = defineFormat({
+  name: "free-form",
+  title: "Free-form",
+  summary: "Participants answer one another freely; it ends when the judge says stop, or at the limit.",
+  protocol: "judged",
+  participants: { min: 2, max: 4 },
+  rounds: { min: 1, max: 50, default: 10 },
+  judging: "every-round",
+  rules: "This is a free-form debate: there are no fixed phases. A judge reads every round and may end the debate.",
+  phase: () => "response",
+  end: (plan, state) => (judgeStops(plan, state) ? "judge" : limitReached(plan, state) ? "limit" : null),
+});

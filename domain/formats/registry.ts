@@ -1,0 +1,13 @@
+import type { FormatName } from "../schemas.ts";
+import { convergenceSeeking } from "./convergence-seeking.ts";
+import type { Format } from "./format.ts";
+import { freeForm } from "./free-form.ts";
+import { roundLimited } from "./round-limited.ts";
+import { structuredRounds } from "./structured-rounds.ts";
+
+export const FORMATS_BY_NAME: Record<FormatName, Format> = {
+  "free-form": freeForm,
+  "structured-rounds": structuredRounds,
+  "round-limited": roundLimited,
+  "convergence-seeking": convergenceSeeking,
+};

@@ -1,0 +1,15 @@
+import { defineFormat, limitReached } from "./format.ts";
+
+/** Exactly so many rounds, whatever the judge says. */
+export const roundLimited = defineFormat({
+  name: "round-limited",
+  title: "Round-limited",
+  summary: "Runs exactly maxRounds rounds, whatever the judge says.",
+  protocol: "judged",
+  participants: { min: 2, max: 4 },
+  rounds: { min: 1, max: 50, default: 3 },
+  judging: "every-round",
+  rules: "This debate runs a fixed number of rounds. A judge assesses every round and rules after the last.",
+  phase: () => "response",
+  end: (plan, state) => (limitReached(plan, state) ? "limit" : null),
+});

@@ -1,0 +1,136 @@
+/**
+ * The one table of legal moves (spec §1.2). The API's `allowed`, its 409 answers, the README's diagram, the workflow
+ * and the property tests are all made from it.
+ */
+export const STATUSES = [
+  "configuring",
+  "validating",
+  "ready",
+  "initializing",
+  "clarifying",
+  "running",
+  "concluding",
+  "paused",
+  "awaiting_decision",
+  "error",
+  "completed",
+  "cancelled",
+  "failed",
+] as const;
+export type Status = (typeof STATUSES)[number];
+
+/** Commands that an owner gives. */
+export const COMMANDS = ["validate", "start", "pause", "resume", "stop", "retry"] as const;
+export type Command = (typeof COMMANDS)[number];
+
+/** What happens to a debate without its owner. */
+export type Happening =
+  | "passed"
+  | "rejected"
+  | "initialized"
+  | "roundsOver"
+  | "concluded"
+  | "settled"
+  | "faulted"
+  | "nothingToConclude"
+  | "expired"
+  | "cancelledFromOutside";
+
+export type StopMode = "conclude" | "abandon";
+
+/** What the guards look at: references, numbers and flags of a debate's state. */
+export interface Situation {
+  status: Status;
+  /** Where `resume` and `retry` go back to. */
+  remembered: Status | null;
+  pausing: boolean;
+  problems: number;
+  wholeTurns: number;
+  turnsInFlight: number;
+  retries: number;
+  /** Only looked at for `stop`. */
+  stopMode?: StopMode;
+}
+
+export const MAX_RETRIES = 3;
+
+export const GUARDS = {
+  hasValidConfig: (s: Situation) => s.problems === 0,
+  hasProblems: (s: Situation) => s.problems > 0,
+  isPausing: (s: Situation) => s.pausing,
+  notPausing: (s: Situation) => !s.pausing,
+  canRetry: (s: Situation) => s.retries < MAX_RETRIES && s.remembered !== null,
+  canConclude: (s: Situation) => s.stopMode !== "abandon" && s.wholeTurns + s.turnsInFlight > 0,
+  cannotConclude: (s: Situation) => s.stopMode === "abandon" || s.wholeTurns + s.turnsInFlight === 0,
+} satisfies Record<string, (s: Situation) => boolean>;
+export type Guard = keyof typeof GUARDS;
+
+/** `same` keeps the status (a flag changes), `remembered` goes back to where the debate was. */
+type Target = Status | "same" | "remembered";
+
+export interface Transition {
+  from: readonly Status[];
+  on: Command | Happening;
+  to: Target;
+  guard?: Guard;
+}
+
+const DRAFT = ["configuring", "validating", "ready"] as const;
+const WORKING = ["initializing", "clarifying", "running", "concluding"] as const;
+const STARTED = [...WORKING, "paused", "awaiting_decision", "error"] as const;
+
+export const TRANSITIONS: readonly Transition[] = [
+  { from: ["configuring"], on: "validate", to: "validating" },
+  { from: ["validating"], on: "passed", to: "ready", guard: "hasValidConfig" },
+  { from: ["validating"], on: "rejected", to: "configuring", guard: "hasProblems" },
+  { from: ["ready"], on: "start", to: "initializing", guard: "hasValidConfig" },
+  { from: ["initializing"], on: "initialized", to: "running" },
+  { from: ["running"], on: "roundsOver", to: "concluding" },
+  { from: ["concluding"], on: "concluded", to: "completed" },
+  { from: ["concluding"], on: "nothingToConclude", to: "cancelled" },
+  { from: WORKING, on: "pause", to: "same", guard: "notPausing" },
+  { from: WORKING, on: "settled", to: "paused", guard: "isPausing" },
+  { from: WORKING, on: "resume", to: "same", guard: "isPausing" },
+  { from: ["paused"], on: "resume", to: "remembered" },
+  { from: DRAFT, on: "stop", to: "cancelled" },
+  { from: STARTED, on: "stop", to: "concluding", guard: "canConclude" },
+  { from: STARTED, on: "stop", to: "cancelled", guard: "cannotConclude" },
+  { from: WORKING, on: "faulted", to: "error" },
+  { from: ["error"], on: "retry", to: "remembered", guard: "canRetry" },
+  { from: ["error"], on: "expired", to: "failed" },
+  { from: ["configuring", "ready"], on: "expired", to: "cancelled" },
+  { from: [...DRAFT, ...STARTED], on: "cancelledFromOutside", to: "cancelled" },
+];
+
+export const TERMINAL: readonly Status[] = ["completed", "cancelled", "failed"];
+
+export function isTerminal(status: Status): boolean {
+  return TERMINAL.includes(status);
+}
+
+/** The status that `on` leads to from here, or null when it is illegal now. */
+export function move(situation: Situation, on: Command | Happening): Status | null {
+  const row = TRANSITIONS.find(
+    (t) => t.on === on && t.from.includes(situation.status) && (!t.guard || GUARDS[t.guard](situation)),
+  );
+  if (!row) return null;
+  if (row.to === "same") return situation.status;
+  return row.to === "remembered" ? situation.remembered : row.to;
+}
+
+/** The commands that are legal now, in the table's order of commands. */
+export function allowedCommands(situation: Situation): Command[] {
+  return COMMANDS.filter((command) => move(situation, command) !== null);
+}
+
+/** The table as a Mermaid state diagram, as it stands in the README. */
+export function lifecycleDiagram(): string {
+  const label = (t: Transition) => (t.guard ? `${t.on} [${t.guard}]` : t.on);
+  const arrows = TRANSITIONS.flatMap((t) =>
+    t.to === "same"
+      ? []
+      : t.from.map((from) => `  ${from} --> ${t.to === "remembered" ? "where_it_was" : t.to} : ${label(t)}`),
+  );
+  const ends = TERMINAL.map((status) => `  ${status} --> [*]`);
+  return ["stateDiagram-v2", "  [*] --> configuring", ...arrows, ...ends].join("\n");
+}

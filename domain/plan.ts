@@ -1,0 +1,162 @@
+/** Plain shapes that the workflow carries: what a debate is to be (plan) and what it is now (state). No Zod here. */
+import type { FaultKind } from "./faults.ts";
+import type { Status } from "./lifecycle.ts";
+import type {
+  AssessmentFlags,
+  Degradation,
+  EndedBy,
+  FaultView,
+  FormatName,
+  ParticipantStatus,
+  Problem,
+  TurnPhase,
+} from "./schemas.ts";
+
+export interface ModelRef {
+  provider: string;
+  /** The provider's own name of the model, without the provider. */
+  model: string;
+}
+
+export interface PlannedParticipant extends ModelRef {
+  id: string;
+  name: string;
+  /** The plain position given to a participant that came without one. */
+  assigned?: string;
+}
+
+/** Milliseconds throughout. */
+export interface Durations {
+  roundDelay: number;
+  turnTimeout: number;
+  judgeTimeout: number;
+  /** A stream that says nothing for so long counts as timed out. */
+  silence: number;
+  heartbeat: number;
+  heartbeatTimeout: number;
+  draftExpiry: number;
+  errorExpiry: number;
+}
+
+/**
+ * The workflow's view of a debate's configuration: numbers, names and references. Everything long (topic, context,
+ * positions, instructions) stays in the store.
+ */
+export interface DebatePlan {
+  tenant: string;
+  debateId: string;
+  /** At most 200 bytes. */
+  title: string;
+  format: FormatName;
+  mode: "simultaneous" | "sequential";
+  judging: "every-round" | "final-only";
+  maxRounds: number;
+  minRounds: number;
+  participants: PlannedParticipant[];
+  judge: ModelRef | null;
+  durations: Durations;
+  /** Continue as new after so many history events. */
+  continueAfterEvents: number;
+}
+
+/** Tokens, calls and integer micro-dollars; `costMicroUsd` is null once an unpriced call is part of the sum. */
+export interface Spend {
+  inputTokens: number;
+  cachedInputTokens: number;
+  outputTokens: number;
+  reasoningTokens: number;
+  calls: number;
+  costMicroUsd: number | null;
+}
+
+export interface ParticipantState {
+  id: string;
+  status: ParticipantStatus;
+  retries: number;
+  spend: Spend;
+}
+
+/** What later rounds need to know of an assessment. */
+export interface AssessmentDigest {
+  round: number;
+  qualityScore: number;
+  shouldContinue: boolean;
+  flags: AssessmentFlags;
+}
+
+/**
+ * A debate's state: references, numbers and flags, never the text of turns. It is the fold of the event log
+ * (`reduce`), so a stored log arrives at the stored state.
+ */
+export interface DebateState {
+  generation: number;
+  status: Status;
+  /** When the status last changed, ISO 8601. */
+  since: string | null;
+  /** Where `resume` and `retry` go back to. */
+  remembered: Status | null;
+  pausing: boolean;
+  phase: string | null;
+  round: number;
+  /** The current round is over: its closing event is in the log. */
+  roundOver: boolean;
+  /** Indexes of the current round's turns that are over, whole or failed. */
+  taken: number[];
+  wholeTurns: number;
+  /** What had been spent when the current round began. */
+  spentBeforeRound: Spend;
+  /** Failed attempts by the id of the turn, assessment or verdict, in this round. */
+  attempts: Record<string, number>;
+  participants: ParticipantState[];
+  judge: Spend;
+  assessments: AssessmentDigest[];
+  problems: Problem[];
+  retries: number;
+  error: FaultView | null;
+  degraded: Degradation[];
+  endedBy: EndedBy | null;
+  result: ResultDigest | null;
+  startedAt: string | null;
+  completedAt: string | null;
+}
+
+export interface ResultDigest {
+  type: "verdict";
+  winner: string | null;
+  scores: Record<string, number>;
+}
+
+/** What a turn may see: all whole turns that stand before this place. */
+export interface Horizon {
+  round: number;
+  index: number;
+}
+
+export interface TurnSpec {
+  id: string;
+  participantId: string;
+  round: number;
+  index: number;
+  phase: TurnPhase;
+  targetId?: string;
+  sees: Horizon;
+}
+
+/** What to do now. Pure protocols say it, the workflow does it. */
+export type Step =
+  | { kind: "beginRound"; round: number; afterMs: number }
+  | { kind: "turns"; phase: string; order: "parallel" | "sequential"; expected: number; turns: TurnSpec[] }
+  | { kind: "assess"; phase: string; round: number }
+  | { kind: "endRound"; phase: string; round: number }
+  | { kind: "conclude"; endedBy: EndedBy };
+
+/** How an activity that failed for good tells the workflow. */
+export interface FaultDetails {
+  kind: FaultKind;
+  /** One sentence for the owner. */
+  message: string;
+  retryable: boolean;
+  retryCount: number;
+  /** What the owner can do. */
+  suggestion: string;
+}

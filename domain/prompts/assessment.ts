@@ -1,0 +1,119 @@
+/** The judge's opinion of one round: what it is asked, the shape of the answer, and how the answer is read. */
+import { z } from "zod";
+import type { DebateConfig } from "../config.ts";
+import { weightedScore } from "../judging/rubric.ts";
+import { type Assessment, AssessmentFlags, CRITERIA, type Turn } from "../schemas.ts";
+import { between, filled, keyed, outputSchema, readAnswer } from "./answer.ts";
+import { judgePrompt } from "./judge.ts";
+import type { Prompt, Reading } from "./prompt.ts";
+
+export type AssessmentReading = Pick<
+  Assessment,
+  "shouldContinue" | "qualityScore" | "assessments" | "flags" | "reasoning" | "recommendations"
+>;
+
+export interface AssessmentPromptInput {
+  config: DebateConfig;
+  round: number;
+  /** All turns so far; failed ones are left out. */
+  turns: Turn[];
+  /** Those of earlier rounds. */
+  assessments: Assessment[];
+  /** Ids of those to assess; all participants when left out. */
+  active?: string[];
+  /** What was wrong with the last answer: the judge is shown it and asked more strictly. */
+  faults?: string[];
+}
+
+export function buildAssessmentPrompt(input: AssessmentPromptInput): Prompt {
+  const { config, round } = input;
+  const active = input.active ?? config.participants.map((p) => p.id);
+  return judgePrompt({
+    config,
+    turns: input.turns.filter((turn) => turn.round <= round),
+    assessments: input.assessments.filter((a) => a.round < round),
+    task: assessmentTask({ round, totalRounds: config.maxRounds, active }),
+    output: outputSchema("round_assessment", assessmentSchema(active)),
+    faults: input.faults,
+  });
+}
+
+/** How the last block of an assessment's prompt begins. */
+export const ASSESS = "Assess round";
+
+function assessmentTask({
+  round,
+  totalRounds,
+  active,
+}: {
+  round: number;
+  totalRounds: number;
+  active: string[];
+}): string {
+  return `${ASSESS} ${round} of at most ${totalRounds}.
+- assessments: these participants, each exactly once, by id: ${active.join(", ")}. Score what each said in this round, in the light of the rounds before. Strengths and weaknesses cite turn ids.
+- qualityScore: the quality of the round as a whole, 0 to 10.
+- flags: true only for what you can show in the turns.
+- shouldContinue: false when another round is unlikely to add anything worth reading.
+- reasoning: how you came to it, citing turn ids.
+- recommendations: what the participants should do next.`;
+}
+
+function assessmentSchema(active: string[]) {
+  return z.strictObject({
+    reasoning: filled,
+    assessments: z.array(
+      z.strictObject({
+        participant: z.enum(active),
+        strengths: z.array(z.string()),
+        weaknesses: z.array(z.string()),
+        scores: keyed(CRITERIA, between(0, 10)),
+      }),
+    ),
+    flags: z.strictObject(AssessmentFlags.shape),
+    qualityScore: between(0, 10),
+    shouldContinue: z.boolean(),
+    recommendations: z.array(z.string()),
+  });
+}
+
+export interface AssessmentRules {
+  config: DebateConfig;
+  round: number;
+  /** Ids of those who had to be assessed. */
+  active: string[];
+  /** Ids of the turns that the judge was shown. */
+  turnIds: string[];
+}
+
+/** Reads a judge's answer; adds each participant's weighted score. All faults come at once, as sentences. */
+export function readAssessment(text: string, { active, turnIds }: AssessmentRules): Reading<AssessmentReading> {
+  const reading = readAnswer(text, {
+    schema: assessmentSchema(active),
+    check: (raw) => [...onceEach(raw, active), ...strangeTurns(raw, turnIds)],
+  });
+  if (!reading.ok) return reading;
+  const assessments = reading.value.assessments.map((a) => ({ ...a, score: weightedScore(a.scores) }));
+  return { ok: true, value: { ...reading.value, assessments } };
+}
+
+function onceEach(raw: unknown, active: string[]): string[] {
+  const list = (raw as { assessments?: unknown } | null)?.assessments;
+  if (!Array.isArray(list)) return [];
+  const named = list.map((entry) => (entry as { participant?: unknown } | null)?.participant);
+  return active.flatMap((id) => {
+    const count = named.filter((name) => name === id).length;
+    if (count === 1) return [];
+    return [
+      count === 0 ? `Participant ${id} is not assessed.` : `Participant ${id} is assessed ${count} times, not once.`,
+    ];
+  });
+}
+
+/** A cited turn that does not exist was made up. */
+function strangeTurns(raw: unknown, turnIds: string[]): string[] {
+  const cited = JSON.stringify(raw).match(/\bg\d+-r\d+-t\d+\b/g) ?? [];
+  return [...new Set(cited)]
+    .filter((id) => !turnIds.includes(id))
+    .map((id) => `Turn ${id} is cited, but there is no such turn.`);
+}

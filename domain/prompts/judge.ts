@@ -1,0 +1,95 @@
+/** What assessments and verdicts have in common: the judge's role, the transcript as it reads it, the task's frame. */
+import type { DebateConfig } from "../config.ts";
+import { FORMATS_BY_NAME } from "../formats/registry.ts";
+import { rubricLines } from "../judging/rubric.ts";
+import type { Assessment, Turn } from "../schemas.ts";
+import { debateFacts } from "./facts.ts";
+import { FENCE_RULE, fence } from "./fence.ts";
+import type { OutputSchema, Prompt } from "./prompt.ts";
+import { turnBlock, visibleTurns } from "./transcript.ts";
+
+const ROLE = `You judge a debate between language models.
+- Be impartial. Your own view of the topic does not count, nor do the order of the speakers, length, style or confidence.
+- Be specific. Every finding cites the turns that it rests on by their ids, for example g1-r2-t1. Judge only what was said.
+- Be decisive. Use the whole scale, say plainly who argued better, and say whether more debate is worth having.`;
+
+const SIGNS = `How to recognise what you flag:
+- repetitive: turns make the points of earlier turns again, in other words or the same, without new reasons or evidence.
+- drifting: turns leave the topic, or argue about something else than what was asked.
+- diminishingReturns: the last round added little to the rounds before, and the next is likely to add less.
+- convergenceReached: the participants now hold the same on what matters; what still divides them is detail. Politeness alone is not convergence.`;
+
+/** The rubric comes with the facts when a custom system prompt has replaced the built-in one. */
+export interface JudgePromptInput {
+  config: DebateConfig;
+  turns: Turn[];
+  assessments: Assessment[];
+  task: string;
+  output: OutputSchema;
+  /** What was wrong with the last answer. */
+  faults?: string[] | undefined;
+}
+
+/** Facts, rounds with their assessments, and in the last block the task. */
+export function judgePrompt(input: JudgePromptInput): Prompt {
+  const custom = input.config.judge?.systemPrompt;
+  const facts = debateFacts(input.config, { withIds: true });
+  return {
+    system: custom ?? [ROLE, rubric(), SIGNS, FENCE_RULE].join("\n\n"),
+    messages: [
+      {
+        role: "user",
+        content: [
+          custom === undefined ? facts : `${[facts, rubric(), FENCE_RULE].join("\n")}\n`,
+          ...record(input),
+          taskBlock(input),
+        ],
+      },
+    ],
+    output: input.output,
+    source: custom === undefined ? "built-in" : "custom",
+  };
+}
+
+function rubric(): string {
+  return ["The rubric. Score each participant 0 to 10 by each criterion:", ...rubricLines()].join("\n");
+}
+
+/** Each round's turns, then what the judge said of it: text is only ever added at the end. */
+function record({ turns, assessments }: JudgePromptInput): string[] {
+  const seen = visibleTurns(turns);
+  const rounds = [...new Set(seen.map((turn) => turn.round))];
+  return rounds.flatMap((round) => [
+    ...seen.filter((turn) => turn.round === round).map(turnBlock),
+    ...assessments.filter((a) => a.round === round).map(assessmentBlock),
+  ]);
+}
+
+function assessmentBlock(assessment: Assessment): string {
+  const flags = Object.entries(assessment.flags).flatMap(([name, set]) => (set ? [name] : []));
+  const text = [
+    `Quality ${assessment.qualityScore} of 10. Flags: ${flags.join(", ") || "none"}.`,
+    ...assessment.assessments.map((a) => `${a.participant}: ${a.score} of 10.`),
+    assessment.reasoning,
+  ].join("\n");
+  return `Your assessment of round ${assessment.round}:\n${fence("assessment", text, { round: assessment.round })}`;
+}
+
+function taskBlock({ config, task, output, faults = [] }: JudgePromptInput): string {
+  const format = FORMATS_BY_NAME[config.format];
+  return [
+    task,
+    `The format is ${format.name}. ${format.rules}`,
+    "Answer with one JSON object and nothing else: no text around it, no code fence. It follows this JSON Schema:",
+    JSON.stringify(output.schema),
+    ...(faults.length > 0 ? stricter(faults) : []),
+  ].join("\n");
+}
+
+function stricter(faults: string[]): string[] {
+  return [
+    "Your last answer was refused. These were its faults:",
+    fence("faults", faults.map((fault) => `- ${fault}`).join("\n")).trimEnd(),
+    "Answer again. Mend every fault, keep exactly to the schema, and write nothing but the JSON object.",
+  ];
+}

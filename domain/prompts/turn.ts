@@ -1,0 +1,121 @@
+/**
+ * What a debater is asked (spec §1.5).
+ *
+ * The system prompt holds the role, the rules and who the debater is; the first user block the facts of the debate;
+ * then comes the transcript; the last block alone holds what changes from turn to turn. A custom system prompt
+ * replaces role and rules only: who the debater is then stands among the facts.
+ */
+import type { DebateConfig, ParticipantConfig } from "../config.ts";
+import { FORMATS_BY_NAME } from "../formats/registry.ts";
+import type { TurnSpec } from "../plan.ts";
+import type { Turn, TurnPhase } from "../schemas.ts";
+import { debateFacts } from "./facts.ts";
+import { attribute, escapeMarks, FENCE_RULE } from "./fence.ts";
+import type { Prompt } from "./prompt.ts";
+import { conversation, messagesOf, visibleTurns } from "./transcript.ts";
+
+export interface TurnPromptInput {
+  config: DebateConfig;
+  turn: TurnSpec;
+  /** Turns so far. Failed ones and those beyond the turn's horizon are left out here. */
+  turns: Turn[];
+  totalRounds: number;
+}
+
+/**
+ * The prompt of a debater's turn. Its blocks, but for the last, are what its next prompt begins with. Throws when the
+ * turn's participant is not in the configuration.
+ */
+export function buildTurnPrompt(input: TurnPromptInput): Prompt {
+  const { config, turn } = input;
+  const me = requireParticipant(config, turn.participantId);
+  const seen = visibleTurns(input.turns, turn.sees);
+  const said = conversation(seen, { participantId: me.id, mode: config.mode });
+  return {
+    system: me.systemPrompt ?? debaterSystem(config, me),
+    messages: messagesOf([
+      { role: "user", text: openingBlock(config, me) },
+      ...said,
+      { role: "user", text: instruction({ ...input, me, seen }) },
+    ]),
+    source: me.systemPrompt === undefined ? "built-in" : "custom",
+  };
+}
+
+function requireParticipant(config: DebateConfig, id: string): ParticipantConfig {
+  const found = config.participants.find((p) => p.id === id);
+  if (!found) throw new Error(`there is no participant ${id} in this debate`);
+  return found;
+}
+
+const MANNERS = `How to debate:
+- Argue from your position and stay in character.
+- Bring evidence: facts, examples, figures, reasoning that can be checked. Say so when you are not sure of a fact.
+- Foresee the strongest objections to your case and meet them.
+- Build on earlier rounds. Do not repeat yourself.
+- Speak of the others by name. Never invent what an opponent said: rely only on what stands in the transcript.
+- Write 2 to 4 paragraphs of plain prose, without headings, and do not put your name in front.`;
+
+function debaterSystem(config: DebateConfig, me: ParticipantConfig): string {
+  return [
+    "You take part in a debate between language models. People will read it, and a judge will assess it.",
+    whoYouAre(me),
+    formatRules(config),
+    MANNERS,
+    FENCE_RULE,
+  ].join("\n\n");
+}
+
+function openingBlock(config: DebateConfig, me: ParticipantConfig): string {
+  const facts = debateFacts(config);
+  if (me.systemPrompt === undefined) return facts;
+  return `${[facts, whoYouAre(me), formatRules(config), FENCE_RULE].join("\n")}\n`;
+}
+
+function whoYouAre(me: ParticipantConfig): string {
+  return [
+    `You are ${attribute(me.name)}.`,
+    `Your position: ${escapeMarks(me.position)}`,
+    ...(me.persona ? [`Your character: ${escapeMarks(me.persona)}`] : []),
+    ...(me.instructions ? [`Further instructions for you: ${escapeMarks(me.instructions)}`] : []),
+  ].join("\n");
+}
+
+function formatRules(config: DebateConfig): string {
+  const order =
+    config.mode === "simultaneous"
+      ? "In each round all speak at once, without seeing what the others say in it."
+      : "In each round the participants speak one after the other.";
+  return `The rules: ${FORMATS_BY_NAME[config.format].rules} ${order}`;
+}
+
+const PHASES: Record<TurnPhase, string> = {
+  response: "Make your contribution to this round.",
+  opening:
+    "Give your opening statement: what you hold, what the terms that matter mean to you, your strongest reasons.",
+  rebuttal: "This is a rebuttal round: test the case against you and defend your own.",
+  closing:
+    "Give your closing statement: where the debate stands now, which of your points held and why, and what follows. Open no new subject.",
+};
+
+const REBUT =
+  "Answer the others by name and point by point: take up their strongest arguments, grant what is right in them and show where they fail.";
+const NOBODY = "Nobody else has spoken yet, so make your own case and put no words into anyone's mouth.";
+const GO_ON = "Go further than in the rounds before: bring something new and do not repeat what you have said.";
+
+/** The start of the last block, which says whose turn it is. */
+export function turnCall(call: { name: string; round: number; totalRounds: number; phase: TurnPhase }): string {
+  return `It is your turn, ${attribute(call.name)}: round ${call.round} of ${call.totalRounds}, ${call.phase}.`;
+}
+
+function instruction(input: TurnPromptInput & { me: ParticipantConfig; seen: Turn[] }): string {
+  const { turn, me, seen, totalRounds } = input;
+  const others = seen.some((t) => t.participantId !== me.id);
+  const mine = seen.some((t) => t.participantId === me.id);
+  return [
+    turnCall({ name: me.name, round: turn.round, totalRounds, phase: turn.phase }),
+    PHASES[turn.phase],
+    others ? REBUT : NOBODY,
+    ...(mine ? [GO_ON] : []),
+  ].join("\n");
+}

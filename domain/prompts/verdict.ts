@@ -1,0 +1,84 @@
+/** The judge's final verdict: what it is asked, the shape of the answer, and how the answer is read. */
+import { z } from "zod";
+import type { DebateConfig } from "../config.ts";
+import { verdictScore } from "../judging/rubric.ts";
+import { type Assessment, CRITERIA, type EndedBy, type Turn, type Verdict } from "../schemas.ts";
+import { between, filled, keyed, outputSchema, readAnswer } from "./answer.ts";
+import { judgePrompt } from "./judge.ts";
+import type { Prompt, Reading } from "./prompt.ts";
+
+export interface VerdictPromptInput {
+  config: DebateConfig;
+  /** All turns; failed ones are left out. */
+  turns: Turn[];
+  assessments: Assessment[];
+  endedBy: EndedBy;
+  /** Ids of those to rule on; all participants when left out. */
+  active?: string[];
+  /** What was wrong with the last answer: the judge is shown it and asked more strictly. */
+  faults?: string[];
+}
+
+export function buildVerdictPrompt(input: VerdictPromptInput): Prompt {
+  const { config, turns, assessments, endedBy, faults } = input;
+  const active = input.active ?? config.participants.map((p) => p.id);
+  return judgePrompt({
+    config,
+    turns,
+    assessments,
+    task: verdictTask(endedBy, active),
+    output: outputSchema("final_verdict", verdictSchema(active)),
+    faults,
+  });
+}
+
+/** How the last block of a verdict's prompt begins. */
+export const RULE = "The debate is over";
+
+const ENDINGS: Record<EndedBy, string> = {
+  judge: "the judge saw no need for another round",
+  limit: "the last round has been held",
+  convergence: "the participants came together, or had little left to add",
+  budget: "its budget is spent",
+  owner: "its owner ended it early",
+  policy: "it could not go on as planned",
+};
+
+function verdictTask(endedBy: EndedBy, active: string[]): string {
+  return `${RULE}: ${ENDINGS[endedBy]}. Give the final verdict on the whole of it.
+- summary: what was debated and how it went.
+- keyPoints: the main points of each participant, by id: ${active.join(", ")}.
+- areasOfAgreement, areasOfDisagreement: what they hold in common, and what still divides them.
+- criterionScores: 0 to 10 by participant and criterion, for the whole debate.
+- criteria: your finding by criterion, citing turn ids.
+- winner: the participant, by id, who argued best by the rubric, and why. null only when nobody argued better.
+- reasoning: how you came to it, citing turn ids.
+- qualityScore: the quality of the debate as a whole, 0 to 100.
+- insights: what a reader learns from it beyond the positions.
+- dissent: the best reasons to rule otherwise.`;
+}
+
+function verdictSchema(active: string[]) {
+  return z.strictObject({
+    summary: filled,
+    keyPoints: keyed(active, z.array(z.string())),
+    areasOfAgreement: z.array(z.string()),
+    areasOfDisagreement: z.array(z.string()),
+    criterionScores: keyed(active, keyed(CRITERIA, between(0, 10))),
+    criteria: keyed(CRITERIA, z.string()),
+    reasoning: filled,
+    winner: z.strictObject({ participant: z.enum(active), reasoning: filled }).nullable(),
+    qualityScore: between(0, 100),
+    insights: z.array(z.string()),
+    dissent: z.array(z.string()),
+  });
+}
+
+/** Reads a judge's answer; adds `scores`, 0–100 by participant. All faults come at once, as sentences. */
+export function readVerdict(text: string, { active }: { config: DebateConfig; active: string[] }): Reading<Verdict> {
+  const reading = readAnswer(text, { schema: verdictSchema(active) });
+  if (!reading.ok) return reading;
+  const { criterionScores } = reading.value;
+  const scores = Object.fromEntries(Object.entries(criterionScores).map(([id, by]) => [id, verdictScore(by)]));
+  return { ok: true, value: { ...reading.value, scores } };
+}

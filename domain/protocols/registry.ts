@@ -1,0 +1,10 @@
+import { FORMATS_BY_NAME } from "../formats/registry.ts";
+import type { DebatePlan, DebateState, Step } from "../plan.ts";
+import { nextJudged } from "./judged.ts";
+
+const PROTOCOLS = { judged: nextJudged };
+
+/** What to do now, by the rules of the debate's format. */
+export function next(plan: DebatePlan, state: DebateState): Step {
+  return PROTOCOLS[FORMATS_BY_NAME[plan.format].protocol](plan, state);
+}

@@ -1,0 +1,109 @@
+/** What comes in over HTTP to create a debate, as a schema (spec §2.2a). Its meaning is checked in `config.ts`. */
+import { z } from "zod";
+import { FormatName } from "./schemas.ts";
+
+export const LIMITS = { topic: 20_000, background: 400_000, rounds: 50, name: 80, text: 20_000 } as const;
+
+/** No line breaks or other control characters, no angle brackets: names stand in prompts and reports. */
+const label = z
+  .string()
+  .trim()
+  .min(1, "must not be blank")
+  .max(LIMITS.name)
+  .regex(/^[^\p{Cc}\p{Zl}\p{Zp}<>]*$/u, "must have no line breaks, control characters or angle brackets");
+
+const ModelName = z
+  .string()
+  .max(200)
+  .regex(/^[a-z][a-z0-9-]*\/\S+$/, "must be provider/model, for example openai/gpt-5.5");
+
+export const ModelChoice = z
+  .union([
+    ModelName,
+    z.strictObject({
+      model: ModelName,
+      temperature: z.number().min(0).max(2).optional(),
+      maxOutputTokens: z.int().min(16).max(128_000).optional(),
+    }),
+  ])
+  .meta({ id: "ModelChoice", description: "`provider/model`, alone or with its settings" });
+
+const text = z.string().min(1).max(LIMITS.text);
+
+export const ParticipantRequest = z
+  .strictObject({
+    id: z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9-]{0,31}$/, "must be lower-case letters, digits and dashes, at most 32")
+      .optional(),
+    name: label,
+    model: ModelChoice,
+    side: z.enum(["for", "against", "neutral"]).optional(),
+    position: z.string().min(1).max(2_000).optional(),
+    persona: z.string().min(1).max(2_000).optional(),
+    instructions: text.optional(),
+    systemPrompt: text.optional(),
+  })
+  .meta({ id: "ParticipantRequest" });
+
+export const JudgeRequest = z
+  .strictObject({
+    model: ModelName,
+    temperature: z.number().min(0).max(2).optional(),
+    maxOutputTokens: z.int().min(16).max(128_000).optional(),
+    systemPrompt: text.optional(),
+  })
+  .meta({ id: "JudgeRequest" });
+
+const seconds = z.number().min(1).max(3_600);
+
+export const DebateRequest = z
+  .strictObject({
+    topic: z
+      .string()
+      .max(LIMITS.topic)
+      .refine((s) => s.trim() !== "", "must not be blank"),
+    context: z.string().max(LIMITS.background).optional(),
+    format: FormatName.default("free-form"),
+    maxRounds: z.int().min(1).max(LIMITS.rounds).optional(),
+    minRounds: z.int().min(1).max(LIMITS.rounds).optional(),
+    mode: z.enum(["simultaneous", "sequential"]).optional(),
+    judging: z.enum(["every-round", "final-only"]).optional(),
+    participants: z.array(ParticipantRequest),
+    judge: JudgeRequest.optional(),
+    roundDelayMs: z.int().min(0).max(3_600_000).optional(),
+    limits: z
+      .strictObject({
+        turnTimeoutSeconds: seconds.optional(),
+        judgeTimeoutSeconds: seconds.optional(),
+        maxOutputTokens: z.int().min(16).max(128_000).optional(),
+      })
+      .optional(),
+    tags: z.array(label).max(20).optional(),
+    metadata: z.record(z.string().max(80), z.string().max(2_000)).optional(),
+    start: z.boolean().optional(),
+  })
+  .meta({ id: "DebateRequest" });
+export type DebateRequest = z.infer<typeof DebateRequest>;
+
+/** Fields of the specification whose feature has not landed: refused at their pointer, never ignored. */
+export const NOT_YET: Record<string, readonly string[]> = {
+  "": [
+    "termination",
+    "earlyStopScore",
+    "clarifications",
+    "diversity",
+    "exhibits",
+    "retrieval",
+    "contextWindow",
+    "promptLayout",
+    "includeFullHistory",
+    "controlArm",
+    "skipIfUnanimous",
+    "policies",
+    "webhook",
+  ],
+  "/judge": ["criteria", "panel", "bothOrders", "requireIndependent"],
+  "/limits": ["roundTimeoutSeconds", "warnAtCostUsd", "maxCostUsd", "maxTokens"],
+  "/participants/*": ["role", "enabled"],
+};

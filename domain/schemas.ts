@@ -1,0 +1,244 @@
+/**
+ * What is stored and shown: turns, assessments, results, the debate. Types share the schemas' names. The workflow
+ * imports types only from here: Zod itself must stay out of its bundle.
+ */
+import { z } from "zod";
+import { COMMANDS, STATUSES } from "./lifecycle.ts";
+
+export const FORMATS = ["free-form", "structured-rounds", "round-limited", "convergence-seeking"] as const;
+export const FormatName = z.enum(FORMATS).meta({ id: "FormatName" });
+export type FormatName = z.infer<typeof FormatName>;
+
+export const Money = z.number().nullable().meta({ description: "USD; null when a price is unknown" });
+const timestamp = z.string().meta({ description: "ISO 8601, UTC", examples: ["2026-11-21T05:12:54.000Z"] });
+
+export const Usage = z
+  .object({
+    inputTokens: z.int().min(0).meta({ description: "All input tokens, cached ones included" }),
+    cachedInputTokens: z.int().min(0),
+    outputTokens: z.int().min(0).meta({ description: "All output tokens, reasoning included" }),
+    reasoningTokens: z.int().min(0),
+    calls: z.int().min(0).meta({ description: "Model calls, failed and repeated ones included" }),
+  })
+  .meta({ id: "Usage" });
+export type Usage = z.infer<typeof Usage>;
+
+export const TURN_PHASES = ["response", "opening", "rebuttal", "closing"] as const;
+export const TurnPhase = z.enum(TURN_PHASES).meta({ id: "TurnPhase" });
+export type TurnPhase = z.infer<typeof TurnPhase>;
+
+export const Turn = z
+  .object({
+    id: z.string().meta({ description: "g<generation>-r<round>-t<index>", examples: ["g1-r2-t1"] }),
+    participantId: z.string(),
+    participant: z.string().meta({ description: "The participant's name" }),
+    round: z.int().min(0),
+    index: z.int().min(1).meta({ description: "Position in the round, from 1" }),
+    phase: TurnPhase,
+    targetId: z.string().optional(),
+    text: z.string(),
+    status: z.enum(["whole", "failed"]),
+    model: z.string(),
+    usage: Usage,
+    costUsd: Money,
+    latencyMs: z.int().meta({ description: "From the request to the last token, milliseconds" }),
+    firstTokenMs: z.int().nullable(),
+    attempt: z.int().min(1),
+    promptSha256: z.string().meta({ description: "SHA-256 of the prompt that was sent, hexadecimal" }),
+    at: timestamp,
+  })
+  .meta({ id: "Turn" });
+export type Turn = z.infer<typeof Turn>;
+
+export const CRITERIA = ["logic", "evidence", "engagement", "novelty", "persuasiveness", "relevance"] as const;
+export type Criterion = (typeof CRITERIA)[number];
+
+export const CriterionScores = z
+  .record(z.string(), z.number().min(0).max(10))
+  .meta({ id: "CriterionScores", description: "0–10 by criterion" });
+export type CriterionScores = z.infer<typeof CriterionScores>;
+
+export const AssessmentFlags = z
+  .object({
+    repetitive: z.boolean(),
+    drifting: z.boolean(),
+    diminishingReturns: z.boolean(),
+    convergenceReached: z.boolean(),
+  })
+  .meta({ id: "AssessmentFlags" });
+export type AssessmentFlags = z.infer<typeof AssessmentFlags>;
+
+export const Assessment = z
+  .object({
+    id: z.string(),
+    round: z.int().min(1),
+    judge: z.string(),
+    shouldContinue: z.boolean(),
+    qualityScore: z.number().min(0).max(10),
+    assessments: z.array(
+      z.object({
+        participant: z.string().meta({ description: "The participant's id" }),
+        scores: CriterionScores,
+        score: z.number().meta({ description: "Weighted mean of the scores, 0–10, computed by the code" }),
+        strengths: z.array(z.string()),
+        weaknesses: z.array(z.string()),
+      }),
+    ),
+    flags: AssessmentFlags,
+    reasoning: z.string(),
+    recommendations: z.array(z.string()),
+    usage: Usage,
+    costUsd: Money,
+    latencyMs: z.int(),
+    attempt: z.int(),
+    at: timestamp,
+  })
+  .meta({ id: "Assessment" });
+export type Assessment = z.infer<typeof Assessment>;
+
+export const Verdict = z
+  .object({
+    summary: z.string(),
+    keyPoints: z.record(z.string(), z.array(z.string())).meta({ description: "By participant id" }),
+    areasOfAgreement: z.array(z.string()),
+    areasOfDisagreement: z.array(z.string()),
+    winner: z.object({ participant: z.string(), reasoning: z.string() }).nullable(),
+    criterionScores: z.record(z.string(), CriterionScores).meta({ description: "By participant id" }),
+    scores: z
+      .record(z.string(), z.number())
+      .meta({ description: "0–100 by participant id: ten times the weighted mean, computed by the code" }),
+    criteria: z.record(z.string(), z.string()).meta({ description: "Finding by criterion" }),
+    reasoning: z.string(),
+    qualityScore: z.number().min(0).max(100),
+    insights: z.array(z.string()),
+    dissent: z.array(z.string()),
+  })
+  .meta({ id: "Verdict" });
+export type Verdict = z.infer<typeof Verdict>;
+
+export const ENDED_BY = ["judge", "limit", "convergence", "budget", "owner", "policy"] as const;
+export const Ballot = z
+  .object({
+    judge: z.string(),
+    order: z.enum(["given", "reversed"]),
+    winner: z.string().nullable(),
+    scores: z.record(z.string(), z.number()),
+    valid: z.boolean(),
+  })
+  .meta({ id: "Ballot" });
+
+export const Degradation = z
+  .object({ what: z.string(), why: z.string(), participantId: z.string().optional(), round: z.int().optional() })
+  .meta({ id: "Degradation" });
+export type Degradation = z.infer<typeof Degradation>;
+
+export const Result = z
+  .object({
+    type: z.enum(["verdict"]),
+    verdict: Verdict,
+    contested: z.boolean(),
+    ballots: z.array(Ballot),
+    agreement: z.number().nullable(),
+    dissent: z.array(z.string()),
+    degraded: z.array(Degradation),
+    endedBy: z.enum(ENDED_BY),
+    usage: Usage,
+    costUsd: Money,
+    latencyMs: z.int(),
+    at: timestamp,
+  })
+  .meta({ id: "Result" });
+export type Result = z.infer<typeof Result>;
+export type EndedBy = Result["endedBy"];
+
+export const FaultView = z
+  .object({
+    kind: z.string(),
+    message: z.string(),
+    retryable: z.boolean(),
+    retryCount: z.int(),
+    participantId: z.string().optional(),
+    round: z.int().optional(),
+    at: timestamp,
+    suggestion: z.string(),
+  })
+  .meta({ id: "Fault" });
+export type FaultView = z.infer<typeof FaultView>;
+
+export const ParticipantStatus = z.enum(["active", "rate_limited", "context_exceeded", "error", "failed"]);
+export type ParticipantStatus = z.infer<typeof ParticipantStatus>;
+
+export const Participant = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    model: z.string(),
+    side: z.string().optional(),
+    position: z.string(),
+    persona: z.string().optional(),
+    status: ParticipantStatus,
+    retries: z.int(),
+    usage: Usage,
+    costUsd: Money,
+  })
+  .meta({ id: "Participant" });
+
+export const Problem = z.object({ pointer: z.string(), detail: z.string() }).meta({ id: "Problem" });
+export type Problem = z.infer<typeof Problem>;
+export const Warning = z.object({ code: z.string(), detail: z.string() }).meta({ id: "Warning" });
+export type Warning = z.infer<typeof Warning>;
+
+export const PromptSource = z.enum(["built-in", "custom"]);
+
+/** The debate as the API shows it (spec §2.1). */
+export const Debate = z
+  .object({
+    id: z.string().meta({ examples: ["deb-20261121-051254-7K2M9Q"] }),
+    version: z.int(),
+    topic: z.string(),
+    context: z.string().optional(),
+    format: FormatName,
+    mode: z.enum(["simultaneous", "sequential"]),
+    tags: z.array(z.string()),
+    metadata: z.record(z.string(), z.string()),
+    demo: z.boolean().meta({ description: "True when a canned demo model takes part" }),
+    status: z.enum(STATUSES),
+    phase: z.string().nullable(),
+    round: z.int(),
+    maxRounds: z.int(),
+    minRounds: z.int(),
+    allowed: z.array(z.enum(COMMANDS)).meta({ description: "Commands that are legal now" }),
+    pausing: z.boolean(),
+    pending: z.null(),
+    participants: z.array(Participant),
+    judge: z.object({ model: z.string(), panel: z.array(z.string()), usage: Usage, costUsd: Money }).nullable(),
+    promptSources: z.record(z.string(), PromptSource).meta({ description: "By participant id, and `judge`" }),
+    assessments: z.array(
+      z.object({ round: z.int(), qualityScore: z.number(), shouldContinue: z.boolean(), flags: AssessmentFlags }),
+    ),
+    usage: Usage,
+    cost: z.object({
+      totalUsd: Money,
+      reservedUsd: z.number(),
+      warnAtUsd: z.number().nullable(),
+      limitUsd: z.number().nullable(),
+      byModel: z.record(z.string(), Money),
+    }),
+    degraded: z.array(Degradation),
+    warnings: z.array(Warning),
+    problems: z.array(Problem),
+    result: Result.nullable(),
+    error: FaultView.nullable(),
+    links: z.object({
+      self: z.string(),
+      events: z.string(),
+      transcript: z.string(),
+      watch: z.string().nullable(),
+      temporal: z.string().nullable(),
+    }),
+    createdAt: timestamp,
+    startedAt: timestamp.nullable(),
+    completedAt: timestamp.nullable(),
+  })
+  .meta({ id: "Debate" });
+export type Debate = z.infer<typeof Debate>;

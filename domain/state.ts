@@ -1,0 +1,161 @@
+/**
+ * A debate's state is the fold of its event log: `reduce(state, event)`. Given the same events it is the same, so a
+ * stored log arrives at the stored state (spec §1.3).
+ */
+import { addSpend, NO_SPEND, spendOf, totalOf } from "./costs.ts";
+import type { DraftEvent, EventPayloads } from "./events.ts";
+import type { Situation, StopMode } from "./lifecycle.ts";
+import type { AssessmentDigest, DebatePlan, DebateState, ParticipantState, ResultDigest, Spend } from "./plan.ts";
+
+export function initialState(plan: DebatePlan): DebateState {
+  return {
+    generation: 1,
+    status: "configuring",
+    since: null,
+    remembered: null,
+    pausing: false,
+    phase: null,
+    round: 0,
+    roundOver: true,
+    taken: [],
+    wholeTurns: 0,
+    spentBeforeRound: NO_SPEND,
+    attempts: {},
+    participants: plan.participants.map(({ id }) => ({ id, status: "active", retries: 0, spend: NO_SPEND })),
+    judge: NO_SPEND,
+    assessments: [],
+    problems: [],
+    retries: 0,
+    error: null,
+    degraded: [],
+    endedBy: null,
+    result: null,
+    startedAt: null,
+    completedAt: null,
+  };
+}
+
+/** What the guards of the lifecycle look at. */
+export function situationOf(state: DebateState, now: { turnsInFlight?: number; stopMode?: StopMode } = {}): Situation {
+  return {
+    status: state.status,
+    remembered: state.remembered,
+    pausing: state.pausing,
+    problems: state.problems.length,
+    wholeTurns: state.wholeTurns,
+    turnsInFlight: now.turnsInFlight ?? 0,
+    retries: state.retries,
+    ...(now.stopMode && { stopMode: now.stopMode }),
+  };
+}
+
+export function reduce(state: DebateState, event: DraftEvent): DebateState {
+  switch (event.type) {
+    case "debate.status":
+      return statusChanged(state, event.data, event.at);
+    case "round.started":
+      return roundStarted(state, event.data.round);
+    case "round.completed":
+      return { ...state, roundOver: true, phase: "round_complete" };
+    case "phase.started":
+      return { ...state, phase: event.data.phase };
+    case "phase.completed":
+      return { ...state, phase: null };
+    case "turn.completed":
+      return turnCompleted(state, event.data.turn);
+    case "turn.failed":
+      return turnFailed(state, event.data);
+    case "judge.failed":
+      return withAttempt(
+        { ...state, judge: addSpend(state.judge, spendOf(event.data)) },
+        event.data.actId,
+        event.data.attempt,
+      );
+    case "assessment.completed":
+      return assessed(state, event.data.assessment);
+    case "result.completed":
+      return concluded(state, event.data.result);
+    case "debate.completed":
+    case "debate.failed":
+    case "debate.cancelled":
+      return { ...state, status: event.data.status, phase: null, pausing: false, completedAt: event.at };
+    default:
+      return state;
+  }
+}
+
+function roundStarted(state: DebateState, round: number): DebateState {
+  return { ...state, round, roundOver: false, taken: [], attempts: {}, phase: null, spentBeforeRound: totalOf(state) };
+}
+
+const WAITING = ["paused", "awaiting_decision", "error"];
+
+function statusChanged(state: DebateState, data: EventPayloads["debate.status"], at: string): DebateState {
+  const from = state.status;
+  const waits = WAITING.includes(data.status);
+  return {
+    ...state,
+    status: data.status,
+    since: data.status === from ? state.since : at,
+    pausing: data.pausing,
+    phase: data.phase,
+    remembered: waits ? (WAITING.includes(from) ? state.remembered : from) : null,
+    problems: data.problems ?? (data.status === "validating" ? [] : state.problems),
+    error: data.error ?? null,
+    retries: data.by === "retry" ? state.retries + 1 : state.retries,
+    endedBy: data.endedBy ?? state.endedBy,
+    startedAt: data.status === "initializing" ? (state.startedAt ?? at) : state.startedAt,
+  };
+}
+
+type TurnPart = Parameters<typeof spendOf>[0] & { participantId: string; index: number; status: string };
+
+function turnCompleted(state: DebateState, turn: TurnPart): DebateState {
+  return {
+    ...withSpend(state, turn.participantId, spendOf(turn)),
+    taken: [...new Set([...state.taken, turn.index])].toSorted((a, b) => a - b),
+    wholeTurns: state.wholeTurns + (turn.status === "whole" ? 1 : 0),
+  };
+}
+
+function turnFailed(state: DebateState, data: EventPayloads["turn.failed"]): DebateState {
+  const spent = withSpend(state, data.participantId, spendOf(data));
+  const retried = data.waitMs === null ? 0 : 1;
+  const counted = changeParticipant(spent, data.participantId, (p) => ({ ...p, retries: p.retries + retried }));
+  return withAttempt(counted, data.turnId, data.attempt);
+}
+
+function withAttempt(state: DebateState, id: string, attempt: number): DebateState {
+  return { ...state, attempts: { ...state.attempts, [id]: Math.max(state.attempts[id] ?? 0, attempt) } };
+}
+
+function withSpend(state: DebateState, id: string, spend: Spend): DebateState {
+  return changeParticipant(state, id, (p) => ({ ...p, spend: addSpend(p.spend, spend) }));
+}
+
+function changeParticipant(
+  state: DebateState,
+  id: string,
+  change: (p: ParticipantState) => ParticipantState,
+): DebateState {
+  return { ...state, participants: state.participants.map((p) => (p.id === id ? change(p) : p)) };
+}
+
+function assessed(state: DebateState, assessment: AssessmentDigest & Parameters<typeof spendOf>[0]): DebateState {
+  const { round, qualityScore, shouldContinue, flags } = assessment;
+  return {
+    ...state,
+    judge: addSpend(state.judge, spendOf(assessment)),
+    assessments: [...state.assessments, { round, qualityScore, shouldContinue, flags }],
+  };
+}
+
+function concluded(state: DebateState, result: EventPayloads["result.completed"]["result"]): DebateState {
+  return { ...state, judge: addSpend(state.judge, spendOf(result)), result: resultDigest(result) };
+}
+
+/** What stands of a result in the state and in Temporal's history. */
+export function resultDigest(result: EventPayloads["result.completed"]["result"]): ResultDigest {
+  if (!("verdict" in result)) return { type: result.type, winner: result.winner, scores: result.scores };
+  return { type: result.type, winner: result.verdict.winner?.participant ?? null, scores: result.verdict.scores };
+}

@@ -1,0 +1,90 @@
+/** The workers of one process: one for workflows and the store, one for each provider's model calls. */
+import { fileURLToPath } from "node:url";
+import { type NativeConnection, Worker, type WorkerOptions } from "@temporalio/worker";
+import { createActivities } from "../activities/index.ts";
+import type { Models } from "../activities/models/port.ts";
+import type { Catalogue } from "../domain/catalogue.ts";
+import type { Store } from "../store/port.ts";
+import { modelQueue, TASK_QUEUE } from "../workflows/messages.ts";
+
+export interface WorkersInput {
+  connection: NativeConnection;
+  namespace: string;
+  store: Store;
+  models: Models;
+  catalogue: Catalogue;
+  /** Ids of the providers whose calls this process makes. */
+  providers: string[];
+  /** Calls a second by provider, over all workers of the service. */
+  maxRps?: Record<string, number>;
+  /** Default `parley`; the providers' queues are named after it. */
+  taskQueue?: string;
+  /** Built beforehand; otherwise the worker bundles the workflows itself. */
+  workflowBundle?: { codePath: string };
+  /** Calls of one provider at a time in this process. */
+  maxConcurrentCalls?: number;
+  /** Unit of the retry waits, in milliseconds; tests shorten it. */
+  retryBaseMs?: number;
+}
+
+export interface Workers {
+  /** Finishes what is running, at most the grace time, then stops. */
+  stop(): Promise<void>;
+  /** Rejects when a worker fails for good. */
+  failed: Promise<never>;
+}
+
+const GRACE = "5 seconds";
+
+export async function startWorkers(input: WorkersInput): Promise<Workers> {
+  const { connection, namespace, taskQueue = TASK_QUEUE } = input;
+  const activities = createActivities({
+    store: input.store,
+    models: input.models,
+    catalogue: input.catalogue,
+    now: () => new Date(),
+    random: Math.random,
+    ...(input.retryBaseMs !== undefined && { retryBaseMs: input.retryBaseMs }),
+  });
+  const common: WorkerOptions = { connection, namespace, taskQueue, shutdownGraceTime: GRACE };
+  const { checkProviders, publish, ...modelActs } = activities;
+  const workers = await Promise.all([
+    Worker.create({ ...common, ...workflowSource(input), activities: { checkProviders, publish } }),
+    ...input.providers.map((provider) =>
+      Worker.create({
+        ...common,
+        taskQueue: modelQueue(provider, taskQueue),
+        activities: modelActs,
+        maxConcurrentActivityTaskExecutions: input.maxConcurrentCalls ?? 100,
+        maxHeartbeatThrottleInterval: "3 seconds",
+        ...rateOf(input, provider),
+      }),
+    ),
+  ]);
+  return running(workers);
+}
+
+function workflowSource({ workflowBundle }: WorkersInput): Partial<WorkerOptions> {
+  if (workflowBundle) return { workflowBundle };
+  return { workflowsPath: fileURLToPath(new URL("../workflows/index.ts", import.meta.url)) };
+}
+
+function rateOf({ maxRps }: WorkersInput, provider: string): Partial<WorkerOptions> {
+  const rate = maxRps?.[provider];
+  return rate === undefined ? {} : { maxTaskQueueActivitiesPerSecond: rate };
+}
+
+function running(workers: Worker[]): Workers {
+  const runs = Promise.all(workers.map((worker) => worker.run()));
+  const failed = new Promise<never>((_, reject) => {
+    runs.catch(reject);
+  });
+  failed.catch(() => {});
+  return {
+    failed,
+    async stop() {
+      for (const worker of workers) if (worker.getState() === "RUNNING") worker.shutdown();
+      await runs.catch(() => {});
+    },
+  };
+}

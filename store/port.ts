@@ -1,0 +1,99 @@
+/**
+ * What Parley asks of a store. One implementation, `createStore` over a DynamoDB table, on every engine that speaks
+ * DynamoDB's protocol; `tests/store` holds the contract.
+ */
+import type { DebateConfig } from "../domain/config.ts";
+import type { DraftEvent, LogEvent } from "../domain/events.ts";
+import type { DebateState } from "../domain/plan.ts";
+import type { Assessment, Result, Turn } from "../domain/schemas.ts";
+
+export interface DebateKey {
+  tenant: string;
+  debateId: string;
+}
+
+/** META: written once by the API, then only by activities on the workflow's behalf. */
+export interface DebateRecord {
+  tenant: string;
+  id: string;
+  /** Grows by one or more with every change of `state`. */
+  version: number;
+  config: DebateConfig;
+  state: DebateState;
+  createdAt: string;
+}
+
+/** What lists show: META without long texts. */
+export interface DebateListing {
+  records: DebateRecord[];
+  /** Opaque place to go on from; null at the end. `api/` signs it before it leaves. */
+  next: string | null;
+}
+
+export interface ListQuery {
+  tenant: string;
+  limit: number;
+  status?: string;
+  format?: string;
+  tag?: string;
+  after?: string;
+}
+
+/** An event with the key that makes its append idempotent: `<turnId>/<attempt>/<n>` or `w/<n>`. */
+export interface KeyedEvent {
+  key: string;
+  event: DraftEvent;
+}
+
+export interface AppendInput {
+  debate: DebateKey;
+  /** A log id that was written before any of these keys could have been; 0 for none. */
+  since: number;
+  events: KeyedEvent[];
+}
+
+export interface AppendResult {
+  /** The last id of the item that holds the last of these events. */
+  head: number;
+}
+
+export interface LogPage {
+  events: LogEvent[];
+  /** True when the last event of the log is terminal and stands in this page or before it. */
+  terminal: boolean;
+}
+
+export interface EventLog {
+  append(input: AppendInput): Promise<AppendResult>;
+  /** Events with ids above `after`, in order, at most `limit`. Consistent. */
+  read(input: { debate: DebateKey; after: number; limit: number }): Promise<LogPage>;
+  /**
+   * All events above `after`, then new ones as they are written, until the terminal one or until `signal` aborts.
+   * One tail per debate and process feeds all its followers.
+   */
+  follow(input: { debate: DebateKey; after: number; signal: AbortSignal }): AsyncIterable<LogEvent>;
+}
+
+export interface Store {
+  log: EventLog;
+  /** Creates CONFIG, then META if absent. False when the debate exists. */
+  createDebate(record: DebateRecord): Promise<boolean>;
+  /** Removes a debate whose workflow never started. */
+  discardDebate(key: DebateKey): Promise<void>;
+  getDebate(key: DebateKey): Promise<DebateRecord | null>;
+  getConfig(key: DebateKey): Promise<DebateConfig | null>;
+  /** Writes the state unless a version at least as new is stored. */
+  putState(input: DebateKey & { version: number; state: DebateState }): Promise<void>;
+  listDebates(query: ListQuery): Promise<DebateListing>;
+  /** Puts a finished turn if absent; the loser of a race gets the stored one. */
+  putTurn(key: DebateKey, turn: Turn): Promise<Turn>;
+  getTurn(key: DebateKey, turnId: string): Promise<Turn | null>;
+  /** The turns of a generation in their order. */
+  listTurns(key: DebateKey, generation: number): Promise<Turn[]>;
+  putAssessment(key: DebateKey, assessment: Assessment): Promise<Assessment>;
+  listAssessments(key: DebateKey, generation: number): Promise<Assessment[]>;
+  putResult(key: DebateKey, generation: number, result: Result): Promise<Result>;
+  getResult(key: DebateKey, generation: number): Promise<Result | null>;
+  /** Throws when the engine does not answer. */
+  ping(): Promise<void>;
+}

@@ -1,0 +1,198 @@
+import { describe, expect, it } from "vitest";
+import { modelId, parseModel } from "../../domain/catalogue.ts";
+import { checkRequest } from "../../domain/checks.ts";
+import { configOf, planOf } from "../../domain/config.ts";
+import type { DebateRequest } from "../../domain/request.ts";
+import { catalogueOf } from "../support/catalogue.ts";
+import { SHORT } from "../support/plans.ts";
+
+const good = {
+  topic: "Should cities ban cars?",
+  format: "round-limited",
+  participants: [
+    { name: "Ada", model: "demo/debater" },
+    { name: "Ben", model: "openai/standard" },
+  ],
+};
+const check = (body: unknown, catalogue = catalogueOf()) => checkRequest(body, catalogue);
+const pointers = (body: unknown, catalogue = catalogueOf()) => check(body, catalogue).problems.map((p) => p.pointer);
+const config = (changes: object = {}, catalogue = catalogueOf()) => {
+  const { request, problems } = check({ ...good, ...changes }, catalogue);
+  if (!request) throw new Error(JSON.stringify(problems));
+  return configOf(request as DebateRequest, catalogue);
+};
+
+describe("checking a request", () => {
+  it("accepts a good one", () => {
+    expect(check(good).problems).toEqual([]);
+  });
+
+  it.each([
+    ["a blank topic", { topic: "  \n" }, "/topic"],
+    ["a topic that is too long", { topic: "x".repeat(20_001) }, "/topic"],
+    ["no topic", { topic: undefined }, "/topic"],
+    ["one participant", { participants: good.participants.slice(0, 1) }, "/participants"],
+    [
+      "five participants",
+      { participants: [1, 2, 3, 4, 5].map((n) => ({ name: `N${n}`, model: "demo/d" })) },
+      "/participants",
+    ],
+    ["no participants", { participants: undefined }, "/participants"],
+    ["an unknown format", { format: "shouting" }, "/format"],
+    ["an unknown field", { loudness: 11 }, "/loudness"],
+    ["too many rounds", { maxRounds: 51 }, "/maxRounds"],
+    ["rounds that are no number", { maxRounds: "three" }, "/maxRounds"],
+    ["one round of a format that needs two", { format: "structured-rounds", maxRounds: 1 }, "/maxRounds"],
+    ["more least rounds than rounds", { maxRounds: 2, minRounds: 3 }, "/minRounds"],
+    ["a judge without a key", { judge: { model: "mistral/large" } }, "/judge/model"],
+    ["a judge of an unknown provider", { judge: { model: "acme/large" } }, "/judge/model"],
+    ["an unknown field of the judge", { judge: { model: "openai/x", mood: "grim" } }, "/judge/mood"],
+    ["a feature that has not landed", { controlArm: true }, "/controlArm"],
+    ["a judge's feature that has not landed", { judge: { model: "openai/x", panel: ["openai/x"] } }, "/judge/panel"],
+    ["a limit that has not landed", { limits: { maxCostUsd: 5 } }, "/limits/maxCostUsd"],
+    ["a draft", { start: false }, "/start"],
+    ["a format that has not landed", { format: "oxford" }, "/format"],
+  ])("refuses %s", (_what, changes, pointer) => {
+    expect(pointers({ ...good, ...changes })).toEqual([pointer]);
+  });
+
+  it.each([
+    ["an unknown provider", { model: "acme/gpt" }, "/participants/1/model"],
+    [
+      "an unknown provider in settings",
+      { model: { model: "acme/gpt", temperature: 1 } },
+      "/participants/1/model/model",
+    ],
+    ["a provider without a key", { model: "mistral/large" }, "/participants/1/model"],
+    ["a model that is not provider/model", { model: "gpt" }, "/participants/1/model"],
+    [
+      "a temperature out of range",
+      { model: { model: "openai/x", temperature: 3 } },
+      "/participants/1/model/temperature",
+    ],
+    ["an unknown setting", { model: { model: "openai/x", mood: 1 } }, "/participants/1/model/mood"],
+    ["a name that is taken, letter case aside", { name: "ADA" }, "/participants/1/name"],
+    ["a name with a line break", { name: "Be\nn" }, "/participants/1/name"],
+    ["a name with angle brackets", { name: "<b>Ben</b>" }, "/participants/1/name"],
+    ["a blank name", { name: " " }, "/participants/1/name"],
+    ["an id that is taken", { id: "p1" }, "/participants/1/id"],
+    ["a role before roles have landed", { role: "architect" }, "/participants/1/role"],
+  ])("refuses a participant with %s", (_what, changes, pointer) => {
+    const participants = [good.participants[0], { ...good.participants[1], ...changes }];
+    expect(pointers({ ...good, participants })).toEqual([pointer]);
+  });
+
+  it("names every fault at once", () => {
+    const faults = pointers({
+      topic: "",
+      format: "round-limited",
+      maxRounds: 0,
+      colour: "red",
+      participants: [{ name: "Ada", model: "acme/x" }, { name: "ada", model: "openai/x", position: "" }, "Carl"],
+      judge: { model: "mistral/large" },
+    });
+    expect(faults.toSorted()).toEqual(
+      [
+        "/colour",
+        "/judge/model",
+        "/maxRounds",
+        "/participants/0/model",
+        "/participants/1/name",
+        "/participants/1/position",
+        "/participants/2",
+        "/topic",
+      ].toSorted(),
+    );
+  });
+
+  it.each([null, [], "text", 7])("refuses a body that is no object: %j", (body) => {
+    expect(check(body).request).toBeNull();
+    expect(check(body).problems.length).toBeGreaterThan(0);
+  });
+
+  it("says which providers there are, and which variable to set", () => {
+    const acme = check({ ...good, judge: { model: "acme/x" } }).problems[0]?.detail;
+    expect(acme).toContain("anthropic, openai, mistral, demo");
+    const mistral = check({ ...good, judge: { model: "mistral/x" } }).problems[0]?.detail;
+    expect(mistral).toContain("MISTRAL_API_KEY");
+  });
+
+  it("asks for a judge when there is none to fall back on", () => {
+    expect(pointers(good, catalogueOf({ defaultModel: null }))).toEqual(["/judge"]);
+  });
+});
+
+describe("the configuration made of a request", () => {
+  it("fills in the defaults of the format and of the specification", () => {
+    expect(config()).toMatchObject({
+      mode: "sequential",
+      judging: "every-round",
+      maxRounds: 3,
+      minRounds: 1,
+      judge: { provider: "openai", model: "standard", temperature: 0.2 },
+      tags: [],
+    });
+    expect(config().participants[0]).toMatchObject({ id: "p1", provider: "demo", model: "debater", temperature: 0.7 });
+  });
+
+  it("gives plain positions to those who came without one, and keeps the others", () => {
+    const participants = ["Ada", "Ben", "Cleo"].map((name) => ({ name, model: "demo/d" }));
+    const { participants: placed } = config({
+      participants: [{ ...participants[0], position: "Maybe." }, ...participants.slice(1)],
+    });
+    expect(placed.map((p) => p.positionSource)).toEqual(["given", "plain", "plain"]);
+    expect(placed[0]?.position).toBe("Maybe.");
+    expect(placed[1]?.position).toMatch(/against/i);
+    expect(placed[2]?.position).toMatch(/independent/i);
+  });
+
+  it("takes the demo judge when all participants are demo models", () => {
+    const participants = ["Ada", "Ben"].map((name) => ({ name, model: "demo/d" }));
+    const made = config({ participants });
+    expect(made.judge).toMatchObject({ provider: "demo", model: "judge" });
+    expect(made.demo).toBe(true);
+  });
+
+  it("warns of a model whose price nobody knows", () => {
+    const made = config({ judge: { model: "openai/unknown-9" } });
+    expect(made.warnings).toEqual([expect.objectContaining({ code: "unknown-price" })]);
+    expect(made.warnings[0]?.detail).toContain("openai/unknown-9");
+  });
+
+  it("lets a participant's own output limit win over the debate's", () => {
+    const participants = [{ name: "Ada", model: { model: "demo/d", maxOutputTokens: 64 } }, good.participants[1]];
+    const made = config({ participants, limits: { maxOutputTokens: 500, turnTimeoutSeconds: 7 } });
+    expect(made.participants.map((p) => p.maxOutputTokens)).toEqual([64, 500]);
+    expect(made.turnTimeoutMs).toBe(7_000);
+  });
+
+  it("gives the workflow references and numbers, and no long text", () => {
+    const topic = `Long ${"ß".repeat(5_000)}`;
+    const made = config({ topic, context: "c".repeat(9_000), roundDelayMs: 5 });
+    const plan = planOf({
+      tenant: "default",
+      debateId: "deb-1",
+      config: made,
+      durations: SHORT,
+      continueAfterEvents: 100,
+    });
+    expect(new TextEncoder().encode(plan.title).length).toBeLessThanOrEqual(200);
+    expect(JSON.stringify(plan).length).toBeLessThan(1_500);
+    expect(plan.durations.roundDelay).toBe(5);
+    expect(plan.participants[0]?.assigned).toMatch(/for the proposition/);
+  });
+});
+
+describe("a model's name", () => {
+  it("is a provider and the rest, slashes and all", () => {
+    expect(parseModel("openrouter/anthropic/claude-sonnet-5")).toEqual({
+      provider: "openrouter",
+      model: "anthropic/claude-sonnet-5",
+    });
+    expect(modelId({ provider: "a", model: "b/c" })).toBe("a/b/c");
+  });
+
+  it.each(["gpt", "/gpt", "openai/"])("is not %s", (id) => {
+    expect(parseModel(id)).toBeNull();
+  });
+});

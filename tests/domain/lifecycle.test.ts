@@ -1,0 +1,131 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  allowedCommands,
+  COMMANDS,
+  GUARDS,
+  isTerminal,
+  lifecycleDiagram,
+  MAX_RETRIES,
+  move,
+  type Situation,
+  STATUSES,
+  TERMINAL,
+  TRANSITIONS,
+} from "../../domain/lifecycle.ts";
+
+const calm: Situation = {
+  status: "running",
+  remembered: null,
+  pausing: false,
+  problems: 0,
+  wholeTurns: 1,
+  turnsInFlight: 0,
+  retries: 0,
+};
+const at = (changes: Partial<Situation>): Situation => ({ ...calm, ...changes });
+
+describe("the table of legal moves", () => {
+  it("leads a valid debate from configuring to completed", () => {
+    const path = ["validate", "passed", "start", "initialized", "roundsOver", "concluded"] as const;
+    const statuses = path.reduce<string[]>((walked, on) => {
+      const status = (walked.at(-1) ?? "configuring") as Situation["status"];
+      return [...walked, move(at({ status }), on) ?? "illegal"];
+    }, []);
+    expect(statuses).toEqual(["validating", "ready", "initializing", "running", "concluding", "completed"]);
+  });
+
+  it("sends a debate with problems back to configuring", () => {
+    expect(move(at({ status: "validating", problems: 2 }), "rejected")).toBe("configuring");
+    expect(move(at({ status: "validating", problems: 2 }), "passed")).toBeNull();
+  });
+
+  it.each(["initializing", "clarifying", "running", "concluding"] as const)(
+    "lets its owner pause while %s",
+    (status) => {
+      expect(move(at({ status }), "pause")).toBe(status);
+      expect(move(at({ status, pausing: true }), "pause")).toBeNull();
+      expect(move(at({ status, pausing: true }), "settled")).toBe("paused");
+      expect(move(at({ status, pausing: true }), "resume")).toBe(status);
+    },
+  );
+
+  it("resumes where the debate was", () => {
+    expect(move(at({ status: "paused", remembered: "concluding" }), "resume")).toBe("concluding");
+    expect(move(at({ status: "paused", remembered: "running" }), "resume")).toBe("running");
+  });
+
+  it("concludes on stop when a turn is whole or about to be, and cancels otherwise", () => {
+    expect(move(at({ wholeTurns: 1 }), "stop")).toBe("concluding");
+    expect(move(at({ wholeTurns: 0, turnsInFlight: 1 }), "stop")).toBe("concluding");
+    expect(move(at({ wholeTurns: 0 }), "stop")).toBe("cancelled");
+    expect(move(at({ wholeTurns: 9, stopMode: "abandon" }), "stop")).toBe("cancelled");
+  });
+
+  it.each(["configuring", "validating", "ready"] as const)("cancels a debate that is stopped while %s", (status) => {
+    expect(move(at({ status, wholeTurns: 0 }), "stop")).toBe("cancelled");
+  });
+
+  it("retries from an error three times at the most, to where it failed", () => {
+    const failed = at({ status: "error", remembered: "running" });
+    expect(move(failed, "retry")).toBe("running");
+    expect(move({ ...failed, retries: MAX_RETRIES - 1 }, "retry")).toBe("running");
+    expect(move({ ...failed, retries: MAX_RETRIES }, "retry")).toBeNull();
+  });
+
+  it("lets stop be given in every status that is not terminal, and nothing in a terminal one", () => {
+    for (const status of STATUSES) {
+      const allowed = allowedCommands(at({ status, remembered: "running" }));
+      expect(allowed.includes("stop"), status).toBe(!TERMINAL.includes(status));
+      if (isTerminal(status)) expect(allowed).toEqual([]);
+    }
+  });
+
+  it("shows a running debate its commands", () => {
+    expect(allowedCommands(calm)).toEqual(["pause", "stop"]);
+    expect(allowedCommands(at({ pausing: true }))).toEqual(["resume", "stop"]);
+    expect(allowedCommands(at({ status: "paused", remembered: "running" }))).toEqual(["resume", "stop"]);
+    expect(allowedCommands(at({ status: "error", remembered: "running" }))).toEqual(["stop", "retry"]);
+  });
+
+  it("names in every row only statuses and guards that exist, and never leaves a terminal status", () => {
+    for (const row of TRANSITIONS) {
+      for (const from of row.from) {
+        expect(STATUSES).toContain(from);
+        expect(TERMINAL).not.toContain(from);
+      }
+      if (row.to !== "same" && row.to !== "remembered") expect(STATUSES).toContain(row.to);
+      if (row.guard) expect(GUARDS).toHaveProperty(row.guard);
+    }
+  });
+
+  it("gives one answer for every situation: rows that match at once agree", () => {
+    const situation = fc.record({
+      status: fc.constantFrom(...STATUSES),
+      remembered: fc.constantFrom("running" as const, "concluding" as const, null),
+      pausing: fc.boolean(),
+      problems: fc.nat(2),
+      wholeTurns: fc.nat(2),
+      turnsInFlight: fc.nat(2),
+      retries: fc.nat(4),
+      stopMode: fc.constantFrom("conclude" as const, "abandon" as const),
+    });
+    fc.assert(
+      fc.property(situation, fc.constantFrom(...new Set(TRANSITIONS.map((t) => t.on))), (s, on) => {
+        const rows = TRANSITIONS.filter(
+          (t) => t.on === on && t.from.includes(s.status) && (!t.guard || GUARDS[t.guard](s)),
+        );
+        const targets = new Set(rows.map((t) => t.to));
+        expect(targets.size).toBeLessThanOrEqual(1);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it("draws every row that changes the status", () => {
+    const diagram = lifecycleDiagram();
+    expect(diagram).toContain("configuring --> validating : validate");
+    expect(diagram).toContain("error --> where_it_was : retry [canRetry]");
+    for (const command of COMMANDS) expect(diagram).toContain(command);
+  });
+});

@@ -1,0 +1,76 @@
+import type { DraftEvent, EventPayloads, EventType } from "../../domain/events.ts";
+import { move } from "../../domain/lifecycle.ts";
+import type { AssessmentDigest, DebatePlan, DebateState, Step, TurnSpec } from "../../domain/plan.ts";
+import { next } from "../../domain/protocols/registry.ts";
+import { initialState, reduce, situationOf } from "../../domain/state.ts";
+
+const AT = "2026-11-21T12:00:00.000Z";
+const USAGE = { inputTokens: 10, cachedInputTokens: 0, outputTokens: 5, reasoningTokens: 0, calls: 1 };
+export const CALM = { repetitive: false, drifting: false, diminishingReturns: false, convergenceReached: false };
+
+export function event<T extends EventType>(type: T, data: EventPayloads[T]): DraftEvent {
+  return { type, at: AT, data } as DraftEvent;
+}
+
+/** Plays a debate of pure steps to its conclusion, as the workflow would, with judgements from `judge`. */
+export function drive(plan: DebatePlan, judge: (round: number) => Partial<AssessmentDigest> = () => ({})) {
+  const events: DraftEvent[] = [];
+  const steps: Step[] = [];
+  const turns: TurnSpec[] = [];
+  let state: DebateState = initialState(plan);
+  const take = (e: DraftEvent) => {
+    events.push(e);
+    state = reduce(state, e);
+  };
+  const go = (on: Parameters<typeof move>[1], extra: Partial<EventPayloads["debate.status"]> = {}) => {
+    const status = move(situationOf(state), on);
+    if (!status) throw new Error(`${on} is illegal in ${state.status}`);
+    take(event("debate.status", { status, phase: null, round: state.round, pausing: false, by: on, ...extra }));
+  };
+  for (const on of ["validate", "passed", "start", "initialized"] as const) go(on);
+  for (let n = 0; n < 1_000; n++) {
+    const step = next(plan, state);
+    steps.push(step);
+    if (step.kind === "beginRound") take(event("round.started", { round: step.round }));
+    if (step.kind === "turns") {
+      const now = step.order === "parallel" ? step.turns : step.turns.slice(0, 1);
+      for (const turn of now) {
+        turns.push(turn);
+        take(completed(turn));
+      }
+    }
+    if (step.kind === "assess") {
+      const { round } = step;
+      const digest = { round, qualityScore: 7, shouldContinue: true, flags: CALM, ...judge(round) };
+      take(event("assessment.completed", { round, assessment: { ...digest, usage: USAGE, costUsd: 0.001 } }));
+    }
+    if (step.kind === "endRound") take(event("round.completed", { round: step.round, usage: USAGE, costUsd: 0 }));
+    if (step.kind === "conclude") {
+      go("roundsOver", { endedBy: step.endedBy });
+      return { state, events, steps, turns, endedBy: step.endedBy };
+    }
+  }
+  throw new Error("the debate did not end");
+}
+
+export function completed(turn: TurnSpec): DraftEvent {
+  const { id, participantId, round, index, phase } = turn;
+  return event("turn.completed", {
+    round,
+    phase,
+    participantId,
+    turnId: id,
+    turn: {
+      id,
+      participantId,
+      round,
+      index,
+      phase,
+      status: "whole",
+      usage: USAGE,
+      costUsd: 0.002,
+      latencyMs: 5,
+      attempt: 1,
+    },
+  });
+}

@@ -1,0 +1,38 @@
+import type { DebatePlan, Durations } from "../../domain/plan.ts";
+import type { FormatName } from "../../domain/schemas.ts";
+
+export const SHORT: Durations = {
+  roundDelay: 0,
+  turnTimeout: 20_000,
+  judgeTimeout: 20_000,
+  silence: 5_000,
+  heartbeat: 200,
+  heartbeatTimeout: 2_000,
+  draftExpiry: 60_000,
+  errorExpiry: 60_000,
+};
+
+export function planFor(changes: Partial<DebatePlan> & { speakers?: number } = {}): DebatePlan {
+  const { speakers = 2, ...rest } = changes;
+  const format: FormatName = changes.format ?? "round-limited";
+  return {
+    tenant: "default",
+    debateId: "deb-20261121-120000-ABCDEF",
+    title: "Should cities ban cars?",
+    format,
+    mode: "sequential",
+    judging: "every-round",
+    maxRounds: 3,
+    minRounds: 1,
+    participants: Array.from({ length: speakers }, (_, i) => ({
+      id: `p${i + 1}`,
+      name: `Speaker ${i + 1}`,
+      provider: "demo",
+      model: "debater",
+    })),
+    judge: { provider: "demo", model: "judge" },
+    durations: SHORT,
+    continueAfterEvents: 1_000,
+    ...rest,
+  };
+}

@@ -1,0 +1,32 @@
+/** The activities as the workflow calls them: on which queue, for how long, and named for who reads the Temporal UI. */
+import { ActivityCancellationType, proxyActivities, proxyLocalActivities, workflowInfo } from "@temporalio/workflow";
+import type { Activities } from "../activities/index.ts";
+import { firstBytes } from "../domain/text.ts";
+import type { DebatePlan, ModelRef } from "../domain/plan.ts";
+import { modelQueue } from "./messages.ts";
+
+/** Short work on the store, in the worker that runs the workflow; tried until it is done. */
+export const storeActs = proxyLocalActivities<Pick<Activities, "checkProviders" | "publish">>({
+  startToCloseTimeout: "20 seconds",
+  retry: { initialInterval: "200 milliseconds", maximumInterval: "10 seconds" },
+});
+
+/** Room for writing the transcript after the model's own time is up. */
+const MARGIN_MS = 30_000;
+
+/**
+ * Activities that call a model, on the queue of its provider. No schedule-to-close timeout: time without a worker is
+ * no model fault. How often a fault is tried again is the activity's decision (`activities/failures.ts`).
+ */
+export function modelActs(input: { plan: DebatePlan; model: ModelRef; timeoutMs: number; summary: string }) {
+  const { plan, model, timeoutMs, summary } = input;
+  return proxyActivities<Pick<Activities, "takeTurn" | "assessRound" | "reachVerdict">>({
+    taskQueue: modelQueue(model.provider, workflowInfo().taskQueue),
+    startToCloseTimeout: timeoutMs + MARGIN_MS,
+    heartbeatTimeout: plan.durations.heartbeatTimeout,
+    retry: { initialInterval: "1 second", backoffCoefficient: 1.2, maximumInterval: "5 seconds" },
+    cancellationType: ActivityCancellationType.TRY_CANCEL,
+    summary: firstBytes(summary, 200),
+    priority: { fairnessKey: firstBytes(plan.tenant, 64) },
+  });
+}

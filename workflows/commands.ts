@@ -1,0 +1,71 @@
+/** Commands of the owner, as updates (validated, answered) and as signals (queued; an illegal one is logged). */
+import { ApplicationFailure, setHandler } from "@temporalio/workflow";
+import { allowedCommands, COMMANDS, type Command, isTerminal, move } from "../domain/lifecycle.ts";
+import { situationOf } from "../domain/state.ts";
+import { COMMAND_SIGNALS, COMMAND_UPDATES, type CommandInput, pendingQuery, REFUSED, stateQuery } from "./messages.ts";
+import { publish } from "./publishing.ts";
+import type { DebateRun } from "./run.ts";
+
+/** Registers a handler for every command, and the queries. `onAbandon` cancels what is in flight. */
+export function listen(run: DebateRun, onAbandon: () => void): void {
+  setHandler(stateQuery, () => run.state);
+  setHandler(pendingQuery, () => null);
+  for (const command of COMMANDS) {
+    setHandler(
+      COMMAND_UPDATES[command],
+      async (input?: CommandInput) => {
+        obey(run, command, input ?? {}, onAbandon);
+        await publish(run);
+        return { version: run.version, state: { ...run.state, assessments: [] } };
+      },
+      { validator: (input?: CommandInput) => requireLegal(run, command, input ?? {}) },
+    );
+    setHandler(COMMAND_SIGNALS[command], async (input?: CommandInput) => {
+      if (target(run, command, input ?? {}) === null) {
+        run.emit("command.ignored", {
+          command,
+          why: `${command} is not legal while the debate is ${run.state.status}`,
+        });
+      } else {
+        obey(run, command, input ?? {}, onAbandon);
+      }
+      await publish(run);
+    });
+  }
+}
+
+function requireLegal(run: DebateRun, command: Command, input: CommandInput): void {
+  if (input.deadline !== undefined && Date.now() > input.deadline)
+    throw ApplicationFailure.nonRetryable(`${command} came after its deadline`, REFUSED.late);
+  if (target(run, command, input) !== null) return;
+  const { status } = run.state;
+  const allowed = allowedCommands(situationOf(run.state, run));
+  throw ApplicationFailure.nonRetryable(`${command} is not legal while the debate is ${status}`, REFUSED.illegal, {
+    status,
+    allowed,
+  });
+}
+
+function target(run: DebateRun, command: Command, input: CommandInput) {
+  const stopMode = input.mode === "abandon" ? ("abandon" as const) : ("conclude" as const);
+  return move(situationOf(run.state, { turnsInFlight: run.turnsInFlight, stopMode }), command);
+}
+
+/** Carries out a command that is legal now. */
+function obey(run: DebateRun, command: Command, input: CommandInput, onAbandon: () => void): void {
+  const { state } = run;
+  const status = target(run, command, input) ?? state.status;
+  const back = command === "resume" || command === "retry";
+  run.emit("debate.status", {
+    status,
+    phase: isTerminal(status) ? null : state.phase,
+    round: state.round,
+    pausing: command === "pause",
+    by: command,
+    ...(input.reason && { reason: input.reason }),
+    ...(status === "concluding" && !back && !state.endedBy && { endedBy: "owner" as const }),
+  });
+  if (status !== "cancelled") return;
+  run.emit("debate.cancelled", { status, ...(input.reason && { reason: input.reason }) });
+  onAbandon();
+}

@@ -1,0 +1,1 @@
+export { debateWorkflow } from "./debate.ts";

@@ -1,0 +1,66 @@
+/** What somebody sees who opens the debate in the Temporal UI: search attributes and a Markdown picture. */
+import { defineSearchAttributeKey } from "@temporalio/common";
+import { setCurrentDetails, upsertSearchAttributes } from "@temporalio/workflow";
+import { costUsdOf, totalOf } from "../domain/costs.ts";
+import { preview } from "../domain/text.ts";
+import type { DebateRun } from "./run.ts";
+
+const STATUS = defineSearchAttributeKey("DebateStatus", "KEYWORD");
+const ROUND = defineSearchAttributeKey("DebateRound", "INT");
+const COST = defineSearchAttributeKey("DebateCostUsd", "DOUBLE");
+
+/** Shows a run; attributes are written only when status or round changed, since each write is a history event. */
+export function createPicture() {
+  let shown = "";
+  let said: string[] = [];
+  return {
+    /** Adds a line to the newest things said. */
+    say(line: string): void {
+      said = [...said, line].slice(-6);
+    },
+    show(run: DebateRun, doing: string): void {
+      const { status, round } = run.state;
+      const key = `${status} ${round}`;
+      if (key !== shown) {
+        const cost = costUsdOf(totalOf(run.state)) ?? 0;
+        upsertSearchAttributes([
+          { key: STATUS, value: status },
+          { key: ROUND, value: round },
+          { key: COST, value: cost },
+        ]);
+        shown = key;
+      }
+      setCurrentDetails(markdown(run, doing, said));
+    },
+  };
+}
+
+function markdown(run: DebateRun, doing: string, said: string[]): string {
+  const { plan, state } = run;
+  const spend = totalOf(run.state);
+  const cost = costUsdOf(spend);
+  const money = cost === null ? "cost unknown" : `$${cost.toFixed(6)}`;
+  const scores =
+    state.result && Object.entries(state.result.scores).map(([id, score]) => `${nameOf(run, id)} ${score}`);
+  return [
+    `## ${escape(plan.title)}`,
+    `**${state.pausing ? `${state.status} (pausing)` : state.status}** · ${plan.format} · round ${state.round} of ${plan.maxRounds} · ${escape(doing)}`,
+    `${spend.calls} calls · ${spend.inputTokens + spend.outputTokens} tokens · ${money}`,
+    ...(state.error
+      ? [`**${state.error.kind}**: ${escape(state.error.message)} ${escape(state.error.suggestion)}`]
+      : []),
+    ...(scores
+      ? [`Winner: **${state.result?.winner ? nameOf(run, state.result.winner) : "none"}** (${scores.join(", ")})`]
+      : []),
+    ...said.map((line) => `- ${escape(line)}`),
+  ].join("\n\n");
+}
+
+export function nameOf(run: DebateRun, participantId: string): string {
+  return run.plan.participants.find((p) => p.id === participantId)?.name ?? participantId;
+}
+
+/** Text of users and models is data: no markup of theirs takes effect. */
+function escape(text: string): string {
+  return preview(text, 300).replaceAll(/[\\`*_{}[\]()#+!|<>~]/g, (mark) => `\\${mark}`);
+}

@@ -1,0 +1,233 @@
+/** What the interpreter can do: each step of a debate, made durable through activities. */
+import { condition } from "@temporalio/workflow";
+import { costUsdOf, spendSince, totalOf, usageOf } from "../domain/costs.ts";
+import type { EventPayloads } from "../domain/events.ts";
+import { type Happening, isTerminal, move, type Status } from "../domain/lifecycle.ts";
+import type { Step, TurnSpec } from "../domain/plan.ts";
+import { assessmentId, verdictId } from "../domain/protocols/ids.ts";
+import { situationOf } from "../domain/state.ts";
+import { modelActs, storeActs } from "./acts.ts";
+import { type Fault, faultOf, faultView } from "./faults.ts";
+import { createPicture, nameOf } from "./picture.ts";
+import { publish } from "./publishing.ts";
+import { type DebateRun, tooLong } from "./run.ts";
+
+type StepOf<K extends Step["kind"]> = Extract<Step, { kind: K }>;
+type StatusData = EventPayloads["debate.status"];
+
+export function createStage(run: DebateRun) {
+  const { plan } = run;
+  const { durations } = plan;
+  const picture = createPicture();
+
+  /** A move of the lifecycle that is not the owner's. */
+  function happen(on: Happening | "validate" | "start", extra: Partial<StatusData> = {}): void {
+    const status = move(situationOf(run.state, run), on);
+    if (!status) throw new Error(`${on} is not legal while the debate is ${run.state.status}`);
+    const { phase, round } = run.state;
+    run.emit("debate.status", {
+      status,
+      phase: isTerminal(status) ? null : phase,
+      round,
+      pausing: false,
+      by: on,
+      ...extra,
+    });
+  }
+
+  function end(type: "debate.completed" | "debate.failed" | "debate.cancelled", reason?: string): void {
+    const status = run.state.status;
+    run.emit(type, { status, ...(reason && { reason }) } as EventPayloads[typeof type]);
+  }
+
+  function leavePhase(): void {
+    const { phase, round } = run.state;
+    if (phase && phase !== "round_complete") run.emit("phase.completed", { round, phase });
+  }
+
+  function enterPhase(phase: string, expected: number): void {
+    if (run.state.phase === phase) return;
+    leavePhase();
+    run.emit("phase.started", { round: run.state.round, phase, expected });
+  }
+
+  /** Calls an activity that carries what is unpublished, and takes in what it says has happened. */
+  async function act(doing: string, call: () => Promise<Outcome>): Promise<Fault | null> {
+    picture.show(run, doing);
+    try {
+      const outcome = await call();
+      for (const event of outcome.events) run.absorb(event);
+      if (outcome.preview) picture.say(`${doing}: ${outcome.preview}`);
+      return null;
+    } catch (error) {
+      const fault = faultOf(error);
+      for (const event of fault.events) run.absorb(event);
+      return fault;
+    }
+  }
+
+  /** Sends a publication along with an act and keeps account of what reached the log. */
+  async function publishing<T extends { head: number }>(call: (p: ReturnType<DebateRun["publication"]>) => Promise<T>) {
+    const publication = run.publication();
+    const outcome = await call(publication);
+    run.published(publication, outcome.head);
+    return outcome;
+  }
+
+  /** A fault beyond its retries. When its owner has stopped the debate, it concludes on what there is. */
+  function fail(fault: Fault | null, extra: { participantId?: string } = {}): void {
+    if (!fault || (run.state.status === "concluding" && !run.state.result && extra.participantId)) return;
+    if (isTerminal(run.state.status)) return;
+    happen("faulted", { error: faultView(fault, { ...extra, round: run.state.round }) });
+  }
+
+  async function takeTurn(turn: TurnSpec): Promise<Fault | null> {
+    const name = nameOf(run, turn.participantId);
+    const model = plan.participants.find((p) => p.id === turn.participantId);
+    if (!model) throw new Error(`no participant ${turn.participantId}`);
+    const doing = `round ${turn.round} · ${name} · ${turn.phase}`;
+    const acts = modelActs({ plan, model, timeoutMs: durations.turnTimeout, summary: doing });
+    const earlier = run.state.attempts[turn.id] ?? 0;
+    run.turnsInFlight += 1;
+    const fault = await act(doing, () =>
+      publishing((publication) => acts.takeTurn({ publication, turn, earlierAttempts: earlier, durations })),
+    );
+    run.turnsInFlight -= 1;
+    return fault && { ...fault, participantId: turn.participantId };
+  }
+
+  return {
+    show: (doing: string) => picture.show(run, doing),
+
+    open(): void {
+      run.emit("debate.created", { format: plan.format, maxRounds: plan.maxRounds });
+      happen("validate");
+    },
+
+    /** A pause takes effect once nothing is in flight. */
+    settle(): void {
+      happen("settled");
+    },
+
+    async waitForOwner(): Promise<void> {
+      const { status, since } = run.state;
+      if (status === "ready") return happen("start");
+      picture.show(run, "waiting for its owner");
+      await publish(run);
+      const moved = () => run.state.status !== status || tooLong(run);
+      const expiry = expiryOf(status);
+      if (expiry === null) return condition(moved);
+      const left = Math.max(1, Date.parse(since ?? "") + expiry - Date.now());
+      if (await condition(moved, left)) return;
+      happen("expired");
+      end(run.state.status === "failed" ? "debate.failed" : "debate.cancelled", "nobody acted in time");
+    },
+
+    async validate(): Promise<void> {
+      const models = [...plan.participants, ...(plan.judge ? [plan.judge] : [])];
+      const problems = await storeActs.checkProviders({
+        models: models.map(({ provider, model }) => ({ provider, model })),
+      });
+      if (run.state.status !== "validating") return;
+      const status: Status = problems.length > 0 ? "configuring" : "ready";
+      const { phase, round } = run.state;
+      run.emit("debate.status", {
+        status,
+        phase,
+        round,
+        pausing: false,
+        by: status === "ready" ? "passed" : "rejected",
+        problems,
+      });
+    },
+
+    initialize(): void {
+      const positions = plan.participants.flatMap((p) =>
+        p.assigned ? [{ participantId: p.id, position: p.assigned, source: "plain" as const }] : [],
+      );
+      if (positions.length > 0) run.emit("positions.assigned", { positions });
+      happen("initialized");
+    },
+
+    async beginRound({ round, afterMs }: StepOf<"beginRound">): Promise<void> {
+      if (afterMs > 0) {
+        picture.show(run, "resting between rounds");
+        await publish(run);
+        if (await condition(() => run.state.pausing || run.state.status !== "running", afterMs)) return;
+      }
+      run.emit("round.started", { round });
+    },
+
+    async takeTurns(step: StepOf<"turns">): Promise<void> {
+      enterPhase(step.phase, step.expected);
+      const now = step.order === "parallel" ? step.turns : step.turns.slice(0, 1);
+      const faults = await Promise.all(now.map(takeTurn));
+      const fault = faults.find((f) => f !== null);
+      if (fault) fail(fault, { participantId: fault.participantId });
+    },
+
+    async assess({ phase, round }: StepOf<"assess">): Promise<void> {
+      enterPhase(phase, 1);
+      const id = assessmentId(run.state.generation, round);
+      const fault = await judge({ id, doing: `round ${round} · judge · assessment` }, (acts, input) =>
+        acts.assessRound({ ...input, round }),
+      );
+      if (run.state.status !== "concluding") fail(fault);
+    },
+
+    endRound({ round }: StepOf<"endRound">): void {
+      leavePhase();
+      const spent = spendSince(totalOf(run.state), run.state.spentBeforeRound);
+      run.emit("round.completed", { round, usage: usageOf(spent), costUsd: costUsdOf(spent) });
+    },
+
+    async conclude({ endedBy }: StepOf<"conclude">): Promise<void> {
+      leavePhase();
+      if (run.state.status === "running") happen("roundsOver", { phase: null, endedBy });
+      if (run.state.wholeTurns === 0) {
+        happen("nothingToConclude");
+        return end("debate.cancelled", "no turn was whole, so there was nothing to rule on");
+      }
+      if (!run.state.result) {
+        const id = verdictId(run.state.generation);
+        const fault = await judge({ id, doing: "judge · verdict" }, (acts, input) =>
+          acts.reachVerdict({ ...input, endedBy, degraded: run.state.degraded }),
+        );
+        if (fault) return fail(fault);
+      }
+      if (run.state.pausing || run.state.status !== "concluding") return;
+      happen("concluded");
+      end("debate.completed");
+    },
+
+    /** The workflow was cancelled from Temporal's own tools: the stored debate must say so. */
+    cancelled(): void {
+      if (isTerminal(run.state.status)) return;
+      happen("cancelledFromOutside");
+      end("debate.cancelled", "the workflow was cancelled");
+    },
+  };
+
+  function expiryOf(status: Status): number | null {
+    if (status === "error") return durations.errorExpiry;
+    return status === "configuring" ? durations.draftExpiry : null;
+  }
+
+  type Acts = ReturnType<typeof modelActs>;
+  type JudgeInput = Omit<Parameters<Acts["assessRound"]>[0], "round">;
+
+  async function judge(what: { id: string; doing: string }, call: (acts: Acts, input: JudgeInput) => Promise<Outcome>) {
+    const model = plan.judge;
+    if (!model) throw new Error("this debate has no judge");
+    const acts = modelActs({ plan, model, timeoutMs: durations.judgeTimeout, summary: what.doing });
+    const earlierAttempts = run.state.attempts[what.id] ?? 0;
+    return act(what.doing, () =>
+      publishing((publication) =>
+        call(acts, { publication, id: what.id, earlierAttempts, durations, generation: run.state.generation }),
+      ),
+    );
+  }
+}
+
+type Outcome = Awaited<ReturnType<ReturnType<typeof modelActs>["takeTurn"]>>;
+export type Stage = ReturnType<typeof createStage>;
