@@ -1,0 +1,135 @@
+/**
+ * Appends to one debate's log for all of this process (spec §3.3): an item goes right above the last one that was
+ * seen, on the condition that nobody has that place. A lost race is read and tried again from the new end; so is a
+ * put whose answer was lost, since the item may be there. Calls that come while a put is under way share the next.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { isTerminalEvent } from "../domain/events.ts";
+import { type AppendQueue, createAppendQueue, type Waiting } from "./append-queue.ts";
+import { isPassing } from "./faults.ts";
+import { debateKey } from "./keys.ts";
+import { type LogItem, type NewItem, putLogItem } from "./log-item.ts";
+import type { LogReader } from "./log-reader.ts";
+import { absorb, createView, type LogView } from "./log-view.ts";
+import type { AppendInput, AppendResult, DebateKey } from "./port.ts";
+import type { Table } from "./table.ts";
+
+export interface Appender {
+  append(input: AppendInput): Promise<AppendResult>;
+  isIdle(): boolean;
+}
+
+export interface AppenderContext {
+  table: Table;
+  reader: LogReader;
+  debate: DebateKey;
+  /** Called with every item that this process wrote. */
+  onWritten(item: NewItem): void;
+  /** Called when others were seen to have written. */
+  onOthers(): void;
+}
+
+/** Tries of one put whose answer is lost; the client below tries three times itself. */
+const PUT_TRIES = 2;
+const RETRY_MS = 50;
+/** A view that was not used for so long is read anew: old deltas may have been swept. Milliseconds. */
+const VIEW_LASTS = 600_000;
+/** Keys that a view may hold before it starts afresh. */
+const MOST_KEYS = 20_000;
+
+export function createAppender(context: AppenderContext): Appender {
+  const { table, reader, debate } = context;
+  const queue: AppendQueue = createAppendQueue();
+  let view: LogView | null = null;
+  let usedAt = 0;
+  let running = false;
+  let unanswered = 0;
+
+  async function load(since: number): Promise<LogView> {
+    const { items, before } = await reader.scan({ debate, after: since, atEnd: since === 0 });
+    // A place that the log has not reached, or has no more, tells nothing: read from the start.
+    if (since > 0 && !before && !items[0]) return load(0);
+    const loaded = createView(since, since);
+    for (const item of [...(before ? [before] : []), ...items]) absorb(loaded, item);
+    return loaded;
+  }
+
+  /** The view, made to reach down to `since`. */
+  async function viewFrom(since: number): Promise<LogView> {
+    const fresh = view !== null && Date.now() - usedAt < VIEW_LASTS && view.keys.size < MOST_KEYS;
+    if (!view || !fresh || view.base > since) view = await load(since);
+    usedAt = Date.now();
+    return view;
+  }
+
+  async function readOthers(known: LogView): Promise<void> {
+    const { items } = await reader.scan({ debate, after: known.head, atEnd: true });
+    for (const item of items) absorb(known, item);
+    context.onOthers();
+  }
+
+  async function step(): Promise<void> {
+    const known = await viewFrom(queue.since());
+    const batch = queue.next(known);
+    if (batch.length === 0) return;
+    const item: NewItem = { pk: debateKey(debate), first: known.head + 1, events: batch };
+    const outcome = await tryPut(item, batch);
+    if (outcome === "written") return succeed(item, known, batch);
+    if (outcome === "lost") await readOthers(known);
+  }
+
+  /** What was not written and is worth another try goes back to the front of the queue. */
+  async function tryPut(item: NewItem, batch: Waiting[]): Promise<"written" | "lost" | "unknown" | "refused"> {
+    try {
+      const outcome = (await putLogItem(table, item)) ? "written" : "lost";
+      unanswered = 0;
+      if (outcome === "lost") queue.putBack(batch);
+      return outcome;
+    } catch (error) {
+      // The item may be there or may not: only reading can tell.
+      view = null;
+      return afterFault(error, batch);
+    }
+  }
+
+  async function afterFault(error: unknown, batch: Waiting[]): Promise<"unknown" | "refused"> {
+    if (isPassing(error) && ++unanswered < PUT_TRIES) {
+      queue.putBack(batch);
+      await sleep(RETRY_MS);
+      return "unknown";
+    }
+    unanswered = 0;
+    queue.fail(error, batch);
+    return "refused";
+  }
+
+  function succeed(item: NewItem, known: LogView, batch: Waiting[]): void {
+    absorb(known, written(item));
+    queue.settle(batch, known.head);
+    context.onWritten(item);
+  }
+
+  async function run(): Promise<void> {
+    running = true;
+    while (!queue.isEmpty()) await step().catch((error: unknown) => queue.fail(error));
+    running = false;
+  }
+
+  return {
+    append(input) {
+      const done = queue.add(input);
+      if (!running) void run();
+      return done;
+    },
+    isIdle: () => !running,
+  };
+}
+
+function written({ first, events }: NewItem): Omit<LogItem, "raw"> {
+  return {
+    first,
+    last: first + events.length - 1,
+    keys: events.map((event) => event.key),
+    terminal: events.some(({ event }) => isTerminalEvent(event.type)),
+  };
+}

@@ -1,0 +1,109 @@
+/** META items: one per debate, small, and what lists are made of. */
+import { randomUUID } from "node:crypto";
+import type { DebateConfig } from "../domain/config.ts";
+import type { DebateState } from "../domain/plan.ts";
+import { type Configs, cutTexts } from "./configs.ts";
+import { debateKey, type Item, META, statusKey, tenantKey } from "./keys.ts";
+import type { DebateKey, DebateRecord, Store } from "./port.ts";
+import type { Table } from "./table.ts";
+
+export type Debates = Pick<Store, "createDebate" | "discardDebate" | "getDebate" | "getConfig" | "putState">;
+
+interface MetaItem extends Item {
+  tenant: string;
+  id: string;
+  version: number;
+  createdAt: string;
+  config: string;
+  cut: boolean;
+  /** Of the whole configuration in CONFIG. */
+  hash: string;
+  state: string;
+  /** Tells a writer whose put was repeated that the item it lost to is its own. */
+  token: string;
+}
+
+export function createDebates(table: Table, configs: Configs): Debates {
+  async function createDebate(record: DebateRecord): Promise<boolean> {
+    const pk = debateKey({ tenant: record.tenant, debateId: record.id });
+    const { placed, hash } = await configs.place(pk, record.config);
+    if (!placed) return false;
+    const item = metaItem({ record, pk, hash, token: randomUUID() });
+    if (await table.putIfAbsent(item)) return true;
+    return (await table.get(item))?.token === item.token;
+  }
+
+  async function getDebate(key: DebateKey): Promise<DebateRecord | null> {
+    const pk = debateKey(key);
+    const item = (await table.get({ PK: pk, SK: META })) as MetaItem | null;
+    if (!item) return null;
+    const record = recordOf(item);
+    return item.cut ? { ...record, config: (await configs.get(pk, item.hash)) ?? record.config } : record;
+  }
+
+  async function putState({ tenant, debateId, version, state }: Parameters<Store["putState"]>[0]): Promise<void> {
+    const set = { state: JSON.stringify(state), status: state.status, GSI2PK: statusKey(tenant, state.status) };
+    await table.updateOlder({ PK: debateKey({ tenant, debateId }), SK: META, version, set });
+  }
+
+  /** META goes first, so that no list shows a debate that is half gone. */
+  async function discardDebate(key: DebateKey): Promise<void> {
+    const PK = debateKey(key);
+    configs.forget(PK);
+    await table.remove({ PK, SK: META });
+    for (let rest = await keysOf(PK); rest.length > 0; rest = await keysOf(PK)) {
+      await Promise.all(rest.map((item) => table.remove({ PK, SK: item.SK })));
+    }
+  }
+
+  async function keysOf(pk: string): Promise<Item[]> {
+    const page = await table.query({
+      KeyConditionExpression: "PK = :pk",
+      ExpressionAttributeValues: { ":pk": pk },
+      ProjectionExpression: "PK, SK",
+      ConsistentRead: true,
+      Limit: 25,
+    });
+    return page.items;
+  }
+
+  return { createDebate, discardDebate, getDebate, putState, getConfig: (key) => configs.get(debateKey(key)) };
+}
+
+function metaItem(input: { record: DebateRecord; pk: string; hash: string; token: string }): MetaItem {
+  const { record, pk, hash, token } = input;
+  const { tenant, id, version, config, state, createdAt } = record;
+  const { json, cut } = cutTexts(config);
+  return {
+    PK: pk,
+    SK: META,
+    GSI1PK: tenantKey(tenant),
+    GSI1SK: `${createdAt}#${id}`,
+    GSI2PK: statusKey(tenant, state.status),
+    tenant,
+    id,
+    version,
+    status: state.status,
+    format: config.format,
+    tags: config.tags,
+    createdAt,
+    config: json,
+    cut,
+    hash,
+    state: JSON.stringify(state),
+    token,
+  };
+}
+
+/** A record whose configuration has its long texts cut to 1,000 characters. */
+export function recordOf(item: Item): DebateRecord {
+  const { tenant, id, version, createdAt, config, state } = item as MetaItem;
+  return {
+    tenant,
+    id,
+    version,
+    config: JSON.parse(config) as DebateConfig,
+    state: JSON.parse(state) as DebateState,
+    createdAt,
+  };
+}

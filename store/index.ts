@@ -1,0 +1,52 @@
+/** The store: one DynamoDB table behind the port. */
+import { createCache } from "./cache.ts";
+import { createConfigs } from "./configs.ts";
+import { createDebates } from "./debates.ts";
+import { listDebates } from "./listing.ts";
+import { createLog } from "./log.ts";
+import type { Store } from "./port.ts";
+import { ensureTable } from "./schema.ts";
+import { createTable, type TableOptions } from "./table.ts";
+import { createTurns } from "./turns.ts";
+
+export interface StoreOptions extends TableOptions {
+  /** Megacharacters of immutable texts (configurations, turns) to keep; 32 unless told. */
+  cacheSize?: number;
+  /** Debates whose place in the log is kept; 500 unless told. */
+  appenders?: number;
+}
+
+export interface TableStore extends Store {
+  /** Creates the table unless it is there, and waits until it is active. */
+  ensureTable(): Promise<void>;
+  /** Ends all followers and closes the connections. */
+  close(): void;
+}
+
+/**
+ * A store over one table. Every method throws a `ParleyError`: `unavailable` when the engine does not answer (the
+ * same call may be repeated: every write is idempotent), `internal` when it refuses a request.
+ */
+export function createStore(options: StoreOptions): TableStore {
+  const table = createTable(options);
+  const cache = createCache((options.cacheSize ?? 32) * 1_000_000);
+  const turns = createTurns(table, cache);
+  const debates = createDebates(table, createConfigs(table, cache));
+  const log = createLog({ table, turns, appenders: options.appenders ?? 500 });
+  return {
+    ...debates,
+    ...turns,
+    log,
+    async discardDebate(key) {
+      log.forget(key);
+      await debates.discardDebate(key);
+    },
+    listDebates: (query) => listDebates(table, query),
+    ping: () => table.ping(),
+    ensureTable: () => ensureTable(table),
+    close() {
+      log.close();
+      table.close();
+    },
+  };
+}

@@ -1,0 +1,66 @@
+/** The one table's keys (spec §3.2). The tenant stands in every one of them, so no query can leave its tenant. */
+import { ParleyError } from "../domain/errors.ts";
+import type { DebateKey } from "./port.ts";
+
+export interface ItemKey {
+  PK: string;
+  SK: string;
+}
+export type Item = ItemKey & Record<string, unknown>;
+
+export const META = "META";
+export const CONFIG = "CONFIG";
+/** DynamoDB takes 2048 bytes; ids that come in over HTTP may be anything. */
+const LONGEST_KEY = 1024;
+
+/** `#` separates the pieces of a key, so it must not stand in one. */
+function piece(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
+}
+
+export function tenantKey(tenant: string): string {
+  return `T#${piece(tenant)}`;
+}
+
+export function statusKey(tenant: string, status: string): string {
+  return `${tenantKey(tenant)}#${piece(status)}`;
+}
+
+/** Throws `not-found` for an id that is too long for a key. */
+export function debateKey({ tenant, debateId }: DebateKey): string {
+  const key = `${tenantKey(tenant)}#D#${piece(debateId)}`;
+  if (key.length > LONGEST_KEY) throw new ParleyError("not-found", "there is no debate with so long an id");
+  return key;
+}
+
+export function eventKey(id: number): string {
+  return `EVENT#${String(id).padStart(12, "0")}`;
+}
+
+function three(n: number | string): string {
+  return String(n).padStart(3, "0");
+}
+
+export function generationPrefix(kind: "TURN" | "ASSESS" | "RESULT", generation: number): string {
+  return `${kind}#${three(generation)}`;
+}
+
+const TURN_ID = /^g(0|[1-9]\d{0,2})-r(0|[1-9]\d{0,2})-t(0|[1-9]\d{0,2})$/;
+
+/** `g1-r2-t3` → `TURN#001#002#003`; null for what is no turn's id. */
+export function turnKey(turnId: string): string | null {
+  const match = TURN_ID.exec(turnId);
+  return match && `TURN#${match.slice(1).map(three).join("#")}`;
+}
+
+/** An assessment's id starts with its debate's generation, as a turn's does: `g1-…`. */
+export function assessmentKey(assessment: { id: string; round: number }): string {
+  const generation = /^g(\d{1,3})-/.exec(assessment.id)?.[1];
+  if (!generation) throw new ParleyError("internal", "an assessment's id must start with its generation");
+  return `ASSESS#${three(Number(generation))}#${three(assessment.round)}#${piece(assessment.id)}`;
+}
+
+/** The hash keeps the parts of two writers of one item apart, whoever of them wins the item itself. */
+export function partKey(input: { base: string; n: number; hash: string }): string {
+  return `${input.base}#PART#${three(input.n)}#${input.hash}`;
+}

@@ -1,0 +1,83 @@
+/**
+ * Lists of debates, newest first. A place in a list is the sort key of the last debate that was shown: debates that
+ * are created meanwhile stand before it, so nothing is lost or shown twice.
+ */
+import { ParleyError } from "../domain/errors.ts";
+import { recordOf } from "./debates.ts";
+import { debateKey, type Item, META, statusKey, tenantKey } from "./keys.ts";
+import type { DebateListing, ListQuery } from "./port.ts";
+import type { QueryInput, Table } from "./table.ts";
+
+/** A filter that hardly anything passes ends a page early, so that no request runs for long. */
+const MOST_PAGES = 20;
+const LARGEST_PAGE = 500;
+
+export async function listDebates(table: Table, query: ListQuery): Promise<DebateListing> {
+  const found: Item[] = [];
+  let start = query.after === undefined ? null : startKey(query, decode(query.after));
+  for (let page = 0; page < MOST_PAGES && found.length <= query.limit; page++) {
+    const { items, last } = await table.query({
+      ...listQuery(query, page),
+      ...(start && { ExclusiveStartKey: start }),
+    });
+    found.push(...items);
+    start = last;
+    if (!start) break;
+  }
+  const shown = found.slice(0, query.limit);
+  const place = found.length > shown.length ? shown.at(-1) : start;
+  return { records: shown.map(recordOf), next: place ? encode(place.GSI1SK as string) : null };
+}
+
+function listQuery(query: ListQuery, page: number): QueryInput {
+  const filters = [query.format && "#format = :format", query.tag && "contains(#tags, :tag)"].filter(Boolean);
+  const index = indexOf(query);
+  return {
+    IndexName: index.name,
+    KeyConditionExpression: "#pk = :pk",
+    ...(filters.length > 0 && { FilterExpression: filters.join(" AND ") }),
+    ExpressionAttributeNames: {
+      "#pk": index.key,
+      ...(query.format && { "#format": "format" }),
+      ...(query.tag && { "#tags": "tags" }),
+    },
+    ExpressionAttributeValues: {
+      ":pk": index.value,
+      ...(query.format && { ":format": query.format }),
+      ...(query.tag && { ":tag": query.tag }),
+    },
+    ScanIndexForward: false,
+    // One more than asked for shows whether there is a next page.
+    Limit: filters.length > 0 ? Math.min(LARGEST_PAGE, (query.limit + 1) * 2 ** page) : query.limit + 1,
+  };
+}
+
+function indexOf({ tenant, status }: ListQuery): { name: string; key: string; value: string } {
+  if (status === undefined) return { name: "GSI1", key: "GSI1PK", value: tenantKey(tenant) };
+  return { name: "GSI2", key: "GSI2PK", value: statusKey(tenant, status) };
+}
+
+/** The tenant comes from the query, never from the place: a forged place stays within its tenant. */
+function startKey(query: ListQuery, sortKey: string): Item {
+  const debateId = sortKey.slice(sortKey.indexOf("#") + 1);
+  const index = indexOf(query);
+  return {
+    PK: debateKey({ tenant: query.tenant, debateId }),
+    SK: META,
+    GSI1SK: sortKey,
+    [index.key]: index.value,
+  };
+}
+
+function encode(sortKey: string): string {
+  return Buffer.from(sortKey).toString("base64url");
+}
+
+/** Throws `invalid-cursor`. */
+function decode(place: string): string {
+  const sortKey = Buffer.from(place, "base64url").toString();
+  if (!/^\d{4}-[^#]+#./.test(sortKey) || sortKey.length > 500) {
+    throw new ParleyError("invalid-cursor", "the list has no such place");
+  }
+  return sortKey;
+}

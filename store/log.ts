@@ -1,0 +1,75 @@
+/** The event log: one appender and one tail per debate in this process, made when they are needed. */
+import type { LogEvent } from "../domain/events.ts";
+import { type Appender, createAppender } from "./appender.ts";
+import { debateKey } from "./keys.ts";
+import { createLogReader } from "./log-reader.ts";
+import type { DebateKey, EventLog, Store } from "./port.ts";
+import type { Table } from "./table.ts";
+import { createTail, type Tail } from "./tail.ts";
+
+export interface LogOptions {
+  table: Table;
+  turns: Pick<Store, "getTurn">;
+  /** Appenders that are kept; busy ones beyond that too. */
+  appenders: number;
+}
+
+export function createLog({ table, turns, appenders: most }: LogOptions): EventLog & {
+  forget(debate: DebateKey): void;
+  close(): void;
+} {
+  const reader = createLogReader(table, turns);
+  const appenders = new Map<string, Appender>();
+  const tails = new Map<string, Tail>();
+
+  /** The last in the map is the one used last. */
+  function appenderOf(debate: DebateKey): Appender {
+    const key = debateKey(debate);
+    const appender = appenders.get(key) ?? newAppender(debate, key);
+    appenders.delete(key);
+    appenders.set(key, appender);
+    if (appenders.size > most) dropIdle();
+    return appender;
+  }
+
+  function newAppender(debate: DebateKey, key: string): Appender {
+    return createAppender({
+      table,
+      reader,
+      debate,
+      onWritten: (item) => tails.get(key)?.written(item),
+      onOthers: () => tails.get(key)?.wake(),
+    });
+  }
+
+  function dropIdle(): void {
+    for (const [key, appender] of appenders) {
+      if (appenders.size <= most) return;
+      if (appender.isIdle()) appenders.delete(key);
+    }
+  }
+
+  function tailOf(debate: DebateKey): Tail {
+    const key = debateKey(debate);
+    const tail = tails.get(key) ?? createTail({ reader, debate, onIdle: () => tails.delete(key) });
+    tails.set(key, tail);
+    return tail;
+  }
+
+  async function* follow(input: { debate: DebateKey; after: number; signal: AbortSignal }): AsyncGenerator<LogEvent> {
+    yield* tailOf(input.debate).follow(input.after, input.signal);
+  }
+
+  return {
+    append: async (input) => appenderOf(input.debate).append(input),
+    async read(input) {
+      const { events, terminal } = await reader.page({ ...input, atEnd: input.after === 0 });
+      return { events, terminal };
+    },
+    follow,
+    forget: (debate) => void appenders.delete(debateKey(debate)),
+    close() {
+      for (const tail of tails.values()) tail.close();
+    },
+  };
+}

@@ -1,0 +1,131 @@
+/** One DynamoDB table: single-item conditional writes and consistent reads, nothing that an engine may lack. */
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import {
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  type QueryCommandInput,
+  UpdateCommand,
+} from "@aws-sdk/lib-dynamodb";
+import { faultOf, isNamed } from "./faults.ts";
+import type { Item, ItemKey } from "./keys.ts";
+
+export interface TableOptions {
+  /** null: AWS itself. */
+  endpoint: string | null;
+  region: string;
+  table: string;
+  /** Left out: the AWS client's own chain of providers. */
+  credentials?: { accessKeyId: string; secretAccessKey: string };
+}
+
+export type QueryInput = Omit<QueryCommandInput, "TableName">;
+
+export interface Table {
+  readonly name: string;
+  readonly client: DynamoDBClient;
+  /** A consistent read. */
+  get(key: ItemKey): Promise<Item | null>;
+  put(item: Item): Promise<void>;
+  /** False when an item stands there already. */
+  putIfAbsent(item: Item): Promise<boolean>;
+  /** Sets attributes of an item whose `version` is lower; false when there is none. */
+  updateOlder(input: ItemKey & { version: number; set: Record<string, unknown> }): Promise<boolean>;
+  remove(key: ItemKey): Promise<void>;
+  /** One page. */
+  query(input: QueryInput): Promise<{ items: Item[]; last: Item | null }>;
+  /** Throws within two seconds when the engine does not answer. */
+  ping(): Promise<void>;
+  close(): void;
+}
+
+const PING_MS = 1800;
+
+export function createTable(options: TableOptions): Table {
+  const client = createClient(options);
+  const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+  const TableName = options.table;
+  return {
+    name: options.table,
+    client,
+    get: (key) =>
+      attempt(async () => ((await documents.send(getCommand(TableName, key))).Item as Item | undefined) ?? null),
+    put: (item) => attempt(async () => void (await documents.send(new PutCommand({ TableName, Item: item })))),
+    putIfAbsent: (item) =>
+      conditional(() =>
+        documents.send(new PutCommand({ TableName, Item: item, ConditionExpression: "attribute_not_exists(PK)" })),
+      ),
+    updateOlder: (input) => conditional(() => documents.send(updateCommand(TableName, input))),
+    remove: (Key) => attempt(async () => void (await documents.send(new DeleteCommand({ TableName, Key })))),
+    query: (input) =>
+      attempt(async () => {
+        const page = await documents.send(new QueryCommand({ TableName, ...input }));
+        return { items: (page.Items ?? []) as Item[], last: (page.LastEvaluatedKey as Item | undefined) ?? null };
+      }),
+    ping: () =>
+      attempt(async () => {
+        const abortSignal = AbortSignal.timeout(PING_MS);
+        await documents.send(getCommand(TableName, { PK: "PING", SK: "PING" }), { abortSignal });
+      }),
+    close: () => client.destroy(),
+  };
+}
+
+/** Three tries, one second to connect: an engine that is not there shows within seconds. */
+function createClient({ endpoint, region, credentials }: TableOptions): DynamoDBClient {
+  const agent = { keepAlive: true, maxSockets: 64 };
+  return new DynamoDBClient({
+    ...(endpoint !== null && { endpoint }),
+    ...(credentials && { credentials }),
+    region,
+    maxAttempts: 3,
+    retryMode: "standard",
+    requestHandler: {
+      connectionTimeout: 1000,
+      requestTimeout: 5000,
+      throwOnRequestTimeout: true,
+      httpAgent: agent,
+      httpsAgent: agent,
+    },
+  });
+}
+
+function getCommand(TableName: string, { PK, SK }: ItemKey): GetCommand {
+  return new GetCommand({ TableName, Key: { PK, SK }, ConsistentRead: true });
+}
+
+function updateCommand(TableName: string, input: Parameters<Table["updateOlder"]>[0]): UpdateCommand {
+  const values = Object.entries({ ...input.set, version: input.version });
+  return new UpdateCommand({
+    TableName,
+    Key: { PK: input.PK, SK: input.SK },
+    UpdateExpression: `SET ${values.map((_, i) => `#${i} = :${i}`).join(", ")}`,
+    ConditionExpression: "attribute_exists(PK) AND #old < :new",
+    ExpressionAttributeNames: { ...Object.fromEntries(values.map(([name], i) => [`#${i}`, name])), "#old": "version" },
+    ExpressionAttributeValues: {
+      ...Object.fromEntries(values.map(([, value], i) => [`:${i}`, value])),
+      ":new": input.version,
+    },
+  });
+}
+
+async function attempt<T>(request: () => Promise<T>): Promise<T> {
+  try {
+    return await request();
+  } catch (error) {
+    throw faultOf(error);
+  }
+}
+
+/** A lost condition is an answer, not an error. */
+async function conditional(request: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await request();
+    return true;
+  } catch (error) {
+    if (isNamed(error, "ConditionalCheckFailedException")) return false;
+    throw faultOf(error);
+  }
+}

@@ -1,0 +1,116 @@
+import { describe, expect, it } from "vitest";
+import type { Bench } from "../bench.ts";
+import { assessment, newKey, range, result, turn } from "../fixtures.ts";
+import { first } from "../proxy.ts";
+
+export function describeTurns(bench: () => Bench): void {
+  describe("turns", () => {
+    it("come back as they were put", async () => {
+      const key = newKey();
+      const spoken = turn("g1-r2-t3", { text: 'a \ud800 lone half, "quotes" and 🙂', targetId: "g1-r2-t2" });
+      expect(await bench().open().putTurn(key, spoken)).toEqual(spoken);
+      expect(await bench().open().getTurn(key, "g1-r2-t3")).toEqual(spoken);
+      expect((await bench().items(key)).map((item) => item.SK)).toEqual(["TURN#001#002#003"]);
+    });
+
+    it("are put once: the loser of a race gets the stored one", async () => {
+      const key = newKey();
+      const stores = range(1, 8).map(() => bench().open());
+      const put = stores.map((store, i) => store.putTurn(key, turn("g1-r1-t1", { text: `by ${i}`, attempt: i + 1 })));
+      const returned = await Promise.all(put);
+      const stored = await bench().open().getTurn(key, "g1-r1-t1");
+      expect(returned).toEqual(stores.map(() => stored));
+    });
+
+    it("are put once although the answer to the put was lost", async () => {
+      const { store, proxy } = await bench().openBehindProxy();
+      const key = newKey();
+      proxy.decide(first(1, "PutItem", "lose-answer"));
+      expect(await store.putTurn(key, turn("g1-r1-t1"))).toEqual(turn("g1-r1-t1"));
+      expect(proxy.count("PutItem")).toBe(2);
+    });
+
+    it("may be longer than an item", async () => {
+      const key = newKey();
+      const spoken = turn("g1-r1-t1", { text: "é🙂\n".repeat(150_000) });
+      await bench().open().putTurn(key, spoken);
+      expect(await bench().open().getTurn(key, "g1-r1-t1")).toEqual(spoken);
+      expect(await bench().open().listTurns(key, 1)).toEqual([spoken]);
+      expect((await bench().items(key, "TURN#001#001#001#PART#")).length).toBeGreaterThan(2);
+    });
+
+    it("keep long texts apart when several are put under one id", async () => {
+      const key = newKey();
+      const texts = ["a", "b", "c"].map((letter) => letter.repeat(700_000));
+      const put = texts.map((text) => bench().open().putTurn(key, turn("g1-r1-t1", { text })));
+      const returned = await Promise.all(put);
+      const stored = await bench().open().getTurn(key, "g1-r1-t1");
+      expect(texts).toContain(stored?.text);
+      expect(returned.map((one) => one.text)).toEqual(texts.map(() => stored?.text));
+    });
+
+    it("are listed in the order of rounds and places, of one generation only", async () => {
+      const store = bench().open();
+      const key = newKey();
+      const ids = ["g1-r10-t1", "g1-r2-t2", "g2-r1-t1", "g1-r2-t10", "g1-r1-t1", "g12-r1-t1"];
+      await Promise.all(ids.map((id) => store.putTurn(key, turn(id))));
+      const listed = (await store.listTurns(key, 1)).map((one) => one.id);
+      expect(listed).toEqual(["g1-r1-t1", "g1-r2-t2", "g1-r2-t10", "g1-r10-t1"]);
+      expect((await store.listTurns(key, 2)).map((one) => one.id)).toEqual(["g2-r1-t1"]);
+    });
+
+    it("are all listed, however many megabytes they are", async () => {
+      const store = bench().open();
+      const key = newKey();
+      const turns = range(1, 8).map((n) => turn(`g1-r1-t${n}`, { text: String(n).repeat(350_000) }));
+      await Promise.all(turns.map((one) => store.putTurn(key, one)));
+      expect(await bench().open().listTurns(key, 1)).toEqual(turns);
+    });
+
+    it("show what other processes have put since", async () => {
+      const [one, other] = [bench().open(), bench().open()];
+      const key = newKey();
+      await one.putTurn(key, turn("g1-r1-t1"));
+      expect(await one.listTurns(key, 1)).toHaveLength(1);
+      await other.putTurn(key, turn("g1-r1-t2"));
+      expect(await one.listTurns(key, 1)).toHaveLength(2);
+      expect(await one.getTurn(key, "g1-r1-t2")).toEqual(turn("g1-r1-t2"));
+    });
+
+    it("are not found under anything that is no turn's id", async () => {
+      const store = bench().open();
+      const key = newKey();
+      await store.putTurn(key, turn("g1-r1-t1"));
+      for (const id of ["", "META", "g1-r1-t01", "g1-r1-t1#PART#001", "g1-r1-t1000", "g1-r1-t2"]) {
+        expect(await store.getTurn(key, id)).toBeNull();
+      }
+    });
+  });
+
+  describe("assessments and results", () => {
+    it("are put once and listed by round, of one generation only", async () => {
+      const store = bench().open();
+      const key = newKey();
+      const [two, one] = [assessment("g1-r2-judge", { round: 2 }), assessment("g1-r1-judge")];
+      expect(await store.putAssessment(key, two)).toEqual(two);
+      expect(await store.putAssessment(key, one)).toEqual(one);
+      await store.putAssessment(key, assessment("g2-r1-judge"));
+      expect(
+        await bench()
+          .open()
+          .putAssessment(key, { ...one, qualityScore: 1 }),
+      ).toEqual(one);
+      expect(await bench().open().listAssessments(key, 1)).toEqual([one, two]);
+    });
+
+    it("keep one result for each generation", async () => {
+      const store = bench().open();
+      const key = newKey();
+      expect(await store.getResult(key, 1)).toBeNull();
+      await store.putResult(key, 1, result("first"));
+      await store.putResult(key, 2, result("second"));
+      expect(await bench().open().putResult(key, 1, result("late"))).toEqual(result("first"));
+      expect(await bench().open().getResult(key, 2)).toEqual(result("second"));
+    });
+  });
+}

@@ -1,0 +1,30 @@
+/** The store's contract, the same on every engine. Amazon's own needs Java and is skipped without. */
+import { afterAll, beforeAll, describe } from "vitest";
+import { ENGINES, isAvailable } from "../support/dynamodb.ts";
+import { type Bench, closeAfterEach, startBench } from "./bench.ts";
+import { describeDebates } from "./contract/debates.ts";
+import { describeEngine } from "./contract/engine.ts";
+import { describeListing } from "./contract/listing.ts";
+import { describeLog } from "./contract/log.ts";
+import { describeRaces } from "./contract/races.ts";
+import { describeTail } from "./contract/tail.ts";
+import { describeTurns } from "./contract/turns.ts";
+
+describe.each(ENGINES)("the store on %s", (engine) => {
+  describe.skipIf(!isAvailable(engine))(isAvailable(engine) ? "works" : "needs Java, which is not here", () => {
+    let bench: Bench;
+    beforeAll(async () => {
+      bench = await startBench(engine);
+    });
+    afterAll(() => bench.close());
+    closeAfterEach();
+
+    describeDebates(() => bench);
+    describeListing(() => bench);
+    describeTurns(() => bench);
+    describeLog(() => bench);
+    describeRaces(() => bench);
+    describeTail(() => bench);
+    describeEngine(() => bench);
+  });
+});
