@@ -36,9 +36,17 @@ export const assessRound =
       ]);
       if (stored) return assessed(deps, { input, assessment: stored, act });
       const heard = turns.filter((t) => t.round <= input.round);
-      const prompt = buildAssessmentPrompt({ config, round: input.round, turns: heard, assessments, ...faultsOf(act) });
+      const active = speakers(heard);
+      const prompt = buildAssessmentPrompt({
+        config,
+        round: input.round,
+        turns: heard,
+        assessments,
+        active,
+        ...faultsOf(act),
+      });
       const { reply, value } = await rule(deps, { input, act, judge, prompt }, (text) =>
-        readAssessment(text, { config, round: input.round, active: speakers(heard), turnIds: heard.map((t) => t.id) }),
+        readAssessment(text, { config, round: input.round, active, turnIds: heard.map((t) => t.id) }),
       );
       const assessment: Assessment = {
         ...value,
@@ -67,9 +75,10 @@ export const reachVerdict =
       ]);
       if (stored) return concluded(deps, { input, result: stored, act });
       const { endedBy, degraded } = input;
-      const prompt = buildVerdictPrompt({ config, turns, assessments, endedBy, ...faultsOf(act) });
+      const active = speakers(turns);
+      const prompt = buildVerdictPrompt({ config, turns, assessments, endedBy, active, ...faultsOf(act) });
       const { reply, value: verdict } = await rule(deps, { input, act, judge, prompt }, (text) =>
-        readVerdict(text, { config, active: speakers(turns) }),
+        readVerdict(text, { config, active }),
       );
       const winner = verdict.winner?.participant ?? null;
       const { attempt: _attempt, ...billed } = bill(deps, act, reply);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { ParticipantConfig } from "../domain/config.ts";
 import { costUsdOf, usageOf } from "../domain/costs.ts";
 import type { DraftEvent, TurnDigest } from "../domain/events.ts";
-import type { Horizon, TurnSpec } from "../domain/plan.ts";
+import type { TurnSpec } from "../domain/plan.ts";
 import type { Prompt } from "../domain/prompts/prompt.ts";
 import { buildTurnPrompt } from "../domain/prompts/turn.ts";
 import type { Turn } from "../domain/schemas.ts";
@@ -81,14 +81,7 @@ async function load(store: Store, { debate, turn }: { debate: DebateKey; turn: T
   const [config, turns] = await Promise.all([store.getConfig(debate), store.listTurns(debate, generation)]);
   const speaker = config?.participants.find((p) => p.id === turn.participantId);
   if (!config || !speaker) throw new Error(`no configuration for turn ${turn.id}`);
-  return { config, speaker, turns: visible(turns, turn.sees) };
-}
-
-/** The whole turns that stand before `horizon`: what a speaker may know of. */
-export function visible(turns: Turn[], horizon: Horizon): Turn[] {
-  return turns.filter(
-    (t) => t.status === "whole" && (t.round < horizon.round || (t.round === horizon.round && t.index < horizon.index)),
-  );
+  return { config, speaker, turns };
 }
 
 function ask(

@@ -1,0 +1,66 @@
+/** Which kind of fault a refusal is (spec §1.11). Codes count before words, words before the status. */
+import type { FaultKind } from "../../domain/faults.ts";
+import { OPTIONAL_PARAMETERS, type OptionalParameter } from "./providers.ts";
+import type { Refusal } from "./refusal.ts";
+
+const OVERFLOW =
+  /context.?length|context.?window|context limit|prompt is too long|input (is )?too long|too many (input )?tokens|token count.*exceed|request_too_large/i;
+const FILTERED =
+  /content.?(filter|polic|management)|usage polic|policy.?violation|_policy\b|invalid_prompt|safety|flagged|moderation/i;
+const BAD_KEY = /(invalid|incorrect).{0,8}api.?key|api key not valid|authentication_error|permission_error/i;
+const BROKE = /insufficient_quota|billing|payment|insufficient credits|credit balance/i;
+const UNSUPPORTED =
+  /unsupported|not (be )?support|does ?n[o']t support|deprecat|not permitted|not allowed|unrecognized|unknown|unexpected|extra/i;
+
+export function kindOf(refusal: Refusal): FaultKind {
+  const { status } = refusal;
+  const words = [...refusal.codes, refusal.message].join(" ");
+  const refusesContent = status === null || (status >= 400 && status < 500 && status !== 429 && status !== 401);
+  if (isOutOfFunds(refusal)) return "validation";
+  if (refusesContent && OVERFLOW.test(words)) return "context_overflow";
+  if (refusesContent && FILTERED.test(words)) return "content_filter";
+  if (status === 401 || status === 403 || (refusesContent && BAD_KEY.test(words))) return "authentication";
+  if (status === 429 || refusal.codes.some((code) => code.startsWith("rate_limit"))) return "rate_limit";
+  if (status === 408) return "timeout";
+  // 409 is a lock that another request holds; an error inside a stream is the provider's own.
+  if (status === null || status === 409 || status >= 500) return "api_error";
+  return "validation";
+}
+
+/** Quota against rate: no waiting helps when the plan is used up. */
+export function isOutOfFunds({ status, codes, message }: Refusal): boolean {
+  if (status === 402 || codes.some((code) => BROKE.test(code))) return true;
+  return status === 400 && BROKE.test(message);
+}
+
+/** The optional parameter that the provider does not take, if that is why it refused. */
+export function refusedParameter(refusal: Refusal): OptionalParameter | null {
+  if (refusal.status !== 400 && refusal.status !== 422) return null;
+  const words = [...refusal.codes, refusal.message].join(" ");
+  if (!UNSUPPORTED.test(words)) return null;
+  return OPTIONAL_PARAMETERS.find((name) => refusal.param === name || refusal.message.includes(name)) ?? null;
+}
+
+/** True when the address has no such API, and not merely no such model. */
+export function lacksApi({ status, codes, message }: Refusal): boolean {
+  if (status === 405) return true;
+  return status === 404 && !/model|deployment/i.test([...codes, message].join(" "));
+}
+
+/** Milliseconds that the provider asks to wait: `retry-after-ms`, `Retry-After` in seconds or as a date. */
+export function retryAfterMs({ headers, body }: Refusal, now = Date.now()): number | undefined {
+  const exact = waitOf(headers.get("retry-after-ms"), 1);
+  if (exact !== undefined) return exact;
+  const after = headers.get("retry-after");
+  const seconds = waitOf(after, 1000);
+  if (seconds !== undefined) return seconds;
+  const date = Date.parse(after ?? "");
+  if (!Number.isNaN(date)) return Math.max(0, date - now);
+  // Google says it in the body.
+  return waitOf(/"retryDelay":\s*"([\d.]+)s"/.exec(body)?.[1] ?? null, 1000);
+}
+
+function waitOf(value: string | null, unitMs: number): number | undefined {
+  const amount = Number(value?.trim() || "x");
+  return Number.isFinite(amount) && amount >= 0 ? Math.ceil(amount * unitMs) : undefined;
+}

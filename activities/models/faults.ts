@@ -1,0 +1,138 @@
+/** Turns whatever a call ended with into a `ModelFault`: one sentence, what to do, and what it cost. */
+import { modelId } from "../../domain/catalogue.ts";
+import type { FaultKind } from "../../domain/faults.ts";
+import type { Endpoint } from "./ask.ts";
+import { isOutOfFunds, kindOf, retryAfterMs } from "./classify.ts";
+import { connectionCode } from "./connection.ts";
+import type { Draft } from "./draft.ts";
+import { type ModelCall, ModelFault } from "./port.ts";
+import { spendOfFault } from "./pricing.ts";
+import { baseUrlVariableOf, keyVariableOf, type ProviderRow } from "./providers.ts";
+import type { Refusal } from "./refusal.ts";
+import { shownMessage } from "./sentence.ts";
+
+export interface Circumstances {
+  row: ProviderRow;
+  call: ModelCall;
+  endpoint: Pick<Endpoint, "apiKey">;
+  draft: Draft;
+}
+
+interface Finding {
+  kind: FaultKind;
+  /** Follows the provider and the model: "refused the request". */
+  what: string;
+  suggestion: string;
+  retryAfterMs?: number;
+}
+
+function fault(at: Circumstances, finding: Finding): ModelFault {
+  const { kind, suggestion } = finding;
+  return new ModelFault({
+    kind,
+    message: `${at.row.name} (${modelId(at.call.model)}) ${finding.what}`,
+    suggestion,
+    spend: spendOfFault(at.call.model, at.draft.usage),
+    ...(finding.retryAfterMs !== undefined && { retryAfterMs: finding.retryAfterMs }),
+    partial: at.draft.text || at.draft.refusal,
+  });
+}
+
+/** The provider answered, and said no. */
+export function refused(at: Circumstances, refusal: Refusal): ModelFault {
+  const kind = kindOf(refusal);
+  const status = refusal.status === null ? "" : ` (status ${refusal.status})`;
+  const words = kind === "authentication" ? "" : shownMessage(refusal.message, at.call, at.endpoint.apiKey);
+  const wait = retryAfterMs(refusal);
+  return fault(at, {
+    kind,
+    what: `${isOutOfFunds(refusal) ? "says that the account is out of credit" : REFUSALS[kind]}${status}${words && `: ${words}`}`,
+    suggestion: refusalAdvice(at, refusal, kind),
+    ...(wait !== undefined && { retryAfterMs: wait }),
+  });
+}
+
+const REFUSALS: Record<FaultKind, string> = {
+  network: "could not be reached",
+  rate_limit: "is at its rate limit",
+  api_error: "failed or is overloaded",
+  timeout: "gave up waiting for the request",
+  invalid_response: "gave no usable reply",
+  context_overflow: "can not take a prompt of this length",
+  authentication: "does not accept the key",
+  validation: "refused the request",
+  content_filter: "refused the content by its policy",
+};
+
+function refusalAdvice(at: Circumstances, refusal: Refusal, kind: FaultKind): string {
+  if (isOutOfFunds(refusal)) return `Check the plan and the billing of the ${at.row.name} account, then retry.`;
+  if (kind === "authentication")
+    return `Set ${keyVariableOf(at.row)} to a key that may use this model, restart the server, then retry.`;
+  if (kind === "validation" && refusal.status === 404)
+    return `Check the model's name and ${baseUrlVariableOf(at.row)}, or choose another model.`;
+  return ADVICE[kind];
+}
+
+const ADVICE: Record<FaultKind, string> = {
+  network: "Check the network and the provider's base URL; it is tried again by itself.",
+  rate_limit: "It is tried again after a wait; fewer debates at once help.",
+  api_error: "It is tried again by itself; see the provider's status page if it lasts.",
+  timeout: "It is tried again by itself; a longer timeout or a faster model helps.",
+  invalid_response: "It is asked once more; a higher maxOutputTokens or another model helps.",
+  context_overflow: "Shorten the history, or choose a model with a larger context window.",
+  authentication: "Set the key, then retry.",
+  validation: "Check the model's name and its settings, or choose another model.",
+  content_filter: "Change the topic's wording, or choose another model.",
+};
+
+/** The call ran out of time. */
+export function timedOut(at: Circumstances, limit: "total" | "silence"): ModelFault {
+  const { timeoutMs, silenceMs } = at.call;
+  const what =
+    limit === "total"
+      ? `was not done after ${timeoutMs / 1000} s`
+      : `was silent for ${silenceMs / 1000} s, so it was hung up on`;
+  return fault(at, { kind: "timeout", what, suggestion: ADVICE.timeout });
+}
+
+/** The provider was not reached, the connection broke, or the stream ended before its time (no error). */
+export function unreachable(at: Circumstances, error: unknown): ModelFault {
+  const begun = !error || at.draft.text !== "" || at.draft.usage !== null;
+  const code = connectionCode(error);
+  return fault(at, {
+    kind: "network",
+    what: `${begun ? "was cut off in the middle of its reply" : "could not be reached"}${code && ` (${code})`}`,
+    suggestion: ADVICE.network,
+  });
+}
+
+/** What came can not be read, or something else went wrong that no provider told of. */
+export function unreadable(at: Circumstances): ModelFault {
+  return fault(at, { kind: "api_error", what: "sent a reply that can not be read", suggestion: ADVICE.api_error });
+}
+
+/** No key, no address: nothing was sent. */
+export function notConfigured(at: Circumstances, variable: string): ModelFault {
+  const kind = variable.endsWith("_API_KEY") ? "authentication" : "validation";
+  const what =
+    kind === "authentication" ? `has no key: ${variable} is not set` : `has no address: ${variable} is not set`;
+  const found = fault(at, { kind, what, suggestion: `Set ${variable}, restart the server, then retry.` });
+  return withoutCall(found);
+}
+
+function withoutCall(found: ModelFault): ModelFault {
+  const { kind, message, suggestion, spend } = found;
+  return new ModelFault({ kind, message, suggestion, spend: { ...spend, calls: 0 } });
+}
+
+/** The reply came to an end, but is none that can be used; null when it can. */
+export function unusable(at: Circumstances): ModelFault | null {
+  const { draft, call } = at;
+  const say = (kind: FaultKind, what: string) => fault(at, { kind, what, suggestion: ADVICE[kind] });
+  if (draft.ending === "open") return unreachable(at, null);
+  if (draft.ending === "refused") return say("content_filter", "declined to answer");
+  if (draft.ending === "overflow") return say("context_overflow", "ran over its context window");
+  if (draft.ending === "cut-off")
+    return say("invalid_response", `was cut off at its limit of ${call.maxOutputTokens} output tokens`);
+  return draft.text.trim() === "" ? say("invalid_response", "gave an empty reply") : null;
+}

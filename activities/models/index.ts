@@ -1,0 +1,31 @@
+/** The model providers behind one port: two SDKs, a table of providers, and a price library. */
+import { NO_SPEND } from "../../domain/costs.ts";
+import { completeCall } from "./complete.ts";
+import { createMemory } from "./memory.ts";
+import { ModelFault, type Models } from "./port.ts";
+import { PROVIDERS, type ProviderSettings, providerRow } from "./providers.ts";
+
+export { createCatalogue } from "./catalogue.ts";
+export type { ProviderSettings } from "./providers.ts";
+
+/** Builds the models. What endpoints refuse is remembered as long as the object lives. */
+export function createModels(input: { providers: Record<string, ProviderSettings>; fetch?: typeof fetch }): Models {
+  const memory = createMemory();
+  return {
+    async complete(call) {
+      const row = providerRow(call.model.provider);
+      if (!row) throw unknownProvider(call.model.provider);
+      const settings = input.providers[row.id];
+      return completeCall(call, { row, settings, memory, fetch: input.fetch ?? fetch });
+    },
+  };
+}
+
+function unknownProvider(id: string): ModelFault {
+  return new ModelFault({
+    kind: "validation",
+    message: `there is no provider "${id}"`,
+    suggestion: `Choose a model of one of ${PROVIDERS.map((row) => row.id).join(", ")}.`,
+    spend: NO_SPEND,
+  });
+}

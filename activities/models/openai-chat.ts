@@ -1,0 +1,74 @@
+/** OpenAI's Chat Completions, streamed: the API that every compatible endpoint has. */
+import type {
+  ChatCompletionChunk,
+  ChatCompletionCreateParamsStreaming,
+  ChatCompletionMessageParam,
+} from "openai/resources/chat/completions/completions";
+import type { CompletionUsage } from "openai/resources/completions";
+import { type Ask, joined } from "./ask.ts";
+import type { Draft, Ending } from "./draft.ts";
+import { openAiClient } from "./openai-client.ts";
+import type { TokenUsage } from "./pricing.ts";
+import { needsForcedTool } from "./providers.ts";
+
+export async function askChat(ask: Ask): Promise<void> {
+  const stream = await openAiClient(ask.endpoint).chat.completions.create(bodyOf(ask), { signal: ask.signal });
+  for await (const chunk of stream) hear(ask.draft, chunk);
+}
+
+function hear(draft: Draft, chunk: ChatCompletionChunk): void {
+  if (chunk.model) draft.model = chunk.model;
+  if (chunk.usage) draft.usage = usageOf(chunk.usage);
+  // The chunk that carries the usage has no choice.
+  const choice = chunk.choices?.[0];
+  if (!choice) return;
+  draft.say(choice.delta?.content ?? "");
+  draft.refusal += choice.delta?.refusal ?? "";
+  for (const tool of choice.delta?.tool_calls ?? []) draft.say(tool.function?.arguments ?? "");
+  if (choice.finish_reason) draft.ending = endingOf(draft, choice.finish_reason);
+}
+
+function endingOf(draft: Draft, reason: string): Ending {
+  if (draft.refusal || reason === "content_filter") return "refused";
+  return reason === "length" ? "cut-off" : "whole";
+}
+
+function bodyOf(ask: Ask): ChatCompletionCreateParamsStreaming {
+  const { call, row, omit } = ask;
+  return {
+    model: call.model.model,
+    messages: messagesOf(ask),
+    [row.maxTokensName ?? "max_tokens"]: call.maxOutputTokens,
+    stream: true,
+    ...(!omit.has("stream_options") && { stream_options: { include_usage: true } }),
+    ...(call.temperature !== undefined && !omit.has("temperature") && { temperature: call.temperature }),
+    ...(call.cacheKey && !omit.has("prompt_cache_key") && { prompt_cache_key: call.cacheKey }),
+    ...outputOf(ask),
+  };
+}
+
+function messagesOf({ call }: Ask): ChatCompletionMessageParam[] {
+  const said = call.messages.map(({ role, content }) => ({ role, content: joined(content) }));
+  return [{ role: "system", content: call.system }, ...said];
+}
+
+function outputOf({ call, row }: Ask): Partial<ChatCompletionCreateParamsStreaming> {
+  if (!call.output) return {};
+  const { name, schema } = call.output;
+  if (!needsForcedTool(row, call.model))
+    return { response_format: { type: "json_schema", json_schema: { name, schema, strict: true } } };
+  return {
+    tools: [{ type: "function", function: { name, parameters: schema } }],
+    tool_choice: { type: "function", function: { name } },
+  };
+}
+
+function usageOf(usage: CompletionUsage): TokenUsage {
+  return {
+    input: usage.prompt_tokens,
+    cachedInput: usage.prompt_tokens_details?.cached_tokens ?? 0,
+    cacheWrite: usage.prompt_tokens_details?.cache_write_tokens ?? 0,
+    output: usage.completion_tokens,
+    reasoning: usage.completion_tokens_details?.reasoning_tokens ?? 0,
+  };
+}

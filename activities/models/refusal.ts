@@ -1,0 +1,79 @@
+/** What a provider said when it refused a call, whatever shape its error has. */
+import { StreamError } from "./stream-error.ts";
+
+export interface Refusal {
+  /** null: the error came inside a stream. */
+  status: number | null;
+  /** All that the body names its error by, lower case: code, type, status. */
+  codes: string[];
+  /** The parameter that is at fault, if the body names one. */
+  param: string | null;
+  /** The provider's own sentence; "" when there is none. */
+  message: string;
+  headers: Headers;
+  /** The whole body, for what only some providers say. */
+  body: string;
+}
+
+type Bag = Record<string, unknown>;
+
+/** The refusal in an error that an SDK threw; null when the provider never answered. */
+export function refusalOf(error: unknown, errorBody: string | null): Refusal | null {
+  const { status, headers, error: said } = error as { status?: unknown; headers?: unknown; error?: unknown };
+  const answered = typeof status === "number";
+  if (!answered && !(error instanceof StreamError) && said === undefined) return null;
+  const body = answered ? (errorBody ?? "") : JSON.stringify(said ?? {});
+  return {
+    status: answered ? status : statusInStream(said),
+    headers: headers instanceof Headers ? headers : new Headers(),
+    body,
+    ...wordsOf(body),
+  };
+}
+
+/** OpenRouter puts the status that it would have answered into the code. */
+function statusInStream(said: unknown): number | null {
+  const code = asBag(said)?.["code"];
+  return typeof code === "number" && code >= 400 ? code : null;
+}
+
+function wordsOf(body: string): Pick<Refusal, "codes" | "param" | "message"> {
+  const bag = parsed(body);
+  if (!bag) return { codes: [], param: null, message: isPlain(body) ? body : "" };
+  const error = asBag(bag["error"]) ?? bag;
+  const details = asBag(error["details"]);
+  const named = [error["code"], error["type"], error["status"], details?.["error_code"]];
+  return {
+    codes: named.filter((name) => typeof name === "string").map((name) => name.toLowerCase()),
+    param: typeof error["param"] === "string" ? error["param"] : null,
+    message: messageOf(error),
+  };
+}
+
+/** Google wraps its error in an array; FastAPI calls it `detail`, which may be a list. */
+function messageOf(error: Bag): string {
+  const said = error["message"] ?? error["error"] ?? error["detail"];
+  if (typeof said === "string") return said;
+  const first = asBag(Array.isArray(said) ? said[0] : (asBag(said)?.["detail"] as unknown[] | undefined)?.[0]);
+  if (!first) return "";
+  const place = Array.isArray(first["loc"]) ? `${String(first["loc"].at(-1))}: ` : "";
+  return typeof first["msg"] === "string" ? `${place}${first["msg"]}` : "";
+}
+
+function parsed(body: string): Bag | null {
+  try {
+    const value: unknown = JSON.parse(body);
+    return asBag(Array.isArray(value) ? value[0] : value);
+  } catch {
+    return null;
+  }
+}
+
+function asBag(value: unknown): Bag | null {
+  return typeof value === "object" && value !== null ? (value as Bag) : null;
+}
+
+/** A line of text, not a web page. */
+function isPlain(body: string): boolean {
+  return body.length <= 200 && !body.includes("<");
+}

@@ -1,0 +1,67 @@
+/** What a request to a model held, whichever of the three APIs it came by. */
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+
+export interface ModelRequest {
+  api: "responses" | "chat" | "anthropic";
+  model: string;
+  system: string;
+  /** Blocks of one message are joined by an empty line. */
+  messages: { role: "user" | "assistant"; content: string }[];
+  /** The JSON Schema that was asked for, by whatever means; null for plain text. */
+  schema: Record<string, unknown> | null;
+  /** The tool that the model is forced to call. */
+  tool: string | null;
+  headers: IncomingHttpHeaders;
+  path: string;
+  /** As it stood on the wire. */
+  body: Record<string, unknown>;
+}
+
+type Bag = Record<string, unknown>;
+
+export function readModelRequest(req: IncomingMessage, raw: string): ModelRequest {
+  const body = JSON.parse(raw || "{}") as Bag;
+  const path = req.url ?? "";
+  const api = path.endsWith("/responses") ? "responses" : path.endsWith("/messages") ? "anthropic" : "chat";
+  const said = (body["input"] ?? body["messages"] ?? []) as { role: string; content: unknown }[];
+  const isSystem = ({ role }: { role: string }) => role === "system" || role === "developer";
+  return {
+    api,
+    model: String(body["model"]),
+    system: [body["instructions"] ?? body["system"], ...said.filter(isSystem).map((m) => m.content)]
+      .map(textOf)
+      .join(""),
+    messages: said.filter((m) => !isSystem(m)).map((m) => ({ role: roleOf(m.role), content: textOf(m.content) })),
+    schema: schemaOf(body),
+    tool: toolOf(body),
+    headers: req.headers,
+    path,
+    body,
+  };
+}
+
+function roleOf(role: string): "user" | "assistant" {
+  return role === "assistant" ? "assistant" : "user";
+}
+
+function textOf(content: unknown): string {
+  if (typeof content === "string") return content;
+  return Array.isArray(content) ? content.map((part: { text?: string }) => part.text ?? "").join("\n\n") : "";
+}
+
+function schemaOf(body: Bag): Bag | null {
+  const at = (...path: string[]) => path.reduce<unknown>((value, key) => (value as Bag | undefined)?.[key], body);
+  const tool = (body["tools"] as Bag[] | undefined)?.[0];
+  const found =
+    at("text", "format", "schema") ??
+    at("response_format", "json_schema", "schema") ??
+    at("output_config", "format", "schema") ??
+    tool?.["input_schema"] ??
+    (tool?.["function"] as Bag | undefined)?.["parameters"];
+  return (found as Bag | undefined) ?? null;
+}
+
+function toolOf(body: Bag): string | null {
+  const choice = body["tool_choice"] as { name?: string; function?: { name?: string } } | undefined;
+  return choice?.name ?? choice?.function?.name ?? null;
+}
