@@ -52,8 +52,11 @@ export interface DebateConfig {
 
 /** §1.5 */
 const TEMPERATURE = { debater: 0.7, judge: 0.2 };
-/** Tokens. A turn is 2–4 paragraphs; a judge's JSON names every participant and criterion. */
-const MAX_OUTPUT = { debater: 1_200, judge: 4_096 };
+/**
+ * Tokens. A turn is 2–4 paragraphs and a judge's JSON names every participant and criterion; the rest is room for
+ * models that think before they speak, whose thoughts count as output.
+ */
+const MAX_OUTPUT = { debater: 4_096, judge: 8_192 };
 
 /** Fills in the defaults of a request that `checkRequest` passed. */
 export function configOf(request: DebateRequest, catalogue: Catalogue): DebateConfig {

@@ -12,7 +12,7 @@ export function quote(text: string): string {
 /** A text as one line in which nothing is Markdown. */
 export function inline(text: string): string {
   const flat = text.trim().replaceAll(/\s+/g, " ");
-  const escaped = flat.replaceAll(/[\\`*_[\]#!|~]/g, "\\$&").replace(/^(\d+)([.)])/, "$1\\$2");
+  const escaped = flat.replaceAll(/[\\`*_[\]#!|~]/g, "\\$&").replace(/^(\d+)([.)])(?=\s|$)/, "$1\\$2");
   return noHtml(escaped.replace(/^[-+=>]/, "\\$&"));
 }
 
@@ -50,7 +50,10 @@ function noHtml(text: string): string {
   return text.replaceAll(/&(?=#?\w+;)/g, "&amp;").replaceAll("<", "&lt;");
 }
 
-/** Images would be fetched; links and link definitions could lead anywhere. */
+/**
+ * Images would be fetched; links and link definitions could lead anywhere. Entities, because a backslash could be
+ * undone by one that stands before it.
+ */
 function noLinks(text: string): string {
-  return text.replaceAll("![", "!\\[").replaceAll(/\](?=[([:])/g, "\\]");
+  return text.replaceAll("![", "!&#91;").replaceAll(/\](?=[([:])/g, "&#93;");
 }

@@ -28,7 +28,7 @@ export function renderMarkdown(input: TranscriptExport): string {
 
 function shortened(text: string): string {
   const flat = text.trim().replaceAll(/\s+/g, " ");
-  return flat.length <= 120 ? flat : `${[...flat].slice(0, 119).join("")}…`;
+  return flat.length <= 120 ? flat : `${Array.from(flat).slice(0, 119).join("")}…`;
 }
 
 function overview({ debate, trace }: TranscriptExport): string {

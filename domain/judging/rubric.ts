@@ -1,7 +1,7 @@
 /** What judges score by, and what the code makes of the scores (spec §1.13). */
 import { CRITERIA, type Criterion, type CriterionScores } from "../schemas.ts";
 
-export interface RubricEntry {
+interface RubricEntry {
   title: string;
   /** Percent; all weights make 100. */
   weight: number;

@@ -43,9 +43,10 @@ export function readAnswer<T>(
 
 /** JSON alone, or in the one code fence that some models put around it. */
 function parseJson(text: string): unknown {
-  const fenced = /^```(?:json)?\s*\n(.*)\n\s*```$/s.exec(text.trim());
+  const bare = text.trim();
+  const fenced = bare.startsWith("```") && bare.endsWith("```");
   try {
-    return JSON.parse(fenced?.[1] ?? text);
+    return JSON.parse(fenced ? bare.slice(3, -3).replace(/^json/, "") : bare);
   } catch {
     return undefined;
   }

@@ -12,7 +12,7 @@ export type AssessmentReading = Pick<
   "shouldContinue" | "qualityScore" | "assessments" | "flags" | "reasoning" | "recommendations"
 >;
 
-export interface AssessmentPromptInput {
+interface AssessmentPromptInput {
   config: DebateConfig;
   round: number;
   /** All turns so far; failed ones are left out. */
@@ -77,7 +77,7 @@ function assessmentSchema(active: string[]) {
   });
 }
 
-export interface AssessmentRules {
+interface AssessmentRules {
   config: DebateConfig;
   round: number;
   /** Ids of those who had to be assessed. */

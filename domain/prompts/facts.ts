@@ -1,5 +1,6 @@
 /** The facts of a debate, which every prompt begins with, whichever system prompt is used. */
 import type { DebateConfig } from "../config.ts";
+import { FORMATS_BY_NAME } from "../formats/registry.ts";
 import { fence } from "./fence.ts";
 
 /** Topic, context and the participants with their positions; `withIds` adds the ids that a judge answers with. */
@@ -18,4 +19,13 @@ export function debateFacts(config: DebateConfig, options: { withIds?: boolean }
     ...people,
     "",
   ].join("\n");
+}
+
+/** The format's rules, and who speaks when. */
+export function formatRules(config: DebateConfig): string {
+  const order =
+    config.mode === "simultaneous"
+      ? "In each round all speak at once, without seeing what the others say in it."
+      : "In each round the participants speak one after the other.";
+  return `The format is ${config.format}. ${FORMATS_BY_NAME[config.format].rules} ${order}`;
 }

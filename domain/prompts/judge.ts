@@ -1,11 +1,11 @@
 /** What assessments and verdicts have in common: the judge's role, the transcript as it reads it, the task's frame. */
 import type { DebateConfig } from "../config.ts";
-import { FORMATS_BY_NAME } from "../formats/registry.ts";
 import { rubricLines } from "../judging/rubric.ts";
 import type { Assessment, Turn } from "../schemas.ts";
-import { debateFacts } from "./facts.ts";
+import { debateFacts, formatRules } from "./facts.ts";
 import { FENCE_RULE, fence } from "./fence.ts";
 import type { OutputSchema, Prompt } from "./prompt.ts";
+import { stricter } from "./stricter.ts";
 import { turnBlock, visibleTurns } from "./transcript.ts";
 
 const ROLE = `You judge a debate between language models.
@@ -20,7 +20,7 @@ const SIGNS = `How to recognise what you flag:
 - convergenceReached: the participants now hold the same on what matters; what still divides them is detail. Politeness alone is not convergence.`;
 
 /** The rubric comes with the facts when a custom system prompt has replaced the built-in one. */
-export interface JudgePromptInput {
+interface JudgePromptInput {
   config: DebateConfig;
   turns: Turn[];
   assessments: Assessment[];
@@ -75,21 +75,14 @@ function assessmentBlock(assessment: Assessment): string {
   return `Your assessment of round ${assessment.round}:\n${fence("assessment", text, { round: assessment.round })}`;
 }
 
+const MEND = "Mend every fault, keep exactly to the schema, and write nothing but the JSON object.";
+
 function taskBlock({ config, task, output, faults = [] }: JudgePromptInput): string {
-  const format = FORMATS_BY_NAME[config.format];
   return [
     task,
-    `The format is ${format.name}. ${format.rules}`,
+    formatRules(config),
     "Answer with one JSON object and nothing else: no text around it, no code fence. It follows this JSON Schema:",
     JSON.stringify(output.schema),
-    ...(faults.length > 0 ? stricter(faults) : []),
+    ...(faults.length > 0 ? stricter(faults, MEND) : []),
   ].join("\n");
-}
-
-function stricter(faults: string[]): string[] {
-  return [
-    "Your last answer was refused. These were its faults:",
-    fence("faults", faults.map((fault) => `- ${fault}`).join("\n")).trimEnd(),
-    "Answer again. Mend every fault, keep exactly to the schema, and write nothing but the JSON object.",
-  ];
 }

@@ -2,10 +2,10 @@
 import type { DebateConfig } from "../config.ts";
 import type { Horizon } from "../plan.ts";
 import type { Turn } from "../schemas.ts";
-import { attribute, fence } from "./fence.ts";
+import { fence, label } from "./fence.ts";
 import type { ChatMessage } from "./prompt.ts";
 
-export interface Block {
+interface Block {
   role: ChatMessage["role"];
   text: string;
 }
@@ -23,7 +23,7 @@ export function visibleTurns(turns: Turn[], sees?: Horizon): Turn[] {
 export function turnBlock(turn: Turn): string {
   const { participant, round, id, phase, text } = turn;
   const said = fence("turn", text, { speaker: participant, round, id });
-  return `${attribute(participant)}, round ${round}, ${phase}:\n${said}`;
+  return `${label(participant)}, round ${round}, ${phase}:\n${said}`;
 }
 
 /**

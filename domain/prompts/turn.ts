@@ -6,20 +6,22 @@
  * replaces role and rules only: who the debater is then stands among the facts.
  */
 import type { DebateConfig, ParticipantConfig } from "../config.ts";
-import { FORMATS_BY_NAME } from "../formats/registry.ts";
 import type { TurnSpec } from "../plan.ts";
 import type { Turn, TurnPhase } from "../schemas.ts";
-import { debateFacts } from "./facts.ts";
-import { attribute, escapeMarks, FENCE_RULE } from "./fence.ts";
+import { debateFacts, formatRules } from "./facts.ts";
+import { escapeMarks, FENCE_RULE, label } from "./fence.ts";
 import type { Prompt } from "./prompt.ts";
+import { stricter } from "./stricter.ts";
 import { conversation, messagesOf, visibleTurns } from "./transcript.ts";
 
-export interface TurnPromptInput {
+interface TurnPromptInput {
   config: DebateConfig;
   turn: TurnSpec;
   /** Turns so far. Failed ones and those beyond the turn's horizon are left out here. */
   turns: Turn[];
   totalRounds: number;
+  /** What was wrong with the last answer: the debater is shown it and asked more strictly. */
+  faults?: string[];
 }
 
 /**
@@ -74,19 +76,11 @@ function openingBlock(config: DebateConfig, me: ParticipantConfig): string {
 
 function whoYouAre(me: ParticipantConfig): string {
   return [
-    `You are ${attribute(me.name)}.`,
+    `You are ${label(me.name)}.`,
     `Your position: ${escapeMarks(me.position)}`,
     ...(me.persona ? [`Your character: ${escapeMarks(me.persona)}`] : []),
     ...(me.instructions ? [`Further instructions for you: ${escapeMarks(me.instructions)}`] : []),
   ].join("\n");
-}
-
-function formatRules(config: DebateConfig): string {
-  const order =
-    config.mode === "simultaneous"
-      ? "In each round all speak at once, without seeing what the others say in it."
-      : "In each round the participants speak one after the other.";
-  return `The rules: ${FORMATS_BY_NAME[config.format].rules} ${order}`;
 }
 
 const PHASES: Record<TurnPhase, string> = {
@@ -104,12 +98,12 @@ const NOBODY = "Nobody else has spoken yet, so make your own case and put no wor
 const GO_ON = "Go further than in the rounds before: bring something new and do not repeat what you have said.";
 
 /** The start of the last block, which says whose turn it is. */
-export function turnCall(call: { name: string; round: number; totalRounds: number; phase: TurnPhase }): string {
-  return `It is your turn, ${attribute(call.name)}: round ${call.round} of ${call.totalRounds}, ${call.phase}.`;
+function turnCall(call: { name: string; round: number; totalRounds: number; phase: TurnPhase }): string {
+  return `It is your turn, ${label(call.name)}: round ${call.round} of ${call.totalRounds}, ${call.phase}.`;
 }
 
 function instruction(input: TurnPromptInput & { me: ParticipantConfig; seen: Turn[] }): string {
-  const { turn, me, seen, totalRounds } = input;
+  const { turn, me, seen, totalRounds, faults = [] } = input;
   const others = seen.some((t) => t.participantId !== me.id);
   const mine = seen.some((t) => t.participantId === me.id);
   return [
@@ -117,5 +111,6 @@ function instruction(input: TurnPromptInput & { me: ParticipantConfig; seen: Tur
     PHASES[turn.phase],
     others ? REBUT : NOBODY,
     ...(mine ? [GO_ON] : []),
+    ...(faults.length > 0 ? stricter(faults, "Write the whole turn as plain text, shorter if it was cut off.") : []),
   ].join("\n");
 }

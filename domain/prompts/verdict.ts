@@ -7,7 +7,7 @@ import { between, filled, keyed, outputSchema, readAnswer } from "./answer.ts";
 import { judgePrompt } from "./judge.ts";
 import type { Prompt, Reading } from "./prompt.ts";
 
-export interface VerdictPromptInput {
+interface VerdictPromptInput {
   config: DebateConfig;
   /** All turns; failed ones are left out. */
   turns: Turn[];

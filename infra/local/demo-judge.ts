@@ -1,0 +1,105 @@
+/** A canned judge: scores that depend on what was said, always the same for the same debate. Its prose says what it is. */
+import { weightedScore } from "../../domain/judging/rubric.ts";
+import type { AssessmentReading } from "../../domain/prompts/assessment.ts";
+import { CRITERIA, type Criterion, type CriterionScores, type Verdict } from "../../domain/schemas.ts";
+import { claimOf, DEMO_LINE, excerpt, pick } from "./demo-replies.ts";
+import type { DemoDebate, DemoParticipant, DemoRequest, DemoTurn } from "./demo-request.ts";
+
+/** From this round on the demo judge has heard enough. */
+const LAST_ROUND = 3;
+
+type Unscored = Omit<AssessmentReading, "assessments"> & {
+  assessments: Omit<AssessmentReading["assessments"][number], "score">[];
+};
+
+/** The answer to an assessment's prompt, as its schema asks. */
+export function demoAssessment(request: Extract<DemoRequest, { kind: "assessment" }>): Unscored {
+  const { round, format } = request;
+  const turns = request.turns.filter((turn) => turn.round === round);
+  const late = round >= LAST_ROUND;
+  const assessments = request.participants.map((p) => assess(p, request, turns));
+  return {
+    reasoning: `${DEMO_LINE} Round ${round} rests on ${cited(turns)}. The scores follow from the words of the turns by a fixed rule.`,
+    assessments,
+    flags: {
+      repetitive: false,
+      drifting: false,
+      diminishingReturns: late,
+      convergenceReached: late && format === "convergence-seeking",
+    },
+    qualityScore: mean(assessments.map((a) => weightedScore(a.scores))),
+    shouldContinue: !late,
+    recommendations: late
+      ? ["The main points are on the table: move to a conclusion."]
+      : ["Name a case that speaks for the position.", "Answer the strongest point of the others before adding one."],
+  };
+}
+
+/** The answer to a verdict's prompt, as its schema asks. */
+export function demoVerdict(request: DemoDebate): Omit<Verdict, "scores"> {
+  const { participants, turns, topic } = request;
+  const scored = participants.map((p) => ({ p, scores: scoresOf(p, turns) }));
+  const [best] = scored.toSorted((a, b) => weightedScore(b.scores) - weightedScore(a.scores));
+  return {
+    summary: `${DEMO_LINE} ${names(participants)} debated "${excerpt(topic, 40)}" in ${turns.length} turns.`,
+    keyPoints: Object.fromEntries(participants.map((p) => [p.id, keyPoints(p, turns)])),
+    areasOfAgreement: ["All want a decision that rests on reasons and can be checked later."],
+    areasOfDisagreement: participants.map((p) => `${p.name} holds: ${excerpt(p.position, 40)}`),
+    criterionScores: Object.fromEntries(scored.map(({ p, scores }) => [p.id, scores])),
+    criteria: Object.fromEntries(CRITERIA.map((key) => [key, finding(key, scored, turns)])),
+    reasoning: `The scores follow from the words of the turns by a fixed rule, over ${cited(turns)}.`,
+    winner: best ? { participant: best.p.id, reasoning: `${best.p.name} has the highest weighted score.` } : null,
+    qualityScore: Math.round(mean(scored.map(({ scores }) => weightedScore(scores))) * 10),
+    insights: ["A demo shows how a debate runs. What it says about the topic means nothing."],
+    dissent: ["Other words would have given other scores."],
+  };
+}
+
+function assess(p: DemoParticipant, debate: DemoDebate, turns: DemoTurn[]): Unscored["assessments"][number] {
+  const mine = turns.filter((turn) => turn.speaker === p.name);
+  const named = debate.participants.filter(
+    (other) => other !== p && mine.some((turn) => turn.text.includes(other.name)),
+  );
+  return {
+    participant: p.id,
+    scores: scoresOf(p, mine),
+    strengths: mine.length > 0 ? [`Keeps to its position in ${cited(mine)}.`] : [],
+    weaknesses:
+      mine.length === 0
+        ? ["Said nothing in this round."]
+        : [named.length > 0 ? `Brings few figures in ${cited(mine)}.` : `Answers nobody by name in ${cited(mine)}.`],
+  };
+}
+
+/** 5.0 to 8.9 by the words; silence scores 0. */
+function scoresOf(p: DemoParticipant, turns: DemoTurn[]): CriterionScores {
+  const text = turns
+    .filter((turn) => turn.speaker === p.name)
+    .map((turn) => turn.text)
+    .join("\n");
+  const score = (key: Criterion) => (text === "" ? 0 : 5 + pick(40, p.name, key, text) / 10);
+  return Object.fromEntries(CRITERIA.map((key) => [key, score(key)]));
+}
+
+function keyPoints(p: DemoParticipant, turns: DemoTurn[]): string[] {
+  const mine = turns.filter((turn) => turn.speaker === p.name);
+  return mine.map((turn) => `${turn.id}: ${excerpt(claimOf(turn.text), 40)}`);
+}
+
+function finding(key: Criterion, scored: { p: DemoParticipant; scores: CriterionScores }[], turns: DemoTurn[]): string {
+  const first = scored.toSorted((a, b) => (b.scores[key] ?? 0) - (a.scores[key] ?? 0))[0];
+  const mine = turns.filter((turn) => turn.speaker === first?.p.name);
+  return first ? `${first.p.name} is ahead, by ${cited(mine)}.` : "Nobody spoke.";
+}
+
+function cited(turns: DemoTurn[]): string {
+  return turns.map((turn) => turn.id).join(", ") || "no turns";
+}
+
+function names(participants: DemoParticipant[]): string {
+  return participants.map((p) => p.name).join(" and ");
+}
+
+function mean(values: number[]): number {
+  return values.length === 0 ? 0 : Math.round((values.reduce((a, b) => a + b, 0) / values.length) * 10) / 10;
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import type { LogEvent } from "../../domain/events.ts";
+import { buildTrace, type TraceInput } from "../../domain/export/trace.ts";
+import { assessmentOf, configFor, debateOf, resultOf, turnOf, USAGE, verdictOf } from "../support/transcripts.ts";
+
+const config = configFor();
+const second = (n: number) => new Date(Date.UTC(2026, 10, 21, 12, 0, n)).toISOString();
+
+/** A turn that ended at that second of the debate. */
+const turnAt = (index: number, end: number, latencyMs: number) =>
+  turnOf(config, { round: 1, index }, { at: second(end), latencyMs });
+
+function trace(changes: Partial<TraceInput> = {}) {
+  return buildTrace({ debate: debateOf(config), turns: [], assessments: [], result: null, events: [], ...changes });
+}
+
+const roundEvent = (id: number, type: "started" | "completed", round: number, at: number): LogEvent =>
+  type === "started"
+    ? { id, type: "round.started", at: second(at), data: { round } }
+    : { id, type: "round.completed", at: second(at), data: { round, usage: USAGE, costUsd: 0 } };
+
+describe("a trace", () => {
+  it("adds up the time of models that worked one after the other", () => {
+    const { timing } = trace({ turns: [turnAt(1, 3, 2_000), turnAt(2, 6, 3_000)] });
+    expect(timing).toMatchObject({ totalMs: 20_000, modelMs: 5_000, ownMs: 15_000 });
+  });
+
+  it("counts time once in which several models worked at once", () => {
+    const { timing } = trace({ turns: [turnAt(1, 5, 4_000), turnAt(2, 6, 4_000)] });
+    expect(timing.modelMs).toBe(5_000);
+  });
+
+  it("counts a call inside another's time not at all", () => {
+    expect(trace({ turns: [turnAt(1, 8, 6_000), turnAt(2, 5, 1_000)] }).timing.modelMs).toBe(6_000);
+  });
+
+  it("counts the judge's time too", () => {
+    const assessments = [assessmentOf(config, 1, { at: second(5), latencyMs: 1_000 })];
+    const result = resultOf(verdictOf(config), { at: second(9), latencyMs: 2_000 });
+    expect(trace({ assessments, result }).timing.modelMs).toBe(3_000);
+  });
+
+  it("never says that models took longer than the whole", () => {
+    const { timing } = trace({ turns: [turnAt(1, 15, 60_000)] });
+    expect(timing).toMatchObject({ modelMs: 20_000, ownMs: 0 });
+  });
+
+  it("has no total while the debate runs", () => {
+    const debate = debateOf(config, { completedAt: null });
+    expect(trace({ debate, turns: [turnAt(1, 3, 2_000)] }).timing).toMatchObject({
+      completedAt: null,
+      totalMs: null,
+      modelMs: 2_000,
+      ownMs: null,
+    });
+  });
+
+  it("says how long each round took; an open one lasts until the last event", () => {
+    const events = [
+      roundEvent(1, "started", 1, 0),
+      roundEvent(2, "completed", 1, 7),
+      roundEvent(3, "started", 2, 8),
+      { id: 4, type: "debate.cancelled", at: second(12), data: { status: "cancelled" } } as LogEvent,
+    ];
+    expect(trace({ events }).timing.roundsMs).toEqual([7_000, 4_000]);
+  });
+
+  it("names the models by participant and judge", () => {
+    expect(trace().models).toEqual({ p1: "demo/debater", p2: "demo/debater", judge: "demo/judge" });
+    expect(trace({ debate: debateOf(config, { judge: null }) }).models).not.toHaveProperty("judge");
+  });
+
+  it("takes the quality from the verdict, and has none without one", () => {
+    expect(trace({ result: resultOf(verdictOf(config)) }).qualityScore).toBe(72);
+    expect(trace().qualityScore).toBeNull();
+  });
+});

@@ -1,0 +1,59 @@
+/** What scripted models say, in the shapes that the judge's schemas ask for. */
+import { CRITERIA } from "../../domain/schemas.ts";
+
+const scores = (value: number) => Object.fromEntries(CRITERIA.map((criterion) => [criterion, value]));
+
+export interface Opinion {
+  shouldContinue?: boolean;
+  qualityScore?: number;
+  convergenceReached?: boolean;
+  diminishingReturns?: boolean;
+}
+
+/** A valid assessment: the first participant scores 6 on everything, the next 7, and so on. */
+export function assessmentJson(participants: string[], opinion: Opinion = {}): string {
+  return JSON.stringify({
+    reasoning: "Both made their case in this round.",
+    assessments: participants.map((participant, i) => ({
+      participant,
+      strengths: [`${participant} was clear.`],
+      weaknesses: ["Little evidence."],
+      scores: scores(6 + i),
+    })),
+    flags: {
+      repetitive: false,
+      drifting: false,
+      diminishingReturns: opinion.diminishingReturns ?? false,
+      convergenceReached: opinion.convergenceReached ?? false,
+    },
+    qualityScore: opinion.qualityScore ?? 7,
+    shouldContinue: opinion.shouldContinue ?? true,
+    recommendations: ["Bring figures."],
+  });
+}
+
+/** A valid verdict for the last participant. */
+export function verdictJson(participants: string[]): string {
+  const byParticipant = <T>(of: (id: string, i: number) => T) =>
+    Object.fromEntries(participants.map((id, i) => [id, of(id, i)]));
+  return JSON.stringify({
+    summary: "They argued about the topic.",
+    keyPoints: byParticipant((id) => [`${id}'s main point`]),
+    areasOfAgreement: ["Streets are for people."],
+    areasOfDisagreement: ["How fast."],
+    criterionScores: byParticipant((_, i) => scores(6 + i)),
+    criteria: Object.fromEntries(CRITERIA.map((criterion) => [criterion, `a finding on ${criterion}`])),
+    reasoning: "The last speaker met more objections.",
+    winner: { participant: participants.at(-1), reasoning: "It met more objections." },
+    qualityScore: 72,
+    insights: ["Gradual change wins support."],
+    dissent: ["The first speaker had the better figures."],
+  });
+}
+
+/** Which of the three prompts a request is, told by the words that stand in its last block. */
+export function kindOf(request: { messages: { content: string }[] }): "turn" | "assessment" | "verdict" {
+  const last = request.messages.at(-1)?.content ?? "";
+  if (last.includes("The debate is over:")) return "verdict";
+  return /Assess round \d+/.test(last) ? "assessment" : "turn";
+}
