@@ -1,0 +1,63 @@
+/** The HTTP API: `createApp(deps)` answers requests on every runtime that speaks `fetch`. */
+import { OpenAPIHono } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { methodNotAllowed } from "hono/method-not-allowed";
+import { faultsOf } from "../domain/checks.ts";
+import { ParleyError } from "../domain/errors.ts";
+import { createAccessLog } from "./access-log.ts";
+import type { App, AppDeps, AppEnv } from "./context.ts";
+import { createCors } from "./cors.ts";
+import { createErrorHandler, notFound, problem } from "./errors.ts";
+import { registerNullables } from "./openapi-document.ts";
+import { requestId } from "./request-id.ts";
+import { registerCatalogues } from "./routes/catalogue.ts";
+import { registerCommands } from "./routes/commands.ts";
+import { registerDebates } from "./routes/debates.ts";
+import { registerDocs } from "./routes/docs.ts";
+import { registerEvents } from "./routes/events.ts";
+import { registerHealth } from "./routes/health.ts";
+import { registerProblems } from "./routes/problems.ts";
+import { registerTranscript } from "./routes/transcript.ts";
+import { createSecureHeaders } from "./secure-headers.ts";
+import { createServices } from "./services.ts";
+import { tenant } from "./tenant.ts";
+
+export type { ApiSettings, App, AppDeps, Logger } from "./context.ts";
+
+export function createApp(deps: AppDeps): App {
+  const { corsOrigins } = deps.settings;
+  const app: App = new OpenAPIHono<AppEnv>({
+    defaultHook: (result) => {
+      if (!result.success)
+        throw new ParleyError("invalid-request", "a parameter is not valid", { errors: faultsOf(result.error) });
+    },
+  });
+  app.use(requestId, createAccessLog(deps), createSecureHeaders(deps.settings));
+  if (corsOrigins.length > 0) app.use(createCors(corsOrigins));
+  app.use(methodNotAllowed({ app, onMethodNotAllowed: otherMethods }));
+  app.use("/v1/*", tenant);
+  app.notFound(notFound);
+  app.onError(createErrorHandler(deps));
+
+  const services = createServices(deps);
+  registerNullables(app);
+  registerDebates(app, services);
+  registerCommands(app, services);
+  registerEvents(app, services);
+  registerTranscript(app, services);
+  registerCatalogues(app, services);
+  registerHealth(app, services);
+  registerProblems(app);
+  registerDocs(app, services);
+  return app;
+}
+
+/** OPTIONS is told what there is; every other method that is not there is refused. */
+function otherMethods(c: Context<AppEnv>, methods: string[]): Response {
+  const allow = [...methods, "OPTIONS"].toSorted().join(", ");
+  // Not `c.body`: it would keep the type of the 404 that this answer replaces.
+  if (c.req.method === "OPTIONS") return new Response(null, { status: 204, headers: { Allow: allow } });
+  const refusal = problem(c, new ParleyError("method-not-allowed", `${c.req.method} is not allowed here`));
+  refusal.headers.set("Allow", allow);
+  return refusal;
+}

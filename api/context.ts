@@ -1,0 +1,49 @@
+/** What the API is built from, and what its middleware leaves for the handlers. */
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Client } from "@temporalio/client";
+import type { Catalogue } from "../domain/catalogue.ts";
+import type { Durations } from "../domain/plan.ts";
+import type { Store } from "../store/port.ts";
+
+export interface ApiSettings {
+  /** Origin under which clients reach us; null: links are paths. */
+  publicUrl: string | null;
+  /** Signs cursors. */
+  secret: string;
+  durations: Durations;
+  continueAfterEvents: number;
+  taskQueue: string;
+  temporalUiUrl: string | null;
+  namespace: string;
+  /** Empty: no CORS headers at all. */
+  corsOrigins: string[];
+  /** How long a command may take, and how long Temporal may take to start a debate. 10,000 when missing. */
+  commandTimeoutMs?: number;
+  version: string;
+}
+
+/** The part of pino's logger that the API uses. */
+export interface Logger {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+export interface AppDeps {
+  temporal: Client;
+  store: Store;
+  catalogue: Catalogue;
+  settings: ApiSettings;
+  now(): Date;
+  newId(now: Date): string;
+  logger: Logger;
+  /** Aborts when the server shuts down: streams and waits end then. */
+  closing?: AbortSignal;
+}
+
+export interface AppEnv {
+  Variables: { tenant: string; requestId: string };
+}
+export type App = OpenAPIHono<AppEnv>;
+
+export const COMMAND_TIMEOUT_MS = 10_000;

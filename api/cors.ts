@@ -1,0 +1,27 @@
+/** CORS, only when origins are given. An OPTIONS that is no preflight is answered like any other request. */
+import type { MiddlewareHandler } from "hono";
+import { cors } from "hono/cors";
+import type { AppEnv } from "./context.ts";
+
+export function createCors(origins: string[]): MiddlewareHandler<AppEnv> {
+  const handler = cors({
+    origin: origins,
+    allowMethods: ["GET", "HEAD", "POST"],
+    allowHeaders: [
+      "Accept",
+      "Authorization",
+      "Content-Type",
+      "If-None-Match",
+      "Last-Event-ID",
+      "Prefer",
+      "X-Request-Id",
+    ],
+    exposeHeaders: ["Allow", "ETag", "Link", "Location", "Preference-Applied", "Retry-After", "X-Request-Id"],
+    maxAge: 600,
+  });
+  return async (c, next) => {
+    const isPreflight = c.req.method === "OPTIONS" && c.req.header("access-control-request-method") !== undefined;
+    if (c.req.method === "OPTIONS" && !isPreflight) return next();
+    return handler(c, next);
+  };
+}

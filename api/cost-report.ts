@@ -1,0 +1,81 @@
+/** What a debate used and cost, folded from its log: every attempt left an event, failed ones too. Pure. */
+import { modelId } from "../domain/catalogue.ts";
+import { addSpend, costUsdOf, NO_SPEND, spendOf, totalSpend, usageOf } from "../domain/costs.ts";
+import type { LogEvent } from "../domain/events.ts";
+import type { Spend } from "../domain/plan.ts";
+import { verdictId } from "../domain/protocols/ids.ts";
+import type { DebateRecord } from "../store/port.ts";
+import type { CostReport } from "./schemas.ts";
+
+/** One attempt at a turn, an assessment or the verdict. `participantId` null: the judge; `round` null: the verdict. */
+interface Attempt {
+  participantId: string | null;
+  round: number | null;
+  outcome: "completed" | "failed";
+  spend: Spend;
+}
+
+export function costReport({ id, config, state }: DebateRecord, events: LogEvent[]): CostReport {
+  const attempts = events.flatMap((event) => attemptOf(event, verdictId(state.generation)));
+  const models = new Map<string | null, string>(config.participants.map((p) => [p.id, modelId(p)]));
+  if (config.judge) models.set(null, modelId(config.judge));
+  const byWhom = sumBy(attempts, (a) => a.participantId);
+  const modelOf = (a: Attempt) => models.get(a.participantId) ?? "unknown";
+  const byRound = [...sumBy(attempts, (a) => a.round)];
+  return {
+    debateId: id,
+    total: line(totalSpend(attempts.map((a) => a.spend))),
+    byParticipant: config.participants.map((p) => ({
+      participantId: p.id,
+      name: p.name,
+      model: modelId(p),
+      ...line(byWhom.get(p.id)),
+    })),
+    judge: config.judge && { model: modelId(config.judge), ...line(byWhom.get(null)) },
+    byModel: [...sumBy(attempts, modelOf)].map(([model, spend]) => ({ model, ...line(spend) })),
+    byRound: byRound
+      .toSorted(([a], [b]) => (a ?? Number.POSITIVE_INFINITY) - (b ?? Number.POSITIVE_INFINITY))
+      .map(([round, spend]) => ({ round, ...line(spend) })),
+    byOutcome: [...sumBy(attempts, (a) => a.outcome)].map(([outcome, spend]) => ({ outcome, ...line(spend) })),
+  };
+}
+
+function attemptOf(event: LogEvent, verdict: string): Attempt[] {
+  switch (event.type) {
+    case "turn.completed": {
+      const { participantId, round, turn } = event.data;
+      return [
+        { participantId, round, outcome: turn.status === "whole" ? "completed" : "failed", spend: spendOf(turn) },
+      ];
+    }
+    case "turn.failed": {
+      const { participantId, round } = event.data;
+      return [{ participantId, round, outcome: "failed", spend: spendOf(event.data) }];
+    }
+    case "judge.failed": {
+      const round = event.data.actId === verdict ? null : event.data.round;
+      return [{ participantId: null, round, outcome: "failed", spend: spendOf(event.data) }];
+    }
+    case "assessment.completed":
+      return [
+        { participantId: null, round: event.data.round, outcome: "completed", spend: spendOf(event.data.assessment) },
+      ];
+    case "result.completed":
+      return [{ participantId: null, round: null, outcome: "completed", spend: spendOf(event.data.result) }];
+    default:
+      return [];
+  }
+}
+
+function sumBy<K>(attempts: Attempt[], keyOf: (attempt: Attempt) => K): Map<K, Spend> {
+  const sums = new Map<K, Spend>();
+  for (const attempt of attempts) {
+    const key = keyOf(attempt);
+    sums.set(key, addSpend(sums.get(key) ?? NO_SPEND, attempt.spend));
+  }
+  return sums;
+}
+
+function line(spend: Spend = NO_SPEND) {
+  return { usage: usageOf(spend), costUsd: costUsdOf(spend) };
+}

@@ -1,0 +1,144 @@
+/** The debate as the API shows it (spec §2.1), put together from what is stored. Pure. */
+import { modelId } from "../domain/catalogue.ts";
+import { addSpend, costUsdOf, NO_SPEND, totalSpend, usageOf } from "../domain/costs.ts";
+import { allowedCommands } from "../domain/lifecycle.ts";
+import type { ParticipantState, Spend } from "../domain/plan.ts";
+import type { Assessment, Debate, Result } from "../domain/schemas.ts";
+import { situationOf } from "../domain/state.ts";
+import { preview } from "../domain/text.ts";
+import type { DebateRecord } from "../store/port.ts";
+import type { DebateSummary } from "./schemas.ts";
+
+const TOPIC_IN_LISTS = 200;
+
+export interface DebateParts {
+  record: DebateRecord;
+  assessments: Assessment[];
+  result: Result | null;
+  links: Debate["links"];
+}
+
+/** Costs are in USD, and null once an unpriced call is part of a sum. */
+export function debateView({ record, assessments, result, links }: DebateParts): Debate {
+  const { config, state } = record;
+  return {
+    id: record.id,
+    version: record.version,
+    topic: config.topic,
+    ...(config.context !== undefined && { context: config.context }),
+    format: config.format,
+    mode: config.mode,
+    tags: config.tags,
+    metadata: config.metadata,
+    demo: config.demo,
+    status: state.status,
+    phase: state.phase,
+    round: state.round,
+    maxRounds: config.maxRounds,
+    minRounds: config.minRounds,
+    allowed: allowedCommands(situationOf(state)),
+    pausing: state.pausing,
+    pending: null,
+    participants: participantsOf(record),
+    judge: judgeOf(record),
+    promptSources: promptSourcesOf(record),
+    assessments: assessments.map(({ round, qualityScore, shouldContinue, flags }) => ({
+      round,
+      qualityScore,
+      shouldContinue,
+      flags,
+    })),
+    usage: usageOf(spendOfDebate(record)),
+    cost: costOf(record),
+    degraded: state.degraded,
+    warnings: config.warnings,
+    problems: state.problems,
+    result,
+    error: state.error,
+    links,
+    createdAt: record.createdAt,
+    startedAt: state.startedAt,
+    completedAt: state.completedAt,
+  };
+}
+
+/** What lists show of a debate. */
+export function summaryView(record: DebateRecord, links: Debate["links"]): DebateSummary {
+  const { config, state } = record;
+  return {
+    id: record.id,
+    version: record.version,
+    topic: preview(config.topic, TOPIC_IN_LISTS),
+    format: config.format,
+    tags: config.tags,
+    demo: config.demo,
+    status: state.status,
+    phase: state.phase,
+    round: state.round,
+    maxRounds: config.maxRounds,
+    participants: config.participants.map((p) => ({ id: p.id, name: p.name, model: modelId(p) })),
+    cost: { totalUsd: costUsdOf(spendOfDebate(record)) },
+    links,
+    createdAt: record.createdAt,
+    startedAt: state.startedAt,
+    completedAt: state.completedAt,
+  };
+}
+
+function spendOfDebate({ state }: DebateRecord): Spend {
+  return totalSpend([state.judge, ...state.participants.map((p) => p.spend)]);
+}
+
+function participantsOf(record: DebateRecord): Debate["participants"] {
+  return record.config.participants.map((p) => {
+    const now = stateOf(record, p.id);
+    return {
+      id: p.id,
+      name: p.name,
+      model: modelId(p),
+      ...(p.side && { side: p.side }),
+      position: p.position,
+      ...(p.persona !== undefined && { persona: p.persona }),
+      status: now.status,
+      retries: now.retries,
+      usage: usageOf(now.spend),
+      costUsd: costUsdOf(now.spend),
+    };
+  });
+}
+
+function stateOf({ state }: DebateRecord, id: string): ParticipantState {
+  return state.participants.find((p) => p.id === id) ?? { id, status: "active", retries: 0, spend: NO_SPEND };
+}
+
+function judgeOf({ config, state }: DebateRecord): Debate["judge"] {
+  if (!config.judge) return null;
+  return { model: modelId(config.judge), panel: [], usage: usageOf(state.judge), costUsd: costUsdOf(state.judge) };
+}
+
+function promptSourcesOf({ config }: DebateRecord): Debate["promptSources"] {
+  const sourceOf = (part: { systemPrompt?: string }) => (part.systemPrompt === undefined ? "built-in" : "custom");
+  return Object.fromEntries([
+    ...config.participants.map((p) => [p.id, sourceOf(p)] as const),
+    ...(config.judge ? [["judge", sourceOf(config.judge)] as const] : []),
+  ]);
+}
+
+function costOf(record: DebateRecord): Debate["cost"] {
+  return {
+    totalUsd: costUsdOf(spendOfDebate(record)),
+    reservedUsd: 0,
+    warnAtUsd: null,
+    limitUsd: null,
+    byModel: Object.fromEntries([...spendByModel(record)].map(([model, spend]) => [model, costUsdOf(spend)])),
+  };
+}
+
+function spendByModel(record: DebateRecord): Map<string, Spend> {
+  const { config, state } = record;
+  const parts = config.participants.map((p) => ({ model: modelId(p), spend: stateOf(record, p.id).spend }));
+  if (config.judge) parts.push({ model: modelId(config.judge), spend: state.judge });
+  const sums = new Map<string, Spend>();
+  for (const { model, spend } of parts) sums.set(model, addSpend(sums.get(model) ?? NO_SPEND, spend));
+  return sums;
+}

@@ -1,0 +1,58 @@
+/** Reads debates for the handlers: one by id, as the API shows it, or once it has come to some point. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { ParleyError } from "../domain/errors.ts";
+import type { Debate } from "../domain/schemas.ts";
+import type { DebateRecord, Store } from "../store/port.ts";
+import { debateView } from "./debate-view.ts";
+import { isDebateId } from "./ids.ts";
+import type { Links } from "./links.ts";
+
+const FIRST_LOOK_MS = 25;
+const SLOWEST_LOOK_MS = 500;
+
+export interface Wait {
+  record: DebateRecord;
+  until: (record: DebateRecord) => boolean;
+  ms: number;
+  /** The caller left, or the server closes: the wait ends with what there is. */
+  signal: AbortSignal;
+}
+
+export interface Debates {
+  /** Throws `not-found`, also for another tenant's debate. */
+  require(tenant: string, id: string): Promise<DebateRecord>;
+  view(record: DebateRecord): Promise<Debate>;
+  /** The debate once `until` holds or the time is up. */
+  wait(wait: Wait): Promise<DebateRecord>;
+}
+
+export function createDebates({ store, links }: { store: Store; links: Links }): Debates {
+  const get = async (tenant: string, id: string) => {
+    const record = isDebateId(id) ? await store.getDebate({ tenant, debateId: id }) : null;
+    if (record) return record;
+    throw new ParleyError("not-found", `there is no debate ${id.slice(0, 80)}`);
+  };
+  return {
+    require: get,
+    async view(record) {
+      const { generation, result } = record.state;
+      const key = { tenant: record.tenant, debateId: record.id };
+      const [assessments, whole] = await Promise.all([
+        store.listAssessments(key, generation),
+        result === null ? null : store.getResult(key, generation),
+      ]);
+      return debateView({ record, assessments, result: whole, links: links.debate(record.id) });
+    },
+    async wait({ record, until, ms, signal }) {
+      const deadline = performance.now() + ms;
+      let latest = record;
+      for (let pause = FIRST_LOOK_MS; !until(latest); pause = Math.min(SLOWEST_LOOK_MS, pause * 1.5)) {
+        const left = deadline - performance.now();
+        if (left <= 0 || signal.aborted) break;
+        await sleep(Math.min(pause, left), undefined, { signal }).catch(() => {});
+        latest = await get(record.tenant, record.id);
+      }
+      return latest;
+    },
+  };
+}

@@ -1,0 +1,138 @@
+/** The only map of error codes to HTTP: RFC 9457 problems (spec §2.2). Nothing of a stack or a key leaves here. */
+import type { Context } from "hono";
+import { HTTPException } from "hono/http-exception";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { type ErrorCode, ParleyError } from "../domain/errors.ts";
+import type { AppDeps, AppEnv } from "./context.ts";
+
+interface ProblemType {
+  status: ContentfulStatusCode;
+  title: string;
+  /** What its page under /problems says. */
+  about: string;
+}
+
+export const PROBLEMS: Record<ErrorCode, ProblemType> = {
+  "malformed-json": {
+    status: 400,
+    title: "The body is not JSON",
+    about: "The body could not be read as one JSON document in UTF-8 whose objects name each field once.",
+  },
+  "invalid-cursor": {
+    status: 400,
+    title: "The cursor is not valid",
+    about:
+      "A cursor is only good for the list and the filter it came from. Take `nextCursor` of the last page as it is, or start again without a cursor.",
+  },
+  "not-found": {
+    status: 404,
+    title: "There is no such thing",
+    about: "Nothing is stored under this address, or it belongs to somebody else.",
+  },
+  "method-not-allowed": {
+    status: 405,
+    title: "This method is not allowed here",
+    about: "The address exists, but not with this method. The `Allow` header names those it has.",
+  },
+  "not-acceptable": {
+    status: 406,
+    title: "None of the accepted formats can be made",
+    about: "The `Accept` header excludes every format that this address can answer in; `detail` names them.",
+  },
+  "illegal-transition": {
+    status: 409,
+    title: "The debate can not do that now",
+    about:
+      "The command is not legal in the debate's present status. `debateStatus` says where it stands, `allowed` which commands are legal.",
+  },
+  conflict: {
+    status: 409,
+    title: "The request conflicts with what is stored",
+    about: "Something is stored already under this name, or has changed meanwhile. Read it again before you repeat.",
+  },
+  "payload-too-large": {
+    status: 413,
+    title: "The body is too large",
+    about: "A body may have at most 1 MiB.",
+  },
+  "unsupported-media-type": {
+    status: 415,
+    title: "The body's type is not supported",
+    about: "Send the body as `application/json` in UTF-8.",
+  },
+  "invalid-request": {
+    status: 422,
+    title: "The request is not valid",
+    about:
+      "The request could be read but breaks a rule. `errors` names every fault at once, each with a JSON pointer into the body, or the name of the query parameter.",
+  },
+  internal: {
+    status: 500,
+    title: "Something went wrong on our side",
+    about: "An unexpected fault. It was logged under the `requestId` that the answer carries.",
+  },
+  unavailable: {
+    status: 503,
+    title: "A part of the service does not answer",
+    about: "Temporal, the store or a worker did not answer in time. Repeat after the seconds in `Retry-After`.",
+  },
+};
+
+/** Seconds until a caller may try again. */
+const RETRY_AFTER = 5;
+const BY_STATUS: Record<number, ErrorCode> = {
+  400: "malformed-json",
+  404: "not-found",
+  406: "not-acceptable",
+  413: "payload-too-large",
+  415: "unsupported-media-type",
+};
+
+/** Answers an error as a problem; `details` become members of it. */
+export function problem(c: Context<AppEnv>, error: ParleyError): Response {
+  const { status, title } = PROBLEMS[error.code];
+  const body = {
+    type: `/problems/${error.code}`,
+    title,
+    status,
+    detail: error.message,
+    instance: c.req.path,
+    requestId: c.get("requestId"),
+    ...error.details,
+  };
+  const headers: Record<string, string> = { "Content-Type": "application/problem+json" };
+  if (status === 503) headers["Retry-After"] = String(RETRY_AFTER);
+  return c.body(JSON.stringify(body), status, headers);
+}
+
+/** Turns whatever was thrown into a problem; what nobody foresaw is logged and told as `internal`. */
+export function createErrorHandler({ logger }: Pick<AppDeps, "logger">) {
+  return (error: unknown, c: Context<AppEnv>): Response => {
+    const known = knownError(error);
+    if (PROBLEMS[known.code].status >= 500)
+      logger.error(
+        { requestId: c.get("requestId"), path: c.req.path, code: known.code, error: nameOf(error) },
+        "request failed",
+      );
+    return problem(c, known);
+  };
+}
+
+export function notFound(c: Context<AppEnv>): Response {
+  return problem(c, new ParleyError("not-found", `there is nothing at ${c.req.path}`));
+}
+
+function knownError(error: unknown): ParleyError {
+  // What an internal fault says is for the log at most: it may name tables or keys.
+  if (error instanceof ParleyError && error.code !== "internal") return error;
+  const code = error instanceof HTTPException ? BY_STATUS[error.status] : undefined;
+  if (code) return new ParleyError(code, PROBLEMS[code].about);
+  return new ParleyError("internal", "an unexpected fault; it was logged under this request's id");
+}
+
+/** Names and codes only, and what we wrote ourselves: other messages may hold what a user wrote. */
+function nameOf(error: unknown): string {
+  const { name, code, message } = (error ?? {}) as { name?: unknown; code?: unknown; message?: unknown };
+  const parts = [name, code, ...(error instanceof ParleyError ? [message] : [])];
+  return parts.filter((part) => typeof part === "string" || typeof part === "number").join(" ") || typeof error;
+}

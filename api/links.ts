@@ -1,0 +1,24 @@
+/** Addresses of things: absolute when the public address is known, else paths. */
+import type { Debate } from "../domain/schemas.ts";
+import type { ApiSettings } from "./context.ts";
+
+export interface Links {
+  to(path: string): string;
+  debate(id: string): Debate["links"];
+}
+
+export function createLinks({ publicUrl, temporalUiUrl, namespace }: ApiSettings): Links {
+  const base = publicUrl?.replace(/\/+$/, "") ?? "";
+  const ui = temporalUiUrl?.replace(/\/+$/, "");
+  const to = (path: string) => `${base}${path}`;
+  return {
+    to,
+    debate: (id) => ({
+      self: to(`/v1/debates/${id}`),
+      events: to(`/v1/debates/${id}/events`),
+      transcript: to(`/v1/debates/${id}/transcript`),
+      watch: null,
+      temporal: ui ? `${ui}/namespaces/${encodeURIComponent(namespace)}/workflows/${id}` : null,
+    }),
+  };
+}

@@ -1,0 +1,114 @@
+/** Commands to a debate: synchronous, answered with the debate after the command was accepted and recorded. */
+import { createRoute, z } from "@hono/zod-openapi";
+import { WorkflowNotFoundError } from "@temporalio/client";
+import { faultsOf } from "../../domain/checks.ts";
+import { ParleyError } from "../../domain/errors.ts";
+import { allowedCommands, COMMANDS, type Command, isTerminal } from "../../domain/lifecycle.ts";
+import { Debate } from "../../domain/schemas.ts";
+import { situationOf } from "../../domain/state.ts";
+import type { DebateRecord } from "../../store/port.ts";
+import type { CommandInput, CommandOutcome } from "../../workflows/messages.ts";
+import { readJson } from "../body.ts";
+import { illegal, sendCommand } from "../command-update.ts";
+import { etagOf } from "../conditional.ts";
+import { type App, COMMAND_TIMEOUT_MS } from "../context.ts";
+import { answersJson } from "../negotiate.ts";
+import { bodyOf, DebateParams, header, json, NoQuery, problems, registerSchema } from "../openapi.ts";
+import { CommandRequest, StopRequest } from "../schemas.ts";
+import type { Services } from "../services.ts";
+
+const SUMMARIES: Record<Command, string> = {
+  validate: "Check a draft",
+  start: "Start a debate that is ready",
+  pause: "Pause once the work in flight is done",
+  resume: "Go on where it was paused",
+  stop: "End it: let the judge rule on what there is, or abandon it",
+  retry: "Try again after a fault",
+};
+/** META is written before an update returns; a read of it may still lag on engines of other makes. */
+const CATCH_UP_MS = 2_000;
+
+function routeOf(command: Command) {
+  return createRoute({
+    method: "post",
+    path: `/v1/debates/{id}/${command}`,
+    operationId: `${command}Debate`,
+    summary: SUMMARIES[command],
+    tags: ["Commands"],
+    middleware: answersJson,
+    request: {
+      params: DebateParams,
+      query: NoQuery,
+      body: bodyOf(command === "stop" ? "StopRequest" : "CommandRequest", { required: false }),
+    },
+    responses: {
+      200: { ...json(Debate, "The debate after the command"), headers: { ETag: header("Its version") } },
+      ...problems(
+        "malformed-json",
+        "not-found",
+        "not-acceptable",
+        "illegal-transition",
+        "payload-too-large",
+        "unsupported-media-type",
+        "invalid-request",
+      ),
+    },
+  });
+}
+
+export function registerCommands(app: App, services: Services): void {
+  registerSchema(app, "CommandRequest", CommandRequest);
+  registerSchema(app, "StopRequest", StopRequest);
+  for (const command of COMMANDS) {
+    app.openapi(routeOf(command), async (c) => {
+      const record = await services.debates.require(c.get("tenant"), c.req.valid("param").id);
+      const input = commandInput(command, await readJson(c, { optional: true }));
+      const outcome = await give(services, { record, command, input });
+      const after = await services.debates.wait({
+        record,
+        until: (now) => isReached(now, command, outcome),
+        ms: CATCH_UP_MS,
+        signal: services.leaving(c),
+      });
+      c.header("ETag", etagOf(after));
+      return c.json(await services.debates.view(after), 200);
+    });
+  }
+}
+
+/** A validation takes a moment, and what it found is what the caller asked for. */
+function isReached({ version, state }: DebateRecord, command: Command, outcome: CommandOutcome): boolean {
+  return version >= outcome.version && !(command === "validate" && state.status === "validating");
+}
+
+async function give(services: Services, call: { record: DebateRecord; command: Command; input: CommandInput }) {
+  const { record, command, input } = call;
+  const timeoutMs = services.settings.commandTimeoutMs ?? COMMAND_TIMEOUT_MS;
+  if (isTerminal(record.state.status)) throw illegalNow(record, command);
+  try {
+    return await sendCommand({ temporal: services.temporal, id: record.id, command, input, timeoutMs });
+  } catch (error) {
+    if (!(error instanceof WorkflowNotFoundError)) throw error;
+    const now = await services.debates.require(record.tenant, record.id);
+    if (isTerminal(now.state.status)) throw illegalNow(now, command);
+    throw new ParleyError("unavailable", "no workflow runs for this debate at the moment; try again");
+  }
+}
+
+function illegalNow({ state }: DebateRecord, command: Command): ParleyError {
+  return illegal(command, { status: state.status, allowed: allowedCommands(situationOf(state)) });
+}
+
+/** Throws `invalid-request` for whatever the command does not take. */
+function commandInput(command: Command, body: unknown = {}): CommandInput {
+  const parsed = z.safeParse<z.ZodType<CommandInput>>(command === "stop" ? StopRequest : CommandRequest, body);
+  const early = command === "pause" ? unlanded(body) : [];
+  const errors = [...early, ...(parsed.success ? [] : faultsOf(parsed.error, early))];
+  if (parsed.success && errors.length === 0) return parsed.data;
+  throw new ParleyError("invalid-request", `the body of ${command} is not valid`, { errors });
+}
+
+function unlanded(body: unknown) {
+  const hasWhen = typeof body === "object" && body !== null && "when" in body;
+  return hasWhen ? [{ pointer: "/when", detail: "is not supported by this version yet" }] : [];
+}

@@ -1,0 +1,82 @@
+/** A debate's transcript, as data or as a report; and what it cost. */
+import { createRoute, z } from "@hono/zod-openapi";
+import { renderMarkdown } from "../../domain/export/markdown.ts";
+import { buildTrace } from "../../domain/export/trace.ts";
+import type { TranscriptExport } from "../../domain/export/transcript.ts";
+import type { DebateRecord } from "../../store/port.ts";
+import type { App } from "../context.ts";
+import { costReport } from "../cost-report.ts";
+import { readLog } from "../event-pages.ts";
+import { answersJson, requireAcceptable } from "../negotiate.ts";
+import { DebateParams, json, NoQuery, problems } from "../openapi.ts";
+import { CostReport, Markdown, Transcript } from "../schemas.ts";
+import type { Services } from "../services.ts";
+
+const FORMATS = { json: "application/json", md: "text/markdown" } as const;
+
+const transcript = createRoute({
+  method: "get",
+  path: "/v1/debates/{id}/transcript",
+  operationId: "getTranscript",
+  summary: "Read everything that was said, as JSON or Markdown",
+  tags: ["Debates"],
+  request: {
+    params: DebateParams,
+    query: z.strictObject({
+      as: z.enum(["json", "md"]).optional().meta({ description: "Instead of the `Accept` header" }),
+    }),
+  },
+  responses: {
+    200: {
+      description: "The transcript",
+      content: { ...json(Transcript, "").content, [FORMATS.md]: { schema: Markdown } },
+    },
+    ...problems("not-found", "not-acceptable", "invalid-request"),
+  },
+});
+
+const costs = createRoute({
+  method: "get",
+  path: "/v1/debates/{id}/costs",
+  operationId: "getCosts",
+  summary: "Usage and cost by participant, model, round and attempt outcome",
+  tags: ["Debates"],
+  middleware: answersJson,
+  request: { params: DebateParams, query: NoQuery },
+  responses: {
+    200: json(CostReport, "What was used and what it cost"),
+    ...problems("not-found", "not-acceptable", "invalid-request"),
+  },
+});
+
+export function registerTranscript(app: App, services: Services): void {
+  app.openapi(transcript, async (c): Promise<Response> => {
+    const { as } = c.req.valid("query");
+    const kind = as ? FORMATS[as] : requireAcceptable(c, Object.values(FORMATS));
+    const record = await services.debates.require(c.get("tenant"), c.req.valid("param").id);
+    const whole = await exportOf(services, record);
+    c.header("Vary", "Accept");
+    if (kind === FORMATS.json) return c.json(whole, 200);
+    return c.body(renderMarkdown(whole), 200, { "Content-Type": "text/markdown; charset=utf-8" });
+  });
+
+  app.openapi(costs, async (c) => {
+    const record = await services.debates.require(c.get("tenant"), c.req.valid("param").id);
+    const events = await readLog(services.store.log, { tenant: record.tenant, debateId: record.id });
+    return c.json(costReport(record, events), 200);
+  });
+}
+
+async function exportOf({ store, debates }: Services, record: DebateRecord): Promise<TranscriptExport> {
+  const key = { tenant: record.tenant, debateId: record.id };
+  const { generation } = record.state;
+  const [debate, turns, assessments, events] = await Promise.all([
+    debates.view(record),
+    store.listTurns(key, generation),
+    store.listAssessments(key, generation),
+    readLog(store.log, key),
+  ]);
+  const { result } = debate;
+  const trace = buildTrace({ debate, turns, assessments, result, events });
+  return { debate, turns, assessments, summaries: [], questions: [], decisions: [], result, trace, events };
+}

@@ -1,0 +1,155 @@
+/** Shapes that only the API knows: lists, pages, catalogues, problems. The domain's stand in domain/schemas.ts. */
+import { z } from "@hono/zod-openapi";
+import { STATUSES } from "../domain/lifecycle.ts";
+import { TranscriptExport } from "../domain/export/transcript.ts";
+import { Debate, FormatName, Money, Problem, Usage } from "../domain/schemas.ts";
+import { EVENT_NAMES } from "./event-view.ts";
+
+export const ProblemDetails = z
+  .looseObject({
+    type: z.string().meta({ examples: ["/problems/invalid-request"], description: "Its page explains the problem" }),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    instance: z.string(),
+    requestId: z.string(),
+    errors: z.array(Problem).optional().meta({ description: "Every fault of the request, each with its pointer" }),
+    debateStatus: z.enum(STATUSES).optional(),
+    allowed: z.array(z.string()).optional().meta({ description: "Commands that are legal now" }),
+  })
+  .meta({ id: "ProblemDetails", description: "RFC 9457" });
+
+export const DebateSummary = Debate.pick({
+  id: true,
+  version: true,
+  topic: true,
+  format: true,
+  tags: true,
+  demo: true,
+  status: true,
+  phase: true,
+  round: true,
+  maxRounds: true,
+  links: true,
+  createdAt: true,
+  startedAt: true,
+  completedAt: true,
+})
+  .extend({
+    participants: z.array(z.object({ id: z.string(), name: z.string(), model: z.string() })),
+    cost: z.object({ totalUsd: Money }),
+  })
+  .meta({ id: "DebateSummary" });
+export type DebateSummary = z.infer<typeof DebateSummary>;
+
+export const DebateList = z
+  .object({ items: z.array(DebateSummary), nextCursor: z.string().nullable() })
+  .meta({ id: "DebateList" });
+
+export const CommandRequest = z
+  .strictObject({ reason: z.string().max(2_000).optional() })
+  .meta({ id: "CommandRequest", description: "Optional, as its body is" });
+
+export const StopRequest = z
+  .strictObject({
+    mode: z
+      .enum(["conclude", "abandon"])
+      .optional()
+      .meta({ description: "`conclude` (default): the judge rules on what there is; `abandon`: cancel now" }),
+    reason: z.string().max(2_000).optional(),
+  })
+  .meta({ id: "StopRequest" });
+
+export const Event = z
+  .looseObject({ id: z.int().min(1), type: z.enum(EVENT_NAMES), at: z.string() })
+  .meta({ id: "Event", description: "By type also round, phase, participantId, turnId and the event's subject" });
+
+export const EventPage = z
+  .object({
+    items: z.array(Event),
+    nextAfter: z.int().meta({ description: "Pass it as `after` to go on" }),
+    terminal: z.boolean().meta({ description: "The debate is over and nothing comes after this page" }),
+  })
+  .meta({ id: "EventPage" });
+
+export const EventStream = z
+  .string()
+  .meta({ id: "EventStream", description: "Server-sent events: id, event and data (an Event) of each log entry" });
+export const Markdown = z.string().meta({ id: "Markdown" });
+export const Html = z.string().meta({ id: "Html" });
+
+const nothingYet = z.array(z.never()).openapi({ type: "array", items: {}, maxItems: 0 });
+/** As the domain has it; OpenAPI only lacks a word for `never`. */
+export const Transcript = TranscriptExport.extend({
+  summaries: nothingYet,
+  questions: nothingYet,
+  decisions: nothingYet,
+}).openapi("TranscriptExport");
+
+const CostLine = { usage: Usage, costUsd: Money };
+export const CostReport = z
+  .object({
+    debateId: z.string(),
+    total: z.object(CostLine),
+    byParticipant: z.array(z.object({ participantId: z.string(), name: z.string(), model: z.string(), ...CostLine })),
+    judge: z.object({ model: z.string(), ...CostLine }).nullable(),
+    byModel: z.array(z.object({ model: z.string(), ...CostLine })),
+    byRound: z.array(
+      z.object({ round: z.int().nullable().meta({ description: "null: the final verdict" }), ...CostLine }),
+    ),
+    byOutcome: z.array(z.object({ outcome: z.enum(["completed", "failed"]), ...CostLine })),
+  })
+  .meta({ id: "CostReport", description: "What the attempts in the log used and cost; failed ones included" });
+export type CostReport = z.infer<typeof CostReport>;
+
+export const ModelCatalogue = z
+  .object({
+    defaultModel: z.string().nullable(),
+    defaultJudgeModel: z.string().nullable(),
+    providers: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        keyVariable: z.string().nullable().meta({ description: "The environment variable that holds its key" }),
+        isAuthenticated: z.boolean().meta({ description: "A key is set, or none is needed" }),
+        demo: z.boolean().meta({ description: "Its canned replies come from no model" }),
+        defaultModel: z.string().nullable(),
+      }),
+    ),
+    items: z.array(
+      z.object({
+        id: z.string(),
+        provider: z.string(),
+        isAvailable: z.boolean().meta({ description: "Its provider has a key, or needs none" }),
+        priceUsdPerMTok: z
+          .object({ input: z.number(), cachedInput: z.number().nullable(), output: z.number() })
+          .nullable(),
+        contextWindow: z.int().nullable().meta({ description: "Tokens" }),
+      }),
+    ),
+  })
+  .meta({ id: "ModelCatalogue" });
+
+export const FormatCatalogue = z
+  .object({
+    items: z.array(
+      z.object({
+        name: FormatName,
+        title: z.string(),
+        summary: z.string(),
+        protocol: z.string(),
+        participants: z.object({ min: z.int(), max: z.int() }),
+        rounds: z.object({ min: z.int(), max: z.int(), default: z.int() }),
+        judging: z.enum(["every-round", "final-only"]),
+        rules: z.string().meta({ description: "As the participants are told them" }),
+      }),
+    ),
+  })
+  .meta({ id: "FormatCatalogue" });
+
+export const Alive = z.object({ status: z.literal("alive"), version: z.string() }).meta({ id: "Alive" });
+
+const reach = z.enum(["ok", "unreachable"]);
+export const Readiness = z
+  .object({ status: z.literal("ready"), checks: z.object({ temporal: reach, dynamodb: reach }) })
+  .meta({ id: "Readiness" });

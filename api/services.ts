@@ -1,0 +1,26 @@
+/** What the routes share, built once per app. */
+import type { Context } from "hono";
+import type { AppDeps, AppEnv } from "./context.ts";
+import { createCursors, type Cursors } from "./cursors.ts";
+import { createDebates, type Debates } from "./debates.ts";
+import { createLinks, type Links } from "./links.ts";
+
+export interface Services extends AppDeps {
+  links: Links;
+  debates: Debates;
+  cursors: Cursors;
+  /** Aborts when the caller leaves or the server closes. */
+  leaving(c: Context<AppEnv>): AbortSignal;
+}
+
+export function createServices(deps: AppDeps): Services {
+  const links = createLinks(deps.settings);
+  const { closing } = deps;
+  return {
+    ...deps,
+    links,
+    debates: createDebates({ store: deps.store, links }),
+    cursors: createCursors(deps.settings.secret),
+    leaving: (c) => (closing ? AbortSignal.any([c.req.raw.signal, closing]) : c.req.raw.signal),
+  };
+}

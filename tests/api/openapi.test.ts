@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createWorld, type World } from "./world.ts";
+
+interface Answer {
+  description: string;
+  content?: Record<string, { schema: { $ref?: string } }>;
+}
+interface Operation {
+  operationId: string;
+  summary: string;
+  requestBody?: { content: Record<string, { schema: { $ref?: string } }> };
+  responses: Record<string, Answer>;
+}
+
+let world: World;
+let document: {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, { type?: unknown; properties?: Record<string, unknown> }> };
+};
+let operations: [string, Operation][];
+beforeAll(async () => {
+  world = await createWorld();
+  document = (await (await world.get("/openapi.json")).json()) as typeof document;
+  operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): [string, Operation] => [`${method} ${path}`, operation]),
+  );
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+test("The description is OpenAPI 3.1 and names every route that is answered.", () => {
+  expect(document.openapi).toBe("3.1.0");
+  const described = operations.map(([name]) => name).toSorted();
+  const hidden = ["/openapi.json", "/docs", "/docs/start.js", "/docs/:file"];
+  const routed = world.app.routes
+    .filter(({ method, path }) => method !== "ALL" && !hidden.includes(path))
+    .map(({ method, path }) => `${method.toLowerCase()} ${path.replaceAll(/:(\w+)/g, "{$1}")}`);
+  expect(described).toEqual([...new Set(routed)].toSorted());
+  expect(described).toContain("get /v1/debates/{id}/events");
+});
+
+test("Every operation has a name of its own and a summary.", () => {
+  const names = operations.map(([, { operationId }]) => operationId);
+  expect(new Set(names).size).toBe(names.length);
+  for (const [name, { summary }] of operations) expect(summary, name).toBeTruthy();
+});
+
+test("Every operation documents its problems as problem+json.", () => {
+  for (const [name, { responses }] of operations) {
+    const faults = Object.entries(responses).filter(([status]) => Number(status) >= 400);
+    expect(
+      faults.map(([status]) => status),
+      name,
+    ).toEqual(expect.arrayContaining(["405", "500", "503"]));
+    for (const [, { content }] of faults)
+      expect(content?.["application/problem+json"]?.schema.$ref, name).toBe("#/components/schemas/ProblemDetails");
+    if (name.includes("/v1/")) expect(Object.keys(responses), name).toContain("422");
+    if (name.includes("{id}")) expect(Object.keys(responses), name).toContain("404");
+  }
+});
+
+test("Every schema of a body or an answer has a name, and every reference leads somewhere.", () => {
+  const { schemas } = document.components;
+  const contents = operations.flatMap(([, { requestBody, responses }]) => [
+    ...Object.values(requestBody?.content ?? {}),
+    ...Object.values(responses).flatMap(({ content }) => Object.values(content ?? {})),
+  ]);
+  for (const { schema } of contents) expect(schema.$ref).toMatch(/^#\/components\/schemas\/\w+$/);
+  const references = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name);
+  for (const name of references) expect(Object.keys(schemas)).toContain(name);
+});
+
+test("What may be null says so where it stands, and no named schema is null by itself.", () => {
+  const { schemas } = document.components;
+  expect(schemas.Debate?.properties?.result).toEqual({
+    anyOf: [{ $ref: "#/components/schemas/Result" }, { type: "null" }],
+  });
+  for (const [name, { type }] of Object.entries(schemas))
+    expect([name, type]).not.toEqual([name, expect.arrayContaining(["null"])]);
+});
+
+test("Commands describe their bodies: stop has modes, the others a reason.", () => {
+  const bodyOf = (command: string) =>
+    document.paths[`/v1/debates/{id}/${command}`]?.post?.requestBody?.content["application/json"]?.schema.$ref;
+  expect(bodyOf("stop")).toBe("#/components/schemas/StopRequest");
+  expect(bodyOf("pause")).toBe("#/components/schemas/CommandRequest");
+});

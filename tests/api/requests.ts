@@ -1,0 +1,17 @@
+/** Requests that pass the checks, and the catalogue that they pass with. */
+import { catalogueOf } from "../support/catalogue.ts";
+
+export const catalogue = catalogueOf();
+
+export function demoRequest(changes: Record<string, unknown> = {}) {
+  return {
+    topic: "Should cities ban cars?",
+    format: "round-limited",
+    maxRounds: 2,
+    participants: [
+      { name: "Ada", model: "demo/debater" },
+      { name: "Ben", model: "demo/debater" },
+    ],
+    ...changes,
+  };
+}

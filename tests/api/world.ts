@@ -1,0 +1,155 @@
+/** An API over a real store and a real Temporal, in one line per test file. */
+import { Client, Connection } from "@temporalio/client";
+import { inject } from "vitest";
+import { type ApiSettings, type App, type AppDeps, createApp } from "../../api/app.ts";
+import { createDebateId } from "../../api/ids.ts";
+import { configOf, planOf } from "../../domain/config.ts";
+import type { DraftEvent } from "../../domain/events.ts";
+import type { DebateState } from "../../domain/plan.ts";
+import { DebateRequest } from "../../domain/request.ts";
+import { initialState } from "../../domain/state.ts";
+import { createStore } from "../../store/index.ts";
+import type { DebateRecord, Store } from "../../store/port.ts";
+import { LOCAL_CREDENTIALS, startEngine } from "../support/dynamodb.ts";
+import { SHORT } from "../support/plans.ts";
+import { catalogue, demoRequest } from "./requests.ts";
+
+export interface LogLine {
+  level: "info" | "warn" | "error";
+  fields: Record<string, unknown>;
+  message: string;
+}
+
+export interface World extends AsyncDisposable {
+  app: App;
+  deps: AppDeps;
+  store: Store;
+  temporal: Client;
+  /** What the API logged. */
+  lines: LogLine[];
+  get(path: string, headers?: Record<string, string>): Promise<Response>;
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
+  /** The same store and Temporal behind an API with other settings or parts. */
+  appWith(changes: Partial<Omit<AppDeps, "settings">> & { settings?: Partial<ApiSettings> }): App;
+}
+
+export async function createWorld(changes: Partial<ApiSettings> = {}): Promise<World> {
+  await using starting = new AsyncDisposableStack();
+  const engine = starting.adopt(await startEngine("dynalite"), (it) => it.stop());
+  const { endpoint, credentials } = engine;
+  const table = { endpoint, credentials, region: "local", table: "parley" };
+  const store = starting.adopt(createStore(table), (it) => it.close());
+  await store.ensureTable();
+  const address = inject("temporalAddress");
+  const connection = starting.adopt(await Connection.connect({ address }), (it) => it.close());
+  const lines: LogLine[] = [];
+  const log = (level: LogLine["level"]) => (fields: object, message: string) =>
+    void lines.push({ level, fields: fields as Record<string, unknown>, message });
+  const deps: AppDeps = {
+    temporal: new Client({ connection }),
+    store,
+    catalogue,
+    settings: settingsOf(changes),
+    now: () => new Date(),
+    newId: createDebateId,
+    logger: { info: log("info"), warn: log("warn"), error: log("error") },
+  };
+  const app = createApp(deps);
+  const running = starting.move();
+  return {
+    app,
+    deps,
+    store,
+    temporal: deps.temporal,
+    lines,
+    get: async (path, headers = {}) => app.request(path, { headers }),
+    post: async (path, body, headers = {}) => app.request(path, postOf(body, headers)),
+    appWith: ({ settings, ...parts }) => createApp({ ...deps, ...parts, settings: { ...deps.settings, ...settings } }),
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
+}
+
+/** A client of a Temporal that is not there. */
+export function unreachableTemporal(): Client {
+  return new Client({ connection: Connection.lazy({ address: "127.0.0.1:1" }) });
+}
+
+/** A store whose engine is not there. */
+export function unreachableStore(): Store {
+  return createStore({
+    endpoint: "http://127.0.0.1:1",
+    region: "local",
+    table: "parley",
+    credentials: LOCAL_CREDENTIALS,
+  });
+}
+
+export function postOf(body: unknown, headers: Record<string, string> = {}): RequestInit {
+  if (body === undefined) return { method: "POST", headers };
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  return { method: "POST", body: text, headers: { "content-type": "application/json", ...headers } };
+}
+
+/** A stored debate without a workflow, in whatever state a test needs. */
+export async function storeDebate(
+  store: Store,
+  changes: { tenant?: string; request?: object; state?: Partial<DebateState>; at?: Date } = {},
+): Promise<DebateRecord> {
+  const { tenant = "default", at = new Date() } = changes;
+  const id = createDebateId(at);
+  const config = configOf(DebateRequest.parse(demoRequest({ ...changes.request })), catalogue);
+  const plan = planOf({ tenant, debateId: id, config, durations: SHORT, continueAfterEvents: 1_000 });
+  const first: DebateRecord = {
+    tenant,
+    id,
+    version: 1,
+    config,
+    state: initialState(plan),
+    createdAt: at.toISOString(),
+  };
+  await store.createDebate(first);
+  if (!changes.state) return first;
+  const record = { ...first, version: 2, state: { ...first.state, ...changes.state } };
+  await store.putState({ tenant, debateId: id, version: record.version, state: record.state });
+  return record;
+}
+
+let keys = 0;
+
+/** Appends events as the workflow would. */
+export async function append(store: Store, { tenant, id }: DebateRecord, events: DraftEvent[]): Promise<void> {
+  const keyed = events.map((event) => ({ key: `w/${++keys}`, event }));
+  await store.log.append({ debate: { tenant, debateId: id }, since: 0, events: keyed });
+}
+
+export async function problemOf(response: Response) {
+  return (await response.json()) as {
+    type: string;
+    title: string;
+    status: number;
+    detail: string;
+    instance: string;
+    requestId: string;
+    errors?: { pointer: string; detail: string }[];
+    debateStatus?: string;
+    allowed?: string[];
+    checks?: Record<string, string>;
+    signal?: string;
+  };
+}
+
+function settingsOf(changes: Partial<ApiSettings>): ApiSettings {
+  return {
+    publicUrl: null,
+    secret: "a secret of the tests",
+    durations: SHORT,
+    continueAfterEvents: 1_000,
+    taskQueue: `api-test-${crypto.randomUUID()}`,
+    temporalUiUrl: null,
+    namespace: "default",
+    corsOrigins: [],
+    commandTimeoutMs: 10_000,
+    version: "0.0.0-test",
+    ...changes,
+  };
+}
