@@ -17,8 +17,9 @@ export async function debateWorkflow(input: DebateInput): Promise<ResultDigest |
   const work = new CancellationScope();
   const stage = createStage(run);
   listen(run, () => work.cancel());
+  if (!input.carried) stage.open();
+  let cancelled: unknown = null;
   try {
-    if (!input.carried) stage.open();
     await work.run(async () => {
       while (!isTerminal(run.state.status)) {
         if (tooLong(run)) await handOver(run);
@@ -27,16 +28,21 @@ export async function debateWorkflow(input: DebateInput): Promise<ResultDigest |
       }
     });
   } catch (error) {
-    // Abandoned by its owner (already told), or cancelled from Temporal's own tools (told now).
     if (!isCancellation(error)) throw error;
+    // Abandoned by its owner, the debate has ended already; cancelled from Temporal's own tools, it ends now.
+    if (!isTerminal(run.state.status)) cancelled = error;
     stage.cancelled();
   }
-  await CancellationScope.nonCancellable(async () => {
-    await publish(run);
-    await condition(allHandlersFinished);
-  });
   stage.show("over");
+  await CancellationScope.nonCancellable(() => close(run));
+  if (cancelled) throw cancelled;
   return run.state.result;
+}
+
+/** The log holds everything, and whoever gave a command has an answer. */
+async function close(run: DebateRun): Promise<void> {
+  await publish(run);
+  await condition(allHandlersFinished);
 }
 
 /** What a debate does in each status. */
@@ -72,8 +78,7 @@ async function perform(step: Step, stage: Stage): Promise<void> {
 }
 
 async function handOver(run: DebateRun): Promise<void> {
-  await publish(run);
-  await condition(allHandlersFinished);
+  await close(run);
   await publish(run);
   await continueAsNew<typeof debateWorkflow>(run.carry());
 }

@@ -1,10 +1,25 @@
+import { CancellationScope } from "@temporalio/workflow";
 import { storeActs } from "./acts.ts";
 import type { DebateRun } from "./run.ts";
 
-/** Brings the log and META up to date now, when no activity is about to do it. */
+const underWay = new WeakMap<DebateRun, Promise<void>>();
+
+/**
+ * Brings the log and META up to date now, when no activity is about to do it; even in a debate that was cancelled. One
+ * at a time: who comes while another is under way waits for it and adds what is new.
+ */
 export async function publish(run: DebateRun): Promise<void> {
-  if (!run.hasUnpublished()) return;
+  while (run.hasUnpublished()) {
+    const other = underWay.get(run);
+    if (other) await other;
+    else await CancellationScope.nonCancellable(() => begin(run));
+  }
+}
+
+function begin(run: DebateRun): Promise<void> {
   const publication = run.publication();
-  const { head } = await storeActs.publish(publication);
-  run.published(publication, head);
+  const work = storeActs.publish(publication).then(({ head }) => run.published(publication, head));
+  const settled = work.finally(() => underWay.delete(run));
+  underWay.set(run, settled);
+  return settled;
 }

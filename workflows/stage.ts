@@ -22,7 +22,8 @@ export function createStage(run: DebateRun) {
 
   /** A move of the lifecycle that is not the owner's. */
   function happen(on: Happening | "validate" | "start", extra: Partial<StatusData> = {}): void {
-    const status = move(situationOf(run.state, run), on);
+    const problems = extra.problems?.length ?? run.state.problems.length;
+    const status = move({ ...situationOf(run.state, run), problems }, on);
     if (!status) throw new Error(`${on} is not legal while the debate is ${run.state.status}`);
     const { phase, round } = run.state;
     run.emit("debate.status", {
@@ -129,24 +130,17 @@ export function createStage(run: DebateRun) {
         models: models.map(({ provider, model }) => ({ provider, model })),
       });
       if (run.state.status !== "validating") return;
-      const status: Status = problems.length > 0 ? "configuring" : "ready";
-      const { phase, round } = run.state;
-      run.emit("debate.status", {
-        status,
-        phase,
-        round,
-        pausing: false,
-        by: status === "ready" ? "passed" : "rejected",
-        problems,
-      });
+      happen(problems.length > 0 ? "rejected" : "passed", { problems });
     },
 
-    initialize(): void {
+    async initialize(): Promise<void> {
       const positions = plan.participants.flatMap((p) =>
         p.assigned ? [{ participantId: p.id, position: p.assigned, source: "plain" as const }] : [],
       );
       if (positions.length > 0) run.emit("positions.assigned", { positions });
       happen("initialized");
+      // Seen at once, even when the first turn has to wait for a worker or a rate limit.
+      await publish(run);
     },
 
     async beginRound({ round, afterMs }: StepOf<"beginRound">): Promise<void> {

@@ -1,0 +1,20 @@
+/** `npm run histories`: plays every scenario on real servers and writes its history for the replay tests. */
+import { mkdir, writeFile } from "node:fs/promises";
+import { historyToJSON } from "@temporalio/common/lib/proto-utils.js";
+import { startTemporal } from "../../infra/local/temporal.ts";
+import { startWorld } from "../support/world.ts";
+import { SCENARIOS } from "./scenarios.ts";
+
+const folder = new URL("./histories/", import.meta.url);
+await mkdir(folder, { recursive: true });
+const temporal = await startTemporal({ dataDir: null, namespace: "default", headless: true });
+const world = await startWorld({ temporalAddress: temporal.address });
+for (const [name, play] of Object.entries(SCENARIOS)) {
+  const id = await play(world);
+  const history = await world.handle(id).fetchHistory();
+  await writeFile(new URL(`${name}.json`, folder), `${historyToJSON(history)}\n`);
+  console.log(`${name}: ${history.events?.length} events`);
+}
+await world.stop();
+await temporal.stop();
+process.exit(0);

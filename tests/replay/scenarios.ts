@@ -1,0 +1,82 @@
+/** The debates whose histories are committed: one for each format, and the ways that a debate can take. */
+import { kindOf } from "../support/replies.ts";
+import { debaters, type FlatEvent, requestOf, type World } from "../support/world.ts";
+
+const P = ["p1", "p2"];
+const status = (to: string) => (e: FlatEvent) => e.type === "debate.status" && e["status"] === to;
+const started = (id: string) => (e: FlatEvent) => e.type === "turn.started" && e["turnId"] === id;
+
+/** Plays a debate to its end and gives its id. */
+type Scenario = (world: World) => Promise<string>;
+
+async function play(
+  world: World,
+  changes: object,
+  steer?: (id: string, release: () => void) => Promise<void>,
+): Promise<string> {
+  const gate = Promise.withResolvers<void>();
+  if (!steer) gate.resolve();
+  const script = debaters(P, { opinion: (round) => ({ shouldContinue: round < 2, convergenceReached: round === 2 }) });
+  world.models.use(async (request) => {
+    if (kindOf(request) === "turn" && request.model.includes("claude")) await gate.promise;
+    return script(request);
+  });
+  const { id } = await world.create(requestOf(changes));
+  await steer?.(id, () => gate.resolve());
+  await world.finished(id);
+  await world
+    .handle(id)
+    .result()
+    .catch(() => {});
+  return id;
+}
+
+export const SCENARIOS: Record<string, Scenario> = {
+  "free-form": (world) => play(world, { format: "free-form", maxRounds: 4 }),
+  "structured-rounds": (world) => play(world, { format: "structured-rounds", maxRounds: 5, roundDelayMs: 20 }),
+  "round-limited": (world) => play(world, { format: "round-limited", maxRounds: 2 }),
+  "round-limited-simultaneous": (world) => play(world, { maxRounds: 2, mode: "simultaneous" }),
+  "convergence-seeking": (world) => play(world, { format: "convergence-seeking", maxRounds: 5 }),
+  "paused-and-resumed": (world) =>
+    play(world, { maxRounds: 1 }, async (id, release) => {
+      await world.until(id, started("g1-r1-t2"));
+      await world.post(`/v1/debates/${id}/pause`);
+      release();
+      await world.until(id, status("paused"));
+      await world.post(`/v1/debates/${id}/resume`);
+    }),
+  stopped: (world) =>
+    play(world, { maxRounds: 5 }, async (id, release) => {
+      await world.until(id, started("g1-r1-t2"));
+      await world.handle(id).signal("resume");
+      await world.post(`/v1/debates/${id}/stop`);
+      release();
+    }),
+  abandoned: (world) =>
+    play(world, { maxRounds: 2 }, async (id, release) => {
+      await world.until(id, started("g1-r1-t2"));
+      await world.post(`/v1/debates/${id}/stop`, { mode: "abandon" });
+      release();
+    }),
+  "cancelled-from-temporal": (world) =>
+    play(world, { maxRounds: 2 }, async (id, release) => {
+      await world.until(id, started("g1-r1-t2"));
+      await world.handle(id).cancel();
+      release();
+    }),
+  "failed-and-retried": async (world) => {
+    let healed = false;
+    world.models.use((request) =>
+      kindOf(request) === "turn" && request.model.includes("claude") && !healed
+        ? { error: { status: 401 } }
+        : debaters(P)(request),
+    );
+    const { id } = await world.create(requestOf({ maxRounds: 1 }));
+    await world.until(id, status("error"));
+    healed = true;
+    await world.post(`/v1/debates/${id}/retry`);
+    await world.finished(id);
+    await world.handle(id).result();
+    return id;
+  },
+};

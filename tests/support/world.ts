@@ -1,0 +1,238 @@
+/** A whole Parley on real parts: Temporal, a DynamoDB engine, the SDKs over a wire-format model server, HTTP. */
+import { randomUUID } from "node:crypto";
+import { Client, Connection } from "@temporalio/client";
+import { DefaultLogger, NativeConnection, Runtime } from "@temporalio/worker";
+import { pino } from "pino";
+import { createCatalogue, createModels } from "../../activities/models/index.ts";
+import { createApp } from "../../api/app.ts";
+import { createDebateId } from "../../api/ids.ts";
+import type { TranscriptExport } from "../../domain/export/transcript.ts";
+import type { LogEvent } from "../../domain/events.ts";
+import type { Durations } from "../../domain/plan.ts";
+import type { Debate } from "../../domain/schemas.ts";
+import { listen } from "../../infra/listen.ts";
+import { startWorkers, type Workers } from "../../infra/worker.ts";
+import { createStore } from "../../store/index.ts";
+import { startEngine } from "./dynamodb.ts";
+import { type ModelRequest, type ModelReplyScript, startModelServer } from "./model-server.ts";
+import { SHORT } from "./plans.ts";
+import { assessmentJson, kindOf, type Opinion, verdictJson } from "./replies.ts";
+
+export interface WorldOptions {
+  temporalAddress: string;
+  codePath?: string;
+  durations?: Partial<Durations>;
+  continueAfterEvents?: number;
+  /** False: no worker in this process; a test starts its own. */
+  workers?: boolean;
+  /** Providers whose key the workers lack, though the API has it. */
+  lacking?: string[];
+}
+
+Runtime.install({ logger: new DefaultLogger("ERROR") });
+
+const NAMESPACE = "default";
+const LOCAL = { accessKeyId: "local", secretAccessKey: "local" };
+
+export type World = Awaited<ReturnType<typeof startWorld>>;
+
+export async function startWorld(options: WorldOptions) {
+  const taskQueue = `parley-${randomUUID().slice(0, 8)}`;
+  await using starting = new AsyncDisposableStack();
+  const engine = starting.adopt(await startEngine("dynalite"), (it) => it.stop());
+  const models = starting.adopt(await startModelServer(), (it) => it.stop());
+  const table = { endpoint: engine.endpoint, region: "local", table: "parley", credentials: LOCAL };
+  const store = starting.adopt(createStore(table), (it) => it.close());
+  await store.ensureTable();
+  const connection = starting.adopt(await Connection.connect({ address: options.temporalAddress }), (it) => it.close());
+  const client = new Client({ connection, namespace: NAMESPACE });
+  const providers = models.providers;
+  const catalogue = createCatalogue({ providers, defaultModel: null, defaultJudgeModel: "openai/judge" });
+
+  const openWorkers = async () => {
+    const lacking = options.lacking ?? [];
+    const known = Object.fromEntries(Object.entries(providers).filter(([id]) => !lacking.includes(id)));
+    const native = await NativeConnection.connect({ address: options.temporalAddress });
+    const workers = await startWorkers({
+      connection: native,
+      namespace: NAMESPACE,
+      store,
+      models: createModels({ providers: known }),
+      catalogue: createCatalogue({ providers: known, defaultModel: null, defaultJudgeModel: null }),
+      providers: ["openai", "anthropic"],
+      taskQueue,
+      retryBaseMs: 20,
+      ...(options.codePath !== undefined && { workflowBundle: { codePath: options.codePath } }),
+    });
+    return {
+      async stop() {
+        await workers.stop();
+        await native.close();
+      },
+    } satisfies Pick<Workers, "stop">;
+  };
+  if (options.workers !== false) starting.adopt(await openWorkers(), (it) => it.stop());
+
+  const closing = new AbortController();
+  const app = (publicUrl: string) =>
+    createApp({
+      temporal: client,
+      store,
+      catalogue,
+      settings: {
+        publicUrl,
+        secret: "a secret of at least thirty-two characters",
+        durations: { ...SHORT, ...options.durations },
+        continueAfterEvents: options.continueAfterEvents ?? 1_000,
+        taskQueue,
+        temporalUiUrl: null,
+        namespace: NAMESPACE,
+        corsOrigins: [],
+        commandTimeoutMs: 10_000,
+        version: "test",
+      },
+      now: () => new Date(),
+      newId: createDebateId,
+      logger: pino({ level: "silent" }),
+      closing: closing.signal,
+    });
+  const server = starting.adopt(
+    await listen({
+      host: "127.0.0.1",
+      port: 0,
+      closing,
+      build: (url) => {
+        const served = app(url);
+        return (req, env) => served.fetch(req, env);
+      },
+    }),
+    (it) => it.stop(),
+  );
+  const running = starting.move();
+  const http = requests(server.url);
+  return {
+    url: server.url,
+    taskQueue,
+    namespace: NAMESPACE,
+    temporalAddress: options.temporalAddress,
+    table,
+    client,
+    store,
+    models,
+    catalogue,
+    ...http,
+    handle: (id: string) => client.workflow.getHandle(id),
+    openWorkers,
+    stop: () => running.disposeAsync(),
+  };
+}
+
+/** The few requests that tests make of the API. */
+function requests(url: string) {
+  const request = async (path: string, init: RequestInit = {}) => {
+    const response = await fetch(`${url}${path}`, init);
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: text.startsWith("{") ? JSON.parse(text) : null,
+    };
+  };
+  const post = (path: string, body: unknown = {}) =>
+    request(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+  const debate = async (id: string): Promise<Debate> => (await request(`/v1/debates/${id}`)).body as Debate;
+  return {
+    request,
+    post,
+    debate,
+    async create(body: object): Promise<Debate> {
+      const { status, body: made, text } = await post("/v1/debates", body);
+      if (status !== 201) throw new Error(`creating answered ${status}: ${text}`);
+      return made as Debate;
+    },
+    /** Waits on the event log until `holds` is true of an event; gives all events up to it. */
+    async until(id: string, holds: (event: FlatEvent) => boolean, after = 0): Promise<FlatEvent[]> {
+      const seen: FlatEvent[] = [];
+      for await (const event of events(url, id, after)) {
+        seen.push(event);
+        if (holds(event)) return seen;
+      }
+      throw new Error(`the log ended first: ${seen.map((e) => e.type).join(" ")}`);
+    },
+    /** All events up to the terminal one. */
+    async finished(id: string): Promise<FlatEvent[]> {
+      const seen: FlatEvent[] = [];
+      for await (const event of events(url, id, 0)) seen.push(event);
+      return seen;
+    },
+    transcript: async (id: string): Promise<TranscriptExport> =>
+      (await request(`/v1/debates/${id}/transcript`, { headers: { accept: "application/json" } }))
+        .body as TranscriptExport,
+  };
+}
+
+/** An event as the API shows it: its payload lies flat beside id, type and time. */
+export type FlatEvent = Pick<LogEvent, "id" | "type" | "at"> & Record<string, unknown>;
+
+/** Reads an event stream to its end. */
+export async function* events(url: string, id: string, after: number): AsyncGenerator<FlatEvent> {
+  const response = await fetch(`${url}/v1/debates/${id}/events?after=${after}`, {
+    headers: { accept: "text/event-stream" },
+  });
+  if (!response.body) return;
+  let rest = "";
+  for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
+    const blocks = (rest + chunk).split("\n\n");
+    rest = blocks.pop() ?? "";
+    for (const block of blocks) {
+      const data = block.split("\n").find((line) => line.startsWith("data: "));
+      if (data) yield JSON.parse(data.slice("data: ".length)) as FlatEvent;
+    }
+  }
+}
+
+export interface Manner {
+  /** What a debater says; the default names the speaker's request number. */
+  turn?: (request: ModelRequest, n: number) => ModelReplyScript;
+  assess?: (request: ModelRequest, round: number) => ModelReplyScript;
+  rule?: (request: ModelRequest) => ModelReplyScript;
+  opinion?: (round: number) => Opinion;
+}
+
+/** A script for a whole debate: turns, assessments and the verdict, each as valid as the test wants it. */
+export function debaters(participants: string[], manner: Manner = {}) {
+  let turns = 0;
+  return (request: ModelRequest): ModelReplyScript => {
+    const kind = kindOf(request);
+    if (kind === "turn") {
+      turns += 1;
+      return manner.turn?.(request, turns) ?? { text: `Speech ${turns}.`, usage: { input: 100, output: 20 } };
+    }
+    if (kind === "verdict")
+      return manner.rule?.(request) ?? { text: verdictJson(participants), usage: { input: 500, output: 200 } };
+    const round = Number(/Assess round (\d+)/.exec(request.messages.at(-1)?.content ?? "")?.[1]);
+    return (
+      manner.assess?.(request, round) ?? {
+        text: assessmentJson(participants, manner.opinion?.(round)),
+        usage: { input: 300, output: 100 },
+      }
+    );
+  };
+}
+
+/** A request for a debate of so many speakers on scripted models. */
+export function requestOf(changes: object = {}, speakers = 2): object {
+  const names = ["Ada", "Ben", "Cleo", "Dora"].slice(0, speakers);
+  return {
+    topic: "Should cities ban cars?",
+    format: "round-limited",
+    maxRounds: 2,
+    participants: names.map((name, i) => ({
+      name,
+      model: i % 2 === 0 ? "openai/gpt-5.5" : "anthropic/claude-sonnet-5",
+    })),
+    judge: { model: "openai/gpt-5.5" },
+    ...changes,
+  };
+}

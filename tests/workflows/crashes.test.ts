@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { kindOf } from "../support/replies.ts";
+import { debaters, events, type FlatEvent, requestOf, startWorld, type World } from "../support/world.ts";
+
+let world: World;
+const children: ChildProcess[] = [];
+beforeAll(async () => {
+  world = await startWorld({
+    temporalAddress: inject("temporalAddress"),
+    codePath: inject("workflowBundle"),
+    workers: false,
+    durations: { heartbeat: 500, heartbeatTimeout: 2_000 },
+  });
+});
+afterAll(async () => {
+  for (const child of children) child.kill("SIGKILL");
+  await world.stop();
+});
+beforeEach(() => world.models.forget());
+
+const P = ["p1", "p2"];
+const program = (name: string) => fileURLToPath(new URL(`../support/processes/${name}.ts`, import.meta.url));
+
+/** A process of its own that can be killed; settles when it says that it is ready, with what it says. */
+async function start(name: "worker" | "api", changes: object = {}): Promise<{ child: ChildProcess; said: string }> {
+  const { url, models, table, taskQueue, temporalAddress } = world;
+  const settings = {
+    table,
+    taskQueue,
+    temporalAddress,
+    providers: models.providers,
+    bundle: inject("workflowBundle"),
+    url,
+    ...changes,
+  };
+  const child = spawn(process.execPath, [program(name), JSON.stringify(settings)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  children.push(child);
+  const [said] = (await once(child.stdout ?? child, "data")) as [Buffer];
+  return { child, said: said.toString().trim() };
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const gone = once(child, "exit");
+  child.kill("SIGKILL");
+  await gone;
+}
+
+describe("a worker that is killed in the middle of a turn", () => {
+  it("is survived: the debate completes, no turn is missing or double, only the call in flight is bought again, once", async () => {
+    const speaking = (n: number) => ({
+      text: `Speech ${n}: ${"word ".repeat(40)}`,
+      profile: { ttft: 50, tps: 20, chunkSize: 5 },
+    });
+    world.models.use(debaters(P, { turn: (_, n) => (n === 3 ? speaking(n) : { text: `Speech ${n}.` }) }));
+    const first = await start("worker");
+    const { id } = await world.create(requestOf({ maxRounds: 2 }));
+    await world.until(id, (e) => e.type === "turn.delta" && e["turnId"] === "g1-r2-t1");
+    await kill(first.child);
+    await start("worker");
+    const log = await world.finished(id);
+    expect(log.at(-1)?.type).toBe("debate.completed");
+    expect(log.map((e) => e.id)).toEqual(log.map((_, i) => i + 1));
+    expect(completed(log)).toEqual(["g1-r1-t1", "g1-r1-t2", "g1-r2-t1", "g1-r2-t2"]);
+    expect(log.filter((e) => e.type === "turn.restarted").map((e) => [e["turnId"], e["kind"]])).toEqual([
+      ["g1-r2-t1", "interrupted"],
+    ]);
+    const { turns } = await world.transcript(id);
+    expect(turns.map((t) => t.text)).toEqual(["Speech 1.", "Speech 2.", "Speech 4.", "Speech 5."]);
+    expect(world.models.journal.filter((e) => kindOf(e) === "turn")).toHaveLength(5);
+    expect(world.models.journal).toHaveLength(5 + 2 + 1);
+  });
+});
+
+describe("an API that is killed in the middle of an event stream", () => {
+  it("is survived: a reader that resumes by Last-Event-ID has every id once", async () => {
+    world.models.use(
+      debaters(P, {
+        turn: (_, n) => ({ text: `Speech ${n} ${"word ".repeat(20)}`, profile: { ttft: 20, tps: 40, chunkSize: 10 } }),
+      }),
+    );
+    const worker = await start("worker");
+    const first = await start("api");
+    const { id } = await world.create(requestOf({ maxRounds: 2 }));
+    const seen: FlatEvent[] = [];
+    await expect(
+      (async () => {
+        for await (const event of events(first.said, id, 0)) {
+          seen.push(event);
+          if (seen.length === 15) first.child.kill("SIGKILL");
+        }
+        throw new Error("the stream ended as if nothing had happened");
+      })(),
+    ).rejects.toThrow();
+    const second = await start("api");
+    const last = seen.at(-1)?.id ?? 0;
+    const response = await fetch(`${second.said}/v1/debates/${id}/events`, {
+      headers: { accept: "text/event-stream", "last-event-id": String(last) },
+    });
+    const rest = [...(await response.text()).matchAll(/^id: (\d+)$/gm)].map((m) => Number(m[1]));
+    const ids = [...seen.map((e) => e.id), ...rest];
+    expect(ids).toEqual(ids.map((_, i) => i + 1));
+    expect(ids.length).toBe((await world.finished(id)).length);
+    await kill(worker.child);
+    await kill(second.child);
+  });
+});
+
+function completed(log: FlatEvent[]) {
+  return log.filter((e) => e.type === "turn.completed").map((e) => e["turnId"]);
+}
