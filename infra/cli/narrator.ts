@@ -1,0 +1,140 @@
+/** Tells a debate's events to a terminal: rounds, speakers, their words as they come, the judge, tokens and cost. */
+import type { Assessment, Debate, Turn } from "../../domain/schemas.ts";
+import type { WireEvent } from "./client.ts";
+import { plain, plainLine, type Style } from "./terminal.ts";
+import { createTurnPrinter, type Heading, type TurnPrinter } from "./turns.ts";
+
+export interface NarratorOptions {
+  debate: Debate;
+  write: (text: string) => void;
+  style: Style;
+  verbose: boolean;
+}
+
+/** Characters of a position that a heading repeats. */
+const LONGEST_POSITION = 80;
+
+interface Telling extends NarratorOptions {
+  turns: TurnPrinter;
+}
+
+/** A function that tells one event after another. */
+export function createNarrator(options: NarratorOptions): (event: WireEvent) => void {
+  const { write, style } = options;
+  const turns = createTurnPrinter({ write, heading: (heading) => style("bold", headingOf(heading, options.debate)) });
+  const telling = { ...options, turns };
+  return (event) => tell(event, telling);
+}
+
+/** What stands over a debate before its first event. */
+export function introduction(debate: Debate, style: Style): string {
+  const speakers = debate.participants.map(
+    (p) => `  ${style("bold", plainLine(p.name))} (${plainLine(p.model)}): ${plainLine(p.position)}`,
+  );
+  const demo =
+    "The demo model speaks: its replies are canned, no language model is asked. Set a provider's key for a real debate.";
+  return [
+    style("bold", plain(debate.topic)),
+    `${debate.format}, at most ${debate.maxRounds} rounds, ${debate.mode}; ${debate.id}`,
+    ...speakers,
+    ...(debate.judge ? [`  judge: ${plainLine(debate.judge.model)}`] : []),
+    ...(debate.demo ? [style("yellow", demo)] : []),
+    ...debate.warnings.map((warning) => style("dim", plainLine(warning.detail))),
+    "",
+  ].join("\n");
+}
+
+function tell(event: WireEvent, telling: Telling): void {
+  const { turns, style } = telling;
+  switch (event.type) {
+    case "round.started":
+      return turns.note(style("cyan", `\n── Round ${event.round} of ${telling.debate.maxRounds} ──`));
+    case "phase.started":
+      return notePhase(event, telling);
+    case "turn.started":
+      return turns.start(event);
+    case "turn.delta":
+      return turns.delta(event.turnId, event.text);
+    case "turn.restarted":
+      return turns.restart(event.turnId, style("yellow", `(starts over, attempt ${event.attempt})`));
+    case "turn.failed":
+      return tellFailure(event, telling);
+    case "turn.completed":
+      return turns.complete(event, event.turn as Partial<Turn>, style("dim", footerOf(event.turn)));
+    case "judge.failed":
+      return turns.note(style("yellow", `the judge: ${failureOf(event)}`));
+    case "assessment.completed":
+      return tellAssessment(event, telling);
+    case "round.completed":
+      return turns.note(
+        style("dim", `round ${event.round}: ${tokens(event.usage.outputTokens)} spoken, ${usd(event.costUsd)}`),
+      );
+    case "debate.status":
+      return tellStatus(event, telling);
+    case "command.ignored":
+      return turns.note(style("dim", `${event.command} was ignored: ${plainLine(event.why)}`));
+    default:
+  }
+}
+
+function notePhase(event: Extract<WireEvent, { type: "phase.started" }>, { turns, style, verbose }: Telling): void {
+  if (event.phase === "judging") turns.note(style("dim", "\nthe judge weighs the round"));
+  else if (verbose) turns.note(style("dim", `phase ${event.phase}: ${event.expected} expected`));
+}
+
+function tellFailure(event: Extract<WireEvent, { type: "turn.failed" }>, { turns, style, debate }: Telling): void {
+  const line = style("yellow", failureOf(event));
+  if (event.waitMs === null) turns.lose(event, line);
+  else turns.note(`${nameOf(event.participantId, debate)}: ${line}`);
+}
+
+function tellAssessment(event: Extract<WireEvent, { type: "assessment.completed" }>, telling: Telling): void {
+  const { turns, style, verbose } = telling;
+  const { assessment } = event;
+  const goesOn = assessment.shouldContinue ? "go on" : "enough was said";
+  turns.note(
+    `the judge: quality ${assessment.qualityScore} of 10, ${goesOn} ${style("dim", `(${usd(assessment.costUsd)})`)}`,
+  );
+  const { reasoning } = assessment as Partial<Assessment>;
+  if (verbose && reasoning) turns.note(style("dim", plain(reasoning)));
+}
+
+function tellStatus(event: Extract<WireEvent, { type: "debate.status" }>, { turns, style, verbose }: Telling): void {
+  if (event.pausing) turns.note(style("yellow", "pausing after the turn in flight"));
+  else if (event.status === "paused") turns.note(style("yellow", "paused; it goes on with the resume command"));
+  else if (event.status === "concluding") turns.note(style("dim", "\nthe judge writes the verdict"));
+  else if (verbose) turns.note(style("dim", `status ${event.status}`));
+}
+
+function headingOf(heading: Heading, debate: Debate): string {
+  const participant = debate.participants.find((p) => p.id === heading.participantId);
+  const place = `round ${heading.round}, ${heading.phase}`;
+  return `${nameOf(heading.participantId, debate)} · ${place}${participant ? ` · ${shortened(plainLine(participant.position))}` : ""}`;
+}
+
+function shortened(text: string): string {
+  return text.length <= LONGEST_POSITION ? text : `${text.slice(0, LONGEST_POSITION - 1).trimEnd()}…`;
+}
+
+function nameOf(participantId: string, debate: Debate): string {
+  return plainLine(debate.participants.find((p) => p.id === participantId)?.name ?? participantId);
+}
+
+function footerOf(turn: Pick<Turn, "usage" | "costUsd" | "latencyMs">): string {
+  const { inputTokens, outputTokens } = turn.usage;
+  return `[${inputTokens} + ${tokens(outputTokens)}, ${usd(turn.costUsd)}, ${(turn.latencyMs / 1000).toFixed(1)} s]`;
+}
+
+function failureOf(event: { kind: string; message: string; attempt: number; waitMs: number | null }): string {
+  const next = event.waitMs === null ? "no further attempt" : `again in ${Math.ceil(event.waitMs / 1000)} s`;
+  return `attempt ${event.attempt} failed (${plainLine(event.kind)}): ${plainLine(event.message)}; ${next}`;
+}
+
+function tokens(count: number): string {
+  return `${count} tokens`;
+}
+
+/** Dollars to the hundredth of a cent; unknown prices are said to be unknown. */
+export function usd(amount: number | null): string {
+  return amount === null ? "cost unknown" : `$${amount.toFixed(4)}`;
+}

@@ -1,0 +1,55 @@
+/** A finished debate as plain text, for people. */
+import type { Debate, Verdict } from "../../domain/schemas.ts";
+import { usd } from "./narrator.ts";
+import { plain, plainLine } from "./terminal.ts";
+
+/** The verdict with its scores, summary and key points, then cost and links; or why there is none. */
+export function outcomeText(debate: Debate): string {
+  const body = debate.result ? verdictText(debate.result.verdict, debate) : [withoutResult(debate)];
+  const spent = `${debate.usage.calls} calls, ${debate.usage.inputTokens} + ${debate.usage.outputTokens} tokens, ${usd(debate.cost.totalUsd)}`;
+  const demo = debate.demo ? ["", "Canned: this debate was spoken by the demo model."] : [];
+  return [...body, "", `Used: ${spent}`, ...linkLines(debate), ...demo, ""].join("\n");
+}
+
+function verdictText(verdict: Verdict, debate: Debate): string[] {
+  const name = (id: string) => plainLine(debate.participants.find((p) => p.id === id)?.name ?? id);
+  const { winner } = verdict;
+  return [
+    winner ? `Winner: ${name(winner.participant)}` : "No winner",
+    ...(winner?.reasoning ? [plain(winner.reasoning)] : []),
+    "",
+    "Scores (of 100)",
+    ...ranked(verdict.scores).map(([id, score]) => `  ${name(id)}: ${score}`),
+    "",
+    "Summary",
+    plain(verdict.summary),
+    ...Object.entries(verdict.keyPoints).flatMap(([id, points]) => list(`Key points of ${name(id)}`, points)),
+    ...list("Agreement", verdict.areasOfAgreement),
+    ...list("Disagreement", verdict.areasOfDisagreement),
+    ...list("Insights", verdict.insights),
+    ...list("Dissent", verdict.dissent),
+  ];
+}
+
+function ranked(scores: Record<string, number>): [string, number][] {
+  return Object.entries(scores).toSorted(([, a], [, b]) => b - a);
+}
+
+function list(title: string, points: string[]): string[] {
+  return points.length === 0 ? [] : ["", title, ...points.map((point) => `  - ${plainLine(point)}`)];
+}
+
+function withoutResult(debate: Debate): string {
+  if (!debate.error) return `The debate is ${debate.status}; there is no verdict.`;
+  return `The debate stopped on a fault (${plainLine(debate.error.kind)}): ${plainLine(debate.error.message)}\n${plain(debate.error.suggestion)}`;
+}
+
+function linkLines({ links }: Debate): string[] {
+  const rows = {
+    Debate: links.self,
+    Transcript: `${links.transcript}?as=md`,
+    Watch: links.watch,
+    Temporal: links.temporal,
+  };
+  return Object.entries(rows).flatMap(([name, url]) => (url ? [`${name}: ${url}`] : []));
+}

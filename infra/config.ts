@@ -1,0 +1,141 @@
+/** The environment, parsed once (spec §4.5). Nothing else in Parley reads it. */
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { ProviderRow, ProviderSettings } from "../activities/models/providers.ts";
+import type { Durations } from "../domain/plan.ts";
+import { CONFIGURABLE_PROVIDERS, type Environment, environmentSchema, providerVariables } from "./environment.ts";
+
+export interface Config {
+  host: string;
+  port: number;
+  publicUrl: string | null;
+  temporal: {
+    /** null: use the embedded one. */
+    address: string | null;
+    namespace: string;
+    apiKey: string | null;
+    tls: { enabled: boolean; serverName?: string; caFile?: string; certFile?: string; keyFile?: string };
+  };
+  dynamodb: { endpoint: string | null; table: string; region: string };
+  providers: Record<string, ProviderSettings>;
+  defaultModel: string | null;
+  defaultJudgeModel: string | null;
+  dataDir: string;
+  embedded: "auto" | "off";
+  /** Signs cursors; null means: made in the data folder when embedded. */
+  secret: string | null;
+  durations: Durations;
+  continueAfterEvents: number;
+  corsOrigins: string[];
+  logLevel: string;
+}
+
+/** Every fault of the environment at once, one line each. Values are not repeated: some of them are secrets. */
+export class ConfigError extends Error {
+  readonly faults: string[];
+
+  constructor(faults: string[]) {
+    super(["The configuration is not valid:", ...faults.map((fault) => `  - ${fault}`)].join("\n"));
+    this.name = "ConfigError";
+    this.faults = faults;
+  }
+}
+
+const PROJECT_FOLDER = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** Parses the environment. An empty variable counts as not set. Throws `ConfigError` with every fault. */
+export function loadConfig(env: NodeJS.ProcessEnv): Config {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ""),
+  );
+  const parsed = environmentSchema.safeParse(given);
+  const faults = [
+    ...(parsed.error?.issues ?? []).map((issue) => `${String(issue.path[0])} ${issue.message}`),
+    ...requirements(given),
+  ];
+  if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
+  return toConfig(parsed.data);
+}
+
+/** What one variable asks of another; said beside the faults of the values. */
+function requirements(given: Record<string, string | undefined>): string[] {
+  const faults: string[] = [];
+  if (given.PARLEY_EMBEDDED === "off") {
+    if (!given.TEMPORAL_ADDRESS) faults.push("TEMPORAL_ADDRESS is required when PARLEY_EMBEDDED is off");
+    if (!given.PARLEY_SECRET) faults.push("PARLEY_SECRET is required when PARLEY_EMBEDDED is off");
+  }
+  if (!given.TEMPORAL_TLS_CLIENT_CERT_PATH !== !given.TEMPORAL_TLS_CLIENT_KEY_PATH) {
+    faults.push("TEMPORAL_TLS_CLIENT_CERT_PATH and TEMPORAL_TLS_CLIENT_KEY_PATH are only of use together");
+  }
+  const [beat, limit] = [given.HEARTBEAT_SECONDS ?? 3, given.HEARTBEAT_TIMEOUT_SECONDS ?? 10].map(Number);
+  if (beat !== undefined && limit !== undefined && limit <= beat) {
+    faults.push("HEARTBEAT_TIMEOUT_SECONDS must be above HEARTBEAT_SECONDS, or every turn times out");
+  }
+  return faults;
+}
+
+function toConfig(env: Environment): Config {
+  return {
+    host: env.HOST,
+    port: env.PORT,
+    publicUrl: env.PUBLIC_URL ?? null,
+    temporal: {
+      address: env.TEMPORAL_ADDRESS ?? null,
+      namespace: env.TEMPORAL_NAMESPACE,
+      apiKey: env.TEMPORAL_API_KEY ?? null,
+      tls: tlsOf(env),
+    },
+    dynamodb: { endpoint: env.DYNAMODB_ENDPOINT ?? null, table: env.DYNAMODB_TABLE, region: env.AWS_REGION },
+    providers: providersOf(env),
+    defaultModel: env.DEFAULT_MODEL ?? null,
+    defaultJudgeModel: env.DEFAULT_JUDGE_MODEL ?? null,
+    dataDir: env.PARLEY_DATA_DIR ? resolve(env.PARLEY_DATA_DIR) : join(PROJECT_FOLDER, ".data"),
+    embedded: env.PARLEY_EMBEDDED,
+    secret: env.PARLEY_SECRET ?? null,
+    durations: durationsOf(env),
+    continueAfterEvents: env.CONTINUE_AFTER_EVENTS,
+    corsOrigins: env.CORS_ORIGINS,
+    logLevel: env.LOG_LEVEL,
+  };
+}
+
+/** TLS is on when it is asked for, or when a key or a certificate says that the other side expects it. */
+function tlsOf(env: Environment): Config["temporal"]["tls"] {
+  const files = {
+    ...(env.TEMPORAL_TLS_SERVER_CA_CERT_PATH && { caFile: env.TEMPORAL_TLS_SERVER_CA_CERT_PATH }),
+    ...(env.TEMPORAL_TLS_CLIENT_CERT_PATH && { certFile: env.TEMPORAL_TLS_CLIENT_CERT_PATH }),
+    ...(env.TEMPORAL_TLS_CLIENT_KEY_PATH && { keyFile: env.TEMPORAL_TLS_CLIENT_KEY_PATH }),
+  };
+  const implied = env.TEMPORAL_API_KEY !== undefined || Object.keys(files).length > 0;
+  return {
+    enabled: env.TEMPORAL_TLS ?? implied,
+    ...(env.TEMPORAL_TLS_SERVER_NAME && { serverName: env.TEMPORAL_TLS_SERVER_NAME }),
+    ...files,
+  };
+}
+
+function durationsOf(env: Environment): Durations {
+  return {
+    roundDelay: env.ROUND_DELAY_MS,
+    turnTimeout: env.TURN_TIMEOUT_SECONDS * 1000,
+    judgeTimeout: env.JUDGE_TIMEOUT_SECONDS * 1000,
+    silence: env.STREAM_SILENCE_SECONDS * 1000,
+    heartbeat: env.HEARTBEAT_SECONDS * 1000,
+    heartbeatTimeout: env.HEARTBEAT_TIMEOUT_SECONDS * 1000,
+    draftExpiry: env.DRAFT_EXPIRY_SECONDS * 1000,
+    errorExpiry: env.ERROR_EXPIRY_SECONDS * 1000,
+  };
+}
+
+/** Settings of each provider, by its id; one that nothing was said of has an empty row. */
+function providersOf(env: Environment): Record<string, ProviderSettings> {
+  const values = env as Record<string, unknown>;
+  const settings = (row: ProviderRow): ProviderSettings => {
+    const names = providerVariables(row);
+    const apiKey = values[names.apiKey ?? ""] as string | undefined;
+    const baseUrl = values[names.baseUrl] as string | undefined;
+    const maxRps = values[names.maxRps] as number | undefined;
+    return { ...(apiKey && { apiKey }), ...(baseUrl && { baseUrl }), ...(maxRps && { maxRps }) };
+  };
+  return Object.fromEntries(CONFIGURABLE_PROVIDERS.map((row) => [row.id, settings(row)]));
+}

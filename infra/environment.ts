@@ -1,0 +1,118 @@
+/** Every variable that Parley reads: its schema and its default. `.env.example` documents them (a test compares). */
+import { z } from "zod";
+import { baseUrlVariableOf, keyVariableOf, PROVIDERS, type ProviderRow } from "../activities/models/providers.ts";
+import { parseModel } from "../domain/catalogue.ts";
+
+/** The demo model needs no settings. */
+export const CONFIGURABLE_PROVIDERS = PROVIDERS.filter((row) => !row.demo);
+
+/** The variables of a provider: `openai-compatible` has `OPENAI_COMPATIBLE_API_KEY` and so on. */
+export function providerVariables(row: ProviderRow): { apiKey: string | null; baseUrl: string; maxRps: string } {
+  const baseUrl = baseUrlVariableOf(row);
+  return {
+    apiKey: row.key === "none" ? null : keyVariableOf(row),
+    baseUrl,
+    maxRps: baseUrl.replace(/_BASE_URL$/, "_MAX_RPS"),
+  };
+}
+
+const text = z.string().trim();
+
+/** A variable that holds a number. */
+function number(rules: { min: number; max?: number; whole?: boolean; above?: boolean }) {
+  const { min, max = Number.MAX_SAFE_INTEGER, whole = false, above = false } = rules;
+  const kind = whole ? "a whole number" : "a number";
+  const range = above ? `above ${min}` : rules.max === undefined ? `of at least ${min}` : `from ${min} to ${max}`;
+  return text
+    .transform(Number)
+    .refine(
+      (value) =>
+        Number.isFinite(value) &&
+        (above ? value > min : value >= min) &&
+        value <= max &&
+        (!whole || Number.isInteger(value)),
+      `must be ${kind} ${range}`,
+    );
+}
+
+const WEEK_SECONDS = 7 * 24 * 3600;
+const seconds = () => number({ min: 0, above: true });
+
+const url = text.refine((value) => isUrl(value, ["http:", "https:"]), "must be an http or https address");
+const flag = text.pipe(z.enum(["true", "false"], "must be true or false")).transform((value) => value === "true");
+const hostAndPort = text.regex(/^(\[[^\]]+\]|[^\s:/]+):\d{1,5}$/, "must be host:port, for example localhost:7233");
+const tableName = text.regex(
+  /^[A-Za-z0-9_.-]{3,255}$/,
+  "must be 3 to 255 letters, digits, dots, dashes or underscores",
+);
+const host = text.regex(/^[^\s/]+$/, "must be a host name or an address, without a port");
+
+const PROVIDER_IDS = PROVIDERS.map((row) => row.id);
+const model = text
+  .refine((value) => parseModel(value) !== null, "must be provider/model, for example openai/gpt-5.5")
+  .refine(
+    (value) => PROVIDER_IDS.includes(parseModel(value)?.provider ?? "demo"),
+    `must name one of these providers: ${PROVIDER_IDS.join(", ")}`,
+  );
+
+const origins = text
+  .transform((value) => value.split(",").flatMap((part) => part.trim() || []))
+  .refine((list) => list.every(isOrigin), "must be origins separated by commas, for example https://example.com");
+
+const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+
+export const environmentSchema = z.object({
+  HOST: host.default("127.0.0.1"),
+  PORT: number({ min: 0, max: 65_535, whole: true }).default(3000),
+  PUBLIC_URL: url.transform((value) => value.replace(/\/+$/, "")).optional(),
+  TEMPORAL_ADDRESS: hostAndPort.optional(),
+  TEMPORAL_NAMESPACE: text.default("default"),
+  TEMPORAL_API_KEY: text.optional(),
+  TEMPORAL_TLS: flag.optional(),
+  TEMPORAL_TLS_SERVER_NAME: text.optional(),
+  TEMPORAL_TLS_SERVER_CA_CERT_PATH: text.optional(),
+  TEMPORAL_TLS_CLIENT_CERT_PATH: text.optional(),
+  TEMPORAL_TLS_CLIENT_KEY_PATH: text.optional(),
+  DYNAMODB_ENDPOINT: url.optional(),
+  DYNAMODB_TABLE: tableName.default("parley"),
+  AWS_REGION: text.default("us-east-1"),
+  DEFAULT_MODEL: model.optional(),
+  DEFAULT_JUDGE_MODEL: model.optional(),
+  PARLEY_DATA_DIR: text.optional(),
+  PARLEY_EMBEDDED: text.pipe(z.enum(["auto", "off"], "must be auto or off")).default("auto"),
+  PARLEY_SECRET: text.min(16, "must have at least 16 characters").optional(),
+  ROUND_DELAY_MS: number({ min: 0, max: 3_600_000, whole: true }).default(1_000),
+  TURN_TIMEOUT_SECONDS: seconds().default(120),
+  JUDGE_TIMEOUT_SECONDS: seconds().default(180),
+  STREAM_SILENCE_SECONDS: seconds().default(30),
+  HEARTBEAT_SECONDS: seconds().default(3),
+  HEARTBEAT_TIMEOUT_SECONDS: seconds().default(10),
+  DRAFT_EXPIRY_SECONDS: seconds().default(WEEK_SECONDS),
+  ERROR_EXPIRY_SECONDS: seconds().default(WEEK_SECONDS),
+  CONTINUE_AFTER_EVENTS: number({ min: 50, max: 50_000, whole: true }).default(1_000),
+  CORS_ORIGINS: origins.default([]),
+  LOG_LEVEL: text.pipe(z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`)).default("info"),
+  ...providerShape(),
+});
+export type Environment = z.infer<typeof environmentSchema>;
+
+function providerShape(): Record<string, z.ZodType> {
+  return Object.fromEntries(
+    CONFIGURABLE_PROVIDERS.flatMap((row): [string, z.ZodType][] => {
+      const names = providerVariables(row);
+      return [
+        ...(names.apiKey === null ? [] : [[names.apiKey, text.optional()] as [string, z.ZodType]]),
+        [names.baseUrl, url.optional()],
+        [names.maxRps, number({ min: 0, above: true }).optional()],
+      ];
+    }),
+  );
+}
+
+function isUrl(value: string, schemes: string[]): boolean {
+  return URL.canParse(value) && schemes.includes(new URL(value).protocol);
+}
+
+function isOrigin(value: string): boolean {
+  return value === "*" || (isUrl(value, ["http:", "https:"]) && new URL(value).origin === value);
+}

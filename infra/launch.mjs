@@ -1,0 +1,78 @@
+/**
+ * `node infra/launch.mjs server|api|worker|debate|test [arguments]`. Plain JavaScript that an old Node can run: it installs
+ * what is missing, then starts the target on the Node that this project pins.
+ */
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { constants } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const TARGETS = {
+  server: ["infra/server.ts"],
+  api: ["infra/api.ts"],
+  worker: ["infra/worker-main.ts"],
+  debate: ["infra/cli/debate.ts"],
+  test: ["node_modules/vitest/vitest.mjs", "run"],
+};
+const EXIT_ARGUMENTS = 2;
+const NEEDED_NODE = 24;
+
+const [name = "", ...rest] = process.argv.slice(2);
+const target = Object.hasOwn(TARGETS, name) ? TARGETS[name] : undefined;
+if (!target) {
+  fail(`usage: node infra/launch.mjs ${Object.keys(TARGETS).join("|")} [arguments]`, EXIT_ARGUMENTS);
+}
+// npm writes this file at the very end: without it an installation is missing or was cut short.
+if (!existsSync(join(ROOT, "node_modules", ".package-lock.json"))) await install();
+const node = pinnedNode();
+const environment = join(ROOT, ".env");
+// Checked here: Node's own `--env-file-if-exists` remarks on a file that is not there.
+// Tests are the same on every machine, so they do without it.
+const flags = name !== "test" && existsSync(environment) ? [`--env-file=${environment}`] : [];
+const [file, ...preset] = target;
+process.exit(await run(node, [...flags, join(ROOT, file), ...preset, ...rest]));
+
+async function install() {
+  process.stderr.write("installing what Parley needs (once)\n");
+  // npm's own path when npm started us: the npm on PATH may be another one.
+  const npm = process.env.npm_execpath;
+  const args = ["ci", "--no-audit", "--no-fund"];
+  const installed = npm?.endsWith(".js")
+    ? await run(process.execPath, [npm, ...args], { cwd: ROOT, stdio: ["ignore", 2, 2] })
+    : await run("npm", args, { cwd: ROOT, stdio: ["ignore", 2, 2], shell: process.platform === "win32" });
+  if (installed !== 0) fail("`npm ci` failed; see above", installed);
+}
+
+/** The pinned Node, else this one when it is new enough. */
+function pinnedNode() {
+  const program = process.platform === "win32" ? "node.exe" : "node";
+  const pinned = join(ROOT, "node_modules", "node", "bin", program);
+  if (existsSync(pinned)) return pinned;
+  if (Number.parseInt(process.versions.node, 10) >= NEEDED_NODE) return process.execPath;
+  return fail(
+    `Parley needs Node ${NEEDED_NODE}, and node_modules has none: run \`npm ci\` with install scripts allowed`,
+    1,
+  );
+}
+
+/** Resolves with the exit code, 128 + n for signal n. Signals to us go on to the child. */
+function run(program, args, options = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { stdio: "inherit", ...options });
+    const forward = (signal) => child.kill(signal);
+    const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
+    for (const signal of signals) process.on(signal, forward);
+    child.once("error", (error) => fail(`${program} does not start: ${error.message}`, 1));
+    child.once("exit", (code, signal) => {
+      for (const each of signals) process.off(each, forward);
+      resolve(code ?? 128 + (constants.signals[signal] ?? 0));
+    });
+  });
+}
+
+function fail(message, code) {
+  process.stderr.write(`${message}\n`);
+  process.exit(code);
+}

@@ -1,0 +1,164 @@
+/**
+ * Finds Temporal's server: PATH, the project's cache, the SDK's own download, `go install`; the first that works.
+ * What the last two bring goes into the cache, so they run once per machine.
+ */
+import { spawn } from "node:child_process";
+import { constants } from "node:fs";
+import { access, mkdir, mkdtemp, rename, rm } from "node:fs/promises";
+import { homedir } from "node:os";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { withLock } from "./lock.ts";
+import type { Progress } from "./progress.ts";
+
+const WINDOWS = process.platform === "win32";
+const NAME = WINDOWS ? "temporal.exe" : "temporal";
+/** The newest that `go install` accepts. */
+export const GO_PACKAGE = "github.com/temporalio/cli/cmd/temporal@v1.5.1";
+const DOWNLOAD_LIMIT_MS = 180_000;
+
+export class NoTemporal extends Error {
+  constructor(tried: string[]) {
+    super(
+      [
+        "Parley needs Temporal's server and could not get it:",
+        ...tried.map((line) => `  - ${line}`),
+        "Install one of these, then start again:",
+        "  - the Temporal CLI, on PATH: https://docs.temporal.io/cli#install",
+        "  - Go (https://go.dev/dl), and Parley builds the server once",
+        "or set TEMPORAL_ADDRESS to a Temporal that runs already.",
+      ].join("\n"),
+    );
+    this.name = "NoTemporal";
+  }
+}
+
+export interface Finder {
+  env: NodeJS.ProcessEnv;
+  progress: Progress;
+  /** Fetches the server into the folder with the SDK's own downloader; resolves with its path. */
+  download?: (folder: string) => Promise<string>;
+}
+
+/** `<cache>/parley/bin`, with XDG's idea of a cache. */
+export function cacheFolder(env: NodeJS.ProcessEnv): string {
+  return join(env.XDG_CACHE_HOME || join(homedir(), ".cache"), "parley", "bin");
+}
+
+/** The path of a Temporal server that runs. Throws `NoTemporal` with everything that was tried. */
+export async function findTemporal(finder: Finder): Promise<string> {
+  const folder = cacheFolder(finder.env);
+  const cached = join(folder, NAME);
+  const found = (await onPath(NAME, finder.env)) ?? (await runnable(cached));
+  if (found) return found;
+  await mkdir(folder, { recursive: true });
+  return withLock(join(folder, "temporal.lock"), async () => (await runnable(cached)) ?? obtain(finder, folder), {
+    onWait: () => finder.progress("another process is getting Temporal's server; waiting for it"),
+  });
+}
+
+async function obtain(finder: Finder, folder: string): Promise<string> {
+  const tried = ["`temporal` is neither on PATH nor in the cache"];
+  for (const [what, get] of [
+    ["download by Temporal's SDK", fromSdk],
+    [`go install ${GO_PACKAGE}`, fromGo],
+  ] as const) {
+    try {
+      return await getInto(folder, (temporary) => get(finder, temporary));
+    } catch (error) {
+      tried.push(`${what}: ${firstLine(error)}`);
+    }
+  }
+  throw new NoTemporal(tried);
+}
+
+/** Works in a folder of its own and moves the finished file into place, so that a half-made one is never found. */
+async function getInto(folder: string, get: (temporary: string) => Promise<string>): Promise<string> {
+  const temporary = await mkdtemp(join(folder, "getting-"));
+  try {
+    const made = await runnable(await get(temporary));
+    if (!made) throw new Error("what it brought does not run");
+    await rename(made, join(folder, NAME));
+    return join(folder, NAME);
+  } finally {
+    await rm(temporary, { recursive: true, force: true });
+  }
+}
+
+async function fromSdk(finder: Finder, folder: string): Promise<string> {
+  finder.progress("downloading Temporal's server (once)");
+  return (finder.download ?? sdkDownload)(folder);
+}
+
+/** In a process of its own: the SDK's runtime is one per process, and a download that hangs can be ended. */
+async function sdkDownload(folder: string): Promise<string> {
+  const script = fileURLToPath(new URL("sdk-download.ts", import.meta.url));
+  const output = await run(process.execPath, [script, folder], { timeoutMs: DOWNLOAD_LIMIT_MS });
+  return output.trim();
+}
+
+async function fromGo(finder: Finder, folder: string): Promise<string> {
+  const go = await onPath(WINDOWS ? "go.exe" : "go", finder.env, ["version"]);
+  if (!go) throw new Error("Go is not on PATH");
+  const started = Date.now();
+  const say = () => finder.progress(`building Temporal's server with Go, once: ${seconds(started)} s of about 150`);
+  say();
+  const timer = setInterval(say, 15_000);
+  try {
+    await run(go, ["install", GO_PACKAGE], { env: { ...finder.env, GOBIN: folder } });
+  } finally {
+    clearInterval(timer);
+  }
+  return join(folder, NAME);
+}
+
+async function onPath(name: string, env: NodeJS.ProcessEnv, probe?: string[]): Promise<string | null> {
+  for (const folder of (env.PATH ?? "").split(delimiter)) {
+    const found = folder === "" ? null : await runnable(join(folder, name), probe);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** The path when the file there is a program that runs, else null. */
+async function runnable(path: string, probe = ["--version"]): Promise<string | null> {
+  try {
+    await access(path, constants.X_OK);
+    await run(path, probe, { timeoutMs: 20_000 });
+    return path;
+  } catch {
+    return null;
+  }
+}
+
+function run(
+  program: string,
+  args: string[],
+  options: { env?: NodeJS.ProcessEnv; timeoutMs?: number } = {},
+): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const child = spawn(program, args, {
+    env: options.env ?? process.env,
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: options.timeoutMs,
+  });
+  let out = "";
+  let err = "";
+  child.stdout.on("data", (chunk: Buffer) => (out += chunk));
+  child.stderr.on("data", (chunk: Buffer) => (err = (err + chunk).slice(-4_000)));
+  child.once("error", reject);
+  child.once("close", (code, signal) => {
+    if (code === 0) resolve(out);
+    else reject(new Error(err.trim() || (signal ? `ended by ${signal}` : `exit code ${code}`)));
+  });
+  return promise;
+}
+
+function seconds(since: number): number {
+  return Math.round((Date.now() - since) / 1000);
+}
+
+function firstLine(error: unknown): string {
+  const lines = (error instanceof Error ? error.message : String(error)).split("\n");
+  return (lines.findLast((line) => line.trim() !== "") ?? "failed").trim().slice(0, 300);
+}

@@ -1,0 +1,173 @@
+/** Puts a Parley process together: the stack, then workers, the API, or both on top of it. */
+import { createRequire } from "node:module";
+import { Client, Connection } from "@temporalio/client";
+import { NativeConnection } from "@temporalio/worker";
+import type { Logger } from "pino";
+import { createCatalogue, createModels } from "../activities/models/index.ts";
+import { createApp } from "../api/app.ts";
+import { createDebateId } from "../api/ids.ts";
+import type { Catalogue } from "../domain/catalogue.ts";
+import { createStore } from "../store/index.ts";
+import { TASK_QUEUE } from "../workflows/messages.ts";
+import type { Config } from "./config.ts";
+
+import { type Listening, listen, requireLoopback } from "./listen.ts";
+import { type Progress, sayIfSlow } from "./local/progress.ts";
+import { type Stack, startStack } from "./local/stack.ts";
+import { startWorkers, type Workers } from "./worker.ts";
+
+export interface ParleyOptions {
+  config: Config;
+  logger: Logger;
+  progress: Progress;
+  workers: boolean;
+  /** The port to begin looking at; null: no API in this process. */
+  apiPort: number | null;
+}
+
+export interface Parley {
+  stack: Stack;
+  catalogue: Catalogue;
+  /** Ids of the providers whose calls this process makes. */
+  serving: string[];
+  /** Where the API listens; null without one. */
+  url: string | null;
+  /** Rejects when a worker fails for good. */
+  failed: Promise<never>;
+  /** Ends the API, drains the workers, then stops what the stack started. */
+  stop: () => Promise<void>;
+  /** For the impatient: asks the embedded servers to end and waits for nothing. */
+  stopNow: () => void;
+}
+
+type Store = ReturnType<typeof createStore>;
+type Models = ReturnType<typeof createModels>;
+
+interface Parts {
+  stack: Stack;
+  store: Store;
+  models: Models;
+  catalogue: Catalogue;
+}
+
+/** A command is refused when no worker has answered by then (spec §2.2). */
+const COMMAND_TIMEOUT_MS = 10_000;
+
+/** Resolves once everything answers. What had started is stopped again when a later part fails. */
+export async function startParley(options: ParleyOptions): Promise<Parley> {
+  const { config, progress } = options;
+  if (options.apiPort !== null) requireLoopback(config.host);
+  await using starting = new AsyncDisposableStack();
+  const stack = starting.adopt(await startStack(config, { progress, demo: options.workers }), (it) => it.stop());
+  const store = starting.adopt(await openStore(config, stack), (it) => it.close());
+  const parts = { stack, store, ...modelsOf(config, stack) };
+  const serving = parts.catalogue.providers().flatMap((provider) => (provider.isAuthenticated ? provider.id : []));
+  const workers = options.workers
+    ? await sayIfSlow(addWorkers({ ...parts, config, serving, starting }), "bundling the workflow code", progress)
+    : null;
+  const api = options.apiPort === null ? null : await addApi({ ...parts, options, port: options.apiPort, starting });
+  const started = starting.move();
+  return {
+    stack,
+    catalogue: parts.catalogue,
+    serving: workers ? serving : [],
+    url: api?.url ?? null,
+    failed: workers?.failed ?? new Promise(() => {}),
+    stop: () => started.disposeAsync(),
+    stopNow: stack.stopNow,
+  };
+}
+
+async function openStore(config: Config, stack: Stack): Promise<Store> {
+  const { table, region } = config.dynamodb;
+  const endpoint = stack.dynamodbEndpoint;
+  const store = createStore({ table, region, endpoint, ...localCredentials(endpoint) });
+  try {
+    await store.ensureTable();
+  } catch (cause) {
+    store.close();
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`DynamoDB at ${endpoint ?? "Amazon"}, table ${table}: ${reason}`, { cause });
+  }
+  return store;
+}
+
+/** A local engine wants some credentials and looks at none; asking Amazon's chain for them would take seconds. */
+function localCredentials(endpoint: string | null) {
+  const isLocal = endpoint !== null && ["localhost", "127.0.0.1", "[::1]"].includes(new URL(endpoint).hostname);
+  return isLocal ? { credentials: { accessKeyId: "local", secretAccessKey: "local" } } : {};
+}
+
+function modelsOf(config: Config, stack: Stack): { models: Models; catalogue: Catalogue } {
+  const providers = { ...config.providers, ...(stack.demoUrl !== null && { demo: { baseUrl: stack.demoUrl } }) };
+  const { defaultModel, defaultJudgeModel } = config;
+  return {
+    models: createModels({ providers }),
+    catalogue: createCatalogue({ providers, defaultModel, defaultJudgeModel }),
+  };
+}
+
+async function addWorkers(
+  input: Parts & { config: Config; serving: string[]; starting: AsyncDisposableStack },
+): Promise<Workers> {
+  const { config, serving, starting, stack, store, models, catalogue } = input;
+  const connection = starting.adopt(await NativeConnection.connect(stack.temporal), (it) => it.close());
+  const rates = Object.entries(config.providers).flatMap(([id, { maxRps }]) => (maxRps ? [[id, maxRps] as const] : []));
+  const workers = await startWorkers({
+    connection,
+    store,
+    models,
+    catalogue,
+    namespace: config.temporal.namespace,
+    providers: serving,
+    maxRps: Object.fromEntries(rates),
+  });
+  return starting.adopt(workers, (it) => it.stop());
+}
+
+async function addApi(
+  input: Parts & { options: ParleyOptions; port: number; starting: AsyncDisposableStack },
+): Promise<Listening> {
+  const { options, port, starting, stack, store, catalogue } = input;
+  const { config, logger } = options;
+  const { namespace } = config.temporal;
+  const connection = starting.adopt(await Connection.connect(stack.temporal), (it) => it.close());
+  const temporal = new Client({ connection, namespace });
+  const closing = new AbortController();
+  const build = (url: string) => {
+    const app = createApp({
+      temporal,
+      store,
+      catalogue,
+      logger,
+      settings: {
+        ...settingsOf(config),
+        publicUrl: config.publicUrl ?? url,
+        secret: stack.secret,
+        temporalUiUrl: stack.temporalUiUrl,
+      },
+      now: () => new Date(),
+      newId: createDebateId,
+      closing: closing.signal,
+    });
+    return (request: Request, env: object) => app.fetch(request, env);
+  };
+  return starting.adopt(await listen({ host: config.host, port, closing, build }), (it) => it.stop());
+}
+
+function settingsOf(config: Config) {
+  return {
+    durations: config.durations,
+    continueAfterEvents: config.continueAfterEvents,
+    taskQueue: TASK_QUEUE,
+    namespace: config.temporal.namespace,
+    corsOrigins: config.corsOrigins,
+    commandTimeoutMs: COMMAND_TIMEOUT_MS,
+    version: version(),
+  };
+}
+
+function version(): string {
+  const manifest = createRequire(import.meta.url)("../package.json") as { version: string };
+  return manifest.version;
+}

@@ -1,0 +1,275 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Debate, Result } from "../../domain/schemas.ts";
+import type { DebateArguments } from "../../infra/cli/arguments.ts";
+import type { Client, NewDebate, WireEvent } from "../../infra/cli/client.ts";
+import { outcomeText } from "../../infra/cli/outcome.ts";
+import { exitCodeOf, runDebate } from "../../infra/cli/run-debate.ts";
+
+const PROGRAM = fileURLToPath(new URL("../../infra/cli/debate.ts", import.meta.url));
+const USAGE = { inputTokens: 100, cachedInputTokens: 0, outputTokens: 40, reasoningTokens: 0, calls: 5 };
+
+const RESULT: Result = {
+  type: "verdict",
+  verdict: {
+    summary: "They \u001b[2Jmostly agreed.",
+    keyPoints: { p1: ["Quiet streets"] },
+    areasOfAgreement: ["Cleaner air"],
+    areasOfDisagreement: [],
+    winner: { participant: "p2", reasoning: "better evidence" },
+    criterionScores: {},
+    scores: { p1: 61, p2: 74 },
+    criteria: {},
+    reasoning: "",
+    qualityScore: 70,
+    insights: [],
+    dissent: [],
+  },
+  contested: false,
+  ballots: [],
+  agreement: null,
+  dissent: [],
+  degraded: [],
+  endedBy: "judge",
+  usage: USAGE,
+  costUsd: 0.0123,
+  latencyMs: 10,
+  at: "t",
+};
+
+function debate(changes: Partial<Debate> = {}): Debate {
+  const participant = { model: "demo/debater", status: "active", retries: 0, usage: USAGE, costUsd: 0 } as const;
+  return {
+    id: "deb-20261121-051254-7K2M9Q",
+    version: 1,
+    topic: "Cars",
+    format: "free-form",
+    mode: "sequential",
+    tags: [],
+    metadata: {},
+    demo: true,
+    status: "completed",
+    phase: null,
+    round: 1,
+    maxRounds: 3,
+    minRounds: 1,
+    allowed: [],
+    pausing: false,
+    pending: null,
+    participants: [
+      { ...participant, id: "p1", name: "Ada", position: "Yes" },
+      { ...participant, id: "p2", name: "Ben", position: "No" },
+    ],
+    judge: { model: "demo/judge", panel: [], usage: USAGE, costUsd: 0 },
+    promptSources: {},
+    assessments: [],
+    usage: USAGE,
+    cost: { totalUsd: 0.0123, reservedUsd: 0, warnAtUsd: null, limitUsd: null, byModel: {} },
+    degraded: [],
+    warnings: [],
+    problems: [],
+    result: RESULT,
+    error: null,
+    links: {
+      self: "http://p/d",
+      events: "http://p/d/events",
+      transcript: "http://p/d/transcript",
+      watch: null,
+      temporal: null,
+    },
+    createdAt: "t",
+    startedAt: "t",
+    completedAt: "t",
+    ...changes,
+  };
+}
+
+const FAULT = {
+  kind: "authentication",
+  message: "bad key",
+  retryable: false,
+  retryCount: 0,
+  at: "t",
+  suggestion: "Set it.",
+};
+
+describe("the result's text", () => {
+  test("names the winner, ranks the scores and gives summary, points, cost and links", () => {
+    const text = outcomeText(debate());
+    expect(text).toMatch(/^Winner: Ben\nbetter evidence\n/);
+    expect(text).toMatch(/Ben: 74\n {2}Ada: 61/);
+    expect(text).toContain("Key points of Ada\n  - Quiet streets");
+    expect(text).toContain("Agreement\n  - Cleaner air");
+    expect(text).not.toContain("Disagreement");
+    expect(text).toContain("5 calls, 100 + 40 tokens, $0.0123");
+    expect(text).toContain("Transcript: http://p/d/transcript?as=md");
+  });
+
+  test("says when it was canned, and not otherwise", () => {
+    expect(outcomeText(debate())).toContain("demo model");
+    expect(outcomeText(debate({ demo: false }))).not.toContain("demo model");
+  });
+
+  test("holds no control sequence of a model", () => {
+    expect(outcomeText(debate())).toContain("They mostly agreed.");
+    expect(outcomeText(debate())).not.toContain("\u001b");
+  });
+
+  test("says that a price is unknown instead of naming a sum", () => {
+    expect(outcomeText(debate({ cost: { ...debate().cost, totalUsd: null } }))).toContain("cost unknown");
+  });
+
+  test("says why there is none", () => {
+    expect(outcomeText(debate({ status: "error", result: null, error: FAULT }))).toMatch(
+      /authentication\): bad key\nSet it\./,
+    );
+    expect(outcomeText(debate({ status: "cancelled", result: null }))).toContain("is cancelled; there is no verdict");
+  });
+});
+
+test.each<[number, string, Partial<Debate>]>([
+  [0, "completed", {}],
+  [1, "cancelled", { status: "cancelled", result: null }],
+  [3, "stopped by a provider's fault", { status: "error", result: null, error: FAULT }],
+  [3, "failed after such a fault", { status: "failed", result: null, error: FAULT }],
+])("the exit code is %i when the debate is %s", (code, _, changes) => {
+  expect(exitCodeOf(debate(changes))).toBe(code);
+});
+
+describe("a run", () => {
+  let folder: string;
+  let out: string;
+  let err: string;
+  let asked: NewDebate | null;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "parley-cli-"));
+    [out, err, asked] = ["", "", null];
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  const where = { round: 1, phase: "response", participantId: "p1", turnId: "g1-r1-t1" };
+  const turn = { text: "Hello.", usage: USAGE, costUsd: 0.01, latencyMs: 1500 };
+  const EVENTS = [
+    { id: 1, type: "round.started", at: "t", round: 1 },
+    { id: 2, type: "turn.started", at: "t", ...where, model: "m", attempt: 1 },
+    { id: 3, type: "turn.delta", at: "t", ...where, attempt: 1, text: "Hello." },
+    { id: 4, type: "turn.completed", at: "t", ...where, turn },
+    { id: 5, type: "debate.completed", at: "t", status: "completed" },
+  ] as unknown as WireEvent[];
+
+  function run(args: Partial<DebateArguments> = {}, more: { events?: WireEvent[]; finished?: Debate } = {}) {
+    const client: Client = {
+      createDebate: async (request) => {
+        asked = request;
+        return debate({ status: "initializing", result: null });
+      },
+      getDebate: async () => more.finished ?? debate(),
+      models: async () => ({ defaultModel: null }),
+      report: async () => "# Cars",
+      async *events() {
+        yield* more.events ?? EVENTS;
+      },
+    };
+    return runDebate({
+      args: { topic: "Cars", json: false, verbose: false, ...args },
+      client,
+      streams: { out: (text) => (out += text), err: (text) => (err += text), style: (_, text) => text },
+      signal: new AbortController().signal,
+    });
+  }
+
+  test("without participants takes Ada and Ben on the demo model, and says that they are canned", async () => {
+    expect(await run()).toBe(0);
+    expect(asked?.participants).toEqual(["Ada", "Ben"].map((name) => ({ name, model: "demo/debater" })));
+    expect(err).toContain("its replies are canned");
+  });
+
+  test("passes on what was asked for", async () => {
+    const participants = [{ name: "Zoe", model: "demo/a" }];
+    await run({ format: "round-limited", rounds: 2, mode: "simultaneous", judge: "demo/judge", participants });
+    expect(asked).toEqual({
+      topic: "Cars",
+      participants,
+      format: "round-limited",
+      maxRounds: 2,
+      mode: "simultaneous",
+      judge: { model: "demo/judge" },
+    });
+  });
+
+  test("tells the turns on standard error with speaker, place, tokens and cost, and the result on standard output", async () => {
+    await run();
+    expect(err).toContain("Round 1 of 3");
+    expect(err).toContain("Ada · round 1, response · Yes\nHello.\n[100 + 40 tokens, $0.0100, 1.5 s]");
+    expect(out).toBe(outcomeText(debate()));
+  });
+
+  test("with --json prints the debate and nothing else on standard output", async () => {
+    await run({ json: true });
+    expect(JSON.parse(out)).toEqual(debate());
+  });
+
+  test("leaves a debate that waits in error, with exit code 3", async () => {
+    const status = { id: 1, type: "debate.status", at: "t", status: "error", phase: null, round: 1, pausing: false };
+    const never = { ...EVENTS[4], id: 2 } as WireEvent;
+    const finished = debate({ status: "error", result: null, error: FAULT });
+    expect(await run({}, { events: [status as unknown as WireEvent, never], finished })).toBe(3);
+    expect(out).toContain("bad key");
+  });
+
+  test("writes JSON, text and report to files", async () => {
+    const [json, text, report] = ["o.json", "o.txt", "r.md"].map((name) => join(folder, name)) as [
+      string,
+      string,
+      string,
+    ];
+    await run({ output: json, report });
+    await run({ output: text });
+    expect(JSON.parse(await readFile(json, "utf8"))).toEqual(debate());
+    expect(await readFile(text, "utf8")).toBe(outcomeText(debate()));
+    expect(await readFile(report, "utf8")).toBe("# Cars");
+  });
+
+  test("a report that can not be written is a warning", async () => {
+    expect(await run({ report: join(folder, "nowhere", "r.md") })).toBe(0);
+    expect(err).toContain("warning: the report was not written");
+  });
+});
+
+describe("the program's exit code", () => {
+  async function exit(args: string[], env: NodeJS.ProcessEnv = {}): Promise<{ code: number; err: string }> {
+    const child = spawn(process.execPath, [PROGRAM, ...args], { env, stdio: ["ignore", "ignore", "pipe"] });
+    let err = "";
+    child.stderr.on("data", (chunk: Buffer) => (err += chunk));
+    const [code] = (await once(child, "close")) as [number];
+    return { code, err };
+  }
+
+  test("is 2 for arguments that are not valid", async () => {
+    expect(await exit(["topic", "--rounds", "many"])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("--rounds"),
+    });
+  });
+
+  test("is 4 for a configuration that is not valid, with every fault", async () => {
+    const { code, err } = await exit(["topic"], { PORT: "x", LOG_LEVEL: "loud" });
+    expect(code).toBe(4);
+    expect(err).toMatch(/PORT must[\s\S]*LOG_LEVEL must/);
+  });
+
+  test("is 1 when the Parley that was named does not answer", async () => {
+    const { code, err } = await exit(["topic", "--url", "http://127.0.0.1:1"]);
+    expect(code).toBe(1);
+    expect(err).toBe("no Parley answers at http://127.0.0.1:1\n");
+  });
+
+  test("is 0 for help", async () => {
+    expect((await exit(["--help"])).code).toBe(0);
+  });
+});

@@ -1,0 +1,159 @@
+import { describe, expect, test } from "vitest";
+import { ConfigError, loadConfig } from "../../infra/config.ts";
+
+function faultsOf(env: NodeJS.ProcessEnv): string[] {
+  try {
+    loadConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
+  return [];
+}
+
+describe("an empty environment", () => {
+  const config = loadConfig({});
+
+  test("listens on loopback and embeds everything", () => {
+    expect(config).toMatchObject({ host: "127.0.0.1", port: 3000, publicUrl: null, embedded: "auto", secret: null });
+    expect(config.temporal).toEqual({ address: null, namespace: "default", apiKey: null, tls: { enabled: false } });
+    expect(config.dynamodb).toEqual({ endpoint: null, table: "parley", region: "us-east-1" });
+    expect(config.dataDir).toMatch(/\/\.data$/);
+  });
+
+  test("has the durations of the specification", () => {
+    expect(config.durations).toEqual({
+      roundDelay: 1_000,
+      turnTimeout: 120_000,
+      judgeTimeout: 180_000,
+      silence: 30_000,
+      heartbeat: 3_000,
+      heartbeatTimeout: 10_000,
+      draftExpiry: 604_800_000,
+      errorExpiry: 604_800_000,
+    });
+    expect(config.continueAfterEvents).toBe(1_000);
+  });
+
+  test("knows the providers but has no key and no default model", () => {
+    expect(config.providers.anthropic).toEqual({});
+    expect(config.providers["openai-compatible"]).toEqual({});
+    expect(config.defaultModel).toBeNull();
+  });
+});
+
+describe("each variable", () => {
+  test.each<[string, string, (config: ReturnType<typeof loadConfig>) => unknown, unknown]>([
+    ["HOST", "localhost", (c) => c.host, "localhost"],
+    ["PORT", "0", (c) => c.port, 0],
+    ["PUBLIC_URL", "https://parley.example/", (c) => c.publicUrl, "https://parley.example"],
+    ["TEMPORAL_ADDRESS", "temporal.example:7233", (c) => c.temporal.address, "temporal.example:7233"],
+    ["TEMPORAL_NAMESPACE", "debates", (c) => c.temporal.namespace, "debates"],
+    ["TEMPORAL_API_KEY", "k-1", (c) => [c.temporal.apiKey, c.temporal.tls.enabled], ["k-1", true]],
+    ["TEMPORAL_TLS", "true", (c) => c.temporal.tls, { enabled: true }],
+    ["TEMPORAL_TLS_SERVER_NAME", "t.example", (c) => c.temporal.tls, { enabled: false, serverName: "t.example" }],
+    ["TEMPORAL_TLS_SERVER_CA_CERT_PATH", "ca.pem", (c) => c.temporal.tls, { enabled: true, caFile: "ca.pem" }],
+    ["DYNAMODB_ENDPOINT", "http://127.0.0.1:8000", (c) => c.dynamodb.endpoint, "http://127.0.0.1:8000"],
+    ["DYNAMODB_TABLE", "debates-1", (c) => c.dynamodb.table, "debates-1"],
+    ["AWS_REGION", "eu-central-1", (c) => c.dynamodb.region, "eu-central-1"],
+    [
+      "DEFAULT_MODEL",
+      "openrouter/anthropic/claude-sonnet-5",
+      (c) => c.defaultModel,
+      "openrouter/anthropic/claude-sonnet-5",
+    ],
+    ["DEFAULT_JUDGE_MODEL", "demo/judge", (c) => c.defaultJudgeModel, "demo/judge"],
+    ["PARLEY_DATA_DIR", "/var/lib/parley", (c) => c.dataDir, "/var/lib/parley"],
+    ["PARLEY_SECRET", "0123456789abcdef", (c) => c.secret, "0123456789abcdef"],
+    ["ROUND_DELAY_MS", "0", (c) => c.durations.roundDelay, 0],
+    ["TURN_TIMEOUT_SECONDS", "0.5", (c) => c.durations.turnTimeout, 500],
+    ["JUDGE_TIMEOUT_SECONDS", "60", (c) => c.durations.judgeTimeout, 60_000],
+    ["STREAM_SILENCE_SECONDS", "5", (c) => c.durations.silence, 5_000],
+    ["HEARTBEAT_SECONDS", "1", (c) => c.durations.heartbeat, 1_000],
+    ["HEARTBEAT_TIMEOUT_SECONDS", "30", (c) => c.durations.heartbeatTimeout, 30_000],
+    ["DRAFT_EXPIRY_SECONDS", "10", (c) => c.durations.draftExpiry, 10_000],
+    ["ERROR_EXPIRY_SECONDS", "10", (c) => c.durations.errorExpiry, 10_000],
+    ["CONTINUE_AFTER_EVENTS", "150", (c) => c.continueAfterEvents, 150],
+    [
+      "CORS_ORIGINS",
+      "https://a.example, http://b.example:8080",
+      (c) => c.corsOrigins,
+      ["https://a.example", "http://b.example:8080"],
+    ],
+    ["LOG_LEVEL", "debug", (c) => c.logLevel, "debug"],
+    ["OPENAI_API_KEY", "sk-1", (c) => c.providers.openai, { apiKey: "sk-1" }],
+    [
+      "OPENAI_COMPATIBLE_BASE_URL",
+      "http://127.0.0.1:9/v1",
+      (c) => c.providers["openai-compatible"],
+      { baseUrl: "http://127.0.0.1:9/v1" },
+    ],
+    ["ANTHROPIC_MAX_RPS", "2.5", (c) => c.providers.anthropic, { maxRps: 2.5 }],
+  ])("%s is read", (name, value, read, expected) => {
+    expect(read(loadConfig({ [name]: value }))).toEqual(expected);
+  });
+
+  test.each([
+    ["HOST", "127.0.0.1/x"],
+    ["PORT", "70000"],
+    ["PORT", "3000.5"],
+    ["PUBLIC_URL", "ftp://parley.example"],
+    ["TEMPORAL_ADDRESS", "http://localhost:7233"],
+    ["TEMPORAL_TLS", "yes"],
+    ["DYNAMODB_ENDPOINT", "localhost:8000"],
+    ["DYNAMODB_TABLE", "a table"],
+    ["DEFAULT_MODEL", "gpt-5.5"],
+    ["DEFAULT_MODEL", "acme/gpt-5.5"],
+    ["PARLEY_EMBEDDED", "on"],
+    ["PARLEY_SECRET", "short"],
+    ["ROUND_DELAY_MS", "-1"],
+    ["TURN_TIMEOUT_SECONDS", "two minutes"],
+    ["HEARTBEAT_SECONDS", "0"],
+    ["CONTINUE_AFTER_EVENTS", "1"],
+    ["CORS_ORIGINS", "https://a.example/path"],
+    ["LOG_LEVEL", "loud"],
+    ["OPENAI_BASE_URL", "api.openai.com"],
+    ["MISTRAL_MAX_RPS", "0"],
+  ])("%s=%s is refused, by name", (name, value) => {
+    const faults = faultsOf({ [name]: value });
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toMatch(new RegExp(`^${name} must `));
+  });
+});
+
+test("every fault is listed at once, with its variable", () => {
+  const faults = faultsOf({ PORT: "x", LOG_LEVEL: "loud", OPENAI_MAX_RPS: "-1", PARLEY_EMBEDDED: "off" });
+  expect(faults.map((fault) => fault.split(" ")[0])).toEqual([
+    "PORT",
+    "LOG_LEVEL",
+    "OPENAI_MAX_RPS",
+    "TEMPORAL_ADDRESS",
+    "PARLEY_SECRET",
+  ]);
+});
+
+test("the message of a refused configuration repeats no value, since it may be a secret", () => {
+  expect(() => loadConfig({ PARLEY_SECRET: "hunter2", OPENAI_BASE_URL: "sk-pasted-here" })).toThrow(ConfigError);
+  expect(faultsOf({ PARLEY_SECRET: "hunter2", OPENAI_BASE_URL: "sk-pasted-here" }).join()).not.toMatch(
+    /hunter2|sk-pasted/,
+  );
+});
+
+test("an empty variable counts as not set", () => {
+  expect(loadConfig({ PORT: "", TEMPORAL_ADDRESS: " ", OPENAI_API_KEY: "" })).toEqual(loadConfig({}));
+});
+
+test("a client certificate without its key is refused", () => {
+  expect(faultsOf({ TEMPORAL_TLS_CLIENT_CERT_PATH: "client.pem" })).toEqual([
+    expect.stringContaining("TEMPORAL_TLS_CLIENT_KEY_PATH"),
+  ]);
+});
+
+test("a heartbeat timeout below the heartbeat is refused, also against the default", () => {
+  expect(faultsOf({ HEARTBEAT_TIMEOUT_SECONDS: "2" })).toEqual([expect.stringContaining("HEARTBEAT_TIMEOUT_SECONDS")]);
+});
+
+test("with PARLEY_EMBEDDED=off an address and a secret are enough", () => {
+  const config = loadConfig({ PARLEY_EMBEDDED: "off", TEMPORAL_ADDRESS: "t:7233", PARLEY_SECRET: "0123456789abcdef" });
+  expect(config.embedded).toBe("off");
+});

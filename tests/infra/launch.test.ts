@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+const LAUNCHER = fileURLToPath(new URL("../../infra/launch.mjs", import.meta.url));
+
+/** A project with the real launcher and a pinned Node that only says what it was asked to do. */
+let root: string;
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), "parley-launch-"));
+  await mkdir(join(root, "infra"));
+  await copyFile(LAUNCHER, join(root, "infra", "launch.mjs"));
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+async function script(path: string, body: string): Promise<void> {
+  await mkdir(join(path, ".."), { recursive: true });
+  await writeFile(path, `#!/bin/sh\n${body}\n`);
+  await chmod(path, 0o755);
+}
+
+async function install(body: string): Promise<void> {
+  await script(join(root, "node_modules", "node", "bin", "node"), body);
+  await writeFile(join(root, "node_modules", ".package-lock.json"), "{}");
+}
+
+function launch(args: string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
+  return spawn(process.execPath, [join(root, "infra", "launch.mjs"), ...args], {
+    env: { PATH: `${join(root, "path")}:/usr/bin:/bin`, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+}
+
+async function finish(child: ChildProcess): Promise<{ code: number; out: string; err: string }> {
+  let out = "";
+  let err = "";
+  child.stdout?.on("data", (chunk: Buffer) => (out += chunk));
+  child.stderr?.on("data", (chunk: Buffer) => (err += chunk));
+  const [code] = (await once(child, "close")) as [number];
+  return { code, out, err };
+}
+
+test.each([
+  ["server", "infra/server.ts"],
+  ["api", "infra/api.ts"],
+  ["worker", "infra/worker-main.ts"],
+  ["debate", "infra/cli/debate.ts"],
+])("%s starts its program on the pinned Node, with the arguments as they are", async (target, file) => {
+  await install('for argument in "$@"; do echo "$argument"; done');
+  const { code, out } = await finish(launch([target, "a topic", "--json"]));
+  expect(code).toBe(0);
+  expect(out.trim().split("\n")).toEqual([join(root, file), "a topic", "--json"]);
+});
+
+test("tests run once, without .env, whose settings are one person's", async () => {
+  await install('for argument in "$@"; do echo "$argument"; done');
+  await writeFile(join(root, ".env"), "PORT=0\n");
+  const { out } = await finish(launch(["test", "tests/domain"]));
+  expect(out.trim().split("\n")).toEqual([join(root, "node_modules/vitest/vitest.mjs"), "run", "tests/domain"]);
+});
+
+test("a .env file in the project is loaded by Node itself", async () => {
+  await install('echo "$1"');
+  await writeFile(join(root, ".env"), "PORT=0\n");
+  expect((await finish(launch(["server"]))).out).toBe(`--env-file=${join(root, ".env")}\n`);
+});
+
+test.each([[[]], [["toString"]], [["serve"]]])(
+  "the target %j is refused with the usage and exit code 2",
+  async (args) => {
+    const { code, err } = await finish(launch(args));
+    expect(code).toBe(2);
+    expect(err).toContain("server|api|worker|debate");
+  },
+);
+
+test("the exit code is passed on", async () => {
+  await install("exit 4");
+  expect((await finish(launch(["server"]))).code).toBe(4);
+});
+
+test("a program that a signal ended counts as 128 and the signal's number", async () => {
+  await install("kill -TERM $$");
+  expect((await finish(launch(["server"]))).code).toBe(143);
+});
+
+test("a signal to the launcher goes on to the program, whose exit code counts", async () => {
+  await install(`trap 'echo told; exit 7' TERM\necho ready\nwhile :; do sleep 0.05; done`);
+  const child = launch(["server"]);
+  const finished = finish(child);
+  await once(child.stdout as NodeJS.ReadableStream, "data");
+  child.kill("SIGTERM");
+  expect(await finished).toMatchObject({ code: 7, out: "ready\ntold\n" });
+});
+
+test("what is missing is installed first, and standard output stays clean", async () => {
+  const node = join(root, "node_modules", "node", "bin", "node");
+  await script(
+    join(root, "path", "npm"),
+    `echo "npm $*"; mkdir -p "$(dirname ${node})"; printf '#!/bin/sh\\necho started\\n' > ${node}; chmod 755 ${node}; pwd > ${root}/where`,
+  );
+  const { code, out, err } = await finish(launch(["server"]));
+  expect({ code, out }).toEqual({ code: 0, out: "started\n" });
+  expect(err).toContain("npm ci");
+  expect((await readFile(join(root, "where"), "utf8")).trim()).toMatch(/parley-launch-/);
+});
+
+test("an installation that fails ends the launch with its exit code", async () => {
+  await script(join(root, "path", "npm"), "exit 9");
+  const { code, err } = await finish(launch(["server"]));
+  expect(code).toBe(9);
+  expect(err).toContain("`npm ci` failed");
+});

@@ -1,0 +1,71 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { expect, onTestFinished, test } from "vitest";
+import { ConfigError } from "../../infra/config.ts";
+import { listen, requireLoopback } from "../../infra/listen.ts";
+import { freePort } from "../../infra/local/ports.ts";
+
+const HOST = "127.0.0.1";
+
+function start(options: { port?: number; handler?: (request: Request, closing: AbortSignal) => Response } = {}) {
+  const closing = new AbortController();
+  const handler = options.handler ?? (() => new Response("hello"));
+  const build = () => (request: Request) => handler(request, closing.signal);
+  return listen({ host: HOST, port: options.port ?? 0, closing, build });
+}
+
+test.each(["127.0.0.1", "localhost", "::1", "127.8.8.8"])("%s is loopback", (host) => {
+  expect(() => requireLoopback(host)).not.toThrow();
+});
+
+test.each(["0.0.0.0", "::", "192.168.1.5", "parley.example", "127.0.0.1.example"])(
+  "%s is refused, with the reason",
+  async (host) => {
+    expect(() => requireLoopback(host)).toThrow(ConfigError);
+    const listening = listen({ host, port: 0, closing: new AbortController(), build: () => () => new Response() });
+    await expect(listening).rejects.toThrow(/no API keys yet/);
+  },
+);
+
+test("the handler is built with the address and answers there", async () => {
+  const closing = new AbortController();
+  const server = await listen({ host: HOST, port: 0, closing, build: (url) => () => new Response(url) });
+  onTestFinished(() => server.stop());
+  expect(await (await fetch(server.url)).text()).toBe(server.url);
+});
+
+test("a busy port means the next free one", async () => {
+  const port = await freePort();
+  const other = createServer().listen(port, HOST);
+  await once(other, "listening");
+  onTestFinished(() => void other.close());
+  const server = await start({ port });
+  onTestFinished(() => server.stop());
+  expect(server.port).toBeGreaterThan(port);
+});
+
+test("stopping tells streams to end, and they end in peace", async () => {
+  const handler = (_: Request, closing: AbortSignal) => {
+    const body = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode("first"));
+        closing.addEventListener("abort", () => {
+          controller.enqueue(new TextEncoder().encode(" last"));
+          controller.close();
+        });
+      },
+    });
+    return new Response(body);
+  };
+  const server = await start({ handler });
+  const answer = await fetch(server.url);
+  await server.stop();
+  expect(await answer.text()).toBe("first last");
+});
+
+test("a stopped server answers nobody", async () => {
+  const server = await start();
+  await fetch(server.url);
+  await server.stop();
+  await expect(fetch(server.url)).rejects.toThrow();
+});

@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createClient } from "../../infra/cli/client.ts";
+import { endProcess, isAlive } from "../../infra/local/processes.ts";
+
+const SERVER = fileURLToPath(new URL("../../infra/server.ts", import.meta.url));
+const PARTICIPANTS = ["Ada", "Ben"].map((name) => ({ name, model: "demo/debater" }));
+
+let dataDir: string;
+let servers: ChildProcess[];
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "parley-server-"));
+  servers = [];
+});
+afterEach(async () => {
+  for (const { pid } of servers) if (pid) await endProcess(pid, 20_000);
+  // A test that failed half-way may have left what a server would have stopped.
+  for (const name of ["temporal", "dynalite"]) {
+    const left = await pidIn(name);
+    if (left !== null) await endProcess(left);
+  }
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function pidIn(name: string): Promise<number | null> {
+  const text = await readFile(join(dataDir, `${name}.json`), "utf8").catch(() => null);
+  return text === null ? null : (JSON.parse(text) as { pid: number }).pid;
+}
+
+function launch(env: NodeJS.ProcessEnv = {}): ChildProcess {
+  const child = spawn(process.execPath, [SERVER], {
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      XDG_CACHE_HOME: process.env.XDG_CACHE_HOME,
+      PARLEY_DATA_DIR: dataDir,
+      PORT: "0",
+      ROUND_DELAY_MS: "0",
+      LOG_LEVEL: "warn",
+      // The killed process is noticed by its silence.
+      HEARTBEAT_SECONDS: "0.5",
+      HEARTBEAT_TIMEOUT_SECONDS: "2",
+      ...env,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  servers.push(child);
+  return child;
+}
+
+/** The API's address, once the server has said what runs where. */
+async function start(): Promise<{ server: ChildProcess; url: string }> {
+  const server = launch();
+  let said = "";
+  let errors = "";
+  server.stderr?.on("data", (chunk: Buffer) => (errors += chunk));
+  for await (const chunk of server.stdout as AsyncIterable<Buffer>) {
+    said += chunk;
+    const url = /^ {2}API +(\S+)$/m.exec(said)?.[1];
+    if (url && said.includes("curl")) return { server, url };
+  }
+  throw new Error(`the server ended: ${errors}`);
+}
+
+test("a debate survives a server that is killed: the next one takes over Temporal and the store and finishes it", async () => {
+  const first = await start();
+  const client = createClient(first.url);
+  const { id } = await client.createDebate({
+    topic: "Trams",
+    format: "round-limited",
+    maxRounds: 2,
+    participants: PARTICIPANTS,
+  });
+  const controller = new AbortController();
+  for await (const { type } of client.events(id, controller.signal)) if (type === "turn.completed") break;
+  const temporal = await pidIn("temporal");
+  first.server.kill("SIGKILL");
+  await once(first.server, "exit");
+
+  const second = await start();
+  expect(await pidIn("temporal")).toBe(temporal);
+  const ids: number[] = [];
+  for await (const event of createClient(second.url).events(id, controller.signal)) ids.push(event.id);
+  expect(ids).toEqual(ids.map((_, index) => index + 1));
+  expect(await createClient(second.url).getDebate(id)).toMatchObject({ status: "completed", demo: true });
+
+  second.server.kill("SIGTERM");
+  const [code] = await once(second.server, "exit");
+  expect(code).toBe(0);
+  expect(isAlive(temporal as number)).toBe(false);
+  const left = await readdir(dataDir);
+  expect(left.filter((name) => /\.(json|lock)$/.test(name))).toEqual([]);
+  expect(left).toEqual(expect.arrayContaining(["secret", "temporal.db", "dynamodb"]));
+}, 90_000);
+
+test("a server that would be reachable from elsewhere does not start, and says why", async () => {
+  const server = launch({ HOST: "0.0.0.0" });
+  let said = "";
+  server.stderr?.on("data", (chunk: Buffer) => (said += chunk));
+  const [code] = await once(server, "close");
+  expect(code).toBe(4);
+  expect(said).toContain("no API keys yet");
+  expect(await readdir(dataDir)).toEqual([]);
+});
