@@ -1,7 +1,7 @@
 /** Chunks of a turn on their way into the log: the first at once, then what came since, at most every 100 ms (§2.4). */
 import { setTimeout as sleep } from "node:timers/promises";
 
-export const DELTA_INTERVAL_MS = 100;
+const DELTA_INTERVAL_MS = 100;
 
 /** `write` puts one delta into the log; a failed write keeps its text for the next. */
 export function createDeltas(write: (text: string) => Promise<unknown>) {

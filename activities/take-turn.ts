@@ -182,7 +182,7 @@ function turnOf(from: {
 }
 
 /** The prompt itself is not stored: it is rebuilt from its references, and this says whether it is the same. */
-export function hashOf({ system, messages, output }: Prompt): string {
+function hashOf({ system, messages, output }: Prompt): string {
   return createHash("sha256").update(JSON.stringify({ system, messages, output })).digest("hex");
 }
 

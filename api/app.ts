@@ -22,7 +22,7 @@ import { createSecureHeaders } from "./secure-headers.ts";
 import { createServices } from "./services.ts";
 import { tenant } from "./tenant.ts";
 
-export type { ApiSettings, App, AppDeps, Logger } from "./context.ts";
+export type { ApiSettings, App, AppDeps } from "./context.ts";
 
 export function createApp(deps: AppDeps): App {
   const { corsOrigins } = deps.settings;

@@ -23,7 +23,7 @@ export interface ApiSettings {
 }
 
 /** The part of pino's logger that the API uses. */
-export interface Logger {
+interface Logger {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;

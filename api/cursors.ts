@@ -2,7 +2,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { ParleyError } from "../domain/errors.ts";
 
-export interface CursorScope {
+interface CursorScope {
   tenant: string;
   /** Every parameter that changes what the list holds. */
   filter: Record<string, string | undefined>;

@@ -10,7 +10,7 @@ import type { Links } from "./links.ts";
 const FIRST_LOOK_MS = 25;
 const SLOWEST_LOOK_MS = 500;
 
-export interface Wait {
+interface Wait {
   record: DebateRecord;
   until: (record: DebateRecord) => boolean;
   ms: number;

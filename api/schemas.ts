@@ -60,7 +60,7 @@ export const StopRequest = z
   })
   .meta({ id: "StopRequest" });
 
-export const Event = z
+const Event = z
   .looseObject({ id: z.int().min(1), type: z.enum(EVENT_NAMES), at: z.string() })
   .meta({ id: "Event", description: "By type also round, phase, participantId, turnId and the event's subject" });
 

@@ -11,7 +11,7 @@ import type { DebateRequest } from "./request.ts";
 import { firstBytes } from "./text.ts";
 import type { FormatName, Warning } from "./schemas.ts";
 
-export interface ModelSettings extends ModelRef {
+interface ModelSettings extends ModelRef {
   temperature: number;
   maxOutputTokens: number;
 }

@@ -11,10 +11,9 @@ export type TurnDigest = Pick<
   Turn,
   "id" | "participantId" | "round" | "index" | "phase" | "status" | "usage" | "costUsd" | "latencyMs" | "attempt"
 >;
-export type AssessmentEventDigest = Pick<
-  Assessment,
-  "round" | "qualityScore" | "shouldContinue" | "usage" | "costUsd"
-> & { flags: AssessmentFlags };
+type AssessmentEventDigest = Pick<Assessment, "round" | "qualityScore" | "shouldContinue" | "usage" | "costUsd"> & {
+  flags: AssessmentFlags;
+};
 
 export interface EventPayloads {
   "debate.created": { format: string; maxRounds: number };
@@ -94,7 +93,7 @@ export type DraftEvent<T extends EventType = EventType> = {
 /** An event in the log: ids are 1, 2, 3 … without a gap. */
 export type LogEvent<T extends EventType = EventType> = { [K in T]: { id: number } & DraftEvent<K> }[T];
 
-export const TERMINAL_EVENTS = ["debate.completed", "debate.failed", "debate.cancelled"] as const;
+const TERMINAL_EVENTS = ["debate.completed", "debate.failed", "debate.cancelled"] as const;
 
 export function isTerminalEvent(type: string): boolean {
   return (TERMINAL_EVENTS as readonly string[]).includes(type);

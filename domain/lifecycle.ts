@@ -63,7 +63,7 @@ export const GUARDS = {
   canConclude: (s: Situation) => s.stopMode !== "abandon" && s.wholeTurns + s.turnsInFlight > 0,
   cannotConclude: (s: Situation) => s.stopMode === "abandon" || s.wholeTurns + s.turnsInFlight === 0,
 } satisfies Record<string, (s: Situation) => boolean>;
-export type Guard = keyof typeof GUARDS;
+type Guard = keyof typeof GUARDS;
 
 /** `same` keeps the status (a flag changes), `remembered` goes back to where the debate was. */
 type Target = Status | "same" | "remembered";

@@ -18,7 +18,7 @@ export interface ModelRef {
   model: string;
 }
 
-export interface PlannedParticipant extends ModelRef {
+interface PlannedParticipant extends ModelRef {
   id: string;
   name: string;
   /** The plain position given to a participant that came without one. */

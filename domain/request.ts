@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { FormatName } from "./schemas.ts";
 
-export const LIMITS = { topic: 20_000, background: 400_000, rounds: 50, name: 80, text: 20_000 } as const;
+const LIMITS = { topic: 20_000, background: 400_000, rounds: 50, name: 80, text: 20_000 } as const;
 
 /** No line breaks or other control characters, no angle brackets: names stand in prompts and reports. */
 const label = z
@@ -17,7 +17,7 @@ const ModelName = z
   .max(200)
   .regex(/^[a-z][a-z0-9-]*\/\S+$/, "must be provider/model, for example openai/gpt-5.5");
 
-export const ModelChoice = z
+const ModelChoice = z
   .union([
     ModelName,
     z.strictObject({
@@ -30,7 +30,7 @@ export const ModelChoice = z
 
 const text = z.string().min(1).max(LIMITS.text);
 
-export const ParticipantRequest = z
+const ParticipantRequest = z
   .strictObject({
     id: z
       .string()
@@ -46,7 +46,7 @@ export const ParticipantRequest = z
   })
   .meta({ id: "ParticipantRequest" });
 
-export const JudgeRequest = z
+const JudgeRequest = z
   .strictObject({
     model: ModelName,
     temperature: z.number().min(0).max(2).optional(),

@@ -117,7 +117,7 @@ export const Verdict = z
 export type Verdict = z.infer<typeof Verdict>;
 
 export const ENDED_BY = ["judge", "limit", "convergence", "budget", "owner", "policy"] as const;
-export const Ballot = z
+const Ballot = z
   .object({
     judge: z.string(),
     order: z.enum(["given", "reversed"]),
@@ -168,7 +168,7 @@ export type FaultView = z.infer<typeof FaultView>;
 export const ParticipantStatus = z.enum(["active", "rate_limited", "context_exceeded", "error", "failed"]);
 export type ParticipantStatus = z.infer<typeof ParticipantStatus>;
 
-export const Participant = z
+const Participant = z
   .object({
     id: z.string(),
     name: z.string(),
@@ -188,7 +188,7 @@ export type Problem = z.infer<typeof Problem>;
 export const Warning = z.object({ code: z.string(), detail: z.string() }).meta({ id: "Warning" });
 export type Warning = z.infer<typeof Warning>;
 
-export const PromptSource = z.enum(["built-in", "custom"]);
+const PromptSource = z.enum(["built-in", "custom"]);
 
 /** The debate as the API shows it (spec §2.1). */
 export const Debate = z

@@ -35,6 +35,8 @@ export interface Workers {
 }
 
 const GRACE = "5 seconds";
+/** A workflow whose worker was killed is given to another after so long (the SDK's default is 10 s). */
+const STICKY_TIMEOUT = "3 seconds";
 
 export async function startWorkers(input: WorkersInput): Promise<Workers> {
   const { connection, namespace, taskQueue = TASK_QUEUE } = input;
@@ -49,7 +51,12 @@ export async function startWorkers(input: WorkersInput): Promise<Workers> {
   const common: WorkerOptions = { connection, namespace, taskQueue, shutdownGraceTime: GRACE };
   const { checkProviders, publish, ...modelActs } = activities;
   const workers = await Promise.all([
-    Worker.create({ ...common, ...workflowSource(input), activities: { checkProviders, publish } }),
+    Worker.create({
+      ...common,
+      ...workflowSource(input),
+      activities: { checkProviders, publish },
+      stickyQueueScheduleToStartTimeout: STICKY_TIMEOUT,
+    }),
     ...input.providers.map((provider) =>
       Worker.create({
         ...common,

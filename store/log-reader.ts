@@ -6,7 +6,7 @@ import { BATCH, eventsOf, type LogItem, logItem } from "./log-item.ts";
 import type { DebateKey, LogPage, Store } from "./port.ts";
 import type { Table } from "./table.ts";
 
-export interface ScanInput {
+interface ScanInput {
   debate: DebateKey;
   after: number;
   /** True when an item is known to end at `after`, or the log begins there: nothing below it has to be read. */
@@ -15,14 +15,14 @@ export interface ScanInput {
   limit?: number;
 }
 
-export interface Scan {
+interface Scan {
   /** The items that hold ids above `after`; the first one may begin below it. */
   items: LogItem[];
   /** The item that ends at `after`, if it was read. */
   before: LogItem | null;
 }
 
-export interface Page extends LogPage {
+interface Page extends LogPage {
   /** Where the next read starts; the end of an item when `atEnd`. */
   last: number;
   atEnd: boolean;

@@ -24,7 +24,7 @@ export interface Format {
 }
 
 /** The checks that all formats share: how many take part, how many rounds. */
-export function commonProblems(format: Omit<Format, "problems">, request: Partial<DebateRequest>): Problem[] {
+function commonProblems(format: Omit<Format, "problems">, request: Partial<DebateRequest>): Problem[] {
   const problems: Problem[] = [];
   const { min, max } = format.participants;
   const count = request.participants?.length ?? 0;

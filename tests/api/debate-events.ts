@@ -34,7 +34,7 @@ export function turn(changes: Partial<Turn> = {}): Turn {
   };
 }
 
-export const FLAGS = { repetitive: false, drifting: false, diminishingReturns: false, convergenceReached: false };
+const FLAGS = { repetitive: false, drifting: false, diminishingReturns: false, convergenceReached: false };
 
 export function assessment(changes: Partial<Assessment> = {}): Assessment {
   return {

@@ -14,7 +14,7 @@ import { LOCAL_CREDENTIALS, startEngine } from "../support/dynamodb.ts";
 import { SHORT } from "../support/plans.ts";
 import { catalogue, demoRequest } from "./requests.ts";
 
-export interface LogLine {
+interface LogLine {
   level: "info" | "warn" | "error";
   fields: Record<string, unknown>;
   message: string;

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { modelId, parseModel } from "../../domain/catalogue.ts";
 import { checkRequest } from "../../domain/checks.ts";
 import { configOf, planOf } from "../../domain/config.ts";
-import type { DebateRequest } from "../../domain/request.ts";
 import { catalogueOf } from "../support/catalogue.ts";
 import { SHORT } from "../support/plans.ts";
 
@@ -19,7 +18,7 @@ const pointers = (body: unknown, catalogue = catalogueOf()) => check(body, catal
 const config = (changes: object = {}, catalogue = catalogueOf()) => {
   const { request, problems } = check({ ...good, ...changes }, catalogue);
   if (!request) throw new Error(JSON.stringify(problems));
-  return configOf(request as DebateRequest, catalogue);
+  return configOf(request, catalogue);
 };
 
 describe("checking a request", () => {

@@ -10,7 +10,7 @@ export const ENGINES = ["dynalite", "dynamodb-local"] as const;
 export type EngineName = (typeof ENGINES)[number];
 
 /** Amazon's engine needs Java; where there is none, its tests are skipped. */
-export const HAS_JAVA = spawnSync("java", ["-version"]).status === 0;
+const HAS_JAVA = spawnSync("java", ["-version"]).status === 0;
 export const LOCAL_CREDENTIALS = { accessKeyId: "local", secretAccessKey: "local" };
 
 export interface TestEngine {

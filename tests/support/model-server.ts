@@ -21,7 +21,7 @@ import { rewriteUsage } from "./model-usage.ts";
 export type { ModelReplyScript } from "./model-reply.ts";
 export type { ModelRequest } from "./model-request.ts";
 
-export type ModelScript = (request: ModelRequest) => ModelReplyScript | Promise<ModelReplyScript>;
+type ModelScript = (request: ModelRequest) => ModelReplyScript | Promise<ModelReplyScript>;
 
 export interface ModelJournalEntry extends ModelRequest {
   /** Milliseconds since the epoch, with fractions. */

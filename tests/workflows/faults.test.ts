@@ -43,7 +43,7 @@ describe("a model call that fails", () => {
     const log = await world.finished(id);
     const mine = log
       .filter((e) => e["turnId"] === "g1-r1-t1" && e.type !== "turn.delta")
-      .map((e) => `${e.type} ${e["attempt"] ?? ""}`.trim());
+      .map((e) => [e.type, e["attempt"]].filter(Boolean).join(" "));
     expect(mine).toEqual([
       "turn.started 1",
       "turn.failed 1",

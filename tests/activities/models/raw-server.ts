@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from "node:net";
 import { text as readText } from "node:stream/consumers";
 
-export interface RawRequest {
+interface RawRequest {
   path: string;
   headers: IncomingHttpHeaders;
   body: Record<string, unknown>;
