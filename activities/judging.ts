@@ -19,6 +19,8 @@ interface JudgeInput extends ActInput {
   /** The id of the assessment or verdict. */
   id: string;
   generation: number;
+  /** How many rounds have been assessed. */
+  assessed: number;
 }
 
 const PREVIEW = 280;
@@ -31,8 +33,8 @@ export const assessRound =
       const { store } = deps;
       const { debate } = act;
       const [stored, { config, judge, turns, assessments }] = await Promise.all([
-        store.listAssessments(debate, input.generation).then((all) => all.find((a) => a.id === input.id)),
-        load(deps, { act, generation: input.generation }),
+        store.getAssessment(debate, { id: input.id, round: input.round }),
+        load(deps, { act, input }),
       ]);
       if (stored) return assessed(deps, { input, assessment: stored, act });
       const heard = turns.filter((t) => t.round <= input.round);
@@ -71,7 +73,7 @@ export const reachVerdict =
       const { debate } = act;
       const [stored, { config, judge, turns, assessments }] = await Promise.all([
         store.getResult(debate, input.generation),
-        load(deps, { act, generation: input.generation }),
+        load(deps, { act, input }),
       ]);
       if (stored) return concluded(deps, { input, result: stored, act });
       const { endedBy, degraded } = input;
@@ -116,11 +118,13 @@ function judging(deps: ActivityDeps, input: JudgeInput, work: (act: Act) => Prom
   });
 }
 
-async function load({ store }: ActivityDeps, { act, generation }: { act: Act; generation: number }) {
+async function load({ store }: ActivityDeps, { act, input }: { act: Act; input: JudgeInput }) {
+  const { generation, assessed: count, publication } = input;
+  const next = publication.state.round + 1;
   const [config, turns, assessments] = await Promise.all([
     store.getConfig(act.debate),
-    store.listTurns(act.debate, generation),
-    store.listAssessments(act.debate, generation),
+    store.listTurns(act.debate, generation, { round: next, index: 0, count: publication.state.wholeTurns }),
+    store.listAssessments(act.debate, generation, { round: next, count }),
   ]);
   if (!config?.judge) throw new Error(`no judge configured for ${act.id}`);
   return { config, judge: config.judge, turns: turns.filter((t) => t.status === "whole"), assessments };

@@ -78,7 +78,7 @@ async function speak(deps: ActivityDeps, input: TakeTurnInput, act: Act): Promis
 
 async function load(store: Store, { debate, turn }: { debate: DebateKey; turn: TurnSpec }) {
   const generation = Number(/^g(\d+)-/.exec(turn.id)?.[1] ?? 1);
-  const [config, turns] = await Promise.all([store.getConfig(debate), store.listTurns(debate, generation)]);
+  const [config, turns] = await Promise.all([store.getConfig(debate), store.listTurns(debate, generation, turn.sees)]);
   const speaker = config?.participants.find((p) => p.id === turn.participantId);
   if (!config || !speaker) throw new Error(`no configuration for turn ${turn.id}`);
   return { config, speaker, turns };

@@ -78,6 +78,7 @@ export interface Transition {
 const DRAFT = ["configuring", "validating", "ready"] as const;
 const WORKING = ["initializing", "clarifying", "running", "concluding"] as const;
 const STARTED = [...WORKING, "paused", "awaiting_decision", "error"] as const;
+const UNFINISHED = [...DRAFT, ...STARTED] as const;
 
 export const TRANSITIONS: readonly Transition[] = [
   { from: ["configuring"], on: "validate", to: "validating" },
@@ -99,7 +100,7 @@ export const TRANSITIONS: readonly Transition[] = [
   { from: ["error"], on: "retry", to: "remembered", guard: "canRetry" },
   { from: ["error"], on: "expired", to: "failed" },
   { from: ["configuring", "ready"], on: "expired", to: "cancelled" },
-  { from: [...DRAFT, ...STARTED], on: "cancelledFromOutside", to: "cancelled" },
+  { from: UNFINISHED, on: "cancelledFromOutside", to: "cancelled" },
 ];
 
 export const TERMINAL: readonly Status[] = ["completed", "cancelled", "failed"];
@@ -123,14 +124,24 @@ export function allowedCommands(situation: Situation): Command[] {
   return COMMANDS.filter((command) => move(situation, command) !== null);
 }
 
-/** The table as a Mermaid state diagram, as it stands in the README. */
+/** A row that many statuses share is drawn from one box that names them; an arrow from each would be a web. */
+const BOXES: readonly { name: string; holds: readonly Status[]; says: string }[] = [
+  { name: "draft", holds: DRAFT, says: DRAFT.join(", ") },
+  { name: "working", holds: WORKING, says: WORKING.join(", ") },
+  { name: "started", holds: STARTED, says: "working, paused, awaiting_decision, error" },
+  { name: "unfinished", holds: UNFINISHED, says: "draft, started" },
+];
+
+/** The table as a Mermaid state diagram, as it stands in the README. Rows that keep the status are left out. */
 export function lifecycleDiagram(): string {
   const label = (t: Transition) => (t.guard ? `${t.on} [${t.guard}]` : t.on);
-  const arrows = TRANSITIONS.flatMap((t) =>
-    t.to === "same"
-      ? []
-      : t.from.map((from) => `  ${from} --> ${t.to === "remembered" ? "where_it_was" : t.to} : ${label(t)}`),
-  );
+  const sources = ({ from }: Transition) => BOXES.flatMap((box) => (box.holds === from ? [box.name] : []));
+  const boxes = BOXES.map(({ name, says }) => `  state "${name}: ${says}" as ${name}`);
+  const arrows = TRANSITIONS.flatMap((t) => {
+    const target = t.to === "remembered" ? "where_it_was" : t.to;
+    const from = sources(t).length > 0 ? sources(t) : t.from;
+    return target === "same" ? [] : from.map((source) => `  ${source} --> ${target} : ${label(t)}`);
+  });
   const ends = TERMINAL.map((status) => `  ${status} --> [*]`);
-  return ["stateDiagram-v2", "  [*] --> configuring", ...arrows, ...ends].join("\n");
+  return ["stateDiagram-v2", ...boxes, "  [*] --> configuring", ...arrows, ...ends].join("\n");
 }

@@ -103,6 +103,8 @@ export interface DebateState {
   /** Indexes of the current round's turns that are over, whole or failed. */
   taken: number[];
   wholeTurns: number;
+  /** Whole turns of the rounds before the current one. */
+  wholeBeforeRound: number;
   /** What had been spent when the current round began. */
   spentBeforeRound: Spend;
   /** Failed attempts by the id of the turn, assessment or verdict, in this round. */
@@ -130,6 +132,8 @@ export interface ResultDigest {
 export interface Horizon {
   round: number;
   index: number;
+  /** How many whole turns these are. */
+  count: number;
 }
 
 export interface TurnSpec {

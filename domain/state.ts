@@ -19,6 +19,7 @@ export function initialState(plan: DebatePlan): DebateState {
     roundOver: true,
     taken: [],
     wholeTurns: 0,
+    wholeBeforeRound: 0,
     spentBeforeRound: NO_SPEND,
     attempts: {},
     participants: plan.participants.map(({ id }) => ({ id, status: "active", retries: 0, spend: NO_SPEND })),
@@ -85,7 +86,8 @@ export function reduce(state: DebateState, event: DraftEvent): DebateState {
 }
 
 function roundStarted(state: DebateState, round: number): DebateState {
-  return { ...state, round, roundOver: false, taken: [], attempts: {}, phase: null, spentBeforeRound: totalOf(state) };
+  const before = { wholeBeforeRound: state.wholeTurns, spentBeforeRound: totalOf(state) };
+  return { ...state, ...before, round, roundOver: false, taken: [], attempts: {}, phase: null };
 }
 
 const WAITING = ["paused", "awaiting_decision", "error"];

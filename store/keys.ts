@@ -64,3 +64,18 @@ export function assessmentKey(assessment: { id: string; round: number }): string
 export function partKey(input: { base: string; n: number; hash: string }): string {
   return `${input.base}#PART#${three(input.n)}#${input.hash}`;
 }
+
+/** Where a round's assessment would stand: all earlier rounds' are below it. */
+export function assessmentPlace(generation: number, round: number): string {
+  return `${generationPrefix("ASSESS", generation)}#${three(round)}`;
+}
+
+/** Where a turn would stand: all that came before it are below. */
+export function turnPlace(generation: number, { round, index }: { round: number; index: number }): string {
+  return `${generationPrefix("TURN", generation)}#${three(round)}#${three(index)}`;
+}
+
+/** `TURN#001#002#003` → `TURN#001#`: what all items of its list begin with. */
+export function listPrefix(sk: string): string {
+  return sk.split("#").slice(0, 2).join("#").concat("#");
+}

@@ -2,6 +2,8 @@
 export interface Poller {
   /** Looks at once instead of at the next turn. */
   wake(): void;
+  /** What is new is known already: the next look can wait. */
+  postpone(): void;
   stop(): void;
 }
 
@@ -12,6 +14,7 @@ const POLL = { shortest: 50, longest: 1000, lively: 2000 } as const;
 export function startPoller(look: (signal: AbortSignal) => Promise<boolean | null>): Poller {
   const control = new AbortController();
   let wakeUp = () => {};
+  let postponed = false;
 
   async function nap(ms: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -21,11 +24,19 @@ export function startPoller(look: (signal: AbortSignal) => Promise<boolean | nul
     clearTimeout(timer);
   }
 
+  async function rest(ms: number): Promise<void> {
+    await nap(ms);
+    while (postponed && !control.signal.aborted) {
+      postponed = false;
+      await nap(POLL.longest);
+    }
+  }
+
   async function run(): Promise<void> {
     let wait: number = POLL.shortest;
     let newsAt = Number.NEGATIVE_INFINITY;
     while (!control.signal.aborted) {
-      await nap(wait);
+      await rest(wait);
       if (control.signal.aborted) return;
       const news = await look(control.signal);
       if (news === null) return;
@@ -36,7 +47,13 @@ export function startPoller(look: (signal: AbortSignal) => Promise<boolean | nul
 
   void run();
   return {
-    wake: () => wakeUp(),
+    wake() {
+      postponed = false;
+      wakeUp();
+    },
+    postpone() {
+      postponed = true;
+    },
     stop() {
       control.abort();
       wakeUp();

@@ -4,7 +4,7 @@
  */
 import type { DebateConfig } from "../domain/config.ts";
 import type { DraftEvent, LogEvent } from "../domain/events.ts";
-import type { DebateState } from "../domain/plan.ts";
+import type { DebateState, Horizon } from "../domain/plan.ts";
 import type { Assessment, Result, Turn } from "../domain/schemas.ts";
 
 export interface DebateKey {
@@ -88,10 +88,15 @@ export interface Store {
   /** Puts a finished turn if absent; the loser of a race gets the stored one. */
   putTurn(key: DebateKey, turn: Turn): Promise<Turn>;
   getTurn(key: DebateKey, turnId: string): Promise<Turn | null>;
-  /** The turns of a generation in their order. */
-  listTurns(key: DebateKey, generation: number): Promise<Turn[]>;
+  /**
+   * The turns of a generation in their order, or those before a place. Who knows how many stand before it (`count`)
+   * spares a process that holds them all the reading: a turn that is there never changes.
+   */
+  listTurns(key: DebateKey, generation: number, before?: Horizon): Promise<Turn[]>;
   putAssessment(key: DebateKey, assessment: Assessment): Promise<Assessment>;
-  listAssessments(key: DebateKey, generation: number): Promise<Assessment[]>;
+  getAssessment(key: DebateKey, assessment: Pick<Assessment, "id" | "round">): Promise<Assessment | null>;
+  /** The assessments of a generation, or those of the rounds before one; `count` as above. */
+  listAssessments(key: DebateKey, generation: number, before?: { round: number; count: number }): Promise<Assessment[]>;
   putResult(key: DebateKey, generation: number, result: Result): Promise<Result>;
   getResult(key: DebateKey, generation: number): Promise<Result | null>;
   /** Throws when the engine does not answer. */

@@ -115,8 +115,10 @@ export function createTail(input: { reader: LogReader; debate: DebateKey; onIdle
     // It won the place above the head, so nobody else had written: a look by itself, and no reason to poll faster.
     written(item) {
       if (!recent.isBegun() || item.first <= recent.head()) return;
-      if (item.first === recent.head() + 1) take(eventsOfNew(item), true);
-      else poller?.wake();
+      if (item.first === recent.head() + 1) {
+        take(eventsOfNew(item), true);
+        poller?.postpone();
+      } else poller?.wake();
     },
     wake: () => poller?.wake(),
     close: () => closing.abort(),

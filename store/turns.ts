@@ -3,23 +3,50 @@ import { ParleyError } from "../domain/errors.ts";
 import type { Assessment, Result, Turn } from "../domain/schemas.ts";
 import { readBody, writeBody } from "./bodies.ts";
 import type { Cache } from "./cache.ts";
-import { assessmentKey, debateKey, generationPrefix, type Item, type ItemKey, turnKey } from "./keys.ts";
+import {
+  assessmentKey,
+  assessmentPlace,
+  debateKey,
+  generationPrefix,
+  type Item,
+  type ItemKey,
+  listPrefix,
+  turnKey,
+  turnPlace,
+} from "./keys.ts";
 import type { DebateKey, Store } from "./port.ts";
 import type { Table } from "./table.ts";
 
 export type Turns = Pick<
   Store,
-  "putTurn" | "getTurn" | "listTurns" | "putAssessment" | "listAssessments" | "putResult" | "getResult"
+  | "putTurn"
+  | "getTurn"
+  | "listTurns"
+  | "putAssessment"
+  | "getAssessment"
+  | "listAssessments"
+  | "putResult"
+  | "getResult"
 >;
 
-/** An item that is there never changes, so it may be kept; a list is always read, since others may have put more. */
+/** So many items stand below a key. */
+interface Part {
+  below: string;
+  count: number;
+}
+
+/**
+ * An item that is there never changes, so it may be kept. A list is read, since others may have put more, unless the
+ * caller knows how many items its part has and all of them are kept here.
+ */
 export function createTurns(table: Table, cache: Cache): Turns {
   const cacheKey = ({ PK, SK }: ItemKey) => `${PK} ${SK}`;
+  const indexKey = (pk: string, prefix: string) => `${pk} ${prefix} KEYS`;
 
   async function putOnce<T>(at: ItemKey, value: T): Promise<T> {
     const json = JSON.stringify(value);
     if (await table.putIfAbsent({ ...at, ...(await writeBody(table, at, json)) })) {
-      cache.set(cacheKey(at), json);
+      keep(at, json);
       return value;
     }
     const stored = await get<T>(at);
@@ -33,14 +60,42 @@ export function createTurns(table: Table, cache: Cache): Turns {
     const item = await table.get(at);
     if (!item) return null;
     const json = await readBody(table, item);
-    cache.set(cacheKey(at), json);
+    keep(at, json);
     return JSON.parse(json) as T;
   }
 
-  async function list<T>(pk: string, prefix: string): Promise<T[]> {
+  /** Keeps an item, and its key beside those of its list. */
+  function keep(at: ItemKey, json: string): void {
+    cache.set(cacheKey(at), json);
+    const index = indexKey(at.PK, listPrefix(at.SK));
+    const keys = new Set(keptKeys(index)).add(at.SK);
+    cache.set(index, JSON.stringify([...keys].toSorted()));
+  }
+
+  function keptKeys(index: string): string[] {
+    return JSON.parse(cache.get(index) ?? "[]") as string[];
+  }
+
+  async function list<T>(pk: string, prefix: string, part?: Part): Promise<T[]> {
+    const kept = part && keptPart(pk, prefix, part);
+    if (kept) return kept.map((json) => JSON.parse(json) as T);
     const items = await all(pk, prefix);
-    const heads = items.filter((item) => !item.SK.includes("#PART#"));
-    return Promise.all(heads.map(async (item) => JSON.parse(await readBody(table, item, items)) as T));
+    const heads = items.filter((item) => !item.SK.includes("#PART#") && (!part || item.SK < part.below));
+    return Promise.all(
+      heads.map(async (item) => {
+        const json = await readBody(table, item, items);
+        keep(item, json);
+        return JSON.parse(json) as T;
+      }),
+    );
+  }
+
+  /** The bodies of a part, when each of them is kept here. */
+  function keptPart(pk: string, prefix: string, { below, count }: Part): string[] | null {
+    const keys = keptKeys(indexKey(pk, prefix)).filter((SK) => SK < below);
+    if (keys.length !== count) return null;
+    const bodies = keys.map((SK) => cache.get(cacheKey({ PK: pk, SK })));
+    return bodies.includes(undefined) ? null : (bodies as string[]);
   }
 
   /** Every item under a prefix, parts beside their items. */
@@ -71,10 +126,16 @@ export function createTurns(table: Table, cache: Cache): Turns {
       const SK = turnKey(turnId);
       return SK === null ? null : get<Turn>({ PK: debateKey(key), SK });
     },
-    listTurns: (key, generation) => list<Turn>(debateKey(key), `${generationPrefix("TURN", generation)}#`),
+    listTurns(key, generation, before) {
+      const part = before && { below: turnPlace(generation, before), count: before.count };
+      return list<Turn>(debateKey(key), `${generationPrefix("TURN", generation)}#`, part);
+    },
     putAssessment: (key, assessment) => putOnce({ PK: debateKey(key), SK: assessmentKey(assessment) }, assessment),
-    listAssessments: (key, generation) =>
-      list<Assessment>(debateKey(key), `${generationPrefix("ASSESS", generation)}#`),
+    getAssessment: (key, assessment) => get<Assessment>({ PK: debateKey(key), SK: assessmentKey(assessment) }),
+    listAssessments(key, generation, before) {
+      const part = before && { below: assessmentPlace(generation, before.round), count: before.count };
+      return list<Assessment>(debateKey(key), `${generationPrefix("ASSESS", generation)}#`, part);
+    },
     putResult: (key, generation, result) => putOnce(resultKey(key, generation), result),
     getResult: (key, generation) => get<Result>(resultKey(key, generation)),
   };

@@ -214,12 +214,15 @@ export function createStage(run: DebateRun) {
     const model = plan.judge;
     if (!model) throw new Error("this debate has no judge");
     const acts = modelActs({ plan, model, timeoutMs: durations.judgeTimeout, summary: what.doing });
-    const earlierAttempts = run.state.attempts[what.id] ?? 0;
-    return act(what.doing, () =>
-      publishing((publication) =>
-        call(acts, { publication, id: what.id, earlierAttempts, durations, generation: run.state.generation }),
-      ),
-    );
+    const { generation, attempts, assessments } = run.state;
+    const input = {
+      id: what.id,
+      generation,
+      assessed: assessments.length,
+      earlierAttempts: attempts[what.id] ?? 0,
+      durations,
+    };
+    return act(what.doing, () => publishing((publication) => call(acts, { ...input, publication })));
   }
 }
 

@@ -35,7 +35,10 @@ function turnsOf(plan: DebatePlan, state: DebateState): TurnSpec[] {
   return plan.participants
     .map((participant, i): TurnSpec => {
       const index = i + 1;
-      const sees: Horizon = plan.mode === "simultaneous" ? { round, index: 0 } : { round, index };
+      const sees: Horizon =
+        plan.mode === "simultaneous"
+          ? { round, index: 0, count: state.wholeBeforeRound }
+          : { round, index, count: state.wholeTurns };
       return { id: turnId(generation, round, index), participantId: participant.id, round, index, phase, sees };
     })
     .filter((turn) => !out.has(turn.participantId));

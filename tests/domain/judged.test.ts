@@ -21,15 +21,17 @@ describe("round-limited", () => {
   it("takes turns one after the other, each seeing all said before", () => {
     const { turns } = drive(planFor({ maxRounds: 1, speakers: 3 }));
     expect(turns.map((t) => t.sees)).toEqual([
-      { round: 1, index: 1 },
-      { round: 1, index: 2 },
-      { round: 1, index: 3 },
+      { round: 1, index: 1, count: 0 },
+      { round: 1, index: 2, count: 1 },
+      { round: 1, index: 3, count: 2 },
     ]);
   });
 
   it("lets simultaneous speakers see only the rounds before", () => {
     const { turns, steps } = drive(planFor({ maxRounds: 2, mode: "simultaneous" }));
-    expect(turns.map((t) => t.sees)).toEqual([1, 1, 2, 2].map((round) => ({ round, index: 0 })));
+    expect(turns.map((t) => t.sees)).toEqual(
+      [1, 1, 2, 2].map((round) => ({ round, index: 0, count: (round - 1) * 2 })),
+    );
     const orders = steps.flatMap((s) => (s.kind === "turns" ? [`${s.order} ${s.turns.length}`] : []));
     expect(orders).toEqual(["parallel 2", "parallel 2"]);
   });

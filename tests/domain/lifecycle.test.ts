@@ -122,10 +122,29 @@ describe("the table of legal moves", () => {
     );
   });
 
-  it("draws every row that changes the status", () => {
+  it("draws every row that changes the status, with its condition", () => {
+    const arrows = lifecycleDiagram()
+      .split("\n")
+      .filter((line) => line.includes("-->"))
+      .map((line) => line.trim());
+    expect(arrows).toContain("configuring --> validating : validate");
+    expect(arrows).toContain("error --> where_it_was : retry [canRetry]");
+    for (const { on, to, guard } of TRANSITIONS.filter((row) => row.to !== "same")) {
+      const end = ` --> ${to === "remembered" ? "where_it_was" : to} : ${guard ? `${on} [${guard}]` : on}`;
+      expect(
+        arrows.some((arrow) => arrow.endsWith(end)),
+        end,
+      ).toBe(true);
+    }
+  });
+
+  it("draws a row that many statuses share once, from a box that names them", () => {
     const diagram = lifecycleDiagram();
-    expect(diagram).toContain("configuring --> validating : validate");
-    expect(diagram).toContain("error --> where_it_was : retry [canRetry]");
-    for (const command of COMMANDS) expect(diagram).toContain(command);
+    expect(diagram).toContain('state "working: initializing, clarifying, running, concluding" as working');
+    expect(diagram).toContain("working --> error : faulted");
+    expect(diagram).not.toContain("running --> error");
+    expect(diagram).toContain('state "started: working, paused, awaiting_decision, error" as started');
+    expect(diagram).toContain('state "unfinished: draft, started" as unfinished');
+    expect(diagram).toContain("unfinished --> cancelled : cancelledFromOutside");
   });
 });

@@ -55,7 +55,7 @@ export function turnSpec(
     round,
     index,
     phase,
-    sees: { round, index: config.mode === "simultaneous" ? 0 : index },
+    sees: { round, index: config.mode === "simultaneous" ? 0 : index, count: 0 },
   };
 }
 

@@ -77,6 +77,22 @@ export function describeTurns(bench: () => Bench): void {
       expect(await one.getTurn(key, "g1-r1-t2")).toEqual(turn("g1-r1-t2"));
     });
 
+    it("before a place are read only by a process that does not hold as many as there are", async () => {
+      const { store, proxy } = await bench().openBehindProxy();
+      const key = newKey();
+      const turns = ["g1-r1-t1", "g1-r1-t2", "g1-r2-t1"].map((id) => turn(id));
+      for (const one of turns) await store.putTurn(key, one);
+      const before = proxy.count();
+      expect(await store.listTurns(key, 1, { round: 2, index: 0, count: 2 })).toEqual(turns.slice(0, 2));
+      expect(await store.listTurns(key, 1, { round: 2, index: 2, count: 3 })).toEqual(turns);
+      expect(proxy.count()).toBe(before);
+      const other = bench().open();
+      await other.putTurn(key, turn("g1-r2-t2"));
+      expect((await store.listTurns(key, 1, { round: 3, index: 0, count: 4 })).map((t) => t.id)).toContain("g1-r2-t2");
+      expect(proxy.count()).toBe(before + 1);
+      expect(await other.listTurns(key, 1, { round: 2, index: 0, count: 2 })).toEqual(turns.slice(0, 2));
+    });
+
     it("are not found under anything that is no turn's id", async () => {
       const store = bench().open();
       const key = newKey();
@@ -101,6 +117,20 @@ export function describeTurns(bench: () => Bench): void {
           .putAssessment(key, { ...one, qualityScore: 1 }),
       ).toEqual(one);
       expect(await bench().open().listAssessments(key, 1)).toEqual([one, two]);
+    });
+
+    it("are found by their id, and those of earlier rounds without a read by who holds them", async () => {
+      const { store, proxy } = await bench().openBehindProxy();
+      const key = newKey();
+      const [one, two] = [assessment("g1-r1-judge"), assessment("g1-r2-judge", { round: 2 })];
+      expect(await store.getAssessment(key, { id: "g1-r1-judge", round: 1 })).toBeNull();
+      await store.putAssessment(key, one);
+      await store.putAssessment(key, two);
+      const before = proxy.count();
+      expect(await store.getAssessment(key, { id: "g1-r1-judge", round: 1 })).toEqual(one);
+      expect(await store.listAssessments(key, 1, { round: 2, count: 1 })).toEqual([one]);
+      expect(proxy.count()).toBe(before);
+      expect(await bench().open().listAssessments(key, 1, { round: 3, count: 2 })).toEqual([one, two]);
     });
 
     it("keep one result for each generation", async () => {
