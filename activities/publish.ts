@@ -1,5 +1,5 @@
 import type { DebateState } from "../domain/plan.ts";
-import type { DebateKey, KeyedEvent, Store } from "../store/port.ts";
+import type { AppendResult, DebateKey, KeyedEvent, Store } from "../store/port.ts";
 
 /** What the workflow wants in the log and in META; it rides in whatever activity comes next. */
 export interface Publication {
@@ -12,18 +12,20 @@ export interface Publication {
 }
 
 /** Writes a publication, with an activity's own first events behind it in the same item. */
-export async function write(store: Store, publication: Publication, own: KeyedEvent[] = []): Promise<{ head: number }> {
+export async function write(store: Store, publication: Publication, own: KeyedEvent[] = []): Promise<AppendResult> {
   const { debate, since, version, state } = publication;
   const events = [...publication.events, ...own];
-  const [{ head }] = await Promise.all([
-    events.length > 0 ? store.log.append({ debate, since, events }) : { head: since },
+  const [appended] = await Promise.all([
+    store.log.append({ debate, since, events }),
     store.putState({ ...debate, version, state }),
   ]);
-  return { head };
+  return appended;
 }
 
 /** Brings the log and META up to date on its own. */
 export const publish =
   ({ store }: { store: Store }) =>
-  (publication: Publication): Promise<{ head: number }> =>
-    write(store, publication);
+  async (publication: Publication): Promise<{ head: number }> => {
+    const { head } = await write(store, publication);
+    return { head };
+  };

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import type { ParticipantConfig } from "../domain/config.ts";
+import { modelId } from "../domain/catalogue.ts";
+import type { DebateConfig, ParticipantConfig } from "../domain/config.ts";
 import { costUsdOf, usageOf } from "../domain/costs.ts";
 import type { DraftEvent, TurnDigest } from "../domain/events.ts";
 import type { TurnSpec } from "../domain/plan.ts";
@@ -45,35 +46,28 @@ export const takeTurn =
 async function speak(deps: ActivityDeps, input: TakeTurnInput, act: Act): Promise<ActOutcome> {
   const { store } = deps;
   const { turn, publication } = input;
-  const [stored, { config, speaker, turns }] = await Promise.all([
-    store.getTurn(act.debate, turn.id),
-    load(store, { debate: act.debate, turn }),
-  ]);
-  if (stored) {
-    await write(store, publication);
-    return complete(deps, { input, act, turn: stored });
-  }
-  const faults = act.failures.filter((f) => f.data.kind === "invalid_response").map((f) => f.data.message);
-  const prompt = buildTurnPrompt({
-    config,
-    turn,
-    turns,
-    totalRounds: config.maxRounds,
-    ...(faults.length > 0 && { faults }),
-  });
-  const opened = write(store, publication, [
-    act.keyed(opening(deps, { input, act, model: `${speaker.provider}/${speaker.model}` })),
-  ]);
-  // The model is asked while the log is written; a write that fails is met at the await below.
-  opened.catch(() => {});
+  const stored = act.attempt > 1 ? await store.getTurn(act.debate, turn.id) : null;
+  if (stored) return complete(deps, { input, act, turn: stored });
+  const { config, speaker, turns } = await load(store, { debate: act.debate, turn });
+  const first = act.keyed(opening(deps, { input, act, model: modelId(speaker) }));
+  const { known } = await write(store, publication, [first]);
+  // A first attempt that finds its opening event in the log is not the first: the workflow was reset.
+  const spokenBefore = known.includes(first.key) ? await store.getTurn(act.debate, turn.id) : null;
+  if (spokenBefore) return complete(deps, { input, act, turn: spokenBefore });
+  const prompt = promptOf({ config, turn, turns, act });
   const deltas = createDeltas((text) => appendDelta(deps, { input, act, text }));
   const reply = await ask(deps, { input, act, prompt, speaker, onDelta: (text) => deltas.push(text) });
-  await persistently(act.signal, () => opened.catch(() => write(store, publication)));
   const [spoken] = await Promise.all([
     persistently(act.signal, () => store.putTurn(act.debate, turnOf({ deps, input, act, prompt, speaker, reply }))),
     deltas.end(),
   ]);
   return complete(deps, { input, act, turn: spoken });
+}
+
+function promptOf(from: { config: DebateConfig; turn: TurnSpec; turns: Turn[]; act: Act }): Prompt {
+  const { config, turn, turns, act } = from;
+  const faults = act.failures.filter((f) => f.data.kind === "invalid_response").map((f) => f.data.message);
+  return buildTurnPrompt({ config, turn, turns, totalRounds: config.maxRounds, ...(faults.length > 0 && { faults }) });
 }
 
 async function load(store: Store, { debate, turn }: { debate: DebateKey; turn: TurnSpec }) {
@@ -170,7 +164,7 @@ function turnOf(from: {
     ...(targetId && { targetId }),
     text: reply.text,
     status: "whole",
-    model: `${speaker.provider}/${speaker.model}`,
+    model: modelId(speaker),
     usage: usageOf(reply.spend),
     costUsd: costUsdOf(reply.spend),
     latencyMs: reply.latencyMs,

@@ -9,6 +9,7 @@ interface Call {
   since: number;
   left: number;
   head: number;
+  known: string[];
   resolve(result: AppendResult): void;
   reject(error: unknown): void;
 }
@@ -38,9 +39,9 @@ export function createAppendQueue(): AppendQueue {
   let queue: Waiting[] = [];
 
   function add({ since, events }: AppendInput): Promise<AppendResult> {
-    if (events.length === 0) return Promise.resolve({ head: since });
+    if (events.length === 0) return Promise.resolve({ head: since, known: [] });
     const { promise, resolve, reject } = Promise.withResolvers<AppendResult>();
-    const call: Call = { since, left: events.length, head: 0, resolve, reject };
+    const call: Call = { since, left: events.length, head: 0, known: [], resolve, reject };
     for (const { key, event } of events) {
       const json = storedJson(event);
       queue.push({ key, event, json, bytes: Buffer.byteLength(json), call });
@@ -51,7 +52,7 @@ export function createAppendQueue(): AppendQueue {
   function settle(batch: Waiting[], head: number): void {
     for (const { call } of batch) {
       call.head = Math.max(call.head, head);
-      if (--call.left === 0) call.resolve({ head: call.head });
+      if (--call.left === 0) call.resolve({ head: call.head, known: call.known });
     }
   }
 
@@ -63,7 +64,10 @@ export function createAppendQueue(): AppendQueue {
       if (known === null && !fits(batch, event)) break;
       queue.shift();
       if (known === null) batch.push(event);
-      else settle([event], known);
+      else {
+        if (view.keys.has(event.key)) event.call.known.push(event.key);
+        settle([event], known);
+      }
     }
     return batch;
   }

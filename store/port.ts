@@ -55,6 +55,8 @@ export interface AppendInput {
 export interface AppendResult {
   /** The last id of the item that holds the last of these events. */
   head: number;
+  /** Keys that stood in the log already (also those of this call's own put whose answer was lost). */
+  known: string[];
 }
 
 export interface LogPage {

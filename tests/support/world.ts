@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { Client, Connection } from "@temporalio/client";
 import { DefaultLogger, NativeConnection, Runtime } from "@temporalio/worker";
 import { pino } from "pino";
-import { createCatalogue, createModels } from "../../activities/models/index.ts";
+import { createCatalogue, createModels, type ProviderSettings } from "../../activities/models/index.ts";
 import { createApp } from "../../api/app.ts";
 import { createDebateId } from "../../api/ids.ts";
 import type { TranscriptExport } from "../../domain/export/transcript.ts";
@@ -25,6 +25,8 @@ export interface WorldOptions {
   continueAfterEvents?: number;
   /** False: no worker in this process; a test starts its own. */
   workers?: boolean;
+  /** Real providers instead of the scripted model server. */
+  providers?: Record<string, ProviderSettings>;
   /** Providers whose key the workers lack, though the API has it. */
   lacking?: string[];
 }
@@ -46,7 +48,7 @@ export async function startWorld(options: WorldOptions) {
   await store.ensureTable();
   const connection = starting.adopt(await Connection.connect({ address: options.temporalAddress }), (it) => it.close());
   const client = new Client({ connection, namespace: NAMESPACE });
-  const providers = models.providers;
+  const providers = options.providers ?? models.providers;
   const catalogue = createCatalogue({ providers, defaultModel: null, defaultJudgeModel: "openai/judge" });
 
   const openWorkers = async () => {
@@ -59,7 +61,7 @@ export async function startWorld(options: WorldOptions) {
       store,
       models: createModels({ providers: known }),
       catalogue: createCatalogue({ providers: known, defaultModel: null, defaultJudgeModel: null }),
-      providers: ["openai", "anthropic"],
+      providers: Object.keys(providers).filter((id) => ["openai", "anthropic"].includes(id)),
       taskQueue,
       retryBaseMs: 20,
       ...(options.codePath !== undefined && { workflowBundle: { codePath: options.codePath } }),

@@ -12,8 +12,8 @@ export function describeLog(bench: () => Bench): void {
     it("numbers events from 1 without a gap and tells the head", async () => {
       const store = bench().open();
       const debate = newKey();
-      expect(await store.log.append({ debate, since: 0, events: [plain(1), plain(2)] })).toEqual({ head: 2 });
-      expect(await store.log.append({ debate, since: 2, events: [plain(3)] })).toEqual({ head: 3 });
+      expect(await store.log.append({ debate, since: 0, events: [plain(1), plain(2)] })).toMatchObject({ head: 2 });
+      expect(await store.log.append({ debate, since: 2, events: [plain(3)] })).toMatchObject({ head: 3 });
       expect(await everything(bench().open(), debate)).toEqual(range(1, 3).map((id) => ({ id, ...plain(id).event })));
     });
 
@@ -22,21 +22,21 @@ export function describeLog(bench: () => Bench): void {
       const debate = newKey();
       await one.log.append({ debate, since: 0, events: [plain(1)] });
       const three = { debate, since: 0, events: [plain(1), plain(2), plain(3)] };
-      expect(await one.log.append(three)).toEqual({ head: 3 });
-      expect(await other.log.append(three)).toEqual({ head: 3 });
-      expect(await other.log.append({ debate, since: 0, events: [plain(2)] })).toEqual({ head: 3 });
-      expect(await other.log.append({ debate, since: 0, events: [plain(1)] })).toEqual({ head: 1 });
+      expect(await one.log.append(three)).toEqual({ head: 3, known: ["w/1"] });
+      expect(await other.log.append(three)).toEqual({ head: 3, known: three.events.map((event) => event.key) });
+      expect(await other.log.append({ debate, since: 0, events: [plain(2)] })).toMatchObject({ head: 3 });
+      expect(await other.log.append({ debate, since: 0, events: [plain(1)] })).toMatchObject({ head: 1 });
       expect(await everything(one, debate)).toHaveLength(3);
     });
 
     it("answers an empty append with where it began", async () => {
-      expect(await bench().open().log.append({ debate: newKey(), since: 4, events: [] })).toEqual({ head: 4 });
+      expect(await bench().open().log.append({ debate: newKey(), since: 4, events: [] })).toMatchObject({ head: 4 });
     });
 
     it("takes an event once within one call", async () => {
       const store = bench().open();
       const debate = newKey();
-      expect(await store.log.append({ debate, since: 0, events: [plain(1), plain(1)] })).toEqual({ head: 1 });
+      expect(await store.log.append({ debate, since: 0, events: [plain(1), plain(1)] })).toMatchObject({ head: 1 });
     });
 
     it("needs one request for an append once it knows the log", async () => {
@@ -88,7 +88,7 @@ export function describeLog(bench: () => Bench): void {
     it("drops silently what comes after the terminal event", async () => {
       const store = bench().open();
       const debate = newKey();
-      const head = { head: 2 };
+      const head = expect.objectContaining({ head: 2 });
       expect(await store.log.append({ debate, since: 0, events: [plain(1), theEnd(), plain(2)] })).toEqual(head);
       expect(await store.log.append({ debate, since: 2, events: [plain(3)] })).toEqual(head);
       expect(
@@ -107,7 +107,7 @@ export function describeLog(bench: () => Bench): void {
       const debate = newKey();
       await one.log.append({ debate, since: 0, events: [delta(1), delta(1, { attempt: 2 })] });
       const late = [delta(2), delta(2, { attempt: 2 }), delta(1, { turnId: "g1-r1-t2" })];
-      expect(await other.log.append({ debate, since: 0, events: late })).toEqual({ head: 4 });
+      expect(await other.log.append({ debate, since: 0, events: late })).toMatchObject({ head: 4 });
       await one.log.append({ debate, since: 0, events: [delta(3)] });
       const keys = (await bench().items(debate, "EVENT#")).flatMap((item) => item.keys);
       expect(keys).toEqual(["g1-r1-t1/1/1", "g1-r1-t1/2/1", "g1-r1-t1/2/2", "g1-r1-t2/1/1"]);
@@ -117,7 +117,7 @@ export function describeLog(bench: () => Bench): void {
       const store = bench().open();
       const debate = newKey();
       const events = [delta(1, { attempt: 2 }), delta(1, { attempt: 1 }), delta(2, { attempt: 2 })];
-      expect(await store.log.append({ debate, since: 0, events })).toEqual({ head: 2 });
+      expect(await store.log.append({ debate, since: 0, events })).toMatchObject({ head: 2 });
     });
 
     it("goes on rightly from a place within an item or beyond the log", async () => {
@@ -129,12 +129,12 @@ export function describeLog(bench: () => Bench): void {
         await bench()
           .open()
           .log.append({ debate, since: 4, events: [plain(11)] }),
-      ).toEqual({ head: 11 });
+      ).toMatchObject({ head: 11 });
       expect(
         await bench()
           .open()
           .log.append({ debate, since: 500, events: [plain(12)] }),
-      ).toEqual({ head: 12 });
+      ).toMatchObject({ head: 12 });
       expect((await everything(bench().open(), debate)).map((event) => event.id)).toEqual(range(1, 12));
     });
 
@@ -210,7 +210,7 @@ export function describeLog(bench: () => Bench): void {
         await bench()
           .open()
           .log.append({ debate, since: 2, events: [delta(9)] }),
-      ).toEqual({ head: 6 });
+      ).toMatchObject({ head: 6 });
     });
 
     it("never goes past a missing id while the debate goes on", async () => {
