@@ -4,10 +4,11 @@
  */
 import type { Catalogue } from "../domain/catalogue.ts";
 import type { Store } from "../store/port.ts";
+import { assessRound } from "./assess-round.ts";
 import { checkProviders } from "./check-providers.ts";
-import { assessRound, reachVerdict } from "./judging.ts";
 import type { Models } from "./models/port.ts";
 import { publish } from "./publish.ts";
+import { reachVerdict } from "./reach-verdict.ts";
 import { takeTurn } from "./take-turn.ts";
 
 export type { Publication } from "./publish.ts";

@@ -12,6 +12,7 @@ import type { DebateKey, Store } from "../store/port.ts";
 import { type Act, type ActInput, attemptAct, persistently } from "./act.ts";
 import { createDeltas } from "./deltas.ts";
 import type { ActivityDeps } from "./index.ts";
+import { faultsOf, PREVIEW } from "./judging.ts";
 import type { ModelReply } from "./models/port.ts";
 import { write } from "./publish.ts";
 
@@ -26,8 +27,6 @@ export interface ActOutcome {
   /** For the Temporal UI. */
   preview: string;
 }
-
-const PREVIEW = 280;
 
 /** One participant speaks: the turn is streamed into the log, stored whole once, and told to the workflow in brief. */
 export const takeTurn =
@@ -66,8 +65,7 @@ async function speak(deps: ActivityDeps, input: TakeTurnInput, act: Act): Promis
 
 function promptOf(from: { config: DebateConfig; turn: TurnSpec; turns: Turn[]; act: Act }): Prompt {
   const { config, turn, turns, act } = from;
-  const faults = act.failures.filter((f) => f.data.kind === "invalid_response").map((f) => f.data.message);
-  return buildTurnPrompt({ config, turn, turns, totalRounds: config.maxRounds, ...(faults.length > 0 && { faults }) });
+  return buildTurnPrompt({ config, turn, turns, totalRounds: config.maxRounds, ...faultsOf(act) });
 }
 
 async function load(store: Store, { debate, turn }: { debate: DebateKey; turn: TurnSpec }) {

@@ -43,5 +43,6 @@ export function passes({ type }: LogEvent, filter: EventFilter): boolean {
 }
 
 export function eventView({ id, type, at, data }: LogEvent): EventView {
-  return { ...data, id, type, at };
+  // Named first, so that people find them; set last, so that no payload can replace them.
+  return Object.assign({ id, type, at }, data, { id, type, at });
 }

@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import { type Catalogue, parseModel } from "./catalogue.ts";
 import { FORMATS_BY_NAME } from "./formats/registry.ts";
+import { issueText } from "./issue-text.ts";
 import { DebateRequest, NOT_YET } from "./request.ts";
 import type { Problem } from "./schemas.ts";
 
@@ -103,7 +104,7 @@ export function faultsOf(error: z.ZodError, known: Problem[] = []): Problem[] {
     if (issue.code === "unrecognized_keys")
       return issue.keys.map((key) => ({ pointer: pointer([...issue.path, key]), detail: "unknown field" }));
     if (issue.code === "invalid_union") return unionFaults(issue, pointer);
-    return [{ pointer: pointer(issue.path), detail: issue.message }];
+    return [{ pointer: pointer(issue.path), detail: issueText(issue) }];
   });
   return faults.filter((fault) => !known.some((k) => k.pointer === fault.pointer));
 }
@@ -116,11 +117,11 @@ function unionFaults(
   const depth = (issues: z.core.$ZodIssue[]) => Math.max(0, ...issues.map((i) => i.path.length));
   const typed = issue.errors.filter((e) => !e.some((i) => i.code === "invalid_type" && i.path.length === 0));
   const nearest = typed.toSorted((a, b) => depth(b) - depth(a))[0];
-  if (!nearest) return [{ pointer: pointer(issue.path), detail: issue.message }];
+  if (!nearest) return [{ pointer: pointer(issue.path), detail: issueText(issue) }];
   return nearest.flatMap((inner): Problem[] =>
     inner.code === "unrecognized_keys"
       ? inner.keys.map((key) => ({ pointer: pointer([...issue.path, ...inner.path, key]), detail: "unknown field" }))
-      : [{ pointer: pointer([...issue.path, ...inner.path]), detail: inner.message }],
+      : [{ pointer: pointer([...issue.path, ...inner.path]), detail: issueText(inner) }],
   );
 }
 

@@ -43,7 +43,7 @@ export function retryDelayMs(input: {
   if (input.retryAfterMs !== undefined) return input.retryAfterMs;
   const base = input.baseMs ?? SECOND;
   const unit = input.kind === "rate_limit" ? 5 * base : base;
-  return Math.min(LONGEST_WAIT, unit * 2 ** input.retry + input.jitter * base);
+  return Math.min(LONGEST_WAIT, Math.round(unit * 2 ** input.retry + input.jitter * base));
 }
 
 /** True while the fault may be tried again: `seen` counts earlier faults of this kind on this turn. */

@@ -146,13 +146,24 @@ export interface TurnSpec {
   sees: Horizon;
 }
 
+/** Acts other than turns, named for the activity that does them. */
+export type ActName = "assessRound" | "reachVerdict";
+
+/** One model call that is no turn: by the judge or by a participant. */
+export interface ActSpec {
+  id: string;
+  name: ActName;
+  by: "judge" | { participantId: string };
+}
+
 /** What to do now. Pure protocols say it, the workflow does it. */
 export type Step =
   | { kind: "beginRound"; round: number; afterMs: number }
   | { kind: "turns"; phase: string; order: "parallel" | "sequential"; expected: number; turns: TurnSpec[] }
-  | { kind: "assess"; phase: string; round: number }
+  /** All at once. */
+  | { kind: "acts"; phase: string; acts: ActSpec[] }
   | { kind: "endRound"; phase: string; round: number }
-  | { kind: "conclude"; endedBy: EndedBy };
+  | { kind: "conclude"; endedBy: EndedBy; act: ActSpec };
 
 /** How an activity that failed for good tells the workflow. */
 export interface FaultDetails {

@@ -68,8 +68,8 @@ async function perform(step: Step, stage: Stage): Promise<void> {
       return stage.beginRound(step);
     case "turns":
       return stage.takeTurns(step);
-    case "assess":
-      return stage.assess(step);
+    case "acts":
+      return stage.perform(step);
     case "endRound":
       return stage.endRound(step);
     case "conclude":

@@ -3,8 +3,8 @@ import { condition } from "@temporalio/workflow";
 import { costUsdOf, spendSince, totalOf, usageOf } from "../domain/costs.ts";
 import type { EventPayloads } from "../domain/events.ts";
 import { type Happening, isTerminal, move, type Status } from "../domain/lifecycle.ts";
-import type { Step, TurnSpec } from "../domain/plan.ts";
-import { assessmentId, verdictId } from "../domain/protocols/ids.ts";
+import type { ActName, ActSpec, Step, TurnSpec } from "../domain/plan.ts";
+import type { EndedBy } from "../domain/schemas.ts";
 import { situationOf } from "../domain/state.ts";
 import { modelActs, storeActs } from "./acts.ts";
 import { type Fault, faultOf, faultView } from "./faults.ts";
@@ -160,13 +160,11 @@ export function createStage(run: DebateRun) {
       if (fault) fail(fault, { participantId: fault.participantId });
     },
 
-    async assess({ phase, round }: StepOf<"assess">): Promise<void> {
-      enterPhase(phase, 1);
-      const id = assessmentId(run.state.generation, round);
-      const fault = await judge({ id, doing: `round ${round} · judge · assessment` }, (acts, input) =>
-        acts.assessRound({ ...input, round }),
-      );
-      if (run.state.status !== "concluding") fail(fault);
+    async perform({ phase, acts }: StepOf<"acts">): Promise<void> {
+      enterPhase(phase, acts.length);
+      const faults = await Promise.all(acts.map((spec) => perform(spec, null)));
+      const fault = faults.find((f) => f !== null);
+      if (fault && run.state.status !== "concluding") fail(fault);
     },
 
     endRound({ round }: StepOf<"endRound">): void {
@@ -175,7 +173,7 @@ export function createStage(run: DebateRun) {
       run.emit("round.completed", { round, usage: usageOf(spent), costUsd: costUsdOf(spent) });
     },
 
-    async conclude({ endedBy }: StepOf<"conclude">): Promise<void> {
+    async conclude({ endedBy, act: spec }: StepOf<"conclude">): Promise<void> {
       leavePhase();
       if (run.state.status === "running") happen("roundsOver", { phase: null, endedBy });
       if (run.state.wholeTurns === 0) {
@@ -183,10 +181,7 @@ export function createStage(run: DebateRun) {
         return end("debate.cancelled", "no turn was whole, so there was nothing to rule on");
       }
       if (!run.state.result) {
-        const id = verdictId(run.state.generation);
-        const fault = await judge({ id, doing: "judge · verdict" }, (acts, input) =>
-          acts.reachVerdict({ ...input, endedBy, degraded: run.state.degraded }),
-        );
+        const fault = await perform(spec, endedBy);
         if (fault) return fail(fault);
       }
       if (run.state.pausing || run.state.status !== "concluding") return;
@@ -207,24 +202,25 @@ export function createStage(run: DebateRun) {
     return status === "configuring" ? durations.draftExpiry : null;
   }
 
-  type Acts = ReturnType<typeof modelActs>;
-  type JudgeInput = Omit<Parameters<Acts["assessRound"]>[0], "round">;
-
-  async function judge(what: { id: string; doing: string }, call: (acts: Acts, input: JudgeInput) => Promise<Outcome>) {
-    const model = plan.judge;
-    if (!model) throw new Error("this debate has no judge");
-    const acts = modelActs({ plan, model, timeoutMs: durations.judgeTimeout, summary: what.doing });
-    const { generation, attempts, assessments } = run.state;
-    const input = {
-      id: what.id,
-      generation,
-      assessed: assessments.length,
-      earlierAttempts: attempts[what.id] ?? 0,
-      durations,
-    };
-    return act(what.doing, () => publishing((publication) => call(acts, { ...input, publication })));
+  /** An act that is no turn: which activity, by whose model. */
+  async function perform({ id, name, by }: ActSpec, endedBy: EndedBy | null): Promise<Fault | null> {
+    const { generation, round, attempts, assessments, degraded } = run.state;
+    const participantId = by === "judge" ? undefined : by.participantId;
+    const model = by === "judge" ? plan.judge : plan.participants.find((p) => p.id === participantId);
+    if (!model) throw new Error(`nobody can do ${id}`);
+    const who = participantId === undefined ? "judge" : nameOf(run, participantId);
+    const doing = endedBy ? `${who} · ${TITLES[name]}` : `round ${round} · ${who} · ${TITLES[name]}`;
+    const acts = modelActs({ plan, model, timeoutMs: durations.judgeTimeout, summary: doing });
+    const about = { id, generation, round, endedBy, degraded, assessed: assessments.length };
+    const fault = await act(doing, () =>
+      publishing((publication) => acts[name]({ ...about, publication, earlierAttempts: attempts[id] ?? 0, durations })),
+    );
+    return fault && { ...fault, ...(participantId && { participantId }) };
   }
 }
+
+/** How acts are called in the Temporal UI. */
+const TITLES: Record<ActName, string> = { assessRound: "assessment", reachVerdict: "verdict" };
 
 type Outcome = Awaited<ReturnType<ReturnType<typeof modelActs>["takeTurn"]>>;
 export type Stage = ReturnType<typeof createStage>;

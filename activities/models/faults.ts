@@ -73,12 +73,13 @@ function refusalAdvice(at: Circumstances, refusal: Refusal, kind: FaultKind): st
   return ADVICE[kind];
 }
 
+/** Read once no retry of our own is left. */
 const ADVICE: Record<FaultKind, string> = {
-  network: "Check the network and the provider's base URL; it is tried again by itself.",
-  rate_limit: "It is tried again after a wait; fewer debates at once help.",
-  api_error: "It is tried again by itself; see the provider's status page if it lasts.",
-  timeout: "It is tried again by itself; a longer timeout or a faster model helps.",
-  invalid_response: "It is asked once more; a higher maxOutputTokens or another model helps.",
+  network: "Check the network and the provider's base URL, then retry.",
+  rate_limit: "Wait a while, then retry; fewer debates at once help.",
+  api_error: "See the provider's status page, then retry.",
+  timeout: "Retry; if it happens again, a longer timeout or a faster model helps.",
+  invalid_response: "Retry; if it happens again, a higher maxOutputTokens or another model helps.",
   context_overflow: "Shorten the history, or choose a model with a larger context window.",
   authentication: "Set the key, then retry.",
   validation: "Check the model's name and its settings, or choose another model.",

@@ -32,8 +32,13 @@ export function registerProblems(app: App): void {
     c.header("Cache-Control", "public, max-age=3600");
     const body = html`<h1>${title}</h1>
 <p>Problem <code>${name}</code>, HTTP status <code>${status}</code>.</p>
-<p>${about}</p>
+<p>${withCode(about)}</p>
 <p><a href="/docs">The API's reference</a></p>`;
     return c.html(htmlPage({ title, nonce, body }));
   });
+}
+
+/** Words between backticks are code. */
+function withCode(text: string) {
+  return text.split("`").map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part));
 }

@@ -1,5 +1,5 @@
 import type { DebatePlan, DebateState } from "../plan.ts";
-import { defineFormat, lastAssessment, limitReached } from "./format.ts";
+import { defineFormat, everybody, lastAssessment, limitReached } from "./format.ts";
 
 /** Participants look for common ground, until the judge finds it or finds that no more is coming. */
 export const convergenceSeeking = defineFormat({
@@ -12,7 +12,7 @@ export const convergenceSeeking = defineFormat({
   judging: "every-round",
   rules:
     "This debate looks for common ground: concede what is right in the other positions, say plainly what still divides you, and move towards a position that all can defend.",
-  phase: () => "response",
+  turns: everybody(() => "response"),
   end: (plan, state) => (converged(plan, state) ? "convergence" : limitReached(plan, state) ? "limit" : null),
 });
 

@@ -3,7 +3,9 @@ import type { DebatePlan, DebateState } from "../plan.ts";
 import type { DebateRequest } from "../request.ts";
 import type { EndedBy, FormatName, Problem, TurnPhase } from "../schemas.ts";
 
-export interface Format {
+export type Format = JudgedFormat;
+
+export interface JudgedFormat {
   name: FormatName;
   title: string;
   /** One sentence for the catalogue (`GET /v1/formats`). */
@@ -15,16 +17,26 @@ export interface Format {
   judging: "every-round" | "final-only";
   /** How a debater is told the rules, in the system prompt. */
   rules: string;
-  /** The phase of a round's turns. */
-  phase(round: number, plan: DebatePlan, state: DebateState): TurnPhase;
+  /** Who speaks in the current round, in which order and phase. A turn's index is its place here, from 1. */
+  turns(plan: DebatePlan, state: DebateState): PlannedTurn[];
   /** Asked when a round is over: how the debate ends now, or null when it goes on. */
   end(plan: DebatePlan, state: DebateState): EndedBy | null;
   /** Faults of a request that only this format can see. */
   problems(request: Partial<DebateRequest>): Problem[];
 }
 
+export interface PlannedTurn {
+  participantId: string;
+  phase: TurnPhase;
+}
+
+/** Everybody speaks once, in the order of the request, in one phase. */
+export function everybody(phase: (plan: DebatePlan, state: DebateState) => TurnPhase): JudgedFormat["turns"] {
+  return (plan, state) => plan.participants.map(({ id }) => ({ participantId: id, phase: phase(plan, state) }));
+}
+
 /** The checks that all formats share: how many take part, how many rounds. */
-function commonProblems(format: Omit<Format, "problems">, request: Partial<DebateRequest>): Problem[] {
+function commonProblems(format: Omit<JudgedFormat, "problems">, request: Partial<DebateRequest>): Problem[] {
   const problems: Problem[] = [];
   const { min, max } = format.participants;
   const count = request.participants?.length ?? 0;
@@ -59,6 +71,6 @@ export function limitReached(plan: DebatePlan, state: DebateState): boolean {
   return state.round >= plan.maxRounds;
 }
 
-export function defineFormat(format: Omit<Format, "problems">): Format {
+export function defineFormat(format: Omit<JudgedFormat, "problems">): JudgedFormat {
   return { ...format, problems: (request) => commonProblems(format, request) };
 }

@@ -1,4 +1,4 @@
-import { defineFormat, judgeStops, limitReached } from "./format.ts";
+import { defineFormat, everybody, judgeStops, limitReached } from "./format.ts";
 
 /** Participants answer one another freely until the judge has heard enough. */
 export const freeForm = defineFormat({
@@ -10,6 +10,6 @@ export const freeForm = defineFormat({
   rounds: { min: 1, max: 50, default: 10 },
   judging: "every-round",
   rules: "This is a free-form debate: there are no fixed phases. A judge reads every round and may end the debate.",
-  phase: () => "response",
+  turns: everybody(() => "response"),
   end: (plan, state) => (judgeStops(plan, state) ? "judge" : limitReached(plan, state) ? "limit" : null),
 });

@@ -1,4 +1,4 @@
-import { defineFormat, limitReached } from "./format.ts";
+import { defineFormat, everybody, limitReached } from "./format.ts";
 
 /** Exactly so many rounds, whatever the judge says. */
 export const roundLimited = defineFormat({
@@ -10,6 +10,6 @@ export const roundLimited = defineFormat({
   rounds: { min: 1, max: 50, default: 3 },
   judging: "every-round",
   rules: "This debate runs a fixed number of rounds. A judge assesses every round and rules after the last.",
-  phase: () => "response",
+  turns: everybody(() => "response"),
   end: (plan, state) => (limitReached(plan, state) ? "limit" : null),
 });

@@ -1,5 +1,5 @@
 import type { DebatePlan, DebateState } from "../plan.ts";
-import { defineFormat } from "./format.ts";
+import { defineFormat, everybody } from "./format.ts";
 
 /** Openings, rebuttals, closings. When the judge says stop during the rebuttals, the next round is the closing. */
 export const structuredRounds = defineFormat({
@@ -12,8 +12,9 @@ export const structuredRounds = defineFormat({
   judging: "every-round",
   rules:
     "This debate has three phases: opening statements in round 1, then rounds of rebuttal, then closing statements in the last round. A judge assesses every round and may bring the closing forward.",
-  phase: (round, plan, state) =>
-    round === 1 ? "opening" : round >= closingRound(plan, state) ? "closing" : "rebuttal",
+  turns: everybody((plan, state) =>
+    state.round === 1 ? "opening" : state.round >= closingRound(plan, state) ? "closing" : "rebuttal",
+  ),
   end: (plan, state) => {
     const closing = closingRound(plan, state);
     if (state.round < closing) return null;

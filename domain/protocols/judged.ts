@@ -4,11 +4,12 @@
  */
 import { FORMATS_BY_NAME } from "../formats/registry.ts";
 import type { DebatePlan, DebateState, Horizon, Step, TurnSpec } from "../plan.ts";
-import { turnId } from "./ids.ts";
+import type { EndedBy } from "../schemas.ts";
+import { assessmentId, turnId, verdictId } from "./ids.ts";
 
 export function nextJudged(plan: DebatePlan, state: DebateState): Step {
   const { round } = state;
-  if (state.endedBy) return { kind: "conclude", endedBy: state.endedBy };
+  if (state.endedBy) return conclude(state, state.endedBy);
   if (state.roundOver) return betweenRounds(plan, state);
   const turns = turnsOf(plan, state).filter((t) => !state.taken.includes(t.index));
   if (turns.length > 0) {
@@ -16,30 +17,37 @@ export function nextJudged(plan: DebatePlan, state: DebateState): Step {
     return { kind: "turns", phase: "responding", order, expected: state.taken.length + turns.length, turns };
   }
   const assessed = state.assessments.some((a) => a.round === round);
-  if (plan.judging === "every-round" && !assessed) return { kind: "assess", phase: "judging", round };
+  if (plan.judging === "every-round" && !assessed) {
+    const id = assessmentId(state.generation, round);
+    return { kind: "acts", phase: "judging", acts: [{ id, name: "assessRound", by: "judge" }] };
+  }
   return { kind: "endRound", phase: "round_complete", round };
 }
 
 function betweenRounds(plan: DebatePlan, state: DebateState): Step {
   if (state.round === 0) return { kind: "beginRound", round: 1, afterMs: 0 };
   const endedBy = FORMATS_BY_NAME[plan.format].end(plan, state);
-  if (endedBy) return { kind: "conclude", endedBy };
+  if (endedBy) return conclude(state, endedBy);
   return { kind: "beginRound", round: state.round + 1, afterMs: plan.durations.roundDelay };
+}
+
+function conclude(state: DebateState, endedBy: EndedBy): Step {
+  return { kind: "conclude", endedBy, act: { id: verdictId(state.generation), name: "reachVerdict", by: "judge" } };
 }
 
 /** The turns of the current round in their order. Indexes stay when a participant has left. */
 function turnsOf(plan: DebatePlan, state: DebateState): TurnSpec[] {
   const { round, generation } = state;
-  const phase = FORMATS_BY_NAME[plan.format].phase(round, plan, state);
   const out = new Set(state.participants.filter((p) => p.status === "failed").map((p) => p.id));
-  return plan.participants
-    .map((participant, i): TurnSpec => {
+  return FORMATS_BY_NAME[plan.format]
+    .turns(plan, state)
+    .map((turn, i): TurnSpec => {
       const index = i + 1;
       const sees: Horizon =
         plan.mode === "simultaneous"
           ? { round, index: 0, count: state.wholeBeforeRound }
           : { round, index, count: state.wholeTurns };
-      return { id: turnId(generation, round, index), participantId: participant.id, round, index, phase, sees };
+      return { id: turnId(generation, round, index), round, index, sees, ...turn };
     })
     .filter((turn) => !out.has(turn.participantId));
 }

@@ -67,7 +67,10 @@ function tell(event: WireEvent, telling: Telling): void {
       return tellAssessment(event, telling);
     case "round.completed":
       return turns.note(
-        style("dim", `round ${event.round}: ${tokens(event.usage.outputTokens)} spoken, ${usd(event.costUsd)}`),
+        style(
+          "dim",
+          `round ${event.round}: ${tokens(event.usage.outputTokens)} written, the judge's included, ${usd(event.costUsd)}`,
+        ),
       );
     case "debate.status":
       return tellStatus(event, telling);

@@ -136,8 +136,13 @@ test("Every type of problem has its page, and there are no others.", async () =>
     const response = await world.get(`/problems/${name}`);
     expect(response.status, name).toBe(200);
     expect(response.headers.get("content-type")).toMatch(/^text\/html/);
-    expect(await response.text()).toContain(title.replaceAll("'", "&#39;"));
+    const page = await response.text();
+    expect(page).toContain(title.replaceAll("'", "&#39;"));
+    expect(page).not.toContain("`");
   }
+  expect(await (await world.get("/problems/invalid-request")).text()).toContain(
+    "<code>errors</code> names every fault",
+  );
   const strange = await world.get("/problems/%3Cscript%3E");
   expect(strange.status).toBe(404);
   expect(strange.headers.get("content-type")).toBe("application/problem+json");
@@ -173,6 +178,12 @@ test("Formats tell their rules, participants and rounds.", async () => {
     "convergence-seeking",
   ]);
   expect(items[0]).toMatchObject({ participants: { min: 2 }, rounds: { max: 50 }, judging: "every-round" });
+});
+
+test("Somebody who opens the bare address comes to the reference page.", async () => {
+  const response = await world.get("/");
+  expect(response.status).toBe(302);
+  expect(response.headers.get("location")).toBe("/docs");
 });
 
 test("The reference page runs only our own scripts and reaches nobody else.", async () => {

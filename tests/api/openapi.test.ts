@@ -31,7 +31,7 @@ afterAll(() => world[Symbol.asyncDispose]());
 test("The description is OpenAPI 3.1 and names every route that is answered.", () => {
   expect(document.openapi).toBe("3.1.0");
   const described = operations.map(([name]) => name).toSorted();
-  const hidden = ["/openapi.json", "/docs", "/docs/start.js", "/docs/:file"];
+  const hidden = ["/", "/openapi.json", "/docs", "/docs/start.js", "/docs/:file"];
   const routed = world.app.routes
     .filter(({ method, path }) => method !== "ALL" && !hidden.includes(path))
     .map(({ method, path }) => `${method.toLowerCase()} ${path.replaceAll(/:(\w+)/g, "{$1}")}`);

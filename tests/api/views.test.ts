@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { costReport } from "../../api/cost-report.ts";
 import { debateView, summaryView } from "../../api/debate-view.ts";
+import { eventView } from "../../api/event-view.ts";
 import { createLinks } from "../../api/links.ts";
 import { configOf, planOf } from "../../domain/config.ts";
 import { NO_SPEND } from "../../domain/costs.ts";
-import type { DraftEvent } from "../../domain/events.ts";
+import type { DraftEvent, LogEvent } from "../../domain/events.ts";
 import type { DebateState, Spend } from "../../domain/plan.ts";
 import { DebateRequest } from "../../domain/request.ts";
 import { Debate } from "../../domain/schemas.ts";
@@ -114,5 +115,16 @@ test("The cost report counts every attempt once, by participant, model, round an
   expect(report.byOutcome.map((o) => [o.outcome, o.usage.calls])).toEqual([
     ["completed", 4],
     ["failed", 3],
+  ]);
+});
+
+test("An event names its id, its type and its time first, and no payload replaces them.", () => {
+  const data = { text: "Hello", id: 99, type: "other" } as unknown as LogEvent<"turn.delta">["data"];
+  const view = eventView({ id: 7, type: "turn.delta", at: "2026-11-21T12:00:00.000Z", data });
+  expect(Object.entries(view)).toEqual([
+    ["id", 7],
+    ["type", "turn.delta"],
+    ["at", "2026-11-21T12:00:00.000Z"],
+    ["text", "Hello"],
   ]);
 });

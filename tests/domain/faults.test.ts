@@ -11,6 +11,7 @@ describe("how often and when a fault is tried again", () => {
     const waits = [0, 1, 2].map((retry) => retryDelayMs({ kind: "network", retry, jitter: 0 }));
     expect(waits).toEqual([1_000, 2_000, 4_000]);
     expect(retryDelayMs({ kind: "network", retry: 0, jitter: 0.5 })).toBe(1_500);
+    expect(retryDelayMs({ kind: "network", retry: 0, jitter: 1 / 3 })).toBe(1_333);
   });
 
   it("waits five times as long for a rate limit that names no time", () => {

@@ -27,12 +27,12 @@ const code = (text: string) => `\`${text}\``;
 
 test("the README names exactly the variables of the environment, with their defaults", () => {
   const shown = table("environment").flatMap(([name = "", value = ""]) =>
-    variables(name.replaceAll("`", "")).map((variable) => [variable, value]),
+    variables(name.replaceAll("`", "")).map((variable) => `${variable} ${value}`.trim()),
   );
   const defaults = environmentSchema.parse({}) as Record<string, unknown>;
   const real = Object.keys(environmentSchema.shape).map((name) => {
-    const value = String(defaults[name] ?? "");
-    return [name, value === "" ? "" : code(value)];
+    const value = String((defaults[name] as string | number | string[] | undefined) ?? "");
+    return value === "" ? name : `${name} ${code(value)}`;
   });
   expect(shown.toSorted()).toEqual(real.toSorted());
 });

@@ -39,8 +39,8 @@ export function drive(plan: DebatePlan, judge: (round: number) => Partial<Assess
         take(completed(turn));
       }
     }
-    if (step.kind === "assess") {
-      const { round } = step;
+    if (step.kind === "acts") {
+      const { round } = state;
       const digest = { round, qualityScore: 7, shouldContinue: true, flags: CALM, ...judge(round) };
       take(event("assessment.completed", { round, assessment: { ...digest, usage: USAGE, costUsd: 0.001 } }));
     }

@@ -1,0 +1,47 @@
+import { modelId } from "../domain/catalogue.ts";
+import type { DraftEvent } from "../domain/events.ts";
+import { buildAssessmentPrompt, readAssessment } from "../domain/prompts/assessment.ts";
+import type { Assessment } from "../domain/schemas.ts";
+import { preview } from "../domain/text.ts";
+import { type Act, persistently } from "./act.ts";
+import type { ActivityDeps } from "./index.ts";
+import { bill, faultsOf, type JudgeInput, judging, load, PREVIEW, rule, speakers, told } from "./judging.ts";
+import type { ActOutcome } from "./take-turn.ts";
+
+/** The judge's structured opinion of a round. */
+export const assessRound =
+  (deps: ActivityDeps) =>
+  (input: JudgeInput): Promise<ActOutcome> =>
+    judging(deps, input, async (act) => {
+      const [stored, { config, judge, turns, assessments }] = await Promise.all([
+        deps.store.getAssessment(act.debate, { id: input.id, round: input.round }),
+        load(deps, { act, input }),
+      ]);
+      if (stored) return assessed(deps, { input, act, assessment: stored });
+      const { round } = input;
+      const heard = turns.filter((t) => t.round <= round);
+      const active = speakers(heard);
+      const prompt = buildAssessmentPrompt({ config, round, turns: heard, assessments, active, ...faultsOf(act) });
+      const { reply, value } = await rule(deps, { input, act, judge, prompt }, (text) =>
+        readAssessment(text, { config, round, active, turnIds: heard.map((t) => t.id) }),
+      );
+      const assessment = { ...value, id: input.id, round, judge: modelId(judge), ...bill(deps, act, reply) };
+      const kept = await persistently(act.signal, () => deps.store.putAssessment(act.debate, assessment));
+      return assessed(deps, { input, act, assessment: kept });
+    });
+
+async function assessed(
+  deps: ActivityDeps,
+  { input, act, assessment }: { input: JudgeInput; act: Act; assessment: Assessment },
+): Promise<ActOutcome> {
+  const { round, at, qualityScore, shouldContinue, flags, usage, costUsd } = assessment;
+  const head = await told(deps, {
+    input,
+    act,
+    event: { type: "assessment.completed", at, data: { round, assessment } },
+  });
+  const digest = { round, qualityScore, shouldContinue, flags, usage, costUsd };
+  const event: DraftEvent = { type: "assessment.completed", at, data: { round, assessment: digest } };
+  const said = preview(`quality ${qualityScore}. ${assessment.reasoning}`, PREVIEW);
+  return { head, events: [...act.failures, event], preview: said };
+}

@@ -1,0 +1,55 @@
+import { modelId } from "../domain/catalogue.ts";
+import type { DraftEvent } from "../domain/events.ts";
+import { buildVerdictPrompt, readVerdict } from "../domain/prompts/verdict.ts";
+import type { Result } from "../domain/schemas.ts";
+import { resultDigest } from "../domain/state.ts";
+import { preview } from "../domain/text.ts";
+import { type Act, persistently } from "./act.ts";
+import type { ActivityDeps } from "./index.ts";
+import { bill, faultsOf, type JudgeInput, judging, load, PREVIEW, rule, speakers, told } from "./judging.ts";
+import type { ActOutcome } from "./take-turn.ts";
+
+/** The judge's verdict over all that was said. */
+export const reachVerdict =
+  (deps: ActivityDeps) =>
+  (input: JudgeInput): Promise<ActOutcome> =>
+    judging(deps, input, async (act) => {
+      const { generation, endedBy, degraded } = input;
+      if (!endedBy) throw new Error("a verdict needs to know how the debate ended");
+      const [stored, { config, judge, turns, assessments }] = await Promise.all([
+        deps.store.getResult(act.debate, generation),
+        load(deps, { act, input }),
+      ]);
+      if (stored) return concluded(deps, { input, act, result: stored });
+      const active = speakers(turns);
+      const prompt = buildVerdictPrompt({ config, turns, assessments, endedBy, active, ...faultsOf(act) });
+      const { reply, value: verdict } = await rule(deps, { input, act, judge, prompt }, (text) =>
+        readVerdict(text, { config, active }),
+      );
+      const winner = verdict.winner?.participant ?? null;
+      const { attempt: _attempt, ...billed } = bill(deps, act, reply);
+      const result: Result = {
+        type: "verdict",
+        verdict,
+        contested: false,
+        ballots: [{ judge: modelId(judge), order: "given", winner, scores: verdict.scores, valid: true }],
+        agreement: null,
+        dissent: verdict.dissent,
+        degraded,
+        endedBy,
+        ...billed,
+      };
+      const kept = await persistently(act.signal, () => deps.store.putResult(act.debate, generation, result));
+      return concluded(deps, { input, act, result: kept });
+    });
+
+async function concluded(
+  deps: ActivityDeps,
+  { input, act, result }: { input: JudgeInput; act: Act; result: Result },
+): Promise<ActOutcome> {
+  const { at, usage, costUsd } = result;
+  const head = await told(deps, { input, act, event: { type: "result.completed", at, data: { result } } });
+  const digest = { ...resultDigest(result), usage, costUsd };
+  const event: DraftEvent = { type: "result.completed", at, data: { result: digest } };
+  return { head, events: [...act.failures, event], preview: preview(result.verdict.summary, PREVIEW) };
+}

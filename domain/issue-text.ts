@@ -1,0 +1,40 @@
+/** What is wrong with a value, in the words of our own messages: Zod's default ones speak to programmers. */
+import type { z } from "zod";
+
+type Issue = z.core.$ZodIssue;
+
+const KINDS: Record<string, string> = {
+  array: "a list",
+  boolean: "true or false",
+  int: "a whole number",
+  number: "a number",
+  object: "an object",
+  record: "an object",
+  string: "a text",
+};
+const UNITS: Record<string, string> = { array: " items", string: " characters" };
+
+/** "must be …"; a schema's own message stays as it is. */
+export function issueText(issue: Issue): string {
+  return /^(Invalid (input|option)|Too (big|small)): /.test(issue.message) ? reworded(issue) : issue.message;
+}
+
+function reworded(issue: Issue): string {
+  switch (issue.code) {
+    case "invalid_type":
+      return `must be ${KINDS[issue.expected] ?? issue.expected}`;
+    case "invalid_value":
+      return `must be ${issue.values.length > 1 ? "one of " : ""}${issue.values.map(String).join(", ")}`;
+    case "too_small":
+      return bound(issue.origin, "at least", issue.minimum);
+    case "too_big":
+      return bound(issue.origin, "at most", issue.maximum);
+    default:
+      return issue.message;
+  }
+}
+
+function bound(origin: string, side: string, limit: number | bigint): string {
+  const unit = UNITS[origin];
+  return unit ? `must have ${side} ${limit}${unit}` : `must be ${side} ${limit}`;
+}
