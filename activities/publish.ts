@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { DebateState } from "../domain/plan.ts";
 import type { AppendResult, DebateKey, KeyedEvent, Store } from "../store/port.ts";
 
@@ -22,10 +23,11 @@ export async function write(store: Store, publication: Publication, own: KeyedEv
   return appended;
 }
 
-/** Brings the log and META up to date on its own. */
+/** Brings the log and META up to date on its own; `thenRestMs` makes a short rest part of the same history event. */
 export const publish =
   ({ store }: { store: Store }) =>
-  async (publication: Publication): Promise<{ head: number }> => {
+  async (publication: Publication & { thenRestMs?: number }): Promise<{ head: number }> => {
     const { head } = await write(store, publication);
+    if (publication.thenRestMs) await sleep(publication.thenRestMs);
     return { head };
   };

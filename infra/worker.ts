@@ -56,6 +56,8 @@ export async function startWorkers(input: WorkersInput): Promise<Workers> {
       ...workflowSource(input),
       activities: { checkProviders, publish },
       stickyQueueScheduleToStartTimeout: STICKY_TIMEOUT,
+      // A short rest between rounds keeps its workflow task open.
+      maxConcurrentWorkflowTaskExecutions: 200,
     }),
     ...input.providers.map((provider) =>
       Worker.create({

@@ -6,19 +6,21 @@ const underWay = new WeakMap<DebateRun, Promise<void>>();
 
 /**
  * Brings the log and META up to date now, when no activity is about to do it; even in a debate that was cancelled. One
- * at a time: who comes while another is under way waits for it and adds what is new.
+ * at a time: who comes while another is under way waits for it and adds what is new. Rests `thenRestMs` afterwards.
  */
-export async function publish(run: DebateRun): Promise<void> {
+export async function publish(run: DebateRun, thenRestMs = 0): Promise<void> {
   while (run.hasUnpublished()) {
     const other = underWay.get(run);
     if (other) await other;
-    else await CancellationScope.nonCancellable(() => begin(run));
+    else await CancellationScope.nonCancellable(() => begin(run, thenRestMs));
   }
 }
 
-function begin(run: DebateRun): Promise<void> {
+function begin(run: DebateRun, thenRestMs: number): Promise<void> {
   const publication = run.publication();
-  const work = storeActs.publish(publication).then(({ head }) => run.published(publication, head));
+  const work = storeActs
+    .publish({ ...publication, ...(thenRestMs > 0 && { thenRestMs }) })
+    .then(({ head }) => run.published(publication, head));
   const settled = work.finally(() => underWay.delete(run));
   underWay.set(run, settled);
   return settled;

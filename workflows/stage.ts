@@ -12,6 +12,9 @@ import { createPicture, nameOf } from "./picture.ts";
 import { publish } from "./publishing.ts";
 import { type DebateRun, tooLong } from "./run.ts";
 
+/** Commands wait as long for their answer, so it must be short. */
+const SHORT_REST_MS = 1_000;
+
 type StepOf<K extends Step["kind"]> = Extract<Step, { kind: K }>;
 type StatusData = EventPayloads["debate.status"];
 
@@ -144,11 +147,7 @@ export function createStage(run: DebateRun) {
     },
 
     async beginRound({ round, afterMs }: StepOf<"beginRound">): Promise<void> {
-      if (afterMs > 0) {
-        picture.show(run, "resting between rounds");
-        await publish(run);
-        if (await condition(() => run.state.pausing || run.state.status !== "running", afterMs)) return;
-      }
+      if (afterMs > 0 && (await rest(afterMs)) === "interrupted") return;
       run.emit("round.started", { round });
     },
 
@@ -196,6 +195,15 @@ export function createStage(run: DebateRun) {
       end("debate.cancelled", "the workflow was cancelled");
     },
   };
+
+  /** A short rest is part of the local activity that publishes: a timer would be five events of history. */
+  async function rest(ms: number): Promise<"rested" | "interrupted"> {
+    const interrupted = () => run.state.pausing || run.state.status !== "running";
+    picture.show(run, "resting between rounds");
+    await publish(run, ms <= SHORT_REST_MS ? ms : 0);
+    if (ms > SHORT_REST_MS) await condition(interrupted, ms);
+    return interrupted() ? "interrupted" : "rested";
+  }
 
   function expiryOf(status: Status): number | null {
     if (status === "error") return durations.errorExpiry;

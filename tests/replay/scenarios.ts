@@ -36,7 +36,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   "structured-rounds": (world) => play(world, { format: "structured-rounds", maxRounds: 5, roundDelayMs: 20 }),
   "round-limited": (world) => play(world, { format: "round-limited", maxRounds: 2 }),
   "round-limited-simultaneous": (world) => play(world, { maxRounds: 2, mode: "simultaneous" }),
-  "convergence-seeking": (world) => play(world, { format: "convergence-seeking", maxRounds: 5 }),
+  "convergence-seeking": (world) => play(world, { format: "convergence-seeking", maxRounds: 5, roundDelayMs: 1_100 }),
   "paused-and-resumed": (world) =>
     play(world, { maxRounds: 1 }, async (id, release) => {
       await world.until(id, started("g1-r1-t2"));

@@ -12,6 +12,21 @@ beforeEach(() => world.models.forget());
 const P = ["p1", "p2"];
 
 describe("a debate's history in Temporal", () => {
+  it("stays within 8 events for each model call with the default rest between rounds, too", async () => {
+    world.models.use(debaters(P));
+    const { id } = await world.create(requestOf({ maxRounds: 3, roundDelayMs: 1_000 }));
+    const log = await world.finished(id);
+    await world.handle(id).result();
+    const { historyLength } = await world.handle(id).describe();
+    expect(world.models.journal).toHaveLength(10);
+    expect(historyLength / 10).toBeLessThanOrEqual(8);
+    const at = (type: string, round: number) =>
+      Date.parse(log.find((e) => e.type === type && e["round"] === round)?.at ?? "");
+    for (const round of [1, 2]) {
+      expect(at("round.started", round + 1) - at("round.completed", round)).toBeGreaterThanOrEqual(1_000);
+    }
+  });
+
   it("stays within 8 events and 4 KB for each model call, and holds no text of turns beyond previews", async () => {
     const marker = "the quick brown fox ".repeat(200);
     world.models.use(debaters(P, { turn: (_, n) => ({ text: `Speech ${n}: ${marker} END-OF-SPEECH` }) }));
@@ -23,6 +38,7 @@ describe("a debate's history in Temporal", () => {
     const calls = world.models.journal.length;
     expect(calls).toBe(10);
     const handle = world.handle(id);
+    await handle.result();
     const described = await handle.describe();
     const { events } = await handle.fetchHistory();
     expect(described.historyLength / calls).toBeLessThanOrEqual(8);
