@@ -10,6 +10,7 @@ import { createCors } from "./cors.ts";
 import { createErrorHandler, notFound, problem } from "./errors.ts";
 import { registerNullables } from "./openapi-document.ts";
 import { requestId } from "./request-id.ts";
+import { requireKnownHost } from "./host.ts";
 import { registerCatalogues } from "./routes/catalogue.ts";
 import { registerCommands } from "./routes/commands.ts";
 import { registerDebates } from "./routes/debates.ts";
@@ -34,6 +35,7 @@ export function createApp(deps: AppDeps): App {
   });
   app.use(requestId, createAccessLog(deps), createSecureHeaders(deps.settings));
   if (corsOrigins.length > 0) app.use(createCors(corsOrigins));
+  if (deps.settings.hosts) app.use(requireKnownHost(deps.settings.hosts));
   app.use(methodNotAllowed({ app, onMethodNotAllowed: otherMethods }));
   app.use("/v1/*", tenant);
   app.notFound(notFound);

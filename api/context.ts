@@ -17,6 +17,8 @@ export interface ApiSettings {
   namespace: string;
   /** Empty: no CORS headers at all. */
   corsOrigins: string[];
+  /** Names besides this machine's own under which requests may come, without ports; missing: any name. */
+  hosts?: string[];
   /** How long a command may take, and how long Temporal may take to start a debate. 10,000 when missing. */
   commandTimeoutMs?: number;
   version: string;

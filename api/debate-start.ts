@@ -9,6 +9,7 @@ import { ParleyError } from "../domain/errors.ts";
 import type { DebatePlan } from "../domain/plan.ts";
 import type { DebateRequest } from "../domain/request.ts";
 import { initialState } from "../domain/state.ts";
+import { escapeMarkdown, firstBytes } from "../domain/text.ts";
 import type { DebateRecord } from "../store/port.ts";
 import type { DebateInput } from "../workflows/messages.ts";
 import { type AppDeps, COMMAND_TIMEOUT_MS } from "./context.ts";
@@ -65,7 +66,7 @@ async function startWorkflow({ temporal, settings }: AppDeps, plan: DebatePlan):
       args: [{ plan } satisfies DebateInput],
       workflowIdConflictPolicy: "USE_EXISTING",
       workflowIdReusePolicy: "REJECT_DUPLICATE",
-      staticSummary: plan.title,
+      staticSummary: firstBytes(escapeMarkdown(plan.title), 200),
       typedSearchAttributes: searchAttributes(plan),
     }),
   );

@@ -60,6 +60,12 @@ export const PROBLEMS: Record<ErrorCode, ProblemType> = {
     title: "The body's type is not supported",
     about: "Send the body as `application/json` in UTF-8.",
   },
+  "misdirected-request": {
+    status: 421,
+    title: "The request names another server",
+    about:
+      "The `Host` header names neither this machine nor the host of `PUBLIC_URL`. Ask by the address that the server printed at its start.",
+  },
   "invalid-request": {
     status: 422,
     title: "The request is not valid",

@@ -13,6 +13,7 @@ export type ErrorCode =
   | "payload-too-large"
   | "unsupported-media-type"
   | "invalid-cursor"
+  | "misdirected-request"
   | "unavailable"
   | "internal";
 

@@ -17,3 +17,8 @@ export function preview(text: string, limit: number): string {
   const chars = Array.from(line);
   return chars.length <= limit ? line : `${chars.slice(0, limit - 1).join("")}…`;
 }
+
+/** Text of users and models on one line of Markdown, as the Temporal UI renders it: no markup of theirs takes effect. */
+export function escapeMarkdown(text: string, limit = 300): string {
+  return preview(text, limit).replaceAll(/[\\`*_{}[\]()#+!|<>~]/g, (mark) => `\\${mark}`);
+}

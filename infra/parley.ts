@@ -162,6 +162,7 @@ function settingsOf(config: Config) {
     taskQueue: TASK_QUEUE,
     namespace: config.temporal.namespace,
     corsOrigins: config.corsOrigins,
+    hosts: [config.host, ...(config.publicUrl === null ? [] : [new URL(config.publicUrl).hostname])],
     commandTimeoutMs: COMMAND_TIMEOUT_MS,
     version: version(),
   };

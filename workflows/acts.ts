@@ -6,10 +6,12 @@ import type { DebatePlan, ModelRef } from "../domain/plan.ts";
 import { modelQueue } from "./messages.ts";
 
 /** Short work on the store, in the worker that runs the workflow; tried until it is done. */
-export const storeActs = proxyLocalActivities<Pick<Activities, "checkProviders" | "publish">>({
-  startToCloseTimeout: "20 seconds",
-  retry: { initialInterval: "200 milliseconds", maximumInterval: "10 seconds" },
-});
+export const storeActs = (summary: string) =>
+  proxyLocalActivities<Pick<Activities, "checkProviders" | "publish">>({
+    startToCloseTimeout: "20 seconds",
+    retry: { initialInterval: "200 milliseconds", maximumInterval: "10 seconds" },
+    summary,
+  });
 
 /** Room for writing the transcript after the model's own time is up. */
 const MARGIN_MS = 30_000;

@@ -2,7 +2,7 @@
 import { defineSearchAttributeKey } from "@temporalio/common";
 import { setCurrentDetails, upsertSearchAttributes } from "@temporalio/workflow";
 import { costUsdOf, totalOf } from "../domain/costs.ts";
-import { preview } from "../domain/text.ts";
+import { escapeMarkdown } from "../domain/text.ts";
 import type { DebateRun } from "./run.ts";
 
 const STATUS = defineSearchAttributeKey("DebateStatus", "KEYWORD");
@@ -43,24 +43,19 @@ function markdown(run: DebateRun, doing: string, said: string[]): string {
   const scores =
     state.result && Object.entries(state.result.scores).map(([id, score]) => `${nameOf(run, id)} ${score}`);
   return [
-    `## ${escape(plan.title)}`,
-    `**${state.pausing ? `${state.status} (pausing)` : state.status}** · ${plan.format} · round ${state.round} of ${plan.maxRounds} · ${escape(doing)}`,
+    `## ${escapeMarkdown(plan.title)}`,
+    `**${state.pausing ? `${state.status} (pausing)` : state.status}** · ${plan.format} · round ${state.round} of ${plan.maxRounds} · ${escapeMarkdown(doing)}`,
     `${spend.calls} calls · ${spend.inputTokens + spend.outputTokens} tokens · ${money}`,
     ...(state.error
-      ? [`**${state.error.kind}**: ${escape(state.error.message)} ${escape(state.error.suggestion)}`]
+      ? [`**${state.error.kind}**: ${escapeMarkdown(state.error.message)} ${escapeMarkdown(state.error.suggestion)}`]
       : []),
     ...(scores
       ? [`Winner: **${state.result?.winner ? nameOf(run, state.result.winner) : "none"}** (${scores.join(", ")})`]
       : []),
-    ...said.map((line) => `- ${escape(line)}`),
+    ...said.map((line) => `- ${escapeMarkdown(line)}`),
   ].join("\n\n");
 }
 
 export function nameOf(run: DebateRun, participantId: string): string {
   return run.plan.participants.find((p) => p.id === participantId)?.name ?? participantId;
-}
-
-/** Text of users and models is data: no markup of theirs takes effect. */
-function escape(text: string): string {
-  return preview(text, 300).replaceAll(/[\\`*_{}[\]()#+!|<>~]/g, (mark) => `\\${mark}`);
 }

@@ -18,7 +18,7 @@ export async function publish(run: DebateRun, thenRestMs = 0): Promise<void> {
 
 function begin(run: DebateRun, thenRestMs: number): Promise<void> {
   const publication = run.publication();
-  const work = storeActs
+  const work = storeActs(`${publication.events.length} events to the log`)
     .publish({ ...publication, ...(thenRestMs > 0 && { thenRestMs }) })
     .then(({ head }) => run.published(publication, head));
   const settled = work.finally(() => underWay.delete(run));

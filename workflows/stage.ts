@@ -122,14 +122,14 @@ export function createStage(run: DebateRun) {
       const expiry = expiryOf(status);
       if (expiry === null) return condition(moved);
       const left = Math.max(1, Date.parse(since ?? "") + expiry - Date.now());
-      if (await condition(moved, left)) return;
+      if (await condition(moved, left, { summary: `${status}: waiting for its owner` })) return;
       happen("expired");
       end(run.state.status === "failed" ? "debate.failed" : "debate.cancelled", "nobody acted in time");
     },
 
     async validate(): Promise<void> {
       const models = [...plan.participants, ...(plan.judge ? [plan.judge] : [])];
-      const problems = await storeActs.checkProviders({
+      const problems = await storeActs("providers and keys").checkProviders({
         models: models.map(({ provider, model }) => ({ provider, model })),
       });
       if (run.state.status !== "validating") return;
@@ -201,7 +201,7 @@ export function createStage(run: DebateRun) {
     const interrupted = () => run.state.pausing || run.state.status !== "running";
     picture.show(run, "resting between rounds");
     await publish(run, ms <= SHORT_REST_MS ? ms : 0);
-    if (ms > SHORT_REST_MS) await condition(interrupted, ms);
+    if (ms > SHORT_REST_MS) await condition(interrupted, ms, { summary: `rest before round ${run.state.round + 1}` });
     return interrupted() ? "interrupted" : "rested";
   }
 

@@ -25,7 +25,7 @@ export interface JudgedFormat {
   problems(request: Partial<DebateRequest>): Problem[];
 }
 
-export interface PlannedTurn {
+interface PlannedTurn {
   participantId: string;
   phase: TurnPhase;
 }

@@ -215,3 +215,15 @@ test.each(["/docs/package.json", "/docs/..%2fpackage.json", "/docs/constructor"]
     expect((await world.get(path)).status).toBe(404);
   },
 );
+
+test("A request by a name that leads here but is not ours is refused, so that no web page can reach the server by one.", async () => {
+  const app = world.appWith({ settings: { hosts: ["parley.test"] } });
+  const ask = (host: string) => app.request("http://localhost/v1/formats", { headers: { host } });
+  for (const host of ["localhost:3000", "127.0.0.1:3000", "[::1]:3000", "LOCALHOST", "parley.test"])
+    expect((await ask(host)).status, host).toBe(200);
+  for (const host of ["evil.example", "localhost.evil.example", "127.0.0.1.nip.example:3000"]) {
+    const refused = await ask(host);
+    expect(refused.status, host).toBe(421);
+    expect(await refused.json()).toMatchObject({ type: "/problems/misdirected-request" });
+  }
+});

@@ -52,7 +52,7 @@ export async function benchOwnTime(world: World): Promise<string[]> {
   }
 }
 
-export async function startBare(world: World) {
+async function startBare(world: World) {
   const taskQueue = `${world.taskQueue}-bare`;
   const connection = await NativeConnection.connect({ address: world.temporalAddress });
   const models = createModels({ providers: world.models.providers });
