@@ -64,12 +64,21 @@ function run(program, args, options = {}) {
     const forward = (signal) => child.kill(signal);
     const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
     for (const signal of signals) process.on(signal, forward);
+    const watch = watchNpm(() => forward("SIGTERM"));
     child.once("error", (error) => fail(`${program} does not start: ${error.message}`, 1));
     child.once("exit", (code, signal) => {
+      clearInterval(watch);
       for (const each of signals) process.off(each, forward);
       resolve(code ?? 128 + (constants.signals[signal] ?? 0));
     });
   });
+}
+
+/** npm passes a SIGTERM to the shell between us, which ends without telling us: being left alone is our signal. */
+function watchNpm(onGone) {
+  const parent = process.ppid;
+  const look = () => process.env.npm_lifecycle_event && process.ppid !== parent && onGone();
+  return setInterval(look, 1000).unref();
 }
 
 function fail(message, code) {

@@ -97,6 +97,20 @@ test("a signal to the launcher goes on to the program, whose exit code counts", 
   expect(await finished).toMatchObject({ code: 7, out: "ready\ntold\n" });
 });
 
+test("when npm and its shell are gone, the program is told to end", async () => {
+  await install(`trap 'echo told; exit 0' TERM\necho ready\nwhile :; do sleep 0.05; done`);
+  const command = `"${process.execPath}" "${join(root, "infra", "launch.mjs")}" server & wait`;
+  const shell = spawn("/bin/sh", ["-c", command], {
+    env: { PATH: "/usr/bin:/bin", npm_lifecycle_event: "start" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const finished = finish(shell);
+  await once(shell.stdout, "data");
+  shell.kill("SIGKILL");
+  // The pipe closes once the program, which still holds it, has ended.
+  expect((await finished).out).toBe("ready\ntold\n");
+});
+
 test("what is missing is installed first, and standard output stays clean", async () => {
   const node = join(root, "node_modules", "node", "bin", "node");
   await script(
