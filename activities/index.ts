@@ -5,6 +5,8 @@
 import type { Catalogue } from "../domain/catalogue.ts";
 import type { Store } from "../store/port.ts";
 import { assessRound } from "./assess-round.ts";
+import { gatherQuestions, storeAnswers } from "./clarify.ts";
+import { collectQuestions } from "./collect-questions.ts";
 import { checkProviders } from "./check-providers.ts";
 import type { Models } from "./models/port.ts";
 import { publish } from "./publish.ts";
@@ -31,6 +33,9 @@ export function createActivities(deps: ActivityDeps) {
     takeTurn: takeTurn(deps),
     assessRound: assessRound(deps),
     reachVerdict: reachVerdict(deps),
+    collectQuestions: collectQuestions(deps),
+    gatherQuestions: gatherQuestions(deps),
+    storeAnswers: storeAnswers(deps),
   };
 }
 export type Activities = ReturnType<typeof createActivities>;

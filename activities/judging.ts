@@ -8,6 +8,7 @@ import type { DraftEvent } from "../domain/events.ts";
 import type { Prompt, Reading } from "../domain/prompts/prompt.ts";
 import type { Assessment, Degradation, EndedBy, Turn } from "../domain/schemas.ts";
 import { preview } from "../domain/text.ts";
+import { configFor } from "./configured.ts";
 import { type Act, type ActInput, attemptAct, persistently } from "./act.ts";
 import type { FailureEvent, failureData } from "./failures.ts";
 import type { ActivityDeps } from "./index.ts";
@@ -24,6 +25,8 @@ export interface JudgeInput extends ActInput {
   id: string;
   generation: number;
   round: number;
+  /** Whose act it is; left out for the judge's. */
+  participantId?: string;
   /** How many rounds have been assessed. */
   assessed: number;
   /** How the debate ends, for the act that concludes it. */
@@ -64,7 +67,7 @@ export async function load(
   const { generation, assessed: count, publication } = input;
   const next = input.round + 1;
   const [config, turns, assessments] = await Promise.all([
-    store.getConfig(act.debate),
+    configFor(store, { debate: act.debate, generation }),
     store.listTurns(act.debate, generation, { round: next, index: 0, count: publication.state.wholeTurns }),
     store.listAssessments(act.debate, generation, { round: next, count }),
   ]);

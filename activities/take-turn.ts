@@ -10,6 +10,7 @@ import type { Turn } from "../domain/schemas.ts";
 import { preview } from "../domain/text.ts";
 import type { DebateKey, Store } from "../store/port.ts";
 import { type Act, type ActInput, attemptAct, persistently } from "./act.ts";
+import { configFor } from "./configured.ts";
 import { createDeltas } from "./deltas.ts";
 import type { ActivityDeps } from "./index.ts";
 import { faultsOf, PREVIEW } from "./judging.ts";
@@ -70,7 +71,10 @@ function promptOf(from: { config: DebateConfig; turn: TurnSpec; turns: Turn[]; a
 
 async function load(store: Store, { debate, turn }: { debate: DebateKey; turn: TurnSpec }) {
   const generation = Number(/^g(\d+)-/.exec(turn.id)?.[1] ?? 1);
-  const [config, turns] = await Promise.all([store.getConfig(debate), store.listTurns(debate, generation, turn.sees)]);
+  const [config, turns] = await Promise.all([
+    configFor(store, { debate, generation }),
+    store.listTurns(debate, generation, turn.sees),
+  ]);
   const speaker = config?.participants.find((p) => p.id === turn.participantId);
   if (!config || !speaker) throw new Error(`no configuration for turn ${turn.id}`);
   return { config, speaker, turns };

@@ -12,6 +12,7 @@ import { registerNullables } from "./openapi-document.ts";
 import { requestId } from "./request-id.ts";
 import { requireKnownHost } from "./host.ts";
 import { registerCatalogues } from "./routes/catalogue.ts";
+import { registerAnswers } from "./routes/answers.ts";
 import { registerCommands } from "./routes/commands.ts";
 import { registerDebates } from "./routes/debates.ts";
 import { registerDocs } from "./routes/docs.ts";
@@ -45,6 +46,7 @@ export function createApp(deps: AppDeps): App {
   registerNullables(app);
   registerDebates(app, services);
   registerCommands(app, services);
+  registerAnswers(app, services);
   registerEvents(app, services);
   registerTranscript(app, services);
   registerCatalogues(app, services);

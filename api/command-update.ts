@@ -24,7 +24,7 @@ export interface CommandCall {
 }
 
 /**
- * Throws `illegal-transition` as the workflow says it, `unavailable` when nobody answered in time (the command's
+ * Throws `illegal-transition` and `invalid-request` as the workflow says them, `unavailable` when nobody answered in time (the command's
  * deadline keeps it from taking effect later), and `WorkflowNotFoundError` when no workflow runs.
  */
 export async function sendCommand(call: CommandCall): Promise<CommandOutcome> {
@@ -59,6 +59,8 @@ function meaningOf(error: unknown, call: CommandCall): unknown {
   const cause = error instanceof WorkflowUpdateFailedError ? error.cause : undefined;
   if (!(cause instanceof ApplicationFailure)) return error;
   if (cause.type === REFUSED.late) return unanswered(call);
+  if (cause.type === REFUSED.invalid)
+    return new ParleyError("invalid-request", cause.message, { errors: cause.details?.[0] });
   if (cause.type !== REFUSED.illegal) return error;
   return illegal(call.command, cause.details?.[0] as { status: Status; allowed: Command[] });
 }

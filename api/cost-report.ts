@@ -48,6 +48,10 @@ function attemptOf(event: LogEvent, verdict: string): Attempt[] {
         { participantId, round, outcome: turn.status === "whole" ? "completed" : "failed", spend: spendOf(turn) },
       ];
     }
+    case "clarification.collected": {
+      const { participantId } = event.data;
+      return [{ participantId, round: 0, outcome: "completed", spend: spendOf(event.data) }];
+    }
     case "turn.failed": {
       const { participantId, round } = event.data;
       return [{ participantId, round, outcome: "failed", spend: spendOf(event.data) }];

@@ -1,8 +1,10 @@
 /** The debate as the API shows it (spec §2.1), put together from what is stored. Pure. */
 import { modelId } from "../domain/catalogue.ts";
+import { pendingOf } from "../domain/clarifications.ts";
 import { addSpend, costUsdOf, NO_SPEND, totalSpend, usageOf } from "../domain/costs.ts";
 import { allowedCommands } from "../domain/lifecycle.ts";
 import type { ParticipantState, Spend } from "../domain/plan.ts";
+import type { Question } from "../domain/questions.ts";
 import type { Assessment, Debate, Result } from "../domain/schemas.ts";
 import { situationOf } from "../domain/state.ts";
 import { preview } from "../domain/text.ts";
@@ -15,11 +17,13 @@ export interface DebateParts {
   record: DebateRecord;
   assessments: Assessment[];
   result: Result | null;
+  /** With their whole texts; needed while the debate waits for answers. */
+  questions?: Question[];
   links: Debate["links"];
 }
 
 /** Costs are in USD, and null once an unpriced call is part of a sum. */
-export function debateView({ record, assessments, result, links }: DebateParts): Debate {
+export function debateView({ record, assessments, result, links, questions = [] }: DebateParts): Debate {
   const { config, state } = record;
   return {
     id: record.id,
@@ -38,7 +42,7 @@ export function debateView({ record, assessments, result, links }: DebateParts):
     minRounds: config.minRounds,
     allowed: allowedCommands(situationOf(state)),
     pausing: state.pausing,
-    pending: null,
+    pending: pendingAnswers(record, questions),
     participants: participantsOf(record),
     judge: judgeOf(record),
     promptSources: promptSourcesOf(record),
@@ -60,6 +64,13 @@ export function debateView({ record, assessments, result, links }: DebateParts):
     startedAt: state.startedAt,
     completedAt: state.completedAt,
   };
+}
+
+/** The state has the beginnings of the questions only. */
+function pendingAnswers({ state }: DebateRecord, questions: Question[]): Debate["pending"] {
+  const pending = pendingOf(state);
+  const textOf = (id: string) => questions.find((q) => q.id === id)?.text;
+  return pending && { ...pending, questions: pending.questions.map((q) => ({ ...q, text: textOf(q.id) ?? q.text })) };
 }
 
 /** What lists show of a debate. */

@@ -1,5 +1,6 @@
 /** Reads debates for the handlers: one by id, as the API shows it, or once it has come to some point. */
 import { setTimeout as sleep } from "node:timers/promises";
+import { pendingOf } from "../domain/clarifications.ts";
 import { ParleyError } from "../domain/errors.ts";
 import type { Debate } from "../domain/schemas.ts";
 import type { DebateRecord, Store } from "../store/port.ts";
@@ -37,11 +38,13 @@ export function createDebates({ store, links }: { store: Store; links: Links }):
     async view(record) {
       const { generation, result } = record.state;
       const key = { tenant: record.tenant, debateId: record.id };
-      const [assessments, whole] = await Promise.all([
+      const pending = pendingOf(record.state);
+      const [assessments, whole, questions] = await Promise.all([
         store.listAssessments(key, generation),
         result === null ? null : store.getResult(key, generation),
+        pending ? store.listQuestions(key, generation) : [],
       ]);
-      return debateView({ record, assessments, result: whole, links: links.debate(record.id) });
+      return debateView({ record, assessments, result: whole, questions, links: links.debate(record.id) });
     },
     async wait({ record, until, ms, signal }) {
       const deadline = performance.now() + ms;

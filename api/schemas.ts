@@ -82,7 +82,6 @@ const nothingYet = z.array(z.never()).openapi({ type: "array", items: {}, maxIte
 /** As the domain has it; OpenAPI only lacks a word for `never`. */
 export const Transcript = TranscriptExport.extend({
   summaries: nothingYet,
-  questions: nothingYet,
   decisions: nothingYet,
 }).openapi("TranscriptExport");
 
@@ -95,7 +94,10 @@ export const CostReport = z
     judge: z.object({ model: z.string(), ...CostLine }).nullable(),
     byModel: z.array(z.object({ model: z.string(), ...CostLine })),
     byRound: z.array(
-      z.object({ round: z.int().nullable().meta({ description: "null: the final verdict" }), ...CostLine }),
+      z.object({
+        round: z.int().nullable().meta({ description: "null: the final verdict; 0: questions before round 1" }),
+        ...CostLine,
+      }),
     ),
     byOutcome: z.array(z.object({ outcome: z.enum(["completed", "failed"]), ...CostLine })),
   })

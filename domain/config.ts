@@ -9,6 +9,7 @@ import type { DebatePlan, Durations, ModelRef } from "./plan.ts";
 import { plainPosition } from "./positions.ts";
 import type { DebateRequest } from "./request.ts";
 import { firstBytes } from "./text.ts";
+import type { Question } from "./questions.ts";
 import type { FormatName, Warning } from "./schemas.ts";
 
 interface ModelSettings extends ModelRef {
@@ -41,6 +42,10 @@ export interface DebateConfig {
   minRounds: number;
   participants: ParticipantConfig[];
   judge: JudgeConfig | null;
+  /** Left out: no clarifications. */
+  clarifications?: { maxIterations: number; maxPerAgent: number; answerTimeoutMs?: number };
+  /** Questions and answers, added for prompts when the configuration is read: never stored here. */
+  clarified?: Question[];
   roundDelayMs?: number;
   turnTimeoutMs?: number;
   judgeTimeoutMs?: number;
@@ -72,6 +77,7 @@ export function configOf(request: DebateRequest, catalogue: Catalogue): DebateCo
     minRounds: request.minRounds ?? 1,
     participants: request.participants.map((p, i) => participantOf(p, i, request)),
     judge,
+    ...clarificationsOf(request),
     ...(request.roundDelayMs !== undefined && { roundDelayMs: request.roundDelayMs }),
     ...(request.limits?.turnTimeoutSeconds && { turnTimeoutMs: request.limits.turnTimeoutSeconds * 1000 }),
     ...(request.limits?.judgeTimeoutSeconds && { judgeTimeoutMs: request.limits.judgeTimeoutSeconds * 1000 }),
@@ -119,6 +125,20 @@ function judgeOf(request: DebateRequest, catalogue: Catalogue): JudgeConfig | nu
   };
 }
 
+function clarificationsOf({ clarifications }: DebateRequest): Pick<DebateConfig, "clarifications"> {
+  if (!clarifications?.enabled) return {};
+  const { maxIterations, maxPerAgent, answerTimeoutSeconds: timeout } = clarifications;
+  const answerTimeoutMs = timeout === undefined ? {} : { answerTimeoutMs: Math.round(timeout * 1000) };
+  return { clarifications: { maxIterations, maxPerAgent, ...answerTimeoutMs } };
+}
+
+/** The part that the workflow needs: how often to ask, how long to wait. */
+function clarificationPlan({ clarifications }: DebateConfig): Pick<DebatePlan, "clarifications"> {
+  if (!clarifications) return {};
+  const { maxPerAgent: _askedByTheActivity, ...plan } = clarifications;
+  return { clarifications: plan };
+}
+
 function warningsOf(models: ModelRef[], catalogue: Catalogue): Warning[] {
   const unpriced = new Set(models.filter((m) => catalogue.model(m).priceUsdPerMTok === null).map(modelId));
   return [...unpriced].map((id) => ({
@@ -153,6 +173,7 @@ export function planOf(input: {
       ...(positionSource === "plain" && { assigned: position }),
     })),
     judge: config.judge && { provider: config.judge.provider, model: config.judge.model },
+    ...clarificationPlan(config),
     durations: {
       ...durations,
       roundDelay: config.roundDelayMs ?? durations.roundDelay,

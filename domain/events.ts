@@ -29,6 +29,20 @@ export interface EventPayloads {
     endedBy?: Result["endedBy"];
   };
   "positions.assigned": { positions: { participantId: string; position: string; source: "given" | "plain" }[] };
+  /** A participant has said what it would like to know. */
+  "clarification.collected": {
+    iteration: number;
+    participantId: string;
+    actId: string;
+    count: number;
+    usage: Usage;
+    costUsd: number | null;
+    latencyMs: number;
+  };
+  /** The questions of a collection; none when nobody has one left. The workflow's own copy has them shortened. */
+  "clarification.asked": { iteration: number; questions: { id: string; text: string; askedBy: string[] }[] };
+  /** null: no answer was given in time. */
+  "clarification.answered": { answers: { questionId: string; answer: string | null }[] };
   "round.started": { round: number };
   "round.completed": { round: number; usage: Usage; costUsd: number | null };
   "phase.started": { round: number; phase: string; expected: number };

@@ -20,7 +20,7 @@ export const STATUSES = [
 export type Status = (typeof STATUSES)[number];
 
 /** Commands that an owner gives. */
-export const COMMANDS = ["validate", "start", "pause", "resume", "stop", "retry"] as const;
+export const COMMANDS = ["validate", "start", "pause", "resume", "stop", "retry", "submitAnswers"] as const;
 export type Command = (typeof COMMANDS)[number];
 
 /** What happens to a debate without its owner. */
@@ -28,6 +28,7 @@ export type Happening =
   | "passed"
   | "rejected"
   | "initialized"
+  | "clarified"
   | "roundsOver"
   | "concluded"
   | "settled"
@@ -48,6 +49,10 @@ export interface Situation {
   wholeTurns: number;
   turnsInFlight: number;
   retries: number;
+  /** Participants may ask questions before the debate. */
+  clarifies?: boolean;
+  /** Questions stand open. */
+  awaitingAnswers?: boolean;
   /** Only looked at for `stop`. */
   stopMode?: StopMode;
 }
@@ -62,6 +67,9 @@ export const GUARDS = {
   canRetry: (s: Situation) => s.retries < MAX_RETRIES && s.remembered !== null,
   canConclude: (s: Situation) => s.stopMode !== "abandon" && s.wholeTurns + s.turnsInFlight > 0,
   cannotConclude: (s: Situation) => s.stopMode === "abandon" || s.wholeTurns + s.turnsInFlight === 0,
+  mustClarify: (s: Situation) => s.clarifies === true,
+  nothingToClarify: (s: Situation) => s.clarifies !== true,
+  awaitingAnswers: (s: Situation) => s.awaitingAnswers === true,
 } satisfies Record<string, (s: Situation) => boolean>;
 type Guard = keyof typeof GUARDS;
 
@@ -85,7 +93,10 @@ export const TRANSITIONS: readonly Transition[] = [
   { from: ["validating"], on: "passed", to: "ready", guard: "hasValidConfig" },
   { from: ["validating"], on: "rejected", to: "configuring", guard: "hasProblems" },
   { from: ["ready"], on: "start", to: "initializing", guard: "hasValidConfig" },
-  { from: ["initializing"], on: "initialized", to: "running" },
+  { from: ["initializing"], on: "initialized", to: "clarifying", guard: "mustClarify" },
+  { from: ["initializing"], on: "initialized", to: "running", guard: "nothingToClarify" },
+  { from: ["clarifying"], on: "submitAnswers", to: "same", guard: "awaitingAnswers" },
+  { from: ["clarifying"], on: "clarified", to: "running" },
   { from: ["running"], on: "roundsOver", to: "concluding" },
   { from: ["concluding"], on: "concluded", to: "completed" },
   { from: ["concluding"], on: "nothingToConclude", to: "cancelled" },

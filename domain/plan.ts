@@ -54,6 +54,8 @@ export interface DebatePlan {
   minRounds: number;
   participants: PlannedParticipant[];
   judge: ModelRef | null;
+  /** Left out: nobody is asked anything before the debate. */
+  clarifications?: { maxIterations: number; answerTimeoutMs?: number };
   durations: Durations;
   /** Continue as new after so many history events. */
   continueAfterEvents: number;
@@ -84,6 +86,31 @@ export interface AssessmentDigest {
   flags: AssessmentFlags;
 }
 
+/** A question as the workflow knows it: the beginning of its text is for who looks at the workflow. */
+export interface AskedQuestion {
+  id: string;
+  text: string;
+  /** Ids of participants. */
+  askedBy: string[];
+  answered: boolean;
+}
+
+/** Where the clarifications stand (spec §1.8). */
+export interface ClarificationState {
+  /** Collections that are over. */
+  iterations: number;
+  /** Participants whose questions of the collection under way are in. */
+  collected: string[];
+  /** Questions so far: they are q1, q2, … */
+  total: number;
+  /** The last collection's questions, while one of them is open. */
+  batch: AskedQuestion[];
+  /** When they were asked, ISO 8601. */
+  askedAt: string | null;
+  /** The last collection brought no question. */
+  clear: boolean;
+}
+
 /**
  * A debate's state: references, numbers and flags, never the text of turns. It is the fold of the event log
  * (`reduce`), so a stored log arrives at the stored state.
@@ -112,6 +139,8 @@ export interface DebateState {
   participants: ParticipantState[];
   judge: Spend;
   assessments: AssessmentDigest[];
+  /** Only where the debate has clarifications. */
+  clarification?: ClarificationState;
   problems: Problem[];
   retries: number;
   error: FaultView | null;
@@ -147,7 +176,7 @@ export interface TurnSpec {
 }
 
 /** Acts other than turns, named for the activity that does them. */
-export type ActName = "assessRound" | "reachVerdict";
+export type ActName = "assessRound" | "reachVerdict" | "collectQuestions";
 
 /** One model call that is no turn: by the judge or by a participant. */
 export interface ActSpec {
@@ -162,6 +191,11 @@ export type Step =
   | { kind: "turns"; phase: string; order: "parallel" | "sequential"; expected: number; turns: TurnSpec[] }
   /** All at once. */
   | { kind: "acts"; phase: string; acts: ActSpec[] }
+  /** Put the collected questions together and ask them. */
+  | { kind: "gatherQuestions"; iteration: number }
+  /** null: for as long as it takes. */
+  | { kind: "awaitAnswers"; timeoutMs: number | null }
+  | { kind: "clarified" }
   | { kind: "endRound"; phase: string; round: number }
   | { kind: "conclude"; endedBy: EndedBy; act: ActSpec };
 

@@ -1,5 +1,6 @@
 /** What comes in over HTTP to create a debate, as a schema (spec §2.2a). Its meaning is checked in `config.ts`. */
 import { z } from "zod";
+import { ClarificationsRequest } from "./questions.ts";
 import { FormatName } from "./schemas.ts";
 
 const LIMITS = { topic: 20_000, background: 400_000, rounds: 50, name: 80, text: 20_000 } as const;
@@ -71,6 +72,7 @@ export const DebateRequest = z
     judging: z.enum(["every-round", "final-only"]).optional(),
     participants: z.array(ParticipantRequest),
     judge: JudgeRequest.optional(),
+    clarifications: ClarificationsRequest.optional(),
     roundDelayMs: z.int().min(0).max(3_600_000).optional(),
     limits: z
       .strictObject({
@@ -91,7 +93,6 @@ export const NOT_YET: Record<string, readonly string[]> = {
   "": [
     "termination",
     "earlyStopScore",
-    "clarifications",
     "diversity",
     "exhibits",
     "retrieval",

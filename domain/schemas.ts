@@ -3,6 +3,7 @@
  * imports types only from here: Zod itself must stay out of its bundle.
  */
 import { z } from "zod";
+import { PendingAnswers } from "./questions.ts";
 import { COMMANDS, STATUSES } from "./lifecycle.ts";
 
 export const FORMATS = ["free-form", "structured-rounds", "round-limited", "convergence-seeking"] as const;
@@ -209,7 +210,7 @@ export const Debate = z
     minRounds: z.int(),
     allowed: z.array(z.enum(COMMANDS)).meta({ description: "Commands that are legal now" }),
     pausing: z.boolean(),
-    pending: z.null(),
+    pending: PendingAnswers.nullable().meta({ description: "What the debate waits for from its owner" }),
     participants: z.array(Participant),
     judge: z.object({ model: z.string(), panel: z.array(z.string()), usage: Usage, costUsd: Money }).nullable(),
     promptSources: z.record(z.string(), PromptSource).meta({ description: "By participant id, and `judge`" }),

@@ -2,6 +2,7 @@
  * A debate's state is the fold of its event log: `reduce(state, event)`. Given the same events it is the same, so a
  * stored log arrives at the stored state (spec §1.3).
  */
+import { NOTHING_ASKED, openQuestions, reduceClarification } from "./clarifications.ts";
 import { addSpend, NO_SPEND, spendOf, totalOf } from "./costs.ts";
 import type { DraftEvent, EventPayloads } from "./events.ts";
 import type { Situation, StopMode } from "./lifecycle.ts";
@@ -25,6 +26,7 @@ export function initialState(plan: DebatePlan): DebateState {
     participants: plan.participants.map(({ id }) => ({ id, status: "active", retries: 0, spend: NO_SPEND })),
     judge: NO_SPEND,
     assessments: [],
+    ...(plan.clarifications && { clarification: NOTHING_ASKED }),
     problems: [],
     retries: 0,
     error: null,
@@ -46,6 +48,8 @@ export function situationOf(state: DebateState, now: { turnsInFlight?: number; s
     wholeTurns: state.wholeTurns,
     turnsInFlight: now.turnsInFlight ?? 0,
     retries: state.retries,
+    clarifies: state.clarification !== undefined,
+    awaitingAnswers: openQuestions(state).length > 0,
     ...(now.stopMode && { stopMode: now.stopMode }),
   };
 }
@@ -72,6 +76,13 @@ export function reduce(state: DebateState, event: DraftEvent): DebateState {
         event.data.actId,
         event.data.attempt,
       );
+    case "clarification.collected": {
+      const spent = withSpend(state, event.data.participantId, spendOf(event.data));
+      return { ...spent, clarification: reduceClarification(state.clarification ?? NOTHING_ASKED, event) };
+    }
+    case "clarification.asked":
+    case "clarification.answered":
+      return { ...state, clarification: reduceClarification(state.clarification ?? NOTHING_ASKED, event) };
     case "assessment.completed":
       return assessed(state, event.data.assessment);
     case "result.completed":

@@ -49,12 +49,12 @@ export async function startWorkers(input: WorkersInput): Promise<Workers> {
     ...(input.retryBaseMs !== undefined && { retryBaseMs: input.retryBaseMs }),
   });
   const common: WorkerOptions = { connection, namespace, taskQueue, shutdownGraceTime: GRACE };
-  const { checkProviders, publish, ...modelActs } = activities;
+  const { checkProviders, publish, gatherQuestions, storeAnswers, ...modelActs } = activities;
   const workers = await Promise.all([
     Worker.create({
       ...common,
       ...workflowSource(input),
-      activities: { checkProviders, publish },
+      activities: { checkProviders, publish, gatherQuestions, storeAnswers },
       stickyQueueScheduleToStartTimeout: STICKY_TIMEOUT,
       // A short rest between rounds keeps its workflow task open.
       maxConcurrentWorkflowTaskExecutions: 200,

@@ -5,6 +5,7 @@ import { createDebates } from "./debates.ts";
 import { listDebates } from "./listing.ts";
 import { createLog } from "./log.ts";
 import type { Store } from "./port.ts";
+import { createQuestions } from "./questions.ts";
 import { ensureTable } from "./schema.ts";
 import { createTable, type TableOptions } from "./table.ts";
 import { createTurns } from "./turns.ts";
@@ -36,6 +37,7 @@ export function createStore(options: StoreOptions): TableStore {
   return {
     ...debates,
     ...turns,
+    ...createQuestions(table),
     log,
     async discardDebate(key) {
       log.forget(key);

@@ -14,7 +14,7 @@ export const CONFIG = "CONFIG";
 const LONGEST_KEY = 1024;
 
 /** `#` separates the pieces of a key, so it must not stand in one. */
-function piece(text: string): string {
+export function piece(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
@@ -41,7 +41,7 @@ function three(n: number | string): string {
   return String(n).padStart(3, "0");
 }
 
-export function generationPrefix(kind: "TURN" | "ASSESS" | "RESULT", generation: number): string {
+export function generationPrefix(kind: "TURN" | "ASSESS" | "RESULT" | "QUESTION", generation: number): string {
   return `${kind}#${three(generation)}`;
 }
 

@@ -5,7 +5,8 @@
 import type { DebateConfig } from "../domain/config.ts";
 import type { DraftEvent, LogEvent } from "../domain/events.ts";
 import type { DebateState, Horizon } from "../domain/plan.ts";
-import type { Assessment, Result, Turn } from "../domain/schemas.ts";
+import type { Question } from "../domain/questions.ts";
+import type { Assessment, Result, Turn, Usage } from "../domain/schemas.ts";
 
 export interface DebateKey {
   tenant: string;
@@ -76,6 +77,24 @@ export interface EventLog {
   follow(input: { debate: DebateKey; after: number; signal: AbortSignal }): AsyncIterable<LogEvent>;
 }
 
+/** What one participant asked in one collection, before it is merged with what the others asked. */
+export interface Collection {
+  generation: number;
+  iteration: number;
+  participantId: string;
+  questions: string[];
+  usage: Usage;
+  costUsd: number | null;
+  latencyMs: number;
+  at: string;
+}
+
+export interface StoredAnswer {
+  questionId: string;
+  answer: string;
+  at: string;
+}
+
 export interface Store {
   log: EventLog;
   /** Creates CONFIG, then META if absent. False when the debate exists. */
@@ -101,6 +120,17 @@ export interface Store {
   listAssessments(key: DebateKey, generation: number, before?: { round: number; count: number }): Promise<Assessment[]>;
   putResult(key: DebateKey, generation: number, result: Result): Promise<Result>;
   getResult(key: DebateKey, generation: number): Promise<Result | null>;
+  /** These are put if absent, as turns are; the loser of a race gets the stored one. */
+  putCollection(key: DebateKey, collection: Collection): Promise<Collection>;
+  getCollection(
+    key: DebateKey,
+    of: Pick<Collection, "generation" | "iteration" | "participantId">,
+  ): Promise<Collection | null>;
+  listCollections(key: DebateKey, of: Pick<Collection, "generation" | "iteration">): Promise<Collection[]>;
+  putQuestion(key: DebateKey, generation: number, question: Question): Promise<Omit<Question, "answer" | "answeredAt">>;
+  putAnswer(key: DebateKey, generation: number, answer: StoredAnswer): Promise<StoredAnswer>;
+  /** All questions of a generation in the order they were asked, with their answers. */
+  listQuestions(key: DebateKey, generation: number): Promise<Question[]>;
   /** Throws when the engine does not answer. */
   ping(): Promise<void>;
 }

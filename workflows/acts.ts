@@ -7,7 +7,7 @@ import { modelQueue } from "./messages.ts";
 
 /** Short work on the store, in the worker that runs the workflow; tried until it is done. */
 export const storeActs = (summary: string) =>
-  proxyLocalActivities<Pick<Activities, "checkProviders" | "publish">>({
+  proxyLocalActivities<Pick<Activities, "checkProviders" | "publish" | "gatherQuestions" | "storeAnswers">>({
     startToCloseTimeout: "20 seconds",
     retry: { initialInterval: "200 milliseconds", maximumInterval: "10 seconds" },
     summary,
@@ -22,7 +22,7 @@ const MARGIN_MS = 30_000;
  */
 export function modelActs(input: { plan: DebatePlan; model: ModelRef; timeoutMs: number; summary: string }) {
   const { plan, model, timeoutMs, summary } = input;
-  return proxyActivities<Pick<Activities, "takeTurn" | "assessRound" | "reachVerdict">>({
+  return proxyActivities<Pick<Activities, "takeTurn" | "assessRound" | "reachVerdict" | "collectQuestions">>({
     taskQueue: modelQueue(model.provider, workflowInfo().taskQueue),
     startToCloseTimeout: timeoutMs + MARGIN_MS,
     heartbeatTimeout: plan.durations.heartbeatTimeout,

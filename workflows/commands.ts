@@ -1,5 +1,6 @@
 /** Commands of the owner, as updates (validated, answered) and as signals (queued; an illegal one is logged). */
 import { ApplicationFailure, setHandler } from "@temporalio/workflow";
+import { pendingOf } from "../domain/clarifications.ts";
 import { allowedCommands, COMMANDS, type Command, isTerminal, move } from "../domain/lifecycle.ts";
 import { situationOf } from "../domain/state.ts";
 import { COMMAND_SIGNALS, COMMAND_UPDATES, type CommandInput, pendingQuery, REFUSED, stateQuery } from "./messages.ts";
@@ -9,8 +10,10 @@ import type { DebateRun } from "./run.ts";
 /** Registers a handler for every command, and the queries. `onAbandon` cancels what is in flight. */
 export function listen(run: DebateRun, onAbandon: () => void): void {
   setHandler(stateQuery, () => run.state);
-  setHandler(pendingQuery, () => null);
+  setHandler(pendingQuery, () => pendingOf(run.state));
   for (const command of COMMANDS) {
+    // Answers are kept before they count: workflows/answers.ts.
+    if (command === "submitAnswers") continue;
     setHandler(
       COMMAND_UPDATES[command],
       async (input?: CommandInput) => {
@@ -34,7 +37,8 @@ export function listen(run: DebateRun, onAbandon: () => void): void {
   }
 }
 
-function requireLegal(run: DebateRun, command: Command, input: CommandInput): void {
+/** Throws what an update is refused with. */
+export function requireLegal(run: DebateRun, command: Command, input: CommandInput): void {
   if (input.deadline !== undefined && Date.now() > input.deadline)
     throw ApplicationFailure.nonRetryable(`${command} came after its deadline`, REFUSED.late);
   if (target(run, command, input) !== null) return;

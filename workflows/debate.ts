@@ -6,6 +6,7 @@ import { allHandlersFinished, CancellationScope, condition, continueAsNew, isCan
 import { isTerminal } from "../domain/lifecycle.ts";
 import type { ResultDigest, Step } from "../domain/plan.ts";
 import { next } from "../domain/protocols/registry.ts";
+import { listenForAnswers } from "./answers.ts";
 import { listen } from "./commands.ts";
 import type { DebateInput } from "./messages.ts";
 import { publish } from "./publishing.ts";
@@ -17,6 +18,7 @@ export async function debateWorkflow(input: DebateInput): Promise<ResultDigest |
   const work = new CancellationScope();
   const stage = createStage(run);
   listen(run, () => work.cancel());
+  listenForAnswers(run);
   if (!input.carried) stage.open();
   let cancelled: unknown = null;
   try {
@@ -70,6 +72,12 @@ async function perform(step: Step, stage: Stage): Promise<void> {
       return stage.takeTurns(step);
     case "acts":
       return stage.perform(step);
+    case "gatherQuestions":
+      return stage.gatherQuestions(step);
+    case "awaitAnswers":
+      return stage.awaitAnswers(step);
+    case "clarified":
+      return stage.clarified();
     case "endRound":
       return stage.endRound(step);
     case "conclude":

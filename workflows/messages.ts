@@ -3,6 +3,7 @@ import { defineQuery, defineSignal, defineUpdate } from "@temporalio/workflow";
 import type { Command, StopMode } from "../domain/lifecycle.ts";
 import { COMMANDS } from "../domain/lifecycle.ts";
 import type { DebatePlan, DebateState } from "../domain/plan.ts";
+import type { Answer, PendingAnswers } from "../domain/questions.ts";
 
 export const TASK_QUEUE = "parley";
 /** One queue per provider, so that its rate limit is Temporal's (spec §4.3). */
@@ -16,6 +17,8 @@ export interface CommandInput {
   reason?: string;
   /** `stop` only. */
   mode?: StopMode;
+  /** `submitAnswers` only. */
+  answers?: Answer[];
 }
 
 /** What an accepted command answers: the debate as the workflow sees it after the command was recorded. */
@@ -24,8 +27,11 @@ export interface CommandOutcome {
   state: DebateState;
 }
 
-/** `ApplicationFailure.type` of a refused update; the first detail holds `{ status, allowed }` of an illegal one. */
-export const REFUSED = { illegal: "illegal-transition", late: "deadline-passed" } as const;
+/**
+ * `ApplicationFailure.type` of a refused update; the first detail holds `{ status, allowed }` of an illegal one, the
+ * problems of one whose input is not valid.
+ */
+export const REFUSED = { illegal: "illegal-transition", late: "deadline-passed", invalid: "invalid-request" } as const;
 
 export const COMMAND_UPDATES = Object.fromEntries(
   COMMANDS.map((name) => [name, defineUpdate<CommandOutcome, [CommandInput?]>(name)]),
@@ -36,7 +42,7 @@ export const COMMAND_SIGNALS = Object.fromEntries(
 ) as Record<Command, ReturnType<typeof defineSignal<[CommandInput?]>>>;
 
 export const stateQuery = defineQuery<DebateState>("state");
-export const pendingQuery = defineQuery<null>("pending");
+export const pendingQuery = defineQuery<PendingAnswers | null>("pending");
 
 /** What a debate starts with, and what it carries over when it continues as new. */
 export interface DebateInput {

@@ -21,6 +21,8 @@ export class DebateRun {
   state: DebateState;
   version: number;
   turnsInFlight = 0;
+  /** Questions whose answers are on their way into the store. */
+  readonly answering = new Set<string>();
   private eventCount: number;
   private head: number;
   private outbox: Pending[] = [];

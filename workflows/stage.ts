@@ -7,6 +7,7 @@ import type { ActName, ActSpec, Step, TurnSpec } from "../domain/plan.ts";
 import type { EndedBy } from "../domain/schemas.ts";
 import { situationOf } from "../domain/state.ts";
 import { modelActs, storeActs } from "./acts.ts";
+import { createClarifying } from "./clarifying.ts";
 import { type Fault, faultOf, faultView } from "./faults.ts";
 import { createPicture, nameOf } from "./picture.ts";
 import { publish } from "./publishing.ts";
@@ -163,8 +164,11 @@ export function createStage(run: DebateRun) {
       enterPhase(phase, acts.length);
       const faults = await Promise.all(acts.map((spec) => perform(spec, null)));
       const fault = faults.find((f) => f !== null);
-      if (fault && run.state.status !== "concluding") fail(fault);
+      const { participantId } = fault ?? {};
+      if (fault && run.state.status !== "concluding") fail(fault, participantId ? { participantId } : {});
     },
+
+    ...createClarifying({ run, picture, happen, enterPhase, leavePhase, publishing }),
 
     endRound({ round }: StepOf<"endRound">): void {
       leavePhase();
@@ -217,9 +221,18 @@ export function createStage(run: DebateRun) {
     const model = by === "judge" ? plan.judge : plan.participants.find((p) => p.id === participantId);
     if (!model) throw new Error(`nobody can do ${id}`);
     const who = participantId === undefined ? "judge" : nameOf(run, participantId);
+    const timeoutMs = participantId === undefined ? durations.judgeTimeout : durations.turnTimeout;
     const doing = endedBy ? `${who} · ${TITLES[name]}` : `round ${round} · ${who} · ${TITLES[name]}`;
-    const acts = modelActs({ plan, model, timeoutMs: durations.judgeTimeout, summary: doing });
-    const about = { id, generation, round, endedBy, degraded, assessed: assessments.length };
+    const acts = modelActs({ plan, model, timeoutMs, summary: doing });
+    const about = {
+      id,
+      ...(participantId && { participantId }),
+      generation,
+      round,
+      endedBy,
+      degraded,
+      assessed: assessments.length,
+    };
     const fault = await act(doing, () =>
       publishing((publication) => acts[name]({ ...about, publication, earlierAttempts: attempts[id] ?? 0, durations })),
     );
@@ -228,7 +241,11 @@ export function createStage(run: DebateRun) {
 }
 
 /** How acts are called in the Temporal UI. */
-const TITLES: Record<ActName, string> = { assessRound: "assessment", reachVerdict: "verdict" };
+const TITLES: Record<ActName, string> = {
+  assessRound: "assessment",
+  reachVerdict: "verdict",
+  collectQuestions: "questions",
+};
 
 type Outcome = Awaited<ReturnType<ReturnType<typeof modelActs>["takeTurn"]>>;
 export type Stage = ReturnType<typeof createStage>;

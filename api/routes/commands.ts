@@ -17,7 +17,11 @@ import { bodyOf, DebateParams, header, json, NoQuery, problems, registerSchema }
 import { CommandRequest, StopRequest } from "../schemas.ts";
 import type { Services } from "../services.ts";
 
-const SUMMARIES: Record<Command, string> = {
+/** Answers have a route of their own: answers.ts. */
+type PlainCommand = Exclude<Command, "submitAnswers">;
+const PLAIN = COMMANDS.filter((command) => command !== "submitAnswers");
+
+const SUMMARIES: Record<PlainCommand, string> = {
   validate: "Check a draft",
   start: "Start a debate that is ready",
   pause: "Pause once the work in flight is done",
@@ -26,9 +30,9 @@ const SUMMARIES: Record<Command, string> = {
   retry: "Try again after a fault",
 };
 /** META is written before an update returns; a read of it may still lag on engines of other makes. */
-const CATCH_UP_MS = 2_000;
+export const CATCH_UP_MS = 2_000;
 
-function routeOf(command: Command) {
+function routeOf(command: PlainCommand) {
   return createRoute({
     method: "post",
     path: `/v1/debates/{id}/${command}`,
@@ -59,7 +63,7 @@ function routeOf(command: Command) {
 export function registerCommands(app: App, services: Services): void {
   registerSchema(app, "CommandRequest", CommandRequest);
   registerSchema(app, "StopRequest", StopRequest);
-  for (const command of COMMANDS) {
+  for (const command of PLAIN) {
     app.openapi(routeOf(command), async (c) => {
       const record = await services.debates.require(c.get("tenant"), c.req.valid("param").id);
       const input = commandInput(command, await readJson(c, { optional: true }));
@@ -81,7 +85,8 @@ function isReached({ version, state }: DebateRecord, command: Command, outcome: 
   return version >= outcome.version && !(command === "validate" && state.status === "validating");
 }
 
-async function give(services: Services, call: { record: DebateRecord; command: Command; input: CommandInput }) {
+/** Throws what keeps the command from being obeyed, as the API says it. */
+export async function give(services: Services, call: { record: DebateRecord; command: Command; input: CommandInput }) {
   const { record, command, input } = call;
   const timeoutMs = services.settings.commandTimeoutMs ?? COMMAND_TIMEOUT_MS;
   if (isTerminal(record.state.status)) throw illegalNow(record, command);

@@ -70,13 +70,14 @@ export function registerTranscript(app: App, services: Services): void {
 async function exportOf({ store, debates }: Services, record: DebateRecord): Promise<TranscriptExport> {
   const key = { tenant: record.tenant, debateId: record.id };
   const { generation } = record.state;
-  const [debate, turns, assessments, events] = await Promise.all([
+  const [debate, turns, assessments, questions, events] = await Promise.all([
     debates.view(record),
     store.listTurns(key, generation),
     store.listAssessments(key, generation),
+    record.config.clarifications ? store.listQuestions(key, generation) : [],
     readLog(store.log, key),
   ]);
   const { result } = debate;
   const trace = buildTrace({ debate, turns, assessments, result, events });
-  return { debate, turns, assessments, summaries: [], questions: [], decisions: [], result, trace, events };
+  return { debate, turns, assessments, summaries: [], questions, decisions: [], result, trace, events };
 }

@@ -18,6 +18,7 @@ export function renderMarkdown(input: TranscriptExport): string {
     `## Topic\n\n${quote(debate.topic)}`,
     ...(debate.context ? [`## Context\n\n${quote(debate.context)}`] : []),
     `## Participants\n\n${participants(debate)}`,
+    ...questions(input),
     ...rounds(input),
     ...(input.result ? verdictSections(input.result, debate) : []),
     ...degraded(debate),
@@ -48,6 +49,19 @@ function overview({ debate, trace }: TranscriptExport): string {
 function participants(debate: Debate): string {
   const rows = debate.participants.map((p) => [p.name, p.position, p.persona ?? "", p.model]);
   return table(["Name", "Position", "Character", "Model"], rows);
+}
+
+function questions({ questions: asked, debate }: TranscriptExport): string[] {
+  if (asked.length === 0) return [];
+  const parts = asked.map(({ id, text, askedBy, answer }) => {
+    const who = askedBy.map((participant) => nameOf(debate, participant)).join(", ");
+    return [
+      `### ${id}, asked by ${inline(who)}`,
+      quote(text),
+      answer === null ? "*No answer was given.*" : quote(`Answer: ${answer}`),
+    ];
+  });
+  return [["## Questions before the debate", ...parts.flat()].join("\n\n")];
 }
 
 function rounds({ turns, assessments, debate }: TranscriptExport): string[] {

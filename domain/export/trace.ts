@@ -39,8 +39,9 @@ interface Span {
 }
 
 /** A record is made when its model call ends. */
-function calls({ turns, assessments, result }: TraceInput): Span[] {
-  return [...turns, ...assessments, ...(result ? [result] : [])].map(({ at, latencyMs }) => {
+function calls({ turns, assessments, result, events }: TraceInput): Span[] {
+  const asked = events.flatMap((e) => (e.type === "clarification.collected" ? [{ at: e.at, ...e.data }] : []));
+  return [...asked, ...turns, ...assessments, ...(result ? [result] : [])].map(({ at, latencyMs }) => {
     const to = millis(at);
     return { from: to - latencyMs, to };
   });

@@ -1,5 +1,6 @@
 /** The transcript as JSON: a whole debate in one object, fit to be imported elsewhere (spec §2.2a). */
 import { z } from "zod";
+import { Question } from "../questions.ts";
 import { Assessment, Debate, Result, Turn } from "../schemas.ts";
 
 const ms = z.int().min(0).nullable();
@@ -35,7 +36,7 @@ export const TranscriptExport = z
     turns: z.array(Turn),
     assessments: z.array(Assessment),
     summaries: nothingYet,
-    questions: nothingYet,
+    questions: z.array(Question),
     decisions: nothingYet,
     result: Result.nullable(),
     trace: Trace,

@@ -17,8 +17,22 @@ export function debateFacts(config: DebateConfig, options: { withIds?: boolean }
     ...context,
     "The participants and their positions:",
     ...people,
+    ...clarifiedFacts(config),
     "",
   ].join("\n");
+}
+
+/** What the owner was asked before the debate, and what the answers were. */
+function clarifiedFacts({ clarified = [], participants }: DebateConfig): string[] {
+  if (clarified.length === 0) return [];
+  const nameOf = (id: string) => participants.find((p) => p.id === id)?.name ?? id;
+  return [
+    "Before the debate its owner was asked these questions. The answers hold for everyone:",
+    ...clarified.flatMap(({ id, text, askedBy, answer }) => [
+      fence("question", text, { id, by: askedBy.map(nameOf).join(", ") }).trimEnd(),
+      answer === null ? `To ${id} no answer was given.` : fence("answer", answer, { to: id }).trimEnd(),
+    ]),
+  ];
 }
 
 /** The format's rules, and who speaks when. */

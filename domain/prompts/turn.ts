@@ -44,7 +44,7 @@ export function buildTurnPrompt(input: TurnPromptInput): Prompt {
   };
 }
 
-function requireParticipant(config: DebateConfig, id: string): ParticipantConfig {
+export function requireParticipant(config: DebateConfig, id: string): ParticipantConfig {
   const found = config.participants.find((p) => p.id === id);
   if (!found) throw new Error(`there is no participant ${id} in this debate`);
   return found;
@@ -74,7 +74,7 @@ function openingBlock(config: DebateConfig, me: ParticipantConfig): string {
   return `${[facts, whoYouAre(me), formatRules(config), FENCE_RULE].join("\n")}\n`;
 }
 
-function whoYouAre(me: ParticipantConfig): string {
+export function whoYouAre(me: ParticipantConfig): string {
   return [
     `You are ${label(me.name)}.`,
     `Your position: ${escapeMarks(me.position)}`,

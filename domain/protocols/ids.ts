@@ -7,6 +7,11 @@ export function assessmentId(generation: number, round: number): string {
   return `g${generation}-r${round}-assessment`;
 }
 
+/** A participant's questions of one collection. */
+export function collectionId(of: { generation: number; iteration: number; participantId: string }): string {
+  return `g${of.generation}-c${of.iteration}-${of.participantId}`;
+}
+
 export function verdictId(generation: number): string {
   return `g${generation}-verdict`;
 }

@@ -1,3 +1,4 @@
+import { nextClarification } from "../clarifications.ts";
 import { FORMATS_BY_NAME } from "../formats/registry.ts";
 import type { DebatePlan, DebateState, Step } from "../plan.ts";
 import { nextJudged } from "./judged.ts";
@@ -6,5 +7,6 @@ const PROTOCOLS = { judged: nextJudged };
 
 /** What to do now, by the rules of the debate's format. */
 export function next(plan: DebatePlan, state: DebateState): Step {
+  if (state.status === "clarifying") return nextClarification(plan, state);
   return PROTOCOLS[FORMATS_BY_NAME[plan.format].protocol](plan, state);
 }

@@ -16,6 +16,8 @@ export interface DebateArguments {
   participants?: Speaker[];
   mode?: "simultaneous" | "sequential";
   judge?: string;
+  /** The participants may ask questions first. */
+  clarify?: boolean;
   json: boolean;
   output?: string;
   report?: string;
@@ -57,6 +59,7 @@ function createProgram(): Command {
     )
     .addOption(new Option("-m, --mode <mode>", "the order within a round").choices(["simultaneous", "sequential"]))
     .addOption(new Option("-j, --judge <model>", "provider/model").argParser(requireModel))
+    .option("-c, --clarify", "let the participants ask you questions before they begin")
     .option("--json", "print the finished debate as JSON, and nothing else, on standard output")
     .option("-o, --output <file>", "write the debate (x.json) or the result's text (any other name) to a file")
     .option("--report <file>", "write the transcript as Markdown to a file")

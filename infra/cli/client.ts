@@ -1,6 +1,7 @@
 /** A small client of Parley's HTTP API. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { type EventPayloads, type EventType, isTerminalEvent } from "../../domain/events.ts";
+import type { Answer } from "../../domain/questions.ts";
 import type { DebateRequest } from "../../domain/request.ts";
 import type { Debate } from "../../domain/schemas.ts";
 import { parseEvents } from "./sse.ts";
@@ -36,8 +37,8 @@ export class Unreachable extends Error {
 }
 
 /** What a caller sends: fields with a default may be missing. */
-export type NewDebate = Omit<Partial<DebateRequest>, "topic" | "participants"> &
-  Pick<DebateRequest, "topic" | "participants">;
+export type NewDebate = Omit<Partial<DebateRequest>, "topic" | "participants" | "clarifications"> &
+  Pick<DebateRequest, "topic" | "participants"> & { clarifications?: Partial<DebateRequest["clarifications"]> };
 
 interface ModelList {
   providers?: { id: string; isAuthenticated: boolean; demo: boolean; defaultModel: string | null }[];
@@ -47,6 +48,7 @@ interface ModelList {
 export interface Client {
   createDebate(request: NewDebate): Promise<Debate>;
   getDebate(id: string): Promise<Debate>;
+  submitAnswers(id: string, answers: Answer[]): Promise<Debate>;
   models(): Promise<ModelList>;
   /** The transcript as Markdown. */
   report(id: string): Promise<string>;
@@ -65,6 +67,8 @@ export function createClient(baseUrl: string, options: { retryMs?: number } = {}
   return {
     createDebate: async (body) => (await post(base, "/v1/debates", body)).json() as Promise<Debate>,
     getDebate: async (id) => (await get(debate(id))).json() as Promise<Debate>,
+    submitAnswers: async (id, answers) =>
+      (await post(base, `${debate(id)}/answers`, { answers })).json() as Promise<Debate>,
     models: async () => (await get("/v1/models")).json() as Promise<ModelList>,
     report: async (id) => (await get(`${debate(id)}/transcript?as=md`, "text/markdown")).text(),
     events: (id, signal) =>

@@ -6,6 +6,7 @@ import { NoTemporal } from "../local/temporal-binary.ts";
 import { onInterrupt } from "../running.ts";
 import { type DebateArguments, isHelp, parseArguments } from "./arguments.ts";
 import { ApiError, createClient } from "./client.ts";
+import { promptOf } from "./prompt.ts";
 import { findHost, type Host } from "./host.ts";
 import { runDebate, type Streams } from "./run-debate.ts";
 import { plain, styleFor } from "./terminal.ts";
@@ -14,6 +15,7 @@ const streams: Streams = {
   out: (text) => void process.stdout.write(text),
   err: (text) => void process.stderr.write(text),
   style: styleFor(process.stderr),
+  ask: promptOf(process.stdin, process.stderr),
 };
 
 process.exitCode = await main(process.argv.slice(2));

@@ -51,6 +51,8 @@ function tell(event: WireEvent, telling: Telling): void {
       return turns.note(style("cyan", `\n── Round ${event.round} of ${telling.debate.maxRounds} ──`));
     case "phase.started":
       return notePhase(event, telling);
+    case "clarification.answered":
+      return tellAnswers(event, telling);
     case "turn.started":
       return turns.start(event);
     case "turn.delta":
@@ -83,6 +85,11 @@ function tell(event: WireEvent, telling: Telling): void {
 function notePhase(event: Extract<WireEvent, { type: "phase.started" }>, { turns, style, verbose }: Telling): void {
   if (event.phase === "judging") turns.note(style("dim", "\nthe judge weighs the round"));
   else if (verbose) turns.note(style("dim", `phase ${event.phase}: ${event.expected} expected`));
+}
+
+function tellAnswers(event: Extract<WireEvent, { type: "clarification.answered" }>, { turns, style }: Telling): void {
+  const late = event.answers.flatMap(({ questionId, answer }) => (answer === null ? [questionId] : []));
+  if (late.length > 0) turns.note(style("yellow", `no answer was given in time: ${late.join(", ")}`));
 }
 
 function tellFailure(event: Extract<WireEvent, { type: "turn.failed" }>, { turns, style, debate }: Telling): void {

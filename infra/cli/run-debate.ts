@@ -4,6 +4,7 @@ import type { Debate } from "../../domain/schemas.ts";
 import { EXIT } from "../exit.ts";
 import type { DebateArguments, Speaker } from "./arguments.ts";
 import { NAMES } from "./arguments.ts";
+import { type Ask, createClarifier } from "./clarify.ts";
 import type { Client, NewDebate, WireEvent } from "./client.ts";
 import { createNarrator, introduction } from "./narrator.ts";
 import { outcomeText } from "./outcome.ts";
@@ -15,6 +16,8 @@ export interface Streams {
   /** Everything else. */
   err: (text: string) => void;
   style: Style;
+  /** Left out: nobody sits there to be asked. */
+  ask?: Ask | undefined;
 }
 
 const DEMO_DEBATER = "demo/debater";
@@ -35,9 +38,15 @@ export async function runDebate(input: {
   input.onDebate?.(debate);
   streams.err(introduction(debate, streams.style));
   const tell = createNarrator({ debate, write: streams.err, style: streams.style, verbose: args.verbose });
-  for await (const event of client.events(debate.id, signal)) {
-    tell(event);
-    if (isStuck(event)) break;
+  const clarifier = createClarifier({ debate, client, write: streams.err, ask: streams.ask });
+  try {
+    for await (const event of client.events(debate.id, signal)) {
+      tell(event);
+      clarifier.hear(event);
+      if (isStuck(event)) break;
+    }
+  } finally {
+    clarifier.stop();
   }
   const finished = await client.getDebate(debate.id);
   streams.err("\n");
@@ -63,6 +72,7 @@ async function requestOf(args: DebateArguments, client: Client): Promise<NewDeba
     ...(args.format && { format: args.format }),
     ...(args.rounds && { maxRounds: args.rounds }),
     ...(args.mode && { mode: args.mode }),
+    ...(args.clarify && { clarifications: { enabled: true } }),
     ...(args.judge && { judge: { model: args.judge } }),
   };
 }

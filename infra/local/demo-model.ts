@@ -5,7 +5,7 @@
 import type { Server } from "node:http";
 import { type ChatCompletionRequest, createServer, type Fixture, type TextResponse } from "@copilotkit/aimock";
 import { demoAssessment, demoVerdict } from "./demo-judge.ts";
-import { demoOther, demoTurn } from "./demo-replies.ts";
+import { demoOther, demoQuestions, demoTurn } from "./demo-replies.ts";
 import { type DemoMessage, type DemoRequest, readDemoRequest } from "./demo-request.ts";
 
 export interface Pace {
@@ -64,7 +64,7 @@ function fixtures(pace: Pace): Fixture[] {
 }
 
 function isForJudge(request: ChatCompletionRequest): boolean {
-  return ["assessment", "verdict"].includes(readDemoRequest(messagesOf(request)).kind);
+  return ["assessment", "verdict", "questions"].includes(readDemoRequest(messagesOf(request)).kind);
 }
 
 function reply(request: ChatCompletionRequest): TextResponse {
@@ -78,6 +78,7 @@ function reply(request: ChatCompletionRequest): TextResponse {
 
 function contentFor(request: DemoRequest): string {
   if (request.kind === "turn") return demoTurn(request);
+  if (request.kind === "questions") return JSON.stringify(demoQuestions(request));
   if (request.kind === "assessment") return JSON.stringify(demoAssessment(request));
   return request.kind === "verdict" ? JSON.stringify(demoVerdict(request)) : demoOther();
 }

@@ -19,6 +19,14 @@ export function demoTurn(request: TurnRequest): string {
   return [DEMO_LINE, ...paragraphs].join("\n\n");
 }
 
+/** What a demo debater asks before the debate; when it has been asked once, nothing is unclear to it. */
+export function demoQuestions(request: Extract<DemoRequest, { kind: "questions" }>): { questions: string[] } {
+  if (request.iteration > 1) return { questions: [] };
+  const scope = "Is there a place, a time or a budget that we should keep to?";
+  const isFirst = request.participants[0]?.name === request.speaker;
+  return { questions: ["Which outcome matters most to you in this matter?", ...(isFirst ? [scope] : [])] };
+}
+
 export function demoOther(): string {
   return `${DEMO_LINE}\n\nThis server only knows the prompts of Parley's debates, and this was none of them.`;
 }

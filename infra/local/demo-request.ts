@@ -1,5 +1,6 @@
 /** What a request to the demo model is about, read out of Parley's own prompts (`domain/prompts`). */
 import { ASSESS } from "../../domain/prompts/assessment.ts";
+import { ASK } from "../../domain/prompts/questions.ts";
 import { RULE } from "../../domain/prompts/verdict.ts";
 
 export interface DemoMessage {
@@ -32,10 +33,12 @@ export type DemoRequest =
   | (DemoDebate & { kind: "turn"; speaker: string; round: number; totalRounds: number; phase: string })
   | (DemoDebate & { kind: "assessment"; round: number; format: string })
   | (DemoDebate & { kind: "verdict" })
+  | (DemoDebate & { kind: "questions"; speaker: string; iteration: number })
   | { kind: "other" };
 
 const CALL = /^It is your turn, (.+): round (\d+) of (\d+), (\w+)\.$/m;
 const ASSESSMENT = new RegExp(`^${ASSESS} (\\d+) of at most (\\d+)\\.$`, "m");
+const QUESTIONS = new RegExp(`^${ASK}, (.+), you may put questions to its owner \\(collection (\\d+) of`, "m");
 const VERDICT = new RegExp(`^${RULE}: `, "m");
 /** Whom a judge is asked about: somebody may have dropped out. */
 const ASKED = /\bby id: ([a-z0-9-]+(?:, [a-z0-9-]+)*)\./;
@@ -54,6 +57,8 @@ export function readDemoRequest(messages: DemoMessage[]): DemoRequest {
   const assessment = ASSESSMENT.exec(task);
   if (assessment)
     return { ...debate, kind: "assessment", round: Number(assessment[1]), format: FORMAT.exec(task)?.[1] ?? "" };
+  const asked = QUESTIONS.exec(task);
+  if (asked) return { ...debate, kind: "questions", speaker: asked[1] ?? "", iteration: Number(asked[2]) };
   return VERDICT.test(task) ? { ...debate, kind: "verdict" } : { kind: "other" };
 }
 
@@ -64,7 +69,7 @@ function onlyAsked(debate: DemoDebate, task: string): DemoDebate {
 
 /** The task is the last block; faults of an earlier answer may stand fenced inside it. */
 function afterLastFence(text: string): string {
-  const end = /.*<\/(?:turn|assessment|participant)>/s.exec(text)?.[0].length ?? 0;
+  const end = /.*<\/(?:turn|assessment|participant|question|answer)>/s.exec(text)?.[0].length ?? 0;
   return text.slice(end);
 }
 

@@ -88,6 +88,26 @@ test("A debate that is over refuses every command with 409 from what is stored."
   }
 });
 
+test("Answers are checked before anybody is asked, and illegal ones are 409 from the workflow or from what is stored.", async () => {
+  const id = await runningDebate();
+  const answers = { answers: [{ questionId: "q1", answer: "Graz." }] };
+  const refused = await world.post(`/v1/debates/${id}/answers`, answers);
+  expect(refused.status).toBe(409);
+  expect(await problemOf(refused)).toMatchObject({ debateStatus: "running", allowed: ["pause", "stop"] });
+  const faulty = await world.post(`/v1/debates/${id}/answers`, { answers: [{ questionId: "q1", answer: "\n" }, {}] });
+  expect(faulty.status).toBe(422);
+  expect((await problemOf(faulty)).errors?.map((e) => e.pointer)).toEqual([
+    "/answers/0/answer",
+    "/answers/1/questionId",
+    "/answers/1/answer",
+  ]);
+  expect((await world.post(`/v1/debates/${id}/answers`)).status).toBe(415);
+  expect((await world.post("/v1/debates/deb-20261121-051254-7K2M9Q/answers", answers)).status).toBe(404);
+  await world.post(`/v1/debates/${id}/stop`, { mode: "abandon" });
+  const over = await storeDebate(world.store, { state: { status: "completed" } });
+  expect((await world.post(`/v1/debates/${over.id}/answers`, answers)).status).toBe(409);
+});
+
 test("A debate whose workflow ended while META still lagged is 409 once META says so.", async () => {
   const id = await runningDebate();
   await world.post(`/v1/debates/${id}/stop`, { mode: "abandon" });

@@ -79,9 +79,10 @@ test("What may be null says so where it stands, and no named schema is null by i
     expect([name, type]).not.toEqual([name, expect.arrayContaining(["null"])]);
 });
 
-test("Commands describe their bodies: stop has modes, the others a reason.", () => {
+test("Commands describe their bodies: stop has modes, answers their list, the others a reason.", () => {
   const bodyOf = (command: string) =>
     document.paths[`/v1/debates/{id}/${command}`]?.post?.requestBody?.content["application/json"]?.schema.$ref;
   expect(bodyOf("stop")).toBe("#/components/schemas/StopRequest");
+  expect(bodyOf("answers")).toBe("#/components/schemas/AnswersRequest");
   expect(bodyOf("pause")).toBe("#/components/schemas/CommandRequest");
 });

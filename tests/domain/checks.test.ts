@@ -29,6 +29,15 @@ describe("checking a request", () => {
   it.each([
     ["a blank topic", { topic: "  \n" }, "/topic"],
     ["a topic that is too long", { topic: "x".repeat(20_001) }, "/topic"],
+    [
+      "clarifications without end",
+      { clarifications: { enabled: true, maxIterations: 11 } },
+      "/clarifications/maxIterations",
+    ],
+    ["no question allowed", { clarifications: { enabled: true, maxPerAgent: 0 } }, "/clarifications/maxPerAgent"],
+    ["no time to answer", { clarifications: { answerTimeoutSeconds: 0 } }, "/clarifications/answerTimeoutSeconds"],
+    ["clarifications that are no object", { clarifications: true }, "/clarifications"],
+    ["an unknown rule of clarifications", { clarifications: { rounds: 2 } }, "/clarifications/rounds"],
     ["no topic", { topic: undefined }, "/topic"],
     ["one participant", { participants: good.participants.slice(0, 1) }, "/participants"],
     [
@@ -193,5 +202,33 @@ describe("a model's name", () => {
 
   it.each(["gpt", "/gpt", "openai/"])("is not %s", (id) => {
     expect(parseModel(id)).toBeNull();
+  });
+});
+
+describe("clarifications", () => {
+  const planned = (clarifications: object) =>
+    planOf({
+      tenant: "t",
+      debateId: "d",
+      config: config({ clarifications }),
+      durations: SHORT,
+      continueAfterEvents: 1_000,
+    }).clarifications;
+
+  it("are off unless they are asked for", () => {
+    expect(config()).not.toHaveProperty("clarifications");
+    expect(config({ clarifications: { maxIterations: 5 } })).not.toHaveProperty("clarifications");
+    expect(planned({})).toBeUndefined();
+  });
+
+  it("have their defaults, and wait without end", () => {
+    expect(config({ clarifications: { enabled: true } }).clarifications).toEqual({ maxIterations: 3, maxPerAgent: 3 });
+    expect(planned({ enabled: true })).toEqual({ maxIterations: 3 });
+  });
+
+  it("give the workflow how often to ask and how long to wait", () => {
+    const rules = { enabled: true, maxIterations: 10, maxPerAgent: 1, answerTimeoutSeconds: 90 };
+    expect(config({ clarifications: rules }).clarifications?.maxPerAgent).toBe(1);
+    expect(planned(rules)).toEqual({ maxIterations: 10, answerTimeoutMs: 90_000 });
   });
 });

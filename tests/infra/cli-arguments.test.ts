@@ -42,6 +42,11 @@ test("every option is read", () => {
   });
 });
 
+test("--clarify lets the participants ask first", () => {
+  expect(parseArguments(["topic", "--clarify"]).clarify).toBe(true);
+  expect(parseArguments(["topic"])).not.toHaveProperty("clarify");
+});
+
 test("participants without a name get one", () => {
   const { participants } = parseArguments(["t", "--participants", "demo/a, Zoe = demo/b ,demo/c"]);
   expect(participants?.map(({ name }) => name)).toEqual([NAMES[0], "Zoe", NAMES[2]]);

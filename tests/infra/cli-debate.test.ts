@@ -168,6 +168,7 @@ describe("a run", () => {
         asked = request;
         return debate({ status: "initializing", result: null });
       },
+      submitAnswers: async () => expect.unreachable("nobody asks here"),
       getDebate: async () => more.finished ?? debate(),
       models: async () => ({ defaultModel: null }),
       report: async () => "# Cars",
@@ -187,6 +188,15 @@ describe("a run", () => {
     expect(await run()).toBe(0);
     expect(asked?.participants).toEqual(["Ada", "Ben"].map((name) => ({ name, model: "demo/debater" })));
     expect(err).toContain("its replies are canned");
+  });
+
+  test("with --clarify lets the participants ask first, and says when an answer came too late", async () => {
+    const late = { id: 1, type: "clarification.answered", at: "t", answers: [{ questionId: "q1", answer: null }] };
+    const given = { id: 2, type: "clarification.answered", at: "t", answers: [{ questionId: "q2", answer: "Yes." }] };
+    await run({ clarify: true }, { events: [late, given] as unknown as WireEvent[] });
+    expect(asked?.clarifications).toEqual({ enabled: true });
+    expect(err).toContain("no answer was given in time: q1\n");
+    expect(err).not.toContain("q2");
   });
 
   test("passes on what was asked for", async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { DebateConfig } from "../../domain/config.ts";
 import { buildAssessmentPrompt, readAssessment } from "../../domain/prompts/assessment.ts";
 import type { Prompt } from "../../domain/prompts/prompt.ts";
+import { buildQuestionsPrompt, readQuestions } from "../../domain/prompts/questions.ts";
 import { buildTurnPrompt } from "../../domain/prompts/turn.ts";
 import { buildVerdictPrompt, readVerdict } from "../../domain/prompts/verdict.ts";
 import { FORMATS, type Turn } from "../../domain/schemas.ts";
@@ -66,6 +67,36 @@ async function played(config: DebateConfig, rounds: number): Promise<Turn[]> {
     }
   return turns;
 }
+
+describe("a demo debater that may ask first", () => {
+  const asked = async (config: DebateConfig, participantId: string, iteration = 1) => {
+    const prompt = buildQuestionsPrompt({ config, participantId, iteration, maxIterations: 3, maxQuestions: 3 });
+    const reading = readQuestions(await ask(prompt), { maxQuestions: 3 });
+    return reading.ok ? reading.value : reading.faults;
+  };
+
+  it("asks one or two questions in the first collection, one of them shared, and none later", async () => {
+    const config = configFor();
+    const [first, second] = await Promise.all(["p1", "p2"].map((id) => asked(config, id)));
+    expect([first?.length, second?.length]).toEqual([2, 1]);
+    expect(first?.[0]).toBe(second?.[0]);
+    expect(await asked(config, "p1", 2)).toEqual([]);
+  });
+
+  it("still speaks from its position when questions and answers stand among the facts", async () => {
+    const question = {
+      id: "q1",
+      iteration: 1,
+      text: "Where?",
+      askedBy: ["p1"],
+      answer: "Graz.",
+      askedAt: "t",
+      answeredAt: "t",
+    };
+    const config = { ...configFor(), clarified: [question] };
+    expect(await ask(turnPrompt({ config }))).toBe(await ask(turnPrompt()));
+  });
+});
 
 describe("a demo debater", () => {
   it("says in its first words that the text is canned", async () => {

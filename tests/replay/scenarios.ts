@@ -4,6 +4,7 @@ import { debaters, type FlatEvent, requestOf, type World } from "../support/worl
 
 const P = ["p1", "p2"];
 const status = (to: string) => (e: FlatEvent) => e.type === "debate.status" && e["status"] === to;
+const awaiting = (e: FlatEvent) => e.type === "phase.started" && e["phase"] === "awaiting_answers";
 const started = (id: string) => (e: FlatEvent) => e.type === "turn.started" && e["turnId"] === id;
 
 /** Plays a debate to its end and gives its id. */
@@ -64,6 +65,23 @@ export const SCENARIOS: Record<string, Scenario> = {
       await world.handle(id).cancel();
       release();
     }),
+  clarified: async (world) => {
+    const ask = ({ messages }: { messages: { content: string }[] }) =>
+      (messages.at(-1)?.content ?? "").includes("collection 1 of") ? ["Which city?", "What budget?"] : [];
+    world.models.use(debaters(P, { ask }));
+    const clarifications = { enabled: true, answerTimeoutSeconds: 3_600 };
+    const { id } = await world.create(requestOf({ maxRounds: 1, clarifications }));
+    await world.until(id, awaiting);
+    await world.post(`/v1/debates/${id}/answers`, { answers: [{ questionId: "q2", answer: "Ten million." }] });
+    await world.post(`/v1/debates/${id}/pause`);
+    await world.until(id, status("paused"));
+    await world.post(`/v1/debates/${id}/resume`);
+    await world.handle(id).signal("submitAnswers", { answers: [{ questionId: "q9", answer: "Nobody asked." }] });
+    await world.handle(id).signal("submitAnswers", { answers: [{ questionId: "q1", answer: "Graz." }] });
+    await world.finished(id);
+    await world.handle(id).result();
+    return id;
+  },
   "failed-and-retried": async (world) => {
     let healed = false;
     world.models.use((request) =>

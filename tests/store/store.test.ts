@@ -6,6 +6,7 @@ import { describeDebates } from "./contract/debates.ts";
 import { describeEngine } from "./contract/engine.ts";
 import { describeListing } from "./contract/listing.ts";
 import { describeLog } from "./contract/log.ts";
+import { describeQuestions } from "./contract/questions.ts";
 import { describeRaces } from "./contract/races.ts";
 import { describeTail } from "./contract/tail.ts";
 import { describeTurns } from "./contract/turns.ts";
@@ -22,6 +23,7 @@ describe.each(ENGINES)("the store on %s", (engine) => {
     describeDebates(() => bench);
     describeListing(() => bench);
     describeTurns(() => bench);
+    describeQuestions(() => bench);
     describeLog(() => bench);
     describeRaces(() => bench);
     describeTail(() => bench);

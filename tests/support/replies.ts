@@ -51,9 +51,10 @@ export function verdictJson(participants: string[]): string {
   });
 }
 
-/** Which of the three prompts a request is, told by the words that stand in its last block. */
-export function kindOf(request: { messages: { content: string }[] }): "turn" | "assessment" | "verdict" {
+/** Which of the prompts a request is, told by the words that stand in its last block. */
+export function kindOf(request: { messages: { content: string }[] }): "turn" | "assessment" | "verdict" | "questions" {
   const last = request.messages.at(-1)?.content ?? "";
+  if (last.includes("you may put questions to its owner")) return "questions";
   if (last.includes("The debate is over:")) return "verdict";
   return /Assess round \d+/.test(last) ? "assessment" : "turn";
 }

@@ -199,6 +199,8 @@ export interface Manner {
   turn?: (request: ModelRequest, n: number) => ModelReplyScript;
   assess?: (request: ModelRequest, round: number) => ModelReplyScript;
   rule?: (request: ModelRequest) => ModelReplyScript;
+  /** What a debater would like to know before the debate; nothing unless told. */
+  ask?: (request: ModelRequest) => string[];
   opinion?: (round: number) => Opinion;
 }
 
@@ -211,6 +213,8 @@ export function debaters(participants: string[], manner: Manner = {}) {
       turns += 1;
       return manner.turn?.(request, turns) ?? { text: `Speech ${turns}.`, usage: { input: 100, output: 20 } };
     }
+    if (kind === "questions")
+      return { json: { questions: manner.ask?.(request) ?? [] }, usage: { input: 80, output: 10 } };
     if (kind === "verdict")
       return manner.rule?.(request) ?? { text: verdictJson(participants), usage: { input: 500, output: 200 } };
     const round = Number(/Assess round (\d+)/.exec(request.messages.at(-1)?.content ?? "")?.[1]);

@@ -1,0 +1,78 @@
+/** Questions before a debate, and their answers: each put once, never changed. An answer is an item of its own. */
+import type { Question } from "../domain/questions.ts";
+import { readBody, writeBody } from "./bodies.ts";
+import { debateKey, generationPrefix, type Item, type ItemKey, piece } from "./keys.ts";
+import type { Collection, DebateKey, Store, StoredAnswer } from "./port.ts";
+import type { Table } from "./table.ts";
+
+export type Questions = Pick<
+  Store,
+  "putCollection" | "getCollection" | "listCollections" | "putQuestion" | "putAnswer" | "listQuestions"
+>;
+
+type StoredQuestion = Omit<Question, "answer" | "answeredAt">;
+
+const place = (generation: number, part: string) => `${generationPrefix("QUESTION", generation)}#${part}`;
+const padded = (n: number) => String(n).padStart(6, "0");
+const collectionKey = ({ generation, iteration, participantId }: Pick<Collection, Keys>) =>
+  place(generation, `COLLECTION#${padded(iteration)}#${piece(participantId)}`);
+/** `q12` → `000012`: in the order they were asked. */
+const numbered = (questionId: string) => padded(Number(questionId.slice(1)));
+
+type Keys = "generation" | "iteration" | "participantId";
+
+export function createQuestions(table: Table): Questions {
+  async function get<T>(at: ItemKey): Promise<T | null> {
+    const item = await table.get(at);
+    return item && (JSON.parse(await readBody(table, item)) as T);
+  }
+
+  async function putOnce<T>(at: ItemKey, value: T): Promise<T> {
+    const body = await writeBody(table, at, JSON.stringify(value));
+    if (await table.putIfAbsent({ ...at, ...body })) return value;
+    return (await get<T>(at)) ?? value;
+  }
+
+  async function list<T>(PK: string, prefix: string): Promise<T[]> {
+    const items: Item[] = [];
+    let start: Item | null = null;
+    do {
+      const page: Awaited<ReturnType<Table["query"]>> = await table.query({
+        KeyConditionExpression: "PK = :pk AND begins_with(SK, :prefix)",
+        ExpressionAttributeValues: { ":pk": PK, ":prefix": prefix },
+        ConsistentRead: true,
+        ...(start && { ExclusiveStartKey: start }),
+      });
+      items.push(...page.items);
+      start = page.last;
+    } while (start);
+    const whole = items.filter((item) => !item.SK.includes("#PART#"));
+    return Promise.all(whole.map(async (item) => JSON.parse(await readBody(table, item, items)) as T));
+  }
+
+  async function listQuestions(key: DebateKey, generation: number): Promise<Question[]> {
+    const [questions, answers] = await Promise.all([
+      list<StoredQuestion>(debateKey(key), place(generation, "ASKED#")),
+      list<StoredAnswer>(debateKey(key), place(generation, "ANSWER#")),
+    ]);
+    return questions.map((question) => {
+      const answer = answers.find((a) => a.questionId === question.id);
+      return { ...question, answer: answer?.answer ?? null, answeredAt: answer?.at ?? null };
+    });
+  }
+
+  return {
+    putCollection: (key, collection) => putOnce({ PK: debateKey(key), SK: collectionKey(collection) }, collection),
+    getCollection: (key, collection) => get<Collection>({ PK: debateKey(key), SK: collectionKey(collection) }),
+    listCollections: (key, { generation, iteration }) =>
+      list<Collection>(debateKey(key), place(generation, `COLLECTION#${padded(iteration)}#`)),
+    putQuestion: (key, generation, { answer: _answer, answeredAt: _at, ...question }) =>
+      putOnce<StoredQuestion>(
+        { PK: debateKey(key), SK: place(generation, `ASKED#${numbered(question.id)}`) },
+        question,
+      ),
+    putAnswer: (key, generation, answer) =>
+      putOnce({ PK: debateKey(key), SK: place(generation, `ANSWER#${numbered(answer.questionId)}`) }, answer),
+    listQuestions,
+  };
+}
