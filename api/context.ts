@@ -3,6 +3,7 @@ import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Client } from "@temporalio/client";
 import type { Catalogue } from "../domain/catalogue.ts";
 import type { Durations } from "../domain/plan.ts";
+import type { TemplateSearch } from "../domain/retrieval.ts";
 import type { Store } from "../store/port.ts";
 
 export interface ApiSettings {
@@ -34,6 +35,7 @@ interface Logger {
 export interface AppDeps {
   temporal: Client;
   store: Store;
+  templates: TemplateSearch;
   catalogue: Catalogue;
   settings: ApiSettings;
   now(): Date;

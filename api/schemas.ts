@@ -3,6 +3,7 @@ import { z } from "@hono/zod-openapi";
 import { STATUSES } from "../domain/lifecycle.ts";
 import { TranscriptExport } from "../domain/export/transcript.ts";
 import { Debate, FormatName, Money, Problem, Usage } from "../domain/schemas.ts";
+import { Template } from "../domain/templates/template.ts";
 import { EVENT_NAMES } from "./event-view.ts";
 
 export const ProblemDetails = z
@@ -148,6 +149,26 @@ export const FormatCatalogue = z
     ),
   })
   .meta({ id: "FormatCatalogue" });
+
+export const TemplateList = z
+  .object({ items: z.array(Template), nextCursor: z.string().nullable() })
+  .meta({ id: "TemplateList" });
+
+export const TemplateHits = z
+  .object({
+    method: z
+      .enum(["lexical", "semantic", "chroma"])
+      .meta({ description: "How they were found; `lexical` also when the configured way failed" }),
+    items: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        score: z.number().meta({ description: "Higher is nearer; comparable within one answer only" }),
+        text: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: "TemplateHits" });
 
 export const Alive = z.object({ status: z.literal("alive"), version: z.string() }).meta({ id: "Alive" });
 

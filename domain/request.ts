@@ -6,7 +6,7 @@ import { FormatName } from "./schemas.ts";
 const LIMITS = { topic: 20_000, background: 400_000, rounds: 50, name: 80, text: 20_000 } as const;
 
 /** No line breaks or other control characters, no angle brackets: names stand in prompts and reports. */
-const label = z
+export const label = z
   .string()
   .trim()
   .min(1, "must not be blank")

@@ -1,9 +1,21 @@
 /** The environment, parsed once (spec §4.5). Nothing else in Parley reads it. */
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { ProviderRow, ProviderSettings } from "../activities/models/providers.ts";
-import type { Durations } from "../domain/plan.ts";
-import { CONFIGURABLE_PROVIDERS, type Environment, environmentSchema, providerVariables } from "./environment.ts";
+import {
+  missingVariable,
+  type ProviderRow,
+  type ProviderSettings,
+  providerRow,
+} from "../activities/models/providers.ts";
+import { parseModel } from "../domain/catalogue.ts";
+import type { Durations, ModelRef } from "../domain/plan.ts";
+import {
+  CONFIGURABLE_PROVIDERS,
+  type Environment,
+  environmentSchema,
+  hasEmbeddings,
+  providerVariables,
+} from "./environment.ts";
 
 export interface Config {
   host: string;
@@ -20,6 +32,8 @@ export interface Config {
   providers: Record<string, ProviderSettings>;
   defaultModel: string | null;
   defaultJudgeModel: string | null;
+  /** How reasoning templates are found; null and null: by their words. */
+  retrieval: { embeddingModel: ModelRef | null; chromaUrl: string | null };
   dataDir: string;
   embedded: "auto" | "off";
   /** Signs cursors; null means: made in the data folder when embedded. */
@@ -67,11 +81,23 @@ function requirements(given: Record<string, string | undefined>): string[] {
   if (!given.TEMPORAL_TLS_CLIENT_CERT_PATH !== !given.TEMPORAL_TLS_CLIENT_KEY_PATH) {
     faults.push("TEMPORAL_TLS_CLIENT_CERT_PATH and TEMPORAL_TLS_CLIENT_KEY_PATH are only of use together");
   }
+  faults.push(...retrievalRequirements(given));
   const [beat, limit] = [given.HEARTBEAT_SECONDS ?? 3, given.HEARTBEAT_TIMEOUT_SECONDS ?? 10].map(Number);
   if (beat !== undefined && limit !== undefined && limit <= beat) {
     faults.push("HEARTBEAT_TIMEOUT_SECONDS must be above HEARTBEAT_SECONDS, or every turn times out");
   }
   return faults;
+}
+
+function retrievalRequirements(given: Record<string, string | undefined>): string[] {
+  const { EMBEDDING_MODEL: model, CHROMA_URL: chroma } = given;
+  if (!model)
+    return chroma ? ["EMBEDDING_MODEL is required when CHROMA_URL is set: Chroma's server does not embed"] : [];
+  const row = providerRow(parseModel(model.trim())?.provider ?? "");
+  if (!row || !hasEmbeddings(row.id)) return [];
+  const { apiKey, baseUrl } = providerVariables(row);
+  const missing = missingVariable(row, { apiKey: given[apiKey ?? ""], baseUrl: given[baseUrl] });
+  return missing ? [`${missing} is required by EMBEDDING_MODEL`] : [];
 }
 
 function toConfig(env: Environment): Config {
@@ -89,6 +115,7 @@ function toConfig(env: Environment): Config {
     providers: providersOf(env),
     defaultModel: env.DEFAULT_MODEL ?? null,
     defaultJudgeModel: env.DEFAULT_JUDGE_MODEL ?? null,
+    retrieval: { embeddingModel: parseModel(env.EMBEDDING_MODEL ?? ""), chromaUrl: env.CHROMA_URL ?? null },
     dataDir: env.PARLEY_DATA_DIR ? resolve(env.PARLEY_DATA_DIR) : join(PROJECT_FOLDER, ".data"),
     embedded: env.PARLEY_EMBEDDED,
     secret: env.PARLEY_SECRET ?? null,

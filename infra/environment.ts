@@ -55,6 +55,17 @@ const model = text
     `must name one of these providers: ${PROVIDER_IDS.join(", ")}`,
   );
 
+/** The providers whose API has no embeddings. */
+const WITHOUT_EMBEDDINGS = ["anthropic", "demo"];
+const embeddingModel = model.refine(
+  (value) => hasEmbeddings(parseModel(value)?.provider ?? ""),
+  "must be of a provider that has embeddings, for example openai/text-embedding-3-small",
+);
+const chromaUrl = url.refine(
+  (value) => !URL.canParse(value) || new URL(value).pathname === "/",
+  "must be an address without a path, for example http://127.0.0.1:8000",
+);
+
 const origins = text
   .transform((value) => value.split(",").flatMap((part) => part.trim() || []))
   .refine((list) => list.every(isOrigin), "must be origins separated by commas, for example https://example.com");
@@ -78,6 +89,8 @@ export const environmentSchema = z.object({
   AWS_REGION: text.default("us-east-1"),
   DEFAULT_MODEL: model.optional(),
   DEFAULT_JUDGE_MODEL: model.optional(),
+  EMBEDDING_MODEL: embeddingModel.optional(),
+  CHROMA_URL: chromaUrl.optional(),
   PARLEY_DATA_DIR: text.optional(),
   PARLEY_EMBEDDED: text.pipe(z.enum(["auto", "off"], "must be auto or off")).default("auto"),
   PARLEY_SECRET: text.min(16, "must have at least 16 characters").optional(),
@@ -107,6 +120,10 @@ function providerShape(): Record<string, z.ZodType> {
       ];
     }),
   );
+}
+
+export function hasEmbeddings(provider: string): boolean {
+  return !WITHOUT_EMBEDDINGS.includes(provider);
 }
 
 function isUrl(value: string, schemes: string[]): boolean {

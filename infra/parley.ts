@@ -4,9 +4,11 @@ import { Client, Connection } from "@temporalio/client";
 import { NativeConnection } from "@temporalio/worker";
 import type { Logger } from "pino";
 import { createCatalogue, createModels } from "../activities/models/index.ts";
+import { createTemplateSearch } from "../activities/retrieval/index.ts";
 import { createApp } from "../api/app.ts";
 import { createDebateId } from "../api/ids.ts";
 import type { Catalogue } from "../domain/catalogue.ts";
+import type { TemplateSearch } from "../domain/retrieval.ts";
 import { createStore } from "../store/index.ts";
 import { TASK_QUEUE } from "../workflows/messages.ts";
 import type { Config } from "./config.ts";
@@ -48,6 +50,7 @@ interface Parts {
   store: Store;
   models: Models;
   catalogue: Catalogue;
+  templates: TemplateSearch;
 }
 
 /** A command is refused when no worker has answered by then (spec §2.2). */
@@ -60,7 +63,7 @@ export async function startParley(options: ParleyOptions): Promise<Parley> {
   await using starting = new AsyncDisposableStack();
   const stack = starting.adopt(await startStack(config, { progress, demo: options.workers }), (it) => it.stop());
   const store = starting.adopt(await openStore(config, stack), (it) => it.close());
-  const parts = { stack, store, ...modelsOf(config, stack) };
+  const parts = { stack, store, ...modelsOf(config, stack), templates: templatesOf(config, store) };
   const serving = parts.catalogue.providers().flatMap((provider) => (provider.isAuthenticated ? provider.id : []));
   const workers = options.workers
     ? await sayIfSlow(addWorkers({ ...parts, config, serving, starting }), "bundling the workflow code", progress)
@@ -107,6 +110,11 @@ function modelsOf(config: Config, stack: Stack): { models: Models; catalogue: Ca
   };
 }
 
+function templatesOf({ providers, retrieval }: Config, store: Store): TemplateSearch {
+  const { embeddingModel: model, chromaUrl } = retrieval;
+  return createTemplateSearch({ store: store.templates, embedding: model && { model, providers }, chromaUrl });
+}
+
 async function addWorkers(
   input: Parts & { config: Config; serving: string[]; starting: AsyncDisposableStack },
 ): Promise<Workers> {
@@ -128,7 +136,7 @@ async function addWorkers(
 async function addApi(
   input: Parts & { options: ParleyOptions; port: number; starting: AsyncDisposableStack },
 ): Promise<Listening> {
-  const { options, port, starting, stack, store, catalogue } = input;
+  const { options, port, starting, stack, store, catalogue, templates } = input;
   const { config, logger } = options;
   const { namespace } = config.temporal;
   const connection = starting.adopt(await Connection.connect(stack.temporal), (it) => it.close());
@@ -138,6 +146,7 @@ async function addApi(
     const app = createApp({
       temporal,
       store,
+      templates,
       catalogue,
       logger,
       settings: {

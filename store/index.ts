@@ -8,6 +8,7 @@ import type { Store } from "./port.ts";
 import { createQuestions } from "./questions.ts";
 import { ensureTable } from "./schema.ts";
 import { createTable, type TableOptions } from "./table.ts";
+import { createTemplates } from "./templates.ts";
 import { createTurns } from "./turns.ts";
 
 export interface StoreOptions extends TableOptions {
@@ -39,6 +40,7 @@ export function createStore(options: StoreOptions): TableStore {
     ...turns,
     ...createQuestions(table),
     log,
+    templates: createTemplates(table),
     async discardDebate(key) {
       log.forget(key);
       await debates.discardDebate(key);

@@ -12,6 +12,8 @@ export const META = "META";
 export const CONFIG = "CONFIG";
 /** DynamoDB takes 2048 bytes; ids that come in over HTTP may be anything. */
 const LONGEST_KEY = 1024;
+/** DynamoDB takes 1024 bytes. */
+const LONGEST_SORT_KEY = 512;
 
 /** `#` separates the pieces of a key, so it must not stand in one. */
 export function piece(text: string): string {
@@ -30,6 +32,17 @@ export function statusKey(tenant: string, status: string): string {
 export function debateKey({ tenant, debateId }: DebateKey): string {
   const key = `${tenantKey(tenant)}#D#${piece(debateId)}`;
   if (key.length > LONGEST_KEY) throw new ParleyError("not-found", "there is no debate with so long an id");
+  return key;
+}
+
+export function templatesKey(tenant: string): string {
+  return `${tenantKey(tenant)}#TPL`;
+}
+
+/** Throws `not-found` for an id that is too long for a key. */
+export function templateKey(kind: "TEMPLATE" | "VECTOR", id: string): string {
+  const key = `${kind}#${piece(id)}`;
+  if (key.length > LONGEST_SORT_KEY) throw new ParleyError("not-found", "there is no template with so long an id");
   return key;
 }
 

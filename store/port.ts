@@ -7,6 +7,7 @@ import type { DraftEvent, LogEvent } from "../domain/events.ts";
 import type { DebateState, Horizon } from "../domain/plan.ts";
 import type { Question } from "../domain/questions.ts";
 import type { Assessment, Result, Turn, Usage } from "../domain/schemas.ts";
+import type { Template } from "../domain/templates/template.ts";
 
 export interface DebateKey {
   tenant: string;
@@ -95,8 +96,38 @@ export interface StoredAnswer {
   at: string;
 }
 
+/** An owner's own template. */
+export type OwnTemplate = Omit<Template, "builtIn">;
+
+/** A template's embedding, own or built in; `key` says of which model and text it is. */
+export interface StoredVector {
+  templateId: string;
+  key: string;
+  vector: Float32Array;
+}
+
+/** Owners' templates, and the vectors of all templates that their tenant has searched. */
+export interface TemplateStore {
+  /** False when there is another one with this id. */
+  create(tenant: string, template: OwnTemplate): Promise<boolean>;
+  get(tenant: string, id: string): Promise<OwnTemplate | null>;
+  /** False when there is none with this id. */
+  replace(tenant: string, template: OwnTemplate): Promise<boolean>;
+  /** Removes its vector too. */
+  remove(tenant: string, id: string): Promise<void>;
+  /** By id; `next` is the id to pass as `after`, null at the end. */
+  list(input: { tenant: string; limit: number; after?: string }): Promise<{
+    templates: OwnTemplate[];
+    next: string | null;
+  }>;
+  listAll(tenant: string): Promise<OwnTemplate[]>;
+  putVectors(tenant: string, vectors: StoredVector[]): Promise<void>;
+  listVectors(tenant: string): Promise<StoredVector[]>;
+}
+
 export interface Store {
   log: EventLog;
+  templates: TemplateStore;
   /** Creates CONFIG, then META if absent. False when the debate exists. */
   createDebate(record: DebateRecord): Promise<boolean>;
   /** Removes a debate whose workflow never started. */

@@ -31,6 +31,8 @@ export interface Table {
   put(item: Item): Promise<void>;
   /** False when an item stands there already. */
   putIfAbsent(item: Item): Promise<boolean>;
+  /** False when no item stands there. */
+  putIfPresent(item: Item): Promise<boolean>;
   /** Sets attributes of an item whose `version` is lower; false when there is none. */
   updateOlder(input: ItemKey & { version: number; set: Record<string, unknown> }): Promise<boolean>;
   remove(key: ItemKey): Promise<void>;
@@ -56,6 +58,10 @@ export function createTable(options: TableOptions): Table {
     putIfAbsent: (item) =>
       conditional(() =>
         documents.send(new PutCommand({ TableName, Item: item, ConditionExpression: "attribute_not_exists(PK)" })),
+      ),
+    putIfPresent: (item) =>
+      conditional(() =>
+        documents.send(new PutCommand({ TableName, Item: item, ConditionExpression: "attribute_exists(PK)" })),
       ),
     updateOlder: (input) => conditional(() => documents.send(updateCommand(TableName, input))),
     remove: (Key) => attempt(async () => void (await documents.send(new DeleteCommand({ TableName, Key })))),

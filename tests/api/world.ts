@@ -1,6 +1,7 @@
 /** An API over a real store and a real Temporal, in one line per test file. */
 import { Client, Connection } from "@temporalio/client";
 import { inject } from "vitest";
+import { createTemplateSearch } from "../../activities/retrieval/index.ts";
 import { type ApiSettings, type App, type AppDeps, createApp } from "../../api/app.ts";
 import { createDebateId } from "../../api/ids.ts";
 import { configOf, planOf } from "../../domain/config.ts";
@@ -48,6 +49,7 @@ export async function createWorld(changes: Partial<ApiSettings> = {}): Promise<W
   const deps: AppDeps = {
     temporal: new Client({ connection }),
     store,
+    templates: createTemplateSearch({ store: store.templates }),
     catalogue,
     settings: settingsOf(changes),
     now: () => new Date(),

@@ -62,6 +62,12 @@ describe("each variable", () => {
       (c) => c.defaultModel,
       "openrouter/anthropic/claude-sonnet-5",
     ],
+    [
+      "EMBEDDING_MODEL",
+      "ollama/nomic-embed-text",
+      (c) => c.retrieval,
+      { embeddingModel: { provider: "ollama", model: "nomic-embed-text" }, chromaUrl: null },
+    ],
     ["DEFAULT_JUDGE_MODEL", "demo/judge", (c) => c.defaultJudgeModel, "demo/judge"],
     ["PARLEY_DATA_DIR", "/var/lib/parley", (c) => c.dataDir, "/var/lib/parley"],
     ["PARLEY_SECRET", "0123456789abcdef", (c) => c.secret, "0123456789abcdef"],
@@ -104,6 +110,9 @@ describe("each variable", () => {
     ["DYNAMODB_TABLE", "a table"],
     ["DEFAULT_MODEL", "gpt-5.5"],
     ["DEFAULT_MODEL", "acme/gpt-5.5"],
+    ["EMBEDDING_MODEL", "text-embedding-3-small"],
+    ["EMBEDDING_MODEL", "anthropic/claude-sonnet-5"],
+    ["EMBEDDING_MODEL", "demo/debater"],
     ["PARLEY_EMBEDDED", "on"],
     ["PARLEY_SECRET", "short"],
     ["ROUND_DELAY_MS", "-1"],
@@ -137,6 +146,26 @@ test("the message of a refused configuration repeats no value, since it may be a
   expect(faultsOf({ PARLEY_SECRET: "hunter2", OPENAI_BASE_URL: "sk-pasted-here" }).join()).not.toMatch(
     /hunter2|sk-pasted/,
   );
+});
+
+test("a Chroma server needs an embedding model, and a model that embeds needs its provider's key", () => {
+  const CHROMA_URL = "http://127.0.0.1:8000";
+  expect(faultsOf({ CHROMA_URL })).toEqual([expect.stringMatching(/^EMBEDDING_MODEL is required when CHROMA_URL/)]);
+  const EMBEDDING_MODEL = "openai/text-embedding-3-small";
+  expect(faultsOf({ CHROMA_URL, EMBEDDING_MODEL })).toEqual(["OPENAI_API_KEY is required by EMBEDDING_MODEL"]);
+  expect(loadConfig({ CHROMA_URL, EMBEDDING_MODEL, OPENAI_API_KEY: "k" }).retrieval).toEqual({
+    embeddingModel: { provider: "openai", model: "text-embedding-3-small" },
+    chromaUrl: CHROMA_URL,
+  });
+  expect(faultsOf({ EMBEDDING_MODEL: "openai-compatible/e5" })).toEqual([
+    "OPENAI_COMPATIBLE_BASE_URL is required by EMBEDDING_MODEL",
+  ]);
+});
+
+test.each(["127.0.0.1:8000", "http://127.0.0.1:8000/chroma"])("CHROMA_URL=%s is refused", (CHROMA_URL) => {
+  expect(faultsOf({ CHROMA_URL, EMBEDDING_MODEL: "ollama/nomic-embed-text" })).toEqual([
+    expect.stringMatching(/^CHROMA_URL must be /),
+  ]);
 });
 
 test("an empty variable counts as not set", () => {

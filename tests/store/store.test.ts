@@ -9,6 +9,7 @@ import { describeLog } from "./contract/log.ts";
 import { describeQuestions } from "./contract/questions.ts";
 import { describeRaces } from "./contract/races.ts";
 import { describeTail } from "./contract/tail.ts";
+import { describeTemplates } from "./contract/templates.ts";
 import { describeTurns } from "./contract/turns.ts";
 
 describe.each(ENGINES)("the store on %s", (engine) => {
@@ -24,6 +25,7 @@ describe.each(ENGINES)("the store on %s", (engine) => {
     describeListing(() => bench);
     describeTurns(() => bench);
     describeQuestions(() => bench);
+    describeTemplates(() => bench);
     describeLog(() => bench);
     describeRaces(() => bench);
     describeTail(() => bench);

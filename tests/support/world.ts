@@ -4,6 +4,7 @@ import { Client, Connection } from "@temporalio/client";
 import { DefaultLogger, NativeConnection, Runtime } from "@temporalio/worker";
 import { pino } from "pino";
 import { createCatalogue, createModels, type ProviderSettings } from "../../activities/models/index.ts";
+import { createTemplateSearch } from "../../activities/retrieval/index.ts";
 import { createApp } from "../../api/app.ts";
 import { createDebateId } from "../../api/ids.ts";
 import type { TranscriptExport } from "../../domain/export/transcript.ts";
@@ -80,6 +81,7 @@ export async function startWorld(options: WorldOptions) {
     createApp({
       temporal: client,
       store,
+      templates: createTemplateSearch({ store: store.templates }),
       catalogue,
       settings: {
         publicUrl,

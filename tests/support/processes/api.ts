@@ -2,6 +2,7 @@
 import { Client, Connection } from "@temporalio/client";
 import { pino } from "pino";
 import { createCatalogue } from "../../../activities/models/index.ts";
+import { createTemplateSearch } from "../../../activities/retrieval/index.ts";
 import { createApp } from "../../../api/app.ts";
 import { createDebateId } from "../../../api/ids.ts";
 import { listen } from "../../../infra/listen.ts";
@@ -10,6 +11,7 @@ import { SHORT } from "../plans.ts";
 
 const { table, taskQueue, temporalAddress, providers } = JSON.parse(process.argv[2] ?? "{}");
 const connection = await Connection.connect({ address: temporalAddress });
+const store = createStore(table);
 const closing = new AbortController();
 const { url } = await listen({
   host: "127.0.0.1",
@@ -18,7 +20,8 @@ const { url } = await listen({
   build: (publicUrl) => {
     const app = createApp({
       temporal: new Client({ connection, namespace: "default" }),
-      store: createStore(table),
+      store,
+      templates: createTemplateSearch({ store: store.templates }),
       catalogue: createCatalogue({ providers, defaultModel: null, defaultJudgeModel: null }),
       settings: {
         publicUrl,

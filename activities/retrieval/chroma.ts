@@ -1,0 +1,127 @@
+/**
+ * A Chroma server in the place of our own comparing. Before each search its collection is brought in step with the
+ * tenant's templates, whoever changed them and whatever was lost: nothing has to be told to it when they change.
+ */
+import { createHash } from "node:crypto";
+import type { Collection } from "chromadb";
+import { ParleyError } from "../../domain/errors.ts";
+import type { TemplateVector } from "./vectors.ts";
+
+export interface Chroma {
+  /**
+   * The ids nearest to the query with their cosine similarity, the nearest first. Throws `unavailable` when the server
+   * does not answer. `load` is called once the server has said what it holds.
+   */
+  nearest(input: {
+    tenant: string;
+    query: Float32Array;
+    topK: number;
+    load: () => Promise<TemplateVector[]>;
+    signal?: AbortSignal;
+  }): Promise<{ id: string; score: number }[]>;
+}
+
+const TIMEOUT_MS = 10_000;
+/** Records of one request; Chroma's own cloud takes no more. */
+const BATCH = 300;
+
+export function createChroma({ url, model }: { url: string; model: string }): Chroma {
+  return {
+    async nearest({ tenant, query, topK, load, signal }) {
+      const late = new AbortController();
+      const either = signal ? AbortSignal.any([signal, late.signal]) : late.signal;
+      // The time counts for Chroma alone: buying vectors between its answers may take longer.
+      const ask = async <T>(work: () => Promise<T>): Promise<T> => {
+        const timer = setTimeout(() => late.abort(), TIMEOUT_MS);
+        return answered(work, signal).finally(() => clearTimeout(timer));
+      };
+      const collection = await ask(() => open({ url, name: collectionName(tenant, model), signal: either }));
+      // What it holds is read before the templates: one that it holds and they lack was deleted, not just created.
+      const held = await ask(() => keysIn(collection));
+      const vectors = await load();
+      await ask(() => bringInStep(collection, held, vectors));
+      return ask(() => find(collection, query, Math.min(topK, vectors.length)));
+    },
+  };
+}
+
+/** One for each tenant; the model is part of it because all vectors of a collection have one dimension. */
+function collectionName(tenant: string, model: string): string {
+  const hash = createHash("sha256")
+    .update(JSON.stringify([tenant, model]))
+    .digest("hex");
+  return `parley-templates-${hash.slice(0, 32)}`;
+}
+
+async function open(input: { url: string; name: string; signal: AbortSignal }): Promise<Collection> {
+  // Loaded only where it is used.
+  const { ChromaClient } = await import("chromadb");
+  const { protocol, hostname, port } = new URL(input.url);
+  const ssl = protocol === "https:";
+  const client = new ChromaClient({
+    host: hostname,
+    port: Number(port) || (ssl ? 443 : 80),
+    ssl,
+    // Said here, so that the client asks neither the environment nor the server.
+    tenant: "default_tenant",
+    database: "default_database",
+    fetchOptions: { signal: input.signal },
+  });
+  return client.getOrCreateCollection({
+    name: input.name,
+    configuration: { hnsw: { space: "cosine" } },
+    embeddingFunction: null,
+  });
+}
+
+async function keysIn(collection: Collection): Promise<Map<string, string>> {
+  const held = new Map<string, string>();
+  for (let offset = 0; ; offset += BATCH) {
+    const { ids, metadatas } = await collection.get({ limit: BATCH, offset, include: ["metadatas"] });
+    for (const [i, id] of ids.entries()) held.set(id, (metadatas[i]?.key ?? "") as string);
+    if (ids.length < BATCH) return held;
+  }
+}
+
+async function bringInStep(
+  collection: Collection,
+  held: Map<string, string>,
+  vectors: TemplateVector[],
+): Promise<void> {
+  const changed = vectors.filter(({ template, key }) => held.get(template.id) !== key);
+  for (const part of batches(changed))
+    await collection.upsert({
+      ids: part.map(({ template }) => template.id),
+      embeddings: part.map(({ vector }) => Array.from(vector)),
+      metadatas: part.map(({ key }) => ({ key })),
+    });
+  const wanted = new Set(vectors.map(({ template }) => template.id));
+  const gone = [...held.keys()].filter((id) => !wanted.has(id));
+  for (const ids of batches(gone)) await collection.delete({ ids });
+}
+
+function batches<T>(all: T[]): T[][] {
+  return Array.from({ length: Math.ceil(all.length / BATCH) }, (_, i) => all.slice(i * BATCH, (i + 1) * BATCH));
+}
+
+async function find(collection: Collection, query: Float32Array, topK: number) {
+  if (topK === 0) return [];
+  const result = await collection.query({
+    queryEmbeddings: [Array.from(query)],
+    nResults: topK,
+    include: ["distances"],
+  });
+  return (result.ids[0] ?? []).map((id, i) => ({ id, score: 1 - (result.distances[0]?.[i] ?? 1) }));
+}
+
+async function answered<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    signal?.throwIfAborted();
+    const name = cause instanceof Error ? cause.name : "Error";
+    const fault = new ParleyError("unavailable", `Chroma did not answer the search: ${name}`);
+    fault.cause = cause;
+    throw fault;
+  }
+}

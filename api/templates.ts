@@ -1,0 +1,86 @@
+/** Reasoning templates for the handlers: the built-in ones and the owner's as one list, and their search. */
+import { ParleyError } from "../domain/errors.ts";
+import type { TemplateSearch } from "../domain/retrieval.ts";
+import { searchByWords } from "../domain/templates/lexical.ts";
+import { BUILT_IN, builtInTemplate } from "../domain/templates/registry.ts";
+import type { Template } from "../domain/templates/template.ts";
+import type { OwnTemplate } from "../store/port.ts";
+import type { AppDeps } from "./context.ts";
+import { isTemplateId } from "./ids.ts";
+
+type Page = { items: Template[]; next: string | null };
+type Found = Awaited<ReturnType<TemplateSearch["search"]>>;
+
+export interface Templates {
+  /** Throws `not-found`, also for another tenant's template. */
+  require(tenant: string, id: string): Promise<Template>;
+  /** The built-in ones first. `after` is the `next` of the page before. */
+  list(input: { tenant: string; limit: number; after?: string }): Promise<Page>;
+  /** By words when the configured way fails. */
+  search(input: Parameters<TemplateSearch["search"]>[0]): Promise<Found>;
+}
+
+export function createTemplates({
+  store,
+  templates,
+  logger,
+}: Pick<AppDeps, "store" | "templates" | "logger">): Templates {
+  return {
+    async require(tenant, id) {
+      const own = isTemplateId(id) ? await store.templates.get(tenant, id) : null;
+      const found = builtInTemplate(id) ?? (own && ownTemplate(own));
+      if (found) return found;
+      throw unknownTemplate(id);
+    },
+    async list({ tenant, limit, after }) {
+      const builtIn = builtInAfter(after).slice(0, limit);
+      const last = builtIn.at(-1);
+      if (last && last !== BUILT_IN.at(-1)) return { items: builtIn, next: last.id };
+      const left = limit - builtIn.length;
+      // A page that the built-in ones fill goes on after the last of them, if there is anything to go on to.
+      const from = after !== undefined && isTemplateId(after) ? { after } : {};
+      const own = await store.templates.list({ tenant, limit: Math.max(1, left), ...from });
+      if (left === 0) return { items: builtIn, next: own.templates.length > 0 ? (last?.id ?? null) : null };
+      return { items: [...builtIn, ...own.templates.map(ownTemplate)], next: own.next };
+    },
+    async search(input) {
+      try {
+        return await templates.search(input);
+      } catch (error) {
+        input.signal?.throwIfAborted();
+        logger.warn({ reason: reasonOf(error) }, "templates are searched by words");
+        const own = await store.templates.listAll(input.tenant);
+        return {
+          method: "lexical",
+          items: searchByWords({ ...input, templates: [...BUILT_IN, ...own.map(ownTemplate)] }),
+        };
+      }
+    },
+  };
+}
+
+/** Throws `not-found` for what is no template's id, `conflict` for a built-in one. */
+export function requireOwn(id: string): void {
+  if (builtInTemplate(id))
+    throw new ParleyError("conflict", `the template ${id} is built in and can not be changed; create one of your own`);
+  if (!isTemplateId(id)) throw unknownTemplate(id);
+}
+
+export function unknownTemplate(id: string): ParleyError {
+  return new ParleyError("not-found", `there is no template ${id.slice(0, 80)}`);
+}
+
+export function ownTemplate(template: OwnTemplate): Template {
+  return { ...template, builtIn: false };
+}
+
+function builtInAfter(after: string | undefined): readonly Template[] {
+  if (after === undefined) return BUILT_IN;
+  const at = BUILT_IN.findIndex(({ id }) => id === after);
+  return at < 0 ? [] : BUILT_IN.slice(at + 1);
+}
+
+/** Only what we wrote ourselves: other messages may hold what a user wrote. */
+function reasonOf(error: unknown): string {
+  return error instanceof ParleyError ? error.message : error instanceof Error ? error.name : "unknown";
+}
