@@ -7,6 +7,7 @@ import type { Store } from "../store/port.ts";
 import { assessRound } from "./assess-round.ts";
 import { gatherQuestions, storeAnswers } from "./clarify.ts";
 import { collectQuestions } from "./collect-questions.ts";
+import { castVote } from "./cast-vote.ts";
 import { checkProviders } from "./check-providers.ts";
 import type { Models } from "./models/port.ts";
 import { publish } from "./publish.ts";
@@ -32,6 +33,7 @@ export function createActivities(deps: ActivityDeps) {
     publish: publish(deps),
     takeTurn: takeTurn(deps),
     assessRound: assessRound(deps),
+    castVote: castVote(deps),
     reachVerdict: reachVerdict(deps),
     collectQuestions: collectQuestions(deps),
     gatherQuestions: gatherQuestions(deps),

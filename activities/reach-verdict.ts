@@ -1,7 +1,10 @@
 import { modelId } from "../domain/catalogue.ts";
+import type { DebateConfig } from "../domain/config.ts";
 import type { DraftEvent } from "../domain/events.ts";
+import { FORMATS_BY_NAME } from "../domain/formats/registry.ts";
+import { voteResult, winningSide } from "../domain/judging/motion.ts";
 import { buildVerdictPrompt, readVerdict } from "../domain/prompts/verdict.ts";
-import type { Result } from "../domain/schemas.ts";
+import type { Result, Verdict, Vote } from "../domain/schemas.ts";
 import { resultDigest } from "../domain/state.ts";
 import { preview } from "../domain/text.ts";
 import { type Act, persistently } from "./act.ts";
@@ -16,8 +19,9 @@ export const reachVerdict =
     judging(deps, input, async (act) => {
       const { generation, endedBy, degraded } = input;
       if (!endedBy) throw new Error("a verdict needs to know how the debate ended");
-      const [stored, { config, judge, turns, assessments }] = await Promise.all([
+      const [stored, votes, { config, judge, turns, assessments }] = await Promise.all([
         deps.store.getResult(act.debate, generation),
+        deps.store.listVotes(act.debate, generation),
         load(deps, { act, input }),
       ]);
       if (stored) return concluded(deps, { input, act, result: stored });
@@ -30,7 +34,7 @@ export const reachVerdict =
       const { attempt: _attempt, ...billed } = bill(deps, act, reply);
       const result: Result = {
         type: "verdict",
-        verdict,
+        ...onMotion(config, verdict, votes),
         contested: false,
         ballots: [{ judge: modelId(judge), order: "given", winner, scores: verdict.scores, valid: true }],
         agreement: null,
@@ -42,6 +46,14 @@ export const reachVerdict =
       const kept = await persistently(act.signal, () => deps.store.putResult(act.debate, generation, result));
       return concluded(deps, { input, act, result: kept });
     });
+
+/** Where the motion is voted on, the votes name the winner, which is a side; the judge's own choice stays in its ballot. */
+function onMotion(config: DebateConfig, verdict: Verdict, votes: Vote[]): Pick<Result, "verdict" | "vote"> {
+  if (!FORMATS_BY_NAME[config.format].votes) return { verdict };
+  const vote = voteResult(votes);
+  const winner = winningSide({ vote, scores: verdict.scores, participants: config.participants });
+  return { verdict: { ...verdict, winner }, ...(vote && { vote }) };
+}
 
 async function concluded(
   deps: ActivityDeps,

@@ -64,6 +64,8 @@ function attemptOf(event: LogEvent, verdict: string): Attempt[] {
       return [
         { participantId: null, round: event.data.round, outcome: "completed", spend: spendOf(event.data.assessment) },
       ];
+    case "vote.completed":
+      return [{ participantId: null, round: event.data.round, outcome: "completed", spend: spendOf(event.data.vote) }];
     case "result.completed":
       return [{ participantId: null, round: null, outcome: "completed", spend: spendOf(event.data.result) }];
     default:

@@ -21,6 +21,7 @@ const EVENT_TYPES: Record<EventType, true> = {
   "turn.failed": true,
   "judge.failed": true,
   "assessment.completed": true,
+  "vote.completed": true,
   "command.ignored": true,
   "result.completed": true,
   "debate.completed": true,

@@ -99,14 +99,15 @@ function participantOf(
 ): ParticipantConfig {
   const choice = typeof p.model === "string" ? { model: p.model } : p.model;
   const ref = parseModel(choice.model) as ModelRef;
+  const side = p.side ?? FORMATS_BY_NAME[request.format].defaultSide;
   return {
     id: p.id ?? `p${index + 1}`,
     name: p.name,
     ...ref,
     temperature: choice.temperature ?? TEMPERATURE.debater,
     maxOutputTokens: choice.maxOutputTokens ?? request.limits?.maxOutputTokens ?? MAX_OUTPUT.debater,
-    ...(p.side && { side: p.side }),
-    position: p.position ?? plainPosition(index, p.side),
+    ...(side && { side }),
+    position: p.position ?? plainPosition(index, side),
     positionSource: p.position === undefined ? "plain" : "given",
     ...(p.persona && { persona: p.persona }),
     ...(p.instructions && { instructions: p.instructions }),
@@ -165,11 +166,12 @@ export function planOf(input: {
     judging: config.judging,
     maxRounds: config.maxRounds,
     minRounds: config.minRounds,
-    participants: config.participants.map(({ id, name, provider, model, position, positionSource }) => ({
+    participants: config.participants.map(({ id, name, provider, model, side, position, positionSource }) => ({
       id,
       name,
       provider,
       model,
+      ...(side && { side }),
       ...(positionSource === "plain" && { assigned: position }),
     })),
     judge: config.judge && { provider: config.judge.provider, model: config.judge.model },

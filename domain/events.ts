@@ -4,7 +4,7 @@
  */
 import type { Status } from "./lifecycle.ts";
 import type { ResultDigest } from "./plan.ts";
-import type { Assessment, AssessmentFlags, FaultView, Problem, Result, Turn, Usage } from "./schemas.ts";
+import type { Assessment, AssessmentFlags, FaultView, Problem, Result, Turn, Usage, Vote } from "./schemas.ts";
 
 /** The part of a turn that the state needs; the log holds the whole turn. */
 export type TurnDigest = Pick<
@@ -14,6 +14,8 @@ export type TurnDigest = Pick<
 type AssessmentEventDigest = Pick<Assessment, "round" | "qualityScore" | "shouldContinue" | "usage" | "costUsd"> & {
   flags: AssessmentFlags;
 };
+
+type VoteDigest = Pick<Vote, "id" | "when" | "vote" | "confidence" | "usage" | "costUsd">;
 
 export interface EventPayloads {
   "debate.created": { format: string; maxRounds: number };
@@ -91,6 +93,7 @@ export interface EventPayloads {
     costUsd: number | null;
   };
   "assessment.completed": { round: number; assessment: Assessment | AssessmentEventDigest };
+  "vote.completed": { round: number; when: Vote["when"]; vote: Vote | VoteDigest };
   "command.ignored": { command: string; why: string };
   "result.completed": { result: Result | (ResultDigest & { usage: Usage; costUsd: number | null }) };
   "debate.completed": { status: "completed"; reason?: string };

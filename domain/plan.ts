@@ -10,6 +10,8 @@ import type {
   ParticipantStatus,
   Problem,
   TurnPhase,
+  Vote,
+  VoteSide,
 } from "./schemas.ts";
 
 export interface ModelRef {
@@ -21,6 +23,7 @@ export interface ModelRef {
 interface PlannedParticipant extends ModelRef {
   id: string;
   name: string;
+  side?: "for" | "against" | "neutral";
   /** The plain position given to a participant that came without one. */
   assigned?: string;
 }
@@ -141,6 +144,8 @@ export interface DebateState {
   assessments: AssessmentDigest[];
   /** Only where the debate has clarifications. */
   clarification?: ClarificationState;
+  /** Votes on the motion, where the format has them. */
+  votes: Pick<Vote, "when" | "vote">[];
   problems: Problem[];
   retries: number;
   error: FaultView | null;
@@ -154,6 +159,8 @@ export interface DebateState {
 export interface ResultDigest {
   type: "verdict";
   winner: string | null;
+  /** Where a side wins; `winner` is null then. */
+  winningSide?: VoteSide;
   scores: Record<string, number>;
 }
 
@@ -176,7 +183,7 @@ export interface TurnSpec {
 }
 
 /** Acts other than turns, named for the activity that does them. */
-export type ActName = "assessRound" | "reachVerdict" | "collectQuestions";
+export type ActName = "assessRound" | "reachVerdict" | "collectQuestions" | "castVote";
 
 /** One model call that is no turn: by the judge or by a participant. */
 export interface ActSpec {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ClarificationsRequest } from "./questions.ts";
 import { FormatName } from "./schemas.ts";
 
-const LIMITS = { topic: 20_000, background: 400_000, rounds: 50, name: 80, text: 20_000 } as const;
+const LIMITS = { participants: 8, topic: 20_000, background: 400_000, rounds: 50, name: 80, text: 20_000 } as const;
 
 /** No line breaks or other control characters, no angle brackets: names stand in prompts and reports. */
 export const label = z
@@ -70,7 +70,7 @@ export const DebateRequest = z
     minRounds: z.int().min(1).max(LIMITS.rounds).optional(),
     mode: z.enum(["simultaneous", "sequential"]).optional(),
     judging: z.enum(["every-round", "final-only"]).optional(),
-    participants: z.array(ParticipantRequest),
+    participants: z.array(ParticipantRequest).max(LIMITS.participants),
     judge: JudgeRequest.optional(),
     clarifications: ClarificationsRequest.optional(),
     roundDelayMs: z.int().min(0).max(3_600_000).optional(),

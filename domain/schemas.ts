@@ -6,7 +6,15 @@ import { z } from "zod";
 import { PendingAnswers } from "./questions.ts";
 import { COMMANDS, STATUSES } from "./lifecycle.ts";
 
-export const FORMATS = ["free-form", "structured-rounds", "round-limited", "convergence-seeking"] as const;
+export const FORMATS = [
+  "free-form",
+  "structured-rounds",
+  "round-limited",
+  "convergence-seeking",
+  "oxford",
+  "lincoln-douglas",
+  "roundtable",
+] as const;
 export const FormatName = z.enum(FORMATS).meta({ id: "FormatName" });
 export type FormatName = z.infer<typeof FormatName>;
 
@@ -24,7 +32,15 @@ export const Usage = z
   .meta({ id: "Usage" });
 export type Usage = z.infer<typeof Usage>;
 
-export const TURN_PHASES = ["response", "opening", "rebuttal", "closing"] as const;
+export const TURN_PHASES = [
+  "response",
+  "opening",
+  "rebuttal",
+  "closing",
+  "constructive",
+  "cross-question",
+  "cross-answer",
+] as const;
 export const TurnPhase = z.enum(TURN_PHASES).meta({ id: "TurnPhase" });
 export type TurnPhase = z.infer<typeof TurnPhase>;
 
@@ -103,7 +119,13 @@ export const Verdict = z
     keyPoints: z.record(z.string(), z.array(z.string())).meta({ description: "By participant id" }),
     areasOfAgreement: z.array(z.string()),
     areasOfDisagreement: z.array(z.string()),
-    winner: z.object({ participant: z.string(), reasoning: z.string() }).nullable(),
+    winner: z
+      .object({
+        participant: z.string().optional().meta({ description: "The participant's id; absent where a side wins" }),
+        side: z.enum(["for", "against"]).optional().meta({ description: "Where a side wins (oxford)" }),
+        reasoning: z.string(),
+      })
+      .nullable(),
     criterionScores: z.record(z.string(), CriterionScores).meta({ description: "By participant id" }),
     scores: z
       .record(z.string(), z.number())
@@ -116,6 +138,39 @@ export const Verdict = z
   })
   .meta({ id: "Verdict" });
 export type Verdict = z.infer<typeof Verdict>;
+
+export const VOTE_CHOICES = ["for", "against", "undecided"] as const;
+export type VoteSide = "for" | "against";
+
+export const Vote = z
+  .object({
+    id: z.string().meta({ examples: ["g1-vote-before"] }),
+    when: z.enum(["before", "after"]).meta({ description: "Before round 1, or after the last round" }),
+    judge: z.string(),
+    vote: z.enum(VOTE_CHOICES).meta({ description: "On the motion" }),
+    confidence: z.number().min(0).max(100),
+    reasoning: z.string(),
+    usage: Usage,
+    costUsd: Money,
+    latencyMs: z.int(),
+    attempt: z.int(),
+    at: timestamp,
+  })
+  .meta({ id: "Vote" });
+export type Vote = z.infer<typeof Vote>;
+
+const voters = z.int().min(0);
+const VoteCounts = z.object({ for: voters, against: voters, undecided: voters }).meta({ id: "VoteCounts" });
+export type VoteCounts = z.infer<typeof VoteCounts>;
+
+const VoteResult = z
+  .object({
+    before: VoteCounts,
+    after: VoteCounts,
+    swing: z.object({ for: z.int(), against: z.int() }).meta({ description: "Votes that each side gained or lost" }),
+  })
+  .meta({ id: "VoteResult", description: "Votes on the motion (oxford)" });
+export type VoteResult = z.infer<typeof VoteResult>;
 
 export const ENDED_BY = ["judge", "limit", "convergence", "budget", "owner", "policy"] as const;
 const Ballot = z
@@ -141,6 +196,7 @@ export const Result = z
     ballots: z.array(Ballot),
     agreement: z.number().nullable(),
     dissent: z.array(z.string()),
+    vote: VoteResult.optional(),
     degraded: z.array(Degradation),
     endedBy: z.enum(ENDED_BY),
     usage: Usage,

@@ -27,6 +27,7 @@ export function initialState(plan: DebatePlan): DebateState {
     judge: NO_SPEND,
     assessments: [],
     ...(plan.clarifications && { clarification: NOTHING_ASKED }),
+    votes: [],
     problems: [],
     retries: 0,
     error: null,
@@ -85,6 +86,8 @@ export function reduce(state: DebateState, event: DraftEvent): DebateState {
       return { ...state, clarification: reduceClarification(state.clarification ?? NOTHING_ASKED, event) };
     case "assessment.completed":
       return assessed(state, event.data.assessment);
+    case "vote.completed":
+      return voted(state, event.data.vote);
     case "result.completed":
       return concluded(state, event.data.result);
     case "debate.completed":
@@ -163,12 +166,22 @@ function assessed(state: DebateState, assessment: AssessmentDigest & Parameters<
   };
 }
 
+function voted(state: DebateState, cast: EventPayloads["vote.completed"]["vote"]): DebateState {
+  const { when, vote } = cast;
+  return { ...state, judge: addSpend(state.judge, spendOf(cast)), votes: [...state.votes, { when, vote }] };
+}
+
 function concluded(state: DebateState, result: EventPayloads["result.completed"]["result"]): DebateState {
   return { ...state, judge: addSpend(state.judge, spendOf(result)), result: resultDigest(result) };
 }
 
 /** What stands of a result in the state and in Temporal's history. */
 export function resultDigest(result: EventPayloads["result.completed"]["result"]): ResultDigest {
-  if (!("verdict" in result)) return { type: result.type, winner: result.winner, scores: result.scores };
-  return { type: result.type, winner: result.verdict.winner?.participant ?? null, scores: result.verdict.scores };
+  if (!("verdict" in result)) {
+    const { type, winner, winningSide, scores } = result;
+    return { type, winner, ...(winningSide && { winningSide }), scores };
+  }
+  const { winner, scores } = result.verdict;
+  const side = winner?.side;
+  return { type: result.type, winner: winner?.participant ?? null, ...(side && { winningSide: side }), scores };
 }

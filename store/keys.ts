@@ -54,7 +54,7 @@ function three(n: number | string): string {
   return String(n).padStart(3, "0");
 }
 
-export function generationPrefix(kind: "TURN" | "ASSESS" | "RESULT" | "QUESTION", generation: number): string {
+export function generationPrefix(kind: "TURN" | "ASSESS" | "RESULT" | "QUESTION" | "VOTE", generation: number): string {
   return `${kind}#${three(generation)}`;
 }
 
@@ -71,6 +71,13 @@ export function assessmentKey(assessment: { id: string; round: number }): string
   const generation = /^g(\d{1,3})-/.exec(assessment.id)?.[1];
   if (!generation) throw new ParleyError("internal", "an assessment's id must start with its generation");
   return `ASSESS#${three(Number(generation))}#${three(assessment.round)}#${piece(assessment.id)}`;
+}
+
+/** A vote's id starts with its debate's generation too: `g1-vote-before`. */
+export function voteKey(id: string): string {
+  const generation = /^g(\d{1,3})-/.exec(id)?.[1];
+  if (!generation) throw new ParleyError("internal", "a vote's id must start with its generation");
+  return `${generationPrefix("VOTE", Number(generation))}#${piece(id)}`;
 }
 
 /** The hash keeps the parts of two writers of one item apart, whoever of them wins the item itself. */

@@ -6,7 +6,7 @@ import type { DebateConfig } from "../domain/config.ts";
 import type { DraftEvent, LogEvent } from "../domain/events.ts";
 import type { DebateState, Horizon } from "../domain/plan.ts";
 import type { Question } from "../domain/questions.ts";
-import type { Assessment, Result, Turn, Usage } from "../domain/schemas.ts";
+import type { Assessment, Result, Turn, Usage, Vote } from "../domain/schemas.ts";
 import type { Template } from "../domain/templates/template.ts";
 
 export interface DebateKey {
@@ -149,6 +149,9 @@ export interface Store {
   getAssessment(key: DebateKey, assessment: Pick<Assessment, "id" | "round">): Promise<Assessment | null>;
   /** The assessments of a generation, or those of the rounds before one; `count` as above. */
   listAssessments(key: DebateKey, generation: number, before?: { round: number; count: number }): Promise<Assessment[]>;
+  putVote(key: DebateKey, vote: Vote): Promise<Vote>;
+  /** The votes on the motion of a generation. */
+  listVotes(key: DebateKey, generation: number): Promise<Vote[]>;
   putResult(key: DebateKey, generation: number, result: Result): Promise<Result>;
   getResult(key: DebateKey, generation: number): Promise<Result | null>;
   /** These are put if absent, as turns are; the loser of a race gets the stored one. */

@@ -1,6 +1,6 @@
 /** Turns, assessments and results: put once, never changed. Whoever loses the race to put one gets the stored one. */
 import { ParleyError } from "../domain/errors.ts";
-import type { Assessment, Result, Turn } from "../domain/schemas.ts";
+import type { Assessment, Result, Turn, Vote } from "../domain/schemas.ts";
 import { readBody, writeBody } from "./bodies.ts";
 import type { Cache } from "./cache.ts";
 import {
@@ -13,6 +13,7 @@ import {
   listPrefix,
   turnKey,
   turnPlace,
+  voteKey,
 } from "./keys.ts";
 import type { DebateKey, Store } from "./port.ts";
 import type { Table } from "./table.ts";
@@ -25,6 +26,8 @@ export type Turns = Pick<
   | "putAssessment"
   | "getAssessment"
   | "listAssessments"
+  | "putVote"
+  | "listVotes"
   | "putResult"
   | "getResult"
 >;
@@ -136,6 +139,8 @@ export function createTurns(table: Table, cache: Cache): Turns {
       const part = before && { below: assessmentPlace(generation, before.round), count: before.count };
       return list<Assessment>(debateKey(key), `${generationPrefix("ASSESS", generation)}#`, part);
     },
+    putVote: (key, vote) => putOnce({ PK: debateKey(key), SK: voteKey(vote.id) }, vote),
+    listVotes: (key, generation) => list<Vote>(debateKey(key), `${generationPrefix("VOTE", generation)}#`),
     putResult: (key, generation, result) => putOnce(resultKey(key, generation), result),
     getResult: (key, generation) => get<Result>(resultKey(key, generation)),
   };

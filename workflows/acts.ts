@@ -2,7 +2,7 @@
 import { ActivityCancellationType, proxyActivities, proxyLocalActivities, workflowInfo } from "@temporalio/workflow";
 import type { Activities } from "../activities/index.ts";
 import { firstBytes } from "../domain/text.ts";
-import type { DebatePlan, ModelRef } from "../domain/plan.ts";
+import type { ActName, DebatePlan, ModelRef } from "../domain/plan.ts";
 import { modelQueue } from "./messages.ts";
 
 /** Short work on the store, in the worker that runs the workflow; tried until it is done. */
@@ -22,7 +22,7 @@ const MARGIN_MS = 30_000;
  */
 export function modelActs(input: { plan: DebatePlan; model: ModelRef; timeoutMs: number; summary: string }) {
   const { plan, model, timeoutMs, summary } = input;
-  return proxyActivities<Pick<Activities, "takeTurn" | "assessRound" | "reachVerdict" | "collectQuestions">>({
+  return proxyActivities<Pick<Activities, "takeTurn" | ActName>>({
     taskQueue: modelQueue(model.provider, workflowInfo().taskQueue),
     startToCloseTimeout: timeoutMs + MARGIN_MS,
     heartbeatTimeout: plan.durations.heartbeatTimeout,

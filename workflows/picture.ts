@@ -49,11 +49,14 @@ function markdown(run: DebateRun, doing: string, said: string[]): string {
     ...(state.error
       ? [`**${state.error.kind}**: ${escapeMarkdown(state.error.message)} ${escapeMarkdown(state.error.suggestion)}`]
       : []),
-    ...(scores
-      ? [`Winner: **${state.result?.winner ? nameOf(run, state.result.winner) : "none"}** (${scores.join(", ")})`]
-      : []),
+    ...(scores ? [`Winner: **${winnerOf(run)}** (${scores.join(", ")})`] : []),
     ...said.map((line) => `- ${escapeMarkdown(line)}`),
   ].join("\n\n");
+}
+
+function winnerOf(run: DebateRun): string {
+  const { winner, winningSide } = run.state.result ?? {};
+  return winningSide ? `the side ${winningSide}` : winner ? nameOf(run, winner) : "none";
 }
 
 export function nameOf(run: DebateRun, participantId: string): string {

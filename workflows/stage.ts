@@ -149,6 +149,7 @@ export function createStage(run: DebateRun) {
 
     async beginRound({ round, afterMs }: StepOf<"beginRound">): Promise<void> {
       if (afterMs > 0 && (await rest(afterMs)) === "interrupted") return;
+      leavePhase();
       run.emit("round.started", { round });
     },
 
@@ -162,10 +163,13 @@ export function createStage(run: DebateRun) {
 
     async perform({ phase, acts }: StepOf<"acts">): Promise<void> {
       enterPhase(phase, acts.length);
+      const { status } = run.state;
       const faults = await Promise.all(acts.map((spec) => perform(spec, null)));
       const fault = faults.find((f) => f !== null);
+      // Stopped meanwhile, the debate concludes without this act; one that belongs to the conclusion may not fail unseen.
       const { participantId } = fault ?? {};
-      if (fault && run.state.status !== "concluding") fail(fault, participantId ? { participantId } : {});
+      if (fault && (status === "concluding" || run.state.status !== "concluding"))
+        fail(fault, participantId ? { participantId } : {});
     },
 
     ...createClarifying({ run, picture, happen, enterPhase, leavePhase, publishing }),
@@ -245,6 +249,7 @@ const TITLES: Record<ActName, string> = {
   assessRound: "assessment",
   reachVerdict: "verdict",
   collectQuestions: "questions",
+  castVote: "vote",
 };
 
 type Outcome = Awaited<ReturnType<ReturnType<typeof modelActs>["takeTurn"]>>;

@@ -78,6 +78,9 @@ const PHASE_TITLES: Record<Turn["phase"], string> = {
   opening: "Opening statements",
   rebuttal: "Rebuttals",
   closing: "Closing statements",
+  constructive: "Constructive speeches",
+  "cross-question": "Cross-examination: questions",
+  "cross-answer": "Cross-examination: answers",
 };
 
 function phases(turns: Turn[]): string[] {

@@ -41,7 +41,8 @@ interface Span {
 /** A record is made when its model call ends. */
 function calls({ turns, assessments, result, events }: TraceInput): Span[] {
   const asked = events.flatMap((e) => (e.type === "clarification.collected" ? [{ at: e.at, ...e.data }] : []));
-  return [...asked, ...turns, ...assessments, ...(result ? [result] : [])].map(({ at, latencyMs }) => {
+  const votes = events.flatMap((e) => (e.type === "vote.completed" && "latencyMs" in e.data.vote ? [e.data.vote] : []));
+  return [...asked, ...turns, ...assessments, ...votes, ...(result ? [result] : [])].map(({ at, latencyMs }) => {
     const to = millis(at);
     return { from: to - latencyMs, to };
   });

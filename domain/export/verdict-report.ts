@@ -20,6 +20,7 @@ export function verdictSections(result: Result, debate: Debate): string[] {
     winnerLine(result, debate),
     `The debate ended because ${ENDINGS[result.endedBy]}. Its quality: ${verdict.qualityScore} of 100.`,
     ...(verdict.winner ? [quote(verdict.winner.reasoning)] : []),
+    ...(result.vote ? [`### Votes on the motion\n\n${votes(result.vote)}`] : []),
     `### Scores\n\n${scores(verdict, debate)}`,
     `### Summary\n\n${quote(verdict.summary)}`,
     ...Object.entries(verdict.keyPoints).flatMap(([id, points]) => part(`Key points of ${nameOf(debate, id)}`, points)),
@@ -34,7 +35,15 @@ export function verdictSections(result: Result, debate: Debate): string[] {
 
 function winnerLine({ verdict, contested }: Result, debate: Debate): string {
   if (contested) return "**Contested:** the judges disagree, so there is no winner.";
-  return verdict.winner ? `**Winner:** ${inline(nameOf(debate, verdict.winner.participant))}` : "**No winner.**";
+  const { participant, side } = verdict.winner ?? {};
+  if (side) return `**Winner:** the side ${side === "for" ? "for" : "against"} the motion`;
+  return participant === undefined ? "**No winner.**" : `**Winner:** ${inline(nameOf(debate, participant))}`;
+}
+
+function votes({ before, after, swing }: NonNullable<Result["vote"]>): string {
+  const row = (name: string, counts: typeof before) => [name, counts.for, counts.against, counts.undecided];
+  const rows = [row("Before", before), row("After", after), ["Swing", swing.for, swing.against, ""]];
+  return table(["", "For", "Against", "Undecided"], rows);
 }
 
 function scores(verdict: Verdict, debate: Debate): string {

@@ -2,6 +2,7 @@
 import type { DebatePlan, DebateState } from "../plan.ts";
 import type { DebateRequest } from "../request.ts";
 import type { EndedBy, FormatName, Problem, TurnPhase } from "../schemas.ts";
+import { sideProblems } from "./sides.ts";
 
 export type Format = JudgedFormat;
 
@@ -15,6 +16,14 @@ export interface JudgedFormat {
   /** A fixed number of rounds runs them all, whatever the judge says. */
   rounds: { min: number; max: number; default: number };
   judging: "every-round" | "final-only";
+  /** The only order in which it can be held; either when left out. */
+  mode?: "sequential";
+  /** Everybody speaks for or against: at least one on each side, and at most so many. */
+  sides?: { atMost: number };
+  /** The side of a participant that came without one. */
+  defaultSide?: "neutral";
+  /** The judge votes on the motion before round 1 and after the last round; a side wins, not a speaker. */
+  votes?: true;
   /** How a debater is told the rules, in the system prompt. */
   rules: string;
   /** Who speaks in the current round, in which order and phase. A turn's index is its place here, from 1. */
@@ -25,14 +34,26 @@ export interface JudgedFormat {
   problems(request: Partial<DebateRequest>): Problem[];
 }
 
-interface PlannedTurn {
+export interface PlannedTurn {
   participantId: string;
   phase: TurnPhase;
+  /** Whom it is addressed to, where that is one participant. */
+  targetId?: string;
 }
 
 /** Everybody speaks once, in the order of the request, in one phase. */
 export function everybody(phase: (plan: DebatePlan, state: DebateState) => TurnPhase): JudgedFormat["turns"] {
   return (plan, state) => plan.participants.map(({ id }) => ({ participantId: id, phase: phase(plan, state) }));
+}
+
+/** One phase in the first round, one in the last, one in those between. */
+export function phased(
+  plan: DebatePlan,
+  state: DebateState,
+  phases: { first: TurnPhase; middle: TurnPhase; last: TurnPhase },
+): TurnPhase {
+  if (limitReached(plan, state)) return phases.last;
+  return state.round === 1 ? phases.first : phases.middle;
 }
 
 /** The checks that all formats share: how many take part, how many rounds. */
@@ -43,7 +64,7 @@ function commonProblems(format: Omit<JudgedFormat, "problems">, request: Partial
   if (count < min || count > max)
     problems.push({
       pointer: "/participants",
-      detail: `${format.name} takes ${min} to ${max} participants, not ${count}`,
+      detail: `${format.name} takes ${min === max ? `exactly ${min}` : `${min} to ${max}`} participants, not ${count}`,
     });
   const { maxRounds = format.rounds.default, minRounds = 1 } = request;
   if (maxRounds < format.rounds.min || maxRounds > format.rounds.max)
@@ -53,6 +74,10 @@ function commonProblems(format: Omit<JudgedFormat, "problems">, request: Partial
     });
   if (minRounds > maxRounds)
     problems.push({ pointer: "/minRounds", detail: `must not exceed maxRounds (${maxRounds})` });
+  if (format.mode && request.mode && request.mode !== format.mode)
+    problems.push({ pointer: "/mode", detail: `${format.name} is always ${format.mode}` });
+  if (format.sides)
+    problems.push(...sideProblems({ format: format.name, ...format.sides, participants: request.participants ?? [] }));
   return problems;
 }
 

@@ -2,7 +2,10 @@ import type { FormatName } from "../schemas.ts";
 import { convergenceSeeking } from "./convergence-seeking.ts";
 import type { Format } from "./format.ts";
 import { freeForm } from "./free-form.ts";
+import { lincolnDouglas } from "./lincoln-douglas.ts";
+import { oxford } from "./oxford.ts";
 import { roundLimited } from "./round-limited.ts";
+import { roundtable } from "./roundtable.ts";
 import { structuredRounds } from "./structured-rounds.ts";
 
 export const FORMATS_BY_NAME: Record<FormatName, Format> = {
@@ -10,4 +13,7 @@ export const FORMATS_BY_NAME: Record<FormatName, Format> = {
   "structured-rounds": structuredRounds,
   "round-limited": roundLimited,
   "convergence-seeking": convergenceSeeking,
+  oxford,
+  "lincoln-douglas": lincolnDouglas,
+  roundtable,
 };

@@ -8,8 +8,8 @@ export function debateFacts(config: DebateConfig, options: { withIds?: boolean }
   const context = config.context?.trim()
     ? ["Background for everyone:", fence("context", config.context).trimEnd()]
     : [];
-  const people = config.participants.map(({ id, name, position }) =>
-    fence("participant", position, { name, ...(options.withIds && { id }) }).trimEnd(),
+  const people = config.participants.map(({ id, name, side, position }) =>
+    fence("participant", position, { name, ...(side && { side }), ...(options.withIds && { id }) }).trimEnd(),
   );
   return [
     "The topic of the debate:",

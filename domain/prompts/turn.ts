@@ -74,9 +74,16 @@ function openingBlock(config: DebateConfig, me: ParticipantConfig): string {
   return `${[facts, whoYouAre(me), formatRules(config), FENCE_RULE].join("\n")}\n`;
 }
 
+const SIDES: Record<NonNullable<ParticipantConfig["side"]>, string> = {
+  for: "for, the affirmative",
+  against: "against, the negative",
+  neutral: "neutral",
+};
+
 export function whoYouAre(me: ParticipantConfig): string {
   return [
     `You are ${label(me.name)}.`,
+    ...(me.side ? [`Your side: ${SIDES[me.side]}.`] : []),
     `Your position: ${escapeMarks(me.position)}`,
     ...(me.persona ? [`Your character: ${escapeMarks(me.persona)}`] : []),
     ...(me.instructions ? [`Further instructions for you: ${escapeMarks(me.instructions)}`] : []),
@@ -90,7 +97,16 @@ const PHASES: Record<TurnPhase, string> = {
   rebuttal: "This is a rebuttal round: test the case against you and defend your own.",
   closing:
     "Give your closing statement: where the debate stands now, which of your points held and why, and what follows. Open no new subject.",
+  constructive:
+    "Make your whole case: what the terms mean, what your side has to show, and your two or three strongest arguments with their evidence.",
+  "cross-question":
+    "This is cross-examination: ask, and do nothing else. Put two to four short, numbered questions to the case that was just made, each with one point, such as can be answered in a sentence or two. No speech, no comment, no argument of your own.",
+  "cross-answer":
+    "This is cross-examination: answer the questions that were just put to you, and nothing else. Take each by its number, directly and in a sentence or two. Admit what you have to admit, evade nothing, and ask nothing in return.",
 };
+
+/** Phases that ask for no speech: what they want is said whole in their own words. */
+const NO_SPEECH: readonly TurnPhase[] = ["cross-question", "cross-answer"];
 
 const REBUT =
   "Answer the others by name and point by point: take up their strongest arguments, grant what is right in them and show where they fail.";
@@ -105,12 +121,13 @@ function turnCall(call: { name: string; round: number; totalRounds: number; phas
 function instruction(input: TurnPromptInput & { me: ParticipantConfig; seen: Turn[] }): string {
   const { turn, me, seen, totalRounds, faults = [] } = input;
   const others = seen.some((t) => t.participantId !== me.id);
-  const mine = seen.some((t) => t.participantId === me.id);
+  const mine = seen.some((t) => t.participantId === me.id && t.round < turn.round);
+  const speech = !NO_SPEECH.includes(turn.phase);
   return [
     turnCall({ name: me.name, round: turn.round, totalRounds, phase: turn.phase }),
     PHASES[turn.phase],
-    others ? REBUT : NOBODY,
-    ...(mine ? [GO_ON] : []),
+    ...(others ? (speech ? [REBUT] : []) : [NOBODY]),
+    ...(mine && speech ? [GO_ON] : []),
     ...(faults.length > 0 ? stricter(faults, "Write the whole turn as plain text, shorter if it was cut off.") : []),
   ].join("\n");
 }

@@ -12,6 +12,14 @@ export function collectionId(of: { generation: number; iteration: number; partic
   return `g${of.generation}-c${of.iteration}-${of.participantId}`;
 }
 
+export function voteId(generation: number, when: "before" | "after"): string {
+  return `g${generation}-vote-${when}`;
+}
+
+export function voteMoment(id: string): "before" | "after" {
+  return id.endsWith("-before") ? "before" : "after";
+}
+
 export function verdictId(generation: number): string {
   return `g${generation}-verdict`;
 }

@@ -5,11 +5,11 @@
 import { FORMATS_BY_NAME } from "../formats/registry.ts";
 import type { DebatePlan, DebateState, Horizon, Step, TurnSpec } from "../plan.ts";
 import type { EndedBy } from "../schemas.ts";
-import { assessmentId, turnId, verdictId } from "./ids.ts";
+import { assessmentId, turnId, verdictId, voteId } from "./ids.ts";
 
 export function nextJudged(plan: DebatePlan, state: DebateState): Step {
   const { round } = state;
-  if (state.endedBy) return conclude(state, state.endedBy);
+  if (state.endedBy) return conclude(plan, state, state.endedBy);
   if (state.roundOver) return betweenRounds(plan, state);
   const turns = turnsOf(plan, state).filter((t) => !state.taken.includes(t.index));
   if (turns.length > 0) {
@@ -25,14 +25,24 @@ export function nextJudged(plan: DebatePlan, state: DebateState): Step {
 }
 
 function betweenRounds(plan: DebatePlan, state: DebateState): Step {
-  if (state.round === 0) return { kind: "beginRound", round: 1, afterMs: 0 };
+  if (state.round === 0) return vote(plan, state, "before") ?? { kind: "beginRound", round: 1, afterMs: 0 };
   const endedBy = FORMATS_BY_NAME[plan.format].end(plan, state);
-  if (endedBy) return conclude(state, endedBy);
+  if (endedBy) return conclude(plan, state, endedBy);
   return { kind: "beginRound", round: state.round + 1, afterMs: plan.durations.roundDelay };
 }
 
-function conclude(state: DebateState, endedBy: EndedBy): Step {
-  return { kind: "conclude", endedBy, act: { id: verdictId(state.generation), name: "reachVerdict", by: "judge" } };
+/** The judge's vote on the motion, where the format has one and it is still to be cast. */
+function vote(plan: DebatePlan, { generation, votes }: DebateState, when: "before" | "after"): Step | null {
+  if (!FORMATS_BY_NAME[plan.format].votes || votes.some((v) => v.when === when)) return null;
+  return { kind: "acts", phase: "voting", acts: [{ id: voteId(generation, when), name: "castVote", by: "judge" }] };
+}
+
+function conclude(plan: DebatePlan, state: DebateState, endedBy: EndedBy): Step {
+  // With nothing said there is nothing to rule on, and nothing that could have moved a vote.
+  const last = state.wholeTurns > 0 && !state.result ? vote(plan, state, "after") : null;
+  return (
+    last ?? { kind: "conclude", endedBy, act: { id: verdictId(state.generation), name: "reachVerdict", by: "judge" } }
+  );
 }
 
 /** The turns of the current round in their order. Indexes stay when a participant has left. */

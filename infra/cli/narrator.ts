@@ -67,6 +67,10 @@ function tell(event: WireEvent, telling: Telling): void {
       return turns.note(style("yellow", `the judge: ${failureOf(event)}`));
     case "assessment.completed":
       return tellAssessment(event, telling);
+    case "vote.completed":
+      return turns.note(
+        `the judge's vote ${event.when} the debate: ${event.vote.vote} ${style("dim", `(${usd(event.vote.costUsd)})`)}`,
+      );
     case "round.completed":
       return turns.note(
         style(

@@ -1,22 +1,23 @@
 /** A finished debate as plain text, for people. */
-import type { Debate, Verdict } from "../../domain/schemas.ts";
+import type { Debate, Result, Verdict, VoteCounts } from "../../domain/schemas.ts";
 import { usd } from "./narrator.ts";
 import { plain, plainLine } from "./terminal.ts";
 
 /** The verdict with its scores, summary and key points, then cost and links; or why there is none. */
 export function outcomeText(debate: Debate): string {
-  const body = debate.result ? verdictText(debate.result.verdict, debate) : [withoutResult(debate)];
+  const body = debate.result ? verdictText(debate.result, debate) : [withoutResult(debate)];
   const spent = `${debate.usage.calls} calls, ${debate.usage.inputTokens} + ${debate.usage.outputTokens} tokens, ${usd(debate.cost.totalUsd)}`;
   const demo = debate.demo ? ["", "Canned: this debate was spoken by the demo model."] : [];
   return [...body, "", `Used: ${spent}`, ...linkLines(debate), ...demo, ""].join("\n");
 }
 
-function verdictText(verdict: Verdict, debate: Debate): string[] {
+function verdictText({ verdict, vote }: Result, debate: Debate): string[] {
   const name = (id: string) => plainLine(debate.participants.find((p) => p.id === id)?.name ?? id);
   const { winner } = verdict;
   return [
-    winner ? `Winner: ${name(winner.participant)}` : "No winner",
+    winnerLine(winner, name),
     ...(winner?.reasoning ? [plain(winner.reasoning)] : []),
+    ...(vote ? [`Votes on the motion: ${votesOf(vote.before)} before, ${votesOf(vote.after)} after`] : []),
     "",
     "Scores (of 100)",
     ...ranked(verdict.scores).map(([id, score]) => `  ${name(id)}: ${score}`),
@@ -29,6 +30,15 @@ function verdictText(verdict: Verdict, debate: Debate): string[] {
     ...list("Insights", verdict.insights),
     ...list("Dissent", verdict.dissent),
   ];
+}
+
+function winnerLine(winner: Verdict["winner"], name: (id: string) => string): string {
+  if (winner?.side) return `Winner: the side ${winner.side} the motion`;
+  return winner?.participant === undefined ? "No winner" : `Winner: ${name(winner.participant)}`;
+}
+
+function votesOf(counts: VoteCounts): string {
+  return `${counts.for} for, ${counts.against} against, ${counts.undecided} undecided`;
 }
 
 function ranked(scores: Record<string, number>): [string, number][] {

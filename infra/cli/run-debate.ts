@@ -1,6 +1,7 @@
 /** One debate in the terminal: make or find it, tell it live, print its result. */
 import { writeFile } from "node:fs/promises";
 import type { Debate } from "../../domain/schemas.ts";
+import { FORMATS_BY_NAME } from "../../domain/formats/registry.ts";
 import { EXIT } from "../exit.ts";
 import type { DebateArguments, Speaker } from "./arguments.ts";
 import { NAMES } from "./arguments.ts";
@@ -66,9 +67,12 @@ export function exitCodeOf(debate: Debate): number {
 }
 
 async function requestOf(args: DebateArguments, client: Client): Promise<NewDebate> {
+  const speakers = args.participants ?? (await defaultSpeakers(client));
+  const sided = args.format && FORMATS_BY_NAME[args.format].sides;
   return {
     topic: args.topic ?? "",
-    participants: args.participants ?? (await defaultSpeakers(client)),
+    // On the command line sides go by turns, as the speakers do.
+    participants: sided ? speakers.map((s, i) => ({ ...s, side: i % 2 === 0 ? "for" : "against" })) : speakers,
     ...(args.format && { format: args.format }),
     ...(args.rounds && { maxRounds: args.rounds }),
     ...(args.mode && { mode: args.mode }),

@@ -1,7 +1,7 @@
 /** A canned judge: scores that depend on what was said, always the same for the same debate. Its prose says what it is. */
 import { weightedScore } from "../../domain/judging/rubric.ts";
 import type { AssessmentReading } from "../../domain/prompts/assessment.ts";
-import { CRITERIA, type Criterion, type CriterionScores, type Verdict } from "../../domain/schemas.ts";
+import { CRITERIA, type Criterion, type CriterionScores, type Verdict, type Vote } from "../../domain/schemas.ts";
 import { claimOf, DEMO_LINE, excerpt, pick } from "./demo-replies.ts";
 import type { DemoDebate, DemoParticipant, DemoRequest, DemoTurn } from "./demo-request.ts";
 
@@ -53,6 +53,15 @@ export function demoVerdict(request: DemoDebate): Omit<Verdict, "scores"> {
     insights: ["A demo shows how a debate runs. What it says about the topic means nothing."],
     dissent: ["Other words would have given other scores."],
   };
+}
+
+/** The answer to a vote's prompt: undecided before anybody spoke, then for the side of the best speaker. */
+export function demoVote({ participants, turns }: DemoDebate): Pick<Vote, "vote" | "confidence" | "reasoning"> {
+  const scoreOf = (p: DemoParticipant) => weightedScore(scoresOf(p, turns));
+  const best = turns.length === 0 ? undefined : participants.toSorted((a, b) => scoreOf(b) - scoreOf(a))[0];
+  const vote = best?.side === "for" || best?.side === "against" ? best.side : "undecided";
+  const why = best ? `${best.name} has the highest weighted score, over ${cited(turns)}.` : "Nobody has spoken yet.";
+  return { reasoning: `${DEMO_LINE} ${why}`, vote, confidence: best ? 70 : 50 };
 }
 
 function assess(p: DemoParticipant, debate: DemoDebate, turns: DemoTurn[]): Unscored["assessments"][number] {

@@ -4,7 +4,7 @@
  */
 import type { Server } from "node:http";
 import { type ChatCompletionRequest, createServer, type Fixture, type TextResponse } from "@copilotkit/aimock";
-import { demoAssessment, demoVerdict } from "./demo-judge.ts";
+import { demoAssessment, demoVerdict, demoVote } from "./demo-judge.ts";
 import { demoOther, demoQuestions, demoTurn } from "./demo-replies.ts";
 import { type DemoMessage, type DemoRequest, readDemoRequest } from "./demo-request.ts";
 
@@ -64,7 +64,7 @@ function fixtures(pace: Pace): Fixture[] {
 }
 
 function isForJudge(request: ChatCompletionRequest): boolean {
-  return ["assessment", "verdict", "questions"].includes(readDemoRequest(messagesOf(request)).kind);
+  return ["assessment", "verdict", "vote", "questions"].includes(readDemoRequest(messagesOf(request)).kind);
 }
 
 function reply(request: ChatCompletionRequest): TextResponse {
@@ -80,6 +80,7 @@ function contentFor(request: DemoRequest): string {
   if (request.kind === "turn") return demoTurn(request);
   if (request.kind === "questions") return JSON.stringify(demoQuestions(request));
   if (request.kind === "assessment") return JSON.stringify(demoAssessment(request));
+  if (request.kind === "vote") return JSON.stringify(demoVote(request));
   return request.kind === "verdict" ? JSON.stringify(demoVerdict(request)) : demoOther();
 }
 

@@ -15,6 +15,8 @@ export function pick(below: number, ...parts: (string | number)[]): number {
 /** What a debater says; 2 or 3 paragraphs under the demo line. */
 export function demoTurn(request: TurnRequest): string {
   const opponent = latestOther(request);
+  if (request.phase === "cross-question") return [DEMO_LINE, numbered(questions(request, opponent))].join("\n\n");
+  if (request.phase === "cross-answer") return [DEMO_LINE, numbered(plainAnswers(request))].join("\n\n");
   const paragraphs = [claim(request), ...(opponent ? [answer(request, opponent)] : []), ending(request)];
   return [DEMO_LINE, ...paragraphs].join("\n\n");
 }
@@ -78,6 +80,7 @@ function choose<T>(bank: readonly T[], request: TurnRequest, stride = 1): T {
 }
 
 const OPENERS: Record<string, string[]> = {
+  constructive: ["My case stands on one thing", "This is what my side has to show, and can show"],
   opening: ["Let me open with what matters most", "I begin with the heart of the matter"],
   rebuttal: ["The case against me does not settle this", "What was said so far leaves the core open", "Look closer"],
   closing: ["At the end it comes down to this", "To close, I return to the core"],
@@ -121,6 +124,40 @@ const CHALLENGES = [
 function answer(request: TurnRequest, turn: DemoTurn): string {
   const [reply, challenge] = [choose(ANSWERS, request), choose(CHALLENGES, request)];
   return `${turn.speaker}, you said: "${excerpt(claimOf(turn.text), 24)}". That ${reply}. ${challenge}`;
+}
+
+const QUESTIONS = [
+  "Who pays when it goes wrong?",
+  "In which place has it been tried, and for how long?",
+  "What would have to be true for you to change your mind?",
+  "Which part of your case rests on a forecast?",
+];
+const PLAIN_ANSWERS = [
+  "Whoever decides, and that is as it should be.",
+  "In several towns; none of them for longer than ten years.",
+  "Records that show the opposite, over five years or more.",
+  "The part about prices, and I said so.",
+];
+
+function questions(request: TurnRequest, opponent: DemoTurn | undefined): string[] {
+  const first = opponent
+    ? `${opponent.speaker}, you said: "${excerpt(claimOf(opponent.text), 24)}". How do you know?`
+    : "";
+  return [first, choose(QUESTIONS, request), choose(QUESTIONS, { ...request, round: request.round + 1 })];
+}
+
+function plainAnswers(request: TurnRequest): string[] {
+  return [
+    "From the records that I named.",
+    ...[0, 1].map((n) => choose(PLAIN_ANSWERS, { ...request, round: request.round + n })),
+  ];
+}
+
+function numbered(lines: string[]): string {
+  return lines
+    .filter((line) => line !== "")
+    .map((line, i) => `${i + 1}. ${line}`)
+    .join("\n");
 }
 
 const LAST_WORD = "So I ask for a judgement on the reasons, not on the tone. On the reasons, my position stands.";

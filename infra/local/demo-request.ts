@@ -2,6 +2,7 @@
 import { ASSESS } from "../../domain/prompts/assessment.ts";
 import { ASK } from "../../domain/prompts/questions.ts";
 import { RULE } from "../../domain/prompts/verdict.ts";
+import { VOTE } from "../../domain/prompts/vote.ts";
 
 export interface DemoMessage {
   role: string;
@@ -19,6 +20,8 @@ export interface DemoParticipant {
   /** Only judges are told ids. */
   id: string;
   name: string;
+  /** Empty when it has none. */
+  side: string;
   position: string;
 }
 
@@ -34,12 +37,14 @@ export type DemoRequest =
   | (DemoDebate & { kind: "assessment"; round: number; format: string })
   | (DemoDebate & { kind: "verdict" })
   | (DemoDebate & { kind: "questions"; speaker: string; iteration: number })
+  | (DemoDebate & { kind: "vote" })
   | { kind: "other" };
 
-const CALL = /^It is your turn, (.+): round (\d+) of (\d+), (\w+)\.$/m;
+const CALL = /^It is your turn, (.+): round (\d+) of (\d+), ([\w-]+)\.$/m;
 const ASSESSMENT = new RegExp(`^${ASSESS} (\\d+) of at most (\\d+)\\.$`, "m");
 const QUESTIONS = new RegExp(`^${ASK}, (.+), you may put questions to its owner \\(collection (\\d+) of`, "m");
 const VERDICT = new RegExp(`^${RULE}: `, "m");
+const MOTION = new RegExp(`^${VOTE}, `, "m");
 /** Whom a judge is asked about: somebody may have dropped out. */
 const ASKED = /\bby id: ([a-z0-9-]+(?:, [a-z0-9-]+)*)\./;
 const FORMAT = /^The format is ([a-z-]+)\./m;
@@ -59,6 +64,7 @@ export function readDemoRequest(messages: DemoMessage[]): DemoRequest {
     return { ...debate, kind: "assessment", round: Number(assessment[1]), format: FORMAT.exec(task)?.[1] ?? "" };
   const asked = QUESTIONS.exec(task);
   if (asked) return { ...debate, kind: "questions", speaker: asked[1] ?? "", iteration: Number(asked[2]) };
+  if (MOTION.test(task)) return { ...debate, kind: "vote" };
   return VERDICT.test(task) ? { ...debate, kind: "verdict" } : { kind: "other" };
 }
 
@@ -79,6 +85,7 @@ function debateOf(text: string): DemoDebate {
     participants: fenced(text, "participant").map(({ attributes, text: position }) => ({
       id: attributes["id"] ?? "",
       name: attributes["name"] ?? "",
+      side: attributes["side"] ?? "",
       position,
     })),
     turns: fenced(text, "turn").map(({ attributes, text: said }) => ({

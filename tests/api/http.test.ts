@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCatalogue } from "../../activities/models/index.ts";
 import { PROBLEMS } from "../../api/errors.ts";
+import { FORMATS } from "../../domain/schemas.ts";
 import { createWorld, problemOf, unreachableStore, unreachableTemporal, type World } from "./world.ts";
 
 let world: World;
@@ -171,12 +172,7 @@ test("Models say their price, their window and whether they can be used; no key 
 
 test("Formats tell their rules, participants and rounds.", async () => {
   const { items } = (await (await world.get("/v1/formats")).json()) as { items: { name: string }[] };
-  expect(items.map(({ name }) => name)).toEqual([
-    "free-form",
-    "structured-rounds",
-    "round-limited",
-    "convergence-seeking",
-  ]);
+  expect(items.map(({ name }) => name)).toEqual([...FORMATS]);
   expect(items[0]).toMatchObject({ participants: { min: 2 }, rounds: { max: 50 }, judging: "every-round" });
 });
 

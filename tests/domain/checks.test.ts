@@ -59,7 +59,6 @@ describe("checking a request", () => {
     ["a judge's feature that has not landed", { judge: { model: "openai/x", panel: ["openai/x"] } }, "/judge/panel"],
     ["a limit that has not landed", { limits: { maxCostUsd: 5 } }, "/limits/maxCostUsd"],
     ["a draft", { start: false }, "/start"],
-    ["a format that has not landed", { format: "oxford" }, "/format"],
   ])("refuses %s", (_what, changes, pointer) => {
     expect(pointers({ ...good, ...changes })).toEqual([pointer]);
   });

@@ -109,6 +109,16 @@ describe("a report", () => {
     expect(report({ result: resultOf(undecided, { contested: true }) })).toContain("**Contested:**");
   });
 
+  it("shows the votes on a motion and the side that won", () => {
+    const won = verdictOf(config, { winner: { side: "against", reasoning: "Votes moved." } });
+    const counts = { for: 0, against: 0, undecided: 0 };
+    const vote = { before: { ...counts, for: 1 }, after: { ...counts, against: 1 }, swing: { for: -1, against: 1 } };
+    const text = report({ result: resultOf(won, { vote }) });
+    expect(text).toContain("**Winner:** the side against the motion");
+    expect(text).toContain("> Votes moved.\n\n### Votes on the motion\n\n|  | For | Against | Undecided |");
+    expect(text).toContain("| Before | 1 | 0 | 0 |\n| After | 0 | 1 | 0 |\n| Swing | -1 | 1 |  |");
+  });
+
   it("leaves sections out that would be empty", () => {
     const text = report({ result: resultOf(verdictOf(config, { insights: [], dissent: [] })) });
     expect(text).not.toMatch(/### (Insights|Dissent)/);

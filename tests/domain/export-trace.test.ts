@@ -40,6 +40,14 @@ describe("a trace", () => {
     expect(trace({ assessments, result }).timing.modelMs).toBe(3_000);
   });
 
+  it("counts the judge's votes too", () => {
+    const [at, when] = [second(2), "before"] as const;
+    const cast = { id: "g1-vote-before", when, judge: "demo/judge", vote: "for", confidence: 60 } as const;
+    const vote = { ...cast, reasoning: "So.", usage: USAGE, costUsd: 0, latencyMs: 1_500, attempt: 1, at };
+    const events: LogEvent[] = [{ id: 1, type: "vote.completed", at, data: { round: 0, when, vote } }];
+    expect(trace({ events }).timing.modelMs).toBe(1_500);
+  });
+
   it("never says that models took longer than the whole", () => {
     const { timing } = trace({ turns: [turnAt(1, 15, 60_000)] });
     expect(timing).toMatchObject({ modelMs: 20_000, ownMs: 0 });

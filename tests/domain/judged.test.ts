@@ -139,7 +139,8 @@ describe("every judged format", () => {
     );
     fc.assert(
       fc.property(
-        fc.constantFrom(...FORMATS),
+        // Where all speak once in each round; the others are in formats-sides.test.ts.
+        fc.constantFrom(...FORMATS.filter((name) => name !== "lincoln-douglas")),
         fc.constantFrom("sequential" as const, "simultaneous" as const),
         fc.integer({ min: 2, max: 4 }),
         fc.integer({ min: 2, max: 12 }),

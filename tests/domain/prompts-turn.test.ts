@@ -115,8 +115,19 @@ describe("the last block", () => {
     ["opening", "Give your opening statement"],
     ["rebuttal", "This is a rebuttal round"],
     ["closing", "Give your closing statement"],
+    ["constructive", "Make your whole case"],
+    ["cross-question", "ask, and do nothing else"],
+    ["cross-answer", "answer the questions that were just put to you, and nothing else"],
   ] as const)("says what a %s asks for, and only that", (phase, words) => {
-    const others = ["Make your contribution", "opening statement", "rebuttal round", "closing statement"];
+    const others = [
+      "Make your contribution",
+      "opening statement",
+      "rebuttal round",
+      "closing statement",
+      "your whole case",
+      "do nothing else",
+      "answer the questions",
+    ];
     const block = lastBlock(promptFor({ phase }));
     expect(block).toContain(words);
     expect(others.filter((w) => block.includes(w))).toHaveLength(1);

@@ -110,6 +110,18 @@ describe("the result's text", () => {
     expect(text).toContain("Transcript: http://p/d/transcript?as=md");
   });
 
+  test("names the side that won, with the votes that it moved", () => {
+    const winner = { side: "against", reasoning: "votes moved" } as const;
+    const counts = { for: 0, against: 0, undecided: 0 };
+    const vote = {
+      before: { ...counts, undecided: 1 },
+      after: { ...counts, against: 1 },
+      swing: { for: 0, against: 1 },
+    };
+    const text = outcomeText(debate({ result: { ...RESULT, verdict: { ...RESULT.verdict, winner }, vote } }));
+    expect(text).toMatch(/^Winner: the side against the motion\nvotes moved\nVotes on the motion: 0 for, 0 against, 1/);
+  });
+
   test("says when it was canned, and not otherwise", () => {
     expect(outcomeText(debate())).toContain("demo model");
     expect(outcomeText(debate({ demo: false }))).not.toContain("demo model");
@@ -210,6 +222,14 @@ describe("a run", () => {
       mode: "simultaneous",
       judge: { model: "demo/judge" },
     });
+  });
+
+  test("gives its speakers the two sides by turns where a format needs sides, and only there", async () => {
+    const participants = ["Zoe", "Yan", "Xia"].map((name) => ({ name, model: "demo/a" }));
+    await run({ format: "oxford", participants });
+    expect(asked?.participants.map((p) => ("side" in p ? p.side : null))).toEqual(["for", "against", "for"]);
+    await run({ format: "roundtable", participants });
+    expect(asked?.participants).toEqual(participants);
   });
 
   test("tells the turns on standard error with speaker, place, tokens and cost, and the result on standard output", async () => {

@@ -6,6 +6,7 @@ import type { Prompt } from "../../domain/prompts/prompt.ts";
 import { buildQuestionsPrompt, readQuestions } from "../../domain/prompts/questions.ts";
 import { buildTurnPrompt } from "../../domain/prompts/turn.ts";
 import { buildVerdictPrompt, readVerdict } from "../../domain/prompts/verdict.ts";
+import { buildVotePrompt, readVote } from "../../domain/prompts/vote.ts";
 import { FORMATS, type Turn } from "../../domain/schemas.ts";
 import { type DemoModel, startDemoModel } from "../../infra/local/demo-model.ts";
 import { configFor, speaker, turnOf, turnSpec } from "../support/transcripts.ts";
@@ -118,6 +119,18 @@ describe("a demo debater", () => {
     expect(await ask(turnPrompt({ config, index: 2, turns }))).toContain(
       'Ada, you said: "Trams need less room than cars".',
     );
+  });
+
+  it("asks short questions in cross-examination, and answers just as many", async () => {
+    const config = configFor();
+    const turns = [turnOf(config, { round: 1, index: 1 }, { text: "Trams need less room than cars." })];
+    const asked = (await ask(turnPrompt({ config, index: 2, turns, phase: "cross-question" }))).split("\n").slice(2);
+    expect(asked[0]).toBe('1. Ada, you said: "Trams need less room than cars". How do you know?');
+    expect(asked).toHaveLength(3);
+    for (const [i, line] of asked.entries()) expect(line).toMatch(new RegExp(`^${i + 1}\\. .*\\?$`));
+    const given = (await ask(turnPrompt({ config, turns, phase: "cross-answer" }))).split("\n").slice(2);
+    expect(given).toHaveLength(3);
+    for (const [i, line] of given.entries()) expect(line).toMatch(new RegExp(`^${i + 1}\\. .*\\.$`));
   });
 
   it("quotes the claim of a canned turn, not what that turn quotes", async () => {
@@ -234,6 +247,20 @@ describe("the demo judge", () => {
     expect(value?.winner?.participant).toBe(best);
     expect(value?.summary).toContain("[demo]");
     expect(value?.keyPoints["p2"]?.[0]).toContain("g1-r1-t2: ");
+  });
+
+  it("is undecided before an oxford debate, and votes for the best speaker's side after it", async () => {
+    const participants = [speaker(0, { side: "for" }), speaker(1, { side: "against" })];
+    const config = configFor({ format: "oxford", participants });
+    const turns = await played(config, 2);
+    const before = readVote(await ask(buildVotePrompt({ config, when: "before", turns: [] })));
+    expect(before).toMatchObject({ ok: true, value: { vote: "undecided" } });
+    const after = readVote(await ask(buildVotePrompt({ config, when: "after", turns })));
+    const verdict = await ask(buildVerdictPrompt({ config, turns, assessments: [], endedBy: "limit" }));
+    const reading = readVerdict(verdict, { config, active: ["p1", "p2"] });
+    const best = reading.ok ? reading.value.winner?.participant : null;
+    expect(after.ok && after.value.vote).toBe(participants.find((p) => p.id === best)?.side);
+    expect(after.ok && after.value.reasoning).toContain("[demo]");
   });
 
   it("judges only those whom it is asked about", async () => {

@@ -32,12 +32,20 @@ async function play(
   return id;
 }
 
+/** The usual two speakers, with sides. */
+const sided = (...sides: string[]) =>
+  (requestOf() as { participants: object[] }).participants.map((p, i) => ({ ...p, side: sides[i] }));
+
 export const SCENARIOS: Record<string, Scenario> = {
   "free-form": (world) => play(world, { format: "free-form", maxRounds: 4 }),
   "structured-rounds": (world) => play(world, { format: "structured-rounds", maxRounds: 5, roundDelayMs: 20 }),
   "round-limited": (world) => play(world, { format: "round-limited", maxRounds: 2 }),
   "round-limited-simultaneous": (world) => play(world, { maxRounds: 2, mode: "simultaneous" }),
   "convergence-seeking": (world) => play(world, { format: "convergence-seeking", maxRounds: 5, roundDelayMs: 1_100 }),
+  oxford: (world) => play(world, { format: "oxford", maxRounds: 3, participants: sided("for", "against") }),
+  "lincoln-douglas": (world) =>
+    play(world, { format: "lincoln-douglas", maxRounds: 3, participants: sided("for", "against") }),
+  roundtable: (world) => play(world, { format: "roundtable", maxRounds: 3, judging: "every-round" }),
   "paused-and-resumed": (world) =>
     play(world, { maxRounds: 1 }, async (id, release) => {
       await world.until(id, started("g1-r1-t2"));

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { DebateConfig } from "../../domain/config.ts";
 import type { DraftEvent, EventPayloads } from "../../domain/events.ts";
 import type { DebatePlan, DebateState } from "../../domain/plan.ts";
-import type { Assessment, Result, Turn, Usage } from "../../domain/schemas.ts";
+import type { Assessment, Result, Turn, Usage, Vote } from "../../domain/schemas.ts";
 import { initialState } from "../../domain/state.ts";
 import type { DebateKey, DebateRecord, KeyedEvent } from "../../store/port.ts";
 
@@ -90,6 +90,23 @@ export function assessment(id: string, changes: Partial<Assessment> = {}): Asses
     flags: { repetitive: false, drifting: false, diminishingReturns: false, convergenceReached: false },
     reasoning: "because",
     recommendations: [],
+    usage: SPENT,
+    costUsd: null,
+    latencyMs: 10,
+    attempt: 1,
+    at: AT,
+    ...changes,
+  };
+}
+
+export function vote(id: string, changes: Partial<Vote> = {}): Vote {
+  return {
+    id,
+    when: "before",
+    judge: "openai/gpt-5.5",
+    vote: "undecided",
+    confidence: 50,
+    reasoning: "Both have a case.",
     usage: SPENT,
     costUsd: null,
     latencyMs: 10,

@@ -39,7 +39,9 @@ export function drive(plan: DebatePlan, judge: (round: number) => Partial<Assess
         take(completed(turn));
       }
     }
-    if (step.kind === "acts") {
+    if (step.kind === "acts" && step.acts[0]?.name === "castVote") {
+      for (const { id } of step.acts) take(voted(id, state.round));
+    } else if (step.kind === "acts") {
       const { round } = state;
       const digest = { round, qualityScore: 7, shouldContinue: true, flags: CALM, ...judge(round) };
       take(event("assessment.completed", { round, assessment: { ...digest, usage: USAGE, costUsd: 0.001 } }));
@@ -51,6 +53,12 @@ export function drive(plan: DebatePlan, judge: (round: number) => Partial<Assess
     }
   }
   throw new Error("the debate did not end");
+}
+
+function voted(id: string, round: number): DraftEvent {
+  const when = id.endsWith("before") ? "before" : "after";
+  const vote = { id, when, vote: "undecided", confidence: 50, usage: USAGE, costUsd: 0.001 } as const;
+  return event("vote.completed", { round, when, vote });
 }
 
 export function completed(turn: TurnSpec): DraftEvent {

@@ -1,3 +1,4 @@
+import { FORMATS_BY_NAME } from "../../domain/formats/registry.ts";
 import type { DebatePlan, Durations } from "../../domain/plan.ts";
 import type { FormatName } from "../../domain/schemas.ts";
 
@@ -27,6 +28,7 @@ export function planFor(changes: Partial<DebatePlan> & { speakers?: number } = {
     participants: Array.from({ length: speakers }, (_, i) => ({
       id: `p${i + 1}`,
       name: `Speaker ${i + 1}`,
+      ...(FORMATS_BY_NAME[format].sides && { side: i % 2 === 0 ? ("for" as const) : ("against" as const) }),
       provider: "demo",
       model: "debater",
     })),

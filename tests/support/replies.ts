@@ -18,7 +18,7 @@ export function assessmentJson(participants: string[], opinion: Opinion = {}): s
       participant,
       strengths: [`${participant} was clear.`],
       weaknesses: ["Little evidence."],
-      scores: scores(6 + i),
+      scores: scores(Math.min(10, 6 + i)),
     })),
     flags: {
       repetitive: false,
@@ -41,7 +41,7 @@ export function verdictJson(participants: string[]): string {
     keyPoints: byParticipant((id) => [`${id}'s main point`]),
     areasOfAgreement: ["Streets are for people."],
     areasOfDisagreement: ["How fast."],
-    criterionScores: byParticipant((_, i) => scores(6 + i)),
+    criterionScores: byParticipant((_, i) => scores(Math.min(10, 6 + i))),
     criteria: Object.fromEntries(CRITERIA.map((criterion) => [criterion, `a finding on ${criterion}`])),
     reasoning: "The last speaker met more objections.",
     winner: { participant: participants.at(-1), reasoning: "It met more objections." },
@@ -51,10 +51,18 @@ export function verdictJson(participants: string[]): string {
   });
 }
 
+/** A valid vote on the motion. */
+export function voteJson(vote: "for" | "against" | "undecided"): string {
+  return JSON.stringify({ reasoning: "So it seems to me.", vote, confidence: 60 });
+}
+
+type RequestKind = "turn" | "assessment" | "verdict" | "questions" | "vote";
+
 /** Which of the prompts a request is, told by the words that stand in its last block. */
-export function kindOf(request: { messages: { content: string }[] }): "turn" | "assessment" | "verdict" | "questions" {
+export function kindOf(request: { messages: { content: string }[] }): RequestKind {
   const last = request.messages.at(-1)?.content ?? "";
   if (last.includes("you may put questions to its owner")) return "questions";
   if (last.includes("The debate is over:")) return "verdict";
+  if (last.includes("Vote on the motion,")) return "vote";
   return /Assess round \d+/.test(last) ? "assessment" : "turn";
 }

@@ -17,7 +17,7 @@ import { createStore } from "../../store/index.ts";
 import { startEngine } from "./dynamodb.ts";
 import { type ModelRequest, type ModelReplyScript, startModelServer } from "./model-server.ts";
 import { SHORT } from "./plans.ts";
-import { assessmentJson, kindOf, type Opinion, verdictJson } from "./replies.ts";
+import { assessmentJson, kindOf, type Opinion, verdictJson, voteJson } from "./replies.ts";
 
 export interface WorldOptions {
   temporalAddress: string;
@@ -203,6 +203,8 @@ export interface Manner {
   rule?: (request: ModelRequest) => ModelReplyScript;
   /** What a debater would like to know before the debate; nothing unless told. */
   ask?: (request: ModelRequest) => string[];
+  /** The judge's vote on the motion; undecided, then for it, unless a test says otherwise. */
+  vote?: (when: "before" | "after") => ModelReplyScript;
   opinion?: (round: number) => Opinion;
 }
 
@@ -219,6 +221,11 @@ export function debaters(participants: string[], manner: Manner = {}) {
       return { json: { questions: manner.ask?.(request) ?? [] }, usage: { input: 80, output: 10 } };
     if (kind === "verdict")
       return manner.rule?.(request) ?? { text: verdictJson(participants), usage: { input: 500, output: 200 } };
+    if (kind === "vote") {
+      const before = request.messages.at(-1)?.content.includes("Nobody has spoken yet");
+      const usual = { text: voteJson(before ? "undecided" : "for"), usage: { input: 200, output: 50 } };
+      return manner.vote?.(before ? "before" : "after") ?? usual;
+    }
     const round = Number(/Assess round (\d+)/.exec(request.messages.at(-1)?.content ?? "")?.[1]);
     return (
       manner.assess?.(request, round) ?? {
@@ -231,7 +238,7 @@ export function debaters(participants: string[], manner: Manner = {}) {
 
 /** A request for a debate of so many speakers on scripted models. */
 export function requestOf(changes: object = {}, speakers = 2): object {
-  const names = ["Ada", "Ben", "Cleo", "Dora"].slice(0, speakers);
+  const names = ["Ada", "Ben", "Cleo", "Dora", "Eve", "Finn", "Gus", "Hana"].slice(0, speakers);
   return {
     topic: "Should cities ban cars?",
     format: "round-limited",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Bench } from "../bench.ts";
-import { assessment, newKey, range, result, turn } from "../fixtures.ts";
+import { assessment, newKey, range, result, turn, vote } from "../fixtures.ts";
 import { first } from "../proxy.ts";
 
 export function describeTurns(bench: () => Bench): void {
@@ -131,6 +131,23 @@ export function describeTurns(bench: () => Bench): void {
       expect(await store.listAssessments(key, 1, { round: 2, count: 1 })).toEqual([one]);
       expect(proxy.count()).toBe(before);
       expect(await bench().open().listAssessments(key, 1, { round: 3, count: 2 })).toEqual([one, two]);
+    });
+
+    it("stand beside votes on the motion, which are put once and listed by generation too", async () => {
+      const store = bench().open();
+      const key = newKey();
+      expect(await store.listVotes(key, 1)).toEqual([]);
+      await store.putVote(key, vote("g1-vote-before"));
+      await store.putVote(key, vote("g1-vote-after", { when: "after" }));
+      await store.putVote(key, vote("g2-vote-before"));
+      const late = vote("g1-vote-before", { vote: "against" });
+      expect(await bench().open().putVote(key, late)).toEqual(vote("g1-vote-before"));
+      const listed = await bench().open().listVotes(key, 1);
+      expect(listed.toSorted((a, b) => b.id.localeCompare(a.id))).toEqual([
+        vote("g1-vote-before"),
+        vote("g1-vote-after", { when: "after" }),
+      ]);
+      await expect(async () => store.putVote(key, vote("before"))).rejects.toThrow("must start with its generation");
     });
 
     it("keep one result for each generation", async () => {

@@ -1,0 +1,42 @@
+import { modelId } from "../domain/catalogue.ts";
+import type { DraftEvent } from "../domain/events.ts";
+import { buildVotePrompt, readVote } from "../domain/prompts/vote.ts";
+import { voteMoment } from "../domain/protocols/ids.ts";
+import type { Vote } from "../domain/schemas.ts";
+import { preview } from "../domain/text.ts";
+import { type Act, persistently } from "./act.ts";
+import type { ActivityDeps } from "./index.ts";
+import { bill, faultsOf, type JudgeInput, judging, load, PREVIEW, rule, told } from "./judging.ts";
+import type { ActOutcome } from "./take-turn.ts";
+
+/** The judge's vote on the motion, before the first round or after the last. */
+export const castVote =
+  (deps: ActivityDeps) =>
+  (input: JudgeInput): Promise<ActOutcome> =>
+    judging(deps, input, async (act) => {
+      const { id, generation } = input;
+      const [votes, { config, judge, turns }] = await Promise.all([
+        deps.store.listVotes(act.debate, generation),
+        load(deps, { act, input }),
+      ]);
+      const stored = votes.find((vote) => vote.id === id);
+      if (stored) return voted(deps, { input, act, vote: stored });
+      const when = voteMoment(id);
+      const prompt = buildVotePrompt({ config, when, turns, ...faultsOf(act) });
+      const { reply, value } = await rule(deps, { input, act, judge, prompt }, readVote);
+      const vote = { ...value, id, when, judge: modelId(judge), ...bill(deps, act, reply) };
+      const kept = await persistently(act.signal, () => deps.store.putVote(act.debate, vote));
+      return voted(deps, { input, act, vote: kept });
+    });
+
+async function voted(
+  deps: ActivityDeps,
+  { input, act, vote }: { input: JudgeInput; act: Act; vote: Vote },
+): Promise<ActOutcome> {
+  const { round } = input;
+  const { id, at, when, vote: choice, confidence, usage, costUsd } = vote;
+  const head = await told(deps, { input, act, event: { type: "vote.completed", at, data: { round, when, vote } } });
+  const digest = { id, when, vote: choice, confidence, usage, costUsd };
+  const event: DraftEvent = { type: "vote.completed", at, data: { round, when, vote: digest } };
+  return { head, events: [...act.failures, event], preview: preview(`${choice}. ${vote.reasoning}`, PREVIEW) };
+}

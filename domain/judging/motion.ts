@@ -1,0 +1,61 @@
+/** Votes on a motion: what they add up to, and which side they make the winner (spec §1.4, oxford). */
+import type { Vote, VoteCounts, VoteResult, VoteSide } from "../schemas.ts";
+
+/** A side's part in who wins. */
+interface Standing {
+  /** Votes gained since the first vote; less than 0 when it lost some. */
+  gained: number;
+  /** Mean of its speakers' scores, 0–100. */
+  score: number;
+}
+
+export interface SideWinner {
+  side: VoteSide;
+  reasoning: string;
+}
+
+/** The votes before and after, as counts. Null when one of the two was never held. */
+export function voteResult(votes: Pick<Vote, "when" | "vote">[]): VoteResult | null {
+  const at = (when: Vote["when"]) => votes.filter((v) => v.when === when).map((v) => v.vote);
+  const [before, after] = [counts(at("before")), counts(at("after"))];
+  if (at("before").length === 0 || at("after").length === 0) return null;
+  return { before, after, swing: { for: after.for - before.for, against: after.against - before.against } };
+}
+
+function counts(choices: Vote["vote"][]): VoteCounts {
+  const count = (choice: Vote["vote"]) => choices.filter((c) => c === choice).length;
+  return { for: count("for"), against: count("against"), undecided: count("undecided") };
+}
+
+/** The side that gained more votes; on a tie the one with the higher score; null when that is a tie too. */
+export function winningSide(input: {
+  vote: VoteResult | null;
+  scores: Record<string, number>;
+  participants: { id: string; side?: string | undefined }[];
+}): SideWinner | null {
+  const standing = (side: VoteSide): Standing => ({
+    gained: input.vote?.swing[side] ?? 0,
+    score: meanScore(input.participants.filter((p) => p.side === side).map((p) => input.scores[p.id])),
+  });
+  const [pro, con] = [standing("for"), standing("against")];
+  const lead = pro.gained - con.gained || pro.score - con.score;
+  if (lead === 0) return null;
+  const side = lead > 0 ? "for" : "against";
+  return { side, reasoning: reasons(side, pro, con) };
+}
+
+/** Who said nothing has no score, and does not count. */
+function meanScore(scores: (number | undefined)[]): number {
+  const known = scores.filter((score) => score !== undefined);
+  return known.length === 0 ? 0 : Math.round((known.reduce((a, b) => a + b, 0) / known.length) * 10) / 10;
+}
+
+function reasons(side: VoteSide, pro: Standing, con: Standing): string {
+  const votes = `Votes moved: ${signed(pro.gained)} for the motion, ${signed(con.gained)} against it`;
+  if (pro.gained !== con.gained) return `${votes}. The side "${side}" moved more.`;
+  return `${votes}: a tie, which the mean scores break (${pro.score} for, ${con.score} against).`;
+}
+
+function signed(n: number): string {
+  return n > 0 ? `+${n}` : String(n);
+}
