@@ -51,7 +51,7 @@ export function reduceClarification(before: ClarificationState, event: Clarifica
       return { ...before, collected: [...new Set([...before.collected, event.data.participantId])] };
     case "clarification.asked":
       return asked(before, event);
-    case "clarification.answered":
+    default:
       return answered(before, event.data.answers);
   }
 }

@@ -1,7 +1,8 @@
 /** What participants ask before a debate and what they are told, as it is stored and shown (spec §1.8). */
 import { z } from "zod";
 
-export const LONGEST_ANSWER = 10_000;
+/** Characters. */
+const LONGEST_ANSWER = 10_000;
 
 export const Question = z
   .object({

@@ -56,7 +56,7 @@ async function take(run: DebateRun, answers: NonNullable<CommandInput["answers"]
   try {
     const kept = answers.map(({ questionId, answer }) => ({ questionId, answer }));
     await CancellationScope.nonCancellable(() =>
-      storeActs("answers").storeAnswers({ debate: { tenant, debateId }, generation, answers: kept }),
+      storeActs("answers to the store").storeAnswers({ debate: { tenant, debateId }, generation, answers: kept }),
     );
     if (!isTerminal(run.state.status)) run.emit("clarification.answered", { answers: kept });
     await publish(run);

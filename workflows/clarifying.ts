@@ -13,12 +13,12 @@ type StepOf<K extends Step["kind"]> = Extract<Step, { kind: K }>;
 interface Tools {
   run: DebateRun;
   picture: ReturnType<typeof createPicture>;
-  happen(on: "clarified", extra: { phase: null }): void;
-  enterPhase(phase: string, expected: number): void;
-  leavePhase(): void;
-  publishing<T extends { head: number }>(
+  happen: (on: "clarified", extra: { phase: null }) => void;
+  enterPhase: (phase: string, expected: number) => void;
+  leavePhase: () => void;
+  publishing: <T extends { head: number }>(
     call: (publication: ReturnType<DebateRun["publication"]>) => Promise<T>,
-  ): Promise<T>;
+  ) => Promise<T>;
 }
 
 export function createClarifying({ run, picture, happen, enterPhase, leavePhase, publishing }: Tools) {
@@ -31,7 +31,7 @@ export function createClarifying({ run, picture, happen, enterPhase, leavePhase,
     async gatherQuestions({ iteration }: StepOf<"gatherQuestions">): Promise<void> {
       const { generation } = run.state;
       const { event } = await publishing((publication) =>
-        storeActs("questions").gatherQuestions({ publication, generation, iteration }),
+        storeActs("questions put together").gatherQuestions({ publication, generation, iteration }),
       );
       run.absorb(event);
       for (const { id, text, askedBy } of event.data.questions)

@@ -1,4 +1,5 @@
 /** Questions of the participants, asked at the terminal's prompt while the events go on being told. */
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Debate } from "../../domain/schemas.ts";
 import { ApiError, type Client, type WireEvent } from "./client.ts";
 import { plainLine } from "./terminal.ts";
@@ -26,17 +27,19 @@ export interface Clarifier {
 /** Each answer is sent as soon as it is written; a question that somebody else answers meanwhile is not asked. */
 export function createClarifier(asking: Asking): Clarifier {
   let current = new AbortController();
+  let asked: string[] = [];
   const closed = new Set<string>();
   const begin = () => {
     current = new AbortController();
     const { signal } = current;
-    askAll({ ...asking, closed, signal }).catch((error: unknown) => {
+    askAll({ ...asking, asked, closed, signal }).catch((error: unknown) => {
       if (!signal.aborted) asking.write(`${plainLine(error instanceof Error ? error.message : String(error))}\n`);
     });
   };
   return {
     hear(event) {
       if (event.type === "clarification.asked" && event.questions.length > 0) {
+        asked = event.questions.map(({ id }) => id);
         current.abort();
         begin();
       }
@@ -50,10 +53,32 @@ export function createClarifier(asking: Asking): Clarifier {
   };
 }
 
-async function askAll(input: Asking & { closed: Set<string>; signal: AbortSignal }): Promise<void> {
-  const { client, debate, closed, signal, ask, write } = input;
-  const { pending } = await client.getDebate(debate.id);
-  const open = (pending?.questions ?? []).filter((q) => !q.answered && !closed.has(q.id));
+interface Round extends Asking {
+  /** Ids of the last questions that were asked. */
+  asked: string[];
+  /** Ids of those that need no answer any more. */
+  closed: Set<string>;
+  signal: AbortSignal;
+}
+
+/** Milliseconds between looks at a debate whose stored state comes after its events. */
+const LOOK_MS = 100;
+
+/** What waits for an answer now: the events may be old ones, of a debate that went on long ago. */
+async function openOf({ client, debate, asked, closed, signal }: Round): Promise<Pending[]> {
+  while (!signal.aborted && asked.some((id) => !closed.has(id))) {
+    const { status, pending } = await client.getDebate(debate.id);
+    const questions = pending?.questions ?? [];
+    if (status !== "clarifying" || questions.some(({ id }) => asked.includes(id)))
+      return questions.filter((q) => !q.answered && !closed.has(q.id));
+    await sleep(LOOK_MS, undefined, { signal });
+  }
+  return [];
+}
+
+async function askAll(input: Round): Promise<void> {
+  const { debate, closed, signal, ask, write } = input;
+  const open = await openOf(input);
   if (signal.aborted || open.length === 0) return;
   if (!ask) return write(howToAnswer(open, debate));
   for (const question of open) {

@@ -18,12 +18,14 @@ const answered = (...ids: string[]) =>
   ({ type: "clarification.answered", answers: ids.map((questionId) => ({ questionId, answer: "x" })) }) as WireEvent;
 
 /** A debate with these questions, and a person who types; each prompt shows up in `prompts`. */
-function scene(questions: Questions, options: { person?: Ask; refuse?: ApiError } = {}) {
+function scene(questions: Questions, options: { person?: Ask; refuse?: ApiError; late?: boolean } = {}) {
+  let looks = 0;
   const sent: Answer[][] = [];
   const said = { text: "" };
   const done = Promise.withResolvers<void>();
   const debate = {
     id: "deb-1",
+    status: "clarifying",
     participants: [
       { id: "p1", name: "Ada" },
       { id: "p2", name: "Ben" },
@@ -34,7 +36,7 @@ function scene(questions: Questions, options: { person?: Ask; refuse?: ApiError 
   const clarifier = createClarifier({
     debate,
     client: {
-      getDebate: async () => debate,
+      getDebate: async () => (++looks === 1 && options.late ? { ...debate, pending: null } : debate),
       submitAnswers: async (_, answers) => {
         sent.push(answers);
         if (sent.length === questions.filter((q) => !q.answered).length) done.resolve();
@@ -107,7 +109,7 @@ test("an empty collection asks nothing, and the end of the debate ends the promp
   const shown = Promise.withResolvers<AbortSignal>();
   const person: Ask = (_, signal) => {
     shown.resolve(signal);
-    return new Promise((_, reject) => signal.addEventListener("abort", () => reject(new Error("aborted"))));
+    return new Promise((__, reject) => signal.addEventListener("abort", () => reject(new Error("aborted"))));
   };
   const { clarifier, sent } = scene([question("q1")], { person });
   clarifier.hear(asked());
@@ -116,4 +118,11 @@ test("an empty collection asks nothing, and the end of the debate ends the promp
   clarifier.stop();
   expect(signal.aborted).toBe(true);
   expect(sent).toEqual([]);
+});
+
+test("it waits until the stored debate shows what the log has told", async () => {
+  const { clarifier, sent, done } = scene([question("q1")], { person: async () => "Graz.", late: true });
+  clarifier.hear(asked("q1"));
+  await done;
+  expect(sent).toEqual([[{ questionId: "q1", answer: "Graz." }]]);
 });

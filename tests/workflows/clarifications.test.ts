@@ -43,6 +43,13 @@ function asking(...collections: [string[], string[]][]) {
 
 const answer = (id: string, given: Record<string, string>) => world.post(`/v1/debates/${id}/answers`, answers(given));
 
+/** The stored debate once it shows this question: META and the log are written side by side. */
+async function asksFor(id: string, questionId: string): Promise<Debate> {
+  const shown = async () => (await world.debate(id)).pending?.questions.map((q) => q.id);
+  await expect.poll(shown, { timeout: 10_000 }).toContain(questionId);
+  return world.debate(id);
+}
+
 /** A debate that waits for the answers of its first collection. */
 async function waiting(changes: object = {}): Promise<string> {
   const { id } = await world.create(wanted(changes));
@@ -64,7 +71,7 @@ describe("a debate that clarifies", () => {
       { id: "q1", text: "Which city is meant?", askedBy: ["p1", "p2"] },
       { id: "q2", text: "What budget?", askedBy: ["p2"] },
     ]);
-    const debate = await world.debate(id);
+    const debate = await asksFor(id, "q1");
     expect(debate).toMatchObject({
       status: "clarifying",
       phase: "awaiting_answers",
@@ -94,7 +101,7 @@ describe("a debate that clarifies", () => {
       expect(textOf(request)).toContain("Ten million.");
       expect(textOf(request)).toContain("Graz.");
     }
-    expect((await world.debate(id)).pending?.questions).toEqual([
+    expect((await asksFor(id, "q3")).pending?.questions).toEqual([
       { id: "q3", text: "Who decides?", askedBy: ["p2"], answered: false },
     ]);
 
@@ -149,7 +156,7 @@ describe("a debate that clarifies", () => {
     const id = await waiting({ maxPerAgent: 2, maxIterations: 2 });
     await answer(id, { q1: "a", q2: "b" });
     await world.until(id, nth(2, awaiting));
-    const { pending } = await world.debate(id);
+    const { pending } = await asksFor(id, "q3");
     expect(pending?.questions.map((q) => [q.id, q.text])).toEqual([
       ["q3", "scope 2?"],
       ["q4", "money 2?"],
@@ -228,7 +235,7 @@ describe("answers that can not be taken", () => {
     asking([["Which city?"], []]);
     const id = await waiting({ maxIterations: 1 });
     const both = await Promise.all([answer(id, { q1: "Graz." }), answer(id, { q1: "Linz." })]);
-    expect(both.map((b) => b.status === 200).toSorted()).toEqual([false, true]);
+    expect(both.filter((b) => b.status === 200)).toHaveLength(1);
     const taken = both[0].status === 200 ? "Graz." : "Linz.";
     await world.finished(id);
     expect((await world.transcript(id)).questions[0]?.answer).toBe(taken);
