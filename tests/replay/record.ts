@@ -12,9 +12,15 @@ const world = await startWorld({ temporalAddress: temporal.address });
 for (const [name, play] of Object.entries(SCENARIOS)) {
   const id = await play(world);
   const history = await world.handle(id).fetchHistory();
-  await writeFile(new URL(`${name}.json`, folder), `${historyToJSON(history)}\n`);
+  await writeFile(new URL(`${name}.json`, folder), `${impersonal(historyToJSON(history))}\n`);
   console.log(`${name}: ${history.events?.length} events`);
 }
 await world.stop();
 await temporal.stop();
 process.exit(0);
+
+/** Without the names and the paths of the machine that recorded it. */
+function impersonal(json: string): string {
+  const parsed = JSON.parse(json, (key, value: unknown) => (key === "stackTrace" ? "" : value));
+  return JSON.stringify(parsed, null, 2).replaceAll(/\b\d+@[\w.-]+/g, "recorder");
+}
