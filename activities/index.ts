@@ -9,9 +9,12 @@ import { gatherQuestions, storeAnswers } from "./clarify.ts";
 import { collectQuestions } from "./collect-questions.ts";
 import { castVote } from "./cast-vote.ts";
 import { checkProviders } from "./check-providers.ts";
+import { evaluateRound } from "./evaluate-round.ts";
 import type { Models } from "./models/port.ts";
 import { publish } from "./publish.ts";
 import { reachVerdict } from "./reach-verdict.ts";
+import { summarizePerspective } from "./summarize-perspective.ts";
+import { synthesizeSolution } from "./synthesize-solution.ts";
 import { takeTurn } from "./take-turn.ts";
 
 export type { Publication } from "./publish.ts";
@@ -38,6 +41,9 @@ export function createActivities(deps: ActivityDeps) {
     collectQuestions: collectQuestions(deps),
     gatherQuestions: gatherQuestions(deps),
     storeAnswers: storeAnswers(deps),
+    summarizePerspective: summarizePerspective(deps),
+    evaluateRound: evaluateRound(deps),
+    synthesizeSolution: synthesizeSolution(deps),
   };
 }
 export type Activities = ReturnType<typeof createActivities>;

@@ -88,7 +88,7 @@ export async function rule<T>(
     temperature: judge.temperature,
     maxOutputTokens: judge.maxOutputTokens,
     ...(prompt.output && { output: prompt.output }),
-    cacheKey: `${act.debate.debateId}/judge`,
+    cacheKey: `${act.debate.debateId}/${input.participantId ?? "judge"}`,
     signal: act.signal,
     timeoutMs: input.durations.judgeTimeout,
     silenceMs: input.durations.silence,

@@ -4,7 +4,7 @@ import type { DraftEvent } from "../domain/events.ts";
 import { FORMATS_BY_NAME } from "../domain/formats/registry.ts";
 import { voteResult, winningSide } from "../domain/judging/motion.ts";
 import { buildVerdictPrompt, readVerdict } from "../domain/prompts/verdict.ts";
-import type { Result, Verdict, Vote } from "../domain/schemas.ts";
+import type { Result, Verdict, VerdictResult, Vote } from "../domain/schemas.ts";
 import { resultDigest } from "../domain/state.ts";
 import { preview } from "../domain/text.ts";
 import { type Act, persistently } from "./act.ts";
@@ -32,7 +32,7 @@ export const reachVerdict =
       );
       const winner = verdict.winner?.participant ?? null;
       const { attempt: _attempt, ...billed } = bill(deps, act, reply);
-      const result: Result = {
+      const result: VerdictResult = {
         type: "verdict",
         ...onMotion(config, verdict, votes),
         contested: false,
@@ -48,7 +48,7 @@ export const reachVerdict =
     });
 
 /** Where the motion is voted on, the votes name the winner, which is a side; the judge's own choice stays in its ballot. */
-function onMotion(config: DebateConfig, verdict: Verdict, votes: Vote[]): Pick<Result, "verdict" | "vote"> {
+function onMotion(config: DebateConfig, verdict: Verdict, votes: Vote[]): Pick<VerdictResult, "verdict" | "vote"> {
   if (!FORMATS_BY_NAME[config.format].votes) return { verdict };
   const vote = voteResult(votes);
   const winner = winningSide({ vote, scores: verdict.scores, participants: config.participants });
@@ -63,5 +63,6 @@ async function concluded(
   const head = await told(deps, { input, act, event: { type: "result.completed", at, data: { result } } });
   const digest = { ...resultDigest(result), usage, costUsd };
   const event: DraftEvent = { type: "result.completed", at, data: { result: digest } };
-  return { head, events: [...act.failures, event], preview: preview(result.verdict.summary, PREVIEW) };
+  const said = result.type === "verdict" ? result.verdict.summary : "";
+  return { head, events: [...act.failures, event], preview: preview(said, PREVIEW) };
 }

@@ -5,8 +5,8 @@ import { costUsdOf, usageOf } from "../domain/costs.ts";
 import type { DraftEvent, TurnDigest } from "../domain/events.ts";
 import type { TurnSpec } from "../domain/plan.ts";
 import type { Prompt } from "../domain/prompts/prompt.ts";
-import { buildTurnPrompt } from "../domain/prompts/turn.ts";
-import type { Turn } from "../domain/schemas.ts";
+import { buildPrompt } from "../domain/prompts/registry.ts";
+import type { Summary, Turn } from "../domain/schemas.ts";
 import { preview } from "../domain/text.ts";
 import type { DebateKey, Store } from "../store/port.ts";
 import { type Act, type ActInput, attemptAct, persistently } from "./act.ts";
@@ -48,13 +48,13 @@ async function speak(deps: ActivityDeps, input: TakeTurnInput, act: Act): Promis
   const { turn, publication } = input;
   const stored = act.attempt > 1 ? await store.getTurn(act.debate, turn.id) : null;
   if (stored) return complete(deps, { input, act, turn: stored });
-  const { config, speaker, turns } = await load(store, { debate: act.debate, turn });
+  const { config, speaker, turns, summary } = await load(store, { debate: act.debate, turn });
   const first = act.keyed(opening(deps, { input, act, model: modelId(speaker) }));
   const { known } = await write(store, publication, [first]);
   // A first attempt that finds its opening event in the log is not the first: the workflow was reset.
   const spokenBefore = known.includes(first.key) ? await store.getTurn(act.debate, turn.id) : null;
   if (spokenBefore) return complete(deps, { input, act, turn: spokenBefore });
-  const prompt = promptOf({ config, turn, turns, act });
+  const prompt = promptOf({ config, turn, turns, summary, act });
   const deltas = createDeltas((text) => appendDelta(deps, { input, act, text }));
   const reply = await ask(deps, { input, act, prompt, speaker, onDelta: (text) => deltas.push(text) });
   const [spoken] = await Promise.all([
@@ -64,20 +64,28 @@ async function speak(deps: ActivityDeps, input: TakeTurnInput, act: Act): Promis
   return complete(deps, { input, act, turn: spoken });
 }
 
-function promptOf(from: { config: DebateConfig; turn: TurnSpec; turns: Turn[]; act: Act }): Prompt {
-  const { config, turn, turns, act } = from;
-  return buildTurnPrompt({ config, turn, turns, totalRounds: config.maxRounds, ...faultsOf(act) });
+function promptOf(from: {
+  config: DebateConfig;
+  turn: TurnSpec;
+  turns: Turn[];
+  summary: Summary | null;
+  act: Act;
+}): Prompt {
+  const { config, turn, turns, summary, act } = from;
+  const older = summary ? { summary } : {};
+  return buildPrompt({ config, turn, turns, totalRounds: config.maxRounds, ...older, ...faultsOf(act) });
 }
 
 async function load(store: Store, { debate, turn }: { debate: DebateKey; turn: TurnSpec }) {
   const generation = Number(/^g(\d+)-/.exec(turn.id)?.[1] ?? 1);
-  const [config, turns] = await Promise.all([
+  const [config, turns, summary] = await Promise.all([
     configFor(store, { debate, generation }),
     store.listTurns(debate, generation, turn.sees),
+    turn.summary ? store.getSummary(debate, turn.summary) : null,
   ]);
   const speaker = config?.participants.find((p) => p.id === turn.participantId);
   if (!config || !speaker) throw new Error(`no configuration for turn ${turn.id}`);
-  return { config, speaker, turns };
+  return { config, speaker, turns, summary };
 }
 
 function ask(
@@ -143,7 +151,8 @@ async function complete(
 
 function digestOf(turn: Turn): TurnDigest {
   const { id, participantId, round, index, phase, status, usage, costUsd, latencyMs, attempt: tries } = turn;
-  return { id, participantId, round, index, phase, status, usage, costUsd, latencyMs, attempt: tries };
+  const digest = { id, participantId, round, index, phase, status, usage, costUsd, latencyMs, attempt: tries };
+  return { ...digest, ...(turn.targetId && { targetId: turn.targetId }), length: turn.text.length };
 }
 
 function turnOf(from: {

@@ -3,7 +3,7 @@ import { modelId } from "../domain/catalogue.ts";
 import { addSpend, costUsdOf, NO_SPEND, spendOf, totalSpend, usageOf } from "../domain/costs.ts";
 import type { LogEvent } from "../domain/events.ts";
 import type { Spend } from "../domain/plan.ts";
-import { verdictId } from "../domain/protocols/ids.ts";
+import { solutionId, verdictId } from "../domain/protocols/ids.ts";
 import type { DebateRecord } from "../store/port.ts";
 import type { CostReport } from "./schemas.ts";
 
@@ -16,7 +16,9 @@ interface Attempt {
 }
 
 export function costReport({ id, config, state }: DebateRecord, events: LogEvent[]): CostReport {
-  const attempts = events.flatMap((event) => attemptOf(event, verdictId(state.generation)));
+  const attempts = events.flatMap((event) =>
+    attemptOf(event, [verdictId(state.generation), solutionId(state.generation)]),
+  );
   const models = new Map<string | null, string>(config.participants.map((p) => [p.id, modelId(p)]));
   if (config.judge) models.set(null, modelId(config.judge));
   const byWhom = sumBy(attempts, (a) => a.participantId);
@@ -40,7 +42,7 @@ export function costReport({ id, config, state }: DebateRecord, events: LogEvent
   };
 }
 
-function attemptOf(event: LogEvent, verdict: string): Attempt[] {
+function attemptOf(event: LogEvent, endings: string[]): Attempt[] {
   switch (event.type) {
     case "turn.completed": {
       const { participantId, round, turn } = event.data;
@@ -57,7 +59,7 @@ function attemptOf(event: LogEvent, verdict: string): Attempt[] {
       return [{ participantId, round, outcome: "failed", spend: spendOf(event.data) }];
     }
     case "judge.failed": {
-      const round = event.data.actId === verdict ? null : event.data.round;
+      const round = endings.includes(event.data.actId) ? null : event.data.round;
       return [{ participantId: null, round, outcome: "failed", spend: spendOf(event.data) }];
     }
     case "assessment.completed":
@@ -66,6 +68,14 @@ function attemptOf(event: LogEvent, verdict: string): Attempt[] {
       ];
     case "vote.completed":
       return [{ participantId: null, round: event.data.round, outcome: "completed", spend: spendOf(event.data.vote) }];
+    case "evaluation.completed":
+      return [
+        { participantId: null, round: event.data.round, outcome: "completed", spend: spendOf(event.data.evaluation) },
+      ];
+    case "context.summarized": {
+      const { participantId, round, summary } = event.data;
+      return [{ participantId, round, outcome: "completed", spend: spendOf(summary) }];
+    }
     case "result.completed":
       return [{ participantId: null, round: null, outcome: "completed", spend: spendOf(event.data.result) }];
     default:

@@ -82,7 +82,6 @@ export const Html = z.string().meta({ id: "Html" });
 const nothingYet = z.array(z.never()).openapi({ type: "array", items: {}, maxItems: 0 });
 /** As the domain has it; OpenAPI only lacks a word for `never`. */
 export const Transcript = TranscriptExport.extend({
-  summaries: nothingYet,
   decisions: nothingYet,
 }).openapi("TranscriptExport");
 
@@ -169,6 +168,21 @@ export const TemplateHits = z
     ),
   })
   .meta({ id: "TemplateHits" });
+
+export const RoleCatalogue = z
+  .object({
+    items: z.array(
+      z.object({
+        name: z.string(),
+        title: z.string(),
+        system: z.string().meta({ description: "Begins the system prompt" }),
+        propose: z.string(),
+        critique: z.string(),
+        refine: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: "RoleCatalogue" });
 
 export const Alive = z.object({ status: z.literal("alive"), version: z.string() }).meta({ id: "Alive" });
 

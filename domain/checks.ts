@@ -88,6 +88,7 @@ function unlanded(body: unknown): Problem[] {
   const problems = [
     ...at(body, "", NOT_YET[""] ?? []),
     ...at(field("judge"), "/judge", NOT_YET["/judge"] ?? []),
+    ...at(field("contextWindow"), "/contextWindow", NOT_YET["/contextWindow"] ?? []),
     ...at(field("limits"), "/limits", NOT_YET["/limits"] ?? []),
     ...participants.flatMap((p, i) => at(p, `/participants/${i}`, NOT_YET["/participants/*"] ?? [])),
   ];

@@ -5,9 +5,10 @@
 import { type Catalogue, modelId, parseModel } from "./catalogue.ts";
 import { judgeModel } from "./checks.ts";
 import { FORMATS_BY_NAME } from "./formats/registry.ts";
-import type { DebatePlan, Durations, ModelRef } from "./plan.ts";
+import type { DebatePlan, DialecticPlan, Durations, ModelRef } from "./plan.ts";
 import { plainPosition } from "./positions.ts";
 import type { DebateRequest } from "./request.ts";
+import { GENERALIST } from "./roles/registry.ts";
 import { firstBytes } from "./text.ts";
 import type { Question } from "./questions.ts";
 import type { FormatName, Warning } from "./schemas.ts";
@@ -26,10 +27,12 @@ export interface ParticipantConfig extends ModelSettings {
   persona?: string;
   instructions?: string;
   systemPrompt?: string;
+  role?: string;
 }
 
 export interface JudgeConfig extends ModelSettings {
   systemPrompt?: string;
+  role?: string;
 }
 
 export interface DebateConfig {
@@ -53,6 +56,7 @@ export interface DebateConfig {
   metadata: Record<string, string>;
   demo: boolean;
   warnings: Warning[];
+  dialectic?: DialecticPlan;
 }
 
 /** §1.5 */
@@ -63,6 +67,9 @@ const TEMPERATURE = { debater: 0.7, judge: 0.2 };
  */
 const MAX_OUTPUT = { debater: 4_096, judge: 8_192 };
 
+/** §1.4, §1.10 */
+const DIALECTIC = { threshold: 80, summaryThreshold: 5_000, summaryLength: 2_500 };
+
 /** Fills in the defaults of a request that `checkRequest` passed. */
 export function configOf(request: DebateRequest, catalogue: Catalogue): DebateConfig {
   const rules = FORMATS_BY_NAME[request.format];
@@ -71,7 +78,7 @@ export function configOf(request: DebateRequest, catalogue: Catalogue): DebateCo
     topic: request.topic,
     ...(request.context !== undefined && { context: request.context }),
     format: request.format,
-    mode: request.mode ?? "sequential",
+    mode: request.mode ?? (isDialectic(request) ? "simultaneous" : "sequential"),
     judging: request.judging ?? rules.judging,
     maxRounds: request.maxRounds ?? rules.rounds.default,
     minRounds: request.minRounds ?? 1,
@@ -85,11 +92,36 @@ export function configOf(request: DebateRequest, catalogue: Catalogue): DebateCo
     metadata: request.metadata ?? {},
     demo: false,
     warnings: [],
+    ...(isDialectic(request) && { dialectic: dialecticOf(request) }),
   };
   const models = [...config.participants, ...(judge ? [judge] : [])];
   config.demo = models.some((m) => catalogue.provider(m.provider)?.demo);
   config.warnings = warningsOf(models, catalogue);
   return config;
+}
+
+function dialecticOf({ termination, includeFullHistory, contextWindow }: DebateRequest): DialecticPlan {
+  return {
+    termination: {
+      type: termination?.type ?? "fixed",
+      threshold: termination?.threshold ?? DIALECTIC.threshold,
+    },
+    includeFullHistory: includeFullHistory ?? true,
+    summaries: {
+      threshold: contextWindow?.agentSummaryThreshold ?? DIALECTIC.summaryThreshold,
+      maxLength: contextWindow?.agentSummaryMaxLength ?? DIALECTIC.summaryLength,
+    },
+  };
+}
+
+function isDialectic({ format }: DebateRequest): boolean {
+  return FORMATS_BY_NAME[format].protocol === "dialectic";
+}
+
+/** An agent's role where the format has roles: a system prompt of its own makes a role too. */
+function roleIn(request: DebateRequest, part: { role?: string | undefined; systemPrompt?: string | undefined }) {
+  if (!isDialectic(request)) return {};
+  return part.role !== undefined || part.systemPrompt === undefined ? { role: part.role ?? GENERALIST } : {};
 }
 
 function participantOf(
@@ -107,11 +139,12 @@ function participantOf(
     temperature: choice.temperature ?? TEMPERATURE.debater,
     maxOutputTokens: choice.maxOutputTokens ?? request.limits?.maxOutputTokens ?? MAX_OUTPUT.debater,
     ...(side && { side }),
-    position: p.position ?? plainPosition(index, side),
+    position: p.position ?? (isDialectic(request) ? "Works on a solution." : plainPosition(index, side)),
     positionSource: p.position === undefined ? "plain" : "given",
     ...(p.persona && { persona: p.persona }),
     ...(p.instructions && { instructions: p.instructions }),
     ...(p.systemPrompt && { systemPrompt: p.systemPrompt }),
+    ...roleIn(request, p),
   };
 }
 
@@ -123,6 +156,7 @@ function judgeOf(request: DebateRequest, catalogue: Catalogue): JudgeConfig | nu
     temperature: request.judge?.temperature ?? TEMPERATURE.judge,
     maxOutputTokens: request.judge?.maxOutputTokens ?? MAX_OUTPUT.judge,
     ...(request.judge?.systemPrompt && { systemPrompt: request.judge.systemPrompt }),
+    ...roleIn(request, request.judge ?? {}),
   };
 }
 
@@ -183,5 +217,6 @@ export function planOf(input: {
       judgeTimeout: config.judgeTimeoutMs ?? durations.judgeTimeout,
     },
     continueAfterEvents: input.continueAfterEvents,
+    ...(config.dialectic && { dialectic: config.dialectic }),
   };
 }

@@ -3,14 +3,31 @@
  * subject stands under its own name (`turn`, `assessment`, `result`).
  */
 import type { Status } from "./lifecycle.ts";
-import type { ResultDigest } from "./plan.ts";
-import type { Assessment, AssessmentFlags, FaultView, Problem, Result, Turn, Usage, Vote } from "./schemas.ts";
+import type { EvaluationDigest, ResultDigest } from "./plan.ts";
+import type {
+  Assessment,
+  AssessmentFlags,
+  Degradation,
+  Evaluation,
+  FaultView,
+  Problem,
+  Result,
+  Summary,
+  Turn,
+  Usage,
+  Vote,
+} from "./schemas.ts";
 
 /** The part of a turn that the state needs; the log holds the whole turn. */
 export type TurnDigest = Pick<
   Turn,
   "id" | "participantId" | "round" | "index" | "phase" | "status" | "usage" | "costUsd" | "latencyMs" | "attempt"
->;
+> & {
+  targetId?: string;
+  /** Characters of its text. */
+  length?: number;
+};
+type SummaryDigest = Omit<Summary, "text">;
 type AssessmentEventDigest = Pick<Assessment, "round" | "qualityScore" | "shouldContinue" | "usage" | "costUsd"> & {
   flags: AssessmentFlags;
 };
@@ -94,6 +111,13 @@ export interface EventPayloads {
   };
   "assessment.completed": { round: number; assessment: Assessment | AssessmentEventDigest };
   "vote.completed": { round: number; when: Vote["when"]; vote: Vote | VoteDigest };
+  "context.summarized": { round: number; participantId: string; summary: Summary | SummaryDigest };
+  "evaluation.completed": {
+    round: number;
+    evaluation: Evaluation | (EvaluationDigest & { usage: Usage; costUsd: number | null });
+  };
+  /** An act that the debate can do without failed for good. */
+  "act.skipped": { round: number; actId: string; degradation: Degradation };
   "command.ignored": { command: string; why: string };
   "result.completed": { result: Result | (ResultDigest & { usage: Usage; costUsd: number | null }) };
   "debate.completed": { status: "completed"; reason?: string };

@@ -28,6 +28,16 @@ interface PlannedParticipant extends ModelRef {
   assigned?: string;
 }
 
+/** What only a dialectic debate is told. */
+export interface DialecticPlan {
+  /** `threshold` is a confidence, 0–100. */
+  termination: { type: "fixed" | "convergence" | "quality"; threshold: number };
+  /** False: prompts show only the current round and the last refinements. */
+  includeFullHistory: boolean;
+  /** Characters of an agent's own view from which on it is summarised, and of its summary at most. */
+  summaries: { threshold: number; maxLength: number };
+}
+
 /** Milliseconds throughout. */
 export interface Durations {
   roundDelay: number;
@@ -62,6 +72,7 @@ export interface DebatePlan {
   durations: Durations;
   /** Continue as new after so many history events. */
   continueAfterEvents: number;
+  dialectic?: DialecticPlan;
 }
 
 /** Tokens, calls and integer micro-dollars; `costMicroUsd` is null once an unpriced call is part of the sum. */
@@ -114,6 +125,33 @@ export interface ClarificationState {
   clear: boolean;
 }
 
+interface SummaryRef {
+  id: string;
+  /** It stands for the rounds before this one. */
+  round: number;
+}
+
+/** What a dialectic debate knows beside the rest: references and numbers by participant. */
+export interface DialecticState {
+  /** The id of each agent's newest whole proposal or refinement. */
+  standing: Record<string, string>;
+  /** Characters of each agent's own view: its proposals and refinements, and the critiques that it received. */
+  views: Record<string, number>;
+  summaries: Record<string, SummaryRef>;
+  /** Agents whose summary was made in this round, or failed for good. */
+  summarized: string[];
+  /** The round whose proposals are there or under way; from round 2 on they are carried over. */
+  proposedIn: number;
+  evaluations: EvaluationDigest[];
+}
+
+export interface EvaluationDigest {
+  round: number;
+  /** 0–100 */
+  confidence: number;
+  bestRefinement: string | null;
+}
+
 /**
  * A debate's state: references, numbers and flags, never the text of turns. It is the fold of the event log
  * (`reduce`), so a stored log arrives at the stored state.
@@ -154,15 +192,18 @@ export interface DebateState {
   result: ResultDigest | null;
   startedAt: string | null;
   completedAt: string | null;
+  dialectic?: DialecticState;
 }
 
-export interface ResultDigest {
-  type: "verdict";
-  winner: string | null;
-  /** Where a side wins; `winner` is null then. */
-  winningSide?: VoteSide;
-  scores: Record<string, number>;
-}
+export type ResultDigest =
+  | {
+      type: "verdict";
+      winner: string | null;
+      /** Where a side wins; `winner` is null then. */
+      winningSide?: VoteSide;
+      scores: Record<string, number>;
+    }
+  | { type: "solution"; confidence: number };
 
 /** What a turn may see: all whole turns that stand before this place. */
 export interface Horizon {
@@ -180,16 +221,27 @@ export interface TurnSpec {
   phase: TurnPhase;
   targetId?: string;
   sees: Horizon;
+  /** Stands in the prompt instead of the speaker's own view of earlier rounds. */
+  summary?: SummaryRef;
 }
 
 /** Acts other than turns, named for the activity that does them. */
-export type ActName = "assessRound" | "reachVerdict" | "collectQuestions" | "castVote";
+export type ActName =
+  | "assessRound"
+  | "reachVerdict"
+  | "collectQuestions"
+  | "castVote"
+  | "summarizePerspective"
+  | "evaluateRound"
+  | "synthesizeSolution";
 
 /** One model call that is no turn: by the judge or by a participant. */
 export interface ActSpec {
   id: string;
   name: ActName;
   by: "judge" | { participantId: string };
+  /** The debate goes on without it when it fails for good, and says so in `degraded`: what would be lost. */
+  dispensable?: string;
 }
 
 /** What to do now. Pure protocols say it, the workflow does it. */

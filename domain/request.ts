@@ -42,6 +42,7 @@ const ParticipantRequest = z
     side: z.enum(["for", "against", "neutral"]).optional(),
     position: z.string().min(1).max(2_000).optional(),
     persona: z.string().min(1).max(2_000).optional(),
+    role: label.optional().meta({ description: "Dialectic: one of `GET /v1/roles`" }),
     instructions: text.optional(),
     systemPrompt: text.optional(),
   })
@@ -53,8 +54,28 @@ const JudgeRequest = z
     temperature: z.number().min(0).max(2).optional(),
     maxOutputTokens: z.int().min(16).max(128_000).optional(),
     systemPrompt: text.optional(),
+    role: label.optional().meta({ description: "Dialectic: one of `GET /v1/roles`" }),
   })
   .meta({ id: "JudgeRequest" });
+
+const Termination = z
+  .strictObject({
+    type: z.enum(["fixed", "convergence", "quality"]),
+    threshold: z
+      .number()
+      .min(0)
+      .max(100)
+      .optional()
+      .meta({ description: "The judge's confidence, 0–100; 80 by default" }),
+  })
+  .meta({ id: "Termination", description: "Dialectic: when it ends before maxRounds" });
+
+const ContextWindow = z
+  .strictObject({
+    agentSummaryThreshold: z.int().min(1).max(1_000_000).optional(),
+    agentSummaryMaxLength: z.int().min(1).max(1_000_000).optional(),
+  })
+  .meta({ id: "ContextWindow", description: "Dialectic: characters of a view that is summarised, and of its summary" });
 
 const seconds = z.number().min(1).max(3_600);
 
@@ -73,6 +94,9 @@ export const DebateRequest = z
     participants: z.array(ParticipantRequest).max(LIMITS.participants),
     judge: JudgeRequest.optional(),
     clarifications: ClarificationsRequest.optional(),
+    termination: Termination.optional(),
+    includeFullHistory: z.boolean().optional(),
+    contextWindow: ContextWindow.optional(),
     roundDelayMs: z.int().min(0).max(3_600_000).optional(),
     limits: z
       .strictObject({
@@ -91,14 +115,11 @@ export type DebateRequest = z.infer<typeof DebateRequest>;
 /** Fields of the specification whose feature has not landed: refused at their pointer, never ignored. */
 export const NOT_YET: Record<string, readonly string[]> = {
   "": [
-    "termination",
     "earlyStopScore",
     "diversity",
     "exhibits",
     "retrieval",
-    "contextWindow",
     "promptLayout",
-    "includeFullHistory",
     "controlArm",
     "skipIfUnanimous",
     "policies",
@@ -106,5 +127,6 @@ export const NOT_YET: Record<string, readonly string[]> = {
   ],
   "/judge": ["criteria", "panel", "bothOrders", "requireIndependent"],
   "/limits": ["roundTimeoutSeconds", "warnAtCostUsd", "maxCostUsd", "maxTokens"],
-  "/participants/*": ["role", "enabled"],
+  "/contextWindow": ["strategy", "summaries", "summarizerModel"],
+  "/participants/*": ["enabled"],
 };

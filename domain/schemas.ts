@@ -14,6 +14,7 @@ export const FORMATS = [
   "oxford",
   "lincoln-douglas",
   "roundtable",
+  "dialectic",
 ] as const;
 export const FormatName = z.enum(FORMATS).meta({ id: "FormatName" });
 export type FormatName = z.infer<typeof FormatName>;
@@ -40,6 +41,9 @@ export const TURN_PHASES = [
   "constructive",
   "cross-question",
   "cross-answer",
+  "proposal",
+  "critique",
+  "refinement",
 ] as const;
 export const TurnPhase = z.enum(TURN_PHASES).meta({ id: "TurnPhase" });
 export type TurnPhase = z.infer<typeof TurnPhase>;
@@ -172,6 +176,58 @@ const VoteResult = z
   .meta({ id: "VoteResult", description: "Votes on the motion (oxford)" });
 export type VoteResult = z.infer<typeof VoteResult>;
 
+/** The judge's opinion of a dialectic round, where the termination asks for one. */
+export const Evaluation = z
+  .object({
+    id: z.string(),
+    round: z.int().min(1),
+    judge: z.string(),
+    confidence: z.number().min(0).max(100).meta({
+      description: "That the refinements agree (`convergence`), or in the best of them (`quality`)",
+    }),
+    reasoning: z.string(),
+    bestRefinement: z.string().nullable().meta({ description: "A turn's id" }),
+    usage: Usage,
+    costUsd: Money,
+    latencyMs: z.int(),
+    attempt: z.int(),
+    at: timestamp,
+  })
+  .meta({ id: "Evaluation" });
+export type Evaluation = z.infer<typeof Evaluation>;
+
+/** What stands in an agent's prompts instead of its own view of the rounds before `round`. */
+export const Summary = z
+  .object({
+    id: z.string(),
+    participantId: z.string(),
+    round: z.int().min(1),
+    text: z.string(),
+    before: z.int().meta({ description: "Characters of what was summarised" }),
+    after: z.int().meta({ description: "Characters of the summary" }),
+    method: z.enum(["model"]),
+    model: z.string(),
+    usage: Usage,
+    costUsd: Money,
+    latencyMs: z.int(),
+    attempt: z.int(),
+    at: timestamp,
+  })
+  .meta({ id: "Summary" });
+export type Summary = z.infer<typeof Summary>;
+
+export const Solution = z
+  .object({
+    description: z.string(),
+    implementation: z.string().nullable(),
+    tradeoffs: z.array(z.string()),
+    recommendations: z.array(z.string()),
+    confidence: z.number().min(0).max(100),
+    synthesizedBy: z.string().meta({ description: "The judge's model" }),
+  })
+  .meta({ id: "Solution" });
+export type Solution = z.infer<typeof Solution>;
+
 export const ENDED_BY = ["judge", "limit", "convergence", "budget", "owner", "policy"] as const;
 const Ballot = z
   .object({
@@ -188,23 +244,28 @@ export const Degradation = z
   .meta({ id: "Degradation" });
 export type Degradation = z.infer<typeof Degradation>;
 
-export const Result = z
-  .object({
-    type: z.enum(["verdict"]),
-    verdict: Verdict,
-    contested: z.boolean(),
-    ballots: z.array(Ballot),
-    agreement: z.number().nullable(),
-    dissent: z.array(z.string()),
-    vote: VoteResult.optional(),
-    degraded: z.array(Degradation),
-    endedBy: z.enum(ENDED_BY),
-    usage: Usage,
-    costUsd: Money,
-    latencyMs: z.int(),
-    at: timestamp,
-  })
-  .meta({ id: "Result" });
+const conclusion = {
+  contested: z.boolean(),
+  ballots: z.array(Ballot),
+  agreement: z.number().nullable(),
+  dissent: z.array(z.string()),
+  degraded: z.array(Degradation),
+  endedBy: z.enum(ENDED_BY),
+  usage: Usage,
+  costUsd: Money,
+  latencyMs: z.int(),
+  at: timestamp,
+};
+const VerdictResult = z
+  .object({ type: z.literal("verdict"), verdict: Verdict, vote: VoteResult.optional(), ...conclusion })
+  .meta({ id: "VerdictResult" });
+const SolutionResult = z
+  .object({ type: z.literal("solution"), solution: Solution, ...conclusion })
+  .meta({ id: "SolutionResult" });
+export type VerdictResult = z.infer<typeof VerdictResult>;
+export type SolutionResult = z.infer<typeof SolutionResult>;
+
+export const Result = z.discriminatedUnion("type", [VerdictResult, SolutionResult]).meta({ id: "Result" });
 export type Result = z.infer<typeof Result>;
 export type EndedBy = Result["endedBy"];
 
@@ -233,6 +294,7 @@ const Participant = z
     side: z.string().optional(),
     position: z.string(),
     persona: z.string().optional(),
+    role: z.string().optional(),
     status: ParticipantStatus,
     retries: z.int(),
     usage: Usage,
@@ -273,6 +335,10 @@ export const Debate = z
     assessments: z.array(
       z.object({ round: z.int(), qualityScore: z.number(), shouldContinue: z.boolean(), flags: AssessmentFlags }),
     ),
+    evaluations: z
+      .array(z.object({ round: z.int(), confidence: z.number(), bestRefinement: z.string().nullable() }))
+      .optional()
+      .meta({ description: "Dialectic only: what the judge found of each round" }),
     usage: Usage,
     cost: z.object({
       totalUsd: Money,
@@ -284,7 +350,8 @@ export const Debate = z
     degraded: z.array(Degradation),
     warnings: z.array(Warning),
     problems: z.array(Problem),
-    result: Result.nullable(),
+    // Not `nullable()`: of a union the OpenAPI document would lose the null.
+    result: z.union([Result, z.null()]),
     error: FaultView.nullable(),
     links: z.object({
       self: z.string(),

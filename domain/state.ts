@@ -6,6 +6,7 @@ import { NOTHING_ASKED, openQuestions, reduceClarification } from "./clarificati
 import { addSpend, NO_SPEND, spendOf, totalOf } from "./costs.ts";
 import type { DraftEvent, EventPayloads } from "./events.ts";
 import type { Situation, StopMode } from "./lifecycle.ts";
+import { NO_DIALECTIC, reduceDialectic } from "./protocols/dialectic-state.ts";
 import type { AssessmentDigest, DebatePlan, DebateState, ParticipantState, ResultDigest, Spend } from "./plan.ts";
 
 export function initialState(plan: DebatePlan): DebateState {
@@ -36,6 +37,7 @@ export function initialState(plan: DebatePlan): DebateState {
     result: null,
     startedAt: null,
     completedAt: null,
+    ...(plan.dialectic && { dialectic: NO_DIALECTIC }),
   };
 }
 
@@ -56,13 +58,19 @@ export function situationOf(state: DebateState, now: { turnsInFlight?: number; s
 }
 
 export function reduce(state: DebateState, event: DraftEvent): DebateState {
+  const next = reduceShared(state, event);
+  return state.dialectic ? { ...next, dialectic: reduceDialectic(state.dialectic, event) } : next;
+}
+
+/** What events change in every protocol. */
+function reduceShared(state: DebateState, event: DraftEvent): DebateState {
   switch (event.type) {
     case "debate.status":
       return statusChanged(state, event.data, event.at);
     case "round.started":
       return roundStarted(state, event.data.round);
     case "round.completed":
-      return { ...state, roundOver: true, phase: "round_complete" };
+      return { ...state, roundOver: true, phase: state.dialectic ? null : "round_complete" };
     case "phase.started":
       return { ...state, phase: event.data.phase };
     case "phase.completed":
@@ -88,6 +96,12 @@ export function reduce(state: DebateState, event: DraftEvent): DebateState {
       return assessed(state, event.data.assessment);
     case "vote.completed":
       return voted(state, event.data.vote);
+    case "evaluation.completed":
+      return { ...state, judge: addSpend(state.judge, spendOf(event.data.evaluation)) };
+    case "context.summarized":
+      return withSpend(state, event.data.participantId, spendOf(event.data.summary));
+    case "act.skipped":
+      return { ...state, degraded: [...state.degraded, event.data.degradation] };
     case "result.completed":
       return concluded(state, event.data.result);
     case "debate.completed":
@@ -177,6 +191,8 @@ function concluded(state: DebateState, result: EventPayloads["result.completed"]
 
 /** What stands of a result in the state and in Temporal's history. */
 export function resultDigest(result: EventPayloads["result.completed"]["result"]): ResultDigest {
+  if (result.type === "solution")
+    return { type: "solution", confidence: "solution" in result ? result.solution.confidence : result.confidence };
   if (!("verdict" in result)) {
     const { type, winner, winningSide, scores } = result;
     return { type, winner, ...(winningSide && { winningSide }), scores };

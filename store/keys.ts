@@ -54,7 +54,10 @@ function three(n: number | string): string {
   return String(n).padStart(3, "0");
 }
 
-export function generationPrefix(kind: "TURN" | "ASSESS" | "RESULT" | "QUESTION" | "VOTE", generation: number): string {
+export function generationPrefix(
+  kind: "TURN" | "ASSESS" | "RESULT" | "QUESTION" | "VOTE" | "SUMMARY" | "EVALUATION",
+  generation: number,
+): string {
   return `${kind}#${three(generation)}`;
 }
 
@@ -78,6 +81,13 @@ export function voteKey(id: string): string {
   const generation = /^g(\d{1,3})-/.exec(id)?.[1];
   if (!generation) throw new ParleyError("internal", "a vote's id must start with its generation");
   return `${generationPrefix("VOTE", Number(generation))}#${piece(id)}`;
+}
+
+/** `g1-r2-summary-1` → `SUMMARY#001#002#g1-r2-summary-1`. */
+export function recordKey(kind: "SUMMARY" | "EVALUATION", { id, round }: { id: string; round: number }): string {
+  const generation = /^g(\d{1,3})-/.exec(id)?.[1];
+  if (!generation) throw new ParleyError("internal", "a record's id must start with its generation");
+  return `${generationPrefix(kind, Number(generation))}#${three(round)}#${piece(id)}`;
 }
 
 /** The hash keeps the parts of two writers of one item apart, whoever of them wins the item itself. */

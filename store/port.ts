@@ -6,7 +6,7 @@ import type { DebateConfig } from "../domain/config.ts";
 import type { DraftEvent, LogEvent } from "../domain/events.ts";
 import type { DebateState, Horizon } from "../domain/plan.ts";
 import type { Question } from "../domain/questions.ts";
-import type { Assessment, Result, Turn, Usage, Vote } from "../domain/schemas.ts";
+import type { Assessment, Evaluation, Result, Summary, Turn, Usage, Vote } from "../domain/schemas.ts";
 import type { Template } from "../domain/templates/template.ts";
 
 export interface DebateKey {
@@ -152,6 +152,12 @@ export interface Store {
   putVote(key: DebateKey, vote: Vote): Promise<Vote>;
   /** The votes on the motion of a generation. */
   listVotes(key: DebateKey, generation: number): Promise<Vote[]>;
+  putSummary(key: DebateKey, summary: Summary): Promise<Summary>;
+  getSummary(key: DebateKey, summary: Pick<Summary, "id" | "round">): Promise<Summary | null>;
+  listSummaries(key: DebateKey, generation: number): Promise<Summary[]>;
+  putEvaluation(key: DebateKey, evaluation: Evaluation): Promise<Evaluation>;
+  getEvaluation(key: DebateKey, evaluation: Pick<Evaluation, "id" | "round">): Promise<Evaluation | null>;
+  listEvaluations(key: DebateKey, generation: number): Promise<Evaluation[]>;
   putResult(key: DebateKey, generation: number, result: Result): Promise<Result>;
   getResult(key: DebateKey, generation: number): Promise<Result | null>;
   /** These are put if absent, as turns are; the loser of a race gets the stored one. */

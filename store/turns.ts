@@ -1,6 +1,6 @@
-/** Turns, assessments and results: put once, never changed. Whoever loses the race to put one gets the stored one. */
+/** Turns, assessments, summaries, evaluations and results: put once, never changed. Whoever loses the race to put one gets the stored one. */
 import { ParleyError } from "../domain/errors.ts";
-import type { Assessment, Result, Turn, Vote } from "../domain/schemas.ts";
+import type { Assessment, Evaluation, Result, Summary, Turn, Vote } from "../domain/schemas.ts";
 import { readBody, writeBody } from "./bodies.ts";
 import type { Cache } from "./cache.ts";
 import {
@@ -11,6 +11,7 @@ import {
   type Item,
   type ItemKey,
   listPrefix,
+  recordKey,
   turnKey,
   turnPlace,
   voteKey,
@@ -28,6 +29,12 @@ export type Turns = Pick<
   | "listAssessments"
   | "putVote"
   | "listVotes"
+  | "putSummary"
+  | "getSummary"
+  | "listSummaries"
+  | "putEvaluation"
+  | "getEvaluation"
+  | "listEvaluations"
   | "putResult"
   | "getResult"
 >;
@@ -141,6 +148,13 @@ export function createTurns(table: Table, cache: Cache): Turns {
     },
     putVote: (key, vote) => putOnce({ PK: debateKey(key), SK: voteKey(vote.id) }, vote),
     listVotes: (key, generation) => list<Vote>(debateKey(key), `${generationPrefix("VOTE", generation)}#`),
+    putSummary: (key, summary) => putOnce({ PK: debateKey(key), SK: recordKey("SUMMARY", summary) }, summary),
+    getSummary: (key, summary) => get<Summary>({ PK: debateKey(key), SK: recordKey("SUMMARY", summary) }),
+    listSummaries: (key, generation) => list<Summary>(debateKey(key), `${generationPrefix("SUMMARY", generation)}#`),
+    putEvaluation: (key, found) => putOnce({ PK: debateKey(key), SK: recordKey("EVALUATION", found) }, found),
+    getEvaluation: (key, found) => get<Evaluation>({ PK: debateKey(key), SK: recordKey("EVALUATION", found) }),
+    listEvaluations: (key, generation) =>
+      list<Evaluation>(debateKey(key), `${generationPrefix("EVALUATION", generation)}#`),
     putResult: (key, generation, result) => putOnce(resultKey(key, generation), result),
     getResult: (key, generation) => get<Result>(resultKey(key, generation)),
   };

@@ -2,6 +2,7 @@
 import { defineSearchAttributeKey } from "@temporalio/common";
 import { setCurrentDetails, upsertSearchAttributes } from "@temporalio/workflow";
 import { costUsdOf, totalOf } from "../domain/costs.ts";
+import type { ResultDigest } from "../domain/plan.ts";
 import { escapeMarkdown } from "../domain/text.ts";
 import type { DebateRun } from "./run.ts";
 
@@ -40,8 +41,6 @@ function markdown(run: DebateRun, doing: string, said: string[]): string {
   const spend = totalOf(run.state);
   const cost = costUsdOf(spend);
   const money = cost === null ? "cost unknown" : `$${cost.toFixed(6)}`;
-  const scores =
-    state.result && Object.entries(state.result.scores).map(([id, score]) => `${nameOf(run, id)} ${score}`);
   return [
     `## ${escapeMarkdown(plan.title)}`,
     `**${state.pausing ? `${state.status} (pausing)` : state.status}** · ${plan.format} · round ${state.round} of ${plan.maxRounds} · ${escapeMarkdown(doing)}`,
@@ -49,13 +48,18 @@ function markdown(run: DebateRun, doing: string, said: string[]): string {
     ...(state.error
       ? [`**${state.error.kind}**: ${escapeMarkdown(state.error.message)} ${escapeMarkdown(state.error.suggestion)}`]
       : []),
-    ...(scores ? [`Winner: **${winnerOf(run)}** (${scores.join(", ")})`] : []),
+    ...(state.result ? [outcome(run, state.result)] : []),
     ...said.map((line) => `- ${escapeMarkdown(line)}`),
   ].join("\n\n");
 }
 
-function winnerOf(run: DebateRun): string {
-  const { winner, winningSide } = run.state.result ?? {};
+function outcome(run: DebateRun, result: ResultDigest): string {
+  if (result.type === "solution") return `Solution: confidence **${result.confidence}** of 100`;
+  const scores = Object.entries(result.scores).map(([id, score]) => `${escapeMarkdown(nameOf(run, id))} ${score}`);
+  return `Winner: **${escapeMarkdown(winnerOf(run, result))}** (${scores.join(", ")})`;
+}
+
+function winnerOf(run: DebateRun, { winner, winningSide }: Extract<ResultDigest, { type: "verdict" }>): string {
   return winningSide ? `the side ${winningSide}` : winner ? nameOf(run, winner) : "none";
 }
 

@@ -164,7 +164,7 @@ export function createStage(run: DebateRun) {
     async perform({ phase, acts }: StepOf<"acts">): Promise<void> {
       enterPhase(phase, acts.length);
       const { status } = run.state;
-      const faults = await Promise.all(acts.map((spec) => perform(spec, null)));
+      const faults = await Promise.all(acts.map(async (spec) => doWithout(spec, await perform(spec, null))));
       const fault = faults.find((f) => f !== null);
       // Stopped meanwhile, the debate concludes without this act; one that belongs to the conclusion may not fail unseen.
       const { participantId } = fault ?? {};
@@ -218,6 +218,16 @@ export function createStage(run: DebateRun) {
     return status === "configuring" ? durations.draftExpiry : null;
   }
 
+  /** What the debate can do without is no fault of it: it says what is lost and goes on. */
+  function doWithout({ id, by, dispensable }: ActSpec, fault: Fault | null): Fault | null {
+    if (!fault || dispensable === undefined) return fault;
+    const { round } = run.state;
+    const whose = by === "judge" ? {} : { participantId: by.participantId };
+    const degradation = { what: dispensable, why: fault.message, ...whose, round };
+    run.emit("act.skipped", { round, actId: id, degradation });
+    return null;
+  }
+
   /** An act that is no turn: which activity, by whose model. */
   async function perform({ id, name, by }: ActSpec, endedBy: EndedBy | null): Promise<Fault | null> {
     const { generation, round, attempts, assessments, degraded } = run.state;
@@ -228,15 +238,8 @@ export function createStage(run: DebateRun) {
     const timeoutMs = participantId === undefined ? durations.judgeTimeout : durations.turnTimeout;
     const doing = endedBy ? `${who} · ${TITLES[name]}` : `round ${round} · ${who} · ${TITLES[name]}`;
     const acts = modelActs({ plan, model, timeoutMs, summary: doing });
-    const about = {
-      id,
-      ...(participantId && { participantId }),
-      generation,
-      round,
-      endedBy,
-      degraded,
-      assessed: assessments.length,
-    };
+    const whose = participantId === undefined ? {} : { participantId };
+    const about = { id, generation, round, endedBy, degraded, assessed: assessments.length, ...whose };
     const fault = await act(doing, () =>
       publishing((publication) => acts[name]({ ...about, publication, earlierAttempts: attempts[id] ?? 0, durations })),
     );
@@ -250,6 +253,9 @@ const TITLES: Record<ActName, string> = {
   reachVerdict: "verdict",
   collectQuestions: "questions",
   castVote: "vote",
+  summarizePerspective: "summary",
+  evaluateRound: "evaluation",
+  synthesizeSolution: "solution",
 };
 
 type Outcome = Awaited<ReturnType<ReturnType<typeof modelActs>["takeTurn"]>>;

@@ -1,10 +1,11 @@
-/** What a debate can be made of: models and formats. */
+/** What a debate can be made of: models, formats and roles. */
 import { createRoute } from "@hono/zod-openapi";
 import { FORMATS_BY_NAME } from "../../domain/formats/registry.ts";
+import { listRoles } from "../../domain/roles/registry.ts";
 import type { App } from "../context.ts";
 import { answersJson } from "../negotiate.ts";
 import { json, NoQuery, problems } from "../openapi.ts";
-import { FormatCatalogue, ModelCatalogue } from "../schemas.ts";
+import { FormatCatalogue, ModelCatalogue, RoleCatalogue } from "../schemas.ts";
 import type { Services } from "../services.ts";
 
 const models = createRoute({
@@ -27,6 +28,17 @@ const formats = createRoute({
   middleware: answersJson,
   request: { query: NoQuery },
   responses: { 200: json(FormatCatalogue, "The formats"), ...problems("not-acceptable", "invalid-request") },
+});
+
+const roles = createRoute({
+  method: "get",
+  path: "/v1/roles",
+  operationId: "listRoles",
+  summary: "The roles of dialectic debates and what they are told",
+  tags: ["Catalogues"],
+  middleware: answersJson,
+  request: { query: NoQuery },
+  responses: { 200: json(RoleCatalogue, "The roles"), ...problems("not-acceptable", "invalid-request") },
 });
 
 export function registerCatalogues(app: App, { catalogue }: Services): void {
@@ -56,4 +68,6 @@ export function registerCatalogues(app: App, { catalogue }: Services): void {
     );
     return c.json({ items }, 200);
   });
+
+  app.openapi(roles, (c) => c.json({ items: [...listRoles()] }, 200));
 }

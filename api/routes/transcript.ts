@@ -70,14 +70,17 @@ export function registerTranscript(app: App, services: Services): void {
 async function exportOf({ store, debates }: Services, record: DebateRecord): Promise<TranscriptExport> {
   const key = { tenant: record.tenant, debateId: record.id };
   const { generation } = record.state;
-  const [debate, turns, assessments, questions, events] = await Promise.all([
+  const [debate, turns, assessments, evaluations, summaries, questions, events] = await Promise.all([
     debates.view(record),
     store.listTurns(key, generation),
     store.listAssessments(key, generation),
+    store.listEvaluations(key, generation),
+    store.listSummaries(key, generation),
     record.config.clarifications ? store.listQuestions(key, generation) : [],
     readLog(store.log, key),
   ]);
   const { result } = debate;
-  const trace = buildTrace({ debate, turns, assessments, result, events });
-  return { debate, turns, assessments, summaries: [], questions, decisions: [], result, trace, events };
+  const trace = buildTrace({ debate, turns, assessments, evaluations, summaries, result, events });
+  const judged = record.state.dialectic ? { assessments, evaluations } : { assessments };
+  return { debate, turns, ...judged, summaries, questions, decisions: [], result, trace, events };
 }

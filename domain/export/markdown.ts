@@ -1,9 +1,10 @@
 /** A debate as a Markdown report (spec §1.14). What models and owners wrote is tamed first: see `markdown-text.ts`. */
 import { RUBRIC } from "../judging/rubric.ts";
-import { type Assessment, CRITERIA, type Debate, type Turn, type Usage } from "../schemas.ts";
+import { type Assessment, CRITERIA, type Debate, type Evaluation, type Turn, type Usage } from "../schemas.ts";
 import { inline, list, quote, table } from "./markdown-text.ts";
 import { nameOf, scoreCells } from "./names.ts";
 import type { TranscriptExport } from "./transcript.ts";
+import { solutionSections } from "./solution-report.ts";
 import { verdictSections } from "./verdict-report.ts";
 
 /** The report. Sections stand at `##`, rounds' parts at `###` and `####`. Ends with a line break. */
@@ -20,11 +21,16 @@ export function renderMarkdown(input: TranscriptExport): string {
     `## Participants\n\n${participants(debate)}`,
     ...questions(input),
     ...rounds(input),
-    ...(input.result ? verdictSections(input.result, debate) : []),
+    ...resultSections(input),
     ...degraded(debate),
     `## Costs\n\n${costs(debate)}`,
   ];
   return `${sections.join("\n\n")}\n`;
+}
+
+function resultSections({ result, debate }: TranscriptExport): string[] {
+  if (!result) return [];
+  return result.type === "verdict" ? verdictSections(result, debate) : solutionSections(result);
 }
 
 function shortened(text: string): string {
@@ -47,8 +53,16 @@ function overview({ debate, trace }: TranscriptExport): string {
 }
 
 function participants(debate: Debate): string {
-  const rows = debate.participants.map((p) => [p.name, p.position, p.persona ?? "", p.model]);
-  return table(["Name", "Position", "Character", "Model"], rows);
+  const hasRoles = debate.participants.some((p) => p.role !== undefined);
+  const role = (text: string) => (hasRoles ? [text] : []);
+  const rows = debate.participants.map((p) => [
+    p.name,
+    ...role(p.role ?? "its own"),
+    p.position,
+    p.persona ?? "",
+    p.model,
+  ]);
+  return table(["Name", ...role("Role"), "Position", "Character", "Model"], rows);
 }
 
 function questions({ questions: asked, debate }: TranscriptExport): string[] {
@@ -64,12 +78,13 @@ function questions({ questions: asked, debate }: TranscriptExport): string[] {
   return [["## Questions before the debate", ...parts.flat()].join("\n\n")];
 }
 
-function rounds({ turns, assessments, debate }: TranscriptExport): string[] {
+function rounds({ turns, assessments, evaluations = [], debate }: TranscriptExport): string[] {
   const numbers = [...new Set(turns.map((turn) => turn.round))].toSorted((a, b) => a - b);
   return numbers.map((round) => {
     const parts = turns.filter((turn) => turn.round === round).toSorted((a, b) => a.index - b.index);
     const judged = assessments.filter((a) => a.round === round).map((a) => assessment(a, debate));
-    return [`## Round ${round}`, ...phases(parts), ...judged].join("\n\n");
+    const found = evaluations.filter((e) => e.round === round).map(evaluation);
+    return [`## Round ${round}`, ...phases(parts, turns), ...judged, ...found].join("\n\n");
   });
 }
 
@@ -81,18 +96,28 @@ const PHASE_TITLES: Record<Turn["phase"], string> = {
   constructive: "Constructive speeches",
   "cross-question": "Cross-examination: questions",
   "cross-answer": "Cross-examination: answers",
+  proposal: "Proposals",
+  critique: "Critiques",
+  refinement: "Refinements",
 };
 
-function phases(turns: Turn[]): string[] {
+/** Turns about the same turn stand together. */
+function phases(turns: Turn[], all: Turn[]): string[] {
   const present = [...new Set(turns.map((turn) => turn.phase))];
   return present.flatMap((phase) => [
     `### ${PHASE_TITLES[phase]}`,
-    ...turns.filter((turn) => turn.phase === phase).map(contribution),
+    ...byTarget(turns.filter((turn) => turn.phase === phase)).map((turn) => contribution(turn, all)),
   ]);
 }
 
-function contribution(turn: Turn): string {
-  const title = `#### ${inline(turn.participant)} (${turn.id})`;
+function byTarget(turns: Turn[]): Turn[] {
+  return [...Map.groupBy(turns, (turn) => turn.targetId).values()].flat();
+}
+
+function contribution(turn: Turn, all: Turn[]): string {
+  const target = all.find((t) => t.id === turn.targetId);
+  const about = target ? ` on ${inline(target.participant)} (${target.id})` : "";
+  const title = `#### ${inline(turn.participant)}${about} (${turn.id})`;
   const note = "*This turn failed. What it had said took no part in the debate.*";
   return [title, ...(turn.status === "failed" ? [note] : []), quote(turn.text || "(nothing)")].join("\n\n");
 }
@@ -112,6 +137,11 @@ function assessment(a: Assessment, debate: Debate): string {
     ]),
     quote(a.reasoning),
   ].join("\n\n");
+}
+
+function evaluation({ confidence, bestRefinement, reasoning }: Evaluation): string {
+  const facts = [`Confidence: ${confidence} of 100`, ...(bestRefinement ? [`Best refinement: ${bestRefinement}`] : [])];
+  return ["### The judge's evaluation", list(facts), quote(reasoning)].join("\n\n");
 }
 
 function findings(name: string, row: Assessment["assessments"][number]): string[] {

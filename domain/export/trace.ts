@@ -1,12 +1,14 @@
 /** How long a debate took, who took part, how good it was: read from what is stored. */
 import type { LogEvent } from "../events.ts";
-import type { Assessment, Debate, Result, Turn } from "../schemas.ts";
+import type { Assessment, Debate, Evaluation, Result, Summary, Turn } from "../schemas.ts";
 import type { Trace } from "./transcript.ts";
 
 export interface TraceInput {
   debate: Pick<Debate, "participants" | "judge" | "startedAt" | "completedAt">;
   turns: Turn[];
   assessments: Assessment[];
+  evaluations?: Evaluation[];
+  summaries?: Summary[];
   result: Result | null;
   events: LogEvent[];
 }
@@ -27,7 +29,7 @@ export function buildTrace(input: TraceInput): Trace {
       roundsMs: roundsMs(input.events),
     },
     models: modelsOf(debate),
-    qualityScore: result?.verdict.qualityScore ?? null,
+    qualityScore: result?.type === "verdict" ? result.verdict.qualityScore : null,
     userRating: null,
     autoScore: null,
   };
@@ -39,10 +41,11 @@ interface Span {
 }
 
 /** A record is made when its model call ends. */
-function calls({ turns, assessments, result, events }: TraceInput): Span[] {
+function calls({ turns, assessments, evaluations = [], summaries = [], result, events }: TraceInput): Span[] {
   const asked = events.flatMap((e) => (e.type === "clarification.collected" ? [{ at: e.at, ...e.data }] : []));
   const votes = events.flatMap((e) => (e.type === "vote.completed" && "latencyMs" in e.data.vote ? [e.data.vote] : []));
-  return [...asked, ...turns, ...assessments, ...votes, ...(result ? [result] : [])].map(({ at, latencyMs }) => {
+  const judged = [...assessments, ...evaluations, ...votes, ...(result ? [result] : [])];
+  return [...asked, ...turns, ...summaries, ...judged].map(({ at, latencyMs }) => {
     const to = millis(at);
     return { from: to - latencyMs, to };
   });

@@ -1,7 +1,7 @@
 /** The transcript as JSON: a whole debate in one object, fit to be imported elsewhere (spec §2.2a). */
 import { z } from "zod";
 import { Question } from "../questions.ts";
-import { Assessment, Debate, Result, Turn } from "../schemas.ts";
+import { Assessment, Debate, Evaluation, Result, Summary, Turn } from "../schemas.ts";
 
 const ms = z.int().min(0).nullable();
 
@@ -35,10 +35,11 @@ export const TranscriptExport = z
     debate: Debate,
     turns: z.array(Turn),
     assessments: z.array(Assessment),
-    summaries: nothingYet,
+    evaluations: z.array(Evaluation).optional().meta({ description: "Dialectic only" }),
+    summaries: z.array(Summary),
     questions: z.array(Question),
     decisions: nothingYet,
-    result: Result.nullable(),
+    result: z.union([Result, z.null()]),
     trace: Trace,
     events: z.array(EventRecord),
   })

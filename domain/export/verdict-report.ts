@@ -1,10 +1,10 @@
 /** The verdict's part of a report. */
 import { RUBRIC } from "../judging/rubric.ts";
-import { CRITERIA, type Debate, type EndedBy, type Result, type Verdict } from "../schemas.ts";
+import { CRITERIA, type Debate, type EndedBy, type Verdict, type VerdictResult } from "../schemas.ts";
 import { inline, list, quote, table } from "./markdown-text.ts";
 import { nameOf, scoreCells } from "./names.ts";
 
-const ENDINGS: Record<EndedBy, string> = {
+export const ENDINGS: Record<EndedBy, string> = {
   judge: "the judge saw no need for another round",
   limit: "the last round was held",
   convergence: "the participants came together, or had little left to add",
@@ -13,7 +13,7 @@ const ENDINGS: Record<EndedBy, string> = {
   policy: "it could not go on as planned",
 };
 
-export function verdictSections(result: Result, debate: Debate): string[] {
+export function verdictSections(result: VerdictResult, debate: Debate): string[] {
   const { verdict } = result;
   return [
     "## Verdict",
@@ -33,14 +33,14 @@ export function verdictSections(result: Result, debate: Debate): string[] {
   ];
 }
 
-function winnerLine({ verdict, contested }: Result, debate: Debate): string {
+function winnerLine({ verdict, contested }: VerdictResult, debate: Debate): string {
   if (contested) return "**Contested:** the judges disagree, so there is no winner.";
   const { participant, side } = verdict.winner ?? {};
   if (side) return `**Winner:** the side ${side === "for" ? "for" : "against"} the motion`;
   return participant === undefined ? "**No winner.**" : `**Winner:** ${inline(nameOf(debate, participant))}`;
 }
 
-function votes({ before, after, swing }: NonNullable<Result["vote"]>): string {
+function votes({ before, after, swing }: NonNullable<VerdictResult["vote"]>): string {
   const row = (name: string, counts: typeof before) => [name, counts.for, counts.against, counts.undecided];
   const rows = [row("Before", before), row("After", after), ["Swing", swing.for, swing.against, ""]];
   return table(["", "For", "Against", "Undecided"], rows);
@@ -57,6 +57,6 @@ function criteriaFindings({ criteria }: Verdict): string[] {
   return CRITERIA.flatMap((key) => (criteria[key] ? [`${RUBRIC[key].title}: ${criteria[key]}`] : []));
 }
 
-function part(title: string, items: string[]): string[] {
+export function part(title: string, items: string[]): string[] {
   return items.length === 0 ? [] : [`### ${inline(title)}\n\n${list(items)}`];
 }

@@ -4,14 +4,14 @@ import type { DebateRequest } from "../request.ts";
 import type { EndedBy, FormatName, Problem, TurnPhase } from "../schemas.ts";
 import { sideProblems } from "./sides.ts";
 
-export type Format = JudgedFormat;
+export type Format = JudgedFormat | DialecticFormat;
 
-export interface JudgedFormat {
+/** What the formats of every protocol have. */
+export interface FormatParts {
   name: FormatName;
   title: string;
   /** One sentence for the catalogue (`GET /v1/formats`). */
   summary: string;
-  protocol: "judged";
   participants: { min: number; max: number };
   /** A fixed number of rounds runs them all, whatever the judge says. */
   rounds: { min: number; max: number; default: number };
@@ -26,12 +26,26 @@ export interface JudgedFormat {
   votes?: true;
   /** How a debater is told the rules, in the system prompt. */
   rules: string;
+  /** Faults of a request that only this format can see. */
+  problems(request: Partial<DebateRequest>): Problem[];
+}
+
+export interface JudgedFormat extends FormatParts {
+  protocol: "judged";
   /** Who speaks in the current round, in which order and phase. A turn's index is its place here, from 1. */
   turns(plan: DebatePlan, state: DebateState): PlannedTurn[];
   /** Asked when a round is over: how the debate ends now, or null when it goes on. */
   end(plan: DebatePlan, state: DebateState): EndedBy | null;
-  /** Faults of a request that only this format can see. */
-  problems(request: Partial<DebateRequest>): Problem[];
+}
+
+export interface DialecticFormat extends FormatParts {
+  protocol: "dialectic";
+}
+
+/** A judged format by its name. Throws for another protocol's. */
+export function requireJudged(format: Format): JudgedFormat {
+  if (format.protocol !== "judged") throw new Error(`${format.name} is no judged format`);
+  return format;
 }
 
 export interface PlannedTurn {
@@ -57,7 +71,7 @@ export function phased(
 }
 
 /** The checks that all formats share: how many take part, how many rounds. */
-function commonProblems(format: Omit<JudgedFormat, "problems">, request: Partial<DebateRequest>): Problem[] {
+export function commonProblems(format: Omit<FormatParts, "problems">, request: Partial<DebateRequest>): Problem[] {
   const problems: Problem[] = [];
   const { min, max } = format.participants;
   const count = request.participants?.length ?? 0;
@@ -97,5 +111,23 @@ export function limitReached(plan: DebatePlan, state: DebateState): boolean {
 }
 
 export function defineFormat(format: Omit<JudgedFormat, "problems">): JudgedFormat {
-  return { ...format, problems: (request) => commonProblems(format, request) };
+  return {
+    ...format,
+    problems: (request) => [...commonProblems(format, request), ...dialecticOnly(format.name, request)],
+  };
+}
+
+/** Fields that only the dialectic protocol takes: refused elsewhere, never ignored. */
+function dialecticOnly(format: string, request: Partial<DebateRequest>): Problem[] {
+  const fields = (["termination", "includeFullHistory", "contextWindow"] as const).filter(
+    (name) => request[name] !== undefined,
+  );
+  const roles = (request.participants ?? []).flatMap((p, i) =>
+    p.role === undefined ? [] : [`participants/${i}/role`],
+  );
+  const judge = request.judge?.role === undefined ? [] : ["judge/role"];
+  return [...fields, ...roles, ...judge].map((path) => ({
+    pointer: `/${path}`,
+    detail: `${format} does not take it: only dialectic does`,
+  }));
 }

@@ -1,5 +1,6 @@
 import type { FormatName } from "../schemas.ts";
 import { convergenceSeeking } from "./convergence-seeking.ts";
+import { dialectic } from "./dialectic.ts";
 import type { Format } from "./format.ts";
 import { freeForm } from "./free-form.ts";
 import { lincolnDouglas } from "./lincoln-douglas.ts";
@@ -16,4 +17,5 @@ export const FORMATS_BY_NAME: Record<FormatName, Format> = {
   oxford,
   "lincoln-douglas": lincolnDouglas,
   roundtable,
+  dialectic,
 };

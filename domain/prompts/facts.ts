@@ -23,7 +23,7 @@ export function debateFacts(config: DebateConfig, options: { withIds?: boolean }
 }
 
 /** What the owner was asked before the debate, and what the answers were. */
-function clarifiedFacts({ clarified = [], participants }: DebateConfig): string[] {
+export function clarifiedFacts({ clarified = [], participants }: DebateConfig): string[] {
   if (clarified.length === 0) return [];
   const nameOf = (id: string) => participants.find((p) => p.id === id)?.name ?? id;
   return [

@@ -2,7 +2,17 @@
  * Fences keep what others wrote apart from what Parley asks. A fence can not be closed, nor a new one opened, from
  * inside: our own marks lose their bracket there, always in the same way, so that a prompt is the same each time.
  */
-const MARKS = ["topic", "context", "participant", "turn", "assessment", "faults", "question", "answer"] as const;
+const MARKS = [
+  "topic",
+  "context",
+  "participant",
+  "turn",
+  "assessment",
+  "faults",
+  "question",
+  "answer",
+  "summary",
+] as const;
 type Mark = (typeof MARKS)[number];
 
 /** Invisible characters and blanks count for nothing to a reader, so they do not hide a mark either. */

@@ -5,7 +5,7 @@ import type { Turn } from "../schemas.ts";
 import { fence, label } from "./fence.ts";
 import type { ChatMessage } from "./prompt.ts";
 
-interface Block {
+export interface Block {
   role: ChatMessage["role"];
   text: string;
 }

@@ -90,7 +90,7 @@ export function whoYouAre(me: ParticipantConfig): string {
   ].join("\n");
 }
 
-const PHASES: Record<TurnPhase, string> = {
+const PHASES: Partial<Record<TurnPhase, string>> = {
   response: "Make your contribution to this round.",
   opening:
     "Give your opening statement: what you hold, what the terms that matter mean to you, your strongest reasons.",
@@ -114,7 +114,7 @@ const NOBODY = "Nobody else has spoken yet, so make your own case and put no wor
 const GO_ON = "Go further than in the rounds before: bring something new and do not repeat what you have said.";
 
 /** The start of the last block, which says whose turn it is. */
-function turnCall(call: { name: string; round: number; totalRounds: number; phase: TurnPhase }): string {
+export function turnCall(call: { name: string; round: number; totalRounds: number; phase: TurnPhase }): string {
   return `It is your turn, ${label(call.name)}: round ${call.round} of ${call.totalRounds}, ${call.phase}.`;
 }
 
@@ -125,7 +125,7 @@ function instruction(input: TurnPromptInput & { me: ParticipantConfig; seen: Tur
   const speech = !NO_SPEECH.includes(turn.phase);
   return [
     turnCall({ name: me.name, round: turn.round, totalRounds, phase: turn.phase }),
-    PHASES[turn.phase],
+    PHASES[turn.phase] ?? "",
     ...(others ? (speech ? [REBUT] : []) : [NOBODY]),
     ...(mine && speech ? [GO_ON] : []),
     ...(faults.length > 0 ? stricter(faults, "Write the whole turn as plain text, shorter if it was cut off.") : []),

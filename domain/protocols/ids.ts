@@ -20,6 +20,19 @@ export function voteMoment(id: string): "before" | "after" {
   return id.endsWith("-before") ? "before" : "after";
 }
 
+export function evaluationId(generation: number, round: number): string {
+  return `g${generation}-r${round}-evaluation`;
+}
+
+/** `seat`: the agent's place in the request, from 1. */
+export function summaryId(generation: number, round: number, seat: number): string {
+  return `g${generation}-r${round}-summary-${seat}`;
+}
+
+export function solutionId(generation: number): string {
+  return `g${generation}-solution`;
+}
+
 export function verdictId(generation: number): string {
   return `g${generation}-verdict`;
 }

@@ -2,6 +2,7 @@
  * The judged protocol: participants answer, the judge assesses. `next` says what to do now, from the plan and the
  * state alone; what a format adds stands in its own file under `formats/`.
  */
+import { requireJudged } from "../formats/format.ts";
 import { FORMATS_BY_NAME } from "../formats/registry.ts";
 import type { DebatePlan, DebateState, Horizon, Step, TurnSpec } from "../plan.ts";
 import type { EndedBy } from "../schemas.ts";
@@ -26,7 +27,7 @@ export function nextJudged(plan: DebatePlan, state: DebateState): Step {
 
 function betweenRounds(plan: DebatePlan, state: DebateState): Step {
   if (state.round === 0) return vote(plan, state, "before") ?? { kind: "beginRound", round: 1, afterMs: 0 };
-  const endedBy = FORMATS_BY_NAME[plan.format].end(plan, state);
+  const endedBy = requireJudged(FORMATS_BY_NAME[plan.format]).end(plan, state);
   if (endedBy) return conclude(plan, state, endedBy);
   return { kind: "beginRound", round: state.round + 1, afterMs: plan.durations.roundDelay };
 }
@@ -49,7 +50,7 @@ function conclude(plan: DebatePlan, state: DebateState, endedBy: EndedBy): Step 
 function turnsOf(plan: DebatePlan, state: DebateState): TurnSpec[] {
   const { round, generation } = state;
   const out = new Set(state.participants.filter((p) => p.status === "failed").map((p) => p.id));
-  return FORMATS_BY_NAME[plan.format]
+  return requireJudged(FORMATS_BY_NAME[plan.format])
     .turns(plan, state)
     .map((turn, i): TurnSpec => {
       const index = i + 1;

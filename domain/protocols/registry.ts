@@ -1,9 +1,10 @@
 import { nextClarification } from "../clarifications.ts";
 import { FORMATS_BY_NAME } from "../formats/registry.ts";
 import type { DebatePlan, DebateState, Step } from "../plan.ts";
+import { nextDialectic } from "./dialectic.ts";
 import { nextJudged } from "./judged.ts";
 
-const PROTOCOLS = { judged: nextJudged };
+const PROTOCOLS = { judged: nextJudged, dialectic: nextDialectic };
 
 /** What to do now, by the rules of the debate's format. */
 export function next(plan: DebatePlan, state: DebateState): Step {

@@ -71,6 +71,14 @@ function tell(event: WireEvent, telling: Telling): void {
       return turns.note(
         `the judge's vote ${event.when} the debate: ${event.vote.vote} ${style("dim", `(${usd(event.vote.costUsd)})`)}`,
       );
+    case "evaluation.completed":
+      return turns.note(
+        `the judge: confidence ${event.evaluation.confidence} of 100 ${style("dim", `(${usd(event.evaluation.costUsd)})`)}`,
+      );
+    case "context.summarized":
+      return turns.note(style("dim", `${nameOf(event.participantId, telling.debate)}'s view was summarised`));
+    case "act.skipped":
+      return turns.note(style("yellow", `lost: ${plainLine(event.degradation.what)}`));
     case "round.completed":
       return turns.note(
         style(
@@ -113,10 +121,14 @@ function tellAssessment(event: Extract<WireEvent, { type: "assessment.completed"
   if (verbose && reasoning) turns.note(style("dim", plain(reasoning)));
 }
 
-function tellStatus(event: Extract<WireEvent, { type: "debate.status" }>, { turns, style, verbose }: Telling): void {
+function tellStatus(
+  event: Extract<WireEvent, { type: "debate.status" }>,
+  { turns, style, verbose, debate }: Telling,
+): void {
   if (event.pausing) turns.note(style("yellow", "pausing after the turn in flight"));
   else if (event.status === "paused") turns.note(style("yellow", "paused; it goes on with the resume command"));
-  else if (event.status === "concluding") turns.note(style("dim", "\nthe judge writes the verdict"));
+  else if (event.status === "concluding")
+    turns.note(style("dim", `\nthe judge writes the ${debate.format === "dialectic" ? "solution" : "verdict"}`));
   else if (verbose) turns.note(style("dim", `status ${event.status}`));
 }
 

@@ -1,17 +1,31 @@
 /** A finished debate as plain text, for people. */
-import type { Debate, Result, Verdict, VoteCounts } from "../../domain/schemas.ts";
+import type { Debate, Result, Solution, Verdict, VerdictResult, VoteCounts } from "../../domain/schemas.ts";
 import { usd } from "./narrator.ts";
 import { plain, plainLine } from "./terminal.ts";
 
 /** The verdict with its scores, summary and key points, then cost and links; or why there is none. */
 export function outcomeText(debate: Debate): string {
-  const body = debate.result ? verdictText(debate.result, debate) : [withoutResult(debate)];
+  const body = debate.result ? resultText(debate.result, debate) : [withoutResult(debate)];
   const spent = `${debate.usage.calls} calls, ${debate.usage.inputTokens} + ${debate.usage.outputTokens} tokens, ${usd(debate.cost.totalUsd)}`;
   const demo = debate.demo ? ["", "Canned: this debate was spoken by the demo model."] : [];
   return [...body, "", `Used: ${spent}`, ...linkLines(debate), ...demo, ""].join("\n");
 }
 
-function verdictText({ verdict, vote }: Result, debate: Debate): string[] {
+function resultText(result: Result, debate: Debate): string[] {
+  return result.type === "verdict" ? verdictText(result, debate) : solutionText(result.solution);
+}
+
+function solutionText(solution: Solution): string[] {
+  return [
+    `Solution (confidence ${solution.confidence} of 100)`,
+    plain(solution.description),
+    ...(solution.implementation ? ["", "Implementation", plain(solution.implementation)] : []),
+    ...list("Tradeoffs", solution.tradeoffs),
+    ...list("Recommendations", solution.recommendations),
+  ];
+}
+
+function verdictText({ verdict, vote }: VerdictResult, debate: Debate): string[] {
   const name = (id: string) => plainLine(debate.participants.find((p) => p.id === id)?.name ?? id);
   const { winner } = verdict;
   return [

@@ -4,6 +4,7 @@
  */
 import type { Server } from "node:http";
 import { type ChatCompletionRequest, createServer, type Fixture, type TextResponse } from "@copilotkit/aimock";
+import { demoAgent, demoEvaluation, demoSolution, demoSummary, isAgentTurn } from "./demo-dialectic.ts";
 import { demoAssessment, demoVerdict, demoVote } from "./demo-judge.ts";
 import { demoOther, demoQuestions, demoTurn } from "./demo-replies.ts";
 import { type DemoMessage, type DemoRequest, readDemoRequest } from "./demo-request.ts";
@@ -64,7 +65,8 @@ function fixtures(pace: Pace): Fixture[] {
 }
 
 function isForJudge(request: ChatCompletionRequest): boolean {
-  return ["assessment", "verdict", "vote", "questions"].includes(readDemoRequest(messagesOf(request)).kind);
+  const { kind } = readDemoRequest(messagesOf(request));
+  return ["assessment", "verdict", "vote", "questions", "evaluation", "solution"].includes(kind);
 }
 
 function reply(request: ChatCompletionRequest): TextResponse {
@@ -77,8 +79,11 @@ function reply(request: ChatCompletionRequest): TextResponse {
 }
 
 function contentFor(request: DemoRequest): string {
-  if (request.kind === "turn") return demoTurn(request);
+  if (request.kind === "turn") return isAgentTurn(request) ? demoAgent(request) : demoTurn(request);
   if (request.kind === "questions") return JSON.stringify(demoQuestions(request));
+  if (request.kind === "evaluation") return JSON.stringify(demoEvaluation(request));
+  if (request.kind === "solution") return JSON.stringify(demoSolution(request));
+  if (request.kind === "summary") return demoSummary(request);
   if (request.kind === "assessment") return JSON.stringify(demoAssessment(request));
   if (request.kind === "vote") return JSON.stringify(demoVote(request));
   return request.kind === "verdict" ? JSON.stringify(demoVerdict(request)) : demoOther();

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { DemoRequest, DemoTurn } from "./demo-request.ts";
 
-type TurnRequest = Extract<DemoRequest, { kind: "turn" }>;
+export type TurnRequest = Extract<DemoRequest, { kind: "turn" }>;
 
 /** Begins every reply, so that nobody takes it for a model's. */
 export const DEMO_LINE = "[demo] Canned text, put together by a program. No language model wrote it.";

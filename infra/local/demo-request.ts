@@ -1,6 +1,9 @@
 /** What a request to the demo model is about, read out of Parley's own prompts (`domain/prompts`). */
 import { ASSESS } from "../../domain/prompts/assessment.ts";
+import { EVALUATE } from "../../domain/prompts/evaluation.ts";
+import { SUMMARIZE } from "../../domain/prompts/perspective-summary.ts";
 import { ASK } from "../../domain/prompts/questions.ts";
+import { SYNTHESIZE } from "../../domain/prompts/solution.ts";
 import { RULE } from "../../domain/prompts/verdict.ts";
 import { VOTE } from "../../domain/prompts/vote.ts";
 
@@ -33,11 +36,14 @@ export interface DemoDebate {
 }
 
 export type DemoRequest =
-  | (DemoDebate & { kind: "turn"; speaker: string; round: number; totalRounds: number; phase: string })
+  | (DemoDebate & { kind: "turn"; speaker: string; round: number; totalRounds: number; phase: string; target?: string })
   | (DemoDebate & { kind: "assessment"; round: number; format: string })
   | (DemoDebate & { kind: "verdict" })
   | (DemoDebate & { kind: "questions"; speaker: string; iteration: number })
   | (DemoDebate & { kind: "vote" })
+  | (DemoDebate & { kind: "evaluation"; round: number; asked: string[] })
+  | (DemoDebate & { kind: "solution" })
+  | (DemoDebate & { kind: "summary"; speaker: string; limit: number })
   | { kind: "other" };
 
 const CALL = /^It is your turn, (.+): round (\d+) of (\d+), ([\w-]+)\.$/m;
@@ -45,6 +51,11 @@ const ASSESSMENT = new RegExp(`^${ASSESS} (\\d+) of at most (\\d+)\\.$`, "m");
 const QUESTIONS = new RegExp(`^${ASK}, (.+), you may put questions to its owner \\(collection (\\d+) of`, "m");
 const VERDICT = new RegExp(`^${RULE}: `, "m");
 const MOTION = new RegExp(`^${VOTE}, `, "m");
+const EVALUATION = new RegExp(`^${EVALUATE} (\\d+) of at most \\d+\\.$`, "m");
+const SOLUTION = new RegExp(`^${SYNTHESIZE} of `, "m");
+const SUMMARY = new RegExp(`^${SUMMARIZE} (.+) in plain prose of at most (\\d+) characters\\.$`, "m");
+const TURN_IDS = /\bg\d+-r\d+-t\d+\b/g;
+const TARGET = /^Criticise the proposal of .+, turn (g\d+-r\d+-t\d+), and no other\.$/m;
 /** Whom a judge is asked about: somebody may have dropped out. */
 const ASKED = /\bby id: ([a-z0-9-]+(?:, [a-z0-9-]+)*)\./;
 const FORMAT = /^The format is ([a-z-]+)\./m;
@@ -57,7 +68,9 @@ export function readDemoRequest(messages: DemoMessage[]): DemoRequest {
   const call = CALL.exec(task);
   if (call) {
     const [, speaker = "", round, totalRounds, phase = ""] = call;
-    return { ...debate, kind: "turn", speaker, round: Number(round), totalRounds: Number(totalRounds), phase };
+    const place = { round: Number(round), totalRounds: Number(totalRounds), phase };
+    const target = TARGET.exec(task)?.[1];
+    return { ...debate, kind: "turn", speaker, ...place, ...(target !== undefined && { target }) };
   }
   const assessment = ASSESSMENT.exec(task);
   if (assessment)
@@ -65,6 +78,12 @@ export function readDemoRequest(messages: DemoMessage[]): DemoRequest {
   const asked = QUESTIONS.exec(task);
   if (asked) return { ...debate, kind: "questions", speaker: asked[1] ?? "", iteration: Number(asked[2]) };
   if (MOTION.test(task)) return { ...debate, kind: "vote" };
+  const evaluation = EVALUATION.exec(task);
+  if (evaluation)
+    return { ...debate, kind: "evaluation", round: Number(evaluation[1]), asked: task.match(TURN_IDS) ?? [] };
+  if (SOLUTION.test(task)) return { ...debate, kind: "solution" };
+  const summary = SUMMARY.exec(task);
+  if (summary) return { ...debate, kind: "summary", speaker: summary[1] ?? "", limit: Number(summary[2]) };
   return VERDICT.test(task) ? { ...debate, kind: "verdict" } : { kind: "other" };
 }
 
@@ -75,7 +94,7 @@ function onlyAsked(debate: DemoDebate, task: string): DemoDebate {
 
 /** The task is the last block; faults of an earlier answer may stand fenced inside it. */
 function afterLastFence(text: string): string {
-  const end = /.*<\/(?:turn|assessment|participant|question|answer)>/s.exec(text)?.[0].length ?? 0;
+  const end = /.*<\/(?:turn|assessment|participant|question|answer|summary)>/s.exec(text)?.[0].length ?? 0;
   return text.slice(end);
 }
 

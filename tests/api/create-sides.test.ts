@@ -88,7 +88,7 @@ test("The description of the API has votes, sides and the phases of cross-examin
     components: { schemas: Record<string, { enum?: string[]; properties?: Record<string, unknown> }> };
   };
   expect(components.schemas["VoteResult"]?.properties).toHaveProperty("swing");
-  expect(components.schemas["Result"]?.properties?.["vote"]).toMatchObject({
+  expect(components.schemas["VerdictResult"]?.properties?.["vote"]).toMatchObject({
     $ref: "#/components/schemas/VoteResult",
   });
   expect(components.schemas["ParticipantRequest"]?.properties?.["side"]).toMatchObject({

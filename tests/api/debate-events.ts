@@ -1,6 +1,6 @@
 /** Log events of a small debate: two turns of one round, an assessment, a verdict. */
 import type { DraftEvent, EventPayloads, EventType } from "../../domain/events.ts";
-import type { Assessment, Result, Turn, Usage } from "../../domain/schemas.ts";
+import type { Assessment, VerdictResult, Turn, Usage } from "../../domain/schemas.ts";
 
 const AT = "2026-11-21T12:00:00.000Z";
 
@@ -56,7 +56,7 @@ export function assessment(changes: Partial<Assessment> = {}): Assessment {
   };
 }
 
-export function result(changes: Partial<Result> = {}): Result {
+export function result(changes: Partial<VerdictResult> = {}): VerdictResult {
   return {
     type: "verdict",
     verdict: {

@@ -73,7 +73,11 @@ test("Every schema of a body or an answer has a name, and every reference leads 
 test("What may be null says so where it stands, and no named schema is null by itself.", () => {
   const { schemas } = document.components;
   expect(schemas.Debate?.properties?.result).toEqual({
-    anyOf: [{ $ref: "#/components/schemas/Result" }, { type: "null" }],
+    anyOf: [
+      { $ref: "#/components/schemas/VerdictResult" },
+      { $ref: "#/components/schemas/SolutionResult" },
+      { type: "null" },
+    ],
   });
   for (const [name, { type }] of Object.entries(schemas))
     expect([name, type]).not.toEqual([name, expect.arrayContaining(["null"])]);

@@ -52,7 +52,7 @@ describe.each(PROVIDERS)("a two-round debate on $model", ({ id, model, key }) =>
     });
 
     it("has a verdict true to its schema, with every participant scored on every criterion", () => {
-      const verdict = debate.result?.verdict;
+      const verdict = debate.result?.type === "verdict" ? debate.result.verdict : undefined;
       for (const participant of ["p1", "p2"]) {
         expect(verdict?.scores[participant]).toBeGreaterThan(0);
         expect(Object.keys(verdict?.criterionScores[participant] ?? {}).toSorted()).toEqual(CRITERIA.toSorted());

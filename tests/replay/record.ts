@@ -1,4 +1,7 @@
-/** `npm run histories`: plays every scenario on real servers and writes its history for the replay tests. */
+/**
+ * `npm run histories`: plays every scenario on real servers and writes its history for the replay tests; with names
+ * after `--` only those.
+ */
 import { mkdir, writeFile } from "node:fs/promises";
 import { historyToJSON } from "@temporalio/common/lib/proto-utils.js";
 import { startTemporal } from "../../infra/local/temporal.ts";
@@ -9,7 +12,9 @@ const folder = new URL("./histories/", import.meta.url);
 await mkdir(folder, { recursive: true });
 const temporal = await startTemporal({ dataDir: null, namespace: "default", headless: true });
 const world = await startWorld({ temporalAddress: temporal.address });
+const asked = process.argv.slice(2);
 for (const [name, play] of Object.entries(SCENARIOS)) {
+  if (asked.length > 0 && !asked.includes(name)) continue;
   const id = await play(world);
   const history = await world.handle(id).fetchHistory();
   await writeFile(new URL(`${name}.json`, folder), `${impersonal(historyToJSON(history))}\n`);

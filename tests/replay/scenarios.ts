@@ -1,4 +1,5 @@
 /** The debates whose histories are committed: one for each format, and the ways that a debate can take. */
+import { agents, askedOf, dialecticRequest } from "../support/agents.ts";
 import { kindOf } from "../support/replies.ts";
 import { debaters, type FlatEvent, requestOf, type World } from "../support/world.ts";
 
@@ -36,7 +37,36 @@ async function play(
 const sided = (...sides: string[]) =>
   (requestOf() as { participants: object[] }).participants.map((p, i) => ({ ...p, side: sides[i] }));
 
+/** All phases of a dialectic debate: one summary made, one that fails, evaluations, a pause among the critiques. */
+async function playDialectic(world: World): Promise<string> {
+  const gate = Promise.withResolvers<void>();
+  const script = agents({
+    summary: ({ speaker }) => ({ text: speaker === "Ada" ? "In brief." : "x".repeat(60) }),
+    confidence: (round) => (round === 2 ? 90 : 40),
+  });
+  world.models.use(async (request) => {
+    const { kind, round } = askedOf(request);
+    if (kind === "critique" && round === 1) await gate.promise;
+    return script(request);
+  });
+  const changes = {
+    maxRounds: 3,
+    termination: { type: "convergence" },
+    contextWindow: { agentSummaryThreshold: 40, agentSummaryMaxLength: 50 },
+  };
+  const { id } = await world.create(dialecticRequest(changes));
+  await world.until(id, (e) => e.type === "turn.started" && e["phase"] === "critique");
+  await world.post(`/v1/debates/${id}/pause`);
+  gate.resolve();
+  await world.until(id, status("paused"));
+  await world.post(`/v1/debates/${id}/resume`);
+  await world.finished(id);
+  await world.handle(id).result();
+  return id;
+}
+
 export const SCENARIOS: Record<string, Scenario> = {
+  dialectic: playDialectic,
   "free-form": (world) => play(world, { format: "free-form", maxRounds: 4 }),
   "structured-rounds": (world) => play(world, { format: "structured-rounds", maxRounds: 5, roundDelayMs: 20 }),
   "round-limited": (world) => play(world, { format: "round-limited", maxRounds: 2 }),

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { DebateConfig } from "../../domain/config.ts";
 import type { DraftEvent, EventPayloads } from "../../domain/events.ts";
 import type { DebatePlan, DebateState } from "../../domain/plan.ts";
-import type { Assessment, Result, Turn, Usage, Vote } from "../../domain/schemas.ts";
+import type { Assessment, Evaluation, Result, Summary, Turn, Usage, Vote } from "../../domain/schemas.ts";
 import { initialState } from "../../domain/state.ts";
 import type { DebateKey, DebateRecord, KeyedEvent } from "../../store/port.ts";
 
@@ -170,4 +170,38 @@ export function theEnd(key = "w/end"): KeyedEvent {
 
 export function range(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, i) => from + i);
+}
+
+export function summaryOf(id: string, text: string): Summary {
+  return {
+    id,
+    participantId: "p1",
+    round: 2,
+    text,
+    before: 6_000,
+    after: text.length,
+    method: "model",
+    model: "openai/gpt-5.5",
+    usage: SPENT,
+    costUsd: 0.001,
+    latencyMs: 10,
+    attempt: 1,
+    at: AT,
+  };
+}
+
+export function evaluationOf(id: string, round: number): Evaluation {
+  return {
+    id,
+    round,
+    judge: "openai/gpt-5.5",
+    confidence: 70,
+    reasoning: "because",
+    bestRefinement: "g1-r1-t5",
+    usage: SPENT,
+    costUsd: null,
+    latencyMs: 10,
+    attempt: 1,
+    at: AT,
+  };
 }

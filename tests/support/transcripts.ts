@@ -1,7 +1,7 @@
 /** Configurations, turns and judgements for tests of prompts, judging and reports. */
 import type { DebateConfig, ParticipantConfig } from "../../domain/config.ts";
 import type { TurnSpec } from "../../domain/plan.ts";
-import type { Assessment, CriterionScores, Debate, Result, Turn, Usage, Verdict } from "../../domain/schemas.ts";
+import type { Assessment, CriterionScores, Debate, Turn, Usage, Verdict, VerdictResult } from "../../domain/schemas.ts";
 
 const NAMES = ["Ada", "Bruno", "Chen", "Dora"];
 const POSITIONS = ["Argues yes.", "Argues no.", "Weighs both sides.", "Asks who pays."];
@@ -158,7 +158,7 @@ export function verdictOf(config: DebateConfig, changes: Partial<Verdict> = {}):
   };
 }
 
-export function resultOf(verdict: Verdict, changes: Partial<Result> = {}): Result {
+export function resultOf(verdict: Verdict, changes: Partial<VerdictResult> = {}): VerdictResult {
   return {
     type: "verdict",
     verdict,

@@ -172,7 +172,7 @@ describe("a judge whose answer does not fit the schema", () => {
     world.models.use(debaters(P));
     await world.post(`/v1/debates/${id}/retry`);
     await world.finished(id);
-    expect((await world.debate(id)).result?.verdict.winner?.participant).toBe("p2");
+    expect((await world.debate(id)).result).toMatchObject({ verdict: { winner: { participant: "p2" } } });
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { Debate, type Turn } from "../../domain/schemas.ts";
+import { Debate, type Turn, type VerdictResult } from "../../domain/schemas.ts";
 import type { ModelJournalEntry } from "../support/model-server.ts";
 import { kindOf, verdictJson, voteJson } from "../support/replies.ts";
 import { debaters, type Manner, requestOf, startWorld, type World } from "../support/world.ts";
@@ -31,6 +31,11 @@ async function play(sides: Side[], changes: object, manner: Manner = {}) {
   const debate = await world.debate(id);
   expect(Debate.parse(debate)).toEqual(debate);
   return { id, log, debate, transcript: await world.transcript(id) };
+}
+
+function ruling({ result }: Debate): VerdictResult {
+  if (result?.type !== "verdict") throw new Error("the debate has no verdict");
+  return result;
 }
 
 const order = (turns: Turn[]) => turns.map((t) => `${t.round} ${t.participant} ${t.phase}`);
@@ -73,7 +78,7 @@ describe("an oxford debate", () => {
       // The judge's own choice was Dora, of the other side: it stays in the ballot.
       ballots: [{ winner: "p4" }],
     });
-    expect(debate.result?.verdict.winner).toEqual({ side: "for", reasoning: expect.stringContaining("moved more") });
+    expect(ruling(debate).verdict.winner).toEqual({ side: "for", reasoning: expect.stringContaining("moved more") });
     expect(debate.participants.map((p) => p.side)).toEqual(["against", "for", "for", "against"]);
     const votes = log.filter((e) => e.type === "vote.completed");
     expect(votes).toMatchObject([
@@ -108,8 +113,8 @@ describe("an oxford debate", () => {
       { format: "oxford", maxRounds: 2 },
       { vote: () => ({ text: voteJson("for"), usage: { input: 200, output: 50 } }) },
     );
-    expect(debate.result?.vote?.swing).toEqual({ for: 0, against: 0 });
-    expect(debate.result?.verdict.winner).toEqual({
+    expect(ruling(debate).vote?.swing).toEqual({ for: 0, against: 0 });
+    expect(ruling(debate).verdict.winner).toEqual({
       side: "against",
       reasoning: expect.stringContaining("(60 for, 70 against)"),
     });
@@ -135,7 +140,7 @@ describe("an oxford debate", () => {
       { format: "oxford", maxRounds: 2 },
       { vote: () => ({ text: ++votes === 1 ? '{"vote":"maybe"}' : voteJson("against") }) },
     );
-    expect(debate.result?.vote?.before).toEqual({ for: 0, against: 1, undecided: 0 });
+    expect(ruling(debate).vote?.before).toEqual({ for: 0, against: 1, undecided: 0 });
     expect(log.find((e) => e.type === "judge.failed")).toMatchObject({
       actId: "g1-vote-before",
       kind: "invalid_response",
@@ -183,10 +188,10 @@ describe("an oxford debate", () => {
     healed = true;
     await world.post(`/v1/debates/${id}/retry`);
     await world.finished(id);
-    const { result } = await world.debate(id);
-    expect(result?.endedBy).toBe("owner");
-    expect(result?.vote?.after).toEqual({ for: 0, against: 0, undecided: 1 });
-    expect(result?.verdict.winner?.side).toBe("for");
+    const result = ruling(await world.debate(id));
+    expect(result.endedBy).toBe("owner");
+    expect(result.vote?.after).toEqual({ for: 0, against: 0, undecided: 1 });
+    expect(result.verdict.winner?.side).toBe("for");
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Bench } from "../bench.ts";
-import { assessment, newKey, range, result, turn, vote } from "../fixtures.ts";
+import { assessment, evaluationOf, newKey, range, result, summaryOf, turn, vote } from "../fixtures.ts";
 import { first } from "../proxy.ts";
 
 export function describeTurns(bench: () => Bench): void {
@@ -148,6 +148,31 @@ export function describeTurns(bench: () => Bench): void {
         vote("g1-vote-after", { when: "after" }),
       ]);
       await expect(async () => store.putVote(key, vote("before"))).rejects.toThrow("must start with its generation");
+    });
+
+    it("of agents' views and dialectic rounds too: summaries and evaluations", async () => {
+      const store = bench().open();
+      const key = newKey();
+      const [made, found] = [summaryOf("g1-r2-summary-1", "In brief."), evaluationOf("g1-r1-evaluation", 1)];
+      expect(await store.getSummary(key, made)).toBeNull();
+      expect(await store.putSummary(key, made)).toEqual(made);
+      expect(
+        await bench()
+          .open()
+          .putSummary(key, { ...made, text: "Late." }),
+      ).toEqual(made);
+      expect(await store.putEvaluation(key, found)).toEqual(found);
+      await store.putEvaluation(key, evaluationOf("g2-r1-evaluation", 1));
+      expect(await bench().open().getSummary(key, made)).toEqual(made);
+      expect(await bench().open().getEvaluation(key, found)).toEqual(found);
+      expect(await bench().open().listSummaries(key, 1)).toEqual([made]);
+      expect(await bench().open().listEvaluations(key, 1)).toEqual([found]);
+      expect(() =>
+        bench()
+          .open()
+          .putSummary(key, { ...made, id: "no-generation" }),
+      ).toThrow("generation");
+      expect(await store.listAssessments(key, 1)).toEqual([]);
     });
 
     it("keep one result for each generation", async () => {

@@ -1,0 +1,48 @@
+import { modelId } from "../domain/catalogue.ts";
+import type { DraftEvent } from "../domain/events.ts";
+import { buildEvaluationPrompt, readEvaluation } from "../domain/prompts/evaluation.ts";
+import type { Evaluation } from "../domain/schemas.ts";
+import { preview } from "../domain/text.ts";
+import { type Act, persistently } from "./act.ts";
+import type { ActivityDeps } from "./index.ts";
+import { bill, faultsOf, type JudgeInput, judging, load, PREVIEW, rule, told } from "./judging.ts";
+import type { ActOutcome } from "./take-turn.ts";
+
+/** The judge's confidence in a dialectic round. */
+export const evaluateRound =
+  (deps: ActivityDeps) =>
+  (input: JudgeInput): Promise<ActOutcome> =>
+    judging(deps, input, async (act) => {
+      const { id, round } = input;
+      const [stored, { config, judge, turns }] = await Promise.all([
+        deps.store.getEvaluation(act.debate, { id, round }),
+        load(deps, { act, input }),
+      ]);
+      if (stored) return evaluated(deps, { input, act, evaluation: stored });
+      const prompt = buildEvaluationPrompt({ config, round, turns, ...faultsOf(act) });
+      const { reply, value } = await rule(deps, { input, act, judge, prompt }, (text) =>
+        readEvaluation(text, { turns }),
+      );
+      const evaluation = { ...value, id, round, judge: modelId(judge), ...bill(deps, act, reply) };
+      const kept = await persistently(act.signal, () => deps.store.putEvaluation(act.debate, evaluation));
+      return evaluated(deps, { input, act, evaluation: kept });
+    });
+
+async function evaluated(
+  deps: ActivityDeps,
+  { input, act, evaluation }: { input: JudgeInput; act: Act; evaluation: Evaluation },
+): Promise<ActOutcome> {
+  const { round, at, confidence, bestRefinement, usage, costUsd, reasoning } = evaluation;
+  const head = await told(deps, {
+    input,
+    act,
+    event: { type: "evaluation.completed", at, data: { round, evaluation } },
+  });
+  const digest = { round, confidence, bestRefinement, usage, costUsd };
+  const event: DraftEvent = { type: "evaluation.completed", at, data: { round, evaluation: digest } };
+  return {
+    head,
+    events: [...act.failures, event],
+    preview: preview(`confidence ${confidence}. ${reasoning}`, PREVIEW),
+  };
+}

@@ -1,0 +1,52 @@
+import { modelId } from "../domain/catalogue.ts";
+import type { DraftEvent } from "../domain/events.ts";
+import { buildSolutionPrompt, readSolution } from "../domain/prompts/solution.ts";
+import type { Result, SolutionResult } from "../domain/schemas.ts";
+import { resultDigest } from "../domain/state.ts";
+import { preview } from "../domain/text.ts";
+import { type Act, persistently } from "./act.ts";
+import type { ActivityDeps } from "./index.ts";
+import { bill, faultsOf, type JudgeInput, judging, load, PREVIEW, rule, told } from "./judging.ts";
+import type { ActOutcome } from "./take-turn.ts";
+
+/** The judge makes one solution of what the agents wrote, as far as they came. */
+export const synthesizeSolution =
+  (deps: ActivityDeps) =>
+  (input: JudgeInput): Promise<ActOutcome> =>
+    judging(deps, input, async (act) => {
+      const { generation, endedBy, degraded } = input;
+      if (!endedBy) throw new Error("a solution needs to know how the debate ended");
+      const [stored, { config, judge, turns }] = await Promise.all([
+        deps.store.getResult(act.debate, generation),
+        load(deps, { act, input }),
+      ]);
+      if (stored) return concluded(deps, { input, act, result: stored });
+      const prompt = buildSolutionPrompt({ config, turns, endedBy, ...faultsOf(act) });
+      const { reply, value } = await rule(deps, { input, act, judge, prompt }, readSolution);
+      const { attempt: _attempt, ...billed } = bill(deps, act, reply);
+      const result: SolutionResult = {
+        type: "solution",
+        solution: { ...value, synthesizedBy: modelId(judge) },
+        contested: false,
+        ballots: [],
+        agreement: null,
+        dissent: [],
+        degraded,
+        endedBy,
+        ...billed,
+      };
+      const kept = await persistently(act.signal, () => deps.store.putResult(act.debate, generation, result));
+      return concluded(deps, { input, act, result: kept });
+    });
+
+async function concluded(
+  deps: ActivityDeps,
+  { input, act, result }: { input: JudgeInput; act: Act; result: Result },
+): Promise<ActOutcome> {
+  const { at, usage, costUsd } = result;
+  const head = await told(deps, { input, act, event: { type: "result.completed", at, data: { result } } });
+  const digest = { ...resultDigest(result), usage, costUsd };
+  const event: DraftEvent = { type: "result.completed", at, data: { result: digest } };
+  const said = result.type === "solution" ? result.solution.description : "";
+  return { head, events: [...act.failures, event], preview: preview(said, PREVIEW) };
+}

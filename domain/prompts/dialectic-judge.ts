@@ -1,0 +1,58 @@
+/** What the judge of a dialectic debate is told, whatever it is asked: its role, the problem, what was written. */
+import type { DebateConfig } from "../config.ts";
+import { roleOf } from "../roles/registry.ts";
+import type { Turn } from "../schemas.ts";
+import { problemFacts } from "./dialectic.ts";
+import { FENCE_RULE } from "./fence.ts";
+import type { OutputSchema, Prompt } from "./prompt.ts";
+import { stricter } from "./stricter.ts";
+import { turnBlock, visibleTurns } from "./transcript.ts";
+
+const DUTY = `You lead agents that solve a problem together, and you judge what they wrote.
+- Be impartial: neither the order of the agents nor length, style or confidence counts.
+- Be specific: cite the turns that your words rest on by their ids, for example g1-r1-t7.
+- Rely only on what stands in the turns.`;
+
+const MEND = "Mend every fault, keep exactly to the schema, and write nothing but the JSON object.";
+
+interface JudgePromptInput {
+  config: DebateConfig;
+  turns: Turn[];
+  task: string;
+  output: OutputSchema;
+  faults?: string[] | undefined;
+}
+
+export function dialecticJudgePrompt({ config, turns, task, output, faults = [] }: JudgePromptInput): Prompt {
+  const custom = config.judge?.systemPrompt;
+  const facts = problemFacts(config);
+  const ask = [
+    task,
+    "Answer with one JSON object and nothing else: no text around it, no code fence. It follows this JSON Schema:",
+    JSON.stringify(output.schema),
+    ...(faults.length > 0 ? stricter(faults, MEND) : []),
+  ];
+  return {
+    system: custom ?? [roleOf(config.judge?.role).system, DUTY, FENCE_RULE].join("\n\n"),
+    messages: [
+      {
+        role: "user",
+        content: [
+          custom === undefined ? facts : `${facts}${FENCE_RULE}\n`,
+          ...shown(config, turns).map(turnBlock),
+          ask.join("\n"),
+        ],
+      },
+    ],
+    output,
+    source: custom === undefined ? "built-in" : "custom",
+  };
+}
+
+/** All turns, or those of the last round and the proposals that it began with. */
+function shown(config: DebateConfig, turns: Turn[]): Turn[] {
+  const seen = visibleTurns(turns);
+  if (config.dialectic?.includeFullHistory !== false) return seen;
+  const last = Math.max(0, ...seen.map((turn) => turn.round));
+  return seen.filter((turn) => turn.round === last || (turn.round === last - 1 && turn.phase === "refinement"));
+}

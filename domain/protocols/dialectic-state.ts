@@ -1,0 +1,61 @@
+/** What a dialectic debate's own state makes of an event. */
+import type { DraftEvent, TurnDigest } from "../events.ts";
+import type { DialecticState } from "../plan.ts";
+import type { Turn } from "../schemas.ts";
+
+export const NO_DIALECTIC: DialecticState = {
+  standing: {},
+  views: {},
+  summaries: {},
+  summarized: [],
+  proposedIn: 0,
+  evaluations: [],
+};
+
+export function reduceDialectic(state: DialecticState, event: DraftEvent): DialecticState {
+  switch (event.type) {
+    case "round.started":
+      return { ...state, summarized: [] };
+    case "phase.started":
+      return event.data.phase === "proposing" ? { ...state, proposedIn: event.data.round } : state;
+    case "turn.completed":
+      return event.data.turn.status === "whole" ? spoken(state, event.data.turn) : state;
+    case "context.summarized": {
+      const { participantId, summary } = event.data;
+      const { id, round, after } = summary;
+      return {
+        ...settled(state, participantId),
+        views: { ...state.views, [participantId]: after },
+        summaries: { ...state.summaries, [participantId]: { id, round } },
+      };
+    }
+    case "act.skipped":
+      return settled(state, event.data.degradation.participantId);
+    case "evaluation.completed": {
+      const { round, confidence, bestRefinement } = event.data.evaluation;
+      return { ...state, evaluations: [...state.evaluations, { round, confidence, bestRefinement }] };
+    }
+    default:
+      return state;
+  }
+}
+
+function spoken(state: DialecticState, turn: Turn | TurnDigest): DialecticState {
+  const { standing, views } = state;
+  const length = "text" in turn ? turn.text.length : (turn.length ?? 0);
+  const isCritique = turn.phase === "critique";
+  const reader = isCritique ? ownerOf(standing, turn.targetId) : turn.participantId;
+  return {
+    ...state,
+    standing: isCritique ? standing : { ...standing, [turn.participantId]: turn.id },
+    views: reader === undefined ? views : { ...views, [reader]: (views[reader] ?? 0) + length },
+  };
+}
+
+function ownerOf(standing: DialecticState["standing"], turnId: string | undefined): string | undefined {
+  return Object.keys(standing).find((id) => standing[id] === turnId);
+}
+
+function settled(state: DialecticState, participantId: string | undefined): DialecticState {
+  return participantId === undefined ? state : { ...state, summarized: [...state.summarized, participantId] };
+}

@@ -1,0 +1,133 @@
+/**
+ * The dialectic protocol: agents propose, criticise one another's proposals and refine their own; the judge makes one
+ * solution of it. From round 2 on the refinements of the round before are the proposals.
+ *
+ * A round's indexes: proposals 1 to n (places that stay empty from round 2 on), critiques after them by critic and
+ * target, refinements last. Nobody's place changes when somebody else drops out.
+ */
+import type { DebatePlan, DebateState, DialecticPlan, DialecticState, Step, TurnSpec } from "../plan.ts";
+import type { EndedBy } from "../schemas.ts";
+import { NO_DIALECTIC } from "./dialectic-state.ts";
+import { evaluationId, solutionId, summaryId, turnId } from "./ids.ts";
+
+/** A debate in the middle of a round, with what its steps look at. */
+interface Now {
+  plan: DebatePlan;
+  rules: DialecticPlan;
+  state: DebateState;
+  own: DialecticState;
+  /** The agents that still take part, each with its place in the request, from 0. */
+  agents: { id: string; seat: number }[];
+}
+
+export function nextDialectic(plan: DebatePlan, state: DebateState): Step {
+  const { dialectic: rules } = plan;
+  if (!rules) throw new Error("a dialectic debate needs its rules");
+  if (state.endedBy) return conclude(state, state.endedBy);
+  const out = new Set(state.participants.filter((p) => p.status === "failed").map((p) => p.id));
+  const agents = plan.participants.map(({ id }, seat) => ({ id, seat })).filter(({ id }) => !out.has(id));
+  const now: Now = { plan, rules, state, own: state.dialectic ?? NO_DIALECTIC, agents };
+  if (state.roundOver) return betweenRounds(now);
+  return (
+    summarizing(now) ??
+    proposing(now) ??
+    critiquing(now) ??
+    refining(now) ??
+    evaluating(now) ?? { kind: "endRound", phase: "round_complete", round: state.round }
+  );
+}
+
+function betweenRounds(now: Now): Step {
+  const { plan, state } = now;
+  if (state.round === 0) return { kind: "beginRound", round: 1, afterMs: 0 };
+  const endedBy = end(now);
+  if (endedBy) return conclude(state, endedBy);
+  return { kind: "beginRound", round: state.round + 1, afterMs: plan.durations.roundDelay };
+}
+
+/** The judge's confidence counts from `minRounds` on; `maxRounds` holds for every termination. */
+function end({ plan, rules, state, own }: Now): EndedBy | null {
+  const { type, threshold } = rules.termination;
+  const found = own.evaluations.find((e) => e.round === state.round);
+  if (type !== "fixed" && found && found.confidence >= threshold && state.round >= plan.minRounds)
+    return type === "convergence" ? "convergence" : "judge";
+  return state.round >= plan.maxRounds ? "limit" : null;
+}
+
+function conclude({ generation }: DebateState, endedBy: EndedBy): Step {
+  return { kind: "conclude", endedBy, act: { id: solutionId(generation), name: "synthesizeSolution", by: "judge" } };
+}
+
+/** Each agent whose own view has grown long has it summarised by its own model. */
+function summarizing({ plan, rules, state, own, agents }: Now): Step | null {
+  // Once critiques are there the round is past it: a view that grows later is summarised in the next round.
+  if (!rules.includeFullHistory || own.proposedIn === state.round) return null;
+  const long = agents.filter(
+    ({ id }) => (own.views[id] ?? 0) >= rules.summaries.threshold && !own.summarized.includes(id),
+  );
+  if (long.length === 0) return null;
+  const acts = long.map(({ id, seat }) => ({
+    id: summaryId(state.generation, state.round, seat + 1),
+    name: "summarizePerspective" as const,
+    by: { participantId: id },
+    dispensable: `the summary of ${plan.participants[seat]?.name}'s view before round ${state.round}`,
+  }));
+  return { kind: "acts", phase: "summarizing", acts };
+}
+
+function proposing(now: Now): Step | null {
+  const { state, own, agents } = now;
+  if (state.round > 1) return own.proposedIn === state.round ? null : { kind: "acts", phase: "proposing", acts: [] };
+  const turns = agents.map(({ id, seat }) => ({ participantId: id, index: seat + 1, phase: "proposal" as const }));
+  return together(now, "proposing", { from: 1, turns });
+}
+
+/** Every agent criticises every other's proposal. */
+function critiquing(now: Now): Step | null {
+  const { own, agents } = now;
+  const seats = now.plan.participants.length;
+  const turns = agents.flatMap((critic) =>
+    agents.flatMap((target) => {
+      const targetId = own.standing[target.id];
+      if (target === critic || targetId === undefined) return [];
+      const place = critic.seat * (seats - 1) + target.seat - (target.seat > critic.seat ? 1 : 0);
+      return [{ participantId: critic.id, index: seats + 1 + place, phase: "critique" as const, targetId }];
+    }),
+  );
+  return together(now, "critiquing", { from: seats + 1, turns });
+}
+
+function refining(now: Now): Step | null {
+  const seats = now.plan.participants.length;
+  const from = seats * seats + 1;
+  const turns = now.agents
+    .filter(({ id }) => now.own.standing[id] !== undefined)
+    .map(({ id, seat }) => ({ participantId: id, index: from + seat, phase: "refinement" as const }));
+  return together(now, "refining", { from, turns });
+}
+
+type PlannedTurn = Pick<TurnSpec, "participantId" | "index" | "phase" | "targetId">;
+
+/** The missing turns of a phase, all at once: each sees what stands before `from`, the phase's first place. */
+function together(now: Now, phase: string, { from, turns }: { from: number; turns: PlannedTurn[] }): Step | null {
+  const { state, own } = now;
+  const { round, generation, taken } = state;
+  const missing = turns.filter((turn) => !taken.includes(turn.index));
+  if (missing.length === 0) return null;
+  const count = state.wholeBeforeRound + taken.filter((index) => index < from).length;
+  const specs = missing.map((turn): TurnSpec => {
+    const summary = own.summaries[turn.participantId];
+    const id = turnId(generation, round, turn.index);
+    return { id, round, sees: { round, index: from, count }, ...turn, ...(summary && { summary }) };
+  });
+  return { kind: "turns", phase, order: "parallel", expected: turns.length, turns: specs };
+}
+
+/** The judge is asked only where its answer can end the debate. */
+function evaluating({ rules, state, own }: Now): Step | null {
+  const { round, generation } = state;
+  if (rules.termination.type === "fixed" || Object.keys(own.standing).length === 0) return null;
+  if (own.evaluations.some((e) => e.round === round)) return null;
+  const id = evaluationId(generation, round);
+  return { kind: "acts", phase: "evaluating", acts: [{ id, name: "evaluateRound", by: "judge" }] };
+}
