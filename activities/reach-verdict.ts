@@ -1,15 +1,13 @@
 import { modelId } from "../domain/catalogue.ts";
 import type { DebateConfig } from "../domain/config.ts";
-import type { DraftEvent } from "../domain/events.ts";
 import { FORMATS_BY_NAME } from "../domain/formats/registry.ts";
 import { voteResult, winningSide } from "../domain/judging/motion.ts";
 import { buildVerdictPrompt, readVerdict } from "../domain/prompts/verdict.ts";
-import type { Result, Verdict, VerdictResult, Vote } from "../domain/schemas.ts";
-import { resultDigest } from "../domain/state.ts";
-import { preview } from "../domain/text.ts";
-import { type Act, persistently } from "./act.ts";
+import type { Verdict, VerdictResult, Vote } from "../domain/schemas.ts";
+import { persistently } from "./act.ts";
+import { concluded } from "./concluded.ts";
 import type { ActivityDeps } from "./index.ts";
-import { bill, faultsOf, type JudgeInput, judging, load, PREVIEW, rule, speakers, told } from "./judging.ts";
+import { bill, faultsOf, type JudgeInput, judging, load, rule, speakers } from "./judging.ts";
 import type { ActOutcome } from "./take-turn.ts";
 
 /** The judge's verdict over all that was said. */
@@ -53,16 +51,4 @@ function onMotion(config: DebateConfig, verdict: Verdict, votes: Vote[]): Pick<V
   const vote = voteResult(votes);
   const winner = winningSide({ vote, scores: verdict.scores, participants: config.participants });
   return { verdict: { ...verdict, winner }, ...(vote && { vote }) };
-}
-
-async function concluded(
-  deps: ActivityDeps,
-  { input, act, result }: { input: JudgeInput; act: Act; result: Result },
-): Promise<ActOutcome> {
-  const { at, usage, costUsd } = result;
-  const head = await told(deps, { input, act, event: { type: "result.completed", at, data: { result } } });
-  const digest = { ...resultDigest(result), usage, costUsd };
-  const event: DraftEvent = { type: "result.completed", at, data: { result: digest } };
-  const said = result.type === "verdict" ? result.verdict.summary : "";
-  return { head, events: [...act.failures, event], preview: preview(said, PREVIEW) };
 }

@@ -1,12 +1,10 @@
 import { modelId } from "../domain/catalogue.ts";
-import type { DraftEvent } from "../domain/events.ts";
 import { buildSolutionPrompt, readSolution } from "../domain/prompts/solution.ts";
-import type { Result, SolutionResult } from "../domain/schemas.ts";
-import { resultDigest } from "../domain/state.ts";
-import { preview } from "../domain/text.ts";
-import { type Act, persistently } from "./act.ts";
+import type { SolutionResult } from "../domain/schemas.ts";
+import { persistently } from "./act.ts";
+import { concluded } from "./concluded.ts";
 import type { ActivityDeps } from "./index.ts";
-import { bill, faultsOf, type JudgeInput, judging, load, PREVIEW, rule, told } from "./judging.ts";
+import { bill, faultsOf, type JudgeInput, judging, load, rule } from "./judging.ts";
 import type { ActOutcome } from "./take-turn.ts";
 
 /** The judge makes one solution of what the agents wrote, as far as they came. */
@@ -38,15 +36,3 @@ export const synthesizeSolution =
       const kept = await persistently(act.signal, () => deps.store.putResult(act.debate, generation, result));
       return concluded(deps, { input, act, result: kept });
     });
-
-async function concluded(
-  deps: ActivityDeps,
-  { input, act, result }: { input: JudgeInput; act: Act; result: Result },
-): Promise<ActOutcome> {
-  const { at, usage, costUsd } = result;
-  const head = await told(deps, { input, act, event: { type: "result.completed", at, data: { result } } });
-  const digest = { ...resultDigest(result), usage, costUsd };
-  const event: DraftEvent = { type: "result.completed", at, data: { result: digest } };
-  const said = result.type === "solution" ? result.solution.description : "";
-  return { head, events: [...act.failures, event], preview: preview(said, PREVIEW) };
-}
