@@ -10,12 +10,16 @@ import type { ActOutcome } from "./take-turn.ts";
 /** The end of every act that concludes a debate: its result is in the log, and the workflow hears of it in brief. */
 export async function concluded(
   deps: ActivityDeps,
-  { input, act, result }: { input: JudgeInput; act: Act; result: Result },
+  { input, act, result }: { input: JudgeInput; act: Pick<Act, "signal" | "failures">; result: Result },
 ): Promise<ActOutcome> {
   const { at, usage, costUsd } = result;
   const head = await told(deps, { input, act, event: { type: "result.completed", at, data: { result } } });
   const digest = { ...resultDigest(result), usage, costUsd };
   const event: DraftEvent = { type: "result.completed", at, data: { result: digest } };
-  const said = result.type === "verdict" ? result.verdict.summary : result.solution.description;
-  return { head, events: [...act.failures, event], preview: preview(said, PREVIEW) };
+  return { head, events: [...act.failures, event], preview: preview(essenceOf(result), PREVIEW) };
+}
+
+function essenceOf(result: Result): string {
+  if (result.type === "verdict") return result.verdict.summary;
+  return result.type === "solution" ? result.solution.description : result.answer.text;
 }

@@ -3,6 +3,7 @@
  * Each activity that calls a model makes one model call and is idempotent by the id of what it makes.
  */
 import type { Catalogue } from "../domain/catalogue.ts";
+import type { TemplateSearch } from "../domain/retrieval.ts";
 import type { Store } from "../store/port.ts";
 import { assessRound } from "./assess-round.ts";
 import { gatherQuestions, storeAnswers } from "./clarify.ts";
@@ -10,9 +11,11 @@ import { collectQuestions } from "./collect-questions.ts";
 import { castVote } from "./cast-vote.ts";
 import { checkProviders } from "./check-providers.ts";
 import { evaluateRound } from "./evaluate-round.ts";
+import { giveAnswer } from "./give-answer.ts";
 import type { Models } from "./models/port.ts";
 import { publish } from "./publish.ts";
 import { reachVerdict } from "./reach-verdict.ts";
+import { retrieveTemplates } from "./retrieve-templates.ts";
 import { summarizePerspective } from "./summarize-perspective.ts";
 import { synthesizeSolution } from "./synthesize-solution.ts";
 import { takeTurn } from "./take-turn.ts";
@@ -23,6 +26,7 @@ export interface ActivityDeps {
   store: Store;
   models: Models;
   catalogue: Catalogue;
+  templates: TemplateSearch;
   now(): Date;
   /** In [0, 1): spreads retries. */
   random(): number;
@@ -44,6 +48,8 @@ export function createActivities(deps: ActivityDeps) {
     summarizePerspective: summarizePerspective(deps),
     evaluateRound: evaluateRound(deps),
     synthesizeSolution: synthesizeSolution(deps),
+    retrieveTemplates: retrieveTemplates(deps),
+    giveAnswer: giveAnswer(deps),
   };
 }
 export type Activities = ReturnType<typeof createActivities>;

@@ -95,10 +95,15 @@ export async function rule<T>(
   });
   const reading = read(reply.text);
   if (reading.ok) return { reply, value: reading.value };
-  throw new ModelFault({
+  throw refused(reply, reading.faults);
+}
+
+/** An answer that does not fit its schema, as a fault. */
+export function refused(reply: ModelReply, faults: string[]): ModelFault {
+  return new ModelFault({
     kind: "invalid_response",
-    message: preview(reading.faults.join("; "), 1_000),
-    suggestion: "Retry, or take a judge model that keeps to a JSON Schema.",
+    message: preview(faults.join("; "), 1_000),
+    suggestion: "Retry, or take a model that keeps to a JSON Schema.",
     spend: reply.spend,
   });
 }
@@ -127,7 +132,7 @@ export function bill(deps: ActivityDeps, act: Act, reply: ModelReply) {
 /** Writes the act's last event under a key that all its attempts share. */
 export async function told(
   { store }: ActivityDeps,
-  { input, act, event }: { input: JudgeInput; act: Act; event: DraftEvent },
+  { input, act, event }: { input: JudgeInput; act: Pick<Act, "signal">; event: DraftEvent },
 ): Promise<number> {
   const { debate, since, events: before } = input.publication;
   // With what was to stand before it: an append skips what is there already.

@@ -4,16 +4,18 @@ import type { DebateConfig, ParticipantConfig } from "../domain/config.ts";
 import { costUsdOf, usageOf } from "../domain/costs.ts";
 import type { DraftEvent, TurnDigest } from "../domain/events.ts";
 import type { TurnSpec } from "../domain/plan.ts";
+import { type SpokenTurn, type TurnKind, turnKind } from "../domain/prompts/by-phase.ts";
 import type { Prompt } from "../domain/prompts/prompt.ts";
-import { buildPrompt } from "../domain/prompts/registry.ts";
-import type { Summary, Turn } from "../domain/schemas.ts";
+import type { TemplateHit } from "../domain/retrieval.ts";
+import type { Turn } from "../domain/schemas.ts";
+import { critiqueDigest } from "../domain/state.ts";
 import { preview } from "../domain/text.ts";
 import type { DebateKey, Store } from "../store/port.ts";
 import { type Act, type ActInput, attemptAct, persistently } from "./act.ts";
 import { configFor } from "./configured.ts";
 import { createDeltas } from "./deltas.ts";
 import type { ActivityDeps } from "./index.ts";
-import { faultsOf, PREVIEW } from "./judging.ts";
+import { faultsOf, PREVIEW, refused } from "./judging.ts";
 import type { ModelReply } from "./models/port.ts";
 import { write } from "./publish.ts";
 
@@ -48,32 +50,35 @@ async function speak(deps: ActivityDeps, input: TakeTurnInput, act: Act): Promis
   const { turn, publication } = input;
   const stored = act.attempt > 1 ? await store.getTurn(act.debate, turn.id) : null;
   if (stored) return complete(deps, { input, act, turn: stored });
-  const { config, speaker, turns, summary } = await load(store, { debate: act.debate, turn });
+  const { config, speaker, turns, ...shown } = await load(store, { debate: act.debate, turn });
   const first = act.keyed(opening(deps, { input, act, model: modelId(speaker) }));
   const { known } = await write(store, publication, [first]);
   // A first attempt that finds its opening event in the log is not the first: the workflow was reset.
   const spokenBefore = known.includes(first.key) ? await store.getTurn(act.debate, turn.id) : null;
   if (spokenBefore) return complete(deps, { input, act, turn: spokenBefore });
-  const prompt = promptOf({ config, turn, turns, summary, act });
+  const kind = turnKind(config.format, turn.phase);
+  const prompt = kind.build({ config, turn, turns, ...shown, totalRounds: config.maxRounds, ...faultsOf(act) });
   const deltas = createDeltas((text) => appendDelta(deps, { input, act, text }));
-  const reply = await ask(deps, { input, act, prompt, speaker, onDelta: (text) => deltas.push(text) });
+  // The pieces of a structured answer are nothing to read: its prose comes when it is whole.
+  const onDelta = kind.read ? undefined : (text: string) => deltas.push(text);
+  const reply = await ask(deps, { input, act, prompt, speaker, onDelta });
+  const said = spokenOf(reply, kind);
+  if (kind.read) deltas.push(said.text);
   const [spoken] = await Promise.all([
-    persistently(act.signal, () => store.putTurn(act.debate, turnOf({ deps, input, act, prompt, speaker, reply }))),
+    persistently(act.signal, () =>
+      store.putTurn(act.debate, turnOf({ deps, input, act, prompt, speaker, reply, said })),
+    ),
     deltas.end(),
   ]);
   return complete(deps, { input, act, turn: spoken });
 }
 
-function promptOf(from: {
-  config: DebateConfig;
-  turn: TurnSpec;
-  turns: Turn[];
-  summary: Summary | null;
-  act: Act;
-}): Prompt {
-  const { config, turn, turns, summary, act } = from;
-  const older = summary ? { summary } : {};
-  return buildPrompt({ config, turn, turns, totalRounds: config.maxRounds, ...older, ...faultsOf(act) });
+/** Throws a fault that the next attempt is shown, when a structured answer is not of its shape. */
+function spokenOf(reply: ModelReply, kind: TurnKind): SpokenTurn {
+  if (!kind.read) return { text: reply.text };
+  const reading = kind.read(reply.text);
+  if (reading.ok) return reading.value;
+  throw refused(reply, reading.faults);
 }
 
 async function load(store: Store, { debate, turn }: { debate: DebateKey; turn: TurnSpec }) {
@@ -85,14 +90,28 @@ async function load(store: Store, { debate, turn }: { debate: DebateKey; turn: T
   ]);
   const speaker = config?.participants.find((p) => p.id === turn.participantId);
   if (!config || !speaker) throw new Error(`no configuration for turn ${turn.id}`);
-  return { config, speaker, turns, summary };
+  const templates = await templatesOf(store, { debate, generation, config });
+  return { config, speaker, turns, templates, ...(summary && { summary }) };
+}
+
+async function templatesOf(
+  store: Store,
+  { debate, generation, config }: { debate: DebateKey; generation: number; config: DebateConfig },
+): Promise<TemplateHit[]> {
+  return config.retrieval ? ((await store.getTemplates(debate, generation)) ?? []) : [];
 }
 
 function ask(
   { models }: ActivityDeps,
-  call: { input: TakeTurnInput; act: Act; prompt: Prompt; speaker: ParticipantConfig; onDelta(text: string): void },
+  call: {
+    input: TakeTurnInput;
+    act: Act;
+    prompt: Prompt;
+    speaker: ParticipantConfig;
+    onDelta: ((text: string) => void) | undefined;
+  },
 ): Promise<ModelReply> {
-  const { input, act, prompt, speaker } = call;
+  const { input, act, prompt, speaker, onDelta } = call;
   return models.complete({
     model: { provider: speaker.provider, model: speaker.model },
     system: prompt.system,
@@ -103,7 +122,8 @@ function ask(
     signal: act.signal,
     timeoutMs: input.durations.turnTimeout,
     silenceMs: input.durations.silence,
-    onDelta: (text) => call.onDelta(text),
+    ...(prompt.output && { output: prompt.output }),
+    ...(onDelta && { onDelta }),
   });
 }
 
@@ -152,7 +172,8 @@ async function complete(
 function digestOf(turn: Turn): TurnDigest {
   const { id, participantId, round, index, phase, status, usage, costUsd, latencyMs, attempt: tries } = turn;
   const digest = { id, participantId, round, index, phase, status, usage, costUsd, latencyMs, attempt: tries };
-  return { ...digest, ...(turn.targetId && { targetId: turn.targetId }), length: turn.text.length };
+  const critique = turn.critique && { critique: critiqueDigest(turn.critique, round) };
+  return { ...digest, ...critique, ...(turn.targetId && { targetId: turn.targetId }), length: turn.text.length };
 }
 
 function turnOf(from: {
@@ -162,8 +183,9 @@ function turnOf(from: {
   prompt: Prompt;
   speaker: ParticipantConfig;
   reply: ModelReply;
+  said: SpokenTurn;
 }): Turn {
-  const { deps, act, speaker, reply } = from;
+  const { deps, act, speaker, reply, said } = from;
   const { id, participantId, round, index, phase, targetId } = from.input.turn;
   return {
     id,
@@ -173,7 +195,7 @@ function turnOf(from: {
     index,
     phase,
     ...(targetId && { targetId }),
-    text: reply.text,
+    ...said,
     status: "whole",
     model: modelId(speaker),
     usage: usageOf(reply.spend),

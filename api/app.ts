@@ -19,6 +19,7 @@ import { registerDocs } from "./routes/docs.ts";
 import { registerEvents } from "./routes/events.ts";
 import { registerHealth } from "./routes/health.ts";
 import { registerProblems } from "./routes/problems.ts";
+import { registerRating } from "./routes/rating.ts";
 import { registerTemplates } from "./routes/templates.ts";
 import { registerTranscript } from "./routes/transcript.ts";
 import { createSecureHeaders } from "./secure-headers.ts";
@@ -50,6 +51,7 @@ export function createApp(deps: AppDeps): App {
   registerAnswers(app, services);
   registerEvents(app, services);
   registerTranscript(app, services);
+  registerRating(app, services);
   registerCatalogues(app, services);
   registerTemplates(app, services);
   registerHealth(app, services);

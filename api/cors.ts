@@ -6,7 +6,7 @@ import type { AppEnv } from "./context.ts";
 export function createCors(origins: string[]): MiddlewareHandler<AppEnv> {
   const handler = cors({
     origin: origins,
-    allowMethods: ["GET", "HEAD", "POST"],
+    allowMethods: ["GET", "HEAD", "POST", "PUT"],
     allowHeaders: [
       "Accept",
       "Authorization",

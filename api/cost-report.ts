@@ -77,6 +77,8 @@ function attemptOf(event: LogEvent, endings: string[]): Attempt[] {
       return [{ participantId, round, outcome: "completed", spend: spendOf(summary) }];
     }
     case "result.completed":
+      // An answer is a turn's text, and that turn is counted.
+      if (event.data.result.type === "answer") return [];
       return [{ participantId: null, round: null, outcome: "completed", spend: spendOf(event.data.result) }];
     default:
       return [];

@@ -109,6 +109,7 @@ function participantsOf(record: DebateRecord): Debate["participants"] {
       name: p.name,
       model: modelId(p),
       ...(p.side && { side: p.side }),
+      ...(p.role && { role: p.role }),
       position: p.position,
       ...(p.persona !== undefined && { persona: p.persona }),
       ...(p.role !== undefined && { role: p.role }),

@@ -10,6 +10,7 @@ const EVENT_TYPES: Record<EventType, true> = {
   "clarification.collected": true,
   "clarification.asked": true,
   "clarification.answered": true,
+  "retrieval.completed": true,
   "round.started": true,
   "round.completed": true,
   "phase.started": true,

@@ -1,4 +1,5 @@
 /** The API's description as OpenAPI 3.1, made from the routes and the schemas that validate. */
+import { Rating } from "../domain/rating.ts";
 import { FaultView, Result } from "../domain/schemas.ts";
 import type { ApiSettings, App } from "./context.ts";
 import { registerSchema } from "./openapi.ts";
@@ -24,6 +25,7 @@ export function openApiDocument(app: App, { version, publicUrl }: Pick<ApiSettin
 export function registerNullables(app: App): void {
   registerSchema(app, "Result", Result);
   registerSchema(app, "Fault", FaultView);
+  registerSchema(app, "Rating", Rating);
 }
 
 /** The generator writes "this schema or null" as `allOf`, which no null passes; here it becomes `anyOf`. */

@@ -1,6 +1,8 @@
 /** Every fault of a request at once, each with its pointer (spec §2.2). */
 import type { z } from "zod";
+import { areDemo, missingRoles, modelForAdded } from "./cast.ts";
 import { type Catalogue, parseModel } from "./catalogue.ts";
+import { hasJudge } from "./formats/format.ts";
 import { FORMATS_BY_NAME } from "./formats/registry.ts";
 import { issueText } from "./issue-text.ts";
 import { DebateRequest, NOT_YET } from "./request.ts";
@@ -23,10 +25,9 @@ export function checkRequest(body: unknown, catalogue: Catalogue): CheckedReques
 
 /** The judge given, else `demo/judge` when all participants are demo models, else the defaults (§1.4). */
 export function judgeModel(request: Partial<DebateRequest>, catalogue: Catalogue): string | null {
+  if (!hasJudge(request.format)) return null;
   if (request.judge) return request.judge.model;
-  const models = (request.participants ?? []).map((p) => (typeof p.model === "string" ? p.model : p.model.model));
-  const allDemo = models.length > 0 && models.every((id) => catalogue.provider(parseModel(id)?.provider ?? "")?.demo);
-  return allDemo ? "demo/judge" : catalogue.defaultJudgeModel();
+  return areDemo(request.participants ?? [], catalogue) ? "demo/judge" : catalogue.defaultJudgeModel();
 }
 
 function crossChecks(request: Partial<DebateRequest>, catalogue: Catalogue): Problem[] {
@@ -36,10 +37,15 @@ function crossChecks(request: Partial<DebateRequest>, catalogue: Catalogue): Pro
     ...repeated(participants, i),
   ]);
   if (request.judge) problems.push(...modelProblems(request.judge.model, "/judge/model", catalogue));
-  else if (participants.length > 0 && judgeModel(request, catalogue) === null)
+  else if (hasJudge(request.format) && participants.length > 0 && judgeModel(request, catalogue) === null)
     problems.push({
       pointer: "/judge",
       detail: "a judge is needed: give judge.model, or set DEFAULT_JUDGE_MODEL, DEFAULT_MODEL or a provider's key",
+    });
+  if (missingRoles(request).length > 0 && modelForAdded(request, catalogue) === null)
+    problems.push({
+      pointer: "/participants",
+      detail: `nobody has the role ${missingRoles(request).join(", ")}: give participants, or set DEFAULT_MODEL or a provider's key`,
     });
   const rules = request.format ? FORMATS_BY_NAME[request.format] : undefined;
   if (rules) problems.push(...rules.problems({ ...request, participants }));

@@ -3,6 +3,8 @@
  * within a generation.
  */
 import { type Catalogue, modelId, parseModel } from "./catalogue.ts";
+import { castOf, partOf, ROLE_POSITIONS, ROLE_TEMPERATURES } from "./cast.ts";
+import type { Role as Part } from "./protocols/roles.ts";
 import { judgeModel } from "./checks.ts";
 import { FORMATS_BY_NAME } from "./formats/registry.ts";
 import type { DebatePlan, DialecticPlan, Durations, ModelRef } from "./plan.ts";
@@ -49,6 +51,10 @@ export interface DebateConfig {
   clarifications?: { maxIterations: number; maxPerAgent: number; answerTimeoutMs?: number };
   /** Questions and answers, added for prompts when the configuration is read: never stored here. */
   clarified?: Question[];
+  /** proposer-skeptic: the skeptic's score from which on it may end early. */
+  earlyStopScore?: number;
+  /** How many reasoning templates are looked up; none when left out. */
+  retrieval?: { topK: number };
   roundDelayMs?: number;
   turnTimeoutMs?: number;
   judgeTimeoutMs?: number;
@@ -70,6 +76,10 @@ const MAX_OUTPUT = { debater: 4_096, judge: 8_192 };
 /** §1.4, §1.10 */
 const DIALECTIC = { threshold: 80, summaryThreshold: 5_000, summaryLength: 2_500 };
 
+/** §1.4, §1.9: of proposer-skeptic. */
+const EARLY_STOP_SCORE = 8;
+const TEMPLATES = 3;
+
 /** Fills in the defaults of a request that `checkRequest` passed. */
 export function configOf(request: DebateRequest, catalogue: Catalogue): DebateConfig {
   const rules = FORMATS_BY_NAME[request.format];
@@ -81,10 +91,12 @@ export function configOf(request: DebateRequest, catalogue: Catalogue): DebateCo
     mode: request.mode ?? (isDialectic(request) ? "simultaneous" : "sequential"),
     judging: request.judging ?? rules.judging,
     maxRounds: request.maxRounds ?? rules.rounds.default,
-    minRounds: request.minRounds ?? 1,
-    participants: request.participants.map((p, i) => participantOf(p, i, request)),
+    minRounds: request.minRounds ?? Math.min(rules.rounds.least ?? 1, request.maxRounds ?? rules.rounds.default),
+    participants: castOf(request, catalogue).map((p, i) => participantOf(p, i, request)),
     judge,
     ...clarificationsOf(request),
+    ...skepticismOf(request),
+    ...retrievalOf(request),
     ...(request.roundDelayMs !== undefined && { roundDelayMs: request.roundDelayMs }),
     ...(request.limits?.turnTimeoutSeconds && { turnTimeoutMs: request.limits.turnTimeoutSeconds * 1000 }),
     ...(request.limits?.judgeTimeoutSeconds && { judgeTimeoutMs: request.limits.judgeTimeoutSeconds * 1000 }),
@@ -120,8 +132,17 @@ function isDialectic({ format }: DebateRequest): boolean {
 
 /** An agent's role where the format has roles: a system prompt of its own makes a role too. */
 function roleIn(request: DebateRequest, part: { role?: string | undefined; systemPrompt?: string | undefined }) {
-  if (!isDialectic(request)) return {};
+  if (!isDialectic(request)) return part.role === undefined ? {} : { role: part.role };
   return part.role !== undefined || part.systemPrompt === undefined ? { role: part.role ?? GENERALIST } : {};
+}
+
+function skepticismOf({ format, earlyStopScore }: DebateRequest): Pick<DebateConfig, "earlyStopScore"> {
+  return format === "proposer-skeptic" ? { earlyStopScore: earlyStopScore ?? EARLY_STOP_SCORE } : {};
+}
+
+function retrievalOf({ format, retrieval }: DebateRequest): Pick<DebateConfig, "retrieval"> {
+  const topK = retrieval?.topK ?? (format === "proposer-skeptic" ? TEMPLATES : 0);
+  return topK > 0 ? { retrieval: { topK } } : {};
 }
 
 function participantOf(
@@ -132,20 +153,30 @@ function participantOf(
   const choice = typeof p.model === "string" ? { model: p.model } : p.model;
   const ref = parseModel(choice.model) as ModelRef;
   const side = p.side ?? FORMATS_BY_NAME[request.format].defaultSide;
+  const part = partOf(p);
   return {
     id: p.id ?? `p${index + 1}`,
     name: p.name,
     ...ref,
-    temperature: choice.temperature ?? TEMPERATURE.debater,
+    temperature: choice.temperature ?? (part ? ROLE_TEMPERATURES[part] : TEMPERATURE.debater),
     maxOutputTokens: choice.maxOutputTokens ?? request.limits?.maxOutputTokens ?? MAX_OUTPUT.debater,
     ...(side && { side }),
-    position: p.position ?? (isDialectic(request) ? "Works on a solution." : plainPosition(index, side)),
+    position: p.position ?? positionFor(request, { part, index, side }),
     positionSource: p.position === undefined ? "plain" : "given",
     ...(p.persona && { persona: p.persona }),
     ...(p.instructions && { instructions: p.instructions }),
     ...(p.systemPrompt && { systemPrompt: p.systemPrompt }),
     ...roleIn(request, p),
   };
+}
+
+/** Of a participant that came without one. */
+function positionFor(
+  request: DebateRequest,
+  { part, index, side }: { part: Part | undefined; index: number; side: ParticipantConfig["side"] },
+): string {
+  if (isDialectic(request)) return "Works on a solution.";
+  return part ? ROLE_POSITIONS[part] : plainPosition(index, side);
 }
 
 function judgeOf(request: DebateRequest, catalogue: Catalogue): JudgeConfig | null {
@@ -200,16 +231,19 @@ export function planOf(input: {
     judging: config.judging,
     maxRounds: config.maxRounds,
     minRounds: config.minRounds,
-    participants: config.participants.map(({ id, name, provider, model, side, position, positionSource }) => ({
+    participants: config.participants.map(({ id, name, provider, model, side, role, position, positionSource }) => ({
       id,
       name,
       provider,
       model,
       ...(side && { side }),
       ...(positionSource === "plain" && { assigned: position }),
+      ...(role && { role }),
     })),
     judge: config.judge && { provider: config.judge.provider, model: config.judge.model },
     ...clarificationPlan(config),
+    ...(config.earlyStopScore !== undefined && { earlyStopScore: config.earlyStopScore }),
+    ...(config.retrieval && { retrieval: config.retrieval }),
     durations: {
       ...durations,
       roundDelay: config.roundDelayMs ?? durations.roundDelay,

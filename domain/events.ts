@@ -3,7 +3,8 @@
  * subject stands under its own name (`turn`, `assessment`, `result`).
  */
 import type { Status } from "./lifecycle.ts";
-import type { EvaluationDigest, ResultDigest } from "./plan.ts";
+import type { CritiqueDigest, EvaluationDigest, ResultDigest } from "./plan.ts";
+import type { TemplateHit, TemplateSearch } from "./retrieval.ts";
 import type {
   Assessment,
   AssessmentFlags,
@@ -26,6 +27,7 @@ export type TurnDigest = Pick<
   targetId?: string;
   /** Characters of its text. */
   length?: number;
+  critique?: CritiqueDigest;
 };
 type SummaryDigest = Omit<Summary, "text">;
 type AssessmentEventDigest = Pick<Assessment, "round" | "qualityScore" | "shouldContinue" | "usage" | "costUsd"> & {
@@ -62,6 +64,13 @@ export interface EventPayloads {
   "clarification.asked": { iteration: number; questions: { id: string; text: string; askedBy: string[] }[] };
   /** null: no answer was given in time. */
   "clarification.answered": { answers: { questionId: string; answer: string | null }[] };
+  /** Method null: none were found, and `degraded` says why. The texts stand beside the log. */
+  "retrieval.completed": {
+    method: Awaited<ReturnType<TemplateSearch["search"]>>["method"] | null;
+    items: Omit<TemplateHit, "text">[];
+    latencyMs: number;
+    degraded?: Degradation;
+  };
   "round.started": { round: number };
   "round.completed": { round: number; usage: Usage; costUsd: number | null };
   "phase.started": { round: number; phase: string; expected: number };

@@ -26,6 +26,7 @@ interface PlannedParticipant extends ModelRef {
   side?: "for" | "against" | "neutral";
   /** The plain position given to a participant that came without one. */
   assigned?: string;
+  role?: string;
 }
 
 /** What only a dialectic debate is told. */
@@ -69,6 +70,10 @@ export interface DebatePlan {
   judge: ModelRef | null;
   /** Left out: nobody is asked anything before the debate. */
   clarifications?: { maxIterations: number; answerTimeoutMs?: number };
+  /** proposer-skeptic: the skeptic's score from which on it may end early. */
+  earlyStopScore?: number;
+  /** Reasoning templates are looked up before round 1. */
+  retrieval?: { topK: number };
   durations: Durations;
   /** Continue as new after so many history events. */
   continueAfterEvents: number;
@@ -152,6 +157,15 @@ export interface EvaluationDigest {
   bestRefinement: string | null;
 }
 
+/** What later rounds need to know of a skeptic's turn. */
+export interface CritiqueDigest {
+  round: number;
+  /** How many of its issues are critical. */
+  critical: number;
+  score: number;
+  readyForSynthesis: boolean;
+}
+
 /**
  * A debate's state: references, numbers and flags, never the text of turns. It is the fold of the event log
  * (`reduce`), so a stored log arrives at the stored state.
@@ -184,6 +198,9 @@ export interface DebateState {
   clarification?: ClarificationState;
   /** Votes on the motion, where the format has them. */
   votes: Pick<Vote, "when" | "vote">[];
+  critiques: CritiqueDigest[];
+  /** The reasoning templates were looked up, with or without success. */
+  retrieved: boolean;
   problems: Problem[];
   retries: number;
   error: FaultView | null;
@@ -203,7 +220,8 @@ export type ResultDigest =
       winningSide?: VoteSide;
       scores: Record<string, number>;
     }
-  | { type: "solution"; confidence: number };
+  | { type: "solution"; confidence: number }
+  | { type: "answer"; score: number | null };
 
 /** What a turn may see: all whole turns that stand before this place. */
 export interface Horizon {
@@ -233,16 +251,20 @@ export type ActName =
   | "castVote"
   | "summarizePerspective"
   | "evaluateRound"
-  | "synthesizeSolution";
+  | "synthesizeSolution"
+  | ServiceAct;
+/** Those that no model does. */
+type ServiceAct = "retrieveTemplates" | "giveAnswer";
 
-/** One model call that is no turn: by the judge or by a participant. */
-export interface ActSpec {
+/** One model call that is no turn, by the judge or by a participant; or, by the service itself, no model call. */
+export type ActSpec = {
   id: string;
-  name: ActName;
-  by: "judge" | { participantId: string };
   /** The debate goes on without it when it fails for good, and says so in `degraded`: what would be lost. */
   dispensable?: string;
-}
+} & (
+  | { name: Exclude<ActName, ServiceAct>; by: "judge" | { participantId: string } }
+  | { name: ServiceAct; by: "service" }
+);
 
 /** What to do now. Pure protocols say it, the workflow does it. */
 export type Step =
@@ -256,7 +278,8 @@ export type Step =
   | { kind: "awaitAnswers"; timeoutMs: number | null }
   | { kind: "clarified" }
   | { kind: "endRound"; phase: string; round: number }
-  | { kind: "conclude"; endedBy: EndedBy; act: ActSpec };
+  /** With a turn, that one is taken first: the act concludes from it. */
+  | { kind: "conclude"; endedBy: EndedBy; turn?: TurnSpec; act: ActSpec };
 
 /** How an activity that failed for good tells the workflow. */
 export interface FaultDetails {

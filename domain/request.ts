@@ -42,7 +42,9 @@ const ParticipantRequest = z
     side: z.enum(["for", "against", "neutral"]).optional(),
     position: z.string().min(1).max(2_000).optional(),
     persona: z.string().min(1).max(2_000).optional(),
-    role: label.optional().meta({ description: "Dialectic: one of `GET /v1/roles`" }),
+    role: label.optional().meta({
+      description: "Dialectic: one of `GET /v1/roles`; proposer-skeptic: proposer, skeptic or synthesizer",
+    }),
     instructions: text.optional(),
     systemPrompt: text.optional(),
   })
@@ -91,12 +93,26 @@ export const DebateRequest = z
     minRounds: z.int().min(1).max(LIMITS.rounds).optional(),
     mode: z.enum(["simultaneous", "sequential"]).optional(),
     judging: z.enum(["every-round", "final-only"]).optional(),
-    participants: z.array(ParticipantRequest).max(LIMITS.participants),
+    participants: z.array(ParticipantRequest).max(LIMITS.participants).meta({
+      description: "proposer-skeptic adds whoever is left out, with the default model",
+    }),
     judge: JudgeRequest.optional(),
     clarifications: ClarificationsRequest.optional(),
     termination: Termination.optional(),
     includeFullHistory: z.boolean().optional(),
     contextWindow: ContextWindow.optional(),
+    earlyStopScore: z
+      .number()
+      .min(0)
+      .max(10)
+      .optional()
+      .meta({ description: "proposer-skeptic: the skeptic's score that lets it end early (8)" }),
+    retrieval: z
+      .strictObject({ topK: z.int().min(0).max(20).default(3) })
+      .optional()
+      .meta({
+        description: "How many reasoning templates to look up; 3 in proposer-skeptic, else none; 0 turns it off",
+      }),
     roundDelayMs: z.int().min(0).max(3_600_000).optional(),
     limits: z
       .strictObject({
@@ -114,17 +130,7 @@ export type DebateRequest = z.infer<typeof DebateRequest>;
 
 /** Fields of the specification whose feature has not landed: refused at their pointer, never ignored. */
 export const NOT_YET: Record<string, readonly string[]> = {
-  "": [
-    "earlyStopScore",
-    "diversity",
-    "exhibits",
-    "retrieval",
-    "promptLayout",
-    "controlArm",
-    "skipIfUnanimous",
-    "policies",
-    "webhook",
-  ],
+  "": ["diversity", "exhibits", "promptLayout", "controlArm", "skipIfUnanimous", "policies", "webhook"],
   "/judge": ["criteria", "panel", "bothOrders", "requireIndependent"],
   "/limits": ["roundTimeoutSeconds", "warnAtCostUsd", "maxCostUsd", "maxTokens"],
   "/contextWindow": ["strategy", "summaries", "summarizerModel"],

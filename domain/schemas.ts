@@ -15,6 +15,7 @@ export const FORMATS = [
   "lincoln-douglas",
   "roundtable",
   "dialectic",
+  "proposer-skeptic",
 ] as const;
 export const FormatName = z.enum(FORMATS).meta({ id: "FormatName" });
 export type FormatName = z.infer<typeof FormatName>;
@@ -44,9 +45,21 @@ export const TURN_PHASES = [
   "proposal",
   "critique",
   "refinement",
+  "synthesis",
 ] as const;
 export const TurnPhase = z.enum(TURN_PHASES).meta({ id: "TurnPhase" });
 export type TurnPhase = z.infer<typeof TurnPhase>;
+
+export const SEVERITIES = ["critical", "major", "minor"] as const;
+export const Critique = z
+  .object({
+    critique: z.string(),
+    issues: z.array(z.object({ severity: z.enum(SEVERITIES), description: z.string() })),
+    score: z.number().min(0).max(10).meta({ description: "How good the proposal is, 0–10" }),
+    readyForSynthesis: z.boolean(),
+  })
+  .meta({ id: "Critique", description: "What a skeptic found in a proposal" });
+export type Critique = z.infer<typeof Critique>;
 
 export const Turn = z
   .object({
@@ -58,6 +71,7 @@ export const Turn = z
     phase: TurnPhase,
     targetId: z.string().optional(),
     text: z.string(),
+    critique: Critique.optional().meta({ description: "Of a skeptic's turn: what its text was made from" }),
     status: z.enum(["whole", "failed"]),
     model: z.string(),
     usage: Usage,
@@ -244,6 +258,19 @@ export const Degradation = z
   .meta({ id: "Degradation" });
 export type Degradation = z.infer<typeof Degradation>;
 
+export const Answer = z
+  .object({
+    text: z.string(),
+    earlyStopped: z.boolean().meta({ description: "True when the skeptic was content before maxRounds" }),
+    rounds: z.int().meta({ description: "How many rounds were begun" }),
+    score: z.number().nullable().meta({ description: "The skeptic's last score, 0–10" }),
+    turnId: z.string().meta({ description: "The turn that this is the text of" }),
+    synthesizedBy: z.string().meta({ description: "The participant's id" }),
+  })
+  .meta({ id: "Answer" });
+export type Answer = z.infer<typeof Answer>;
+
+/** What every result has, whatever it is called. */
 const conclusion = {
   contested: z.boolean(),
   ballots: z.array(Ballot),
@@ -262,10 +289,16 @@ const VerdictResult = z
 const SolutionResult = z
   .object({ type: z.literal("solution"), solution: Solution, ...conclusion })
   .meta({ id: "SolutionResult" });
+const AnswerResult = z
+  .object({ type: z.literal("answer"), answer: Answer, ...conclusion })
+  .meta({ id: "AnswerResult", description: "Usage and cost are those of the turn that wrote the answer" });
 export type VerdictResult = z.infer<typeof VerdictResult>;
 export type SolutionResult = z.infer<typeof SolutionResult>;
+export type AnswerResult = z.infer<typeof AnswerResult>;
 
-export const Result = z.discriminatedUnion("type", [VerdictResult, SolutionResult]).meta({ id: "Result" });
+export const Result = z
+  .discriminatedUnion("type", [VerdictResult, SolutionResult, AnswerResult])
+  .meta({ id: "Result" });
 export type Result = z.infer<typeof Result>;
 export type EndedBy = Result["endedBy"];
 

@@ -7,7 +7,16 @@ import { addSpend, NO_SPEND, spendOf, totalOf } from "./costs.ts";
 import type { DraftEvent, EventPayloads } from "./events.ts";
 import type { Situation, StopMode } from "./lifecycle.ts";
 import { NO_DIALECTIC, reduceDialectic } from "./protocols/dialectic-state.ts";
-import type { AssessmentDigest, DebatePlan, DebateState, ParticipantState, ResultDigest, Spend } from "./plan.ts";
+import type {
+  AssessmentDigest,
+  CritiqueDigest,
+  DebatePlan,
+  DebateState,
+  ParticipantState,
+  ResultDigest,
+  Spend,
+} from "./plan.ts";
+import type { Critique } from "./schemas.ts";
 
 export function initialState(plan: DebatePlan): DebateState {
   return {
@@ -29,6 +38,8 @@ export function initialState(plan: DebatePlan): DebateState {
     assessments: [],
     ...(plan.clarifications && { clarification: NOTHING_ASKED }),
     votes: [],
+    critiques: [],
+    retrieved: false,
     problems: [],
     retries: 0,
     error: null,
@@ -67,6 +78,8 @@ function reduceShared(state: DebateState, event: DraftEvent): DebateState {
   switch (event.type) {
     case "debate.status":
       return statusChanged(state, event.data, event.at);
+    case "retrieval.completed":
+      return retrieved(state, event.data);
     case "round.started":
       return roundStarted(state, event.data.round);
     case "round.completed":
@@ -113,6 +126,10 @@ function reduceShared(state: DebateState, event: DraftEvent): DebateState {
   }
 }
 
+function retrieved(state: DebateState, { degraded }: EventPayloads["retrieval.completed"]): DebateState {
+  return { ...state, retrieved: true, degraded: degraded ? [...state.degraded, degraded] : state.degraded };
+}
+
 function roundStarted(state: DebateState, round: number): DebateState {
   const before = { wholeBeforeRound: state.wholeTurns, spentBeforeRound: totalOf(state) };
   return { ...state, ...before, round, roundOver: false, taken: [], attempts: {}, phase: null };
@@ -138,14 +155,29 @@ function statusChanged(state: DebateState, data: EventPayloads["debate.status"],
   };
 }
 
-type TurnPart = Parameters<typeof spendOf>[0] & { participantId: string; index: number; status: string };
+type TurnPart = Parameters<typeof spendOf>[0] & {
+  participantId: string;
+  round: number;
+  index: number;
+  status: string;
+  critique?: Critique | CritiqueDigest | undefined;
+};
 
 function turnCompleted(state: DebateState, turn: TurnPart): DebateState {
   return {
     ...withSpend(state, turn.participantId, spendOf(turn)),
     taken: [...new Set([...state.taken, turn.index])].toSorted((a, b) => a - b),
     wholeTurns: state.wholeTurns + (turn.status === "whole" ? 1 : 0),
+    critiques: turn.critique ? [...state.critiques, critiqueDigest(turn.critique, turn.round)] : state.critiques,
   };
+}
+
+/** The numbers of a critique. A digest is its own. */
+export function critiqueDigest(critique: Critique | CritiqueDigest, round: number): CritiqueDigest {
+  if ("critical" in critique) return critique;
+  const { issues, score, readyForSynthesis } = critique;
+  const critical = issues.filter((issue) => issue.severity === "critical").length;
+  return { round, critical, score, readyForSynthesis };
 }
 
 function turnFailed(state: DebateState, data: EventPayloads["turn.failed"]): DebateState {
@@ -186,13 +218,17 @@ function voted(state: DebateState, cast: EventPayloads["vote.completed"]["vote"]
 }
 
 function concluded(state: DebateState, result: EventPayloads["result.completed"]["result"]): DebateState {
-  return { ...state, judge: addSpend(state.judge, spendOf(result)), result: resultDigest(result) };
+  // An answer is a turn's text: its speaker has paid for it.
+  const judge = result.type === "answer" ? state.judge : addSpend(state.judge, spendOf(result));
+  return { ...state, judge, result: resultDigest(result) };
 }
 
 /** What stands of a result in the state and in Temporal's history. */
 export function resultDigest(result: EventPayloads["result.completed"]["result"]): ResultDigest {
   if (result.type === "solution")
     return { type: "solution", confidence: "solution" in result ? result.solution.confidence : result.confidence };
+  if (result.type === "answer")
+    return { type: "answer", score: "answer" in result ? result.answer.score : result.score };
   if (!("verdict" in result)) {
     const { type, winner, winningSide, scores } = result;
     return { type, winner, ...(winningSide && { winningSide }), scores };

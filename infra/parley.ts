@@ -118,7 +118,7 @@ function templatesOf({ providers, retrieval }: Config, store: Store): TemplateSe
 async function addWorkers(
   input: Parts & { config: Config; serving: string[]; starting: AsyncDisposableStack },
 ): Promise<Workers> {
-  const { config, serving, starting, stack, store, models, catalogue } = input;
+  const { config, serving, starting, stack, store, models, catalogue, templates } = input;
   const connection = starting.adopt(await NativeConnection.connect(stack.temporal), (it) => it.close());
   const rates = Object.entries(config.providers).flatMap(([id, { maxRps }]) => (maxRps ? [[id, maxRps] as const] : []));
   const workers = await startWorkers({
@@ -126,6 +126,7 @@ async function addWorkers(
     store,
     models,
     catalogue,
+    templates,
     namespace: config.temporal.namespace,
     providers: serving,
     maxRps: Object.fromEntries(rates),

@@ -4,6 +4,7 @@ import { type NativeConnection, Worker, type WorkerOptions } from "@temporalio/w
 import { createActivities } from "../activities/index.ts";
 import type { Models } from "../activities/models/port.ts";
 import type { Catalogue } from "../domain/catalogue.ts";
+import type { TemplateSearch } from "../domain/retrieval.ts";
 import type { Store } from "../store/port.ts";
 import { modelQueue, TASK_QUEUE } from "../workflows/messages.ts";
 
@@ -13,6 +14,7 @@ export interface WorkersInput {
   store: Store;
   models: Models;
   catalogue: Catalogue;
+  templates: TemplateSearch;
   /** Ids of the providers whose calls this process makes. */
   providers: string[];
   /** Calls a second by provider, over all workers of the service. */
@@ -46,15 +48,17 @@ export async function startWorkers(input: WorkersInput): Promise<Workers> {
     catalogue: input.catalogue,
     now: () => new Date(),
     random: Math.random,
+    templates: input.templates,
     ...(input.retryBaseMs !== undefined && { retryBaseMs: input.retryBaseMs }),
   });
   const common: WorkerOptions = { connection, namespace, taskQueue, shutdownGraceTime: GRACE };
-  const { checkProviders, publish, gatherQuestions, storeAnswers, ...modelActs } = activities;
+  const { checkProviders, publish, gatherQuestions, storeAnswers, retrieveTemplates, giveAnswer, ...modelActs } =
+    activities;
   const workers = await Promise.all([
     Worker.create({
       ...common,
       ...workflowSource(input),
-      activities: { checkProviders, publish, gatherQuestions, storeAnswers },
+      activities: { checkProviders, publish, gatherQuestions, storeAnswers, retrieveTemplates, giveAnswer },
       stickyQueueScheduleToStartTimeout: STICKY_TIMEOUT,
       // A short rest between rounds keeps its workflow task open.
       maxConcurrentWorkflowTaskExecutions: 200,

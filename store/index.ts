@@ -2,6 +2,7 @@
 import { createCache } from "./cache.ts";
 import { createConfigs } from "./configs.ts";
 import { createDebates } from "./debates.ts";
+import { createExtras } from "./extras.ts";
 import { listDebates } from "./listing.ts";
 import { createLog } from "./log.ts";
 import type { Store } from "./port.ts";
@@ -39,6 +40,7 @@ export function createStore(options: StoreOptions): TableStore {
     ...debates,
     ...turns,
     ...createQuestions(table),
+    ...createExtras(table, cache),
     log,
     templates: createTemplates(table),
     async discardDebate(key) {

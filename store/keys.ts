@@ -10,6 +10,7 @@ export type Item = ItemKey & Record<string, unknown>;
 
 export const META = "META";
 export const CONFIG = "CONFIG";
+export const RATING = "RATING";
 /** DynamoDB takes 2048 bytes; ids that come in over HTTP may be anything. */
 const LONGEST_KEY = 1024;
 /** DynamoDB takes 1024 bytes. */
@@ -55,7 +56,7 @@ function three(n: number | string): string {
 }
 
 export function generationPrefix(
-  kind: "TURN" | "ASSESS" | "RESULT" | "QUESTION" | "VOTE" | "SUMMARY" | "EVALUATION",
+  kind: "TURN" | "ASSESS" | "RESULT" | "QUESTION" | "VOTE" | "SUMMARY" | "EVALUATION" | "RETRIEVAL",
   generation: number,
 ): string {
   return `${kind}#${three(generation)}`;

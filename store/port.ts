@@ -3,9 +3,11 @@
  * DynamoDB's protocol; `tests/store` holds the contract.
  */
 import type { DebateConfig } from "../domain/config.ts";
-import type { DraftEvent, LogEvent } from "../domain/events.ts";
+import type { DraftEvent, EventPayloads, LogEvent } from "../domain/events.ts";
 import type { DebateState, Horizon } from "../domain/plan.ts";
 import type { Question } from "../domain/questions.ts";
+import type { Rating } from "../domain/rating.ts";
+import type { TemplateHit } from "../domain/retrieval.ts";
 import type { Assessment, Evaluation, Result, Summary, Turn, Usage, Vote } from "../domain/schemas.ts";
 import type { Template } from "../domain/templates/template.ts";
 
@@ -125,6 +127,9 @@ export interface TemplateStore {
   listVectors(tenant: string): Promise<StoredVector[]>;
 }
 
+/** What a search for reasoning templates has brought, texts included. */
+export type Retrieval = Omit<EventPayloads["retrieval.completed"], "items" | "latencyMs"> & { items: TemplateHit[] };
+
 export interface Store {
   log: EventLog;
   templates: TemplateStore;
@@ -171,6 +176,13 @@ export interface Store {
   putAnswer(key: DebateKey, generation: number, answer: StoredAnswer): Promise<StoredAnswer>;
   /** All questions of a generation in the order they were asked, with their answers. */
   listQuestions(key: DebateKey, generation: number): Promise<Question[]>;
+  /** Puts what was retrieved if absent; the loser of a race gets the stored one. */
+  putRetrieval(key: DebateKey, generation: number, retrieval: Retrieval): Promise<Retrieval>;
+  /** null when nothing was looked up in this generation. */
+  getTemplates(key: DebateKey, generation: number): Promise<TemplateHit[] | null>;
+  /** Replaces the rating before it. */
+  putRating(key: DebateKey, rating: Rating): Promise<void>;
+  getRating(key: DebateKey): Promise<Rating | null>;
   /** Throws when the engine does not answer. */
   ping(): Promise<void>;
 }

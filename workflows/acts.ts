@@ -13,6 +13,16 @@ export const storeActs = (summary: string) =>
     summary,
   });
 
+/** Work of the service itself that may take a while: on the workflow's own queue, tried until it is done. */
+export function serviceActs(summary: string) {
+  return proxyActivities<Pick<Activities, "retrieveTemplates" | "giveAnswer">>({
+    startToCloseTimeout: "60 seconds",
+    retry: { initialInterval: "200 milliseconds", maximumInterval: "10 seconds" },
+    cancellationType: ActivityCancellationType.TRY_CANCEL,
+    summary: firstBytes(summary, 200),
+  });
+}
+
 /** Room for writing the transcript after the model's own time is up. */
 const MARGIN_MS = 30_000;
 

@@ -55,6 +55,7 @@ function markdown(run: DebateRun, doing: string, said: string[]): string {
 
 function outcome(run: DebateRun, result: ResultDigest): string {
   if (result.type === "solution") return `Solution: confidence **${result.confidence}** of 100`;
+  if (result.type === "answer") return "The answer is written";
   const scores = Object.entries(result.scores).map(([id, score]) => `${escapeMarkdown(nameOf(run, id))} ${score}`);
   return `Winner: **${escapeMarkdown(winnerOf(run, result))}** (${scores.join(", ")})`;
 }

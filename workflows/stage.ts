@@ -4,9 +4,10 @@ import { costUsdOf, spendSince, totalOf, usageOf } from "../domain/costs.ts";
 import type { EventPayloads } from "../domain/events.ts";
 import { type Happening, isTerminal, move, type Status } from "../domain/lifecycle.ts";
 import type { ActName, ActSpec, Step, TurnSpec } from "../domain/plan.ts";
+import { preparations } from "../domain/protocols/preparation.ts";
 import type { EndedBy } from "../domain/schemas.ts";
 import { situationOf } from "../domain/state.ts";
-import { modelActs, storeActs } from "./acts.ts";
+import { modelActs, serviceActs, storeActs } from "./acts.ts";
 import { createClarifying } from "./clarifying.ts";
 import { type Fault, faultOf, faultView } from "./faults.ts";
 import { createPicture, nameOf } from "./picture.ts";
@@ -82,7 +83,10 @@ export function createStage(run: DebateRun) {
   /** A fault beyond its retries. When its owner has stopped the debate, it concludes on what there is. */
   function fail(fault: Fault | null, extra: { participantId?: string } = {}): void {
     if (!fault || (run.state.status === "concluding" && !run.state.result && extra.participantId)) return;
-    if (isTerminal(run.state.status)) return;
+    if (!isTerminal(run.state.status)) toError(fault, extra);
+  }
+
+  function toError(fault: Fault, extra: { participantId?: string }): void {
     happen("faulted", { error: faultView(fault, { ...extra, round: run.state.round }) });
   }
 
@@ -132,12 +136,17 @@ export function createStage(run: DebateRun) {
       const models = [...plan.participants, ...(plan.judge ? [plan.judge] : [])];
       const problems = await storeActs("providers and keys").checkProviders({
         models: models.map(({ provider, model }) => ({ provider, model })),
+        ...(!plan.judge && { judge: false }),
       });
       if (run.state.status !== "validating") return;
       happen(problems.length > 0 ? "rejected" : "passed", { problems });
     },
 
     async initialize(): Promise<void> {
+      for (const spec of preparations(plan, run.state)) {
+        fail(await perform(spec, null));
+        if (run.state.pausing || run.state.status !== "initializing") return;
+      }
       const positions = plan.participants.flatMap((p) =>
         p.assigned ? [{ participantId: p.id, position: p.assigned, source: "plain" as const }] : [],
       );
@@ -180,12 +189,20 @@ export function createStage(run: DebateRun) {
       run.emit("round.completed", { round, usage: usageOf(spent), costUsd: costUsdOf(spent) });
     },
 
-    async conclude({ endedBy, act: spec }: StepOf<"conclude">): Promise<void> {
+    async conclude({ endedBy, turn, act: spec }: StepOf<"conclude">): Promise<void> {
       leavePhase();
       if (run.state.status === "running") happen("roundsOver", { phase: null, endedBy });
       if (run.state.wholeTurns === 0) {
         happen("nothingToConclude");
         return end("debate.cancelled", "no turn was whole, so there was nothing to rule on");
+      }
+      if (turn) {
+        enterPhase("synthesizing", 1);
+        const { participantId } = turn;
+        const fault = await takeTurn(turn);
+        if (fault && run.state.status === "concluding") return toError(fault, { participantId });
+        leavePhase();
+        if (fault || run.state.pausing || run.state.status !== "concluding") return;
       }
       if (!run.state.result) {
         const fault = await perform(spec, endedBy);
@@ -222,16 +239,24 @@ export function createStage(run: DebateRun) {
   function doWithout({ id, by, dispensable }: ActSpec, fault: Fault | null): Fault | null {
     if (!fault || dispensable === undefined) return fault;
     const { round } = run.state;
-    const whose = by === "judge" ? {} : { participantId: by.participantId };
+    const whose = typeof by === "string" ? {} : { participantId: by.participantId };
     const degradation = { what: dispensable, why: fault.message, ...whose, round };
     run.emit("act.skipped", { round, actId: id, degradation });
     return null;
   }
 
   /** An act that is no turn: which activity, by whose model. */
-  async function perform({ id, name, by }: ActSpec, endedBy: EndedBy | null): Promise<Fault | null> {
+  async function perform(spec: ActSpec, endedBy: EndedBy | null): Promise<Fault | null> {
     const { generation, round, attempts, assessments, degraded } = run.state;
-    const participantId = by === "judge" ? undefined : by.participantId;
+    const { id } = spec;
+    const about = { id, generation, round, endedBy, degraded, assessed: assessments.length };
+    const more = { ...about, earlierAttempts: attempts[id] ?? 0, durations };
+    if (spec.by === "service") {
+      const acts = serviceActs(TITLES[spec.name]);
+      return act(TITLES[spec.name], () => publishing((publication) => acts[spec.name]({ ...more, publication })));
+    }
+    const { name, by } = spec;
+    const participantId = typeof by === "string" ? undefined : by.participantId;
     const model = by === "judge" ? plan.judge : plan.participants.find((p) => p.id === participantId);
     if (!model) throw new Error(`nobody can do ${id}`);
     const who = participantId === undefined ? "judge" : nameOf(run, participantId);
@@ -239,10 +264,7 @@ export function createStage(run: DebateRun) {
     const doing = endedBy ? `${who} · ${TITLES[name]}` : `round ${round} · ${who} · ${TITLES[name]}`;
     const acts = modelActs({ plan, model, timeoutMs, summary: doing });
     const whose = participantId === undefined ? {} : { participantId };
-    const about = { id, generation, round, endedBy, degraded, assessed: assessments.length, ...whose };
-    const fault = await act(doing, () =>
-      publishing((publication) => acts[name]({ ...about, publication, earlierAttempts: attempts[id] ?? 0, durations })),
-    );
+    const fault = await act(doing, () => publishing((publication) => acts[name]({ ...more, ...whose, publication })));
     return fault && { ...fault, ...(participantId && { participantId }) };
   }
 }
@@ -256,6 +278,8 @@ const TITLES: Record<ActName, string> = {
   summarizePerspective: "summary",
   evaluateRound: "evaluation",
   synthesizeSolution: "solution",
+  retrieveTemplates: "reasoning templates",
+  giveAnswer: "answer",
 };
 
 type Outcome = Awaited<ReturnType<ReturnType<typeof modelActs>["takeTurn"]>>;

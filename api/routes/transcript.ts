@@ -70,7 +70,7 @@ export function registerTranscript(app: App, services: Services): void {
 async function exportOf({ store, debates }: Services, record: DebateRecord): Promise<TranscriptExport> {
   const key = { tenant: record.tenant, debateId: record.id };
   const { generation } = record.state;
-  const [debate, turns, assessments, evaluations, summaries, questions, events] = await Promise.all([
+  const [debate, turns, assessments, evaluations, summaries, questions, events, rating] = await Promise.all([
     debates.view(record),
     store.listTurns(key, generation),
     store.listAssessments(key, generation),
@@ -78,9 +78,10 @@ async function exportOf({ store, debates }: Services, record: DebateRecord): Pro
     store.listSummaries(key, generation),
     record.config.clarifications ? store.listQuestions(key, generation) : [],
     readLog(store.log, key),
+    store.getRating(key),
   ]);
   const { result } = debate;
-  const trace = buildTrace({ debate, turns, assessments, evaluations, summaries, result, events });
+  const trace = buildTrace({ debate, turns, assessments, evaluations, summaries, result, events, rating });
   const judged = record.state.dialectic ? { assessments, evaluations } : { assessments };
   return { debate, turns, ...judged, summaries, questions, decisions: [], result, trace, events };
 }

@@ -1,6 +1,8 @@
 /** A debate as a Markdown report (spec §1.14). What models and owners wrote is tamed first: see `markdown-text.ts`. */
 import { RUBRIC } from "../judging/rubric.ts";
 import { type Assessment, CRITERIA, type Debate, type Evaluation, type Turn, type Usage } from "../schemas.ts";
+import { answerSections } from "./answer-report.ts";
+import { critiqueReport } from "./critique-table.ts";
 import { inline, list, quote, table } from "./markdown-text.ts";
 import { nameOf, scoreCells } from "./names.ts";
 import type { TranscriptExport } from "./transcript.ts";
@@ -30,7 +32,8 @@ export function renderMarkdown(input: TranscriptExport): string {
 
 function resultSections({ result, debate }: TranscriptExport): string[] {
   if (!result) return [];
-  return result.type === "verdict" ? verdictSections(result, debate) : solutionSections(result);
+  if (result.type === "verdict") return verdictSections(result, debate);
+  return result.type === "solution" ? solutionSections(result) : answerSections(result, debate);
 }
 
 function shortened(text: string): string {
@@ -47,9 +50,15 @@ function overview({ debate, trace }: TranscriptExport): string {
     `Judge: ${debate.judge?.model ?? "none"}`,
     `Created: ${debate.createdAt}`,
     ...(total === null ? [] : [`Duration: ${seconds(total)}, of which models ${seconds(trace.timing.modelMs)}`]),
+    ...(trace.templates.length > 0 ? [`Reasoning templates: ${trace.templates.map((t) => t.name).join(", ")}`] : []),
+    ...(trace.userRating ? [ratingLine(trace.userRating)] : []),
     ...(debate.tags.length > 0 ? [`Tags: ${debate.tags.join(", ")}`] : []),
   ];
   return list(facts);
+}
+
+function ratingLine({ rating, comment }: NonNullable<TranscriptExport["trace"]["userRating"]>): string {
+  return `The owner's rating: ${rating} of 5${comment ? `. ${comment}` : ""}`;
 }
 
 function participants(debate: Debate): string {
@@ -99,6 +108,7 @@ const PHASE_TITLES: Record<Turn["phase"], string> = {
   proposal: "Proposals",
   critique: "Critiques",
   refinement: "Refinements",
+  synthesis: "Synthesis",
 };
 
 /** Turns about the same turn stand together. */
@@ -119,7 +129,8 @@ function contribution(turn: Turn, all: Turn[]): string {
   const about = target ? ` on ${inline(target.participant)} (${target.id})` : "";
   const title = `#### ${inline(turn.participant)}${about} (${turn.id})`;
   const note = "*This turn failed. What it had said took no part in the debate.*";
-  return [title, ...(turn.status === "failed" ? [note] : []), quote(turn.text || "(nothing)")].join("\n\n");
+  const said = turn.critique ? critiqueReport(turn.critique) : [quote(turn.text || "(nothing)")];
+  return [title, ...(turn.status === "failed" ? [note] : []), ...said].join("\n\n");
 }
 
 function assessment(a: Assessment, debate: Debate): string {

@@ -1,5 +1,6 @@
 /** How long a debate took, who took part, how good it was: read from what is stored. */
 import type { LogEvent } from "../events.ts";
+import type { Rating } from "../rating.ts";
 import type { Assessment, Debate, Evaluation, Result, Summary, Turn } from "../schemas.ts";
 import type { Trace } from "./transcript.ts";
 
@@ -11,6 +12,7 @@ export interface TraceInput {
   summaries?: Summary[];
   result: Result | null;
   events: LogEvent[];
+  rating?: Rating | null;
 }
 
 /** All times in milliseconds. Time in which several models worked at once counts once. */
@@ -26,11 +28,15 @@ export function buildTrace(input: TraceInput): Trace {
       totalMs,
       modelMs,
       ownMs: totalMs === null ? null : totalMs - modelMs,
+      retrievalMs: retrievals(input.events).at(-1)?.latencyMs ?? null,
+      conclusionMs: conclusionMs(input),
       roundsMs: roundsMs(input.events),
     },
     models: modelsOf(debate),
+    templates: retrievals(input.events).at(-1)?.items ?? [],
+    earlyStopped: result?.type === "answer" ? result.answer.earlyStopped : null,
     qualityScore: result?.type === "verdict" ? result.verdict.qualityScore : null,
-    userRating: null,
+    userRating: input.rating ?? null,
     autoScore: null,
   };
 }
@@ -44,7 +50,9 @@ interface Span {
 function calls({ turns, assessments, evaluations = [], summaries = [], result, events }: TraceInput): Span[] {
   const asked = events.flatMap((e) => (e.type === "clarification.collected" ? [{ at: e.at, ...e.data }] : []));
   const votes = events.flatMap((e) => (e.type === "vote.completed" && "latencyMs" in e.data.vote ? [e.data.vote] : []));
-  const judged = [...assessments, ...evaluations, ...votes, ...(result ? [result] : [])];
+  // An answer is its turn's text: no call of its own.
+  const ruled = result && result.type !== "answer" ? [result] : [];
+  const judged = [...assessments, ...evaluations, ...votes, ...ruled];
   return [...asked, ...turns, ...summaries, ...judged].map(({ at, latencyMs }) => {
     const to = millis(at);
     return { from: to - latencyMs, to };
@@ -62,6 +70,15 @@ function coveredMs(spans: Span[]): number {
   return covered;
 }
 
+function retrievals(events: LogEvent[]) {
+  return events.flatMap((event) => (event.type === "retrieval.completed" ? [event.data] : []));
+}
+
+function conclusionMs({ debate, events }: TraceInput): number | null {
+  const begun = events.find((event) => event.type === "debate.status" && event.data.status === "concluding");
+  return begun && debate.completedAt ? Math.max(0, millis(debate.completedAt) - millis(begun.at)) : null;
+}
+
 /** A round that was not completed lasts until the last event. */
 function roundsMs(events: LogEvent[]): number[] {
   const end = events.at(-1);
@@ -76,7 +93,7 @@ function roundsMs(events: LogEvent[]): number[] {
 }
 
 function modelsOf({ participants, judge }: TraceInput["debate"]): Record<string, string> {
-  const entries = participants.map(({ id, model }): [string, string] => [id, model]);
+  const entries = participants.map(({ id, role, model }): [string, string] => [role ?? id, model]);
   return Object.fromEntries([...entries, ...(judge ? [["judge", judge.model] as const] : [])]);
 }
 

@@ -1,6 +1,7 @@
 /** The transcript as JSON: a whole debate in one object, fit to be imported elsewhere (spec §2.2a). */
 import { z } from "zod";
 import { Question } from "../questions.ts";
+import { Rating } from "../rating.ts";
 import { Assessment, Debate, Evaluation, Result, Summary, Turn } from "../schemas.ts";
 
 const ms = z.int().min(0).nullable();
@@ -13,11 +14,15 @@ export const Trace = z
       totalMs: ms.meta({ description: "From start to end; null while it runs" }),
       modelMs: z.int().min(0).meta({ description: "Time in which at least one model was at work" }),
       ownMs: ms.meta({ description: "The rest of the total: Parley's own work, pauses and waits" }),
+      retrievalMs: ms.meta({ description: "Looking up reasoning templates; null when none were looked up" }),
+      conclusionMs: ms.meta({ description: "From the last round to the end; null before it" }),
       roundsMs: z.array(z.int().min(0)).meta({ description: "By round, from round 1" }),
     }),
-    models: z.record(z.string(), z.string()).meta({ description: "By participant id, and `judge`" }),
+    models: z.record(z.string(), z.string()).meta({ description: "By role, else by participant id; and `judge`" }),
+    templates: z.array(z.object({ id: z.string(), name: z.string(), score: z.number() })),
+    earlyStopped: z.boolean().nullable().meta({ description: "Of an answer: it came before maxRounds" }),
     qualityScore: z.number().nullable().meta({ description: "The judge's, 0–100" }),
-    userRating: z.null(),
+    userRating: Rating.nullable(),
     autoScore: z.null(),
   })
   .meta({ id: "Trace" });

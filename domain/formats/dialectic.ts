@@ -2,6 +2,7 @@ import type { DebateRequest } from "../request.ts";
 import { ROLE_NAMES } from "../roles/registry.ts";
 import type { Problem } from "../schemas.ts";
 import { commonProblems, type DialecticFormat, type FormatParts } from "./format.ts";
+import { foreignFields } from "./own-fields.ts";
 
 const parts: Omit<FormatParts, "problems"> = {
   name: "dialectic",
@@ -19,7 +20,11 @@ const parts: Omit<FormatParts, "problems"> = {
 export const dialectic: DialecticFormat = {
   ...parts,
   protocol: "dialectic",
-  problems: (request) => [...commonProblems(parts, request), ...roleProblems(request), ...strangers(request)],
+  problems: (request) => [
+    ...commonProblems(parts, request),
+    ...roleProblems(request),
+    ...foreignFields({ ...parts, protocol: "dialectic" }, request),
+  ],
 };
 
 function roleProblems({ participants = [], judge }: Partial<DebateRequest>): Problem[] {
@@ -34,15 +39,4 @@ function roleProblems({ participants = [], judge }: Partial<DebateRequest>): Pro
           },
         ],
   );
-}
-
-/** Fields of judged formats. */
-function strangers(request: Partial<DebateRequest>): Problem[] {
-  const { mode, judging, participants = [] } = request;
-  const sided = participants.findIndex((p) => p.side !== undefined);
-  return [
-    ...(mode === undefined ? [] : [{ pointer: "/mode", detail: "dialectic itself says who speaks at once" }]),
-    ...(judging === undefined ? [] : [{ pointer: "/judging", detail: "dialectic takes termination instead" }]),
-    ...(sided < 0 ? [] : [{ pointer: `/participants/${sided}/side`, detail: "dialectic has roles, not sides" }]),
-  ];
 }

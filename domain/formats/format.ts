@@ -2,9 +2,10 @@
 import type { DebatePlan, DebateState } from "../plan.ts";
 import type { DebateRequest } from "../request.ts";
 import type { EndedBy, FormatName, Problem, TurnPhase } from "../schemas.ts";
+import { foreignFields } from "./own-fields.ts";
 import { sideProblems } from "./sides.ts";
 
-export type Format = JudgedFormat | DialecticFormat;
+export type Format = JudgedFormat | DialecticFormat | ProposerSkepticFormat;
 
 /** What the formats of every protocol have. */
 export interface FormatParts {
@@ -14,7 +15,12 @@ export interface FormatParts {
   summary: string;
   participants: { min: number; max: number };
   /** A fixed number of rounds runs them all, whatever the judge says. */
-  rounds: { min: number; max: number; default: number };
+  rounds: {
+    min: number;
+    max: number;
+    default: number /** `minRounds` when none is given; 1 unless told. */;
+    least?: number;
+  };
   judging: "every-round" | "final-only";
   /** The only order in which it can be held; either when left out. */
   mode?: "sequential";
@@ -28,6 +34,10 @@ export interface FormatParts {
   rules: string;
   /** Faults of a request that only this format can see. */
   problems(request: Partial<DebateRequest>): Problem[];
+}
+
+export interface ProposerSkepticFormat extends FormatParts {
+  protocol: "proposer-skeptic";
 }
 
 export interface JudgedFormat extends FormatParts {
@@ -46,6 +56,11 @@ export interface DialecticFormat extends FormatParts {
 export function requireJudged(format: Format): JudgedFormat {
   if (format.protocol !== "judged") throw new Error(`${format.name} is no judged format`);
   return format;
+}
+
+/** A judge assesses and rules, and a request without one takes the default. */
+export function hasJudge(format: FormatName | undefined): boolean {
+  return format !== "proposer-skeptic";
 }
 
 export interface PlannedTurn {
@@ -113,21 +128,6 @@ export function limitReached(plan: DebatePlan, state: DebateState): boolean {
 export function defineFormat(format: Omit<JudgedFormat, "problems">): JudgedFormat {
   return {
     ...format,
-    problems: (request) => [...commonProblems(format, request), ...dialecticOnly(format.name, request)],
+    problems: (request) => [...commonProblems(format, request), ...foreignFields(format, request)],
   };
-}
-
-/** Fields that only the dialectic protocol takes: refused elsewhere, never ignored. */
-function dialecticOnly(format: string, request: Partial<DebateRequest>): Problem[] {
-  const fields = (["termination", "includeFullHistory", "contextWindow"] as const).filter(
-    (name) => request[name] !== undefined,
-  );
-  const roles = (request.participants ?? []).flatMap((p, i) =>
-    p.role === undefined ? [] : [`participants/${i}/role`],
-  );
-  const judge = request.judge?.role === undefined ? [] : ["judge/role"];
-  return [...fields, ...roles, ...judge].map((path) => ({
-    pointer: `/${path}`,
-    detail: `${format} does not take it: only dialectic does`,
-  }));
 }

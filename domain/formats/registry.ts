@@ -5,6 +5,7 @@ import type { Format } from "./format.ts";
 import { freeForm } from "./free-form.ts";
 import { lincolnDouglas } from "./lincoln-douglas.ts";
 import { oxford } from "./oxford.ts";
+import { proposerSkeptic } from "./proposer-skeptic.ts";
 import { roundLimited } from "./round-limited.ts";
 import { roundtable } from "./roundtable.ts";
 import { structuredRounds } from "./structured-rounds.ts";
@@ -18,4 +19,5 @@ export const FORMATS_BY_NAME: Record<FormatName, Format> = {
   "lincoln-douglas": lincolnDouglas,
   roundtable,
   dialectic,
+  "proposer-skeptic": proposerSkeptic,
 };

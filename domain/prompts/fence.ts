@@ -12,6 +12,7 @@ const MARKS = [
   "question",
   "answer",
   "summary",
+  "template",
 ] as const;
 type Mark = (typeof MARKS)[number];
 

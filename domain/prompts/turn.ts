@@ -7,14 +7,16 @@
  */
 import type { DebateConfig, ParticipantConfig } from "../config.ts";
 import type { TurnSpec } from "../plan.ts";
+import type { TemplateHit } from "../retrieval.ts";
 import type { Turn, TurnPhase } from "../schemas.ts";
 import { debateFacts, formatRules } from "./facts.ts";
 import { escapeMarks, FENCE_RULE, label } from "./fence.ts";
-import type { Prompt } from "./prompt.ts";
+import type { OutputSchema, Prompt } from "./prompt.ts";
 import { stricter } from "./stricter.ts";
+import { templateBlock } from "./templates.ts";
 import { conversation, messagesOf, visibleTurns } from "./transcript.ts";
 
-interface TurnPromptInput {
+export interface TurnPromptInput {
   config: DebateConfig;
   turn: TurnSpec;
   /** Turns so far. Failed ones and those beyond the turn's horizon are left out here. */
@@ -22,6 +24,20 @@ interface TurnPromptInput {
   totalRounds: number;
   /** What was wrong with the last answer: the debater is shown it and asked more strictly. */
   faults?: string[];
+  /** Reasoning templates that were found for the debate. */
+  templates?: TemplateHit[];
+}
+
+/** What a speaker's part in a protocol adds to the frame that all turns share. */
+export interface Voice {
+  /** The beginning of the system prompt. */
+  intro: string;
+  manners: string;
+  /** The lines of the last block, after the one that says whose turn it is. */
+  task(at: TurnPromptInput & { me: ParticipantConfig; seen: Turn[] }): string[];
+  output?: OutputSchema;
+  /** What is asked for when the last answer was faulty. */
+  ending?: string;
 }
 
 /**
@@ -29,17 +45,23 @@ interface TurnPromptInput {
  * turn's participant is not in the configuration.
  */
 export function buildTurnPrompt(input: TurnPromptInput): Prompt {
+  return assembleTurn(input, DEBATER);
+}
+
+/** The frame of every turn's prompt, with a voice in it. */
+export function assembleTurn(input: TurnPromptInput, voice: Voice): Prompt {
   const { config, turn } = input;
   const me = requireParticipant(config, turn.participantId);
   const seen = visibleTurns(input.turns, turn.sees);
   const said = conversation(seen, { participantId: me.id, mode: config.mode });
   return {
-    system: me.systemPrompt ?? debaterSystem(config, me),
+    system: me.systemPrompt ?? systemOf(config, me, voice),
     messages: messagesOf([
-      { role: "user", text: openingBlock(config, me) },
+      { role: "user", text: openingBlock(config, me) + templateBlock(input.templates) },
       ...said,
-      { role: "user", text: instruction({ ...input, me, seen }) },
+      { role: "user", text: instruction({ ...input, me, seen }, voice) },
     ]),
+    ...(voice.output && { output: voice.output }),
     source: me.systemPrompt === undefined ? "built-in" : "custom",
   };
 }
@@ -58,14 +80,8 @@ const MANNERS = `How to debate:
 - Speak of the others by name. Never invent what an opponent said: rely only on what stands in the transcript.
 - Write 2 to 4 paragraphs of plain prose, without headings, and do not put your name in front.`;
 
-function debaterSystem(config: DebateConfig, me: ParticipantConfig): string {
-  return [
-    "You take part in a debate between language models. People will read it, and a judge will assess it.",
-    whoYouAre(me),
-    formatRules(config),
-    MANNERS,
-    FENCE_RULE,
-  ].join("\n\n");
+function systemOf(config: DebateConfig, me: ParticipantConfig, { intro, manners }: Voice): string {
+  return [intro, whoYouAre(me), formatRules(config), manners, FENCE_RULE].join("\n\n");
 }
 
 function openingBlock(config: DebateConfig, me: ParticipantConfig): string {
@@ -90,8 +106,9 @@ export function whoYouAre(me: ParticipantConfig): string {
   ].join("\n");
 }
 
+const CONTRIBUTE = "Make your contribution to this round.";
 const PHASES: Partial<Record<TurnPhase, string>> = {
-  response: "Make your contribution to this round.",
+  response: CONTRIBUTE,
   opening:
     "Give your opening statement: what you hold, what the terms that matter mean to you, your strongest reasons.",
   rebuttal: "This is a rebuttal round: test the case against you and defend your own.",
@@ -118,16 +135,28 @@ export function turnCall(call: { name: string; round: number; totalRounds: numbe
   return `It is your turn, ${label(call.name)}: round ${call.round} of ${call.totalRounds}, ${call.phase}.`;
 }
 
-function instruction(input: TurnPromptInput & { me: ParticipantConfig; seen: Turn[] }): string {
-  const { turn, me, seen, totalRounds, faults = [] } = input;
-  const others = seen.some((t) => t.participantId !== me.id);
-  const mine = seen.some((t) => t.participantId === me.id && t.round < turn.round);
-  const speech = !NO_SPEECH.includes(turn.phase);
+const DEBATER: Voice = {
+  intro: "You take part in a debate between language models. People will read it, and a judge will assess it.",
+  manners: MANNERS,
+  task({ turn, me, seen }) {
+    const others = seen.some((t) => t.participantId !== me.id);
+    const mine = seen.some((t) => t.participantId === me.id && t.round < turn.round);
+    const speech = !NO_SPEECH.includes(turn.phase);
+    return [
+      PHASES[turn.phase] ?? CONTRIBUTE,
+      ...(others ? (speech ? [REBUT] : []) : [NOBODY]),
+      ...(mine && speech ? [GO_ON] : []),
+    ];
+  },
+};
+
+const WHOLE_TEXT = "Write the whole turn as plain text, shorter if it was cut off.";
+
+function instruction(input: TurnPromptInput & { me: ParticipantConfig; seen: Turn[] }, voice: Voice): string {
+  const { turn, me, totalRounds, faults = [] } = input;
   return [
     turnCall({ name: me.name, round: turn.round, totalRounds, phase: turn.phase }),
-    PHASES[turn.phase] ?? "",
-    ...(others ? (speech ? [REBUT] : []) : [NOBODY]),
-    ...(mine && speech ? [GO_ON] : []),
-    ...(faults.length > 0 ? stricter(faults, "Write the whole turn as plain text, shorter if it was cut off.") : []),
+    ...voice.task(input),
+    ...(faults.length > 0 ? stricter(faults, voice.ending ?? WHOLE_TEXT) : []),
   ].join("\n");
 }

@@ -33,6 +33,14 @@ export function solutionId(generation: number): string {
   return `g${generation}-solution`;
 }
 
+export function retrievalId(generation: number): string {
+  return `g${generation}-retrieval`;
+}
+
+export function answerId(generation: number): string {
+  return `g${generation}-answer`;
+}
+
 export function verdictId(generation: number): string {
   return `g${generation}-verdict`;
 }

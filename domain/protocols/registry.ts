@@ -3,8 +3,9 @@ import { FORMATS_BY_NAME } from "../formats/registry.ts";
 import type { DebatePlan, DebateState, Step } from "../plan.ts";
 import { nextDialectic } from "./dialectic.ts";
 import { nextJudged } from "./judged.ts";
+import { nextProposerSkeptic } from "./proposer-skeptic.ts";
 
-const PROTOCOLS = { judged: nextJudged, dialectic: nextDialectic };
+const PROTOCOLS = { judged: nextJudged, dialectic: nextDialectic, "proposer-skeptic": nextProposerSkeptic };
 
 /** What to do now, by the rules of the debate's format. */
 export function next(plan: DebatePlan, state: DebateState): Step {

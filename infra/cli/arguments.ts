@@ -6,6 +6,8 @@ import { FORMATS } from "../../domain/schemas.ts";
 export interface Speaker {
   name: string;
   model: string;
+  role?: string;
+  side?: "for" | "against";
 }
 
 export interface DebateArguments {

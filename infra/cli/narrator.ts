@@ -1,4 +1,5 @@
 /** Tells a debate's events to a terminal: rounds, speakers, their words as they come, the judge, tokens and cost. */
+import { FORMATS_BY_NAME } from "../../domain/formats/registry.ts";
 import type { Assessment, Debate, Turn } from "../../domain/schemas.ts";
 import type { WireEvent } from "./client.ts";
 import { plain, plainLine, type Style } from "./terminal.ts";
@@ -47,6 +48,8 @@ export function introduction(debate: Debate, style: Style): string {
 function tell(event: WireEvent, telling: Telling): void {
   const { turns, style } = telling;
   switch (event.type) {
+    case "retrieval.completed":
+      return turns.note(style("dim", `reasoning templates: ${templatesOf(event)}`));
     case "round.started":
       return turns.note(style("cyan", `\n── Round ${event.round} of ${telling.debate.maxRounds} ──`));
     case "phase.started":
@@ -104,6 +107,18 @@ function tellAnswers(event: Extract<WireEvent, { type: "clarification.answered" 
   if (late.length > 0) turns.note(style("yellow", `no answer was given in time: ${late.join(", ")}`));
 }
 
+const CONCLUDING = {
+  judged: "the judge writes the verdict",
+  dialectic: "the judge writes the solution",
+  "proposer-skeptic": "now for the answer",
+};
+
+function templatesOf({ items, degraded }: Extract<WireEvent, { type: "retrieval.completed" }>): string {
+  return (
+    items.map((item) => plainLine(item.name)).join(", ") || `none${degraded ? ` (${plainLine(degraded.why)})` : ""}`
+  );
+}
+
 function tellFailure(event: Extract<WireEvent, { type: "turn.failed" }>, { turns, style, debate }: Telling): void {
   const line = style("yellow", failureOf(event));
   if (event.waitMs === null) turns.lose(event, line);
@@ -128,7 +143,7 @@ function tellStatus(
   if (event.pausing) turns.note(style("yellow", "pausing after the turn in flight"));
   else if (event.status === "paused") turns.note(style("yellow", "paused; it goes on with the resume command"));
   else if (event.status === "concluding")
-    turns.note(style("dim", `\nthe judge writes the ${debate.format === "dialectic" ? "solution" : "verdict"}`));
+    turns.note(style("dim", `\n${CONCLUDING[FORMATS_BY_NAME[debate.format].protocol]}`));
   else if (verbose) turns.note(style("dim", `status ${event.status}`));
 }
 

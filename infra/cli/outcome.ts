@@ -1,5 +1,5 @@
 /** A finished debate as plain text, for people. */
-import type { Debate, Result, Solution, Verdict, VerdictResult, VoteCounts } from "../../domain/schemas.ts";
+import type { Answer, Debate, Result, Solution, Verdict, VerdictResult, VoteCounts } from "../../domain/schemas.ts";
 import { usd } from "./narrator.ts";
 import { plain, plainLine } from "./terminal.ts";
 
@@ -12,7 +12,8 @@ export function outcomeText(debate: Debate): string {
 }
 
 function resultText(result: Result, debate: Debate): string[] {
-  return result.type === "verdict" ? verdictText(result, debate) : solutionText(result.solution);
+  if (result.type === "verdict") return verdictText(result, debate);
+  return result.type === "solution" ? solutionText(result.solution) : answerText(result.answer, debate);
 }
 
 function solutionText(solution: Solution): string[] {
@@ -23,6 +24,12 @@ function solutionText(solution: Solution): string[] {
     ...list("Tradeoffs", solution.tradeoffs),
     ...list("Recommendations", solution.recommendations),
   ];
+}
+
+function answerText({ text, earlyStopped, rounds, score }: Answer, debate: Debate): string[] {
+  const ending = earlyStopped ? "the skeptic was content" : "the debate was over";
+  const scored = score === null ? "" : `, the skeptic's last score ${score} of 10`;
+  return ["Answer", plain(text), "", `After round ${rounds} of ${debate.maxRounds}: ${ending}${scored}`];
 }
 
 function verdictText({ verdict, vote }: VerdictResult, debate: Debate): string[] {

@@ -1,5 +1,6 @@
 /** One debate in the terminal: make or find it, tell it live, print its result. */
 import { writeFile } from "node:fs/promises";
+import { ROLES } from "../../domain/protocols/roles.ts";
 import type { Debate } from "../../domain/schemas.ts";
 import { FORMATS_BY_NAME } from "../../domain/formats/registry.ts";
 import { EXIT } from "../exit.ts";
@@ -67,18 +68,23 @@ export function exitCodeOf(debate: Debate): number {
 }
 
 async function requestOf(args: DebateArguments, client: Client): Promise<NewDebate> {
-  const speakers = args.participants ?? (await defaultSpeakers(client));
-  const sided = args.format && FORMATS_BY_NAME[args.format].sides;
   return {
     topic: args.topic ?? "",
-    // On the command line sides go by turns, as the speakers do.
-    participants: sided ? speakers.map((s, i) => ({ ...s, side: i % 2 === 0 ? "for" : "against" })) : speakers,
+    participants: cast(args, args.participants ?? (await defaultSpeakers(client))),
     ...(args.format && { format: args.format }),
     ...(args.rounds && { maxRounds: args.rounds }),
     ...(args.mode && { mode: args.mode }),
     ...(args.clarify && { clarifications: { enabled: true } }),
     ...(args.judge && { judge: { model: args.judge } }),
   };
+}
+
+/** Sides go by turns, as the speakers do. Roles go by their order; the server adds whoever is left out. */
+function cast({ format }: DebateArguments, speakers: Speaker[]): Speaker[] {
+  if (format && FORMATS_BY_NAME[format].sides)
+    return speakers.map((speaker, i) => ({ ...speaker, side: i % 2 === 0 ? "for" : "against" }));
+  if (format !== "proposer-skeptic") return speakers;
+  return speakers.map((speaker, i) => ({ ...speaker, ...(ROLES[i] && { role: ROLES[i] }) }));
 }
 
 /** Two speakers on the server's default model, or on the demo model when it has no key. */

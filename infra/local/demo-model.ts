@@ -6,6 +6,7 @@ import type { Server } from "node:http";
 import { type ChatCompletionRequest, createServer, type Fixture, type TextResponse } from "@copilotkit/aimock";
 import { demoAgent, demoEvaluation, demoSolution, demoSummary, isAgentTurn } from "./demo-dialectic.ts";
 import { demoAssessment, demoVerdict, demoVote } from "./demo-judge.ts";
+import { demoCritique, demoProposal, demoSynthesis } from "./demo-proposer-skeptic.ts";
 import { demoOther, demoQuestions, demoTurn } from "./demo-replies.ts";
 import { type DemoMessage, type DemoRequest, readDemoRequest } from "./demo-request.ts";
 
@@ -64,9 +65,12 @@ function fixtures(pace: Pace): Fixture[] {
   return [fixture({ predicate: isForJudge }, judgePace), fixture({ endpoint: "chat" }, pace)];
 }
 
+/** Answered with JSON, which nobody reads as it comes. */
+const JUDGE_KINDS = ["assessment", "verdict", "vote", "questions", "evaluation", "solution"];
+
 function isForJudge(request: ChatCompletionRequest): boolean {
-  const { kind } = readDemoRequest(messagesOf(request));
-  return ["assessment", "verdict", "vote", "questions", "evaluation", "solution"].includes(kind);
+  const read = readDemoRequest(messagesOf(request));
+  return read.kind === "turn" ? read.phase === "critique" && isSkeptical(read) : JUDGE_KINDS.includes(read.kind);
 }
 
 function reply(request: ChatCompletionRequest): TextResponse {
@@ -79,7 +83,7 @@ function reply(request: ChatCompletionRequest): TextResponse {
 }
 
 function contentFor(request: DemoRequest): string {
-  if (request.kind === "turn") return isAgentTurn(request) ? demoAgent(request) : demoTurn(request);
+  if (request.kind === "turn") return turnFor(request);
   if (request.kind === "questions") return JSON.stringify(demoQuestions(request));
   if (request.kind === "evaluation") return JSON.stringify(demoEvaluation(request));
   if (request.kind === "solution") return JSON.stringify(demoSolution(request));
@@ -87,6 +91,23 @@ function contentFor(request: DemoRequest): string {
   if (request.kind === "assessment") return JSON.stringify(demoAssessment(request));
   if (request.kind === "vote") return JSON.stringify(demoVote(request));
   return request.kind === "verdict" ? JSON.stringify(demoVerdict(request)) : demoOther();
+}
+
+type TurnRequest = Extract<DemoRequest, { kind: "turn" }>;
+
+const SKEPTICAL: Record<string, (request: TurnRequest) => string> = {
+  proposal: demoProposal,
+  critique: (request) => JSON.stringify(demoCritique(request)),
+  synthesis: demoSynthesis,
+};
+
+function isSkeptical({ format }: TurnRequest): boolean {
+  return format === "proposer-skeptic";
+}
+
+function turnFor(request: TurnRequest): string {
+  if (isSkeptical(request)) return (SKEPTICAL[request.phase] ?? demoTurn)(request);
+  return isAgentTurn(request) ? demoAgent(request) : demoTurn(request);
 }
 
 function messagesOf(request: ChatCompletionRequest): DemoMessage[] {

@@ -36,7 +36,15 @@ export interface DemoDebate {
 }
 
 export type DemoRequest =
-  | (DemoDebate & { kind: "turn"; speaker: string; round: number; totalRounds: number; phase: string; target?: string })
+  | (DemoDebate & {
+      kind: "turn";
+      speaker: string;
+      format: string;
+      round: number;
+      totalRounds: number;
+      phase: string;
+      target?: string;
+    })
   | (DemoDebate & { kind: "assessment"; round: number; format: string })
   | (DemoDebate & { kind: "verdict" })
   | (DemoDebate & { kind: "questions"; speaker: string; iteration: number })
@@ -70,7 +78,8 @@ export function readDemoRequest(messages: DemoMessage[]): DemoRequest {
     const [, speaker = "", round, totalRounds, phase = ""] = call;
     const place = { round: Number(round), totalRounds: Number(totalRounds), phase };
     const target = TARGET.exec(task)?.[1];
-    return { ...debate, kind: "turn", speaker, ...place, ...(target !== undefined && { target }) };
+    const format = formatOf(messages);
+    return { ...debate, kind: "turn", speaker, format, ...place, ...(target !== undefined && { target }) };
   }
   const assessment = ASSESSMENT.exec(task);
   if (assessment)
@@ -87,6 +96,11 @@ export function readDemoRequest(messages: DemoMessage[]): DemoRequest {
   return VERDICT.test(task) ? { ...debate, kind: "verdict" } : { kind: "other" };
 }
 
+/** It stands in the system prompt, or among the facts beside a custom one. */
+function formatOf(messages: DemoMessage[]): string {
+  return FORMAT.exec(messages.map((m) => m.content).join("\n"))?.[1] ?? "";
+}
+
 function onlyAsked(debate: DemoDebate, task: string): DemoDebate {
   const ids = ASKED.exec(task)?.[1]?.split(", ");
   return ids ? { ...debate, participants: debate.participants.filter((p) => ids.includes(p.id)) } : debate;
@@ -94,7 +108,7 @@ function onlyAsked(debate: DemoDebate, task: string): DemoDebate {
 
 /** The task is the last block; faults of an earlier answer may stand fenced inside it. */
 function afterLastFence(text: string): string {
-  const end = /.*<\/(?:turn|assessment|participant|question|answer|summary)>/s.exec(text)?.[0].length ?? 0;
+  const end = /.*<\/(?:turn|assessment|participant|question|answer|summary|template)>/s.exec(text)?.[0].length ?? 0;
   return text.slice(end);
 }
 

@@ -18,14 +18,14 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-async function startWorker({ store, deps }: World): Promise<() => Promise<void>> {
+async function startWorker({ deps }: World): Promise<() => Promise<void>> {
   const connection = await NativeConnection.connect({ address: inject("temporalAddress") });
   const models = { complete: () => expect.unreachable("no model is called here") };
   const worker = await Worker.create({
     connection,
     taskQueue: deps.settings.taskQueue,
     workflowBundle: { codePath: inject("workflowBundle") },
-    activities: createActivities({ store, models, catalogue: deps.catalogue, now: () => new Date(), random: () => 0 }),
+    activities: createActivities({ ...deps, models, now: () => new Date(), random: () => 0 }),
   });
   const run = worker.run();
   return async () => {

@@ -76,6 +76,7 @@ test("What may be null says so where it stands, and no named schema is null by i
     anyOf: [
       { $ref: "#/components/schemas/VerdictResult" },
       { $ref: "#/components/schemas/SolutionResult" },
+      { $ref: "#/components/schemas/AnswerResult" },
       { type: "null" },
     ],
   });

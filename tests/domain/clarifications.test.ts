@@ -327,7 +327,7 @@ function clarify(plan: DebatePlan, outcomes: Outcome[]) {
       const acts = outcome.order ? step.acts.toReversed() : step.acts;
       // One at a time: the step is asked for again with the rest.
       const act = acts[0];
-      if (!act || act.by === "judge") throw new Error("participants are asked");
+      if (!act || typeof act.by === "string") throw new Error("participants are asked");
       ids.push(act.id);
       take(collected(act.by.participantId, outcome.asks[ids.length % 4] ?? 0, iterations + 1));
     } else if (step.kind === "gatherQuestions") {

@@ -48,6 +48,28 @@ describe("a trace", () => {
     expect(trace({ events }).timing.modelMs).toBe(1_500);
   });
 
+  it("names models by role, and tells retrieval, templates, conclusion, early stop and rating", () => {
+    const debate = debateOf(config);
+    const participants = debate.participants.map((p, i) => ({ ...p, ...(i === 0 && { role: "proposer" }) }));
+    const items = [{ id: "t1", name: "Cost", score: 2 }];
+    const status = { status: "concluding" as const, phase: null, round: 1, pausing: false, by: "roundsOver" };
+    const { verdict: _verdict, ...ending } = resultOf(verdictOf(config), { at: second(9), latencyMs: 2_000 });
+    const answer = { text: "So.", earlyStopped: true, rounds: 1, score: 8, turnId: "g1-r1-t3", synthesizedBy: "p3" };
+    const rating = { rating: 5, at: second(30) };
+    const made = trace({
+      debate: { ...debate, participants, judge: null },
+      result: { ...ending, type: "answer", answer },
+      events: [
+        { id: 1, type: "retrieval.completed", at: second(1), data: { method: "lexical", items, latencyMs: 7 } },
+        { id: 2, type: "debate.status", at: second(15), data: status },
+      ],
+      rating,
+    });
+    expect(made).toMatchObject({ templates: items, earlyStopped: true, qualityScore: null, userRating: rating });
+    expect(made.timing).toMatchObject({ retrievalMs: 7, conclusionMs: 5_000, modelMs: 0 });
+    expect(made.models).toEqual({ proposer: "demo/debater", p2: "demo/debater" });
+  });
+
   it("never says that models took longer than the whole", () => {
     const { timing } = trace({ turns: [turnAt(1, 15, 60_000)] });
     expect(timing).toMatchObject({ modelMs: 20_000, ownMs: 0 });

@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { TranscriptExport } from "../../domain/export/transcript.ts";
 import { CRITERIA, type Debate } from "../../domain/schemas.ts";
+import { verdictIn } from "../support/replies.ts";
 import { type FlatEvent, startWorld, type World } from "../support/world.ts";
 
 const PROVIDERS = [
@@ -52,7 +53,7 @@ describe.each(PROVIDERS)("a two-round debate on $model", ({ id, model, key }) =>
     });
 
     it("has a verdict true to its schema, with every participant scored on every criterion", () => {
-      const verdict = debate.result?.type === "verdict" ? debate.result.verdict : undefined;
+      const verdict = verdictIn(debate.result);
       for (const participant of ["p1", "p2"]) {
         expect(verdict?.scores[participant]).toBeGreaterThan(0);
         expect(Object.keys(verdict?.criterionScores[participant] ?? {}).toSorted()).toEqual(CRITERIA.toSorted());

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Debate, Result } from "../../domain/schemas.ts";
+import type { Debate, Result, VerdictResult } from "../../domain/schemas.ts";
 import type { DebateArguments } from "../../infra/cli/arguments.ts";
 import type { Client, NewDebate, WireEvent } from "../../infra/cli/client.ts";
 import { outcomeText } from "../../infra/cli/outcome.ts";
@@ -134,6 +134,22 @@ describe("the result's text", () => {
 
   test("says that a price is unknown instead of naming a sum", () => {
     expect(outcomeText(debate({ cost: { ...debate().cost, totalUsd: null } }))).toContain("cost unknown");
+  });
+
+  test("is the answer where there is no judge", () => {
+    const { verdict: _verdict, ...ending } = debate().result as VerdictResult;
+    const answer = {
+      text: "Build\u001b[31m it.",
+      earlyStopped: true,
+      rounds: 3,
+      score: 9,
+      turnId: "t",
+      synthesizedBy: "p3",
+    };
+    const text = outcomeText(debate({ maxRounds: 5, result: { ...ending, type: "answer", answer } }));
+    expect(text).toMatch(/^Answer\nBuild/);
+    expect(text).not.toContain("\u001b");
+    expect(text).toContain("After round 3 of 5: the skeptic was content, the skeptic's last score 9 of 10");
   });
 
   test("says why there is none", () => {

@@ -2,10 +2,10 @@ import OpenAI from "openai";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { DebateConfig } from "../../domain/config.ts";
 import type { TurnSpec } from "../../domain/plan.ts";
+import { turnKind } from "../../domain/prompts/by-phase.ts";
 import { buildEvaluationPrompt, readEvaluation } from "../../domain/prompts/evaluation.ts";
 import { buildPerspectiveSummaryPrompt, readPerspectiveSummary } from "../../domain/prompts/perspective-summary.ts";
 import type { Prompt } from "../../domain/prompts/prompt.ts";
-import { buildPrompt } from "../../domain/prompts/registry.ts";
 import { buildSolutionPrompt, readSolution } from "../../domain/prompts/solution.ts";
 import type { Turn } from "../../domain/schemas.ts";
 import { type DemoModel, startDemoModel } from "../../infra/local/demo-model.ts";
@@ -45,7 +45,7 @@ async function ask({ system, messages, output }: Prompt): Promise<string> {
 async function played(rounds: number): Promise<Turn[]> {
   const turns: Turn[] = [];
   for (const turn of playDialectic(dialecticPlan({ speakers: 3, maxRounds: rounds })).turns) {
-    const text = await ask(buildPrompt({ config, turn, turns, totalRounds: rounds }));
+    const text = await ask(turnKind("dialectic", turn.phase).build({ config, turn, turns, totalRounds: rounds }));
     turns.push(spokenBy(turn, text));
   }
   return turns;

@@ -1,6 +1,7 @@
 /** The debates whose histories are committed: one for each format, and the ways that a debate can take. */
 import { agents, askedOf, dialecticRequest } from "../support/agents.ts";
 import { kindOf } from "../support/replies.ts";
+import { cast, skepticRequest } from "../support/skeptic.ts";
 import { debaters, type FlatEvent, requestOf, type World } from "../support/world.ts";
 
 const P = ["p1", "p2"];
@@ -76,6 +77,13 @@ export const SCENARIOS: Record<string, Scenario> = {
   "lincoln-douglas": (world) =>
     play(world, { format: "lincoln-douglas", maxRounds: 3, participants: sided("for", "against") }),
   roundtable: (world) => play(world, { format: "roundtable", maxRounds: 3, judging: "every-round" }),
+  "proposer-skeptic": async (world) => {
+    world.models.use(cast((round) => ({ readyForSynthesis: round === 3, score: 9 })));
+    const { id } = await world.create(skepticRequest());
+    await world.finished(id);
+    await world.handle(id).result();
+    return id;
+  },
   "paused-and-resumed": (world) =>
     play(world, { maxRounds: 1 }, async (id, release) => {
       await world.until(id, started("g1-r1-t2"));

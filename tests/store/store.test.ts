@@ -10,6 +10,7 @@ import { describeQuestions } from "./contract/questions.ts";
 import { describeRaces } from "./contract/races.ts";
 import { describeTail } from "./contract/tail.ts";
 import { describeTemplates } from "./contract/templates.ts";
+import { describeExtras } from "./contract/extras.ts";
 import { describeTurns } from "./contract/turns.ts";
 
 describe.each(ENGINES)("the store on %s", (engine) => {
@@ -26,6 +27,7 @@ describe.each(ENGINES)("the store on %s", (engine) => {
     describeTurns(() => bench);
     describeQuestions(() => bench);
     describeTemplates(() => bench);
+    describeExtras(() => bench);
     describeLog(() => bench);
     describeRaces(() => bench);
     describeTail(() => bench);

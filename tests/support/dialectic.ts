@@ -64,7 +64,7 @@ export function playDialectic(plan: DebatePlan, outcomes: Outcomes = {}) {
         event("evaluation.completed", { round, evaluation: { round, confidence, bestRefinement: null, ...COST } }),
       );
     }
-    const participantId = act.by === "judge" ? "nobody" : act.by.participantId;
+    const participantId = typeof act.by === "string" ? "nobody" : act.by.participantId;
     const after = outcomes.summary ? outcomes.summary(act) : 1_000;
     if (after === null) {
       const degradation = { what: act.dispensable ?? "", why: "scripted", participantId, round };

@@ -1,6 +1,6 @@
 import type { DraftEvent, EventPayloads, EventType } from "../../domain/events.ts";
 import { move } from "../../domain/lifecycle.ts";
-import type { AssessmentDigest, DebatePlan, DebateState, Step, TurnSpec } from "../../domain/plan.ts";
+import type { AssessmentDigest, CritiqueDigest, DebatePlan, DebateState, Step, TurnSpec } from "../../domain/plan.ts";
 import { next } from "../../domain/protocols/registry.ts";
 import { initialState, reduce, situationOf } from "../../domain/state.ts";
 
@@ -13,7 +13,11 @@ export function event<T extends EventType>(type: T, data: EventPayloads[T]): Dra
 }
 
 /** Plays a debate of pure steps to its conclusion, as the workflow would, with judgements from `judge`. */
-export function drive(plan: DebatePlan, judge: (round: number) => Partial<AssessmentDigest> = () => ({})) {
+export function drive(
+  plan: DebatePlan,
+  judge: (round: number) => Partial<AssessmentDigest> = () => ({}),
+  doubt: (round: number) => Partial<CritiqueDigest> = () => ({}),
+) {
   const events: DraftEvent[] = [];
   const steps: Step[] = [];
   const turns: TurnSpec[] = [];
@@ -31,12 +35,14 @@ export function drive(plan: DebatePlan, judge: (round: number) => Partial<Assess
   for (let n = 0; n < 1_000; n++) {
     const step = next(plan, state);
     steps.push(step);
+    const spoken = (turn: TurnSpec) =>
+      completed(turn, turn.phase === "critique" ? { ...GRAVE, round: turn.round, ...doubt(turn.round) } : undefined);
     if (step.kind === "beginRound") take(event("round.started", { round: step.round }));
     if (step.kind === "turns") {
       const now = step.order === "parallel" ? step.turns : step.turns.slice(0, 1);
       for (const turn of now) {
         turns.push(turn);
-        take(completed(turn));
+        take(spoken(turn));
       }
     }
     if (step.kind === "acts" && step.acts[0]?.name === "castVote") {
@@ -49,6 +55,11 @@ export function drive(plan: DebatePlan, judge: (round: number) => Partial<Assess
     if (step.kind === "endRound") take(event("round.completed", { round: step.round, usage: USAGE, costUsd: 0 }));
     if (step.kind === "conclude") {
       go("roundsOver", { endedBy: step.endedBy });
+      if (step.turn) {
+        turns.push(step.turn);
+        take(spoken(step.turn));
+        steps.push(next(plan, state));
+      }
       return { state, events, steps, turns, endedBy: step.endedBy };
     }
   }
@@ -61,7 +72,10 @@ function voted(id: string, round: number): DraftEvent {
   return event("vote.completed", { round, when, vote });
 }
 
-export function completed(turn: TurnSpec): DraftEvent {
+/** A critique after which a debate goes on. */
+const GRAVE: Omit<CritiqueDigest, "round"> = { critical: 1, score: 3, readyForSynthesis: false };
+
+export function completed(turn: TurnSpec, critique?: CritiqueDigest): DraftEvent {
   const { id, participantId, round, index, phase } = turn;
   return event("turn.completed", {
     round,
@@ -79,6 +93,7 @@ export function completed(turn: TurnSpec): DraftEvent {
       costUsd: 0.002,
       latencyMs: 5,
       attempt: 1,
+      ...(critique && { critique }),
     },
   });
 }

@@ -1,5 +1,6 @@
 import { FORMATS_BY_NAME } from "../../domain/formats/registry.ts";
 import type { DebatePlan, Durations } from "../../domain/plan.ts";
+import { ROLES } from "../../domain/protocols/roles.ts";
 import type { FormatName } from "../../domain/schemas.ts";
 
 export const SHORT: Durations = {
@@ -25,7 +26,7 @@ export function planFor(changes: Partial<DebatePlan> & { speakers?: number } = {
     judging: "every-round",
     maxRounds: 3,
     minRounds: 1,
-    participants: Array.from({ length: speakers }, (_, i) => ({
+    participants: Array.from({ length: speakers }, (_, i): DebatePlan["participants"][number] => ({
       id: `p${i + 1}`,
       name: `Speaker ${i + 1}`,
       ...(FORMATS_BY_NAME[format].sides && { side: i % 2 === 0 ? ("for" as const) : ("against" as const) }),
@@ -37,4 +38,11 @@ export function planFor(changes: Partial<DebatePlan> & { speakers?: number } = {
     continueAfterEvents: 1_000,
     ...rest,
   };
+}
+
+/** A plan of proposer-skeptic with its three roles. */
+export function skepticPlan(changes: Partial<DebatePlan> = {}): DebatePlan {
+  const { participants, ...plan } = planFor({ speakers: 3, format: "proposer-skeptic", maxRounds: 5, minRounds: 3 });
+  const cast = participants.map((p, i) => ({ ...p, ...(ROLES[i] && { role: ROLES[i] }) }));
+  return { ...plan, judging: "final-only", participants: cast, judge: null, earlyStopScore: 8, ...changes };
 }

@@ -1,5 +1,5 @@
 /** What scripted models say, in the shapes that the judge's schemas ask for. */
-import { CRITERIA } from "../../domain/schemas.ts";
+import { CRITERIA, type Result, type Verdict } from "../../domain/schemas.ts";
 
 const scores = (value: number) => Object.fromEntries(CRITERIA.map((criterion) => [criterion, value]));
 
@@ -49,6 +49,11 @@ export function verdictJson(participants: string[]): string {
     insights: ["Gradual change wins support."],
     dissent: ["The first speaker had the better figures."],
   });
+}
+
+/** The verdict of a debate that has ended with one. */
+export function verdictIn(result: Result | null): Verdict | undefined {
+  return result?.type === "verdict" ? result.verdict : undefined;
 }
 
 /** A valid vote on the motion. */

@@ -9,6 +9,7 @@ import { createApp } from "../../api/app.ts";
 import { createDebateId } from "../../api/ids.ts";
 import type { TranscriptExport } from "../../domain/export/transcript.ts";
 import type { LogEvent } from "../../domain/events.ts";
+import type { TemplateSearch } from "../../domain/retrieval.ts";
 import type { Durations } from "../../domain/plan.ts";
 import type { Debate } from "../../domain/schemas.ts";
 import { listen } from "../../infra/listen.ts";
@@ -30,6 +31,7 @@ export interface WorldOptions {
   providers?: Record<string, ProviderSettings>;
   /** Providers whose key the workers lack, though the API has it. */
   lacking?: string[];
+  templates?: TemplateSearch;
 }
 
 Runtime.install({ logger: new DefaultLogger("ERROR") });
@@ -52,6 +54,8 @@ export async function startWorld(options: WorldOptions) {
   const providers = options.providers ?? models.providers;
   const catalogue = createCatalogue({ providers, defaultModel: null, defaultJudgeModel: "openai/judge" });
 
+  const templates = options.templates ?? createTemplateSearch({ store: store.templates });
+
   const openWorkers = async () => {
     const lacking = options.lacking ?? [];
     const known = Object.fromEntries(Object.entries(providers).filter(([id]) => !lacking.includes(id)));
@@ -65,6 +69,7 @@ export async function startWorld(options: WorldOptions) {
       providers: Object.keys(providers).filter((id) => ["openai", "anthropic"].includes(id)),
       taskQueue,
       retryBaseMs: 20,
+      templates,
       ...(options.codePath !== undefined && { workflowBundle: { codePath: options.codePath } }),
     });
     return {
@@ -81,7 +86,7 @@ export async function startWorld(options: WorldOptions) {
     createApp({
       temporal: client,
       store,
-      templates: createTemplateSearch({ store: store.templates }),
+      templates,
       catalogue,
       settings: {
         publicUrl,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { kindOf } from "../support/replies.ts";
+import { kindOf, verdictIn } from "../support/replies.ts";
 import { debaters, type FlatEvent, requestOf, startWorld, type World } from "../support/world.ts";
 
 let world: World;
@@ -172,7 +172,7 @@ describe("a judge whose answer does not fit the schema", () => {
     world.models.use(debaters(P));
     await world.post(`/v1/debates/${id}/retry`);
     await world.finished(id);
-    expect((await world.debate(id)).result).toMatchObject({ verdict: { winner: { participant: "p2" } } });
+    expect(verdictIn((await world.debate(id)).result)?.winner?.participant).toBe("p2");
   });
 });
 

@@ -1,15 +1,18 @@
 /** A worker in a process of its own, for tests that kill it. Prints a line once it serves. */
 import { NativeConnection } from "@temporalio/worker";
 import { createCatalogue, createModels } from "../../../activities/models/index.ts";
+import { createTemplateSearch } from "../../../activities/retrieval/index.ts";
 import { startWorkers } from "../../../infra/worker.ts";
 import { createStore } from "../../../store/index.ts";
 
 const { table, taskQueue, temporalAddress, providers, bundle } = JSON.parse(process.argv[2] ?? "{}");
 const connection = await NativeConnection.connect({ address: temporalAddress });
+const store = createStore(table);
 const workers = await startWorkers({
   connection,
   namespace: "default",
-  store: createStore(table),
+  store,
+  templates: createTemplateSearch({ store: store.templates }),
   models: createModels({ providers }),
   catalogue: createCatalogue({ providers, defaultModel: null, defaultJudgeModel: null }),
   providers: ["openai", "anthropic"],

@@ -1,0 +1,44 @@
+/** Which prompt a turn is asked with and how its answer is read, by protocol and phase. */
+import { FORMATS_BY_NAME } from "../formats/registry.ts";
+import type { Format } from "../formats/format.ts";
+import type { FormatName, Turn, TurnPhase } from "../schemas.ts";
+import { buildSkepticPrompt, readCritique } from "./skeptic.ts";
+import {
+  buildCritiquePrompt,
+  buildProposalPrompt,
+  buildRefinementPrompt,
+  type DialecticPromptInput,
+} from "./dialectic.ts";
+import type { Prompt, Reading } from "./prompt.ts";
+import { buildProposerPrompt } from "./proposer.ts";
+import { buildSynthesisPrompt } from "./synthesis.ts";
+import { buildTurnPrompt, type TurnPromptInput } from "./turn.ts";
+
+/** What a structured turn stores: readable prose, and the structure that it was made from. */
+export type SpokenTurn = Pick<Turn, "text" | "critique">;
+
+export interface TurnKind {
+  build(input: TurnPromptInput & DialecticPromptInput): Prompt;
+  /** Of a structured turn only; any other answer is the turn's text as it is. */
+  read?(text: string): Reading<SpokenTurn>;
+}
+
+const PLAIN: TurnKind = { build: buildTurnPrompt };
+
+const KINDS: Record<Format["protocol"], Partial<Record<TurnPhase, TurnKind>>> = {
+  judged: {},
+  dialectic: {
+    proposal: { build: buildProposalPrompt },
+    critique: { build: buildCritiquePrompt },
+    refinement: { build: buildRefinementPrompt },
+  },
+  "proposer-skeptic": {
+    proposal: { build: buildProposerPrompt },
+    critique: { build: buildSkepticPrompt, read: readCritique },
+    synthesis: { build: buildSynthesisPrompt },
+  },
+};
+
+export function turnKind(format: FormatName, phase: TurnPhase): TurnKind {
+  return KINDS[FORMATS_BY_NAME[format].protocol][phase] ?? PLAIN;
+}
