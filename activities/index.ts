@@ -6,6 +6,7 @@ import type { Catalogue } from "../domain/catalogue.ts";
 import type { TemplateSearch } from "../domain/retrieval.ts";
 import type { Store } from "../store/port.ts";
 import { assessRound } from "./assess-round.ts";
+import { assignPositions } from "./assign-positions.ts";
 import { gatherQuestions, storeAnswers } from "./clarify.ts";
 import { collectQuestions } from "./collect-questions.ts";
 import { castVote } from "./cast-vote.ts";
@@ -13,6 +14,7 @@ import { checkProviders } from "./check-providers.ts";
 import { evaluateRound } from "./evaluate-round.ts";
 import { giveAnswer } from "./give-answer.ts";
 import type { Models } from "./models/port.ts";
+import { proposePositions } from "./propose-positions.ts";
 import { publish } from "./publish.ts";
 import { reachVerdict } from "./reach-verdict.ts";
 import { retrieveTemplates } from "./retrieve-templates.ts";
@@ -50,6 +52,8 @@ export function createActivities(deps: ActivityDeps) {
     synthesizeSolution: synthesizeSolution(deps),
     retrieveTemplates: retrieveTemplates(deps),
     giveAnswer: giveAnswer(deps),
+    assignPositions: assignPositions(deps),
+    proposePositions: proposePositions(deps),
   };
 }
 export type Activities = ReturnType<typeof createActivities>;

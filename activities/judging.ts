@@ -93,13 +93,18 @@ export async function rule<T>(
     timeoutMs: input.durations.judgeTimeout,
     silenceMs: input.durations.silence,
   });
+  return { reply, value: readReply(reply, read) };
+}
+
+/** A reply's value; throws a fault when it does not fit its schema. */
+export function readReply<T>(reply: ModelReply, read: (text: string) => Reading<T>): T {
   const reading = read(reply.text);
-  if (reading.ok) return { reply, value: reading.value };
+  if (reading.ok) return reading.value;
   throw refused(reply, reading.faults);
 }
 
 /** An answer that does not fit its schema, as a fault. */
-export function refused(reply: ModelReply, faults: string[]): ModelFault {
+function refused(reply: ModelReply, faults: string[]): ModelFault {
   return new ModelFault({
     kind: "invalid_response",
     message: preview(faults.join("; "), 1_000),

@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto";
 import { modelId } from "../domain/catalogue.ts";
+import { checkCitations } from "../domain/citations.ts";
 import type { DebateConfig, ParticipantConfig } from "../domain/config.ts";
 import { costUsdOf, usageOf } from "../domain/costs.ts";
 import type { DraftEvent, TurnDigest } from "../domain/events.ts";
 import type { TurnSpec } from "../domain/plan.ts";
 import { type SpokenTurn, type TurnKind, turnKind } from "../domain/prompts/by-phase.ts";
 import type { Prompt } from "../domain/prompts/prompt.ts";
+import { visibleTurns } from "../domain/prompts/transcript.ts";
 import type { TemplateHit } from "../domain/retrieval.ts";
 import type { Turn } from "../domain/schemas.ts";
 import { critiqueDigest } from "../domain/state.ts";
@@ -15,7 +17,7 @@ import { type Act, type ActInput, attemptAct, persistently } from "./act.ts";
 import { configFor } from "./configured.ts";
 import { createDeltas } from "./deltas.ts";
 import type { ActivityDeps } from "./index.ts";
-import { faultsOf, PREVIEW, refused } from "./judging.ts";
+import { faultsOf, PREVIEW, readReply } from "./judging.ts";
 import type { ModelReply } from "./models/port.ts";
 import { write } from "./publish.ts";
 
@@ -66,7 +68,7 @@ async function speak(deps: ActivityDeps, input: TakeTurnInput, act: Act): Promis
   if (kind.read) deltas.push(said.text);
   const [spoken] = await Promise.all([
     persistently(act.signal, () =>
-      store.putTurn(act.debate, turnOf({ deps, input, act, prompt, speaker, reply, said })),
+      store.putTurn(act.debate, turnOf({ deps, input, act, prompt, speaker, reply, said, sources: { config, turns } })),
     ),
     deltas.end(),
   ]);
@@ -75,10 +77,7 @@ async function speak(deps: ActivityDeps, input: TakeTurnInput, act: Act): Promis
 
 /** Throws a fault that the next attempt is shown, when a structured answer is not of its shape. */
 function spokenOf(reply: ModelReply, kind: TurnKind): SpokenTurn {
-  if (!kind.read) return { text: reply.text };
-  const reading = kind.read(reply.text);
-  if (reading.ok) return reading.value;
-  throw refused(reply, reading.faults);
+  return kind.read ? readReply(reply, kind.read) : { text: reply.text };
 }
 
 async function load(store: Store, { debate, turn }: { debate: DebateKey; turn: TurnSpec }) {
@@ -184,6 +183,7 @@ function turnOf(from: {
   speaker: ParticipantConfig;
   reply: ModelReply;
   said: SpokenTurn;
+  sources: Sources;
 }): Turn {
   const { deps, act, speaker, reply, said } = from;
   const { id, participantId, round, index, phase, targetId } = from.input.turn;
@@ -204,8 +204,29 @@ function turnOf(from: {
     firstTokenMs: reply.firstTokenMs,
     attempt: act.attempt,
     promptSha256: hashOf(from.prompt),
+    ...citationsOf(from),
     at: now(deps),
   };
+}
+
+interface Sources {
+  config: DebateConfig;
+  turns: Turn[];
+}
+
+/** What the turn cites, checked against what its speaker was shown. */
+function citationsOf({ input, said, sources }: { input: TakeTurnInput; said: SpokenTurn; sources: Sources }) {
+  const { config, turns } = sources;
+  const { topic, context = "", exhibits = [], participants, clarified = [] } = config;
+  const answers = clarified.flatMap(({ text, answer }) => [text, answer ?? ""]);
+  const citations = checkCitations({
+    text: said.text,
+    participantId: input.turn.participantId,
+    exhibits,
+    turns: visibleTurns(turns, input.turn.sees),
+    given: [topic, context, ...answers, ...participants.map((p) => p.position)],
+  });
+  return citations.length > 0 ? { citations } : {};
 }
 
 /** The prompt itself is not stored: it is rebuilt from its references, and this says whether it is the same. */

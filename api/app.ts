@@ -18,6 +18,7 @@ import { registerDebates } from "./routes/debates.ts";
 import { registerDocs } from "./routes/docs.ts";
 import { registerEvents } from "./routes/events.ts";
 import { registerHealth } from "./routes/health.ts";
+import { registerPositions } from "./routes/positions.ts";
 import { registerProblems } from "./routes/problems.ts";
 import { registerRating } from "./routes/rating.ts";
 import { registerTemplates } from "./routes/templates.ts";
@@ -53,6 +54,7 @@ export function createApp(deps: AppDeps): App {
   registerTranscript(app, services);
   registerRating(app, services);
   registerCatalogues(app, services);
+  registerPositions(app, services);
   registerTemplates(app, services);
   registerHealth(app, services);
   registerProblems(app);

@@ -22,6 +22,8 @@ export interface ApiSettings {
   hosts?: string[];
   /** How long a command may take, and how long Temporal may take to start a debate. 10,000 when missing. */
   commandTimeoutMs?: number;
+  /** How long finding positions may take. 60,000 when missing. */
+  positionsTimeoutMs?: number;
   version: string;
 }
 

@@ -44,6 +44,8 @@ export function costReport({ id, config, state }: DebateRecord, events: LogEvent
 
 function attemptOf(event: LogEvent, endings: string[]): Attempt[] {
   switch (event.type) {
+    case "positions.assigned":
+      return [{ participantId: null, round: 0, outcome: "completed", spend: spendOf(event.data) }];
     case "turn.completed": {
       const { participantId, round, turn } = event.data;
       return [

@@ -95,7 +95,7 @@ export const CostReport = z
     byModel: z.array(z.object({ model: z.string(), ...CostLine })),
     byRound: z.array(
       z.object({
-        round: z.int().nullable().meta({ description: "null: the final verdict; 0: questions before round 1" }),
+        round: z.int().nullable().meta({ description: "0: before the first round; null: the conclusion" }),
         ...CostLine,
       }),
     ),

@@ -5,7 +5,7 @@ import { type Catalogue, parseModel } from "./catalogue.ts";
 import { hasJudge } from "./formats/format.ts";
 import { FORMATS_BY_NAME } from "./formats/registry.ts";
 import { issueText } from "./issue-text.ts";
-import { DebateRequest, NOT_YET } from "./request.ts";
+import { DebateRequest, LIMITS, NOT_YET } from "./request.ts";
 import type { Problem } from "./schemas.ts";
 
 type ParticipantInput = DebateRequest["participants"][number];
@@ -47,12 +47,29 @@ function crossChecks(request: Partial<DebateRequest>, catalogue: Catalogue): Pro
       pointer: "/participants",
       detail: `nobody has the role ${missingRoles(request).join(", ")}: give participants, or set DEFAULT_MODEL or a provider's key`,
     });
+  problems.push(...exhibitProblems(request));
   const rules = request.format ? FORMATS_BY_NAME[request.format] : undefined;
   if (rules) problems.push(...rules.problems({ ...request, participants }));
   return problems;
 }
 
-function modelProblems(choice: ParticipantInput["model"], pointer: string, catalogue: Catalogue): Problem[] {
+/** Titles are labels, which differ in a debate; what all are to read together has a limit (§2.2). */
+function exhibitProblems({ exhibits = [], context = "" }: Partial<DebateRequest>): Problem[] {
+  const problems = exhibits.flatMap(({ title }, i): Problem[] =>
+    exhibits.slice(0, i).some((other) => other.title.toLowerCase() === title.toLowerCase())
+      ? [{ pointer: `/exhibits/${i}/title`, detail: `the title "${title}" is taken: titles must differ` }]
+      : [],
+  );
+  const size = exhibits.reduce((sum, { text }) => sum + text.length, context.length);
+  if (exhibits.length > 0 && size > LIMITS.background) {
+    const detail = `context and exhibits together may have ${LIMITS.background} characters, not ${size}`;
+    problems.push({ pointer: "/exhibits", detail });
+  }
+  return problems;
+}
+
+/** What keeps a model from being asked: an unknown provider, or one without a key. */
+export function modelProblems(choice: ParticipantInput["model"], pointer: string, catalogue: Catalogue): Problem[] {
   const id = typeof choice === "string" ? choice : choice?.model;
   const at = typeof choice === "string" ? pointer : `${pointer}/model`;
   const ref = typeof id === "string" ? parseModel(id) : null;

@@ -8,12 +8,12 @@ import type { Role as Part } from "./protocols/roles.ts";
 import { judgeModel } from "./checks.ts";
 import { FORMATS_BY_NAME } from "./formats/registry.ts";
 import type { DebatePlan, DialecticPlan, Durations, ModelRef } from "./plan.ts";
-import { plainPosition } from "./positions.ts";
+import { defaultDiversity, plainPosition, unplaced } from "./positions.ts";
 import type { DebateRequest } from "./request.ts";
 import { GENERALIST } from "./roles/registry.ts";
 import { firstBytes } from "./text.ts";
 import type { Question } from "./questions.ts";
-import type { FormatName, Warning } from "./schemas.ts";
+import type { AssignedPosition, Diversity, Exhibit, FormatName, Warning } from "./schemas.ts";
 
 interface ModelSettings extends ModelRef {
   temperature: number;
@@ -25,7 +25,10 @@ export interface ParticipantConfig extends ModelSettings {
   name: string;
   side?: "for" | "against" | "neutral";
   position: string;
-  positionSource: "given" | "plain";
+  /** `plain` until a model has assigned one. */
+  positionSource: AssignedPosition["source"];
+  /** Found with the position that was assigned. */
+  keyArguments?: string[];
   persona?: string;
   instructions?: string;
   systemPrompt?: string;
@@ -40,6 +43,10 @@ export interface JudgeConfig extends ModelSettings {
 export interface DebateConfig {
   topic: string;
   context?: string;
+  /** Numbered E1, E2, …; missing when there are none. */
+  exhibits?: Exhibit[];
+  /** How positions that are to be assigned differ. */
+  diversity?: Diversity;
   format: FormatName;
   mode: "simultaneous" | "sequential";
   judging: "every-round" | "final-only";
@@ -87,6 +94,8 @@ export function configOf(request: DebateRequest, catalogue: Catalogue): DebateCo
   const config: DebateConfig = {
     topic: request.topic,
     ...(request.context !== undefined && { context: request.context }),
+    ...(request.exhibits?.length && { exhibits: request.exhibits.map((e, i) => ({ id: `E${i + 1}`, ...e })) }),
+    diversity: request.diversity ?? defaultDiversity(request.participants.length),
     format: request.format,
     mode: request.mode ?? (isDialectic(request) ? "simultaneous" : "sequential"),
     judging: request.judging ?? rules.judging,
@@ -231,15 +240,15 @@ export function planOf(input: {
     judging: config.judging,
     maxRounds: config.maxRounds,
     minRounds: config.minRounds,
-    participants: config.participants.map(({ id, name, provider, model, side, role, position, positionSource }) => ({
+    participants: config.participants.map(({ id, name, provider, model, side, role }) => ({
       id,
       name,
       provider,
       model,
       ...(side && { side }),
-      ...(positionSource === "plain" && { assigned: position }),
       ...(role && { role }),
     })),
+    ...(unplaced(config).length > 0 && { assignsPositions: true }),
     judge: config.judge && { provider: config.judge.provider, model: config.judge.model },
     ...clarificationPlan(config),
     ...(config.earlyStopScore !== undefined && { earlyStopScore: config.earlyStopScore }),

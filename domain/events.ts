@@ -6,6 +6,7 @@ import type { Status } from "./lifecycle.ts";
 import type { CritiqueDigest, EvaluationDigest, ResultDigest } from "./plan.ts";
 import type { TemplateHit, TemplateSearch } from "./retrieval.ts";
 import type {
+  AssignedPosition,
   Assessment,
   AssessmentFlags,
   Degradation,
@@ -49,7 +50,14 @@ export interface EventPayloads {
     error?: FaultView;
     endedBy?: Result["endedBy"];
   };
-  "positions.assigned": { positions: { participantId: string; position: string; source: "given" | "plain" }[] };
+  "positions.assigned": {
+    /** Of all participants; empty in what the workflow sees. */
+    positions: AssignedPosition[];
+    reasoning: string;
+    usage: Usage;
+    costUsd: number | null;
+    latencyMs: number;
+  };
   /** A participant has said what it would like to know. */
   "clarification.collected": {
     iteration: number;

@@ -24,8 +24,6 @@ interface PlannedParticipant extends ModelRef {
   id: string;
   name: string;
   side?: "for" | "against" | "neutral";
-  /** The plain position given to a participant that came without one. */
-  assigned?: string;
   role?: string;
 }
 
@@ -74,6 +72,8 @@ export interface DebatePlan {
   earlyStopScore?: number;
   /** Reasoning templates are looked up before round 1. */
   retrieval?: { topK: number };
+  /** Somebody came without a position, or with a side but without a persona. */
+  assignsPositions?: boolean;
   durations: Durations;
   /** Continue as new after so many history events. */
   continueAfterEvents: number;
@@ -184,6 +184,8 @@ export interface DebateState {
   roundOver: boolean;
   /** Indexes of the current round's turns that are over, whole or failed. */
   taken: number[];
+  /** The positions that were missing are assigned. */
+  positionsAssigned: boolean;
   wholeTurns: number;
   /** Whole turns of the rounds before the current one. */
   wholeBeforeRound: number;
@@ -245,6 +247,7 @@ export interface TurnSpec {
 
 /** Acts other than turns, named for the activity that does them. */
 export type ActName =
+  | "assignPositions"
   | "assessRound"
   | "reachVerdict"
   | "collectQuestions"

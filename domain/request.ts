@@ -1,9 +1,17 @@
 /** What comes in over HTTP to create a debate, as a schema (spec §2.2a). Its meaning is checked in `config.ts`. */
 import { z } from "zod";
 import { ClarificationsRequest } from "./questions.ts";
-import { FormatName } from "./schemas.ts";
+import { Diversity, FormatName } from "./schemas.ts";
 
-const LIMITS = { participants: 8, topic: 20_000, background: 400_000, rounds: 50, name: 80, text: 20_000 } as const;
+export const LIMITS = {
+  participants: 8,
+  topic: 20_000,
+  background: 400_000,
+  rounds: 50,
+  name: 80,
+  text: 20_000,
+  exhibits: 50,
+} as const;
 
 /** No line breaks or other control characters, no angle brackets: names stand in prompts and reports. */
 export const label = z
@@ -13,7 +21,7 @@ export const label = z
   .max(LIMITS.name)
   .regex(/^[^\p{Cc}\p{Zl}\p{Zp}<>]*$/u, "must have no line breaks, control characters or angle brackets");
 
-const ModelName = z
+export const ModelName = z
   .string()
   .max(200)
   .regex(/^[a-z][a-z0-9-]*\/\S+$/, "must be provider/model, for example openai/gpt-5.5");
@@ -79,14 +87,29 @@ const ContextWindow = z
   })
   .meta({ id: "ContextWindow", description: "Dialectic: characters of a view that is summarised, and of its summary" });
 
+export const Topic = z
+  .string()
+  .max(LIMITS.topic)
+  .refine((s) => s.trim() !== "", "must not be blank");
+
+const ExhibitRequest = z
+  .strictObject({
+    title: label,
+    text: z.string().refine((s) => s.trim() !== "", "must not be blank"),
+    source: z
+      .string()
+      .min(1)
+      .max(500)
+      .regex(/^[^\p{Cc}\p{Zl}\p{Zp}<>]*$/u, "must have no line breaks, control characters or angle brackets")
+      .optional(),
+  })
+  .meta({ id: "ExhibitRequest", description: "A passage that turns may cite; numbered E1, E2, … in this order" });
+
 const seconds = z.number().min(1).max(3_600);
 
 export const DebateRequest = z
   .strictObject({
-    topic: z
-      .string()
-      .max(LIMITS.topic)
-      .refine((s) => s.trim() !== "", "must not be blank"),
+    topic: Topic,
     context: z.string().max(LIMITS.background).optional(),
     format: FormatName.default("free-form"),
     maxRounds: z.int().min(1).max(LIMITS.rounds).optional(),
@@ -113,6 +136,8 @@ export const DebateRequest = z
       .meta({
         description: "How many reasoning templates to look up; 3 in proposer-skeptic, else none; 0 turns it off",
       }),
+    diversity: Diversity.optional(),
+    exhibits: z.array(ExhibitRequest).max(LIMITS.exhibits).optional(),
     roundDelayMs: z.int().min(0).max(3_600_000).optional(),
     limits: z
       .strictObject({
@@ -130,7 +155,7 @@ export type DebateRequest = z.infer<typeof DebateRequest>;
 
 /** Fields of the specification whose feature has not landed: refused at their pointer, never ignored. */
 export const NOT_YET: Record<string, readonly string[]> = {
-  "": ["diversity", "exhibits", "promptLayout", "controlArm", "skipIfUnanimous", "policies", "webhook"],
+  "": ["promptLayout", "controlArm", "skipIfUnanimous", "policies", "webhook"],
   "/judge": ["criteria", "panel", "bothOrders", "requireIndependent"],
   "/limits": ["roundTimeoutSeconds", "warnAtCostUsd", "maxCostUsd", "maxTokens"],
   "/contextWindow": ["strategy", "summaries", "summarizerModel"],

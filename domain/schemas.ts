@@ -34,6 +34,43 @@ export const Usage = z
   .meta({ id: "Usage" });
 export type Usage = z.infer<typeof Usage>;
 
+export const DIVERSITIES = ["binary", "spectrum", "multi-perspective"] as const;
+export const Diversity = z
+  .enum(DIVERSITIES)
+  .meta({ id: "Diversity", description: "How assigned positions differ: opposed, along one axis, by angle" });
+export type Diversity = z.infer<typeof Diversity>;
+
+/** A participant's position as it was settled before round 1. */
+export interface AssignedPosition {
+  participantId: string;
+  position: string;
+  persona?: string;
+  keyArguments?: string[];
+  /** `plain`: the position of the participant's side. */
+  source: "given" | "assigned" | "plain";
+}
+
+export const Exhibit = z
+  .object({
+    id: z.string().meta({ examples: ["E1"] }),
+    title: z.string(),
+    text: z.string(),
+    source: z.string().optional(),
+  })
+  .meta({ id: "Exhibit" });
+export type Exhibit = z.infer<typeof Exhibit>;
+
+export const Citation = z
+  .object({
+    ref: z.string().nullable().meta({
+      description: "An exhibit (`E1`), or the turn that is quoted; null: a quotation of nobody in particular",
+    }),
+    quoted: z.string().nullable().meta({ description: "The words in quotation marks; null: a reference alone" }),
+    found: z.boolean().meta({ description: "There is such an exhibit, and the words stand where they should" }),
+  })
+  .meta({ id: "Citation" });
+export type Citation = z.infer<typeof Citation>;
+
 export const TURN_PHASES = [
   "response",
   "opening",
@@ -80,6 +117,7 @@ export const Turn = z
     firstTokenMs: z.int().nullable(),
     attempt: z.int().min(1),
     promptSha256: z.string().meta({ description: "SHA-256 of the prompt that was sent, hexadecimal" }),
+    citations: z.array(Citation).optional().meta({ description: "Checked by the code; missing when nothing is cited" }),
     at: timestamp,
   })
   .meta({ id: "Turn" });
@@ -326,6 +364,7 @@ const Participant = z
     model: z.string(),
     side: z.string().optional(),
     position: z.string(),
+    positionSource: z.enum(["given", "assigned", "plain"]).optional(),
     persona: z.string().optional(),
     role: z.string().optional(),
     status: ParticipantStatus,
@@ -349,6 +388,7 @@ export const Debate = z
     version: z.int(),
     topic: z.string(),
     context: z.string().optional(),
+    exhibits: z.array(Exhibit).optional(),
     format: FormatName,
     mode: z.enum(["simultaneous", "sequential"]),
     tags: z.array(z.string()),

@@ -29,6 +29,7 @@ export function initialState(plan: DebatePlan): DebateState {
     round: 0,
     roundOver: true,
     taken: [],
+    positionsAssigned: false,
     wholeTurns: 0,
     wholeBeforeRound: 0,
     spentBeforeRound: NO_SPEND,
@@ -78,6 +79,8 @@ function reduceShared(state: DebateState, event: DraftEvent): DebateState {
   switch (event.type) {
     case "debate.status":
       return statusChanged(state, event.data, event.at);
+    case "positions.assigned":
+      return { ...state, positionsAssigned: true, judge: addSpend(state.judge, spendOf(event.data)) };
     case "retrieval.completed":
       return retrieved(state, event.data);
     case "round.started":

@@ -60,10 +60,14 @@ const HASH_LENGTH = hashOf("").length;
 /** Characters of each text that META, and so a list, keeps. */
 const SHOWN = 1000;
 
-/** The configuration with every long text cut, and whether any was. */
+/** The configuration with every long text cut and without its exhibits, and whether any of it was long. */
 export function cutTexts(config: DebateConfig): { json: string; cut: boolean } {
   let cut = false;
-  const json = JSON.stringify(config, (_, value: unknown) => {
+  const json = JSON.stringify(config, (name, value: unknown) => {
+    if (name === "exhibits") {
+      cut = true;
+      return undefined;
+    }
     if (typeof value !== "string" || value.length <= SHOWN) return value;
     cut = true;
     return value.slice(0, SHOWN).replace(/[\uD800-\uDBFF]$/, "");

@@ -1,6 +1,7 @@
 /** META items: one per debate, small, and what lists are made of. */
 import { randomUUID } from "node:crypto";
 import type { DebateConfig } from "../domain/config.ts";
+import { unplaced, withPositions } from "../domain/positions.ts";
 import type { DebateState } from "../domain/plan.ts";
 import { type Configs, cutTexts } from "./configs.ts";
 import { debateKey, type Item, META, statusKey, tenantKey } from "./keys.ts";
@@ -23,7 +24,7 @@ interface MetaItem extends Item {
   token: string;
 }
 
-export function createDebates(table: Table, configs: Configs): Debates {
+export function createDebates(table: Table, configs: Configs, { getPositions }: Pick<Store, "getPositions">): Debates {
   async function createDebate(record: DebateRecord): Promise<boolean> {
     const pk = debateKey({ tenant: record.tenant, debateId: record.id });
     const { placed, hash } = await configs.place(pk, record.config);
@@ -38,7 +39,19 @@ export function createDebates(table: Table, configs: Configs): Debates {
     const item = (await table.get({ PK: pk, SK: META })) as MetaItem | null;
     if (!item) return null;
     const record = recordOf(item);
-    return item.cut ? { ...record, config: (await configs.get(pk, item.hash)) ?? record.config } : record;
+    const config = item.cut ? ((await configs.get(pk, item.hash)) ?? record.config) : record.config;
+    return { ...record, config: await settled(key, config) };
+  }
+
+  /** A configuration with the positions that were assigned; few debates have any to assign. */
+  async function settled(key: DebateKey, config: DebateConfig): Promise<DebateConfig> {
+    const positions = unplaced(config).length > 0 ? await getPositions(key) : null;
+    return positions ? withPositions(config, positions) : config;
+  }
+
+  async function getConfig(key: DebateKey): Promise<DebateConfig | null> {
+    const config = await configs.get(debateKey(key));
+    return config && settled(key, config);
   }
 
   async function putState({ tenant, debateId, version, state }: Parameters<Store["putState"]>[0]): Promise<void> {
@@ -67,7 +80,7 @@ export function createDebates(table: Table, configs: Configs): Debates {
     return page.items;
   }
 
-  return { createDebate, discardDebate, getDebate, putState, getConfig: (key) => configs.get(debateKey(key)) };
+  return { createDebate, discardDebate, getDebate, putState, getConfig };
 }
 
 function metaItem(input: { record: DebateRecord; pk: string; hash: string; token: string }): MetaItem {

@@ -34,7 +34,7 @@ export function createStore(options: StoreOptions): TableStore {
   const table = createTable(options);
   const cache = createCache((options.cacheSize ?? 32) * 1_000_000);
   const turns = createTurns(table, cache);
-  const debates = createDebates(table, createConfigs(table, cache));
+  const debates = createDebates(table, createConfigs(table, cache), turns);
   const log = createLog({ table, turns, appenders: options.appenders ?? 500 });
   return {
     ...debates,

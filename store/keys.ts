@@ -11,6 +11,7 @@ export type Item = ItemKey & Record<string, unknown>;
 export const META = "META";
 export const CONFIG = "CONFIG";
 export const RATING = "RATING";
+export const POSITIONS = "POSITIONS";
 /** DynamoDB takes 2048 bytes; ids that come in over HTTP may be anything. */
 const LONGEST_KEY = 1024;
 /** DynamoDB takes 1024 bytes. */

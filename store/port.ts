@@ -5,6 +5,7 @@
 import type { DebateConfig } from "../domain/config.ts";
 import type { DraftEvent, EventPayloads, LogEvent } from "../domain/events.ts";
 import type { DebateState, Horizon } from "../domain/plan.ts";
+import type { StoredPositions } from "../domain/positions.ts";
 import type { Question } from "../domain/questions.ts";
 import type { Rating } from "../domain/rating.ts";
 import type { TemplateHit } from "../domain/retrieval.ts";
@@ -138,6 +139,7 @@ export interface Store {
   /** Removes a debate whose workflow never started. */
   discardDebate(key: DebateKey): Promise<void>;
   getDebate(key: DebateKey): Promise<DebateRecord | null>;
+  /** With the positions that were assigned, once they are. */
   getConfig(key: DebateKey): Promise<DebateConfig | null>;
   /** Writes the state unless a version at least as new is stored. */
   putState(input: DebateKey & { version: number; state: DebateState }): Promise<void>;
@@ -150,6 +152,9 @@ export interface Store {
    * spares a process that holds them all the reading: a turn that is there never changes.
    */
   listTurns(key: DebateKey, generation: number, before?: Horizon): Promise<Turn[]>;
+  /** Puts what was assigned if absent; the loser of a race gets what is stored. */
+  putPositions(key: DebateKey, positions: StoredPositions): Promise<StoredPositions>;
+  getPositions(key: DebateKey): Promise<StoredPositions | null>;
   putAssessment(key: DebateKey, assessment: Assessment): Promise<Assessment>;
   getAssessment(key: DebateKey, assessment: Pick<Assessment, "id" | "round">): Promise<Assessment | null>;
   /** The assessments of a generation, or those of the rounds before one; `count` as above. */

@@ -1,5 +1,6 @@
 /** Turns, assessments, summaries, evaluations and results: put once, never changed. Whoever loses the race to put one gets the stored one. */
 import { ParleyError } from "../domain/errors.ts";
+import type { StoredPositions } from "../domain/positions.ts";
 import type { Assessment, Evaluation, Result, Summary, Turn, Vote } from "../domain/schemas.ts";
 import { readBody, writeBody } from "./bodies.ts";
 import type { Cache } from "./cache.ts";
@@ -11,6 +12,7 @@ import {
   type Item,
   type ItemKey,
   listPrefix,
+  POSITIONS,
   recordKey,
   turnKey,
   turnPlace,
@@ -24,6 +26,8 @@ export type Turns = Pick<
   | "putTurn"
   | "getTurn"
   | "listTurns"
+  | "putPositions"
+  | "getPositions"
   | "putAssessment"
   | "getAssessment"
   | "listAssessments"
@@ -140,6 +144,8 @@ export function createTurns(table: Table, cache: Cache): Turns {
       const part = before && { below: turnPlace(generation, before), count: before.count };
       return list<Turn>(debateKey(key), `${generationPrefix("TURN", generation)}#`, part);
     },
+    putPositions: (key, positions) => putOnce({ PK: debateKey(key), SK: POSITIONS }, positions),
+    getPositions: (key) => get<StoredPositions>({ PK: debateKey(key), SK: POSITIONS }),
     putAssessment: (key, assessment) => putOnce({ PK: debateKey(key), SK: assessmentKey(assessment) }, assessment),
     getAssessment: (key, assessment) => get<Assessment>({ PK: debateKey(key), SK: assessmentKey(assessment) }),
     listAssessments(key, generation, before) {

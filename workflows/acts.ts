@@ -30,9 +30,14 @@ const MARGIN_MS = 30_000;
  * Activities that call a model, on the queue of its provider. No schedule-to-close timeout: time without a worker is
  * no model fault. How often a fault is tried again is the activity's decision (`activities/failures.ts`).
  */
-export function modelActs(input: { plan: DebatePlan; model: ModelRef; timeoutMs: number; summary: string }) {
+export function modelActs(input: {
+  plan: Pick<DebatePlan, "tenant" | "durations">;
+  model: ModelRef;
+  timeoutMs: number;
+  summary: string;
+}) {
   const { plan, model, timeoutMs, summary } = input;
-  return proxyActivities<Pick<Activities, "takeTurn" | ActName>>({
+  return proxyActivities<Pick<Activities, "takeTurn" | "proposePositions" | ActName>>({
     taskQueue: modelQueue(model.provider, workflowInfo().taskQueue),
     startToCloseTimeout: timeoutMs + MARGIN_MS,
     heartbeatTimeout: plan.durations.heartbeatTimeout,

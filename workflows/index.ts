@@ -1,1 +1,2 @@
 export { debateWorkflow } from "./debate.ts";
+export { positionsWorkflow } from "./positions.ts";

@@ -2,8 +2,10 @@
 import { defineQuery, defineSignal, defineUpdate } from "@temporalio/workflow";
 import type { Command, StopMode } from "../domain/lifecycle.ts";
 import { COMMANDS } from "../domain/lifecycle.ts";
-import type { DebatePlan, DebateState } from "../domain/plan.ts";
+import type { DebatePlan, DebateState, Durations, ModelRef, Spend } from "../domain/plan.ts";
+import type { PositionsReading } from "../domain/prompts/positions.ts";
 import type { Answer, PendingAnswers } from "../domain/questions.ts";
+import type { Diversity, Usage } from "../domain/schemas.ts";
 
 export const TASK_QUEUE = "parley";
 /** One queue per provider, so that its rate limit is Temporal's (spec §4.3). */
@@ -63,3 +65,23 @@ export const SEARCH_ATTRIBUTES = {
   DebateTenant: "KEYWORD",
   DebateCostUsd: "DOUBLE",
 } as const;
+
+/** What `positionsWorkflow` starts with. */
+export interface PositionsInput {
+  tenant: string;
+  topic: string;
+  context?: string;
+  count: number;
+  diversity: Diversity;
+  model: ModelRef;
+  durations: Durations;
+}
+
+/** Positions with what the call and the failed attempts before it used, or the fault that was left. */
+export type PositionsOutcome =
+  | {
+      proposal: PositionsReading;
+      spend: Spend;
+      failures: { usage: Usage; costUsd: number | null }[];
+    }
+  | { fault: { kind: string; message: string; suggestion: string } };

@@ -144,13 +144,10 @@ export function createStage(run: DebateRun) {
 
     async initialize(): Promise<void> {
       for (const spec of preparations(plan, run.state)) {
-        fail(await perform(spec, null));
+        const fault = await perform(spec, null);
+        if (fault) return fail(fault);
         if (run.state.pausing || run.state.status !== "initializing") return;
       }
-      const positions = plan.participants.flatMap((p) =>
-        p.assigned ? [{ participantId: p.id, position: p.assigned, source: "plain" as const }] : [],
-      );
-      if (positions.length > 0) run.emit("positions.assigned", { positions });
       happen("initialized");
       // Seen at once, even when the first turn has to wait for a worker or a rate limit.
       await publish(run);
@@ -261,7 +258,7 @@ export function createStage(run: DebateRun) {
     if (!model) throw new Error(`nobody can do ${id}`);
     const who = participantId === undefined ? "judge" : nameOf(run, participantId);
     const timeoutMs = participantId === undefined ? durations.judgeTimeout : durations.turnTimeout;
-    const doing = endedBy ? `${who} · ${TITLES[name]}` : `round ${round} · ${who} · ${TITLES[name]}`;
+    const doing = endedBy || round === 0 ? `${who} · ${TITLES[name]}` : `round ${round} · ${who} · ${TITLES[name]}`;
     const acts = modelActs({ plan, model, timeoutMs, summary: doing });
     const whose = participantId === undefined ? {} : { participantId };
     const fault = await act(doing, () => publishing((publication) => acts[name]({ ...more, ...whose, publication })));
@@ -271,6 +268,7 @@ export function createStage(run: DebateRun) {
 
 /** How acts are called in the Temporal UI. */
 const TITLES: Record<ActName, string> = {
+  assignPositions: "positions",
   assessRound: "assessment",
   reachVerdict: "verdict",
   collectQuestions: "questions",

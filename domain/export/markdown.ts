@@ -1,4 +1,5 @@
 /** A debate as a Markdown report (spec §1.14). What models and owners wrote is tamed first: see `markdown-text.ts`. */
+import { unmatched } from "../citations.ts";
 import { RUBRIC } from "../judging/rubric.ts";
 import { type Assessment, CRITERIA, type Debate, type Evaluation, type Turn, type Usage } from "../schemas.ts";
 import { answerSections } from "./answer-report.ts";
@@ -20,6 +21,7 @@ export function renderMarkdown(input: TranscriptExport): string {
       : []),
     `## Topic\n\n${quote(debate.topic)}`,
     ...(debate.context ? [`## Context\n\n${quote(debate.context)}`] : []),
+    ...exhibits(debate),
     `## Participants\n\n${participants(debate)}`,
     ...questions(input),
     ...rounds(input),
@@ -59,6 +61,14 @@ function overview({ debate, trace }: TranscriptExport): string {
 
 function ratingLine({ rating, comment }: NonNullable<TranscriptExport["trace"]["userRating"]>): string {
   return `The owner's rating: ${rating} of 5${comment ? `. ${comment}` : ""}`;
+}
+
+function exhibits({ exhibits: all = [] }: Debate): string[] {
+  if (all.length === 0) return [];
+  const shown = all.map(({ id, title, text, source }) =>
+    [`### ${id}: ${inline(title)}`, ...(source ? [`Source: ${inline(source)}`] : []), quote(text)].join("\n\n"),
+  );
+  return [["## Exhibits", ...shown].join("\n\n")];
 }
 
 function participants(debate: Debate): string {
@@ -130,7 +140,12 @@ function contribution(turn: Turn, all: Turn[]): string {
   const title = `#### ${inline(turn.participant)}${about} (${turn.id})`;
   const note = "*This turn failed. What it had said took no part in the debate.*";
   const said = turn.critique ? critiqueReport(turn.critique) : [quote(turn.text || "(nothing)")];
-  return [title, ...(turn.status === "failed" ? [note] : []), ...said].join("\n\n");
+  return [title, ...(turn.status === "failed" ? [note] : []), ...said, ...unmatchedIn(turn)].join("\n\n");
+}
+
+function unmatchedIn({ citations = [] }: Turn): string[] {
+  const lines = unmatched(citations);
+  return lines.length === 0 ? [] : ["**Citations that match nothing:**", list(lines)];
 }
 
 function assessment(a: Assessment, debate: Debate): string {

@@ -48,12 +48,13 @@ interface Span {
 
 /** A record is made when its model call ends. */
 function calls({ turns, assessments, evaluations = [], summaries = [], result, events }: TraceInput): Span[] {
+  const assigned = events.flatMap((e) => (e.type === "positions.assigned" ? [{ ...e.data, at: e.at }] : []));
   const asked = events.flatMap((e) => (e.type === "clarification.collected" ? [{ at: e.at, ...e.data }] : []));
   const votes = events.flatMap((e) => (e.type === "vote.completed" && "latencyMs" in e.data.vote ? [e.data.vote] : []));
   // An answer is its turn's text: no call of its own.
   const ruled = result && result.type !== "answer" ? [result] : [];
   const judged = [...assessments, ...evaluations, ...votes, ...ruled];
-  return [...asked, ...turns, ...summaries, ...judged].map(({ at, latencyMs }) => {
+  return [...assigned, ...asked, ...turns, ...summaries, ...judged].map(({ at, latencyMs }) => {
     const to = millis(at);
     return { from: to - latencyMs, to };
   });

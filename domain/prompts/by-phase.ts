@@ -20,7 +20,7 @@ export type SpokenTurn = Pick<Turn, "text" | "critique">;
 export interface TurnKind {
   build(input: TurnPromptInput & DialecticPromptInput): Prompt;
   /** Of a structured turn only; any other answer is the turn's text as it is. */
-  read?(text: string): Reading<SpokenTurn>;
+  read?: (text: string) => Reading<SpokenTurn>;
 }
 
 const PLAIN: TurnKind = { build: buildTurnPrompt };

@@ -4,9 +4,10 @@ import { roleOf } from "../roles/registry.ts";
 import type { Turn } from "../schemas.ts";
 import { problemFacts } from "./dialectic.ts";
 import { FENCE_RULE } from "./fence.ts";
+import { judgedTurn } from "./judged-turn.ts";
 import type { OutputSchema, Prompt } from "./prompt.ts";
 import { stricter } from "./stricter.ts";
-import { turnBlock, visibleTurns } from "./transcript.ts";
+import { visibleTurns } from "./transcript.ts";
 
 const DUTY = `You lead agents that solve a problem together, and you judge what they wrote.
 - Be impartial: neither the order of the agents nor length, style or confidence counts.
@@ -39,7 +40,7 @@ export function dialecticJudgePrompt({ config, turns, task, output, faults = [] 
         role: "user",
         content: [
           custom === undefined ? facts : `${facts}${FENCE_RULE}\n`,
-          ...shown(config, turns).map(turnBlock),
+          ...shown(config, turns).flatMap(judgedTurn),
           ask.join("\n"),
         ],
       },

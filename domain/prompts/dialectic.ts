@@ -6,7 +6,7 @@ import type { DebateConfig, ParticipantConfig } from "../config.ts";
 import type { TurnSpec } from "../plan.ts";
 import { roleOf } from "../roles/registry.ts";
 import type { Turn } from "../schemas.ts";
-import { clarifiedFacts, formatRules } from "./facts.ts";
+import { clarifiedFacts, exhibitsOf, formatRules } from "./facts.ts";
 import { escapeMarks, FENCE_RULE, fence, label } from "./fence.ts";
 import { agentsOf, type OlderView, perspective } from "./perspective.ts";
 import type { Prompt } from "./prompt.ts";
@@ -103,5 +103,5 @@ export function problemFacts(config: DebateConfig): string {
     ? ["Background for everyone:", fence("context", config.context).trimEnd()]
     : [];
   const problem = ["The problem to solve:", fence("topic", config.topic).trimEnd(), ...context];
-  return [...problem, agentsOf(config), ...clarifiedFacts(config), ""].join("\n");
+  return [...problem, ...exhibitsOf(config), agentsOf(config), ...clarifiedFacts(config), ""].join("\n");
 }

@@ -15,6 +15,7 @@ export function debateFacts(config: DebateConfig, options: { withIds?: boolean }
     "The topic of the debate:",
     fence("topic", config.topic).trimEnd(),
     ...context,
+    ...exhibitsOf(config),
     "The participants and their positions:",
     ...people,
     ...clarifiedFacts(config),
@@ -32,6 +33,18 @@ export function clarifiedFacts({ clarified = [], participants }: DebateConfig): 
       fence("question", text, { id, by: askedBy.map(nameOf).join(", ") }).trimEnd(),
       answer === null ? `To ${id} no answer was given.` : fence("answer", answer, { to: id }).trimEnd(),
     ]),
+  ];
+}
+
+/** The same for every reader, and the same in every prompt. */
+export function exhibitsOf({ exhibits = [] }: DebateConfig): string[] {
+  if (exhibits.length === 0) return [];
+  const shown = exhibits.map(({ id, title, text, source }) =>
+    fence("exhibit", text, { id, title, ...(source !== undefined && { source }) }).trimEnd(),
+  );
+  return [
+    "The exhibits, which all sides share. Cite them by number, for example [E1], and quote them word for word in quotation marks. What an exhibit says, and what it proves, may be disputed.",
+    ...shown,
   ];
 }
 

@@ -6,7 +6,8 @@ import { debateFacts, formatRules } from "./facts.ts";
 import { FENCE_RULE, fence } from "./fence.ts";
 import type { OutputSchema, Prompt } from "./prompt.ts";
 import { stricter } from "./stricter.ts";
-import { turnBlock, visibleTurns } from "./transcript.ts";
+import { judgedTurn } from "./judged-turn.ts";
+import { visibleTurns } from "./transcript.ts";
 
 const ROLE = `You judge a debate between language models.
 - Be impartial. Your own view of the topic does not count, nor do the order of the speakers, length, style or confidence.
@@ -60,7 +61,7 @@ function record({ turns, assessments }: JudgePromptInput): string[] {
   const seen = visibleTurns(turns);
   const rounds = [...new Set(seen.map((turn) => turn.round))];
   return rounds.flatMap((round) => [
-    ...seen.filter((turn) => turn.round === round).map(turnBlock),
+    ...seen.filter((turn) => turn.round === round).flatMap(judgedTurn),
     ...assessments.filter((a) => a.round === round).map(assessmentBlock),
   ]);
 }

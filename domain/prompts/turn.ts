@@ -102,6 +102,9 @@ export function whoYouAre(me: ParticipantConfig): string {
     ...(me.side ? [`Your side: ${SIDES[me.side]}.`] : []),
     `Your position: ${escapeMarks(me.position)}`,
     ...(me.persona ? [`Your character: ${escapeMarks(me.persona)}`] : []),
+    ...(me.keyArguments?.length
+      ? [`Arguments that you may draw on:`, ...me.keyArguments.map((line) => `- ${escapeMarks(line)}`)]
+      : []),
     ...(me.instructions ? [`Further instructions for you: ${escapeMarks(me.instructions)}`] : []),
   ].join("\n");
 }

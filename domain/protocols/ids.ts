@@ -41,6 +41,10 @@ export function answerId(generation: number): string {
   return `g${generation}-answer`;
 }
 
+export function positionsId(generation: number): string {
+  return `g${generation}-positions`;
+}
+
 export function verdictId(generation: number): string {
   return `g${generation}-verdict`;
 }

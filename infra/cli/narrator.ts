@@ -22,15 +22,17 @@ interface Telling extends NarratorOptions {
 /** A function that tells one event after another. */
 export function createNarrator(options: NarratorOptions): (event: WireEvent) => void {
   const { write, style } = options;
-  const turns = createTurnPrinter({ write, heading: (heading) => style("bold", headingOf(heading, options.debate)) });
-  const telling = { ...options, turns };
+  const debate = structuredClone(options.debate);
+  const turns = createTurnPrinter({ write, heading: (heading) => style("bold", headingOf(heading, debate)) });
+  const telling = { ...options, debate, turns };
   return (event) => tell(event, telling);
 }
 
 /** What stands over a debate before its first event. */
 export function introduction(debate: Debate, style: Style): string {
   const speakers = debate.participants.map(
-    (p) => `  ${style("bold", plainLine(p.name))} (${plainLine(p.model)}): ${plainLine(p.position)}`,
+    (p) =>
+      `  ${style("bold", plainLine(p.name))} (${plainLine(p.model)})${isSettled(p) ? `: ${plainLine(p.position)}` : ""}`,
   );
   const demo =
     "The demo model speaks: its replies are canned, no language model is asked. Set a provider's key for a real debate.";
@@ -45,9 +47,16 @@ export function introduction(debate: Debate, style: Style): string {
   ].join("\n");
 }
 
+/** A plain position may give way to one that is assigned; that of a side stays. */
+function isSettled({ positionSource, side }: Debate["participants"][number]): boolean {
+  return positionSource !== "plain" || side !== undefined;
+}
+
 function tell(event: WireEvent, telling: Telling): void {
   const { turns, style } = telling;
   switch (event.type) {
+    case "positions.assigned":
+      return tellPositions(event, telling);
     case "retrieval.completed":
       return turns.note(style("dim", `reasoning templates: ${templatesOf(event)}`));
     case "round.started":
@@ -94,6 +103,18 @@ function tell(event: WireEvent, telling: Telling): void {
     case "command.ignored":
       return turns.note(style("dim", `${event.command} was ignored: ${plainLine(event.why)}`));
     default:
+  }
+}
+
+/** From here on the headings name what was assigned. */
+function tellPositions(event: Extract<WireEvent, { type: "positions.assigned" }>, telling: Telling): void {
+  const { turns, style, debate } = telling;
+  for (const { participantId, position, persona, source } of event.positions) {
+    const participant = debate.participants.find((p) => p.id === participantId);
+    if (!participant || source === "given") continue;
+    Object.assign(participant, { position });
+    const character = persona ? style("dim", ` (${plainLine(persona)})`) : "";
+    turns.note(`${nameOf(participantId, debate)}: ${plainLine(position)}${character}`);
   }
 }
 

@@ -6,6 +6,7 @@ import type { Server } from "node:http";
 import { type ChatCompletionRequest, createServer, type Fixture, type TextResponse } from "@copilotkit/aimock";
 import { demoAgent, demoEvaluation, demoSolution, demoSummary, isAgentTurn } from "./demo-dialectic.ts";
 import { demoAssessment, demoVerdict, demoVote } from "./demo-judge.ts";
+import { demoPositions } from "./demo-positions.ts";
 import { demoCritique, demoProposal, demoSynthesis } from "./demo-proposer-skeptic.ts";
 import { demoOther, demoQuestions, demoTurn } from "./demo-replies.ts";
 import { type DemoMessage, type DemoRequest, readDemoRequest } from "./demo-request.ts";
@@ -90,6 +91,7 @@ function contentFor(request: DemoRequest): string {
   if (request.kind === "summary") return demoSummary(request);
   if (request.kind === "assessment") return JSON.stringify(demoAssessment(request));
   if (request.kind === "vote") return JSON.stringify(demoVote(request));
+  if (request.kind === "positions") return JSON.stringify(demoPositions(request));
   return request.kind === "verdict" ? JSON.stringify(demoVerdict(request)) : demoOther();
 }
 

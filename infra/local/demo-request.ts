@@ -2,6 +2,7 @@
 import { ASSESS } from "../../domain/prompts/assessment.ts";
 import { EVALUATE } from "../../domain/prompts/evaluation.ts";
 import { SUMMARIZE } from "../../domain/prompts/perspective-summary.ts";
+import { ASSIGN, TO_FIND } from "../../domain/prompts/positions.ts";
 import { ASK } from "../../domain/prompts/questions.ts";
 import { SYNTHESIZE } from "../../domain/prompts/solution.ts";
 import { RULE } from "../../domain/prompts/verdict.ts";
@@ -52,6 +53,7 @@ export type DemoRequest =
   | (DemoDebate & { kind: "evaluation"; round: number; asked: string[] })
   | (DemoDebate & { kind: "solution" })
   | (DemoDebate & { kind: "summary"; speaker: string; limit: number })
+  | { kind: "positions"; topic: string; seats: { fixed: string | null }[]; given: string[] }
   | { kind: "other" };
 
 const CALL = /^It is your turn, (.+): round (\d+) of (\d+), ([\w-]+)\.$/m;
@@ -64,6 +66,7 @@ const SOLUTION = new RegExp(`^${SYNTHESIZE} of `, "m");
 const SUMMARY = new RegExp(`^${SUMMARIZE} (.+) in plain prose of at most (\\d+) characters\\.$`, "m");
 const TURN_IDS = /\bg\d+-r\d+-t\d+\b/g;
 const TARGET = /^Criticise the proposal of .+, turn (g\d+-r\d+-t\d+), and no other\.$/m;
+const POSITIONS = new RegExp(`^${ASSIGN}: exactly (\\d+),`, "m");
 /** Whom a judge is asked about: somebody may have dropped out. */
 const ASKED = /\bby id: ([a-z0-9-]+(?:, [a-z0-9-]+)*)\./;
 const FORMAT = /^The format is ([a-z-]+)\./m;
@@ -93,12 +96,26 @@ export function readDemoRequest(messages: DemoMessage[]): DemoRequest {
   if (SOLUTION.test(task)) return { ...debate, kind: "solution" };
   const summary = SUMMARY.exec(task);
   if (summary) return { ...debate, kind: "summary", speaker: summary[1] ?? "", limit: Number(summary[2]) };
+  const count = POSITIONS.exec(task)?.[1];
+  if (count) return positionsRequest(said.join("\n"), Number(count));
   return VERDICT.test(task) ? { ...debate, kind: "verdict" } : { kind: "other" };
 }
 
 /** It stands in the system prompt, or among the facts beside a custom one. */
 function formatOf(messages: DemoMessage[]): string {
   return FORMAT.exec(messages.map((m) => m.content).join("\n"))?.[1] ?? "";
+}
+
+/** Seats carry their number; without names there are none to read. */
+function positionsRequest(text: string, count: number): DemoRequest {
+  const people = fenced(text, "participant");
+  const seats = people.filter(({ attributes }) => "seat" in attributes);
+  const given = people.filter(({ attributes }) => !("seat" in attributes)).map((p) => p.text);
+  const fixed = Array.from({ length: count }, (_, i) => {
+    const stands = seats[i]?.text ?? TO_FIND;
+    return { fixed: stands === TO_FIND ? null : stands };
+  });
+  return { kind: "positions", topic: fenced(text, "topic")[0]?.text ?? "", seats: fixed, given };
 }
 
 function onlyAsked(debate: DemoDebate, task: string): DemoDebate {
@@ -108,7 +125,10 @@ function onlyAsked(debate: DemoDebate, task: string): DemoDebate {
 
 /** The task is the last block; faults of an earlier answer may stand fenced inside it. */
 function afterLastFence(text: string): string {
-  const end = /.*<\/(?:turn|assessment|participant|question|answer|summary|template)>/s.exec(text)?.[0].length ?? 0;
+  const end =
+    /.*<\/(?:turn|assessment|participant|topic|context|exhibit|citations|question|answer|summary|template)>/s.exec(
+      text,
+    )?.[0].length ?? 0;
   return text.slice(end);
 }
 

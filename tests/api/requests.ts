@@ -9,8 +9,8 @@ export function demoRequest(changes: Record<string, unknown> = {}) {
     format: "round-limited",
     maxRounds: 2,
     participants: [
-      { name: "Ada", model: "demo/debater" },
-      { name: "Ben", model: "demo/debater" },
+      { name: "Ada", model: "demo/debater", position: "Cities should." },
+      { name: "Ben", model: "demo/debater", position: "Cities should not." },
     ],
     ...changes,
   };

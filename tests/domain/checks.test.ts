@@ -186,7 +186,7 @@ describe("the configuration made of a request", () => {
     expect(new TextEncoder().encode(plan.title).length).toBeLessThanOrEqual(200);
     expect(JSON.stringify(plan).length).toBeLessThan(1_500);
     expect(plan.durations.roundDelay).toBe(5);
-    expect(plan.participants[0]?.assigned).toMatch(/for the proposition/);
+    expect(plan.assignsPositions).toBe(true);
   });
 });
 

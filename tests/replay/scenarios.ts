@@ -84,6 +84,15 @@ export const SCENARIOS: Record<string, Scenario> = {
     await world.handle(id).result();
     return id;
   },
+  "positions-assigned": (world) =>
+    play(world, {
+      maxRounds: 1,
+      participants: [
+        { name: "Ada", model: "openai/gpt-5.5" },
+        { name: "Ben", model: "anthropic/claude-sonnet-5" },
+      ],
+      exhibits: [{ title: "Air report", text: "It fell by eleven per cent." }],
+    }),
   "paused-and-resumed": (world) =>
     play(world, { maxRounds: 1 }, async (id, release) => {
       await world.until(id, started("g1-r1-t2"));

@@ -35,7 +35,7 @@ export function config(changes: Partial<DebateConfig> = {}): DebateConfig {
       temperature: 0.7,
       maxOutputTokens: 1200,
       position: `${name} has a position`,
-      positionSource: "plain",
+      positionSource: "given",
     })),
     judge: { provider: "openai", model: "gpt-5.5", temperature: 0.2, maxOutputTokens: 4096 },
     tags: ["drinks"],

@@ -32,6 +32,18 @@ export function assessmentJson(participants: string[], opinion: Opinion = {}): s
   });
 }
 
+/** So many positions, all different. */
+export function positionsJson(count: number): string {
+  return JSON.stringify({
+    reasoning: "They differ in whom they put first.",
+    positions: Array.from({ length: count }, (_, i) => ({
+      position: `Puts group ${i + 1} first.`,
+      persona: `A planner who has worked for group ${i + 1}.`,
+      keyArguments: [`Group ${i + 1} is the largest.`, `Group ${i + 1} has waited longest.`],
+    })),
+  });
+}
+
 /** A valid verdict for the last participant. */
 export function verdictJson(participants: string[]): string {
   const byParticipant = <T>(of: (id: string, i: number) => T) =>
@@ -61,7 +73,7 @@ export function voteJson(vote: "for" | "against" | "undecided"): string {
   return JSON.stringify({ reasoning: "So it seems to me.", vote, confidence: 60 });
 }
 
-type RequestKind = "turn" | "assessment" | "verdict" | "questions" | "vote";
+type RequestKind = "turn" | "assessment" | "verdict" | "questions" | "vote" | "positions";
 
 /** Which of the prompts a request is, told by the words that stand in its last block. */
 export function kindOf(request: { messages: { content: string }[] }): RequestKind {
@@ -69,5 +81,6 @@ export function kindOf(request: { messages: { content: string }[] }): RequestKin
   if (last.includes("you may put questions to its owner")) return "questions";
   if (last.includes("The debate is over:")) return "verdict";
   if (last.includes("Vote on the motion,")) return "vote";
+  if (/^Find the positions: exactly \d+/m.test(last)) return "positions";
   return /Assess round \d+/.test(last) ? "assessment" : "turn";
 }

@@ -18,7 +18,7 @@ import { createStore } from "../../store/index.ts";
 import { startEngine } from "./dynamodb.ts";
 import { type ModelRequest, type ModelReplyScript, startModelServer } from "./model-server.ts";
 import { SHORT } from "./plans.ts";
-import { assessmentJson, kindOf, type Opinion, verdictJson, voteJson } from "./replies.ts";
+import { assessmentJson, kindOf, type Opinion, positionsJson, verdictJson, voteJson } from "./replies.ts";
 
 export interface WorldOptions {
   temporalAddress: string;
@@ -205,6 +205,7 @@ export interface Manner {
   /** What a debater says; the default names the speaker's request number. */
   turn?: (request: ModelRequest, n: number) => ModelReplyScript;
   assess?: (request: ModelRequest, round: number) => ModelReplyScript;
+  assign?: (request: ModelRequest, n: number) => ModelReplyScript;
   rule?: (request: ModelRequest) => ModelReplyScript;
   /** What a debater would like to know before the debate; nothing unless told. */
   ask?: (request: ModelRequest) => string[];
@@ -216,6 +217,7 @@ export interface Manner {
 /** A script for a whole debate: turns, assessments and the verdict, each as valid as the test wants it. */
 export function debaters(participants: string[], manner: Manner = {}) {
   let turns = 0;
+  let assignments = 0;
   return (request: ModelRequest): ModelReplyScript => {
     const kind = kindOf(request);
     if (kind === "turn") {
@@ -224,6 +226,10 @@ export function debaters(participants: string[], manner: Manner = {}) {
     }
     if (kind === "questions")
       return { json: { questions: manner.ask?.(request) ?? [] }, usage: { input: 80, output: 10 } };
+    if (kind === "positions") {
+      assignments += 1;
+      return manner.assign?.(request, assignments) ?? { text: positionsJson(seatsOf(request)) };
+    }
     if (kind === "verdict")
       return manner.rule?.(request) ?? { text: verdictJson(participants), usage: { input: 500, output: 200 } };
     if (kind === "vote") {
@@ -241,6 +247,11 @@ export function debaters(participants: string[], manner: Manner = {}) {
   };
 }
 
+/** How many positions a request asks for. */
+function seatsOf(request: ModelRequest): number {
+  return Number(/^Find the positions: exactly (\d+)/m.exec(request.messages.at(-1)?.content ?? "")?.[1]);
+}
+
 /** A request for a debate of so many speakers on scripted models. */
 export function requestOf(changes: object = {}, speakers = 2): object {
   const names = ["Ada", "Ben", "Cleo", "Dora", "Eve", "Finn", "Gus", "Hana"].slice(0, speakers);
@@ -251,6 +262,7 @@ export function requestOf(changes: object = {}, speakers = 2): object {
     participants: names.map((name, i) => ({
       name,
       model: i % 2 === 0 ? "openai/gpt-5.5" : "anthropic/claude-sonnet-5",
+      position: `${name} has a position on cars.`,
     })),
     judge: { model: "openai/gpt-5.5" },
     ...changes,

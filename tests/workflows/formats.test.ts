@@ -72,7 +72,6 @@ describe("a round-limited debate", () => {
       "debate.status",
       "debate.status",
       "debate.status",
-      "positions.assigned",
       "debate.status",
       "round.started",
       "phase.started",

@@ -99,7 +99,6 @@ describe("a proposer-skeptic debate", () => {
       "debate.status ready",
       "debate.status initializing",
       "retrieval.completed",
-      "positions.assigned",
       "debate.status running",
       "round.started",
       "phase.started proposing",
@@ -301,14 +300,14 @@ describe("reasoning templates", () => {
     expect(off.log.some((e) => e.type === "retrieval.completed")).toBe(false);
   });
 
-  it("are missed where no search is set up", async () => {
+  it("come from those that the service brings along where nothing else is set up", async () => {
     const own = await startWorld({ temporalAddress: inject("temporalAddress"), codePath: inject("workflowBundle") });
     own.models.use(cast());
-    const { id } = await own.create(skepticRequest({ maxRounds: 1 }));
-    await own.finished(id);
-    expect((await own.debate(id)).degraded).toEqual([
-      { what: "reasoning templates", why: "no template search is configured" },
-    ]);
+    const { id } = await own.create(skepticRequest({ topic: "Should a city tax the costs of traffic?", maxRounds: 1 }));
+    const log = await own.finished(id);
+    const found = log.find((e) => e.type === "retrieval.completed");
+    expect(found).toMatchObject({ method: "lexical", items: [{ score: expect.any(Number) }, {}, {}] });
+    expect((await own.debate(id)).degraded).toEqual([]);
     await own.stop();
   });
 });

@@ -1,9 +1,62 @@
 import { describe, expect, it } from "vitest";
 import type { Bench } from "../bench.ts";
-import { assessment, evaluationOf, newKey, range, result, summaryOf, turn, vote } from "../fixtures.ts";
+import { assessment, config, evaluationOf, newKey, range, record, result, summaryOf, turn, vote } from "../fixtures.ts";
 import { first } from "../proxy.ts";
 
 export function describeTurns(bench: () => Bench): void {
+  describe("assigned positions", () => {
+    const usage = { inputTokens: 1, cachedInputTokens: 0, outputTokens: 1, reasoningTokens: 0, calls: 1 };
+    const positionsOf = (position: string) => ({
+      positions: ["p1", "p2"].map((participantId) => ({ participantId, position, source: "assigned" as const })),
+      reasoning: "why",
+      usage,
+      costUsd: null,
+      latencyMs: 1,
+      at: "2026-11-21T12:00:00.000Z",
+    });
+
+    it("are put once, and are gone with their debate", async () => {
+      const key = newKey();
+      await bench().open().createDebate(record(key));
+      expect(await bench().open().getPositions(key)).toBeNull();
+      const put = ["a", "b", "c"].map((position) => bench().open().putPositions(key, positionsOf(position)));
+      const returned = await Promise.all(put);
+      const stored = await bench().open().getPositions(key);
+      expect(returned).toEqual([stored, stored, stored]);
+      await bench().open().discardDebate(key);
+      expect(await bench().open().getPositions(key)).toBeNull();
+    });
+
+    it("stand in the configuration once they are there, though a process has read it before", async () => {
+      const key = newKey();
+      const store = bench().open();
+      const participants = config().participants.map((p) => ({ ...p, positionSource: "plain" as const }));
+      await store.createDebate(record(key, { config: config({ participants }) }));
+      expect((await store.getConfig(key))?.participants[0]?.position).toBe("Ada has a position");
+      await bench().open().putPositions(key, positionsOf("Trams."));
+      const read = [
+        await store.getConfig(key),
+        (await store.getDebate(key))?.config,
+        await bench().open().getConfig(key),
+      ];
+      for (const found of read)
+        expect(found?.participants[0]).toMatchObject({ position: "Trams.", positionSource: "assigned" });
+    });
+  });
+
+  describe("exhibits", () => {
+    it("stand in the configuration and in the debate, but not in lists", async () => {
+      const key = newKey();
+      const exhibits = [{ id: "E1", title: "Air report", text: "It fell." }];
+      const store = bench().open();
+      await store.createDebate(record(key, { config: config({ exhibits }) }));
+      expect((await store.getConfig(key))?.exhibits).toEqual(exhibits);
+      expect((await store.getDebate(key))?.config.exhibits).toEqual(exhibits);
+      const { records } = await store.listDebates({ tenant: key.tenant, limit: 1 });
+      expect(records[0]?.config.exhibits).toBeUndefined();
+    });
+  });
+
   describe("turns", () => {
     it("come back as they were put", async () => {
       const key = newKey();

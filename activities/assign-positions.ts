@@ -1,0 +1,69 @@
+import type { DebateConfig, JudgeConfig } from "../domain/config.ts";
+import type { DraftEvent } from "../domain/events.ts";
+import { defaultDiversity, type StoredPositions, unplaced } from "../domain/positions.ts";
+import { buildPositionsPrompt, type PositionsReading, readPositions } from "../domain/prompts/positions.ts";
+import type { AssignedPosition } from "../domain/schemas.ts";
+import { preview } from "../domain/text.ts";
+import { type Act, persistently } from "./act.ts";
+import type { ActivityDeps } from "./index.ts";
+import { bill, faultsOf, type JudgeInput, judging, PREVIEW, rule, told } from "./judging.ts";
+import type { ActOutcome } from "./take-turn.ts";
+
+/** §1.5 */
+export const POSITIONS_TEMPERATURE = 0.9;
+
+/** The judge's model finds the positions that are missing, all in one call (spec §1.6). */
+export const assignPositions =
+  (deps: ActivityDeps) =>
+  (input: JudgeInput): Promise<ActOutcome> =>
+    judging(deps, input, async (act) => {
+      const stored = await deps.store.getPositions(act.debate);
+      if (stored) return assigned(deps, { input, act, stored });
+      const config = await deps.store.getConfig(act.debate);
+      if (!config?.judge) throw new Error(`no judge configured for ${act.id}`);
+      const found = await find(deps, { input, act, config, judge: config.judge });
+      const kept = await persistently(act.signal, () => deps.store.putPositions(act.debate, found));
+      return assigned(deps, { input, act, stored: kept });
+    });
+
+async function find(
+  deps: ActivityDeps,
+  { input, act, config, judge }: { input: JudgeInput; act: Act; config: DebateConfig; judge: JudgeConfig },
+): Promise<StoredPositions> {
+  const missing = unplaced(config);
+  const seats = missing.map(({ name, side, position }) => ({ name, ...(side && { fixed: position }) }));
+  const given = config.participants.filter((p) => !missing.includes(p));
+  const { topic, context, participants } = config;
+  const diversity = config.diversity ?? defaultDiversity(participants.length);
+  const prompt = buildPositionsPrompt({ topic, context, diversity, seats, given, ...faultsOf(act) });
+  const asked = { ...judge, temperature: POSITIONS_TEMPERATURE };
+  const { reply, value } = await rule(deps, { input, act, judge: asked, prompt }, (text) =>
+    readPositions(text, { seats, given }),
+  );
+  const { attempt: _attempt, ...billed } = bill(deps, act, reply);
+  return { positions: placed(config, value), reasoning: value.reasoning, ...billed };
+}
+
+/** Everybody's position in the order of the request; sides and what the owner gave stay as they are. */
+function placed(config: DebateConfig, { positions }: PositionsReading): AssignedPosition[] {
+  const missing = unplaced(config);
+  return config.participants.map((p) => {
+    const found = positions[missing.findIndex(({ id }) => id === p.id)];
+    const kept = { participantId: p.id, position: p.position, ...(p.persona && { persona: p.persona }) };
+    if (!found) return { ...kept, source: p.positionSource };
+    const { position, persona, keyArguments } = found;
+    const person = { persona: p.persona ?? persona, keyArguments };
+    return { ...kept, ...person, ...(p.side ? { source: "plain" } : { position, source: "assigned" }) };
+  });
+}
+
+async function assigned(
+  deps: ActivityDeps,
+  { input, act, stored }: { input: JudgeInput; act: Act; stored: StoredPositions },
+): Promise<ActOutcome> {
+  const { at, ...data } = stored;
+  const head = await told(deps, { input, act, event: { type: "positions.assigned", at, data } });
+  const event: DraftEvent = { type: "positions.assigned", at, data: { ...data, positions: [], reasoning: "" } };
+  const said = preview(stored.positions.map(({ position }) => position).join(" · "), PREVIEW);
+  return { head, events: [...act.failures, event], preview: said };
+}
