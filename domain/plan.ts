@@ -147,6 +147,8 @@ export interface DialecticState {
   summarized: string[];
   /** The round whose proposals are there or under way; from round 2 on they are carried over. */
   proposedIn: number;
+  /** Indexes of the round's whole turns. */
+  whole: number[];
   evaluations: EvaluationDigest[];
 }
 

@@ -3,20 +3,10 @@
  * imports types only from here: Zod itself must stay out of its bundle.
  */
 import { z } from "zod";
+import { FORMATS } from "./formats/registry.ts";
 import { PendingAnswers } from "./questions.ts";
 import { COMMANDS, STATUSES } from "./lifecycle.ts";
 
-export const FORMATS = [
-  "free-form",
-  "structured-rounds",
-  "round-limited",
-  "convergence-seeking",
-  "oxford",
-  "lincoln-douglas",
-  "roundtable",
-  "dialectic",
-  "proposer-skeptic",
-] as const;
 export const FormatName = z.enum(FORMATS).meta({ id: "FormatName" });
 export type FormatName = z.infer<typeof FormatName>;
 

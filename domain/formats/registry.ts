@@ -1,4 +1,3 @@
-import type { FormatName } from "../schemas.ts";
 import { convergenceSeeking } from "./convergence-seeking.ts";
 import { dialectic } from "./dialectic.ts";
 import type { Format } from "./format.ts";
@@ -10,7 +9,8 @@ import { roundLimited } from "./round-limited.ts";
 import { roundtable } from "./roundtable.ts";
 import { structuredRounds } from "./structured-rounds.ts";
 
-export const FORMATS_BY_NAME: Record<FormatName, Format> = {
+/** Every format by its name, which is the name that requests give. */
+const REGISTRY = {
   "free-form": freeForm,
   "structured-rounds": structuredRounds,
   "round-limited": roundLimited,
@@ -20,4 +20,8 @@ export const FORMATS_BY_NAME: Record<FormatName, Format> = {
   roundtable,
   dialectic,
   "proposer-skeptic": proposerSkeptic,
-};
+} satisfies Record<string, Format>;
+
+type FormatName = keyof typeof REGISTRY;
+export const FORMATS_BY_NAME: Record<FormatName, Format> = REGISTRY;
+export const FORMATS = Object.keys(REGISTRY) as [FormatName, ...FormatName[]];

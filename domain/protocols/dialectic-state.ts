@@ -9,13 +9,14 @@ export const NO_DIALECTIC: DialecticState = {
   summaries: {},
   summarized: [],
   proposedIn: 0,
+  whole: [],
   evaluations: [],
 };
 
 export function reduceDialectic(state: DialecticState, event: DraftEvent): DialecticState {
   switch (event.type) {
     case "round.started":
-      return { ...state, summarized: [] };
+      return { ...state, summarized: [], whole: [] };
     case "phase.started":
       return event.data.phase === "proposing" ? { ...state, proposedIn: event.data.round } : state;
     case "turn.completed":
@@ -47,6 +48,7 @@ function spoken(state: DialecticState, turn: Turn | TurnDigest): DialecticState 
   const reader = isCritique ? ownerOf(standing, turn.targetId) : turn.participantId;
   return {
     ...state,
+    whole: [...state.whole, turn.index],
     standing: isCritique ? standing : { ...standing, [turn.participantId]: turn.id },
     views: reader === undefined ? views : { ...views, [reader]: (views[reader] ?? 0) + length },
   };

@@ -114,7 +114,7 @@ function together(now: Now, phase: string, { from, turns }: { from: number; turn
   const { round, generation, taken } = state;
   const missing = turns.filter((turn) => !taken.includes(turn.index));
   if (missing.length === 0) return null;
-  const count = state.wholeBeforeRound + taken.filter((index) => index < from).length;
+  const count = state.wholeBeforeRound + own.whole.filter((index) => index < from).length;
   const specs = missing.map((turn): TurnSpec => {
     const summary = own.summaries[turn.participantId];
     const id = turnId(generation, round, turn.index);

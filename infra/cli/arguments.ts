@@ -1,7 +1,8 @@
 /** The command line of `npm run debate`. */
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { parseModel } from "../../domain/catalogue.ts";
-import { FORMATS } from "../../domain/schemas.ts";
+import { FORMATS } from "../../domain/formats/registry.ts";
+import type { FormatName } from "../../domain/schemas.ts";
 
 export interface Speaker {
   name: string;
@@ -13,7 +14,7 @@ export interface Speaker {
 export interface DebateArguments {
   /** null with `--watch`. */
   topic: string | null;
-  format?: (typeof FORMATS)[number];
+  format?: FormatName;
   rounds?: number;
   participants?: Speaker[];
   mode?: "simultaneous" | "sequential";

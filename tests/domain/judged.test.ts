@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { FORMATS_BY_NAME } from "../../domain/formats/registry.ts";
+import { FORMATS, FORMATS_BY_NAME } from "../../domain/formats/registry.ts";
 import { next } from "../../domain/protocols/registry.ts";
-import { FORMATS } from "../../domain/schemas.ts";
 import { initialState, reduce } from "../../domain/state.ts";
 import { CALM, completed, drive, event } from "../support/drive.ts";
 import { planFor } from "../support/plans.ts";

@@ -8,7 +8,8 @@ import { buildQuestionsPrompt, readQuestions } from "../../domain/prompts/questi
 import { buildTurnPrompt } from "../../domain/prompts/turn.ts";
 import { buildVerdictPrompt, readVerdict } from "../../domain/prompts/verdict.ts";
 import { buildVotePrompt, readVote } from "../../domain/prompts/vote.ts";
-import { FORMATS, type Turn } from "../../domain/schemas.ts";
+import { FORMATS } from "../../domain/formats/registry.ts";
+import type { Turn } from "../../domain/schemas.ts";
 import { type DemoModel, startDemoModel } from "../../infra/local/demo-model.ts";
 import { configFor, speaker, turnOf, turnSpec } from "../support/transcripts.ts";
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { Worker } from "@temporalio/worker";
 import { describe, expect, inject, it } from "vitest";
-import { FORMATS } from "../../domain/schemas.ts";
+import { FORMATS } from "../../domain/formats/registry.ts";
 import { SCENARIOS } from "./scenarios.ts";
 
 const folder = new URL("./histories/", import.meta.url);

@@ -4,8 +4,10 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import type { Debate } from "../../domain/schemas.ts";
 import { pendingQuery, stateQuery } from "../../workflows/messages.ts";
-import type { ModelRequest } from "../support/model-server.ts";
+import { agents, dialecticRequest } from "../support/agents.ts";
+import type { ModelReplyScript, ModelRequest } from "../support/model-server.ts";
 import { kindOf } from "../support/replies.ts";
+import { cast, skepticRequest } from "../support/skeptic.ts";
 import { debaters, type FlatEvent, requestOf, startWorld, type World } from "../support/world.ts";
 
 let world: World;
@@ -380,5 +382,31 @@ describe("a worker that goes away while a debate waits for answers", () => {
     } finally {
       await other.stop();
     }
+  });
+});
+
+describe("a debate with roles that clarifies", () => {
+  const asksFirst = (play: (request: ModelRequest) => ModelReplyScript) => (request: ModelRequest) => {
+    if (kindOf(request) !== "questions") return play(request);
+    return { json: { questions: isAda(request) && collection(request) === 1 ? ["Which city is meant?"] : [] } };
+  };
+
+  it.each([
+    ["dialectic", () => ({ script: agents(), request: dialecticRequest({ maxRounds: 1 }) })],
+    ["proposer-skeptic", () => ({ script: cast(), request: skepticRequest({ maxRounds: 1 }) })],
+  ])("shows what was answered to every speaker and judge of %s", async (_format, of) => {
+    const { script, request } = of();
+    world.models.use(asksFirst(script));
+    const { id } = await world.create({ ...request, clarifications: { enabled: true } });
+    await world.until(id, awaiting);
+    expect((await asksFor(id, "q1")).status).toBe("clarifying");
+    const collected = world.models.journal.length;
+    await answer(id, { q1: "Graz on the Mur." });
+    await world.finished(id);
+    expect((await world.debate(id)).status).toBe("completed");
+    const later = world.models.journal.slice(collected).filter((entry) => kindOf(entry) !== "questions");
+    expect(later.length).toBeGreaterThan(2);
+    for (const entry of later) expect(textOf(entry)).toContain("Graz on the Mur.");
+    expect((await world.transcript(id)).questions).toMatchObject([{ id: "q1", answer: "Graz on the Mur." }]);
   });
 });

@@ -1,0 +1,100 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { FORMATS, FORMATS_BY_NAME } from "../../domain/formats/registry.ts";
+import { isTerminal, move } from "../../domain/lifecycle.ts";
+import type { DebatePlan } from "../../domain/plan.ts";
+import type { FormatName } from "../../domain/schemas.ts";
+import { initialState, reduce } from "../../domain/state.ts";
+import { dialecticPlan } from "../support/dialectic.ts";
+import { planFor, skepticPlan } from "../support/plans.ts";
+import { playAtRandom } from "../support/random-debate.ts";
+
+const PROTOCOLS = ["judged", "dialectic", "proposer-skeptic"] as const;
+const RUNS = 1_000;
+
+const terminations = fc.record({
+  type: fc.constantFrom("fixed" as const, "convergence" as const, "quality" as const),
+  threshold: fc.integer({ min: 0, max: 100 }),
+});
+
+/** What any plan may have, whatever its protocol. */
+const options = fc.record({
+  maxRounds: fc.integer({ min: 2, max: 6 }),
+  minRounds: fc.integer({ min: 1, max: 2 }),
+  mode: fc.constantFrom("sequential" as const, "simultaneous" as const),
+  judging: fc.constantFrom("every-round" as const, "final-only" as const),
+  assignsPositions: fc.boolean(),
+  retrieval: fc.constantFrom(undefined, { topK: 3 }),
+  clarifications: fc.constantFrom(undefined, { maxIterations: 2 }),
+});
+
+function planOf(
+  format: FormatName,
+  chosen: { speakers: number; termination: { type: "fixed"; threshold: number } } & object,
+) {
+  const { speakers, termination, retrieval, clarifications, ...rest } = chosen as typeof chosen & Partial<DebatePlan>;
+  const changes = { ...rest, ...(retrieval && { retrieval }), ...(clarifications && { clarifications }) };
+  const { protocol, participants, mode } = FORMATS_BY_NAME[format];
+  if (protocol === "proposer-skeptic") return skepticPlan({ ...changes, mode: "sequential", assignsPositions: false });
+  if (protocol === "dialectic")
+    return dialecticPlan({
+      ...changes,
+      speakers,
+      mode: "simultaneous",
+      assignsPositions: false,
+      rules: { termination },
+    });
+  const seats = Math.min(participants.max, Math.max(participants.min, speakers));
+  return planFor({ ...changes, format, speakers: seats, ...(mode && { mode }) });
+}
+
+/** Numbers for the dice; when they are used up they come again. */
+const throws = fc.array(fc.nat(9_999), { minLength: 50, maxLength: 400 });
+
+describe.each(PROTOCOLS)("a debate of the %s protocol", (protocol) => {
+  const formats = FORMATS.filter((name) => FORMATS_BY_NAME[name].protocol === protocol);
+
+  it("asks for nothing illegal and ends, whatever happens, and its log makes its state", () => {
+    const ends = new Set<string>();
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...formats),
+        options,
+        fc.integer({ min: 2, max: 4 }),
+        terminations,
+        throws,
+        (format, chosen, speakers, termination, numbers) => {
+          const plan = planOf(format, { ...chosen, speakers, termination } as Parameters<typeof planOf>[1]);
+          let thrown = 0;
+          // Moved on by one at each repeat, so that no short list can go round in circles for ever.
+          const roll = (sides: number) => {
+            const lap = Math.floor(thrown / numbers.length);
+            return ((numbers[thrown++ % numbers.length] ?? 0) + lap) % sides;
+          };
+          const { state, events } = playAtRandom(plan, roll);
+          ends.add(state.status);
+          expect(isTerminal(state.status)).toBe(true);
+          expect(state.round).toBeLessThanOrEqual(plan.maxRounds);
+          expect((JSON.parse(JSON.stringify(events)) as typeof events).reduce(reduce, initialState(plan))).toEqual(
+            state,
+          );
+          for (const on of ["pause", "resume", "stop", "retry", "start", "submitAnswers", "faulted"] as const)
+            expect(move({ ...BARE, status: state.status }, on)).toBeNull();
+        },
+      ),
+      { numRuns: RUNS },
+    );
+    // The dice reach every ending.
+    expect([...ends].toSorted()).toEqual(["cancelled", "completed", "failed"]);
+  });
+});
+
+const BARE = {
+  remembered: "running",
+  pausing: true,
+  problems: 0,
+  wholeTurns: 3,
+  turnsInFlight: 1,
+  retries: 0,
+  awaitingAnswers: true,
+} as const;
