@@ -26,7 +26,7 @@ export default defineConfig({
       exclude: [
         "workflows/**",
         "infra/{server,api,worker-main,main,banner,running}.ts",
-        "infra/cli/{debate,host,run-debate}.ts",
+        "infra/cli/{debate,host,keys-main,run-debate}.ts",
         "infra/local/{dynalite-child,sdk-download}.ts",
       ],
       thresholds: {

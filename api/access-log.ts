@@ -11,6 +11,8 @@ export function createAccessLog({ logger }: Pick<AppDeps, "logger">) {
     if (QUIET.has(c.req.path)) return;
     const { method, path } = c.req;
     const ms = Math.round(performance.now() - started);
-    logger.info({ requestId: c.get("requestId"), method, path, status: c.res.status, ms }, "request");
+    const caller = c.get("caller");
+    const who = caller && { tenant: caller.tenant, ...(caller.key && { keyId: caller.key.id }) };
+    logger.info({ requestId: c.get("requestId"), method, path, status: c.res.status, ms, ...who }, "request");
   });
 }

@@ -5,6 +5,7 @@ import { methodNotAllowed } from "hono/method-not-allowed";
 import { faultsOf } from "../domain/checks.ts";
 import { ParleyError } from "../domain/errors.ts";
 import { createAccessLog } from "./access-log.ts";
+import { createAuth } from "./auth.ts";
 import type { App, AppDeps, AppEnv } from "./context.ts";
 import { createCors } from "./cors.ts";
 import { createErrorHandler, notFound, problem } from "./errors.ts";
@@ -18,6 +19,7 @@ import { registerDebates } from "./routes/debates.ts";
 import { registerDocs } from "./routes/docs.ts";
 import { registerEvents } from "./routes/events.ts";
 import { registerHealth } from "./routes/health.ts";
+import { registerKeys } from "./routes/keys.ts";
 import { registerPositions } from "./routes/positions.ts";
 import { registerProblems } from "./routes/problems.ts";
 import { registerRating } from "./routes/rating.ts";
@@ -25,7 +27,6 @@ import { registerTemplates } from "./routes/templates.ts";
 import { registerTranscript } from "./routes/transcript.ts";
 import { createSecureHeaders } from "./secure-headers.ts";
 import { createServices } from "./services.ts";
-import { tenant } from "./tenant.ts";
 
 export type { ApiSettings, App, AppDeps } from "./context.ts";
 
@@ -41,7 +42,7 @@ export function createApp(deps: AppDeps): App {
   if (corsOrigins.length > 0) app.use(createCors(corsOrigins));
   if (deps.settings.hosts) app.use(requireKnownHost(deps.settings.hosts));
   app.use(methodNotAllowed({ app, onMethodNotAllowed: otherMethods }));
-  app.use("/v1/*", tenant);
+  app.use(createAuth(deps));
   app.notFound(notFound);
   app.onError(createErrorHandler(deps));
 
@@ -56,6 +57,7 @@ export function createApp(deps: AppDeps): App {
   registerCatalogues(app, services);
   registerPositions(app, services);
   registerTemplates(app, services);
+  registerKeys(app, services);
   registerHealth(app, services);
   registerProblems(app);
   registerDocs(app, services);

@@ -1,6 +1,7 @@
 /** What the API is built from, and what its middleware leaves for the handlers. */
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Client } from "@temporalio/client";
+import type { Scope } from "../domain/api-keys.ts";
 import type { Catalogue } from "../domain/catalogue.ts";
 import type { Durations } from "../domain/plan.ts";
 import type { TemplateSearch } from "../domain/retrieval.ts";
@@ -25,6 +26,24 @@ export interface ApiSettings {
   /** How long finding positions may take. 60,000 when missing. */
   positionsTimeoutMs?: number;
   version: string;
+  /** Whose tokens are good beside API keys; missing: nobody's. */
+  oidc?: OidcSettings;
+}
+
+export interface OidcSettings {
+  /** As it stands in tokens (`iss`); its discovery document is looked for beneath it. */
+  issuer: string;
+  audience: string;
+  /** The claim that names the tenant. */
+  tenantClaim: string;
+}
+
+/** Who sent a request, and what they may do. */
+export interface Caller {
+  tenant: string;
+  scopes: Scope[];
+  /** null for tokens, and for strangers while everything is open. */
+  key: { id: string; rateLimit: number | null } | null;
 }
 
 /** The part of pino's logger that the API uses. */
@@ -48,7 +67,8 @@ export interface AppDeps {
 }
 
 export interface AppEnv {
-  Variables: { tenant: string; requestId: string };
+  /** `caller` and `tenant` are there behind api/auth.ts only, which is everywhere but on open addresses. */
+  Variables: { tenant: string; requestId: string; caller?: Caller };
 }
 export type App = OpenAPIHono<AppEnv>;
 

@@ -16,7 +16,18 @@ export function createCors(origins: string[]): MiddlewareHandler<AppEnv> {
       "Prefer",
       "X-Request-Id",
     ],
-    exposeHeaders: ["Allow", "ETag", "Link", "Location", "Preference-Applied", "Retry-After", "X-Request-Id"],
+    exposeHeaders: [
+      "Allow",
+      "ETag",
+      "Link",
+      "Location",
+      "Preference-Applied",
+      "RateLimit",
+      "RateLimit-Policy",
+      "Retry-After",
+      "WWW-Authenticate",
+      "X-Request-Id",
+    ],
     maxAge: 600,
   });
   return async (c, next) => {

@@ -24,6 +24,18 @@ export const PROBLEMS: Record<ErrorCode, ProblemType> = {
     about:
       "A cursor is only good for the list and the filter it came from. Take `nextCursor` of the last page as it is, or start again without a cursor.",
   },
+  unauthorized: {
+    status: 401,
+    title: "A valid key is needed",
+    about:
+      "Send `Authorization: Bearer` with an API key, or with a token of the issuer that the server trusts. A key that is unknown, revoked or expired is answered like this too.",
+  },
+  forbidden: {
+    status: 403,
+    title: "The key may not do that",
+    about:
+      "The key is good but lacks a scope: `scope` names it. Reading needs `read`, everything else `write`, and `/v1/keys` needs `admin`; each holds those before it.",
+  },
   "not-found": {
     status: 404,
     title: "There is no such thing",
@@ -71,6 +83,12 @@ export const PROBLEMS: Record<ErrorCode, ProblemType> = {
     title: "The request is not valid",
     about:
       "The request could be read but breaks a rule. `errors` names every fault at once, each with a JSON pointer into the body, or the name of the query parameter.",
+  },
+  "rate-limited": {
+    status: 429,
+    title: "Too many requests",
+    about:
+      "The key has used up its requests of this minute. `RateLimit-Policy` says how many it has, `Retry-After` when it may go on.",
   },
   internal: {
     status: 500,

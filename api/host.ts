@@ -1,5 +1,5 @@
 /**
- * Until there are API keys, whoever reaches the server may do everything, and a page in a browser of this machine could
+ * Without API keys whoever reaches the server may do everything, and a page in a browser of this machine could
  * reach it by a name of its own that leads here (DNS rebinding). So only names that are known to be ours are answered.
  */
 import { createMiddleware } from "hono/factory";

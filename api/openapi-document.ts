@@ -3,6 +3,7 @@ import { Rating } from "../domain/rating.ts";
 import { FaultView, Result } from "../domain/schemas.ts";
 import type { ApiSettings, App } from "./context.ts";
 import { registerSchema } from "./openapi.ts";
+import { withAuth } from "./openapi-auth.ts";
 
 export function openApiDocument(app: App, { version, publicUrl }: Pick<ApiSettings, "version" | "publicUrl">) {
   const document = app.getOpenAPI31Document({
@@ -15,7 +16,7 @@ export function openApiDocument(app: App, { version, publicUrl }: Pick<ApiSettin
     },
     servers: [{ url: publicUrl ?? "/" }],
   });
-  return withNullableRefs(document) as typeof document;
+  return withAuth(withNullableRefs(document) as typeof document);
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Shapes that only the API knows: lists, pages, catalogues, problems. The domain's stand in domain/schemas.ts. */
 import { z } from "@hono/zod-openapi";
+import { SCOPES } from "../domain/api-keys.ts";
 import { STATUSES } from "../domain/lifecycle.ts";
 import { TranscriptExport } from "../domain/export/transcript.ts";
 import { Debate, FormatName, Money, Problem, Usage } from "../domain/schemas.ts";
@@ -17,6 +18,7 @@ export const ProblemDetails = z
     errors: z.array(Problem).optional().meta({ description: "Every fault of the request, each with its pointer" }),
     debateStatus: z.enum(STATUSES).optional(),
     allowed: z.array(z.string()).optional().meta({ description: "Commands that are legal now" }),
+    scope: z.enum(SCOPES).optional().meta({ description: "What the key lacks" }),
   })
   .meta({ id: "ProblemDetails", description: "RFC 9457" });
 

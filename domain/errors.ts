@@ -14,6 +14,9 @@ export type ErrorCode =
   | "unsupported-media-type"
   | "invalid-cursor"
   | "misdirected-request"
+  | "unauthorized"
+  | "forbidden"
+  | "rate-limited"
   | "unavailable"
   | "internal";
 

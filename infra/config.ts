@@ -41,6 +41,8 @@ export interface Config {
   durations: Durations;
   continueAfterEvents: number;
   corsOrigins: string[];
+  /** Whose tokens are good beside API keys; null: nobody's. */
+  oidc: { issuer: string; audience: string; tenantClaim: string } | null;
   logLevel: string;
 }
 
@@ -80,6 +82,9 @@ function requirements(given: Record<string, string | undefined>): string[] {
   }
   if (!given.TEMPORAL_TLS_CLIENT_CERT_PATH !== !given.TEMPORAL_TLS_CLIENT_KEY_PATH) {
     faults.push("TEMPORAL_TLS_CLIENT_CERT_PATH and TEMPORAL_TLS_CLIENT_KEY_PATH are only of use together");
+  }
+  if (given.OIDC_ISSUER && !given.OIDC_AUDIENCE) {
+    faults.push("OIDC_AUDIENCE is required when OIDC_ISSUER is set: a token for another service must not be good here");
   }
   faults.push(...retrievalRequirements(given));
   const [beat, limit] = [given.HEARTBEAT_SECONDS ?? 3, given.HEARTBEAT_TIMEOUT_SECONDS ?? 10].map(Number);
@@ -122,8 +127,13 @@ function toConfig(env: Environment): Config {
     durations: durationsOf(env),
     continueAfterEvents: env.CONTINUE_AFTER_EVENTS,
     corsOrigins: env.CORS_ORIGINS,
+    oidc: oidcOf(env),
     logLevel: env.LOG_LEVEL,
   };
+}
+
+function oidcOf({ OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience, OIDC_TENANT_CLAIM: tenantClaim }: Environment) {
+  return issuer && audience ? { issuer, audience, tenantClaim } : null;
 }
 
 /** TLS is on when it is asked for, or when a key or a certificate says that the other side expects it. */

@@ -104,6 +104,9 @@ export const environmentSchema = z.object({
   ERROR_EXPIRY_SECONDS: seconds().default(WEEK_SECONDS),
   CONTINUE_AFTER_EVENTS: number({ min: 50, max: 50_000, whole: true }).default(1_000),
   CORS_ORIGINS: origins.default([]),
+  OIDC_ISSUER: url.optional(),
+  OIDC_AUDIENCE: text.optional(),
+  OIDC_TENANT_CLAIM: text.default("tenant"),
   LOG_LEVEL: text.pipe(z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`)).default("info"),
   ...providerShape(),
 });

@@ -1,5 +1,5 @@
 /**
- * `node infra/launch.mjs server|api|worker|debate|test [arguments]`. Plain JavaScript that an old Node can run: it installs
+ * `node infra/launch.mjs server|api|worker|debate|keys|test [arguments]`. Plain JavaScript that an old Node can run: it installs
  * what is missing, then starts the target on the Node that this project pins.
  */
 import { spawn } from "node:child_process";
@@ -14,6 +14,7 @@ const TARGETS = {
   api: ["infra/api.ts"],
   worker: ["infra/worker-main.ts"],
   debate: ["infra/cli/debate.ts"],
+  keys: ["infra/cli/keys-main.ts"],
   test: ["node_modules/vitest/vitest.mjs", "run"],
 };
 const EXIT_ARGUMENTS = 2;

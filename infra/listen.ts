@@ -17,11 +17,19 @@ export interface Listening {
 
 const STRAGGLERS_MS = 3_000;
 
-/** Until there are API keys, whoever reaches the server may do everything: so only this machine may reach it. */
-export function requireLoopback(host: string): void {
-  if (host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host)) return;
+export function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+/**
+ * While there is neither an API key nor an issuer (`guarded` false), whoever reaches the server may do everything: so
+ * only this machine may reach it. Throws `ConfigError`.
+ */
+export function requireGuarded(host: string, guarded: boolean): void {
+  if (guarded || isLoopback(host)) return;
   throw new ConfigError([
-    `HOST is not a loopback address. Parley has no API keys yet, so it listens on this machine only: use 127.0.0.1`,
+    "HOST is not a loopback address, and there are no API keys yet, so Parley listens on this machine only: " +
+      "make a key first (`npm run keys -- create`), set OIDC_ISSUER, or use 127.0.0.1",
   ]);
 }
 
@@ -32,13 +40,15 @@ export function requireLoopback(host: string): void {
 export async function listen(input: {
   host: string;
   port: number;
+  /** A key or an issuer's token is asked for; missing: not. */
+  guarded?: boolean;
   closing: AbortController;
   build: (url: string) => Fetch;
 }): Promise<Listening> {
-  requireLoopback(input.host);
+  requireGuarded(input.host, input.guarded ?? false);
   const server = createServer();
   const port = await bind(server, input.port, input.host);
-  const url = `http://${input.host.includes(":") ? `[${input.host}]` : input.host}:${port}`;
+  const url = `http://${reachable(input.host)}:${port}`;
   const handle = getRequestListener(input.build(url));
   server.on("request", (request, response) => {
     // A connection that falls idle after the stop would keep the server waiting for its keep-alive.
@@ -46,6 +56,12 @@ export async function listen(input: {
     void handle(request, response);
   });
   return { url, port, stop: () => close(server, input.closing) };
+}
+
+/** The name by which this machine reaches a server that listens on `host`. */
+function reachable(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
 }
 
 async function bind(server: Server, wanted: number, host: string): Promise<number> {

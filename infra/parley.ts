@@ -9,13 +9,12 @@ import { createApp } from "../api/app.ts";
 import { createDebateId } from "../api/ids.ts";
 import type { Catalogue } from "../domain/catalogue.ts";
 import type { TemplateSearch } from "../domain/retrieval.ts";
-import { createStore } from "../store/index.ts";
 import { TASK_QUEUE } from "../workflows/messages.ts";
 import type { Config } from "./config.ts";
-
-import { type Listening, listen, requireLoopback } from "./listen.ts";
+import { isLoopback, type Listening, listen, requireGuarded } from "./listen.ts";
 import { type Progress, sayIfSlow } from "./local/progress.ts";
 import { type Stack, startStack } from "./local/stack.ts";
+import { type OpenStore, openStore } from "./store.ts";
 import { startWorkers, type Workers } from "./worker.ts";
 
 export interface ParleyOptions {
@@ -42,12 +41,11 @@ export interface Parley {
   stopNow: () => void;
 }
 
-type Store = ReturnType<typeof createStore>;
 type Models = ReturnType<typeof createModels>;
 
 interface Parts {
   stack: Stack;
-  store: Store;
+  store: OpenStore;
   models: Models;
   catalogue: Catalogue;
   templates: TemplateSearch;
@@ -59,16 +57,18 @@ const COMMAND_TIMEOUT_MS = 10_000;
 /** Resolves once everything answers. What had started is stopped again when a later part fails. */
 export async function startParley(options: ParleyOptions): Promise<Parley> {
   const { config, progress } = options;
-  if (options.apiPort !== null) requireLoopback(config.host);
   await using starting = new AsyncDisposableStack();
   const stack = starting.adopt(await startStack(config, { progress, demo: options.workers }), (it) => it.stop());
   const store = starting.adopt(await openStore(config, stack), (it) => it.close());
+  const guarded = config.oidc !== null || (await store.apiKeys.isInUse());
+  if (options.apiPort !== null) requireGuarded(config.host, guarded);
   const parts = { stack, store, ...modelsOf(config, stack), templates: templatesOf(config, store) };
   const serving = parts.catalogue.providers().flatMap((provider) => (provider.isAuthenticated ? provider.id : []));
   const workers = options.workers
     ? await sayIfSlow(addWorkers({ ...parts, config, serving, starting }), "bundling the workflow code", progress)
     : null;
-  const api = options.apiPort === null ? null : await addApi({ ...parts, options, port: options.apiPort, starting });
+  const api =
+    options.apiPort === null ? null : await addApi({ ...parts, options, port: options.apiPort, guarded, starting });
   const started = starting.move();
   return {
     stack,
@@ -81,26 +81,6 @@ export async function startParley(options: ParleyOptions): Promise<Parley> {
   };
 }
 
-async function openStore(config: Config, stack: Stack): Promise<Store> {
-  const { table, region } = config.dynamodb;
-  const endpoint = stack.dynamodbEndpoint;
-  const store = createStore({ table, region, endpoint, ...localCredentials(endpoint) });
-  try {
-    await store.ensureTable();
-  } catch (cause) {
-    store.close();
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`DynamoDB at ${endpoint ?? "Amazon"}, table ${table}: ${reason}`, { cause });
-  }
-  return store;
-}
-
-/** A local engine wants some credentials and looks at none; asking Amazon's chain for them would take seconds. */
-function localCredentials(endpoint: string | null) {
-  const isLocal = endpoint !== null && ["localhost", "127.0.0.1", "[::1]"].includes(new URL(endpoint).hostname);
-  return isLocal ? { credentials: { accessKeyId: "local", secretAccessKey: "local" } } : {};
-}
-
 function modelsOf(config: Config, stack: Stack): { models: Models; catalogue: Catalogue } {
   const providers = { ...config.providers, ...(stack.demoUrl !== null && { demo: { baseUrl: stack.demoUrl } }) };
   const { defaultModel, defaultJudgeModel } = config;
@@ -110,7 +90,7 @@ function modelsOf(config: Config, stack: Stack): { models: Models; catalogue: Ca
   };
 }
 
-function templatesOf({ providers, retrieval }: Config, store: Store): TemplateSearch {
+function templatesOf({ providers, retrieval }: Config, store: OpenStore): TemplateSearch {
   const { embeddingModel: model, chromaUrl } = retrieval;
   return createTemplateSearch({ store: store.templates, embedding: model && { model, providers }, chromaUrl });
 }
@@ -135,9 +115,9 @@ async function addWorkers(
 }
 
 async function addApi(
-  input: Parts & { options: ParleyOptions; port: number; starting: AsyncDisposableStack },
+  input: Parts & { options: ParleyOptions; port: number; guarded: boolean; starting: AsyncDisposableStack },
 ): Promise<Listening> {
-  const { options, port, starting, stack, store, catalogue, templates } = input;
+  const { options, port, guarded, starting, stack, store, catalogue, templates } = input;
   const { config, logger } = options;
   const { namespace } = config.temporal;
   const connection = starting.adopt(await Connection.connect(stack.temporal), (it) => it.close());
@@ -162,7 +142,7 @@ async function addApi(
     });
     return (request: Request, env: object) => app.fetch(request, env);
   };
-  return starting.adopt(await listen({ host: config.host, port, closing, build }), (it) => it.stop());
+  return starting.adopt(await listen({ host: config.host, port, guarded, closing, build }), (it) => it.stop());
 }
 
 function settingsOf(config: Config) {
@@ -172,10 +152,16 @@ function settingsOf(config: Config) {
     taskQueue: TASK_QUEUE,
     namespace: config.temporal.namespace,
     corsOrigins: config.corsOrigins,
-    hosts: [config.host, ...(config.publicUrl === null ? [] : [new URL(config.publicUrl).hostname])],
+    // Elsewhere there are keys, and the names under which a server is reached are not ours to know.
+    ...(isLoopback(config.host) && { hosts: [config.host, ...publicHost(config)] }),
+    ...(config.oidc && { oidc: config.oidc }),
     commandTimeoutMs: COMMAND_TIMEOUT_MS,
     version: version(),
   };
+}
+
+function publicHost({ publicUrl }: Config): string[] {
+  return publicUrl === null ? [] : [new URL(publicUrl).hostname];
 }
 
 function version(): string {

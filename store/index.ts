@@ -1,4 +1,5 @@
 /** The store: one DynamoDB table behind the port. */
+import { createApiKeys } from "./api-keys.ts";
 import { createCache } from "./cache.ts";
 import { createConfigs } from "./configs.ts";
 import { createDebates } from "./debates.ts";
@@ -43,6 +44,7 @@ export function createStore(options: StoreOptions): TableStore {
     ...createExtras(table, cache),
     log,
     templates: createTemplates(table),
+    apiKeys: createApiKeys(table),
     async discardDebate(key) {
       log.forget(key);
       await debates.discardDebate(key);

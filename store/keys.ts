@@ -48,6 +48,23 @@ export function templateKey(kind: "TEMPLATE" | "VECTOR", id: string): string {
   return key;
 }
 
+/** Throws `not-found` for an id that is too long for a key. */
+export function apiKeyKey(id: string): ItemKey {
+  const key = `KEY#${piece(id)}`;
+  if (key.length > LONGEST_KEY) throw new ParleyError("not-found", "there is no key with so long an id");
+  return { PK: key, SK: "KEY" };
+}
+
+/** What lists of a tenant's keys go by. */
+export function apiKeysKey(tenant: string): string {
+  return `${tenantKey(tenant)}#KEYS`;
+}
+
+/** Counts of one key's requests. */
+export function rateKey(id: string, window: string): ItemKey {
+  return { PK: `RATE#${piece(id)}`, SK: `WINDOW#${piece(window)}` };
+}
+
 export function eventKey(id: number): string {
   return `EVENT#${String(id).padStart(12, "0")}`;
 }

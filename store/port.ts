@@ -2,6 +2,7 @@
  * What Parley asks of a store. One implementation, `createStore` over a DynamoDB table, on every engine that speaks
  * DynamoDB's protocol; `tests/store` holds the contract.
  */
+import type { ApiKey } from "../domain/api-keys.ts";
 import type { DebateConfig } from "../domain/config.ts";
 import type { DraftEvent, EventPayloads, LogEvent } from "../domain/events.ts";
 import type { DebateState, Horizon } from "../domain/plan.ts";
@@ -128,12 +129,34 @@ export interface TemplateStore {
   listVectors(tenant: string): Promise<StoredVector[]>;
 }
 
+/** A key as it is stored: SHA-256 of the whole key in hexadecimal digits, never the key. */
+export type StoredApiKey = ApiKey & { hash: string };
+
+/** Keys of all tenants, and how often they were used lately. */
+export interface ApiKeyStore {
+  /** True once any key was ever put, in whatever process; it stays true when all are revoked. */
+  isInUse(): Promise<boolean>;
+  /** False when there is another one with this id. */
+  create(key: StoredApiKey): Promise<boolean>;
+  get(id: string): Promise<StoredApiKey | null>;
+  /** A tenant's keys, newest first, also those that are revoked; over an index that may be late by a moment. */
+  list(input: { tenant: string; limit: number; after?: string }): Promise<{
+    keys: StoredApiKey[];
+    next: string | null;
+  }>;
+  /** The first revocation stays; false when there is no such key. */
+  revoke(input: { id: string; at: string }): Promise<boolean>;
+  /** Counts one more request of a window and returns their number; the count goes some time after `endsAt`. */
+  count(input: { id: string; window: string; endsAt: Date }): Promise<number>;
+}
+
 /** What a search for reasoning templates has brought, texts included. */
 export type Retrieval = Omit<EventPayloads["retrieval.completed"], "items" | "latencyMs"> & { items: TemplateHit[] };
 
 export interface Store {
   log: EventLog;
   templates: TemplateStore;
+  apiKeys: ApiKeyStore;
   /** Creates CONFIG, then META if absent. False when the debate exists. */
   createDebate(record: DebateRecord): Promise<boolean>;
   /** Removes a debate whose workflow never started. */

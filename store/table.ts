@@ -36,6 +36,8 @@ export interface Table {
   /** Sets attributes of an item whose `version` is lower; false when there is none. */
   updateOlder(input: ItemKey & { version: number; set: Record<string, unknown> }): Promise<boolean>;
   remove(key: ItemKey): Promise<void>;
+  /** Adds 1 to the `count` of an item, makes it when it is not there, and returns the new count. Not idempotent. */
+  increment(input: ItemKey & { expiresAt: number }): Promise<number>;
   /** One page. */
   query(input: QueryInput): Promise<{ items: Item[]; last: Item | null }>;
   /** Throws within two seconds when the engine does not answer. */
@@ -65,6 +67,11 @@ export function createTable(options: TableOptions): Table {
       ),
     updateOlder: (input) => conditional(() => documents.send(updateCommand(TableName, input))),
     remove: (Key) => attempt(async () => void (await documents.send(new DeleteCommand({ TableName, Key })))),
+    increment: (input) =>
+      attempt(async () => {
+        const { Attributes } = await documents.send(incrementCommand(TableName, input));
+        return Number(Attributes?.count);
+      }),
     query: (input) =>
       attempt(async () => {
         const page = await documents.send(new QueryCommand({ TableName, ...input }));
@@ -114,6 +121,18 @@ function updateCommand(TableName: string, input: Parameters<Table["updateOlder"]
       ...Object.fromEntries(values.map(([, value], i) => [`:${i}`, value])),
       ":new": input.version,
     },
+  });
+}
+
+/** `expiresAt` in seconds since 1970, as the table's time to live has it. */
+function incrementCommand(TableName: string, { PK, SK, expiresAt }: Parameters<Table["increment"]>[0]): UpdateCommand {
+  return new UpdateCommand({
+    TableName,
+    Key: { PK, SK },
+    UpdateExpression: "SET #expiresAt = :expiresAt ADD #count :one",
+    ExpressionAttributeNames: { "#count": "count", "#expiresAt": "expiresAt" },
+    ExpressionAttributeValues: { ":one": 1, ":expiresAt": expiresAt },
+    ReturnValues: "UPDATED_NEW",
   });
 }
 

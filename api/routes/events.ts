@@ -30,7 +30,7 @@ const events = createRoute({
   operationId: "readEvents",
   summary: "Follow a debate's event log, or read it by pages",
   description:
-    "A stream of server-sent events unless `Accept` prefers `application/json`. The stream ends after the terminal event.",
+    "A stream of server-sent events unless `Accept` prefers `application/json`. The stream ends after the terminal event. A key is asked for when the stream is opened, and not again until the reader reconnects.",
   tags: ["Events"],
   request: {
     params: DebateParams,

@@ -55,7 +55,9 @@ export async function startStack(config: Config, options: StackOptions): Promise
   await using starting = new AsyncDisposableStack();
   const pids: number[] = [];
   const owner = !needsServers(config) || (await claim(config.dataDir, starting));
-  const servers = owner ? await startServers({ config, options, starting, pids }) : await joinServers(config, options);
+  const servers = owner
+    ? await startServers({ config, options, starting, pids })
+    : await joinServers(config, options.progress);
   const temporal = await temporalEndpoint(config.temporal, servers.temporalAddress);
   if (config.temporal.address !== null) await prepareExternal(temporal, config, options.progress);
   const demo = options.demo ? starting.adopt(await startDemoModel({}), (it) => it.stop()) : null;
@@ -78,7 +80,7 @@ function needsServers(config: Config): boolean {
 }
 
 /** True when this process may start the servers of the folder. */
-async function claim(dataDir: string, starting: AsyncDisposableStack): Promise<boolean> {
+export async function claim(dataDir: string, starting: AsyncDisposableStack): Promise<boolean> {
   await mkdir(dataDir, { recursive: true });
   if (!(await tryLock(lockOf(dataDir)))) return false;
   starting.defer(() => unlock(lockOf(dataDir)));
@@ -105,7 +107,7 @@ async function startServers(input: {
   return servers;
 }
 
-function needsDynalite(config: Config): boolean {
+export function needsDynalite(config: Config): boolean {
   return config.embedded === "auto" && config.dynamodb.endpoint === null;
 }
 
@@ -135,7 +137,7 @@ async function ownTemporal(input: {
 }
 
 /** Waits for the owner's record: it may still be starting. */
-async function joinServers(config: Config, options: StackOptions): Promise<Servers> {
+export async function joinServers(config: Config, progress: Progress): Promise<Servers> {
   const read = async () => {
     const deadline = Date.now() + GUEST_WAITS_MS;
     while (Date.now() < deadline && (await lockHolder(lockOf(config.dataDir))) !== null) {
@@ -145,7 +147,7 @@ async function joinServers(config: Config, options: StackOptions): Promise<Serve
     }
     throw new Error(`another Parley on ${config.dataDir} ended before its servers ran; start again`);
   };
-  return sayIfSlow(read(), "waiting for the servers of another Parley on this data folder", options.progress);
+  return sayIfSlow(read(), "waiting for the servers of another Parley on this data folder", progress);
 }
 
 async function prepareExternal(endpoint: TemporalEndpoint, config: Config, progress: Progress): Promise<void> {

@@ -186,3 +186,14 @@ test("with PARLEY_EMBEDDED=off an address and a secret are enough", () => {
   const config = loadConfig({ PARLEY_EMBEDDED: "off", TEMPORAL_ADDRESS: "t:7233", PARLEY_SECRET: "0123456789abcdef" });
   expect(config.embedded).toBe("off");
 });
+
+describe("an OIDC issuer", () => {
+  test("needs an audience, and has the tenant in the claim tenant unless told", () => {
+    const issuer = { OIDC_ISSUER: "https://issuer.example/realm" };
+    expect(() => loadConfig(issuer)).toThrow(/OIDC_AUDIENCE is required/);
+    const oidc = { issuer: "https://issuer.example/realm", audience: "parley", tenantClaim: "tenant" };
+    expect(loadConfig({ ...issuer, OIDC_AUDIENCE: "parley" }).oidc).toEqual(oidc);
+    expect(loadConfig({ ...issuer, OIDC_AUDIENCE: "parley", OIDC_TENANT_CLAIM: "org" }).oidc?.tenantClaim).toBe("org");
+    expect(loadConfig({}).oidc).toBeNull();
+  });
+});

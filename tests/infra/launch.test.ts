@@ -49,6 +49,7 @@ test.each([
   ["api", "infra/api.ts"],
   ["worker", "infra/worker-main.ts"],
   ["debate", "infra/cli/debate.ts"],
+  ["keys", "infra/cli/keys-main.ts"],
 ])("%s starts its program on the pinned Node, with the arguments as they are", async (target, file) => {
   await install('for argument in "$@"; do echo "$argument"; done');
   const { code, out } = await finish(launch([target, "a topic", "--json"]));

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
 import { ConfigError } from "../../infra/config.ts";
-import { listen, requireLoopback } from "../../infra/listen.ts";
+import { listen, requireGuarded } from "../../infra/listen.ts";
 import { freePort } from "../../infra/local/ports.ts";
 
 const HOST = "127.0.0.1";
@@ -14,18 +14,28 @@ function start(options: { port?: number; handler?: (request: Request, closing: A
   return listen({ host: HOST, port: options.port ?? 0, closing, build });
 }
 
-test.each(["127.0.0.1", "localhost", "::1", "127.8.8.8"])("%s is loopback", (host) => {
-  expect(() => requireLoopback(host)).not.toThrow();
+test.each(["127.0.0.1", "localhost", "::1", "127.8.8.8"])("%s is loopback, where no key is needed", (host) => {
+  expect(() => requireGuarded(host, false)).not.toThrow();
 });
 
 test.each(["0.0.0.0", "::", "192.168.1.5", "parley.example", "127.0.0.1.example"])(
-  "%s is refused, with the reason",
+  "%s is refused without a key, with the reason, and not with one",
   async (host) => {
-    expect(() => requireLoopback(host)).toThrow(ConfigError);
+    expect(() => requireGuarded(host, false)).toThrow(ConfigError);
+    expect(() => requireGuarded(host, true)).not.toThrow();
     const listening = listen({ host, port: 0, closing: new AbortController(), build: () => () => new Response() });
     await expect(listening).rejects.toThrow(/no API keys yet/);
   },
 );
+
+test("with a key it listens on all addresses, and names the one by which this machine reaches it", async () => {
+  const closing = new AbortController();
+  const build = () => () => new Response("hello");
+  const server = await listen({ host: "0.0.0.0", port: 0, guarded: true, closing, build });
+  onTestFinished(() => server.stop());
+  expect(server.url).toBe(`http://127.0.0.1:${server.port}`);
+  expect(await (await fetch(server.url)).text()).toBe("hello");
+});
 
 test("the handler is built with the address and answers there", async () => {
   const closing = new AbortController();

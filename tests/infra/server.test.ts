@@ -1,13 +1,16 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
+import { get, type IncomingMessage } from "node:http";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createClient } from "../../infra/cli/client.ts";
 import { endProcess, isAlive } from "../../infra/local/processes.ts";
 
+const KEYS = fileURLToPath(new URL("../../infra/cli/keys-main.ts", import.meta.url));
 const SERVER = fileURLToPath(new URL("../../infra/server.ts", import.meta.url));
 const PARTICIPANTS = ["Ada", "Ben"].map((name) => ({ name, model: "demo/debater" }));
 
@@ -54,8 +57,8 @@ function launch(env: NodeJS.ProcessEnv = {}): ChildProcess {
 }
 
 /** The API's address, once the server has said what runs where. */
-async function start(): Promise<{ server: ChildProcess; url: string }> {
-  const server = launch();
+async function start(env: NodeJS.ProcessEnv = {}): Promise<{ server: ChildProcess; url: string }> {
+  const server = launch(env);
   let said = "";
   let errors = "";
   server.stderr?.on("data", (chunk: Buffer) => (errors += chunk));
@@ -105,5 +108,38 @@ test("a server that would be reachable from elsewhere does not start, and says w
   const [code] = await once(server, "close");
   expect(code).toBe(4);
   expect(said).toContain("no API keys yet");
-  expect(await readdir(dataDir)).toEqual([]);
-});
+  expect((await readdir(dataDir)).filter((name) => /\.(json|lock)$/.test(name))).toEqual([]);
+}, 60_000);
+
+/** Runs `keys` beside the server, on the same data folder. */
+async function keys(...args: string[]): Promise<string> {
+  const env = { PATH: process.env.PATH, PARLEY_DATA_DIR: dataDir };
+  const { stdout } = await promisify(execFile)(process.execPath, [KEYS, ...args], { env });
+  return stdout.trim();
+}
+
+async function statusOf(url: string, token?: string): Promise<number> {
+  const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  return (await fetch(`${url}/v1/debates`, { headers })).status;
+}
+
+const within5s = { timeout: 5_000, interval: 100 };
+
+test("a key made in the terminal closes a running server within 5 seconds, and lets it listen on all addresses", async () => {
+  const { server, url } = await start();
+  expect(await statusOf(url)).toBe(200);
+  const token = await keys("create", "--tenant", "acme", "--scopes", "read,write");
+  await vi.waitFor(async () => expect(await statusOf(url)).toBe(401), within5s);
+  expect(await statusOf(url, token)).toBe(200);
+  const [listed] = JSON.parse(await keys("list", "--tenant", "acme", "--json")) as { id: string }[];
+  await keys("revoke", listed?.id ?? "");
+  await vi.waitFor(async () => expect(await statusOf(url, token)).toBe(401), within5s);
+  server.kill("SIGTERM");
+  await once(server, "exit");
+
+  const everywhere = await start({ HOST: "0.0.0.0" });
+  expect(await statusOf(everywhere.url)).toBe(401);
+  const answer = get(`${everywhere.url}/healthz`, { headers: { host: "parley.example" } });
+  const [{ statusCode }] = (await once(answer, "response")) as [IncomingMessage];
+  expect(statusCode).toBe(200);
+}, 90_000);

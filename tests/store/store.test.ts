@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe } from "vitest";
 import { ENGINES, isAvailable } from "../support/dynamodb.ts";
 import { type Bench, closeAfterEach, startBench } from "./bench.ts";
+import { describeApiKeys } from "./contract/api-keys.ts";
 import { describeDebates } from "./contract/debates.ts";
 import { describeEngine } from "./contract/engine.ts";
 import { describeListing } from "./contract/listing.ts";
@@ -27,6 +28,7 @@ describe.each(ENGINES)("the store on %s", (engine) => {
     describeTurns(() => bench);
     describeQuestions(() => bench);
     describeTemplates(() => bench);
+    describeApiKeys(() => bench);
     describeExtras(() => bench);
     describeLog(() => bench);
     describeRaces(() => bench);

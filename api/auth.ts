@@ -1,0 +1,90 @@
+/**
+ * Who calls, and what they may do (spec §2.3). A stranger may do everything until there is a key or an issuer; from then
+ * on only a bearer key or token opens `/v1`. An event stream is authorised when it is opened and then goes on.
+ */
+import type { Context } from "hono";
+import { createMiddleware } from "hono/factory";
+import { allows, isLive, type Scope } from "../domain/api-keys.ts";
+import { ParleyError } from "../domain/errors.ts";
+import type { StoredApiKey } from "../store/port.ts";
+import { apiKeyId, isTokenOf } from "./api-keys.ts";
+import type { AppDeps, AppEnv, Caller } from "./context.ts";
+import { createKeyCache, type KeyCache } from "./key-cache.ts";
+import { createOidc, type TokenVerifier } from "./oidc.ts";
+import { useOf } from "./rate-limit.ts";
+
+const STRANGER: Caller = { tenant: "default", scopes: ["admin"], key: null };
+const OPEN_PATHS = ["/", "/healthz", "/readyz", "/openapi.json", "/docs"];
+const OPEN_FOLDERS = ["/docs/", "/problems/"];
+
+/** True for what anybody may read; all other addresses, also those to come, need a key. */
+export function isOpenPath(path: string): boolean {
+  return OPEN_PATHS.includes(path) || OPEN_FOLDERS.some((folder) => path.startsWith(folder));
+}
+
+export function neededScope(method: string, path: string): Scope {
+  if (path === "/v1/keys" || path.startsWith("/v1/keys/")) return "admin";
+  return method === "GET" || method === "HEAD" ? "read" : "write";
+}
+
+export function createAuth(deps: Pick<AppDeps, "store" | "settings" | "now">) {
+  const { store, settings, now } = deps;
+  const keys = createKeyCache({ store: store.apiKeys, now });
+  const verify = settings.oidc ? createOidc(settings.oidc) : null;
+  return createMiddleware<AppEnv>(async (c, next) => {
+    if (isOpenPath(c.req.path)) return next();
+    const caller = await callerOf(c, { keys, verify, now: now() });
+    c.set("caller", caller);
+    c.set("tenant", caller.tenant);
+    const { key } = caller;
+    const use = key?.rateLimit ? await useOf(store.apiKeys, { id: key.id, limit: key.rateLimit, now: now() }) : null;
+    tell(c, use?.headers);
+    if (use?.refusal) {
+      c.header("Retry-After", String(use.refusal.retryAfter));
+      throw use.refusal.error;
+    }
+    requireScope(c, caller);
+    await next();
+    // Once more, since an answer that was made without the context does not have them.
+    tell(c, use?.headers);
+  });
+}
+
+async function callerOf(
+  c: Context<AppEnv>,
+  by: { keys: KeyCache; verify: TokenVerifier | null; now: Date },
+): Promise<Caller> {
+  const token = /^Bearer +(\S+)\s*$/i.exec(c.req.header("authorization") ?? "")?.[1];
+  if (token === undefined) {
+    if (by.verify === null && (await by.keys.isOpen())) return STRANGER;
+    c.header("WWW-Authenticate", 'Bearer realm="parley"');
+    throw new ParleyError("unauthorized", "send a key: Authorization: Bearer prl_…");
+  }
+  try {
+    return await (by.verify && apiKeyId(token) === null ? by.verify(token, by.now) : keyHolder(token, by));
+  } catch (error) {
+    if (error instanceof ParleyError && error.code === "unauthorized")
+      c.header("WWW-Authenticate", 'Bearer realm="parley", error="invalid_token"');
+    throw error;
+  }
+}
+
+/** One answer for all bad keys: nothing tells which part was wrong. */
+async function keyHolder(token: string, { keys, now }: { keys: KeyCache; now: Date }): Promise<Caller> {
+  const id = apiKeyId(token);
+  const key: StoredApiKey | null = id === null ? null : await keys.find(id);
+  if (!key || !isTokenOf(token, key) || !isLive(key, now))
+    throw new ParleyError("unauthorized", "the key is not known, was revoked or has expired");
+  return { tenant: key.tenant, scopes: key.scopes, key: { id: key.id, rateLimit: key.rateLimit } };
+}
+
+function requireScope(c: Context<AppEnv>, { scopes }: Caller): void {
+  const scope = neededScope(c.req.method, c.req.path);
+  if (allows(scopes, scope)) return;
+  c.header("WWW-Authenticate", `Bearer realm="parley", error="insufficient_scope", scope="${scope}"`);
+  throw new ParleyError("forbidden", `this needs the scope ${scope}`, { scope });
+}
+
+function tell(c: Context<AppEnv>, headers: Record<string, string> = {}): void {
+  for (const [name, value] of Object.entries(headers)) c.header(name, value);
+}

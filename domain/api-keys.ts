@@ -1,0 +1,67 @@
+/** API keys (spec §2.3): what their scopes allow, and their shapes over HTTP. */
+import { z } from "zod";
+import { faultsOf } from "./checks.ts";
+import { ParleyError } from "./errors.ts";
+import { label } from "./request.ts";
+
+/** Each holds those before it. */
+export const SCOPES = ["read", "write", "admin"] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** Printable ASCII without spaces, so that it fits every key, header and log line. */
+export const TenantName = z.string().regex(/^[\x21-\x7e]{1,128}$/, "must be 1 to 128 printable characters, no spaces");
+
+export const ApiKeyRequest = z
+  .strictObject({
+    name: label.optional().meta({ description: "For people; the key's id when missing" }),
+    scopes: z
+      .array(z.enum(SCOPES))
+      .min(1)
+      .max(SCOPES.length)
+      .meta({ description: "`admin` holds `write`, `write` holds `read`" }),
+    rateLimit: z.int().min(1).max(1_000_000).optional().meta({ description: "Requests a minute; unlimited without" }),
+    expiresAt: z.iso.datetime({ offset: true }).optional().meta({ description: "Never without" }),
+  })
+  .meta({ id: "ApiKeyRequest" });
+export type ApiKeyRequest = z.infer<typeof ApiKeyRequest>;
+
+export const ApiKey = z
+  .object({
+    id: z.string().meta({ examples: ["7k2m9qa4xw0t"] }),
+    tenant: z.string(),
+    name: z.string(),
+    scopes: z.array(z.enum(SCOPES)),
+    rateLimit: z.int().nullable().meta({ description: "Requests a minute; null: unlimited" }),
+    createdAt: z.string(),
+    expiresAt: z.string().nullable(),
+    revokedAt: z.string().nullable(),
+  })
+  .meta({ id: "ApiKey", description: "All that can be known of a key: its secret is stored as a hash only" });
+export type ApiKey = z.infer<typeof ApiKey>;
+
+export const NewApiKey = ApiKey.extend({
+  token: z.string().meta({ description: "`prl_<id>_<secret>`: shown here and never again" }),
+}).meta({ id: "NewApiKey" });
+export const ApiKeyList = z
+  .object({ items: z.array(ApiKey), nextCursor: z.string().nullable() })
+  .meta({ id: "ApiKeyList" });
+
+/** True when one of the scopes is the needed one or a wider one. */
+export function allows(scopes: readonly Scope[], needed: Scope): boolean {
+  return scopes.some((scope) => SCOPES.indexOf(scope) >= SCOPES.indexOf(needed));
+}
+
+/** False for a key that was revoked or has expired. */
+export function isLive({ expiresAt, revokedAt }: Pick<ApiKey, "expiresAt" | "revokedAt">, now: Date): boolean {
+  return revokedAt === null && (expiresAt === null || Date.parse(expiresAt) > now.getTime());
+}
+
+/** Throws `invalid-request` with every fault of the body, each with its pointer. */
+export function requireApiKey(body: unknown, now: Date): ApiKeyRequest {
+  const parsed = ApiKeyRequest.safeParse(body);
+  const errors = parsed.success ? [] : faultsOf(parsed.error);
+  if (parsed.data?.expiresAt && Date.parse(parsed.data.expiresAt) <= now.getTime())
+    errors.push({ pointer: "/expiresAt", detail: "must be in the future" });
+  if (parsed.success && errors.length === 0) return parsed.data;
+  throw new ParleyError("invalid-request", "the key is not valid", { errors });
+}
