@@ -6,7 +6,7 @@ import { costUsdOf, usageOf } from "../domain/costs.ts";
 import type { DraftEvent, TurnDigest } from "../domain/events.ts";
 import type { TurnSpec } from "../domain/plan.ts";
 import { type SpokenTurn, type TurnKind, turnKind } from "../domain/prompts/by-phase.ts";
-import type { Prompt } from "../domain/prompts/prompt.ts";
+import { type Prompt, promptText } from "../domain/prompts/prompt.ts";
 import { visibleTurns } from "../domain/prompts/transcript.ts";
 import type { TemplateHit } from "../domain/retrieval.ts";
 import type { Turn } from "../domain/schemas.ts";
@@ -230,8 +230,8 @@ function citationsOf({ input, said, sources }: { input: TakeTurnInput; said: Spo
 }
 
 /** The prompt itself is not stored: it is rebuilt from its references, and this says whether it is the same. */
-function hashOf({ system, messages, output }: Prompt): string {
-  return createHash("sha256").update(JSON.stringify({ system, messages, output })).digest("hex");
+function hashOf(prompt: Prompt): string {
+  return createHash("sha256").update(promptText(prompt)).digest("hex");
 }
 
 function about({ round, phase, participantId, id }: TurnSpec) {

@@ -1,10 +1,11 @@
-/** Reads a request's body: at most 1 MiB of JSON in UTF-8. */
+/** Reads a request's body: JSON in UTF-8, at most 1 MiB, or 16 MiB of a whole debate that is imported. */
 import type { Context } from "hono";
 import { ParleyError } from "../domain/errors.ts";
 import type { AppEnv } from "./context.ts";
 import { parseJson } from "./json.ts";
 
-const BODY_LIMIT = 1024 * 1024;
+const MIB = 1024 * 1024;
+const LARGER: Record<string, number> = { "/v1/debates/import": 16 * MIB };
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
 /**
@@ -15,19 +16,28 @@ export async function readJson(c: Context<AppEnv>, { optional = false } = {}): P
   const type = c.req.header("content-type");
   const isEncoded = (c.req.header("content-encoding") ?? "identity") !== "identity";
   if (isEncoded || (type !== undefined && !JSON_TYPE.test(type.trim()))) throw wrongType();
-  const bytes = await readBytes(c.req.raw);
+  const bytes = await bodyBytes(c);
   if (bytes.length === 0 && optional) return undefined;
   if (type === undefined) throw wrongType();
   return parseJson(decode(bytes));
 }
 
-async function readBytes(request: Request): Promise<Uint8Array> {
-  if (Number(request.headers.get("content-length") ?? 0) > BODY_LIMIT) throw tooLarge();
+const read = new WeakMap<Request, Promise<Uint8Array>>();
+
+/** The body as it came; it can be asked for again. Throws `payload-too-large`. */
+export function bodyBytes({ req: { raw, path } }: Context<AppEnv>): Promise<Uint8Array> {
+  const bytes = read.get(raw) ?? readBytes(raw, LARGER[path] ?? MIB);
+  read.set(raw, bytes);
+  return bytes;
+}
+
+async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+  if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge(limit);
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {
     size += chunk.length;
-    if (size > BODY_LIMIT) throw tooLarge();
+    if (size > limit) throw tooLarge(limit);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -41,8 +51,8 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-function tooLarge(): ParleyError {
-  return new ParleyError("payload-too-large", `the body is larger than ${BODY_LIMIT} bytes`);
+function tooLarge(limit: number): ParleyError {
+  return new ParleyError("payload-too-large", `the body is larger than ${limit} bytes`);
 }
 
 function wrongType(): ParleyError {

@@ -6,6 +6,7 @@ import type { Catalogue } from "../domain/catalogue.ts";
 import type { Durations } from "../domain/plan.ts";
 import type { TemplateSearch } from "../domain/retrieval.ts";
 import type { Store } from "../store/port.ts";
+import type { Hold } from "./hold.ts";
 
 export interface ApiSettings {
   /** Origin under which clients reach us; null: links are paths. */
@@ -25,6 +26,8 @@ export interface ApiSettings {
   commandTimeoutMs?: number;
   /** How long finding positions may take. 60,000 when missing. */
   positionsTimeoutMs?: number;
+  /** How long a request may work under its Idempotency-Key without a sign of life, and how long others wait for it. */
+  idempotency?: { leaseMs?: number; waitMs?: number };
   version: string;
   /** Whose tokens are good beside API keys; missing: nobody's. */
   oidc?: OidcSettings;
@@ -68,7 +71,7 @@ export interface AppDeps {
 
 export interface AppEnv {
   /** `caller` and `tenant` are there behind api/auth.ts only, which is everywhere but on open addresses. */
-  Variables: { tenant: string; requestId: string; caller?: Caller };
+  Variables: { tenant: string; requestId: string; caller?: Caller; hold?: Hold };
 }
 export type App = OpenAPIHono<AppEnv>;
 

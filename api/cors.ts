@@ -6,11 +6,12 @@ import type { AppEnv } from "./context.ts";
 export function createCors(origins: string[]): MiddlewareHandler<AppEnv> {
   const handler = cors({
     origin: origins,
-    allowMethods: ["GET", "HEAD", "POST", "PUT"],
+    allowMethods: ["GET", "HEAD", "POST", "PUT", "DELETE"],
     allowHeaders: [
       "Accept",
       "Authorization",
       "Content-Type",
+      "Idempotency-Key",
       "If-None-Match",
       "Last-Event-ID",
       "Prefer",
@@ -19,6 +20,7 @@ export function createCors(origins: string[]): MiddlewareHandler<AppEnv> {
     exposeHeaders: [
       "Allow",
       "ETag",
+      "Idempotent-Replayed",
       "Link",
       "Location",
       "Preference-Applied",

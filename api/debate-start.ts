@@ -13,6 +13,7 @@ import { escapeMarkdown, firstBytes } from "../domain/text.ts";
 import type { DebateRecord } from "../store/port.ts";
 import type { DebateInput } from "../workflows/messages.ts";
 import { type AppDeps, COMMAND_TIMEOUT_MS } from "./context.ts";
+import type { Hold } from "./hold.ts";
 
 const WORKFLOW = "debateWorkflow";
 /** Ids of the same second collide once in 2³⁰. */
@@ -21,11 +22,16 @@ const ID_TRIES = 3;
 const LOOK_MS = 2_000;
 
 /** Throws `invalid-request` with every fault, or `unavailable` when Temporal does not answer; nothing is left then. */
-export async function startDebate(deps: AppDeps, input: { tenant: string; body: unknown }): Promise<DebateRecord> {
+export async function startDebate(
+  deps: AppDeps,
+  input: { tenant: string; body: unknown; hold?: Hold | undefined },
+): Promise<DebateRecord> {
   const { request, problems } = checkRequest(input.body, deps.catalogue);
   if (!request)
     throw new ParleyError("invalid-request", "the debate can not be created as it stands", { errors: problems });
-  const { record, plan } = await createRecord(deps, { tenant: input.tenant, request });
+  const { record, plan } = await createRecord(deps, { ...input, request });
+  // Only its workflow writes a second version: it runs, or has run.
+  if (record.version > 1) return record;
   try {
     await startWorkflow(deps, plan);
   } catch (error) {
@@ -37,12 +43,15 @@ export async function startDebate(deps: AppDeps, input: { tenant: string; body: 
   return record;
 }
 
-async function createRecord(deps: AppDeps, input: { tenant: string; request: DebateRequest }) {
+/** A debate that an earlier request with the same key has made is taken up where that request died. */
+async function createRecord(deps: AppDeps, input: { tenant: string; request: DebateRequest; hold?: Hold | undefined }) {
   const config = configOf(input.request, deps.catalogue);
   const { durations, continueAfterEvents } = deps.settings;
   for (let attempt = 0; attempt < ID_TRIES; attempt++) {
     const now = deps.now();
-    const id = deps.newId(now);
+    const begun = attempt === 0 ? (input.hold?.debateId ?? null) : null;
+    const id = begun ?? deps.newId(now);
+    await input.hold?.bind(id);
     const plan = planOf({ tenant: input.tenant, debateId: id, config, durations, continueAfterEvents });
     const record = {
       tenant: input.tenant,
@@ -53,6 +62,8 @@ async function createRecord(deps: AppDeps, input: { tenant: string; request: Deb
       createdAt: now.toISOString(),
     };
     if (await deps.store.createDebate(record)) return { record, plan };
+    const made = begun && (await deps.store.getDebate({ tenant: input.tenant, debateId: begun }));
+    if (made) return { record: made, plan };
   }
   throw new ParleyError("conflict", "no free id was found; try again");
 }

@@ -38,13 +38,16 @@ export function createDebates({ store, links }: { store: Store; links: Links }):
     async view(record) {
       const { generation, result } = record.state;
       const key = { tenant: record.tenant, debateId: record.id };
+      const ours = links.debate(record.id, record.config.imported);
+      const imported = record.config.imported && (await store.getImported(key));
+      if (imported) return { ...imported, links: ours };
       const pending = pendingOf(record.state);
       const [assessments, whole, questions] = await Promise.all([
         store.listAssessments(key, generation),
         result === null ? null : store.getResult(key, generation),
         pending ? store.listQuestions(key, generation) : [],
       ]);
-      return debateView({ record, assessments, result: whole, questions, links: links.debate(record.id) });
+      return debateView({ record, assessments, result: whole, questions, links: ours });
     },
     async wait({ record, until, ms, signal }) {
       const deadline = performance.now() + ms;

@@ -62,10 +62,22 @@ export const PROBLEMS: Record<ErrorCode, ProblemType> = {
     title: "The request conflicts with what is stored",
     about: "Something is stored already under this name, or has changed meanwhile. Read it again before you repeat.",
   },
+  "request-in-progress": {
+    status: 409,
+    title: "The same request is still under way",
+    about:
+      "The first request with this `Idempotency-Key` has not been answered yet. Repeat after the seconds in `Retry-After` to get its answer.",
+  },
+  "idempotency-key-reused": {
+    status: 422,
+    title: "The Idempotency-Key belongs to another request",
+    about:
+      "A request with this `Idempotency-Key` and another address or body came within the last 24 hours. Take a new key for a new request.",
+  },
   "payload-too-large": {
     status: 413,
     title: "The body is too large",
-    about: "A body may have at most 1 MiB.",
+    about: "A body may have at most 1 MiB; a debate that is imported may have 16 MiB.",
   },
   "unsupported-media-type": {
     status: 415,
@@ -125,7 +137,7 @@ export function problem(c: Context<AppEnv>, error: ParleyError): Response {
     ...error.details,
   };
   const headers: Record<string, string> = { "Content-Type": "application/problem+json" };
-  if (status === 503) headers["Retry-After"] = String(RETRY_AFTER);
+  if (status === 503 || error.code === "request-in-progress") headers["Retry-After"] = String(RETRY_AFTER);
   return c.body(JSON.stringify(body), status, headers);
 }
 

@@ -4,7 +4,8 @@ import type { ApiSettings } from "./context.ts";
 
 export interface Links {
   to(path: string): string;
-  debate(id: string): Debate["links"];
+  /** An imported debate has no workflow to show. */
+  debate(id: string, isImported?: boolean): Debate["links"];
 }
 
 export function createLinks({ publicUrl, temporalUiUrl, namespace }: ApiSettings): Links {
@@ -13,12 +14,12 @@ export function createLinks({ publicUrl, temporalUiUrl, namespace }: ApiSettings
   const to = (path: string) => `${base}${path}`;
   return {
     to,
-    debate: (id) => ({
+    debate: (id, isImported = false) => ({
       self: to(`/v1/debates/${id}`),
       events: to(`/v1/debates/${id}/events`),
       transcript: to(`/v1/debates/${id}/transcript`),
       watch: null,
-      temporal: ui ? `${ui}/namespaces/${encodeURIComponent(namespace)}/workflows/${id}` : null,
+      temporal: ui && !isImported ? `${ui}/namespaces/${encodeURIComponent(namespace)}/workflows/${id}` : null,
     }),
   };
 }

@@ -4,6 +4,7 @@ import { FaultView, Result } from "../domain/schemas.ts";
 import type { ApiSettings, App } from "./context.ts";
 import { registerSchema } from "./openapi.ts";
 import { withAuth } from "./openapi-auth.ts";
+import { withIdempotency } from "./openapi-idempotency.ts";
 
 export function openApiDocument(app: App, { version, publicUrl }: Pick<ApiSettings, "version" | "publicUrl">) {
   const document = app.getOpenAPI31Document({
@@ -16,7 +17,8 @@ export function openApiDocument(app: App, { version, publicUrl }: Pick<ApiSettin
     },
     servers: [{ url: publicUrl ?? "/" }],
   });
-  return withAuth(withNullableRefs(document) as typeof document);
+  const paths = withIdempotency(document.paths ?? {});
+  return withAuth(withNullableRefs({ ...document, paths }) as typeof document);
 }
 
 /**

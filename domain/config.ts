@@ -70,6 +70,8 @@ export interface DebateConfig {
   demo: boolean;
   warnings: Warning[];
   dialectic?: DialecticPlan;
+  /** It was exported elsewhere and brought in whole: no workflow of ours ran it. */
+  imported?: true;
 }
 
 /** §1.5 */

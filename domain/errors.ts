@@ -10,6 +10,8 @@ export type ErrorCode =
   | "not-acceptable"
   | "illegal-transition"
   | "conflict"
+  | "request-in-progress"
+  | "idempotency-key-reused"
   | "payload-too-large"
   | "unsupported-media-type"
   | "invalid-cursor"

@@ -16,12 +16,12 @@ export function hashOf(json: string): string {
   return createHash("sha256").update(json).digest("hex").slice(0, 32);
 }
 
-/** Writes the parts of a long body; the answer goes into the item itself. */
-export async function writeBody(table: Table, at: ItemKey, json: string): Promise<Body> {
+/** Writes the parts of a long body, which expire as their item does; the answer goes into the item itself. */
+export async function writeBody(table: Table, at: ItemKey & { expiresAt?: number }, json: string): Promise<Body> {
   if (json.length <= PART_BYTES && Buffer.byteLength(json) <= PART_BYTES) return { json };
   const hash = hashOf(json);
   const pieces = split(json);
-  const items = pieces.map((piece, n) => ({ PK: at.PK, SK: partKey({ base: at.SK, n: n + 1, hash }), json: piece }));
+  const items = pieces.map((piece, n) => ({ ...at, SK: partKey({ base: at.SK, n: n + 1, hash }), json: piece }));
   await Promise.all(items.map((item) => table.put(item)));
   return { parts: pieces.length, hash };
 }

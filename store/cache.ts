@@ -3,6 +3,8 @@ export interface Cache {
   get(key: string): string | undefined;
   set(key: string, value: string): void;
   delete(key: string): void;
+  /** Drops a partition's key and all that begin with it and a space. */
+  deletePartition(pk: string): void;
 }
 
 /** Keeps at most `characters` in all; a value longer than an eighth of that is not kept. */
@@ -32,5 +34,8 @@ export function createCache(characters: number): Cache {
       }
     },
     delete: drop,
+    deletePartition(pk) {
+      for (const key of entries.keys()) if (key === pk || key.startsWith(`${pk} `)) drop(key);
+    },
   };
 }

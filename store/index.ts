@@ -4,9 +4,12 @@ import { createCache } from "./cache.ts";
 import { createConfigs } from "./configs.ts";
 import { createDebates } from "./debates.ts";
 import { createExtras } from "./extras.ts";
+import { createErasure } from "./erasure.ts";
+import { createIdempotency } from "./idempotency.ts";
+import { createImports } from "./imports.ts";
 import { listDebates } from "./listing.ts";
 import { createLog } from "./log.ts";
-import type { Store } from "./port.ts";
+import type { DebateKey, Store } from "./port.ts";
 import { createQuestions } from "./questions.ts";
 import { ensureTable } from "./schema.ts";
 import { createTable, type TableOptions } from "./table.ts";
@@ -36,8 +39,9 @@ export function createStore(options: StoreOptions): TableStore {
   const cache = createCache((options.cacheSize ?? 32) * 1_000_000);
   const turns = createTurns(table, cache);
   const debates = createDebates(table, createConfigs(table, cache), turns);
+  const idempotency = createIdempotency(table);
   const log = createLog({ table, turns, appenders: options.appenders ?? 500 });
-  return {
+  const parts = {
     ...debates,
     ...turns,
     ...createQuestions(table),
@@ -45,10 +49,16 @@ export function createStore(options: StoreOptions): TableStore {
     log,
     templates: createTemplates(table),
     apiKeys: createApiKeys(table),
-    async discardDebate(key) {
+    idempotency,
+    eraseDebate: createErasure({ table, cache, log, idempotency }),
+    async discardDebate(key: DebateKey) {
       log.forget(key);
       await debates.discardDebate(key);
     },
+  };
+  return {
+    ...parts,
+    ...createImports(table, parts),
     listDebates: (query) => listDebates(table, query),
     ping: () => table.ping(),
     ensureTable: () => ensureTable(table),

@@ -12,6 +12,7 @@ export const META = "META";
 export const CONFIG = "CONFIG";
 export const RATING = "RATING";
 export const POSITIONS = "POSITIONS";
+export const IMPORT = "IMPORT";
 /** DynamoDB takes 2048 bytes; ids that come in over HTTP may be anything. */
 const LONGEST_KEY = 1024;
 /** DynamoDB takes 1024 bytes. */
@@ -63,6 +64,18 @@ export function apiKeysKey(tenant: string): string {
 /** Counts of one key's requests. */
 export function rateKey(id: string, window: string): ItemKey {
   return { PK: `RATE#${piece(id)}`, SK: `WINDOW#${piece(window)}` };
+}
+
+/** The one item of its partition, parts of a long answer aside. */
+export function idempotencyKey({ tenant, key }: { tenant: string; key: string }): ItemKey {
+  return { PK: `IDEM#${piece(tenant)}#${piece(key)}`, SK: "RECORD" };
+}
+
+export const POINTER = "IDEM#";
+
+/** Beside a debate: an idempotency record that points at it. */
+export function pointerKey(key: string): string {
+  return `${POINTER}${piece(key)}`;
 }
 
 export function eventKey(id: number): string {

@@ -67,7 +67,11 @@ export function createLog({ table, turns, appenders: most }: LogOptions): EventL
       return { events, terminal };
     },
     follow,
-    forget: (debate) => void appenders.delete(debateKey(debate)),
+    forget(debate) {
+      const key = debateKey(debate);
+      appenders.delete(key);
+      tails.get(key)?.close();
+    },
     close() {
       for (const tail of tails.values()) tail.close();
     },

@@ -10,7 +10,7 @@ import type { StoredPositions } from "../domain/positions.ts";
 import type { Question } from "../domain/questions.ts";
 import type { Rating } from "../domain/rating.ts";
 import type { TemplateHit } from "../domain/retrieval.ts";
-import type { Assessment, Evaluation, Result, Summary, Turn, Usage, Vote } from "../domain/schemas.ts";
+import type { Assessment, Debate, Evaluation, Result, Summary, Turn, Usage, Vote } from "../domain/schemas.ts";
 import type { Template } from "../domain/templates/template.ts";
 
 export interface DebateKey {
@@ -153,15 +153,84 @@ export interface ApiKeyStore {
 /** What a search for reasoning templates has brought, texts included. */
 export type Retrieval = Omit<EventPayloads["retrieval.completed"], "items" | "latencyMs"> & { items: TemplateHit[] };
 
+/** A debate that was exported elsewhere. */
+export interface DebateImport {
+  record: DebateRecord;
+  /** As the export shows it. */
+  view: Debate;
+  turns: Turn[];
+  assessments: Assessment[];
+  votes: Vote[];
+  summaries: Summary[];
+  evaluations: Evaluation[];
+  questions: Question[];
+  rating: Rating | null;
+  /** They keep their ids. */
+  events: LogEvent[];
+}
+
+/** An answer as it is given again: the headers that belong to it and its text. */
+export interface KeptAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** A request's hold on its Idempotency-Key: nobody else works on it meanwhile. */
+export interface Lease {
+  tenant: string;
+  key: string;
+  token: string;
+  /** Seconds since 1970: when the whole record is forgotten. */
+  expiresAt: number;
+  /** The debate that an earlier holder was about to make. */
+  debateId: string | null;
+}
+
+export interface ClaimInput {
+  tenant: string;
+  key: string;
+  /** Of the request: another one under the same key is refused. */
+  fingerprint: string;
+  /** Now, milliseconds since 1970. */
+  at: number;
+  leaseMs: number;
+}
+
+export type Claim =
+  | { kind: "leased"; lease: Lease }
+  | { kind: "busy" }
+  | { kind: "answered"; answer: KeptAnswer }
+  | { kind: "reused" };
+
+/** Kept for 24 hours. What answers a boolean is false when another holder has taken over the lapsed lease. */
+export interface IdempotencyStore {
+  claim(input: ClaimInput): Promise<Claim>;
+  /** `until` in milliseconds since 1970. */
+  renew(lease: Lease, until: number): Promise<boolean>;
+  /** Remembers the debate that the request is about, so that erasing the one erases the other. */
+  bind(lease: Lease, debateId: string): Promise<boolean>;
+  answer(lease: Lease, answer: KeptAnswer): Promise<boolean>;
+  /** Lets the next request with this key work at once. */
+  release(lease: Lease): Promise<void>;
+}
+
 export interface Store {
   log: EventLog;
   templates: TemplateStore;
   apiKeys: ApiKeyStore;
+  idempotency: IdempotencyStore;
   /** Creates CONFIG, then META if absent. False when the debate exists. */
   createDebate(record: DebateRecord): Promise<boolean>;
   /** Removes a debate whose workflow never started. */
   discardDebate(key: DebateKey): Promise<void>;
+  /** Removes everything of a debate that is over, its idempotency records too, META last: it may be repeated. */
+  eraseDebate(key: DebateKey): Promise<void>;
   getDebate(key: DebateKey): Promise<DebateRecord | null>;
+  /** Stores a whole debate, META last. False when the debate exists, or another export of it is being imported. */
+  importDebate(debate: DebateImport): Promise<boolean>;
+  /** An imported debate as its export shows it. */
+  getImported(key: DebateKey): Promise<Debate | null>;
   /** With the positions that were assigned, once they are. */
   getConfig(key: DebateKey): Promise<DebateConfig | null>;
   /** Writes the state unless a version at least as new is stored. */

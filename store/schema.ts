@@ -1,6 +1,11 @@
 /** The table's shape, and how it comes to be on an engine that has none yet. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { CreateTableCommand, type CreateTableCommandInput, DescribeTableCommand } from "@aws-sdk/client-dynamodb";
+import {
+  CreateTableCommand,
+  type CreateTableCommandInput,
+  DescribeTableCommand,
+  UpdateTimeToLiveCommand,
+} from "@aws-sdk/client-dynamodb";
 import { ParleyError } from "../domain/errors.ts";
 import { faultOf, isNamed } from "./faults.ts";
 import type { Table } from "./table.ts";
@@ -33,10 +38,24 @@ function keySchema(hash: string, range: string) {
 /** Creates the table unless it is there, and waits until it is active. Two may do so at once. */
 export async function ensureTable(table: Table): Promise<void> {
   const deadline = Date.now() + LONGEST_WAIT;
-  if ((await stateOf(table)) === "absent") await create(table);
+  const isNew = (await stateOf(table)) === "absent";
+  if (isNew) await create(table);
   for (let wait = 5; (await stateOf(table)) !== "active"; wait = Math.min(1000, wait * 2)) {
     if (Date.now() > deadline) throw new ParleyError("unavailable", `the table ${table.name} does not become active`);
     await sleep(wait);
+  }
+  if (isNew) await letExpire(table);
+}
+
+/** dynalite has no such call, and whoever comes second finds it done. Readers take an expired item for absent anyway. */
+const NOT_NEEDED = ["UnknownOperationException", "ValidationException"];
+
+async function letExpire(table: Table): Promise<void> {
+  const TimeToLiveSpecification = { AttributeName: "expiresAt", Enabled: true };
+  try {
+    await table.client.send(new UpdateTimeToLiveCommand({ TableName: table.name, TimeToLiveSpecification }));
+  } catch (error) {
+    if (!NOT_NEEDED.some((name) => isNamed(error, name))) throw faultOf(error);
   }
 }
 

@@ -9,8 +9,10 @@ import {
   type QueryCommandInput,
   UpdateCommand,
 } from "@aws-sdk/lib-dynamodb";
+import { isEqual, setting } from "./conditions.ts";
 import { faultOf, isNamed } from "./faults.ts";
 import type { Item, ItemKey } from "./keys.ts";
+import { removePartition } from "./partition.ts";
 
 export interface TableOptions {
   /** null: AWS itself. */
@@ -33,11 +35,17 @@ export interface Table {
   putIfAbsent(item: Item): Promise<boolean>;
   /** False when no item stands there. */
   putIfPresent(item: Item): Promise<boolean>;
+  /** Replaces an item that has exactly these attributes; false when it has not, or is not there. */
+  putWhere(item: Item, where: Record<string, unknown>): Promise<boolean>;
+  /** Sets attributes of an item that has exactly those of `where`; false when it has not, or is not there. */
+  updateWhere(input: ItemKey & { set: Record<string, unknown>; where: Record<string, unknown> }): Promise<boolean>;
   /** Sets attributes of an item whose `version` is lower; false when there is none. */
   updateOlder(input: ItemKey & { version: number; set: Record<string, unknown> }): Promise<boolean>;
   remove(key: ItemKey): Promise<void>;
   /** Adds 1 to the `count` of an item, makes it when it is not there, and returns the new count. Not idempotent. */
   increment(input: ItemKey & { expiresAt: number }): Promise<number>;
+  /** Removes a partition's items in batches, except those that `keep` names by their sort keys. */
+  removeAll(pk: string, keep?: string[]): Promise<void>;
   /** One page. */
   query(input: QueryInput): Promise<{ items: Item[]; last: Item | null }>;
   /** Throws within two seconds when the engine does not answer. */
@@ -65,6 +73,10 @@ export function createTable(options: TableOptions): Table {
       conditional(() =>
         documents.send(new PutCommand({ TableName, Item: item, ConditionExpression: "attribute_exists(PK)" })),
       ),
+    putWhere: (Item, where) =>
+      conditional(() => documents.send(new PutCommand({ TableName, Item, ...isEqual(where) }))),
+    updateWhere: ({ PK, SK, set, where }) =>
+      conditional(() => documents.send(new UpdateCommand({ TableName, Key: { PK, SK }, ...setting(set, where) }))),
     updateOlder: (input) => conditional(() => documents.send(updateCommand(TableName, input))),
     remove: (Key) => attempt(async () => void (await documents.send(new DeleteCommand({ TableName, Key })))),
     increment: (input) =>
@@ -72,6 +84,7 @@ export function createTable(options: TableOptions): Table {
         const { Attributes } = await documents.send(incrementCommand(TableName, input));
         return Number(Attributes?.count);
       }),
+    removeAll: (pk, keep = []) => attempt(() => removePartition(documents, { TableName, pk, keep })),
     query: (input) =>
       attempt(async () => {
         const page = await documents.send(new QueryCommand({ TableName, ...input }));

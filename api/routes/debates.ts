@@ -101,7 +101,7 @@ export function registerDebates(app: App, services: Services): void {
   app.openapi(create, async (c) => {
     const wait = preferredWait(c.req.header("prefer"));
     const body = await readJson(c);
-    const started = await startDebate(services, { tenant: c.get("tenant"), body });
+    const started = await startDebate(services, { tenant: c.get("tenant"), body, hold: c.get("hold") });
     const record = await debates.wait({
       record: started,
       until: ({ state }) => isTerminal(state.status),
@@ -121,7 +121,13 @@ export function registerDebates(app: App, services: Services): void {
     const { records, next } = await store.listDebates({ tenant: scope.tenant, limit, ...filter, after });
     const nextCursor = next === null ? null : cursors.sign(next, scope);
     if (nextCursor) c.header("Link", `<${links.to(nextPage({ ...filter, limit, cursor: nextCursor }))}>; rel="next"`);
-    return c.json({ items: records.map((record) => summaryView(record, links.debate(record.id))), nextCursor }, 200);
+    return c.json(
+      {
+        items: records.map((record) => summaryView(record, links.debate(record.id, record.config.imported))),
+        nextCursor,
+      },
+      200,
+    );
   });
 
   app.openapi(read, async (c) => {

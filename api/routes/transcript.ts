@@ -1,7 +1,7 @@
 /** A debate's transcript, as data or as a report; and what it cost. */
 import { createRoute, z } from "@hono/zod-openapi";
+import { composeExport } from "../../domain/export/compose.ts";
 import { renderMarkdown } from "../../domain/export/markdown.ts";
-import { buildTrace } from "../../domain/export/trace.ts";
 import type { TranscriptExport } from "../../domain/export/transcript.ts";
 import type { DebateRecord } from "../../store/port.ts";
 import type { App } from "../context.ts";
@@ -80,8 +80,6 @@ async function exportOf({ store, debates }: Services, record: DebateRecord): Pro
     readLog(store.log, key),
     store.getRating(key),
   ]);
-  const { result } = debate;
-  const trace = buildTrace({ debate, turns, assessments, evaluations, summaries, result, events, rating });
   const judged = record.state.dialectic ? { assessments, evaluations } : { assessments };
-  return { debate, turns, ...judged, summaries, questions, decisions: [], result, trace, events };
+  return composeExport({ debate, turns, ...judged, summaries, questions, events, rating });
 }

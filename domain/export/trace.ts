@@ -12,7 +12,7 @@ export interface TraceInput {
   summaries?: Summary[];
   result: Result | null;
   events: LogEvent[];
-  rating?: Rating | null;
+  rating?: Rating | null | undefined;
 }
 
 /** All times in milliseconds. Time in which several models worked at once counts once. */

@@ -22,3 +22,8 @@ export interface Prompt {
 
 /** What a model's answer turned out to be: a value, or the faults to show it when it is asked once more. */
 export type Reading<T> = { ok: true; value: T } | { ok: false; faults: string[] };
+
+/** What of a prompt goes to the model, as the text that its SHA-256 is made of. */
+export function promptText({ system, messages, output }: Prompt): string {
+  return JSON.stringify({ system, messages, output });
+}

@@ -3,11 +3,13 @@ import { createWorld, type World } from "./world.ts";
 
 interface Answer {
   description: string;
+  headers?: Record<string, object>;
   content?: Record<string, { schema: { $ref?: string } }>;
 }
 interface Operation {
   operationId: string;
   summary: string;
+  parameters?: object[];
   requestBody?: { content: Record<string, { schema: { $ref?: string } }> };
   responses: Record<string, Answer>;
 }
@@ -82,6 +84,21 @@ test("What may be null says so where it stands, and no named schema is null by i
   });
   for (const [name, { type }] of Object.entries(schemas))
     expect([name, type]).not.toEqual([name, expect.arrayContaining(["null"])]);
+});
+
+/** Who may not call is refused before the key is looked at. */
+const isReplayed = (status: number) => status < 500 && ![401, 403, 429].includes(status);
+
+test("Every POST under /v1 takes an Idempotency-Key and says what a repeat may be answered.", () => {
+  const posts = operations.filter(([name]) => name.startsWith("post /v1/"));
+  expect(posts.length).toBeGreaterThan(5);
+  for (const [name, { parameters = [], responses }] of posts) {
+    expect(parameters, name).toContainEqual(expect.objectContaining({ name: "Idempotency-Key", in: "header" }));
+    expect(responses["409"]?.description, name).toContain("request-in-progress");
+    expect(responses["422"]?.description, name).toContain("idempotency-key-reused");
+    for (const [status, { headers = {} }] of Object.entries(responses))
+      expect("Idempotent-Replayed" in headers, `${name} ${status}`).toBe(isReplayed(Number(status)));
+  }
 });
 
 test("Commands describe their bodies: stop has modes, answers their list, the others a reason.", () => {

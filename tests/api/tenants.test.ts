@@ -43,8 +43,8 @@ const LISTS: Record<string, string> = {
 };
 /** The same for everybody. */
 const SHARED = ["get /v1/models", "get /v1/formats", "get /v1/roles"];
-/** Answered from the request alone: nothing is stored or found. */
-const ALONE = ["post /v1/positions"];
+/** Answered from the request alone, or stored under the caller's tenant alone (tests/api/import.test.ts). */
+const ALONE = ["post /v1/positions", "post /v1/debates/import"];
 
 let world: World;
 let owner: Tenant;
@@ -57,13 +57,13 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-/** A tenant with two of everything; only the first one's is marked. */
+/** A tenant with at least two of everything, also when one was deleted; only the first one's is marked. */
 async function tenantOf(tenant: string): Promise<Tenant> {
   const mark = tenant === "heron" ? MARK : "nothing";
   const { token } = await makeKey(world.store, { tenant, scopes: ["admin"], name: mark });
   const { key } = await makeKey(world.store, { tenant, name: mark });
   const request = { topic: `Is the ${mark} a bird?` };
-  await storeDebate(world.store, { tenant, request });
+  for (let n = 0; n < 2; n++) await storeDebate(world.store, { tenant, request });
   const debate = await storeDebate(world.store, { tenant, request, state: { status: "completed" } });
   if (tenant === "heron") await world.store.putTurn({ tenant, debateId: debate.id }, turn());
   const templates = [createTemplateId(new Date()), createTemplateId(new Date())];

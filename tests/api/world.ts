@@ -9,7 +9,7 @@ import type { DraftEvent } from "../../domain/events.ts";
 import type { DebateState } from "../../domain/plan.ts";
 import { DebateRequest } from "../../domain/request.ts";
 import { initialState } from "../../domain/state.ts";
-import { createStore } from "../../store/index.ts";
+import { createStore, type StoreOptions } from "../../store/index.ts";
 import type { DebateRecord, Store } from "../../store/port.ts";
 import { LOCAL_CREDENTIALS, startEngine } from "../support/dynamodb.ts";
 import { SHORT } from "../support/plans.ts";
@@ -26,6 +26,8 @@ export interface World extends AsyncDisposable {
   deps: AppDeps;
   store: Store;
   temporal: Client;
+  /** Where the store is, for a process of its own. */
+  table: StoreOptions;
   /** What the API logged. */
   lines: LogLine[];
   get(path: string, headers?: Record<string, string>): Promise<Response>;
@@ -63,6 +65,7 @@ export async function createWorld(changes: Partial<ApiSettings> = {}): Promise<W
     deps,
     store,
     temporal: deps.temporal,
+    table,
     lines,
     get: async (path, headers = {}) => app.request(path, { headers }),
     post: async (path, body, headers = {}) => app.request(path, postOf(body, headers)),

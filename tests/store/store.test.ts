@@ -5,6 +5,8 @@ import { type Bench, closeAfterEach, startBench } from "./bench.ts";
 import { describeApiKeys } from "./contract/api-keys.ts";
 import { describeDebates } from "./contract/debates.ts";
 import { describeEngine } from "./contract/engine.ts";
+import { describeErasure } from "./contract/erasure.ts";
+import { describeIdempotency } from "./contract/idempotency.ts";
 import { describeListing } from "./contract/listing.ts";
 import { describeLog } from "./contract/log.ts";
 import { describeQuestions } from "./contract/questions.ts";
@@ -33,6 +35,8 @@ describe.each(ENGINES)("the store on %s", (engine) => {
     describeLog(() => bench);
     describeRaces(() => bench);
     describeTail(() => bench);
+    describeIdempotency(() => bench);
+    describeErasure(() => bench);
     describeEngine(() => bench);
   });
 });

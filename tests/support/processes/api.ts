@@ -8,10 +8,11 @@ import { createDebateId } from "../../../api/ids.ts";
 import { listen } from "../../../infra/listen.ts";
 import { createStore } from "../../../store/index.ts";
 import { SHORT } from "../plans.ts";
+import { dyingStore, dyingTemporal } from "./dying.ts";
 
-const { table, taskQueue, temporalAddress, providers } = JSON.parse(process.argv[2] ?? "{}");
+const { table, taskQueue, temporalAddress, providers, idempotency, dies } = JSON.parse(process.argv[2] ?? "{}");
 const connection = await Connection.connect({ address: temporalAddress });
-const store = createStore(table);
+const store = dyingStore(createStore(table), dies);
 const closing = new AbortController();
 const { url } = await listen({
   host: "127.0.0.1",
@@ -19,7 +20,7 @@ const { url } = await listen({
   closing,
   build: (publicUrl) => {
     const app = createApp({
-      temporal: new Client({ connection, namespace: "default" }),
+      temporal: dyingTemporal(new Client({ connection, namespace: "default" }), dies),
       store,
       templates: createTemplateSearch({ store: store.templates }),
       catalogue: createCatalogue({ providers, defaultModel: null, defaultJudgeModel: null }),
@@ -33,6 +34,7 @@ const { url } = await listen({
         namespace: "default",
         corsOrigins: [],
         commandTimeoutMs: 10_000,
+        ...(idempotency && { idempotency }),
         version: "test",
       },
       now: () => new Date(),

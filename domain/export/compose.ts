@@ -1,0 +1,35 @@
+/** The parts of a debate as one export. Whatever the parts say already is not said anew. */
+import type { LogEvent } from "../events.ts";
+import type { Question } from "../questions.ts";
+import type { Rating } from "../rating.ts";
+import type { Assessment, Debate, Evaluation, Summary, Turn } from "../schemas.ts";
+import { buildTrace } from "./trace.ts";
+import type { TranscriptExport } from "./transcript.ts";
+
+export interface ExportParts {
+  debate: Debate;
+  turns: Turn[];
+  assessments: Assessment[];
+  /** Left out where the format has none. */
+  evaluations?: Evaluation[] | undefined;
+  summaries: Summary[];
+  questions: Question[];
+  rating?: Rating | null | undefined;
+  /** Without text chunks. */
+  events: LogEvent[];
+}
+
+/** The same parts give the same export, byte for byte: links are paths, and none leads to a server of ours. */
+export function composeExport(parts: ExportParts): TranscriptExport {
+  const { turns, assessments, evaluations, summaries, questions, events, rating } = parts;
+  const debate = { ...parts.debate, links: pathsOf(parts.debate.id) };
+  const { result } = debate;
+  const judged = evaluations ? { assessments, evaluations } : { assessments };
+  const trace = buildTrace({ debate, turns, ...judged, summaries, result, events, rating });
+  return { debate, turns, ...judged, summaries, questions, decisions: [], result, trace, events };
+}
+
+function pathsOf(id: string): Debate["links"] {
+  const self = `/v1/debates/${id}`;
+  return { self, events: `${self}/events`, transcript: `${self}/transcript`, watch: null, temporal: null };
+}

@@ -1,0 +1,100 @@
+/**
+ * What became of requests that carry an Idempotency-Key: one record per tenant and key. Who holds its lease works on
+ * it; every change is conditional on the holder's token, so whoever lost the lease changes nothing.
+ */
+import { randomUUID } from "node:crypto";
+import { type Body, readBody, writeBody } from "./bodies.ts";
+import { debateKey, type Item, type ItemKey, idempotencyKey, pointerKey } from "./keys.ts";
+import type { Claim, ClaimInput, IdempotencyStore, KeptAnswer, Lease } from "./port.ts";
+import type { Table } from "./table.ts";
+
+/** Milliseconds (spec §2.2). */
+const KEPT_MS = 24 * 3_600_000;
+/** Lost races before a key counts as busy. */
+const TRIES = 5;
+
+type RecordItem = Item & {
+  fingerprint: string;
+  token: string;
+  leaseUntil: number;
+  /** Seconds, for the table's TTL; late or missing sweeps do no harm. */
+  expiresAt: number;
+  debateId?: string;
+  isAnswered?: boolean;
+};
+
+export function createIdempotency(
+  table: Table,
+): IdempotencyStore & { forget(tenant: string, key: string): Promise<void> } {
+  async function claim(input: ClaimInput): Promise<Claim> {
+    const fresh = newRecord(input);
+    if (await table.putIfAbsent(fresh)) return leased(input, fresh);
+    for (let attempt = 0; attempt < TRIES; attempt++) {
+      const found = (await table.get(fresh)) as RecordItem | null;
+      const settled = found && (await judge(found, input, fresh.token));
+      if (settled) return settled;
+      const taken = await take(found, { input, fresh });
+      if (taken) return leased(input, taken);
+    }
+    return { kind: "busy" };
+  }
+
+  /** null: the record is free to be taken. */
+  async function judge(found: RecordItem, input: ClaimInput, token: string): Promise<Claim | null> {
+    // A put that was repeated because its answer was lost has lost to itself.
+    if (found.token === token) return leased(input, found);
+    if (found.expiresAt * 1000 <= input.at) return null;
+    if (found.fingerprint !== input.fingerprint) return { kind: "reused" };
+    if (found.isAnswered) return { kind: "answered", answer: JSON.parse(await readBody(table, found)) as KeptAnswer };
+    return found.leaseUntil > input.at ? { kind: "busy" } : null;
+  }
+
+  /** A lapsed record keeps its debate's id; an expired one is replaced. null: somebody else was faster. */
+  async function take(found: RecordItem | null, { input, fresh }: { input: ClaimInput; fresh: RecordItem }) {
+    if (!found) return (await table.putIfAbsent(fresh)) ? fresh : null;
+    const { PK, SK, token: before, leaseUntil: until } = found;
+    const where = { token: before, leaseUntil: until };
+    if (found.expiresAt * 1000 <= input.at) return (await table.putWhere(fresh, where)) ? fresh : null;
+    const { token, leaseUntil } = fresh;
+    return (await table.updateWhere({ PK, SK, set: { token, leaseUntil }, where })) ? { ...found, token } : null;
+  }
+
+  function change(lease: Lease, set: Record<string, unknown>): Promise<boolean> {
+    return table.updateWhere({ ...idempotencyKey(lease), set, where: { token: lease.token } });
+  }
+
+  return {
+    claim,
+    renew: (lease, until) => change(lease, { leaseUntil: until }),
+    async bind(lease, debateId) {
+      if (!(await change(lease, { debateId }))) return false;
+      const { tenant, key, expiresAt } = lease;
+      await table.put({ PK: debateKey({ tenant, debateId }), SK: pointerKey(key), key, expiresAt });
+      return true;
+    },
+    async answer(lease, answer) {
+      const at = { ...idempotencyKey(lease), expiresAt: lease.expiresAt };
+      const body: Body = await writeBody(table, at, JSON.stringify(answer));
+      return change(lease, { ...body, isAnswered: true, leaseUntil: 0 });
+    },
+    release: async (lease) => void (await change(lease, { leaseUntil: 0 })),
+    async forget(tenant, key) {
+      const { PK } = idempotencyKey({ tenant, key });
+      await table.removeAll(PK);
+    },
+  };
+}
+
+function newRecord({ tenant, key, fingerprint, at, leaseMs }: ClaimInput): RecordItem {
+  return {
+    ...idempotencyKey({ tenant, key }),
+    fingerprint,
+    token: randomUUID(),
+    leaseUntil: at + leaseMs,
+    expiresAt: Math.ceil((at + KEPT_MS) / 1000),
+  } satisfies ItemKey & Record<string, unknown>;
+}
+
+function leased({ tenant, key }: ClaimInput, { token, expiresAt, debateId }: RecordItem): Claim {
+  return { kind: "leased", lease: { tenant, key, token, expiresAt, debateId: debateId ?? null } };
+}

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import type { TranscriptExport } from "../../domain/export/transcript.ts";
+import { agents, dialecticRequest } from "../support/agents.ts";
+import { debaters, requestOf, startWorld, type World } from "../support/world.ts";
+import { createWorld, problemOf, type World as ApiWorld } from "./world.ts";
+
+let world: World;
+let elsewhere: ApiWorld;
+beforeAll(async () => {
+  [world, elsewhere] = await Promise.all([
+    startWorld({ temporalAddress: inject("temporalAddress"), codePath: inject("workflowBundle") }),
+    createWorld({ publicUrl: "https://elsewhere.example", temporalUiUrl: "https://temporal.example" }),
+  ]);
+});
+afterAll(async () => {
+  await world.stop();
+  await elsewhere[Symbol.asyncDispose]();
+});
+
+const positioned = (names: string[], changes: object = {}) =>
+  requestOf({
+    participants: names.map((name, i) => ({
+      name,
+      model: i % 2 ? "anthropic/claude-sonnet-5" : "openai/gpt-5.5",
+      position: `${name} is right.`,
+    })),
+    ...changes,
+  });
+
+async function asked(): Promise<string> {
+  world.models.use(debaters(["p1", "p2"], { ask: () => ["Which city is meant?"] }));
+  const clarifications = { enabled: true, maxIterations: 1 };
+  const { id } = await world.create(positioned(["Ada", "Ben"], { maxRounds: 1, clarifications }));
+  await world.until(id, (e) => e.type === "phase.started" && e["phase"] === "awaiting_answers");
+  await expect.poll(async () => (await world.debate(id)).pending).not.toBeNull();
+  await world.post(`/v1/debates/${id}/answers`, { answers: [{ questionId: "q1", answer: "A large one." }] });
+  return id;
+}
+
+async function made(script: Parameters<World["models"]["use"]>[0], body: object): Promise<string> {
+  world.models.use(script);
+  return (await world.create(body)).id;
+}
+
+const sides = (body: object) => {
+  const { participants } = body as { participants: object[] };
+  return { ...body, participants: participants.map((p, i) => ({ ...p, side: ["for", "against"][i] })) };
+};
+const DEBATES: Record<string, () => Promise<string>> = {
+  "that asked questions": asked,
+  "with long texts, tags and metadata of numbers": () =>
+    made(
+      debaters(["p1", "p2"], { turn: (_, n) => ({ text: `Speech ${n}: ${"é🙂 ".repeat(30_000)}` }) }),
+      positioned(["Ada", "Ben"], {
+        maxRounds: 1,
+        tags: ["b", "a"],
+        metadata: { 10: "x", 2: "y" },
+        context: "c\n".repeat(2_000),
+      }),
+    ),
+  "with votes on its motion": () =>
+    made(debaters(["p1", "p2"]), sides(positioned(["Ada", "Ben"], { format: "oxford", maxRounds: 2 }))),
+  "that ends with a solution": () =>
+    made(agents(), dialecticRequest({ maxRounds: 2, termination: { type: "quality", threshold: 99 } })),
+};
+
+async function exported(id: string): Promise<{ json: string; markdown: string; body: TranscriptExport }> {
+  await world.finished(id);
+  await expect.poll(async () => (await world.debate(id)).status).toBe("completed");
+  const text = async (as: string) => (await world.request(`/v1/debates/${id}/transcript?as=${as}`)).text;
+  const json = await text("json");
+  return { json, markdown: await text("md"), body: JSON.parse(json) as TranscriptExport };
+}
+
+test.each(Object.keys(DEBATES))(
+  "A debate %s is the same after an import elsewhere, to the byte.",
+  async (which) => {
+    const id = await (DEBATES[which] as () => Promise<string>)();
+    const { json, markdown } = await exported(id);
+    const imported = await elsewhere.post("/v1/debates/import", json);
+    expect([imported.status, imported.ok || (await problemOf(imported)).errors]).toEqual([201, true]);
+    expect(imported.headers.get("location")).toBe(`https://elsewhere.example/v1/debates/${id}`);
+    const again = async (as: string) => (await elsewhere.get(`/v1/debates/${id}/transcript?as=${as}`)).text();
+    expect(await again("json")).toBe(json);
+    expect(await again("md")).toBe(markdown);
+
+    const here = await world.debate(id);
+    const there = (await (await elsewhere.get(`/v1/debates/${id}`)).json()) as typeof here;
+    expect(there).toEqual({ ...here, links: { ...there.links } });
+    expect(there.links).toMatchObject({ self: `https://elsewhere.example/v1/debates/${id}`, temporal: null });
+    expect(await (await elsewhere.get(`/v1/debates/${id}/costs`)).json()).toEqual(
+      (await world.request(`/v1/debates/${id}/costs`)).body,
+    );
+    const listed = (await (await elsewhere.get("/v1/debates")).json()) as { items: { id: string }[] };
+    const inList = (await world.request("/v1/debates")).body as unknown as typeof listed;
+    const links = expect.anything();
+    expect(listed.items.find((item) => item.id === id)).toEqual({
+      ...inList.items.find((item) => item.id === id),
+      links,
+    });
+  },
+  60_000,
+);
+
+test("An imported debate's log is read to its end, obeys no command, and can be erased and imported again.", async () => {
+  const { json, body } = await exported(await (DEBATES["with votes on its motion"] as () => Promise<string>)());
+  const { id } = body.debate;
+  expect((await elsewhere.post("/v1/debates/import", json)).status).toBe(201);
+  const stream = await (await elsewhere.get(`/v1/debates/${id}/events`)).text();
+  const ids = [...stream.matchAll(/^id: (\d+)$/gm)].map((match) => Number(match[1]));
+  expect(ids).toEqual(body.events.map((event) => event.id));
+  const refused = await elsewhere.post(`/v1/debates/${id}/pause`);
+  expect([refused.status, (await problemOf(refused)).debateStatus]).toEqual([409, "completed"]);
+  const twice = await elsewhere.post("/v1/debates/import", json);
+  expect([twice.status, (await problemOf(twice)).type]).toEqual([409, "/problems/conflict"]);
+  expect((await elsewhere.app.request(`/v1/debates/${id}`, { method: "DELETE" })).status).toBe(204);
+  // The workflow of the original, on the same Temporal, is none of its business.
+  expect((await world.handle(id).describe()).status.name).toBe("COMPLETED");
+  expect((await elsewhere.post("/v1/debates/import", json)).status).toBe(201);
+}, 60_000);
+
+test("Every fault of an import is named, and nothing is stored.", async () => {
+  const { body } = await exported(await (DEBATES["with votes on its motion"] as () => Promise<string>)());
+  const pointers = async (changed: unknown) => {
+    const response = await elsewhere.post("/v1/debates/import", changed);
+    expect(response.status).toBe(422);
+    return (await problemOf(response)).errors?.map(({ pointer }) => pointer).toSorted();
+  };
+  const { debate, turns, events } = body;
+  const id = "deb-20261121-051254-000000";
+  expect(await pointers({ ...body, turns: [{ ...turns[0], text: 7 }], trace: undefined })).toEqual([
+    "/trace",
+    "/turns/0/text",
+  ]);
+  expect(await pointers({ ...body, colour: "red", debate: { ...debate, shape: 1, id: "x" } })).toEqual([
+    "/colour",
+    "/debate/id",
+    "/debate/shape",
+  ]);
+  expect(await pointers({ ...body, debate: { ...debate, id, status: "running" } })).toContain("/debate/status");
+  expect(await pointers({ ...body, turns: [turns[1], turns[0], turns[0]] })).toEqual(["/turns/1", "/turns/2"]);
+  expect(await pointers({ ...body, events: events.slice(0, -1) })).toEqual(["/events"]);
+  const spoilt = events.map((e) => (e.type === "vote.completed" ? { ...e, data: { round: 0, vote: null } } : e));
+  expect(await pointers({ ...body, events: spoilt })).toHaveLength(2);
+  expect(await pointers({ ...body, debate: { ...debate, round: 1 } })).toEqual(["/debate/round"]);
+  expect(await pointers({ ...body, result: null })).toEqual(["/result"]);
+  expect(await pointers({ ...body, trace: { ...body.trace, qualityScore: 1 } })).toEqual(["/trace"]);
+  expect((await elsewhere.get(`/v1/debates/${id}`)).status).toBe(404);
+}, 60_000);
+
+test("An import may have 16 MiB, and no other body more than 1 MiB.", async () => {
+  const padded = (bytes: number) => `{"topic":"${"x".repeat(bytes - 12)}"}`;
+  const MIB = 1024 * 1024;
+  expect((await elsewhere.post("/v1/debates/import", padded(16 * MIB))).status).toBe(422);
+  expect((await elsewhere.post("/v1/debates/import", padded(16 * MIB + 1))).status).toBe(413);
+  expect((await elsewhere.post("/v1/debates", padded(MIB))).status).toBe(422);
+  expect((await elsewhere.post("/v1/debates", padded(MIB + 1))).status).toBe(413);
+});
