@@ -13,10 +13,12 @@ import { castVote } from "./cast-vote.ts";
 import { checkProviders } from "./check-providers.ts";
 import { evaluateRound } from "./evaluate-round.ts";
 import { giveAnswer } from "./give-answer.ts";
+import { keepNote } from "./interjections.ts";
 import type { Models } from "./models/port.ts";
 import { proposePositions } from "./propose-positions.ts";
 import { publish } from "./publish.ts";
 import { reachVerdict } from "./reach-verdict.ts";
+import { recheck, revise } from "./revise.ts";
 import { retrieveTemplates } from "./retrieve-templates.ts";
 import { summarizePerspective } from "./summarize-perspective.ts";
 import { synthesizeSolution } from "./synthesize-solution.ts";
@@ -47,6 +49,9 @@ export function createActivities(deps: ActivityDeps) {
     collectQuestions: collectQuestions(deps),
     gatherQuestions: gatherQuestions(deps),
     storeAnswers: storeAnswers(deps),
+    keepNote: keepNote(deps),
+    revise: revise(deps),
+    recheck: recheck(deps),
     summarizePerspective: summarizePerspective(deps),
     evaluateRound: evaluateRound(deps),
     synthesizeSolution: synthesizeSolution(deps),

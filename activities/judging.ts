@@ -5,6 +5,7 @@
 import type { DebateConfig, JudgeConfig } from "../domain/config.ts";
 import { costUsdOf, usageOf } from "../domain/costs.ts";
 import type { DraftEvent } from "../domain/events.ts";
+import { isSpoken, withInterjections } from "../domain/interjections.ts";
 import type { Prompt, Reading } from "../domain/prompts/prompt.ts";
 import type { Assessment, Degradation, EndedBy, Turn } from "../domain/schemas.ts";
 import { preview } from "../domain/text.ts";
@@ -72,7 +73,10 @@ export async function load(
     store.listAssessments(act.debate, generation, { round: next, count }),
   ]);
   if (!config?.judge) throw new Error(`no judge configured for ${act.id}`);
-  return { config, judge: config.judge, turns: turns.filter((t) => t.status === "whole"), assessments };
+  const whole = turns.filter((t) => t.status === "whole");
+  const remarks = publication.state.interjections ?? [];
+  const heard = await withInterjections(whole, remarks, (note) => store.getNote(act.debate, note));
+  return { config, judge: config.judge, turns: heard, assessments };
 }
 
 /** Asks the judge, and reads the answer by its schema: what does not fit is a fault that the next attempt is shown. */
@@ -121,7 +125,7 @@ export function faultsOf(act: Act): { faults?: string[] } {
 
 /** Everybody who said something whole, in the order of their first turn. */
 export function speakers(turns: Turn[]): string[] {
-  return [...new Set(turns.map((t) => t.participantId))];
+  return [...new Set(turns.filter(isSpoken).map((t) => t.participantId))];
 }
 
 export function bill(deps: ActivityDeps, act: Act, reply: ModelReply) {

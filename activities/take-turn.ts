@@ -4,7 +4,8 @@ import { checkCitations } from "../domain/citations.ts";
 import type { DebateConfig, ParticipantConfig } from "../domain/config.ts";
 import { costUsdOf, usageOf } from "../domain/costs.ts";
 import type { DraftEvent, TurnDigest } from "../domain/events.ts";
-import type { TurnSpec } from "../domain/plan.ts";
+import { shownTo, withInterjections } from "../domain/interjections.ts";
+import type { DebateState, TurnSpec } from "../domain/plan.ts";
 import { type SpokenTurn, type TurnKind, turnKind } from "../domain/prompts/by-phase.ts";
 import { type Prompt, promptText } from "../domain/prompts/prompt.ts";
 import { visibleTurns } from "../domain/prompts/transcript.ts";
@@ -52,7 +53,8 @@ async function speak(deps: ActivityDeps, input: TakeTurnInput, act: Act): Promis
   const { turn, publication } = input;
   const stored = act.attempt > 1 ? await store.getTurn(act.debate, turn.id) : null;
   if (stored) return complete(deps, { input, act, turn: stored });
-  const { config, speaker, turns, ...shown } = await load(store, { debate: act.debate, turn });
+  const { state } = publication;
+  const { config, speaker, turns, ...shown } = await load(store, { debate: act.debate, turn, state });
   const first = act.keyed(opening(deps, { input, act, model: modelId(speaker) }));
   const { known } = await write(store, publication, [first]);
   // A first attempt that finds its opening event in the log is not the first: the workflow was reset.
@@ -80,7 +82,7 @@ function spokenOf(reply: ModelReply, kind: TurnKind): SpokenTurn {
   return kind.read ? readReply(reply, kind.read) : { text: reply.text };
 }
 
-async function load(store: Store, { debate, turn }: { debate: DebateKey; turn: TurnSpec }) {
+async function load(store: Store, { debate, turn, state }: { debate: DebateKey; turn: TurnSpec; state: DebateState }) {
   const generation = Number(/^g(\d+)-/.exec(turn.id)?.[1] ?? 1);
   const [config, turns, summary] = await Promise.all([
     configFor(store, { debate, generation }),
@@ -89,8 +91,12 @@ async function load(store: Store, { debate, turn }: { debate: DebateKey; turn: T
   ]);
   const speaker = config?.participants.find((p) => p.id === turn.participantId);
   if (!config || !speaker) throw new Error(`no configuration for turn ${turn.id}`);
-  const templates = await templatesOf(store, { debate, generation, config });
-  return { config, speaker, turns, templates, ...(summary && { summary }) };
+  const remarks = shownTo(state.interjections, speaker.id);
+  const [templates, heard] = await Promise.all([
+    templatesOf(store, { debate, generation, config }),
+    withInterjections(turns, remarks, (note) => store.getNote(debate, note)),
+  ]);
+  return { config, speaker, turns: heard, templates, ...(summary && { summary }) };
 }
 
 async function templatesOf(

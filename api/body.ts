@@ -7,15 +7,17 @@ import { parseJson } from "./json.ts";
 const MIB = 1024 * 1024;
 const LARGER: Record<string, number> = { "/v1/debates/import": 16 * MIB };
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
+const PATCH_TYPE = /^application\/(json|merge-patch\+json)\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
 /**
- * The body as JSON; undefined when there is none and `optional` allows it. Throws `payload-too-large` (at the first
+ * The body as JSON; undefined when there is none and `optional` allows it. A `patch` may be a merge patch. Throws `payload-too-large` (at the first
  * byte too many, however it is sent), `unsupported-media-type` or `malformed-json`.
  */
-export async function readJson(c: Context<AppEnv>, { optional = false } = {}): Promise<unknown> {
+export async function readJson(c: Context<AppEnv>, { optional = false, patch = false } = {}): Promise<unknown> {
   const type = c.req.header("content-type");
   const isEncoded = (c.req.header("content-encoding") ?? "identity") !== "identity";
-  if (isEncoded || (type !== undefined && !JSON_TYPE.test(type.trim()))) throw wrongType();
+  const known = patch ? PATCH_TYPE : JSON_TYPE;
+  if (isEncoded || (type !== undefined && !known.test(type.trim()))) throw wrongType();
   const bytes = await bodyBytes(c);
   if (bytes.length === 0 && optional) return undefined;
   if (type === undefined) throw wrongType();

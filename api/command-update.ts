@@ -9,7 +9,7 @@ import {
   WorkflowUpdateRPCTimeoutOrCancelledError,
 } from "@temporalio/client";
 import { ParleyError } from "../domain/errors.ts";
-import type { Command, Status } from "../domain/lifecycle.ts";
+import type { Addition, Command, Status } from "../domain/lifecycle.ts";
 import { COMMAND_UPDATES, type CommandInput, type CommandOutcome, REFUSED } from "../workflows/messages.ts";
 
 /** A command that was accepted just before its deadline still gets its answer. */
@@ -18,7 +18,7 @@ const GRACE_MS = 1_000;
 export interface CommandCall {
   temporal: Client;
   id: string;
-  command: Command;
+  command: Command | Addition;
   input: Omit<CommandInput, "deadline">;
   timeoutMs: number;
 }
@@ -41,7 +41,7 @@ export async function sendCommand(call: CommandCall): Promise<CommandOutcome> {
   }
 }
 
-export function illegal(command: Command, debate: { status: Status; allowed: Command[] }): ParleyError {
+export function illegal(command: Command | Addition, debate: { status: Status; allowed: Command[] }): ParleyError {
   return new ParleyError("illegal-transition", `${command} is not legal while the debate is ${debate.status}`, {
     debateStatus: debate.status,
     allowed: debate.allowed,
@@ -59,6 +59,7 @@ function meaningOf(error: unknown, call: CommandCall): unknown {
   const cause = error instanceof WorkflowUpdateFailedError ? error.cause : undefined;
   if (!(cause instanceof ApplicationFailure)) return error;
   if (cause.type === REFUSED.late) return unanswered(call);
+  if (cause.type === REFUSED.stale) return new ParleyError("precondition-failed", "the debate has changed meanwhile");
   if (cause.type === REFUSED.invalid)
     return new ParleyError("invalid-request", cause.message, { errors: cause.details?.[0] });
   if (cause.type !== REFUSED.illegal) return error;

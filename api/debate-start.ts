@@ -4,10 +4,11 @@
  */
 import { defineSearchAttributeKey, TypedSearchAttributes } from "@temporalio/common";
 import { checkRequest } from "../domain/checks.ts";
-import { configOf, planOf } from "../domain/config.ts";
+import { configOf, type DebateConfig, planOf } from "../domain/config.ts";
 import { ParleyError } from "../domain/errors.ts";
 import type { DebatePlan } from "../domain/plan.ts";
-import type { DebateRequest } from "../domain/request.ts";
+import { drafted, withRequest } from "../domain/revision.ts";
+import type { Problem } from "../domain/schemas.ts";
 import { initialState } from "../domain/state.ts";
 import { escapeMarkdown, firstBytes } from "../domain/text.ts";
 import type { DebateRecord } from "../store/port.ts";
@@ -21,19 +22,21 @@ const ID_TRIES = 3;
 /** How long to look for a workflow whose start was not answered. */
 const LOOK_MS = 2_000;
 
-/** Throws `invalid-request` with every fault, or `unavailable` when Temporal does not answer; nothing is left then. */
+/**
+ * Throws `invalid-request` with every fault (of a draft, with every fault of its shape), or `unavailable` when Temporal
+ * does not answer; nothing is left then.
+ */
 export async function startDebate(
   deps: AppDeps,
   input: { tenant: string; body: unknown; hold?: Hold | undefined },
 ): Promise<DebateRecord> {
-  const { request, problems } = checkRequest(input.body, deps.catalogue);
-  if (!request)
-    throw new ParleyError("invalid-request", "the debate can not be created as it stands", { errors: problems });
-  const { record, plan } = await createRecord(deps, { ...input, request });
+  const { tenant, hold } = input;
+  const wanted = isDraft(input.body) ? draftFrom(deps, input.body) : debateFrom(deps, input.body);
+  const { record, plan } = await createRecord(deps, { tenant, hold, ...wanted });
   // Only its workflow writes a second version: it runs, or has run.
   if (record.version > 1) return record;
   try {
-    await startWorkflow(deps, plan);
+    await startWorkflow(deps, { plan, ...(plan.draft && { problems: record.state.problems }) });
   } catch (error) {
     if (await hasWorkflow(deps, record.id)) return record;
     await deps.store.discardDebate({ tenant: record.tenant, debateId: record.id });
@@ -43,22 +46,45 @@ export async function startDebate(
   return record;
 }
 
+/** It is created to wait: a PATCH may change it, and `start` begins it. */
+export function isDraft(body: unknown): boolean {
+  return typeof body === "object" && body !== null && "start" in body && body.start === false;
+}
+
+interface Wanted {
+  config: DebateConfig;
+  problems?: Problem[];
+}
+
+function draftFrom({ catalogue, settings }: AppDeps, body: unknown): Wanted {
+  const draft = drafted(body, { catalogue, defaults: settings.durations });
+  if (draft.config) return draft;
+  throw new ParleyError("invalid-request", "the draft can not be kept as it stands", { errors: draft.refused });
+}
+
+function debateFrom({ catalogue, settings }: AppDeps, body: unknown): Wanted {
+  const { request, problems } = checkRequest(body, catalogue);
+  if (request) return { config: withRequest(configOf(request, catalogue), body, settings.durations) };
+  throw new ParleyError("invalid-request", "the debate can not be created as it stands", { errors: problems });
+}
+
 /** A debate that an earlier request with the same key has made is taken up where that request died. */
-async function createRecord(deps: AppDeps, input: { tenant: string; request: DebateRequest; hold?: Hold | undefined }) {
-  const config = configOf(input.request, deps.catalogue);
+async function createRecord(deps: AppDeps, input: Wanted & { tenant: string; hold?: Hold | undefined }) {
+  const { config, problems } = input;
   const { durations, continueAfterEvents } = deps.settings;
   for (let attempt = 0; attempt < ID_TRIES; attempt++) {
     const now = deps.now();
     const begun = attempt === 0 ? (input.hold?.debateId ?? null) : null;
     const id = begun ?? deps.newId(now);
     await input.hold?.bind(id);
-    const plan = planOf({ tenant: input.tenant, debateId: id, config, durations, continueAfterEvents });
+    const whole = planOf({ tenant: input.tenant, debateId: id, config, durations, continueAfterEvents });
+    const plan: DebatePlan = problems ? { ...whole, draft: true } : whole;
     const record = {
       tenant: input.tenant,
       id,
       version: 1,
       config,
-      state: initialState(plan),
+      state: { ...initialState(plan), ...(problems && { problems }) },
       createdAt: now.toISOString(),
     };
     if (await deps.store.createDebate(record)) return { record, plan };
@@ -68,16 +94,17 @@ async function createRecord(deps: AppDeps, input: { tenant: string; request: Deb
   throw new ParleyError("conflict", "no free id was found; try again");
 }
 
-async function startWorkflow({ temporal, settings }: AppDeps, plan: DebatePlan): Promise<void> {
+async function startWorkflow({ temporal, settings }: AppDeps, input: DebateInput): Promise<void> {
+  const { plan } = input;
   const deadline = Date.now() + (settings.commandTimeoutMs ?? COMMAND_TIMEOUT_MS);
   await temporal.withDeadline(deadline, () =>
     temporal.workflow.start(WORKFLOW, {
       workflowId: plan.debateId,
       taskQueue: settings.taskQueue,
-      args: [{ plan } satisfies DebateInput],
+      args: [input],
       workflowIdConflictPolicy: "USE_EXISTING",
       workflowIdReusePolicy: "REJECT_DUPLICATE",
-      staticSummary: firstBytes(escapeMarkdown(plan.title), 200),
+      staticSummary: firstBytes(escapeMarkdown(plan.title || "a draft"), 200),
       typedSearchAttributes: searchAttributes(plan),
     }),
   );

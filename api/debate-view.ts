@@ -19,11 +19,13 @@ export interface DebateParts {
   result: Result | null;
   /** With their whole texts; needed while the debate waits for answers. */
   questions?: Question[];
+  /** What was asked for, of a draft. */
+  request?: Record<string, unknown> | undefined;
   links: Debate["links"];
 }
 
 /** Costs are in USD, and null once an unpriced call is part of a sum. */
-export function debateView({ record, assessments, result, links, questions = [] }: DebateParts): Debate {
+export function debateView({ record, assessments, result, links, questions = [], request }: DebateParts): Debate {
   const { config, state } = record;
   return {
     id: record.id,
@@ -59,6 +61,7 @@ export function debateView({ record, assessments, result, links, questions = [] 
     degraded: state.degraded,
     warnings: config.warnings,
     problems: state.problems,
+    ...(request && { draft: request }),
     result,
     error: state.error,
     links,

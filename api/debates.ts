@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { pendingOf } from "../domain/clarifications.ts";
 import { ParleyError } from "../domain/errors.ts";
+import { DRAFT } from "../domain/lifecycle.ts";
 import type { Debate } from "../domain/schemas.ts";
 import type { DebateRecord, Store } from "../store/port.ts";
 import { debateView } from "./debate-view.ts";
@@ -42,12 +43,15 @@ export function createDebates({ store, links }: { store: Store; links: Links }):
       const imported = record.config.imported && (await store.getImported(key));
       if (imported) return { ...imported, links: ours };
       const pending = pendingOf(record.state);
-      const [assessments, whole, questions] = await Promise.all([
+      const isDraft = DRAFT.includes(record.state.status);
+      const [assessments, whole, questions, config] = await Promise.all([
         store.listAssessments(key, generation),
         result === null ? null : store.getResult(key, generation),
         pending ? store.listQuestions(key, generation) : [],
+        isDraft ? store.getConfig({ ...key, revision: record.state.revision }) : null,
       ]);
-      return debateView({ record, assessments, result: whole, questions, links: ours });
+      const request = config?.request;
+      return debateView({ record, assessments, result: whole, questions, request, links: ours });
     },
     async wait({ record, until, ms, signal }) {
       const deadline = performance.now() + ms;

@@ -74,6 +74,12 @@ export const PROBLEMS: Record<ErrorCode, ProblemType> = {
     about:
       "A request with this `Idempotency-Key` and another address or body came within the last 24 hours. Take a new key for a new request.",
   },
+  "precondition-failed": {
+    status: 412,
+    title: "The debate is not at that version",
+    about:
+      "`If-Match` names another version than the debate's present one, or something changed it at the same moment. Read it again, and repeat with its new `ETag`.",
+  },
   "payload-too-large": {
     status: 413,
     title: "The body is too large",

@@ -26,6 +26,7 @@ const EVENT_TYPES: Record<EventType, true> = {
   "context.summarized": true,
   "evaluation.completed": true,
   "act.skipped": true,
+  "interjection.added": true,
   "command.ignored": true,
   "result.completed": true,
   "debate.completed": true,

@@ -7,10 +7,11 @@ import { isTerminalEvent, type LogEvent } from "../domain/events.ts";
 import { composeExport } from "../domain/export/compose.ts";
 import { EVENT_DATA } from "../domain/export/event-data.ts";
 import { TranscriptExport } from "../domain/export/transcript.ts";
+import { isSpoken, turnOf } from "../domain/interjections.ts";
 import { isTerminal } from "../domain/lifecycle.ts";
 import type { DebateState } from "../domain/plan.ts";
 import type { DebateRequest } from "../domain/request.ts";
-import type { Debate, Problem, Vote } from "../domain/schemas.ts";
+import type { Debate, Problem, Turn, Vote } from "../domain/schemas.ts";
 import { initialState, reduce } from "../domain/state.ts";
 import type { DebateImport } from "../store/port.ts";
 import type { AppDeps } from "./context.ts";
@@ -30,7 +31,11 @@ export function checkImport(deps: Deps, input: { tenant: string; body: unknown }
   const shape = [...unknownFields(body, parsed.data), ...identityFaults(given), ...eventFaults(given)];
   if (shape.length > 0) return { debate: null, problems: shape };
   const debate = debateOf(deps, { tenant, given });
-  const problems = [...stateFaults(given.debate, debate.record.state), ...contradictions(given)];
+  const problems = [
+    ...stateFaults(given.debate, debate.record.state),
+    ...remarkFaults(given, debate.record.state),
+    ...contradictions(given),
+  ];
   return problems.length > 0 ? { debate: null, problems } : { debate, problems: [] };
 }
 
@@ -42,7 +47,7 @@ function identityFaults({ debate, turns, assessments, evaluations = [], summarie
   for (const [i, { model }] of debate.participants.entries())
     if (!parseModel(model)) fault(`/debate/participants/${i}/model`, "must be provider/model");
   if (debate.judge && !parseModel(debate.judge.model)) fault("/debate/judge/model", "must be provider/model");
-  const lists = { turns, assessments, evaluations, summaries };
+  const lists = { turns: turns.filter(isSpoken), assessments, evaluations, summaries };
   for (const [name, list] of Object.entries(lists)) problems.push(...orderFaults(name, list));
   for (const [i, { id }] of questions.entries())
     if (id !== `q${i + 1}`) fault(`/questions/${i}/id`, `must be q${i + 1}`);
@@ -91,7 +96,8 @@ function debateOf(
   input: { tenant: string; given: TranscriptExport & { events: LogEvent[] } },
 ): DebateImport {
   const { tenant, given } = input;
-  const { debate: view, turns, assessments, summaries, questions, evaluations = [], events } = given;
+  const { debate: view, assessments, summaries, questions, evaluations = [], events } = given;
+  const turns = given.turns.filter(isSpoken);
   const config = configOfExport(given, catalogue);
   const { durations, continueAfterEvents } = settings;
   const plan = planOf({ tenant, debateId: view.id, config, durations, continueAfterEvents });
@@ -100,8 +106,9 @@ function debateOf(
   // Their schema was checked: an exported event holds the whole vote.
   const cast = events.flatMap((e) => (e.type === "vote.completed" ? [e.data.vote as Vote] : []));
   const votes = cast.filter((vote) => vote.id.startsWith(`g${generation}-`));
+  const { revision: _ofItsDraft, ...rest } = state;
   const { id, version, createdAt } = view;
-  const record = { tenant, id, version, config, state: { ...state, generation }, createdAt };
+  const record = { tenant, id, version, config, state: { ...rest, generation }, createdAt };
   return {
     record,
     view,
@@ -112,8 +119,17 @@ function debateOf(
     evaluations,
     questions,
     rating: given.trace.userRating,
+    notes: notesOf(given, state),
     events,
   };
+}
+
+/** The texts of interjections; their places are in the events. */
+function notesOf({ turns }: TranscriptExport, { interjections = [] }: DebateState): DebateImport["notes"] {
+  return interjections.flatMap(({ id, note }) => {
+    const text = turns.find((turn) => turn.id === id)?.text;
+    return text === undefined ? [] : [{ note, text }];
+  });
 }
 
 /** What an export says of its configuration, with defaults for what it does not say. */
@@ -146,6 +162,20 @@ function stateFaults(view: Debate, state: DebateState): Problem[] {
   return fields
     .filter((field) => view[field] !== state[field])
     .map((field) => ({ pointer: `/debate/${field}`, detail: "is not what the events lead to" }));
+}
+
+/** Interjections stand among the turns as the events placed them, and nothing else does. */
+function remarkFaults({ turns }: TranscriptExport, { interjections = [] }: DebateState): Problem[] {
+  const remarks = turns.filter((turn) => !isSpoken(turn));
+  const placed = interjections.map((ref) => turnOf(ref, remarks.find(({ id }) => id === ref.id)?.text ?? ""));
+  if (isDeepStrictEqual(remarks, placed) && isDeepStrictEqual(turns, inOrder(turns))) return [];
+  return [{ pointer: "/turns", detail: "its interjections are not those that the events placed" }];
+}
+
+function inOrder(turns: Turn[]): Turn[] {
+  return [...turns.filter(isSpoken), ...turns.filter((turn) => !isSpoken(turn))].toSorted(
+    (a, b) => a.round - b.round || a.index - b.index,
+  );
 }
 
 /** An export of this debate would say the same. */

@@ -51,6 +51,8 @@ export function parseModel(id: string): ModelRef | null {
   return { provider: id.slice(0, slash), model: id.slice(slash + 1) };
 }
 
+/** `provider/model`; blank for a draft's participant without a model. */
 export function modelId(ref: ModelRef): string {
+  if (ref.provider === "") return "";
   return `${ref.provider}/${ref.model}`;
 }

@@ -30,7 +30,7 @@ export function judgeModel(request: Partial<DebateRequest>, catalogue: Catalogue
   return areDemo(request.participants ?? [], catalogue) ? "demo/judge" : catalogue.defaultJudgeModel();
 }
 
-function crossChecks(request: Partial<DebateRequest>, catalogue: Catalogue): Problem[] {
+export function crossChecks(request: Partial<DebateRequest>, catalogue: Catalogue): Problem[] {
   const participants = request.participants ?? [];
   const problems = participants.flatMap((p, i) => [
     ...modelProblems(p.model, `/participants/${i}/model`, catalogue),
@@ -99,7 +99,7 @@ function repeated(participants: DebateRequest["participants"], i: number): Probl
 }
 
 /** Fields that the specification promises and this version refuses. */
-function unlanded(body: unknown): Problem[] {
+export function unlanded(body: unknown): Problem[] {
   const at = (value: unknown, path: string, names: readonly string[]): Problem[] => {
     if (typeof value !== "object" || value === null) return [];
     return names
@@ -108,16 +108,13 @@ function unlanded(body: unknown): Problem[] {
   };
   const field = (name: string) => (body as Record<string, unknown> | null)?.[name];
   const participants = Array.isArray(field("participants")) ? (field("participants") as unknown[]) : [];
-  const problems = [
+  return [
     ...at(body, "", NOT_YET[""] ?? []),
     ...at(field("judge"), "/judge", NOT_YET["/judge"] ?? []),
     ...at(field("contextWindow"), "/contextWindow", NOT_YET["/contextWindow"] ?? []),
     ...at(field("limits"), "/limits", NOT_YET["/limits"] ?? []),
     ...participants.flatMap((p, i) => at(p, `/participants/${i}`, NOT_YET["/participants/*"] ?? [])),
   ];
-  if (field("start") === false)
-    problems.push({ pointer: "/start", detail: "drafts are not supported by this version yet" });
-  return problems;
 }
 
 /** Zod's issues as pointers; an unknown key that is already named as not landed is not named twice. */
@@ -150,7 +147,7 @@ function unionFaults(
 }
 
 /** What of a faulty body can still be looked at: each field of the schema alone. */
-function partially(body: unknown): Partial<DebateRequest> {
+export function partially(body: unknown): Partial<DebateRequest> {
   if (typeof body !== "object" || body === null || Array.isArray(body)) return {};
   const whole: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(DebateRequest.shape)) {
@@ -166,7 +163,7 @@ function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-function unique(problems: Problem[]): Problem[] {
+export function unique(problems: Problem[]): Problem[] {
   const seen = new Set<string>();
   return problems.filter((p) => !seen.has(p.pointer) && seen.add(p.pointer));
 }

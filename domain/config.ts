@@ -72,6 +72,10 @@ export interface DebateConfig {
   dialectic?: DialecticPlan;
   /** It was exported elsewhere and brought in whole: no workflow of ours ran it. */
   imported?: true;
+  /** What the owner asked for: the document that a PATCH changes. META has no copy of it. */
+  request?: Record<string, unknown>;
+  /** Durations where the request says nothing. */
+  defaults?: Durations;
 }
 
 /** §1.5 */
@@ -80,7 +84,10 @@ const TEMPERATURE = { debater: 0.7, judge: 0.2 };
  * Tokens. A turn is 2–4 paragraphs and a judge's JSON names every participant and criterion; the rest is room for
  * models that think before they speak, whose thoughts count as output.
  */
-const MAX_OUTPUT = { debater: 4_096, judge: 8_192 };
+export const MAX_OUTPUT = { debater: 4_096, judge: 8_192 };
+
+/** Of a draft's participant that has none yet. */
+const NO_MODEL: ModelRef = { provider: "", model: "" };
 
 /** §1.4, §1.10 */
 const DIALECTIC = { threshold: 80, summaryThreshold: 5_000, summaryLength: 2_500 };
@@ -162,7 +169,7 @@ function participantOf(
   request: DebateRequest,
 ): ParticipantConfig {
   const choice = typeof p.model === "string" ? { model: p.model } : p.model;
-  const ref = parseModel(choice.model) as ModelRef;
+  const ref = parseModel(choice.model ?? "") ?? NO_MODEL;
   const side = p.side ?? FORMATS_BY_NAME[request.format].defaultSide;
   const part = partOf(p);
   return {
@@ -217,7 +224,8 @@ function clarificationPlan({ clarifications }: DebateConfig): Pick<DebatePlan, "
 }
 
 function warningsOf(models: ModelRef[], catalogue: Catalogue): Warning[] {
-  const unpriced = new Set(models.filter((m) => catalogue.model(m).priceUsdPerMTok === null).map(modelId));
+  const named = models.filter((m) => m.provider !== "");
+  const unpriced = new Set(named.filter((m) => catalogue.model(m).priceUsdPerMTok === null).map(modelId));
   return [...unpriced].map((id) => ({
     code: "unknown-price",
     detail: `the price and context window of ${id} are unknown: its costs are shown as null`,

@@ -3,7 +3,7 @@
  * subject stands under its own name (`turn`, `assessment`, `result`).
  */
 import type { Status } from "./lifecycle.ts";
-import type { CritiqueDigest, EvaluationDigest, ResultDigest } from "./plan.ts";
+import type { CritiqueDigest, EvaluationDigest, InterjectionRef, ResultDigest } from "./plan.ts";
 import type { TemplateHit, TemplateSearch } from "./retrieval.ts";
 import type {
   AssignedPosition,
@@ -37,8 +37,22 @@ type AssessmentEventDigest = Pick<Assessment, "round" | "qualityScore" | "should
 
 type VoteDigest = Pick<Vote, "id" | "when" | "vote" | "confidence" | "usage" | "costUsd">;
 
+/** What the state needs to know of a changed configuration. */
+export interface Configured {
+  revision: string;
+  /** Ids. */
+  participants: string[];
+  clarifies: boolean;
+  dialectic: boolean;
+}
+
 export interface EventPayloads {
-  "debate.created": { format: string; maxRounds: number };
+  "debate.created": {
+    format: string;
+    maxRounds: number;
+    /** What a draft still lacks. */
+    problems?: Problem[];
+  };
   "debate.status": {
     status: Status;
     phase: string | null;
@@ -49,6 +63,7 @@ export interface EventPayloads {
     problems?: Problem[];
     error?: FaultView;
     endedBy?: Result["endedBy"];
+    configured?: Configured;
   };
   "positions.assigned": {
     /** Of all participants; empty in what the workflow sees. */
@@ -135,6 +150,7 @@ export interface EventPayloads {
   };
   /** An act that the debate can do without failed for good. */
   "act.skipped": { round: number; actId: string; degradation: Degradation };
+  "interjection.added": { round: number; turnId: string; interjection: InterjectionRef };
   "command.ignored": { command: string; why: string };
   "result.completed": { result: Result | (ResultDigest & { usage: Usage; costUsd: number | null }) };
   "debate.completed": { status: "completed"; reason?: string };

@@ -20,8 +20,21 @@ export const STATUSES = [
 export type Status = (typeof STATUSES)[number];
 
 /** Commands that an owner gives. */
-export const COMMANDS = ["validate", "start", "pause", "resume", "stop", "retry", "submitAnswers"] as const;
+export const COMMANDS = [
+  "configure",
+  "validate",
+  "start",
+  "pause",
+  "resume",
+  "stop",
+  "retry",
+  "submitAnswers",
+] as const;
 export type Command = (typeof COMMANDS)[number];
+
+/** What else an owner may do: it changes no status, so it is no part of `allowed`. */
+export const ADDITIONS = ["amend", "interject"] as const;
+export type Addition = (typeof ADDITIONS)[number];
 
 /** What happens to a debate without its owner. */
 export type Happening =
@@ -70,6 +83,7 @@ export const GUARDS = {
   mustClarify: (s: Situation) => s.clarifies === true,
   nothingToClarify: (s: Situation) => s.clarifies !== true,
   awaitingAnswers: (s: Situation) => s.awaitingAnswers === true,
+  turnsToCome: (s: Situation) => s.remembered !== "concluding",
 } satisfies Record<string, (s: Situation) => boolean>;
 type Guard = keyof typeof GUARDS;
 
@@ -78,17 +92,19 @@ type Target = Status | "same" | "remembered";
 
 export interface Transition {
   from: readonly Status[];
-  on: Command | Happening;
+  on: Command | Addition | Happening;
   to: Target;
   guard?: Guard;
 }
 
-const DRAFT = ["configuring", "validating", "ready"] as const;
+export const DRAFT: readonly Status[] = ["configuring", "validating", "ready"];
 const WORKING = ["initializing", "clarifying", "running", "concluding"] as const;
 const STARTED = [...WORKING, "paused", "awaiting_decision", "error"] as const;
+const HEARING = ["initializing", "clarifying", "running", "paused", "awaiting_decision", "error"] as const;
 const UNFINISHED = [...DRAFT, ...STARTED] as const;
 
 export const TRANSITIONS: readonly Transition[] = [
+  { from: ["configuring", "ready"], on: "configure", to: "configuring" },
   { from: ["configuring"], on: "validate", to: "validating" },
   { from: ["validating"], on: "passed", to: "ready", guard: "hasValidConfig" },
   { from: ["validating"], on: "rejected", to: "configuring", guard: "hasProblems" },
@@ -104,6 +120,8 @@ export const TRANSITIONS: readonly Transition[] = [
   { from: WORKING, on: "settled", to: "paused", guard: "isPausing" },
   { from: WORKING, on: "resume", to: "same", guard: "isPausing" },
   { from: ["paused"], on: "resume", to: "remembered" },
+  { from: STARTED, on: "amend", to: "same" },
+  { from: HEARING, on: "interject", to: "same", guard: "turnsToCome" },
   { from: DRAFT, on: "stop", to: "cancelled" },
   { from: STARTED, on: "stop", to: "concluding", guard: "canConclude" },
   { from: STARTED, on: "stop", to: "cancelled", guard: "cannotConclude" },
@@ -121,7 +139,7 @@ export function isTerminal(status: Status): boolean {
 }
 
 /** The status that `on` leads to from here, or null when it is illegal now. */
-export function move(situation: Situation, on: Command | Happening): Status | null {
+export function move(situation: Situation, on: Command | Addition | Happening): Status | null {
   const row = TRANSITIONS.find(
     (t) => t.on === on && t.from.includes(situation.status) && (!t.guard || GUARDS[t.guard](situation)),
   );

@@ -57,6 +57,8 @@ export interface Durations {
 export interface DebatePlan {
   tenant: string;
   debateId: string;
+  /** Once valid, it waits for its owner's `start`. */
+  draft?: true;
   /** At most 200 bytes. */
   title: string;
   format: FormatName;
@@ -130,6 +132,18 @@ export interface ClarificationState {
   clear: boolean;
 }
 
+/** An interjection's place; its text stands in the store under `note`. */
+export interface InterjectionRef {
+  id: string;
+  note: string;
+  round: number;
+  /** Of the turn that it stands behind; 0: before the round's first. */
+  index: number;
+  /** The only participant who is shown it. */
+  to?: string;
+  at: string;
+}
+
 interface SummaryRef {
   id: string;
   /** It stands for the rounds before this one. */
@@ -174,6 +188,8 @@ export interface CritiqueDigest {
  */
 export interface DebateState {
   generation: number;
+  /** Of the configuration in force; left out: the one that the debate was created with. */
+  revision?: string;
   status: Status;
   /** When the status last changed, ISO 8601. */
   since: string | null;
@@ -214,6 +230,7 @@ export interface DebateState {
   startedAt: string | null;
   completedAt: string | null;
   dialectic?: DialecticState;
+  interjections?: InterjectionRef[];
 }
 
 export type ResultDigest =

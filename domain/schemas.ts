@@ -73,6 +73,7 @@ export const TURN_PHASES = [
   "critique",
   "refinement",
   "synthesis",
+  "interjection",
 ] as const;
 export const TurnPhase = z.enum(TURN_PHASES).meta({ id: "TurnPhase" });
 export type TurnPhase = z.infer<typeof TurnPhase>;
@@ -94,9 +95,12 @@ export const Turn = z
     participantId: z.string(),
     participant: z.string().meta({ description: "The participant's name" }),
     round: z.int().min(0),
-    index: z.int().min(1).meta({ description: "Position in the round, from 1" }),
+    index: z.int().min(0).meta({
+      description: "Position in the round, from 1; an interjection has that of the turn it stands behind, or 0",
+    }),
     phase: TurnPhase,
     targetId: z.string().optional(),
+    to: z.string().optional().meta({ description: "Of an interjection: the only participant who is shown it" }),
     text: z.string(),
     critique: Critique.optional().meta({ description: "Of a skeptic's turn: what its text was made from" }),
     status: z.enum(["whole", "failed"]),
@@ -412,7 +416,11 @@ export const Debate = z
     }),
     degraded: z.array(Degradation),
     warnings: z.array(Warning),
-    problems: z.array(Problem),
+    problems: z.array(Problem).meta({ description: "What keeps a draft from starting" }),
+    draft: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .meta({ description: "Of a draft: what was asked for so far, the document that a PATCH changes" }),
     // Not `nullable()`: of a union the OpenAPI document would lose the null.
     result: z.union([Result, z.null()]),
     error: FaultView.nullable(),

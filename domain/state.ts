@@ -4,7 +4,7 @@
  */
 import { NOTHING_ASKED, openQuestions, reduceClarification } from "./clarifications.ts";
 import { addSpend, NO_SPEND, spendOf, totalOf } from "./costs.ts";
-import type { DraftEvent, EventPayloads } from "./events.ts";
+import type { Configured, DraftEvent, EventPayloads } from "./events.ts";
 import type { Situation, StopMode } from "./lifecycle.ts";
 import { NO_DIALECTIC, reduceDialectic } from "./protocols/dialectic-state.ts";
 import type {
@@ -34,7 +34,7 @@ export function initialState(plan: DebatePlan): DebateState {
     wholeBeforeRound: 0,
     spentBeforeRound: NO_SPEND,
     attempts: {},
-    participants: plan.participants.map(({ id }) => ({ id, status: "active", retries: 0, spend: NO_SPEND })),
+    participants: plan.participants.map(({ id }) => newcomer(id)),
     judge: NO_SPEND,
     assessments: [],
     ...(plan.clarifications && { clarification: NOTHING_ASKED }),
@@ -51,6 +51,10 @@ export function initialState(plan: DebatePlan): DebateState {
     completedAt: null,
     ...(plan.dialectic && { dialectic: NO_DIALECTIC }),
   };
+}
+
+function newcomer(id: string): ParticipantState {
+  return { id, status: "active", retries: 0, spend: NO_SPEND };
 }
 
 /** What the guards of the lifecycle look at. */
@@ -71,14 +75,16 @@ export function situationOf(state: DebateState, now: { turnsInFlight?: number; s
 
 export function reduce(state: DebateState, event: DraftEvent): DebateState {
   const next = reduceShared(state, event);
-  return state.dialectic ? { ...next, dialectic: reduceDialectic(state.dialectic, event) } : next;
+  return next.dialectic ? { ...next, dialectic: reduceDialectic(next.dialectic, event) } : next;
 }
 
 /** What events change in every protocol. */
 function reduceShared(state: DebateState, event: DraftEvent): DebateState {
   switch (event.type) {
+    case "debate.created":
+      return event.data.problems ? { ...state, since: event.at, problems: event.data.problems } : state;
     case "debate.status":
-      return statusChanged(state, event.data, event.at);
+      return statusChanged(reconfigured(state, event.data.configured), event.data, event.at);
     case "positions.assigned":
       return { ...state, positionsAssigned: true, judge: addSpend(state.judge, spendOf(event.data)) };
     case "retrieval.completed":
@@ -118,6 +124,8 @@ function reduceShared(state: DebateState, event: DraftEvent): DebateState {
       return withSpend(state, event.data.participantId, spendOf(event.data.summary));
     case "act.skipped":
       return { ...state, degraded: [...state.degraded, event.data.degradation] };
+    case "interjection.added":
+      return { ...state, interjections: [...(state.interjections ?? []), event.data.interjection] };
     case "result.completed":
       return concluded(state, event.data.result);
     case "debate.completed":
@@ -138,6 +146,20 @@ function roundStarted(state: DebateState, round: number): DebateState {
   return { ...state, ...before, round, roundOver: false, taken: [], attempts: {}, phase: null };
 }
 
+/** Who took part before keeps what was counted. */
+function reconfigured(state: DebateState, configured?: Configured): DebateState {
+  if (!configured) return state;
+  const { clarification = NOTHING_ASKED, dialectic = NO_DIALECTIC, ...rest } = state;
+  const before = (id: string) => state.participants.find((p) => p.id === id);
+  return {
+    ...rest,
+    revision: configured.revision,
+    participants: configured.participants.map((id) => before(id) ?? newcomer(id)),
+    ...(configured.clarifies && { clarification }),
+    ...(configured.dialectic && { dialectic }),
+  };
+}
+
 const WAITING = ["paused", "awaiting_decision", "error"];
 
 function statusChanged(state: DebateState, data: EventPayloads["debate.status"], at: string): DebateState {
@@ -146,7 +168,8 @@ function statusChanged(state: DebateState, data: EventPayloads["debate.status"],
   return {
     ...state,
     status: data.status,
-    since: data.status === from ? state.since : at,
+    // A draft's time begins anew with every change.
+    since: data.status === from && from !== "configuring" ? state.since : at,
     pausing: data.pausing,
     phase: data.phase,
     remembered: waits ? (WAITING.includes(from) ? state.remembered : from) : null,

@@ -52,13 +52,14 @@ export async function startWorkers(input: WorkersInput): Promise<Workers> {
     ...(input.retryBaseMs !== undefined && { retryBaseMs: input.retryBaseMs }),
   });
   const common: WorkerOptions = { connection, namespace, taskQueue, shutdownGraceTime: GRACE };
-  const { checkProviders, publish, gatherQuestions, storeAnswers, retrieveTemplates, giveAnswer, ...modelActs } =
-    activities;
+  const { checkProviders, publish, gatherQuestions, storeAnswers, keepNote, revise, recheck, ...others } = activities;
+  const { retrieveTemplates, giveAnswer, ...modelActs } = others;
+  const storeActs = { checkProviders, publish, gatherQuestions, storeAnswers, keepNote, revise, recheck };
   const workers = await Promise.all([
     Worker.create({
       ...common,
       ...workflowSource(input),
-      activities: { checkProviders, publish, gatherQuestions, storeAnswers, retrieveTemplates, giveAnswer },
+      activities: { ...storeActs, retrieveTemplates, giveAnswer },
       stickyQueueScheduleToStartTimeout: STICKY_TIMEOUT,
       // A short rest between rounds keeps its workflow task open.
       maxConcurrentWorkflowTaskExecutions: 200,

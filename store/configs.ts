@@ -1,5 +1,9 @@
-/** CONFIG items: a debate's whole configuration, immutable once its META is there. */
+/**
+ * CONFIG items: a debate's whole configuration, immutable once its META is there. A changed one is an item of its own
+ * under its hash, so whoever reads by revision never sees another.
+ */
 import type { DebateConfig } from "../domain/config.ts";
+import { ParleyError } from "../domain/errors.ts";
 import { hashOf, readBody, writeBody } from "./bodies.ts";
 import type { Cache } from "./cache.ts";
 import { CONFIG, META } from "./keys.ts";
@@ -10,6 +14,9 @@ export interface Configs {
   place(pk: string, config: DebateConfig): Promise<{ placed: boolean; hash: string }>;
   /** `hash`, from META, makes sure that it is META's. Without it the caller knows that META is there. */
   get(pk: string, hash?: string): Promise<DebateConfig | null>;
+  /** Its hash is its revision. */
+  putRevision(pk: string, config: DebateConfig): Promise<string>;
+  getRevision(pk: string, revision: string): Promise<DebateConfig>;
   forget(pk: string): void;
 }
 
@@ -44,8 +51,30 @@ export function createConfigs(table: Table, cache: Cache): Configs {
     return json;
   }
 
+  const revisionKey = (pk: string, revision: string) => ({ PK: pk, SK: `${CONFIG}#${revision}` });
+
+  async function loadRevision(pk: string, revision: string): Promise<string> {
+    const at = revisionKey(pk, revision);
+    const item = await table.get(at);
+    if (!item) throw new ParleyError("internal", "a revision of a configuration is missing");
+    const json = await readBody(table, item);
+    cache.set(`${pk} ${at.SK}`, json);
+    return json;
+  }
+
   return {
     place,
+    async putRevision(pk, config) {
+      const json = JSON.stringify(config);
+      const revision = hashOf(json);
+      const at = revisionKey(pk, revision);
+      await table.putIfAbsent({ ...at, ...(await writeBody(table, at, json)) });
+      return revision;
+    },
+    async getRevision(pk, revision) {
+      const kept = cache.get(`${pk} ${revisionKey(pk, revision).SK}`);
+      return JSON.parse(kept ?? (await loadRevision(pk, revision))) as DebateConfig;
+    },
     async get(pk, hash) {
       const kept = cache.get(pk);
       const json = kept?.startsWith(hash ?? "") ? kept.slice(HASH_LENGTH) : await load(pk);
@@ -60,11 +89,11 @@ const HASH_LENGTH = hashOf("").length;
 /** Characters of each text that META, and so a list, keeps. */
 const SHOWN = 1000;
 
-/** The configuration with every long text cut and without its exhibits, and whether any of it was long. */
+/** The configuration with every long text cut, without its exhibits and what it was made from, and whether any was cut. */
 export function cutTexts(config: DebateConfig): { json: string; cut: boolean } {
   let cut = false;
-  const json = JSON.stringify(config, (name, value: unknown) => {
-    if (name === "exhibits") {
+  const json = JSON.stringify({ ...config, request: undefined, defaults: undefined }, (name, value: unknown) => {
+    if (name === "exhibits" && value !== undefined) {
       cut = true;
       return undefined;
     }

@@ -8,7 +8,10 @@ import { debateKey, type Item, META, statusKey, tenantKey } from "./keys.ts";
 import type { DebateKey, DebateRecord, Store } from "./port.ts";
 import type { Table } from "./table.ts";
 
-export type Debates = Pick<Store, "createDebate" | "discardDebate" | "getDebate" | "getConfig" | "putState">;
+export type Debates = Pick<
+  Store,
+  "createDebate" | "discardDebate" | "getDebate" | "getConfig" | "putConfig" | "putState"
+>;
 
 interface MetaItem extends Item {
   tenant: string;
@@ -19,6 +22,7 @@ interface MetaItem extends Item {
   cut: boolean;
   /** Of the whole configuration in CONFIG. */
   hash: string;
+  revision?: string;
   state: string;
   /** Tells a writer whose put was repeated that the item it lost to is its own. */
   token: string;
@@ -39,7 +43,9 @@ export function createDebates(table: Table, configs: Configs, { getPositions }: 
     const item = (await table.get({ PK: pk, SK: META })) as MetaItem | null;
     if (!item) return null;
     const record = recordOf(item);
-    const config = item.cut ? ((await configs.get(pk, item.hash)) ?? record.config) : record.config;
+    const { hash, revision } = item;
+    const whole = revision ? () => configs.getRevision(pk, revision) : () => configs.get(pk, hash);
+    const config = item.cut ? ((await whole()) ?? record.config) : record.config;
     return { ...record, config: await settled(key, config) };
   }
 
@@ -49,14 +55,18 @@ export function createDebates(table: Table, configs: Configs, { getPositions }: 
     return positions ? withPositions(config, positions) : config;
   }
 
-  async function getConfig(key: DebateKey): Promise<DebateConfig | null> {
-    const config = await configs.get(debateKey(key));
-    return config && settled(key, config);
+  async function putState({ tenant, debateId, version, state }: Parameters<Store["putState"]>[0]): Promise<void> {
+    const PK = debateKey({ tenant, debateId });
+    const { revision } = state;
+    const config = revision ? { revision, ...shown(await configs.getRevision(PK, revision)) } : {};
+    const set = { state: JSON.stringify(state), status: state.status, GSI2PK: statusKey(tenant, state.status) };
+    await table.updateOlder({ PK, SK: META, version, set: { ...set, ...config } });
   }
 
-  async function putState({ tenant, debateId, version, state }: Parameters<Store["putState"]>[0]): Promise<void> {
-    const set = { state: JSON.stringify(state), status: state.status, GSI2PK: statusKey(tenant, state.status) };
-    await table.updateOlder({ PK: debateKey({ tenant, debateId }), SK: META, version, set });
+  async function getConfig({ revision, ...key }: DebateKey): Promise<DebateConfig | null> {
+    const pk = debateKey(key);
+    const config = await (revision ? configs.getRevision(pk, revision) : configs.get(pk));
+    return config && settled(key, config);
   }
 
   /** META goes first, so that no list shows a debate that is half gone. */
@@ -80,13 +90,19 @@ export function createDebates(table: Table, configs: Configs, { getPositions }: 
     return page.items;
   }
 
-  return { createDebate, discardDebate, getDebate, putState, getConfig };
+  const putConfig: Store["putConfig"] = (key, config) => configs.putRevision(debateKey(key), config);
+  return { createDebate, discardDebate, getDebate, putState, getConfig, putConfig };
+}
+
+/** What of a configuration stands in META. */
+function shown(config: DebateConfig) {
+  const { json, cut } = cutTexts(config);
+  return { config: json, cut, format: config.format, tags: config.tags };
 }
 
 function metaItem(input: { record: DebateRecord; pk: string; hash: string; token: string }): MetaItem {
   const { record, pk, hash, token } = input;
   const { tenant, id, version, config, state, createdAt } = record;
-  const { json, cut } = cutTexts(config);
   return {
     PK: pk,
     SK: META,
@@ -97,11 +113,8 @@ function metaItem(input: { record: DebateRecord; pk: string; hash: string; token
     id,
     version,
     status: state.status,
-    format: config.format,
-    tags: config.tags,
+    ...shown(config),
     createdAt,
-    config: json,
-    cut,
     hash,
     state: JSON.stringify(state),
     token,

@@ -48,6 +48,7 @@ export function createImports(table: Table, store: Parts): Pick<Store, "importDe
       answer === null || at === null ? [] : [{ questionId, answer, at }],
     );
     await inTurn(answered, (answer) => store.putAnswer(key, generation, answer));
+    await inTurn(debate.notes, ({ note, text }) => store.putNote(key, note, text));
     if (debate.rating) await store.putRating(key, debate.rating);
     if (debate.view.result) await store.putResult(key, generation, debate.view.result);
     await inTurn(logItems(debateKey(key), debate.events), (item) => putLogItem(table, item));

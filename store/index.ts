@@ -9,6 +9,7 @@ import { createIdempotency } from "./idempotency.ts";
 import { createImports } from "./imports.ts";
 import { listDebates } from "./listing.ts";
 import { createLog } from "./log.ts";
+import { createNotes } from "./notes.ts";
 import type { DebateKey, Store } from "./port.ts";
 import { createQuestions } from "./questions.ts";
 import { ensureTable } from "./schema.ts";
@@ -46,6 +47,7 @@ export function createStore(options: StoreOptions): TableStore {
     ...turns,
     ...createQuestions(table),
     ...createExtras(table, cache),
+    ...createNotes(table, cache),
     log,
     templates: createTemplates(table),
     apiKeys: createApiKeys(table),

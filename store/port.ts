@@ -16,6 +16,8 @@ import type { Template } from "../domain/templates/template.ts";
 export interface DebateKey {
   tenant: string;
   debateId: string;
+  /** Of its configuration, for `getConfig`; left out: the one that it was created with. */
+  revision?: string;
 }
 
 /** META: written once by the API, then only by activities on the workflow's behalf. */
@@ -165,6 +167,8 @@ export interface DebateImport {
   evaluations: Evaluation[];
   questions: Question[];
   rating: Rating | null;
+  /** Texts of interjections. */
+  notes: { note: string; text: string }[];
   /** They keep their ids. */
   events: LogEvent[];
 }
@@ -233,7 +237,9 @@ export interface Store {
   getImported(key: DebateKey): Promise<Debate | null>;
   /** With the positions that were assigned, once they are. */
   getConfig(key: DebateKey): Promise<DebateConfig | null>;
-  /** Writes the state unless a version at least as new is stored. */
+  /** Keeps another configuration of a debate and tells its revision; it is in force once a state names it. */
+  putConfig(key: DebateKey, config: DebateConfig): Promise<string>;
+  /** Writes the state, and the configuration that it names, unless a version at least as new is stored. */
   putState(input: DebateKey & { version: number; state: DebateState }): Promise<void>;
   listDebates(query: ListQuery): Promise<DebateListing>;
   /** Puts a finished turn if absent; the loser of a race gets the stored one. */
@@ -280,6 +286,9 @@ export interface Store {
   /** Replaces the rating before it. */
   putRating(key: DebateKey, rating: Rating): Promise<void>;
   getRating(key: DebateKey): Promise<Rating | null>;
+  /** The text of an interjection, before it has its place. Put once. */
+  putNote(key: DebateKey, note: string, text: string): Promise<void>;
+  getNote(key: DebateKey, note: string): Promise<string | null>;
   /** Throws when the engine does not answer. */
   ping(): Promise<void>;
 }

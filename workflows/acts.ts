@@ -7,7 +7,12 @@ import { modelQueue } from "./messages.ts";
 
 /** Short work on the store, in the worker that runs the workflow; tried until it is done. */
 export const storeActs = (summary: string) =>
-  proxyLocalActivities<Pick<Activities, "checkProviders" | "publish" | "gatherQuestions" | "storeAnswers">>({
+  proxyLocalActivities<
+    Pick<
+      Activities,
+      "checkProviders" | "publish" | "gatherQuestions" | "storeAnswers" | "keepNote" | "revise" | "recheck"
+    >
+  >({
     startToCloseTimeout: "20 seconds",
     retry: { initialInterval: "200 milliseconds", maximumInterval: "10 seconds" },
     summary,

@@ -1,7 +1,7 @@
 /** Commands of the owner, as updates (validated, answered) and as signals (queued; an illegal one is logged). */
 import { ApplicationFailure, setHandler } from "@temporalio/workflow";
 import { pendingOf } from "../domain/clarifications.ts";
-import { allowedCommands, COMMANDS, type Command, isTerminal, move } from "../domain/lifecycle.ts";
+import { type Addition, allowedCommands, COMMANDS, type Command, isTerminal, move } from "../domain/lifecycle.ts";
 import { situationOf } from "../domain/state.ts";
 import { COMMAND_SIGNALS, COMMAND_UPDATES, type CommandInput, pendingQuery, REFUSED, stateQuery } from "./messages.ts";
 import { publish } from "./publishing.ts";
@@ -12,8 +12,8 @@ export function listen(run: DebateRun, onAbandon: () => void): void {
   setHandler(stateQuery, () => run.state);
   setHandler(pendingQuery, () => pendingOf(run.state));
   for (const command of COMMANDS) {
-    // Answers are kept before they count: workflows/answers.ts.
-    if (command === "submitAnswers") continue;
+    // Answers and configurations are kept before they count: workflows/answers.ts, workflows/changes.ts.
+    if (command === "submitAnswers" || command === "configure") continue;
     setHandler(
       COMMAND_UPDATES[command],
       async (input?: CommandInput) => {
@@ -38,7 +38,7 @@ export function listen(run: DebateRun, onAbandon: () => void): void {
 }
 
 /** Throws what an update is refused with. */
-export function requireLegal(run: DebateRun, command: Command, input: CommandInput): void {
+export function requireLegal(run: DebateRun, command: Command | Addition, input: CommandInput): void {
   if (input.deadline !== undefined && Date.now() > input.deadline)
     throw ApplicationFailure.nonRetryable(`${command} came after its deadline`, REFUSED.late);
   if (target(run, command, input) !== null) return;
@@ -50,7 +50,7 @@ export function requireLegal(run: DebateRun, command: Command, input: CommandInp
   });
 }
 
-function target(run: DebateRun, command: Command, input: CommandInput) {
+function target(run: DebateRun, command: Command | Addition, input: CommandInput) {
   const stopMode = input.mode === "abandon" ? ("abandon" as const) : ("conclude" as const);
   return move(situationOf(run.state, { turnsInFlight: run.turnsInFlight, stopMode }), command);
 }

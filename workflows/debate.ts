@@ -7,7 +7,9 @@ import { isTerminal } from "../domain/lifecycle.ts";
 import type { ResultDigest, Step } from "../domain/plan.ts";
 import { next } from "../domain/protocols/registry.ts";
 import { listenForAnswers } from "./answers.ts";
+import { listenForChanges } from "./changes.ts";
 import { listen } from "./commands.ts";
+import { listenForInterjections } from "./interjections.ts";
 import type { DebateInput } from "./messages.ts";
 import { publish } from "./publishing.ts";
 import { DebateRun, tooLong } from "./run.ts";
@@ -19,7 +21,9 @@ export async function debateWorkflow(input: DebateInput): Promise<ResultDigest |
   const stage = createStage(run);
   listen(run, () => work.cancel());
   listenForAnswers(run);
-  if (!input.carried) stage.open();
+  listenForChanges(run);
+  listenForInterjections(run);
+  if (!input.carried) stage.open(input.problems);
   let cancelled: unknown = null;
   try {
     await work.run(async () => {

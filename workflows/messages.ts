@@ -1,11 +1,12 @@
 /** How others talk to a running debate: one update and one signal of the same name for every command, and queries. */
 import { defineQuery, defineSignal, defineUpdate } from "@temporalio/workflow";
-import type { Command, StopMode } from "../domain/lifecycle.ts";
-import { COMMANDS } from "../domain/lifecycle.ts";
+import type { Revision } from "../activities/revise.ts";
+import type { Addition, Command, StopMode } from "../domain/lifecycle.ts";
+import { ADDITIONS, COMMANDS } from "../domain/lifecycle.ts";
 import type { DebatePlan, DebateState, Durations, ModelRef, Spend } from "../domain/plan.ts";
 import type { PositionsReading } from "../domain/prompts/positions.ts";
 import type { Answer, PendingAnswers } from "../domain/questions.ts";
-import type { Diversity, Usage } from "../domain/schemas.ts";
+import type { Diversity, Problem, Usage } from "../domain/schemas.ts";
 
 export const TASK_QUEUE = "parley";
 /** One queue per provider, so that its rate limit is Temporal's (spec §4.3). */
@@ -21,6 +22,14 @@ export interface CommandInput {
   mode?: StopMode;
   /** `submitAnswers` only. */
   answers?: Answer[];
+  /** `interject`: the place of its text in the store, or as a signal the text itself; `to` one participant only. */
+  note?: string;
+  text?: string;
+  to?: string;
+  /** `configure` and `amend` as updates: made from the revision `base`, at `version` where the caller named one. */
+  revised?: Revision & { base: string | null; version?: number };
+  /** `configure` and `amend` as signals: a JSON merge patch (RFC 7396). */
+  patch?: Record<string, unknown>;
 }
 
 /** What an accepted command answers: the debate as the workflow sees it after the command was recorded. */
@@ -33,15 +42,22 @@ export interface CommandOutcome {
  * `ApplicationFailure.type` of a refused update; the first detail holds `{ status, allowed }` of an illegal one, the
  * problems of one whose input is not valid.
  */
-export const REFUSED = { illegal: "illegal-transition", late: "deadline-passed", invalid: "invalid-request" } as const;
+export const REFUSED = {
+  illegal: "illegal-transition",
+  late: "deadline-passed",
+  invalid: "invalid-request",
+  stale: "precondition-failed",
+} as const;
+
+const MESSAGES = [...COMMANDS, ...ADDITIONS];
 
 export const COMMAND_UPDATES = Object.fromEntries(
-  COMMANDS.map((name) => [name, defineUpdate<CommandOutcome, [CommandInput?]>(name)]),
-) as Record<Command, ReturnType<typeof defineUpdate<CommandOutcome, [CommandInput?]>>>;
+  MESSAGES.map((name) => [name, defineUpdate<CommandOutcome, [CommandInput?]>(name)]),
+) as Record<Command | Addition, ReturnType<typeof defineUpdate<CommandOutcome, [CommandInput?]>>>;
 
 export const COMMAND_SIGNALS = Object.fromEntries(
-  COMMANDS.map((name) => [name, defineSignal<[CommandInput?]>(name)]),
-) as Record<Command, ReturnType<typeof defineSignal<[CommandInput?]>>>;
+  MESSAGES.map((name) => [name, defineSignal<[CommandInput?]>(name)]),
+) as Record<Command | Addition, ReturnType<typeof defineSignal<[CommandInput?]>>>;
 
 export const stateQuery = defineQuery<DebateState>("state");
 export const pendingQuery = defineQuery<PendingAnswers | null>("pending");
@@ -49,6 +65,8 @@ export const pendingQuery = defineQuery<PendingAnswers | null>("pending");
 /** What a debate starts with, and what it carries over when it continues as new. */
 export interface DebateInput {
   plan: DebatePlan;
+  /** What a draft lacks. */
+  problems?: Problem[];
   carried?: {
     state: DebateState;
     version: number;

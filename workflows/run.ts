@@ -21,6 +21,8 @@ export class DebateRun {
   state: DebateState;
   version: number;
   turnsInFlight = 0;
+  /** Indexes of the round's turns that have begun. */
+  readonly inFlight = new Set<number>();
   /** Questions whose answers are on their way into the store. */
   readonly answering = new Set<string>();
   private eventCount: number;
@@ -30,7 +32,8 @@ export class DebateRun {
   constructor({ plan, carried }: DebateInput) {
     this.plan = plan;
     this.state = carried?.state ?? initialState(plan);
-    this.version = carried?.version ?? 1;
+    // A draft's first event tells what its META says already.
+    this.version = carried?.version ?? (plan.draft ? 0 : 1);
     this.eventCount = carried?.eventCount ?? 0;
     this.head = carried?.head ?? 0;
   }
@@ -49,6 +52,13 @@ export class DebateRun {
     this.version += 1;
   }
 
+  /** Whoever holds the plan holds this one object, so it changes in place. */
+  replan(plan: DebatePlan): void {
+    const durations = Object.assign(this.plan.durations, plan.durations);
+    for (const name of Object.keys(this.plan)) if (!(name in plan)) Reflect.deleteProperty(this.plan, name);
+    Object.assign(this.plan, plan, { durations });
+  }
+
   hasUnpublished(): boolean {
     return this.outbox.length > 0;
   }
@@ -56,8 +66,9 @@ export class DebateRun {
   /** What rides in the next activity. Assessments stay out: they grow with the rounds and have items of their own. */
   publication(): Publication {
     const { tenant, debateId } = this.plan;
+    const { revision } = this.state;
     return {
-      debate: { tenant, debateId },
+      debate: { tenant, debateId, ...(revision && { revision }) },
       since: this.outbox[0]?.since ?? this.head,
       events: this.outbox.map(({ key, event }) => ({ key, event })),
       version: this.version,

@@ -5,7 +5,7 @@ import type { EventPayloads } from "../domain/events.ts";
 import { type Happening, isTerminal, move, type Status } from "../domain/lifecycle.ts";
 import type { ActName, ActSpec, Step, TurnSpec } from "../domain/plan.ts";
 import { preparations } from "../domain/protocols/preparation.ts";
-import type { EndedBy } from "../domain/schemas.ts";
+import type { EndedBy, Problem } from "../domain/schemas.ts";
 import { situationOf } from "../domain/state.ts";
 import { modelActs, serviceActs, storeActs } from "./acts.ts";
 import { createClarifying } from "./clarifying.ts";
@@ -98,19 +98,21 @@ export function createStage(run: DebateRun) {
     const acts = modelActs({ plan, model, timeoutMs: durations.turnTimeout, summary: doing });
     const earlier = run.state.attempts[turn.id] ?? 0;
     run.turnsInFlight += 1;
+    run.inFlight.add(turn.index);
     const fault = await act(doing, () =>
       publishing((publication) => acts.takeTurn({ publication, turn, earlierAttempts: earlier, durations })),
     );
     run.turnsInFlight -= 1;
+    run.inFlight.delete(turn.index);
     return fault && { ...fault, participantId: turn.participantId };
   }
 
   return {
     show: (doing: string) => picture.show(run, doing),
 
-    open(): void {
-      run.emit("debate.created", { format: plan.format, maxRounds: plan.maxRounds });
-      happen("validate");
+    open(problems?: Problem[]): void {
+      run.emit("debate.created", { format: plan.format, maxRounds: plan.maxRounds, ...(problems && { problems }) });
+      if (!plan.draft) happen("validate");
     },
 
     /** A pause takes effect once nothing is in flight. */
@@ -120,10 +122,10 @@ export function createStage(run: DebateRun) {
 
     async waitForOwner(): Promise<void> {
       const { status, since } = run.state;
-      if (status === "ready") return happen("start");
+      if (status === "ready" && !plan.draft) return happen("start");
       picture.show(run, "waiting for its owner");
       await publish(run);
-      const moved = () => run.state.status !== status || tooLong(run);
+      const moved = () => run.state.status !== status || run.state.since !== since || tooLong(run);
       const expiry = expiryOf(status);
       if (expiry === null) return condition(moved);
       const left = Math.max(1, Date.parse(since ?? "") + expiry - Date.now());
@@ -133,6 +135,7 @@ export function createStage(run: DebateRun) {
     },
 
     async validate(): Promise<void> {
+      if (plan.draft || run.state.revision) return recheck();
       const models = [...plan.participants, ...(plan.judge ? [plan.judge] : [])];
       const problems = await storeActs("providers and keys").checkProviders({
         models: models.map(({ provider, model }) => ({ provider, model })),
@@ -218,6 +221,13 @@ export function createStage(run: DebateRun) {
     },
   };
 
+  /** A draft may lack more than keys. */
+  async function recheck(): Promise<void> {
+    const problems = await storeActs("the draft").recheck({ debate: run.publication().debate });
+    if (run.state.status !== "validating") return;
+    happen(problems.length > 0 ? "rejected" : "passed", { problems });
+  }
+
   /** A short rest is part of the local activity that publishes: a timer would be five events of history. */
   async function rest(ms: number): Promise<"rested" | "interrupted"> {
     const interrupted = () => run.state.pausing || run.state.status !== "running";
@@ -229,7 +239,7 @@ export function createStage(run: DebateRun) {
 
   function expiryOf(status: Status): number | null {
     if (status === "error") return durations.errorExpiry;
-    return status === "configuring" ? durations.draftExpiry : null;
+    return status === "configuring" || status === "ready" ? durations.draftExpiry : null;
   }
 
   /** What the debate can do without is no fault of it: it says what is lost and goes on. */

@@ -3,7 +3,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { WorkflowNotFoundError } from "@temporalio/client";
 import { faultsOf } from "../../domain/checks.ts";
 import { ParleyError } from "../../domain/errors.ts";
-import { allowedCommands, COMMANDS, type Command, isTerminal } from "../../domain/lifecycle.ts";
+import { type Addition, allowedCommands, COMMANDS, type Command, isTerminal } from "../../domain/lifecycle.ts";
 import { Debate } from "../../domain/schemas.ts";
 import { situationOf } from "../../domain/state.ts";
 import type { DebateRecord } from "../../store/port.ts";
@@ -17,9 +17,9 @@ import { bodyOf, DebateParams, header, json, NoQuery, problems, registerSchema }
 import { CommandRequest, StopRequest } from "../schemas.ts";
 import type { Services } from "../services.ts";
 
-/** Answers have a route of their own: answers.ts. */
-type PlainCommand = Exclude<Command, "submitAnswers">;
-const PLAIN = COMMANDS.filter((command) => command !== "submitAnswers");
+/** Answers have a route of their own, answers.ts; `configure` is PATCH, change.ts. */
+type PlainCommand = Exclude<Command, "submitAnswers" | "configure">;
+const PLAIN = COMMANDS.filter((command) => command !== "submitAnswers" && command !== "configure");
 
 const SUMMARIES: Record<PlainCommand, string> = {
   validate: "Check a draft",
@@ -86,7 +86,10 @@ function isReached({ version, state }: DebateRecord, command: Command, outcome: 
 }
 
 /** Throws what keeps the command from being obeyed, as the API says it. */
-export async function give(services: Services, call: { record: DebateRecord; command: Command; input: CommandInput }) {
+export async function give(
+  services: Services,
+  call: { record: DebateRecord; command: Command | Addition; input: CommandInput },
+) {
   const { record, command, input } = call;
   const timeoutMs = services.settings.commandTimeoutMs ?? COMMAND_TIMEOUT_MS;
   if (isTerminal(record.state.status)) throw illegalNow(record, command);
@@ -100,7 +103,7 @@ export async function give(services: Services, call: { record: DebateRecord; com
   }
 }
 
-function illegalNow({ state }: DebateRecord, command: Command): ParleyError {
+function illegalNow({ state }: DebateRecord, command: Command | Addition): ParleyError {
   return illegal(command, { status: state.status, allowed: allowedCommands(situationOf(state)) });
 }
 

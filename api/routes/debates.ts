@@ -6,7 +6,7 @@ import { Debate, FormatName } from "../../domain/schemas.ts";
 import { readJson } from "../body.ts";
 import { etagOf, isNoneMatch } from "../conditional.ts";
 import type { App } from "../context.ts";
-import { startDebate } from "../debate-start.ts";
+import { isDraft, startDebate } from "../debate-start.ts";
 import { summaryView } from "../debate-view.ts";
 import { answersJson } from "../negotiate.ts";
 import { bodyOf, DebateParams, header, json, NoQuery, problems, registerSchema, wholeNumber } from "../openapi.ts";
@@ -18,7 +18,7 @@ const create = createRoute({
   method: "post",
   path: "/v1/debates",
   operationId: "createDebate",
-  summary: "Create a debate and start it",
+  summary: "Create a debate and start it, or keep it as a draft",
   tags: ["Debates"],
   middleware: answersJson,
   request: {
@@ -99,8 +99,9 @@ export function registerDebates(app: App, services: Services): void {
   registerSchema(app, "DebateRequest", DebateRequest);
 
   app.openapi(create, async (c) => {
-    const wait = preferredWait(c.req.header("prefer"));
     const body = await readJson(c);
+    // A draft has no end to wait for.
+    const wait = isDraft(body) ? 0 : preferredWait(c.req.header("prefer"));
     const started = await startDebate(services, { tenant: c.get("tenant"), body, hold: c.get("hold") });
     const record = await debates.wait({
       record: started,

@@ -2,6 +2,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { composeExport } from "../../domain/export/compose.ts";
 import { renderMarkdown } from "../../domain/export/markdown.ts";
+import { withInterjections } from "../../domain/interjections.ts";
 import type { TranscriptExport } from "../../domain/export/transcript.ts";
 import type { DebateRecord } from "../../store/port.ts";
 import type { App } from "../context.ts";
@@ -70,7 +71,7 @@ export function registerTranscript(app: App, services: Services): void {
 async function exportOf({ store, debates }: Services, record: DebateRecord): Promise<TranscriptExport> {
   const key = { tenant: record.tenant, debateId: record.id };
   const { generation } = record.state;
-  const [debate, turns, assessments, evaluations, summaries, questions, events, rating] = await Promise.all([
+  const [debate, spoken, assessments, evaluations, summaries, questions, events, rating] = await Promise.all([
     debates.view(record),
     store.listTurns(key, generation),
     store.listAssessments(key, generation),
@@ -80,6 +81,7 @@ async function exportOf({ store, debates }: Services, record: DebateRecord): Pro
     readLog(store.log, key),
     store.getRating(key),
   ]);
+  const turns = await withInterjections(spoken, record.state.interjections ?? [], (note) => store.getNote(key, note));
   const judged = record.state.dialectic ? { assessments, evaluations } : { assessments };
   return composeExport({ debate, turns, ...judged, summaries, questions, events, rating });
 }

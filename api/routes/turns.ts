@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { createRoute, z } from "@hono/zod-openapi";
 import { ParleyError } from "../../domain/errors.ts";
+import { isSpoken, shownTo, turnOf, withInterjections } from "../../domain/interjections.ts";
 import { type Prompt, promptText } from "../../domain/prompts/prompt.ts";
 import { rebuildPrompt } from "../../domain/prompts/rebuild.ts";
 import { Turn } from "../../domain/schemas.ts";
@@ -46,24 +47,34 @@ export function registerTurns(app: App, services: Services): void {
   app.openapi(route, async (c) => {
     const { id, turnId } = c.req.valid("param");
     const record = await services.debates.require(c.get("tenant"), id);
-    const turn = await services.store.getTurn({ tenant: record.tenant, debateId: record.id }, turnId);
+    const turn = await turnIn(services, { record, turnId });
     if (!turn) throw new ParleyError("not-found", `this debate has no turn ${turnId.slice(0, 80)}`);
-    const prompt = await promptOf(services, { record, turn });
+    const prompt = isSpoken(turn) ? await promptOf(services, { record, turn }) : null;
     const shown = prompt && { system: prompt.system, messages: prompt.messages, source: prompt.source };
     return c.json({ ...turn, prompt: shown }, 200);
   });
 }
 
+async function turnIn({ store }: Services, { record, turnId }: { record: DebateRecord; turnId: string }) {
+  const debate = { tenant: record.tenant, debateId: record.id };
+  const remark = record.state.interjections?.find(({ id }) => id === turnId);
+  if (!remark) return store.getTurn(debate, turnId);
+  const text = await store.getNote(debate, remark.note);
+  return text === null ? null : turnOf(remark, text);
+}
+
 async function promptOf({ store }: Services, { record, turn }: { record: DebateRecord; turn: Turn }) {
   const debate = { tenant: record.tenant, debateId: record.id };
   const generation = Number(/^g(\d+)/.exec(turn.id)?.[1]);
-  const [turns, summaries, templates, questions, events] = await Promise.all([
+  const [spoken, summaries, templates, questions, events] = await Promise.all([
     store.listTurns(debate, generation),
     store.listSummaries(debate, generation),
     record.config.retrieval ? store.getTemplates(debate, generation) : [],
     record.config.clarifications ? store.listQuestions(debate, generation) : null,
     turn.attempt > 1 ? readLog(store.log, debate) : [],
   ]);
+  const remarks = shownTo(record.state.interjections, turn.participantId);
+  const turns = await withInterjections(spoken, remarks, (note) => store.getNote(debate, note));
   const faults = events.flatMap((e) =>
     e.type === "turn.failed" && e.data.turnId === turn.id && e.data.kind === "invalid_response" ? [e.data.message] : [],
   );

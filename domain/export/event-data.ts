@@ -54,6 +54,17 @@ export const EVENT_DATA: Partial<Record<EventType, z.ZodType>> = {
   "vote.completed": z.looseObject({ round, vote: Vote }),
   "context.summarized": z.looseObject({ round, participantId, summary: Summary }),
   "evaluation.completed": z.looseObject({ round, evaluation: Evaluation }),
+  "interjection.added": z.looseObject({
+    round,
+    interjection: z.strictObject({
+      id: z.string(),
+      note: z.string(),
+      round,
+      index: round,
+      to: z.string().optional(),
+      at: z.string(),
+    }),
+  }),
   "act.skipped": z.looseObject({ degradation: Degradation }),
   "result.completed": z.looseObject({ result: Result }),
   "debate.completed": ending("completed"),

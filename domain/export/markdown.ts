@@ -119,6 +119,7 @@ const PHASE_TITLES: Record<Turn["phase"], string> = {
   critique: "Critiques",
   refinement: "Refinements",
   synthesis: "Synthesis",
+  interjection: "From the moderator",
 };
 
 /** Turns about the same turn stand together. */

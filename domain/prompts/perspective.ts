@@ -3,6 +3,7 @@
  * received. Text is only ever added at the end, unless a summary takes the place of its older part.
  */
 import type { DebateConfig } from "../config.ts";
+import { isSpoken } from "../interjections.ts";
 import type { Turn } from "../schemas.ts";
 import { fence, label } from "./fence.ts";
 import { type Block, turnBlock } from "./transcript.ts";
@@ -28,8 +29,9 @@ export function perspective(turns: Turn[], reader: Reader): Block[] {
     (turn) => isShown(turn, reader) && (turn.phase !== "critique" || isAbout(turn, turns, mine)),
   );
   // Its own turn of a phase was made before it read those of the others.
+  const seats = reader.config.participants.length;
   const ordered = recent.toSorted(
-    (a, b) => a.round - b.round || rank(a) - rank(b) || Number(mine(b)) - Number(mine(a)),
+    (a, b) => a.round - b.round || rank(a, seats) - rank(b, seats) || Number(mine(b)) - Number(mine(a)),
   );
   const older: Block[] = reader.summary
     ? [
@@ -55,7 +57,9 @@ export function ownView(turns: Turn[], participantId: string, since = 1): Turn[]
 
 /** The id of each agent's newest proposal or refinement among these turns, by agent. */
 export function newestProposals(turns: Turn[]): Map<string, Turn> {
-  return new Map(turns.filter((turn) => turn.phase !== "critique").map((turn) => [turn.participantId, turn]));
+  return new Map(
+    turns.filter((turn) => turn.phase !== "critique" && isSpoken(turn)).map((turn) => [turn.participantId, turn]),
+  );
 }
 
 function isAbout(critique: Turn, turns: Turn[], mine: (turn: Turn) => boolean): boolean {
@@ -65,10 +69,12 @@ function isAbout(critique: Turn, turns: Turn[], mine: (turn: Turn) => boolean): 
 /** A round's proposals are its own in round 1 and the refinements of the round before from then on. */
 function isShown(turn: Turn, { round, config, summary }: Reader): boolean {
   const first = config.dialectic?.includeFullHistory === false ? round : (summary?.round ?? 1);
-  return turn.round >= first || (turn.round === first - 1 && turn.phase === "refinement");
+  return !isSpoken(turn) || turn.round >= first || (turn.round === first - 1 && turn.phase === "refinement");
 }
 
-function rank({ phase }: Turn): number {
+/** An interjection stands behind the phase that was under way. */
+function rank({ phase, index }: Turn, seats: number): number {
+  if (phase === "interjection") return [0, seats, seats * seats].filter((last) => index > last).length - 0.5;
   return ["proposal", "critique", "refinement"].indexOf(phase);
 }
 

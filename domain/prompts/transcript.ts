@@ -13,7 +13,7 @@ export interface Block {
 /** Whole turns before the horizon, in their order. What a failed turn had said never enters a prompt. */
 export function visibleTurns(turns: Turn[], sees?: Horizon): Turn[] {
   const before = ({ round, index }: Turn) =>
-    !sees || round < sees.round || (round === sees.round && index < sees.index);
+    !sees || round < sees.round || (round === sees.round && (index < sees.index || index === 0));
   return turns
     .filter((turn) => turn.status === "whole" && before(turn))
     .toSorted((a, b) => a.round - b.round || a.index - b.index);
@@ -33,7 +33,9 @@ export function turnBlock(turn: Turn): string {
  */
 export function conversation(turns: Turn[], reader: { participantId: string; mode: DebateConfig["mode"] }): Block[] {
   const own = (turn: Turn) => turn.participantId === reader.participantId;
-  const ownFirst = (a: Turn, b: Turn) => a.round - b.round || Number(own(b)) - Number(own(a));
+  const opens = ({ index }: Turn) => index === 0;
+  const ownFirst = (a: Turn, b: Turn) =>
+    a.round - b.round || Number(opens(b)) - Number(opens(a)) || Number(own(b)) - Number(own(a));
   const ordered = reader.mode === "simultaneous" ? turns.toSorted(ownFirst) : turns;
   return ordered.map((turn) =>
     own(turn) ? { role: "assistant", text: turn.text } : { role: "user", text: turnBlock(turn) },

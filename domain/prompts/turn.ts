@@ -6,6 +6,7 @@
  * replaces role and rules only: who the debater is then stands among the facts.
  */
 import type { DebateConfig, ParticipantConfig } from "../config.ts";
+import { isSpoken } from "../interjections.ts";
 import type { TurnSpec } from "../plan.ts";
 import type { TemplateHit } from "../retrieval.ts";
 import type { Turn, TurnPhase } from "../schemas.ts";
@@ -142,7 +143,7 @@ const DEBATER: Voice = {
   intro: "You take part in a debate between language models. People will read it, and a judge will assess it.",
   manners: MANNERS,
   task({ turn, me, seen }) {
-    const others = seen.some((t) => t.participantId !== me.id);
+    const others = seen.some((t) => t.participantId !== me.id && isSpoken(t));
     const mine = seen.some((t) => t.participantId === me.id && t.round < turn.round);
     const speech = !NO_SPEECH.includes(turn.phase);
     return [

@@ -46,6 +46,8 @@ const sides = (body: object) => {
   const { participants } = body as { participants: object[] };
   return { ...body, participants: participants.map((p, i) => ({ ...p, side: ["for", "against"][i] })) };
 };
+const send = (method: string, path: string, body: object) =>
+  world.request(path, { method, headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
 const DEBATES: Record<string, () => Promise<string>> = {
   "that asked questions": asked,
   "with long texts, tags and metadata of numbers": () =>
@@ -60,6 +62,27 @@ const DEBATES: Record<string, () => Promise<string>> = {
     ),
   "with votes on its motion": () =>
     made(debaters(["p1", "p2"]), sides(positioned(["Ada", "Ben"], { format: "oxford", maxRounds: 2 }))),
+  "in which its owner interjected": async () => {
+    world.models.use(debaters(["p1", "p2"], { turn: () => ({ text: "So.", profile: { ttft: 300 } }) }));
+    const { id } = await world.create(positioned(["Ada", "Ben"], { maxRounds: 2 }));
+    await world.until(id, (e) => e.type === "turn.completed");
+    for (const text of ["Mind the costs.", "And the <law>."])
+      expect((await world.post(`/v1/debates/${id}/interjections`, { text })).status).toBe(202);
+    return id;
+  },
+  "that was a draft, and rated": async () => {
+    world.models.use(debaters(["p1", "p2"]));
+    const { id } = await world.create(positioned(["Ada", "Ben"], { maxRounds: 1, start: false }));
+    expect((await send("PATCH", `/v1/debates/${id}`, { tags: ["late"] })).status).toBe(200);
+    for (const command of ["validate", "start"]) {
+      if (command === "start") await expect.poll(async () => (await world.debate(id)).status).toBe("ready");
+      expect((await world.post(`/v1/debates/${id}/${command}`, {})).status).toBe(200);
+    }
+    await world.finished(id);
+    await expect.poll(async () => (await world.debate(id)).status).toBe("completed");
+    expect((await send("PUT", `/v1/debates/${id}/rating`, { rating: 4 })).status).toBe(200);
+    return id;
+  },
   "that ends with a solution": () =>
     made(agents(), dialecticRequest({ maxRounds: 2, termination: { type: "quality", threshold: 99 } })),
 };

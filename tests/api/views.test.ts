@@ -54,7 +54,7 @@ test("A sum with an unpriced call is null, and only such a sum.", () => {
 });
 
 test("The allowed commands come from the lifecycle.", () => {
-  expect(viewOf(recordOf()).allowed).toEqual(["validate", "stop"]);
+  expect(viewOf(recordOf()).allowed).toEqual(["configure", "validate", "stop"]);
   expect(viewOf(recordOf({ status: "running" })).allowed).toEqual(["pause", "stop"]);
   expect(viewOf(recordOf({ status: "running", pausing: true })).allowed).toEqual(["resume", "stop"]);
   expect(viewOf(recordOf({ status: "completed" })).allowed).toEqual([]);

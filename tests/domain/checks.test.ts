@@ -58,7 +58,6 @@ describe("checking a request", () => {
     ["a feature that has not landed", { controlArm: true }, "/controlArm"],
     ["a judge's feature that has not landed", { judge: { model: "openai/x", panel: ["openai/x"] } }, "/judge/panel"],
     ["a limit that has not landed", { limits: { maxCostUsd: 5 } }, "/limits/maxCostUsd"],
-    ["a draft", { start: false }, "/start"],
   ])("refuses %s", (_what, changes, pointer) => {
     expect(pointers({ ...good, ...changes })).toEqual([pointer]);
   });

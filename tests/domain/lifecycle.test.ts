@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   allowedCommands,
+  DRAFT,
   GUARDS,
   isTerminal,
   lifecycleDiagram,
@@ -70,6 +71,45 @@ describe("the table of legal moves", () => {
     expect(move(failed, "retry")).toBe("running");
     expect(move({ ...failed, retries: MAX_RETRIES - 1 }, "retry")).toBe("running");
     expect(move({ ...failed, retries: MAX_RETRIES }, "retry")).toBeNull();
+  });
+
+  it("lets a draft be changed until it starts, and sends one that is ready back to configuring", () => {
+    expect(move(at({ status: "configuring" }), "configure")).toBe("configuring");
+    expect(move(at({ status: "ready" }), "configure")).toBe("configuring");
+    const legal = STATUSES.filter((status) => move(at({ status, remembered: "running" }), "configure") !== null);
+    expect(legal).toEqual(["configuring", "ready"]);
+  });
+
+  it("starts nothing that was not validated since its last change, whatever its owner commands", () => {
+    const act = fc.constantFrom("configure", "validate", "start", "passed", "rejected");
+    fc.assert(
+      fc.property(fc.array(fc.record({ act, problems: fc.nat(1) }), { maxLength: 12 }), (acts) => {
+        let status: Situation["status"] = "configuring";
+        let validated = false;
+        for (const { act: on, problems } of acts) {
+          const to = move(at({ status, problems, wholeTurns: 0 }), on);
+          if (to === null) continue;
+          if (on === "configure") validated = false;
+          if (on === "passed") validated = true;
+          if (to === "initializing") expect(validated).toBe(true);
+          expect(allowedCommands(at({ status: to, problems: 0 })).includes("start")).toBe(to === "ready");
+          status = to;
+        }
+      }),
+    );
+  });
+
+  it("amends a debate in every status from its start to its end, and changes no status by it", () => {
+    for (const status of STATUSES) {
+      const isDraft = DRAFT.includes(status);
+      expect(move(at({ status }), "amend"), status).toBe(isDraft || isTerminal(status) ? null : status);
+    }
+  });
+
+  it("lets its owner interject as long as a turn may follow", () => {
+    const legal = STATUSES.filter((status) => move(at({ status }), "interject") !== null);
+    expect(legal).toEqual(["initializing", "clarifying", "running", "paused", "awaiting_decision", "error"]);
+    expect(move(at({ status: "paused", remembered: "concluding" }), "interject")).toBeNull();
   });
 
   it("lets stop be given in every status that is not terminal, and nothing in a terminal one", () => {

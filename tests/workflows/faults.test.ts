@@ -187,7 +187,7 @@ describe("before a debate starts", () => {
     const { id } = await own.create(requestOf());
     await own.until(id, (e) => e.type === "debate.status" && e["status"] === "configuring");
     const debate = await own.debate(id);
-    expect(debate).toMatchObject({ status: "configuring", allowed: ["validate", "stop"] });
+    expect(debate).toMatchObject({ status: "configuring", allowed: ["configure", "validate", "stop"] });
     expect(debate.problems).toEqual([
       { pointer: "/participants/1/model", detail: expect.stringContaining("ANTHROPIC_API_KEY") },
     ]);

@@ -111,6 +111,51 @@ export function describeDebates(bench: () => Bench): void {
     });
   });
 
+  describe("a changed configuration", () => {
+    it("is in force, and shown in lists, once a state names its revision; the first one stays readable", async () => {
+      const key = newKey();
+      const store = bench().open();
+      await store.createDebate(record(key));
+      const topic = "long ".repeat(100_000);
+      const revision = await store.putConfig(key, config({ topic, tags: ["new"], request: { topic } }));
+      expect((await bench().open().getDebate(key))?.config).toEqual(config());
+      await store.putState({ ...key, version: 2, state: state({ revision }) });
+      const now = await bench().open().getDebate(key);
+      expect(now?.config).toMatchObject({ topic, tags: ["new"] });
+      expect(
+        await bench()
+          .open()
+          .getConfig({ ...key, revision }),
+      ).toEqual(now?.config);
+      expect(await bench().open().getConfig(key)).toEqual(config());
+      const { records } = await store.listDebates({ tenant: key.tenant, limit: 1, tag: "new" });
+      expect(records.map((r) => r.id)).toEqual([key.debateId]);
+      expect(records[0]?.config.request).toBeUndefined();
+    });
+
+    it("has the same revision when it is kept twice, and none of another debate is found", async () => {
+      const key = newKey();
+      const store = bench().open();
+      const revision = await store.putConfig(key, config());
+      expect(await store.putConfig(key, config())).toBe(revision);
+      await expect(
+        bench()
+          .open()
+          .getConfig({ ...newKey(), revision }),
+      ).rejects.toMatchObject({ code: "internal" });
+    });
+  });
+
+  describe("the text of an interjection", () => {
+    it("is put once", async () => {
+      const key = newKey();
+      await bench().open().putNote(key, "n1", "first");
+      await bench().open().putNote(key, "n1", "second");
+      expect(await bench().open().getNote(key, "n1")).toBe("first");
+      expect(await bench().open().getNote(key, "n2")).toBeNull();
+    });
+  });
+
   describe("a debate's state", () => {
     it("is replaced by a newer version only", async () => {
       const store = bench().open();

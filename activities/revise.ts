@@ -1,0 +1,58 @@
+import type { Catalogue } from "../domain/catalogue.ts";
+import { modelId } from "../domain/catalogue.ts";
+import { planOf } from "../domain/config.ts";
+import { checkDraft } from "../domain/draft.ts";
+import type { DebatePlan } from "../domain/plan.ts";
+import { amended, redrafted, settledFields } from "../domain/revision.ts";
+import type { Problem } from "../domain/schemas.ts";
+import type { DebateKey, Store } from "../store/port.ts";
+
+interface Deps {
+  store: Store;
+  catalogue: Catalogue;
+}
+
+/** A changed configuration by reference, with what the workflow needs of it. */
+export interface Revision {
+  revision: string;
+  plan: DebatePlan;
+  /** What a draft lacks. */
+  problems: Problem[];
+}
+
+/** Applies a merge patch that came as a signal; the API does the same itself before it sends an update. */
+export const revise =
+  ({ store, catalogue }: Deps) =>
+  async (input: {
+    debate: DebateKey;
+    kind: "configure" | "amend";
+    patch: unknown;
+    plan: DebatePlan;
+  }): Promise<Revision | { refused: Problem[] }> => {
+    const { debate, kind, patch, plan } = input;
+    const config = await store.getConfig(debate);
+    if (!config) throw new Error(`no configuration of ${debate.debateId}`);
+    const settled = kind === "amend" ? settledFields(patch) : [];
+    if (settled.length > 0) return { refused: settled };
+    const revised = kind === "amend" ? amended(config, patch) : redrafted(config, patch, catalogue);
+    if (!revised.config) return { refused: revised.refused };
+    const { config: next, problems } = revised;
+    const { tenant, debateId, continueAfterEvents } = plan;
+    const durations = next.defaults ?? plan.durations;
+    return {
+      revision: await store.putConfig(debate, next),
+      plan: planOf({ tenant, debateId, config: next, durations, continueAfterEvents }),
+      problems,
+    };
+  };
+
+/** What a draft lacks, asked where its calls will be made. */
+export const recheck =
+  ({ store, catalogue }: Deps) =>
+  async ({ debate }: { debate: DebateKey }): Promise<Problem[]> => {
+    const config = await store.getConfig(debate);
+    if (!config) throw new Error(`no configuration of ${debate.debateId}`);
+    // A judge by default was chosen where the draft was written.
+    const judge = config.judge ? { judge: { model: modelId(config.judge) } } : {};
+    return checkDraft({ ...judge, ...config.request }, catalogue).problems;
+  };

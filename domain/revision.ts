@@ -1,0 +1,110 @@
+/**
+ * How a debate's configuration comes to be and changes (spec §2.1): from a whole request, from a draft that still lacks
+ * something, or by a merge patch. What was asked for is kept beside what it means, since patches apply to it.
+ */
+import mergePatch from "json-merge-patch";
+import type { Catalogue } from "./catalogue.ts";
+import { checkDraft } from "./draft.ts";
+import { faultsOf, unique, unlanded } from "./checks.ts";
+import { configOf, type DebateConfig, MAX_OUTPUT } from "./config.ts";
+import type { Durations } from "./plan.ts";
+import { DebateRequest } from "./request.ts";
+import type { Problem } from "./schemas.ts";
+
+/** `refused`: nothing can be kept of it. `problems`: what a draft lacks before it can start. */
+export type Revised = { config: DebateConfig; problems: Problem[] } | { config: null; refused: Problem[] };
+
+/** What may change once a debate has started. */
+const AMENDABLE = ["tags", "limits", "webhook", "policies"];
+
+/** A draft from whatever is of the right shape. `defaults` hold where the request says nothing. */
+export function drafted(body: unknown, known: { catalogue: Catalogue; defaults: Durations }): Revised {
+  const { request, refused, problems } = checkDraft(body, known.catalogue);
+  if (!request) return { config: null, refused };
+  const config = configOf(request, known.catalogue);
+  return { config: withRequest(config, body, known.defaults), problems };
+}
+
+/** The configuration with what it was made from. */
+export function withRequest(config: DebateConfig, body: unknown, defaults: Durations): DebateConfig {
+  return { ...config, request: body as Record<string, unknown>, defaults };
+}
+
+/** A draft changed by a merge patch. */
+export function redrafted(config: DebateConfig, patch: unknown, catalogue: Catalogue): Revised {
+  const refused = [...unsafe(patch), ...unsafe(config.request), ...starting(patch)];
+  if (refused.length > 0 || !config.request || !config.defaults)
+    return { config: null, refused: refused.length > 0 ? refused : [UNKNOWN] };
+  return drafted(mergePatch.apply(structuredClone(config.request), patch), { catalogue, defaults: config.defaults });
+}
+
+/** Fields of a patch that a debate which has started can no longer change. */
+export function settledFields(patch: unknown): Problem[] {
+  const names = isObject(patch) ? Object.keys(patch) : [];
+  return names
+    .filter((name) => Object.hasOwn(DebateRequest.shape, name) && !AMENDABLE.includes(name))
+    .map((name) => ({ pointer: pointerOf(name), detail: "can not change once the debate has started" }));
+}
+
+/** A debate that has started, changed by a merge patch: everything but tags and limits stays as it is. */
+export function amended(config: DebateConfig, patch: unknown): Revised {
+  if (!isObject(patch)) return { config: null, refused: [NO_OBJECT] };
+  const early = unlanded(patch);
+  const unknown = Object.keys(patch)
+    .filter((name) => !Object.hasOwn(DebateRequest.shape, name))
+    .map((name) => ({ pointer: pointerOf(name), detail: "unknown field" }));
+  const refused = unique([...unsafe(patch), ...early, ...unknown]);
+  if (refused.length > 0) return { config: null, refused };
+  const before = config.request ?? { tags: config.tags };
+  const request = mergePatch.apply(structuredClone(before), patch) as Record<string, unknown>;
+  const { tags, limits } = request;
+  const parsed = DebateRequest.pick({ tags: true, limits: true }).safeParse({ tags, limits });
+  if (!parsed.success) return { config: null, refused: faultsOf(parsed.error) };
+  const changed = { ...config, ...(config.request && { request }), tags: parsed.data.tags ?? [] };
+  return { config: "limits" in patch ? limited(changed, parsed.data.limits) : changed, problems: [] };
+}
+
+function limited(config: DebateConfig, limits: DebateRequest["limits"] = {}): DebateConfig {
+  const { turnTimeoutMs: _turn, judgeTimeoutMs: _judge, ...rest } = config;
+  const { turnTimeoutSeconds, judgeTimeoutSeconds, maxOutputTokens = MAX_OUTPUT.debater } = limits;
+  const own = (index: number) => ownMaximum(config.request, index);
+  return {
+    ...rest,
+    ...(turnTimeoutSeconds && { turnTimeoutMs: turnTimeoutSeconds * 1000 }),
+    ...(judgeTimeoutSeconds && { judgeTimeoutMs: judgeTimeoutSeconds * 1000 }),
+    participants: config.participants.map((p, i) => ({ ...p, maxOutputTokens: own(i) ?? maxOutputTokens })),
+  };
+}
+
+function ownMaximum(request: DebateConfig["request"], index: number): number | undefined {
+  const { participants } = (request ?? {}) as Partial<DebateRequest>;
+  const model = participants?.[index]?.model;
+  return typeof model === "object" ? model.maxOutputTokens : undefined;
+}
+
+function starting(patch: unknown): Problem[] {
+  if (!isObject(patch)) return [NO_OBJECT];
+  return "start" in patch ? [{ pointer: "/start", detail: "give the command `start` instead" }] : [];
+}
+
+const NO_OBJECT: Problem = { pointer: "", detail: "must be an object" };
+const UNKNOWN: Problem = { pointer: "", detail: "what was asked for is not stored with this debate" };
+
+/** Names that the merge would stumble over, wherever they stand. */
+const UNSAFE = ["__proto__", "constructor", "prototype", "hasOwnProperty", "toJSON"];
+
+function unsafe(value: unknown, pointer = ""): Problem[] {
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const at = pointer + pointerOf(name);
+    return UNSAFE.includes(name) ? [{ pointer: at, detail: "is no name that can be patched" }] : unsafe(inner, at);
+  });
+}
+
+function pointerOf(name: string): string {
+  return `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

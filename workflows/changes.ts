@@ -1,0 +1,97 @@
+/**
+ * Changes of the configuration: `configure` of a draft, `amend` of a debate that has started. As an update they carry
+ * a revision that is stored already; as a signal the merge patch itself, which an activity applies first.
+ */
+import { defineSearchAttributeKey } from "@temporalio/common";
+import { ApplicationFailure, CancellationScope, setHandler, upsertSearchAttributes } from "@temporalio/workflow";
+import type { Revision } from "../activities/revise.ts";
+import { move } from "../domain/lifecycle.ts";
+import { situationOf } from "../domain/state.ts";
+import { storeActs } from "./acts.ts";
+import { requireLegal } from "./commands.ts";
+import { COMMAND_SIGNALS, COMMAND_UPDATES, type CommandInput, REFUSED } from "./messages.ts";
+import { publish } from "./publishing.ts";
+import type { DebateRun } from "./run.ts";
+
+const KINDS = ["configure", "amend"] as const;
+type Kind = (typeof KINDS)[number];
+
+export function listenForChanges(run: DebateRun): void {
+  for (const kind of KINDS) {
+    setHandler(
+      COMMAND_UPDATES[kind],
+      async (input?: CommandInput) => {
+        if (input?.revised) adopt(run, kind, input.revised);
+        await publish(run);
+        return { version: run.version, state: { ...run.state, assessments: [] } };
+      },
+      { validator: (input?: CommandInput) => requireCurrent(run, kind, input ?? {}) },
+    );
+    setHandler(COMMAND_SIGNALS[kind], async (input?: CommandInput) => {
+      const why = await patched(run, kind, input?.patch);
+      if (why !== null) run.emit("command.ignored", { command: kind, why });
+      await publish(run);
+    });
+  }
+}
+
+/** Of two changes that were made from the same configuration only one counts. */
+function requireCurrent(run: DebateRun, kind: Kind, input: CommandInput): void {
+  requireLegal(run, kind, input);
+  const { revised } = input;
+  if (!revised) throw ApplicationFailure.nonRetryable("no revision is named", REFUSED.invalid, []);
+  const isStale = revised.base !== (run.state.revision ?? null);
+  if (isStale || (revised.version !== undefined && revised.version !== run.version))
+    throw ApplicationFailure.nonRetryable("the debate has changed meanwhile", REFUSED.stale);
+}
+
+function illegal(run: DebateRun, kind: Kind): string | null {
+  const isLegal = move(situationOf(run.state, run), kind) !== null;
+  return isLegal ? null : `${kind} is not legal while the debate is ${run.state.status}`;
+}
+
+/** Applies a patch; tells why not. What changed while it was under way is patched in its turn. */
+async function patched(run: DebateRun, kind: Kind, patch: unknown): Promise<string | null> {
+  for (;;) {
+    const why = illegal(run, kind);
+    if (why !== null) return why;
+    const base = run.state.revision;
+    const { debate } = run.publication();
+    const outcome = await CancellationScope.nonCancellable(() =>
+      storeActs("the changed configuration to the store").revise({ debate, kind, patch, plan: run.plan }),
+    );
+    if ("refused" in outcome)
+      return outcome.refused
+        .map(({ pointer, detail }) => `${pointer} ${detail}`)
+        .slice(0, 10)
+        .join("; ");
+    if (run.state.revision !== base || illegal(run, kind) !== null) continue;
+    adopt(run, kind, outcome);
+    return null;
+  }
+}
+
+const FORMAT = defineSearchAttributeKey("DebateFormat", "KEYWORD");
+
+function adopt(run: DebateRun, kind: Kind, { revision, plan, problems }: Revision): void {
+  const { state } = run;
+  if (plan.format !== run.plan.format) upsertSearchAttributes([{ key: FORMAT, value: plan.format }]);
+  if (kind === "amend") run.replan({ ...run.plan, durations: plan.durations });
+  else run.replan({ ...plan, ...(run.plan.draft && { draft: true }) });
+  const configured = {
+    revision,
+    participants: run.plan.participants.map((p) => p.id),
+    clarifies: run.plan.clarifications !== undefined,
+    dialectic: run.plan.dialectic !== undefined,
+  };
+  run.emit("debate.status", {
+    status: move(situationOf(state, run), kind) ?? state.status,
+    phase: state.phase,
+    round: state.round,
+    pausing: state.pausing,
+    by: kind,
+    ...(kind === "configure" && { problems }),
+    ...(state.error && kind === "amend" && { error: state.error }),
+    configured,
+  });
+}
