@@ -26,7 +26,8 @@ export default defineConfig({
       exclude: [
         "workflows/**",
         "infra/{server,api,worker-main,main,banner,running}.ts",
-        "infra/cli/{debate,host,keys-main,run-debate}.ts",
+        "infra/cli/{parley,debate,host,mcp}.ts",
+        "infra/mcp/**",
         "infra/local/{dynalite-child,sdk-download}.ts",
       ],
       thresholds: {

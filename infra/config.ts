@@ -1,5 +1,5 @@
 /** The environment, parsed once (spec §4.5). Nothing else in Parley reads it. */
-import { dirname, join, resolve } from "node:path";
+import { dirname, extname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import {
   missingVariable,
@@ -57,7 +57,9 @@ export class ConfigError extends Error {
   }
 }
 
-const PROJECT_FOLDER = dirname(dirname(fileURLToPath(import.meta.url)));
+const IS_EMITTED = extname(import.meta.url) === ".js";
+/** Where `.data` stands: in the clone, or where an installed Parley was called, since packages come and go. */
+const PROJECT_FOLDER = IS_EMITTED ? process.cwd() : dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** Parses the environment. An empty variable counts as not set. Throws `ConfigError` with every fault. */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {

@@ -1,5 +1,5 @@
 /**
- * `node infra/launch.mjs server|api|worker|debate|keys|test [arguments]`. Plain JavaScript that an old Node can run: it installs
+ * `node infra/launch.mjs server|api|worker|debate|parley|test [arguments]`. Plain JavaScript that an old Node can run: it installs
  * what is missing, then starts the target on the Node that this project pins.
  */
 import { spawn } from "node:child_process";
@@ -13,8 +13,8 @@ const TARGETS = {
   server: ["infra/server.ts"],
   api: ["infra/api.ts"],
   worker: ["infra/worker-main.ts"],
-  debate: ["infra/cli/debate.ts"],
-  keys: ["infra/cli/keys-main.ts"],
+  debate: ["infra/cli/parley.ts", "debate"],
+  parley: ["infra/cli/parley.ts"],
   test: ["node_modules/vitest/vitest.mjs", "run"],
 };
 const EXIT_ARGUMENTS = 2;

@@ -1,5 +1,4 @@
 /** Puts a Parley process together: the stack, then workers, the API, or both on top of it. */
-import { createRequire } from "node:module";
 import { Client, Connection } from "@temporalio/client";
 import { NativeConnection } from "@temporalio/worker";
 import type { Logger } from "pino";
@@ -15,6 +14,7 @@ import { isLoopback, type Listening, listen, requireGuarded } from "./listen.ts"
 import { type Progress, sayIfSlow } from "./local/progress.ts";
 import { type Stack, startStack } from "./local/stack.ts";
 import { type OpenStore, openStore } from "./store.ts";
+import { version } from "./version.ts";
 import { startWorkers, type Workers } from "./worker.ts";
 
 export interface ParleyOptions {
@@ -162,9 +162,4 @@ function settingsOf(config: Config) {
 
 function publicHost({ publicUrl }: Config): string[] {
   return publicUrl === null ? [] : [new URL(publicUrl).hostname];
-}
-
-function version(): string {
-  const manifest = createRequire(import.meta.url)("../package.json") as { version: string };
-  return manifest.version;
 }

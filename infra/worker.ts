@@ -1,4 +1,5 @@
 /** The workers of one process: one for workflows and the store, one for each provider's model calls. */
+import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type NativeConnection, Worker, type WorkerOptions } from "@temporalio/worker";
 import { createActivities } from "../activities/index.ts";
@@ -80,7 +81,7 @@ export async function startWorkers(input: WorkersInput): Promise<Workers> {
 
 function workflowSource({ workflowBundle }: WorkersInput): Partial<WorkerOptions> {
   if (workflowBundle) return { workflowBundle };
-  return { workflowsPath: fileURLToPath(new URL("../workflows/index.ts", import.meta.url)) };
+  return { workflowsPath: fileURLToPath(new URL(`../workflows/index${extname(import.meta.url)}`, import.meta.url)) };
 }
 
 function rateOf({ maxRps }: WorkersInput, provider: string): Partial<WorkerOptions> {

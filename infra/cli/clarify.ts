@@ -1,7 +1,7 @@
 /** Questions of the participants, asked at the terminal's prompt while the events go on being told. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Debate } from "../../domain/schemas.ts";
-import { ApiError, type Client, type WireEvent } from "./client.ts";
+import { type Client, type DebateEvent, ParleyProblem } from "../../api/client/index.ts";
 import { plainLine } from "./terminal.ts";
 
 /** Reads one line from a person; rejects when the signal aborts. */
@@ -9,7 +9,7 @@ export type Ask = (question: string, signal: AbortSignal) => Promise<string>;
 
 interface Asking {
   debate: Debate;
-  client: Pick<Client, "getDebate" | "submitAnswers">;
+  client: Pick<Client, "get" | "answer">;
   write: (text: string) => void;
   /** Left out: nobody sits there. */
   ask?: Ask | undefined;
@@ -19,7 +19,7 @@ type Pending = NonNullable<Debate["pending"]>["questions"][number];
 
 export interface Clarifier {
   /** Takes notice of what concerns the questions. */
-  hear(event: WireEvent): void;
+  hear(event: DebateEvent): void;
   /** Nobody is asked any more. */
   stop(): void;
 }
@@ -67,7 +67,7 @@ const LOOK_MS = 100;
 /** What waits for an answer now: the events may be old ones, of a debate that went on long ago. */
 async function openOf({ client, debate, asked, closed, signal }: Round): Promise<Pending[]> {
   while (!signal.aborted && asked.some((id) => !closed.has(id))) {
-    const { status, pending } = await client.getDebate(debate.id);
+    const { status, pending } = await client.get(debate.id);
     const questions = pending?.questions ?? [];
     if (status !== "clarifying" || questions.some(({ id }) => asked.includes(id)))
       return questions.filter((q) => !q.answered && !closed.has(q.id));
@@ -100,9 +100,9 @@ async function askOne(input: { ask: Ask; question: Pending; debate: Debate; sign
 async function send(input: Asking & { answer: string; question: Pending }): Promise<void> {
   const { client, debate, answer, question, write } = input;
   try {
-    await client.submitAnswers(debate.id, [{ questionId: question.id, answer }]);
+    await client.answer(debate.id, [{ questionId: question.id, answer }]);
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
+    if (!(error instanceof ParleyProblem)) throw error;
     write(`${plainLine(error.message)}\n`);
   }
 }
@@ -113,12 +113,12 @@ function headOf({ id, text, askedBy }: Pending, debate: Debate): string {
 }
 
 function howToAnswer(open: Pending[], debate: Debate): string {
-  const answers = open.map(({ id }) => ({ questionId: id, answer: "…" }));
+  const answers = open.map(({ id }) => `"${id}=…"`);
   return [
     "\nThe participants have questions, and the debate waits for the answers:",
     ...open.map((question) => `  ${headOf(question, debate)}`),
     "Answer them with:",
-    `  curl -X POST ${debate.links.self}/answers -H 'content-type: application/json' -d '${JSON.stringify({ answers })}'`,
+    `  npm run parley -- answer ${debate.id} ${answers.join(" ")}`,
     "",
   ].join("\n");
 }

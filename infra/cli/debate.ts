@@ -1,76 +1,93 @@
-/** `npm run debate -- "topic"`: one debate in the terminal, live, to its verdict. */
+/** `parley debate "topic"`: one debate in the terminal, live, to its verdict. `parley watch` follows one that exists. */
+import type { Command } from "commander";
+import type { Client } from "../../api/client/index.ts";
 import type { Debate } from "../../domain/schemas.ts";
-import { type Config, ConfigError, loadConfig } from "../config.ts";
 import { EXIT } from "../exit.ts";
-import { NoTemporal } from "../local/temporal-binary.ts";
 import { onInterrupt } from "../running.ts";
-import { type DebateArguments, isHelp, parseArguments } from "./arguments.ts";
-import { ApiError, createClient } from "./client.ts";
-import { promptOf } from "./prompt.ts";
+import { addDebateOptions, type DebateArguments } from "./arguments.ts";
+import { type Cli, clientOf, connect } from "./cli.ts";
+import { draftOf, requestOf } from "./debate-request.ts";
 import { findHost, type Host } from "./host.ts";
-import { runDebate, type Streams } from "./run-debate.ts";
-import { plain, styleFor } from "./terminal.ts";
+import { type Showing, showDebate } from "./run-debate.ts";
+import { addServerOptions, type ServerOptions } from "./server-options.ts";
 
-const streams: Streams = {
-  out: (text) => void process.stdout.write(text),
-  err: (text) => void process.stderr.write(text),
-  style: styleFor(process.stderr),
-  ask: promptOf(process.stdin, process.stderr),
-};
+export function registerDebate(program: Command, cli: Cli): void {
+  addDebateOptions(program.command("debate"))
+    .description("run a debate between language models, live in the terminal, to its verdict")
+    .action(async (topic: string | undefined, options: DebateArguments) => {
+      cli.exitCode = await debate(cli, { ...options, ...(topic !== undefined && { topic }) });
+    });
+}
 
-process.exitCode = await main(process.argv.slice(2));
-// The embedded stack is down; whatever the SDKs still hold open shall not keep the terminal waiting.
-process.stdout.write("", () => process.exit());
+export function registerWatch(program: Command, cli: Cli): void {
+  addServerOptions(program.command("watch"))
+    .description("follow a debate to its end")
+    .argument("<id>", "the debate")
+    .option("-o, --output <file>", "write the debate (x.json) or the result's text (any other name) to a file")
+    .option("--report <file>", "write the transcript as Markdown to a file")
+    .option("-v, --verbose", "more detail about the course of the debate")
+    .action(async (id: string, options: ServerOptions & Showing) => {
+      const client = await clientOf(cli, options);
+      const find = () => client.get(id);
+      cli.exitCode = await interruptible((signal) => follow({ cli, client, find, showing: options, signal }));
+    });
+}
 
-async function main(argv: string[]): Promise<number> {
-  let args: DebateArguments;
+async function debate(cli: Cli, args: DebateArguments): Promise<number> {
+  const draft = await draftOf(args);
+  const config = cli.config();
+  let host: Host | null = null;
+  const run = async (signal: AbortSignal) => {
+    const { url, verbose = false } = args;
+    host = await findHost({ url, config, verbose, say: (line) => cli.streams.err(`${line}\n`) });
+    if (signal.aborted) return EXIT.interrupted;
+    const client = connect(host.url, args.apiKey);
+    const find = async () => client.create(await requestOf(draft, client));
+    const told = follow({ cli, client, find, showing: args, signal, own: host.own });
+    told.catch(() => {});
+    return Promise.race([told, host.failed]);
+  };
   try {
-    args = parseArguments(argv);
-  } catch (error) {
-    return isHelp(error) ? EXIT.ok : EXIT.arguments;
-  }
-  try {
-    return await debateInTerminal(args, loadConfig(process.env));
-  } catch (error) {
-    streams.err(`${plain(error instanceof Error ? error.message : String(error))}\n`);
-    return exitCodeOfError(error);
+    return await interruptible(run, () => host?.stopNow());
+  } finally {
+    await (host as Host | null)?.stop();
   }
 }
 
-async function debateInTerminal(args: DebateArguments, config: Config): Promise<number> {
-  let host: Host | null = null;
-  let current: Debate | null = null;
+/** A second signal, by somebody impatient, ends the process at once. */
+async function interruptible(run: (signal: AbortSignal) => Promise<number>, atOnce = () => {}): Promise<number> {
   const { signal, release } = onInterrupt(() => {
-    host?.stopNow();
+    atOnce();
     process.exit(EXIT.interrupted);
   });
+  return run(signal).finally(release);
+}
+
+/** Shows the debate; Ctrl-C leaves it to itself. */
+async function follow(input: {
+  cli: Cli;
+  client: Client;
+  find: () => Promise<Debate>;
+  showing: Showing;
+  signal: AbortSignal;
+  /** The Parley ends with us. */
+  own?: boolean;
+}): Promise<number> {
+  const { client, showing, signal, own = false } = input;
+  const { streams } = input.cli;
+  let found: Debate | null = null;
   try {
-    host = await findHost({ url: args.url, config, verbose: args.verbose, say: (line) => streams.err(`${line}\n`) });
-    signal.throwIfAborted();
-    const client = createClient(host.url);
-    const run = runDebate({ args, client, streams, signal, onDebate: (made) => (current = made) });
-    run.catch(() => {});
-    return await Promise.race([run, host.failed]);
+    found = await input.find();
+    return await showDebate({ debate: found, client, streams, showing, signal });
   } catch (error) {
     if (!signal.aborted) throw error;
-    if (host && current) streams.err(farewell(current, host));
+    if (found) streams.err(farewell(found, own));
     return EXIT.interrupted;
-  } finally {
-    await host?.stop();
-    release();
   }
 }
 
-/** Ctrl-C leaves the debate to itself; it is durable. */
-function farewell(debate: Debate, host: Host): string {
-  const again = `Watch it again: npm run debate -- --watch ${debate.id}\n`;
-  if (host.own) return `\nThe debate rests, and goes on at the next start of Parley.\n${again}`;
-  return `\nThe debate goes on without you.\n${again}or: curl -N ${debate.links.events}\n`;
-}
-
-function exitCodeOfError(error: unknown): number {
-  if (error instanceof ConfigError || error instanceof NoTemporal) return EXIT.configuration;
-  if (!(error instanceof ApiError)) return EXIT.general;
-  if (error.problem.errors?.some(({ detail }) => detail.startsWith("no key for "))) return EXIT.configuration;
-  return error.status >= 400 && error.status < 500 ? EXIT.arguments : EXIT.general;
+/** The debate is durable. */
+function farewell({ id }: Debate, own: boolean): string {
+  const rest = own ? "The debate rests, and goes on at the next start of Parley." : "The debate goes on without you.";
+  return `\n${rest}\nWatch it again: npm run parley -- watch ${id}\n`;
 }

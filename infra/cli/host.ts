@@ -1,7 +1,6 @@
 /** Finds the Parley to use: the one named, one that runs on this data folder, or one of our own for this debate. */
 import type { Config } from "../config.ts";
 import { notedApi } from "../running.ts";
-import { isHealthy } from "./client.ts";
 
 export interface Host {
   url: string;
@@ -14,7 +13,7 @@ export interface Host {
 }
 
 export async function findHost(input: {
-  url?: string;
+  url: string | undefined;
   config: Config;
   verbose: boolean;
   say: (line: string) => void;
@@ -23,9 +22,21 @@ export async function findHost(input: {
   return running === null ? startOwn(input) : theirs(running);
 }
 
-async function runningApi(dataDir: string): Promise<string | null> {
+/** The address of the API that runs on this data folder, or null. */
+export async function runningApi(dataDir: string): Promise<string | null> {
   const url = await notedApi(dataDir);
   return url !== null && (await isHealthy(url)) ? url : null;
+}
+
+/** True when a Parley answers there. */
+export async function isHealthy(baseUrl: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`${baseUrl.replace(/\/+$/, "")}/healthz`, { signal: AbortSignal.timeout(2_000) });
+    await answer.body?.cancel();
+    return answer.ok;
+  } catch {
+    return false;
+  }
 }
 
 function theirs(url: string): Host {

@@ -1,7 +1,7 @@
 /** Tells a debate's events to a terminal: rounds, speakers, their words as they come, the judge, tokens and cost. */
 import { FORMATS_BY_NAME } from "../../domain/formats/registry.ts";
 import type { Assessment, Debate, Turn } from "../../domain/schemas.ts";
-import type { WireEvent } from "./client.ts";
+import type { DebateEvent as WireEvent } from "../../api/client/index.ts";
 import { plain, plainLine, type Style } from "./terminal.ts";
 import { createTurnPrinter, type Heading, type TurnPrinter } from "./turns.ts";
 
@@ -118,9 +118,9 @@ function tellPositions(event: Extract<WireEvent, { type: "positions.assigned" }>
   }
 }
 
-function notePhase(event: Extract<WireEvent, { type: "phase.started" }>, { turns, style, verbose }: Telling): void {
+function notePhase(event: Extract<WireEvent, { type: "phase.started" }>, { turns, style }: Telling): void {
   if (event.phase === "judging") turns.note(style("dim", "\nthe judge weighs the round"));
-  else if (verbose) turns.note(style("dim", `phase ${event.phase}: ${event.expected} expected`));
+  else turns.note(style("dim", `phase ${event.phase}: ${event.expected} ${event.expected === 1 ? "task" : "tasks"}`));
 }
 
 function tellAnswers(event: Extract<WireEvent, { type: "clarification.answered" }>, { turns, style }: Telling): void {

@@ -1,112 +1,87 @@
-/** One debate in the terminal: make or find it, tell it live, print its result. */
+/** One debate in the terminal: tell it live, print its result, write what was asked for. */
 import { writeFile } from "node:fs/promises";
-import { ROLES } from "../../domain/protocols/roles.ts";
+import type { Client, DebateEvent } from "../../api/client/index.ts";
 import type { Debate } from "../../domain/schemas.ts";
-import { FORMATS_BY_NAME } from "../../domain/formats/registry.ts";
-import { EXIT } from "../exit.ts";
-import type { DebateArguments, Speaker } from "./arguments.ts";
-import { NAMES } from "./arguments.ts";
-import { type Ask, createClarifier } from "./clarify.ts";
-import type { Client, NewDebate, WireEvent } from "./client.ts";
+import { createClarifier } from "./clarify.ts";
+import type { Streams } from "./cli.ts";
+import { exitCodeOf } from "./exit-code.ts";
 import { createNarrator, introduction } from "./narrator.ts";
 import { outcomeText } from "./outcome.ts";
-import type { Style } from "./terminal.ts";
 
-export interface Streams {
-  /** The result. */
-  out: (text: string) => void;
-  /** Everything else. */
-  err: (text: string) => void;
-  style: Style;
-  /** Left out: nobody sits there to be asked. */
-  ask?: Ask | undefined;
+export interface Showing {
+  json?: boolean | undefined;
+  verbose?: boolean | undefined;
+  /** Files for the debate or its result, and for the report. */
+  output?: string | undefined;
+  report?: string | undefined;
 }
 
-const DEMO_DEBATER = "demo/debater";
+type Source = Pick<Client, "get" | "answer" | "events" | "transcript" | "request">;
 
 /** Runs to the end and answers the exit code. Rejects with the signal's reason when it aborts. */
-export async function runDebate(input: {
-  args: DebateArguments;
-  client: Client;
+export async function showDebate(input: {
+  debate: Debate;
+  client: Source;
   streams: Streams;
+  showing: Showing;
   signal: AbortSignal;
-  onDebate?: (debate: Debate) => void;
 }): Promise<number> {
-  const { args, client, streams, signal } = input;
-  const debate =
-    args.watch === undefined
-      ? await client.createDebate(await requestOf(args, client))
-      : await client.getDebate(args.watch);
-  input.onDebate?.(debate);
+  const { client, streams, showing } = input;
+  await tell(input);
+  const finished = await client.get(input.debate.id);
+  streams.err("\n");
+  streams.out(showing.json ? `${JSON.stringify(finished, null, 2)}\n` : outcomeText(finished));
+  await writeFiles({ showing, client, finished, streams });
+  return exitCodeOf(finished);
+}
+
+async function tell(input: Parameters<typeof showDebate>[0]): Promise<void> {
+  const { debate, client, streams, signal, showing } = input;
   streams.err(introduction(debate, streams.style));
-  const tell = createNarrator({ debate, write: streams.err, style: streams.style, verbose: args.verbose });
+  const narrate = createNarrator({
+    debate,
+    write: streams.err,
+    style: streams.style,
+    verbose: showing.verbose ?? false,
+  });
   const clarifier = createClarifier({ debate, client, write: streams.err, ask: streams.ask });
   try {
-    for await (const event of client.events(debate.id, signal)) {
-      tell(event);
+    for await (const event of client.events(debate.id, { signal })) {
+      narrate(event);
       clarifier.hear(event);
-      if (isStuck(event)) break;
+      if (isStuck(event) && !(await isFollowed(event, input))) break;
     }
   } finally {
     clarifier.stop();
   }
-  const finished = await client.getDebate(debate.id);
-  streams.err("\n");
-  streams.out(args.json ? `${JSON.stringify(finished, null, 2)}\n` : outcomeText(finished));
-  await writeFiles({ args, client, finished, streams });
-  return exitCodeOf(finished);
 }
 
 /** A debate in error waits for its owner, for days perhaps; the terminal does not. */
-function isStuck(event: WireEvent): boolean {
+function isStuck(event: DebateEvent): boolean {
   return event.type === "debate.status" && event.status === "error";
 }
 
-export function exitCodeOf(debate: Debate): number {
-  if (debate.status === "completed") return EXIT.ok;
-  return debate.error ? EXIT.provider : EXIT.general;
-}
-
-async function requestOf(args: DebateArguments, client: Client): Promise<NewDebate> {
-  return {
-    topic: args.topic ?? "",
-    participants: cast(args, args.participants ?? (await defaultSpeakers(client))),
-    ...(args.format && { format: args.format }),
-    ...(args.rounds && { maxRounds: args.rounds }),
-    ...(args.mode && { mode: args.mode }),
-    ...(args.clarify && { clarifications: { enabled: true } }),
-    ...(args.judge && { judge: { model: args.judge } }),
-  };
-}
-
-/** Sides go by turns, as the speakers do. Roles go by their order; the server adds whoever is left out. */
-function cast({ format }: DebateArguments, speakers: Speaker[]): Speaker[] {
-  if (format && FORMATS_BY_NAME[format].sides)
-    return speakers.map((speaker, i) => ({ ...speaker, side: i % 2 === 0 ? "for" : "against" }));
-  if (format !== "proposer-skeptic") return speakers;
-  return speakers.map((speaker, i) => ({ ...speaker, ...(ROLES[i] && { role: ROLES[i] }) }));
-}
-
-/** Two speakers on the server's default model, or on the demo model when it has no key. */
-async function defaultSpeakers(client: Client): Promise<Speaker[]> {
-  const { defaultModel } = await client.models();
-  return NAMES.slice(0, 2).map((name) => ({ name, model: defaultModel ?? DEMO_DEBATER }));
+/** Somebody had it tried again: the fault is history. */
+async function isFollowed({ id }: DebateEvent, input: { client: Source; debate: Debate }): Promise<boolean> {
+  const path = `/v1/debates/${encodeURIComponent(input.debate.id)}/events?after=${id}&limit=1`;
+  const { items } = await input.client.request<{ items: unknown[] }>({ path });
+  return items.length > 0;
 }
 
 async function writeFiles(input: {
-  args: DebateArguments;
-  client: Client;
+  showing: Showing;
+  client: Source;
   finished: Debate;
   streams: Streams;
 }): Promise<void> {
-  const { args, client, finished, streams } = input;
-  if (args.output) {
-    const whole = args.output.endsWith(".json");
-    await writeFile(args.output, whole ? `${JSON.stringify(finished, null, 2)}\n` : outcomeText(finished));
+  const { showing, client, finished, streams } = input;
+  if (showing.output) {
+    const whole = showing.output.endsWith(".json");
+    await writeFile(showing.output, whole ? `${JSON.stringify(finished, null, 2)}\n` : outcomeText(finished));
   }
-  if (!args.report) return;
+  if (!showing.report) return;
   try {
-    await writeFile(args.report, await client.report(finished.id));
+    await writeFile(showing.report, await client.transcript(finished.id, "markdown"));
   } catch (error) {
     // The debate is over and paid for: a report that can not be written is no reason to fail.
     streams.err(`warning: the report was not written: ${error instanceof Error ? error.message : String(error)}\n`);

@@ -6,7 +6,7 @@ import { spawn } from "node:child_process";
 import { constants } from "node:fs";
 import { access, mkdir, mkdtemp, rename, rm } from "node:fs/promises";
 import { homedir } from "node:os";
-import { delimiter, join } from "node:path";
+import { delimiter, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { withLock } from "./lock.ts";
 import type { Progress } from "./progress.ts";
@@ -92,7 +92,7 @@ async function fromSdk(finder: Finder, folder: string): Promise<string> {
 
 /** In a process of its own: the SDK's runtime is one per process, and a download that hangs can be ended. */
 async function sdkDownload(folder: string): Promise<string> {
-  const script = fileURLToPath(new URL("sdk-download.ts", import.meta.url));
+  const script = fileURLToPath(new URL(`sdk-download${extname(import.meta.url)}`, import.meta.url));
   const output = await run(process.execPath, [script, folder], { timeoutMs: DOWNLOAD_LIMIT_MS });
   return output.trim();
 }

@@ -1,24 +1,29 @@
-import { beforeEach, expect, test, vi } from "vitest";
-import { isHelp, NAMES, parseArguments } from "../../infra/cli/arguments.ts";
+import { Command, CommanderError } from "commander";
+import { beforeEach, expect, test } from "vitest";
+import { addDebateOptions, type DebateArguments, NAMES } from "../../infra/cli/arguments.ts";
 
 let said = "";
 beforeEach(() => {
   said = "";
-  for (const stream of [process.stdout, process.stderr]) {
-    vi.spyOn(stream, "write").mockImplementation((chunk) => {
-      said += String(chunk);
-      return true;
-    });
-  }
 });
 
+function parseArguments(argv: string[]): DebateArguments {
+  const write = (text: string) => void (said += text);
+  const command = addDebateOptions(new Command("debate"))
+    .exitOverride()
+    .configureOutput({ writeOut: write, writeErr: write })
+    .parse(argv, { from: "user" });
+  const [topic] = command.args;
+  return { ...command.opts(), ...(topic !== undefined && { topic }) };
+}
+
 function refusal(...argv: string[]): string {
-  expect(() => parseArguments(argv)).toThrow();
+  expect(() => parseArguments(argv)).toThrow(CommanderError);
   return said;
 }
 
 test("a topic is enough", () => {
-  expect(parseArguments(["Is chess a sport?"])).toEqual({ topic: "Is chess a sport?", json: false, verbose: false });
+  expect(parseArguments(["Is chess a sport?"])).toEqual({ topic: "Is chess a sport?" });
 });
 
 test("every option is read", () => {
@@ -68,22 +73,25 @@ test.each([
   expect(refusal("topic", ...argv)).toContain(why);
 });
 
-test("a blank topic is refused with an example", () => {
-  expect(refusal("  ")).toContain("npm run debate");
+test("agents are picked from a configuration, so they do not go with participants of one's own", () => {
+  const files = ["--config", "c.json", "--problem-file", "p.txt"];
+  expect(parseArguments([...files, "--agents", "Ada, p2 ,"])).toEqual({
+    config: "c.json",
+    problemFile: "p.txt",
+    agents: ["Ada", "p2"],
+  });
+  expect(refusal("topic", "--agents", "Ada", "--participants", "Ada=demo/a")).toContain("cannot be used with");
 });
 
-test("--watch needs no topic and takes none", () => {
-  expect(parseArguments(["--watch", "deb-1"])).toMatchObject({ topic: null, watch: "deb-1" });
-  expect(refusal("topic", "--watch", "deb-1")).toContain("--watch");
-});
-
-test("asking for help is no error", () => {
-  let thrown: unknown;
+test("a key and an address may come from the environment, and what is given wins", () => {
+  process.env.PARLEY_URL = "http://127.0.0.1:1";
+  process.env.PARLEY_API_KEY = "prl_a_b";
   try {
-    parseArguments(["--help"]);
-  } catch (error) {
-    thrown = error;
+    expect(parseArguments(["t"])).toMatchObject({ url: "http://127.0.0.1:1", apiKey: "prl_a_b" });
+    expect(parseArguments(["t", "--url", "http://127.0.0.1:2"]).url).toBe("http://127.0.0.1:2");
+    expect(refusal("--help")).not.toContain("prl_a_b");
+  } finally {
+    delete process.env.PARLEY_URL;
+    delete process.env.PARLEY_API_KEY;
   }
-  expect(isHelp(thrown)).toBe(true);
-  expect(said).toContain("--participants");
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Answer } from "../../domain/questions.ts";
 import type { Debate } from "../../domain/schemas.ts";
 import { type Ask, createClarifier } from "../../infra/cli/clarify.ts";
-import { ApiError, type WireEvent } from "../../infra/cli/client.ts";
+import { type DebateEvent, ParleyProblem } from "../../api/client/index.ts";
 
 type Questions = NonNullable<Debate["pending"]>["questions"];
 const question = (id: string, changes: Partial<Questions[number]> = {}) => ({
@@ -13,12 +13,12 @@ const question = (id: string, changes: Partial<Questions[number]> = {}) => ({
   ...changes,
 });
 const asked = (...ids: string[]) =>
-  ({ type: "clarification.asked", iteration: 1, questions: ids.map((id) => question(id)) }) as unknown as WireEvent;
+  ({ type: "clarification.asked", iteration: 1, questions: ids.map((id) => question(id)) }) as unknown as DebateEvent;
 const answered = (...ids: string[]) =>
-  ({ type: "clarification.answered", answers: ids.map((questionId) => ({ questionId, answer: "x" })) }) as WireEvent;
+  ({ type: "clarification.answered", answers: ids.map((questionId) => ({ questionId, answer: "x" })) }) as DebateEvent;
 
 /** A debate with these questions, and a person who types; each prompt shows up in `prompts`. */
-function scene(questions: Questions, options: { person?: Ask; refuse?: ApiError; late?: boolean } = {}) {
+function scene(questions: Questions, options: { person?: Ask; refuse?: ParleyProblem; late?: boolean } = {}) {
   let looks = 0;
   const sent: Answer[][] = [];
   const said = { text: "" };
@@ -36,8 +36,8 @@ function scene(questions: Questions, options: { person?: Ask; refuse?: ApiError;
   const clarifier = createClarifier({
     debate,
     client: {
-      getDebate: async () => (++looks === 1 && options.late ? { ...debate, pending: null } : debate),
-      submitAnswers: async (_, answers) => {
+      get: async () => (++looks === 1 && options.late ? { ...debate, pending: null } : debate),
+      answer: async (_, answers) => {
         sent.push(answers);
         if (sent.length === questions.filter((q) => !q.answered).length) done.resolve();
         if (options.refuse) throw options.refuse;
@@ -92,13 +92,11 @@ test("where nobody sits, it says how to answer", async () => {
   clarifier.hear(asked("q1", "q2"));
   await done;
   expect(said.text).toContain("Ada asks (q1): Which city?");
-  expect(said.text).toContain(
-    `curl -X POST http://p/v1/debates/deb-1/answers -H 'content-type: application/json' -d '{"answers":[{"questionId":"q1","answer":"…"},{"questionId":"q2","answer":"…"}]}'`,
-  );
+  expect(said.text).toContain(`npm run parley -- answer deb-1 "q1=…" "q2=…"\n`);
 });
 
 test("an answer that is refused is told, and the next question is asked", async () => {
-  const refuse = new ApiError(422, { detail: "the answers are not valid" });
+  const refuse = new ParleyProblem({ status: 422, body: { detail: "the answers are not valid" } });
   const { clarifier, sent, said } = scene([question("q1"), question("q2")], { person: async () => "Graz.", refuse });
   clarifier.hear(asked("q1", "q2"));
   await expect.poll(() => sent.length).toBe(2);

@@ -1,17 +1,13 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Debate, Result, VerdictResult } from "../../domain/schemas.ts";
-import type { DebateArguments } from "../../infra/cli/arguments.ts";
-import type { Client, NewDebate, WireEvent } from "../../infra/cli/client.ts";
+import type { Client, DebateEvent } from "../../api/client/index.ts";
+import { exitCodeOf } from "../../infra/cli/exit-code.ts";
 import { outcomeText } from "../../infra/cli/outcome.ts";
-import { exitCodeOf, runDebate } from "../../infra/cli/run-debate.ts";
+import { showDebate, type Showing } from "../../infra/cli/run-debate.ts";
 
-const PROGRAM = fileURLToPath(new URL("../../infra/cli/debate.ts", import.meta.url));
 const USAGE = { inputTokens: 100, cachedInputTokens: 0, outputTokens: 40, reasoningTokens: 0, calls: 5 };
 
 const RESULT: Result = {
@@ -173,10 +169,9 @@ describe("a run", () => {
   let folder: string;
   let out: string;
   let err: string;
-  let asked: NewDebate | null;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), "parley-cli-"));
-    [out, err, asked] = ["", "", null];
+    [out, err] = ["", ""];
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
@@ -188,64 +183,43 @@ describe("a run", () => {
     { id: 3, type: "turn.delta", at: "t", ...where, attempt: 1, text: "Hello." },
     { id: 4, type: "turn.completed", at: "t", ...where, turn },
     { id: 5, type: "debate.completed", at: "t", status: "completed" },
-  ] as unknown as WireEvent[];
+  ] as unknown as DebateEvent[];
 
-  function run(args: Partial<DebateArguments> = {}, more: { events?: WireEvent[]; finished?: Debate } = {}) {
-    const client: Client = {
-      createDebate: async (request) => {
-        asked = request;
-        return debate({ status: "initializing", result: null });
+  function run(showing: Showing = {}, more: { events?: DebateEvent[]; finished?: Debate; later?: DebateEvent[] } = {}) {
+    return showDebate({
+      debate: debate({ status: "initializing", result: null }),
+      client: {
+        answer: async () => expect.unreachable("nobody asks here"),
+        get: async () => more.finished ?? debate(),
+        request: (async () => ({ items: more.later ?? [] })) as unknown as Client["request"],
+        transcript: (async () => "# Cars") as unknown as Client["transcript"],
+        async *events() {
+          yield* more.events ?? EVENTS;
+        },
       },
-      submitAnswers: async () => expect.unreachable("nobody asks here"),
-      getDebate: async () => more.finished ?? debate(),
-      models: async () => ({ defaultModel: null }),
-      report: async () => "# Cars",
-      async *events() {
-        yield* more.events ?? EVENTS;
-      },
-    };
-    return runDebate({
-      args: { topic: "Cars", json: false, verbose: false, ...args },
-      client,
       streams: { out: (text) => (out += text), err: (text) => (err += text), style: (_, text) => text },
+      showing,
       signal: new AbortController().signal,
     });
   }
 
-  test("without participants takes Ada and Ben on the demo model, and says that they are canned", async () => {
+  test("says beforehand that canned replies are canned", async () => {
     expect(await run()).toBe(0);
-    expect(asked?.participants).toEqual(["Ada", "Ben"].map((name) => ({ name, model: "demo/debater" })));
     expect(err).toContain("its replies are canned");
   });
 
-  test("with --clarify lets the participants ask first, and says when an answer came too late", async () => {
+  test("says when an answer came too late", async () => {
     const late = { id: 1, type: "clarification.answered", at: "t", answers: [{ questionId: "q1", answer: null }] };
     const given = { id: 2, type: "clarification.answered", at: "t", answers: [{ questionId: "q2", answer: "Yes." }] };
-    await run({ clarify: true }, { events: [late, given] as unknown as WireEvent[] });
-    expect(asked?.clarifications).toEqual({ enabled: true });
+    await run({}, { events: [late, given] as unknown as DebateEvent[] });
     expect(err).toContain("no answer was given in time: q1\n");
     expect(err).not.toContain("q2");
   });
 
-  test("passes on what was asked for", async () => {
-    const participants = [{ name: "Zoe", model: "demo/a" }];
-    await run({ format: "round-limited", rounds: 2, mode: "simultaneous", judge: "demo/judge", participants });
-    expect(asked).toEqual({
-      topic: "Cars",
-      participants,
-      format: "round-limited",
-      maxRounds: 2,
-      mode: "simultaneous",
-      judge: { model: "demo/judge" },
-    });
-  });
-
-  test("gives its speakers the two sides by turns where a format needs sides, and only there", async () => {
-    const participants = ["Zoe", "Yan", "Xia"].map((name) => ({ name, model: "demo/a" }));
-    await run({ format: "oxford", participants });
-    expect(asked?.participants.map((p) => ("side" in p ? p.side : null))).toEqual(["for", "against", "for"]);
-    await run({ format: "roundtable", participants });
-    expect(asked?.participants).toEqual(participants);
+  test("tells round, phase and how many tasks the phase has", async () => {
+    const phase = { id: 2, type: "phase.started", at: "t", round: 1, phase: "response", expected: 2 };
+    await run({}, { events: [EVENTS[0] as DebateEvent, phase as unknown as DebateEvent] });
+    expect(err).toMatch(/Round 1 of 3[\s\S]*phase response: 2 tasks/);
   });
 
   test("tells the turns on standard error with speaker, place, tokens and cost, and the result on standard output", async () => {
@@ -262,10 +236,17 @@ describe("a run", () => {
 
   test("leaves a debate that waits in error, with exit code 3", async () => {
     const status = { id: 1, type: "debate.status", at: "t", status: "error", phase: null, round: 1, pausing: false };
-    const never = { ...EVENTS[4], id: 2 } as WireEvent;
+    const never = { ...EVENTS[4], id: 2 } as DebateEvent;
     const finished = debate({ status: "error", result: null, error: FAULT });
-    expect(await run({}, { events: [status as unknown as WireEvent, never], finished })).toBe(3);
+    expect(await run({}, { events: [status as unknown as DebateEvent, never], finished })).toBe(3);
     expect(out).toContain("bad key");
+  });
+
+  test("goes on after a fault that was tried again", async () => {
+    const status = { id: 1, type: "debate.status", at: "t", status: "error", phase: null, round: 1, pausing: false };
+    const later = EVENTS.slice(1);
+    expect(await run({}, { events: [status as unknown as DebateEvent, ...later], later })).toBe(0);
+    expect(err).toContain("Hello.");
   });
 
   test("writes JSON, text and report to files", async () => {
@@ -284,38 +265,5 @@ describe("a run", () => {
   test("a report that can not be written is a warning", async () => {
     expect(await run({ report: join(folder, "nowhere", "r.md") })).toBe(0);
     expect(err).toContain("warning: the report was not written");
-  });
-});
-
-describe("the program's exit code", () => {
-  async function exit(args: string[], env: NodeJS.ProcessEnv = {}): Promise<{ code: number; err: string }> {
-    const child = spawn(process.execPath, [PROGRAM, ...args], { env, stdio: ["ignore", "ignore", "pipe"] });
-    let err = "";
-    child.stderr.on("data", (chunk: Buffer) => (err += chunk));
-    const [code] = (await once(child, "close")) as [number];
-    return { code, err };
-  }
-
-  test("is 2 for arguments that are not valid", async () => {
-    expect(await exit(["topic", "--rounds", "many"])).toMatchObject({
-      code: 2,
-      err: expect.stringContaining("--rounds"),
-    });
-  });
-
-  test("is 4 for a configuration that is not valid, with every fault", async () => {
-    const { code, err } = await exit(["topic"], { PORT: "x", LOG_LEVEL: "loud" });
-    expect(code).toBe(4);
-    expect(err).toMatch(/PORT must[\s\S]*LOG_LEVEL must/);
-  });
-
-  test("is 1 when the Parley that was named does not answer", async () => {
-    const { code, err } = await exit(["topic", "--url", "http://127.0.0.1:1"]);
-    expect(code).toBe(1);
-    expect(err).toBe("no Parley answers at http://127.0.0.1:1\n");
-  });
-
-  test("is 0 for help", async () => {
-    expect((await exit(["--help"])).code).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Debate } from "../../domain/schemas.ts";
-import type { WireEvent } from "../../infra/cli/client.ts";
+import type { DebateEvent } from "../../api/client/index.ts";
 import { createNarrator, introduction } from "../../infra/cli/narrator.ts";
 
 const style = (_: string, text: string) => text;
@@ -44,9 +44,9 @@ test("assigned positions are told when they come, and stand in the headings from
     latencyMs: 1,
     costUsd: 0,
     usage: { inputTokens: 1, cachedInputTokens: 0, outputTokens: 1, reasoningTokens: 0, calls: 1 },
-  } satisfies WireEvent);
-  narrate({ id: 2, type: "turn.started", at: "t", ...about, model: "demo/debater", attempt: 1 } satisfies WireEvent);
-  narrate({ id: 3, type: "turn.delta", at: "t", ...about, attempt: 1, text: "Hello." } satisfies WireEvent);
+  } satisfies DebateEvent);
+  narrate({ id: 2, type: "turn.started", at: "t", ...about, model: "demo/debater", attempt: 1 } satisfies DebateEvent);
+  narrate({ id: 3, type: "turn.delta", at: "t", ...about, attempt: 1, text: "Hello." } satisfies DebateEvent);
   expect(screen).toContain("Ada: Wants buses. (A driver.)");
   expect(screen).not.toContain("Ben: Wants trams.");
   expect(screen).toContain("Ada · round 1, response · Wants buses.");

@@ -45,16 +45,16 @@ async function finish(child: ChildProcess): Promise<{ code: number; out: string;
 }
 
 test.each([
-  ["server", "infra/server.ts"],
-  ["api", "infra/api.ts"],
-  ["worker", "infra/worker-main.ts"],
-  ["debate", "infra/cli/debate.ts"],
-  ["keys", "infra/cli/keys-main.ts"],
-])("%s starts its program on the pinned Node, with the arguments as they are", async (target, file) => {
+  ["server", ["infra/server.ts"]],
+  ["api", ["infra/api.ts"]],
+  ["worker", ["infra/worker-main.ts"]],
+  ["debate", ["infra/cli/parley.ts", "debate"]],
+  ["parley", ["infra/cli/parley.ts"]],
+])("%s starts its program on the pinned Node, with the arguments as they are", async (target, [file, ...preset]) => {
   await install('for argument in "$@"; do echo "$argument"; done');
   const { code, out } = await finish(launch([target, "a topic", "--json"]));
   expect(code).toBe(0);
-  expect(out.trim().split("\n")).toEqual([join(root, file), "a topic", "--json"]);
+  expect(out.trim().split("\n")).toEqual([join(root, file ?? ""), ...preset, "a topic", "--json"]);
 });
 
 test("tests run once, without .env, whose settings are one person's", async () => {
@@ -75,7 +75,7 @@ test.each([[[]], [["toString"]], [["serve"]]])(
   async (args) => {
     const { code, err } = await finish(launch(args));
     expect(code).toBe(2);
-    expect(err).toContain("server|api|worker|debate");
+    expect(err).toContain("server|api|worker|debate|parley");
   },
 );
 

@@ -7,10 +7,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createClient } from "../../infra/cli/client.ts";
+import { createClient } from "../../api/client/index.ts";
 import { endProcess, isAlive } from "../../infra/local/processes.ts";
 
-const KEYS = fileURLToPath(new URL("../../infra/cli/keys-main.ts", import.meta.url));
+const PARLEY = fileURLToPath(new URL("../../infra/cli/parley.ts", import.meta.url));
 const SERVER = fileURLToPath(new URL("../../infra/server.ts", import.meta.url));
 const PARTICIPANTS = ["Ada", "Ben"].map((name) => ({ name, model: "demo/debater" }));
 
@@ -72,25 +72,25 @@ async function start(env: NodeJS.ProcessEnv = {}): Promise<{ server: ChildProces
 
 test("a debate survives a server that is killed: the next one takes over Temporal and the store and finishes it", async () => {
   const first = await start();
-  const client = createClient(first.url);
-  const { id } = await client.createDebate({
+  const client = createClient({ baseUrl: first.url });
+  const { id } = await client.create({
     topic: "Trams",
     format: "round-limited",
     maxRounds: 2,
     participants: PARTICIPANTS,
   });
-  const controller = new AbortController();
-  for await (const { type } of client.events(id, controller.signal)) if (type === "turn.completed") break;
+  for await (const { type } of client.events(id)) if (type === "turn.completed") break;
   const temporal = await pidIn("temporal");
   first.server.kill("SIGKILL");
   await once(first.server, "exit");
 
   const second = await start();
   expect(await pidIn("temporal")).toBe(temporal);
+  const successor = createClient({ baseUrl: second.url });
   const ids: number[] = [];
-  for await (const event of createClient(second.url).events(id, controller.signal)) ids.push(event.id);
+  for await (const event of successor.events(id)) ids.push(event.id);
   expect(ids).toEqual(ids.map((_, index) => index + 1));
-  expect(await createClient(second.url).getDebate(id)).toMatchObject({ status: "completed", demo: true });
+  expect(await successor.get(id)).toMatchObject({ status: "completed", demo: true });
 
   second.server.kill("SIGTERM");
   const [code] = await once(second.server, "exit");
@@ -114,7 +114,7 @@ test("a server that would be reachable from elsewhere does not start, and says w
 /** Runs `keys` beside the server, on the same data folder. */
 async function keys(...args: string[]): Promise<string> {
   const env = { PATH: process.env.PATH, PARLEY_DATA_DIR: dataDir };
-  const { stdout } = await promisify(execFile)(process.execPath, [KEYS, ...args], { env });
+  const { stdout } = await promisify(execFile)(process.execPath, [PARLEY, "keys", ...args], { env });
   return stdout.trim();
 }
 

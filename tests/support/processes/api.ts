@@ -10,13 +10,14 @@ import { createStore } from "../../../store/index.ts";
 import { SHORT } from "../plans.ts";
 import { dyingStore, dyingTemporal } from "./dying.ts";
 
-const { table, taskQueue, temporalAddress, providers, idempotency, dies } = JSON.parse(process.argv[2] ?? "{}");
+const options = JSON.parse(process.argv[2] ?? "{}");
+const { table, taskQueue, temporalAddress, providers, idempotency, dies, port = 0 } = options;
 const connection = await Connection.connect({ address: temporalAddress });
 const store = dyingStore(createStore(table), dies);
 const closing = new AbortController();
 const { url } = await listen({
   host: "127.0.0.1",
-  port: 0,
+  port,
   closing,
   build: (publicUrl) => {
     const app = createApp({

@@ -1,0 +1,111 @@
+/** A debate's event log, followed to its end across lost connections and restarted servers. */
+import { type EventType, isTerminalEvent } from "../../domain/events.ts";
+import { pauseMs, sleep } from "./pause.ts";
+import { isPassing } from "./problem.ts";
+import { parseEvents } from "./sse.ts";
+import type { Transport } from "./transport.ts";
+import type { DebateEvent } from "./types.ts";
+
+export interface EventOptions {
+  /** Begin right after this id; 0, the default, begins with the first event. */
+  after?: number;
+  /** Only these; the terminal event always comes. */
+  types?: EventType[];
+  /** False leaves text chunks out; `turn.completed` has the whole text. */
+  deltas?: boolean;
+  signal?: AbortSignal;
+}
+
+interface Following {
+  transport: Transport;
+  path: string;
+  options: EventOptions;
+  /** Id of the last event that was handed on. */
+  last: number;
+  /** Milliseconds before the next connection, as the server wishes. */
+  retryMs: number;
+}
+
+/** Connections in a row that bring nothing; with the pauses between them about eight minutes. */
+const MOST_FAILURES = 20;
+/** The server says something every 15 s. A line that is silent for three times as long is dead. */
+const SILENCE_MS = 45_000;
+
+/** Every event once, in order, until the terminal one. Throws `ParleyProblem` when the debate can not be had. */
+export async function* follow(input: {
+  transport: Transport;
+  path: string;
+  options: EventOptions;
+}): AsyncGenerator<DebateEvent, void> {
+  const { options, transport } = input;
+  const following: Following = { ...input, last: options.after ?? 0, retryMs: transport.retryMs };
+  for (let failures = 0; ; failures++) {
+    const before = following.last;
+    const problem = yield* connectOnce(following);
+    if (problem === OVER) return;
+    if (following.last > before) failures = 0;
+    if (failures >= MOST_FAILURES) throw problem ?? transport.broken(null);
+    await sleep(pauseMs({ failures: failures + 1, firstMs: following.retryMs, problem }), options.signal);
+  }
+}
+
+const OVER = Symbol("over");
+
+/** Answers `OVER` when nothing will come any more, else what broke the line, if anything did. */
+async function* connectOnce(following: Following) {
+  const line = new AbortController();
+  try {
+    const answer = await connect(following, line);
+    // The reader has the terminal event already.
+    if (answer.status === 204 || !answer.body) return OVER;
+    for await (const { data, retry } of parseEvents(chunksOf(answer.body.getReader(), { line, following }))) {
+      if (retry !== null) following.retryMs = retry;
+      const event = data === "" ? null : (JSON.parse(data) as DebateEvent);
+      if (event === null || event.id <= following.last) continue;
+      following.last = event.id;
+      yield event;
+      if (isTerminalEvent(event.type)) return OVER;
+    }
+    return null;
+  } catch (error) {
+    following.options.signal?.throwIfAborted();
+    if (isPassing(error)) return error;
+    throw error;
+  }
+}
+
+function connect({ transport, path, options, last }: Following, line: AbortController): Promise<Response> {
+  const signal = options.signal ? AbortSignal.any([options.signal, line.signal]) : line.signal;
+  const headers = { accept: "text/event-stream", ...(last > 0 && { "last-event-id": String(last) }) };
+  return transport.open({ path: `${path}${queryOf(options)}`, headers, signal });
+}
+
+/** Not every browser can iterate a stream. */
+async function* chunksOf(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  { line, following }: { line: AbortController; following: Following },
+): AsyncGenerator<Uint8Array> {
+  try {
+    for (;;) {
+      const timer = setTimeout(() => line.abort(), SILENCE_MS);
+      const { value, done } = await reader
+        .read()
+        .catch((cause: unknown) => {
+          throw following.transport.broken(cause);
+        })
+        .finally(() => clearTimeout(timer));
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    // Who stops reading leaves the line; one that broke can not be left again.
+    await reader.cancel().catch(() => {});
+  }
+}
+
+function queryOf({ types, deltas }: EventOptions): string {
+  const query = new URLSearchParams();
+  if (types) query.set("types", types.join(","));
+  if (deltas === false) query.set("deltas", "false");
+  return query.size > 0 ? `?${query.toString()}` : "";
+}

@@ -1,0 +1,30 @@
+/** Pauses between tries. */
+import type { ParleyProblem } from "./problem.ts";
+
+/** Milliseconds. */
+const LONGEST_BACKOFF = 30_000;
+const LONGEST_RETRY_AFTER = 120_000;
+
+/**
+ * Milliseconds before try `failures` + 1: what the server asks for, else `firstMs` doubled with each failure, at most
+ * half a minute, and up to a quarter more by chance, so that many clients do not come back at once.
+ */
+export function pauseMs(input: { failures: number; firstMs: number; problem?: ParleyProblem | null }): number {
+  const asked = input.problem?.retryAfter ?? null;
+  if (asked !== null) return Math.min(LONGEST_RETRY_AFTER, asked * 1000);
+  const doubled = Math.min(LONGEST_BACKOFF, input.firstMs * 2 ** Math.max(0, input.failures - 1));
+  return doubled * (1 + Math.random() / 4);
+}
+
+/** Resolves after so many milliseconds; rejects with the signal's reason when it aborts. */
+export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  signal?.throwIfAborted();
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const abort = () => reject(signal?.reason as Error);
+  const timer = setTimeout(resolve, ms);
+  signal?.addEventListener("abort", abort, { once: true });
+  return promise.finally(() => {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", abort);
+  });
+}

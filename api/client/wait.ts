@@ -1,0 +1,36 @@
+/** Waits for the end of a debate. */
+import { isTerminal } from "../../domain/lifecycle.ts";
+import type { EventOptions } from "./events.ts";
+import type { Debate, DebateEvent } from "./types.ts";
+
+export interface WaitOptions {
+  signal?: AbortSignal;
+  timeoutMs?: number;
+}
+
+interface Source {
+  get(id: string, options: { waitSeconds?: number; signal?: AbortSignal }): Promise<Debate>;
+  events(id: string, options: EventOptions): AsyncGenerator<DebateEvent, void>;
+}
+
+/** Seconds of one look at a debate whose stored state comes after its last event. */
+const LOOK_SECONDS = 10;
+
+export async function waitForEnd(source: Source, id: string, options: WaitOptions): Promise<Debate> {
+  const signal = signalOf(options);
+  let debate = await source.get(id, { signal });
+  if (isTerminal(debate.status)) return debate;
+  const ends = source.events(id, { types: ["debate.completed"], signal });
+  // Only the terminal event passes this filter, whichever of the three it is.
+  await ends.next();
+  await ends.return();
+  do debate = await source.get(id, { waitSeconds: LOOK_SECONDS, signal });
+  while (!isTerminal(debate.status));
+  return debate;
+}
+
+function signalOf({ signal, timeoutMs }: WaitOptions): AbortSignal | undefined {
+  if (timeoutMs === undefined) return signal;
+  const timeout = AbortSignal.timeout(timeoutMs);
+  return signal ? AbortSignal.any([signal, timeout]) : timeout;
+}

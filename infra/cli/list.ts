@@ -1,0 +1,84 @@
+/** `parley list` and `parley show`: what there is, and how one debate stands. */
+import { type Command, InvalidArgumentError, Option } from "commander";
+import type { DebateSummary } from "../../api/client/index.ts";
+import { STATUSES, type Status } from "../../domain/lifecycle.ts";
+import { FORMATS } from "../../domain/formats/registry.ts";
+import type { Debate, FormatName } from "../../domain/schemas.ts";
+import { type Cli, clientOf, printJson } from "./cli.ts";
+import { outcomeText } from "./outcome.ts";
+import { addServerOptions, type ServerOptions } from "./server-options.ts";
+import { plainLine } from "./terminal.ts";
+
+interface ListOptions extends ServerOptions {
+  status?: Status;
+  format?: FormatName;
+  tag?: string;
+  limit: number;
+}
+
+/** Debates of one request. */
+const PAGE = 100;
+const LONGEST_TOPIC = 60;
+
+export function registerList(program: Command, cli: Cli): void {
+  addServerOptions(program.command("list"))
+    .description("list debates, newest first")
+    .addOption(new Option("-s, --status <status>", "only those of this status").choices(STATUSES))
+    .addOption(new Option("-f, --format <format>", "only those of this format").choices(FORMATS))
+    .option("-t, --tag <tag>", "only those with this tag")
+    .addOption(new Option("-n, --limit <n>", "at most so many").argParser(parseLimit).default(20))
+    .action(async (options: ListOptions) => {
+      const debates = await debatesOf(cli, options);
+      if (options.json) return printJson(cli, debates);
+      cli.streams.out(debates.length === 0 ? "no debates\n" : debates.map(lineOf).join(""));
+    });
+}
+
+export function registerShow(program: Command, cli: Cli): void {
+  addServerOptions(program.command("show"))
+    .description("show a debate: its status, and its result when it has one")
+    .argument("<id>", "the debate")
+    .action(async (id: string, options: ServerOptions) => {
+      const debate = await (await clientOf(cli, options)).get(id);
+      if (options.json) return printJson(cli, debate);
+      cli.streams.out(debate.result ? outcomeText(debate) : statusText(debate));
+    });
+}
+
+async function debatesOf(cli: Cli, options: ListOptions): Promise<DebateSummary[]> {
+  const { status, format, tag, limit } = options;
+  const client = await clientOf(cli, options);
+  const debates: DebateSummary[] = [];
+  for await (const { items } of client.pages({ status, format, tag, limit: Math.min(limit, PAGE) })) {
+    debates.push(...items);
+    if (debates.length >= limit) break;
+  }
+  return debates.slice(0, limit);
+}
+
+function lineOf({ id, status, round, maxRounds, format, topic }: DebateSummary): string {
+  const text = plainLine(topic);
+  const short = text.length <= LONGEST_TOPIC ? text : `${text.slice(0, LONGEST_TOPIC - 1).trimEnd()}…`;
+  return `${id}  ${status.padEnd(12)} ${`${round}/${maxRounds}`.padStart(5)}  ${format.padEnd(19)} ${short}\n`;
+}
+
+/** How a debate stands, and what its owner can do. */
+export function statusText(debate: Debate): string {
+  const { id, status, phase, round, maxRounds, pausing, allowed, pending, problems } = debate;
+  const place = `round ${round} of ${maxRounds}${phase ? `, ${plainLine(phase)}` : ""}`;
+  const questions = pending?.questions.filter(({ answered }) => !answered) ?? [];
+  return [
+    plainLine(debate.topic),
+    `${id}: ${status}${pausing ? ", pausing" : ""}, ${place}`,
+    ...(debate.error ? [`error (${plainLine(debate.error.kind)}): ${plainLine(debate.error.message)}`] : []),
+    ...problems.map(({ pointer, detail }) => `problem ${plainLine(pointer)}: ${plainLine(detail)}`),
+    ...questions.map((question) => `question ${question.id}: ${plainLine(question.text)}`),
+    `commands: ${allowed.length > 0 ? allowed.join(", ") : "none"}`,
+    "",
+  ].join("\n");
+}
+
+function parseLimit(text: string): number {
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("It must be a whole number of at least 1.");
+}

@@ -1,0 +1,19 @@
+#!/usr/bin/env node
+/** `parley`, or `npm run parley --`: Parley in the terminal. */
+import { createCli } from "./cli.ts";
+import { runCli } from "./run.ts";
+import { promptOf } from "./prompt.ts";
+import { styleFor } from "./terminal.ts";
+
+const cli = createCli(
+  {
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    style: styleFor(process.stderr),
+    ask: promptOf(process.stdin, process.stderr),
+  },
+  process.env,
+);
+process.exitCode = await runCli(cli, process.argv.slice(2));
+// The embedded stack is down; whatever the SDKs still hold open shall not keep the terminal waiting.
+process.stdout.write("", () => process.exit());

@@ -1,0 +1,46 @@
+/** The command line as a whole. */
+import tab from "@bomb.sh/tab/commander";
+import { Command } from "commander";
+import type { Cli } from "./cli.ts";
+import { registerDebate, registerWatch } from "./debate.ts";
+import { registerExport } from "./export.ts";
+import { withKeys } from "./key-store.ts";
+import { registerKeys } from "./keys.ts";
+import { registerList, registerShow } from "./list.ts";
+import { registerMcp } from "./mcp.ts";
+import { registerAnswer, registerCommands, registerDecide } from "./steer.ts";
+
+/** In the order in which the help lists them. */
+const COMMANDS = [
+  registerDebate,
+  registerList,
+  registerShow,
+  registerWatch,
+  registerCommands,
+  registerAnswer,
+  registerDecide,
+  registerExport,
+  keys,
+  registerMcp,
+];
+
+/** Keys are the store's, whether or not a server runs. */
+function keys(program: Command, cli: Cli): void {
+  const { out, err } = cli.streams;
+  const progress = (line: string) => err(`${line}\n`);
+  registerKeys(program, {
+    withKeys: (use) => withKeys({ config: cli.config(), progress }, use),
+    now: () => new Date(),
+    out,
+    err,
+  });
+}
+
+/** Throws commander's error instead of ending the process. */
+export function createProgram(cli: Cli): Command {
+  const program = new Command("parley").description("Debates between language models.").exitOverride();
+  program.configureOutput({ writeOut: cli.streams.out, writeErr: cli.streams.err });
+  for (const register of COMMANDS) register(program, cli);
+  tab(program);
+  return program;
+}

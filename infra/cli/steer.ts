@@ -1,0 +1,104 @@
+/** Commands to a debate: pause, resume, stop and their like, answers and decisions. */
+import { type Command, InvalidArgumentError, Option } from "commander";
+import type { Answer, Client, Debate } from "../../api/client/index.ts";
+import { UsageError } from "./arguments.ts";
+import { type Cli, clientOf, printJson } from "./cli.ts";
+import { statusText } from "./list.ts";
+import { addServerOptions, type ServerOptions } from "./server-options.ts";
+import { plainLine } from "./terminal.ts";
+
+const COMMANDS = {
+  validate: "check a draft",
+  start: "start a debate that is ready",
+  pause: "pause a debate once the work in flight is done",
+  resume: "let a paused debate go on",
+  retry: "try again after a fault",
+} as const;
+
+interface SteerOptions extends ServerOptions {
+  reason?: string;
+}
+
+export function registerCommands(program: Command, cli: Cli): void {
+  for (const [name, summary] of Object.entries(COMMANDS) as [keyof typeof COMMANDS, string][]) {
+    steering(program, name, summary).action((id: string, { reason, ...options }: SteerOptions) =>
+      steer(cli, options, (client) => client[name](id, reason === undefined ? {} : { reason })),
+    );
+  }
+  steering(program, "stop", "end a debate: the judge rules on what there is")
+    .option("--abandon", "cancel it instead, without a verdict")
+    .action((id: string, { reason, abandon, ...options }: SteerOptions & { abandon?: boolean }) => {
+      const body = { ...(reason !== undefined && { reason }), ...(abandon && { mode: "abandon" as const }) };
+      return steer(cli, options, (client) => client.stop(id, body));
+    });
+}
+
+export function registerAnswer(program: Command, cli: Cli): void {
+  addServerOptions(program.command("answer"))
+    .description("answer questions that the participants asked; without answers it asks you")
+    .argument("<id>", "the debate")
+    .argument("[answers...]", '"q1=your answer"')
+    .action((id: string, given: string[], options: ServerOptions) =>
+      steer(cli, options, async (client) =>
+        client.answer(id, given.length > 0 ? given.map(answerOf) : await askedAnswers(cli, await client.get(id))),
+      ),
+    );
+}
+
+export function registerDecide(program: Command, cli: Cli): void {
+  addServerOptions(program.command("decide"))
+    .description("decide what the debate waits for")
+    .argument("<id>", "the debate")
+    .argument("<decision>", "the decision's id")
+    .argument("<option>", "one of its options")
+    .addOption(new Option("--params <json>", 'for example {"maxCostUsd":5}').argParser(parseParams))
+    .action((id: string, decision: string, option: string, options: ServerOptions & { params?: Params }) => {
+      const choice = { option, ...(options.params && { params: options.params }) };
+      return steer(cli, options, (client) => client.decide(id, decision, choice));
+    });
+}
+
+type Params = Record<string, unknown>;
+
+function steering(program: Command, name: string, summary: string): Command {
+  return addServerOptions(program.command(name))
+    .description(summary)
+    .argument("<id>", "the debate")
+    .option("--reason <text>", "what the log shall say");
+}
+
+/** Gives a command and prints how the debate stands after it. */
+async function steer(cli: Cli, options: ServerOptions, give: (client: Client) => Promise<Debate>): Promise<void> {
+  const debate = await give(await clientOf(cli, options));
+  if (options.json) printJson(cli, debate);
+  else cli.streams.out(statusText(debate));
+}
+
+function answerOf(text: string): Answer {
+  const [, questionId, answer] = /^\s*([\w-]+)\s*=([\s\S]*)$/.exec(text) ?? [];
+  if (questionId && answer?.trim()) return { questionId, answer: answer.trim() };
+  throw new UsageError(`"${text}" is no answer: write it as q1="your answer"`);
+}
+
+async function askedAnswers({ streams }: Cli, { pending }: Debate): Promise<Answer[]> {
+  const open = pending?.questions.filter(({ answered }) => !answered) ?? [];
+  if (open.length === 0) throw new Error("the debate asks nothing");
+  if (!streams.ask) throw new UsageError('name the answers, for example: parley answer ID "q1=your answer"');
+  const answers: Answer[] = [];
+  for (const { id, text } of open) {
+    const answer = await streams.ask(`${id}: ${plainLine(text)}\n> `, new AbortController().signal);
+    if (answer.trim()) answers.push({ questionId: id, answer: answer.trim() });
+  }
+  if (answers.length === 0) throw new Error("nothing was answered");
+  return answers;
+}
+
+function parseParams(text: string): Params {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Params;
+  } catch {
+    // Told below.
+  }
+  throw new InvalidArgumentError("It must be a JSON object.");
+}

@@ -1,0 +1,117 @@
+/** The client against a whole Parley, over HTTP. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { createClient, type DebateEvent, type NewDebate } from "../../../api/client/index.ts";
+import { freePort } from "../../../infra/local/ports.ts";
+import { debaters, requestOf, startWorld, type World } from "../../support/world.ts";
+
+const POLL = { timeout: 10_000 };
+
+const API = fileURLToPath(new URL("../../support/processes/api.ts", import.meta.url));
+
+let world: World;
+const children: ChildProcess[] = [];
+beforeAll(async () => {
+  world = await startWorld({ temporalAddress: inject("temporalAddress"), codePath: inject("workflowBundle") });
+  world.models.use(
+    debaters(["p1", "p2"], {
+      turn: (_, n) => ({ text: `Speech ${n} ${"word ".repeat(20)}`, profile: { ttft: 20, tps: 60, chunkSize: 10 } }),
+      ask: () => ["Which city?"],
+    }),
+  );
+});
+afterAll(async () => {
+  for (const child of children) child.kill("SIGKILL");
+  await world.stop();
+});
+
+const clientOf = (baseUrl: string) => createClient({ baseUrl, retryMs: 20 });
+const positions = ["for", "against"].map((position, i) => ({
+  name: ["Ada", "Ben"][i] as string,
+  model: ["openai/gpt-5.5", "anthropic/claude-sonnet-5"][i] as string,
+  position,
+}));
+const request = (changes: object = {}) => requestOf({ participants: positions, ...changes }) as NewDebate;
+
+/** An API in a process of its own, on a port that the next one takes over. */
+async function startApi(port: number): Promise<ChildProcess> {
+  const { models, table, taskQueue, temporalAddress } = world;
+  const settings = { table, taskQueue, temporalAddress, providers: models.providers, port };
+  const child = spawn(process.execPath, [API, JSON.stringify(settings)], { stdio: ["ignore", "pipe", "inherit"] });
+  children.push(child);
+  const [said] = (await once(child.stdout, "data")) as [Buffer];
+  expect(said.toString().trim()).toBe(`http://127.0.0.1:${port}`);
+  return child;
+}
+
+test("a debate is made, followed, waited for and read", async () => {
+  const client = clientOf(world.url);
+  const { id } = await client.create(request({ maxRounds: 1 }));
+  const seen: DebateEvent[] = [];
+  for await (const event of client.events(id, { deltas: false })) seen.push(event);
+  expect(seen.map(({ type }) => type)).not.toContain("turn.delta");
+  expect(seen.at(-1)?.type).toBe("debate.completed");
+  const debate = await client.waitForResult(id, { timeoutMs: 20_000 });
+  expect(debate).toMatchObject({ id, status: "completed", result: { type: "verdict" } });
+  expect((await client.transcript(id)).turns).toHaveLength(2);
+  expect(await client.transcript(id, "markdown")).toContain("Should cities ban cars?");
+  expect(await Array.fromAsync(client.events(id, { after: seen.at(-1)?.id ?? 0 }))).toEqual([]);
+});
+
+test("waiting ends with the debate, and before it when the time is up", async () => {
+  const client = clientOf(world.url);
+  const { id } = await client.create(request({ maxRounds: 3 }));
+  await expect(client.waitForResult(id, { timeoutMs: 50 })).rejects.toMatchObject({ name: "TimeoutError" });
+  const waiting = client.waitForResult(id);
+  await client.stop(id, { mode: "abandon" });
+  expect(await waiting).toMatchObject({ status: "cancelled", result: null });
+  await expect(client.pause(id)).rejects.toMatchObject({
+    status: 409,
+    type: "/problems/illegal-transition",
+    body: { allowed: [] },
+  });
+});
+
+test("questions are answered, and the debate goes on", async () => {
+  const client = clientOf(world.url);
+  const { id } = await client.create(request({ maxRounds: 1, clarifications: { enabled: true, maxIterations: 1 } }));
+  for await (const { type } of client.events(id)) if (type === "clarification.asked") break;
+  await expect.poll(async () => (await client.get(id)).pending?.questions.map((q) => q.id), POLL).toEqual(["q1"]);
+  await client.answer(id, [{ questionId: "q1", answer: "Graz." }]);
+  expect((await client.waitForResult(id)).status).toBe("completed");
+});
+
+test("pages lead through a list, each debate once", async () => {
+  const client = clientOf(world.url);
+  const made: string[] = [];
+  for (const _ of [1, 2, 3]) {
+    const { id } = await client.create(request({ maxRounds: 1, tags: ["paged"] }));
+    made.unshift(id);
+    await client.stop(id, { mode: "abandon" });
+  }
+  const pages = await Array.fromAsync(client.pages({ tag: "paged", limit: 2 }));
+  expect(pages.map(({ items }) => items.length)).toEqual([2, 1]);
+  expect(pages.flatMap(({ items }) => items.map(({ id }) => id))).toEqual(made);
+});
+
+test("an API that is killed and started again in the middle of the events costs none and doubles none", async () => {
+  const port = await freePort();
+  const first = await startApi(port);
+  const client = clientOf(`http://127.0.0.1:${port}`);
+  const { id } = await client.create(request({ maxRounds: 2 }));
+  const ids: number[] = [];
+  let restarted = false;
+  for await (const event of client.events(id)) {
+    ids.push(event.id);
+    if (event.type !== "turn.delta" || restarted) continue;
+    restarted = true;
+    first.kill("SIGKILL");
+    await once(first, "exit");
+    await startApi(port);
+  }
+  expect(restarted).toBe(true);
+  expect(ids).toEqual(ids.map((_, index) => index + 1));
+  expect(ids.length).toBe((await world.finished(id)).length);
+});

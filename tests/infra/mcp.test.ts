@@ -1,0 +1,110 @@
+/** The MCP server as a model's program starts it: `parley mcp`, over standard input and output. */
+import { fileURLToPath } from "node:url";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { freePort } from "../../infra/local/ports.ts";
+import { debaters, startWorld, type World } from "../support/world.ts";
+
+const POLL = { timeout: 10_000 };
+
+const PROGRAM = fileURLToPath(new URL("../../infra/cli/parley.ts", import.meta.url));
+
+let world: World;
+let client: Client;
+let noise = "";
+beforeAll(async () => {
+  world = await startWorld({ temporalAddress: inject("temporalAddress"), codePath: inject("workflowBundle") });
+  world.models.use(debaters(["p1", "p2"], { ask: () => ["Which city?"] }));
+  client = await connect(world.url);
+});
+afterAll(async () => {
+  await client.close();
+  await world.stop();
+});
+
+async function connect(url: string): Promise<Client> {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [PROGRAM, "mcp", "--url", url],
+    stderr: "pipe",
+  });
+  transport.stderr?.on("data", (chunk: Buffer) => (noise += chunk));
+  const made = new Client({ name: "test", version: "1" });
+  await made.connect(transport);
+  return made;
+}
+
+async function call(name: string, args: Record<string, unknown>, on = client) {
+  const { content, structuredContent, isError = false } = await on.callTool({ name, arguments: args });
+  const [first] = content;
+  return { text: first?.type === "text" ? first.text : "", data: structuredContent as Data, isError };
+}
+
+interface Data {
+  id: string;
+  status: string;
+  [field: string]: unknown;
+}
+
+const DEBATE = {
+  topic: "Should cities ban cars?",
+  format: "round-limited",
+  maxRounds: 1,
+  participants: [
+    { name: "Ada", model: "openai/gpt-5.5", position: "for" },
+    { name: "Ben", model: "anthropic/claude-sonnet-5", position: "against" },
+  ],
+  judge: { model: "openai/gpt-5.5" },
+};
+
+test("it offers four tools, each with the schema of what it takes", async () => {
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).toEqual(["start_debate", "get_debate", "answer_questions", "get_result"]);
+  const [start] = tools;
+  expect(start?.inputSchema).toMatchObject({ type: "object", required: ["topic"] });
+  expect(Object.keys(start?.inputSchema.properties ?? {})).toContain("participants");
+});
+
+test("a debate is started, its questions are answered, and its result is waited for", async () => {
+  const clarifications = { enabled: true, maxIterations: 1 };
+  const started = await call("start_debate", { ...DEBATE, clarifications });
+  expect(started).toMatchObject({ isError: false, data: { topic: DEBATE.topic } });
+  const { id } = started.data;
+  expect(JSON.parse(started.text)).toEqual(started.data);
+  await expect
+    .poll(async () => (await call("get_debate", { id })).data["pending"], POLL)
+    .toMatchObject({
+      questions: [{ id: "q1", text: "Which city?" }],
+    });
+  expect((await call("get_result", { id })).data).toMatchObject({ isOver: false, result: null, status: "clarifying" });
+  await call("answer_questions", { id, answers: [{ questionId: "q1", answer: "Graz." }] });
+  const { data } = await call("get_result", { id, waitSeconds: 30 });
+  expect(data).toMatchObject({ id, isOver: true, status: "completed", result: { type: "verdict" } });
+  expect(data["participants"]).toEqual({ p1: "Ada", p2: "Ben" });
+});
+
+test("what is wrong is a result that says so, and the server goes on", async () => {
+  const wrong = await call("start_debate", { ...DEBATE, participants: [{ name: "Ada", model: "mistral/large" }] });
+  expect(wrong.isError).toBe(true);
+  expect(wrong.text).toContain("/participants");
+  expect(await call("get_debate", { id: "deb-none" })).toMatchObject({ isError: true });
+  const { id } = (await call("start_debate", DEBATE)).data;
+  await call("get_result", { id, waitSeconds: 30 });
+  const late = await call("answer_questions", { id, answers: [{ questionId: "q1", answer: "Graz." }] });
+  expect(late).toMatchObject({ isError: true, text: expect.stringContaining("Legal now: nothing") });
+  expect((await call("start_debate", { topic: "t", odd: true })).isError).toBe(true);
+});
+
+test("a Parley that is not there is told at the call, not at the start", async () => {
+  const alone = await connect(`http://127.0.0.1:${await freePort()}`);
+  expect(await call("get_debate", { id: "deb-1" }, alone)).toMatchObject({
+    isError: true,
+    text: expect.stringContaining("no Parley answers at"),
+  });
+  await alone.close();
+});
+
+test("it says nothing beside the protocol", () => {
+  expect(noise).toBe("");
+});
