@@ -1,5 +1,6 @@
 /** The debates whose histories are committed: one for each format, and the ways that a debate can take. */
 import { agents, askedOf, dialecticRequest } from "../support/agents.ts";
+import { patchOf } from "../support/drafts.ts";
 import { kindOf } from "../support/replies.ts";
 import { cast, skepticRequest } from "../support/skeptic.ts";
 import { debaters, type FlatEvent, requestOf, type World } from "../support/world.ts";
@@ -118,6 +119,22 @@ export const SCENARIOS: Record<string, Scenario> = {
     play(world, { maxRounds: 2 }, async (id, release) => {
       await world.until(id, started("g1-r1-t2"));
       await world.handle(id).cancel();
+      release();
+    }),
+  "drafted-with-an-interjection": (world) =>
+    play(world, { maxRounds: 1, start: false }, async (id, release) => {
+      await patchOf(world, id, { tags: ["late"] });
+      await world.handle(id).signal("configure", { patch: { maxRounds: 2 } });
+      for (const [command, reached] of [
+        ["validate", "ready"],
+        ["start", "running"],
+      ] as const) {
+        await world.post(`/v1/debates/${id}/${command}`);
+        await world.until(id, status(reached));
+      }
+      await world.until(id, started("g1-r1-t2"));
+      await world.post(`/v1/debates/${id}/interjections`, { text: "Mind the costs." });
+      await world.handle(id).signal("interject", { text: "And the law." });
       release();
     }),
   clarified: async (world) => {
