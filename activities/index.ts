@@ -23,6 +23,9 @@ import { retrieveTemplates } from "./retrieve-templates.ts";
 import { summarizePerspective } from "./summarize-perspective.ts";
 import { synthesizeSolution } from "./synthesize-solution.ts";
 import { takeTurn } from "./take-turn.ts";
+import type { WebhookSettings } from "./webhooks/deliver.ts";
+import { deliverEvents } from "./webhooks/deliver-events.ts";
+import { redeliverEvent } from "./webhooks/redeliver.ts";
 
 export type { Publication } from "./publish.ts";
 
@@ -36,6 +39,10 @@ export interface ActivityDeps {
   random(): number;
   /** The unit of the retry waits, in milliseconds (§1.11: one second). */
   retryBaseMs?: number;
+  /** Left out: webhooks may not point to anything private. */
+  webhooks?: WebhookSettings;
+  /** Aborts when the worker is told to stop. */
+  stopping?: AbortSignal;
 }
 
 export function createActivities(deps: ActivityDeps) {
@@ -59,6 +66,8 @@ export function createActivities(deps: ActivityDeps) {
     giveAnswer: giveAnswer(deps),
     assignPositions: assignPositions(deps),
     proposePositions: proposePositions(deps),
+    deliverEvents: deliverEvents(deps),
+    redeliverEvent: redeliverEvent(deps),
   };
 }
 export type Activities = ReturnType<typeof createActivities>;

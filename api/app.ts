@@ -32,6 +32,7 @@ import { registerRating } from "./routes/rating.ts";
 import { registerTemplates } from "./routes/templates.ts";
 import { registerTurns } from "./routes/turns.ts";
 import { registerTranscript } from "./routes/transcript.ts";
+import { registerWebhooks } from "./routes/webhooks.ts";
 import { createSecureHeaders } from "./secure-headers.ts";
 import { createServices } from "./services.ts";
 
@@ -68,6 +69,7 @@ export function createApp(deps: AppDeps): App {
   registerRating(app, services);
   registerTurns(app, services);
   registerCompare(app, services);
+  registerWebhooks(app, services);
   registerCatalogues(app, services);
   registerPositions(app, services);
   registerTemplates(app, services);

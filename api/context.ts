@@ -22,6 +22,8 @@ export interface ApiSettings {
   corsOrigins: string[];
   /** Names besides this machine's own under which requests may come, without ports; missing: any name. */
   hosts?: string[];
+  /** Webhooks may point to http, private and loopback addresses; missing: they may not. */
+  webhookAllowPrivate?: boolean;
   /** How long a command may take, and how long Temporal may take to start a debate. 10,000 when missing. */
   commandTimeoutMs?: number;
   /** How long finding positions may take. 60,000 when missing. */

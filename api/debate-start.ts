@@ -15,6 +15,7 @@ import type { DebateRecord } from "../store/port.ts";
 import type { DebateInput } from "../workflows/messages.ts";
 import { type AppDeps, COMMAND_TIMEOUT_MS } from "./context.ts";
 import type { Hold } from "./hold.ts";
+import { keepWebhook, takeWebhook } from "./webhooks.ts";
 
 const WORKFLOW = "debateWorkflow";
 /** Ids of the same second collide once in 2³⁰. */
@@ -31,12 +32,16 @@ export async function startDebate(
   input: { tenant: string; body: unknown; hold?: Hold | undefined },
 ): Promise<DebateRecord> {
   const { tenant, hold } = input;
-  const wanted = isDraft(input.body) ? draftFrom(deps, input.body) : debateFrom(deps, input.body);
+  // Its secret is in no configuration.
+  const { rest, webhook, problems: amiss } = takeWebhook(input.body, deps.settings);
+  const wanted = isDraft(rest) ? draftFrom(deps, rest, amiss) : debateFrom(deps, rest, amiss);
   const { record, plan } = await createRecord(deps, { tenant, hold, ...wanted });
   // Only its workflow writes a second version: it runs, or has run.
   if (record.version > 1) return record;
   try {
-    await startWorkflow(deps, { plan, ...(plan.draft && { problems: record.state.problems }) });
+    if (webhook) await keepWebhook(deps, record, webhook);
+    const problems = plan.draft && { problems: record.state.problems };
+    await startWorkflow(deps, { plan: webhook ? { ...plan, webhook: true } : plan, ...problems });
   } catch (error) {
     if (await hasWorkflow(deps, record.id)) return record;
     await deps.store.discardDebate({ tenant: record.tenant, debateId: record.id });
@@ -56,16 +61,19 @@ interface Wanted {
   problems?: Problem[];
 }
 
-function draftFrom({ catalogue, settings }: AppDeps, body: unknown): Wanted {
+function draftFrom({ catalogue, settings }: AppDeps, body: unknown, amiss: Problem[]): Wanted {
   const draft = drafted(body, { catalogue, defaults: settings.durations });
-  if (draft.config) return draft;
-  throw new ParleyError("invalid-request", "the draft can not be kept as it stands", { errors: draft.refused });
+  if (draft.config && amiss.length === 0) return draft;
+  const errors = [...(draft.config ? [] : draft.refused), ...amiss];
+  throw new ParleyError("invalid-request", "the draft can not be kept as it stands", { errors });
 }
 
-function debateFrom({ catalogue, settings }: AppDeps, body: unknown): Wanted {
+function debateFrom({ catalogue, settings }: AppDeps, body: unknown, amiss: Problem[]): Wanted {
   const { request, problems } = checkRequest(body, catalogue);
-  if (request) return { config: withRequest(configOf(request, catalogue), body, settings.durations) };
-  throw new ParleyError("invalid-request", "the debate can not be created as it stands", { errors: problems });
+  const errors = [...problems, ...amiss];
+  if (request && errors.length === 0)
+    return { config: withRequest(configOf(request, catalogue), body, settings.durations) };
+  throw new ParleyError("invalid-request", "the debate can not be created as it stands", { errors });
 }
 
 /** A debate that an earlier request with the same key has made is taken up where that request died. */

@@ -76,6 +76,8 @@ export interface DebatePlan {
   retrieval?: { topK: number };
   /** Somebody came without a position, or with a side but without a persona. */
   assignsPositions?: boolean;
+  /** Events are delivered to a webhook, by a workflow beside the debate's. */
+  webhook?: true;
   durations: Durations;
   /** Continue as new after so many history events. */
   continueAfterEvents: number;

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { ClarificationsRequest } from "./questions.ts";
 import { Diversity, FormatName } from "./schemas.ts";
+import { WebhookRequest } from "./webhooks/webhook.ts";
 
 export const LIMITS = {
   participants: 8,
@@ -148,6 +149,7 @@ export const DebateRequest = z
       .optional(),
     tags: z.array(label).max(20).optional(),
     metadata: z.record(z.string().max(80), z.string().max(2_000)).optional(),
+    webhook: WebhookRequest.optional(),
     start: z.boolean().optional(),
   })
   .meta({ id: "DebateRequest" });
@@ -155,7 +157,7 @@ export type DebateRequest = z.infer<typeof DebateRequest>;
 
 /** Fields of the specification whose feature has not landed: refused at their pointer, never ignored. */
 export const NOT_YET: Record<string, readonly string[]> = {
-  "": ["promptLayout", "controlArm", "skipIfUnanimous", "policies", "webhook"],
+  "": ["promptLayout", "controlArm", "skipIfUnanimous", "policies"],
   "/judge": ["criteria", "panel", "bothOrders", "requireIndependent"],
   "/limits": ["roundTimeoutSeconds", "warnAtCostUsd", "maxCostUsd", "maxTokens"],
   "/contextWindow": ["strategy", "summaries", "summarizerModel"],

@@ -32,7 +32,7 @@ export function withRequest(config: DebateConfig, body: unknown, defaults: Durat
 
 /** A draft changed by a merge patch. */
 export function redrafted(config: DebateConfig, patch: unknown, catalogue: Catalogue): Revised {
-  const refused = [...unsafe(patch), ...unsafe(config.request), ...starting(patch)];
+  const refused = [...unsafe(patch), ...unsafe(config.request), ...starting(patch), ...secret(patch)];
   if (refused.length > 0 || !config.request || !config.defaults)
     return { config: null, refused: refused.length > 0 ? refused : [UNKNOWN] };
   return drafted(mergePatch.apply(structuredClone(config.request), patch), { catalogue, defaults: config.defaults });
@@ -53,7 +53,7 @@ export function amended(config: DebateConfig, patch: unknown): Revised {
   const unknown = Object.keys(patch)
     .filter((name) => !Object.hasOwn(DebateRequest.shape, name))
     .map((name) => ({ pointer: pointerOf(name), detail: "unknown field" }));
-  const refused = unique([...unsafe(patch), ...early, ...unknown]);
+  const refused = unique([...unsafe(patch), ...early, ...unknown, ...secret(patch)]);
   if (refused.length > 0) return { config: null, refused };
   const before = config.request ?? { tags: config.tags };
   const request = mergePatch.apply(structuredClone(before), patch) as Record<string, unknown>;
@@ -80,6 +80,12 @@ function ownMaximum(request: DebateConfig["request"], index: number): number | u
   const { participants } = (request ?? {}) as Partial<DebateRequest>;
   const model = participants?.[index]?.model;
   return typeof model === "object" ? model.maxOutputTokens : undefined;
+}
+
+/** A webhook holds a secret, so it must not come by a signal, which stays in Temporal's history. */
+function secret(patch: unknown): Problem[] {
+  const isThere = isObject(patch) && "webhook" in patch;
+  return isThere ? [{ pointer: "/webhook", detail: "changes by PATCH over the API alone" }] : [];
 }
 
 function starting(patch: unknown): Problem[] {

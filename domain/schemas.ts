@@ -6,6 +6,7 @@ import { z } from "zod";
 import { FORMATS } from "./formats/registry.ts";
 import { PendingAnswers } from "./questions.ts";
 import { COMMANDS, STATUSES } from "./lifecycle.ts";
+import { CreatedWebhook } from "./webhooks/webhook.ts";
 
 export const FormatName = z.enum(FORMATS).meta({ id: "FormatName" });
 export type FormatName = z.infer<typeof FormatName>;
@@ -424,6 +425,7 @@ export const Debate = z
     // Not `nullable()`: of a union the OpenAPI document would lose the null.
     result: z.union([Result, z.null()]),
     error: FaultView.nullable(),
+    webhook: CreatedWebhook.optional(),
     links: z.object({
       self: z.string(),
       events: z.string(),

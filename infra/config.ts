@@ -43,6 +43,8 @@ export interface Config {
   corsOrigins: string[];
   /** Whose tokens are good beside API keys; null: nobody's. */
   oidc: { issuer: string; audience: string; tenantClaim: string } | null;
+  /** Webhooks may point to http, private and loopback addresses. */
+  webhookAllowPrivate: boolean;
   logLevel: string;
 }
 
@@ -130,6 +132,7 @@ function toConfig(env: Environment): Config {
     continueAfterEvents: env.CONTINUE_AFTER_EVENTS,
     corsOrigins: env.CORS_ORIGINS,
     oidc: oidcOf(env),
+    webhookAllowPrivate: env.WEBHOOK_ALLOW_PRIVATE,
     logLevel: env.LOG_LEVEL,
   };
 }

@@ -107,6 +107,7 @@ export const environmentSchema = z.object({
   OIDC_ISSUER: url.optional(),
   OIDC_AUDIENCE: text.optional(),
   OIDC_TENANT_CLAIM: text.default("tenant"),
+  WEBHOOK_ALLOW_PRIVATE: flag.default(false),
   LOG_LEVEL: text.pipe(z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`)).default("info"),
   ...providerShape(),
 });

@@ -109,6 +109,7 @@ async function addWorkers(
     templates,
     namespace: config.temporal.namespace,
     providers: serving,
+    webhooks: { allowPrivate: config.webhookAllowPrivate, publicUrl: config.publicUrl },
     maxRps: Object.fromEntries(rates),
   });
   return starting.adopt(workers, (it) => it.stop());
@@ -152,6 +153,7 @@ function settingsOf(config: Config) {
     taskQueue: TASK_QUEUE,
     namespace: config.temporal.namespace,
     corsOrigins: config.corsOrigins,
+    webhookAllowPrivate: config.webhookAllowPrivate,
     // Elsewhere there are keys, and the names under which a server is reached are not ours to know.
     ...(isLoopback(config.host) && { hosts: [config.host, ...publicHost(config)] }),
     ...(config.oidc && { oidc: config.oidc }),

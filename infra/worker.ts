@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { type NativeConnection, Worker, type WorkerOptions } from "@temporalio/worker";
 import { createActivities } from "../activities/index.ts";
 import type { Models } from "../activities/models/port.ts";
+import type { WebhookSettings } from "../activities/webhooks/deliver.ts";
 import type { Catalogue } from "../domain/catalogue.ts";
 import type { TemplateSearch } from "../domain/retrieval.ts";
 import type { Store } from "../store/port.ts";
@@ -28,6 +29,8 @@ export interface WorkersInput {
   maxConcurrentCalls?: number;
   /** Unit of the retry waits, in milliseconds; tests shorten it. */
   retryBaseMs?: number;
+  /** Left out: webhooks may not point to anything private. */
+  webhooks?: WebhookSettings;
 }
 
 export interface Workers {
@@ -38,11 +41,13 @@ export interface Workers {
 }
 
 const GRACE = "5 seconds";
+const FOLLOWERS = 1_000;
 /** A workflow whose worker was killed is given to another after so long (the SDK's default is 10 s). */
 const STICKY_TIMEOUT = "3 seconds";
 
 export async function startWorkers(input: WorkersInput): Promise<Workers> {
   const { connection, namespace, taskQueue = TASK_QUEUE } = input;
+  const stopping = new AbortController();
   const activities = createActivities({
     store: input.store,
     models: input.models,
@@ -51,16 +56,21 @@ export async function startWorkers(input: WorkersInput): Promise<Workers> {
     random: Math.random,
     templates: input.templates,
     ...(input.retryBaseMs !== undefined && { retryBaseMs: input.retryBaseMs }),
+    ...(input.webhooks && { webhooks: input.webhooks }),
+    stopping: stopping.signal,
   });
   const common: WorkerOptions = { connection, namespace, taskQueue, shutdownGraceTime: GRACE };
   const { checkProviders, publish, gatherQuestions, storeAnswers, keepNote, revise, recheck, ...others } = activities;
-  const { retrieveTemplates, giveAnswer, ...modelActs } = others;
+  const { retrieveTemplates, giveAnswer, deliverEvents, redeliverEvent, ...modelActs } = others;
   const storeActs = { checkProviders, publish, gatherQuestions, storeAnswers, keepNote, revise, recheck };
   const workers = await Promise.all([
     Worker.create({
       ...common,
       ...workflowSource(input),
-      activities: { ...storeActs, retrieveTemplates, giveAnswer },
+      activities: { ...storeActs, retrieveTemplates, giveAnswer, deliverEvents, redeliverEvent },
+      // Each debate with a webhook has one that waits for events most of the time.
+      maxConcurrentActivityTaskExecutions: FOLLOWERS,
+      maxHeartbeatThrottleInterval: "3 seconds",
       stickyQueueScheduleToStartTimeout: STICKY_TIMEOUT,
       // A short rest between rounds keeps its workflow task open.
       maxConcurrentWorkflowTaskExecutions: 200,
@@ -76,7 +86,7 @@ export async function startWorkers(input: WorkersInput): Promise<Workers> {
       }),
     ),
   ]);
-  return running(workers);
+  return running(workers, () => stopping.abort());
 }
 
 function workflowSource({ workflowBundle }: WorkersInput): Partial<WorkerOptions> {
@@ -89,7 +99,7 @@ function rateOf({ maxRps }: WorkersInput, provider: string): Partial<WorkerOptio
   return rate === undefined ? {} : { maxTaskQueueActivitiesPerSecond: rate };
 }
 
-function running(workers: Worker[]): Workers {
+function running(workers: Worker[], onStop: () => void): Workers {
   const runs = Promise.all(workers.map((worker) => worker.run()));
   const failed = new Promise<never>((_, reject) => {
     runs.catch(reject);
@@ -98,6 +108,7 @@ function running(workers: Worker[]): Workers {
   return {
     failed,
     async stop() {
+      onStop();
       for (const worker of workers) if (worker.getState() === "RUNNING") worker.shutdown();
       await runs.catch(() => {});
     },

@@ -16,6 +16,7 @@ import { ensureTable } from "./schema.ts";
 import { createTable, type TableOptions } from "./table.ts";
 import { createTemplates } from "./templates.ts";
 import { createTurns } from "./turns.ts";
+import { createWebhooks } from "./webhooks.ts";
 
 export interface StoreOptions extends TableOptions {
   /** Megacharacters of immutable texts (configurations, turns) to keep; 32 unless told. */
@@ -50,6 +51,7 @@ export function createStore(options: StoreOptions): TableStore {
     ...createNotes(table, cache),
     log,
     templates: createTemplates(table),
+    webhooks: createWebhooks(table),
     apiKeys: createApiKeys(table),
     idempotency,
     eraseDebate: createErasure({ table, cache, log, idempotency }),

@@ -13,6 +13,7 @@ export const CONFIG = "CONFIG";
 export const RATING = "RATING";
 export const POSITIONS = "POSITIONS";
 export const IMPORT = "IMPORT";
+export const WEBHOOK = "WEBHOOK";
 /** DynamoDB takes 2048 bytes; ids that come in over HTTP may be anything. */
 const LONGEST_KEY = 1024;
 /** DynamoDB takes 1024 bytes. */
@@ -80,6 +81,10 @@ export function pointerKey(key: string): string {
 
 export function eventKey(id: number): string {
   return `EVENT#${String(id).padStart(12, "0")}`;
+}
+
+export function deliveryKey(eventId: number): string {
+  return `DELIVERY#${String(eventId).padStart(12, "0")}`;
 }
 
 function three(n: number | string): string {

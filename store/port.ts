@@ -12,6 +12,7 @@ import type { Rating } from "../domain/rating.ts";
 import type { TemplateHit } from "../domain/retrieval.ts";
 import type { Assessment, Debate, Evaluation, Result, Summary, Turn, Usage, Vote } from "../domain/schemas.ts";
 import type { Template } from "../domain/templates/template.ts";
+import type { WebhookDelivery, WebhookOff } from "../domain/webhooks/webhook.ts";
 
 export interface DebateKey {
   tenant: string;
@@ -152,6 +153,33 @@ export interface ApiKeyStore {
   count(input: { id: string; window: string; endsAt: Date }): Promise<number>;
 }
 
+/** A debate's webhook; its secret leaves the store for signing only. */
+export interface StoredWebhook {
+  url: string;
+  /** null: all but `turn.delta`. */
+  events: string[] | null;
+  secret: string;
+  /** When it was set, ISO 8601. */
+  at: string;
+  /** Nothing more is delivered. */
+  off: { at: string; why: WebhookOff } | null;
+}
+
+/** Webhooks and their deliveries, which stand apart from all that is exported. */
+export interface WebhookStore {
+  put(key: DebateKey, webhook: StoredWebhook): Promise<void>;
+  get(key: DebateKey): Promise<StoredWebhook | null>;
+  /** Replaces what is kept of this event's delivery. */
+  putDelivery(key: DebateKey, delivery: WebhookDelivery): Promise<void>;
+  getDelivery(key: DebateKey, eventId: number): Promise<WebhookDelivery | null>;
+  /** Newest first, those of events below `before`. */
+  listDeliveries(input: { debate: DebateKey; limit: number; before?: number }): Promise<{
+    deliveries: WebhookDelivery[];
+    /** To pass as `before`; null at the end. */
+    next: number | null;
+  }>;
+}
+
 /** What a search for reasoning templates has brought, texts included. */
 export type Retrieval = Omit<EventPayloads["retrieval.completed"], "items" | "latencyMs"> & { items: TemplateHit[] };
 
@@ -224,6 +252,7 @@ export interface Store {
   templates: TemplateStore;
   apiKeys: ApiKeyStore;
   idempotency: IdempotencyStore;
+  webhooks: WebhookStore;
   /** Creates CONFIG, then META if absent. False when the debate exists. */
   createDebate(record: DebateRecord): Promise<boolean>;
   /** Removes a debate whose workflow never started. */

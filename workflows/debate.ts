@@ -14,6 +14,7 @@ import type { DebateInput } from "./messages.ts";
 import { publish } from "./publishing.ts";
 import { DebateRun, tooLong } from "./run.ts";
 import { createStage, type Stage } from "./stage.ts";
+import { beginWebhook, listenForWebhook, wakeWebhook } from "./webhook-link.ts";
 
 export async function debateWorkflow(input: DebateInput): Promise<ResultDigest | null> {
   const run = new DebateRun(input);
@@ -23,7 +24,9 @@ export async function debateWorkflow(input: DebateInput): Promise<ResultDigest |
   listenForAnswers(run);
   listenForChanges(run);
   listenForInterjections(run);
+  listenForWebhook(run);
   if (!input.carried) stage.open(input.problems);
+  if (!input.carried && run.hasWebhook) await beginWebhook(run);
   let cancelled: unknown = null;
   try {
     await work.run(async () => {
@@ -40,7 +43,10 @@ export async function debateWorkflow(input: DebateInput): Promise<ResultDigest |
     stage.cancelled();
   }
   stage.show("over");
-  await CancellationScope.nonCancellable(() => close(run));
+  await CancellationScope.nonCancellable(async () => {
+    await close(run);
+    await wakeWebhook(run);
+  });
   if (cancelled) throw cancelled;
   return run.state.result;
 }
@@ -58,17 +64,18 @@ async function live(run: DebateRun, stage: Stage): Promise<void> {
     case "ready":
     case "paused":
     case "error":
-      return stage.waitForOwner();
+      await stage.waitForOwner();
+      return wakeWebhook(run);
     case "validating":
       return stage.validate();
     case "initializing":
       return stage.initialize();
     default:
-      return perform(next(run.plan, run.state), stage);
+      return perform(next(run.plan, run.state), { run, stage });
   }
 }
 
-async function perform(step: Step, stage: Stage): Promise<void> {
+async function perform(step: Step, { run, stage }: { run: DebateRun; stage: Stage }): Promise<void> {
   switch (step.kind) {
     case "beginRound":
       return stage.beginRound(step);
@@ -79,7 +86,8 @@ async function perform(step: Step, stage: Stage): Promise<void> {
     case "gatherQuestions":
       return stage.gatherQuestions(step);
     case "awaitAnswers":
-      return stage.awaitAnswers(step);
+      await stage.awaitAnswers(step);
+      return wakeWebhook(run);
     case "clarified":
       return stage.clarified();
     case "endRound":

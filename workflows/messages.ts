@@ -73,7 +73,39 @@ export interface DebateInput {
     /** The workflow's own event counter and the log's head as far as it knows. */
     eventCount: number;
     head: number;
+    /** A webhook was set after the debate began. */
+    webhook?: true;
   };
+}
+
+/** Of the workflow that delivers a debate's events to its webhook. */
+export function webhookWorkflowId(debateId: string): string {
+  return `${debateId}-webhook`;
+}
+
+/** One redelivery of an event at a time. */
+export function redeliveryWorkflowId(deliveryId: string): string {
+  return `${deliveryId}-redelivery`;
+}
+
+/** To the debate: its webhook is stored, now or anew; deliveries begin, or go on. */
+export const webhookSetSignal = defineSignal("webhookSet");
+/** To the webhook's workflow: the debate goes on after it waited. */
+export const wakeSignal = defineSignal("wake");
+
+export interface WebhookInput {
+  tenant: string;
+  debateId: string;
+  durations: Pick<Durations, "heartbeat" | "heartbeatTimeout">;
+  /** Continue as new after so many history events. */
+  continueAfterEvents: number;
+  carried?: { after: number; waits: boolean };
+}
+
+export interface RedeliveryInput {
+  tenant: string;
+  debateId: string;
+  eventId: number;
 }
 
 export const SEARCH_ATTRIBUTES = {

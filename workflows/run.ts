@@ -23,6 +23,7 @@ export class DebateRun {
   turnsInFlight = 0;
   /** Indexes of the round's turns that have begun. */
   readonly inFlight = new Set<number>();
+  hasWebhook: boolean;
   /** Questions whose answers are on their way into the store. */
   readonly answering = new Set<string>();
   private eventCount: number;
@@ -36,6 +37,7 @@ export class DebateRun {
     this.version = carried?.version ?? (plan.draft ? 0 : 1);
     this.eventCount = carried?.eventCount ?? 0;
     this.head = carried?.head ?? 0;
+    this.hasWebhook = plan.webhook ?? carried?.webhook ?? false;
   }
 
   /** Something happened that only the workflow knows: it changes the state and waits for its place in the log. */
@@ -85,8 +87,8 @@ export class DebateRun {
 
   /** For the next run, when this one continues as new. */
   carry(): DebateInput {
-    const { plan, state, version, eventCount, head } = this;
-    return { plan, carried: { state, version, eventCount, head } };
+    const { plan, state, version, eventCount, head, hasWebhook } = this;
+    return { plan, carried: { state, version, eventCount, head, ...(hasWebhook && { webhook: true }) } };
   }
 }
 

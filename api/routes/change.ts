@@ -15,6 +15,7 @@ import type { App } from "../context.ts";
 import { answersJson } from "../negotiate.ts";
 import { DebateParams, header, json, NoQuery, problems, registerSchema } from "../openapi.ts";
 import type { Services } from "../services.ts";
+import { changeWebhook, createdWebhook, takeWebhook } from "../webhooks.ts";
 import { CATCH_UP_MS, give } from "./commands.ts";
 
 /** Tries of a change whose caller names no version. */
@@ -33,7 +34,7 @@ const route = createRoute({
   method: "patch",
   path: "/v1/debates/{id}",
   operationId: "changeDebate",
-  summary: "Change a draft, or the limits and tags of a debate that has started",
+  summary: "Change a draft, or the limits, tags and webhook of a debate that has started",
   tags: ["Debates"],
   middleware: answersJson,
   request: {
@@ -64,18 +65,45 @@ export function registerChange(app: App, services: Services): void {
   registerSchema(app, "DebatePatch", DebatePatch);
   app.openapi(route, async (c) => {
     const record = await services.debates.require(c.get("tenant"), c.req.valid("param").id);
-    const patch = await readJson(c, { patch: true });
-    const ifMatch = c.req.header("if-match");
-    const outcome = await change(services, { record, patch, ifMatch });
+    const body = await readJson(c, { patch: true });
+    const { version, patched } = await change(services, { record, body, ifMatch: c.req.header("if-match") });
     const after = await services.debates.wait({
       record,
-      until: (now) => now.version >= outcome.version,
+      until: (now) => now.version >= version,
       ms: CATCH_UP_MS,
       signal: services.leaving(c),
     });
     c.header("ETag", etagOf(after));
-    return c.json(await services.debates.view(after), 200);
+    const shown = patched ? await createdWebhook(services, after, body) : {};
+    return c.json({ ...(await services.debates.view(after)), ...shown }, 200);
   });
+}
+
+/** The webhook stands apart from the rest: its secret is in no configuration. */
+async function change(services: Services, call: { record: DebateRecord; body: unknown; ifMatch: string | undefined }) {
+  const { record, body, ifMatch } = call;
+  const isRemoved = isObject(body) && body["webhook"] === null;
+  const { rest, webhook, problems: amiss } = isRemoved ? withoutWebhook(body) : takeWebhook(body, services.settings);
+  if (amiss.length > 0) throw new ParleyError("invalid-request", "the change is not valid", { errors: amiss });
+  if (!isRemoved && !webhook) return { ...(await revise(services, { record, patch: rest, ifMatch })), patched: false };
+  if (isTerminal(record.state.status)) requireOpen(record, rest);
+  if (!isMatch(ifMatch, etagOf(record))) throw stale(record);
+  const hasMore = isObject(rest) && Object.keys(rest).length > 0;
+  const { version } = hasMore ? await revise(services, { record, patch: rest, ifMatch }) : record;
+  await changeWebhook(services, record, webhook);
+  return { version, patched: true };
+}
+
+function isObject(body: unknown): body is Record<string, unknown> {
+  return typeof body === "object" && body !== null && !Array.isArray(body);
+}
+
+function withoutWebhook({ webhook: _removed, ...rest }: Record<string, unknown>) {
+  return { rest, webhook: null, problems: [] };
+}
+
+function stale(record: DebateRecord): ParleyError {
+  return new ParleyError("precondition-failed", `the debate is at version ${etagOf(record)}`);
 }
 
 interface Change {
@@ -85,11 +113,10 @@ interface Change {
 }
 
 /** A change for one version is refused when another came first; one for any version is made anew on top of it. */
-async function change(services: Services, { record, patch, ifMatch }: Change) {
+async function revise(services: Services, { record, patch, ifMatch }: Change) {
   const anyVersion = ifMatch === undefined || ifMatch.trim() === "*";
   for (let now = record, left = TRIES; ; now = await services.debates.require(record.tenant, record.id)) {
-    if (!isMatch(ifMatch, etagOf(now)))
-      throw new ParleyError("precondition-failed", `the debate is at version ${etagOf(now)}`);
+    if (!isMatch(ifMatch, etagOf(now))) throw stale(now);
     const command = DRAFT.includes(now.state.status) ? "configure" : "amend";
     try {
       const input = await revisedBy(services, { record: now, patch, command, ...(!anyVersion && { exactly: true }) });

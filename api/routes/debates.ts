@@ -13,6 +13,7 @@ import { bodyOf, DebateParams, header, json, NoQuery, problems, registerSchema, 
 import { preferredWait } from "../prefer.ts";
 import { DebateList } from "../schemas.ts";
 import type { Services } from "../services.ts";
+import { createdWebhook } from "../webhooks.ts";
 
 const create = createRoute({
   method: "post",
@@ -112,7 +113,7 @@ export function registerDebates(app: App, services: Services): void {
     c.header("Location", links.debate(record.id).self);
     c.header("ETag", etagOf(record));
     if (wait > 0) c.header("Preference-Applied", `wait=${wait}`);
-    return c.json(await debates.view(record), 201);
+    return c.json({ ...(await debates.view(record)), ...(await createdWebhook(services, record, body)) }, 201);
   });
 
   app.openapi(list, async (c) => {

@@ -8,6 +8,7 @@ import type { DebateKey } from "../../store/port.ts";
 import type { App } from "../context.ts";
 import { DebateParams, NoQuery, problems } from "../openapi.ts";
 import type { Services } from "../services.ts";
+import { redeliveryWorkflowId, webhookWorkflowId } from "../../workflows/messages.ts";
 import { deleteHistory } from "../workflow-history.ts";
 
 /** META may say that a debate is over a moment before its log does, and nothing may be written after the erasure. */
@@ -41,14 +42,29 @@ export function registerErase(app: App, services: Services): void {
     const debate = { tenant, debateId: id };
     await logEnded(services, debate);
     // An imported debate has no workflow; one of this name is that of the debate that was exported.
-    if (!config.imported) await deleteHistory(services, id);
+    const workflows = config.imported ? [] : await workflowsOf(services, debate);
+    for (const workflowId of workflows) await deleteHistory(services, workflowId);
     await store.eraseDebate(debate);
     return c.body(null, 204);
   });
 }
 
+const PAGE = 100;
+
 async function logEnded({ store }: Services, debate: DebateKey): Promise<void> {
   const deadline = performance.now() + LOG_END_MS;
   while (!(await store.log.read({ debate, after: ABOVE_ALL, limit: 1 })).terminal && performance.now() < deadline)
     await sleep(LOOK_MS);
+}
+
+/** Those that deliver come first: they read what is erased next. */
+async function workflowsOf({ store }: Services, debate: DebateKey): Promise<string[]> {
+  if (!(await store.webhooks.get(debate))) return [debate.debateId];
+  const redeliveries: string[] = [];
+  for (let before: number | null | undefined; before !== null; ) {
+    const page = await store.webhooks.listDeliveries({ debate, limit: PAGE, ...(before && { before }) });
+    redeliveries.push(...page.deliveries.map(({ id }) => redeliveryWorkflowId(id)));
+    before = page.next;
+  }
+  return [webhookWorkflowId(debate.debateId), ...redeliveries, debate.debateId];
 }

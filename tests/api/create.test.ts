@@ -49,7 +49,7 @@ test("A request with several faults is refused with all of them at once.", async
       "/topic",
       "/maxRounds",
       "/colour",
-      "/webhook",
+      "/webhook/url",
       "/participants/1/model",
       "/participants/1/name",
       "/participants/1/extra",

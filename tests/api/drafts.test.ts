@@ -50,7 +50,7 @@ describe("a draft", () => {
       "/maxRounds",
       "/participants/0/model",
       "/topic",
-      "/webhook",
+      "/webhook/url",
     ]);
   });
 

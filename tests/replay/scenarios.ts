@@ -137,6 +137,15 @@ export const SCENARIOS: Record<string, Scenario> = {
       await world.handle(id).signal("interject", { text: "And the law." });
       release();
     }),
+  // Nobody answers there: the debate does not wait for its deliveries.
+  "told-to-a-webhook": (world) =>
+    play(world, { maxRounds: 1, webhook: { url: "https://hooks.example.com/parley" } }, async (id, release) => {
+      await world.until(id, started("g1-r1-t2"));
+      await world.post(`/v1/debates/${id}/pause`);
+      release();
+      await world.until(id, status("paused"));
+      await world.post(`/v1/debates/${id}/resume`);
+    }),
   clarified: async (world) => {
     const ask = ({ messages }: { messages: { content: string }[] }) =>
       (messages.at(-1)?.content ?? "").includes("collection 1 of") ? ["Which city?", "What budget?"] : [];

@@ -15,6 +15,7 @@ import { describeTail } from "./contract/tail.ts";
 import { describeTemplates } from "./contract/templates.ts";
 import { describeExtras } from "./contract/extras.ts";
 import { describeTurns } from "./contract/turns.ts";
+import { describeWebhooks } from "./contract/webhooks.ts";
 
 describe.each(ENGINES)("the store on %s", (engine) => {
   describe.skipIf(!isAvailable(engine))(isAvailable(engine) ? "works" : "needs Java, which is not here", () => {
@@ -32,6 +33,7 @@ describe.each(ENGINES)("the store on %s", (engine) => {
     describeTemplates(() => bench);
     describeApiKeys(() => bench);
     describeExtras(() => bench);
+    describeWebhooks(() => bench);
     describeLog(() => bench);
     describeRaces(() => bench);
     describeTail(() => bench);

@@ -32,6 +32,8 @@ export interface WorldOptions {
   /** Providers whose key the workers lack, though the API has it. */
   lacking?: string[];
   templates?: TemplateSearch;
+  /** Webhooks may point to this machine. */
+  webhookAllowPrivate?: boolean;
 }
 
 Runtime.install({ logger: new DefaultLogger("ERROR") });
@@ -69,6 +71,7 @@ export async function startWorld(options: WorldOptions) {
       providers: Object.keys(providers).filter((id) => ["openai", "anthropic"].includes(id)),
       taskQueue,
       retryBaseMs: 20,
+      webhooks: { allowPrivate: options.webhookAllowPrivate ?? false, publicUrl: null },
       templates,
       ...(options.codePath !== undefined && { workflowBundle: { codePath: options.codePath } }),
     });
@@ -98,6 +101,7 @@ export async function startWorld(options: WorldOptions) {
         namespace: NAMESPACE,
         corsOrigins: [],
         commandTimeoutMs: 10_000,
+        webhookAllowPrivate: options.webhookAllowPrivate ?? false,
         version: "test",
       },
       now: () => new Date(),

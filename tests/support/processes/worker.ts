@@ -18,6 +18,7 @@ const workers = await startWorkers({
   providers: ["openai", "anthropic"],
   taskQueue,
   retryBaseMs: 20,
+  webhooks: { allowPrivate: true, publicUrl: null },
   workflowBundle: { codePath: bundle },
 });
 process.stdout.write("ready\n");

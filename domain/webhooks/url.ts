@@ -1,0 +1,82 @@
+/**
+ * Where a webhook may point to: nowhere inside (spec §2.5). `URL` has already brought decimal, octal, hexadecimal and
+ * shortened addresses into one form. What a name resolves to is checked when it is connected to.
+ */
+export interface UrlRules {
+  /** For development: http, and private and loopback addresses too. */
+  allowPrivate: boolean;
+}
+
+/** What is wrong with an address, in words that follow its name; null when it may be called. */
+export function webhookUrlProblem(text: string, { allowPrivate }: UrlRules): string | null {
+  if (!URL.canParse(text)) return "must be an absolute address, for example https://example.com/hook";
+  const { protocol, username, password, hostname } = new URL(text);
+  if (username !== "" || password !== "") return "must not hold a user name or a password";
+  if (allowPrivate) return ["http:", "https:"].includes(protocol) ? null : "must begin with https:// or http://";
+  if (protocol !== "https:") return "must begin with https://";
+  return isOutside(hostname) ? null : "must not be a private, loopback or otherwise reserved address";
+}
+
+/** Names that resolvers keep to themselves, by the list of special-use domain names (RFC 6761, 6762, 8375, 9476). */
+const INNER_NAMES = ["localhost", "local", "localdomain", "internal", "intranet", "home.arpa", "lan", "onion", "alt"];
+
+function isOutside(hostname: string): boolean {
+  const host = hostname.replace(/\.$/, "").toLowerCase();
+  if (host.startsWith("[")) return isGlobalV6(host.slice(1, -1));
+  if (/^[\d.]+$/.test(host)) return isGlobalV4(host);
+  return host.includes(".") && !INNER_NAMES.some((name) => host === name || host.endsWith(`.${name}`));
+}
+
+/** The IPv4 blocks that are not for the open internet (IANA's registry of special-purpose addresses, and multicast). */
+const RESERVED_V4 = [
+  "0.0.0.0/8",
+  "10.0.0.0/8",
+  "100.64.0.0/10",
+  "127.0.0.0/8",
+  "169.254.0.0/16",
+  "172.16.0.0/12",
+  "192.0.0.0/24",
+  "192.0.2.0/24",
+  "192.31.196.0/24",
+  "192.52.193.0/24",
+  "192.88.99.0/24",
+  "192.168.0.0/16",
+  "192.175.48.0/24",
+  "198.18.0.0/15",
+  "198.51.100.0/24",
+  "203.0.113.0/24",
+  "224.0.0.0/3",
+].map((block) => {
+  const [base = "", bits = ""] = block.split("/");
+  return { base: numberOf(base), size: 2 ** (32 - Number(bits)) };
+});
+
+function isGlobalV4(address: string): boolean {
+  const value = numberOf(address);
+  return !RESERVED_V4.some(({ base, size }) => value >= base && value < base + size);
+}
+
+function numberOf(address: string): number {
+  return address.split(".").reduce((value, part) => value * 256 + Number(part), 0);
+}
+
+/**
+ * Only 2000::/3 is given out to the internet, which leaves out `::1`, mapped and compatible IPv4, NAT64, unique local,
+ * link-local and multicast addresses; of it, not Teredo and its neighbours, documentation, 6to4 and AS112.
+ */
+function isGlobalV6(address: string): boolean {
+  const groups = groupsOf(address);
+  const [first = 0, second = 0, third = 0] = groups;
+  if (first < 0x2000 || first > 0x3fff) return false;
+  if (first === 0x2001 && (second < 0x200 || second === 0xdb8)) return false;
+  if (first === 0x2620 && second === 0x4f && third === 0x8000) return false;
+  return first !== 0x2002 && !(first === 0x3fff && second < 0x1000);
+}
+
+/** The eight numbers of an address as `URL` writes it. */
+function groupsOf(address: string): number[] {
+  const [head = "", tail] = address.split("::");
+  const numbers = (part: string) => (part === "" ? [] : part.split(":").map((group) => Number.parseInt(group, 16)));
+  const [front, back] = [numbers(head), numbers(tail ?? "")];
+  return tail === undefined ? front : [...front, ...Array<number>(8 - front.length - back.length).fill(0), ...back];
+}

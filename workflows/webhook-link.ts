@@ -1,0 +1,39 @@
+/** What the debate's workflow does for its webhook's: begins it, and wakes it when a wait is over. */
+import { WorkflowExecutionAlreadyStartedError } from "@temporalio/common";
+import { CancellationScope, getExternalWorkflowHandle, setHandler, startChild } from "@temporalio/workflow";
+import { wakeSignal, webhookSetSignal, webhookWorkflowId } from "./messages.ts";
+import type { DebateRun } from "./run.ts";
+import type { webhookWorkflow } from "./webhook.ts";
+
+export function listenForWebhook(run: DebateRun): void {
+  setHandler(webhookSetSignal, async () => {
+    run.hasWebhook = true;
+    await beginWebhook(run);
+  });
+}
+
+/** It outlives the debate, and one that runs already goes on. */
+export async function beginWebhook(run: DebateRun): Promise<void> {
+  const { tenant, debateId, durations, continueAfterEvents } = run.plan;
+  const { heartbeat, heartbeatTimeout } = durations;
+  try {
+    await CancellationScope.nonCancellable(() =>
+      startChild<typeof webhookWorkflow>("webhookWorkflow", {
+        workflowId: webhookWorkflowId(debateId),
+        args: [{ tenant, debateId, durations: { heartbeat, heartbeatTimeout }, continueAfterEvents }],
+        parentClosePolicy: "ABANDON",
+        staticSummary: `webhook of ${debateId}`,
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+    await wakeWebhook(run);
+  }
+}
+
+/** One that has ended needs no waking. */
+export async function wakeWebhook(run: DebateRun): Promise<void> {
+  if (!run.hasWebhook) return;
+  const webhook = getExternalWorkflowHandle(webhookWorkflowId(run.plan.debateId));
+  await CancellationScope.nonCancellable(() => webhook.signal(wakeSignal)).catch(() => {});
+}
