@@ -8,6 +8,8 @@ import { constants } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
+// Read at once: a shell that ends early must not look like the one that started us.
+const PARENT = process.ppid;
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const TARGETS = {
   server: ["infra/server.ts"],
@@ -61,10 +63,12 @@ function pinnedNode() {
 /** Resolves with the exit code, 128 + n for signal n. Signals to us go on to the child. */
 function run(program, args, options = {}) {
   return new Promise((resolve) => {
-    const child = spawn(program, args, { stdio: "inherit", ...options });
+    let child;
     const forward = (signal) => child.kill(signal);
     const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
+    // First of all: the program may be there, and a signal come, before we go on.
     for (const signal of signals) process.on(signal, forward);
+    child = spawn(program, args, { stdio: "inherit", ...options });
     const watch = watchNpm(() => forward("SIGTERM"));
     child.once("error", (error) => fail(`${program} does not start: ${error.message}`, 1));
     child.once("exit", (code, signal) => {
@@ -77,8 +81,7 @@ function run(program, args, options = {}) {
 
 /** npm passes a SIGTERM to the shell between us, which ends without telling us: being left alone is our signal. */
 function watchNpm(onGone) {
-  const parent = process.ppid;
-  const look = () => process.env.npm_lifecycle_event && process.ppid !== parent && onGone();
+  const look = () => process.env.npm_lifecycle_event && process.ppid !== PARENT && onGone();
   return setInterval(look, 1000).unref();
 }
 

@@ -1,11 +1,10 @@
 /** Plays a dialectic debate of pure steps, with whatever outcome a test wants of each. */
-import type { DraftEvent, EventPayloads } from "../../domain/events.ts";
-import { move } from "../../domain/lifecycle.ts";
+import type { DraftEvent } from "../../domain/events.ts";
 import type { ActSpec, DebatePlan, DebateState, DialecticPlan, Step, TurnSpec } from "../../domain/plan.ts";
 import { next } from "../../domain/protocols/registry.ts";
-import { initialState, reduce, situationOf } from "../../domain/state.ts";
 import { event } from "./drive.ts";
 import { planFor } from "./plans.ts";
+import { createPlayer } from "./player.ts";
 
 const USAGE = { inputTokens: 10, cachedInputTokens: 0, outputTokens: 5, reasoningTokens: 0, calls: 1 };
 const COST = { usage: USAGE, costUsd: 0.001 };
@@ -37,26 +36,12 @@ export interface Outcomes {
 }
 
 export function playDialectic(plan: DebatePlan, outcomes: Outcomes = {}) {
-  const events: DraftEvent[] = [];
+  const player = createPlayer(plan);
+  const { events, take, go, enter } = player;
   const steps: Step[] = [];
   const turns: TurnSpec[] = [];
-  let state: DebateState = initialState(plan);
-  const take = (e: DraftEvent) => {
-    events.push(e);
-    state = reduce(state, e);
-  };
-  const go = (on: Parameters<typeof move>[1], extra: Partial<EventPayloads["debate.status"]> = {}) => {
-    const status = move(situationOf(state), on);
-    if (!status) throw new Error(`${on} is illegal in ${state.status}`);
-    take(event("debate.status", { status, phase: state.phase, round: state.round, pausing: false, by: on, ...extra }));
-  };
-  const enter = (phase: string, expected: number) => {
-    if (state.phase === phase) return;
-    const { round } = state;
-    if (state.phase) take(event("phase.completed", { round, phase: state.phase }));
-    take(event("phase.started", { round, phase, expected }));
-  };
   const perform = (act: ActSpec) => {
+    const { state } = player;
     const { round } = state;
     if (act.name === "evaluateRound") {
       const confidence = outcomes.confidence?.(round) ?? 50;
@@ -82,8 +67,10 @@ export function playDialectic(plan: DebatePlan, outcomes: Outcomes = {}) {
   };
   for (const on of ["validate", "passed", "start", "initialized"] as const) go(on);
   for (let n = 0; n < 5_000; n++) {
-    if (state.wholeTurns > 0 && !state.endedBy && outcomes.stops?.(n))
-      take(event("debate.status", { ...statusOf(state), status: "concluding", by: "stop", endedBy: "owner" }));
+    const { wholeTurns, endedBy } = player.state;
+    if (wholeTurns > 0 && !endedBy && outcomes.stops?.(n))
+      take(event("debate.status", { ...statusOf(player.state), status: "concluding", by: "stop", endedBy: "owner" }));
+    const { state } = player;
     const step = next(plan, state);
     steps.push(step);
     if (step.kind === "beginRound") take(event("round.started", { round: step.round }));
@@ -106,7 +93,7 @@ export function playDialectic(plan: DebatePlan, outcomes: Outcomes = {}) {
     }
     if (step.kind === "conclude") {
       if (state.status === "running") go("roundsOver", { endedBy: step.endedBy });
-      return { state, events, steps, turns, conclusion: step };
+      return { state: player.state, events, steps, turns, conclusion: step };
     }
   }
   throw new Error("the debate did not end");

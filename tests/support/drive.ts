@@ -1,8 +1,7 @@
 import type { DraftEvent, EventPayloads, EventType } from "../../domain/events.ts";
-import { move } from "../../domain/lifecycle.ts";
-import type { AssessmentDigest, CritiqueDigest, DebatePlan, DebateState, Step, TurnSpec } from "../../domain/plan.ts";
+import type { AssessmentDigest, CritiqueDigest, DebatePlan, Step, TurnSpec } from "../../domain/plan.ts";
 import { next } from "../../domain/protocols/registry.ts";
-import { initialState, reduce, situationOf } from "../../domain/state.ts";
+import { createPlayer } from "./player.ts";
 
 const AT = "2026-11-21T12:00:00.000Z";
 const USAGE = { inputTokens: 10, cachedInputTokens: 0, outputTokens: 5, reasoningTokens: 0, calls: 1 };
@@ -18,21 +17,13 @@ export function drive(
   judge: (round: number) => Partial<AssessmentDigest> = () => ({}),
   doubt: (round: number) => Partial<CritiqueDigest> = () => ({}),
 ) {
-  const events: DraftEvent[] = [];
+  const player = createPlayer(plan);
+  const { events, take, go } = player;
   const steps: Step[] = [];
   const turns: TurnSpec[] = [];
-  let state: DebateState = initialState(plan);
-  const take = (e: DraftEvent) => {
-    events.push(e);
-    state = reduce(state, e);
-  };
-  const go = (on: Parameters<typeof move>[1], extra: Partial<EventPayloads["debate.status"]> = {}) => {
-    const status = move(situationOf(state), on);
-    if (!status) throw new Error(`${on} is illegal in ${state.status}`);
-    take(event("debate.status", { status, phase: null, round: state.round, pausing: false, by: on, ...extra }));
-  };
   for (const on of ["validate", "passed", "start", "initialized"] as const) go(on);
   for (let n = 0; n < 1_000; n++) {
+    const { state } = player;
     const step = next(plan, state);
     steps.push(step);
     const spoken = (turn: TurnSpec) =>
@@ -54,13 +45,13 @@ export function drive(
     }
     if (step.kind === "endRound") take(event("round.completed", { round: step.round, usage: USAGE, costUsd: 0 }));
     if (step.kind === "conclude") {
-      go("roundsOver", { endedBy: step.endedBy });
+      go("roundsOver", { phase: null, endedBy: step.endedBy });
       if (step.turn) {
         turns.push(step.turn);
         take(spoken(step.turn));
-        steps.push(next(plan, state));
+        steps.push(next(plan, player.state));
       }
-      return { state, events, steps, turns, endedBy: step.endedBy };
+      return { state: player.state, events, steps, turns, endedBy: step.endedBy };
     }
   }
   throw new Error("the debate did not end");
