@@ -1,18 +1,20 @@
-/** One line per request, without query strings, headers or bodies. */
+/** One line per request: which route, who asked, how it ended and how long it took. */
 import { createMiddleware } from "hono/factory";
 import type { AppDeps, AppEnv } from "./context.ts";
+import { debateIdIn } from "./request-facts.ts";
 
-const QUIET = new Set(["/healthz", "/readyz"]);
+const QUIET = new Set(["/healthz", "/readyz", "/metrics"]);
 
 export function createAccessLog({ logger }: Pick<AppDeps, "logger">) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const started = performance.now();
     await next();
     if (QUIET.has(c.req.path)) return;
-    const { method, path } = c.req;
     const ms = Math.round(performance.now() - started);
-    const caller = c.get("caller");
-    const who = caller && { tenant: caller.tenant, ...(caller.key && { keyId: caller.key.id }) };
-    logger.info({ requestId: c.get("requestId"), method, path, status: c.res.status, ms, ...who }, "request");
+    const { method } = c.req;
+    const { status, headers } = c.res;
+    // A debate that was made just now is named by the answer alone.
+    const made = debateIdIn(headers.get("Location") ?? "");
+    logger.info({ ...(made && { debateId: made }), method, status, ms }, "request");
   });
 }

@@ -10,8 +10,10 @@ import type { App, AppDeps, AppEnv } from "./context.ts";
 import { createCors } from "./cors.ts";
 import { createErrorHandler, notFound, problem } from "./errors.ts";
 import { createIdempotency } from "./idempotency.ts";
+import { createRequestMeter, NO_METER } from "./meter.ts";
 import { registerNullables } from "./openapi-document.ts";
 import { requestId } from "./request-id.ts";
+import { createRequestLogger, rememberRequest } from "./request-log.ts";
 import { requireKnownHost } from "./host.ts";
 import { registerCatalogues } from "./routes/catalogue.ts";
 import { registerAnswers } from "./routes/answers.ts";
@@ -24,6 +26,7 @@ import { registerErase } from "./routes/erase.ts";
 import { registerEvents } from "./routes/events.ts";
 import { registerHealth } from "./routes/health.ts";
 import { registerKeys } from "./routes/keys.ts";
+import { registerMetrics } from "./routes/metrics.ts";
 import { registerPositions } from "./routes/positions.ts";
 import { registerImport } from "./routes/import.ts";
 import { registerInterjections } from "./routes/interjections.ts";
@@ -38,7 +41,8 @@ import { createServices } from "./services.ts";
 
 export type { ApiSettings, App, AppDeps } from "./context.ts";
 
-export function createApp(deps: AppDeps): App {
+export function createApp(parts: AppDeps): App {
+  const deps = { ...parts, logger: createRequestLogger(parts.logger) };
   const { corsOrigins } = deps.settings;
   const app: App = new OpenAPIHono<AppEnv>({
     defaultHook: (result) => {
@@ -46,6 +50,7 @@ export function createApp(deps: AppDeps): App {
         throw new ParleyError("invalid-request", "a parameter is not valid", { errors: faultsOf(result.error) });
     },
   });
+  app.use(rememberRequest, createRequestMeter(deps.meter ?? NO_METER));
   app.use(requestId, createAccessLog(deps), createSecureHeaders(deps.settings));
   if (corsOrigins.length > 0) app.use(createCors(corsOrigins));
   if (deps.settings.hosts) app.use(requireKnownHost(deps.settings.hosts));
@@ -75,6 +80,7 @@ export function createApp(deps: AppDeps): App {
   registerTemplates(app, services);
   registerKeys(app, services);
   registerHealth(app, services);
+  registerMetrics(app, services);
   registerProblems(app);
   registerDocs(app, services);
   return app;

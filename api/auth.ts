@@ -13,7 +13,9 @@ import { createKeyCache, type KeyCache } from "./key-cache.ts";
 import { createOidc, type TokenVerifier } from "./oidc.ts";
 import { useOf } from "./rate-limit.ts";
 
-const STRANGER: Caller = { tenant: "default", scopes: ["admin"], key: null };
+/** Of strangers while there is no key, and of the operator. */
+export const DEFAULT_TENANT = "default";
+const STRANGER: Caller = { tenant: DEFAULT_TENANT, scopes: ["admin"], key: null };
 const OPEN_PATHS = ["/", "/healthz", "/readyz", "/openapi.json", "/docs"];
 const OPEN_FOLDERS = ["/docs/", "/problems/"];
 
@@ -23,7 +25,7 @@ export function isOpenPath(path: string): boolean {
 }
 
 export function neededScope(method: string, path: string): Scope {
-  if (path === "/v1/keys" || path.startsWith("/v1/keys/")) return "admin";
+  if (path === "/metrics" || path === "/v1/keys" || path.startsWith("/v1/keys/")) return "admin";
   return method === "GET" || method === "HEAD" ? "read" : "write";
 }
 

@@ -7,6 +7,7 @@ import type { Durations } from "../domain/plan.ts";
 import type { TemplateSearch } from "../domain/retrieval.ts";
 import type { Store } from "../store/port.ts";
 import type { Hold } from "./hold.ts";
+import type { Meter } from "./meter.ts";
 
 export interface ApiSettings {
   /** Origin under which clients reach us; null: links are paths. */
@@ -67,6 +68,8 @@ export interface AppDeps {
   now(): Date;
   newId(now: Date): string;
   logger: Logger;
+  /** Missing: nothing is counted. */
+  meter?: Meter;
   /** Aborts when the server shuts down: streams and waits end then. */
   closing?: AbortSignal;
 }

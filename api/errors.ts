@@ -34,7 +34,7 @@ export const PROBLEMS: Record<ErrorCode, ProblemType> = {
     status: 403,
     title: "The key may not do that",
     about:
-      "The key is good but lacks a scope: `scope` names it. Reading needs `read`, everything else `write`, and `/v1/keys` needs `admin`; each holds those before it.",
+      "The key is good but lacks a scope: `scope` names it. Reading needs `read`, everything else `write`, and `/v1/keys` and `/metrics` need `admin`; each holds those before it.",
   },
   "not-found": {
     status: 404,
@@ -151,11 +151,7 @@ export function problem(c: Context<AppEnv>, error: ParleyError): Response {
 export function createErrorHandler({ logger }: Pick<AppDeps, "logger">) {
   return (error: unknown, c: Context<AppEnv>): Response => {
     const known = knownError(error);
-    if (PROBLEMS[known.code].status >= 500)
-      logger.error(
-        { requestId: c.get("requestId"), path: c.req.path, code: known.code, error: nameOf(error) },
-        "request failed",
-      );
+    if (PROBLEMS[known.code].status >= 500) logger.error({ code: known.code, error: nameOf(error) }, "request failed");
     return problem(c, known);
   };
 }

@@ -79,7 +79,7 @@ async function keep(c: Context<AppEnv>, services: Services, hold: Hold): Promise
     await hold.answer({ status, headers: headersOf(c.res), body: await c.res.clone().text() });
   } catch (error) {
     const { name } = error as Error;
-    services.logger.warn({ requestId: c.get("requestId"), error: name }, "the answer could not be kept");
+    services.logger.warn({ error: name }, "the answer could not be kept");
   }
 }
 

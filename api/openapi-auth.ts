@@ -19,7 +19,7 @@ const BEARER = {
   type: "http",
   scheme: "bearer",
   description:
-    "An API key, `prl_<id>_<secret>`, or a JWT of the configured OIDC issuer. GET and HEAD need the scope `read`, /v1/keys `admin`, everything else `write`; each holds those before it. Nothing is asked for while there is neither a key nor an issuer.",
+    "An API key, `prl_<id>_<secret>`, or a JWT of the configured OIDC issuer. GET and HEAD need the scope `read`, /v1/keys and /metrics `admin`, everything else `write`; each holds those before it. Nothing is asked for while there is neither a key nor an issuer.",
 };
 const HEADERS = {
   RateLimit: header('What is left, for a key with a limit: `"key";r=<requests>;t=<seconds until it is whole again>`'),

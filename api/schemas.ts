@@ -80,6 +80,7 @@ export const EventStream = z
   .meta({ id: "EventStream", description: "Server-sent events: id, event and data (an Event) of each log entry" });
 export const Markdown = z.string().meta({ id: "Markdown" });
 export const Html = z.string().meta({ id: "Html" });
+export const Metrics = z.string().meta({ id: "Metrics", description: "Prometheus' text format, version 0.0.4" });
 
 const nothingYet = z.array(z.never()).openapi({ type: "array", items: {}, maxItems: 0 });
 /** As the domain has it; OpenAPI only lacks a word for `never`. */

@@ -3,9 +3,11 @@ import type { Context } from "hono";
 import type { AppDeps, AppEnv } from "./context.ts";
 import { createCursors, type Cursors } from "./cursors.ts";
 import { createDebates, type Debates } from "./debates.ts";
+import { type Meter, NO_METER } from "./meter.ts";
 import { createLinks, type Links } from "./links.ts";
 
 export interface Services extends AppDeps {
+  meter: Meter;
   links: Links;
   debates: Debates;
   cursors: Cursors;
@@ -18,6 +20,7 @@ export function createServices(deps: AppDeps): Services {
   const { closing } = deps;
   return {
     ...deps,
+    meter: deps.meter ?? NO_METER,
     links,
     debates: createDebates({ store: deps.store, links }),
     cursors: createCursors(deps.settings.secret),

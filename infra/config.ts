@@ -46,6 +46,8 @@ export interface Config {
   /** Webhooks may point to http, private and loopback addresses. */
   webhookAllowPrivate: boolean;
   logLevel: string;
+  /** Where a process without an API serves its metrics; null: nowhere. */
+  metricsPort: number | null;
 }
 
 /** Every fault of the environment at once, one line each. Values are not repeated: some of them are secrets. */
@@ -134,6 +136,7 @@ function toConfig(env: Environment): Config {
     oidc: oidcOf(env),
     webhookAllowPrivate: env.WEBHOOK_ALLOW_PRIVATE,
     logLevel: env.LOG_LEVEL,
+    metricsPort: env.METRICS_PORT ?? null,
   };
 }
 

@@ -1,4 +1,5 @@
 /** Logs to standard error as JSON lines. Nothing here ever sees a prompt or a key; the redaction is a second net. */
+import { ApplicationFailure } from "@temporalio/common";
 import { DefaultLogger, Runtime } from "@temporalio/worker";
 import { destination, type Logger, pino } from "pino";
 
@@ -13,31 +14,38 @@ const SECRETS = [
   "*.headers",
 ];
 
-/** Said of every queue that serves model calls only. */
-const EXPECTED = "No workflows registered, not polling for workflow tasks";
+/** Said of every queue that serves model calls only, and of every activity, which have a line of our own. */
+const EXPECTED = ["No workflows registered, not polling for workflow tasks", "Activity failed"];
 
 export function createLogger(level: string): Logger {
   return pino({ level, redact: SECRETS, base: null }, destination({ dest: 2, sync: true }));
 }
 
+const LEVELS = { TRACE: "trace", DEBUG: "debug", INFO: "info", WARN: "warn", ERROR: "error" } as const;
+
+/** The warnings of Temporal's SDK, and the lines that the workflow's own code logs, as lines of our log. */
+export function createTemporalLogger(logger: Logger): DefaultLogger {
+  return new DefaultLogger("INFO", ({ level, message, meta }) => {
+    const { error, sdkComponent, workflowId, activityType, taskQueue } = meta ?? {};
+    if (EXPECTED.includes(message) || (level === "INFO" && sdkComponent !== "workflow")) return;
+    logger[LEVELS[level]]({ sdkComponent, workflowId, activityType, taskQueue, reason: reasonOf(error) }, message);
+  });
+}
+
 /**
- * Sends the warnings of Temporal's SDK to our log. Must run before anything else of the SDK's native side, once per
- * process. Its own signal handlers are off: the server decides when the workers end.
+ * Must run before anything else of the SDK's native side, once per process. Its own signal handlers are off: the
+ * server decides when the workers end.
  */
 export function installTemporalRuntime(logger: Logger): void {
-  const temporal = new DefaultLogger("WARN", ({ level, message, meta }) => {
-    if (message === EXPECTED) return;
-    const { error, sdkComponent, workflowId, activityType, taskQueue } = meta ?? {};
-    const about = { sdkComponent, workflowId, activityType, taskQueue, reason: reasonOf(error) };
-    logger[level === "ERROR" ? "error" : "warn"](about, message);
-  });
   Runtime.install({
-    logger: temporal,
+    logger: createTemporalLogger(logger),
     shutdownSignals: [],
     telemetryOptions: { logging: { filter: { core: "WARN", other: "ERROR" }, forward: {} } },
   });
 }
 
+/** By name and type: the message of a fault may hold what a model or an owner wrote. */
 function reasonOf(error: unknown): string | undefined {
-  return error instanceof Error ? `${error.name}: ${error.message}` : undefined;
+  if (!(error instanceof Error)) return undefined;
+  return error instanceof ApplicationFailure && error.type ? `${error.name} ${error.type}` : error.name;
 }

@@ -13,6 +13,8 @@ import type { Config } from "./config.ts";
 import { isLoopback, type Listening, listen, requireGuarded } from "./listen.ts";
 import { type Progress, sayIfSlow } from "./local/progress.ts";
 import { type Stack, startStack } from "./local/stack.ts";
+import { createMetrics, type Metrics } from "./metrics/index.ts";
+import { serveMetrics } from "./metrics/listener.ts";
 import { type OpenStore, openStore } from "./store.ts";
 import { version } from "./version.ts";
 import { startWorkers, type Workers } from "./worker.ts";
@@ -45,6 +47,7 @@ type Models = ReturnType<typeof createModels>;
 
 interface Parts {
   stack: Stack;
+  metrics: Metrics;
   store: OpenStore;
   models: Models;
   catalogue: Catalogue;
@@ -62,13 +65,24 @@ export async function startParley(options: ParleyOptions): Promise<Parley> {
   const store = starting.adopt(await openStore(config, stack), (it) => it.close());
   const guarded = config.oidc !== null || (await store.apiKeys.isInUse());
   if (options.apiPort !== null) requireGuarded(config.host, guarded);
-  const parts = { stack, store, ...modelsOf(config, stack), templates: templatesOf(config, store) };
+  const metrics = createMetrics();
+  const { models, catalogue } = modelsOf(config, stack);
+  const parts: Parts = {
+    stack,
+    metrics,
+    store: metrics.store(store),
+    models: metrics.models(models),
+    catalogue,
+    templates: templatesOf(config, store),
+  };
   const serving = parts.catalogue.providers().flatMap((provider) => (provider.isAuthenticated ? provider.id : []));
   const workers = options.workers
-    ? await sayIfSlow(addWorkers({ ...parts, config, serving, starting }), "bundling the workflow code", progress)
+    ? await sayIfSlow(addWorkers({ ...parts, options, serving, starting }), "bundling the workflow code", progress)
     : null;
   const api =
     options.apiPort === null ? null : await addApi({ ...parts, options, port: options.apiPort, guarded, starting });
+  if (options.apiPort === null && config.metricsPort !== null)
+    starting.adopt(await addMetrics(config, { meter: metrics.meter, port: config.metricsPort }), (it) => it.stop());
   const started = starting.move();
   return {
     stack,
@@ -95,10 +109,17 @@ function templatesOf({ providers, retrieval }: Config, store: OpenStore): Templa
   return createTemplateSearch({ store: store.templates, embedding: model && { model, providers }, chromaUrl });
 }
 
+async function addMetrics({ host }: Config, { meter, port }: { meter: Metrics["meter"]; port: number }) {
+  return serveMetrics({ meter, host, port }).catch((cause: Error) => {
+    throw new Error(`the metrics can not be served on METRICS_PORT ${port}: ${cause.message}`, { cause });
+  });
+}
+
 async function addWorkers(
-  input: Parts & { config: Config; serving: string[]; starting: AsyncDisposableStack },
+  input: Parts & { options: ParleyOptions; serving: string[]; starting: AsyncDisposableStack },
 ): Promise<Workers> {
-  const { config, serving, starting, stack, store, models, catalogue, templates } = input;
+  const { options, serving, starting, stack, store, models, catalogue, templates } = input;
+  const { config, logger } = options;
   const connection = starting.adopt(await NativeConnection.connect(stack.temporal), (it) => it.close());
   const rates = Object.entries(config.providers).flatMap(([id, { maxRps }]) => (maxRps ? [[id, maxRps] as const] : []));
   const workers = await startWorkers({
@@ -107,6 +128,7 @@ async function addWorkers(
     models,
     catalogue,
     templates,
+    logger,
     namespace: config.temporal.namespace,
     providers: serving,
     webhooks: { allowPrivate: config.webhookAllowPrivate, publicUrl: config.publicUrl },
@@ -118,7 +140,7 @@ async function addWorkers(
 async function addApi(
   input: Parts & { options: ParleyOptions; port: number; guarded: boolean; starting: AsyncDisposableStack },
 ): Promise<Listening> {
-  const { options, port, guarded, starting, stack, store, catalogue, templates } = input;
+  const { options, port, guarded, starting, stack, store, catalogue, templates, metrics } = input;
   const { config, logger } = options;
   const { namespace } = config.temporal;
   const connection = starting.adopt(await Connection.connect(stack.temporal), (it) => it.close());
@@ -131,6 +153,7 @@ async function addApi(
       templates,
       catalogue,
       logger,
+      meter: metrics.meter,
       settings: {
         ...settingsOf(config),
         publicUrl: config.publicUrl ?? url,

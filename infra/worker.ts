@@ -9,6 +9,7 @@ import type { Catalogue } from "../domain/catalogue.ts";
 import type { TemplateSearch } from "../domain/retrieval.ts";
 import type { Store } from "../store/port.ts";
 import { modelQueue, TASK_QUEUE } from "../workflows/messages.ts";
+import { type ActivityLogger, createActivityLog } from "./activity-log.ts";
 
 export interface WorkersInput {
   connection: NativeConnection;
@@ -29,6 +30,8 @@ export interface WorkersInput {
   maxConcurrentCalls?: number;
   /** Unit of the retry waits, in milliseconds; tests shorten it. */
   retryBaseMs?: number;
+  /** Gets a line for each activity; missing: nobody does. */
+  logger?: ActivityLogger;
   /** Left out: webhooks may not point to anything private. */
   webhooks?: WebhookSettings;
 }
@@ -59,7 +62,13 @@ export async function startWorkers(input: WorkersInput): Promise<Workers> {
     ...(input.webhooks && { webhooks: input.webhooks }),
     stopping: stopping.signal,
   });
-  const common: WorkerOptions = { connection, namespace, taskQueue, shutdownGraceTime: GRACE };
+  const common: WorkerOptions = {
+    connection,
+    namespace,
+    taskQueue,
+    shutdownGraceTime: GRACE,
+    ...(input.logger && { interceptors: { activity: [createActivityLog(input.logger)] } }),
+  };
   const { checkProviders, publish, gatherQuestions, storeAnswers, keepNote, revise, recheck, ...others } = activities;
   const { retrieveTemplates, giveAnswer, deliverEvents, redeliverEvent, ...modelActs } = others;
   const storeActs = { checkProviders, publish, gatherQuestions, storeAnswers, keepNote, revise, recheck };

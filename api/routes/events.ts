@@ -8,8 +8,10 @@ import type { App, AppEnv } from "../context.ts";
 import { readPage } from "../event-pages.ts";
 import { eventStream } from "../event-stream.ts";
 import { EVENT_NAMES, type EventFilter } from "../event-view.ts";
+import { metered } from "../meter.ts";
 import { requireAcceptable } from "../negotiate.ts";
 import { DebateParams, header, json, problems, wholeNumber } from "../openapi.ts";
+import { requestFacts } from "../request-facts.ts";
 import { EventPage, EventStream } from "../schemas.ts";
 import type { Services } from "../services.ts";
 
@@ -84,10 +86,10 @@ function stream(
   return c.body(
     eventStream({
       ...filter,
-      follow: (signal) => services.store.log.follow({ debate, after, signal }),
+      follow: (signal) => metered(services.store.log.follow({ debate, after, signal }), services.meter),
       signal: services.leaving(c),
       onError: (error) =>
-        services.logger.error({ requestId: c.get("requestId"), error: (error as Error).name }, "an event stream broke"),
+        services.logger.error({ ...requestFacts(c), error: (error as Error).name }, "an event stream broke"),
     }),
     200,
   );

@@ -1,6 +1,7 @@
 /** A debate's transcript, as data or as a report; and what it cost. */
 import { createRoute, z } from "@hono/zod-openapi";
 import { composeExport } from "../../domain/export/compose.ts";
+import { renderHtml } from "../../domain/export/html.ts";
 import { renderMarkdown } from "../../domain/export/markdown.ts";
 import { withInterjections } from "../../domain/interjections.ts";
 import type { TranscriptExport } from "../../domain/export/transcript.ts";
@@ -9,28 +10,34 @@ import type { App } from "../context.ts";
 import { costReport } from "../cost-report.ts";
 import { readLog } from "../event-pages.ts";
 import { answersJson, requireAcceptable } from "../negotiate.ts";
-import { DebateParams, json, NoQuery, problems } from "../openapi.ts";
-import { CostReport, Markdown, Transcript } from "../schemas.ts";
+import { DebateParams, header, json, NoQuery, problems } from "../openapi.ts";
+import { REPORT_CSP } from "../report-csp.ts";
+import { CostReport, Html, Markdown, Transcript } from "../schemas.ts";
 import type { Services } from "../services.ts";
 
-const FORMATS = { json: "application/json", md: "text/markdown" } as const;
+const FORMATS = { json: "application/json", md: "text/markdown", html: "text/html" } as const;
 
 const transcript = createRoute({
   method: "get",
   path: "/v1/debates/{id}/transcript",
   operationId: "getTranscript",
-  summary: "Read everything that was said, as JSON or Markdown",
+  summary: "Read everything that was said, as JSON, Markdown or HTML",
   tags: ["Debates"],
   request: {
     params: DebateParams,
     query: z.strictObject({
-      as: z.enum(["json", "md"]).optional().meta({ description: "Instead of the `Accept` header" }),
+      as: z.enum(["json", "md", "html"]).optional().meta({ description: "Instead of the `Accept` header" }),
     }),
   },
   responses: {
     200: {
       description: "The transcript",
-      content: { ...json(Transcript, "").content, [FORMATS.md]: { schema: Markdown } },
+      headers: { Vary: header("`Accept`: the same address is had in several formats") },
+      content: {
+        ...json(Transcript, "").content,
+        [FORMATS.md]: { schema: Markdown },
+        [FORMATS.html]: { schema: Html },
+      },
     },
     ...problems("not-found", "not-acceptable", "invalid-request"),
   },
@@ -58,7 +65,10 @@ export function registerTranscript(app: App, services: Services): void {
     const whole = await exportOf(services, record);
     c.header("Vary", "Accept");
     if (kind === FORMATS.json) return c.json(whole, 200);
-    return c.body(renderMarkdown(whole), 200, { "Content-Type": "text/markdown; charset=utf-8" });
+    if (kind === FORMATS.md)
+      return c.body(renderMarkdown(whole), 200, { "Content-Type": "text/markdown; charset=utf-8" });
+    c.header("Content-Security-Policy", REPORT_CSP);
+    return c.html(renderHtml(whole), 200);
   });
 
   app.openapi(costs, async (c) => {

@@ -1,9 +1,9 @@
 /** An answer's part of a report. */
 import type { AnswerResult, Debate } from "../schemas.ts";
-import { inline, quote } from "./markdown-text.ts";
+import { type Block, heading, paragraph, quote, said } from "./blocks.ts";
 import { nameOf } from "./names.ts";
 
-export function answerSections({ answer, endedBy }: AnswerResult, debate: Debate): string[] {
+export function answerSections({ answer, endedBy }: AnswerResult, debate: Debate): Block[] {
   const { rounds, score, synthesizedBy } = answer;
   const ending = answer.earlyStopped
     ? `The skeptic was content after round ${rounds} of at most ${debate.maxRounds}.`
@@ -11,5 +11,9 @@ export function answerSections({ answer, endedBy }: AnswerResult, debate: Debate
       ? `Its owner ended the debate in round ${rounds} of at most ${debate.maxRounds}.`
       : `The debate ran to its end, round ${rounds}.`;
   const scored = score === null ? "" : ` The skeptic's last score: ${score} of 10.`;
-  return ["## Answer", `Written by ${inline(nameOf(debate, synthesizedBy))}. ${ending}${scored}`, quote(answer.text)];
+  return [
+    heading(2, "Answer"),
+    paragraph("Written by ", said(nameOf(debate, synthesizedBy)), `. ${ending}${scored}`),
+    quote(answer.text),
+  ];
 }

@@ -107,10 +107,10 @@ test("A store that does not answer is 503 with Retry-After.", async () => {
   expect((await problemOf(response)).type).toBe("/problems/unavailable");
 });
 
-test("Requests are logged with their path and status, without query strings.", async () => {
+test("Requests are logged with their route and status, without query strings.", async () => {
   await world.get("/v1/formats?colour=secret-colour", { "x-request-id": "logged-1" });
   const line = world.lines.find((l) => l.fields.requestId === "logged-1");
-  expect(line?.fields).toMatchObject({ method: "GET", path: "/v1/formats", status: 422 });
+  expect(line?.fields).toMatchObject({ method: "GET", route: "/v1/formats", status: 422 });
   expect(JSON.stringify(world.lines)).not.toContain("secret-colour");
 });
 

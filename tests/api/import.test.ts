@@ -87,25 +87,26 @@ const DEBATES: Record<string, () => Promise<string>> = {
     made(agents(), dialecticRequest({ maxRounds: 2, termination: { type: "quality", threshold: 99 } })),
 };
 
-async function exported(id: string): Promise<{ json: string; markdown: string; body: TranscriptExport }> {
+async function exported(id: string): Promise<{ json: string; markdown: string; html: string; body: TranscriptExport }> {
   await world.finished(id);
   await expect.poll(async () => (await world.debate(id)).status).toBe("completed");
   const text = async (as: string) => (await world.request(`/v1/debates/${id}/transcript?as=${as}`)).text;
   const json = await text("json");
-  return { json, markdown: await text("md"), body: JSON.parse(json) as TranscriptExport };
+  return { json, markdown: await text("md"), html: await text("html"), body: JSON.parse(json) as TranscriptExport };
 }
 
 test.each(Object.keys(DEBATES))(
   "A debate %s is the same after an import elsewhere, to the byte.",
   async (which) => {
     const id = await (DEBATES[which] as () => Promise<string>)();
-    const { json, markdown } = await exported(id);
+    const { json, markdown, html } = await exported(id);
     const imported = await elsewhere.post("/v1/debates/import", json);
     expect([imported.status, imported.ok || (await problemOf(imported)).errors]).toEqual([201, true]);
     expect(imported.headers.get("location")).toBe(`https://elsewhere.example/v1/debates/${id}`);
     const again = async (as: string) => (await elsewhere.get(`/v1/debates/${id}/transcript?as=${as}`)).text();
     expect(await again("json")).toBe(json);
     expect(await again("md")).toBe(markdown);
+    expect(await again("html")).toBe(html);
 
     const here = await world.debate(id);
     const there = (await (await elsewhere.get(`/v1/debates/${id}`)).json()) as typeof here;

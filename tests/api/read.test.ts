@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { DebateRecord } from "../../store/port.ts";
 import { append, createWorld, problemOf, storeDebate, type World } from "./world.ts";
@@ -149,4 +150,21 @@ test("The costs of a debate are read from its log.", async () => {
     total: { costUsd: 0.001, usage: { inputTokens: 100, outputTokens: 50 } },
     byOutcome: [{ outcome: "completed" }],
   });
+});
+
+test("The transcript is a page for people when that is asked for, under a policy that allows its own style alone.", async () => {
+  const { id } = await storeDebate(world.store);
+  const path = `/v1/debates/${id}/transcript`;
+  const asBrowser = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
+  const page = await world.get(path, asBrowser);
+  expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=UTF-8"]);
+  expect(page.headers.get("vary")).toBe("Accept");
+  const html = await page.text();
+  expect(await (await world.get(`${path}?as=html`, { accept: "application/json" })).text()).toBe(html);
+  const style = /<style>([^]*?)<\/style>/.exec(html)?.[1] ?? "";
+  const hash = createHash("sha256").update(style).digest("base64");
+  expect(page.headers.get("content-security-policy")).toBe(
+    `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  );
+  expect(page.headers.get("x-content-type-options")).toBe("nosniff");
 });

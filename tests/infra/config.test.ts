@@ -87,6 +87,7 @@ describe("each variable", () => {
       ["https://a.example", "http://b.example:8080"],
     ],
     ["LOG_LEVEL", "debug", (c) => c.logLevel, "debug"],
+    ["METRICS_PORT", "9464", (c) => c.metricsPort, 9464],
     ["OPENAI_API_KEY", "sk-1", (c) => c.providers.openai, { apiKey: "sk-1" }],
     [
       "OPENAI_COMPATIBLE_BASE_URL",
@@ -121,6 +122,7 @@ describe("each variable", () => {
     ["CONTINUE_AFTER_EVENTS", "1"],
     ["CORS_ORIGINS", "https://a.example/path"],
     ["LOG_LEVEL", "loud"],
+    ["METRICS_PORT", "0"],
     ["OPENAI_BASE_URL", "api.openai.com"],
     ["MISTRAL_MAX_RPS", "0"],
   ])("%s=%s is refused, by name", (name, value) => {

@@ -13,6 +13,7 @@ import type { TemplateSearch } from "../../domain/retrieval.ts";
 import type { Durations } from "../../domain/plan.ts";
 import type { Debate } from "../../domain/schemas.ts";
 import { listen } from "../../infra/listen.ts";
+import type { Metrics } from "../../infra/metrics/index.ts";
 import { startWorkers, type Workers } from "../../infra/worker.ts";
 import { createStore } from "../../store/index.ts";
 import { startEngine } from "./dynamodb.ts";
@@ -32,6 +33,7 @@ export interface WorldOptions {
   /** Providers whose key the workers lack, though the API has it. */
   lacking?: string[];
   templates?: TemplateSearch;
+  metrics?: Metrics;
   /** Webhooks may point to this machine. */
   webhookAllowPrivate?: boolean;
 }
@@ -49,8 +51,9 @@ export async function startWorld(options: WorldOptions) {
   const engine = starting.adopt(await startEngine("dynalite"), (it) => it.stop());
   const models = starting.adopt(await startModelServer(), (it) => it.stop());
   const table = { endpoint: engine.endpoint, region: "local", table: "parley", credentials: LOCAL };
-  const store = starting.adopt(createStore(table), (it) => it.close());
-  await store.ensureTable();
+  const opened = starting.adopt(createStore(table), (it) => it.close());
+  await opened.ensureTable();
+  const store = options.metrics?.store(opened) ?? opened;
   const connection = starting.adopt(await Connection.connect({ address: options.temporalAddress }), (it) => it.close());
   const client = new Client({ connection, namespace: NAMESPACE });
   const providers = options.providers ?? models.providers;
@@ -66,7 +69,7 @@ export async function startWorld(options: WorldOptions) {
       connection: native,
       namespace: NAMESPACE,
       store,
-      models: createModels({ providers: known }),
+      models: options.metrics?.models(createModels({ providers: known })) ?? createModels({ providers: known }),
       catalogue: createCatalogue({ providers: known, defaultModel: null, defaultJudgeModel: null }),
       providers: Object.keys(providers).filter((id) => ["openai", "anthropic"].includes(id)),
       taskQueue,
@@ -108,6 +111,7 @@ export async function startWorld(options: WorldOptions) {
       newId: createDebateId,
       logger: pino({ level: "silent" }),
       closing: closing.signal,
+      ...(options.metrics && { meter: options.metrics.meter }),
     });
   const server = starting.adopt(
     await listen({

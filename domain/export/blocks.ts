@@ -1,0 +1,52 @@
+/**
+ * A report before it is Markdown or HTML: a flat list of blocks. Each renderer makes what was said (by models and
+ * owners) harmless in its own way; our own words stand as they are.
+ */
+export type Span = { said: string } | { own: string; as?: "strong" | "em" };
+
+export type Block =
+  | { kind: "heading"; level: 1 | 2 | 3 | 4; spans: Span[] }
+  | { kind: "paragraph"; spans: Span[] }
+  /** What somebody said, in paragraphs. */
+  | { kind: "quote"; text: string }
+  /** Texts in cells and items count as said. */
+  | { kind: "table"; head: string[]; rows: (string | number)[][] }
+  | { kind: "list"; items: string[] };
+
+export const said = (text: string): Span => ({ said: text });
+export const strong = (text: string): Span => ({ own: text, as: "strong" });
+export const em = (text: string): Span => ({ own: text, as: "em" });
+
+type Words = (string | Span)[];
+
+/** Plain strings are our own words. */
+export function heading(level: 1 | 2 | 3 | 4, ...words: Words): Block {
+  return { kind: "heading", level, spans: words.map(spanOf) };
+}
+
+export function paragraph(...words: Words): Block {
+  return { kind: "paragraph", spans: words.map(spanOf) };
+}
+
+export function quote(text: string): Block {
+  return { kind: "quote", text };
+}
+
+export function table(head: string[], rows: (string | number)[][]): Block {
+  return { kind: "table", head, rows };
+}
+
+export function list(items: string[]): Block {
+  return { kind: "list", items };
+}
+
+function spanOf(word: string | Span): Span {
+  return typeof word === "string" ? { own: word } : word;
+}
+
+/** How a renderer writes each kind. */
+export type Renderers = { [K in Block["kind"]]: (block: Extract<Block, { kind: K }>) => string };
+
+export function renderBlock(block: Block, renderers: Renderers): string {
+  return (renderers[block.kind] as (block: Block) => string)(block);
+}

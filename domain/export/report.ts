@@ -1,0 +1,206 @@
+/** A debate as a report (spec §1.14), to be rendered as Markdown or HTML. */
+import { unmatched } from "../citations.ts";
+import { RUBRIC } from "../judging/rubric.ts";
+import { type Assessment, CRITERIA, type Debate, type Evaluation, type Turn } from "../schemas.ts";
+import { answerSections } from "./answer-report.ts";
+import { costsTable } from "./costs-table.ts";
+import { critiqueReport } from "./critique-table.ts";
+import { type Block, em, heading, list, paragraph, quote, said, strong, table } from "./blocks.ts";
+import { nameOf, scoreCells } from "./names.ts";
+import type { TranscriptExport } from "./transcript.ts";
+import { solutionSections } from "./solution-report.ts";
+import { verdictSections } from "./verdict-report.ts";
+
+/** Sections stand at level 2, rounds' parts at 3 and 4. */
+export function buildReport(input: TranscriptExport): Block[] {
+  const { debate } = input;
+  return [
+    heading(1, "Debate: ", said(shortened(debate.topic))),
+    overview(input),
+    ...(debate.demo
+      ? [
+          paragraph(
+            strong("Demo:"),
+            " canned replies of the demo model take part in this debate. No language model wrote them.",
+          ),
+        ]
+      : []),
+    heading(2, "Topic"),
+    quote(debate.topic),
+    ...(debate.context ? [heading(2, "Context"), quote(debate.context)] : []),
+    ...exhibits(debate),
+    heading(2, "Participants"),
+    participants(debate),
+    ...questions(input),
+    ...rounds(input),
+    ...resultSections(input),
+    ...degraded(debate),
+    heading(2, "Costs"),
+    costsTable(debate),
+  ];
+}
+
+/** What stands above everything: the topic, cut when it is long. */
+export function reportTitle({ topic }: Pick<Debate, "topic">): string {
+  return `Debate: ${shortened(topic)}`;
+}
+
+function resultSections({ result, debate }: TranscriptExport): Block[] {
+  if (!result) return [];
+  if (result.type === "verdict") return verdictSections(result, debate);
+  return result.type === "solution" ? solutionSections(result) : answerSections(result, debate);
+}
+
+function shortened(text: string): string {
+  const flat = text.trim().replaceAll(/\s+/g, " ");
+  return flat.length <= 120 ? flat : `${Array.from(flat).slice(0, 119).join("")}…`;
+}
+
+function overview({ debate, trace }: TranscriptExport): Block {
+  const total = trace.timing.totalMs;
+  const facts = [
+    `Debate: ${debate.id}`,
+    `Status: ${debate.status}`,
+    `Format: ${debate.format}, ${debate.mode}, ${debate.round} of at most ${debate.maxRounds} rounds`,
+    `Judge: ${debate.judge?.model ?? "none"}`,
+    `Created: ${debate.createdAt}`,
+    ...(total === null ? [] : [`Duration: ${seconds(total)}, of which models ${seconds(trace.timing.modelMs)}`]),
+    ...(trace.templates.length > 0 ? [`Reasoning templates: ${trace.templates.map((t) => t.name).join(", ")}`] : []),
+    ...(trace.userRating ? [ratingLine(trace.userRating)] : []),
+    ...(debate.tags.length > 0 ? [`Tags: ${debate.tags.join(", ")}`] : []),
+  ];
+  return list(facts);
+}
+
+function ratingLine({ rating, comment }: NonNullable<TranscriptExport["trace"]["userRating"]>): string {
+  return `The owner's rating: ${rating} of 5${comment ? `. ${comment}` : ""}`;
+}
+
+function exhibits({ exhibits: all = [] }: Debate): Block[] {
+  if (all.length === 0) return [];
+  const shown = all.flatMap(({ id, title, text, source }) => [
+    heading(3, `${id}: `, said(title)),
+    ...(source ? [paragraph("Source: ", said(source))] : []),
+    quote(text),
+  ]);
+  return [heading(2, "Exhibits"), ...shown];
+}
+
+function participants(debate: Debate): Block {
+  const hasRoles = debate.participants.some((p) => p.role !== undefined);
+  const role = (text: string) => (hasRoles ? [text] : []);
+  const rows = debate.participants.map((p) => [
+    p.name,
+    ...role(p.role ?? "its own"),
+    p.position,
+    p.persona ?? "",
+    p.model,
+  ]);
+  return table(["Name", ...role("Role"), "Position", "Character", "Model"], rows);
+}
+
+function questions({ questions: asked, debate }: TranscriptExport): Block[] {
+  if (asked.length === 0) return [];
+  const parts = asked.flatMap(({ id, text, askedBy, answer }) => {
+    const who = askedBy.map((participant) => nameOf(debate, participant)).join(", ");
+    return [
+      heading(3, `${id}, asked by `, said(who)),
+      quote(text),
+      answer === null ? paragraph(em("No answer was given.")) : quote(`Answer: ${answer}`),
+    ];
+  });
+  return [heading(2, "Questions before the debate"), ...parts];
+}
+
+function rounds({ turns, assessments, evaluations = [], debate }: TranscriptExport): Block[] {
+  const numbers = [...new Set(turns.map((turn) => turn.round))].toSorted((a, b) => a - b);
+  return numbers.flatMap((round) => {
+    const parts = turns.filter((turn) => turn.round === round).toSorted((a, b) => a.index - b.index);
+    const judged = assessments.filter((a) => a.round === round).flatMap((a) => assessment(a, debate));
+    const found = evaluations.filter((e) => e.round === round).flatMap(evaluation);
+    return [heading(2, `Round ${round}`), ...phases(parts, turns), ...judged, ...found];
+  });
+}
+
+const PHASE_TITLES: Record<Turn["phase"], string> = {
+  response: "Responses",
+  opening: "Opening statements",
+  rebuttal: "Rebuttals",
+  closing: "Closing statements",
+  constructive: "Constructive speeches",
+  "cross-question": "Cross-examination: questions",
+  "cross-answer": "Cross-examination: answers",
+  proposal: "Proposals",
+  critique: "Critiques",
+  refinement: "Refinements",
+  synthesis: "Synthesis",
+  interjection: "From the moderator",
+};
+
+/** Turns about the same turn stand together. */
+function phases(turns: Turn[], all: Turn[]): Block[] {
+  const present = [...new Set(turns.map((turn) => turn.phase))];
+  return present.flatMap((phase) => [
+    heading(3, PHASE_TITLES[phase]),
+    ...byTarget(turns.filter((turn) => turn.phase === phase)).flatMap((turn) => contribution(turn, all)),
+  ]);
+}
+
+function byTarget(turns: Turn[]): Turn[] {
+  return [...Map.groupBy(turns, (turn) => turn.targetId).values()].flat();
+}
+
+function contribution(turn: Turn, all: Turn[]): Block[] {
+  const target = all.find((t) => t.id === turn.targetId);
+  const about = target ? [" on ", said(target.participant), ` (${target.id})`] : [];
+  const note = paragraph(em("This turn failed. What it had said took no part in the debate."));
+  return [
+    heading(4, said(turn.participant), ...about, ` (${turn.id})`),
+    ...(turn.status === "failed" ? [note] : []),
+    ...(turn.critique ? critiqueReport(turn.critique) : [quote(turn.text || "(nothing)")]),
+    ...unmatchedIn(turn),
+  ];
+}
+
+function unmatchedIn({ citations = [] }: Turn): Block[] {
+  const lines = unmatched(citations);
+  return lines.length === 0 ? [] : [paragraph(strong("Citations that match nothing:")), list(lines)];
+}
+
+function assessment(a: Assessment, debate: Debate): Block[] {
+  const rows = a.assessments.map((row) => [nameOf(debate, row.participant), ...scoreCells(row.scores), row.score]);
+  const flags = Object.entries(a.flags).flatMap(([name, set]) => (set ? [name] : []));
+  return [
+    heading(3, "The judge's assessment"),
+    table(["Participant", ...CRITERIA.map((key) => RUBRIC[key].title), "Score"], rows),
+    list([
+      `Quality: ${a.qualityScore} of 10`,
+      `Flags: ${flags.join(", ") || "none"}`,
+      `Go on: ${a.shouldContinue ? "yes" : "no"}`,
+      ...a.assessments.flatMap((row) => findings(nameOf(debate, row.participant), row)),
+      ...a.recommendations.map((text) => `Recommendation: ${text}`),
+    ]),
+    quote(a.reasoning),
+  ];
+}
+
+function evaluation({ confidence, bestRefinement, reasoning }: Evaluation): Block[] {
+  const facts = [`Confidence: ${confidence} of 100`, ...(bestRefinement ? [`Best refinement: ${bestRefinement}`] : [])];
+  return [heading(3, "The judge's evaluation"), list(facts), quote(reasoning)];
+}
+
+function findings(name: string, row: Assessment["assessments"][number]): string[] {
+  return [
+    ...row.strengths.map((text) => `${name}, strength: ${text}`),
+    ...row.weaknesses.map((text) => `${name}, weakness: ${text}`),
+  ];
+}
+
+function degraded({ degraded: losses }: Debate): Block[] {
+  if (losses.length === 0) return [];
+  return [heading(2, "What was lost"), list(losses.map(({ what, why }) => `${what}: ${why}`))];
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
+}

@@ -1,0 +1,23 @@
+/** The metrics of one process. Nothing is counted by what does the work: its parts are wrapped here. */
+import type { Models } from "../../activities/models/port.ts";
+import type { Meter } from "../../api/meter.ts";
+import type { Store } from "../../store/port.ts";
+import { createInstruments } from "./instruments.ts";
+import { createMeter } from "./meter.ts";
+import { meteredModels } from "./models.ts";
+import { meteredStore } from "./store.ts";
+
+export interface Metrics {
+  meter: Meter;
+  models(models: Models): Models;
+  store<T extends Store>(store: T): T;
+}
+
+export function createMetrics(): Metrics {
+  const instruments = createInstruments();
+  return {
+    meter: createMeter(instruments),
+    models: (models) => meteredModels(models, instruments),
+    store: (store) => meteredStore(store, instruments),
+  };
+}

@@ -1,0 +1,21 @@
+/** The API's meter over the instruments. */
+import type { Meter } from "../../api/meter.ts";
+import type { Instruments } from "./instruments.ts";
+
+/** Anything may be sent as a method; others count together. */
+const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+export function createMeter({ registry, requests, streams, delivery }: Instruments): Meter {
+  return {
+    request({ method, route, status, ms }) {
+      const labels = { method: METHODS.has(method) ? method : "other", route, status: `${Math.floor(status / 100)}xx` };
+      requests.observe(labels, ms / 1_000);
+    },
+    streamOpened() {
+      streams.inc();
+      return () => streams.dec();
+    },
+    delivered: (lagMs) => delivery.observe(lagMs / 1_000),
+    expose: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
+  };
+}

@@ -1,0 +1,60 @@
+/** The same models, counted. What a call that failed has cost counts too. */
+import { type ModelCall, ModelFault, type Models } from "../../activities/models/port.ts";
+import type { ModelRef, Spend } from "../../domain/plan.ts";
+import type { Instruments } from "./instruments.ts";
+
+/** Owners may name any model, and each name is a time series: those after so many count as one. */
+const MOST_MODELS = 200;
+
+export function meteredModels(models: Models, instruments: Instruments): Models {
+  const labelsOf = createLabels();
+  return {
+    async complete(call) {
+      const labels = labelsOf(call.model);
+      try {
+        const reply = await models.complete(call);
+        instruments.latency.observe(labels, reply.latencyMs / 1_000);
+        if (reply.firstTokenMs !== null) instruments.firstToken.observe(labels, reply.firstTokenMs / 1_000);
+        count(instruments, labels, { outcome: "ok", spend: reply.spend });
+        return reply;
+      } catch (error) {
+        const spend = error instanceof ModelFault ? error.spend : null;
+        count(instruments, labels, { outcome: outcomeOf(error, call), spend });
+        throw error;
+      }
+    },
+  };
+}
+
+interface Labels {
+  provider: string;
+  model: string;
+}
+
+function createLabels() {
+  const known = new Set<string>();
+  return ({ provider, model }: ModelRef): Labels => {
+    const id = `${provider}/${model}`;
+    if (known.size >= MOST_MODELS && !known.has(id)) return { provider, model: "other" };
+    known.add(id);
+    return { provider, model };
+  };
+}
+
+function outcomeOf(error: unknown, { signal }: ModelCall): string {
+  if (signal.aborted) return "cancelled";
+  return error instanceof ModelFault ? error.kind : "error";
+}
+
+function count(
+  { calls, tokens, cost }: Instruments,
+  labels: Labels,
+  { outcome, spend }: { outcome: string; spend: Spend | null },
+): void {
+  calls.inc({ ...labels, outcome });
+  if (!spend) return;
+  tokens.inc({ ...labels, kind: "input" }, spend.inputTokens);
+  tokens.inc({ ...labels, kind: "cached" }, spend.cachedInputTokens);
+  tokens.inc({ ...labels, kind: "output" }, spend.outputTokens);
+  if (spend.costMicroUsd !== null) cost.inc(labels, spend.costMicroUsd / 1_000_000);
+}

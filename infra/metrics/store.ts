@@ -1,0 +1,37 @@
+/** The same store, with its log counted: what is appended, how long that takes, and which debates begin and end. */
+import { isTerminalEvent } from "../../domain/events.ts";
+import type { AppendInput, DebateKey, KeyedEvent, Store } from "../../store/port.ts";
+import type { Instruments } from "./instruments.ts";
+
+export function meteredStore<T extends Store>(store: T, instruments: Instruments): T {
+  async function append(input: AppendInput) {
+    const stop = instruments.appends.startTimer();
+    try {
+      const result = await store.log.append(input);
+      stop({ outcome: "ok" });
+      // An activity that is tried again brings events that stand in the log already.
+      const known = new Set(result.known);
+      for (const { key, event } of input.events) if (!known.has(key)) await count(input.debate, event);
+      return result;
+    } catch (error) {
+      stop({ outcome: "error" });
+      throw error;
+    }
+  }
+
+  async function count(debate: DebateKey, event: KeyedEvent["event"]): Promise<void> {
+    instruments.events.inc({ type: event.type });
+    if (event.type === "debate.created") instruments.created.inc({ format: event.data.format });
+    if (!isTerminalEvent(event.type)) return;
+    const status = event.type.slice("debate.".length);
+    instruments.finished.inc({ format: await formatOf(debate), status });
+  }
+
+  /** What was written stays written when this can not be read. */
+  async function formatOf(debate: DebateKey): Promise<string> {
+    const config = await store.getConfig(debate).catch(() => null);
+    return config?.format ?? "unknown";
+  }
+
+  return { ...store, log: { ...store.log, append } };
+}

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { as, makeKey } from "./keys.ts";
+import { createWorld, storeDebate, unreachableTemporal, type World } from "./world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+test("Every line of a request says which request it was, of whom, and of which debate.", async () => {
+  const { token, key } = await makeKey(world.store, { tenant: "acme" });
+  const { id } = await storeDebate(world.store, { tenant: "acme" });
+  const store = { ...world.store, listTurns: () => Promise.reject(new TypeError("planted")) };
+  await as(world.appWith({ store }), token, { path: `/v1/debates/${id}/transcript?as=md` });
+  const [failed, request] = world.lines.slice(-2);
+  const facts = { tenant: "acme", keyId: key.id, debateId: id, route: "/v1/debates/{id}/transcript" };
+  expect(failed).toMatchObject({ message: "request failed", fields: { ...facts, error: "TypeError" } });
+  expect(request).toMatchObject({ message: "request", fields: { ...facts, method: "GET", status: 500 } });
+  expect(failed?.fields.requestId).toBe(request?.fields.requestId);
+  expect(JSON.stringify(world.lines)).not.toContain("planted");
+});
+
+test("A line from deep inside a request carries the same facts.", async () => {
+  const { token } = await makeKey(world.store, { tenant: "acme" });
+  const app = world.appWith({ temporal: unreachableTemporal(), settings: { commandTimeoutMs: 300 } });
+  const body = { topic: "t", format: "round-limited", participants: [1, 2].map((n) => speaker(n)) };
+  expect((await as(app, token, { method: "POST", path: "/v1/debates", body })).status).toBe(503);
+  const line = world.lines.find(({ message }) => message === "the workflow did not start");
+  expect(line?.fields).toMatchObject({
+    tenant: "acme",
+    route: "/v1/debates",
+    debateId: expect.stringMatching(/^deb-/),
+  });
+  expect(line?.fields.requestId).toMatch(/^[\da-f-]{36}$/);
+});
+
+test("A new debate is named in the line of the request that made it; an address that is not there is not repeated.", async () => {
+  const { token } = await makeKey(world.store, { tenant: "acme" });
+  const body = { topic: "t", format: "round-limited", start: false };
+  const made = await as(world.app, token, { method: "POST", path: "/v1/debates", body });
+  expect(made.status).toBe(201);
+  const { id } = (await made.json()) as { id: string };
+  expect(world.lines.at(-1)?.fields).toMatchObject({ route: "/v1/debates", status: 201, debateId: id });
+  await as(world.app, token, { path: "/v1/planted-words" });
+  expect(world.lines.at(-1)?.fields).toMatchObject({ route: "unmatched", status: 404 });
+  expect(JSON.stringify(world.lines)).not.toContain("planted-words");
+});
+
+function speaker(n: number) {
+  return { name: `S${n}`, model: "demo/debater", position: `P${n}` };
+}

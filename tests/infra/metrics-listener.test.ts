@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { createMetrics } from "../../infra/metrics/index.ts";
+import { serveMetrics } from "../../infra/metrics/listener.ts";
+
+test("Workers without an API serve their metrics at /metrics, and nothing else.", async () => {
+  const { meter } = createMetrics();
+  meter.request({ method: "GET", route: "/v1/debates", status: 200, ms: 3 });
+  const listener = await serveMetrics({ meter, host: "127.0.0.1", port: 0 });
+  try {
+    const response = await fetch(listener.url);
+    expect(response.headers.get("content-type")).toContain("text/plain; version=0.0.4");
+    expect(await response.text()).toContain('route="/v1/debates",status="2xx"} 1');
+    const others = [fetch(listener.url.replace("/metrics", "/")), fetch(listener.url, { method: "POST" })];
+    expect((await Promise.all(others)).map(({ status }) => status)).toEqual([404, 404]);
+    const { port } = new URL(listener.url);
+    await expect(serveMetrics({ meter, host: "127.0.0.1", port: Number(port) })).rejects.toThrow("EADDRINUSE");
+  } finally {
+    await listener.stop();
+  }
+  await expect(fetch(listener.url)).rejects.toThrow();
+});
+
+test("Two sets of metrics in one process know nothing of each other.", async () => {
+  const [one, other] = [createMetrics(), createMetrics()];
+  one.meter.delivered(20);
+  expect((await one.meter.expose()).text).toContain("parley_event_delivery_lag_seconds_count 1");
+  expect((await other.meter.expose()).text).toContain("parley_event_delivery_lag_seconds_count 0");
+});
