@@ -24,6 +24,7 @@ import { registerDebates } from "./routes/debates.ts";
 import { registerDocs } from "./routes/docs.ts";
 import { registerErase } from "./routes/erase.ts";
 import { registerEvents } from "./routes/events.ts";
+import { registerForks } from "./routes/forks.ts";
 import { registerHealth } from "./routes/health.ts";
 import { registerKeys } from "./routes/keys.ts";
 import { registerMetrics } from "./routes/metrics.ts";
@@ -69,6 +70,7 @@ export function createApp(parts: AppDeps): App {
   registerCommands(app, services);
   registerAnswers(app, services);
   registerInterjections(app, services);
+  registerForks(app, services);
   registerEvents(app, services);
   registerTranscript(app, services);
   registerRating(app, services);

@@ -1,7 +1,11 @@
 /** ETags of debates, made from their versions (RFC 9110 §13). */
+import { createHash } from "node:crypto";
 
-export function etagOf({ version }: { version: number }): string {
-  return `"v${version}"`;
+/** What was forked from a debate shows in it, beside its version. */
+export function etagOf({ version, forks }: { version: number; forks?: string[] | undefined }): string {
+  return forks
+    ? `"v${version}.${createHash("sha256").update(forks.join()).digest("hex").slice(0, 8)}"`
+    : `"v${version}"`;
 }
 
 /** True unless `If-Match` names other versions only. Weak tags match nothing. */

@@ -16,9 +16,11 @@ interface Attempt {
 }
 
 export function costReport({ id, config, state }: DebateRecord, events: LogEvent[]): CostReport {
-  const attempts = events.flatMap((event) =>
-    attemptOf(event, [verdictId(state.generation), solutionId(state.generation)]),
-  );
+  const endings = [verdictId(state.generation), solutionId(state.generation)];
+  const attempts = events.flatMap((event) => attemptOf(event, endings));
+  // What a fork took over is told by its origin: it was spent on the models of then.
+  const begun = events.findLastIndex((event) => event.type === "debate.status" && event.data.by === "fork");
+  const own = events.slice(begun + 1).flatMap((event) => attemptOf(event, endings));
   const models = new Map<string | null, string>(config.participants.map((p) => [p.id, modelId(p)]));
   if (config.judge) models.set(null, modelId(config.judge));
   const byWhom = sumBy(attempts, (a) => a.participantId);
@@ -34,7 +36,7 @@ export function costReport({ id, config, state }: DebateRecord, events: LogEvent
       ...line(byWhom.get(p.id)),
     })),
     judge: config.judge && { model: modelId(config.judge), ...line(byWhom.get(null)) },
-    byModel: [...sumBy(attempts, modelOf)].map(([model, spend]) => ({ model, ...line(spend) })),
+    byModel: [...withTaken(config, sumBy(own, modelOf))].map(([model, spend]) => ({ model, ...line(spend) })),
     byRound: byRound
       .toSorted(([a], [b]) => (a ?? Number.POSITIVE_INFINITY) - (b ?? Number.POSITIVE_INFINITY))
       .map(([round, spend]) => ({ round, ...line(spend) })),
@@ -93,6 +95,12 @@ function sumBy<K>(attempts: Attempt[], keyOf: (attempt: Attempt) => K): Map<K, S
     const key = keyOf(attempt);
     sums.set(key, addSpend(sums.get(key) ?? NO_SPEND, attempt.spend));
   }
+  return sums;
+}
+
+function withTaken({ forkedFrom }: DebateRecord["config"], sums: Map<string, Spend>): Map<string, Spend> {
+  for (const { model, ...used } of forkedFrom?.spent ?? [])
+    sums.set(model, addSpend(sums.get(model) ?? NO_SPEND, spendOf(used)));
   return sums;
 }
 

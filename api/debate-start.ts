@@ -6,12 +6,14 @@ import { defineSearchAttributeKey, TypedSearchAttributes } from "@temporalio/com
 import { checkRequest } from "../domain/checks.ts";
 import { configOf, type DebateConfig, planOf } from "../domain/config.ts";
 import { ParleyError } from "../domain/errors.ts";
+import { stateAfter } from "../domain/fork.ts";
 import type { DebatePlan } from "../domain/plan.ts";
 import { drafted, withRequest } from "../domain/revision.ts";
 import type { Problem } from "../domain/schemas.ts";
+import type { WebhookRequest } from "../domain/webhooks/webhook.ts";
 import { initialState } from "../domain/state.ts";
 import { escapeMarkdown, firstBytes } from "../domain/text.ts";
-import type { DebateRecord } from "../store/port.ts";
+import type { DebatePrefix, DebateRecord } from "../store/port.ts";
 import type { DebateInput } from "../workflows/messages.ts";
 import { type AppDeps, COMMAND_TIMEOUT_MS } from "./context.ts";
 import type { Hold } from "./hold.ts";
@@ -35,13 +37,23 @@ export async function startDebate(
   // Its secret is in no configuration.
   const { rest, webhook, problems: amiss } = takeWebhook(input.body, deps.settings);
   const wanted = isDraft(rest) ? draftFrom(deps, rest, amiss) : debateFrom(deps, rest, amiss);
-  const { record, plan } = await createRecord(deps, { tenant, hold, ...wanted });
+  return beginDebate(deps, { tenant, hold, ...(webhook && { webhook }), ...wanted });
+}
+
+/** A new debate of this configuration; with a prefix, one that goes on where it ends. Throws `unavailable` as above. */
+export async function beginDebate(deps: AppDeps, input: Beginning): Promise<DebateRecord> {
+  const { webhook } = input;
+  const { record, plan } = await createRecord(deps, input);
   // Only its workflow writes a second version: it runs, or has run.
   if (record.version > 1) return record;
   try {
     if (webhook) await keepWebhook(deps, record, webhook);
-    const problems = plan.draft && { problems: record.state.problems };
-    await startWorkflow(deps, { plan: webhook ? { ...plan, webhook: true } : plan, ...problems });
+    await startWorkflow(deps, {
+      plan: webhook ? { ...plan, webhook: true } : plan,
+      ...(plan.draft && { problems: record.state.problems }),
+      ...originOf(record.config),
+      ...(input.prefix && { carried: carriedOf(plan, input.prefix) }),
+    });
   } catch (error) {
     if (await hasWorkflow(deps, record.id)) return record;
     await deps.store.discardDebate({ tenant: record.tenant, debateId: record.id });
@@ -61,6 +73,22 @@ interface Wanted {
   problems?: Problem[];
 }
 
+interface Beginning extends Wanted {
+  tenant: string;
+  hold?: Hold | undefined;
+  webhook?: WebhookRequest;
+  prefix?: DebatePrefix | undefined;
+}
+
+function originOf({ forkedFrom, twinOf }: DebateConfig): Pick<DebateInput, "origin"> {
+  if (twinOf) return { origin: { twinOf } };
+  return forkedFrom ? { origin: { forkedFrom: { id: forkedFrom.id, afterRound: forkedFrom.afterRound } } } : {};
+}
+
+function carriedOf(plan: DebatePlan, { events }: DebatePrefix): DebateInput["carried"] {
+  return { state: stateAfter(plan, events), version: 1, eventCount: 0, head: events.length };
+}
+
 function draftFrom({ catalogue, settings }: AppDeps, body: unknown, amiss: Problem[]): Wanted {
   const draft = drafted(body, { catalogue, defaults: settings.durations });
   if (draft.config && amiss.length === 0) return draft;
@@ -77,8 +105,8 @@ function debateFrom({ catalogue, settings }: AppDeps, body: unknown, amiss: Prob
 }
 
 /** A debate that an earlier request with the same key has made is taken up where that request died. */
-async function createRecord(deps: AppDeps, input: Wanted & { tenant: string; hold?: Hold | undefined }) {
-  const { config, problems } = input;
+async function createRecord(deps: AppDeps, input: Beginning) {
+  const { config, problems, prefix } = input;
   const { durations, continueAfterEvents } = deps.settings;
   for (let attempt = 0; attempt < ID_TRIES; attempt++) {
     const now = deps.now();
@@ -92,10 +120,14 @@ async function createRecord(deps: AppDeps, input: Wanted & { tenant: string; hol
       id,
       version: 1,
       config,
-      state: { ...initialState(plan), ...(problems && { problems }) },
+      // Assessments have items of their own.
+      state: prefix
+        ? { ...stateAfter(plan, prefix.events), assessments: [] }
+        : { ...initialState(plan), ...(problems && { problems }) },
       createdAt: now.toISOString(),
     };
-    if (await deps.store.createDebate(record)) return { record, plan };
+    const isNew = prefix ? await deps.store.forkDebate(record, prefix) : await deps.store.createDebate(record);
+    if (isNew) return { record, plan };
     const made = begun && (await deps.store.getDebate({ tenant: input.tenant, debateId: begun }));
     if (made) return { record: made, plan };
   }

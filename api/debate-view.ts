@@ -6,6 +6,7 @@ import { allowedCommands } from "../domain/lifecycle.ts";
 import type { ParticipantState, Spend } from "../domain/plan.ts";
 import type { Question } from "../domain/questions.ts";
 import type { Assessment, Debate, Result } from "../domain/schemas.ts";
+import { spendingOf } from "../domain/spending.ts";
 import { situationOf } from "../domain/state.ts";
 import { preview } from "../domain/text.ts";
 import type { DebateRecord } from "../store/port.ts";
@@ -64,6 +65,9 @@ export function debateView({ record, assessments, result, links, questions = [],
     ...(request && { draft: request }),
     result,
     error: state.error,
+    ...(config.forkedFrom && { forkedFrom: config.forkedFrom }),
+    ...(config.twinOf && { twinOf: config.twinOf }),
+    ...(record.forks && { forks: record.forks }),
     links,
     createdAt: record.createdAt,
     startedAt: state.startedAt,
@@ -154,10 +158,8 @@ function costOf(record: DebateRecord): Debate["cost"] {
 }
 
 function spendByModel(record: DebateRecord): Map<string, Spend> {
-  const { config, state } = record;
-  const parts = config.participants.map((p) => ({ model: modelId(p), spend: stateOf(record, p.id).spend }));
-  if (config.judge) parts.push({ model: modelId(config.judge), spend: state.judge });
   const sums = new Map<string, Spend>();
-  for (const { model, spend } of parts) sums.set(model, addSpend(sums.get(model) ?? NO_SPEND, spend));
+  for (const { model, spend } of spendingOf(record.config, record.state))
+    sums.set(model, addSpend(sums.get(model) ?? NO_SPEND, spend));
   return sums;
 }

@@ -153,7 +153,8 @@ function configOfExport({ debate, questions }: TranscriptExport, catalogue: Cata
     ...(questions.length > 0 && { clarifications: { enabled: true, maxIterations: 3, maxPerAgent: 3 } }),
   } as DebateRequest;
   const config = configOf(request, catalogue);
-  return { ...config, ...(!debate.judge && { judge: null }), demo, warnings, imported: true };
+  const origin = debate.forkedFrom && { forkedFrom: debate.forkedFrom };
+  return { ...config, ...(!debate.judge && { judge: null }), ...origin, demo, warnings, imported: true };
 }
 
 /** What lists, filters and guards go by must be what the events lead to. */

@@ -13,7 +13,7 @@ import type { DebateRequest } from "./request.ts";
 import { GENERALIST } from "./roles/registry.ts";
 import { firstBytes } from "./text.ts";
 import type { Question } from "./questions.ts";
-import type { AssignedPosition, Diversity, Exhibit, FormatName, Warning } from "./schemas.ts";
+import type { AssignedPosition, Diversity, Exhibit, ForkOrigin, FormatName, Warning } from "./schemas.ts";
 
 interface ModelSettings extends ModelRef {
   temperature: number;
@@ -70,6 +70,10 @@ export interface DebateConfig {
   demo: boolean;
   warnings: Warning[];
   dialectic?: DialecticPlan;
+  /** The debate that it begins like, and what those rounds had used. */
+  forkedFrom?: ForkOrigin;
+  /** The debate that it is with sides swapped. */
+  twinOf?: string;
   /** It was exported elsewhere and brought in whole: no workflow of ours ran it. */
   imported?: true;
   /** What the owner asked for: the document that a PATCH changes. META has no copy of it. */

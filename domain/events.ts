@@ -37,6 +37,12 @@ type AssessmentEventDigest = Pick<Assessment, "round" | "qualityScore" | "should
 
 type VoteDigest = Pick<Vote, "id" | "when" | "vote" | "confidence" | "usage" | "costUsd">;
 
+/** The debate that another one begins like, and up to which round. */
+export interface ForkPoint {
+  id: string;
+  afterRound: number;
+}
+
 /** What the state needs to know of a changed configuration. */
 export interface Configured {
   revision: string;
@@ -52,6 +58,8 @@ export interface EventPayloads {
     maxRounds: number;
     /** What a draft still lacks. */
     problems?: Problem[];
+    forkedFrom?: ForkPoint;
+    twinOf?: string;
   };
   "debate.status": {
     status: Status;

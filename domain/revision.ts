@@ -34,7 +34,7 @@ export function withRequest(config: DebateConfig, body: unknown, defaults: Durat
 export function redrafted(config: DebateConfig, patch: unknown, catalogue: Catalogue): Revised {
   const refused = [...unsafe(patch), ...unsafe(config.request), ...starting(patch), ...secret(patch)];
   if (refused.length > 0 || !config.request || !config.defaults)
-    return { config: null, refused: refused.length > 0 ? refused : [UNKNOWN] };
+    return { config: null, refused: refused.length > 0 ? refused : [NOT_STORED] };
   return drafted(mergePatch.apply(structuredClone(config.request), patch), { catalogue, defaults: config.defaults });
 }
 
@@ -94,12 +94,12 @@ function starting(patch: unknown): Problem[] {
 }
 
 const NO_OBJECT: Problem = { pointer: "", detail: "must be an object" };
-const UNKNOWN: Problem = { pointer: "", detail: "what was asked for is not stored with this debate" };
+export const NOT_STORED: Problem = { pointer: "", detail: "what was asked for is not stored with this debate" };
 
 /** Names that the merge would stumble over, wherever they stand. */
 const UNSAFE = ["__proto__", "constructor", "prototype", "hasOwnProperty", "toJSON"];
 
-function unsafe(value: unknown, pointer = ""): Problem[] {
+export function unsafe(value: unknown, pointer = ""): Problem[] {
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([name, inner]) => {
     const at = pointer + pointerOf(name);
@@ -107,7 +107,7 @@ function unsafe(value: unknown, pointer = ""): Problem[] {
   });
 }
 
-function pointerOf(name: string): string {
+export function pointerOf(name: string): string {
   return `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 

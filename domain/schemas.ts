@@ -376,6 +376,23 @@ export type Warning = z.infer<typeof Warning>;
 
 const PromptSource = z.enum(["built-in", "custom"]);
 
+export const ForkOrigin = z
+  .object({
+    id: z.string(),
+    afterRound: z.int(),
+    usage: Usage,
+    costUsd: Money,
+    spent: z
+      .array(z.object({ participantId: z.string().nullable(), model: z.string(), usage: Usage, costUsd: Money }))
+      .meta({ description: "The same by participant (null: the judge) and model" }),
+  })
+  .meta({
+    id: "ForkOrigin",
+    description:
+      "A fork's original, and what the rounds taken over had used: it stands in the fork's sums too, but the original has spent it",
+  });
+export type ForkOrigin = z.infer<typeof ForkOrigin>;
+
 /** The debate as the API shows it (spec §2.1). */
 export const Debate = z
   .object({
@@ -426,6 +443,9 @@ export const Debate = z
     result: z.union([Result, z.null()]),
     error: FaultView.nullable(),
     webhook: CreatedWebhook.optional(),
+    forkedFrom: ForkOrigin.optional(),
+    twinOf: z.string().optional().meta({ description: "Of a twin: the debate whose sides were swapped" }),
+    forks: z.array(z.string()).optional().meta({ description: "Debates that were forked from this one" }),
     links: z.object({
       self: z.string(),
       events: z.string(),

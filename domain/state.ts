@@ -175,7 +175,8 @@ function statusChanged(state: DebateState, data: EventPayloads["debate.status"],
     remembered: waits ? (WAITING.includes(from) ? state.remembered : from) : null,
     problems: data.problems ?? (data.status === "validating" ? [] : state.problems),
     error: data.error ?? null,
-    retries: data.by === "retry" ? state.retries + 1 : state.retries,
+    // A fork has none of its own yet.
+    retries: data.by === "retry" ? state.retries + 1 : data.by === "fork" ? 0 : state.retries,
     endedBy: data.endedBy ?? state.endedBy,
     startedAt: data.status === "initializing" ? (state.startedAt ?? at) : state.startedAt,
   };

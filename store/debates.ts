@@ -24,6 +24,7 @@ interface MetaItem extends Item {
   hash: string;
   revision?: string;
   state: string;
+  forks?: Set<string>;
   /** Tells a writer whose put was repeated that the item it lost to is its own. */
   token: string;
 }
@@ -123,7 +124,7 @@ function metaItem(input: { record: DebateRecord; pk: string; hash: string; token
 
 /** A record whose configuration has its long texts cut to 1,000 characters. */
 export function recordOf(item: Item): DebateRecord {
-  const { tenant, id, version, createdAt, config, state } = item as MetaItem;
+  const { tenant, id, version, createdAt, config, state, forks } = item as MetaItem;
   return {
     tenant,
     id,
@@ -131,5 +132,6 @@ export function recordOf(item: Item): DebateRecord {
     config: JSON.parse(config) as DebateConfig,
     state: JSON.parse(state) as DebateState,
     createdAt,
+    ...(forks?.size && { forks: [...forks].toSorted() }),
   };
 }

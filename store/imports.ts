@@ -7,14 +7,18 @@ import type { Debate } from "../domain/schemas.ts";
 import { hashOf, readBody, writeBody } from "./bodies.ts";
 import { debateKey, IMPORT } from "./keys.ts";
 import { BATCH, type NewItem, putLogItem } from "./log-item.ts";
-import type { DebateImport, DebateKey, Store } from "./port.ts";
+import type { DebateImport, DebateKey, DebatePrefix, Store } from "./port.ts";
 import type { Table } from "./table.ts";
 
 /** Another export under this id may be on its way in for so long. Milliseconds. */
 const UNDER_WAY_MS = 60_000;
 const WRITES_AT_ONCE = 16;
 
-type Parts = Omit<Store, "importDebate" | "getImported" | "listDebates" | "ping">;
+type Parts = Omit<
+  Store,
+  "importDebate" | "getImported" | "forkDebate" | "addFork" | "removeFork" | "listDebates" | "ping"
+>;
+type Written = Omit<DebatePrefix, "retrieval">;
 
 export function createImports(table: Table, store: Parts): Pick<Store, "importDebate" | "getImported"> {
   /** False when the debate exists, or another export of it is being imported. */
@@ -34,24 +38,14 @@ export function createImports(table: Table, store: Parts): Pick<Store, "importDe
   }
 
   async function importDebate(debate: DebateImport): Promise<boolean> {
-    const { record, questions } = debate;
+    const { record } = debate;
     const key = { tenant: record.tenant, debateId: record.id };
     if (!(await claim(key, debate))) return false;
     const { generation } = record.state;
-    await inTurn(debate.turns, (turn) => store.putTurn(key, turn));
-    await inTurn(debate.assessments, (assessment) => store.putAssessment(key, assessment));
-    await inTurn(debate.votes, (vote) => store.putVote(key, vote));
-    await inTurn(debate.summaries, (summary) => store.putSummary(key, summary));
-    await inTurn(debate.evaluations, (evaluation) => store.putEvaluation(key, evaluation));
-    await inTurn(questions, (question) => store.putQuestion(key, generation, question));
-    const answered = questions.flatMap(({ id: questionId, answer, answeredAt: at }) =>
-      answer === null || at === null ? [] : [{ questionId, answer, at }],
-    );
-    await inTurn(answered, (answer) => store.putAnswer(key, generation, answer));
-    await inTurn(debate.notes, ({ note, text }) => store.putNote(key, note, text));
+    await writeRecords({ store, key, generation, debate });
     if (debate.rating) await store.putRating(key, debate.rating);
     if (debate.view.result) await store.putResult(key, generation, debate.view.result);
-    await inTurn(logItems(debateKey(key), debate.events), (item) => putLogItem(table, item));
+    await writeLog(table, key, debate.events);
     return store.createDebate(record);
   }
 
@@ -62,6 +56,32 @@ export function createImports(table: Table, store: Parts): Pick<Store, "importDe
       return item && (JSON.parse(await readBody(table, item)) as Debate);
     },
   };
+}
+
+/** Everything beside the log; each is put if absent, so it can be repeated. */
+export async function writeRecords(input: {
+  store: Omit<Parts, "log">;
+  key: DebateKey;
+  generation: number;
+  debate: Omit<Written, "events">;
+}): Promise<void> {
+  const { store, key, generation, debate } = input;
+  const { questions } = debate;
+  await inTurn(debate.turns, (turn) => store.putTurn(key, turn));
+  await inTurn(debate.assessments, (assessment) => store.putAssessment(key, assessment));
+  await inTurn(debate.votes, (vote) => store.putVote(key, vote));
+  await inTurn(debate.summaries, (summary) => store.putSummary(key, summary));
+  await inTurn(debate.evaluations, (evaluation) => store.putEvaluation(key, evaluation));
+  await inTurn(questions, (question) => store.putQuestion(key, generation, question));
+  const answered = questions.flatMap(({ id: questionId, answer, answeredAt: at }) =>
+    answer === null || at === null ? [] : [{ questionId, answer, at }],
+  );
+  await inTurn(answered, (answer) => store.putAnswer(key, generation, answer));
+  await inTurn(debate.notes, ({ note, text }) => store.putNote(key, note, text));
+}
+
+export async function writeLog(table: Table, key: DebateKey, events: LogEvent[]): Promise<void> {
+  await inTurn(logItems(debateKey(key), events), (item) => putLogItem(table, item));
 }
 
 /** So many at once, so that a long debate does not take all connections. */

@@ -4,6 +4,7 @@ import { createCache } from "./cache.ts";
 import { createConfigs } from "./configs.ts";
 import { createDebates } from "./debates.ts";
 import { createExtras } from "./extras.ts";
+import { createForks } from "./forks.ts";
 import { createErasure } from "./erasure.ts";
 import { createIdempotency } from "./idempotency.ts";
 import { createImports } from "./imports.ts";
@@ -63,6 +64,7 @@ export function createStore(options: StoreOptions): TableStore {
   return {
     ...parts,
     ...createImports(table, parts),
+    ...createForks(table, parts),
     listDebates: (query) => listDebates(table, query),
     ping: () => table.ping(),
     ensureTable: () => ensureTable(table),

@@ -30,6 +30,8 @@ export interface DebateRecord {
   config: DebateConfig;
   state: DebateState;
   createdAt: string;
+  /** Ids of the debates that were forked from it, in their order; missing when there are none. */
+  forks?: string[];
 }
 
 /** What lists show: META without long texts. */
@@ -201,6 +203,15 @@ export interface DebateImport {
   events: LogEvent[];
 }
 
+/** What a fork takes over from its original. Its events are numbered from 1. */
+export interface DebatePrefix
+  extends Pick<
+    DebateImport,
+    "turns" | "assessments" | "votes" | "summaries" | "evaluations" | "questions" | "notes" | "events"
+  > {
+  retrieval: Retrieval | null;
+}
+
 /** An answer as it is given again: the headers that belong to it and its text. */
 export interface KeptAnswer {
   status: number;
@@ -262,6 +273,11 @@ export interface Store {
   getDebate(key: DebateKey): Promise<DebateRecord | null>;
   /** Stores a whole debate, META last. False when the debate exists, or another export of it is being imported. */
   importDebate(debate: DebateImport): Promise<boolean>;
+  /** Copies a prefix under the id of a new debate and creates it, META last. False when the debate exists. */
+  forkDebate(record: DebateRecord, prefix: DebatePrefix): Promise<boolean>;
+  /** Notes a fork at its original, or forgets it. Nothing happens when the original is gone. */
+  addFork(original: DebateKey, forkId: string): Promise<void>;
+  removeFork(original: DebateKey, forkId: string): Promise<void>;
   /** An imported debate as its export shows it. */
   getImported(key: DebateKey): Promise<Debate | null>;
   /** With the positions that were assigned, once they are. */

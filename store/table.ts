@@ -23,6 +23,8 @@ export interface TableOptions {
   credentials?: { accessKeyId: string; secretAccessKey: string };
 }
 
+/** `set` is the name of the attribute. */
+type SetMember = ItemKey & { set: string; value: string };
 export type QueryInput = Omit<QueryCommandInput, "TableName">;
 
 export interface Table {
@@ -41,6 +43,9 @@ export interface Table {
   updateWhere(input: ItemKey & { set: Record<string, unknown>; where: Record<string, unknown> }): Promise<boolean>;
   /** Sets attributes of an item whose `version` is lower; false when there is none. */
   updateOlder(input: ItemKey & { version: number; set: Record<string, unknown> }): Promise<boolean>;
+  /** Adds to a set of texts of an item, or takes from it; false when the item is not there. */
+  addTo(input: SetMember): Promise<boolean>;
+  takeFrom(input: SetMember): Promise<boolean>;
   remove(key: ItemKey): Promise<void>;
   /** Adds 1 to the `count` of an item, makes it when it is not there, and returns the new count. Not idempotent. */
   increment(input: ItemKey & { expiresAt: number }): Promise<number>;
@@ -78,6 +83,8 @@ export function createTable(options: TableOptions): Table {
     updateWhere: ({ PK, SK, set, where }) =>
       conditional(() => documents.send(new UpdateCommand({ TableName, Key: { PK, SK }, ...setting(set, where) }))),
     updateOlder: (input) => conditional(() => documents.send(updateCommand(TableName, input))),
+    addTo: (input) => conditional(() => documents.send(memberCommand(TableName, "ADD", input))),
+    takeFrom: (input) => conditional(() => documents.send(memberCommand(TableName, "DELETE", input))),
     remove: (Key) => attempt(async () => void (await documents.send(new DeleteCommand({ TableName, Key })))),
     increment: (input) =>
       attempt(async () => {
@@ -134,6 +141,17 @@ function updateCommand(TableName: string, input: Parameters<Table["updateOlder"]
       ...Object.fromEntries(values.map(([, value], i) => [`:${i}`, value])),
       ":new": input.version,
     },
+  });
+}
+
+function memberCommand(TableName: string, verb: "ADD" | "DELETE", { PK, SK, set, value }: SetMember): UpdateCommand {
+  return new UpdateCommand({
+    TableName,
+    Key: { PK, SK },
+    UpdateExpression: `${verb} #set :value`,
+    ConditionExpression: "attribute_exists(PK)",
+    ExpressionAttributeNames: { "#set": set },
+    ExpressionAttributeValues: { ":value": new Set([value]) },
   });
 }
 

@@ -25,7 +25,8 @@ export async function debateWorkflow(input: DebateInput): Promise<ResultDigest |
   listenForChanges(run);
   listenForInterjections(run);
   listenForWebhook(run);
-  if (!input.carried) stage.open(input.problems);
+  if (!input.carried) stage.open(input.problems, input.origin);
+  else if (input.origin) stage.goOn(input.origin);
   if (!input.carried && run.hasWebhook) await beginWebhook(run);
   let cancelled: unknown = null;
   try {

@@ -1,6 +1,7 @@
 /** How others talk to a running debate: one update and one signal of the same name for every command, and queries. */
 import { defineQuery, defineSignal, defineUpdate } from "@temporalio/workflow";
 import type { Revision } from "../activities/revise.ts";
+import type { EventPayloads } from "../domain/events.ts";
 import type { Addition, Command, StopMode } from "../domain/lifecycle.ts";
 import { ADDITIONS, COMMANDS } from "../domain/lifecycle.ts";
 import type { DebatePlan, DebateState, Durations, ModelRef, Spend } from "../domain/plan.ts";
@@ -67,6 +68,8 @@ export interface DebateInput {
   plan: DebatePlan;
   /** What a draft lacks. */
   problems?: Problem[];
+  /** Of a new debate that was made from another. With `carried` it is a fork that goes on where its prefix ends. */
+  origin?: Pick<EventPayloads["debate.created"], "forkedFrom" | "twinOf">;
   carried?: {
     state: DebateState;
     version: number;

@@ -10,6 +10,7 @@ import { situationOf } from "../domain/state.ts";
 import { modelActs, serviceActs, storeActs } from "./acts.ts";
 import { createClarifying } from "./clarifying.ts";
 import { type Fault, faultOf, faultView } from "./faults.ts";
+import type { DebateInput } from "./messages.ts";
 import { createPicture, nameOf } from "./picture.ts";
 import { publish } from "./publishing.ts";
 import { type DebateRun, tooLong } from "./run.ts";
@@ -110,9 +111,17 @@ export function createStage(run: DebateRun) {
   return {
     show: (doing: string) => picture.show(run, doing),
 
-    open(problems?: Problem[]): void {
-      run.emit("debate.created", { format: plan.format, maxRounds: plan.maxRounds, ...(problems && { problems }) });
+    open(problems?: Problem[], origin?: DebateInput["origin"]): void {
+      const { format, maxRounds } = plan;
+      run.emit("debate.created", { format, maxRounds, ...(problems && { problems }), ...origin });
       if (!plan.draft) happen("validate");
+    },
+
+    /** A fork is not paused because its original was about to be. */
+    goOn({ forkedFrom }: NonNullable<DebateInput["origin"]>): void {
+      const { status, phase, round } = run.state;
+      const reason = `forked from ${forkedFrom?.id} after round ${forkedFrom?.afterRound}`;
+      run.emit("debate.status", { status, phase, round, pausing: false, by: "fork", reason });
     },
 
     /** A pause takes effect once nothing is in flight. */

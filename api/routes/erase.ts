@@ -44,6 +44,7 @@ export function registerErase(app: App, services: Services): void {
     // An imported debate has no workflow; one of this name is that of the debate that was exported.
     const workflows = config.imported ? [] : await workflowsOf(services, debate);
     for (const workflowId of workflows) await deleteHistory(services, workflowId);
+    if (config.forkedFrom) await store.removeFork({ tenant, debateId: config.forkedFrom.id }, id);
     await store.eraseDebate(debate);
     return c.body(null, 204);
   });

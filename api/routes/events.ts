@@ -6,12 +6,13 @@ import { ParleyError } from "../../domain/errors.ts";
 import type { DebateKey } from "../../store/port.ts";
 import type { App, AppEnv } from "../context.ts";
 import { readPage } from "../event-pages.ts";
-import { eventStream } from "../event-stream.ts";
+import { eventStream, type StreamInput } from "../event-stream.ts";
 import { EVENT_NAMES, type EventFilter } from "../event-view.ts";
 import { metered } from "../meter.ts";
 import { requireAcceptable } from "../negotiate.ts";
 import { DebateParams, header, json, problems, wholeNumber } from "../openapi.ts";
 import { requestFacts } from "../request-facts.ts";
+import { replay, SPEEDS } from "../replay.ts";
 import { EventPage, EventStream } from "../schemas.ts";
 import type { Services } from "../services.ts";
 
@@ -25,6 +26,20 @@ const types = z
   .transform((text) => text.split(",").map((name) => name.trim()))
   .refine((names) => names.every(isEventType), { error: `must be a list of: ${EVENT_NAMES.join(", ")}` })
   .transform((names) => names.filter(isEventType));
+
+const speed = z
+  .string()
+  .regex(/^\d{1,4}(\.\d{1,3})?$/, "must be a number")
+  .transform(Number)
+  .pipe(z.number().min(SPEEDS.min).max(SPEEDS.max))
+  .default(1)
+  .openapi({
+    type: "number",
+    minimum: SPEEDS.min,
+    maximum: SPEEDS.max,
+    default: 1,
+    description: "Of a replay: times as fast as recorded",
+  });
 
 const events = createRoute({
   method: "get",
@@ -42,6 +57,11 @@ const events = createRoute({
         .optional()
         .openapi({ type: "string", description: "Event types, comma-separated; the terminal event always passes" }),
       deltas: z.enum(["true", "false"]).default("true").meta({ description: "`false` leaves text chunks out" }),
+      replay: z.enum(["true", "false"]).default("false").meta({
+        description:
+          "`true` tells the log again at the pace at which it was written, without a model call, as a stream only; a gap of more than 5 s counts as 5 s",
+      }),
+      speed,
       limit: wholeNumber({ min: 1, max: 1_000, default: 200, description: "Of a JSON page" }),
     }),
     headers: z.object({
@@ -65,28 +85,32 @@ export function registerEvents(app: App, services: Services): void {
     const query = c.req.valid("query");
     const after = placeOf(c.req.header("last-event-id")) ?? query.after;
     const filter: EventFilter = { types: query.types ?? null, deltas: query.deltas === "true" };
-    const kind = requireAcceptable(c, [STREAM, JSON_PAGE]);
+    const again = query.replay === "true";
+    const kind = requireAcceptable(c, again ? [STREAM] : [STREAM, JSON_PAGE]);
     const { tenant, id } = await services.debates.require(c.get("tenant"), c.req.valid("param").id);
     const debate = { tenant, debateId: id };
     if (kind === JSON_PAGE) return c.json(await readPage({ log, debate, after, limit: query.limit, ...filter }), 200);
     if (await isOver(services, debate, after)) return c.body(null, 204);
-    return stream(c, services, { debate, after, filter });
+    const follow = (signal: AbortSignal) =>
+      again
+        ? replay({ log, debate, after, speed: query.speed, signal })
+        : metered(log.follow({ debate, after, signal }), services.meter);
+    return stream(c, services, { follow, filter });
   });
 }
 
 function stream(
   c: Context<AppEnv>,
   services: Services,
-  input: { debate: DebateKey; after: number; filter: EventFilter },
+  { follow, filter }: { follow: StreamInput["follow"]; filter: EventFilter },
 ) {
-  const { debate, after, filter } = input;
   c.header("Content-Type", STREAM);
   c.header("X-Accel-Buffering", "no");
   if (c.req.method === "HEAD") return c.body(null, 200);
   return c.body(
     eventStream({
       ...filter,
-      follow: (signal) => metered(services.store.log.follow({ debate, after, signal }), services.meter),
+      follow,
       signal: services.leaving(c),
       onError: (error) =>
         services.logger.error({ ...requestFacts(c), error: (error as Error).name }, "an event stream broke"),

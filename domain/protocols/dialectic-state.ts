@@ -48,7 +48,8 @@ function spoken(state: DialecticState, turn: Turn | TurnDigest): DialecticState 
   const reader = isCritique ? ownerOf(standing, turn.targetId) : turn.participantId;
   return {
     ...state,
-    whole: [...state.whole, turn.index],
+    // Turns at the same time may stand in the log in another order than they came to the workflow.
+    whole: [...state.whole, turn.index].toSorted((a, b) => a - b),
     standing: isCritique ? standing : { ...standing, [turn.participantId]: turn.id },
     views: reader === undefined ? views : { ...views, [reader]: (views[reader] ?? 0) + length },
   };

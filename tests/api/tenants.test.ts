@@ -28,6 +28,7 @@ const BODIES: Record<string, unknown> = {
   "put /v1/templates/{id}": TEMPLATE,
   "post /v1/debates/{id}/answers": ANSWERS,
   "put /v1/debates/{id}/rating": { rating: 5 },
+  "post /v1/debates/{id}/fork": { afterRound: 0 },
 };
 /** What makes something of one's own, which no other tenant may find in the list at the same address. */
 const CREATES: Record<string, unknown> = {

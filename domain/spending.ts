@@ -1,0 +1,48 @@
+/** Who has spent how much on which model. What a fork took over was spent on the models of its original. */
+import { modelId } from "./catalogue.ts";
+import type { DebateConfig } from "./config.ts";
+import { costUsdOf, NO_SPEND, spendOf, spendSince, totalOf, usageOf } from "./costs.ts";
+import type { ForkPoint } from "./events.ts";
+import type { DebateState, Spend } from "./plan.ts";
+import type { ForkOrigin } from "./schemas.ts";
+
+/** `participantId` null: the judge. */
+interface Spending {
+  participantId: string | null;
+  model: string;
+  spend: Spend;
+}
+
+type Spent = Pick<DebateConfig, "participants" | "judge" | "forkedFrom">;
+
+/** By participant in their order, then the judge; a part that was taken over stands before its own. */
+export function spendingOf(config: Spent, state: DebateState): Spending[] {
+  const { participants, judge } = config;
+  const spendBy = (id: string) => state.participants.find((p) => p.id === id)?.spend ?? NO_SPEND;
+  const parts: Spending[] = participants.map((p) => ({
+    participantId: p.id,
+    model: modelId(p),
+    spend: spendBy(p.id),
+  }));
+  if (judge) parts.push({ participantId: null, model: modelId(judge), spend: state.judge });
+  const taken = takenOver(config, state);
+  return parts.flatMap((part) => {
+    const before = taken.filter(({ participantId }) => participantId === part.participantId);
+    return [...before, { ...part, spend: before.reduce((left, { spend }) => spendSince(left, spend), part.spend) }];
+  });
+}
+
+/** Nothing of it is told apart in a state from before its end. */
+function takenOver({ forkedFrom }: Spent, { round }: DebateState): Spending[] {
+  if (!forkedFrom || round < forkedFrom.afterRound) return [];
+  return forkedFrom.spent.map(({ participantId, model, ...used }) => ({ participantId, model, spend: spendOf(used) }));
+}
+
+/** What a fork says of its original, which the prefix leaves in this state. */
+export function originFrom(from: ForkPoint, { config, state }: { config: Spent; state: DebateState }): ForkOrigin {
+  const total = totalOf(state);
+  const spent = spendingOf(config, state)
+    .filter(({ spend }) => spend.calls > 0)
+    .map(({ spend, ...who }) => ({ ...who, usage: usageOf(spend), costUsd: costUsdOf(spend) }));
+  return { ...from, usage: usageOf(total), costUsd: costUsdOf(total), spent };
+}
