@@ -1,6 +1,5 @@
 /** The HTTP API: `createApp(deps)` answers requests on every runtime that speaks `fetch`. */
 import { OpenAPIHono } from "@hono/zod-openapi";
-import type { Context } from "hono";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import { faultsOf } from "../domain/checks.ts";
 import { ParleyError } from "../domain/errors.ts";
@@ -8,9 +7,10 @@ import { createAccessLog } from "./access-log.ts";
 import { createAuth } from "./auth.ts";
 import type { App, AppDeps, AppEnv } from "./context.ts";
 import { createCors } from "./cors.ts";
-import { createErrorHandler, notFound, problem } from "./errors.ts";
+import { createErrorHandler, notFound } from "./errors.ts";
 import { createIdempotency } from "./idempotency.ts";
 import { createRequestMeter, NO_METER } from "./meter.ts";
+import { otherMethods } from "./methods.ts";
 import { registerNullables } from "./openapi-document.ts";
 import { requestId } from "./request-id.ts";
 import { createRequestLogger, rememberRequest } from "./request-log.ts";
@@ -63,9 +63,10 @@ export function createApp(parts: AppDeps): App {
   const services = createServices(deps);
   app.use("/v1/*", createIdempotency(services));
   registerNullables(app);
+  // Before the debates, one of which its address would name.
+  registerImport(app, services);
   registerDebates(app, services);
   registerErase(app, services);
-  registerImport(app, services);
   registerChange(app, services);
   registerCommands(app, services);
   registerAnswers(app, services);
@@ -86,14 +87,4 @@ export function createApp(parts: AppDeps): App {
   registerProblems(app);
   registerDocs(app, services);
   return app;
-}
-
-/** OPTIONS is told what there is; every other method that is not there is refused. */
-function otherMethods(c: Context<AppEnv>, methods: string[]): Response {
-  const allow = [...methods, "OPTIONS"].toSorted().join(", ");
-  // Not `c.body`: it would keep the type of the 404 that this answer replaces.
-  if (c.req.method === "OPTIONS") return new Response(null, { status: 204, headers: { Allow: allow } });
-  const refusal = problem(c, new ParleyError("method-not-allowed", `${c.req.method} is not allowed here`));
-  refusal.headers.set("Allow", allow);
-  return refusal;
 }

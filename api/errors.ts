@@ -108,6 +108,12 @@ export const PROBLEMS: Record<ErrorCode, ProblemType> = {
     about:
       "The key has used up its requests of this minute. `RateLimit-Policy` says how many it has, `Retry-After` when it may go on.",
   },
+  "headers-too-large": {
+    status: 431,
+    title: "The address and the headers are too long",
+    about:
+      "The address and the headers of a request may be 16 KiB together. Send less: a cursor alone is never so long.",
+  },
   internal: {
     status: 500,
     title: "Something went wrong on our side",
@@ -132,19 +138,16 @@ const BY_STATUS: Record<number, ErrorCode> = {
 
 /** Answers an error as a problem; `details` become members of it. */
 export function problem(c: Context<AppEnv>, error: ParleyError): Response {
-  const { status, title } = PROBLEMS[error.code];
-  const body = {
-    type: `/problems/${error.code}`,
-    title,
-    status,
-    detail: error.message,
-    instance: c.req.path,
-    requestId: c.get("requestId"),
-    ...error.details,
-  };
+  const { status } = PROBLEMS[error.code];
+  const body = problemBody(error, { instance: c.req.path, requestId: c.get("requestId") });
   const headers: Record<string, string> = { "Content-Type": "application/problem+json" };
   if (status === 503 || error.code === "request-in-progress") headers["Retry-After"] = String(RETRY_AFTER);
   return c.body(JSON.stringify(body), status, headers);
+}
+
+export function problemBody(error: ParleyError, about: { instance: string; requestId: string }): object {
+  const { status, title } = PROBLEMS[error.code];
+  return { type: `/problems/${error.code}`, title, status, detail: error.message, ...about, ...error.details };
 }
 
 /** Turns whatever was thrown into a problem; what nobody foresaw is logged and told as `internal`. */

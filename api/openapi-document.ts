@@ -4,6 +4,7 @@ import { FaultView, Result } from "../domain/schemas.ts";
 import type { ApiSettings, App } from "./context.ts";
 import { registerSchema } from "./openapi.ts";
 import { withAuth } from "./openapi-auth.ts";
+import { withExamples } from "./openapi-examples.ts";
 import { withIdempotency } from "./openapi-idempotency.ts";
 
 export function openApiDocument(app: App, { version, publicUrl }: Pick<ApiSettings, "version" | "publicUrl">) {
@@ -17,7 +18,7 @@ export function openApiDocument(app: App, { version, publicUrl }: Pick<ApiSettin
     },
     servers: [{ url: publicUrl ?? "/" }],
   });
-  const paths = withIdempotency(document.paths ?? {});
+  const paths = withExamples(withIdempotency(document.paths ?? {}));
   return withAuth(withNullableRefs({ ...document, paths }) as typeof document);
 }
 

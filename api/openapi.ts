@@ -9,7 +9,13 @@ const CONTENT = { "application/problem+json": { schema: ProblemDetails } };
 type ProblemResponse = { description: string; content: typeof CONTENT };
 
 /** Faults that every route can have. */
-const ALWAYS: ErrorCode[] = ["method-not-allowed", "internal", "unavailable"];
+const ALWAYS: ErrorCode[] = [
+  "method-not-allowed",
+  "misdirected-request",
+  "headers-too-large",
+  "internal",
+  "unavailable",
+];
 
 /** Responses for these problems by status; codes of one status share its entry. */
 export function problems(...codes: ErrorCode[]): Record<number, ProblemResponse> {

@@ -5,7 +5,7 @@ import { STATUSES } from "../domain/lifecycle.ts";
 import { TranscriptExport } from "../domain/export/transcript.ts";
 import { Debate, FormatName, Money, Problem, Usage } from "../domain/schemas.ts";
 import { Template } from "../domain/templates/template.ts";
-import { EVENT_NAMES } from "./event-view.ts";
+import { Event } from "./event-schemas.ts";
 
 export const ProblemDetails = z
   .looseObject({
@@ -62,10 +62,6 @@ export const StopRequest = z
     reason: z.string().max(2_000).optional(),
   })
   .meta({ id: "StopRequest" });
-
-const Event = z
-  .looseObject({ id: z.int().min(1), type: z.enum(EVENT_NAMES), at: z.string() })
-  .meta({ id: "Event", description: "By type also round, phase, participantId, turnId and the event's subject" });
 
 export const EventPage = z
   .object({

@@ -20,6 +20,7 @@ export type ErrorCode =
   | "unauthorized"
   | "forbidden"
   | "rate-limited"
+  | "headers-too-large"
   | "unavailable"
   | "internal";
 

@@ -35,7 +35,7 @@ export const Answer = z
       .max(LONGEST_ANSWER)
       .refine((text) => text.trim() !== "", "must not be blank"),
   })
-  .meta({ id: "Answer" });
+  .meta({ id: "GivenAnswer" });
 export type Answer = z.infer<typeof Answer>;
 
 export const ClarificationsRequest = z

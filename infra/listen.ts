@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { ConfigError } from "./config.ts";
 import { portFrom } from "./local/ports.ts";
+import { answerOverlong } from "./overlong.ts";
 
 type Fetch = (request: Request, env: object) => Response | Promise<Response>;
 
@@ -47,6 +48,7 @@ export async function listen(input: {
 }): Promise<Listening> {
   requireGuarded(input.host, input.guarded ?? false);
   const server = createServer();
+  answerOverlong(server);
   const port = await bind(server, input.port, input.host);
   const url = `http://${reachable(input.host)}:${port}`;
   const handle = getRequestListener(input.build(url));

@@ -6,6 +6,7 @@ import { readJson } from "../body.ts";
 import { etagOf } from "../conditional.ts";
 import type { App } from "../context.ts";
 import { checkImport } from "../import-checks.ts";
+import { onlyThese } from "../methods.ts";
 import { answersJson } from "../negotiate.ts";
 import { bodyOf, header, json, NoQuery, problems } from "../openapi.ts";
 import type { Services } from "../services.ts";
@@ -54,4 +55,5 @@ export function registerImport(app: App, services: Services): void {
     c.header("ETag", etagOf(record));
     return c.json(await debates.view(record), 201);
   });
+  onlyThese(app, "/v1/debates/import", ["POST"]);
 }

@@ -5,6 +5,7 @@ import { requireTemplate, Template, TemplateRequest } from "../../domain/templat
 import { readJson } from "../body.ts";
 import type { App } from "../context.ts";
 import { createTemplateId } from "../ids.ts";
+import { onlyThese } from "../methods.ts";
 import { answersJson } from "../negotiate.ts";
 import { bodyOf, header, json, NoQuery, problems, registerSchema, wholeNumber } from "../openapi.ts";
 import { TemplateHits, TemplateList } from "../schemas.ts";
@@ -132,6 +133,7 @@ function registerReading(app: App, services: Services): void {
     const signal = services.leaving(c);
     return c.json(await templates.search({ tenant: c.get("tenant"), query: q, topK: limit, signal }), 200);
   });
+  onlyThese(app, "/v1/templates/search", ["GET", "HEAD"]);
 
   app.openapi(read, async (c) => c.json(await templates.require(c.get("tenant"), c.req.valid("param").id), 200));
 }

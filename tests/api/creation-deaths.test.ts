@@ -1,9 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import type { Debate } from "../../domain/schemas.ts";
 import type { Death } from "../support/processes/dying.ts";
+import { spawnApi } from "./api-process.ts";
 import { demoRequest } from "./requests.ts";
 import { createWorld, postOf, type World } from "./world.ts";
 
@@ -27,11 +27,9 @@ async function startApi(dies?: Death): Promise<{ url: string; child: ChildProces
     idempotency: { leaseMs: 1_000 },
     dies,
   };
-  const program = fileURLToPath(new URL("../support/processes/api.ts", import.meta.url));
-  const child = spawn(process.execPath, [program, JSON.stringify(settings)], { stdio: ["ignore", "pipe", "inherit"] });
-  children.push(child);
-  const [said] = (await once(child.stdout, "data")) as [Buffer];
-  return { url: said.toString().trim(), child };
+  const started = await spawnApi(settings);
+  children.push(started.child);
+  return started;
 }
 
 test.each<Death>(["before META", "after META", "after the workflow"])(

@@ -11,7 +11,7 @@ import { SHORT } from "../plans.ts";
 import { dyingStore, dyingTemporal } from "./dying.ts";
 
 const options = JSON.parse(process.argv[2] ?? "{}");
-const { table, taskQueue, temporalAddress, providers, idempotency, dies, port = 0 } = options;
+const { table, taskQueue, temporalAddress, providers, idempotency, dies, port = 0, corsOrigins } = options;
 const connection = await Connection.connect({ address: temporalAddress });
 const store = dyingStore(createStore(table), dies);
 const closing = new AbortController();
@@ -33,7 +33,7 @@ const { url } = await listen({
         taskQueue,
         temporalUiUrl: null,
         namespace: "default",
-        corsOrigins: [],
+        corsOrigins: corsOrigins ?? [],
         commandTimeoutMs: 10_000,
         ...(idempotency && { idempotency }),
         version: "test",

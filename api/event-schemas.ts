@@ -1,0 +1,138 @@
+/** The events of a debate's log as the API shows them, by type: `{ id, type, at, ...payload }`. */
+import { z } from "zod";
+import type { EventType } from "../domain/events.ts";
+import { STATUSES } from "../domain/lifecycle.ts";
+import {
+  Assessment,
+  Degradation,
+  ENDED_BY,
+  Evaluation,
+  FaultView,
+  Problem,
+  Result,
+  Summary,
+  Turn,
+  Usage,
+  Vote,
+} from "../domain/schemas.ts";
+
+const round = z.int().min(0).meta({ description: "0: before the first round" });
+const phase = z.string();
+const participantId = z.string();
+const turnId = z.string();
+const costUsd = z.number().nullable();
+const latencyMs = z.number();
+const spent = { usage: Usage, costUsd };
+const turn = { round, phase, participantId, turnId };
+const attempt = z.int().min(1);
+const kind = z.string().meta({ description: "Of the fault" });
+const message = z.string();
+const waitMs = z.number().nullable().meta({ description: "Until the next attempt; null: there is none" });
+const iteration = z.int();
+const reason = z.string().optional();
+
+/** All there are; a type that is missing does not compile. */
+const EVENTS = {
+  "debate.created": event("debate.created", {
+    format: z.string(),
+    maxRounds: z.int(),
+    problems: z.array(Problem).optional(),
+  }),
+  "debate.status": event("debate.status", {
+    status: z.enum(STATUSES),
+    phase: z.string().nullable(),
+    round,
+    pausing: z.boolean(),
+    by: z.string().meta({ description: "The command, or what else led here" }),
+    reason,
+    problems: z.array(Problem).optional(),
+    error: FaultView.optional(),
+    endedBy: z.enum(ENDED_BY).optional(),
+    configured: z
+      .object({
+        revision: z.string(),
+        participants: z.array(participantId),
+        clarifies: z.boolean(),
+        dialectic: z.boolean(),
+      })
+      .optional(),
+  }),
+  "positions.assigned": event("positions.assigned", {
+    positions: z.array(
+      z.object({
+        participantId,
+        position: z.string(),
+        persona: z.string().optional(),
+        keyArguments: z.array(z.string()).optional(),
+        source: z.enum(["given", "assigned", "plain"]),
+      }),
+    ),
+    reasoning: z.string(),
+    latencyMs,
+    ...spent,
+  }),
+  "clarification.collected": event("clarification.collected", {
+    iteration,
+    participantId,
+    actId: z.string(),
+    count: z.int(),
+    latencyMs,
+    ...spent,
+  }),
+  "clarification.asked": event("clarification.asked", {
+    iteration,
+    questions: z.array(z.object({ id: z.string(), text: z.string(), askedBy: z.array(participantId) })),
+  }),
+  "clarification.answered": event("clarification.answered", {
+    answers: z.array(z.object({ questionId: z.string(), answer: z.string().nullable() })),
+  }),
+  "retrieval.completed": event("retrieval.completed", {
+    method: z.enum(["lexical", "semantic", "chroma"]).nullable(),
+    items: z.array(z.object({ id: z.string(), name: z.string(), score: z.number() })),
+    latencyMs,
+    degraded: Degradation.optional(),
+  }),
+  "round.started": event("round.started", { round }),
+  "round.completed": event("round.completed", { round, ...spent }),
+  "phase.started": event("phase.started", { round, phase, expected: z.int().meta({ description: "Turns" }) }),
+  "phase.completed": event("phase.completed", { round, phase }),
+  "turn.started": event("turn.started", { ...turn, model: z.string(), attempt }),
+  "turn.delta": event("turn.delta", { ...turn, attempt, text: z.string() }),
+  "turn.completed": event("turn.completed", { ...turn, turn: Turn }),
+  "turn.restarted": event("turn.restarted", { ...turn, attempt, kind, message }),
+  "turn.failed": event("turn.failed", { ...turn, attempt, kind, message, waitMs, ...spent }),
+  "judge.failed": event("judge.failed", { round, actId: z.string(), attempt, kind, message, waitMs, ...spent }),
+  "assessment.completed": event("assessment.completed", { round, assessment: Assessment }),
+  "vote.completed": event("vote.completed", { round, when: z.enum(["before", "after"]), vote: Vote }),
+  "context.summarized": event("context.summarized", { round, participantId, summary: Summary }),
+  "evaluation.completed": event("evaluation.completed", { round, evaluation: Evaluation }),
+  "act.skipped": event("act.skipped", { round, actId: z.string(), degradation: Degradation }),
+  "interjection.added": event("interjection.added", {
+    round,
+    turnId,
+    interjection: z.object({
+      id: z.string(),
+      note: z.string(),
+      round,
+      index: z.int().min(0),
+      to: participantId.optional(),
+      at: z.string(),
+    }),
+  }),
+  "command.ignored": event("command.ignored", { command: z.string(), why: z.string() }),
+  "result.completed": event("result.completed", { result: Result }),
+  "debate.completed": event("debate.completed", { status: z.literal("completed"), reason }),
+  "debate.failed": event("debate.failed", { status: z.literal("failed"), reason }),
+  "debate.cancelled": event("debate.cancelled", { status: z.literal("cancelled"), reason }),
+} satisfies Record<EventType, z.ZodType>;
+
+/** An event of the type, under a name of its own: `TurnDeltaEvent`. */
+function event<T extends EventType, S extends z.ZodRawShape>(type: T, shape: S) {
+  const name = type.replaceAll(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return z.object({ id: z.int().min(1), type: z.literal(type), at: z.string(), ...shape }).meta({ id: `${name}Event` });
+}
+
+/** Any of them; `type` tells which. */
+export const Event = z
+  .discriminatedUnion("type", Object.values(EVENTS) as [(typeof EVENTS)["debate.created"]])
+  .meta({ id: "Event", description: "An entry of the log, which `type` tells apart" });

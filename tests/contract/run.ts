@@ -1,0 +1,100 @@
+/**
+ * Runs every check of schemathesis against a server that runs: what it answers is what /openapi.json says.
+ *
+ *     npm run contract                     all of it
+ *     npm run contract -- --phases fuzzing --include-operation-id createDebate
+ */
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { access, copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { type ContractServer, startContractServer } from "./server.ts";
+
+const VERSION = "4.32.5";
+const MOST_SECONDS = 480;
+const LEAST_CASES = 2_000;
+const HERE = import.meta.dirname;
+const run = promisify(execFile);
+
+process.exit(await main(process.argv.slice(2)));
+
+async function main(options: string[]): Promise<number> {
+  if (!(await run("python3", ["--version"]).catch(() => null))) {
+    say("SKIPPED: the contract run needs python3, and there is none");
+    return 0;
+  }
+  const program = await schemathesis();
+  const folder = await mkdtemp(join(tmpdir(), "parley-contract-"));
+  await using open = new AsyncDisposableStack();
+  open.defer(() => rm(folder, { recursive: true, force: true }));
+  const server = open.adopt(await startContractServer(folder), (it) => it.stop());
+  const status = await check({ program, server, folder, options });
+  const cases = await countCases(join(folder, "report.json"));
+  say(`${cases} cases`);
+  if (options.length === 0 && cases < LEAST_CASES) {
+    say(`that is less than the ${LEAST_CASES} wanted`);
+    return 1;
+  }
+  return status;
+}
+
+/** The pinned schemathesis, in a cache outside the project; installed when it is not there. */
+async function schemathesis(): Promise<string> {
+  const cache = process.env.XDG_CACHE_HOME || join(homedir(), ".cache");
+  const home = join(cache, "parley", `schemathesis-${VERSION}`);
+  const program = join(home, "bin", "schemathesis");
+  const done = join(home, "installed");
+  if (
+    await access(done).then(
+      () => true,
+      () => false,
+    )
+  )
+    return program;
+  say(`installing schemathesis ${VERSION}`);
+  await rm(home, { recursive: true, force: true });
+  await run("python3", ["-m", "venv", home]);
+  await run(join(home, "bin", "pip"), ["install", "--quiet", `schemathesis==${VERSION}`]);
+  await writeFile(done, "");
+  return program;
+}
+
+async function check(input: {
+  program: string;
+  server: ContractServer;
+  folder: string;
+  options: string[];
+}): Promise<number> {
+  const { program, server, folder, options } = input;
+  const report = join(folder, "report.json");
+  await copyFile(join(HERE, "schemathesis.toml"), join(folder, "schemathesis.toml"));
+  const child = spawn(
+    program,
+    ["run", `${server.url}/openapi.json`, "--report", "json", "--report-json-path", report, ...options],
+    {
+      stdio: "inherit",
+      cwd: folder,
+      timeout: MOST_SECONDS * 1000,
+      env: {
+        ...process.env,
+        CONTRACT_HOOKS: join(HERE, "hooks.py"),
+        CONTRACT_TOKEN: server.token,
+      },
+    },
+  );
+  const [status, signal] = (await once(child, "exit")) as [number | null, string | null];
+  if (signal) say(`it was not done after ${MOST_SECONDS} seconds`);
+  return status ?? 1;
+}
+
+async function countCases(report: string): Promise<number> {
+  const text = await readFile(report, "utf8").catch(() => "{}");
+  const { test_cases: cases } = JSON.parse(text) as { test_cases?: { generated: number } };
+  return cases?.generated ?? 0;
+}
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}

@@ -1,0 +1,104 @@
+/** A whole Parley for the contract run: in a folder of its own, with demo debates, templates and keys of one tenant. */
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createApiKey } from "../../api/api-keys.ts";
+import { withKeys } from "../../infra/cli/key-store.ts";
+import { loadConfig } from "../../infra/config.ts";
+import { createLogger, installTemporalRuntime } from "../../infra/logger.ts";
+import { type Parley, startParley } from "../../infra/parley.ts";
+
+const TENANT = "contract";
+
+export interface ContractServer {
+  url: string;
+  token: string;
+  stop(): Promise<void>;
+}
+
+interface Ids {
+  debates: string[];
+  /** Debates that no other operation will miss. */
+  erasable: string[];
+  turns: string[];
+  templates: string[];
+  keys: string[];
+}
+
+/** Starts it in `folder`, and writes the ids there are to `<folder>/<kind>.txt`, one a line, quoted. */
+export async function startContractServer(folder: string): Promise<ContractServer> {
+  const config = loadConfig({ PARLEY_DATA_DIR: join(folder, "data"), PORT: "0", LOG_LEVEL: "error" });
+  const progress = (line: string) => void process.stderr.write(`${line}\n`);
+  const logger = createLogger(config.logLevel);
+  installTemporalRuntime(logger);
+  await mkdir(config.dataDir, { recursive: true });
+  const request = { scopes: ["admin" as const], name: "the contract run's own" };
+  const { key, token } = await withKeys({ config, progress }, (keys) =>
+    createApiKey(keys, { tenant: TENANT, request, now: new Date() }),
+  );
+  const parley = await startParley({ config, logger, progress, workers: true, apiPort: 0 });
+  const url = addressOf(parley);
+  const { erasable, ...ids } = await seed(url, token);
+  await writeFile(join(folder, "kept.json"), JSON.stringify([key.id, ...ids.debates]));
+  ids.debates.push(...erasable);
+  for (const [kind, found] of Object.entries(ids))
+    await writeFile(join(folder, `${kind}.txt`), found.map((id: string) => `"${id}"\n`).join(""));
+  return { url, token, stop: () => parley.stop() };
+}
+
+function addressOf({ url }: Parley): string {
+  if (url === null) throw new Error("the server has no API");
+  return url;
+}
+
+const debate = (changes: object = {}) => ({
+  topic: "Should cities ban cars?",
+  format: "round-limited",
+  maxRounds: 1,
+  participants: [
+    { name: "Ada", model: "demo/debater", position: "Cities should." },
+    { name: "Ben", model: "demo/debater", position: "Cities should not." },
+  ],
+  judge: { model: "demo/judge" },
+  tags: ["contract"],
+  ...changes,
+});
+
+/** Debates that are over, a draft, one that is ready, one that is paused; templates and keys. */
+async function seed(url: string, token: string): Promise<Ids> {
+  const send = sender(url, token);
+  const erasable = [];
+  for (let n = 0; n < 4; n++) erasable.push(await send("/v1/debates", debate(), { prefer: "wait=60" }));
+  const over = await send("/v1/debates", debate(), { prefer: "wait=60" });
+  const other = await send("/v1/debates", debate({ topic: "Should cats vote?" }), { prefer: "wait=60" });
+  const draft = await send("/v1/debates", { start: false, topic: "A draft" });
+  const ready = await send("/v1/debates", debate({ start: false }));
+  await send(`/v1/debates/${ready.id}/validate`, {});
+  const paused = await send("/v1/debates", debate({ maxRounds: 3 }), { prefer: "wait=2" });
+  await send(`/v1/debates/${paused.id}/pause`, {});
+  const templates = [];
+  const keys = [];
+  for (let n = 0; n < 3; n++) {
+    templates.push(await send("/v1/templates", { name: `Ask twice, ${n}`, text: "Ask again and listen." }));
+    keys.push(await send("/v1/keys", { scopes: ["read"] }));
+  }
+  const idsOf = (made: { id: string }[]) => made.map(({ id }) => id);
+  return {
+    debates: idsOf([over, other, draft, ready, paused]),
+    erasable: idsOf(erasable),
+    turns: ["g1-r1-t1", "g1-r1-t2"],
+    templates: [...idsOf(templates), "steelman-first"],
+    keys: idsOf(keys),
+  };
+}
+
+function sender(url: string, token: string) {
+  return async (path: string, body: object, headers: object = {}): Promise<{ id: string }> => {
+    const response = await fetch(`${url}${path}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json", ...headers },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+    return (await response.json()) as { id: string };
+  };
+}
