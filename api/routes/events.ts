@@ -86,7 +86,8 @@ export function registerEvents(app: App, services: Services): void {
     const after = placeOf(c.req.header("last-event-id")) ?? query.after;
     const filter: EventFilter = { types: query.types ?? null, deltas: query.deltas === "true" };
     const again = query.replay === "true";
-    const kind = requireAcceptable(c, again ? [STREAM] : [STREAM, JSON_PAGE]);
+    const kind = requireAcceptable(c, [STREAM, JSON_PAGE]);
+    if (again && kind === JSON_PAGE) throw notReplayed();
     const { tenant, id } = await services.debates.require(c.get("tenant"), c.req.valid("param").id);
     const debate = { tenant, debateId: id };
     if (kind === JSON_PAGE) return c.json(await readPage({ log, debate, after, limit: query.limit, ...filter }), 200);
@@ -97,6 +98,11 @@ export function registerEvents(app: App, services: Services): void {
         : metered(log.follow({ debate, after, signal }), services.meter);
     return stream(c, services, { follow, filter });
   });
+}
+
+function notReplayed(): ParleyError {
+  const errors = [{ pointer: "/replay", detail: "is a stream: accept text/event-stream" }];
+  return new ParleyError("invalid-request", "a replay can not be had as a page", { errors });
 }
 
 function stream(

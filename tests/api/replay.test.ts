@@ -111,5 +111,5 @@ test.each(["speed=0", "speed=1001", "speed=fast", "replay=yes", "speed=1e3"])("%
 test("A replay is a stream and nothing else.", async () => {
   const { id } = await stored(spaced(1));
   const response = await world.get(`/v1/debates/${id}/events?replay=true`, { accept: "application/json" });
-  expect(response.status).toBe(406);
+  expect(response.status).toBe(422);
 });
