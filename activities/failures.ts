@@ -2,7 +2,7 @@
 import { ApplicationFailure } from "@temporalio/activity";
 import { usageOf } from "../domain/costs.ts";
 import type { DraftEvent } from "../domain/events.ts";
-import { canRetryFault, type FaultKind, retryDelayMs } from "../domain/faults.ts";
+import { canRetryFault, type FaultKind, LONGEST_WAIT_IN_ALL, retryDelayMs } from "../domain/faults.ts";
 import type { FaultDetails } from "../domain/plan.ts";
 import type { ModelFault } from "./models/port.ts";
 
@@ -25,15 +25,18 @@ export function judgeFault(input: {
 }): Judgement {
   const { fault, earlier, jitter, baseMs } = input;
   const seen = earlier.filter((e) => e.data.kind === fault.kind).length;
-  const waitMs = canRetryFault(fault.kind, seen)
-    ? retryDelayMs({
-        kind: fault.kind,
-        retry: seen,
-        jitter,
-        ...(fault.retryAfterMs !== undefined && { retryAfterMs: fault.retryAfterMs }),
-        ...(baseMs !== undefined && { baseMs }),
-      })
-    : null;
+  const waitedMs = earlier.reduce((sum, e) => sum + (e.data.waitMs ?? 0), 0);
+  const waitMs =
+    canRetryFault(fault.kind, seen) && waitedMs < LONGEST_WAIT_IN_ALL
+      ? retryDelayMs({
+          kind: fault.kind,
+          retry: seen,
+          jitter,
+          waitedMs,
+          ...(fault.retryAfterMs !== undefined && { retryAfterMs: fault.retryAfterMs }),
+          ...(baseMs !== undefined && { baseMs }),
+        })
+      : null;
   return { kind: fault.kind, waitMs, retryCount: earlier.length };
 }
 

@@ -28,10 +28,15 @@ export const RETRIES: Record<FaultKind, number> = {
 
 const SECOND = 1000;
 const LONGEST_WAIT = 60 * SECOND;
+/** Whatever a provider asks for, a turn is not asked of it later than this. */
+const LONGEST_RETRY_AFTER = 600 * SECOND;
+/** All waits of one turn together; then the fault is final. */
+export const LONGEST_WAIT_IN_ALL = 900 * SECOND;
 
 /**
  * Milliseconds to wait before retry number `retry` (from 0): 1 s · 2ⁿ, for a rate limit without Retry-After 5 s · 2ⁿ,
- * plus up to 1 s of jitter, at most 60 s. A provider's own Retry-After wins over all of it.
+ * plus up to 1 s of jitter, at most 60 s. A provider's own Retry-After wins over all of it, up to 10 minutes. `waitedMs`
+ * is what the turn has waited already: 15 minutes in all.
  */
 export function retryDelayMs(input: {
   kind: FaultKind;
@@ -39,8 +44,13 @@ export function retryDelayMs(input: {
   retryAfterMs?: number;
   jitter: number;
   baseMs?: number;
+  waitedMs?: number;
 }): number {
-  if (input.retryAfterMs !== undefined) return input.retryAfterMs;
+  return Math.min(wantedDelayMs(input), LONGEST_WAIT_IN_ALL - (input.waitedMs ?? 0));
+}
+
+function wantedDelayMs(input: Omit<Parameters<typeof retryDelayMs>[0], "waitedMs">): number {
+  if (input.retryAfterMs !== undefined) return Math.min(LONGEST_RETRY_AFTER, input.retryAfterMs);
   const base = input.baseMs ?? SECOND;
   const unit = input.kind === "rate_limit" ? 5 * base : base;
   return Math.min(LONGEST_WAIT, Math.round(unit * 2 ** input.retry + input.jitter * base));

@@ -4,11 +4,19 @@ import { OPTIONAL_PARAMETERS, type OptionalParameter } from "./providers.ts";
 import type { Refusal } from "./refusal.ts";
 
 const OVERFLOW =
-  /context.?length|context.?window|context limit|prompt is too long|input (is )?too long|too many (input )?tokens|token count.*exceed|request_too_large/i;
+  /context.?(length|window|size)|context limit|prompt (is too long|exceeds max)|input (is )?too long|too many (input )?tokens|token count.*exceed|request_too_large/i;
 const FILTERED =
   /content.?(filter|polic|management)|usage polic|policy.?violation|_policy\b|invalid_prompt|safety|flagged|moderation/i;
-const BAD_KEY = /(invalid|incorrect).{0,8}api.?key|api key not valid|authentication_error|permission_error/i;
-const BROKE = /insufficient_quota|billing|payment|insufficient credits|credit balance/i;
+const BAD_KEY =
+  /(invalid|incorrect).{0,8}api.?key|api.?key.{0,8}(not valid|invalid|expired)|authentication_error|permission_error/i;
+const BROKE = /insufficient_quota|billing|payment|spend_limit|insufficient (credits|balance)|credit balance/i;
+/** Said with a status that has other meanings too. Google's rate limit speaks of "plan and billing", so that counts not. */
+const SPENT =
+  /credit balance|insufficient (credits|balance)|any credits|credits are depleted|spending (cap|limit)|specified api usage limits|key limit exceeded|(extra usage is|usage credits are) required/i;
+const SLOW = /^(timeout_error|request_timeout|deadline_exceeded)$/;
+/** A gateway's own words for a provider that it waited for in vain: 524 is Cloudflare's. */
+const TIMEOUTS = [408, 504, 524];
+const WRONG_PLACE = /unsupported_country|user location is not supported/i;
 const UNSUPPORTED =
   /unsupported|not (be )?support|does ?n[o']t support|deprecat|not permitted|not allowed|unrecognized|unknown|unexpected|extra/i;
 
@@ -16,12 +24,13 @@ export function kindOf(refusal: Refusal): FaultKind {
   const { status } = refusal;
   const words = [...refusal.codes, refusal.message].join(" ");
   const refusesContent = status === null || (status >= 400 && status < 500 && status !== 429 && status !== 401);
-  if (isOutOfFunds(refusal)) return "validation";
-  if (refusesContent && OVERFLOW.test(words)) return "context_overflow";
+  if (isOutOfFunds(refusal) || WRONG_PLACE.test(words)) return "validation";
+  // llama.cpp says it with status 500.
+  if (OVERFLOW.test(refusesContent ? words : status === 429 ? "" : refusal.codes.join(" "))) return "context_overflow";
   if (refusesContent && FILTERED.test(words)) return "content_filter";
   if (status === 401 || status === 403 || (refusesContent && BAD_KEY.test(words))) return "authentication";
   if (status === 429 || refusal.codes.some((code) => code.startsWith("rate_limit"))) return "rate_limit";
-  if (status === 408) return "timeout";
+  if (TIMEOUTS.includes(status ?? 0) || refusal.codes.some((code) => SLOW.test(code))) return "timeout";
   // 409 is a lock that another request holds; an error inside a stream is the provider's own.
   if (status === null || status === 409 || status >= 500) return "api_error";
   return "validation";
@@ -30,7 +39,8 @@ export function kindOf(refusal: Refusal): FaultKind {
 /** Quota against rate: no waiting helps when the plan is used up. */
 export function isOutOfFunds({ status, codes, message }: Refusal): boolean {
   if (status === 402 || codes.some((code) => BROKE.test(code))) return true;
-  return status === 400 && BROKE.test(message);
+  if (status === 400 && BROKE.test(message)) return true;
+  return (status === 400 || status === 403 || status === 429) && SPENT.test(message);
 }
 
 /** The optional parameter that the provider does not take, if that is why it refused. */

@@ -11,7 +11,7 @@ import { type Circumstances, notConfigured, refused, timedOut, unreachable, unre
 import type { Memory } from "./memory.ts";
 import { askChat } from "./openai-chat.ts";
 import { askResponses } from "./openai-responses.ts";
-import type { ModelCall, ModelReply } from "./port.ts";
+import { type ModelCall, ModelFault, type ModelReply } from "./port.ts";
 import { spendOfCall } from "./pricing.ts";
 import {
   type Api,
@@ -21,7 +21,7 @@ import {
   type ProviderRow,
   type ProviderSettings,
 } from "./providers.ts";
-import { type Refusal, refusalOf } from "./refusal.ts";
+import { type Refusal, refusalIn, refusalOf } from "./refusal.ts";
 import { createWatchdog, type Watchdog } from "./watchdog.ts";
 import { createWire, type Wire } from "./wire.ts";
 
@@ -83,14 +83,24 @@ async function heardOut(running: Running): Promise<boolean> {
   try {
     await ADAPTERS[api]({ row, call, endpoint, omit, signal: watchdog.signal, draft });
     requireInTime(running);
+    requireStream(running);
     return true;
   } catch (error) {
     requireInTime(running);
+    if (error instanceof ModelFault) throw error;
     const refusal = refusalOf(error, running.wire.errorBody());
     if (!refusal) throw isConnectionError(error) ? unreachable(running, error) : unreadable(running);
     if (learns(running, refusal, { api, omit })) return false;
     throw refused(running, refusal);
   }
+}
+
+/** To the SDKs an answer that is no stream is one without events: as if it had been cut. */
+function requireStream(running: Running): void {
+  const stray = running.wire.strayBody();
+  if (stray === null || running.draft.ending !== "open") return;
+  const refusal = refusalIn(stray);
+  throw refusal ? refused(running, refusal) : unreadable(running);
 }
 
 /** An aborted stream ends without an error, or with one that says nothing of why. */

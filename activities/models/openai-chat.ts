@@ -28,9 +28,15 @@ function hear(draft: Draft, chunk: ChatCompletionChunk): void {
   if (choice.finish_reason) draft.ending = endingOf(draft, choice.finish_reason);
 }
 
+/** Google passes its own names on, at times behind OpenAI's: "content_filter: RECITATION". */
+const BLOCKED = /^content_filter|^(image_)?(safety|recitation|prohibited_content)$|^(blocklist|spii)$/i;
+
 function endingOf(draft: Draft, reason: string): Ending {
-  if (draft.refusal || reason === "content_filter") return "refused";
-  return reason === "length" ? "cut-off" : "whole";
+  if (draft.refusal || BLOCKED.test(reason)) return "refused";
+  if (/^(length|max_tokens)$/i.test(reason)) return "cut-off";
+  // Mistral: the model's window is full.
+  if (reason === "model_length") return "overflow";
+  return reason === "error" ? "open" : "whole";
 }
 
 function bodyOf(ask: Ask): ChatCompletionCreateParamsStreaming {

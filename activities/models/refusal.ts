@@ -31,22 +31,48 @@ export function refusalOf(error: unknown, errorBody: string | null): Refusal | n
   };
 }
 
+/** The refusal in a JSON answer with status 200 where a stream was asked for; null when it holds no error. */
+export function refusalIn(body: string): Refusal | null {
+  const said = parsed(body)?.["error"];
+  if (!said) return null;
+  return { status: statusInStream(said), headers: new Headers(), body, ...wordsOf(body) };
+}
+
 /** OpenRouter puts the status that it would have answered into the code. */
 function statusInStream(said: unknown): number | null {
   const code = asBag(said)?.["code"];
   return typeof code === "number" && code >= 400 ? code : null;
 }
 
-function wordsOf(body: string): Pick<Refusal, "codes" | "param" | "message"> {
+function wordsOf(body: string): Words {
   const bag = parsed(body);
   if (!bag) return { codes: [], param: null, message: isPlain(body) ? body : "" };
   const error = asBag(bag["error"]) ?? bag;
-  const details = asBag(error["details"]);
-  const named = [error["code"], error["type"], error["status"], details?.["error_code"]];
-  return {
+  const named = [error["code"], error["type"], error["status"], ...detailsOf(error)];
+  const own = {
     codes: named.filter((name) => typeof name === "string").map((name) => name.toLowerCase()),
     param: typeof error["param"] === "string" ? error["param"] : null,
     message: messageOf(error),
+  };
+  const raw = asBag(error["metadata"])?.["raw"];
+  return typeof raw === "string" && raw !== "" ? withCause(own, wordsOf(raw)) : own;
+}
+
+/** Anthropic names the spent limit in its details, Google the wrong key in a list of them. */
+function detailsOf(error: Bag): unknown[] {
+  const { details } = error;
+  if (Array.isArray(details)) return details.map((detail) => asBag(detail)?.["reason"]);
+  return [asBag(details)?.["error_code"]];
+}
+
+type Words = Pick<Refusal, "codes" | "param" | "message">;
+
+/** OpenRouter only says that its provider failed, and hands on that provider's own error as text. */
+function withCause(own: Words, cause: Words): Words {
+  return {
+    codes: [...own.codes, ...cause.codes],
+    param: own.param ?? cause.param,
+    message: cause.message || own.message,
   };
 }
 

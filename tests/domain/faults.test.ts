@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { canRetryFault, RETRIES, retryDelayMs } from "../../domain/faults.ts";
+import { canRetryFault, LONGEST_WAIT_IN_ALL, RETRIES, retryDelayMs } from "../../domain/faults.ts";
 
 describe("how often and when a fault is tried again", () => {
   it.each(Object.entries(RETRIES))("retries %s %i times", (kind, times) => {
@@ -25,5 +25,15 @@ describe("how often and when a fault is tried again", () => {
   it("takes the provider's word over its own", () => {
     expect(retryDelayMs({ kind: "rate_limit", retry: 4, jitter: 1, retryAfterMs: 1_234 })).toBe(1_234);
     expect(retryDelayMs({ kind: "rate_limit", retry: 0, jitter: 1, retryAfterMs: 90_000 })).toBe(90_000);
+  });
+
+  it("waits ten minutes at most, whatever the provider asks for", () => {
+    expect(retryDelayMs({ kind: "rate_limit", retry: 0, jitter: 0, retryAfterMs: 86_400_000 })).toBe(600_000);
+  });
+
+  it("waits only for what is left of fifteen minutes in all", () => {
+    const asked = { kind: "rate_limit", retry: 1, jitter: 0, retryAfterMs: 3_600_000 } as const;
+    expect(retryDelayMs({ ...asked, waitedMs: 600_000 })).toBe(300_000);
+    expect(retryDelayMs({ kind: "network", retry: 0, jitter: 0, waitedMs: LONGEST_WAIT_IN_ALL - 10 })).toBe(10);
   });
 });

@@ -7,8 +7,8 @@ export interface Seen {
   operation: string;
   body: string;
 }
-/** What happens to a request: nothing, or it is lost before, or its answer after the engine took it. */
-export type Fate = "pass" | "lose-request" | "lose-answer";
+/** What happens to a request: nothing, it is lost before or its answer after the engine took it, or it is one too many. */
+export type Fate = "pass" | "lose-request" | "lose-answer" | "throttle";
 
 export interface Proxy {
   endpoint: string;
@@ -19,6 +19,12 @@ export interface Proxy {
   decide(fate: (seen: Seen) => Fate): void;
   stop(): Promise<void>;
 }
+
+const JSON_1_0 = { "content-type": "application/x-amz-json-1.0" };
+const THROTTLED = JSON.stringify({
+  __type: "com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException",
+  message: "The level of configured provisioned throughput for the table was exceeded.",
+});
 
 export async function startProxy(target: string): Promise<Proxy> {
   const agent = new Agent({ keepAlive: true });
@@ -31,9 +37,10 @@ export async function startProxy(target: string): Promise<Proxy> {
     seen.push(one);
     const fate = fateOf(one);
     if (fate === "lose-request") return void res.destroy();
+    if (fate === "throttle") return void res.writeHead(400, JSON_1_0).end(THROTTLED);
     const answer = await forward({ target, agent, req, body });
     if (fate === "lose-answer") return void res.destroy();
-    res.writeHead(answer.status, { "content-type": "application/x-amz-json-1.0" }).end(answer.body);
+    res.writeHead(answer.status, JSON_1_0).end(answer.body);
   }
 
   const server = createServer((req, res) => void handle(req, res).catch(() => res.destroy()));

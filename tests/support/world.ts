@@ -36,6 +36,8 @@ export interface WorldOptions {
   metrics?: Metrics;
   /** Webhooks may point to this machine. */
   webhookAllowPrivate?: boolean;
+  /** Puts something between Parley and its DynamoDB engine, at an address of its own. */
+  before?: (engine: string) => Promise<{ endpoint: string; stop(): Promise<void> }>;
 }
 
 Runtime.install({ logger: new DefaultLogger("ERROR") });
@@ -50,7 +52,8 @@ export async function startWorld(options: WorldOptions) {
   await using starting = new AsyncDisposableStack();
   const engine = starting.adopt(await startEngine("dynalite"), (it) => it.stop());
   const models = starting.adopt(await startModelServer(), (it) => it.stop());
-  const table = { endpoint: engine.endpoint, region: "local", table: "parley", credentials: LOCAL };
+  const front = options.before ? starting.adopt(await options.before(engine.endpoint), (it) => it.stop()) : engine;
+  const table = { endpoint: front.endpoint, region: "local", table: "parley", credentials: LOCAL };
   const opened = starting.adopt(createStore(table), (it) => it.close());
   await opened.ensureTable();
   const store = options.metrics?.store(opened) ?? opened;

@@ -76,6 +76,28 @@ describe("a worker that is killed in the middle of a turn", () => {
   });
 });
 
+describe("a worker that is killed while a fault is waited out", () => {
+  it("takes no count with it: the next one makes the retries that are left, and no more", async () => {
+    const down = { error: { status: 503, retryAfter: 2 } };
+    world.models.use(debaters(P, { turn: (_, n) => (n === 1 ? { text: "Speech 1." } : down) }));
+    const first = await start("worker");
+    const { id } = await world.create(requestOf({ maxRounds: 1 }));
+    const failed = (e: FlatEvent) => e.type === "turn.failed" && e["turnId"] === "g1-r1-t2";
+    await world.until(id, failed);
+    await kill(first.child);
+    const second = await start("worker");
+    const log = await world.until(id, (e) => failed(e) && e["waitMs"] === null);
+    expect(log.filter(failed).map((e) => [e["attempt"], e["kind"], e["waitMs"]])).toEqual([
+      [1, "api_error", 2_000],
+      [2, "api_error", 2_000],
+      [3, "api_error", null],
+    ]);
+    expect(world.models.journal.filter((e) => kindOf(e) === "turn")).toHaveLength(1 + 3);
+    await world.post(`/v1/debates/${id}/stop`);
+    await kill(second.child);
+  });
+});
+
 describe("an API that is killed in the middle of an event stream", () => {
   it("is survived: a reader that resumes by Last-Event-ID has every id once", async () => {
     world.models.use(

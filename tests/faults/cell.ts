@@ -1,0 +1,138 @@
+/** One debate in which one thing goes wrong once, and what must hold of it afterwards. */
+import assert from "node:assert/strict";
+import { kindOf } from "../support/replies.ts";
+import type { ModelReplyScript, ModelRequest } from "../support/model-server.ts";
+import { debaters, type FlatEvent, requestOf } from "../support/world.ts";
+import type { Arena } from "./arena.ts";
+import type { Injection } from "./injections.ts";
+import type { Moment } from "./moments.ts";
+import { readThrough } from "./reader.ts";
+
+export interface Cell {
+  injection: Injection;
+  moment: Moment;
+}
+
+const P = ["p1", "p2"];
+/** No cell may take longer, the longest outage included. */
+const LIMIT_MS = 90_000;
+/** A call that is under way for so long is there when something breaks. */
+const SLOW = { ttft: 1_500 };
+/** Calls of a debate of two in one round in which nothing goes wrong. */
+const CALM = { turn: 2, assessment: 1, verdict: 1 };
+
+/** Settles with the milliseconds that it took; rejects with the first thing that does not hold. */
+export async function playCell(arena: Arena, cell: Cell): Promise<number> {
+  const startedAt = performance.now();
+  const { world, apiUrl } = arena;
+  world.models.forget();
+  const trouble = createTrouble(arena, cell);
+  world.models.use(trouble.script);
+  const { moment } = cell;
+  const { id } = await world.create(
+    requestOf({ maxRounds: 1, ...(moment.clarifies && { clarifications: { enabled: true } }) }),
+  );
+  const signal = AbortSignal.timeout(LIMIT_MS);
+  const log = await within(
+    readThrough(apiUrl, id, {
+      signal,
+      heard: (event) => {
+        if (event.type === "phase.started" && event["phase"] === "awaiting_answers") void trouble.awaiting(id);
+      },
+    }),
+  );
+  await within(trouble.over());
+  assert.equal(log.at(-1)?.type, "debate.completed");
+  await requireOneLog({ arena, id, log, signal });
+  await requireEachTurnOnce(arena, id, log);
+  requireCalls(arena, cell);
+  return Math.round(performance.now() - startedAt);
+}
+
+function createTrouble(arena: Arena, { injection, moment }: Cell) {
+  const usual = debaters(P, { ask: () => (answered ? [] : ["Which city is meant?"]) });
+  let calls = 0;
+  let answered = false;
+  let strike: Promise<void> = Promise.resolve();
+  const whole = Promise.withResolvers<void>();
+  const begin = () => {
+    strike = injection.strike?.(arena) ?? Promise.resolve();
+    strike.catch(whole.reject);
+    return strike;
+  };
+  const script = (request: ModelRequest): ModelReplyScript => {
+    const reply = usual(request);
+    if (kindOf(request) !== moment.kind || ++calls !== moment.nth) return reply;
+    if (injection.reply) return injection.reply;
+    if (!injection.strike || moment.clarifies) return reply;
+    void begin().then(whole.resolve, whole.reject);
+    return { ...reply, profile: SLOW };
+  };
+  return {
+    script,
+    /** Breaks what is to break while nobody is at work, then answers. */
+    async awaiting(id: string): Promise<void> {
+      if (answered) return;
+      answered = true;
+      await begin();
+      await answer(arena, id);
+      whole.resolve();
+    },
+    /** What broke is whole again. */
+    over: () => (injection.strike ? whole.promise : Promise.resolve()),
+  };
+}
+
+/** Answers the question as an owner would: again when the service does not answer. */
+async function answer({ world }: Arena, id: string): Promise<void> {
+  const given = { answers: [{ questionId: "q1", answer: "Lisbon." }] };
+  const until = Date.now() + LIMIT_MS;
+  for (;;) {
+    const status = await world.post(`/v1/debates/${id}/answers`, given).then((it) => it.status);
+    if (status < 400) return;
+    // 409: an earlier try has taken effect.
+    if (status === 409 && (await world.debate(id)).pending === null) return;
+    if (Date.now() > until) throw new Error(`answering ends with ${status}`);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
+}
+
+async function within<T>(work: Promise<T>): Promise<T> {
+  const timeout = Promise.withResolvers<never>();
+  const timer = setTimeout(() => timeout.reject(new Error(`it hangs: no end after ${LIMIT_MS / 1000} s`)), LIMIT_MS);
+  return Promise.race([work, timeout.promise]).finally(() => clearTimeout(timer));
+}
+
+/** Every id once, in the same order for a reader of another process. */
+async function requireOneLog(input: { arena: Arena; id: string; log: FlatEvent[]; signal: AbortSignal }) {
+  const { arena, id, log, signal } = input;
+  assert.deepEqual(
+    log.map((event) => event.id),
+    log.map((_, i) => i + 1),
+    "ids with a gap or a repeat",
+  );
+  const other = await within(readThrough(arena.world.url, id, { signal }));
+  assert.deepEqual(other, log, "two readers differ");
+}
+
+async function requireEachTurnOnce({ world }: Arena, id: string, log: FlatEvent[]) {
+  const said = log.filter((event) => event.type === "turn.completed").map((event) => event["turnId"]);
+  const turns = said.filter((turn) => /^g1-r1-t\d$/.test(String(turn)));
+  assert.deepEqual(turns, ["g1-r1-t1", "g1-r1-t2"], "turns in the log");
+  const { turns: kept } = await world.transcript(id);
+  assert.deepEqual(
+    kept.map((turn) => turn.participant),
+    ["Ada", "Ben"],
+    "turns in the transcript",
+  );
+  assert.equal((await world.debate(id)).status, "completed");
+}
+
+/** Nothing is bought twice but what broke. */
+function requireCalls({ world }: Arena, { injection, moment }: Cell): void {
+  const made: Record<string, number> = {};
+  for (const entry of world.models.journal) made[kindOf(entry)] = (made[kindOf(entry)] ?? 0) + 1;
+  const calm: Record<string, number> = { ...CALM, ...(moment.clarifies && { questions: 4 }) };
+  const again = injection.again({ callUnderWay: !moment.clarifies });
+  assert.deepEqual(made, { ...calm, [moment.kind]: (calm[moment.kind] ?? 0) + again }, "calls of the models");
+}

@@ -1,0 +1,19 @@
+/** The columns of the matrix: when it goes wrong. */
+import type { kindOf } from "../support/replies.ts";
+
+export interface Moment {
+  name: string;
+  /** The call that a model's fault meets, and during which the rest breaks. */
+  kind: ReturnType<typeof kindOf>;
+  /** Which of the calls of that kind, from 1. */
+  nth: number;
+  /** The owner is asked something first; what is no fault of a model's breaks while the debate waits for the answer. */
+  clarifies: boolean;
+}
+
+export const MOMENTS: Moment[] = [
+  { name: "during a turn", kind: "turn", nth: 2, clarifies: false },
+  { name: "during judging", kind: "assessment", nth: 1, clarifies: false },
+  { name: "while awaiting answers", kind: "questions", nth: 1, clarifies: true },
+  { name: "while concluding", kind: "verdict", nth: 1, clarifies: false },
+];
