@@ -6,7 +6,7 @@ import type { AssignedPosition } from "../domain/schemas.ts";
 import { preview } from "../domain/text.ts";
 import { type Act, persistently } from "./act.ts";
 import type { ActivityDeps } from "./index.ts";
-import { bill, faultsOf, type JudgeInput, judging, PREVIEW, rule, told } from "./judging.ts";
+import { bill, faultsOf, inForce, type JudgeInput, judging, PREVIEW, rule, told } from "./judging.ts";
 import type { ActOutcome } from "./take-turn.ts";
 
 /** §1.5 */
@@ -21,7 +21,7 @@ export const assignPositions =
       if (stored) return assigned(deps, { input, act, stored });
       const config = await deps.store.getConfig(act.debate);
       if (!config?.judge) throw new Error(`no judge configured for ${act.id}`);
-      const found = await find(deps, { input, act, config, judge: config.judge });
+      const found = await find(deps, { input, act, config, judge: inForce(config.judge, input.publication.state) });
       const kept = await persistently(act.signal, () => deps.store.putPositions(act.debate, found));
       return assigned(deps, { input, act, stored: kept });
     });

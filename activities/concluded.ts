@@ -20,6 +20,7 @@ export async function concluded(
 }
 
 function essenceOf(result: Result): string {
+  if (result.type === "unjudged") return "Nobody ruled.";
   if (result.type === "verdict") return result.verdict.summary;
   return result.type === "solution" ? result.solution.description : result.answer.text;
 }

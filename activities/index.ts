@@ -10,6 +10,8 @@ import { assignPositions } from "./assign-positions.ts";
 import { gatherQuestions, storeAnswers } from "./clarify.ts";
 import { collectQuestions } from "./collect-questions.ts";
 import { castVote } from "./cast-vote.ts";
+import { closeTurn } from "./close-turn.ts";
+import { concludeUnjudged } from "./conclude-unjudged.ts";
 import { checkProviders } from "./check-providers.ts";
 import { evaluateRound } from "./evaluate-round.ts";
 import { giveAnswer } from "./give-answer.ts";
@@ -64,6 +66,8 @@ export function createActivities(deps: ActivityDeps) {
     synthesizeSolution: synthesizeSolution(deps),
     retrieveTemplates: retrieveTemplates(deps),
     giveAnswer: giveAnswer(deps),
+    concludeUnjudged: concludeUnjudged(deps),
+    closeTurn: closeTurn(deps),
     assignPositions: assignPositions(deps),
     proposePositions: proposePositions(deps),
     deliverEvents: deliverEvents(deps),

@@ -6,6 +6,7 @@ import type { DebateConfig, JudgeConfig } from "../domain/config.ts";
 import { costUsdOf, usageOf } from "../domain/costs.ts";
 import type { DraftEvent } from "../domain/events.ts";
 import { isSpoken, withInterjections } from "../domain/interjections.ts";
+import type { DebateState } from "../domain/plan.ts";
 import type { Prompt, Reading } from "../domain/prompts/prompt.ts";
 import type { Assessment, Degradation, EndedBy, Turn } from "../domain/schemas.ts";
 import { preview } from "../domain/text.ts";
@@ -76,7 +77,12 @@ export async function load(
   const whole = turns.filter((t) => t.status === "whole");
   const remarks = publication.state.interjections ?? [];
   const heard = await withInterjections(whole, remarks, (note) => store.getNote(act.debate, note));
-  return { config, judge: config.judge, turns: heard, assessments };
+  return { config, judge: inForce(config.judge, publication.state), turns: heard, assessments };
+}
+
+/** The judge as it was configured, or the model that took its place. */
+export function inForce(judge: JudgeConfig, { judgeModel }: Pick<DebateState, "judgeModel">): JudgeConfig {
+  return { ...judge, ...judgeModel };
 }
 
 /** Asks the judge, and reads the answer by its schema: what does not fit is a fault that the next attempt is shown. */

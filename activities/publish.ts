@@ -20,7 +20,15 @@ export async function write(store: Store, publication: Publication, own: KeyedEv
     store.log.append({ debate, since, events }),
     store.putState({ ...debate, version, state }),
   ]);
+  await keepDecisions(store, publication);
   return appended;
+}
+
+/** A decision has an item of its own beside the log. */
+async function keepDecisions(store: Store, { debate, events, state }: Publication): Promise<void> {
+  for (const { event } of events)
+    if (event.type === "decision.requested" || event.type === "decision.made")
+      await store.putDecision(debate, state.generation, event.data.decision);
 }
 
 /** Brings the log and META up to date on its own; `thenRestMs` makes a short rest part of the same history event. */

@@ -34,7 +34,7 @@ export const revise =
     if (!config) throw new Error(`no configuration of ${debate.debateId}`);
     const settled = kind === "amend" ? settledFields(patch) : [];
     if (settled.length > 0) return { refused: settled };
-    const revised = kind === "amend" ? amended(config, patch) : redrafted(config, patch, catalogue);
+    const revised = kind === "amend" ? amended(config, patch, catalogue) : redrafted(config, patch, catalogue);
     if (!revised.config) return { refused: revised.refused };
     const { config: next, problems } = revised;
     const { tenant, debateId, continueAfterEvents } = plan;

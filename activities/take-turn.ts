@@ -174,7 +174,7 @@ async function complete(
   return { head, events: [...act.failures, digest], preview: preview(turn.text, PREVIEW) };
 }
 
-function digestOf(turn: Turn): TurnDigest {
+export function digestOf(turn: Turn): TurnDigest {
   const { id, participantId, round, index, phase, status, usage, costUsd, latencyMs, attempt: tries } = turn;
   const digest = { id, participantId, round, index, phase, status, usage, costUsd, latencyMs, attempt: tries };
   const critique = turn.critique && { critique: critiqueDigest(turn.critique, round) };

@@ -21,6 +21,7 @@ import { registerChange } from "./routes/change.ts";
 import { registerCommands } from "./routes/commands.ts";
 import { registerCompare } from "./routes/compare.ts";
 import { registerDebates } from "./routes/debates.ts";
+import { registerDecisions } from "./routes/decisions.ts";
 import { registerDocs } from "./routes/docs.ts";
 import { registerErase } from "./routes/erase.ts";
 import { registerEvents } from "./routes/events.ts";
@@ -70,6 +71,7 @@ export function createApp(parts: AppDeps): App {
   registerChange(app, services);
   registerCommands(app, services);
   registerAnswers(app, services);
+  registerDecisions(app, services);
   registerInterjections(app, services);
   registerForks(app, services);
   registerEvents(app, services);

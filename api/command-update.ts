@@ -59,6 +59,7 @@ function meaningOf(error: unknown, call: CommandCall): unknown {
   const cause = error instanceof WorkflowUpdateFailedError ? error.cause : undefined;
   if (!(cause instanceof ApplicationFailure)) return error;
   if (cause.type === REFUSED.late) return unanswered(call);
+  if (cause.type === REFUSED.unknown) return new ParleyError("not-found", cause.message);
   if (cause.type === REFUSED.stale) return new ParleyError("precondition-failed", "the debate has changed meanwhile");
   if (cause.type === REFUSED.invalid)
     return new ParleyError("invalid-request", cause.message, { errors: cause.details?.[0] });

@@ -13,18 +13,26 @@ interface Attempt {
   round: number | null;
   outcome: "completed" | "failed";
   spend: Spend;
+  model?: string | undefined;
 }
 
 export function costReport({ id, config, state }: DebateRecord, events: LogEvent[]): CostReport {
   const endings = [verdictId(state.generation), solutionId(state.generation)];
-  const attempts = events.flatMap((event) => attemptOf(event, endings));
+  const models = new Map<string, string>(config.participants.map((p) => [p.id, modelId(p)]));
+  let judge = state.formerJudges?.[0]?.model ?? (config.judge ? modelId(config.judge) : undefined);
+  const attemptsOf = (event: LogEvent) => {
+    if (event.type === "judge.replaced") judge = event.data.judge;
+    return attemptOf(event, endings).map((a): Attempt => {
+      return { ...a, model: a.participantId === null ? judge : models.get(a.participantId) };
+    });
+  };
   // What a fork took over is told by its origin: it was spent on the models of then.
   const begun = events.findLastIndex((event) => event.type === "debate.status" && event.data.by === "fork");
-  const own = events.slice(begun + 1).flatMap((event) => attemptOf(event, endings));
-  const models = new Map<string | null, string>(config.participants.map((p) => [p.id, modelId(p)]));
-  if (config.judge) models.set(null, modelId(config.judge));
+  const taken = events.slice(0, begun + 1).flatMap(attemptsOf);
+  const own = events.slice(begun + 1).flatMap(attemptsOf);
+  const attempts = [...taken, ...own];
   const byWhom = sumBy(attempts, (a) => a.participantId);
-  const modelOf = (a: Attempt) => models.get(a.participantId) ?? "unknown";
+  const modelOf = (a: Attempt) => a.model ?? "unknown";
   const byRound = [...sumBy(attempts, (a) => a.round)];
   return {
     debateId: id,
@@ -35,7 +43,7 @@ export function costReport({ id, config, state }: DebateRecord, events: LogEvent
       model: modelId(p),
       ...line(byWhom.get(p.id)),
     })),
-    judge: config.judge && { model: modelId(config.judge), ...line(byWhom.get(null)) },
+    judge: config.judge && { model: modelId(state.judgeModel ?? config.judge), ...line(byWhom.get(null)) },
     byModel: [...withTaken(config, sumBy(own, modelOf))].map(([model, spend]) => ({ model, ...line(spend) })),
     byRound: byRound
       .toSorted(([a], [b]) => (a ?? Number.POSITIVE_INFINITY) - (b ?? Number.POSITIVE_INFINITY))

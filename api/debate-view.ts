@@ -1,6 +1,6 @@
 /** The debate as the API shows it (spec §2.1), put together from what is stored. Pure. */
 import { modelId } from "../domain/catalogue.ts";
-import { pendingOf } from "../domain/clarifications.ts";
+import { pendingOf } from "../domain/decisions.ts";
 import { addSpend, costUsdOf, NO_SPEND, totalSpend, usageOf } from "../domain/costs.ts";
 import { allowedCommands } from "../domain/lifecycle.ts";
 import type { ParticipantState, Spend } from "../domain/plan.ts";
@@ -46,7 +46,7 @@ export function debateView({ record, assessments, result, links, questions = [],
     minRounds: config.minRounds,
     allowed: allowedCommands(situationOf(state)),
     pausing: state.pausing,
-    pending: pendingAnswers(record, questions),
+    pending: pendingIn(record, questions),
     participants: participantsOf(record),
     judge: judgeOf(record),
     promptSources: promptSourcesOf(record),
@@ -76,10 +76,11 @@ export function debateView({ record, assessments, result, links, questions = [],
 }
 
 /** The state has the beginnings of the questions only. */
-function pendingAnswers({ state }: DebateRecord, questions: Question[]): Debate["pending"] {
+function pendingIn({ state }: DebateRecord, questions: Question[]): Debate["pending"] {
   const pending = pendingOf(state);
   const textOf = (id: string) => questions.find((q) => q.id === id)?.text;
-  return pending && { ...pending, questions: pending.questions.map((q) => ({ ...q, text: textOf(q.id) ?? q.text })) };
+  if (pending?.type !== "answers") return pending;
+  return { ...pending, questions: pending.questions.map((q) => ({ ...q, text: textOf(q.id) ?? q.text })) };
 }
 
 /** What lists show of a debate. */
@@ -136,7 +137,9 @@ function stateOf({ state }: DebateRecord, id: string): ParticipantState {
 
 function judgeOf({ config, state }: DebateRecord): Debate["judge"] {
   if (!config.judge) return null;
-  return { model: modelId(config.judge), panel: [], usage: usageOf(state.judge), costUsd: costUsdOf(state.judge) };
+  const before = state.formerJudges?.map(({ model }) => model);
+  const model = modelId(state.judgeModel ?? config.judge);
+  return { model, ...(before && { before }), panel: [], usage: usageOf(state.judge), costUsd: costUsdOf(state.judge) };
 }
 
 function promptSourcesOf({ config }: DebateRecord): Debate["promptSources"] {

@@ -1,6 +1,6 @@
 /** Reads debates for the handlers: one by id, as the API shows it, or once it has come to some point. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { pendingOf } from "../domain/clarifications.ts";
+import { pendingOf } from "../domain/decisions.ts";
 import { ParleyError } from "../domain/errors.ts";
 import { DRAFT } from "../domain/lifecycle.ts";
 import type { Debate } from "../domain/schemas.ts";
@@ -47,7 +47,7 @@ export function createDebates({ store, links }: { store: Store; links: Links }):
       const [assessments, whole, questions, config] = await Promise.all([
         store.listAssessments(key, generation),
         result === null ? null : store.getResult(key, generation),
-        pending ? store.listQuestions(key, generation) : [],
+        pending?.type === "answers" ? store.listQuestions(key, generation) : [],
         isDraft ? store.getConfig({ ...key, revision: record.state.revision }) : null,
       ]);
       const request = config?.request;

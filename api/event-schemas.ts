@@ -1,5 +1,6 @@
 /** The events of a debate's log as the API shows them, by type: `{ id, type, at, ...payload }`. */
 import { z } from "zod";
+import { Decision } from "../domain/decision.ts";
 import type { EventType } from "../domain/events.ts";
 import { STATUSES } from "../domain/lifecycle.ts";
 import {
@@ -119,6 +120,28 @@ const EVENTS = {
       at: z.string(),
     }),
   }),
+  "participant.dropped": event("participant.dropped", {
+    round,
+    participantId,
+    kind,
+    message,
+    turnId: turnId.optional(),
+    degradation: Degradation,
+  }),
+  "judge.replaced": event("judge.replaced", {
+    round,
+    judge: z.string(),
+    before: z.string(),
+    model: z.object({ provider: z.string(), model: z.string() }),
+    by: z.enum(["policy", "owner"]),
+    degradation: Degradation,
+  }),
+  "decision.requested": event("decision.requested", {
+    round,
+    decision: Decision,
+    about: z.looseObject({}).meta({ description: "What it is about: the act, and the fault" }),
+  }),
+  "decision.made": event("decision.made", { round, decision: Decision, reason }),
   "command.ignored": event("command.ignored", { command: z.string(), why: z.string() }),
   "result.completed": event("result.completed", { result: Result }),
   "debate.completed": event("debate.completed", { status: z.literal("completed"), reason }),

@@ -96,7 +96,7 @@ function debateOf(
   input: { tenant: string; given: TranscriptExport & { events: LogEvent[] } },
 ): DebateImport {
   const { tenant, given } = input;
-  const { debate: view, assessments, summaries, questions, evaluations = [], events } = given;
+  const { debate: view, assessments, summaries, questions, decisions, evaluations = [], events } = given;
   const turns = given.turns.filter(isSpoken);
   const config = configOfExport(given, catalogue);
   const { durations, continueAfterEvents } = settings;
@@ -118,6 +118,7 @@ function debateOf(
     summaries,
     evaluations,
     questions,
+    decisions,
     rating: given.trace.userRating,
     notes: notesOf(given, state),
     events,

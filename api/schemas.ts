@@ -78,11 +78,7 @@ export const Markdown = z.string().meta({ id: "Markdown" });
 export const Html = z.string().meta({ id: "Html" });
 export const Metrics = z.string().meta({ id: "Metrics", description: "Prometheus' text format, version 0.0.4" });
 
-const nothingYet = z.array(z.never()).openapi({ type: "array", items: {}, maxItems: 0 });
-/** As the domain has it; OpenAPI only lacks a word for `never`. */
-export const Transcript = TranscriptExport.extend({
-  decisions: nothingYet,
-}).openapi("TranscriptExport");
+export const Transcript = TranscriptExport.openapi("TranscriptExport");
 
 const CostLine = { usage: Usage, costUsd: Money };
 export const CostReport = z

@@ -47,10 +47,21 @@ export function crossChecks(request: Partial<DebateRequest>, catalogue: Catalogu
       pointer: "/participants",
       detail: `nobody has the role ${missingRoles(request).join(", ")}: give participants, or set DEFAULT_MODEL or a provider's key`,
     });
-  problems.push(...exhibitProblems(request));
+  problems.push(...policyProblems(request, catalogue), ...exhibitProblems(request));
   const rules = request.format ? FORMATS_BY_NAME[request.format] : undefined;
   if (rules) problems.push(...rules.problems({ ...request, participants }));
   return problems;
+}
+
+/** Whoever may have to judge must be a model that can be asked; without a judge there is nothing to say of it. */
+export function policyProblems({ policies, format }: Partial<DebateRequest>, catalogue: Catalogue): Problem[] {
+  const { fallbackJudges = [] } = policies ?? {};
+  const problems = fallbackJudges.flatMap((model, i) =>
+    modelProblems(model, `/policies/fallbackJudges/${i}`, catalogue),
+  );
+  if (hasJudge(format)) return problems;
+  const named = (["onJudgeFailure", "fallbackJudges"] as const).filter((name) => policies?.[name] !== undefined);
+  return [...problems, ...named.map((name) => ({ pointer: `/policies/${name}`, detail: `${format} has no judge` }))];
 }
 
 /** Titles are labels, which differ in a debate; what all are to read together has a limit (§2.2). */
@@ -113,6 +124,7 @@ export function unlanded(body: unknown): Problem[] {
     ...at(field("judge"), "/judge", NOT_YET["/judge"] ?? []),
     ...at(field("contextWindow"), "/contextWindow", NOT_YET["/contextWindow"] ?? []),
     ...at(field("limits"), "/limits", NOT_YET["/limits"] ?? []),
+    ...at(field("policies"), "/policies", NOT_YET["/policies"] ?? []),
     ...participants.flatMap((p, i) => at(p, `/participants/${i}`, NOT_YET["/participants/*"] ?? [])),
   ];
 }

@@ -18,7 +18,10 @@ const Compared = z
     status: z.enum(STATUSES),
     rounds: z.int().meta({ description: "That were begun" }),
     judge: z.string().nullable(),
-    type: z.enum(["verdict", "solution", "answer"]).nullable().meta({ description: "null while there is no result" }),
+    type: z
+      .enum(["verdict", "solution", "answer", "unjudged"])
+      .nullable()
+      .meta({ description: "null while there is no result" }),
     winner: z.string().nullable().meta({ description: "A participant's name, or the side that won" }),
     contested: z.boolean().nullable(),
     endedBy: z.enum(ENDED_BY).nullable(),
@@ -124,7 +127,8 @@ function compared(debate: Debate): Comparison["debates"][number] {
   };
 }
 
-function summaryOf(result: Result): string {
+function summaryOf(result: Result): string | null {
+  if (result.type === "unjudged") return null;
   if (result.type === "verdict") return result.verdict.summary;
   return result.type === "solution" ? result.solution.description : result.answer.text;
 }

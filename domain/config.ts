@@ -7,7 +7,7 @@ import { castOf, partOf, ROLE_POSITIONS, ROLE_TEMPERATURES } from "./cast.ts";
 import type { Role as Part } from "./protocols/roles.ts";
 import { judgeModel } from "./checks.ts";
 import { FORMATS_BY_NAME } from "./formats/registry.ts";
-import type { DebatePlan, DialecticPlan, Durations, ModelRef } from "./plan.ts";
+import type { DebatePlan, DialecticPlan, Durations, ModelRef, Policies } from "./plan.ts";
 import { defaultDiversity, plainPosition, unplaced } from "./positions.ts";
 import type { DebateRequest } from "./request.ts";
 import { GENERALIST } from "./roles/registry.ts";
@@ -65,6 +65,9 @@ export interface DebateConfig {
   roundDelayMs?: number;
   turnTimeoutMs?: number;
   judgeTimeoutMs?: number;
+  /** Left out by imported debates. */
+  policies?: Policies;
+  decisionTimeoutMs?: number;
   tags: string[];
   metadata: Record<string, string>;
   demo: boolean;
@@ -122,6 +125,7 @@ export function configOf(request: DebateRequest, catalogue: Catalogue): DebateCo
     ...(request.roundDelayMs !== undefined && { roundDelayMs: request.roundDelayMs }),
     ...(request.limits?.turnTimeoutSeconds && { turnTimeoutMs: request.limits.turnTimeoutSeconds * 1000 }),
     ...(request.limits?.judgeTimeoutSeconds && { judgeTimeoutMs: request.limits.judgeTimeoutSeconds * 1000 }),
+    ...policiesOf(request),
     tags: request.tags ?? [],
     metadata: request.metadata ?? {},
     demo: false,
@@ -132,6 +136,18 @@ export function configOf(request: DebateRequest, catalogue: Catalogue): DebateCo
   config.demo = models.some((m) => catalogue.provider(m.provider)?.demo);
   config.warnings = warningsOf(models, catalogue);
   return config;
+}
+
+/** §1.11 */
+export function policiesOf({ policies = {} }: Pick<DebateRequest, "policies">) {
+  const { decisionTimeoutSeconds: timeout, fallbackJudges = [], ...chosen } = policies;
+  const decided: Policies = {
+    onParticipantFailure: chosen.onParticipantFailure ?? "drop",
+    onJudgeFailure: chosen.onJudgeFailure ?? "ask",
+    fallbackJudges: fallbackJudges.flatMap((id) => parseModel(id) ?? []),
+    onContextOverflow: chosen.onContextOverflow ?? "ask",
+  };
+  return { policies: decided, ...(timeout !== undefined && { decisionTimeoutMs: Math.round(timeout * 1000) }) };
 }
 
 function dialecticOf({ termination, includeFullHistory, contextWindow }: DebateRequest): DialecticPlan {
@@ -272,8 +288,10 @@ export function planOf(input: {
       roundDelay: config.roundDelayMs ?? durations.roundDelay,
       turnTimeout: config.turnTimeoutMs ?? durations.turnTimeout,
       judgeTimeout: config.judgeTimeoutMs ?? durations.judgeTimeout,
+      decisionTimeout: config.decisionTimeoutMs ?? durations.decisionTimeout,
     },
     continueAfterEvents: input.continueAfterEvents,
     ...(config.dialectic && { dialectic: config.dialectic }),
+    ...(config.policies && { policies: config.policies }),
   };
 }

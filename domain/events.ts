@@ -2,8 +2,16 @@
  * The event log's vocabulary (spec §2.4). `reduce` folds exactly these events into a debate's state. An event's
  * subject stands under its own name (`turn`, `assessment`, `result`).
  */
+import type { Decision } from "./decision.ts";
 import type { Status } from "./lifecycle.ts";
-import type { CritiqueDigest, EvaluationDigest, InterjectionRef, ResultDigest } from "./plan.ts";
+import type {
+  CritiqueDigest,
+  EvaluationDigest,
+  InterjectionRef,
+  ModelRef,
+  PendingDecisionState,
+  ResultDigest,
+} from "./plan.ts";
 import type { TemplateHit, TemplateSearch } from "./retrieval.ts";
 import type {
   AssignedPosition,
@@ -158,6 +166,27 @@ export interface EventPayloads {
   };
   /** An act that the debate can do without failed for good. */
   "act.skipped": { round: number; actId: string; degradation: Degradation };
+  /** Out for good: the rest go on, or the debate ends. */
+  "participant.dropped": {
+    round: number;
+    participantId: string;
+    kind: string;
+    message: string;
+    /** The turn that failed; left out when it was no turn. */
+    turnId?: string;
+    degradation: Degradation;
+  };
+  /** From here on another model judges. `judge` and `before` are written provider/model. */
+  "judge.replaced": {
+    round: number;
+    judge: string;
+    before: string;
+    model: ModelRef;
+    by: "policy" | "owner";
+    degradation: Degradation;
+  };
+  "decision.requested": { round: number; decision: Decision; about: Omit<PendingDecisionState, "asked"> };
+  "decision.made": { round: number; decision: Decision; reason?: string };
   "interjection.added": { round: number; turnId: string; interjection: InterjectionRef };
   "command.ignored": { command: string; why: string };
   "result.completed": { result: Result | (ResultDigest & { usage: Usage; costUsd: number | null }) };

@@ -6,6 +6,7 @@ import mergePatch from "json-merge-patch";
 import type { Catalogue } from "./catalogue.ts";
 import { checkRequest } from "./checks.ts";
 import { configOf, type DebateConfig } from "./config.ts";
+import type { Decision } from "./decision.ts";
 import type { DraftEvent, EventPayloads, LogEvent } from "./events.ts";
 import { ownRequest, type OwnRequest, placedAs, type Seat } from "./own-request.ts";
 import type { DebatePlan, DebateState, Durations } from "./plan.ts";
@@ -33,10 +34,13 @@ export function prefixOf(
   { afterRound, created }: { afterRound: number; created: EventPayloads["debate.created"] },
 ): LogEvent[] {
   const end = events.findLastIndex((e) => e.type === "round.completed" && e.data.round === afterRound);
-  return events
-    .slice(0, end + 1)
-    .filter((event) => event.type !== "turn.delta")
-    .map((event, i) => ({ ...inherited(event, created), id: i + 1 }));
+  return (
+    events
+      .slice(0, end + 1)
+      // Who judges the fork stands in its configuration.
+      .filter(({ type }) => type !== "turn.delta" && type !== "judge.replaced")
+      .map((event, i) => ({ ...inherited(event, created), id: i + 1 }))
+  );
 }
 
 function inherited(event: LogEvent, created: EventPayloads["debate.created"]): DraftEvent {
@@ -58,8 +62,17 @@ export function recordsOf(events: LogEvent[]) {
     assessments: events.flatMap((e) => (e.type === "assessment.completed" ? [e.data.assessment as Assessment] : [])),
     votes: events.flatMap((e) => (e.type === "vote.completed" ? [e.data.vote as Vote] : [])),
     summaries: events.flatMap((e) => (e.type === "context.summarized" ? [e.data.summary as Summary] : [])),
+    decisions: decisionsIn(events),
     evaluations: events.flatMap((e) => (e.type === "evaluation.completed" ? [e.data.evaluation as Evaluation] : [])),
   };
+}
+
+/** Each as it stood last. */
+function decisionsIn(events: LogEvent[]): Decision[] {
+  const told = events.flatMap((e) =>
+    e.type === "decision.requested" || e.type === "decision.made" ? [e.data.decision] : [],
+  );
+  return [...new Map(told.map((decision) => [decision.id, decision])).values()];
 }
 
 /**

@@ -29,6 +29,7 @@ export const COMMANDS = [
   "stop",
   "retry",
   "submitAnswers",
+  "decide",
 ] as const;
 export type Command = (typeof COMMANDS)[number];
 
@@ -46,6 +47,7 @@ export type Happening =
   | "concluded"
   | "settled"
   | "faulted"
+  | "asked"
   | "nothingToConclude"
   | "expired"
   | "cancelledFromOutside";
@@ -68,6 +70,8 @@ export interface Situation {
   awaitingAnswers?: boolean;
   /** Only looked at for `stop`. */
   stopMode?: StopMode;
+  /** Only looked at for `decide`: what the choice leads to; to where the debate was, unless told. */
+  decided?: "goesOn" | "ends" | "fails";
 }
 
 export const MAX_RETRIES = 3;
@@ -83,6 +87,9 @@ export const GUARDS = {
   mustClarify: (s: Situation) => s.clarifies === true,
   nothingToClarify: (s: Situation) => s.clarifies !== true,
   awaitingAnswers: (s: Situation) => s.awaitingAnswers === true,
+  decidedToEnd: (s: Situation) => s.decided === "ends",
+  decidedToFail: (s: Situation) => s.decided === "fails",
+  decidedToGoOn: (s: Situation) => s.decided === undefined || s.decided === "goesOn",
   turnsToCome: (s: Situation) => s.remembered !== "concluding",
 } satisfies Record<string, (s: Situation) => boolean>;
 type Guard = keyof typeof GUARDS;
@@ -126,6 +133,10 @@ export const TRANSITIONS: readonly Transition[] = [
   { from: STARTED, on: "stop", to: "concluding", guard: "canConclude" },
   { from: STARTED, on: "stop", to: "cancelled", guard: "cannotConclude" },
   { from: WORKING, on: "faulted", to: "error" },
+  { from: WORKING, on: "asked", to: "awaiting_decision" },
+  { from: ["awaiting_decision"], on: "decide", to: "remembered", guard: "decidedToGoOn" },
+  { from: ["awaiting_decision"], on: "decide", to: "concluding", guard: "decidedToEnd" },
+  { from: ["awaiting_decision"], on: "decide", to: "error", guard: "decidedToFail" },
   { from: ["error"], on: "retry", to: "remembered", guard: "canRetry" },
   { from: ["error"], on: "expired", to: "failed" },
   { from: ["configuring", "ready"], on: "expired", to: "cancelled" },

@@ -1,4 +1,5 @@
 /** Plain shapes that the workflow carries: what a debate is to be (plan) and what it is now (state). No Zod here. */
+import type { Decision } from "./decision.ts";
 import type { FaultKind } from "./faults.ts";
 import type { Status } from "./lifecycle.ts";
 import type {
@@ -47,7 +48,18 @@ export interface Durations {
   heartbeat: number;
   heartbeatTimeout: number;
   draftExpiry: number;
+  /** How long a decision waits for its owner. */
+  decisionTimeout: number;
   errorExpiry: number;
+}
+
+/** What happens when a fault is beyond its retries (spec §1.11). */
+export interface Policies {
+  onParticipantFailure: "drop" | "ask" | "end";
+  onJudgeFailure: "ask" | "fallback" | "continue" | "end";
+  /** In the order in which they take the judge's place. */
+  fallbackJudges: ModelRef[];
+  onContextOverflow: "ask" | "end";
 }
 
 /**
@@ -82,6 +94,8 @@ export interface DebatePlan {
   /** Continue as new after so many history events. */
   continueAfterEvents: number;
   dialectic?: DialecticPlan;
+  /** Left out in debates from before there were policies: every fault is an error. */
+  policies?: Policies;
 }
 
 /** Tokens, calls and integer micro-dollars; `costMicroUsd` is null once an unpriced call is part of the sum. */
@@ -233,6 +247,26 @@ export interface DebateState {
   completedAt: string | null;
   dialectic?: DialecticState;
   interjections?: InterjectionRef[];
+  /** Ids of acts that the debate does without. */
+  skipped?: string[];
+  /** What its owner is asked, or was asked last while it waited. */
+  decision?: PendingDecisionState;
+  /** They are d1, d2, … */
+  decisionsAsked?: number;
+  /** Who judges now, when another took the judge's place. */
+  judgeModel?: ModelRef;
+  /** Who judged before, each with what all judges had spent until then. */
+  formerJudges?: { model: string; spent: Spend }[];
+  fallbacksUsed?: number;
+  /** Its owner decided to go on without a judge. */
+  withoutJudge?: true;
+}
+
+/** A decision with what it is about: the turn or the act that failed. */
+export interface PendingDecisionState {
+  asked: Decision;
+  turn?: TurnSpec;
+  act?: { id: string; name: ActName };
 }
 
 export type ResultDigest =
@@ -244,7 +278,8 @@ export type ResultDigest =
       scores: Record<string, number>;
     }
   | { type: "solution"; confidence: number }
-  | { type: "answer"; score: number | null };
+  | { type: "answer"; score: number | null }
+  | { type: "unjudged" };
 
 /** What a turn may see: all whole turns that stand before this place. */
 export interface Horizon {
@@ -278,7 +313,7 @@ export type ActName =
   | "synthesizeSolution"
   | ServiceAct;
 /** Those that no model does. */
-type ServiceAct = "retrieveTemplates" | "giveAnswer";
+type ServiceAct = "retrieveTemplates" | "giveAnswer" | "concludeUnjudged";
 
 /** One model call that is no turn, by the judge or by a participant; or, by the service itself, no model call. */
 export type ActSpec = {

@@ -27,6 +27,11 @@ export const PendingAnswers = z
   .meta({ id: "PendingAnswers", description: "The debate waits until each of these questions has its answer" });
 export type PendingAnswers = z.infer<typeof PendingAnswers>;
 
+/** The questions that wait for an answer; none while the debate waits for something else, or for nothing. */
+export function pendingQuestions(pending: PendingAnswers | { type: "decision" } | null): PendingAnswers["questions"] {
+  return pending?.type === "answers" ? pending.questions : [];
+}
+
 export const Answer = z
   .strictObject({
     questionId: z.string().min(1).max(20),

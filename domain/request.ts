@@ -1,5 +1,6 @@
 /** What comes in over HTTP to create a debate, as a schema (spec §2.2a). Its meaning is checked in `config.ts`. */
 import { z } from "zod";
+import { policiesSchema } from "./decision.ts";
 import { ClarificationsRequest } from "./questions.ts";
 import { Diversity, FormatName } from "./schemas.ts";
 import { WebhookRequest } from "./webhooks/webhook.ts";
@@ -151,6 +152,7 @@ export const DebateRequest = z
         maxOutputTokens: z.int().min(16).max(128_000).optional(),
       })
       .optional(),
+    policies: policiesSchema(ModelName).optional(),
     tags: z.array(label).max(20).optional(),
     metadata: z.record(z.string().max(80), z.string().max(2_000)).optional(),
     webhook: WebhookRequest.optional(),
@@ -161,9 +163,10 @@ export type DebateRequest = z.infer<typeof DebateRequest>;
 
 /** Fields of the specification whose feature has not landed: refused at their pointer, never ignored. */
 export const NOT_YET: Record<string, readonly string[]> = {
-  "": ["promptLayout", "controlArm", "skipIfUnanimous", "policies"],
+  "": ["promptLayout", "controlArm", "skipIfUnanimous"],
   "/judge": ["criteria", "panel", "bothOrders", "requireIndependent"],
   "/limits": ["roundTimeoutSeconds", "warnAtCostUsd", "maxCostUsd", "maxTokens"],
   "/contextWindow": ["strategy", "summaries", "summarizerModel"],
   "/participants/*": ["enabled"],
+  "/policies": ["onCostLimit"],
 };

@@ -5,8 +5,8 @@
 import mergePatch from "json-merge-patch";
 import type { Catalogue } from "./catalogue.ts";
 import { checkDraft } from "./draft.ts";
-import { faultsOf, unique, unlanded } from "./checks.ts";
-import { configOf, type DebateConfig, MAX_OUTPUT } from "./config.ts";
+import { faultsOf, policyProblems, unique, unlanded } from "./checks.ts";
+import { configOf, type DebateConfig, MAX_OUTPUT, policiesOf } from "./config.ts";
 import type { Durations } from "./plan.ts";
 import { DebateRequest } from "./request.ts";
 import type { Problem } from "./schemas.ts";
@@ -46,8 +46,8 @@ export function settledFields(patch: unknown): Problem[] {
     .map((name) => ({ pointer: pointerOf(name), detail: "can not change once the debate has started" }));
 }
 
-/** A debate that has started, changed by a merge patch: everything but tags and limits stays as it is. */
-export function amended(config: DebateConfig, patch: unknown): Revised {
+/** A debate that has started, changed by a merge patch: everything but tags, limits and policies stays as it is. */
+export function amended(config: DebateConfig, patch: unknown, catalogue: Catalogue): Revised {
   if (!isObject(patch)) return { config: null, refused: [NO_OBJECT] };
   const early = unlanded(patch);
   const unknown = Object.keys(patch)
@@ -57,10 +57,14 @@ export function amended(config: DebateConfig, patch: unknown): Revised {
   if (refused.length > 0) return { config: null, refused };
   const before = config.request ?? { tags: config.tags };
   const request = mergePatch.apply(structuredClone(before), patch) as Record<string, unknown>;
-  const { tags, limits } = request;
-  const parsed = DebateRequest.pick({ tags: true, limits: true }).safeParse({ tags, limits });
+  const { tags, limits, policies } = request;
+  const parsed = DebateRequest.pick({ tags: true, limits: true, policies: true }).safeParse({ tags, limits, policies });
   if (!parsed.success) return { config: null, refused: faultsOf(parsed.error) };
-  const changed = { ...config, ...(config.request && { request }), tags: parsed.data.tags ?? [] };
+  const amiss = "policies" in patch ? policyProblems({ ...parsed.data, format: config.format }, catalogue) : [];
+  if (amiss.length > 0) return { config: null, refused: amiss };
+  const { decisionTimeoutMs: _before, ...rest } = config;
+  const base = "policies" in patch ? { ...rest, ...policiesOf(parsed.data) } : config;
+  const changed = { ...base, ...(config.request && { request }), tags: parsed.data.tags ?? [] };
   return { config: "limits" in patch ? limited(changed, parsed.data.limits) : changed, problems: [] };
 }
 

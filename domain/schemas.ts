@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import { FORMATS } from "./formats/registry.ts";
+import { PendingDecision } from "./decision.ts";
 import { PendingAnswers } from "./questions.ts";
 import { COMMANDS, STATUSES } from "./lifecycle.ts";
 import { CreatedWebhook } from "./webhooks/webhook.ts";
@@ -325,12 +326,16 @@ const SolutionResult = z
 const AnswerResult = z
   .object({ type: z.literal("answer"), answer: Answer, ...conclusion })
   .meta({ id: "AnswerResult", description: "Usage and cost are those of the turn that wrote the answer" });
+const UnjudgedResult = z
+  .object({ type: z.literal("unjudged"), ...conclusion })
+  .meta({ id: "UnjudgedResult", description: "Nobody ruled: the judge failed. There is no winner and no verdict" });
+export type UnjudgedResult = z.infer<typeof UnjudgedResult>;
 export type VerdictResult = z.infer<typeof VerdictResult>;
 export type SolutionResult = z.infer<typeof SolutionResult>;
 export type AnswerResult = z.infer<typeof AnswerResult>;
 
 export const Result = z
-  .discriminatedUnion("type", [VerdictResult, SolutionResult, AnswerResult])
+  .discriminatedUnion("type", [VerdictResult, SolutionResult, AnswerResult, UnjudgedResult])
   .meta({ id: "Result" });
 export type Result = z.infer<typeof Result>;
 export type EndedBy = Result["endedBy"];
@@ -413,9 +418,18 @@ export const Debate = z
     minRounds: z.int(),
     allowed: z.array(z.enum(COMMANDS)).meta({ description: "Commands that are legal now" }),
     pausing: z.boolean(),
-    pending: PendingAnswers.nullable().meta({ description: "What the debate waits for from its owner" }),
+    // Not `nullable()`: see `result`.
+    pending: z.union([PendingAnswers, PendingDecision, z.null()]),
     participants: z.array(Participant),
-    judge: z.object({ model: z.string(), panel: z.array(z.string()), usage: Usage, costUsd: Money }).nullable(),
+    judge: z
+      .object({
+        model: z.string(),
+        before: z.array(z.string()).optional().meta({ description: "Models that judged before this one, in order" }),
+        panel: z.array(z.string()),
+        usage: Usage,
+        costUsd: Money,
+      })
+      .nullable(),
     promptSources: z.record(z.string(), PromptSource).meta({ description: "By participant id, and `judge`" }),
     assessments: z.array(
       z.object({ round: z.int(), qualityScore: z.number(), shouldContinue: z.boolean(), flags: AssessmentFlags }),

@@ -24,12 +24,22 @@ export function spendingOf(config: Spent, state: DebateState): Spending[] {
     model: modelId(p),
     spend: spendBy(p.id),
   }));
-  if (judge) parts.push({ participantId: null, model: modelId(judge), spend: state.judge });
   const taken = takenOver(config, state);
+  if (judge) parts.push(...judges(state, modelId(state.judgeModel ?? judge)));
   return parts.flatMap((part) => {
     const before = taken.filter(({ participantId }) => participantId === part.participantId);
     return [...before, { ...part, spend: before.reduce((left, { spend }) => spendSince(left, spend), part.spend) }];
   });
+}
+
+/** Each judge with what it has spent itself. */
+function judges({ judge, formerJudges = [] }: DebateState, model: string): Spending[] {
+  const all = [...formerJudges, { model, spent: judge }];
+  return all.map((one, i) => ({
+    participantId: null,
+    model: one.model,
+    spend: spendSince(one.spent, all[i - 1]?.spent ?? NO_SPEND),
+  }));
 }
 
 /** Nothing of it is told apart in a state from before its end. */

@@ -16,7 +16,7 @@ import type {
   ResultDigest,
   Spend,
 } from "./plan.ts";
-import type { Critique } from "./schemas.ts";
+import type { Critique, Degradation } from "./schemas.ts";
 
 export function initialState(plan: DebatePlan): DebateState {
   return {
@@ -123,7 +123,22 @@ function reduceShared(state: DebateState, event: DraftEvent): DebateState {
     case "context.summarized":
       return withSpend(state, event.data.participantId, spendOf(event.data.summary));
     case "act.skipped":
-      return { ...state, degraded: [...state.degraded, event.data.degradation] };
+      return { ...lost(state, event.data.degradation), skipped: [...(state.skipped ?? []), event.data.actId] };
+    case "participant.dropped":
+      return changeParticipant(lost(state, event.data.degradation), event.data.participantId, (p) => ({
+        ...p,
+        status: "failed",
+      }));
+    case "judge.replaced":
+      return judgeReplaced(lost(state, event.data.degradation), event.data);
+    case "decision.requested":
+      return {
+        ...state,
+        decision: { asked: event.data.decision, ...event.data.about },
+        decisionsAsked: (state.decisionsAsked ?? 0) + 1,
+      };
+    case "decision.made":
+      return event.data.decision.made?.option === "continue" ? { ...state, withoutJudge: true } : state;
     case "interjection.added":
       return { ...state, interjections: [...(state.interjections ?? []), event.data.interjection] };
     case "result.completed":
@@ -139,6 +154,20 @@ function reduceShared(state: DebateState, event: DraftEvent): DebateState {
 
 function retrieved(state: DebateState, { degraded }: EventPayloads["retrieval.completed"]): DebateState {
   return { ...state, retrieved: true, degraded: degraded ? [...state.degraded, degraded] : state.degraded };
+}
+
+function lost(state: DebateState, degradation: Degradation): DebateState {
+  return { ...state, degraded: [...state.degraded, degradation] };
+}
+
+function judgeReplaced(state: DebateState, data: EventPayloads["judge.replaced"]): DebateState {
+  const { model, before, by } = data;
+  return {
+    ...state,
+    judgeModel: model,
+    formerJudges: [...(state.formerJudges ?? []), { model: before, spent: state.judge }],
+    ...(by === "policy" && { fallbacksUsed: (state.fallbacksUsed ?? 0) + 1 }),
+  };
 }
 
 function roundStarted(state: DebateState, round: number): DebateState {
@@ -165,8 +194,10 @@ const WAITING = ["paused", "awaiting_decision", "error"];
 function statusChanged(state: DebateState, data: EventPayloads["debate.status"], at: string): DebateState {
   const from = state.status;
   const waits = WAITING.includes(data.status);
+  const { decision, ...rest } = state;
   return {
-    ...state,
+    ...rest,
+    ...(decision && data.status === "awaiting_decision" && { decision }),
     status: data.status,
     // A draft's time begins anew with every change.
     since: data.status === from && from !== "configuring" ? state.since : at,
@@ -246,12 +277,14 @@ function voted(state: DebateState, cast: EventPayloads["vote.completed"]["vote"]
 
 function concluded(state: DebateState, result: EventPayloads["result.completed"]["result"]): DebateState {
   // An answer is a turn's text: its speaker has paid for it.
-  const judge = result.type === "answer" ? state.judge : addSpend(state.judge, spendOf(result));
+  const judge =
+    result.type === "answer" || result.type === "unjudged" ? state.judge : addSpend(state.judge, spendOf(result));
   return { ...state, judge, result: resultDigest(result) };
 }
 
 /** What stands of a result in the state and in Temporal's history. */
 export function resultDigest(result: EventPayloads["result.completed"]["result"]): ResultDigest {
+  if (result.type === "unjudged") return { type: "unjudged" };
   if (result.type === "solution")
     return { type: "solution", confidence: "solution" in result ? result.solution.confidence : result.confidence };
   if (result.type === "answer")

@@ -169,6 +169,7 @@ function durationsOf(env: Environment): Durations {
     heartbeatTimeout: env.HEARTBEAT_TIMEOUT_SECONDS * 1000,
     draftExpiry: env.DRAFT_EXPIRY_SECONDS * 1000,
     errorExpiry: env.ERROR_EXPIRY_SECONDS * 1000,
+    decisionTimeout: env.DECISION_TIMEOUT_SECONDS * 1000,
   };
 }
 

@@ -69,14 +69,15 @@ export async function startWorkers(input: WorkersInput): Promise<Workers> {
     shutdownGraceTime: GRACE,
     ...(input.logger && { interceptors: { activity: [createActivityLog(input.logger)] } }),
   };
-  const { checkProviders, publish, gatherQuestions, storeAnswers, keepNote, revise, recheck, ...others } = activities;
-  const { retrieveTemplates, giveAnswer, deliverEvents, redeliverEvent, ...modelActs } = others;
-  const storeActs = { checkProviders, publish, gatherQuestions, storeAnswers, keepNote, revise, recheck };
+  const { checkProviders, publish, gatherQuestions, storeAnswers, keepNote, revise, recheck, closeTurn, ...others } =
+    activities;
+  const { retrieveTemplates, giveAnswer, concludeUnjudged, deliverEvents, redeliverEvent, ...modelActs } = others;
+  const storeActs = { checkProviders, publish, gatherQuestions, storeAnswers, keepNote, revise, recheck, closeTurn };
   const workers = await Promise.all([
     Worker.create({
       ...common,
       ...workflowSource(input),
-      activities: { ...storeActs, retrieveTemplates, giveAnswer, deliverEvents, redeliverEvent },
+      activities: { ...storeActs, retrieveTemplates, giveAnswer, concludeUnjudged, deliverEvents, redeliverEvent },
       // Each debate with a webhook has one that waits for events most of the time.
       maxConcurrentActivityTaskExecutions: FOLLOWERS,
       maxHeartbeatThrottleInterval: "3 seconds",

@@ -78,6 +78,7 @@ export async function writeRecords(input: {
   );
   await inTurn(answered, (answer) => store.putAnswer(key, generation, answer));
   await inTurn(debate.notes, ({ note, text }) => store.putNote(key, note, text));
+  await inTurn(debate.decisions, (decision) => store.putDecision(key, generation, decision));
 }
 
 export async function writeLog(table: Table, key: DebateKey, events: LogEvent[]): Promise<void> {

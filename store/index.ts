@@ -3,6 +3,7 @@ import { createApiKeys } from "./api-keys.ts";
 import { createCache } from "./cache.ts";
 import { createConfigs } from "./configs.ts";
 import { createDebates } from "./debates.ts";
+import { createDecisions } from "./decisions.ts";
 import { createExtras } from "./extras.ts";
 import { createForks } from "./forks.ts";
 import { createErasure } from "./erasure.ts";
@@ -50,6 +51,7 @@ export function createStore(options: StoreOptions): TableStore {
     ...createQuestions(table),
     ...createExtras(table, cache),
     ...createNotes(table, cache),
+    ...createDecisions(table),
     log,
     templates: createTemplates(table),
     webhooks: createWebhooks(table),

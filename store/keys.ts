@@ -92,7 +92,7 @@ function three(n: number | string): string {
 }
 
 export function generationPrefix(
-  kind: "TURN" | "ASSESS" | "RESULT" | "QUESTION" | "VOTE" | "SUMMARY" | "EVALUATION" | "RETRIEVAL",
+  kind: "TURN" | "ASSESS" | "RESULT" | "QUESTION" | "VOTE" | "SUMMARY" | "EVALUATION" | "RETRIEVAL" | "DECISION",
   generation: number,
 ): string {
   return `${kind}#${three(generation)}`;

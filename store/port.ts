@@ -4,6 +4,7 @@
  */
 import type { ApiKey } from "../domain/api-keys.ts";
 import type { DebateConfig } from "../domain/config.ts";
+import type { Decision } from "../domain/decision.ts";
 import type { DraftEvent, EventPayloads, LogEvent } from "../domain/events.ts";
 import type { DebateState, Horizon } from "../domain/plan.ts";
 import type { StoredPositions } from "../domain/positions.ts";
@@ -196,6 +197,7 @@ export interface DebateImport {
   summaries: Summary[];
   evaluations: Evaluation[];
   questions: Question[];
+  decisions: Decision[];
   rating: Rating | null;
   /** Texts of interjections. */
   notes: { note: string; text: string }[];
@@ -207,7 +209,7 @@ export interface DebateImport {
 export interface DebatePrefix
   extends Pick<
     DebateImport,
-    "turns" | "assessments" | "votes" | "summaries" | "evaluations" | "questions" | "notes" | "events"
+    "turns" | "assessments" | "votes" | "summaries" | "evaluations" | "questions" | "decisions" | "notes" | "events"
   > {
   retrieval: Retrieval | null;
 }
@@ -334,6 +336,10 @@ export interface Store {
   /** The text of an interjection, before it has its place. Put once. */
   putNote(key: DebateKey, note: string, text: string): Promise<void>;
   getNote(key: DebateKey, note: string): Promise<string | null>;
+  /** Put when it is asked, and replaced when it is made. */
+  putDecision(key: DebateKey, generation: number, decision: Decision): Promise<void>;
+  /** In the order in which they were asked. */
+  listDecisions(key: DebateKey, generation: number): Promise<Decision[]>;
   /** Throws when the engine does not answer. */
   ping(): Promise<void>;
 }

@@ -43,7 +43,7 @@ export type Turns = Pick<
   | "getResult"
 >;
 
-/** So many items stand below a key. */
+/** So many items, failed turns aside, stand below a key. */
 interface Part {
   below: string;
   count: number;
@@ -107,9 +107,10 @@ export function createTurns(table: Table, cache: Cache): Turns {
   /** The bodies of a part, when each of them is kept here. */
   function keptPart(pk: string, prefix: string, { below, count }: Part): string[] | null {
     const keys = keptKeys(indexKey(pk, prefix)).filter((SK) => SK < below);
-    if (keys.length !== count) return null;
     const bodies = keys.map((SK) => cache.get(cacheKey({ PK: pk, SK })));
-    return bodies.includes(undefined) ? null : (bodies as string[]);
+    if (bodies.includes(undefined)) return null;
+    const whole = (bodies as string[]).filter((json) => !isFailed(json));
+    return whole.length === count ? whole : null;
   }
 
   /** Every item under a prefix, parts beside their items. */
@@ -165,6 +166,13 @@ export function createTurns(table: Table, cache: Cache): Turns {
     getResult: (key, generation) => get<Result>(resultKey(key, generation)),
   };
 }
+
+/** Failed turns are not counted, and no prompt shows them. */
+function isFailed(json: string): boolean {
+  return json.includes(FAILED) && (JSON.parse(json) as Partial<Turn>).status === "failed";
+}
+
+const FAILED = '"status":"failed"';
 
 function requireTurnKey(turnId: string): string {
   const key = turnKey(turnId);

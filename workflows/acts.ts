@@ -10,7 +10,14 @@ export const storeActs = (summary: string) =>
   proxyLocalActivities<
     Pick<
       Activities,
-      "checkProviders" | "publish" | "gatherQuestions" | "storeAnswers" | "keepNote" | "revise" | "recheck"
+      | "checkProviders"
+      | "publish"
+      | "gatherQuestions"
+      | "storeAnswers"
+      | "keepNote"
+      | "revise"
+      | "recheck"
+      | "closeTurn"
     >
   >({
     startToCloseTimeout: "20 seconds",
@@ -20,7 +27,7 @@ export const storeActs = (summary: string) =>
 
 /** Work of the service itself that may take a while: on the workflow's own queue, tried until it is done. */
 export function serviceActs(summary: string) {
-  return proxyActivities<Pick<Activities, "retrieveTemplates" | "giveAnswer">>({
+  return proxyActivities<Pick<Activities, "retrieveTemplates" | "giveAnswer" | "concludeUnjudged">>({
     startToCloseTimeout: "60 seconds",
     retry: { initialInterval: "200 milliseconds", maximumInterval: "10 seconds" },
     cancellationType: ActivityCancellationType.TRY_CANCEL,

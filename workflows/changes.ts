@@ -76,7 +76,8 @@ const FORMAT = defineSearchAttributeKey("DebateFormat", "KEYWORD");
 function adopt(run: DebateRun, kind: Kind, { revision, plan, problems }: Revision): void {
   const { state } = run;
   if (plan.format !== run.plan.format) upsertSearchAttributes([{ key: FORMAT, value: plan.format }]);
-  if (kind === "amend") run.replan({ ...run.plan, durations: plan.durations });
+  if (kind === "amend")
+    run.replan({ ...run.plan, durations: plan.durations, ...(plan.policies && { policies: plan.policies }) });
   else run.replan({ ...plan, ...(run.plan.draft && { draft: true }) });
   const configured = {
     revision,

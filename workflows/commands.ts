@@ -1,6 +1,6 @@
 /** Commands of the owner, as updates (validated, answered) and as signals (queued; an illegal one is logged). */
 import { ApplicationFailure, setHandler } from "@temporalio/workflow";
-import { pendingOf } from "../domain/clarifications.ts";
+import { pendingOf } from "../domain/decisions.ts";
 import { type Addition, allowedCommands, COMMANDS, type Command, isTerminal, move } from "../domain/lifecycle.ts";
 import { situationOf } from "../domain/state.ts";
 import { COMMAND_SIGNALS, COMMAND_UPDATES, type CommandInput, pendingQuery, REFUSED, stateQuery } from "./messages.ts";
@@ -12,8 +12,8 @@ export function listen(run: DebateRun, onAbandon: () => void): void {
   setHandler(stateQuery, () => run.state);
   setHandler(pendingQuery, () => pendingOf(run.state));
   for (const command of COMMANDS) {
-    // Answers and configurations are kept before they count: workflows/answers.ts, workflows/changes.ts.
-    if (command === "submitAnswers" || command === "configure") continue;
+    // Answers and configurations are kept before they count: workflows/{answers,changes,decisions}.ts.
+    if (command === "submitAnswers" || command === "configure" || command === "decide") continue;
     setHandler(
       COMMAND_UPDATES[command],
       async (input?: CommandInput) => {

@@ -9,6 +9,7 @@ import { next } from "../domain/protocols/registry.ts";
 import { listenForAnswers } from "./answers.ts";
 import { listenForChanges } from "./changes.ts";
 import { listen } from "./commands.ts";
+import { listenForDecisions } from "./decisions.ts";
 import { listenForInterjections } from "./interjections.ts";
 import type { DebateInput } from "./messages.ts";
 import { publish } from "./publishing.ts";
@@ -23,6 +24,7 @@ export async function debateWorkflow(input: DebateInput): Promise<ResultDigest |
   listen(run, () => work.cancel());
   listenForAnswers(run);
   listenForChanges(run);
+  listenForDecisions(run);
   listenForInterjections(run);
   listenForWebhook(run);
   if (!input.carried) stage.open(input.problems, input.origin);
@@ -33,7 +35,7 @@ export async function debateWorkflow(input: DebateInput): Promise<ResultDigest |
     await work.run(async () => {
       while (!isTerminal(run.state.status)) {
         if (tooLong(run)) await handOver(run);
-        if (run.state.pausing) stage.settle();
+        if (run.state.pausing && run.state.status !== "awaiting_decision") stage.settle();
         await live(run, stage);
       }
     });
@@ -66,6 +68,9 @@ async function live(run: DebateRun, stage: Stage): Promise<void> {
     case "paused":
     case "error":
       await stage.waitForOwner();
+      return wakeWebhook(run);
+    case "awaiting_decision":
+      await stage.awaitDecision();
       return wakeWebhook(run);
     case "validating":
       return stage.validate();

@@ -6,6 +6,7 @@ import type { Addition, Command, StopMode } from "../domain/lifecycle.ts";
 import { ADDITIONS, COMMANDS } from "../domain/lifecycle.ts";
 import type { DebatePlan, DebateState, Durations, ModelRef, Spend } from "../domain/plan.ts";
 import type { PositionsReading } from "../domain/prompts/positions.ts";
+import type { PendingDecision } from "../domain/decision.ts";
 import type { Answer, PendingAnswers } from "../domain/questions.ts";
 import type { Diversity, Problem, Usage } from "../domain/schemas.ts";
 
@@ -27,6 +28,10 @@ export interface CommandInput {
   note?: string;
   text?: string;
   to?: string;
+  /** `decide`: which decision, the option taken, and what it needs beside it. */
+  decisionId?: string;
+  option?: string;
+  params?: Record<string, unknown>;
   /** `configure` and `amend` as updates: made from the revision `base`, at `version` where the caller named one. */
   revised?: Revision & { base: string | null; version?: number };
   /** `configure` and `amend` as signals: a JSON merge patch (RFC 7396). */
@@ -48,6 +53,7 @@ export const REFUSED = {
   late: "deadline-passed",
   invalid: "invalid-request",
   stale: "precondition-failed",
+  unknown: "not-found",
 } as const;
 
 const MESSAGES = [...COMMANDS, ...ADDITIONS];
@@ -61,7 +67,7 @@ export const COMMAND_SIGNALS = Object.fromEntries(
 ) as Record<Command | Addition, ReturnType<typeof defineSignal<[CommandInput?]>>>;
 
 export const stateQuery = defineQuery<DebateState>("state");
-export const pendingQuery = defineQuery<PendingAnswers | null>("pending");
+export const pendingQuery = defineQuery<PendingAnswers | PendingDecision | null>("pending");
 
 /** What a debate starts with, and what it carries over when it continues as new. */
 export interface DebateInput {

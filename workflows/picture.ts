@@ -2,6 +2,7 @@
 import { defineSearchAttributeKey } from "@temporalio/common";
 import { setCurrentDetails, upsertSearchAttributes } from "@temporalio/workflow";
 import { costUsdOf, totalOf } from "../domain/costs.ts";
+import type { Decision } from "../domain/decision.ts";
 import type { ResultDigest } from "../domain/plan.ts";
 import { escapeMarkdown } from "../domain/text.ts";
 import type { DebateRun } from "./run.ts";
@@ -48,13 +49,19 @@ function markdown(run: DebateRun, doing: string, said: string[]): string {
     ...(state.error
       ? [`**${state.error.kind}**: ${escapeMarkdown(state.error.message)} ${escapeMarkdown(state.error.suggestion)}`]
       : []),
+    ...(state.decision ? [escapeMarkdown(decisionLine(state.decision.asked))] : []),
     ...(state.result ? [outcome(run, state.result)] : []),
     ...said.map((line) => `- ${escapeMarkdown(line)}`),
   ].join("\n\n");
 }
 
+function decisionLine({ id, question, options, expiresAt }: Decision): string {
+  return `Decision ${id}: ${question} (${options.map((o) => o.id).join(", ")}; until ${expiresAt})`;
+}
+
 function outcome(run: DebateRun, result: ResultDigest): string {
   if (result.type === "solution") return `Solution: confidence **${result.confidence}** of 100`;
+  if (result.type === "unjudged") return "Nobody ruled: the judge failed";
   if (result.type === "answer") return "The answer is written";
   const scores = Object.entries(result.scores).map(([id, score]) => `${escapeMarkdown(nameOf(run, id))} ${score}`);
   return `Winner: **${escapeMarkdown(winnerOf(run, result))}** (${scores.join(", ")})`;

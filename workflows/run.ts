@@ -26,6 +26,8 @@ export class DebateRun {
   hasWebhook: boolean;
   /** Questions whose answers are on their way into the store. */
   readonly answering = new Set<string>();
+  /** A decision is being made: its failed turn is on its way into the store, or its model is looked up. */
+  deciding = false;
   private eventCount: number;
   private head: number;
   private outbox: Pending[] = [];

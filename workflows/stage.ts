@@ -9,10 +9,12 @@ import type { EndedBy, Problem } from "../domain/schemas.ts";
 import { situationOf } from "../domain/state.ts";
 import { modelActs, serviceActs, storeActs } from "./acts.ts";
 import { createClarifying } from "./clarifying.ts";
-import { type Fault, faultOf, faultView } from "./faults.ts";
+import { type Fault, faultOf } from "./faults.ts";
 import type { DebateInput } from "./messages.ts";
+import { createMending } from "./mending.ts";
 import { createPicture, nameOf } from "./picture.ts";
 import { publish } from "./publishing.ts";
+import { skip } from "./remedies.ts";
 import { type DebateRun, tooLong } from "./run.ts";
 
 /** Commands wait as long for their answer, so it must be short. */
@@ -81,14 +83,11 @@ export function createStage(run: DebateRun) {
     return outcome;
   }
 
-  /** A fault beyond its retries. When its owner has stopped the debate, it concludes on what there is. */
-  function fail(fault: Fault | null, extra: { participantId?: string } = {}): void {
-    if (!fault || (run.state.status === "concluding" && !run.state.result && extra.participantId)) return;
-    if (!isTerminal(run.state.status)) toError(fault, extra);
-  }
+  const { mend, ...mending } = createMending({ run, picture, happen });
 
-  function toError(fault: Fault, extra: { participantId?: string }): void {
-    happen("faulted", { error: faultView(fault, { ...extra, round: run.state.round }) });
+  /** What failed at once, one after the other, until the debate is stopped, waits or concludes. */
+  async function mendAll(failed: ({ fault: Fault | null } & Parameters<typeof mend>[1])[], at: Status): Promise<void> {
+    for (const { fault, ...about } of failed) if (fault && run.state.status === at) await mend(fault, about);
   }
 
   async function takeTurn(turn: TurnSpec): Promise<Fault | null> {
@@ -155,9 +154,8 @@ export function createStage(run: DebateRun) {
     },
 
     async initialize(): Promise<void> {
-      for (const spec of preparations(plan, run.state)) {
-        const fault = await perform(spec, null);
-        if (fault) return fail(fault);
+      for (let spec = preparations(plan, run.state)[0]; spec; spec = preparations(plan, run.state)[0]) {
+        await mendAll([{ fault: await perform(spec, null), act: spec }], "initializing");
         if (run.state.pausing || run.state.status !== "initializing") return;
       }
       happen("initialized");
@@ -174,22 +172,21 @@ export function createStage(run: DebateRun) {
     async takeTurns(step: StepOf<"turns">): Promise<void> {
       enterPhase(step.phase, step.expected);
       const now = step.order === "parallel" ? step.turns : step.turns.slice(0, 1);
-      const faults = await Promise.all(now.map(takeTurn));
-      const fault = faults.find((f) => f !== null);
-      if (fault) fail(fault, { participantId: fault.participantId });
+      const failed = await Promise.all(now.map(async (turn) => ({ turn, fault: await takeTurn(turn) })));
+      await mendAll(failed, "running");
     },
 
     async perform({ phase, acts }: StepOf<"acts">): Promise<void> {
       enterPhase(phase, acts.length);
       const { status } = run.state;
-      const faults = await Promise.all(acts.map(async (spec) => doWithout(spec, await perform(spec, null))));
-      const fault = faults.find((f) => f !== null);
-      // Stopped meanwhile, the debate concludes without this act; one that belongs to the conclusion may not fail unseen.
-      const { participantId } = fault ?? {};
-      if (fault && (status === "concluding" || run.state.status !== "concluding"))
-        fail(fault, participantId ? { participantId } : {});
+      const failed = await Promise.all(
+        acts.map(async (spec) => ({ act: spec, fault: doWithout(spec, await perform(spec, null)) })),
+      );
+      // Stopped meanwhile, the debate concludes without these acts.
+      await mendAll(failed, status);
     },
 
+    ...mending,
     ...createClarifying({ run, picture, happen, enterPhase, leavePhase, publishing }),
 
     endRound({ round }: StepOf<"endRound">): void {
@@ -207,15 +204,14 @@ export function createStage(run: DebateRun) {
       }
       if (turn) {
         enterPhase("synthesizing", 1);
-        const { participantId } = turn;
         const fault = await takeTurn(turn);
-        if (fault && run.state.status === "concluding") return toError(fault, { participantId });
+        if (fault && run.state.status === "concluding") return mend(fault, { turn });
         leavePhase();
         if (fault || run.state.pausing || run.state.status !== "concluding") return;
       }
       if (!run.state.result) {
-        const fault = await perform(spec, endedBy);
-        if (fault) return fail(fault);
+        await mendAll([{ fault: await perform(spec, endedBy), act: spec }], "concluding");
+        if (!run.state.result) return;
       }
       if (run.state.pausing || run.state.status !== "concluding") return;
       happen("concluded");
@@ -272,8 +268,13 @@ export function createStage(run: DebateRun) {
       return act(TITLES[spec.name], () => publishing((publication) => acts[spec.name]({ ...more, publication })));
     }
     const { name, by } = spec;
+    if (by === "judge" && run.state.withoutJudge) {
+      skip(run, spec, "its owner chose to go on without a judge");
+      return null;
+    }
     const participantId = typeof by === "string" ? undefined : by.participantId;
-    const model = by === "judge" ? plan.judge : plan.participants.find((p) => p.id === participantId);
+    const model =
+      by === "judge" ? (run.state.judgeModel ?? plan.judge) : plan.participants.find((p) => p.id === participantId);
     if (!model) throw new Error(`nobody can do ${id}`);
     const who = participantId === undefined ? "judge" : nameOf(run, participantId);
     const timeoutMs = participantId === undefined ? durations.judgeTimeout : durations.turnTimeout;
@@ -297,6 +298,7 @@ const TITLES: Record<ActName, string> = {
   synthesizeSolution: "solution",
   retrieveTemplates: "reasoning templates",
   giveAnswer: "answer",
+  concludeUnjudged: "conclusion without a judge",
 };
 
 type Outcome = Awaited<ReturnType<ReturnType<typeof modelActs>["takeTurn"]>>;

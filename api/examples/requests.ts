@@ -19,6 +19,7 @@ export const REQUEST_EXAMPLES: Record<string, unknown> = {
   stopDebate: { mode: "abandon", reason: "The question has settled itself" },
   retryDebate: { reason: "The provider is back" },
   submitAnswers: { answers: [{ questionId: "q1", answer: "The city within its ring road." }] },
+  decide: { option: "retry", reason: "The provider is back" },
   interject: { text: "Please speak of deliveries too." },
   forkDebate: { afterRound: 1, changes: { tags: ["what-if"], judge: { model: "anthropic/claude-sonnet-5" } } },
   rateDebate: { rating: 4, comment: "Fair to both sides" },

@@ -34,7 +34,7 @@ const route = createRoute({
   method: "patch",
   path: "/v1/debates/{id}",
   operationId: "changeDebate",
-  summary: "Change a draft, or the limits, tags and webhook of a debate that has started",
+  summary: "Change a draft, or the limits, policies, tags and webhook of a debate that has started",
   tags: ["Debates"],
   middleware: answersJson,
   request: {
@@ -138,7 +138,7 @@ async function revisedBy(
   if (command === "amend") requireOpen(record, patch);
   const base = state.revision ?? null;
   const config = (await store.getConfig({ tenant, debateId, ...(base && { revision: base }) })) ?? record.config;
-  const revised = command === "amend" ? amended(config, patch) : redrafted(config, patch, catalogue);
+  const revised = command === "amend" ? amended(config, patch, catalogue) : redrafted(config, patch, catalogue);
   if (!revised.config) throw new ParleyError("invalid-request", "the change is not valid", { errors: revised.refused });
   const revision = await store.putConfig({ tenant, debateId }, revised.config);
   const { continueAfterEvents } = settings;

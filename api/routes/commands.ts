@@ -17,9 +17,11 @@ import { bodyOf, DebateParams, header, json, NoQuery, problems, registerSchema }
 import { CommandRequest, StopRequest } from "../schemas.ts";
 import type { Services } from "../services.ts";
 
-/** Answers have a route of their own, answers.ts; `configure` is PATCH, change.ts. */
-type PlainCommand = Exclude<Command, "submitAnswers" | "configure">;
-const PLAIN = COMMANDS.filter((command) => command !== "submitAnswers" && command !== "configure");
+/** Answers and decisions have routes of their own, answers.ts and decisions.ts; `configure` is PATCH, change.ts. */
+type PlainCommand = Exclude<Command, "submitAnswers" | "configure" | "decide">;
+const PLAIN = COMMANDS.filter(
+  (command) => command !== "submitAnswers" && command !== "configure" && command !== "decide",
+);
 
 const SUMMARIES: Record<PlainCommand, string> = {
   validate: "Check a draft",

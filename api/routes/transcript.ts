@@ -81,17 +81,20 @@ export function registerTranscript(app: App, services: Services): void {
 async function exportOf({ store, debates }: Services, record: DebateRecord): Promise<TranscriptExport> {
   const key = { tenant: record.tenant, debateId: record.id };
   const { generation } = record.state;
-  const [debate, spoken, assessments, evaluations, summaries, questions, events, rating] = await Promise.all([
-    debates.view(record),
-    store.listTurns(key, generation),
-    store.listAssessments(key, generation),
-    store.listEvaluations(key, generation),
-    store.listSummaries(key, generation),
-    record.config.clarifications ? store.listQuestions(key, generation) : [],
-    readLog(store.log, key),
-    store.getRating(key),
-  ]);
+  const [debate, spoken, assessments, evaluations, summaries, questions, decisions, events, rating] = await Promise.all(
+    [
+      debates.view(record),
+      store.listTurns(key, generation),
+      store.listAssessments(key, generation),
+      store.listEvaluations(key, generation),
+      store.listSummaries(key, generation),
+      record.config.clarifications ? store.listQuestions(key, generation) : [],
+      record.state.decisionsAsked ? store.listDecisions(key, generation) : [],
+      readLog(store.log, key),
+      store.getRating(key),
+    ],
+  );
   const turns = await withInterjections(spoken, record.state.interjections ?? [], (note) => store.getNote(key, note));
   const judged = record.state.dialectic ? { assessments, evaluations } : { assessments };
-  return composeExport({ debate, turns, ...judged, summaries, questions, events, rating });
+  return composeExport({ debate, turns, ...judged, summaries, questions, decisions, events, rating });
 }

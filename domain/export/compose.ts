@@ -1,4 +1,5 @@
 /** The parts of a debate as one export. Whatever the parts say already is not said anew. */
+import type { Decision } from "../decision.ts";
 import type { LogEvent } from "../events.ts";
 import type { Question } from "../questions.ts";
 import type { Rating } from "../rating.ts";
@@ -14,6 +15,7 @@ export interface ExportParts {
   evaluations?: Evaluation[] | undefined;
   summaries: Summary[];
   questions: Question[];
+  decisions: Decision[];
   rating?: Rating | null | undefined;
   /** Without text chunks. */
   events: LogEvent[];
@@ -21,12 +23,12 @@ export interface ExportParts {
 
 /** The same parts give the same export, byte for byte: links are paths, and none leads to a server of ours. */
 export function composeExport(parts: ExportParts): TranscriptExport {
-  const { turns, assessments, evaluations, summaries, questions, events, rating } = parts;
+  const { turns, assessments, evaluations, summaries, questions, decisions, events, rating } = parts;
   const debate = { ...parts.debate, links: pathsOf(parts.debate.id) };
   const { result } = debate;
   const judged = evaluations ? { assessments, evaluations } : { assessments };
   const trace = buildTrace({ debate, turns, ...judged, summaries, result, events, rating });
-  return { debate, turns, ...judged, summaries, questions, decisions: [], result, trace, events };
+  return { debate, turns, ...judged, summaries, questions, decisions, result, trace, events };
 }
 
 function pathsOf(id: string): Debate["links"] {

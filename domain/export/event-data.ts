@@ -1,5 +1,6 @@
 /** What the payloads of imported events must hold: everything that a state is folded from. */
 import { z } from "zod";
+import { Decision } from "../decision.ts";
 import type { EventType } from "../events.ts";
 import { STATUSES } from "../lifecycle.ts";
 import {
@@ -22,6 +23,7 @@ const phase = z.string();
 const participantId = z.string();
 const spent = { usage: Usage, costUsd: Money };
 const speaking = { round, phase, participantId, turnId: z.string() };
+const place = { participantId, round, index: round };
 const attempt = z.int().min(1);
 const failure = { attempt, kind: z.string(), message: z.string(), waitMs: z.number().nullable(), ...spent };
 const question = z.looseObject({ id: z.string(), text: z.string(), askedBy: z.array(z.string()) });
@@ -65,7 +67,25 @@ export const EVENT_DATA: Partial<Record<EventType, z.ZodType>> = {
       at: z.string(),
     }),
   }),
-  "act.skipped": z.looseObject({ degradation: Degradation }),
+  "act.skipped": z.looseObject({ actId: z.string(), degradation: Degradation }),
+  "participant.dropped": z.looseObject({ round, participantId, degradation: Degradation }),
+  "judge.replaced": z.looseObject({
+    round,
+    judge: z.string(),
+    before: z.string(),
+    model: z.strictObject({ provider: z.string(), model: z.string() }),
+    by: z.enum(["policy", "owner"]),
+    degradation: Degradation,
+  }),
+  "decision.requested": z.looseObject({
+    round,
+    decision: Decision,
+    about: z.looseObject({
+      turn: z.looseObject({ id: z.string(), ...place }).optional(),
+      act: z.looseObject({ id: z.string() }).optional(),
+    }),
+  }),
+  "decision.made": z.looseObject({ round, decision: Decision }),
   "result.completed": z.looseObject({ result: Result }),
   "debate.completed": ending("completed"),
   "debate.failed": ending("failed"),

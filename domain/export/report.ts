@@ -4,6 +4,7 @@ import { RUBRIC } from "../judging/rubric.ts";
 import { type Assessment, CRITERIA, type Debate, type Evaluation, type Turn } from "../schemas.ts";
 import { answerSections } from "./answer-report.ts";
 import { costsTable } from "./costs-table.ts";
+import { decisionSections, unjudgedSections } from "./decision-report.ts";
 import { critiqueReport } from "./critique-table.ts";
 import { type Block, em, heading, list, paragraph, quote, said, strong, table } from "./blocks.ts";
 import { nameOf, scoreCells } from "./names.ts";
@@ -35,6 +36,7 @@ export function buildReport(input: TranscriptExport): Block[] {
     ...rounds(input),
     ...resultSections(input),
     ...degraded(debate),
+    ...decisionSections(input),
     heading(2, "Costs"),
     costsTable(debate),
   ];
@@ -47,6 +49,7 @@ export function reportTitle({ topic }: Pick<Debate, "topic">): string {
 
 function resultSections({ result, debate }: TranscriptExport): Block[] {
   if (!result) return [];
+  if (result.type === "unjudged") return unjudgedSections(result, debate);
   if (result.type === "verdict") return verdictSections(result, debate);
   return result.type === "solution" ? solutionSections(result) : answerSections(result, debate);
 }

@@ -1,5 +1,6 @@
 /** The transcript as JSON: a whole debate in one object, fit to be imported elsewhere (spec §2.2a). */
 import { z } from "zod";
+import { Decision } from "../decision.ts";
 import { Question } from "../questions.ts";
 import { Rating } from "../rating.ts";
 import { Assessment, Debate, Evaluation, Result, Summary, Turn } from "../schemas.ts";
@@ -32,9 +33,6 @@ const EventRecord = z
   .object({ id: z.int().min(1), type: z.string(), at: z.string(), data: z.record(z.string(), z.unknown()) })
   .meta({ id: "EventRecord" });
 
-/** What no feature fills yet. */
-const nothingYet = z.array(z.never());
-
 export const TranscriptExport = z
   .object({
     debate: Debate,
@@ -43,7 +41,7 @@ export const TranscriptExport = z
     evaluations: z.array(Evaluation).optional().meta({ description: "Dialectic only" }),
     summaries: z.array(Summary),
     questions: z.array(Question),
-    decisions: nothingYet,
+    decisions: z.array(Decision),
     result: z.union([Result, z.null()]),
     trace: Trace,
     events: z.array(EventRecord),

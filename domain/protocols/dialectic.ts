@@ -9,6 +9,7 @@ import type { DebatePlan, DebateState, DialecticPlan, DialecticState, Step, Turn
 import type { EndedBy } from "../schemas.ts";
 import { NO_DIALECTIC } from "./dialectic-state.ts";
 import { evaluationId, solutionId, summaryId, turnId } from "./ids.ts";
+import { isSkipped, orUnjudged } from "./unjudged.ts";
 
 /** A debate in the middle of a round, with what its steps look at. */
 interface Now {
@@ -54,8 +55,9 @@ function end({ plan, rules, state, own }: Now): EndedBy | null {
   return state.round >= plan.maxRounds ? "limit" : null;
 }
 
-function conclude({ generation }: DebateState, endedBy: EndedBy): Step {
-  return { kind: "conclude", endedBy, act: { id: solutionId(generation), name: "synthesizeSolution", by: "judge" } };
+function conclude(state: DebateState, endedBy: EndedBy): Step {
+  const act = orUnjudged(state, { id: solutionId(state.generation), name: "synthesizeSolution", by: "judge" });
+  return { kind: "conclude", endedBy, act };
 }
 
 /** Each agent whose own view has grown long has it summarised by its own model. */
@@ -127,7 +129,7 @@ function together(now: Now, phase: string, { from, turns }: { from: number; turn
 function evaluating({ rules, state, own }: Now): Step | null {
   const { round, generation } = state;
   if (rules.termination.type === "fixed" || Object.keys(own.standing).length === 0) return null;
-  if (own.evaluations.some((e) => e.round === round)) return null;
   const id = evaluationId(generation, round);
+  if (own.evaluations.some((e) => e.round === round) || isSkipped(state, id)) return null;
   return { kind: "acts", phase: "evaluating", acts: [{ id, name: "evaluateRound", by: "judge" }] };
 }

@@ -45,6 +45,10 @@ export function positionsId(generation: number): string {
   return `g${generation}-positions`;
 }
 
+export function unjudgedId(generation: number): string {
+  return `g${generation}-unjudged`;
+}
+
 export function verdictId(generation: number): string {
   return `g${generation}-verdict`;
 }

@@ -7,6 +7,7 @@ import { FORMATS_BY_NAME } from "../formats/registry.ts";
 import type { DebatePlan, DebateState, Horizon, Step, TurnSpec } from "../plan.ts";
 import type { EndedBy } from "../schemas.ts";
 import { assessmentId, turnId, verdictId, voteId } from "./ids.ts";
+import { isSkipped, orUnjudged } from "./unjudged.ts";
 
 export function nextJudged(plan: DebatePlan, state: DebateState): Step {
   const { round } = state;
@@ -17,9 +18,9 @@ export function nextJudged(plan: DebatePlan, state: DebateState): Step {
     const order = plan.mode === "simultaneous" ? "parallel" : "sequential";
     return { kind: "turns", phase: "responding", order, expected: state.taken.length + turns.length, turns };
   }
-  const assessed = state.assessments.some((a) => a.round === round);
+  const id = assessmentId(state.generation, round);
+  const assessed = state.assessments.some((a) => a.round === round) || isSkipped(state, id);
   if (plan.judging === "every-round" && !assessed) {
-    const id = assessmentId(state.generation, round);
     return { kind: "acts", phase: "judging", acts: [{ id, name: "assessRound", by: "judge" }] };
   }
   return { kind: "endRound", phase: "round_complete", round };
@@ -33,17 +34,18 @@ function betweenRounds(plan: DebatePlan, state: DebateState): Step {
 }
 
 /** The judge's vote on the motion, where the format has one and it is still to be cast. */
-function vote(plan: DebatePlan, { generation, votes }: DebateState, when: "before" | "after"): Step | null {
-  if (!FORMATS_BY_NAME[plan.format].votes || votes.some((v) => v.when === when)) return null;
-  return { kind: "acts", phase: "voting", acts: [{ id: voteId(generation, when), name: "castVote", by: "judge" }] };
+function vote(plan: DebatePlan, state: DebateState, when: "before" | "after"): Step | null {
+  const { generation, votes } = state;
+  const id = voteId(generation, when);
+  if (!FORMATS_BY_NAME[plan.format].votes || votes.some((v) => v.when === when) || isSkipped(state, id)) return null;
+  return { kind: "acts", phase: "voting", acts: [{ id, name: "castVote", by: "judge" }] };
 }
 
 function conclude(plan: DebatePlan, state: DebateState, endedBy: EndedBy): Step {
   // With nothing said there is nothing to rule on, and nothing that could have moved a vote.
   const last = state.wholeTurns > 0 && !state.result ? vote(plan, state, "after") : null;
-  return (
-    last ?? { kind: "conclude", endedBy, act: { id: verdictId(state.generation), name: "reachVerdict", by: "judge" } }
-  );
+  const act = orUnjudged(state, { id: verdictId(state.generation), name: "reachVerdict", by: "judge" });
+  return last ?? { kind: "conclude", endedBy, act };
 }
 
 /** The turns of the current round in their order. Indexes stay when a participant has left. */

@@ -1,13 +1,15 @@
 /** What is done before round 1, whatever the format (spec §1.6, §1.9). */
 import type { ActSpec, DebatePlan, DebateState } from "../plan.ts";
 import { positionsId, retrievalId } from "./ids.ts";
+import { isSkipped } from "./unjudged.ts";
 
 /** Acts that are still to be done while the debate initializes. */
 export function preparations(plan: DebatePlan, state: DebateState): ActSpec[] {
   const { generation } = state;
   const acts: ActSpec[] = [];
-  if (plan.assignsPositions && !state.positionsAssigned)
-    acts.push({ id: positionsId(generation), name: "assignPositions", by: "judge" });
+  const id = positionsId(generation);
+  if (plan.assignsPositions && !state.positionsAssigned && !isSkipped(state, id))
+    acts.push({ id, name: "assignPositions", by: "judge" });
   if (plan.retrieval && !state.retrieved)
     acts.push({ id: retrievalId(generation), name: "retrieveTemplates", by: "service" });
   return acts;

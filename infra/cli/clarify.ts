@@ -1,5 +1,6 @@
 /** Questions of the participants, asked at the terminal's prompt while the events go on being told. */
 import { setTimeout as sleep } from "node:timers/promises";
+import { pendingQuestions } from "../../domain/questions.ts";
 import type { Debate } from "../../domain/schemas.ts";
 import { type Client, type DebateEvent, ParleyProblem } from "../../api/client/index.ts";
 import { plainLine } from "./terminal.ts";
@@ -15,7 +16,7 @@ interface Asking {
   ask?: Ask | undefined;
 }
 
-type Pending = NonNullable<Debate["pending"]>["questions"][number];
+type Pending = ReturnType<typeof pendingQuestions>[number];
 
 export interface Clarifier {
   /** Takes notice of what concerns the questions. */
@@ -68,7 +69,7 @@ const LOOK_MS = 100;
 async function openOf({ client, debate, asked, closed, signal }: Round): Promise<Pending[]> {
   while (!signal.aborted && asked.some((id) => !closed.has(id))) {
     const { status, pending } = await client.get(debate.id);
-    const questions = pending?.questions ?? [];
+    const questions = pendingQuestions(pending);
     if (status !== "clarifying" || questions.some(({ id }) => asked.includes(id)))
       return questions.filter((q) => !q.answered && !closed.has(q.id));
     await sleep(LOOK_MS, undefined, { signal });

@@ -3,8 +3,10 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import type { DebateSummary } from "../../api/client/index.ts";
 import { STATUSES, type Status } from "../../domain/lifecycle.ts";
 import { FORMATS } from "../../domain/formats/registry.ts";
+import { pendingQuestions } from "../../domain/questions.ts";
 import type { Debate, FormatName } from "../../domain/schemas.ts";
 import { type Cli, clientOf, printJson } from "./cli.ts";
+import { decisionLines } from "./decisions.ts";
 import { outcomeText } from "./outcome.ts";
 import { addServerOptions, type ServerOptions } from "./server-options.ts";
 import { plainLine } from "./terminal.ts";
@@ -66,13 +68,14 @@ function lineOf({ id, status, round, maxRounds, format, topic }: DebateSummary):
 export function statusText(debate: Debate): string {
   const { id, status, phase, round, maxRounds, pausing, allowed, pending, problems } = debate;
   const place = `round ${round} of ${maxRounds}${phase ? `, ${plainLine(phase)}` : ""}`;
-  const questions = pending?.questions.filter(({ answered }) => !answered) ?? [];
+  const questions = pendingQuestions(pending).filter(({ answered }) => !answered);
   return [
     plainLine(debate.topic),
     `${id}: ${status}${pausing ? ", pausing" : ""}, ${place}`,
     ...(debate.error ? [`error (${plainLine(debate.error.kind)}): ${plainLine(debate.error.message)}`] : []),
     ...problems.map(({ pointer, detail }) => `problem ${plainLine(pointer)}: ${plainLine(detail)}`),
     ...questions.map((question) => `question ${question.id}: ${plainLine(question.text)}`),
+    ...(pending?.type === "decision" ? decisionLines(pending.decision, id) : []),
     `commands: ${allowed.length > 0 ? allowed.join(", ") : "none"}`,
     "",
   ].join("\n");

@@ -1,7 +1,9 @@
 /** Tells a debate's events to a terminal: rounds, speakers, their words as they come, the judge, tokens and cost. */
+import type { Decision } from "../../domain/decision.ts";
 import { FORMATS_BY_NAME } from "../../domain/formats/registry.ts";
 import type { Assessment, Debate, Turn } from "../../domain/schemas.ts";
 import type { DebateEvent as WireEvent } from "../../api/client/index.ts";
+import { decisionLines } from "./decisions.ts";
 import { plain, plainLine, type Style } from "./terminal.ts";
 import { createTurnPrinter, type Heading, type TurnPrinter } from "./turns.ts";
 
@@ -89,6 +91,18 @@ function tell(event: WireEvent, telling: Telling): void {
       );
     case "context.summarized":
       return turns.note(style("dim", `${nameOf(event.participantId, telling.debate)}'s view was summarised`));
+    case "participant.dropped":
+      return turns.note(
+        style("yellow", `out: ${nameOf(event.participantId, telling.debate)}; ${plainLine(event.message)}`),
+      );
+    case "judge.replaced":
+      return turns.note(
+        style("yellow", `${plainLine(event.judge)} judges from now on, not ${plainLine(event.before)}`),
+      );
+    case "decision.requested":
+      return turns.note(style("bold", `\n${decisionLines(event.decision, telling.debate.id).join("\n")}`));
+    case "decision.made":
+      return turns.note(style("yellow", decidedLine(event.decision)));
     case "act.skipped":
       return turns.note(style("yellow", `lost: ${plainLine(event.degradation.what)}`));
     case "round.completed":
@@ -104,6 +118,10 @@ function tell(event: WireEvent, telling: Telling): void {
       return turns.note(style("dim", `${event.command} was ignored: ${plainLine(event.why)}`));
     default:
   }
+}
+
+function decidedLine({ id, made }: Decision): string {
+  return `decision ${id}: ${made?.option}${made?.by === "default" ? ", by default: nobody decided in time" : ""}`;
 }
 
 /** From here on the headings name what was assigned. */

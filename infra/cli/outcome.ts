@@ -6,12 +6,17 @@ import { plain, plainLine } from "./terminal.ts";
 /** The verdict with its scores, summary and key points, then cost and links; or why there is none. */
 export function outcomeText(debate: Debate): string {
   const body = debate.result ? resultText(debate.result, debate) : [withoutResult(debate)];
+  const lost = list(
+    "Lost",
+    debate.degraded.map(({ what, why }) => `${what}: ${why}`),
+  );
   const spent = `${debate.usage.calls} calls, ${debate.usage.inputTokens} + ${debate.usage.outputTokens} tokens, ${usd(debate.cost.totalUsd)}`;
   const demo = debate.demo ? ["", "Canned: this debate was spoken by the demo model."] : [];
-  return [...body, "", `Used: ${spent}`, ...linkLines(debate), ...demo, ""].join("\n");
+  return [...body, ...lost, "", `Used: ${spent}`, ...linkLines(debate), ...demo, ""].join("\n");
 }
 
 function resultText(result: Result, debate: Debate): string[] {
+  if (result.type === "unjudged") return ["Nobody ruled: the judge failed, so there is no verdict and no winner."];
   if (result.type === "verdict") return verdictText(result, debate);
   return result.type === "solution" ? solutionText(result.solution) : answerText(result.answer, debate);
 }

@@ -1,6 +1,7 @@
 /** Commands to a debate: pause, resume, stop and their like, answers and decisions. */
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Answer, Client, Debate } from "../../api/client/index.ts";
+import { pendingQuestions } from "../../domain/questions.ts";
 import { UsageError } from "./arguments.ts";
 import { type Cli, clientOf, printJson } from "./cli.ts";
 import { statusText } from "./list.ts";
@@ -81,7 +82,7 @@ function answerOf(text: string): Answer {
 }
 
 async function askedAnswers({ streams }: Cli, { pending }: Debate): Promise<Answer[]> {
-  const open = pending?.questions.filter(({ answered }) => !answered) ?? [];
+  const open = pendingQuestions(pending).filter(({ answered }) => !answered);
   if (open.length === 0) throw new Error("the debate asks nothing");
   if (!streams.ask) throw new UsageError('name the answers, for example: parley answer ID "q1=your answer"');
   const answers: Answer[] = [];

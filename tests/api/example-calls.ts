@@ -49,6 +49,7 @@ export async function callAll(world: World, operations: Described[]): Promise<Ma
   await drafts(world, send);
   await commands(world, send);
   await faults(world, send);
+  await decisions(world, send);
   await questions(world, send);
   await templates(send);
   for (const operation of ["listModels", "listFormats", "listRoles", "findPositions", "isAlive", "isReady"])
@@ -140,6 +141,19 @@ async function faults(world: World, send: Send): Promise<void> {
   await world.until(id, statusIs("error"));
   script(world);
   await send({ operation: "retryDebate", ids: { id } });
+  await world.finished(id);
+}
+
+async function decisions(world: World, send: Send): Promise<void> {
+  const answer = script(world);
+  world.models.use((request) =>
+    kindOf(request) === "turn" && !request.model.includes("gpt") ? { error: { status: 503 } } : answer(request),
+  );
+  const policies = { onParticipantFailure: "ask" };
+  const { id } = await world.create({ ...REQUEST, policies, maxRounds: 2 });
+  await world.until(id, statusIs("awaiting_decision"));
+  script(world);
+  await send({ operation: "decide", ids: { id, decisionId: "d1" } });
   await world.finished(id);
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import type { TranscriptExport } from "../../domain/export/transcript.ts";
+import { kindOf } from "../support/replies.ts";
 import { agents, dialecticRequest } from "../support/agents.ts";
 import { debaters, requestOf, startWorld, type World } from "../support/world.ts";
 import { createWorld, problemOf, type World as ApiWorld } from "./world.ts";
@@ -62,6 +63,18 @@ const DEBATES: Record<string, () => Promise<string>> = {
     ),
   "with votes on its motion": () =>
     made(debaters(["p1", "p2"]), sides(positioned(["Ada", "Ben"], { format: "oxford", maxRounds: 2 }))),
+  "that lost a speaker and its judge, and asked its owner": async () => {
+    const script = debaters(["p1", "p3"]);
+    world.models.use((request) => {
+      const isLost = kindOf(request) !== "turn" || request.model.includes("claude");
+      return isLost && !request.model.includes("opus") ? { error: { status: 503 } } : script(request);
+    });
+    const { id } = await world.create(positioned(["Ada", "Ben", "Cleo"], { maxRounds: 1 }));
+    await expect.poll(async () => (await world.debate(id)).status, { timeout: 20_000 }).toBe("awaiting_decision");
+    const params = { model: "anthropic/claude-opus-5" };
+    expect((await world.post(`/v1/debates/${id}/decisions/d1`, { option: "replace", params })).status).toBe(200);
+    return id;
+  },
   "in which its owner interjected": async () => {
     world.models.use(debaters(["p1", "p2"], { turn: () => ({ text: "So.", profile: { ttft: 300 } }) }));
     const { id } = await world.create(positioned(["Ada", "Ben"], { maxRounds: 2 }));

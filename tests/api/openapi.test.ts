@@ -79,6 +79,7 @@ test("What may be null says so where it stands, and no named schema is null by i
       { $ref: "#/components/schemas/VerdictResult" },
       { $ref: "#/components/schemas/SolutionResult" },
       { $ref: "#/components/schemas/AnswerResult" },
+      { $ref: "#/components/schemas/UnjudgedResult" },
       { type: "null" },
     ],
   });

@@ -29,6 +29,7 @@ const BODIES: Record<string, unknown> = {
   "post /v1/debates/{id}/answers": ANSWERS,
   "put /v1/debates/{id}/rating": { rating: 5 },
   "post /v1/debates/{id}/fork": { afterRound: 0 },
+  "post /v1/debates/{id}/decisions/{decisionId}": { option: "end" },
 };
 /** What makes something of one's own, which no other tenant may find in the list at the same address. */
 const CREATES: Record<string, unknown> = {
@@ -68,7 +69,11 @@ async function tenantOf(tenant: string): Promise<Tenant> {
   const { key } = await makeKey(world.store, { tenant, name: mark });
   const request = { topic: `Is the ${mark} a bird?` };
   for (let n = 0; n < 2; n++) await storeDebate(world.store, { tenant, request });
-  const debate = await storeDebate(world.store, { tenant, request, state: { status: "completed" } });
+  const debate = await storeDebate(world.store, {
+    tenant,
+    request,
+    state: { status: "completed", decisionsAsked: tenant === "heron" ? 1 : 0 },
+  });
   if (tenant !== "stork") await world.store.putTurn({ tenant, debateId: debate.id }, turn());
   for (const eventId of [1, 2])
     await world.store.webhooks.putDelivery({ tenant, debateId: debate.id }, deliveryOf(debate.id, eventId));
@@ -80,6 +85,7 @@ async function tenantOf(tenant: string): Promise<Tenant> {
     ids: {
       debates: debate.id,
       compare: debate.id,
+      decisions: tenant === "heron" ? "d1" : "d9",
       turns: turn().id,
       templates: templates[0] ?? "",
       keys: key.id,

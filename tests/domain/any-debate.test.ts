@@ -17,6 +17,13 @@ const terminations = fc.record({
   threshold: fc.integer({ min: 0, max: 100 }),
 });
 
+const policies = fc.record({
+  onParticipantFailure: fc.constantFrom("drop" as const, "ask" as const, "end" as const),
+  onJudgeFailure: fc.constantFrom("ask" as const, "fallback" as const, "continue" as const, "end" as const),
+  fallbackJudges: fc.constantFrom([], [{ provider: "demo", model: "other" }]),
+  onContextOverflow: fc.constantFrom("ask" as const, "end" as const),
+});
+
 /** What any plan may have, whatever its protocol. */
 const options = fc.record({
   maxRounds: fc.integer({ min: 2, max: 6 }),
@@ -26,6 +33,7 @@ const options = fc.record({
   assignsPositions: fc.boolean(),
   retrieval: fc.constantFrom(undefined, { topK: 3 }),
   clarifications: fc.constantFrom(undefined, { maxIterations: 2 }),
+  policies,
 });
 
 function planOf(
@@ -56,6 +64,7 @@ describe.each(PROTOCOLS)("a debate of the %s protocol", (protocol) => {
 
   it("asks for nothing illegal and ends, whatever happens, and its log makes its state", () => {
     const ends = new Set<string>();
+    const happened = new Set<string>();
     fc.assert(
       fc.property(
         fc.constantFrom(...formats),
@@ -73,12 +82,23 @@ describe.each(PROTOCOLS)("a debate of the %s protocol", (protocol) => {
           };
           const { state, events } = playAtRandom(plan, roll);
           ends.add(state.status);
+          for (const { type } of events) happened.add(type);
           expect(isTerminal(state.status)).toBe(true);
           expect(state.round).toBeLessThanOrEqual(plan.maxRounds);
           expect((JSON.parse(JSON.stringify(events)) as typeof events).reduce(reduce, initialState(plan))).toEqual(
             state,
           );
-          for (const on of ["pause", "resume", "stop", "retry", "start", "submitAnswers", "faulted"] as const)
+          for (const on of [
+            "pause",
+            "resume",
+            "stop",
+            "retry",
+            "start",
+            "submitAnswers",
+            "decide",
+            "faulted",
+            "asked",
+          ] as const)
             expect(move({ ...BARE, status: state.status }, on)).toBeNull();
         },
       ),
@@ -86,6 +106,7 @@ describe.each(PROTOCOLS)("a debate of the %s protocol", (protocol) => {
     );
     // The dice reach every ending.
     expect([...ends].toSorted()).toEqual(["cancelled", "completed", "failed"]);
+    for (const type of ["participant.dropped", "decision.requested", "decision.made"]) expect(happened).toContain(type);
   });
 });
 

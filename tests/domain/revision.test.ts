@@ -16,7 +16,7 @@ const request = {
 const config = withRequest(configOf(DebateRequest.parse(request), catalogue), request, SHORT);
 
 it("gives a debate that has started its new limits, and takes old ones back", () => {
-  const { config: now } = amended(config, { limits: { turnTimeoutSeconds: null, maxOutputTokens: 700 } });
+  const { config: now } = amended(config, { limits: { turnTimeoutSeconds: null, maxOutputTokens: 700 } }, catalogue);
   expect(now?.turnTimeoutMs).toBeUndefined();
   expect(now?.participants.map((p) => p.maxOutputTokens)).toEqual([99, 700]);
   expect(now?.request?.["limits"]).toEqual({ maxOutputTokens: 700 });

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import type { Answer } from "../../domain/questions.ts";
+import type { Answer, PendingAnswers } from "../../domain/questions.ts";
 import type { Debate } from "../../domain/schemas.ts";
 import { type Ask, createClarifier } from "../../infra/cli/clarify.ts";
 import { type DebateEvent, ParleyProblem } from "../../api/client/index.ts";
 
-type Questions = NonNullable<Debate["pending"]>["questions"];
+type Questions = PendingAnswers["questions"];
 const question = (id: string, changes: Partial<Questions[number]> = {}) => ({
   id,
   text: `What of ${id}?`,

@@ -31,6 +31,7 @@ describe("an empty environment", () => {
       heartbeatTimeout: 10_000,
       draftExpiry: 604_800_000,
       errorExpiry: 604_800_000,
+      decisionTimeout: 86_400_000,
     });
     expect(config.continueAfterEvents).toBe(1_000);
   });
@@ -79,6 +80,7 @@ describe("each variable", () => {
     ["HEARTBEAT_TIMEOUT_SECONDS", "30", (c) => c.durations.heartbeatTimeout, 30_000],
     ["DRAFT_EXPIRY_SECONDS", "10", (c) => c.durations.draftExpiry, 10_000],
     ["ERROR_EXPIRY_SECONDS", "10", (c) => c.durations.errorExpiry, 10_000],
+    ["DECISION_TIMEOUT_SECONDS", "10", (c) => c.durations.decisionTimeout, 10_000],
     ["CONTINUE_AFTER_EVENTS", "150", (c) => c.continueAfterEvents, 150],
     [
       "CORS_ORIGINS",

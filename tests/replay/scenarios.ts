@@ -146,6 +146,20 @@ export const SCENARIOS: Record<string, Scenario> = {
       await world.until(id, status("paused"));
       await world.post(`/v1/debates/${id}/resume`);
     }),
+  "degraded-and-decided": async (world) => {
+    const script = debaters(["p1", "p3"]);
+    world.models.use((request) => {
+      const isLost = kindOf(request) !== "turn" || request.model.includes("claude");
+      return isLost && !request.model.includes("opus") ? { error: { status: 503 } } : script(request);
+    });
+    const { id } = await world.create(requestOf({ maxRounds: 1 }, 3));
+    await world.until(id, status("awaiting_decision"));
+    const params = { model: "anthropic/claude-opus-5" };
+    await world.handle(id).signal("decide", { option: "replace", params });
+    await world.finished(id);
+    await world.handle(id).result();
+    return id;
+  },
   clarified: async (world) => {
     const ask = ({ messages }: { messages: { content: string }[] }) =>
       (messages.at(-1)?.content ?? "").includes("collection 1 of") ? ["Which city?", "What budget?"] : [];

@@ -12,6 +12,7 @@ export const SHORT: Durations = {
   heartbeatTimeout: 2_000,
   draftExpiry: 60_000,
   errorExpiry: 60_000,
+  decisionTimeout: 60_000,
 };
 
 export function planFor(changes: Partial<DebatePlan> & { speakers?: number } = {}): DebatePlan {

@@ -11,6 +11,7 @@ import { preparations } from "../../domain/protocols/preparation.ts";
 import { next } from "../../domain/protocols/registry.ts";
 import { initialState, reduce, situationOf } from "../../domain/state.ts";
 import { event } from "./drive.ts";
+import { createRemedies } from "./random-remedies.ts";
 import { actOutcome, type Dice, questionsAsked, turnFault, turnOutcome } from "./random-outcomes.ts";
 
 /** Steps of the longest debate, with all the pauses and errors that dice can throw. */
@@ -45,6 +46,7 @@ export function playAtRandom(plan: DebatePlan, roll: Dice) {
     expect(allowedCommands(situation).includes(name)).toBe(status !== null);
     if (status === null) return;
     if (name === "submitAnswers") return answer();
+    if (name === "decide") return remedies.decide();
     const { phase, round, endedBy } = state;
     const owner = status === "concluding" && name === "stop" && !endedBy ? { endedBy: "owner" as const } : {};
     emit(event("debate.status", { status, phase, round, pausing: name === "pause", by: name, ...owner }));
@@ -59,19 +61,10 @@ export function playAtRandom(plan: DebatePlan, roll: Dice) {
     if (roll(8) === 0) command(turnsInFlight);
     return isTerminal(state.status);
   };
-  const fault = (participantId?: string) => {
-    if (state.status === "concluding" && !state.result && participantId) return;
-    const who = participantId === undefined ? {} : { participantId };
-    const error = {
-      kind: "network",
-      message: "cut",
-      retryable: true,
-      retryCount: 3,
-      at: "",
-      suggestion: "",
-      ...who,
-    } as const;
-    happen("faulted", { error });
+  const remedies = createRemedies({ plan, state: () => state, emit, happen, roll });
+  const speakerOf = ({ by }: ActSpec) => (typeof by === "string" ? undefined : by.participantId);
+  const mendActs = (acts: ActSpec[], at: DebateState["status"]) => {
+    for (const act of acts) if (state.status === at) remedies.mend({ act, participantId: speakerOf(act) });
   };
 
   const leavePhase = () => {
@@ -101,6 +94,12 @@ export function playAtRandom(plan: DebatePlan, roll: Dice) {
   /** True when it was done. */
   function perform(act: ActSpec): boolean {
     if (disturbed()) return false;
+    if (act.by === "judge" && state.withoutJudge) {
+      emit(
+        event("act.skipped", { round: state.round, actId: act.id, degradation: { what: act.name, why: "decided" } }),
+      );
+      return true;
+    }
     if (act.by !== "service" && roll(12) === 0) {
       if (act.dispensable === undefined) return false;
       emit(
@@ -113,8 +112,8 @@ export function playAtRandom(plan: DebatePlan, roll: Dice) {
   }
 
   function initialize(): void {
-    for (const act of preparations(plan, state)) {
-      if (!perform(act)) return isTerminal(state.status) || state.status !== "initializing" ? undefined : fault();
+    for (let act = preparations(plan, state)[0]; act; act = preparations(plan, state)[0]) {
+      if (!perform(act)) mendActs([act], "initializing");
       if (state.pausing || state.status !== "initializing") return;
     }
     happen("initialized");
@@ -124,7 +123,8 @@ export function playAtRandom(plan: DebatePlan, roll: Dice) {
     enterPhase(step.phase, step.expected);
     const now = step.order === "parallel" ? step.turns : step.turns.slice(0, 1);
     const silent = now.filter((turn, i) => !isTerminal(state.status) && !take(turn, now.length - i));
-    if (silent[0] && !isTerminal(state.status)) fault(silent[0].participantId);
+    for (const turn of silent)
+      if (state.status === "running") remedies.mend({ turn, participantId: turn.participantId });
   }
 
   function conclude({ endedBy, turn, act }: Extract<Step, { kind: "conclude" }>): void {
@@ -136,10 +136,11 @@ export function playAtRandom(plan: DebatePlan, roll: Dice) {
     }
     if (turn) {
       const said = take(turn, 1);
-      if (!said && state.status === "concluding") return happen("faulted", {});
+      if (!said && state.status === "concluding") return remedies.mend({ turn, participantId: turn.participantId });
       if (!said || state.pausing || state.status !== "concluding") return;
     }
-    if (!state.result && !perform(act)) return isTerminal(state.status) ? undefined : fault();
+    if (!state.result && !perform(act)) return mendActs([act], "concluding");
+    if (!state.result) return;
     if (state.pausing || state.status !== "concluding") return;
     happen("concluded");
     end("debate.completed");
@@ -156,10 +157,7 @@ export function playAtRandom(plan: DebatePlan, roll: Dice) {
         enterPhase(step.phase, step.acts.length);
         const { status } = state;
         const undone = step.acts.filter((act) => !isTerminal(state.status) && !perform(act));
-        const late = status !== "concluding" && state.status === "concluding";
-        if (undone[0] && !isTerminal(state.status) && !late)
-          fault(typeof undone[0].by === "string" ? undefined : undone[0].by.participantId);
-        return;
+        return mendActs(undone, status);
       }
       case "gatherQuestions":
         return emit(questionsAsked(step, state.clarification?.total ?? 0, roll));
@@ -184,6 +182,7 @@ export function playAtRandom(plan: DebatePlan, roll: Dice) {
     if (state.status === "configuring") return roll(4) === 0 ? expire("debate.cancelled") : happen("validate");
     if (state.status === "ready") return happen("start");
     if (state.status === "error" && roll(20) === 0) return expire("debate.failed");
+    if (state.status === "awaiting_decision" && roll(3) > 0) return remedies.decide();
     return command();
   }
   const expire = (type: "debate.failed" | "debate.cancelled") => {
@@ -195,8 +194,9 @@ export function playAtRandom(plan: DebatePlan, roll: Dice) {
   for (let n = 0; !isTerminal(state.status); n++) {
     if (n > STEPS) throw new Error(`no end in sight: ${state.status}, round ${state.round}`);
     if (disturbed()) break;
-    if (state.pausing) happen("settled");
-    else if (["configuring", "validating", "ready", "paused", "error"].includes(state.status)) waiting();
+    if (state.pausing && state.status !== "awaiting_decision") happen("settled");
+    else if (["configuring", "validating", "ready", "paused", "awaiting_decision", "error"].includes(state.status))
+      waiting();
     else if (state.status === "initializing") initialize();
     else {
       const step = next(plan, state);
@@ -224,12 +224,14 @@ function requireLegal(plan: DebatePlan, state: DebateState, step: Step): void {
   if (step.kind === "turns") expect(turns.length).toBeGreaterThan(0);
   for (const turn of turns) {
     expect(plan.participants.map((p) => p.id)).toContain(turn.participantId);
+    expect(state.participants.find((p) => p.id === turn.participantId)?.status).not.toBe("failed");
     expect(turn.round).toBe(state.round);
     expect(state.taken).not.toContain(turn.index);
     expect(turn.sees.count).toBeLessThanOrEqual(state.wholeTurns);
   }
   const acts = step.kind === "acts" ? step.acts : step.kind === "conclude" ? [step.act] : [];
-  for (const { by } of acts) {
+  for (const { by, id } of acts) {
+    if (by === "judge") expect(state.skipped ?? []).not.toContain(id);
     if (by === "judge") expect(plan.judge).not.toBeNull();
     else if (by !== "service") expect(plan.participants.map((p) => p.id)).toContain(by.participantId);
   }

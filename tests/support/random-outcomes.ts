@@ -33,6 +33,14 @@ export function turnOutcome(turn: TurnSpec, roll: Dice): DraftEvent {
   });
 }
 
+/** What a failed turn had said is kept with it. */
+export function failedTurn(turn: TurnSpec): DraftEvent {
+  const { id, participantId, round, index, phase } = turn;
+  const digest = { id, participantId, round, index, phase, length: 0, latencyMs: 0, attempt: 1 };
+  const about = { round, phase, participantId, turnId: id };
+  return event("turn.completed", { ...about, turn: { ...digest, ...COST, status: "failed" } });
+}
+
 export function turnFault(turn: TurnSpec, waitMs: number | null): DraftEvent {
   const { id, participantId, round, phase } = turn;
   const fault = { kind: "network", message: "cut", attempt: 1, waitMs, ...COST } as const;
@@ -70,6 +78,7 @@ const DONE: Record<ActName, (act: ActSpec, state: DebateState, roll: Dice) => Dr
   reachVerdict: () =>
     event("result.completed", { result: { type: "verdict", winner: "p1", scores: { p1: 70 }, ...COST } }),
   synthesizeSolution: () => event("result.completed", { result: { type: "solution", confidence: 70, ...COST } }),
+  concludeUnjudged: () => event("result.completed", { result: { type: "unjudged", ...COST } }),
   giveAnswer: () => event("result.completed", { result: { type: "answer", score: 7, ...COST } }),
 };
 

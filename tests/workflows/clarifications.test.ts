@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import type { Debate } from "../../domain/schemas.ts";
+import { pendingQuestions } from "../../domain/questions.ts";
 import { pendingQuery, stateQuery } from "../../workflows/messages.ts";
 import { agents, dialecticRequest } from "../support/agents.ts";
 import type { ModelReplyScript, ModelRequest } from "../support/model-server.ts";
@@ -47,7 +48,7 @@ const answer = (id: string, given: Record<string, string>) => world.post(`/v1/de
 
 /** The stored debate once it shows this question: META and the log are written side by side. */
 async function asksFor(id: string, questionId: string): Promise<Debate> {
-  const shown = async () => (await world.debate(id)).pending?.questions.map((q) => q.id);
+  const shown = async () => pendingQuestions((await world.debate(id)).pending).map((q) => q.id);
   await expect.poll(shown, { timeout: 10_000 }).toContain(questionId);
   return world.debate(id);
 }
@@ -92,7 +93,7 @@ describe("a debate that clarifies", () => {
     expect(partly.status).toBe(200);
     expect(partly.body).toMatchObject({ status: "clarifying", phase: "awaiting_answers" });
     const { pending } = partly.body as Debate;
-    expect(pending?.questions.map((q) => q.answered)).toEqual([false, true]);
+    expect(pendingQuestions(pending).map((q) => q.answered)).toEqual([false, true]);
     expect(requests("questions")).toHaveLength(2);
 
     await answer(id, { q1: "Graz." });
@@ -103,7 +104,7 @@ describe("a debate that clarifies", () => {
       expect(textOf(request)).toContain("Ten million.");
       expect(textOf(request)).toContain("Graz.");
     }
-    expect((await asksFor(id, "q3")).pending?.questions).toEqual([
+    expect(pendingQuestions((await asksFor(id, "q3")).pending)).toEqual([
       { id: "q3", text: "Who decides?", askedBy: ["p2"], answered: false },
     ]);
 
@@ -159,7 +160,7 @@ describe("a debate that clarifies", () => {
     await answer(id, { q1: "a", q2: "b" });
     await world.until(id, nth(2, awaiting));
     const { pending } = await asksFor(id, "q3");
-    expect(pending?.questions.map((q) => [q.id, q.text])).toEqual([
+    expect(pendingQuestions(pending).map((q) => [q.id, q.text])).toEqual([
       ["q3", "scope 2?"],
       ["q4", "money 2?"],
     ]);

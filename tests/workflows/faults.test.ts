@@ -165,12 +165,14 @@ describe("a judge whose answer does not fit the schema", () => {
     const script = debaters(P);
     world.models.use((request) => (kindOf(request) === "verdict" ? { text: "Ada wins, clearly." } : script(request)));
     const { id } = await world.create(requestOf({ maxRounds: 1 }));
-    await world.until(id, inError);
+    await world.until(id, (e) => e.type === "debate.status" && e["status"] === "awaiting_decision");
+    await expect.poll(async () => (await world.debate(id)).status).toBe("awaiting_decision");
     const debate = await world.debate(id);
-    expect(debate).toMatchObject({ status: "error", result: null });
+    expect(debate).toMatchObject({ pending: { decision: { kind: "judge_failure" } }, result: null });
     expect(debate.error).toMatchObject({ kind: "invalid_response", retryCount: 1 });
     world.models.use(debaters(P));
-    await world.post(`/v1/debates/${id}/retry`);
+    const choice = { option: "replace", params: { model: "openai/gpt-5.5" } };
+    await world.post(`/v1/debates/${id}/decisions/d1`, choice);
     await world.finished(id);
     expect(verdictIn((await world.debate(id)).result)?.winner?.participant).toBe("p2");
   });

@@ -1,4 +1,5 @@
 /** The client against a whole Parley, over HTTP. */
+import { pendingQuestions } from "../../../domain/questions.ts";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -78,7 +79,9 @@ test("questions are answered, and the debate goes on", async () => {
   const client = clientOf(world.url);
   const { id } = await client.create(request({ maxRounds: 1, clarifications: { enabled: true, maxIterations: 1 } }));
   for await (const { type } of client.events(id)) if (type === "clarification.asked") break;
-  await expect.poll(async () => (await client.get(id)).pending?.questions.map((q) => q.id), POLL).toEqual(["q1"]);
+  await expect
+    .poll(async () => pendingQuestions((await client.get(id)).pending).map((q) => q.id), POLL)
+    .toEqual(["q1"]);
   await client.answer(id, [{ questionId: "q1", answer: "Graz." }]);
   expect((await client.waitForResult(id)).status).toBe("completed");
 });

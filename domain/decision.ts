@@ -1,0 +1,81 @@
+/** Questions that a debate puts to its owner when it can not go on alone, and the policies that spare them (spec §1.11). */
+import { z } from "zod";
+
+const DecisionOption = z
+  .object({
+    id: z.enum(["drop", "retry", "replace", "continue", "end", "error"]),
+    label: z.string(),
+    consequence: z.string(),
+    params: z
+      .record(z.string(), z.string())
+      .optional()
+      .meta({ description: "What the choice needs beside it, each with what it is" }),
+  })
+  .meta({ id: "DecisionOption" });
+
+const option = DecisionOption.shape.id;
+
+export const Decision = z
+  .object({
+    id: z.string().meta({ examples: ["d1"] }),
+    kind: z.enum(["participant_failure", "judge_failure", "context_overflow"]),
+    question: z.string(),
+    options: z.array(DecisionOption),
+    default: option.meta({ description: "Taken when nobody has decided by `expiresAt`" }),
+    round: z.int().min(0),
+    participantId: z.string().optional().meta({ description: "Whose fault it is about; left out for the judge's" }),
+    requestedAt: z.string(),
+    expiresAt: z.string(),
+    made: z
+      .object({
+        option,
+        params: z.record(z.string(), z.string()).optional(),
+        by: z.enum(["owner", "default"]).meta({ description: "`default`: nobody decided in time" }),
+        at: z.string(),
+      })
+      .nullable()
+      .meta({ description: "null: not decided" }),
+  })
+  .meta({ id: "Decision" });
+export type Decision = z.infer<typeof Decision>;
+
+export const PendingDecision = z
+  .object({ type: z.literal("decision"), decision: Decision })
+  .meta({ id: "PendingDecision", description: "The debate waits until its owner decides, or until it expires" });
+export type PendingDecision = z.infer<typeof PendingDecision>;
+
+export const DecideRequest = z
+  .strictObject({
+    option: z.string().min(1).max(40),
+    params: z.record(z.string().max(40), z.unknown()).optional(),
+    reason: z.string().max(2_000).optional(),
+  })
+  .meta({ id: "DecideRequest", description: "One of the decision's options, with the parameters that it takes" });
+
+/** `model` names a model as a request does: `request.ts` has the schema. */
+export function policiesSchema(model: z.ZodString) {
+  return z
+    .strictObject({
+      onParticipantFailure: z
+        .enum(["drop", "ask", "end"])
+        .optional()
+        .meta({ description: "`drop` (default): the rest go on; `ask`: a decision; `end`: conclude on what there is" }),
+      onJudgeFailure: z
+        .enum(["ask", "fallback", "continue", "end"])
+        .optional()
+        .meta({ description: "`ask` (default); `fallback`: other models in order; `continue`: without; `end`" }),
+      fallbackJudges: z.array(model).min(1).max(7).optional().meta({ description: "Tried in order" }),
+      onContextOverflow: z.enum(["ask", "end"]).optional().meta({ description: "`ask` (default) or `end`" }),
+      decisionTimeoutSeconds: z
+        .number()
+        .min(1)
+        .max(2_592_000)
+        .optional()
+        .meta({ description: "How long a decision waits before its default is taken" }),
+    })
+    .refine((p) => p.onJudgeFailure !== "fallback" || p.fallbackJudges !== undefined, {
+      path: ["fallbackJudges"],
+      message: "is needed: the models that take the judge's place",
+    })
+    .meta({ id: "Policies", description: "What happens when a fault is beyond its retries" });
+}

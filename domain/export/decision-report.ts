@@ -1,0 +1,29 @@
+/** What a report says of decisions, and of a debate that nobody ruled on. */
+import type { Decision } from "../decision.ts";
+import type { Debate, UnjudgedResult } from "../schemas.ts";
+import { type Block, heading, list, paragraph } from "./blocks.ts";
+import type { TranscriptExport } from "./transcript.ts";
+import { ENDINGS } from "./verdict-report.ts";
+
+export function unjudgedSections({ endedBy }: UnjudgedResult, { format }: Pick<Debate, "format">): Block[] {
+  const missing =
+    format === "dialectic" ? "no solution was made of the proposals" : "there is no verdict and no winner";
+  return [
+    heading(2, "Nobody ruled"),
+    paragraph(`The judge failed, so ${missing}. What was said stands above.`),
+    paragraph(`The debate ended because ${ENDINGS[endedBy]}.`),
+  ];
+}
+
+export function decisionSections({ decisions }: Pick<TranscriptExport, "decisions">): Block[] {
+  return decisions.length === 0 ? [] : [heading(2, "What was decided"), list(decisions.map(line))];
+}
+
+function line({ id, question, options, made }: Decision): string {
+  const label = options.find((option) => option.id === made?.option)?.label ?? made?.option;
+  const params = Object.entries(made?.params ?? {}).map(([name, value]) => `${name} ${value}`);
+  const detail = params.length > 0 ? ` (${params.join(", ")})` : "";
+  if (!made) return `${id}: ${question} Nothing was decided.`;
+  const who = made.by === "owner" ? "Its owner decided" : "Nobody decided in time, so the default was taken";
+  return `${id}: ${question} ${who}: ${label}${detail}.`;
+}

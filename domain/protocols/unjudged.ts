@@ -1,0 +1,12 @@
+/** Acts that the debate does without, since its judge failed for good. */
+import type { ActSpec, DebateState } from "../plan.ts";
+import { unjudgedId } from "./ids.ts";
+
+export function isSkipped({ skipped = [] }: Pick<DebateState, "skipped">, actId: string): boolean {
+  return skipped.includes(actId);
+}
+
+/** The act that concludes a debate; without its judge the result says that nobody ruled. */
+export function orUnjudged(state: DebateState, act: ActSpec): ActSpec {
+  return isSkipped(state, act.id) ? { id: unjudgedId(state.generation), name: "concludeUnjudged", by: "service" } : act;
+}

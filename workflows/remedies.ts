@@ -1,0 +1,77 @@
+/** Carries out what a fault beyond its retries leads to, by policy or by its owner's decision. */
+import { CancellationScope } from "@temporalio/workflow";
+import { modelId } from "../domain/catalogue.ts";
+import { decisionOn } from "../domain/decisions.ts";
+import type { ActName, ModelRef, PendingDecisionState, TurnSpec } from "../domain/plan.ts";
+import { storeActs } from "./acts.ts";
+import { nameOf } from "./picture.ts";
+import type { DebateRun } from "./run.ts";
+
+/** What failed, and why. */
+export interface Failed extends Omit<PendingDecisionState, "asked"> {
+  fault: { kind: string; message: string };
+  participantId?: string | undefined;
+}
+
+/** The participant is out; what its failed turn had said is kept with the turn. */
+export async function drop(run: DebateRun, { fault, turn, participantId }: Failed): Promise<void> {
+  if (participantId === undefined) return;
+  if (turn) await close(run, turn);
+  if (run.state.participants.some((p) => p.id === participantId && p.status === "failed")) return;
+  const { round } = run.state;
+  const { kind, message } = fault;
+  const degradation = {
+    what: `${nameOf(run, participantId)}, from round ${round} on`,
+    why: message,
+    participantId,
+    round,
+  };
+  const turnId = turn ? { turnId: turn.id } : {};
+  run.emit("participant.dropped", { round, participantId, kind, message, ...turnId, degradation });
+}
+
+async function close(run: DebateRun, turn: TurnSpec): Promise<void> {
+  const publication = run.publication();
+  const attempt = Math.max(1, run.state.attempts[turn.id] ?? 1);
+  const { head, events } = await CancellationScope.nonCancellable(() =>
+    storeActs(`what ${nameOf(run, turn.participantId)} had said`).closeTurn({ publication, turn, attempt }),
+  );
+  run.published(publication, head);
+  for (const event of events) run.absorb(event);
+}
+
+const LOST: Partial<Record<ActName, string>> = {
+  assignPositions: "the assigned positions",
+  castVote: "the judge's vote on the motion",
+  reachVerdict: "the verdict: nobody ruled",
+  synthesizeSolution: "the solution: nobody made one of the proposals",
+};
+
+/** The debate does without an act of its judge. */
+export function skip(run: DebateRun, act: { id: string; name: ActName }, why: string): void {
+  const { round } = run.state;
+  const what = act.name === "evaluateRound" ? "evaluation" : "assessment";
+  const degradation = { what: LOST[act.name] ?? `the judge's ${what} of round ${round}`, why, round };
+  run.emit("act.skipped", { round, actId: act.id, degradation });
+}
+
+export function replaceJudge(
+  run: DebateRun,
+  model: ModelRef,
+  { by, why }: { by: "policy" | "owner"; why: string },
+): void {
+  const before = run.state.judgeModel ?? run.plan.judge;
+  if (!before) return;
+  const { round } = run.state;
+  const degradation = { what: `the judge ${modelId(before)}, replaced by ${modelId(model)}`, why, round };
+  run.emit("judge.replaced", { round, judge: modelId(model), before: modelId(before), model, by, degradation });
+}
+
+export function ask(run: DebateRun, failed: Failed & { fault: Parameters<typeof decisionOn>[1] }): void {
+  const { fault, participantId, turn, act } = failed;
+  const { plan, state } = run;
+  const asking = { at: Date.now(), timeoutMs: plan.durations.decisionTimeout };
+  const decision = decisionOn({ plan, state }, { ...fault, participantId }, asking);
+  const about = { ...(turn && { turn }), ...(act && { act: { id: act.id, name: act.name } }) };
+  run.emit("decision.requested", { round: state.round, decision, about });
+}
