@@ -2,9 +2,10 @@
  * What every activity that calls a model shares: its attempt's number, what failed before, heartbeats, and the way a
  * fault gets into the log before it gets to Temporal.
  */
-import { Context } from "@temporalio/activity";
-import type { DraftEvent } from "../domain/events.ts";
-import type { Durations } from "../domain/plan.ts";
+import { CancelledFailure, Context } from "@temporalio/activity";
+import { costUsdOf, NO_SPEND, usageOf } from "../domain/costs.ts";
+import type { CutShort, DraftEvent } from "../domain/events.ts";
+import type { Durations, Spend } from "../domain/plan.ts";
 import type { DebateKey, KeyedEvent, Store } from "../store/port.ts";
 import { type FailureEvent, failureData, failureOf, judgeFault } from "./failures.ts";
 import type { ActivityDeps } from "./index.ts";
@@ -26,6 +27,8 @@ export interface Act {
   /** Failures of this activity's earlier attempts, oldest first. */
   failures: FailureEvent[];
   signal: AbortSignal;
+  /** Takes down what a call came to that the signal cut short. */
+  cut: (spend: Spend) => void;
   /** An event with the next key of this attempt. */
   keyed(event: DraftEvent): KeyedEvent;
 }
@@ -45,19 +48,23 @@ export async function attemptAct<T>(
   const first = context.info.attempt === 1;
   const failures = first ? [] : await failuresOf(store, { debate, since, id: input.id });
   const number = input.earlierAttempts + context.info.attempt;
+  let spent = NO_SPEND;
   const act: Act = {
     id: input.id,
     debate,
     attempt: number,
     failures,
     signal: context.cancellationSignal,
+    cut: (spend) => {
+      spent = spend;
+    },
     keyed: keys(input.id, number),
   };
   const beat = setInterval(() => context.heartbeat(), input.durations.heartbeat);
   try {
     return await work(act);
   } catch (error) {
-    if (act.signal.aborted) throw act.signal.reason;
+    if (act.signal.aborted) throw cutShort(context, { attempt: number, spent });
     if (!(error instanceof ModelFault)) throw error;
     const judgement = judgeFault({
       fault: error,
@@ -73,6 +80,13 @@ export async function attemptAct<T>(
   }
 }
 
+/** Cancelled by its workflow, an attempt says what it came to; whatever else cut it short is passed on. */
+function cutShort(context: Context, { attempt, spent }: { attempt: number; spent: Spend }): unknown {
+  if (!context.cancellationDetails?.cancelRequested) return context.cancellationSignal.reason;
+  const cut: CutShort = { attempt, usage: usageOf(spent), costUsd: costUsdOf(spent) };
+  return new CancelledFailure("interrupted", [cut]);
+}
+
 function keys(id: string, attempt: number): Act["keyed"] {
   let n = 0;
   return (event) => ({ key: `${id}/${attempt}/${n++}`, event });
@@ -80,22 +94,39 @@ function keys(id: string, attempt: number): Act["keyed"] {
 
 const PAGE = 500;
 
-async function failuresOf(
-  store: Store,
-  input: { debate: DebateKey; since: number; id: string },
-): Promise<FailureEvent[]> {
+const failuresOf = async (store: Store, input: AttemptsInput) => (await attemptsOf(store, input)).failures;
+
+interface AttemptsInput {
+  debate: DebateKey;
+  /** A log id below all of them. */
+  since: number;
+  /** Of the act. */
+  id: string;
+}
+
+/** What the log says of an act: its failed attempts, and the number of the last one of a turn that began. */
+async function attemptsOf(store: Store, input: AttemptsInput): Promise<{ failures: FailureEvent[]; begun: number }> {
   const failures: FailureEvent[] = [];
+  let begun = 0;
   let after = input.since;
   for (;;) {
     const { events } = await store.log.read({ debate: input.debate, after, limit: PAGE });
     for (const { type, at, data } of events) {
+      if ((type === "turn.started" || type === "turn.restarted") && data.turnId === input.id)
+        begun = Math.max(begun, data.attempt);
       if (type === "turn.failed" && data.turnId === input.id) failures.push({ type, at, data });
       if (type === "judge.failed" && data.actId === input.id) failures.push({ type, at, data });
     }
-    if (events.length < PAGE) return failures;
+    if (events.length < PAGE) return { failures, begun };
     after = events.at(-1)?.id ?? after;
   }
 }
+
+/** For the workflow, when an attempt was cut short and could not tell by itself what had happened. */
+export const readAttempts =
+  ({ store }: Pick<ActivityDeps, "store">) =>
+  (input: AttemptsInput) =>
+    attemptsOf(store, input);
 
 /** What a model has said is not bought twice because the store is away: writing goes on until it succeeds. */
 export async function persistently<T>(signal: AbortSignal, write: () => Promise<T>): Promise<T> {

@@ -85,6 +85,7 @@ function ask(
     ...(prompt.output && { output: prompt.output }),
     cacheKey: `${act.debate.debateId}/${speaker.id}`,
     signal: act.signal,
+    onCut: act.cut,
     timeoutMs: input.durations.turnTimeout,
     silenceMs: input.durations.silence,
   });

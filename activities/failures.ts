@@ -45,7 +45,7 @@ export function failureData(fault: ModelFault, { kind, waitMs }: Judgement, atte
   const { costMicroUsd } = fault.spend;
   return {
     attempt,
-    kind,
+    kind: kind as string,
     message: fault.message,
     waitMs,
     usage: usageOf(fault.spend),

@@ -5,6 +5,7 @@
 import type { Catalogue } from "../domain/catalogue.ts";
 import type { TemplateSearch } from "../domain/retrieval.ts";
 import type { Store } from "../store/port.ts";
+import { readAttempts } from "./act.ts";
 import { assessRound } from "./assess-round.ts";
 import { assignPositions } from "./assign-positions.ts";
 import { gatherQuestions, storeAnswers } from "./clarify.ts";
@@ -23,6 +24,7 @@ import { reachVerdict } from "./reach-verdict.ts";
 import { recheck, revise } from "./revise.ts";
 import { retrieveTemplates } from "./retrieve-templates.ts";
 import { summarizePerspective } from "./summarize-perspective.ts";
+import { sweepOrphans } from "./sweep.ts";
 import { synthesizeSolution } from "./synthesize-solution.ts";
 import { takeTurn } from "./take-turn.ts";
 import type { WebhookSettings } from "./webhooks/deliver.ts";
@@ -51,6 +53,7 @@ export function createActivities(deps: ActivityDeps) {
   return {
     checkProviders: checkProviders(deps),
     publish: publish(deps),
+    readAttempts: readAttempts(deps),
     takeTurn: takeTurn(deps),
     assessRound: assessRound(deps),
     castVote: castVote(deps),
@@ -72,6 +75,7 @@ export function createActivities(deps: ActivityDeps) {
     proposePositions: proposePositions(deps),
     deliverEvents: deliverEvents(deps),
     redeliverEvent: redeliverEvent(deps),
+    sweepOrphans: sweepOrphans(deps),
   };
 }
 export type Activities = ReturnType<typeof createActivities>;

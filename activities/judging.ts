@@ -100,6 +100,7 @@ export async function rule<T>(
     ...(prompt.output && { output: prompt.output }),
     cacheKey: `${act.debate.debateId}/${input.participantId ?? "judge"}`,
     signal: act.signal,
+    onCut: act.cut,
     timeoutMs: input.durations.judgeTimeout,
     silenceMs: input.durations.silence,
   });

@@ -30,7 +30,8 @@ export const revise =
     plan: DebatePlan;
   }): Promise<Revision | { refused: Problem[] }> => {
     const { debate, kind, patch, plan } = input;
-    const config = await store.getConfig(debate);
+    // Positions that were assigned are no part of what the owner asked for.
+    const config = await store.getConfig({ ...debate, generation: 0 });
     if (!config) throw new Error(`no configuration of ${debate.debateId}`);
     const settled = kind === "amend" ? settledFields(patch) : [];
     if (settled.length > 0) return { refused: settled };

@@ -125,6 +125,7 @@ function ask(
     maxOutputTokens: speaker.maxOutputTokens,
     cacheKey: `${act.debate.debateId}/${speaker.id}`,
     signal: act.signal,
+    onCut: act.cut,
     timeoutMs: input.durations.turnTimeout,
     silenceMs: input.durations.silence,
     ...(prompt.output && { output: prompt.output }),

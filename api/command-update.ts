@@ -28,17 +28,36 @@ export interface CommandCall {
  * deadline keeps it from taking effect later), and `WorkflowNotFoundError` when no workflow runs.
  */
 export async function sendCommand(call: CommandCall): Promise<CommandOutcome> {
-  const { temporal, id, command, input, timeoutMs } = call;
-  const deadline = Date.now() + timeoutMs;
-  try {
-    return await temporal.withDeadline(deadline + GRACE_MS, () =>
-      temporal.workflow.getHandle(id).executeUpdate<CommandOutcome, [CommandInput]>(COMMAND_UPDATES[command].name, {
-        args: [{ ...input, deadline }],
-      }),
-    );
-  } catch (error) {
-    throw meaningOf(error, call);
+  const deadline = Date.now() + call.timeoutMs;
+  const updateId = crypto.randomUUID();
+  for (;;) {
+    try {
+      return await sendOnce(call, { deadline, updateId });
+    } catch (error) {
+      if (!wasPassedOver(error) || Date.now() > deadline) throw meaningOf(error, call);
+    }
   }
+}
+
+/**
+ * In a burst of commands Temporal may lose track of one. Sent again under the same id it is not carried out twice within
+ * a run of the workflow.
+ */
+function wasPassedOver(error: unknown): boolean {
+  const cause = error instanceof WorkflowUpdateFailedError ? error.cause : undefined;
+  return cause instanceof ApplicationFailure && cause.type === "UnprocessedUpdate";
+}
+
+function sendOnce(
+  { temporal, id, command, input }: CommandCall,
+  { deadline, updateId }: { deadline: number; updateId: string },
+): Promise<CommandOutcome> {
+  return temporal.withDeadline(deadline + GRACE_MS, () =>
+    temporal.workflow.getHandle(id).executeUpdate<CommandOutcome, [CommandInput]>(COMMAND_UPDATES[command].name, {
+      updateId,
+      args: [{ ...input, deadline }],
+    }),
+  );
 }
 
 export function illegal(command: Command | Addition, debate: { status: Status; allowed: Command[] }): ParleyError {
@@ -58,7 +77,7 @@ function meaningOf(error: unknown, call: CommandCall): unknown {
     return unanswered(call);
   const cause = error instanceof WorkflowUpdateFailedError ? error.cause : undefined;
   if (!(cause instanceof ApplicationFailure)) return error;
-  if (cause.type === REFUSED.late) return unanswered(call);
+  if (cause.type === REFUSED.late || wasPassedOver(error)) return unanswered(call);
   if (cause.type === REFUSED.unknown) return new ParleyError("not-found", cause.message);
   if (cause.type === REFUSED.stale) return new ParleyError("precondition-failed", "the debate has changed meanwhile");
   if (cause.type === REFUSED.invalid)

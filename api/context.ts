@@ -31,6 +31,8 @@ export interface ApiSettings {
   positionsTimeoutMs?: number;
   /** How long a request may work under its Idempotency-Key without a sign of life, and how long others wait for it. */
   idempotency?: { leaseMs?: number; waitMs?: number };
+  /** A debate whose META was still for so long is checked against its workflow when it is read. 15,000 when missing. */
+  stillMs?: number;
   version: string;
   /** Whose tokens are good beside API keys; missing: nobody's. */
   oidc?: OidcSettings;

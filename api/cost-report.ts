@@ -17,7 +17,8 @@ interface Attempt {
 }
 
 export function costReport({ id, config, state }: DebateRecord, events: LogEvent[]): CostReport {
-  const endings = [verdictId(state.generation), solutionId(state.generation)];
+  const generations = Array.from({ length: state.generation }, (_, i) => i + 1);
+  const endings = generations.flatMap((generation) => [verdictId(generation), solutionId(generation)]);
   const models = new Map<string, string>(config.participants.map((p) => [p.id, modelId(p)]));
   let judge = state.formerJudges?.[0]?.model ?? (config.judge ? modelId(config.judge) : undefined);
   const attemptsOf = (event: LogEvent) => {

@@ -1,7 +1,7 @@
 /** The debate as the API shows it (spec §2.1), put together from what is stored. Pure. */
 import { modelId } from "../domain/catalogue.ts";
 import { pendingOf } from "../domain/decisions.ts";
-import { addSpend, costUsdOf, NO_SPEND, totalSpend, usageOf } from "../domain/costs.ts";
+import { addSpend, costUsdOf, NO_SPEND, totalOf, usageOf } from "../domain/costs.ts";
 import { allowedCommands } from "../domain/lifecycle.ts";
 import type { ParticipantState, Spend } from "../domain/plan.ts";
 import type { Question } from "../domain/questions.ts";
@@ -31,6 +31,7 @@ export function debateView({ record, assessments, result, links, questions = [],
   return {
     id: record.id,
     version: record.version,
+    ...(state.generation > 1 && { generation: state.generation }),
     topic: config.topic,
     ...(config.context !== undefined && { context: config.context }),
     ...(config.exhibits && { exhibits: config.exhibits }),
@@ -107,7 +108,7 @@ export function summaryView(record: DebateRecord, links: Debate["links"]): Debat
 }
 
 function spendOfDebate({ state }: DebateRecord): Spend {
-  return totalSpend([state.judge, ...state.participants.map((p) => p.spend)]);
+  return totalOf(state);
 }
 
 function participantsOf(record: DebateRecord): Debate["participants"] {
@@ -153,6 +154,7 @@ function promptSourcesOf({ config }: DebateRecord): Debate["promptSources"] {
 function costOf(record: DebateRecord): Debate["cost"] {
   return {
     totalUsd: costUsdOf(spendOfDebate(record)),
+    ...(record.state.earlier && { earlierUsd: costUsdOf(record.state.earlier) }),
     reservedUsd: 0,
     warnAtUsd: null,
     limitUsd: null,

@@ -28,14 +28,21 @@ export interface Debates {
   wait(wait: Wait): Promise<DebateRecord>;
 }
 
-export function createDebates({ store, links }: { store: Store; links: Links }): Debates {
+interface Parts {
+  store: Store;
+  links: Links;
+  /** Ends a debate whose workflow can not any more. */
+  mend: (record: DebateRecord) => Promise<DebateRecord>;
+}
+
+export function createDebates({ store, links, mend }: Parts): Debates {
   const get = async (tenant: string, id: string) => {
     const record = isDebateId(id) ? await store.getDebate({ tenant, debateId: id }) : null;
     if (record) return record;
     throw new ParleyError("not-found", `there is no debate ${id.slice(0, 80)}`);
   };
   return {
-    require: get,
+    require: async (tenant, id) => mend(await get(tenant, id)),
     async view(record) {
       const { generation, result } = record.state;
       const key = { tenant: record.tenant, debateId: record.id };
@@ -48,7 +55,7 @@ export function createDebates({ store, links }: { store: Store; links: Links }):
         store.listAssessments(key, generation),
         result === null ? null : store.getResult(key, generation),
         pending?.type === "answers" ? store.listQuestions(key, generation) : [],
-        isDraft ? store.getConfig({ ...key, revision: record.state.revision }) : null,
+        isDraft ? store.getConfig({ ...key, generation, revision: record.state.revision }) : null,
       ]);
       const request = config?.request;
       return debateView({ record, assessments, result: whole, questions, request, links: ours });

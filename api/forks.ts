@@ -1,7 +1,7 @@
 /** New debates made from another: forks, which go on from a round of it, and twins. */
 import { type DebateConfig, planOf } from "../domain/config.ts";
 import { ParleyError } from "../domain/errors.ts";
-import type { ForkPoint } from "../domain/events.ts";
+import { type ForkPoint, sinceReset } from "../domain/events.ts";
 import { type ForkedConfig, forkedConfig, prefixOf, recordsOf, stateAfter, wholeRounds } from "../domain/fork.ts";
 import type { ForkOrigin } from "../domain/schemas.ts";
 import { originFrom } from "../domain/spending.ts";
@@ -26,7 +26,7 @@ export async function forkDebate(
   const { tenant, id } = original;
   const config = await configOf(services, original);
   const events = await readLog(store.log, { tenant, debateId: id });
-  requireRound(wholeRounds(events), afterRound);
+  requireRound(wholeRounds(sinceReset(events)), afterRound);
   const changed = forkedConfig(config, { changes, afterRound, catalogue, defaults: settings.durations });
   const forked = requireConfig(changed, "the debate can not be forked like that");
   const created = { format: forked.format, maxRounds: forked.maxRounds, forkedFrom: { id, afterRound } };

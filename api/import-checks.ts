@@ -101,8 +101,10 @@ function debateOf(
   const config = configOfExport(given, catalogue);
   const { durations, continueAfterEvents } = settings;
   const plan = planOf({ tenant, debateId: view.id, config, durations, continueAfterEvents });
-  const generation = Number(PLACE.exec([...turns, ...assessments][0]?.id ?? "")?.[1] ?? 1);
-  const state = events.reduce<DebateState>(reduce, { ...initialState(plan), generation });
+  const resets = events.filter((e) => e.type === "debate.status" && e.data.by === "reset").length;
+  const generation = Number(PLACE.exec([...turns, ...assessments][0]?.id ?? "")?.[1] ?? 1 + resets);
+  const first = Math.max(1, generation - resets);
+  const state = events.reduce<DebateState>(reduce, { ...initialState(plan), generation: first });
   // Their schema was checked: an exported event holds the whole vote.
   const cast = events.flatMap((e) => (e.type === "vote.completed" ? [e.data.vote as Vote] : []));
   const votes = cast.filter((vote) => vote.id.startsWith(`g${generation}-`));

@@ -53,6 +53,16 @@ export const CommandRequest = z
   .strictObject({ reason: z.string().max(2_000).optional() })
   .meta({ id: "CommandRequest", description: "Optional, as its body is" });
 
+export const PauseRequest = z
+  .strictObject({
+    when: z
+      .literal("now")
+      .optional()
+      .meta({ description: "Cancels the calls in flight; their turns are taken again on resume" }),
+    reason: z.string().max(2_000).optional(),
+  })
+  .meta({ id: "PauseRequest" });
+
 export const StopRequest = z
   .strictObject({
     mode: z

@@ -4,6 +4,7 @@ import type { AppDeps, AppEnv } from "./context.ts";
 import { createCursors, type Cursors } from "./cursors.ts";
 import { createDebates, type Debates } from "./debates.ts";
 import { type Meter, NO_METER } from "./meter.ts";
+import { createMender } from "./orphans.ts";
 import { createLinks, type Links } from "./links.ts";
 
 export interface Services extends AppDeps {
@@ -22,7 +23,7 @@ export function createServices(deps: AppDeps): Services {
     ...deps,
     meter: deps.meter ?? NO_METER,
     links,
-    debates: createDebates({ store: deps.store, links }),
+    debates: createDebates({ store: deps.store, links, mend: createMender(deps) }),
     cursors: createCursors(deps.settings.secret),
     leaving: (c) => (closing ? AbortSignal.any([c.req.raw.signal, closing]) : c.req.raw.signal),
   };

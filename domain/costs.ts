@@ -27,9 +27,9 @@ export function totalSpend(spends: Spend[]): Spend {
   return spends.reduce(addSpend, NO_SPEND);
 }
 
-/** All that a debate has spent, judge included. */
+/** All that a debate has spent, judge and earlier generations included. */
 export function totalOf(state: DebateState): Spend {
-  return totalSpend([state.judge, ...state.participants.map((p) => p.spend)]);
+  return totalSpend([state.earlier ?? NO_SPEND, state.judge, ...state.participants.map((p) => p.spend)]);
 }
 
 /** What was spent between two sums. */

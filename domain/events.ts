@@ -51,6 +51,13 @@ export interface ForkPoint {
   afterRound: number;
 }
 
+/** How an attempt that its workflow cancelled tells what it came to. */
+export interface CutShort {
+  attempt: number;
+  usage: Usage;
+  costUsd: number | null;
+}
+
 /** What the state needs to know of a changed configuration. */
 export interface Configured {
   revision: string;
@@ -208,4 +215,9 @@ const TERMINAL_EVENTS = ["debate.completed", "debate.failed", "debate.cancelled"
 
 export function isTerminalEvent(type: string): boolean {
   return (TERMINAL_EVENTS as readonly string[]).includes(type);
+}
+
+/** The events of the current generation. */
+export function sinceReset(events: LogEvent[]): LogEvent[] {
+  return events.slice(1 + events.findLastIndex((e) => e.type === "debate.status" && e.data.by === "reset"));
 }

@@ -30,6 +30,7 @@ export const COMMANDS = [
   "retry",
   "submitAnswers",
   "decide",
+  "reset",
 ] as const;
 export type Command = (typeof COMMANDS)[number];
 
@@ -138,6 +139,7 @@ export const TRANSITIONS: readonly Transition[] = [
   { from: ["awaiting_decision"], on: "decide", to: "concluding", guard: "decidedToEnd" },
   { from: ["awaiting_decision"], on: "decide", to: "error", guard: "decidedToFail" },
   { from: ["error"], on: "retry", to: "remembered", guard: "canRetry" },
+  { from: ["error"], on: "reset", to: "configuring" },
   { from: ["error"], on: "expired", to: "failed" },
   { from: ["configuring", "ready"], on: "expired", to: "cancelled" },
   { from: UNFINISHED, on: "cancelledFromOutside", to: "cancelled" },

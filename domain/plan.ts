@@ -203,7 +203,10 @@ export interface CritiqueDigest {
  * (`reduce`), so a stored log arrives at the stored state.
  */
 export interface DebateState {
+  /** From 1; raised by `reset`. */
   generation: number;
+  /** What the generations before this one have spent. */
+  earlier?: Spend;
   /** Of the configuration in force; left out: the one that the debate was created with. */
   revision?: string;
   status: Status;

@@ -403,6 +403,9 @@ export const Debate = z
   .object({
     id: z.string().meta({ examples: ["deb-20261121-051254-7K2M9Q"] }),
     version: z.int(),
+    generation: z.int().optional().meta({
+      description: "Above 1 after a `reset`: what was said before it stands in the log, under turn ids with g1",
+    }),
     topic: z.string(),
     context: z.string().optional(),
     exhibits: z.array(Exhibit).optional(),
@@ -441,6 +444,7 @@ export const Debate = z
     usage: Usage,
     cost: z.object({
       totalUsd: Money,
+      earlierUsd: Money.optional().meta({ description: "The part that was spent before the last `reset`" }),
       reservedUsd: z.number(),
       warnAtUsd: z.number().nullable(),
       limitUsd: z.number().nullable(),

@@ -20,6 +20,14 @@ import type { Critique, Degradation } from "./schemas.ts";
 
 export function initialState(plan: DebatePlan): DebateState {
   return {
+    ...blank(plan.participants.map((p) => p.id)),
+    ...(plan.clarifications && { clarification: NOTHING_ASKED }),
+    ...(plan.dialectic && { dialectic: NO_DIALECTIC }),
+  };
+}
+
+function blank(participants: string[]): DebateState {
+  return {
     generation: 1,
     status: "configuring",
     since: null,
@@ -34,10 +42,9 @@ export function initialState(plan: DebatePlan): DebateState {
     wholeBeforeRound: 0,
     spentBeforeRound: NO_SPEND,
     attempts: {},
-    participants: plan.participants.map(({ id }) => newcomer(id)),
+    participants: participants.map(newcomer),
     judge: NO_SPEND,
     assessments: [],
-    ...(plan.clarifications && { clarification: NOTHING_ASKED }),
     votes: [],
     critiques: [],
     retrieved: false,
@@ -49,7 +56,22 @@ export function initialState(plan: DebatePlan): DebateState {
     result: null,
     startedAt: null,
     completedAt: null,
-    ...(plan.dialectic && { dialectic: NO_DIALECTIC }),
+  };
+}
+
+/** A new generation: what was said stays where it is, what was spent stays counted, all else begins from the start. */
+function anew(state: DebateState, at: string): DebateState {
+  const { generation, revision, participants, clarification, dialectic } = state;
+  const spent = totalOf(state);
+  return {
+    ...blank(participants.map((p) => p.id)),
+    generation: generation + 1,
+    since: at,
+    earlier: spent,
+    spentBeforeRound: spent,
+    ...(revision && { revision }),
+    ...(clarification && { clarification: NOTHING_ASKED }),
+    ...(dialectic && { dialectic: NO_DIALECTIC }),
   };
 }
 
@@ -84,6 +106,7 @@ function reduceShared(state: DebateState, event: DraftEvent): DebateState {
     case "debate.created":
       return event.data.problems ? { ...state, since: event.at, problems: event.data.problems } : state;
     case "debate.status":
+      if (event.data.by === "reset") return anew(state, event.at);
       return statusChanged(reconfigured(state, event.data.configured), event.data, event.at);
     case "positions.assigned":
       return { ...state, positionsAssigned: true, judge: addSpend(state.judge, spendOf(event.data)) };

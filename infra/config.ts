@@ -40,6 +40,8 @@ export interface Config {
   secret: string | null;
   durations: Durations;
   continueAfterEvents: number;
+  /** Seconds between two looks for debates whose workflow was closed from outside. */
+  sweepIntervalSeconds: number;
   corsOrigins: string[];
   /** Whose tokens are good beside API keys; null: nobody's. */
   oidc: { issuer: string; audience: string; tenantClaim: string } | null;
@@ -132,6 +134,7 @@ function toConfig(env: Environment): Config {
     secret: env.PARLEY_SECRET ?? null,
     durations: durationsOf(env),
     continueAfterEvents: env.CONTINUE_AFTER_EVENTS,
+    sweepIntervalSeconds: env.SWEEP_INTERVAL_SECONDS,
     corsOrigins: env.CORS_ORIGINS,
     oidc: oidcOf(env),
     webhookAllowPrivate: env.WEBHOOK_ALLOW_PRIVATE,

@@ -104,6 +104,7 @@ export const environmentSchema = z.object({
   ERROR_EXPIRY_SECONDS: seconds().default(WEEK_SECONDS),
   DECISION_TIMEOUT_SECONDS: seconds().default(24 * 3600),
   CONTINUE_AFTER_EVENTS: number({ min: 50, max: 50_000, whole: true }).default(1_000),
+  SWEEP_INTERVAL_SECONDS: seconds().default(300),
   CORS_ORIGINS: origins.default([]),
   OIDC_ISSUER: url.optional(),
   OIDC_AUDIENCE: text.optional(),

@@ -16,6 +16,7 @@ import { type Stack, startStack } from "./local/stack.ts";
 import { createMetrics, type Metrics } from "./metrics/index.ts";
 import { serveMetrics } from "./metrics/listener.ts";
 import { type OpenStore, openStore } from "./store.ts";
+import { ensureSweep } from "./sweep-schedule.ts";
 import { version } from "./version.ts";
 import { startWorkers, type Workers } from "./worker.ts";
 
@@ -134,7 +135,10 @@ async function addWorkers(
     webhooks: { allowPrivate: config.webhookAllowPrivate, publicUrl: config.publicUrl },
     maxRps: Object.fromEntries(rates),
   });
-  return starting.adopt(workers, (it) => it.stop());
+  starting.adopt(workers, (it) => it.stop());
+  const temporal = new Client({ connection, namespace: config.temporal.namespace });
+  await ensureSweep(temporal, { intervalSeconds: config.sweepIntervalSeconds });
+  return workers;
 }
 
 async function addApi(

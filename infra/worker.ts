@@ -69,15 +69,16 @@ export async function startWorkers(input: WorkersInput): Promise<Workers> {
     shutdownGraceTime: GRACE,
     ...(input.logger && { interceptors: { activity: [createActivityLog(input.logger)] } }),
   };
-  const { checkProviders, publish, gatherQuestions, storeAnswers, keepNote, revise, recheck, closeTurn, ...others } =
-    activities;
-  const { retrieveTemplates, giveAnswer, concludeUnjudged, deliverEvents, redeliverEvent, ...modelActs } = others;
-  const storeActs = { checkProviders, publish, gatherQuestions, storeAnswers, keepNote, revise, recheck, closeTurn };
+  const { checkProviders, publish, gatherQuestions, storeAnswers, keepNote, revise, recheck, ...more } = activities;
+  const { closeTurn, readAttempts, sweepOrphans, retrieveTemplates, giveAnswer, concludeUnjudged, ...others } = more;
+  const { deliverEvents, redeliverEvent, ...modelActs } = others;
+  const storeActs = { checkProviders, publish, gatherQuestions, storeAnswers, keepNote, revise, recheck };
+  const serviceActs = { retrieveTemplates, giveAnswer, concludeUnjudged, deliverEvents, redeliverEvent, sweepOrphans };
   const workers = await Promise.all([
     Worker.create({
       ...common,
       ...workflowSource(input),
-      activities: { ...storeActs, retrieveTemplates, giveAnswer, concludeUnjudged, deliverEvents, redeliverEvent },
+      activities: { ...storeActs, closeTurn, readAttempts, ...serviceActs },
       // Each debate with a webhook has one that waits for events most of the time.
       maxConcurrentActivityTaskExecutions: FOLLOWERS,
       maxHeartbeatThrottleInterval: "3 seconds",

@@ -4,7 +4,9 @@ import type { DebateConfig } from "../domain/config.ts";
 import { unplaced, withPositions } from "../domain/positions.ts";
 import type { DebateState } from "../domain/plan.ts";
 import { type Configs, cutTexts } from "./configs.ts";
+import { isTerminal } from "../domain/lifecycle.ts";
 import { debateKey, type Item, META, statusKey, tenantKey } from "./keys.ts";
+import type { OpenDebateItems } from "./open-debates.ts";
 import type { DebateKey, DebateRecord, Store } from "./port.ts";
 import type { Table } from "./table.ts";
 
@@ -25,15 +27,21 @@ interface MetaItem extends Item {
   revision?: string;
   state: string;
   forks?: Set<string>;
+  touchedAt: number;
   /** Tells a writer whose put was repeated that the item it lost to is its own. */
   token: string;
 }
 
-export function createDebates(table: Table, configs: Configs, { getPositions }: Pick<Store, "getPositions">): Debates {
+export function createDebates(
+  table: Table,
+  configs: Configs,
+  { getPositions, open }: Pick<Store, "getPositions"> & { open: OpenDebateItems },
+): Debates {
   async function createDebate(record: DebateRecord): Promise<boolean> {
     const pk = debateKey({ tenant: record.tenant, debateId: record.id });
     const { placed, hash } = await configs.place(pk, record.config);
     if (!placed) return false;
+    await open.register({ tenant: record.tenant, debateId: record.id });
     const item = metaItem({ record, pk, hash, token: randomUUID() });
     if (await table.putIfAbsent(item)) return true;
     return (await table.get(item))?.token === item.token;
@@ -47,7 +55,8 @@ export function createDebates(table: Table, configs: Configs, { getPositions }: 
     const { hash, revision } = item;
     const whole = revision ? () => configs.getRevision(pk, revision) : () => configs.get(pk, hash);
     const config = item.cut ? ((await whole()) ?? record.config) : record.config;
-    return { ...record, config: await settled(key, config) };
+    const { generation } = record.state;
+    return { ...record, config: await settled({ ...key, generation }, config) };
   }
 
   /** A configuration with the positions that were assigned; few debates have any to assign. */
@@ -60,8 +69,8 @@ export function createDebates(table: Table, configs: Configs, { getPositions }: 
     const PK = debateKey({ tenant, debateId });
     const { revision } = state;
     const config = revision ? { revision, ...shown(await configs.getRevision(PK, revision)) } : {};
-    const set = { state: JSON.stringify(state), status: state.status, GSI2PK: statusKey(tenant, state.status) };
-    await table.updateOlder({ PK, SK: META, version, set: { ...set, ...config } });
+    await table.updateOlder({ PK, SK: META, version, set: { ...stateIn(tenant, state), ...config } });
+    if (isTerminal(state.status)) await open.forget({ tenant, debateId });
   }
 
   async function getConfig({ revision, ...key }: DebateKey): Promise<DebateConfig | null> {
@@ -75,6 +84,7 @@ export function createDebates(table: Table, configs: Configs, { getPositions }: 
     const PK = debateKey(key);
     configs.forget(PK);
     await table.remove({ PK, SK: META });
+    await open.forget(key);
     for (let rest = await keysOf(PK); rest.length > 0; rest = await keysOf(PK)) {
       await Promise.all(rest.map((item) => table.remove({ PK, SK: item.SK })));
     }
@@ -95,6 +105,18 @@ export function createDebates(table: Table, configs: Configs, { getPositions }: 
   return { createDebate, discardDebate, getDebate, putState, getConfig, putConfig };
 }
 
+/** What of a state stands in META. */
+function stateIn(tenant: string, state: DebateState) {
+  const { status } = state;
+  return { state: JSON.stringify(state), status, GSI2PK: statusKey(tenant, status), touchedAt: Date.now() };
+}
+
+/** META's last change: `updateOlder` changes nothing of a closed item. */
+export function closedItem(key: DebateKey, { version, state }: { version: number; state: DebateState }) {
+  const set = { ...stateIn(key.tenant, { ...state, assessments: [] }), closed: true };
+  return { PK: debateKey(key), SK: META, version, set };
+}
+
 /** What of a configuration stands in META. */
 function shown(config: DebateConfig) {
   const { json, cut } = cutTexts(config);
@@ -109,22 +131,20 @@ function metaItem(input: { record: DebateRecord; pk: string; hash: string; token
     SK: META,
     GSI1PK: tenantKey(tenant),
     GSI1SK: `${createdAt}#${id}`,
-    GSI2PK: statusKey(tenant, state.status),
     tenant,
     id,
     version,
-    status: state.status,
     ...shown(config),
     createdAt,
     hash,
-    state: JSON.stringify(state),
+    ...stateIn(tenant, state),
     token,
   };
 }
 
 /** A record whose configuration has its long texts cut to 1,000 characters. */
 export function recordOf(item: Item): DebateRecord {
-  const { tenant, id, version, createdAt, config, state, forks } = item as MetaItem;
+  const { tenant, id, version, createdAt, config, state, forks, touchedAt } = item as MetaItem;
   return {
     tenant,
     id,
@@ -133,5 +153,6 @@ export function recordOf(item: Item): DebateRecord {
     state: JSON.parse(state) as DebateState,
     createdAt,
     ...(forks?.size && { forks: [...forks].toSorted() }),
+    ...(touchedAt !== undefined && { touchedAt }),
   };
 }

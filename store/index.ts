@@ -12,6 +12,8 @@ import { createImports } from "./imports.ts";
 import { listDebates } from "./listing.ts";
 import { createLog } from "./log.ts";
 import { createNotes } from "./notes.ts";
+import { createOpenDebates } from "./open-debates.ts";
+import { createOrphans } from "./orphans.ts";
 import type { DebateKey, Store } from "./port.ts";
 import { createQuestions } from "./questions.ts";
 import { ensureTable } from "./schema.ts";
@@ -42,7 +44,8 @@ export function createStore(options: StoreOptions): TableStore {
   const table = createTable(options);
   const cache = createCache((options.cacheSize ?? 32) * 1_000_000);
   const turns = createTurns(table, cache);
-  const debates = createDebates(table, createConfigs(table, cache), turns);
+  const openDebates = createOpenDebates(table);
+  const debates = createDebates(table, createConfigs(table, cache), { ...turns, open: openDebates });
   const idempotency = createIdempotency(table);
   const log = createLog({ table, turns, appenders: options.appenders ?? 500 });
   const parts = {
@@ -53,6 +56,8 @@ export function createStore(options: StoreOptions): TableStore {
     ...createNotes(table, cache),
     ...createDecisions(table),
     log,
+    openDebates,
+    ...createOrphans(table, { ...debates, log, openDebates }),
     templates: createTemplates(table),
     webhooks: createWebhooks(table),
     apiKeys: createApiKeys(table),

@@ -11,7 +11,7 @@ export type Item = ItemKey & Record<string, unknown>;
 export const META = "META";
 export const CONFIG = "CONFIG";
 export const RATING = "RATING";
-export const POSITIONS = "POSITIONS";
+const POSITIONS = "POSITIONS";
 export const IMPORT = "IMPORT";
 export const WEBHOOK = "WEBHOOK";
 /** DynamoDB takes 2048 bytes; ids that come in over HTTP may be anything. */
@@ -77,6 +77,11 @@ export const POINTER = "IDEM#";
 /** Beside a debate: an idempotency record that points at it. */
 export function pointerKey(key: string): string {
   return `${POINTER}${piece(key)}`;
+}
+
+/** Those of the first generation stand without its number. */
+export function positionsKey(generation = 1): string {
+  return generation === 1 ? POSITIONS : `${POSITIONS}#${three(generation)}`;
 }
 
 export function eventKey(id: number): string {

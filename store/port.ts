@@ -20,6 +20,8 @@ export interface DebateKey {
   debateId: string;
   /** Of its configuration, for `getConfig`; left out: the one that it was created with. */
   revision?: string;
+  /** Whose positions were assigned, for `getConfig` and positions themselves; left out: 1; 0: without any. */
+  generation?: number;
 }
 
 /** META: written once by the API, then only by activities on the workflow's behalf. */
@@ -33,6 +35,21 @@ export interface DebateRecord {
   createdAt: string;
   /** Ids of the debates that were forked from it, in their order; missing when there are none. */
   forks?: string[];
+  /** When META was last written, milliseconds since 1970. The store sets it. */
+  touchedAt?: number;
+}
+
+/** A place in the sweep's list; the list is not in order of time. */
+export type OpenPlace = [shard: number, after: string | null];
+
+/** The debates of all tenants that are not over, and a few that are. */
+export interface OpenDebates {
+  list(input: { after: OpenPlace | null; limit: number }): Promise<{
+    /** `registeredAt` in milliseconds since 1970. */
+    debates: (DebateKey & { registeredAt: number })[];
+    next: OpenPlace | null;
+  }>;
+  forget(key: DebateKey): Promise<void>;
 }
 
 /** What lists show: META without long texts. */
@@ -266,6 +283,7 @@ export interface Store {
   apiKeys: ApiKeyStore;
   idempotency: IdempotencyStore;
   webhooks: WebhookStore;
+  openDebates: OpenDebates;
   /** Creates CONFIG, then META if absent. False when the debate exists. */
   createDebate(record: DebateRecord): Promise<boolean>;
   /** Removes a debate whose workflow never started. */
@@ -288,6 +306,11 @@ export interface Store {
   putConfig(key: DebateKey, config: DebateConfig): Promise<string>;
   /** Writes the state, and the configuration that it names, unless a version at least as new is stored. */
   putState(input: DebateKey & { version: number; state: DebateState }): Promise<void>;
+  /**
+   * Ends a debate whose workflow can write no more: as its log says, which is ended too where it was not. Nothing
+   * changes META after that. May be repeated, and be done by several at once.
+   */
+  endOrphan(key: DebateKey, ending: { at: string; reason: string }): Promise<void>;
   listDebates(query: ListQuery): Promise<DebateListing>;
   /** Puts a finished turn if absent; the loser of a race gets the stored one. */
   putTurn(key: DebateKey, turn: Turn): Promise<Turn>;

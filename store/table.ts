@@ -41,7 +41,7 @@ export interface Table {
   putWhere(item: Item, where: Record<string, unknown>): Promise<boolean>;
   /** Sets attributes of an item that has exactly those of `where`; false when it has not, or is not there. */
   updateWhere(input: ItemKey & { set: Record<string, unknown>; where: Record<string, unknown> }): Promise<boolean>;
-  /** Sets attributes of an item whose `version` is lower; false when there is none. */
+  /** Sets attributes of an item whose `version` is lower and that is not `closed`; false when there is none. */
   updateOlder(input: ItemKey & { version: number; set: Record<string, unknown> }): Promise<boolean>;
   /** Adds to a set of texts of an item, or takes from it; false when the item is not there. */
   addTo(input: SetMember): Promise<boolean>;
@@ -135,8 +135,12 @@ function updateCommand(TableName: string, input: Parameters<Table["updateOlder"]
     TableName,
     Key: { PK: input.PK, SK: input.SK },
     UpdateExpression: `SET ${values.map((_, i) => `#${i} = :${i}`).join(", ")}`,
-    ConditionExpression: "attribute_exists(PK) AND #old < :new",
-    ExpressionAttributeNames: { ...Object.fromEntries(values.map(([name], i) => [`#${i}`, name])), "#old": "version" },
+    ConditionExpression: "attribute_exists(PK) AND #old < :new AND attribute_not_exists(#closed)",
+    ExpressionAttributeNames: {
+      ...Object.fromEntries(values.map(([name], i) => [`#${i}`, name])),
+      "#old": "version",
+      "#closed": "closed",
+    },
     ExpressionAttributeValues: {
       ...Object.fromEntries(values.map(([, value], i) => [`:${i}`, value])),
       ":new": input.version,

@@ -12,7 +12,7 @@ import {
   type Item,
   type ItemKey,
   listPrefix,
-  POSITIONS,
+  positionsKey,
   recordKey,
   turnKey,
   turnPlace,
@@ -145,8 +145,8 @@ export function createTurns(table: Table, cache: Cache): Turns {
       const part = before && { below: turnPlace(generation, before), count: before.count };
       return list<Turn>(debateKey(key), `${generationPrefix("TURN", generation)}#`, part);
     },
-    putPositions: (key, positions) => putOnce({ PK: debateKey(key), SK: POSITIONS }, positions),
-    getPositions: (key) => get<StoredPositions>({ PK: debateKey(key), SK: POSITIONS }),
+    putPositions: (key, positions) => putOnce({ PK: debateKey(key), SK: positionsKey(key.generation) }, positions),
+    getPositions: (key) => get<StoredPositions>({ PK: debateKey(key), SK: positionsKey(key.generation) }),
     putAssessment: (key, assessment) => putOnce({ PK: debateKey(key), SK: assessmentKey(assessment) }, assessment),
     getAssessment: (key, assessment) => get<Assessment>({ PK: debateKey(key), SK: assessmentKey(assessment) }),
     listAssessments(key, generation, before) {

@@ -18,6 +18,7 @@ export const storeActs = (summary: string) =>
       | "revise"
       | "recheck"
       | "closeTurn"
+      | "readAttempts"
     >
   >({
     startToCloseTimeout: "20 seconds",
@@ -54,7 +55,8 @@ export function modelActs(input: {
     startToCloseTimeout: timeoutMs + MARGIN_MS,
     heartbeatTimeout: plan.durations.heartbeatTimeout,
     retry: { initialInterval: "1 second", backoffCoefficient: 1.2, maximumInterval: "5 seconds" },
-    cancellationType: ActivityCancellationType.TRY_CANCEL,
+    // A call that is cut short still tells what it came to.
+    cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
     summary: firstBytes(summary, 200),
     priority: { fairnessKey: firstBytes(plan.tenant, 64) },
   });

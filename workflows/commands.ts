@@ -3,6 +3,7 @@ import { ApplicationFailure, setHandler } from "@temporalio/workflow";
 import { pendingOf } from "../domain/decisions.ts";
 import { type Addition, allowedCommands, COMMANDS, type Command, isTerminal, move } from "../domain/lifecycle.ts";
 import { situationOf } from "../domain/state.ts";
+import { interrupt } from "./interruptions.ts";
 import { COMMAND_SIGNALS, COMMAND_UPDATES, type CommandInput, pendingQuery, REFUSED, stateQuery } from "./messages.ts";
 import { publish } from "./publishing.ts";
 import type { DebateRun } from "./run.ts";
@@ -62,13 +63,16 @@ function obey(run: DebateRun, command: Command, input: CommandInput, onAbandon: 
   const back = command === "resume" || command === "retry";
   run.emit("debate.status", {
     status,
-    phase: isTerminal(status) ? null : state.phase,
-    round: state.round,
+    phase: isTerminal(status) || command === "reset" ? null : state.phase,
+    round: command === "reset" ? 0 : state.round,
     pausing: command === "pause",
     by: command,
     ...(input.reason && { reason: input.reason }),
     ...(status === "concluding" && !back && !state.endedBy && { endedBy: "owner" as const }),
   });
+  // It waits for its owner again, as a draft does.
+  if (command === "reset") run.replan({ ...run.plan, draft: true });
+  if (command === "pause" && input.when === "now") interrupt(run);
   if (status !== "cancelled") return;
   run.emit("debate.cancelled", { status, ...(input.reason && { reason: input.reason }) });
   onAbandon();

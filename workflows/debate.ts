@@ -104,7 +104,8 @@ async function perform(step: Step, { run, stage }: { run: DebateRun; stage: Stag
 }
 
 async function handOver(run: DebateRun): Promise<void> {
-  await close(run);
-  await publish(run);
+  // Whoever gave a command meanwhile has an answer too, and nothing waits for the log.
+  do await close(run);
+  while (run.hasUnpublished() || !allHandlersFinished());
   await continueAsNew<typeof debateWorkflow>(run.carry());
 }

@@ -25,6 +25,11 @@ export function faultOf(error: unknown): Fault {
   };
 }
 
+/** The activity itself has said that it failed for good. */
+export function isFinal(error: ActivityFailure): boolean {
+  return error.cause instanceof ApplicationFailure && isFaultDetails(error.cause.details?.[0]);
+}
+
 function isFaultDetails(details: unknown): details is Fault {
   return typeof details === "object" && details !== null && "kind" in details && "events" in details;
 }

@@ -62,7 +62,9 @@ function refusal(run: DebateRun, { to }: CommandInput) {
   return null;
 }
 
+/** A remark that was sent again, since its first sending was not answered, has its place already. */
 function add(run: DebateRun, note: string, to: string | undefined): void {
+  if (run.state.interjections?.some((ref) => ref.note === note)) return;
   const place = placeOf(run.plan, run.state, run.inFlight);
   const id = interjectionId(run.state, place.round);
   const interjection = { id, note, ...place, ...(to && { to }), at: new Date().toISOString() };

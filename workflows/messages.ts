@@ -22,6 +22,8 @@ export interface CommandInput {
   reason?: string;
   /** `stop` only. */
   mode?: StopMode;
+  /** `pause` only: without waiting for the calls in flight. */
+  when?: "now";
   /** `submitAnswers` only. */
   answers?: Answer[];
   /** `interject`: the place of its text in the store, or as a signal the text itself; `to` one participant only. */
@@ -115,6 +117,11 @@ export interface RedeliveryInput {
   tenant: string;
   debateId: string;
   eventId: number;
+}
+
+/** What `sweepWorkflow` starts with; without it the usual time. */
+export interface SweepRequest {
+  stillMs?: number;
 }
 
 export const SEARCH_ATTRIBUTES = {

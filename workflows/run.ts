@@ -7,6 +7,7 @@ import type { DraftEvent, EventPayloads, EventType } from "../domain/events.ts";
 import type { DebatePlan, DebateState } from "../domain/plan.ts";
 import { initialState, reduce } from "../domain/state.ts";
 import type { Publication } from "../activities/index.ts";
+import type { Stream } from "./interruptions.ts";
 import type { DebateInput } from "./messages.ts";
 
 interface Pending {
@@ -23,6 +24,8 @@ export class DebateRun {
   turnsInFlight = 0;
   /** Indexes of the round's turns that have begun. */
   readonly inFlight = new Set<number>();
+  /** Model calls that a pause may cut short. */
+  readonly streams = new Set<Stream>();
   hasWebhook: boolean;
   /** Questions whose answers are on their way into the store. */
   readonly answering = new Set<string>();
@@ -70,9 +73,9 @@ export class DebateRun {
   /** What rides in the next activity. Assessments stay out: they grow with the rounds and have items of their own. */
   publication(): Publication {
     const { tenant, debateId } = this.plan;
-    const { revision } = this.state;
+    const { revision, generation } = this.state;
     return {
-      debate: { tenant, debateId, ...(revision && { revision }) },
+      debate: { tenant, debateId, ...(revision && { revision }), ...(generation > 1 && { generation }) },
       since: this.outbox[0]?.since ?? this.head,
       events: this.outbox.map(({ key, event }) => ({ key, event })),
       version: this.version,

@@ -10,8 +10,9 @@ import { situationOf } from "../domain/state.ts";
 import { modelActs, serviceActs, storeActs } from "./acts.ts";
 import { createClarifying } from "./clarifying.ts";
 import { type Fault, faultOf } from "./faults.ts";
-import type { DebateInput } from "./messages.ts";
+import { interruptible, type Subject } from "./interruptions.ts";
 import { createMending } from "./mending.ts";
+import type { DebateInput } from "./messages.ts";
 import { createPicture, nameOf } from "./picture.ts";
 import { publish } from "./publishing.ts";
 import { skip } from "./remedies.ts";
@@ -61,10 +62,12 @@ export function createStage(run: DebateRun) {
   }
 
   /** Calls an activity that carries what is unpublished, and takes in what it says has happened. */
-  async function act(doing: string, call: () => Promise<Outcome>): Promise<Fault | null> {
+  async function act(doing: string, call: () => Promise<Outcome>, subject?: Subject): Promise<Fault | null> {
     picture.show(run, doing);
     try {
-      const outcome = await call();
+      const outcome = await (subject ? interruptible(run, subject, call) : call());
+      // The protocol will ask for it again.
+      if (!outcome) return null;
       for (const event of outcome.events) run.absorb(event);
       if (outcome.preview) picture.say(`${doing}: ${outcome.preview}`);
       return null;
@@ -99,8 +102,11 @@ export function createStage(run: DebateRun) {
     const earlier = run.state.attempts[turn.id] ?? 0;
     run.turnsInFlight += 1;
     run.inFlight.add(turn.index);
-    const fault = await act(doing, () =>
-      publishing((publication) => acts.takeTurn({ publication, turn, earlierAttempts: earlier, durations })),
+    const { id, round, participantId, phase } = turn;
+    const fault = await act(
+      doing,
+      () => publishing((publication) => acts.takeTurn({ publication, turn, earlierAttempts: earlier, durations })),
+      { id, round, by: { participantId, phase } },
     );
     run.turnsInFlight -= 1;
     run.inFlight.delete(turn.index);
@@ -154,7 +160,7 @@ export function createStage(run: DebateRun) {
     },
 
     async initialize(): Promise<void> {
-      for (let spec = preparations(plan, run.state)[0]; spec; spec = preparations(plan, run.state)[0]) {
+      for (let [spec] = preparations(plan, run.state); spec; [spec] = preparations(plan, run.state)) {
         await mendAll([{ fault: await perform(spec, null), act: spec }], "initializing");
         if (run.state.pausing || run.state.status !== "initializing") return;
       }
@@ -207,13 +213,13 @@ export function createStage(run: DebateRun) {
         const fault = await takeTurn(turn);
         if (fault && run.state.status === "concluding") return mend(fault, { turn });
         leavePhase();
-        if (fault || run.state.pausing || run.state.status !== "concluding") return;
+        const isTaken = run.state.taken.includes(turn.index);
+        if (fault || !isTaken || run.state.pausing || run.state.status !== "concluding") return;
       }
       if (!run.state.result) {
         await mendAll([{ fault: await perform(spec, endedBy), act: spec }], "concluding");
-        if (!run.state.result) return;
       }
-      if (run.state.pausing || run.state.status !== "concluding") return;
+      if (!run.state.result || run.state.pausing || run.state.status !== "concluding") return;
       happen("concluded");
       end("debate.completed");
     },
@@ -281,7 +287,12 @@ export function createStage(run: DebateRun) {
     const doing = endedBy || round === 0 ? `${who} · ${TITLES[name]}` : `round ${round} · ${who} · ${TITLES[name]}`;
     const acts = modelActs({ plan, model, timeoutMs, summary: doing });
     const whose = participantId === undefined ? {} : { participantId };
-    const fault = await act(doing, () => publishing((publication) => acts[name]({ ...more, ...whose, publication })));
+    const phase = name === "collectQuestions" ? "collecting" : "summarizing";
+    const fault = await act(doing, () => publishing((publication) => acts[name]({ ...more, ...whose, publication })), {
+      id,
+      round,
+      by: participantId === undefined ? null : { participantId, phase },
+    });
     return fault && { ...fault, ...(participantId && { participantId }) };
   }
 }

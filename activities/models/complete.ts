@@ -12,7 +12,7 @@ import type { Memory } from "./memory.ts";
 import { askChat } from "./openai-chat.ts";
 import { askResponses } from "./openai-responses.ts";
 import { type ModelCall, ModelFault, type ModelReply } from "./port.ts";
-import { spendOfCall } from "./pricing.ts";
+import { spendOfCall, spendOfFault } from "./pricing.ts";
 import {
   type Api,
   baseUrlVariableOf,
@@ -54,6 +54,9 @@ export async function completeCall(call: ModelCall, dependencies: Dependencies):
   try {
     const endpoint = endpointOf(call, draft, { ...dependencies, fetch: wire.fetch });
     return await converse({ row, call, endpoint, draft, memory, watchdog, wire });
+  } catch (error) {
+    if (call.signal.aborted) call.onCut?.(spendOfFault(call.model, draft.usage));
+    throw error;
   } finally {
     watchdog.stop();
   }

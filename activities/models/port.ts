@@ -19,6 +19,8 @@ export interface ModelCall {
   /** Silence of the stream that counts as a timeout, in milliseconds. */
   silenceMs: number;
   onDelta?: (text: string) => void;
+  /** Called when the signal cuts the call short, with what it came to as far as the provider has said. */
+  onCut?: (spend: Spend) => void;
 }
 
 export interface ModelReply {

@@ -17,6 +17,7 @@ export const REQUEST_EXAMPLES: Record<string, unknown> = {
   pauseDebate: { reason: "Lunch" },
   resumeDebate: { reason: "Lunch is over" },
   stopDebate: { mode: "abandon", reason: "The question has settled itself" },
+  resetDebate: { reason: "It is to begin anew with another model" },
   retryDebate: { reason: "The provider is back" },
   submitAnswers: { answers: [{ questionId: "q1", answer: "The city within its ring road." }] },
   decide: { option: "retry", reason: "The provider is back" },

@@ -137,7 +137,9 @@ async function revisedBy(
   const { tenant, id: debateId, state, version } = record;
   if (command === "amend") requireOpen(record, patch);
   const base = state.revision ?? null;
-  const config = (await store.getConfig({ tenant, debateId, ...(base && { revision: base }) })) ?? record.config;
+  // Positions that were assigned are no part of what the owner asked for.
+  const stored = await store.getConfig({ tenant, debateId, generation: 0, ...(base && { revision: base }) });
+  const config = stored ?? record.config;
   const revised = command === "amend" ? amended(config, patch, catalogue) : redrafted(config, patch, catalogue);
   if (!revised.config) throw new ParleyError("invalid-request", "the change is not valid", { errors: revised.refused });
   const revision = await store.putConfig({ tenant, debateId }, revised.config);

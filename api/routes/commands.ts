@@ -14,7 +14,7 @@ import { etagOf } from "../conditional.ts";
 import { type App, COMMAND_TIMEOUT_MS } from "../context.ts";
 import { answersJson } from "../negotiate.ts";
 import { bodyOf, DebateParams, header, json, NoQuery, problems, registerSchema } from "../openapi.ts";
-import { CommandRequest, StopRequest } from "../schemas.ts";
+import { CommandRequest, PauseRequest, StopRequest } from "../schemas.ts";
 import type { Services } from "../services.ts";
 
 /** Answers and decisions have routes of their own, answers.ts and decisions.ts; `configure` is PATCH, change.ts. */
@@ -26,11 +26,13 @@ const PLAIN = COMMANDS.filter(
 const SUMMARIES: Record<PlainCommand, string> = {
   validate: "Check a draft",
   start: "Start a debate that is ready",
-  pause: "Pause once the work in flight is done",
+  pause: "Pause once the work in flight is done, or now",
   resume: "Go on where it was paused",
   stop: "End it: let the judge rule on what there is, or abandon it",
   retry: "Try again after a fault",
+  reset: "Begin anew after a fault, as a draft; what was said and spent so far stays",
 };
+const BODIES: Partial<Record<Command, string>> = { pause: "PauseRequest", stop: "StopRequest" };
 /** META is written before an update returns; a read of it may still lag on engines of other makes. */
 export const CATCH_UP_MS = 2_000;
 
@@ -45,7 +47,7 @@ function routeOf(command: PlainCommand) {
     request: {
       params: DebateParams,
       query: NoQuery,
-      body: bodyOf(command === "stop" ? "StopRequest" : "CommandRequest", { required: false }),
+      body: bodyOf(BODIES[command] ?? "CommandRequest", { required: false }),
     },
     responses: {
       200: { ...json(Debate, "The debate after the command"), headers: { ETag: header("Its version") } },
@@ -64,6 +66,7 @@ function routeOf(command: PlainCommand) {
 
 export function registerCommands(app: App, services: Services): void {
   registerSchema(app, "CommandRequest", CommandRequest);
+  registerSchema(app, "PauseRequest", PauseRequest);
   registerSchema(app, "StopRequest", StopRequest);
   for (const command of PLAIN) {
     app.openapi(routeOf(command), async (c) => {
@@ -111,14 +114,8 @@ function illegalNow({ state }: DebateRecord, command: Command | Addition): Parle
 
 /** Throws `invalid-request` for whatever the command does not take. */
 function commandInput(command: Command, body: unknown = {}): CommandInput {
-  const parsed = z.safeParse<z.ZodType<CommandInput>>(command === "stop" ? StopRequest : CommandRequest, body);
-  const early = command === "pause" ? unlanded(body) : [];
-  const errors = [...early, ...(parsed.success ? [] : faultsOf(parsed.error, early))];
-  if (parsed.success && errors.length === 0) return parsed.data;
-  throw new ParleyError("invalid-request", `the body of ${command} is not valid`, { errors });
-}
-
-function unlanded(body: unknown) {
-  const hasWhen = typeof body === "object" && body !== null && "when" in body;
-  return hasWhen ? [{ pointer: "/when", detail: "is not supported by this version yet" }] : [];
+  const schemas: Partial<Record<Command, z.ZodType<CommandInput>>> = { pause: PauseRequest, stop: StopRequest };
+  const parsed = z.safeParse<z.ZodType<CommandInput>>(schemas[command] ?? CommandRequest, body);
+  if (parsed.success) return parsed.data;
+  throw new ParleyError("invalid-request", `the body of ${command} is not valid`, { errors: faultsOf(parsed.error) });
 }

@@ -9,6 +9,7 @@ import { Turn } from "../../domain/schemas.ts";
 import type { DebateRecord } from "../../store/port.ts";
 import type { App } from "../context.ts";
 import { readLog } from "../event-pages.ts";
+import { recordIn } from "../generations.ts";
 import { answersJson } from "../negotiate.ts";
 import { DebateParams, json, NoQuery, problems } from "../openapi.ts";
 import type { Services } from "../services.ts";
@@ -46,7 +47,9 @@ const route = createRoute({
 export function registerTurns(app: App, services: Services): void {
   app.openapi(route, async (c) => {
     const { id, turnId } = c.req.valid("param");
-    const record = await services.debates.require(c.get("tenant"), id);
+    const present = await services.debates.require(c.get("tenant"), id);
+    const generation = Number(/^g([1-9]\d{0,2})-/.exec(turnId)?.[1] ?? present.state.generation);
+    const record = await recordIn(services.store, present, generation);
     const turn = await turnIn(services, { record, turnId });
     if (!turn) throw new ParleyError("not-found", `this debate has no turn ${turnId.slice(0, 80)}`);
     const prompt = isSpoken(turn) ? await promptOf(services, { record, turn }) : null;

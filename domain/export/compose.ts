@@ -1,6 +1,6 @@
 /** The parts of a debate as one export. Whatever the parts say already is not said anew. */
 import type { Decision } from "../decision.ts";
-import type { LogEvent } from "../events.ts";
+import { type LogEvent, sinceReset } from "../events.ts";
 import type { Question } from "../questions.ts";
 import type { Rating } from "../rating.ts";
 import type { Assessment, Debate, Evaluation, Summary, Turn } from "../schemas.ts";
@@ -27,7 +27,8 @@ export function composeExport(parts: ExportParts): TranscriptExport {
   const debate = { ...parts.debate, links: pathsOf(parts.debate.id) };
   const { result } = debate;
   const judged = evaluations ? { assessments, evaluations } : { assessments };
-  const trace = buildTrace({ debate, turns, ...judged, summaries, result, events, rating });
+  const current = sinceReset(events);
+  const trace = buildTrace({ debate, turns, ...judged, summaries, result, events: current, rating });
   return { debate, turns, ...judged, summaries, questions, decisions, result, trace, events };
 }
 

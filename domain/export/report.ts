@@ -64,6 +64,9 @@ function overview({ debate, trace }: TranscriptExport): Block {
   const facts = [
     `Debate: ${debate.id}`,
     `Status: ${debate.status}`,
+    ...(debate.generation
+      ? [`Generation: ${debate.generation}. What was said before the last reset is not shown here`]
+      : []),
     `Format: ${debate.format}, ${debate.mode}, ${debate.round} of at most ${debate.maxRounds} rounds`,
     `Judge: ${debate.judge?.model ?? "none"}`,
     `Created: ${debate.createdAt}`,

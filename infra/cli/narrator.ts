@@ -206,6 +206,7 @@ function footerOf(turn: Pick<Turn, "usage" | "costUsd" | "latencyMs">): string {
 }
 
 function failureOf(event: { kind: string; message: string; attempt: number; waitMs: number | null }): string {
+  if (event.kind === "interrupted") return `attempt ${event.attempt}: ${plainLine(event.message)}; again on resume`;
   const next = event.waitMs === null ? "no further attempt" : `again in ${Math.ceil(event.waitMs / 1000)} s`;
   return `attempt ${event.attempt} failed (${plainLine(event.kind)}): ${plainLine(event.message)}; ${next}`;
 }

@@ -11,9 +11,9 @@ import { plainLine } from "./terminal.ts";
 const COMMANDS = {
   validate: "check a draft",
   start: "start a debate that is ready",
-  pause: "pause a debate once the work in flight is done",
   resume: "let a paused debate go on",
   retry: "try again after a fault",
+  reset: "begin anew after a fault, as a draft",
 } as const;
 
 interface SteerOptions extends ServerOptions {
@@ -26,6 +26,12 @@ export function registerCommands(program: Command, cli: Cli): void {
       steer(cli, options, (client) => client[name](id, reason === undefined ? {} : { reason })),
     );
   }
+  steering(program, "pause", "pause a debate once the work in flight is done")
+    .option("--now", "cancel the calls in flight; their turns are taken again on resume")
+    .action((id: string, { reason, now, ...options }: SteerOptions & { now?: boolean }) => {
+      const body = { ...(reason !== undefined && { reason }), ...(now && { when: "now" as const }) };
+      return steer(cli, options, (client) => client.pause(id, body));
+    });
   steering(program, "stop", "end a debate: the judge rules on what there is")
     .option("--abandon", "cancel it instead, without a verdict")
     .action((id: string, { reason, abandon, ...options }: SteerOptions & { abandon?: boolean }) => {

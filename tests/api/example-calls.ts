@@ -49,6 +49,7 @@ export async function callAll(world: World, operations: Described[]): Promise<Ma
   await drafts(world, send);
   await commands(world, send);
   await faults(world, send);
+  await generations(world, send);
   await decisions(world, send);
   await questions(world, send);
   await templates(send);
@@ -142,6 +143,13 @@ async function faults(world: World, send: Send): Promise<void> {
   script(world);
   await send({ operation: "retryDebate", ids: { id } });
   await world.finished(id);
+}
+
+async function generations(world: World, send: Send): Promise<void> {
+  world.models.use(() => ({ error: { status: 401 } }));
+  const { id } = await world.create(REQUEST);
+  await world.until(id, statusIs("error"));
+  await send({ operation: "resetDebate", ids: { id } });
 }
 
 async function decisions(world: World, send: Send): Promise<void> {

@@ -107,5 +107,5 @@ test("Commands describe their bodies: stop has modes, answers their list, the ot
     document.paths[`/v1/debates/{id}/${command}`]?.post?.requestBody?.content["application/json"]?.schema.$ref;
   expect(bodyOf("stop")).toBe("#/components/schemas/StopRequest");
   expect(bodyOf("answers")).toBe("#/components/schemas/AnswersRequest");
-  expect(bodyOf("pause")).toBe("#/components/schemas/CommandRequest");
+  expect(bodyOf("resume")).toBe("#/components/schemas/CommandRequest");
 });

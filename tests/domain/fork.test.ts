@@ -135,6 +135,7 @@ describe("the beginning of a log that a fork takes over", () => {
       assessments: [assessment()],
       votes: [],
       summaries: [],
+      decisions: [],
       evaluations: [],
     });
   });

@@ -80,6 +80,12 @@ describe("the table of legal moves", () => {
     expect(legal).toEqual(["configuring", "ready"]);
   });
 
+  it("begins anew from an error only, as often as its owner likes", () => {
+    const legal = STATUSES.filter((status) => move(at({ status, retries: MAX_RETRIES }), "reset") !== null);
+    expect(legal).toEqual(["error"]);
+    expect(move(at({ status: "error" }), "reset")).toBe("configuring");
+  });
+
   it("starts nothing that was not validated since its last change, whatever its owner commands", () => {
     const act = fc.constantFrom("configure", "validate", "start", "passed", "rejected");
     fc.assert(
@@ -124,7 +130,7 @@ describe("the table of legal moves", () => {
     expect(allowedCommands(calm)).toEqual(["pause", "stop"]);
     expect(allowedCommands(at({ pausing: true }))).toEqual(["resume", "stop"]);
     expect(allowedCommands(at({ status: "paused", remembered: "running" }))).toEqual(["resume", "stop"]);
-    expect(allowedCommands(at({ status: "error", remembered: "running" }))).toEqual(["stop", "retry"]);
+    expect(allowedCommands(at({ status: "error", remembered: "running" }))).toEqual(["stop", "retry", "reset"]);
   });
 
   it("names in every row only statuses and guards that exist, and never leaves a terminal status", () => {

@@ -177,6 +177,24 @@ export const SCENARIOS: Record<string, Scenario> = {
     await world.handle(id).result();
     return id;
   },
+  "paused-now": (world) =>
+    play(world, { maxRounds: 1 }, async (id, release) => {
+      await world.until(id, started("g1-r1-t2"));
+      await world.post(`/v1/debates/${id}/pause`, { when: "now" });
+      await world.until(id, status("paused"));
+      release();
+      await world.post(`/v1/debates/${id}/resume`);
+    }),
+  "failed-and-reset": async (world) => {
+    world.models.use(() => ({ error: { status: 401 } }));
+    const { id } = await world.create(requestOf({ maxRounds: 1 }));
+    await world.until(id, status("error"));
+    world.models.use(debaters(P));
+    for (const command of ["reset", "validate", "start"]) await world.post(`/v1/debates/${id}/${command}`);
+    await world.finished(id);
+    await world.handle(id).result();
+    return id;
+  },
   "failed-and-retried": async (world) => {
     let healed = false;
     world.models.use((request) =>

@@ -70,7 +70,7 @@ describe("the embedded engine", () => {
     await engine.stop();
     expect(isAlive(engine.pid)).toBe(false);
     const again = await start(folder);
-    expect(await find(again.endpoint, key)).toEqual(record(key));
+    expect(await find(again.endpoint, key)).toMatchObject(record(key));
   });
 
   it("is one for all that start on a folder at once", async () => {
@@ -116,7 +116,7 @@ describe("the embedded engine", () => {
     await create(orphan.endpoint, key);
     const engine = await start(folder);
     expect(engine.pid).toBe(orphan.pid);
-    expect(await find(engine.endpoint, key)).toEqual(record(key));
+    expect(await find(engine.endpoint, key)).toMatchObject(record(key));
     await engine.stop();
     expect(isAlive(engine.pid)).toBe(false);
   });

@@ -22,6 +22,8 @@ export function playAtRandom(plan: DebatePlan, roll: Dice) {
   const steps: Step[] = [];
   const spoken = new Set<string>();
   let state: DebateState = initialState(plan);
+  /** What is in flight was cut short by a pause. */
+  let cut = false;
 
   const emit = (e: DraftEvent) => {
     expect(isTerminal(state.status) && !e.type.startsWith("debate.")).toBe(false);
@@ -47,7 +49,9 @@ export function playAtRandom(plan: DebatePlan, roll: Dice) {
     if (status === null) return;
     if (name === "submitAnswers") return answer();
     if (name === "decide") return remedies.decide();
-    const { phase, round, endedBy } = state;
+    cut = name === "pause" && roll(2) === 0;
+    const { endedBy } = state;
+    const { phase, round } = name === "reset" ? { phase: null, round: 0 } : state;
     const owner = status === "concluding" && name === "stop" && !endedBy ? { endedBy: "owner" as const } : {};
     emit(event("debate.status", { status, phase, round, pausing: name === "pause", by: name, ...owner }));
     if (status === "cancelled") end("debate.cancelled");
@@ -77,9 +81,15 @@ export function playAtRandom(plan: DebatePlan, roll: Dice) {
     emit(event("phase.started", { round: state.round, phase, expected }));
   };
 
-  /** True when it was said. */
+  const isCut = () => cut && state.pausing;
+
+  /** True when it was said, or cut short: it is no fault then. */
   function take(turn: TurnSpec, inFlight: number): boolean {
     if (disturbed(inFlight)) return false;
+    if (isCut()) {
+      emit(turnFault(turn, null));
+      return true;
+    }
     if (roll(10) === 0) emit(turnFault(turn, 1_000));
     if (roll(12) === 0) {
       emit(turnFault(turn, null));
@@ -91,9 +101,10 @@ export function playAtRandom(plan: DebatePlan, roll: Dice) {
     return true;
   }
 
-  /** True when it was done. */
+  /** True when it was done, or cut short. */
   function perform(act: ActSpec): boolean {
     if (disturbed()) return false;
+    if (isCut()) return true;
     if (act.by === "judge" && state.withoutJudge) {
       emit(
         event("act.skipped", { round: state.round, actId: act.id, degradation: { what: act.name, why: "decided" } }),
@@ -112,7 +123,7 @@ export function playAtRandom(plan: DebatePlan, roll: Dice) {
   }
 
   function initialize(): void {
-    for (let act = preparations(plan, state)[0]; act; act = preparations(plan, state)[0]) {
+    for (let [act] = preparations(plan, state); act; [act] = preparations(plan, state)) {
       if (!perform(act)) mendActs([act], "initializing");
       if (state.pausing || state.status !== "initializing") return;
     }
@@ -137,11 +148,10 @@ export function playAtRandom(plan: DebatePlan, roll: Dice) {
     if (turn) {
       const said = take(turn, 1);
       if (!said && state.status === "concluding") return remedies.mend({ turn, participantId: turn.participantId });
-      if (!said || state.pausing || state.status !== "concluding") return;
+      if (!said || !state.taken.includes(turn.index) || state.pausing || state.status !== "concluding") return;
     }
     if (!state.result && !perform(act)) return mendActs([act], "concluding");
-    if (!state.result) return;
-    if (state.pausing || state.status !== "concluding") return;
+    if (!state.result || state.pausing || state.status !== "concluding") return;
     happen("concluded");
     end("debate.completed");
   }

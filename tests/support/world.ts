@@ -25,6 +25,8 @@ export interface WorldOptions {
   temporalAddress: string;
   codePath?: string;
   durations?: Partial<Durations>;
+  /** How long a debate must be still before it is checked against its workflow when it is read. */
+  stillMs?: number;
   continueAfterEvents?: number;
   /** False: no worker in this process; a test starts its own. */
   workers?: boolean;
@@ -64,7 +66,7 @@ export async function startWorld(options: WorldOptions) {
 
   const templates = options.templates ?? createTemplateSearch({ store: store.templates });
 
-  const openWorkers = async () => {
+  const openWorkers = async (codePath = options.codePath) => {
     const lacking = options.lacking ?? [];
     const known = Object.fromEntries(Object.entries(providers).filter(([id]) => !lacking.includes(id)));
     const native = await NativeConnection.connect({ address: options.temporalAddress });
@@ -79,7 +81,7 @@ export async function startWorld(options: WorldOptions) {
       retryBaseMs: 20,
       webhooks: { allowPrivate: options.webhookAllowPrivate ?? false, publicUrl: null },
       templates,
-      ...(options.codePath !== undefined && { workflowBundle: { codePath: options.codePath } }),
+      ...(codePath !== undefined && { workflowBundle: { codePath } }),
     });
     return {
       async stop() {
@@ -108,6 +110,7 @@ export async function startWorld(options: WorldOptions) {
         corsOrigins: [],
         commandTimeoutMs: 10_000,
         webhookAllowPrivate: options.webhookAllowPrivate ?? false,
+        ...(options.stillMs !== undefined && { stillMs: options.stillMs }),
         version: "test",
       },
       now: () => new Date(),

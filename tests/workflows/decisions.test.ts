@@ -90,7 +90,7 @@ describe("a decision about a participant", () => {
     });
     expect(decision.options.map((o) => o.id)).toEqual(["retry", "error"]);
     expect((await decide({ option: "error" })).body).toMatchObject({ status: "error", error: { kind: "api_error" } });
-    expect((await world.debate(id)).allowed).toEqual(["stop", "retry"]);
+    expect((await world.debate(id)).allowed).toEqual(["stop", "retry", "reset"]);
     await world.post(`/v1/debates/${id}/stop`);
   });
 

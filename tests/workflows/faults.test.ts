@@ -66,7 +66,7 @@ describe("a model call that fails", () => {
     const { id } = await world.create(requestOf({ maxRounds: 1 }));
     await world.until(id, inError);
     const debate = await world.debate(id);
-    expect(debate).toMatchObject({ status: "error", allowed: ["stop", "retry"] });
+    expect(debate).toMatchObject({ status: "error", allowed: ["stop", "retry", "reset"] });
     expect(debate.error).toMatchObject({
       kind: "api_error",
       retryable: true,
@@ -99,7 +99,7 @@ describe("a model call that fails", () => {
     expect(JSON.stringify(await world.debate(id))).not.toContain("sk-secret");
   });
 
-  it("may be retried three times, then only stopped", async () => {
+  it("may be retried three times, then only stopped or begun anew", async () => {
     world.models.use(() => KEY_FAULT);
     const { id } = await world.create(requestOf());
     let after = (await world.until(id, inError)).at(-1)?.id ?? 0;
@@ -108,7 +108,7 @@ describe("a model call that fails", () => {
       after = (await world.until(id, inError, after)).at(-1)?.id ?? 0;
     }
     expect((await world.post(`/v1/debates/${id}/retry`)).status).toBe(409);
-    expect((await world.debate(id)).allowed).toEqual(["stop"]);
+    expect((await world.debate(id)).allowed).toEqual(["stop", "reset"]);
   });
 
   it("ends an error that nobody looks after as failed", async () => {

@@ -120,15 +120,17 @@ describe("a debate whose participants came without positions", () => {
     });
   });
 
-  it("stands in error when the second answer is no better, and goes on from there when it is retried", async () => {
+  it("asks its owner when the second answer is no better, and goes on from there", async () => {
     let healed = false;
     world.models.use(debaters(P, { assign: () => (healed ? { text: positionsJson(2) } : same()) }));
     const { id } = await world.create(requestOf({ maxRounds: 1, participants: people({}, {}) }));
-    await world.until(id, status("error"));
+    await world.until(id, status("awaiting_decision"));
+    await expect.poll(async () => (await world.debate(id)).status).toBe("awaiting_decision");
     expect((await world.debate(id)).error).toMatchObject({ kind: "invalid_response", round: 0 });
     expect(asked()).toHaveLength(2);
     healed = true;
-    await world.post(`/v1/debates/${id}/retry`);
+    const choice = { option: "replace", params: { model: "openai/judge" } };
+    expect((await world.post(`/v1/debates/${id}/decisions/d1`, choice)).status).toBe(200);
     const log = await world.finished(id);
     expect(log.at(-1)?.type).toBe("debate.completed");
     expect(asked()).toHaveLength(3);

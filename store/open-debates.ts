@@ -1,0 +1,52 @@
+/**
+ * Debates of all tenants that are not over, for whoever sweeps: an item for each, made before its META and removed with
+ * its end. One that was left behind is harmless, since META tells.
+ */
+import { createHash } from "node:crypto";
+import { debateKey, type Item } from "./keys.ts";
+import type { DebateKey, OpenDebates } from "./port.ts";
+import type { Table } from "./table.ts";
+
+/** Partitions, so that no single one takes all creations. */
+const SHARDS = 8;
+
+export interface OpenDebateItems extends OpenDebates {
+  register(key: DebateKey): Promise<void>;
+}
+
+export function createOpenDebates(table: Table): OpenDebateItems {
+  return {
+    register: (key) => table.put({ ...placeOf(key), tenant: key.tenant, id: key.debateId, registeredAt: Date.now() }),
+    forget: (key) => table.remove(placeOf(key)),
+    async list({ after, limit }) {
+      const [shard, sk] = after ?? [0, null];
+      const { items, last } = await table.query({
+        KeyConditionExpression: "PK = :pk",
+        ExpressionAttributeValues: { ":pk": partition(shard) },
+        ConsistentRead: true,
+        Limit: limit,
+        ...(sk !== null && { ExclusiveStartKey: { PK: partition(shard), SK: sk } }),
+      });
+      const next: [number, string | null] | null = last
+        ? [shard, last.SK]
+        : shard + 1 < SHARDS
+          ? [shard + 1, null]
+          : null;
+      return { debates: items.map(openOf), next };
+    },
+  };
+}
+
+function openOf({ tenant, id, registeredAt }: Item) {
+  return { tenant: tenant as string, debateId: id as string, registeredAt: registeredAt as number };
+}
+
+function placeOf(key: DebateKey) {
+  const SK = debateKey(key);
+  const shard = createHash("sha256").update(SK).digest().readUInt8(0) % SHARDS;
+  return { PK: partition(shard), SK };
+}
+
+function partition(shard: number): string {
+  return `OPEN#${shard}`;
+}

@@ -1,0 +1,54 @@
+/** Writes the end of a debate whose workflow can not: the log first, then META made from the whole log. */
+import { endingOf, foldedOver, unwritten } from "../domain/orphans.ts";
+import type { DebateState } from "../domain/plan.ts";
+import { ParleyError } from "../domain/errors.ts";
+import { closedItem } from "./debates.ts";
+import type { DebateKey, EventLog, Store } from "./port.ts";
+import type { Table } from "./table.ts";
+
+const PAGE = 500;
+/** Of META against an activity that had begun before the workflow was closed. */
+const TRIES = 10;
+
+type Parts = Pick<Store, "getDebate" | "getConfig" | "openDebates"> & { log: EventLog };
+
+/** Whoever does it at the same time does the same: events have keys, and META is closed once. */
+export function createOrphans(
+  table: Table,
+  { log, getDebate, getConfig, openDebates }: Parts,
+): Pick<Store, "endOrphan"> {
+  async function folded(key: DebateKey, first: DebateState): Promise<DebateState> {
+    let state = first;
+    for (let after = 0; ; ) {
+      const { events } = await log.read({ debate: key, after, limit: PAGE });
+      state = foldedOver(state, events);
+      after = events.at(-1)?.id ?? after;
+      if (events.length < PAGE) return state;
+    }
+  }
+
+  async function close(key: DebateKey, state: DebateState): Promise<void> {
+    for (let left = TRIES; left > 0; left--) {
+      const record = await getDebate(key);
+      if (!record) return;
+      if (await table.updateOlder(closedItem(key, { version: record.version + 1, state }))) break;
+      if ((await getDebate(key))?.state.status === state.status) break;
+      if (left === 1) throw new ParleyError("unavailable", "the debate's META is written by others all the time");
+    }
+    await openDebates.forget(key);
+  }
+
+  return {
+    async endOrphan({ tenant, debateId }, ending) {
+      const key = { tenant, debateId };
+      const config = await getConfig(key);
+      if (!config) return;
+      const first = unwritten(key, config);
+      const events = endingOf(await folded(key, first), ending);
+      // Nothing is put behind a log that has its end.
+      const keyed = events.map((event) => ({ key: `orphan/${event.type}`, event }));
+      await log.append({ debate: key, since: 0, events: keyed });
+      await close(key, await folded(key, first));
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { bundleWorkflowCode, DefaultLogger, Worker } from "@temporalio/worker";
+import { DeterminismViolationError } from "@temporalio/workflow";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { debaters, type FlatEvent, requestOf, startWorld, type World } from "../support/world.ts";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const STEP = 'run.emit("round.started", { round });';
+/** One more local activity in every round, which no old history has. */
+const CHANGE = "await publish(run);";
+const GUARDED = `${STEP}\n      if (patched("rounds-are-told-at-once")) ${CHANGE}`;
+const UNGUARDED = `${STEP}\n      ${CHANGE}`;
+
+let world: World;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "parley-upgrade-"));
+  world = await startWorld({
+    temporalAddress: inject("temporalAddress"),
+    codePath: inject("workflowBundle"),
+    workers: false,
+  });
+});
+afterAll(async () => {
+  await world.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The workflow code of tomorrow: a copy in which one step is changed. */
+async function bundleWith(name: string, step: string): Promise<string> {
+  const copy = join(folder, name);
+  for (const part of ["workflows", "domain"]) await cp(join(ROOT, part), join(copy, part), { recursive: true });
+  await symlink(join(ROOT, "node_modules"), join(copy, "node_modules"));
+  const stage = join(copy, "workflows/stage.ts");
+  const code = await readFile(stage, "utf8");
+  expect(code).toContain(STEP);
+  const importing = code.replace("import { condition }", "import { condition, patched }");
+  await writeFile(stage, importing.replace(STEP, step));
+  const logger = new DefaultLogger("ERROR");
+  const bundle = await bundleWorkflowCode({ workflowsPath: join(copy, "workflows/index.ts"), logger });
+  const path = join(folder, `${name}.cjs`);
+  await writeFile(path, bundle.code);
+  return path;
+}
+
+async function markersOf(id: string): Promise<number> {
+  const { events } = await world.handle(id).fetchHistory();
+  return (events ?? []).filter((e) => e.markerRecordedEventAttributes?.markerName === "core_patch").length;
+}
+
+it("a debate that began on the old workers ends on the new ones, and new debates take the new path", async () => {
+  world.models.use(debaters(["p1", "p2"]));
+  const [guarded, unguarded] = await Promise.all([bundleWith("guarded", GUARDED), bundleWith("unguarded", UNGUARDED)]);
+
+  const old = await world.openWorkers();
+  const { id } = await world.create(requestOf({ maxRounds: 3, roundDelayMs: 600_000 }));
+  await world.until(id, (e) => e.type === "round.completed");
+  await world.post(`/v1/debates/${id}/pause`);
+  await world.until(id, (e: FlatEvent) => e.type === "debate.status" && e["status"] === "paused");
+  await old.stop();
+
+  const history = await world.handle(id).fetchHistory();
+  const replay = (codePath: string) => Worker.runReplayHistory({ workflowBundle: { codePath } }, history, id);
+  await expect(replay(unguarded), "the change matters").rejects.toThrow(DeterminismViolationError);
+  await replay(guarded);
+
+  const upgraded = await world.openWorkers(guarded);
+  try {
+    expect((await world.post(`/v1/debates/${id}/stop`)).status).toBe(200);
+    expect((await world.finished(id)).at(-1)?.type).toBe("debate.completed");
+    await world.handle(id).result();
+    const failed = (await world.handle(id).fetchHistory()).events ?? [];
+    expect(failed.filter((e) => e.workflowTaskFailedEventAttributes)).toEqual([]);
+
+    const fresh = await world.create(requestOf({ maxRounds: 1 }));
+    expect((await world.finished(fresh.id)).at(-1)?.type).toBe("debate.completed");
+    await world.handle(fresh.id).result();
+    expect(await markersOf(id)).toBe(0);
+    expect(await markersOf(fresh.id)).toBeGreaterThan(0);
+  } finally {
+    await upgraded.stop();
+  }
+}, 120_000);
