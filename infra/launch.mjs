@@ -1,6 +1,6 @@
 /**
- * `node infra/launch.mjs server|api|worker|debate|parley|test [arguments]`. Plain JavaScript that an old Node can run: it installs
- * what is missing, then starts the target on the Node that this project pins.
+ * `node infra/launch.mjs server|api|worker|debate|parley|judge-audit|test [arguments]`. Plain JavaScript that an old Node
+ * can run: it installs what is missing, then starts the target on the Node that this project pins.
  */
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -17,6 +17,7 @@ const TARGETS = {
   worker: ["infra/worker-main.ts"],
   debate: ["infra/cli/parley.ts", "debate"],
   parley: ["infra/cli/parley.ts"],
+  "judge-audit": ["infra/audit/judge-audit.ts"],
   test: ["node_modules/vitest/vitest.mjs", "run"],
 };
 const EXIT_ARGUMENTS = 2;

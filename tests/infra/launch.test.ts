@@ -50,6 +50,7 @@ test.each([
   ["worker", ["infra/worker-main.ts"]],
   ["debate", ["infra/cli/parley.ts", "debate"]],
   ["parley", ["infra/cli/parley.ts"]],
+  ["judge-audit", ["infra/audit/judge-audit.ts"]],
 ])("%s starts its program on the pinned Node, with the arguments as they are", async (target, [file, ...preset]) => {
   await install('for argument in "$@"; do echo "$argument"; done');
   const { code, out } = await finish(launch([target, "a topic", "--json"]));

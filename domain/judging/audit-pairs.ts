@@ -1,0 +1,52 @@
+/** Pairs of arguments that a judge is audited with, one JSON object a line. */
+import { z } from "zod";
+import { Topic } from "../request.ts";
+
+const MOST_CHARACTERS = 20_000;
+const argument = z
+  .string()
+  .max(MOST_CHARACTERS)
+  .refine((text) => text.trim() !== "", "must not be blank");
+
+const AuditPair = z
+  .strictObject({
+    topic: Topic,
+    a: argument,
+    b: argument,
+    /** Left out: neither is better, or nobody knows. */
+    better: z.enum(["a", "b"]).optional(),
+  })
+  .refine(({ a, b }) => a.trim() !== b.trim(), "a and b must not be the same text");
+export type AuditPair = z.infer<typeof AuditPair>;
+
+type PairsReading = { ok: true; pairs: AuditPair[] } | { ok: false; faults: string[] };
+
+/** Reads JSON lines; blank lines count for nothing. All faults come at once, each with the number of its line. */
+export function readAuditPairs(text: string): PairsReading {
+  const pairs: AuditPair[] = [];
+  const faults: string[] = [];
+  for (const [i, line] of text
+    .replace(/^\uFEFF/, "")
+    .split("\n")
+    .entries()) {
+    if (line.trim() === "") continue;
+    const parsed = parseLine(line);
+    if (Array.isArray(parsed)) faults.push(...parsed.map((fault) => `line ${i + 1}: ${fault}`));
+    else pairs.push(parsed);
+  }
+  if (pairs.length === 0 && faults.length === 0) faults.push("there is no pair in it");
+  return faults.length > 0 ? { ok: false, faults } : { ok: true, pairs };
+}
+
+/** The pair, or what is wrong with it. */
+function parseLine(line: string): AuditPair | string[] {
+  let raw: unknown;
+  try {
+    raw = JSON.parse(line);
+  } catch {
+    return ["is not JSON"];
+  }
+  const parsed = AuditPair.safeParse(raw);
+  if (parsed.success) return parsed.data;
+  return parsed.error.issues.map(({ path, message }) => [path.join("."), message].filter(Boolean).join(": "));
+}

@@ -1,0 +1,52 @@
+/** The arguments of `judge-audit`. */
+import { Command, InvalidArgumentError } from "commander";
+import { missingVariable, providerRow } from "../../activities/models/providers.ts";
+import { parseModel } from "../../domain/catalogue.ts";
+import type { ModelRef } from "../../domain/plan.ts";
+import { UsageError } from "../cli/arguments.ts";
+import type { Streams } from "../cli/cli.ts";
+import { type Config, ConfigError } from "../config.ts";
+
+export interface AuditArguments {
+  model: string;
+  pairs?: string;
+  runs: number;
+  limit?: number;
+  concurrency: number;
+  json?: boolean;
+}
+
+const MOST = { runs: 100, limit: 100_000, concurrency: 64 };
+
+/** Throws commander's error instead of ending the process. */
+export function parseArguments(argv: string[], { out, err }: Pick<Streams, "out" | "err">): AuditArguments {
+  const command = new Command("judge-audit")
+    .description("Measures how far a judge model is led by the order and the length of what it is shown.")
+    .exitOverride()
+    .configureOutput({ writeOut: out, writeErr: err })
+    .requiredOption("-m, --model <model>", "the judge, provider/model")
+    .option("--pairs <file>", 'pairs of your own: lines of {"topic","a","b","better"?: "a"|"b"} (default: a set of 26)')
+    .option("--runs <n>", "ask everything so many times", upTo(MOST.runs), 1)
+    .option("--limit <n>", "only the first so many pairs", upTo(MOST.limit))
+    .option("--concurrency <n>", "calls at a time", upTo(MOST.concurrency), 4)
+    .option("--json", "print JSON")
+    .allowExcessArguments(false);
+  return command.parse(argv, { from: "user" }).opts<AuditArguments>();
+}
+
+const upTo = (most: number) => (text: string) => {
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= 1 && value <= most) return value;
+  throw new InvalidArgumentError(`It must be a whole number from 1 to ${most}.`);
+};
+
+/** The judge's model. Throws when there is no such provider, or nothing to call it with. */
+export function requireJudge(id: string, { providers }: Pick<Config, "providers">): ModelRef {
+  const ref = parseModel(id);
+  if (!ref) throw new UsageError(`"${id}" is not provider/model, for example openai/gpt-5.5`);
+  const row = providerRow(ref.provider);
+  if (!row) throw new UsageError(`there is no provider "${ref.provider}"`);
+  const missing = missingVariable(row, providers[row.id]);
+  if (missing) throw new ConfigError([`${missing} is required by --model ${id}`]);
+  return ref;
+}

@@ -1,0 +1,95 @@
+/** Runs one command line of `judge-audit` to its exit code. */
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { CommanderError } from "commander";
+import { createCatalogue, createModels } from "../../activities/models/index.ts";
+import { providerRow } from "../../activities/models/providers.ts";
+import { type AuditPair, readAuditPairs } from "../../domain/judging/audit-pairs.ts";
+import { UsageError } from "../cli/arguments.ts";
+import type { Streams } from "../cli/cli.ts";
+import { exitCodeOfError } from "../cli/exit-code.ts";
+import { plain } from "../cli/terminal.ts";
+import { type Config, loadConfig } from "../config.ts";
+import { EXIT } from "../exit.ts";
+import { startDemoModel } from "../local/demo-model.ts";
+import { type AuditArguments, parseArguments, requireJudge } from "./arguments.ts";
+import { type AuditReport, audit } from "./audit.ts";
+import { reportText } from "./report.ts";
+
+const OWN_PAIRS = fileURLToPath(new URL("pairs.jsonl", import.meta.url));
+const AT_ONCE = { ttftMs: 0, tps: 0 };
+
+export interface AuditHost {
+  streams: Pick<Streams, "out" | "err">;
+  env: NodeJS.ProcessEnv;
+  signal: AbortSignal;
+  /** Unit of the retry waits, in milliseconds; tests shorten it. */
+  retryBaseMs?: number;
+}
+
+export async function runAudit(argv: string[], host: AuditHost): Promise<number> {
+  const { out, err } = host.streams;
+  try {
+    const args = parseArguments(argv, host.streams);
+    const report = await auditBy(args, host);
+    if (report.answered > 0) out(args.json ? `${JSON.stringify(report, null, 2)}\n` : reportText(report));
+    if (report.stopped) {
+      const { message, suggestion } = report.stopped;
+      err(plain(`stopped after ${report.answered} of ${report.planned} verdicts: ${message}. ${suggestion}\n`));
+    }
+    return exitCodeOf(report);
+  } catch (error) {
+    // Commander has said it already.
+    if (!(error instanceof CommanderError)) err(`${plain(error instanceof Error ? error.message : String(error))}\n`);
+    return exitCodeOfError(error);
+  }
+}
+
+function exitCodeOf({ stopped, figures }: AuditReport): number {
+  if (stopped?.kind === "interrupted") return EXIT.interrupted;
+  if (stopped) return stopped.kind === "authentication" ? EXIT.configuration : EXIT.provider;
+  // A judge that never gave a verdict was not measured.
+  const invalid = figures.find(({ name }) => name === "invalid");
+  return invalid && invalid.count === invalid.of ? EXIT.provider : EXIT.ok;
+}
+
+async function auditBy(args: AuditArguments, host: AuditHost): Promise<AuditReport> {
+  const config = loadConfig(host.env);
+  const model = requireJudge(args.model, config);
+  const pairs = (await readPairs(args.pairs)).slice(0, args.limit);
+  const demo = providerRow(model.provider)?.demo ?? false;
+  await using cleanup = new AsyncDisposableStack();
+  const providers = demo ? await withDemo(config, cleanup) : config.providers;
+  const { defaultModel, defaultJudgeModel, durations } = config;
+  // Awaited here: the demo model ends with this function.
+  return await audit({
+    judge: {
+      model,
+      models: createModels({ providers }),
+      catalogue: createCatalogue({ providers, defaultModel, defaultJudgeModel }),
+      durations,
+      signal: host.signal,
+      ...(host.retryBaseMs !== undefined && { retryBaseMs: host.retryBaseMs }),
+    },
+    name: args.model,
+    demo,
+    pairs,
+    runs: args.runs,
+    atOnce: args.concurrency,
+    progress: (line) => host.streams.err(`${line}\n`),
+  });
+}
+
+async function withDemo({ providers }: Config, cleanup: AsyncDisposableStack): Promise<Config["providers"]> {
+  const demo = cleanup.adopt(await startDemoModel({ pace: AT_ONCE }), (it) => it.stop());
+  return { ...providers, demo: { baseUrl: demo.url } };
+}
+
+async function readPairs(path = OWN_PAIRS): Promise<AuditPair[]> {
+  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`${path} can not be read (${error.code ?? "unknown"})`);
+  });
+  const reading = readAuditPairs(text);
+  if (reading.ok) return reading.pairs;
+  throw new UsageError(reading.faults.map((fault) => `${path}, ${fault}`).join("\n"));
+}
