@@ -1,5 +1,8 @@
 import { modelId } from "../domain/catalogue.ts";
 import type { DraftEvent } from "../domain/events.ts";
+import { isSpoken } from "../domain/interjections.ts";
+import { REPETITION_THRESHOLD } from "../domain/judging/repetition.ts";
+import { measureRound } from "../domain/judging/signals.ts";
 import { buildAssessmentPrompt, readAssessment } from "../domain/prompts/assessment.ts";
 import type { Assessment } from "../domain/schemas.ts";
 import { preview } from "../domain/text.ts";
@@ -8,7 +11,7 @@ import type { ActivityDeps } from "./index.ts";
 import { bill, faultsOf, type JudgeInput, judging, load, PREVIEW, rule, speakers, told } from "./judging.ts";
 import type { ActOutcome } from "./take-turn.ts";
 
-/** The judge's structured opinion of a round. */
+/** The judge's structured opinion of a round, and what the code measured of it. */
 export const assessRound =
   (deps: ActivityDeps) =>
   (input: JudgeInput): Promise<ActOutcome> =>
@@ -25,7 +28,14 @@ export const assessRound =
       const { reply, value } = await rule(deps, { input, act, judge, prompt }, (text) =>
         readAssessment(text, { config, round, active, turnIds: heard.map((t) => t.id) }),
       );
-      const assessment = { ...value, id: input.id, round, judge: modelId(judge), ...bill(deps, act, reply) };
+      const measured = measureRound({
+        round,
+        turns: heard.filter(isSpoken),
+        assessments: [...assessments, { ...value, round }],
+        mode: config.mode,
+        threshold: deps.repetitionThreshold ?? REPETITION_THRESHOLD,
+      });
+      const assessment = { ...value, measured, id: input.id, round, judge: modelId(judge), ...bill(deps, act, reply) };
       const kept = await persistently(act.signal, () => deps.store.putAssessment(act.debate, assessment));
       return assessed(deps, { input, act, assessment: kept });
     });
@@ -34,13 +44,14 @@ async function assessed(
   deps: ActivityDeps,
   { input, act, assessment }: { input: JudgeInput; act: Act; assessment: Assessment },
 ): Promise<ActOutcome> {
-  const { round, at, qualityScore, shouldContinue, flags, usage, costUsd } = assessment;
+  const { round, at, qualityScore, shouldContinue, flags, measured, usage, costUsd } = assessment;
   const head = await told(deps, {
     input,
     act,
     event: { type: "assessment.completed", at, data: { round, assessment } },
   });
-  const digest = { round, qualityScore, shouldContinue, flags, usage, costUsd };
+  const found = measured?.diminishingReturns && { measured: { diminishingReturns: true } };
+  const digest = { round, qualityScore, shouldContinue, flags, ...found, usage, costUsd };
   const event: DraftEvent = { type: "assessment.completed", at, data: { round, assessment: digest } };
   const said = preview(`quality ${qualityScore}. ${assessment.reasoning}`, PREVIEW);
   return { head, events: [...act.failures, event], preview: said };

@@ -43,6 +43,8 @@ export interface ActivityDeps {
   random(): number;
   /** The unit of the retry waits, in milliseconds (§1.11: one second). */
   retryBaseMs?: number;
+  /** Overlap, 0–1, from which on a turn repeats another; left out: §1.13's. */
+  repetitionThreshold?: number;
   /** Left out: webhooks may not point to anything private. */
   webhooks?: WebhookSettings;
   /** Aborts when the worker is told to stop. */

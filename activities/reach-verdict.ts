@@ -26,7 +26,7 @@ export const reachVerdict =
       const active = speakers(turns);
       const prompt = buildVerdictPrompt({ config, turns, assessments, endedBy, active, ...faultsOf(act) });
       const { reply, value: verdict } = await rule(deps, { input, act, judge, prompt }, (text) =>
-        readVerdict(text, { config, active }),
+        readVerdict(text, { config, active, turnIds: turns.map((t) => t.id) }),
       );
       const winner = verdict.winner?.participant ?? null;
       const { attempt: _attempt, ...billed } = bill(deps, act, reply);

@@ -51,11 +51,12 @@ export function debateView({ record, assessments, result, links, questions = [],
     participants: participantsOf(record),
     judge: judgeOf(record),
     promptSources: promptSourcesOf(record),
-    assessments: assessments.map(({ round, qualityScore, shouldContinue, flags }) => ({
+    assessments: assessments.map(({ round, qualityScore, shouldContinue, flags, measured }) => ({
       round,
       qualityScore,
       shouldContinue,
       flags,
+      ...(measured && { measured }),
     })),
     ...(state.dialectic && { evaluations: state.dialectic.evaluations }),
     usage: usageOf(spendOfDebate(record)),
@@ -138,9 +139,16 @@ function stateOf({ state }: DebateRecord, id: string): ParticipantState {
 
 function judgeOf({ config, state }: DebateRecord): Debate["judge"] {
   if (!config.judge) return null;
+  const { criteria } = config.judge;
   const before = state.formerJudges?.map(({ model }) => model);
-  const model = modelId(state.judgeModel ?? config.judge);
-  return { model, ...(before && { before }), panel: [], usage: usageOf(state.judge), costUsd: costUsdOf(state.judge) };
+  return {
+    model: modelId(state.judgeModel ?? config.judge),
+    ...(before && { before }),
+    panel: [],
+    ...(criteria && { criteria }),
+    usage: usageOf(state.judge),
+    costUsd: costUsdOf(state.judge),
+  };
 }
 
 function promptSourcesOf({ config }: DebateRecord): Debate["promptSources"] {

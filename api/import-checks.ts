@@ -152,7 +152,7 @@ function configOfExport({ debate, questions }: TranscriptExport, catalogue: Cata
     tags,
     metadata,
     participants,
-    ...(debate.judge && { judge: { model: debate.judge.model } }),
+    ...(debate.judge && { judge: { model: debate.judge.model, criteria: debate.judge.criteria } }),
     ...(questions.length > 0 && { clarifications: { enabled: true, maxIterations: 3, maxPerAgent: 3 } }),
   } as DebateRequest;
   const config = configOf(request, catalogue);

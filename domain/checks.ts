@@ -4,6 +4,7 @@ import { areDemo, missingRoles, modelForAdded } from "./cast.ts";
 import { type Catalogue, parseModel } from "./catalogue.ts";
 import { hasJudge } from "./formats/format.ts";
 import { FORMATS_BY_NAME } from "./formats/registry.ts";
+import { criteriaProblems } from "./judging/criteria-problems.ts";
 import { issueText } from "./issue-text.ts";
 import { DebateRequest, LIMITS, NOT_YET } from "./request.ts";
 import type { Problem } from "./schemas.ts";
@@ -47,7 +48,7 @@ export function crossChecks(request: Partial<DebateRequest>, catalogue: Catalogu
       pointer: "/participants",
       detail: `nobody has the role ${missingRoles(request).join(", ")}: give participants, or set DEFAULT_MODEL or a provider's key`,
     });
-  problems.push(...policyProblems(request, catalogue), ...exhibitProblems(request));
+  problems.push(...policyProblems(request, catalogue), ...exhibitProblems(request), ...criteriaProblems(request));
   const rules = request.format ? FORMATS_BY_NAME[request.format] : undefined;
   if (rules) problems.push(...rules.problems({ ...request, participants }));
   return problems;

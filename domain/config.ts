@@ -13,7 +13,15 @@ import type { DebateRequest } from "./request.ts";
 import { GENERALIST } from "./roles/registry.ts";
 import { firstBytes } from "./text.ts";
 import type { Question } from "./questions.ts";
-import type { AssignedPosition, Diversity, Exhibit, ForkOrigin, FormatName, Warning } from "./schemas.ts";
+import type {
+  AssignedPosition,
+  Diversity,
+  Exhibit,
+  ForkOrigin,
+  FormatName,
+  JudgeCriterion,
+  Warning,
+} from "./schemas.ts";
 
 interface ModelSettings extends ModelRef {
   temperature: number;
@@ -38,6 +46,8 @@ export interface ParticipantConfig extends ModelSettings {
 export interface JudgeConfig extends ModelSettings {
   systemPrompt?: string;
   role?: string;
+  /** In place of the built-in rubric. */
+  criteria?: JudgeCriterion[];
 }
 
 export interface DebateConfig {
@@ -226,6 +236,7 @@ function judgeOf(request: DebateRequest, catalogue: Catalogue): JudgeConfig | nu
     maxOutputTokens: request.judge?.maxOutputTokens ?? MAX_OUTPUT.judge,
     ...(request.judge?.systemPrompt && { systemPrompt: request.judge.systemPrompt }),
     ...roleIn(request, request.judge ?? {}),
+    ...(request.judge?.criteria && { criteria: request.judge.criteria }),
   };
 }
 

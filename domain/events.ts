@@ -5,6 +5,7 @@
 import type { Decision } from "./decision.ts";
 import type { Status } from "./lifecycle.ts";
 import type {
+  AssessmentDigest,
   CritiqueDigest,
   EvaluationDigest,
   InterjectionRef,
@@ -41,6 +42,7 @@ export type TurnDigest = Pick<
 type SummaryDigest = Omit<Summary, "text">;
 type AssessmentEventDigest = Pick<Assessment, "round" | "qualityScore" | "shouldContinue" | "usage" | "costUsd"> & {
   flags: AssessmentFlags;
+  measured?: AssessmentDigest["measured"];
 };
 
 type VoteDigest = Pick<Vote, "id" | "when" | "vote" | "confidence" | "usage" | "costUsd">;

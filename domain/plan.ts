@@ -121,6 +121,8 @@ export interface AssessmentDigest {
   qualityScore: number;
   shouldContinue: boolean;
   flags: AssessmentFlags;
+  /** Only where the code found something that later rounds must know. */
+  measured?: { diminishingReturns: boolean };
 }
 
 /** A question as the workflow knows it: the beginning of its text is for who looks at the workflow. */

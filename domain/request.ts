@@ -13,6 +13,7 @@ export const LIMITS = {
   name: 80,
   text: 20_000,
   exhibits: 50,
+  criteria: 12,
 } as const;
 
 /** Without Unicode's properties, which other languages' patterns do not know: the API's description has it as it is. */
@@ -64,6 +65,19 @@ const ParticipantRequest = z
   })
   .meta({ id: "ParticipantRequest" });
 
+const CriterionRequest = z
+  .strictObject({
+    // A key of the scores: nothing that an object already has.
+    name: label.regex(/^[^_]/, "must not begin with _"),
+    weight: z
+      .number()
+      .positive()
+      .max(1_000_000)
+      .meta({ description: "Percent, or any positive number: the code normalises them" }),
+    description: z.string().min(1).max(500).regex(ONE_LINE, "must be one line without angle brackets").optional(),
+  })
+  .meta({ id: "CriterionRequest" });
+
 const JudgeRequest = z
   .strictObject({
     model: ModelName,
@@ -71,6 +85,12 @@ const JudgeRequest = z
     maxOutputTokens: z.int().min(16).max(128_000).optional(),
     systemPrompt: text.optional(),
     role: label.optional().meta({ description: "Dialectic: one of `GET /v1/roles`" }),
+    criteria: z
+      .array(CriterionRequest)
+      .min(1)
+      .max(LIMITS.criteria)
+      .optional()
+      .meta({ description: "In place of the built-in rubric" }),
   })
   .meta({ id: "JudgeRequest" });
 
@@ -164,7 +184,7 @@ export type DebateRequest = z.infer<typeof DebateRequest>;
 /** Fields of the specification whose feature has not landed: refused at their pointer, never ignored. */
 export const NOT_YET: Record<string, readonly string[]> = {
   "": ["promptLayout", "controlArm", "skipIfUnanimous"],
-  "/judge": ["criteria", "panel", "bothOrders", "requireIndependent"],
+  "/judge": ["panel", "bothOrders", "requireIndependent"],
   "/limits": ["roundTimeoutSeconds", "warnAtCostUsd", "maxCostUsd", "maxTokens"],
   "/contextWindow": ["strategy", "summaries", "summarizerModel"],
   "/participants/*": ["enabled"],

@@ -137,6 +137,41 @@ export const AssessmentFlags = z
   .meta({ id: "AssessmentFlags" });
 export type AssessmentFlags = z.infer<typeof AssessmentFlags>;
 
+/** What the judge scores by instead of the built-in rubric; the scores carry its names. */
+export const JudgeCriterion = z
+  .object({
+    name: z.string().min(1).max(80),
+    weight: z.number().positive().meta({ description: "Percent, or any positive number: the code normalises them" }),
+    description: z.string().optional(),
+  })
+  .meta({ id: "JudgeCriterion" });
+export type JudgeCriterion = z.infer<typeof JudgeCriterion>;
+
+const Repetition = z
+  .object({
+    turnId: z.string(),
+    with: z.string().meta({ description: "The earlier turn that it is nearest to" }),
+    overlap: z.number().min(0).max(1).meta({ description: "Of their word 3-grams, Jaccard" }),
+  })
+  .meta({ id: "Repetition" });
+export type Repetition = z.infer<typeof Repetition>;
+
+const Trend = z.enum(["improving", "stable", "declining"]).meta({ id: "Trend" });
+export type Trend = z.infer<typeof Trend>;
+const trend = z.union([Trend, z.null()]);
+
+export const Measured = z
+  .object({
+    repetition: z.array(Repetition),
+    diminishingReturns: z.boolean(),
+    drifting: z.array(z.string()).meta({ description: "Ids of participants whose relevance is below 5" }),
+    trends: z
+      .object({ quality: trend, novelty: trend, engagement: trend, length: trend })
+      .meta({ description: "Over the last 3 rounds; null with fewer than 2 values. Of length, `improving` is longer" }),
+  })
+  .meta({ id: "Measured", description: "What the code measured of a round, apart from the judge's flags" });
+export type Measured = z.infer<typeof Measured>;
+
 export const Assessment = z
   .object({
     id: z.string(),
@@ -154,6 +189,7 @@ export const Assessment = z
       }),
     ),
     flags: AssessmentFlags,
+    measured: Measured.optional(),
     reasoning: z.string(),
     recommendations: z.array(z.string()),
     usage: Usage,
@@ -429,13 +465,20 @@ export const Debate = z
         model: z.string(),
         before: z.array(z.string()).optional().meta({ description: "Models that judged before this one, in order" }),
         panel: z.array(z.string()),
+        criteria: z.array(JudgeCriterion).optional().meta({ description: "Missing: the built-in rubric" }),
         usage: Usage,
         costUsd: Money,
       })
       .nullable(),
     promptSources: z.record(z.string(), PromptSource).meta({ description: "By participant id, and `judge`" }),
     assessments: z.array(
-      z.object({ round: z.int(), qualityScore: z.number(), shouldContinue: z.boolean(), flags: AssessmentFlags }),
+      z.object({
+        round: z.int(),
+        qualityScore: z.number(),
+        shouldContinue: z.boolean(),
+        flags: AssessmentFlags,
+        measured: Measured.optional(),
+      }),
     ),
     evaluations: z
       .array(z.object({ round: z.int(), confidence: z.number(), bestRefinement: z.string().nullable() }))

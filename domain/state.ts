@@ -285,11 +285,12 @@ function changeParticipant(
 }
 
 function assessed(state: DebateState, assessment: AssessmentDigest & Parameters<typeof spendOf>[0]): DebateState {
-  const { round, qualityScore, shouldContinue, flags } = assessment;
+  const { round, qualityScore, shouldContinue, flags, measured } = assessment;
+  const found = measured?.diminishingReturns && { measured: { diminishingReturns: true } };
   return {
     ...state,
     judge: addSpend(state.judge, spendOf(assessment)),
-    assessments: [...state.assessments, { round, qualityScore, shouldContinue, flags }],
+    assessments: [...state.assessments, { round, qualityScore, shouldContinue, flags, ...found }],
   };
 }
 

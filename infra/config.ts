@@ -42,6 +42,8 @@ export interface Config {
   continueAfterEvents: number;
   /** Seconds between two looks for debates whose workflow was closed from outside. */
   sweepIntervalSeconds: number;
+  /** Overlap, 0–1, from which on a turn repeats another. */
+  repetitionThreshold: number;
   corsOrigins: string[];
   /** Whose tokens are good beside API keys; null: nobody's. */
   oidc: { issuer: string; audience: string; tenantClaim: string } | null;
@@ -135,6 +137,7 @@ function toConfig(env: Environment): Config {
     durations: durationsOf(env),
     continueAfterEvents: env.CONTINUE_AFTER_EVENTS,
     sweepIntervalSeconds: env.SWEEP_INTERVAL_SECONDS,
+    repetitionThreshold: env.REPETITION_THRESHOLD,
     corsOrigins: env.CORS_ORIGINS,
     oidc: oidcOf(env),
     webhookAllowPrivate: env.WEBHOOK_ALLOW_PRIVATE,

@@ -134,6 +134,7 @@ async function addWorkers(
     providers: serving,
     webhooks: { allowPrivate: config.webhookAllowPrivate, publicUrl: config.publicUrl },
     maxRps: Object.fromEntries(rates),
+    repetitionThreshold: config.repetitionThreshold,
   });
   starting.adopt(workers, (it) => it.stop());
   const temporal = new Client({ connection, namespace: config.temporal.namespace });

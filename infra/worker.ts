@@ -30,6 +30,8 @@ export interface WorkersInput {
   maxConcurrentCalls?: number;
   /** Unit of the retry waits, in milliseconds; tests shorten it. */
   retryBaseMs?: number;
+  /** Overlap, 0–1, from which on a turn repeats another. */
+  repetitionThreshold?: number;
   /** Gets a line for each activity; missing: nobody does. */
   logger?: ActivityLogger;
   /** Left out: webhooks may not point to anything private. */
@@ -59,6 +61,7 @@ export async function startWorkers(input: WorkersInput): Promise<Workers> {
     random: Math.random,
     templates: input.templates,
     ...(input.retryBaseMs !== undefined && { retryBaseMs: input.retryBaseMs }),
+    ...(input.repetitionThreshold !== undefined && { repetitionThreshold: input.repetitionThreshold }),
     ...(input.webhooks && { webhooks: input.webhooks }),
     stopping: stopping.signal,
   });

@@ -1,13 +1,13 @@
 /** A debate as a report (spec §1.14), to be rendered as Markdown or HTML. */
 import { unmatched } from "../citations.ts";
-import { RUBRIC } from "../judging/rubric.ts";
-import { type Assessment, CRITERIA, type Debate, type Evaluation, type Turn } from "../schemas.ts";
+import type { Assessment, Debate, Evaluation, Turn } from "../schemas.ts";
 import { answerSections } from "./answer-report.ts";
 import { costsTable } from "./costs-table.ts";
 import { decisionSections, unjudgedSections } from "./decision-report.ts";
 import { critiqueReport } from "./critique-table.ts";
 import { type Block, em, heading, list, paragraph, quote, said, strong, table } from "./blocks.ts";
-import { nameOf, scoreCells } from "./names.ts";
+import { measuredLines } from "./measured-lines.ts";
+import { columnsOf, nameOf, scoreCells } from "./names.ts";
 import type { TranscriptExport } from "./transcript.ts";
 import { solutionSections } from "./solution-report.ts";
 import { verdictSections } from "./verdict-report.ts";
@@ -174,14 +174,23 @@ function unmatchedIn({ citations = [] }: Turn): Block[] {
 }
 
 function assessment(a: Assessment, debate: Debate): Block[] {
-  const rows = a.assessments.map((row) => [nameOf(debate, row.participant), ...scoreCells(row.scores), row.score]);
+  const columns = columnsOf(
+    debate,
+    a.assessments.map((row) => row.scores),
+  );
+  const rows = a.assessments.map((row) => [
+    nameOf(debate, row.participant),
+    ...scoreCells(row.scores, columns),
+    row.score,
+  ]);
   const flags = Object.entries(a.flags).flatMap(([name, set]) => (set ? [name] : []));
   return [
     heading(3, "The judge's assessment"),
-    table(["Participant", ...CRITERIA.map((key) => RUBRIC[key].title), "Score"], rows),
+    table(["Participant", ...columns.map(({ title }) => title), "Score"], rows),
     list([
       `Quality: ${a.qualityScore} of 10`,
       `Flags: ${flags.join(", ") || "none"}`,
+      ...measuredLines(a.measured, debate),
       `Go on: ${a.shouldContinue ? "yes" : "no"}`,
       ...a.assessments.flatMap((row) => findings(nameOf(debate, row.participant), row)),
       ...a.recommendations.map((text) => `Recommendation: ${text}`),

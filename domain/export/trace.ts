@@ -1,5 +1,6 @@
 /** How long a debate took, who took part, how good it was: read from what is stored. */
 import type { LogEvent } from "../events.ts";
+import { autoScore } from "../judging/auto-score.ts";
 import type { Rating } from "../rating.ts";
 import type { Assessment, Debate, Evaluation, Result, Summary, Turn } from "../schemas.ts";
 import type { Trace } from "./transcript.ts";
@@ -37,7 +38,7 @@ export function buildTrace(input: TraceInput): Trace {
     earlyStopped: result?.type === "answer" ? result.answer.earlyStopped : null,
     qualityScore: result?.type === "verdict" ? result.verdict.qualityScore : null,
     userRating: input.rating ?? null,
-    autoScore: null,
+    autoScore: autoScore(input),
   };
 }
 

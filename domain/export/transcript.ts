@@ -24,7 +24,10 @@ export const Trace = z
     earlyStopped: z.boolean().nullable().meta({ description: "Of an answer: it came before maxRounds" }),
     qualityScore: z.number().nullable().meta({ description: "The judge's, 0–100" }),
     userRating: Rating.nullable(),
-    autoScore: z.null(),
+    autoScore: z.number().min(0).max(100).nullable().meta({
+      description:
+        "From what was measured: 100, less 50 × share of repeating turns, 30 × of drifting participants, 20 where returns diminish; the rounds' mean",
+    }),
   })
   .meta({ id: "Trace" });
 export type Trace = z.infer<typeof Trace>;

@@ -1,8 +1,8 @@
 /** The verdict's part of a report. */
-import { RUBRIC } from "../judging/rubric.ts";
-import { CRITERIA, type Debate, type EndedBy, type Verdict, type VerdictResult } from "../schemas.ts";
+import { rubricOf } from "../judging/rubric.ts";
+import type { Debate, EndedBy, Verdict, VerdictResult } from "../schemas.ts";
 import { type Block, heading, list, paragraph, quote, said, strong, table } from "./blocks.ts";
-import { nameOf, scoreCells } from "./names.ts";
+import { columnsOf, nameOf, scoreCells } from "./names.ts";
 
 export const ENDINGS: Record<EndedBy, string> = {
   judge: "the judge saw no need for another round",
@@ -28,7 +28,7 @@ export function verdictSections(result: VerdictResult, debate: Debate): Block[] 
     ...Object.entries(verdict.keyPoints).flatMap(([id, points]) => part(`Key points of ${nameOf(debate, id)}`, points)),
     ...part("Agreement", verdict.areasOfAgreement),
     ...part("Disagreement", verdict.areasOfDisagreement),
-    ...part("Findings", criteriaFindings(verdict)),
+    ...part("Findings", criteriaFindings(verdict, debate)),
     heading(3, "Reasoning"),
     quote(verdict.reasoning),
     ...part("Insights", verdict.insights),
@@ -51,14 +51,15 @@ function votes({ before, after, swing }: NonNullable<VerdictResult["vote"]>): Bl
 }
 
 function scores(verdict: Verdict, debate: Debate): Block {
+  const columns = columnsOf(debate, Object.values(verdict.criterionScores));
   const rows = Object.entries(verdict.scores)
     .toSorted(([, a], [, b]) => b - a)
-    .map(([id, score]) => [nameOf(debate, id), ...scoreCells(verdict.criterionScores[id]), score]);
-  return table(["Participant", ...CRITERIA.map((key) => RUBRIC[key].title), "Of 100"], rows);
+    .map(([id, score]) => [nameOf(debate, id), ...scoreCells(verdict.criterionScores[id], columns), score]);
+  return table(["Participant", ...columns.map(({ title }) => title), "Of 100"], rows);
 }
 
-function criteriaFindings({ criteria }: Verdict): string[] {
-  return CRITERIA.flatMap((key) => (criteria[key] ? [`${RUBRIC[key].title}: ${criteria[key]}`] : []));
+function criteriaFindings({ criteria }: Verdict, { judge }: Debate): string[] {
+  return rubricOf(judge).flatMap(({ name, title }) => (criteria[name] ? [`${title}: ${criteria[name]}`] : []));
 }
 
 export function part(title: string, items: string[]): Block[] {

@@ -1,7 +1,7 @@
 import type { DebatePlan, DebateState } from "../plan.ts";
 import { defineFormat, everybody, lastAssessment, limitReached } from "./format.ts";
 
-/** Participants look for common ground, until the judge finds it or finds that no more is coming. */
+/** Participants look for common ground, until the judge finds it, or the judge or the code finds that no more is coming. */
 export const convergenceSeeking = defineFormat({
   name: "convergence-seeking",
   title: "Convergence-seeking",
@@ -17,6 +17,8 @@ export const convergenceSeeking = defineFormat({
 });
 
 function converged(plan: DebatePlan, state: DebateState): boolean {
-  const flags = lastAssessment(state)?.flags;
-  return state.round >= plan.minRounds && !!flags && (flags.convergenceReached || flags.diminishingReturns);
+  const last = lastAssessment(state);
+  if (!last || state.round < plan.minRounds) return false;
+  const { flags, measured } = last;
+  return flags.convergenceReached || flags.diminishingReturns || measured?.diminishingReturns === true;
 }

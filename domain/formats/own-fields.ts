@@ -14,7 +14,7 @@ const OWN = {
 } as const satisfies Partial<Record<keyof DebateRequest, readonly Protocol[]>>;
 
 const OF_PARTICIPANTS = { role: ["dialectic", "proposer-skeptic"], side: ["judged"] } as const;
-const OF_THE_JUDGE = { role: ["dialectic"] } as const;
+const OF_THE_JUDGE = { role: ["dialectic"], criteria: ["judged"] } as const;
 
 /** Fields that only another protocol takes: refused, never ignored. */
 export function foreignFields(

@@ -1,5 +1,5 @@
 /** What judges score by, and what the code makes of the scores (spec §1.13). */
-import { CRITERIA, type Criterion, type CriterionScores } from "../schemas.ts";
+import { CRITERIA, type Criterion, type CriterionScores, type JudgeCriterion } from "../schemas.ts";
 
 interface RubricEntry {
   title: string;
@@ -46,21 +46,72 @@ export const RUBRIC: Record<Criterion, RubricEntry> = {
   relevance: { title: "Relevance", weight: 10, zero: "off the topic", ten: "every sentence serves the topic" },
 };
 
-/** The rubric as a judge reads it: one line a criterion. */
-export function rubricLines(): string[] {
-  return CRITERIA.map((key) => {
-    const { title, weight, zero, ten, bands } = RUBRIC[key];
-    return `- ${key} (${title}, ${weight} %): 0 = ${zero}; 10 = ${ten}.${bands ? ` Bands: ${bands}.` : ""}`;
+/** One criterion as judges are asked about it, built in or the owner's. */
+interface RubricLine {
+  /** In the judge's JSON. */
+  key: string;
+  /** Of its scores and findings, as they are stored. */
+  name: string;
+  title: string;
+  weight: number;
+  /** What the values mean. */
+  meaning: string;
+}
+export type Rubric = readonly RubricLine[];
+type Weights = readonly Pick<RubricLine, "name" | "weight">[];
+
+export const BUILT_IN: Rubric = CRITERIA.map((key) => {
+  const { title, weight, zero, ten, bands } = RUBRIC[key];
+  const meaning = `0 = ${zero}; 10 = ${ten}.${bands ? ` Bands: ${bands}.` : ""}`;
+  return { key, name: key, title, weight, meaning };
+});
+
+/** What every provider takes as a property of a JSON Schema. */
+const PORTABLE = /^[a-zA-Z0-9_.-]{1,64}$/;
+
+/** The rubric in force: the owner's criteria, else the built-in one. */
+export function rubricOf(judge: { criteria?: JudgeCriterion[] | undefined } | null): Rubric {
+  const criteria = judge?.criteria ?? [];
+  if (criteria.length === 0) return BUILT_IN;
+  const portable = criteria.every(({ name }) => PORTABLE.test(name));
+  return criteria.map(({ name, weight, description }, i) => ({
+    key: portable ? name : `c${i + 1}`,
+    name,
+    title: name,
+    weight,
+    meaning: `${description ? `${description} ` : ""}0 = not at all; 10 = fully.`,
+  }));
+}
+
+export function keysOf(rubric: Rubric): string[] {
+  return rubric.map(({ key }) => key);
+}
+
+/** What a judge wrote by key, under the criteria's names. */
+export function byName<T>(rubric: Rubric, byKey: Record<string, T>): Record<string, T> {
+  return Object.fromEntries(rubric.map(({ key, name }) => [name, byKey[key] as T]));
+}
+
+/** The rubric as a judge reads it: one line a criterion, weights in percent. */
+export function rubricLines(rubric: Rubric = BUILT_IN): string[] {
+  const all = totalWeight(rubric);
+  return rubric.map(({ key, title, weight, meaning }) => {
+    const percent = Math.round((weight / all) * 1000) / 10;
+    return `- ${key} (${title}, ${percent} %): ${meaning}`;
   });
 }
 
-/** The weighted mean of scores 0–10, to two decimals. A criterion without a score counts as 0. */
-export function weightedScore(scores: CriterionScores): number {
-  const sum = CRITERIA.reduce((total, key) => total + RUBRIC[key].weight * (scores[key] ?? 0), 0);
-  return Math.round(sum) / 100;
+/** The weighted mean of scores 0–10 by criterion name, to two decimals. A criterion without a score counts as 0. */
+export function weightedScore(scores: CriterionScores, rubric: Weights = BUILT_IN): number {
+  const sum = rubric.reduce((total, { name, weight }) => total + weight * (scores[name] ?? 0), 0);
+  return Math.round((sum * 100) / totalWeight(rubric)) / 100;
 }
 
 /** A verdict's score, 0–100: ten times the weighted mean, to one decimal. */
-export function verdictScore(scores: CriterionScores): number {
-  return Math.round(weightedScore(scores) * 100) / 10;
+export function verdictScore(scores: CriterionScores, rubric: Weights = BUILT_IN): number {
+  return Math.round(weightedScore(scores, rubric) * 100) / 10;
+}
+
+function totalWeight(rubric: Weights): number {
+  return rubric.reduce((total, { weight }) => total + weight, 0);
 }

@@ -1,9 +1,10 @@
 /** The judge's opinion of one round: what it is asked, the shape of the answer, and how the answer is read. */
 import { z } from "zod";
 import type { DebateConfig } from "../config.ts";
-import { weightedScore } from "../judging/rubric.ts";
-import { type Assessment, AssessmentFlags, CRITERIA, type Turn } from "../schemas.ts";
+import { byName, keysOf, type Rubric, rubricOf, weightedScore } from "../judging/rubric.ts";
+import { type Assessment, AssessmentFlags, type Turn } from "../schemas.ts";
 import { between, filled, keyed, outputSchema, readAnswer } from "./answer.ts";
+import { strangeTurns } from "./cited-turns.ts";
 import { judgePrompt } from "./judge.ts";
 import type { Prompt, Reading } from "./prompt.ts";
 
@@ -33,7 +34,7 @@ export function buildAssessmentPrompt(input: AssessmentPromptInput): Prompt {
     turns: input.turns.filter((turn) => turn.round <= round),
     assessments: input.assessments.filter((a) => a.round < round),
     task: assessmentTask({ round, totalRounds: config.maxRounds, active }),
-    output: outputSchema("round_assessment", assessmentSchema(active)),
+    output: outputSchema("round_assessment", assessmentSchema(active, rubricOf(config.judge))),
     faults: input.faults,
   });
 }
@@ -59,7 +60,7 @@ function assessmentTask({
 - recommendations: what the participants should do next.`;
 }
 
-function assessmentSchema(active: string[]) {
+function assessmentSchema(active: string[], rubric: Rubric) {
   return z.strictObject({
     reasoning: filled,
     assessments: z.array(
@@ -67,7 +68,7 @@ function assessmentSchema(active: string[]) {
         participant: z.enum(active),
         strengths: z.array(z.string()),
         weaknesses: z.array(z.string()),
-        scores: keyed(CRITERIA, between(0, 10)),
+        scores: keyed(keysOf(rubric), between(0, 10)),
       }),
     ),
     flags: z.strictObject(AssessmentFlags.shape),
@@ -87,13 +88,17 @@ interface AssessmentRules {
 }
 
 /** Reads a judge's answer; adds each participant's weighted score. All faults come at once, as sentences. */
-export function readAssessment(text: string, { active, turnIds }: AssessmentRules): Reading<AssessmentReading> {
+export function readAssessment(text: string, { config, active, turnIds }: AssessmentRules): Reading<AssessmentReading> {
+  const rubric = rubricOf(config.judge);
   const reading = readAnswer(text, {
-    schema: assessmentSchema(active),
+    schema: assessmentSchema(active, rubric),
     check: (raw) => [...onceEach(raw, active), ...strangeTurns(raw, turnIds)],
   });
   if (!reading.ok) return reading;
-  const assessments = reading.value.assessments.map((a) => ({ ...a, score: weightedScore(a.scores) }));
+  const assessments = reading.value.assessments.map((a) => {
+    const scores = byName(rubric, a.scores);
+    return { ...a, scores, score: weightedScore(scores, rubric) };
+  });
   return { ok: true, value: { ...reading.value, assessments } };
 }
 
@@ -108,12 +113,4 @@ function onceEach(raw: unknown, active: string[]): string[] {
       count === 0 ? `Participant ${id} is not assessed.` : `Participant ${id} is assessed ${count} times, not once.`,
     ];
   });
-}
-
-/** A cited turn that does not exist was made up. */
-function strangeTurns(raw: unknown, turnIds: string[]): string[] {
-  const cited = JSON.stringify(raw).match(/\bg\d+-r\d+-t\d+\b/g) ?? [];
-  return [...new Set(cited)]
-    .filter((id) => !turnIds.includes(id))
-    .map((id) => `Turn ${id} is cited, but there is no such turn.`);
 }

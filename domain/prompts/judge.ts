@@ -1,6 +1,6 @@
 /** What assessments and verdicts have in common: the judge's role, the transcript as it reads it, the task's frame. */
 import type { DebateConfig } from "../config.ts";
-import { rubricLines } from "../judging/rubric.ts";
+import { rubricLines, rubricOf } from "../judging/rubric.ts";
 import type { Assessment, Turn } from "../schemas.ts";
 import { debateFacts, formatRules } from "./facts.ts";
 import { FENCE_RULE, fence } from "./fence.ts";
@@ -36,12 +36,12 @@ export function judgePrompt(input: JudgePromptInput): Prompt {
   const custom = input.config.judge?.systemPrompt;
   const facts = debateFacts(input.config, { withIds: true });
   return {
-    system: custom ?? [ROLE, rubric(), SIGNS, FENCE_RULE].join("\n\n"),
+    system: custom ?? [ROLE, rubric(input.config), SIGNS, FENCE_RULE].join("\n\n"),
     messages: [
       {
         role: "user",
         content: [
-          custom === undefined ? facts : `${[facts, rubric(), FENCE_RULE].join("\n")}\n`,
+          custom === undefined ? facts : `${[facts, rubric(input.config), FENCE_RULE].join("\n")}\n`,
           ...record(input),
           taskBlock(input),
         ],
@@ -52,8 +52,8 @@ export function judgePrompt(input: JudgePromptInput): Prompt {
   };
 }
 
-function rubric(): string {
-  return ["The rubric. Score each participant 0 to 10 by each criterion:", ...rubricLines()].join("\n");
+function rubric({ judge }: DebateConfig): string {
+  return ["The rubric. Score each participant 0 to 10 by each criterion:", ...rubricLines(rubricOf(judge))].join("\n");
 }
 
 /** Each round's turns, then what the judge said of it: text is only ever added at the end. */

@@ -1,9 +1,10 @@
 /** The judge's final verdict: what it is asked, the shape of the answer, and how the answer is read. */
 import { z } from "zod";
 import type { DebateConfig } from "../config.ts";
-import { verdictScore } from "../judging/rubric.ts";
-import { type Assessment, CRITERIA, type EndedBy, type Turn, type Verdict } from "../schemas.ts";
+import { byName, keysOf, type Rubric, rubricOf, verdictScore } from "../judging/rubric.ts";
+import { type Assessment, type EndedBy, type Turn, type Verdict } from "../schemas.ts";
 import { between, filled, keyed, outputSchema, readAnswer } from "./answer.ts";
+import { strangeTurns } from "./cited-turns.ts";
 import { judgePrompt } from "./judge.ts";
 import type { Prompt, Reading } from "./prompt.ts";
 
@@ -27,7 +28,7 @@ export function buildVerdictPrompt(input: VerdictPromptInput): Prompt {
     turns,
     assessments,
     task: verdictTask(endedBy, active),
-    output: outputSchema("final_verdict", verdictSchema(active)),
+    output: outputSchema("final_verdict", verdictSchema(active, rubricOf(config.judge))),
     faults,
   });
 }
@@ -58,14 +59,15 @@ function verdictTask(endedBy: EndedBy, active: string[]): string {
 - dissent: the best reasons to rule otherwise.`;
 }
 
-function verdictSchema(active: string[]) {
+function verdictSchema(active: string[], rubric: Rubric) {
+  const criteria = keysOf(rubric);
   return z.strictObject({
     summary: filled,
     keyPoints: keyed(active, z.array(z.string())),
     areasOfAgreement: z.array(z.string()),
     areasOfDisagreement: z.array(z.string()),
-    criterionScores: keyed(active, keyed(CRITERIA, between(0, 10))),
-    criteria: keyed(CRITERIA, z.string()),
+    criterionScores: keyed(active, keyed(criteria, between(0, 10))),
+    criteria: keyed(criteria, z.string()),
     reasoning: filled,
     winner: z.strictObject({ participant: z.enum(active), reasoning: filled }).nullable(),
     qualityScore: between(0, 100),
@@ -74,11 +76,25 @@ function verdictSchema(active: string[]) {
   });
 }
 
+interface VerdictRules {
+  config: DebateConfig;
+  /** Ids of those who had to be ruled on. */
+  active: string[];
+  /** Ids of the turns that the judge was shown. */
+  turnIds: string[];
+}
+
 /** Reads a judge's answer; adds `scores`, 0–100 by participant. All faults come at once, as sentences. */
-export function readVerdict(text: string, { active }: { config: DebateConfig; active: string[] }): Reading<Verdict> {
-  const reading = readAnswer(text, { schema: verdictSchema(active) });
+export function readVerdict(text: string, { config, active, turnIds }: VerdictRules): Reading<Verdict> {
+  const rubric = rubricOf(config.judge);
+  const reading = readAnswer(text, {
+    schema: verdictSchema(active, rubric),
+    check: (raw) => strangeTurns(raw, turnIds),
+  });
   if (!reading.ok) return reading;
-  const { criterionScores } = reading.value;
-  const scores = Object.fromEntries(Object.entries(criterionScores).map(([id, by]) => [id, verdictScore(by)]));
-  return { ok: true, value: { ...reading.value, scores } };
+  const given = Object.entries(reading.value.criterionScores);
+  const criterionScores = Object.fromEntries(given.map(([id, by]) => [id, byName(rubric, by)]));
+  const scores = Object.fromEntries(given.map(([id]) => [id, verdictScore(criterionScores[id] ?? {}, rubric)]));
+  const criteria = byName(rubric, reading.value.criteria);
+  return { ok: true, value: { ...reading.value, criterionScores, criteria, scores } };
 }

@@ -79,15 +79,16 @@ async function askOnce(
     timeoutMs: durations.judgeTimeout,
     silenceMs: durations.silence,
   });
-  return readAndBill(reply, { config, spent });
+  return readAndBill(reply, { config, turns, spent });
 }
 
 /** A reply that does not fit is billed with its fault. */
 function readAndBill(
   reply: ModelReply,
-  { config, spent }: Pick<AuditedDebate, "config"> & Pick<Judge, "spent">,
+  { config, turns, spent }: AuditedDebate & Pick<Judge, "spent">,
 ): Verdict {
-  const verdict = readReply(reply, (text) => readVerdict(text, { config, active: [FIRST, LAST] }));
+  const turnIds = turns.map(({ id }) => id);
+  const verdict = readReply(reply, (text) => readVerdict(text, { config, active: [FIRST, LAST], turnIds }));
   spent(reply.spend);
   return verdict;
 }

@@ -1,8 +1,9 @@
 /** A canned judge: scores that depend on what was said, always the same for the same debate. Its prose says what it is. */
 import { weightedScore } from "../../domain/judging/rubric.ts";
 import type { AssessmentReading } from "../../domain/prompts/assessment.ts";
-import { CRITERIA, type Criterion, type CriterionScores, type Verdict, type Vote } from "../../domain/schemas.ts";
+import type { CriterionScores, Verdict, Vote } from "../../domain/schemas.ts";
 import { claimOf, DEMO_LINE, excerpt, pick } from "./demo-replies.ts";
+import type { DemoCriterion } from "./demo-criteria.ts";
 import type { DemoDebate, DemoParticipant, DemoRequest, DemoTurn } from "./demo-request.ts";
 
 /** From this round on the demo judge has heard enough. */
@@ -27,7 +28,7 @@ export function demoAssessment(request: Extract<DemoRequest, { kind: "assessment
       diminishingReturns: late,
       convergenceReached: late && format === "convergence-seeking",
     },
-    qualityScore: mean(assessments.map((a) => weightedScore(a.scores))),
+    qualityScore: mean(assessments.map((a) => weightedScore(a.scores, request.criteria))),
     shouldContinue: !late,
     recommendations: late
       ? ["The main points are on the table: move to a conclusion."]
@@ -37,27 +38,32 @@ export function demoAssessment(request: Extract<DemoRequest, { kind: "assessment
 
 /** The answer to a verdict's prompt, as its schema asks. */
 export function demoVerdict(request: DemoDebate): Omit<Verdict, "scores"> {
-  const { participants, turns, topic } = request;
-  const scored = participants.map((p) => ({ p, scores: scoresOf(p, turns) }));
-  const [best] = scored.toSorted((a, b) => weightedScore(b.scores) - weightedScore(a.scores));
+  const { participants, turns, topic, criteria } = request;
+  const scored = participants.map((p) => ({ p, scores: scoresOf(p, turns, criteria) }));
+  const total = (by: CriterionScores) => weightedScore(by, criteria);
+  const [best] = scored.toSorted((a, b) => total(b.scores) - total(a.scores));
   return {
     summary: `${DEMO_LINE} ${names(participants)} debated "${excerpt(topic, 40)}" in ${turns.length} turns.`,
     keyPoints: Object.fromEntries(participants.map((p) => [p.id, keyPoints(p, turns)])),
     areasOfAgreement: ["All want a decision that rests on reasons and can be checked later."],
     areasOfDisagreement: participants.map((p) => `${p.name} holds: ${excerpt(p.position, 40)}`),
     criterionScores: Object.fromEntries(scored.map(({ p, scores }) => [p.id, scores])),
-    criteria: Object.fromEntries(CRITERIA.map((key) => [key, finding(key, scored, turns)])),
+    criteria: Object.fromEntries(criteria.map(({ name }) => [name, finding(name, scored, turns)])),
     reasoning: `The scores follow from the words of the turns by a fixed rule, over ${cited(turns)}.`,
     winner: best ? { participant: best.p.id, reasoning: `${best.p.name} has the highest weighted score.` } : null,
-    qualityScore: Math.round(mean(scored.map(({ scores }) => weightedScore(scores))) * 10),
+    qualityScore: Math.round(mean(scored.map(({ scores }) => total(scores))) * 10),
     insights: ["A demo shows how a debate runs. What it says about the topic means nothing."],
     dissent: ["Other words would have given other scores."],
   };
 }
 
 /** The answer to a vote's prompt: undecided before anybody spoke, then for the side of the best speaker. */
-export function demoVote({ participants, turns }: DemoDebate): Pick<Vote, "vote" | "confidence" | "reasoning"> {
-  const scoreOf = (p: DemoParticipant) => weightedScore(scoresOf(p, turns));
+export function demoVote({
+  participants,
+  turns,
+  criteria,
+}: DemoDebate): Pick<Vote, "vote" | "confidence" | "reasoning"> {
+  const scoreOf = (p: DemoParticipant) => weightedScore(scoresOf(p, turns, criteria), criteria);
   const best = turns.length === 0 ? undefined : participants.toSorted((a, b) => scoreOf(b) - scoreOf(a))[0];
   const vote = best?.side === "for" || best?.side === "against" ? best.side : "undecided";
   const why = best ? `${best.name} has the highest weighted score, over ${cited(turns)}.` : "Nobody has spoken yet.";
@@ -71,7 +77,7 @@ function assess(p: DemoParticipant, debate: DemoDebate, turns: DemoTurn[]): Unsc
   );
   return {
     participant: p.id,
-    scores: scoresOf(p, mine),
+    scores: scoresOf(p, mine, debate.criteria),
     strengths: mine.length > 0 ? [`Keeps to its position in ${cited(mine)}.`] : [],
     weaknesses:
       mine.length === 0
@@ -81,13 +87,13 @@ function assess(p: DemoParticipant, debate: DemoDebate, turns: DemoTurn[]): Unsc
 }
 
 /** 5.0 to 8.9 by the words; silence scores 0. */
-function scoresOf(p: DemoParticipant, turns: DemoTurn[]): CriterionScores {
+function scoresOf(p: DemoParticipant, turns: DemoTurn[], criteria: readonly DemoCriterion[]): CriterionScores {
   const text = turns
     .filter((turn) => turn.speaker === p.name)
     .map((turn) => turn.text)
     .join("\n");
-  const score = (key: Criterion) => (text === "" ? 0 : 5 + pick(40, p.name, key, text) / 10);
-  return Object.fromEntries(CRITERIA.map((key) => [key, score(key)]));
+  const score = (key: string) => (text === "" ? 0 : 5 + pick(40, p.name, key, text) / 10);
+  return Object.fromEntries(criteria.map(({ name }) => [name, score(name)]));
 }
 
 function keyPoints(p: DemoParticipant, turns: DemoTurn[]): string[] {
@@ -95,7 +101,7 @@ function keyPoints(p: DemoParticipant, turns: DemoTurn[]): string[] {
   return mine.map((turn) => `${turn.id}: ${excerpt(claimOf(turn.text), 40)}`);
 }
 
-function finding(key: Criterion, scored: { p: DemoParticipant; scores: CriterionScores }[], turns: DemoTurn[]): string {
+function finding(key: string, scored: { p: DemoParticipant; scores: CriterionScores }[], turns: DemoTurn[]): string {
   const first = scored.toSorted((a, b) => (b.scores[key] ?? 0) - (a.scores[key] ?? 0))[0];
   const mine = turns.filter((turn) => turn.speaker === first?.p.name);
   return first ? `${first.p.name} is ahead, by ${cited(mine)}.` : "Nobody spoke.";

@@ -7,6 +7,7 @@ import { ASK } from "../../domain/prompts/questions.ts";
 import { SYNTHESIZE } from "../../domain/prompts/solution.ts";
 import { RULE } from "../../domain/prompts/verdict.ts";
 import { VOTE } from "../../domain/prompts/vote.ts";
+import { type DemoCriterion, demoCriteria } from "./demo-criteria.ts";
 
 export interface DemoMessage {
   role: string;
@@ -34,6 +35,8 @@ export interface DemoDebate {
   participants: DemoParticipant[];
   /** Turns of others; for a judge, all turns. */
   turns: DemoTurn[];
+  /** What a judge scores by. */
+  criteria: readonly DemoCriterion[];
 }
 
 export type DemoRequest =
@@ -75,7 +78,8 @@ const FORMAT = /^The format is ([a-z-]+)\./m;
 export function readDemoRequest(messages: DemoMessage[]): DemoRequest {
   const said = messages.filter((m) => m.role === "user").map((m) => m.content);
   const task = afterLastFence(said.at(-1) ?? "");
-  const debate = onlyAsked(debateOf(said.join("\n")), task);
+  const criteria = demoCriteria(task, messages.map((m) => m.content).join("\n"));
+  const debate = onlyAsked({ ...debateOf(said.join("\n")), criteria }, task);
   const call = CALL.exec(task);
   if (call) {
     const [, speaker = "", round, totalRounds, phase = ""] = call;
@@ -132,7 +136,7 @@ function afterLastFence(text: string): string {
   return text.slice(end);
 }
 
-function debateOf(text: string): DemoDebate {
+function debateOf(text: string): Omit<DemoDebate, "criteria"> {
   return {
     topic: fenced(text, "topic")[0]?.text ?? "",
     participants: fenced(text, "participant").map(({ attributes, text: position }) => ({

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import type { TranscriptExport } from "../../domain/export/transcript.ts";
 import { kindOf } from "../support/replies.ts";
 import { agents, dialecticRequest } from "../support/agents.ts";
+import { assessmentJson, verdictJson } from "../support/replies.ts";
 import { debaters, requestOf, startWorld, type World } from "../support/world.ts";
 import { createWorld, problemOf, type World as ApiWorld } from "./world.ts";
 
@@ -82,6 +83,21 @@ const DEBATES: Record<string, () => Promise<string>> = {
     for (const text of ["Mind the costs.", "And the <law>."])
       expect((await world.post(`/v1/debates/${id}/interjections`, { text })).status).toBe(202);
     return id;
+  },
+  "judged by its owner's criteria, whose speakers repeat themselves": () => {
+    const criteria = ["Clarity", "Cost sense"].map((name, i) => ({ name, weight: i + 1 }));
+    const by = { c1: 7, c2: 4 };
+    const assess = () => {
+      const answer = JSON.parse(assessmentJson(["p1", "p2"]));
+      for (const one of answer.assessments) one.scores = by;
+      return { json: answer };
+    };
+    const ruling = { criterionScores: { p1: by, p2: by }, criteria: { c1: "Both.", c2: "None." } };
+    const rule = () => ({ json: { ...JSON.parse(verdictJson(["p1", "p2"])), ...ruling } });
+    return made(
+      debaters(["p1", "p2"], { turn: () => ({ text: "Cars are loud and slow." }), assess, rule }),
+      positioned(["Ada", "Ben"], { format: "convergence-seeking", judge: { model: "openai/gpt-5.5", criteria } }),
+    );
   },
   "that was a draft, and rated": async () => {
     world.models.use(debaters(["p1", "p2"]));

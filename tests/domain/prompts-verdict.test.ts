@@ -9,6 +9,7 @@ const config = configFor({ speakers: 3 });
 const turns = roundsOf(config, 2);
 const assessments = [assessmentOf(config, 1), assessmentOf(config, 2)];
 const active = ["p1", "p2", "p3"];
+const turnIds = turns.map((turn) => turn.id);
 
 function build(changes: Partial<Parameters<typeof buildVerdictPrompt>[0]> = {}): Prompt {
   return buildVerdictPrompt({ config, turns, assessments, endedBy: "limit", ...changes });
@@ -94,7 +95,7 @@ const answer = () => {
   const { scores: _computed, ...rest } = verdictOf(config);
   return rest;
 };
-const read = (value: unknown) => readVerdict(JSON.stringify(value), { config, active });
+const read = (value: unknown) => readVerdict(JSON.stringify(value), { config, active, turnIds });
 
 function faultsOf(value: unknown): string[] {
   const reading = read(value);
@@ -155,7 +156,7 @@ describe("a judge's verdict", () => {
   });
 
   it("that is prose is refused", () => {
-    expect(readVerdict("Ada wins.", { config, active })).toEqual({
+    expect(readVerdict("Ada wins.", { config, active, turnIds })).toEqual({
       ok: false,
       faults: ["The answer is not JSON: it must be one JSON object and nothing else."],
     });

@@ -82,6 +82,7 @@ describe("each variable", () => {
     ["ERROR_EXPIRY_SECONDS", "10", (c) => c.durations.errorExpiry, 10_000],
     ["DECISION_TIMEOUT_SECONDS", "10", (c) => c.durations.decisionTimeout, 10_000],
     ["CONTINUE_AFTER_EVENTS", "150", (c) => c.continueAfterEvents, 150],
+    ["REPETITION_THRESHOLD", "0.6", (c) => c.repetitionThreshold, 0.6],
     [
       "CORS_ORIGINS",
       "https://a.example, http://b.example:8080",
@@ -122,6 +123,7 @@ describe("each variable", () => {
     ["TURN_TIMEOUT_SECONDS", "two minutes"],
     ["HEARTBEAT_SECONDS", "0"],
     ["CONTINUE_AFTER_EVENTS", "1"],
+    ["REPETITION_THRESHOLD", "1.5"],
     ["CORS_ORIGINS", "https://a.example/path"],
     ["LOG_LEVEL", "loud"],
     ["METRICS_PORT", "0"],

@@ -275,7 +275,7 @@ describe("the demo judge", () => {
     const config = configFor({ speakers: 3 });
     const turns = await played(config, 2);
     const text = await ask(buildVerdictPrompt({ config, turns, assessments: [], endedBy: "limit" }));
-    const reading = readVerdict(text, { config, active: ["p1", "p2", "p3"] });
+    const reading = readVerdict(text, { config, active: ["p1", "p2", "p3"], turnIds: turns.map((t) => t.id) });
     const value = reading.ok ? reading.value : null;
     const best = Object.entries(value?.scores ?? {}).toSorted(([, a], [, b]) => b - a)[0]?.[0];
     expect(value?.winner?.participant).toBe(best);
@@ -291,7 +291,7 @@ describe("the demo judge", () => {
     expect(before).toMatchObject({ ok: true, value: { vote: "undecided" } });
     const after = readVote(await ask(buildVotePrompt({ config, when: "after", turns })));
     const verdict = await ask(buildVerdictPrompt({ config, turns, assessments: [], endedBy: "limit" }));
-    const reading = readVerdict(verdict, { config, active: ["p1", "p2"] });
+    const reading = readVerdict(verdict, { config, active: ["p1", "p2"], turnIds: turns.map((t) => t.id) });
     const best = reading.ok ? reading.value.winner?.participant : null;
     expect(after.ok && after.value.vote).toBe(participants.find((p) => p.id === best)?.side);
     expect(after.ok && after.value.reasoning).toContain("[demo]");
@@ -304,7 +304,7 @@ describe("the demo judge", () => {
     const round = await ask(buildAssessmentPrompt({ config, round: 1, turns, assessments: [], active }));
     const verdict = await ask(buildVerdictPrompt({ config, turns, assessments: [], endedBy: "limit", active }));
     expect(readAssessment(round, { config, round: 1, active, turnIds: turns.map((t) => t.id) }).ok).toBe(true);
-    expect(readVerdict(verdict, { config, active }).ok).toBe(true);
+    expect(readVerdict(verdict, { config, active, turnIds: turns.map((t) => t.id) }).ok).toBe(true);
   });
 
   it("answers again when it is shown faults", async () => {
@@ -313,14 +313,14 @@ describe("the demo judge", () => {
     const text = await ask(
       buildVerdictPrompt({ config, turns, assessments: [], endedBy: "owner", faults: ["summary is missing."] }),
     );
-    expect(readVerdict(text, { config, active: ["p1", "p2"] }).ok).toBe(true);
+    expect(readVerdict(text, { config, active: ["p1", "p2"], turnIds: turns.map((t) => t.id) }).ok).toBe(true);
   });
 
   it("works with a system prompt of the judge's own", async () => {
     const base = configFor();
     const config = { ...base, judge: { ...base.judge!, systemPrompt: "Judge like a poet." } };
     const text = await ask(buildVerdictPrompt({ config, turns: [], assessments: [], endedBy: "owner" }));
-    expect(readVerdict(text, { config, active: ["p1", "p2"] }).ok).toBe(true);
+    expect(readVerdict(text, { config, active: ["p1", "p2"], turnIds: [] }).ok).toBe(true);
   });
 });
 

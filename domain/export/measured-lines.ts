@@ -1,0 +1,15 @@
+/** What the code measured of a round, for a report's list. */
+import type { Debate, Measured } from "../schemas.ts";
+import { nameOf } from "./names.ts";
+
+export function measuredLines(measured: Measured | undefined, debate: Pick<Debate, "participants">): string[] {
+  if (!measured) return [];
+  const { repetition, drifting, diminishingReturns, trends } = measured;
+  const known = Object.entries(trends).flatMap(([name, trend]) => (trend ? [`${name} ${trend}`] : []));
+  return [
+    ...repetition.map((r) => `Measured: ${r.turnId} repeats ${r.with} (overlap ${r.overlap})`),
+    ...(drifting.length > 0 ? [`Measured: drifting: ${drifting.map((id) => nameOf(debate, id)).join(", ")}`] : []),
+    ...(diminishingReturns ? ["Measured: diminishing returns"] : []),
+    ...(known.length > 0 ? [`Measured trends: ${known.join(", ")}`] : []),
+  ];
+}

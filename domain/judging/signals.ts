@@ -1,0 +1,88 @@
+/** What the code measures of a round beside the judge's flags (spec §1.13). Pure: no model, no clock. */
+import type { Assessment, Measured, Turn } from "../schemas.ts";
+import { createRepetitions, type RepetitionRules } from "./repetition.ts";
+import { isFalling, trendOf } from "./trends.ts";
+
+/** Relevance below this is drift (spec §1.13). */
+const RELEVANT = 5;
+/** Rounds that it takes to speak of diminishing returns (spec §1.13). */
+const ROUNDS = 3;
+/** A change of so many points out of 10, or of this part of the length, is none. */
+const TOLERANCE = { points: 0.5, length: 0.1 };
+
+type Judged = Pick<Assessment, "round" | "qualityScore"> & {
+  assessments: Pick<Assessment["assessments"][number], "participant" | "scores">[];
+};
+
+interface MeasureInput extends Omit<RepetitionRules, "turns"> {
+  round: number;
+  /** Spoken, whole turns up to this round. */
+  turns: Pick<Turn, "id" | "round" | "index" | "text">[];
+  /** Of this round and those before it. */
+  assessments: Judged[];
+}
+
+/**
+ * Signals of the newest round. A rubric without `novelty`, `engagement` or `relevance` (letter case aside) leaves out
+ * what rests on it: trends are null, nobody drifts, and only repetition makes diminishing returns.
+ */
+export function measureRound({ round, turns, assessments, mode, threshold }: MeasureInput): Measured {
+  const judged = new Map(assessments.filter((a) => a.round <= round).map((a) => [a.round, a]));
+  const repetitionIn = createRepetitions({ turns, mode, threshold });
+  const repetition = repetitionIn(round);
+  const last = [round - 2, round - 1, round];
+  const falling = (valueOf: (a: Judged) => number | null) =>
+    isFalling(last.map((r) => judged.get(r)).map((a) => (a ? valueOf(a) : null)));
+  const fading = () => falling((a) => a.qualityScore) && falling((a) => meanOf(a, "novelty"));
+  const repetitive = (r: number, found = repetitionIn(r)) =>
+    isRepetitive(
+      turns.filter((t) => t.round === r),
+      found,
+    );
+  return {
+    repetition,
+    diminishingReturns: round >= ROUNDS && (fading() || (repetitive(round, repetition) && repetitive(round - 1))),
+    drifting: drifting(judged.get(round)),
+    trends: trendsOf([...judged.values()], turns),
+  };
+}
+
+/** A round repeats when at least half of its turns do. */
+function isRepetitive(turns: unknown[], found: unknown[]): boolean {
+  return found.length > 0 && found.length * 2 >= turns.length;
+}
+
+function drifting(judged: Judged | undefined): string[] {
+  const isOff = (relevance: number | null) => relevance !== null && relevance < RELEVANT;
+  return (judged?.assessments ?? []).filter((a) => isOff(scoreOf(a.scores, "relevance"))).map((a) => a.participant);
+}
+
+function trendsOf(judged: Judged[], turns: MeasureInput["turns"]): Measured["trends"] {
+  const inOrder = judged.toSorted((a, b) => a.round - b.round);
+  const of = (name: string) => inOrder.flatMap((a) => meanOf(a, name) ?? []);
+  const rounds = [...Map.groupBy(turns, (turn) => turn.round)].toSorted(([a], [b]) => a - b);
+  const lengths = rounds.map(([, said]) => mean(said.map((turn) => turn.text.length)));
+  return {
+    quality: trendOf(
+      inOrder.map((a) => a.qualityScore),
+      TOLERANCE.points,
+    ),
+    novelty: trendOf(of("novelty"), TOLERANCE.points),
+    engagement: trendOf(of("engagement"), TOLERANCE.points),
+    length: trendOf(lengths, (first) => first * TOLERANCE.length),
+  };
+}
+
+/** The participants' mean by a criterion; null where the rubric has none of this name. */
+function meanOf(judged: Judged, criterion: string): number | null {
+  const scores = judged.assessments.flatMap((a) => scoreOf(a.scores, criterion) ?? []);
+  return scores.length === 0 ? null : mean(scores);
+}
+
+function scoreOf(scores: Record<string, number>, criterion: string): number | null {
+  return Object.entries(scores).find(([name]) => name.toLowerCase() === criterion)?.[1] ?? null;
+}
+
+function mean(values: number[]): number {
+  return values.reduce((a, b) => a + b, 0) / values.length;
+}

@@ -1,0 +1,26 @@
+/** Where a series of rounds is going. */
+import type { Trend } from "../schemas.ts";
+
+/** Rounds that a trend looks back on. */
+const WINDOW = 3;
+
+/**
+ * From the first to the last of the newest three values; null with fewer than two. A change of at most `tolerance` is
+ * `stable`.
+ */
+export function trendOf(values: number[], tolerance: number | ((first: number) => number)): Trend | null {
+  const [first, ...rest] = values.slice(-WINDOW);
+  const last = rest.at(-1);
+  if (first === undefined || last === undefined) return null;
+  const least = typeof tolerance === "number" ? tolerance : tolerance(first);
+  const change = last - first;
+  if (Math.abs(change) <= least) return "stable";
+  return change > 0 ? "improving" : "declining";
+}
+
+/** Each value below the one before; of fewer than two, or with one missing, nothing falls. */
+export function isFalling(values: (number | null)[]): boolean {
+  return (
+    values.length > 1 && values.every((value, i) => value !== null && (i === 0 || value < (values[i - 1] ?? value)))
+  );
+}
