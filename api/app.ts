@@ -23,6 +23,7 @@ import { registerCompare } from "./routes/compare.ts";
 import { registerDebates } from "./routes/debates.ts";
 import { registerDecisions } from "./routes/decisions.ts";
 import { registerDocs } from "./routes/docs.ts";
+import { registerEstimates } from "./routes/estimates.ts";
 import { registerErase } from "./routes/erase.ts";
 import { registerEvents } from "./routes/events.ts";
 import { registerForks } from "./routes/forks.ts";
@@ -82,6 +83,7 @@ export function createApp(parts: AppDeps): App {
   registerWebhooks(app, services);
   registerCatalogues(app, services);
   registerPositions(app, services);
+  registerEstimates(app, services);
   registerTemplates(app, services);
   registerKeys(app, services);
   registerHealth(app, services);

@@ -31,11 +31,21 @@ export interface ModelInfo {
   contextWindow: number | null;
 }
 
+/** Tokens of one call; `input` holds the cached and the cache-writing ones. */
+export interface CallTokens {
+  input: number;
+  cachedInput: number;
+  cacheWrite: number;
+  output: number;
+}
+
 export interface Catalogue {
   providers(): ProviderInfo[];
   provider(id: string): ProviderInfo | undefined;
   /** Any model name is accepted; an unknown one has price and window null. */
   model(ref: ModelRef): ModelInfo;
+  /** Integer micro-dollars, by the price of such a call's size; null when the model is not priced. */
+  costMicroUsd(ref: ModelRef, tokens: CallTokens): number | null;
   /** The known models of the providers, for `GET /v1/models`. */
   models(): ModelInfo[];
   /** `DEFAULT_MODEL`, else the default of the first provider with a key, else null (§1.4). */

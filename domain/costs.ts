@@ -50,7 +50,7 @@ export function usageOf({ costMicroUsd: _cost, ...usage }: Spend): Usage {
 }
 
 /** USD with six decimals at the most, exactly what the micro-dollars say. */
-export function costUsdOf(spend: Spend): number | null {
+export function costUsdOf(spend: Pick<Spend, "costMicroUsd">): number | null {
   return spend.costMicroUsd === null ? null : spend.costMicroUsd / 1_000_000;
 }
 

@@ -1,7 +1,7 @@
 /** The domain's view of the provider table: who has a key, what models cost, which are the defaults. */
 import { type Catalogue, type ModelInfo, modelId, type ProviderInfo } from "../../domain/catalogue.ts";
 import type { ModelRef } from "../../domain/plan.ts";
-import { knownModels, priceAndWindow } from "./pricing.ts";
+import { costMicroUsd, knownModels, priceAndWindow } from "./pricing.ts";
 import { keyVariableOf, missingVariable, PROVIDERS, type ProviderRow, type ProviderSettings } from "./providers.ts";
 
 export interface CatalogueSettings {
@@ -22,6 +22,7 @@ export function createCatalogue(settings: CatalogueSettings): Catalogue {
     providers: () => [...infos.values()],
     provider: (id) => infos.get(id),
     model: modelInfo,
+    costMicroUsd: (ref, tokens) => costMicroUsd(ref, { ...tokens, reasoning: 0 }),
     models: () => {
       known ??= PROVIDERS.flatMap((row) => knownModels(row).map((model) => modelInfo({ provider: row.id, model })));
       return known;

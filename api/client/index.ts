@@ -16,6 +16,7 @@ import type {
   DebateEvent,
   DebatePage,
   DebateQuery,
+  Estimates,
   ModelList,
   NewDebate,
   TranscriptExport,
@@ -66,6 +67,8 @@ export interface Client {
   transcript(id: string): Promise<TranscriptExport>;
   transcript<As extends keyof Transcripts>(id: string, as: As): Promise<Transcripts[As]>;
   models(): Promise<ModelList>;
+  /** What a debate would take; nothing is spent. With `problems` the figures are null. */
+  estimate(request: NewDebate): Promise<Estimates>;
   /** The event log: every event once, in order, to the terminal one, across lost connections and restarted servers. */
   events(id: string, options?: EventOptions): AsyncGenerator<DebateEvent, void>;
   /**
@@ -73,7 +76,7 @@ export interface Client {
    * a decision, a retry) is waited for. Rejects with a `TimeoutError` after `timeoutMs`.
    */
   waitForResult(id: string, options?: WaitOptions): Promise<Debate>;
-  /** Any other route: `client.request({ method: "POST", path: "/v1/estimates", body })`. A POST gets its key. */
+  /** Any other route: `client.request({ method: "POST", path: "/v1/positions", body })`. A POST gets its key. */
   request<T>(call: Call): Promise<T>;
 }
 
@@ -105,6 +108,7 @@ export function createClient(options: ClientOptions): Client {
     rate: (id, body) => request({ method: "PUT", path: path(id, "/rating"), body }),
     transcript: transcriptOf(transport, path),
     models: () => transport.json({ path: "/v1/models" }),
+    estimate: (body) => request({ method: "POST", path: "/v1/estimates", body }),
     events,
     waitForResult: (id, given = {}) => waitForEnd({ get, events }, id, given),
     request,

@@ -64,6 +64,7 @@ export interface Transcripts {
   html: string;
 }
 
+export type { Estimates } from "../../domain/estimates/schema.ts";
 export type { TranscriptExport } from "../../domain/export/transcript.ts";
 export type { EventType } from "../../domain/events.ts";
 export type { Command, Status } from "../../domain/lifecycle.ts";

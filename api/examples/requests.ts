@@ -24,6 +24,15 @@ export const REQUEST_EXAMPLES: Record<string, unknown> = {
   interject: { text: "Please speak of deliveries too." },
   forkDebate: { afterRound: 1, changes: { tags: ["what-if"], judge: { model: "anthropic/claude-sonnet-5" } } },
   rateDebate: { rating: 4, comment: "Fair to both sides" },
+  estimateDebate: {
+    topic: "Should cities ban cars?",
+    format: "oxford",
+    participants: [
+      { name: "Ada", model: "openai/gpt-5.5", side: "for" },
+      { name: "Ben", model: "anthropic/claude-sonnet-5", side: "against" },
+    ],
+    judge: { model: "openai/gpt-5.5" },
+  },
   findPositions: { topic: "Should cities ban cars?", count: 2, model: "openai/gpt-5.5" },
   createTemplate: {
     name: "Count the costs",

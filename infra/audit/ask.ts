@@ -83,10 +83,7 @@ async function askOnce(
 }
 
 /** A reply that does not fit is billed with its fault. */
-function readAndBill(
-  reply: ModelReply,
-  { config, turns, spent }: AuditedDebate & Pick<Judge, "spent">,
-): Verdict {
+function readAndBill(reply: ModelReply, { config, turns, spent }: AuditedDebate & Pick<Judge, "spent">): Verdict {
   const turnIds = turns.map(({ id }) => id);
   const verdict = readReply(reply, (text) => readVerdict(text, { config, active: [FIRST, LAST], turnIds }));
   spent(reply.spend);

@@ -53,8 +53,9 @@ export async function callAll(world: World, operations: Described[]): Promise<Ma
   await decisions(world, send);
   await questions(world, send);
   await templates(send);
-  for (const operation of ["listModels", "listFormats", "listRoles", "findPositions", "isAlive", "isReady"])
+  for (const operation of ["listModels", "listFormats", "listRoles", "findPositions", "estimateDebate"])
     await send({ operation });
+  for (const operation of ["isAlive", "isReady"]) await send({ operation });
   await send({ operation: "explainProblem", ids: { name: "invalid-request" }, accept: "text/html" });
   await send({ operation: "getMetrics", accept: "text/plain" });
   await send({ operation: "importDebate" });

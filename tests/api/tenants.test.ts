@@ -49,7 +49,7 @@ const SHARED = ["get /v1/models", "get /v1/formats", "get /v1/roles"];
 /** The operator's alone: tests/api/metrics.test.ts. */
 const OPERATOR = ["get /metrics"];
 /** Answered from the request alone, or stored under the caller's tenant alone (tests/api/import.test.ts). */
-const ALONE = ["post /v1/positions", "post /v1/debates/import"];
+const ALONE = ["post /v1/positions", "post /v1/estimates", "post /v1/debates/import"];
 
 let world: World;
 let owner: Tenant;

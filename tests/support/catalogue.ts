@@ -24,6 +24,8 @@ export function catalogueOf(options: { authenticated?: string[]; defaultModel?: 
     providers: () => rows,
     provider: (id) => rows.find((r) => r.id === id),
     model,
+    costMicroUsd: (ref, { input, cachedInput, output }) =>
+      ref.model.startsWith("unknown") ? null : Math.ceil(input - 0.9 * cachedInput + 10 * output),
     models: () => [],
     defaultModel: () => fallback,
     defaultJudgeModel: () => fallback,

@@ -84,7 +84,7 @@ test("an address that is none is refused before anything is asked", () => {
 });
 
 test("every method asks what the API's reference says", async () => {
-  const answers = Array.from({ length: 11 }, () => json({ id: "deb-1" }));
+  const answers = Array.from({ length: 12 }, () => json({ id: "deb-1" }));
   const { url, seen } = await scripted(...answers);
   const client = clientOf(`${url}/`);
   for (const command of ["validate", "start", "pause", "resume", "retry"] as const) await client[command]("deb/1");
@@ -93,7 +93,8 @@ test("every method asks what the API's reference says", async () => {
   await client.decide("deb-1", "d1", { option: "continue", params: { maxCostUsd: 5 } });
   await client.rate("deb-1", { rating: 4, comment: "Fair." });
   await client.get("deb-1", { waitSeconds: 30 });
-  await client.request({ method: "POST", path: "/v1/estimates", body: REQUEST });
+  await client.estimate(REQUEST);
+  await client.request({ method: "POST", path: "/v1/positions", body: REQUEST });
   expect(seen.map(({ method, url: path, body }) => [`${method} ${path}`, body && JSON.parse(body)])).toEqual([
     ["POST /v1/debates/deb%2F1/validate", {}],
     ["POST /v1/debates/deb%2F1/start", {}],
@@ -106,6 +107,7 @@ test("every method asks what the API's reference says", async () => {
     ["PUT /v1/debates/deb-1/rating", { rating: 4, comment: "Fair." }],
     ["GET /v1/debates/deb-1?wait=30", ""],
     ["POST /v1/estimates", REQUEST],
+    ["POST /v1/positions", REQUEST],
   ]);
   const posts = seen.filter(({ method }) => method === "POST");
   expect(posts.every(({ headers }) => headers["idempotency-key"] !== undefined)).toBe(true);

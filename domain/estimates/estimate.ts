@@ -1,0 +1,35 @@
+/**
+ * What a debate would take, before anything is spent: its own protocol is walked three times, in the lowest, the likely
+ * and the worst case (cases.ts), and each call is sized by its real prompt and the assumed lengths of what was said.
+ */
+import type { Catalogue } from "../catalogue.ts";
+import type { DebateConfig } from "../config.ts";
+import type { DebatePlan } from "../plan.ts";
+import type { Warning } from "../schemas.ts";
+import { createTokenCounter } from "../tokens.ts";
+import { type CaseName, CASES } from "./cases.ts";
+import { createMeasure } from "./measure.ts";
+import type { Estimate } from "./tally.ts";
+import { walk } from "./walk.ts";
+
+export type Estimates = { warnings: Warning[] } & Record<CaseName, Estimate>;
+
+/** Of a debate whose request was checked. Its cost is null where a model has no known price. */
+export function estimate(debate: { config: DebateConfig; plan: DebatePlan; catalogue: Catalogue }): Estimates {
+  const { config, plan } = debate;
+  const count = createTokenCounter();
+  const full = new Set<string>();
+  const estimateCase = (name: CaseName): Estimate => {
+    const of = CASES[name];
+    const measure = createMeasure({ ...debate, of, count, overfull: (id) => full.add(id) });
+    walk({ plan, config, of }, measure);
+    return measure.sum();
+  };
+  const [lowest, likely, worst] = [estimateCase("lowest"), estimateCase("likely"), estimateCase("worst")];
+  return { warnings: [...config.warnings, ...[...full].map(overfull)], lowest, likely, worst };
+}
+
+function overfull(model: string): Warning {
+  const detail = `the debate may outgrow the context window of ${model}: a call is counted with the whole window at the most`;
+  return { code: "context-window", detail };
+}

@@ -1,0 +1,129 @@
+/** Measures each call of a walk: whose model is asked, what its prompt holds, how much it says. */
+import type { Catalogue } from "../catalogue.ts";
+import type { DebateConfig } from "../config.ts";
+import type { ActSpec, DebateState, TurnSpec } from "../plan.ts";
+import { requireParticipant } from "../prompts/turn.ts";
+import type { Turn } from "../schemas.ts";
+import { type Case, replyLength, shownAssessment } from "./cases.ts";
+import { assumedConfig, assumedTemplates, laterTokens, withQuestions } from "./material.ts";
+import { actorOf } from "./outcomes.ts";
+import { actFrame, fenceSizes, type Frame, type FrameInput, markedTurn, turnFrame } from "./prompts.ts";
+import { createShown } from "./shown.ts";
+import { type Content, createSizer } from "./sizes.ts";
+import { createTally, type Estimate } from "./tally.ts";
+import type { Visitor } from "./walk.ts";
+
+interface Work {
+  config: DebateConfig;
+  catalogue: Catalogue;
+  of: Case;
+  count: (text: string) => number;
+  overfull: (model: string) => void;
+}
+
+const NOTHING = { tokens: 0, blocks: 0 };
+
+export function createMeasure(work: Work): Visitor & { sum(): Estimate } {
+  const { catalogue, of, count, overfull } = work;
+  const config = assumedConfig(work.config, of);
+  const later = laterTokens(work.config, of);
+  const shown = createShown(config);
+  const frames = createFrames(config, of);
+  const tally = createTally(of.name, catalogue);
+  const sizeOf = createSizer({ name: of.name, catalogue, fences: fenceSizes(config, count), overfull });
+
+  function takeTurn(turn: TurnSpec, state: DebateState): number {
+    const speaker = requireParticipant(config, turn.participantId);
+    const output = replyLength(of, speaker.maxOutputTokens);
+    const key = `${turn.participantId} ${turn.phase} ${turn.summary ? "brief" : ""}`;
+    const frame = frames.get(key, state, (input) => turnFrame(turn, input, count));
+    const seen = shown.to(turn, firstShown(config, of, turn));
+    const own = config.dialectic ? seen.blocks : shown.own(turn.participantId);
+    const brief = turn.summary ? summaryLength(config, of, turn.participantId) : 0;
+    const input = sizeOf(speaker, { frame, seen, own, more: brief + later });
+    tally.add({ model: speaker, input, output }, of.attempts);
+    return output;
+  }
+
+  /** What an act's prompt shows beside its frame. */
+  function contentOf(act: ActSpec, state: DebateState): Pick<Content, "seen" | "more"> {
+    if (act.name === "assignPositions") return { seen: NOTHING, more: 0 };
+    if (act.name === "collectQuestions") return { seen: NOTHING, more: later };
+    if (act.name === "summarizePerspective") {
+      const who = actorOf(act);
+      const since = state.dialectic?.summaries[who]?.round ?? 1;
+      const more = since > 1 ? summaryLength(config, of, who) : 0;
+      return { seen: shown.view(who, { since, until: state.round }), more };
+    }
+    const size = shownAssessment(of, config.judge?.maxOutputTokens ?? 0, config.participants.length);
+    return { seen: shown.toJudge(state.round), more: later + state.assessments.length * size };
+  }
+
+  return {
+    turns(turns, state) {
+      const said = turns.map((turn) => takeTurn(turn, state));
+      shown.say(turns, said, state);
+      frames.say(turns);
+      return said;
+    },
+    act(act, state) {
+      if (act.by === "service") return 0;
+      const model = act.by === "judge" ? config.judge : requireParticipant(config, act.by.participantId);
+      if (!model) throw new Error(`nobody can do ${act.id}`);
+      const frame = frames.get(`${act.name} ${actorOf(act)}`, state, (input) => actFrame(act, input, count));
+      const output = actLength(config, of, act, model.maxOutputTokens);
+      const input = sizeOf(model, { frame, own: 0, ...contentOf(act, state) });
+      tally.add({ model, input, output }, of.attempts);
+      return output;
+    },
+    sum: () => tally.sum(),
+  };
+}
+
+/** Frames of later rounds differ in digits only: a skeptic's tones end with the fifth. */
+const ALIKE_FROM = 6;
+
+/** Each frame is built and counted once. */
+function createFrames(config: DebateConfig, of: Case) {
+  const templates = assumedTemplates(config, of);
+  /** Each participant's newest turn that is no critique. */
+  const newest = new Map<string, Turn>();
+  const frames = new Map<string, Frame>();
+  return {
+    get(key: string, state: DebateState, build: (input: FrameInput) => Frame): Frame {
+      const asked = state.clarification?.total ?? 0;
+      const name = `${key} ${Math.min(state.round, ALIKE_FROM)} ${newest.size} ${asked}`;
+      const input = () => ({
+        config: withQuestions(config, of, asked),
+        templates,
+        newest: [...newest.values()],
+        state,
+      });
+      const frame = frames.get(name) ?? build(input());
+      frames.set(name, frame);
+      return frame;
+    },
+    say(turns: TurnSpec[]): void {
+      for (const turn of turns) if (turn.phase !== "critique") newest.set(turn.participantId, markedTurn(config, turn));
+    },
+  };
+}
+
+/**
+ * The first round that an agent of a dialectic debate is shown whole. In the lowest case summaries may have taken the
+ * place of all others.
+ */
+function firstShown(config: DebateConfig, of: Case, turn: TurnSpec): number {
+  if (config.dialectic?.includeFullHistory === false || of.name === "lowest") return turn.round;
+  return turn.summary?.round ?? 1;
+}
+
+function summaryLength(config: DebateConfig, of: Case, participantId: string): number {
+  const most = Math.ceil((config.dialectic?.summaries.maxLength ?? 0) / 4);
+  return Math.min(most, replyLength(of, requireParticipant(config, participantId).maxOutputTokens));
+}
+
+function actLength(config: DebateConfig, of: Case, act: ActSpec, cap: number): number {
+  if (act.name === "summarizePerspective" && of.name === "likely") return summaryLength(config, of, actorOf(act));
+  return replyLength(of, cap, { name: act.name, participants: config.participants.length });
+}

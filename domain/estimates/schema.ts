@@ -1,0 +1,23 @@
+/** What `POST /v1/estimates` answers. */
+import { z } from "zod";
+import { Problem, Warning } from "../schemas.ts";
+
+const Estimate = z
+  .object({
+    calls: z.int(),
+    inputTokens: z.int(),
+    outputTokens: z.int(),
+    costUsd: z.number().nullable().meta({ description: "null when the price of a model is unknown" }),
+  })
+  .meta({ id: "Estimate" });
+
+export const Estimates = z
+  .object({
+    problems: z.array(Problem).meta({ description: "What creating this debate would be refused for" }),
+    warnings: z.array(Warning),
+    lowest: z.union([Estimate, z.null()]),
+    likely: z.union([Estimate, z.null()]),
+    worst: z.union([Estimate, z.null()]),
+  })
+  .meta({ id: "Estimates", description: "The figures are null while there are problems" });
+export type Estimates = z.infer<typeof Estimates>;

@@ -1,0 +1,53 @@
+/** Sums of what calls take. Equal calls are priced together: a long debate has thousands of them. */
+import type { CallTokens, Catalogue } from "../catalogue.ts";
+import { costUsdOf } from "../costs.ts";
+import type { ModelRef } from "../plan.ts";
+import type { CaseName } from "./cases.ts";
+
+export interface Estimate {
+  calls: number;
+  inputTokens: number;
+  outputTokens: number;
+  /** null when a model has no known price. */
+  costUsd: number | null;
+}
+
+interface Call {
+  model: ModelRef;
+  input: number;
+  output: number;
+}
+
+/** Lowest: a cache serves all of the input. Worst: all of it is written to a cache, where that costs more. */
+const MANNERS: Record<CaseName, (call: Call) => CallTokens[]> = {
+  lowest: ({ input, output }) => [{ input, cachedInput: input, cacheWrite: 0, output }],
+  likely: ({ input, output }) => [{ input, cachedInput: 0, cacheWrite: 0, output }],
+  worst: ({ input, output }) => [
+    { input, cachedInput: 0, cacheWrite: 0, output },
+    { input, cachedInput: 0, cacheWrite: input, output },
+  ],
+};
+
+export function createTally(name: CaseName, catalogue: Pick<Catalogue, "costMicroUsd">) {
+  const calls = new Map<string, Call & { times: number }>();
+  return {
+    add(call: Call, times: number): void {
+      const key = `${call.model.provider}/${call.model.model} ${call.input} ${call.output}`;
+      calls.set(key, { ...call, times: times + (calls.get(key)?.times ?? 0) });
+    },
+    sum(): Estimate {
+      let [count, inputTokens, outputTokens] = [0, 0, 0];
+      let costMicroUsd = 0 as number | null;
+      for (const call of calls.values()) {
+        count += call.times;
+        inputTokens += call.times * call.input;
+        outputTokens += call.times * call.output;
+        const prices = MANNERS[name](call).map((tokens) => catalogue.costMicroUsd(call.model, tokens));
+        const priced = prices.filter((price) => price !== null);
+        if (priced.length < prices.length) costMicroUsd = null;
+        if (costMicroUsd !== null) costMicroUsd += call.times * Math.max(...priced);
+      }
+      return { calls: count, inputTokens, outputTokens, costUsd: costUsdOf({ costMicroUsd }) };
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { countTokens, createTokenCounter, marginOf } from "../../domain/tokens.ts";
+
+describe("countTokens", () => {
+  it.each([
+    ["", 0],
+    ["Hello, world!", 4],
+    ["tiktoken is great!", 6],
+    ["antidisestablishmentarianism", 6],
+    ["お誕生日おめでとう", 8],
+  ])("counts %j as o200k_base does", (text, tokens) => {
+    expect(countTokens(text)).toBe(tokens);
+  });
+
+  it("takes what looks like a special token for the text that it is", () => {
+    expect(countTokens("<|endoftext|>")).toBeGreaterThan(1);
+  });
+
+  it("counts a long text of words as it counts its sentences", () => {
+    const sentence = "Cities that price their streets see fewer cars and faster buses.";
+    const one = countTokens(` ${sentence}`);
+    expect(countTokens(` ${sentence}`.repeat(100))).toBe(100 * one);
+  });
+
+  it("is done soon with a hundred thousand letters without a blank, whole characters all", () => {
+    const began = performance.now();
+    const letters = countTokens("аб".repeat(50_000));
+    countTokens("😀".repeat(50_000));
+    expect(performance.now() - began).toBeLessThan(3_000);
+    expect(letters).toBeGreaterThan(10_000);
+  });
+
+  it("gives the same from a counter that remembers", () => {
+    const count = createTokenCounter();
+    expect([count("Hello, world!"), count("Hello, world!")]).toEqual([4, 4]);
+  });
+});
+
+describe("marginOf", () => {
+  it.each([
+    ["openai", "gpt-5.5", 1.05],
+    ["openrouter", "openai/gpt-5.5", 1.05],
+    ["anthropic", "claude-sonnet-5", 1.35],
+    ["openrouter", "anthropic/claude-sonnet-5", 1.35],
+    ["google", "gemini-3.8-flash", 1.2],
+    ["ollama", "llama", 1.2],
+  ])("of %s/%s is that of its family", (provider, model, margin) => {
+    expect(marginOf({ provider, model })).toBe(margin);
+  });
+});
