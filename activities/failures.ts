@@ -68,7 +68,8 @@ export function failureOf(fault: ModelFault, judgement: Judgement, events: Draft
     type: kind,
     message: fault.message,
     nonRetryable: waitMs === null,
-    ...(waitMs !== null && { nextRetryDelay: waitMs }),
+    // Temporal takes a delay of 0 for none, and ends the activity.
+    ...(waitMs !== null && { nextRetryDelay: Math.max(1, waitMs) }),
     details: waitMs === null ? [details] : [],
   });
 }

@@ -26,8 +26,12 @@ export function faultOf(error: unknown): Fault {
 }
 
 /** The activity itself has said that it failed for good. */
-export function isFinal(error: ActivityFailure): boolean {
-  return error.cause instanceof ApplicationFailure && isFaultDetails(error.cause.details?.[0]);
+export function isFinal(error: unknown): boolean {
+  return (
+    error instanceof ActivityFailure &&
+    error.cause instanceof ApplicationFailure &&
+    isFaultDetails(error.cause.details?.[0])
+  );
 }
 
 function isFaultDetails(details: unknown): details is Fault {

@@ -9,7 +9,7 @@ import type { EndedBy, Problem } from "../domain/schemas.ts";
 import { situationOf } from "../domain/state.ts";
 import { modelActs, serviceActs, storeActs } from "./acts.ts";
 import { createClarifying } from "./clarifying.ts";
-import { type Fault, faultOf } from "./faults.ts";
+import { type Fault, faultOf, isFinal } from "./faults.ts";
 import { interruptible, type Subject } from "./interruptions.ts";
 import { createMending } from "./mending.ts";
 import type { DebateInput } from "./messages.ts";
@@ -64,6 +64,7 @@ export function createStage(run: DebateRun) {
   /** Calls an activity that carries what is unpublished, and takes in what it says has happened. */
   async function act(doing: string, call: () => Promise<Outcome>, subject?: Subject): Promise<Fault | null> {
     picture.show(run, doing);
+    const { debate, since } = run.publication();
     try {
       const outcome = await (subject ? interruptible(run, subject, call) : call());
       // The protocol will ask for it again.
@@ -74,6 +75,11 @@ export function createStage(run: DebateRun) {
     } catch (error) {
       const fault = faultOf(error);
       for (const event of fault.events) run.absorb(event);
+      // Ended by Temporal and not by itself, it could not say what its attempts have left in the log.
+      if (subject && !isFinal(error)) {
+        const { failures } = await storeActs("attempts so far").readAttempts({ debate, since, id: subject.id });
+        for (const event of failures) run.absorb(event);
+      }
       return fault;
     }
   }

@@ -123,9 +123,14 @@ describe("a decision about a participant", () => {
     await expect.poll(async () => (await own.debate(id)).status).toBe("awaiting_decision");
     const handle = own.handle(id);
     const { runId } = await handle.describe();
-    for (let n = 0; n < 12; n++) await handle.signal("decide", { option: "nothing" });
-    await expect.poll(async () => (await handle.describe()).runId).not.toBe(runId);
-    await own.post(`/v1/debates/${id}/decisions/d1`, { option: "drop" });
+    const hasContinued = async () => {
+      await handle.signal("decide", { option: "nothing" });
+      return (await handle.describe()).runId !== runId;
+    };
+    await expect.poll(hasContinued, { timeout: 20_000, interval: 100 }).toBe(true);
+    // In the middle of a hand-over it may be a 503 that says to try again.
+    const decide = async () => (await own.post(`/v1/debates/${id}/decisions/d1`, { option: "drop" })).status;
+    await expect.poll(decide, { timeout: 20_000, interval: 500 }).toBe(200);
     await own.until(id, status("paused"));
     await own.post(`/v1/debates/${id}/resume`);
     const log = await own.finished(id);

@@ -1,0 +1,48 @@
+/** Whether a stored debate is what its log makes of it, and the log is whole. */
+import { isDeepStrictEqual } from "node:util";
+import { planOf } from "../../domain/config.ts";
+import { isTerminalEvent } from "../../domain/events.ts";
+import type { DebateState } from "../../domain/plan.ts";
+import { initialState, reduce } from "../../domain/state.ts";
+import { SHORT } from "../support/plans.ts";
+import type { World } from "../support/world.ts";
+
+const PAGE = 1_000;
+const SETTLE_MS = 5_000;
+const TIMES_APART_MS = 30_000;
+
+/** Each as a sentence; none when all is well. */
+export async function differences({ store }: World, debateId: string): Promise<string[]> {
+  const key = { tenant: "default", debateId };
+  const until = Date.now() + SETTLE_MS;
+  // META is written before the log's last event, or after it.
+  while (!(await store.log.read({ debate: key, after: 0, limit: PAGE })).terminal && Date.now() < until)
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  const { events } = await store.log.read({ debate: key, after: 0, limit: 100_000 });
+  const record = await store.getDebate(key);
+  const config = await store.getConfig(key);
+  if (!record || !config) return ["it is not there"];
+  const plan = planOf({ tenant: "default", debateId, config, durations: SHORT, continueAfterEvents: 1_000 });
+  const replayed = events.reduce<DebateState>(reduce, initialState(plan));
+  const turns = events.flatMap((e) => (e.type === "turn.completed" ? [e.data.turn.id] : []));
+  return [
+    ...(events.every(({ id }, i) => id === i + 1) ? [] : ["its log has a gap or a repeat"]),
+    ...(isTerminalEvent(events.at(-1)?.type ?? "") ? [] : ["its log does not end with the terminal event"]),
+    ...(new Set(turns).size === turns.length ? [] : ["a turn stands twice in its log"]),
+    ...fieldsThatDiffer(replayed, record.state).map((field) => `${field} is not what its log leads to`),
+  ];
+}
+
+/** META keeps no assessments: they have items of their own. */
+function fieldsThatDiffer(replayed: DebateState, stored: DebateState): string[] {
+  const plain = (state: DebateState) => JSON.parse(JSON.stringify({ ...state, assessments: [] })) as DebateState;
+  const [a, b] = [plain(replayed), plain(stored)];
+  const fields = [...new Set([...Object.keys(a), ...Object.keys(b)])] as (keyof DebateState)[];
+  return fields.filter((field) => !isDeepStrictEqual(a[field], b[field]) && !isNearby(a[field], b[field]));
+}
+
+/** A worker that dies while it publishes leaves its times in the log, and the next one takes its own. */
+function isNearby(a: unknown, b: unknown): boolean {
+  const [first, second] = [Date.parse(String(a)), Date.parse(String(b))];
+  return Math.abs(first - second) <= TIMES_APART_MS;
+}
