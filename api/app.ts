@@ -41,6 +41,7 @@ import { registerTranscript } from "./routes/transcript.ts";
 import { registerWebhooks } from "./routes/webhooks.ts";
 import { createSecureHeaders } from "./secure-headers.ts";
 import { createServices } from "./services.ts";
+import { traceparent } from "./traceparent.ts";
 
 export type { ApiSettings, App, AppDeps } from "./context.ts";
 
@@ -54,7 +55,7 @@ export function createApp(parts: AppDeps): App {
     },
   });
   app.use(rememberRequest, createRequestMeter(deps.meter ?? NO_METER));
-  app.use(requestId, createAccessLog(deps), createSecureHeaders(deps.settings));
+  app.use(requestId, traceparent, createAccessLog(deps), createSecureHeaders(deps.settings));
   if (corsOrigins.length > 0) app.use(createCors(corsOrigins));
   if (deps.settings.hosts) app.use(requireKnownHost(deps.settings.hosts));
   app.use(methodNotAllowed({ app, onMethodNotAllowed: otherMethods }));

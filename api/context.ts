@@ -78,7 +78,7 @@ export interface AppDeps {
 
 export interface AppEnv {
   /** `caller` and `tenant` are there behind api/auth.ts only, which is everywhere but on open addresses. */
-  Variables: { tenant: string; requestId: string; caller?: Caller; hold?: Hold };
+  Variables: { tenant: string; requestId: string; traceparent?: string; caller?: Caller; hold?: Hold };
 }
 export type App = OpenAPIHono<AppEnv>;
 

@@ -17,6 +17,7 @@ import type { DebatePrefix, DebateRecord } from "../store/port.ts";
 import type { DebateInput } from "../workflows/messages.ts";
 import { type AppDeps, COMMAND_TIMEOUT_MS } from "./context.ts";
 import type { Hold } from "./hold.ts";
+import { traceMemo } from "./traceparent.ts";
 import { keepWebhook, takeWebhook } from "./webhooks.ts";
 
 const WORKFLOW = "debateWorkflow";
@@ -146,6 +147,7 @@ async function startWorkflow({ temporal, settings }: AppDeps, input: DebateInput
       workflowIdReusePolicy: "REJECT_DUPLICATE",
       staticSummary: firstBytes(escapeMarkdown(plan.title || "a draft"), 200),
       typedSearchAttributes: searchAttributes(plan),
+      ...traceMemo(),
     }),
   );
 }

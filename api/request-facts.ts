@@ -13,8 +13,10 @@ export function routeOf(c: Context<AppEnv>): string {
 export function requestFacts(c: Context<AppEnv>) {
   const debateId = debateIdIn(c.req.path);
   const caller = c.get("caller");
+  const traceId = c.get("traceparent")?.split("-")[1];
   return {
     requestId: c.get("requestId"),
+    ...(traceId && { traceId }),
     route: routeOf(c),
     ...(caller && { tenant: caller.tenant, ...(caller.key && { keyId: caller.key.id }) }),
     ...(debateId !== undefined && { debateId }),

@@ -47,6 +47,28 @@ test("A new debate is named in the line of the request that made it; an address 
   expect(JSON.stringify(world.lines)).not.toContain("planted-words");
 });
 
+test("A caller's traceparent stands in the log and with the workflow; what is none is left out.", async () => {
+  const { token } = await makeKey(world.store, { tenant: "acme" });
+  const traceId = "4bf92f3577b34da6a3ce929d0e0e4736";
+  const post = (traceparent: string) =>
+    world.app.request("/v1/debates", {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json", traceparent },
+      body: JSON.stringify({ topic: "t", participants: [speaker(1), speaker(2)] }),
+    });
+  const memoOf = async (response: Response) => {
+    const { id } = (await response.json()) as { id: string };
+    return (await world.temporal.workflow.getHandle(id).describe()).memo;
+  };
+  const given = `00-${traceId}-00f067aa0ba902b7-01`;
+  expect(await memoOf(await post(given))).toEqual({ traceparent: given });
+  expect(world.lines.at(-1)?.fields).toMatchObject({ traceId });
+  for (const wrong of ["00-0", `00-${"0".repeat(32)}-00f067aa0ba902b7-01`, `00-${traceId}-${"0".repeat(16)}-01`]) {
+    expect((await memoOf(await post(wrong))) ?? {}).toEqual({});
+    expect(world.lines.at(-1)?.fields).not.toHaveProperty("traceId");
+  }
+});
+
 function speaker(n: number) {
   return { name: `S${n}`, model: "demo/debater", position: `P${n}` };
 }
