@@ -10,6 +10,7 @@ import { configFor } from "./configured.ts";
 import type { ActivityDeps } from "./index.ts";
 import { faultsOf, type JudgeInput, PREVIEW, told } from "./judging.ts";
 import { ModelFault, type ModelReply } from "./models/port.ts";
+import { prompted } from "./models/prompted.ts";
 import { write } from "./publish.ts";
 import type { ActOutcome } from "./take-turn.ts";
 
@@ -77,12 +78,7 @@ function ask(
   { input, act, speaker, prompt }: Asking & { speaker: ParticipantConfig; prompt: Prompt },
 ): Promise<ModelReply> {
   return models.complete({
-    model: { provider: speaker.provider, model: speaker.model },
-    system: prompt.system,
-    messages: prompt.messages,
-    temperature: speaker.temperature,
-    maxOutputTokens: speaker.maxOutputTokens,
-    ...(prompt.output && { output: prompt.output }),
+    ...prompted(speaker, prompt),
     cacheKey: `${act.debate.debateId}/${speaker.id}`,
     signal: act.signal,
     onCut: act.cut,

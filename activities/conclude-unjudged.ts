@@ -1,6 +1,6 @@
 import { NO_SPEND, usageOf } from "../domain/costs.ts";
 import type { UnjudgedResult } from "../domain/schemas.ts";
-import { concluded } from "./concluded.ts";
+import { concluded, NO_BALLOTS } from "./concluded.ts";
 import type { ActivityDeps } from "./index.ts";
 import type { JudgeInput } from "./judging.ts";
 import { serving } from "./service.ts";
@@ -15,10 +15,7 @@ export const concludeUnjudged =
       if (!endedBy) throw new Error("a result needs to know how the debate ended");
       const unjudged: UnjudgedResult = {
         type: "unjudged",
-        contested: false,
-        ballots: [],
-        agreement: null,
-        dissent: [],
+        ...NO_BALLOTS,
         degraded,
         endedBy,
         usage: usageOf(NO_SPEND),

@@ -1,3 +1,4 @@
+import { essenceOf } from "../domain/essence.ts";
 import type { DraftEvent } from "../domain/events.ts";
 import type { Result } from "../domain/schemas.ts";
 import { resultDigest } from "../domain/state.ts";
@@ -16,11 +17,13 @@ export async function concluded(
   const head = await told(deps, { input, act, event: { type: "result.completed", at, data: { result } } });
   const digest = { ...resultDigest(result), usage, costUsd };
   const event: DraftEvent = { type: "result.completed", at, data: { result: digest } };
-  return { head, events: [...act.failures, event], preview: preview(essenceOf(result), PREVIEW) };
+  return { head, events: [...act.failures, event], preview: preview(essenceOf(result) ?? "Nobody ruled.", PREVIEW) };
 }
 
-function essenceOf(result: Result): string {
-  if (result.type === "unjudged") return "Nobody ruled.";
-  if (result.type === "verdict") return result.verdict.summary;
-  return result.type === "solution" ? result.solution.description : result.answer.text;
-}
+/** Of a result that no ballot stands behind. */
+export const NO_BALLOTS: Pick<Result, "contested" | "ballots" | "agreement" | "dissent"> = {
+  contested: false,
+  ballots: [],
+  agreement: null,
+  dissent: [],
+};

@@ -1,5 +1,5 @@
 import type { AnswerResult, Turn } from "../domain/schemas.ts";
-import { concluded } from "./concluded.ts";
+import { concluded, NO_BALLOTS } from "./concluded.ts";
 import type { ActivityDeps } from "./index.ts";
 import type { JudgeInput } from "./judging.ts";
 import { serving } from "./service.ts";
@@ -31,10 +31,7 @@ function resultOf({ round, endedBy, degraded }: JudgeInput, turns: Turn[]): Answ
       turnId: synthesis.id,
       synthesizedBy: synthesis.participantId,
     },
-    contested: false,
-    ballots: [],
-    agreement: null,
-    dissent: [],
+    ...NO_BALLOTS,
     degraded,
     endedBy,
     usage,

@@ -15,6 +15,7 @@ import { type Act, type ActInput, attemptAct, persistently } from "./act.ts";
 import type { FailureEvent, failureData } from "./failures.ts";
 import type { ActivityDeps } from "./index.ts";
 import { ModelFault, type ModelReply } from "./models/port.ts";
+import { prompted } from "./models/prompted.ts";
 import { write } from "./publish.ts";
 import type { ActOutcome } from "./take-turn.ts";
 
@@ -92,12 +93,7 @@ export async function rule<T>(
   read: (text: string) => Reading<T>,
 ): Promise<{ reply: ModelReply; value: T }> {
   const reply = await models.complete({
-    model: { provider: judge.provider, model: judge.model },
-    system: prompt.system,
-    messages: prompt.messages,
-    temperature: judge.temperature,
-    maxOutputTokens: judge.maxOutputTokens,
-    ...(prompt.output && { output: prompt.output }),
+    ...prompted(judge, prompt),
     cacheKey: `${act.debate.debateId}/${input.participantId ?? "judge"}`,
     signal: act.signal,
     onCut: act.cut,

@@ -8,6 +8,7 @@ import { failureData, failureOf, judgeFault } from "./failures.ts";
 import type { ActivityDeps } from "./index.ts";
 import { readReply } from "./judging.ts";
 import { ModelFault, type ModelReply } from "./models/port.ts";
+import { prompted } from "./models/prompted.ts";
 
 export interface ProposeInput {
   topic: string;
@@ -52,12 +53,7 @@ async function ask({ models }: ActivityDeps, input: ProposeInput, signal: AbortS
   const faults = input.failures.filter((f) => f.data.kind === "invalid_response").map((f) => f.data.message);
   const prompt = buildPositionsPrompt({ topic, context, diversity, seats, given: [], faults });
   const reply = await models.complete({
-    model,
-    system: prompt.system,
-    messages: prompt.messages,
-    temperature: POSITIONS_TEMPERATURE,
-    maxOutputTokens: MAX_OUTPUT,
-    ...(prompt.output && { output: prompt.output }),
+    ...prompted({ ...model, temperature: POSITIONS_TEMPERATURE, maxOutputTokens: MAX_OUTPUT }, prompt),
     signal,
     timeoutMs: durations.judgeTimeout,
     silenceMs: durations.silence,

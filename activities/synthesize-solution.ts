@@ -2,7 +2,7 @@ import { modelId } from "../domain/catalogue.ts";
 import { buildSolutionPrompt, readSolution } from "../domain/prompts/solution.ts";
 import type { SolutionResult } from "../domain/schemas.ts";
 import { persistently } from "./act.ts";
-import { concluded } from "./concluded.ts";
+import { concluded, NO_BALLOTS } from "./concluded.ts";
 import type { ActivityDeps } from "./index.ts";
 import { bill, faultsOf, type JudgeInput, judging, load, rule } from "./judging.ts";
 import type { ActOutcome } from "./take-turn.ts";
@@ -25,10 +25,7 @@ export const synthesizeSolution =
       const result: SolutionResult = {
         type: "solution",
         solution: { ...value, synthesizedBy: modelId(judge) },
-        contested: false,
-        ballots: [],
-        agreement: null,
-        dissent: [],
+        ...NO_BALLOTS,
         degraded,
         endedBy,
         ...billed,

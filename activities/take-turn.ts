@@ -20,6 +20,7 @@ import { createDeltas } from "./deltas.ts";
 import type { ActivityDeps } from "./index.ts";
 import { faultsOf, PREVIEW, readReply } from "./judging.ts";
 import type { ModelReply } from "./models/port.ts";
+import { prompted } from "./models/prompted.ts";
 import { write } from "./publish.ts";
 
 export interface TakeTurnInput extends ActInput {
@@ -118,17 +119,12 @@ function ask(
 ): Promise<ModelReply> {
   const { input, act, prompt, speaker, onDelta } = call;
   return models.complete({
-    model: { provider: speaker.provider, model: speaker.model },
-    system: prompt.system,
-    messages: prompt.messages,
-    temperature: speaker.temperature,
-    maxOutputTokens: speaker.maxOutputTokens,
+    ...prompted(speaker, prompt),
     cacheKey: `${act.debate.debateId}/${speaker.id}`,
     signal: act.signal,
     onCut: act.cut,
     timeoutMs: input.durations.turnTimeout,
     silenceMs: input.durations.silence,
-    ...(prompt.output && { output: prompt.output }),
     ...(onDelta && { onDelta }),
   });
 }

@@ -1,5 +1,7 @@
 /** Reads a request's body: JSON in UTF-8, at most 1 MiB, or 16 MiB of a whole debate that is imported. */
 import type { Context } from "hono";
+import { z } from "zod";
+import { faultsOf } from "../domain/checks.ts";
 import { ParleyError } from "../domain/errors.ts";
 import type { AppEnv } from "./context.ts";
 import { parseJson } from "./json.ts";
@@ -22,6 +24,13 @@ export async function readJson(c: Context<AppEnv>, { optional = false, patch = f
   if (bytes.length === 0 && optional) return undefined;
   if (type === undefined) throw wrongType();
   return parseJson(decode(bytes));
+}
+
+/** A body by its schema. Throws `invalid-request` with every fault; `what` is that which is not valid. */
+export function validBody<T extends z.ZodType>(schema: T, body: unknown, what: string): z.infer<T> {
+  const parsed = z.safeParse(schema, body);
+  if (parsed.success) return parsed.data;
+  throw new ParleyError("invalid-request", `${what} not valid`, { errors: faultsOf(parsed.error) });
 }
 
 const read = new WeakMap<Request, Promise<Uint8Array>>();

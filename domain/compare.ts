@@ -1,7 +1,8 @@
 /** Two debates' verdicts and scores side by side (spec §1.14). Participants are matched by their names. */
 import { z } from "zod";
+import { essenceOf } from "./essence.ts";
 import { STATUSES } from "./lifecycle.ts";
-import { type Debate, ENDED_BY, FormatName, Money, type Result, type VerdictResult } from "./schemas.ts";
+import { type Debate, ENDED_BY, FormatName, Money, type VerdictResult } from "./schemas.ts";
 
 const score = z.number().nullable();
 const pair = { values: z.tuple([score, score]), difference: score };
@@ -122,15 +123,9 @@ function compared(debate: Debate): Comparison["debates"][number] {
     winner: winnerOf(debate),
     contested: result?.contested ?? null,
     endedBy: result?.endedBy ?? null,
-    summary: result && summaryOf(result),
+    summary: result && essenceOf(result),
     costUsd: cost.totalUsd,
   };
-}
-
-function summaryOf(result: Result): string | null {
-  if (result.type === "unjudged") return null;
-  if (result.type === "verdict") return result.verdict.summary;
-  return result.type === "solution" ? result.solution.description : result.answer.text;
 }
 
 function winnerOf(debate: Debate): string | null {

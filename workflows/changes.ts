@@ -56,7 +56,7 @@ async function patched(run: DebateRun, kind: Kind, patch: unknown): Promise<stri
     const why = illegal(run, kind);
     if (why !== null) return why;
     const base = run.state.revision;
-    const { debate } = run.publication();
+    const { debate } = run.place();
     const outcome = await CancellationScope.nonCancellable(() =>
       storeActs("the changed configuration to the store").revise({ debate, kind, patch, plan: run.plan }),
     );

@@ -42,7 +42,7 @@ async function interject(run: DebateRun, input: CommandInput): Promise<string | 
   if (typeof text !== "string" || text.trim() === "" || text.length > LONGEST_TEXT)
     return `/text must have 1 to ${LONGEST_TEXT} characters`;
   const note = uuid4();
-  const { debate } = run.publication();
+  const { debate } = run.place();
   await CancellationScope.nonCancellable(() => storeActs("a remark to the store").keepNote({ debate, note, text }));
   const now = illegal(run) ?? refusal(run, input)?.detail ?? null;
   if (now === null) add(run, note, to);

@@ -29,7 +29,7 @@ export function interrupt(run: DebateRun): void {
 
 /** Runs an act's model call; null when a pause has cut it short. */
 export async function interruptible<T>(run: DebateRun, subject: Subject, call: () => Promise<T>): Promise<T | null> {
-  const { debate, since } = run.publication();
+  const { debate, since } = run.place();
   const stream: Stream = { scope: new CancellationScope(), interrupted: false };
   run.streams.add(stream);
   try {

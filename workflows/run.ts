@@ -70,13 +70,20 @@ export class DebateRun {
     return this.outbox.length > 0;
   }
 
-  /** What rides in the next activity. Assessments stay out: they grow with the rounds and have items of their own. */
-  publication(): Publication {
+  /** Which debate it is for activities, and a place in its log below all that is not in it yet. */
+  place(): Pick<Publication, "debate" | "since"> {
     const { tenant, debateId } = this.plan;
     const { revision, generation } = this.state;
     return {
       debate: { tenant, debateId, ...(revision && { revision }), ...(generation > 1 && { generation }) },
       since: this.outbox[0]?.since ?? this.head,
+    };
+  }
+
+  /** What rides in the next activity. Assessments stay out: they grow with the rounds and have items of their own. */
+  publication(): Publication {
+    return {
+      ...this.place(),
       events: this.outbox.map(({ key, event }) => ({ key, event })),
       version: this.version,
       state: { ...this.state, assessments: [] },

@@ -64,7 +64,7 @@ export function createStage(run: DebateRun) {
   /** Calls an activity that carries what is unpublished, and takes in what it says has happened. */
   async function act(doing: string, call: () => Promise<Outcome>, subject?: Subject): Promise<Fault | null> {
     picture.show(run, doing);
-    const { debate, since } = run.publication();
+    const { debate, since } = run.place();
     try {
       const outcome = await (subject ? interruptible(run, subject, call) : call());
       // The protocol will ask for it again.
@@ -240,7 +240,7 @@ export function createStage(run: DebateRun) {
 
   /** A draft may lack more than keys. */
   async function recheck(): Promise<void> {
-    const problems = await storeActs("the draft").recheck({ debate: run.publication().debate });
+    const problems = await storeActs("the draft").recheck({ debate: run.place().debate });
     if (run.state.status !== "validating") return;
     happen(problems.length > 0 ? "rejected" : "passed", { problems });
   }

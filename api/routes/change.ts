@@ -4,7 +4,7 @@ import { planOf } from "../../domain/config.ts";
 import { ParleyError } from "../../domain/errors.ts";
 import { allowedCommands, DRAFT, isTerminal } from "../../domain/lifecycle.ts";
 import { DebateRequest } from "../../domain/request.ts";
-import { amended, redrafted, settledFields } from "../../domain/revision.ts";
+import { amended, isObject, redrafted, settledFields } from "../../domain/revision.ts";
 import { Debate } from "../../domain/schemas.ts";
 import { situationOf } from "../../domain/state.ts";
 import type { DebateRecord } from "../../store/port.ts";
@@ -12,11 +12,12 @@ import type { CommandInput } from "../../workflows/messages.ts";
 import { readJson } from "../body.ts";
 import { etagOf, isMatch } from "../conditional.ts";
 import type { App } from "../context.ts";
+import { debateAfter } from "../debate-after.ts";
 import { answersJson } from "../negotiate.ts";
 import { DebateParams, header, json, NoQuery, problems, registerSchema } from "../openapi.ts";
 import type { Services } from "../services.ts";
 import { changeWebhook, createdWebhook, takeWebhook } from "../webhooks.ts";
-import { CATCH_UP_MS, give } from "./commands.ts";
+import { give } from "./commands.ts";
 
 /** Tries of a change whose caller names no version. */
 const TRIES = 5;
@@ -67,13 +68,7 @@ export function registerChange(app: App, services: Services): void {
     const record = await services.debates.require(c.get("tenant"), c.req.valid("param").id);
     const body = await readJson(c, { patch: true });
     const { version, patched } = await change(services, { record, body, ifMatch: c.req.header("if-match") });
-    const after = await services.debates.wait({
-      record,
-      until: (now) => now.version >= version,
-      ms: CATCH_UP_MS,
-      signal: services.leaving(c),
-    });
-    c.header("ETag", etagOf(after));
+    const after = await debateAfter(c, services, { record, until: (now) => now.version >= version });
     const shown = patched ? await createdWebhook(services, after, body) : {};
     return c.json({ ...(await services.debates.view(after)), ...shown }, 200);
   });
@@ -92,10 +87,6 @@ async function change(services: Services, call: { record: DebateRecord; body: un
   const { version } = hasMore ? await revise(services, { record, patch: rest, ifMatch }) : record;
   await changeWebhook(services, record, webhook);
   return { version, patched: true };
-}
-
-function isObject(body: unknown): body is Record<string, unknown> {
-  return typeof body === "object" && body !== null && !Array.isArray(body);
 }
 
 function withoutWebhook({ webhook: _removed, ...rest }: Record<string, unknown>) {

@@ -10,10 +10,10 @@ import type { DebateRecord } from "../../store/port.ts";
 import type { CommandInput, CommandOutcome } from "../../workflows/messages.ts";
 import { readJson } from "../body.ts";
 import { illegal, sendCommand } from "../command-update.ts";
-import { etagOf } from "../conditional.ts";
 import { type App, COMMAND_TIMEOUT_MS } from "../context.ts";
+import { debateAfter } from "../debate-after.ts";
 import { answersJson } from "../negotiate.ts";
-import { bodyOf, DebateParams, header, json, NoQuery, problems, registerSchema } from "../openapi.ts";
+import { bodyOf, DEBATE_BODY_PROBLEMS, DebateParams, header, json, NoQuery, registerSchema } from "../openapi.ts";
 import { CommandRequest, PauseRequest, StopRequest } from "../schemas.ts";
 import type { Services } from "../services.ts";
 
@@ -33,8 +33,6 @@ const SUMMARIES: Record<PlainCommand, string> = {
   reset: "Begin anew after a fault, as a draft; what was said and spent so far stays",
 };
 const BODIES: Partial<Record<Command, string>> = { pause: "PauseRequest", stop: "StopRequest" };
-/** META is written before an update returns; a read of it may still lag on engines of other makes. */
-export const CATCH_UP_MS = 2_000;
 
 function routeOf(command: PlainCommand) {
   return createRoute({
@@ -51,15 +49,7 @@ function routeOf(command: PlainCommand) {
     },
     responses: {
       200: { ...json(Debate, "The debate after the command"), headers: { ETag: header("Its version") } },
-      ...problems(
-        "malformed-json",
-        "not-found",
-        "not-acceptable",
-        "illegal-transition",
-        "payload-too-large",
-        "unsupported-media-type",
-        "invalid-request",
-      ),
+      ...DEBATE_BODY_PROBLEMS,
     },
   });
 }
@@ -73,13 +63,7 @@ export function registerCommands(app: App, services: Services): void {
       const record = await services.debates.require(c.get("tenant"), c.req.valid("param").id);
       const input = commandInput(command, await readJson(c, { optional: true }));
       const outcome = await give(services, { record, command, input });
-      const after = await services.debates.wait({
-        record,
-        until: (now) => isReached(now, command, outcome),
-        ms: CATCH_UP_MS,
-        signal: services.leaving(c),
-      });
-      c.header("ETag", etagOf(after));
+      const after = await debateAfter(c, services, { record, until: (now) => isReached(now, command, outcome) });
       return c.json(await services.debates.view(after), 200);
     });
   }

@@ -9,12 +9,12 @@ import { Debate } from "../../domain/schemas.ts";
 import { situationOf } from "../../domain/state.ts";
 import type { DebateRecord } from "../../store/port.ts";
 import { readJson } from "../body.ts";
-import { etagOf } from "../conditional.ts";
 import type { App } from "../context.ts";
+import { debateAfter } from "../debate-after.ts";
 import { answersJson } from "../negotiate.ts";
-import { bodyOf, DebateParams, header, json, NoQuery, problems, registerSchema } from "../openapi.ts";
+import { bodyOf, DEBATE_BODY_PROBLEMS, DebateParams, header, json, NoQuery, registerSchema } from "../openapi.ts";
 import type { Services } from "../services.ts";
-import { CATCH_UP_MS, give } from "./commands.ts";
+import { give } from "./commands.ts";
 
 const route = createRoute({
   method: "post",
@@ -32,15 +32,7 @@ const route = createRoute({
   },
   responses: {
     200: { ...json(Debate, "The debate after the decision"), headers: { ETag: header("Its version") } },
-    ...problems(
-      "malformed-json",
-      "not-found",
-      "not-acceptable",
-      "illegal-transition",
-      "payload-too-large",
-      "unsupported-media-type",
-      "invalid-request",
-    ),
+    ...DEBATE_BODY_PROBLEMS,
   },
 });
 
@@ -52,13 +44,7 @@ export function registerDecisions(app: App, services: Services): void {
     requireStanding(record, decisionId);
     const choice = requireValid(await readJson(c), services);
     const outcome = await give(services, { record, command: "decide", input: { ...choice, decisionId } });
-    const after = await services.debates.wait({
-      record,
-      until: (now) => now.version >= outcome.version,
-      ms: CATCH_UP_MS,
-      signal: services.leaving(c),
-    });
-    c.header("ETag", etagOf(after));
+    const after = await debateAfter(c, services, { record, until: (now) => now.version >= outcome.version });
     return c.json(await services.debates.view(after), 200);
   });
 }

@@ -1,12 +1,10 @@
 /** Makes another debate of one: a fork that goes on from a round of it, or its twin. */
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { faultsOf } from "../../domain/checks.ts";
-import { ParleyError } from "../../domain/errors.ts";
 import { LIMITS } from "../../domain/request.ts";
 import { Debate } from "../../domain/schemas.ts";
 import type { DebateRecord } from "../../store/port.ts";
-import { readJson } from "../body.ts";
+import { readJson, validBody } from "../body.ts";
 import { etagOf } from "../conditional.ts";
 import type { App, AppEnv } from "../context.ts";
 import { forkDebate, twinDebate } from "../forks.ts";
@@ -63,7 +61,7 @@ export function registerForks(app: App, services: Services): void {
   registerSchema(app, "ForkRequest", ForkRequest);
   app.openapi(fork, async (c) => {
     const original = await debates.require(c.get("tenant"), c.req.valid("param").id);
-    const asked = requireValid(await readJson(c));
+    const asked = validBody(ForkRequest, await readJson(c), "the fork is");
     const record = await forkDebate(services, { original, hold: c.get("hold"), ...asked });
     located(c, services, record);
     return c.json(await debates.view(record), 201);
@@ -80,11 +78,4 @@ export function registerForks(app: App, services: Services): void {
 function located(c: Context<AppEnv>, { links }: Services, record: DebateRecord): void {
   c.header("Location", links.debate(record.id).self);
   c.header("ETag", etagOf(record));
-}
-
-/** Throws `invalid-request` with every fault. */
-function requireValid(body: unknown): z.infer<typeof ForkRequest> {
-  const parsed = z.safeParse(ForkRequest, body);
-  if (parsed.success) return parsed.data;
-  throw new ParleyError("invalid-request", "the fork is not valid", { errors: faultsOf(parsed.error) });
 }

@@ -1,14 +1,13 @@
 /** The owner says something in the debate. */
 import { randomUUID } from "node:crypto";
 import { createRoute, z } from "@hono/zod-openapi";
-import { faultsOf } from "../../domain/checks.ts";
 import { ParleyError } from "../../domain/errors.ts";
 import { turnOf } from "../../domain/interjections.ts";
 import { Turn } from "../../domain/schemas.ts";
-import { readJson } from "../body.ts";
+import { readJson, validBody } from "../body.ts";
 import type { App } from "../context.ts";
 import { answersJson } from "../negotiate.ts";
-import { bodyOf, DebateParams, json, NoQuery, problems, registerSchema } from "../openapi.ts";
+import { bodyOf, DEBATE_BODY_PROBLEMS, DebateParams, json, NoQuery, registerSchema } from "../openapi.ts";
 import type { Services } from "../services.ts";
 import { give } from "./commands.ts";
 
@@ -32,15 +31,7 @@ const route = createRoute({
   request: { params: DebateParams, query: NoQuery, body: bodyOf("InterjectionRequest", { required: true }) },
   responses: {
     202: json(Turn, "The interjection, as it stands in the transcript"),
-    ...problems(
-      "malformed-json",
-      "not-found",
-      "not-acceptable",
-      "illegal-transition",
-      "payload-too-large",
-      "unsupported-media-type",
-      "invalid-request",
-    ),
+    ...DEBATE_BODY_PROBLEMS,
   },
 });
 
@@ -48,7 +39,7 @@ export function registerInterjections(app: App, services: Services): void {
   registerSchema(app, "InterjectionRequest", InterjectionRequest);
   app.openapi(route, async (c) => {
     const record = await services.debates.require(c.get("tenant"), c.req.valid("param").id);
-    const { text, to } = requireValid(await readJson(c));
+    const { text, to } = validBody(InterjectionRequest, await readJson(c), "the interjection is");
     const note = randomUUID();
     await services.store.putNote({ tenant: record.tenant, debateId: record.id }, note, text);
     const { state } = await give(services, { record, command: "interject", input: { note, ...(to && { to }) } });
@@ -56,11 +47,4 @@ export function registerInterjections(app: App, services: Services): void {
     if (!ref) throw new ParleyError("internal", "an accepted interjection is not in the state");
     return c.json(turnOf(ref, text), 202);
   });
-}
-
-/** Throws `invalid-request` with every fault. */
-function requireValid(body: unknown): z.infer<typeof InterjectionRequest> {
-  const parsed = z.safeParse(InterjectionRequest, body);
-  if (parsed.success) return parsed.data;
-  throw new ParleyError("invalid-request", "the interjection is not valid", { errors: faultsOf(parsed.error) });
 }

@@ -1,15 +1,14 @@
 /** What the owner thought of a debate that is over: kept beside its log. */
 import { createRoute } from "@hono/zod-openapi";
-import { faultsOf } from "../../domain/checks.ts";
 import { ParleyError } from "../../domain/errors.ts";
 import { allowedCommands, isTerminal } from "../../domain/lifecycle.ts";
 import { Rating, RatingRequest } from "../../domain/rating.ts";
 import { situationOf } from "../../domain/state.ts";
 import type { DebateRecord } from "../../store/port.ts";
-import { readJson } from "../body.ts";
+import { readJson, validBody } from "../body.ts";
 import type { App } from "../context.ts";
 import { answersJson } from "../negotiate.ts";
-import { bodyOf, DebateParams, json, NoQuery, problems, registerSchema } from "../openapi.ts";
+import { bodyOf, DEBATE_BODY_PROBLEMS, DebateParams, json, NoQuery, registerSchema } from "../openapi.ts";
 import type { Services } from "../services.ts";
 
 const rate = createRoute({
@@ -22,15 +21,7 @@ const rate = createRoute({
   request: { params: DebateParams, query: NoQuery, body: bodyOf("RatingRequest", { required: true }) },
   responses: {
     200: json(Rating, "The rating as it is kept"),
-    ...problems(
-      "malformed-json",
-      "not-found",
-      "not-acceptable",
-      "illegal-transition",
-      "payload-too-large",
-      "unsupported-media-type",
-      "invalid-request",
-    ),
+    ...DEBATE_BODY_PROBLEMS,
   },
 });
 
@@ -38,7 +29,7 @@ export function registerRating(app: App, services: Services): void {
   registerSchema(app, "RatingRequest", RatingRequest);
   app.openapi(rate, async (c) => {
     const record = await services.debates.require(c.get("tenant"), c.req.valid("param").id);
-    const given = requireRating(await readJson(c));
+    const given = validBody(RatingRequest, await readJson(c), "the rating is");
     requireOver(record);
     const rating: Rating = {
       rating: given.rating,
@@ -48,12 +39,6 @@ export function registerRating(app: App, services: Services): void {
     await services.store.putRating({ tenant: record.tenant, debateId: record.id }, rating);
     return c.json(rating, 200);
   });
-}
-
-function requireRating(body: unknown) {
-  const parsed = RatingRequest.safeParse(body);
-  if (parsed.success) return parsed.data;
-  throw new ParleyError("invalid-request", "the rating is not valid", { errors: faultsOf(parsed.error) });
 }
 
 function requireOver({ state }: DebateRecord): void {

@@ -2,6 +2,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { readReply } from "../../activities/judging.ts";
 import { ModelFault, type ModelReply, type Models } from "../../activities/models/port.ts";
+import { prompted } from "../../activities/models/prompted.ts";
 import type { Catalogue } from "../../domain/catalogue.ts";
 import { addSpend, NO_SPEND } from "../../domain/costs.ts";
 import { canRetryFault, type FaultKind, LONGEST_WAIT_IN_ALL, retryDelayMs } from "../../domain/faults.ts";
@@ -68,12 +69,7 @@ async function askOnce(
   if (!judge) throw new Error("an audited debate has a judge");
   const prompt = buildVerdictPrompt({ config, turns, assessments: [], endedBy: "limit", faults });
   const reply = await models.complete({
-    model,
-    system: prompt.system,
-    messages: prompt.messages,
-    temperature: judge.temperature,
-    maxOutputTokens: judge.maxOutputTokens,
-    ...(prompt.output && { output: prompt.output }),
+    ...prompted({ ...judge, ...model }, prompt),
     cacheKey: "judge-audit",
     signal,
     timeoutMs: durations.judgeTimeout,
