@@ -18,6 +18,7 @@ import { requireKnownHost } from "./host.ts";
 import { registerCatalogues } from "./routes/catalogue.ts";
 import { registerAnswers } from "./routes/answers.ts";
 import { registerChange } from "./routes/change.ts";
+import { allowTemporalUi, registerCodec } from "./routes/codec.ts";
 import { registerCommands } from "./routes/commands.ts";
 import { registerCompare } from "./routes/compare.ts";
 import { registerDebates } from "./routes/debates.ts";
@@ -57,6 +58,7 @@ export function createApp(parts: AppDeps): App {
   app.use(rememberRequest, createRequestMeter(deps.meter ?? NO_METER));
   app.use(requestId, traceparent, createAccessLog(deps), createSecureHeaders(deps.settings));
   if (corsOrigins.length > 0) app.use(createCors(corsOrigins));
+  if (deps.codec) allowTemporalUi(app, deps.settings);
   if (deps.settings.hosts) app.use(requireKnownHost(deps.settings.hosts));
   app.use(methodNotAllowed({ app, onMethodNotAllowed: otherMethods }));
   app.use(createAuth(deps));
@@ -89,6 +91,7 @@ export function createApp(parts: AppDeps): App {
   registerKeys(app, services);
   registerHealth(app, services);
   registerMetrics(app, services);
+  registerCodec(app, services);
   registerProblems(app);
   registerDocs(app, services);
   return app;

@@ -25,7 +25,8 @@ export function isOpenPath(path: string): boolean {
 }
 
 export function neededScope(method: string, path: string): Scope {
-  if (path === "/metrics" || path === "/v1/keys" || path.startsWith("/v1/keys/")) return "admin";
+  if (path === "/metrics" || path.startsWith("/codec/") || path === "/v1/keys" || path.startsWith("/v1/keys/"))
+    return "admin";
   return method === "GET" || method === "HEAD" ? "read" : "write";
 }
 

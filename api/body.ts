@@ -1,4 +1,4 @@
-/** Reads a request's body: JSON in UTF-8, at most 1 MiB, or 16 MiB of a whole debate that is imported. */
+/** Reads a request's body: JSON in UTF-8, at most 1 MiB, or 16 MiB of a whole debate and of payloads. */
 import type { Context } from "hono";
 import { z } from "zod";
 import { faultsOf } from "../domain/checks.ts";
@@ -7,7 +7,11 @@ import type { AppEnv } from "./context.ts";
 import { parseJson } from "./json.ts";
 
 const MIB = 1024 * 1024;
-const LARGER: Record<string, number> = { "/v1/debates/import": 16 * MIB };
+const LARGER: Record<string, number> = {
+  "/v1/debates/import": 16 * MIB,
+  "/codec/encode": 16 * MIB,
+  "/codec/decode": 16 * MIB,
+};
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 const PATCH_TYPE = /^application\/(json|merge-patch\+json)\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 

@@ -1,6 +1,7 @@
 /** What the API is built from, and what its middleware leaves for the handlers. */
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Client } from "@temporalio/client";
+import type { PayloadCodec } from "@temporalio/common";
 import type { Scope } from "../domain/api-keys.ts";
 import type { Catalogue } from "../domain/catalogue.ts";
 import type { Durations } from "../domain/plan.ts";
@@ -70,6 +71,8 @@ export interface AppDeps {
   now(): Date;
   newId(now: Date): string;
   logger: Logger;
+  /** Missing: what Temporal stores is not encrypted. */
+  codec?: PayloadCodec;
   /** Missing: nothing is counted. */
   meter?: Meter;
   /** Aborts when the server shuts down: streams and waits end then. */

@@ -34,7 +34,7 @@ export const PROBLEMS: Record<ErrorCode, ProblemType> = {
     status: 403,
     title: "The key may not do that",
     about:
-      "The key is good but lacks a scope: `scope` names it. Reading needs `read`, everything else `write`, and `/v1/keys` and `/metrics` need `admin`; each holds those before it.",
+      "The key is good but lacks a scope: `scope` names it. Reading needs `read`, everything else `write`, and `/v1/keys`, `/metrics` and `/codec/…` need `admin`; each holds those before it.",
   },
   "not-found": {
     status: 404,

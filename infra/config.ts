@@ -9,6 +9,7 @@ import {
 } from "../activities/models/providers.ts";
 import { parseModel } from "../domain/catalogue.ts";
 import type { Durations, ModelRef } from "../domain/plan.ts";
+import { type PayloadKey, parsePayloadKeys } from "./codec/payload-keys.ts";
 import {
   CONFIGURABLE_PROVIDERS,
   type Environment,
@@ -25,6 +26,8 @@ export interface Config {
     /** null: use the embedded one. */
     address: string | null;
     namespace: string;
+    /** Where its web page is, when it is not the embedded one. */
+    uiUrl: string | null;
     apiKey: string | null;
     tls: { enabled: boolean; serverName?: string; caFile?: string; certFile?: string; keyFile?: string };
   };
@@ -38,6 +41,8 @@ export interface Config {
   embedded: "auto" | "off";
   /** Signs cursors; null means: made in the data folder when embedded. */
   secret: string | null;
+  /** Encrypt what Temporal stores, the first of them; empty: nothing is encrypted. */
+  payloadKeys: PayloadKey[];
   durations: Durations;
   continueAfterEvents: number;
   /** Seconds between two looks for debates whose workflow was closed from outside. */
@@ -123,6 +128,7 @@ function toConfig(env: Environment): Config {
     temporal: {
       address: env.TEMPORAL_ADDRESS ?? null,
       namespace: env.TEMPORAL_NAMESPACE,
+      uiUrl: env.TEMPORAL_UI_URL ?? null,
       apiKey: env.TEMPORAL_API_KEY ?? null,
       tls: tlsOf(env),
     },
@@ -134,6 +140,7 @@ function toConfig(env: Environment): Config {
     dataDir: env.PARLEY_DATA_DIR ? resolve(env.PARLEY_DATA_DIR) : join(PROJECT_FOLDER, ".data"),
     embedded: env.PARLEY_EMBEDDED,
     secret: env.PARLEY_SECRET ?? null,
+    payloadKeys: env.PAYLOAD_KEY ? parsePayloadKeys(env.PAYLOAD_KEY) : [],
     durations: durationsOf(env),
     continueAfterEvents: env.CONTINUE_AFTER_EVENTS,
     sweepIntervalSeconds: env.SWEEP_INTERVAL_SECONDS,

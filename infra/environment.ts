@@ -3,6 +3,7 @@ import { z } from "zod";
 import { baseUrlVariableOf, keyVariableOf, PROVIDERS, type ProviderRow } from "../activities/models/providers.ts";
 import { parseModel } from "../domain/catalogue.ts";
 import { REPETITION_THRESHOLD } from "../domain/judging/repetition.ts";
+import { parsePayloadKeys } from "./codec/payload-keys.ts";
 
 /** The demo model needs no settings. */
 export const CONFIGURABLE_PROVIDERS = PROVIDERS.filter((row) => !row.demo);
@@ -71,6 +72,15 @@ const origins = text
   .transform((value) => value.split(",").flatMap((part) => part.trim() || []))
   .refine((list) => list.every(isOrigin), "must be origins separated by commas, for example https://example.com");
 
+/** Says what is wrong, and nothing of the keys. */
+const payloadKeys = text.superRefine((value, check) => {
+  try {
+    parsePayloadKeys(value);
+  } catch (error) {
+    check.addIssue({ code: "custom", message: (error as Error).message });
+  }
+});
+
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
 export const environmentSchema = z.object({
@@ -80,6 +90,7 @@ export const environmentSchema = z.object({
   TEMPORAL_ADDRESS: hostAndPort.optional(),
   TEMPORAL_NAMESPACE: text.default("default"),
   TEMPORAL_API_KEY: text.optional(),
+  TEMPORAL_UI_URL: url.transform((value) => value.replace(/\/+$/, "")).optional(),
   TEMPORAL_TLS: flag.optional(),
   TEMPORAL_TLS_SERVER_NAME: text.optional(),
   TEMPORAL_TLS_SERVER_CA_CERT_PATH: text.optional(),
@@ -95,6 +106,7 @@ export const environmentSchema = z.object({
   PARLEY_DATA_DIR: text.optional(),
   PARLEY_EMBEDDED: text.pipe(z.enum(["auto", "off"], "must be auto or off")).default("auto"),
   PARLEY_SECRET: text.min(16, "must have at least 16 characters").optional(),
+  PAYLOAD_KEY: payloadKeys.optional(),
   ROUND_DELAY_MS: number({ min: 0, max: 3_600_000, whole: true }).default(1_000),
   TURN_TIMEOUT_SECONDS: seconds().default(120),
   JUDGE_TIMEOUT_SECONDS: seconds().default(180),

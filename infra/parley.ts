@@ -1,5 +1,6 @@
 /** Puts a Parley process together: the stack, then workers, the API, or both on top of it. */
 import { Client, Connection } from "@temporalio/client";
+import type { PayloadCodec } from "@temporalio/common";
 import { NativeConnection } from "@temporalio/worker";
 import type { Logger } from "pino";
 import { createCatalogue, createModels } from "../activities/models/index.ts";
@@ -9,6 +10,8 @@ import { createDebateId } from "../api/ids.ts";
 import type { Catalogue } from "../domain/catalogue.ts";
 import type { TemplateSearch } from "../domain/retrieval.ts";
 import { TASK_QUEUE } from "../workflows/messages.ts";
+import { dataConverterOf } from "./codec/data-converter.ts";
+import { createPayloadCodec } from "./codec/payload-codec.ts";
 import type { Config } from "./config.ts";
 import { isLoopback, type Listening, listen, requireGuarded } from "./listen.ts";
 import { type Progress, sayIfSlow } from "./local/progress.ts";
@@ -53,6 +56,8 @@ interface Parts {
   models: Models;
   catalogue: Catalogue;
   templates: TemplateSearch;
+  /** null: payloads are plain JSON. */
+  codec: PayloadCodec | null;
 }
 
 /** A command is refused when no worker has answered by then (spec §2.2). */
@@ -75,6 +80,7 @@ export async function startParley(options: ParleyOptions): Promise<Parley> {
     models: metrics.models(models),
     catalogue,
     templates: templatesOf(config, store),
+    codec: config.payloadKeys.length > 0 ? createPayloadCodec(config.payloadKeys) : null,
   };
   const serving = parts.catalogue.providers().flatMap((provider) => (provider.isAuthenticated ? provider.id : []));
   const workers = options.workers
@@ -119,7 +125,7 @@ async function addMetrics({ host }: Config, { meter, port }: { meter: Metrics["m
 async function addWorkers(
   input: Parts & { options: ParleyOptions; serving: string[]; starting: AsyncDisposableStack },
 ): Promise<Workers> {
-  const { options, serving, starting, stack, store, models, catalogue, templates } = input;
+  const { options, serving, starting, stack, store, models, catalogue, templates, codec } = input;
   const { config, logger } = options;
   const connection = starting.adopt(await NativeConnection.connect(stack.temporal), (it) => it.close());
   const rates = Object.entries(config.providers).flatMap(([id, { maxRps }]) => (maxRps ? [[id, maxRps] as const] : []));
@@ -129,6 +135,7 @@ async function addWorkers(
     models,
     catalogue,
     templates,
+    codec,
     logger,
     namespace: config.temporal.namespace,
     providers: serving,
@@ -137,7 +144,7 @@ async function addWorkers(
     repetitionThreshold: config.repetitionThreshold,
   });
   starting.adopt(workers, (it) => it.stop());
-  const temporal = new Client({ connection, namespace: config.temporal.namespace });
+  const temporal = new Client({ connection, namespace: config.temporal.namespace, ...dataConverterOf(codec) });
   await ensureSweep(temporal, { intervalSeconds: config.sweepIntervalSeconds });
   return workers;
 }
@@ -145,11 +152,11 @@ async function addWorkers(
 async function addApi(
   input: Parts & { options: ParleyOptions; port: number; guarded: boolean; starting: AsyncDisposableStack },
 ): Promise<Listening> {
-  const { options, port, guarded, starting, stack, store, catalogue, templates, metrics } = input;
+  const { options, port, guarded, starting, stack, store, catalogue, templates, metrics, codec } = input;
   const { config, logger } = options;
   const { namespace } = config.temporal;
   const connection = starting.adopt(await Connection.connect(stack.temporal), (it) => it.close());
-  const temporal = new Client({ connection, namespace });
+  const temporal = new Client({ connection, namespace, ...dataConverterOf(codec) });
   const closing = new AbortController();
   const build = (url: string) => {
     const app = createApp({
@@ -159,6 +166,7 @@ async function addApi(
       catalogue,
       logger,
       meter: metrics.meter,
+      ...(codec && { codec }),
       settings: {
         ...settingsOf(config),
         publicUrl: config.publicUrl ?? url,

@@ -1,6 +1,7 @@
 /** The workers of one process: one for workflows and the store, one for each provider's model calls. */
 import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { PayloadCodec } from "@temporalio/common";
 import { type NativeConnection, Worker, type WorkerOptions } from "@temporalio/worker";
 import { createActivities } from "../activities/index.ts";
 import type { Models } from "../activities/models/port.ts";
@@ -9,6 +10,7 @@ import type { Catalogue } from "../domain/catalogue.ts";
 import type { TemplateSearch } from "../domain/retrieval.ts";
 import type { Store } from "../store/port.ts";
 import { modelQueue, TASK_QUEUE } from "../workflows/messages.ts";
+import { dataConverterOf } from "./codec/data-converter.ts";
 import { type ActivityLogger, createActivityLog } from "./activity-log.ts";
 
 export interface WorkersInput {
@@ -24,7 +26,9 @@ export interface WorkersInput {
   maxRps?: Record<string, number>;
   /** Default `parley`; the providers' queues are named after it. */
   taskQueue?: string;
-  /** Built beforehand; otherwise the worker bundles the workflows itself. */
+  /** Encrypts payloads; left out: they are plain JSON. */
+  codec?: PayloadCodec | null;
+  /** Built beforehand, with the failure converter where there is a codec; otherwise the worker bundles by itself. */
   workflowBundle?: { codePath: string };
   /** Calls of one provider at a time in this process. */
   maxConcurrentCalls?: number;
@@ -70,6 +74,7 @@ export async function startWorkers(input: WorkersInput): Promise<Workers> {
     namespace,
     taskQueue,
     shutdownGraceTime: GRACE,
+    ...dataConverterOf(input.codec ?? null),
     ...(input.logger && { interceptors: { activity: [createActivityLog(input.logger)] } }),
   };
   const { checkProviders, publish, gatherQuestions, storeAnswers, keepNote, revise, recheck, ...more } = activities;

@@ -65,7 +65,7 @@ export async function startStack(config: Config, options: StackOptions): Promise
   const started = starting.move();
   return {
     temporal,
-    temporalUiUrl: servers.temporalUiUrl,
+    temporalUiUrl: config.temporal.uiUrl ?? servers.temporalUiUrl,
     dynamodbEndpoint: servers.dynamodbEndpoint,
     demoUrl: demo?.url ?? null,
     secret,

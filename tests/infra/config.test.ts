@@ -16,7 +16,13 @@ describe("an empty environment", () => {
 
   test("listens on loopback and embeds everything", () => {
     expect(config).toMatchObject({ host: "127.0.0.1", port: 3000, publicUrl: null, embedded: "auto", secret: null });
-    expect(config.temporal).toEqual({ address: null, namespace: "default", apiKey: null, tls: { enabled: false } });
+    expect(config.temporal).toEqual({
+      address: null,
+      namespace: "default",
+      uiUrl: null,
+      apiKey: null,
+      tls: { enabled: false },
+    });
     expect(config.dynamodb).toEqual({ endpoint: null, table: "parley", region: "us-east-1" });
     expect(config.dataDir).toMatch(/\/\.data$/);
   });

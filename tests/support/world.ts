@@ -1,6 +1,7 @@
 /** A whole Parley on real parts: Temporal, a DynamoDB engine, the SDKs over a wire-format model server, HTTP. */
 import { randomUUID } from "node:crypto";
 import { Client, Connection } from "@temporalio/client";
+import type { PayloadCodec } from "@temporalio/common";
 import { DefaultLogger, NativeConnection, Runtime } from "@temporalio/worker";
 import { pino } from "pino";
 import { createCatalogue, createModels, type ProviderSettings } from "../../activities/models/index.ts";
@@ -12,6 +13,7 @@ import type { LogEvent } from "../../domain/events.ts";
 import type { TemplateSearch } from "../../domain/retrieval.ts";
 import type { Durations } from "../../domain/plan.ts";
 import type { Debate } from "../../domain/schemas.ts";
+import { dataConverterOf } from "../../infra/codec/data-converter.ts";
 import { listen } from "../../infra/listen.ts";
 import type { Metrics } from "../../infra/metrics/index.ts";
 import { startWorkers, type Workers } from "../../infra/worker.ts";
@@ -36,6 +38,8 @@ export interface WorldOptions {
   lacking?: string[];
   templates?: TemplateSearch;
   metrics?: Metrics;
+  /** Encrypts what Temporal stores; the workers then bundle the workflows themselves. */
+  codec?: PayloadCodec;
   /** Webhooks may point to this machine. */
   webhookAllowPrivate?: boolean;
   /** Puts something between Parley and its DynamoDB engine, at an address of its own. */
@@ -60,7 +64,7 @@ export async function startWorld(options: WorldOptions) {
   await opened.ensureTable();
   const store = options.metrics?.store(opened) ?? opened;
   const connection = starting.adopt(await Connection.connect({ address: options.temporalAddress }), (it) => it.close());
-  const client = new Client({ connection, namespace: NAMESPACE });
+  const client = new Client({ connection, namespace: NAMESPACE, ...dataConverterOf(options.codec ?? null) });
   const providers = options.providers ?? models.providers;
   const catalogue = createCatalogue({ providers, defaultModel: null, defaultJudgeModel: "openai/judge" });
 
@@ -81,6 +85,7 @@ export async function startWorld(options: WorldOptions) {
       retryBaseMs: 20,
       webhooks: { allowPrivate: options.webhookAllowPrivate ?? false, publicUrl: null },
       templates,
+      ...(options.codec && { codec: options.codec }),
       ...(codePath !== undefined && { workflowBundle: { codePath } }),
     });
     return {
@@ -118,6 +123,7 @@ export async function startWorld(options: WorldOptions) {
       logger: pino({ level: "silent" }),
       closing: closing.signal,
       ...(options.metrics && { meter: options.metrics.meter }),
+      ...(options.codec && { codec: options.codec }),
     });
   const server = starting.adopt(
     await listen({
