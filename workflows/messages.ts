@@ -86,6 +86,8 @@ export interface DebateInput {
     head: number;
     /** A webhook was set after the debate began. */
     webhook?: true;
+    /** Ids of updates that were carried out, oldest first. */
+    seen?: string[];
   };
 }
 

@@ -17,6 +17,9 @@ interface Pending {
   event: DraftEvent;
 }
 
+/** A client sends a command again within its deadline of seconds; the oldest are forgotten. */
+const MOST_SEEN = 200;
+
 export class DebateRun {
   readonly plan: DebatePlan;
   state: DebateState;
@@ -31,6 +34,8 @@ export class DebateRun {
   readonly answering = new Set<string>();
   /** A decision is being made: its failed turn is on its way into the store, or its model is looked up. */
   deciding = false;
+  /** Ids of the updates that were carried out, oldest first. */
+  private readonly seen: Set<string>;
   private eventCount: number;
   private head: number;
   private outbox: Pending[] = [];
@@ -42,6 +47,7 @@ export class DebateRun {
     this.version = carried?.version ?? (plan.draft ? 0 : 1);
     this.eventCount = carried?.eventCount ?? 0;
     this.head = carried?.head ?? 0;
+    this.seen = new Set(carried?.seen);
     this.hasWebhook = plan.webhook ?? carried?.webhook ?? false;
   }
 
@@ -57,6 +63,17 @@ export class DebateRun {
   absorb(event: DraftEvent): void {
     this.state = reduce(this.state, event);
     this.version += 1;
+  }
+
+  /** An update of this id was carried out, perhaps in an earlier run. */
+  hasSeen(updateId: string | undefined): boolean {
+    return updateId !== undefined && this.seen.has(updateId);
+  }
+
+  saw(updateId: string | undefined): void {
+    if (updateId !== undefined) this.seen.add(updateId);
+    const [oldest] = this.seen;
+    if (this.seen.size > MOST_SEEN && oldest !== undefined) this.seen.delete(oldest);
   }
 
   /** Whoever holds the plan holds this one object, so it changes in place. */
@@ -99,8 +116,9 @@ export class DebateRun {
 
   /** For the next run, when this one continues as new. */
   carry(): DebateInput {
-    const { plan, state, version, eventCount, head, hasWebhook } = this;
-    return { plan, carried: { state, version, eventCount, head, ...(hasWebhook && { webhook: true }) } };
+    const { plan, state, version, eventCount, head, hasWebhook, seen } = this;
+    const more = { ...(hasWebhook && { webhook: true as const }), ...(seen.size > 0 && { seen: [...seen] }) };
+    return { plan, carried: { state, version, eventCount, head, ...more } };
   }
 }
 

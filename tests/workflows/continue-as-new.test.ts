@@ -79,6 +79,28 @@ describe("a debate that continues as new", () => {
     ]);
   }, 60_000);
 
+  it("answers a command that its client sends again after the hand-over as carried out, and does it once", async () => {
+    world.models.use(debaters(P));
+    const { id } = await world.create(requestOf({ maxRounds: 2, roundDelayMs: 600_000 }));
+    await world.until(id, (e) => e.type === "round.completed");
+    const send = (name: string, updateId: string) =>
+      world.handle(id).executeUpdate<{ state: { status: string } }, [object]>(name, { updateId, args: [{}] });
+    await send("pause", "first-pause");
+    await send("resume", "first-resume");
+    await send("pause", "second-pause");
+    await world.until(id, status("paused"));
+    const first = await runOf(id);
+    await burst(id);
+    await expect.poll(() => runOf(id)).not.toBe(first);
+    expect((await send("pause", "second-pause")).state.status).toBe("paused");
+    expect((await send("resume", "first-resume")).state.status, "an old command changes nothing").toBe("paused");
+    await expect(send("pause", "third-pause")).rejects.toThrow();
+    await world.post(`/v1/debates/${id}/stop`);
+    const log = await world.finished(id);
+    const by = log.flatMap((e) => (e.type === "debate.status" ? [e["by"]] : []));
+    expect(by.filter((name) => name === "pause" || name === "resume")).toEqual(["pause", "resume", "pause"]);
+  }, 60_000);
+
   it("takes the pauses and resumptions of an impatient owner in their order", async () => {
     world.models.use(debaters(P));
     const { id } = await world.create(requestOf({ maxRounds: 2, roundDelayMs: 600_000 }));
