@@ -17,7 +17,7 @@ const remarks = (kind: string, count: number) => Array.from({ length: count }, (
 
 /** Says all of it at once, half by updates and half by signals; every update is answered. */
 async function burst(id: string): Promise<string[]> {
-  const [updates, signals] = [remarks("Update", 30), remarks("Signal", 30)];
+  const [updates, signals] = [remarks("Update", 20), remarks("Signal", 20)];
   const answers = await Promise.all([
     ...updates.map((text) => world.post(`/v1/debates/${id}/interjections`, { text })),
     ...signals.map((text) => world.handle(id).signal("interject", { text })),
@@ -50,7 +50,7 @@ describe("a debate that continues as new", () => {
     await expect.poll(() => runOf(id)).not.toBe(first);
     await expect
       .poll(async () => (await world.handle(id).query<{ interjections?: unknown[] }>("state")).interjections?.length)
-      .toBe(60);
+      .toBe(40);
     expect(await world.debate(id)).toMatchObject({ status: "paused", round: 1, allowed: ["resume", "stop"] });
     await world.post(`/v1/debates/${id}/stop`);
     await requireSaidOnce(id, said);
