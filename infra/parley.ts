@@ -138,7 +138,8 @@ async function addWorkers(
   });
   starting.adopt(workers, (it) => it.stop());
   const temporal = new Client({ connection, namespace: config.temporal.namespace });
-  await ensureSweep(temporal, { intervalSeconds: config.sweepIntervalSeconds });
+  const { sweepIntervalSeconds: intervalSeconds, deltasKeptSeconds } = config;
+  await ensureSweep(temporal, { intervalSeconds, deltasKeptSeconds });
   return workers;
 }
 

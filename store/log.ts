@@ -67,6 +67,7 @@ export function createLog({ table, turns, appenders: most }: LogOptions): EventL
       return { events, terminal };
     },
     follow,
+    isOver: (debate) => reader.isOver(debate),
     forget(debate) {
       const key = debateKey(debate);
       appenders.delete(key);

@@ -124,6 +124,8 @@ export interface RedeliveryInput {
 /** What `sweepWorkflow` starts with; without it the usual time. */
 export interface SweepRequest {
   stillMs?: number;
+  /** How long after a debate's end its text deltas are kept, milliseconds. */
+  deltasKeptMs?: number;
 }
 
 export const SEARCH_ATTRIBUTES = {
