@@ -113,6 +113,8 @@ export interface EventLog {
    * One tail per debate and process feeds all its followers.
    */
   follow(input: { debate: DebateKey; after: number; signal: AbortSignal }): AsyncIterable<LogEvent>;
+  /** The events of these keys that stand in it above `since`. */
+  standing(input: { debate: DebateKey; since: number; keys: string[] }): Promise<{ key: string; event: LogEvent }[]>;
   /** It has its terminal event. */
   isOver(debate: DebateKey): Promise<boolean>;
 }

@@ -6,6 +6,7 @@ import { workflowInfo } from "@temporalio/workflow";
 import type { DraftEvent, EventPayloads, EventType } from "../domain/events.ts";
 import type { DebatePlan, DebateState } from "../domain/plan.ts";
 import { initialState, reduce } from "../domain/state.ts";
+import { type Times, withTimes } from "../domain/timestamps.ts";
 import type { Publication } from "../activities/index.ts";
 import type { Stream } from "./interruptions.ts";
 import type { DebateInput } from "./messages.ts";
@@ -112,6 +113,12 @@ export class DebateRun {
     const done = new Set(publication.events.map((e) => e.key));
     this.outbox = this.outbox.filter((pending) => !done.has(pending.key));
     this.head = Math.max(this.head, head);
+  }
+
+  /** The log has other times than the state: those of a worker that died while it published. */
+  retime(times: Times): void {
+    this.state = withTimes(this.state, times);
+    this.version += 1;
   }
 
   /** For the next run, when this one continues as new. */
