@@ -116,6 +116,7 @@ async function requireEnding(on: { arena: Arena; id: string; log: FlatEvent[]; c
     assert.equal(kind, "authentication");
     assert.match(suggestion, new RegExp(VARIABLES[way.kind] ?? "OPENAI_API_KEY"));
   }
+  requireFitForUsers(log);
   const expected = fault.isOwners ? { ...way, turns: [P, P].map(() => [1, 2, 3]), ...MENDED } : way;
   const { status, result } = await arena.world.debate(id);
   const ending = { status, type: result?.type, endedBy: result?.endedBy, degraded: result?.degraded.length };
@@ -130,6 +131,15 @@ async function requireEnding(on: { arena: Arena; id: string; log: FlatEvent[]; c
   const decisions = log.filter((e) => e.type === "decision.made").map((e) => (e["decision"] as Made).made.by);
   const asks = !fault.isOwners && way.name.startsWith("ask");
   assert.deepEqual(decisions, asks ? [way.decides ? "owner" : "default"] : [], "decisions");
+}
+
+/** Every fault has a kind and a sentence, those that end something a suggestion too; none has a key or a stack. */
+function requireFitForUsers(log: FlatEvent[]): void {
+  const failures = log.filter((e) => e.type === "turn.failed" || e.type === "judge.failed");
+  assert.ok(failures.length > 0, "no fault is told");
+  for (const { kind, message } of failures) assert.match(`${kind}: ${message}`, /^[a-z_]+: .{10,}/);
+  for (const { error } of log) if (error) assert.match((error as { suggestion: string }).suggestion, /^[A-Z].{10,}\.$/);
+  assert.doesNotMatch(JSON.stringify(log), /test-key-|\bat .*:\d+:\d+/);
 }
 
 /** What a failed turn had said is kept too. */
