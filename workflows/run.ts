@@ -108,15 +108,15 @@ export class DebateRun {
     };
   }
 
-  /** The log holds what this publication carried, and reaches at least to `head`. */
-  published(publication: Publication, head: number): void {
+  /**
+   * The log holds what this publication carried, and reaches at least to `head`; `times` are those that it has otherwise
+   * than the state, of a worker that died while it published.
+   */
+  published(publication: Publication, head: number, times?: Times): void {
     const done = new Set(publication.events.map((e) => e.key));
     this.outbox = this.outbox.filter((pending) => !done.has(pending.key));
     this.head = Math.max(this.head, head);
-  }
-
-  /** The log has other times than the state: those of a worker that died while it published. */
-  retime(times: Times): void {
+    if (!times) return;
     this.state = withTimes(this.state, times);
     this.version += 1;
   }

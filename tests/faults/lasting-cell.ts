@@ -71,7 +71,7 @@ function createTrouble({ fault, way }: LastingCell) {
     failed: () => failed,
     heal: () => void (healed = true),
     answer: () => void (answered = true),
-    script(request: ModelRequest): ModelReplyScript {
+    script: (request: ModelRequest): ModelReplyScript => {
       if (!strikes(request)) return (losesSecond && !healed ? theRest : everybody)(request);
       failed += 1;
       return fault.reply;
@@ -137,7 +137,7 @@ async function requireEnding(on: { arena: Arena; id: string; log: FlatEvent[]; c
 function requireFitForUsers(log: FlatEvent[]): void {
   const failures = log.filter((e) => e.type === "turn.failed" || e.type === "judge.failed");
   assert.ok(failures.length > 0, "no fault is told");
-  for (const { kind, message } of failures) assert.match(`${kind}: ${message}`, /^[a-z_]+: .{10,}/);
+  for (const { kind, message } of failures) assert.match([kind, message].join(": "), /^[a-z_]+: .{10,}/);
   for (const { error } of log) if (error) assert.match((error as { suggestion: string }).suggestion, /^[A-Z].{10,}\.$/);
   assert.doesNotMatch(JSON.stringify(log), /test-key-|\bat .*:\d+:\d+/);
 }
