@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 /** Percent of lines, as §4.6 of the specification asks for. */
@@ -7,8 +8,10 @@ export default defineConfig({
   test: {
     include: ["tests/**/*.test.ts"],
     pool: "forks",
+    // Left out it is one less than there are cores; tests wait for servers more than they compute.
+    maxWorkers: Math.max(2, availableParallelism()),
     globalSetup: ["tests/support/global-setup.ts"],
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     coverage: {
       enabled: true,

@@ -25,6 +25,7 @@ import { recheck, revise } from "./revise.ts";
 import { retrieveTemplates } from "./retrieve-templates.ts";
 import { summarizePerspective } from "./summarize-perspective.ts";
 import { sweepOrphans } from "./sweep.ts";
+import { sweepDeltas } from "./sweep-deltas.ts";
 import { synthesizeSolution } from "./synthesize-solution.ts";
 import { takeTurn } from "./take-turn.ts";
 import type { WebhookSettings } from "./webhooks/deliver.ts";
@@ -78,6 +79,7 @@ export function createActivities(deps: ActivityDeps) {
     deliverEvents: deliverEvents(deps),
     redeliverEvent: redeliverEvent(deps),
     sweepOrphans: sweepOrphans(deps),
+    sweepDeltas: sweepDeltas(deps),
   };
 }
 export type Activities = ReturnType<typeof createActivities>;

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DebateState } from "../domain/plan.ts";
+import { type Times, timesApart, withTimes } from "../domain/timestamps.ts";
 import type { AppendResult, DebateKey, KeyedEvent, Store } from "../store/port.ts";
 
 /** What the workflow wants in the log and in META; it rides in whatever activity comes next. */
@@ -34,8 +35,38 @@ async function keepDecisions(store: Store, { debate, events, state }: Publicatio
 /** Brings the log and META up to date on its own; `thenRestMs` makes a short rest part of the same history event. */
 export const publish =
   ({ store }: { store: Store }) =>
-  async (publication: Publication & { thenRestMs?: number }): Promise<{ head: number }> => {
-    const { head } = await write(store, publication);
+  async (publication: Publication & { thenRestMs?: number }): Promise<Published> => {
+    const { head, known } = await write(store, publication);
+    const settled = known.length > 0 ? await settle(store, publication, known) : null;
     if (publication.thenRestMs) await sleep(publication.thenRestMs);
-    return { head };
+    return { head: Math.max(head, settled?.head ?? 0), ...(settled?.times && { times: settled.times }) };
   };
+
+export interface Published {
+  head: number;
+  /** Times of the workflow that the log has otherwise: META has the log's already, under the next version. */
+  times?: Times;
+}
+
+/**
+ * Some events stood in the log already. A worker that dies in the middle of a workflow task leaves what it has published;
+ * the next one plays the task again, at another time and perhaps after another command. The log's times hold, and what
+ * another event took the key of is written nevertheless.
+ */
+async function settle(store: Store, publication: Publication, known: string[]) {
+  const { debate, since, version, state } = publication;
+  const standing = await store.log.standing({ debate, since, keys: known });
+  const lost: KeyedEvent[] = [];
+  let times: Times = {};
+  for (const { key, event } of publication.events) {
+    const there = standing.find((each) => each.key === key)?.event;
+    if (!there) continue;
+    const apart = timesApart(event, { type: there.type, at: there.at, data: there.data });
+    if (apart === null) lost.push({ key: `${key}/again`, event });
+    else times = { ...apart, ...times };
+  }
+  const head = lost.length > 0 ? (await store.log.append({ debate, since, events: lost })).head : 0;
+  if (Object.keys(times).length === 0) return { head };
+  await store.putState({ ...debate, version: version + 1, state: withTimes(state, times) });
+  return { head, times };
+}

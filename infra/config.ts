@@ -47,6 +47,7 @@ export interface Config {
   continueAfterEvents: number;
   /** Seconds between two looks for debates whose workflow was closed from outside. */
   sweepIntervalSeconds: number;
+  deltasKeptSeconds: number;
   /** Overlap, 0–1, from which on a turn repeats another. */
   repetitionThreshold: number;
   corsOrigins: string[];
@@ -144,6 +145,7 @@ function toConfig(env: Environment): Config {
     durations: durationsOf(env),
     continueAfterEvents: env.CONTINUE_AFTER_EVENTS,
     sweepIntervalSeconds: env.SWEEP_INTERVAL_SECONDS,
+    deltasKeptSeconds: env.DELTAS_KEPT_SECONDS,
     repetitionThreshold: env.REPETITION_THRESHOLD,
     corsOrigins: env.CORS_ORIGINS,
     oidc: oidcOf(env),

@@ -145,7 +145,8 @@ async function addWorkers(
   });
   starting.adopt(workers, (it) => it.stop());
   const temporal = new Client({ connection, namespace: config.temporal.namespace, ...dataConverterOf(codec) });
-  await ensureSweep(temporal, { intervalSeconds: config.sweepIntervalSeconds });
+  const { sweepIntervalSeconds: intervalSeconds, deltasKeptSeconds } = config;
+  await ensureSweep(temporal, { intervalSeconds, deltasKeptSeconds });
   return workers;
 }
 

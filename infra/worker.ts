@@ -78,15 +78,15 @@ export async function startWorkers(input: WorkersInput): Promise<Workers> {
     ...(input.logger && { interceptors: { activity: [createActivityLog(input.logger)] } }),
   };
   const { checkProviders, publish, gatherQuestions, storeAnswers, keepNote, revise, recheck, ...more } = activities;
-  const { closeTurn, readAttempts, sweepOrphans, retrieveTemplates, giveAnswer, concludeUnjudged, ...others } = more;
-  const { deliverEvents, redeliverEvent, ...modelActs } = others;
+  const { closeTurn, readAttempts, sweepOrphans, sweepDeltas, ...further } = more;
+  const { retrieveTemplates, giveAnswer, concludeUnjudged, deliverEvents, redeliverEvent, ...modelActs } = further;
   const storeActs = { checkProviders, publish, gatherQuestions, storeAnswers, keepNote, revise, recheck };
-  const serviceActs = { retrieveTemplates, giveAnswer, concludeUnjudged, deliverEvents, redeliverEvent, sweepOrphans };
+  const serviceActs = { retrieveTemplates, giveAnswer, concludeUnjudged, deliverEvents, redeliverEvent };
   const workers = await Promise.all([
     Worker.create({
       ...common,
       ...workflowSource(input),
-      activities: { ...storeActs, closeTurn, readAttempts, ...serviceActs },
+      activities: { ...storeActs, closeTurn, readAttempts, ...serviceActs, sweepOrphans, sweepDeltas },
       // Each debate with a webhook has one that waits for events most of the time.
       maxConcurrentActivityTaskExecutions: FOLLOWERS,
       maxHeartbeatThrottleInterval: "3 seconds",

@@ -125,7 +125,7 @@ export function createAppender(context: AppenderContext): Appender {
   };
 }
 
-function written({ first, events }: NewItem): Omit<LogItem, "raw"> {
+function written({ first, events }: NewItem): Omit<LogItem, "raw" | "expired"> {
   return {
     first,
     last: first + events.length - 1,

@@ -35,7 +35,7 @@ interface MetaItem extends Item {
 export function createDebates(
   table: Table,
   configs: Configs,
-  { getPositions, open }: Pick<Store, "getPositions"> & { open: OpenDebateItems },
+  { getPositions, open, ended }: Pick<Store, "getPositions"> & { open: OpenDebateItems; ended: OpenDebateItems },
 ): Debates {
   async function createDebate(record: DebateRecord): Promise<boolean> {
     const pk = debateKey({ tenant: record.tenant, debateId: record.id });
@@ -69,8 +69,10 @@ export function createDebates(
     const PK = debateKey({ tenant, debateId });
     const { revision } = state;
     const config = revision ? { revision, ...shown(await configs.getRevision(PK, revision)) } : {};
+    const isOver = isTerminal(state.status);
+    if (isOver) await ended.register({ tenant, debateId });
     await table.updateOlder({ PK, SK: META, version, set: { ...stateIn(tenant, state), ...config } });
-    if (isTerminal(state.status)) await open.forget({ tenant, debateId });
+    if (isOver) await open.forget({ tenant, debateId });
   }
 
   async function getConfig({ revision, ...key }: DebateKey): Promise<DebateConfig | null> {

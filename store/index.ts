@@ -3,6 +3,7 @@ import { createApiKeys } from "./api-keys.ts";
 import { createCache } from "./cache.ts";
 import { createConfigs } from "./configs.ts";
 import { createDebates } from "./debates.ts";
+import { createDeltas } from "./deltas.ts";
 import { createDecisions } from "./decisions.ts";
 import { createExtras } from "./extras.ts";
 import { createForks } from "./forks.ts";
@@ -45,7 +46,8 @@ export function createStore(options: StoreOptions): TableStore {
   const cache = createCache((options.cacheSize ?? 32) * 1_000_000);
   const turns = createTurns(table, cache);
   const openDebates = createOpenDebates(table);
-  const debates = createDebates(table, createConfigs(table, cache), { ...turns, open: openDebates });
+  const ended = createOpenDebates(table, "ENDED");
+  const debates = createDebates(table, createConfigs(table, cache), { ...turns, open: openDebates, ended });
   const idempotency = createIdempotency(table);
   const log = createLog({ table, turns, appenders: options.appenders ?? 500 });
   const parts = {
@@ -57,7 +59,8 @@ export function createStore(options: StoreOptions): TableStore {
     ...createDecisions(table),
     log,
     openDebates,
-    ...createOrphans(table, { ...debates, log, openDebates }),
+    deltas: createDeltas(table, ended),
+    ...createOrphans(table, { ...debates, log, openDebates, ended }),
     templates: createTemplates(table),
     webhooks: createWebhooks(table),
     apiKeys: createApiKeys(table),

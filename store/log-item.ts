@@ -18,8 +18,22 @@ export interface LogItem {
   last: number;
   keys: string[];
   terminal: boolean;
+  /** Its time to live is over: to a reader it is not there. */
+  expired: boolean;
   /** The stored item. */
   raw: Item;
+}
+
+interface StoredItem {
+  count: number;
+  keys: string[];
+  terminal?: boolean;
+  /** Seconds since 1970; deltas have it once their debate is over. */
+  expiresAt?: number;
+}
+
+function isPast(seconds: number | undefined): boolean {
+  return seconds !== undefined && seconds * 1000 <= Date.now();
 }
 
 /** An event as it is stored; `textInTurn` marks one whose text was left out. */
@@ -31,9 +45,9 @@ interface StoredEvent {
 }
 
 export function logItem(raw: Item): LogItem {
-  const { count, keys, terminal } = raw as unknown as { count: number; keys: string[]; terminal?: boolean };
+  const { count, keys, terminal, expiresAt } = raw as unknown as StoredItem;
   const first = Number(raw.SK.slice(raw.SK.indexOf("#") + 1));
-  return { first, last: first + count - 1, keys, terminal: terminal === true, raw };
+  return { first, last: first + count - 1, keys, terminal: terminal === true, expired: isPast(expiresAt), raw };
 }
 
 /** An event as JSON for its item. */

@@ -32,6 +32,8 @@ export interface LogReader {
   scan(input: ScanInput): Promise<Scan>;
   events(debate: DebateKey, item: LogItem): Promise<LogEvent[]>;
   page(input: ScanInput & { limit: number }): Promise<Page>;
+  /** Its terminal event is there. */
+  isOver(debate: DebateKey): Promise<boolean>;
 }
 
 const HOLE_READS = 4;
@@ -100,7 +102,9 @@ export function createLogReader(table: Table, turns: Pick<Store, "getTurn">): Lo
     };
   }
 
-  return { scan, events, page };
+  const isOver = async (debate: DebateKey) => (await lastItem(debate))?.terminal === true;
+
+  return { scan, events, page, isOver };
 }
 
 /** The items up to the one that holds id `last`. */
@@ -128,7 +132,7 @@ function createWalk(after: number) {
       return true;
     }
     if (item.first > expected && !holesAllowed) return false;
-    items.push(item);
+    if (!item.expired) items.push(item);
     expected = item.last + 1;
     return true;
   }
@@ -136,8 +140,8 @@ function createWalk(after: number) {
   return {
     take: (page: LogItem[]) => page.every(step),
     expected: () => expected,
-    /** Ids passed, which is never less than the events found. */
-    passed: () => (items.length === 0 ? 0 : expected - 1 - after),
+    /** Events found, at the least. */
+    passed: () => items.reduce((sum, { first, last }) => sum + last - Math.max(first, after + 1) + 1, 0),
     allowHoles: (allowed: boolean) => {
       holesAllowed = allowed;
     },

@@ -18,7 +18,7 @@ export function createView(base: number, head: number): LogView {
   return { base, head, over: false, keys: new Map(), attempts: new Map() };
 }
 
-export function absorb(view: LogView, item: Omit<LogItem, "raw">): void {
+export function absorb(view: LogView, item: Omit<LogItem, "raw" | "expired">): void {
   view.head = Math.max(view.head, item.last);
   view.over ||= item.terminal;
   for (const key of item.keys) {

@@ -67,6 +67,18 @@ export function createLog({ table, turns, appenders: most }: LogOptions): EventL
       return { events, terminal };
     },
     follow,
+    async standing({ debate, since, keys }) {
+      const { items } = await reader.scan({ debate, after: since, atEnd: since === 0 });
+      const holding = items.filter((item) => item.keys.some((key) => keys.includes(key)));
+      const found = await Promise.all(
+        holding.map(async (item) => {
+          const events = await reader.events(debate, item);
+          return events.map((event, n) => ({ key: item.keys[n] ?? "", event }));
+        }),
+      );
+      return found.flat().filter(({ key }) => keys.includes(key));
+    },
+    isOver: (debate) => reader.isOver(debate),
     forget(debate) {
       const key = debateKey(debate);
       appenders.delete(key);

@@ -1,6 +1,7 @@
 /**
- * Debates of all tenants that are not over, for whoever sweeps: an item for each, made before its META and removed with
- * its end. One that was left behind is harmless, since META tells.
+ * Lists of debates of all tenants for whoever sweeps, an item for each: those that are not over, made before their META
+ * and removed with their end; and those that are over and still have their deltas. One that was left behind is
+ * harmless, since META tells.
  */
 import { createHash } from "node:crypto";
 import { debateKey, type Item } from "./keys.ts";
@@ -12,11 +13,23 @@ const SHARDS = 8;
 
 export interface OpenDebateItems extends OpenDebates {
   register(key: DebateKey): Promise<void>;
+  /** Notes that something was done about it. */
+  mark(key: DebateKey): Promise<void>;
 }
 
-export function createOpenDebates(table: Table): OpenDebateItems {
+export function createOpenDebates(table: Table, list: "OPEN" | "ENDED" = "OPEN"): OpenDebateItems {
+  const partition = (shard: number) => `${list}#${shard}`;
+
+  function placeOf(key: DebateKey) {
+    const SK = debateKey(key);
+    const shard = createHash("sha256").update(SK).digest().readUInt8(0) % SHARDS;
+    return { PK: partition(shard), SK };
+  }
+
   return {
     register: (key) => table.put({ ...placeOf(key), tenant: key.tenant, id: key.debateId, registeredAt: Date.now() }),
+    mark: async (key) =>
+      void (await table.updateWhere({ ...placeOf(key), set: { marked: true }, where: { id: key.debateId } })),
     forget: (key) => table.remove(placeOf(key)),
     async list({ after, limit }) {
       const [shard, sk] = after ?? [0, null];
@@ -37,16 +50,11 @@ export function createOpenDebates(table: Table): OpenDebateItems {
   };
 }
 
-function openOf({ tenant, id, registeredAt }: Item) {
-  return { tenant: tenant as string, debateId: id as string, registeredAt: registeredAt as number };
-}
-
-function placeOf(key: DebateKey) {
-  const SK = debateKey(key);
-  const shard = createHash("sha256").update(SK).digest().readUInt8(0) % SHARDS;
-  return { PK: partition(shard), SK };
-}
-
-function partition(shard: number): string {
-  return `OPEN#${shard}`;
+function openOf({ tenant, id, registeredAt, marked }: Item) {
+  return {
+    tenant: tenant as string,
+    debateId: id as string,
+    registeredAt: registeredAt as number,
+    marked: marked === true,
+  };
 }

@@ -3,6 +3,7 @@ import { endingOf, foldedOver, unwritten } from "../domain/orphans.ts";
 import type { DebateState } from "../domain/plan.ts";
 import { ParleyError } from "../domain/errors.ts";
 import { closedItem } from "./debates.ts";
+import type { OpenDebateItems } from "./open-debates.ts";
 import type { DebateKey, EventLog, Store } from "./port.ts";
 import type { Table } from "./table.ts";
 
@@ -10,12 +11,15 @@ const PAGE = 500;
 /** Of META against an activity that had begun before the workflow was closed. */
 const TRIES = 10;
 
-type Parts = Pick<Store, "getDebate" | "getConfig" | "openDebates"> & { log: EventLog };
+type Parts = Pick<Store, "getDebate" | "getConfig" | "openDebates"> & {
+  log: EventLog;
+  ended: Pick<OpenDebateItems, "register">;
+};
 
 /** Whoever does it at the same time does the same: events have keys, and META is closed once. */
 export function createOrphans(
   table: Table,
-  { log, getDebate, getConfig, openDebates }: Parts,
+  { log, getDebate, getConfig, openDebates, ended }: Parts,
 ): Pick<Store, "endOrphan"> {
   async function folded(key: DebateKey, first: DebateState): Promise<DebateState> {
     let state = first;
@@ -28,6 +32,7 @@ export function createOrphans(
   }
 
   async function close(key: DebateKey, state: DebateState): Promise<void> {
+    await ended.register(key);
     for (let left = TRIES; left > 0; left--) {
       const record = await getDebate(key);
       if (!record) return;

@@ -46,10 +46,20 @@ export type OpenPlace = [shard: number, after: string | null];
 export interface OpenDebates {
   list(input: { after: OpenPlace | null; limit: number }): Promise<{
     /** `registeredAt` in milliseconds since 1970. */
-    debates: (DebateKey & { registeredAt: number })[];
+    debates: (DebateKey & { registeredAt: number; marked: boolean })[];
     next: OpenPlace | null;
   }>;
   forget(key: DebateKey): Promise<void>;
+}
+
+/** Text deltas of debates that are over. */
+export interface Deltas {
+  /** Debates that may have some left; `registeredAt` is their end, `marked` are those whose deltas expire by themselves. */
+  list: OpenDebates["list"];
+  /** Lets them expire, in seconds since 1970: from then on no reader gets them. May be repeated. */
+  expire(key: DebateKey, expiresAt: number): Promise<void>;
+  /** Removes them, and the debate from the list. May be repeated. */
+  drop(key: DebateKey): Promise<void>;
 }
 
 /** What lists show: META without long texts. */
@@ -103,6 +113,10 @@ export interface EventLog {
    * One tail per debate and process feeds all its followers.
    */
   follow(input: { debate: DebateKey; after: number; signal: AbortSignal }): AsyncIterable<LogEvent>;
+  /** The events of these keys that stand in it above `since`. */
+  standing(input: { debate: DebateKey; since: number; keys: string[] }): Promise<{ key: string; event: LogEvent }[]>;
+  /** It has its terminal event. */
+  isOver(debate: DebateKey): Promise<boolean>;
 }
 
 /** What one participant asked in one collection, before it is merged with what the others asked. */
@@ -284,6 +298,7 @@ export interface Store {
   idempotency: IdempotencyStore;
   webhooks: WebhookStore;
   openDebates: OpenDebates;
+  deltas: Deltas;
   /** Creates CONFIG, then META if absent. False when the debate exists. */
   createDebate(record: DebateRecord): Promise<boolean>;
   /** Removes a debate whose workflow never started. */

@@ -3,28 +3,31 @@ import { ActivityCancellationType, proxyActivities, proxyLocalActivities, workfl
 import type { Activities } from "../activities/index.ts";
 import { firstBytes } from "../domain/text.ts";
 import type { ActName, DebatePlan, ModelRef } from "../domain/plan.ts";
+import { eachInTurn } from "./in-turn.ts";
 import { modelQueue } from "./messages.ts";
 
-/** Short work on the store, in the worker that runs the workflow; tried until it is done. */
+/** Short work on the store, in the worker that runs the workflow, one after the other; tried until it is done. */
 export const storeActs = (summary: string) =>
-  proxyLocalActivities<
-    Pick<
-      Activities,
-      | "checkProviders"
-      | "publish"
-      | "gatherQuestions"
-      | "storeAnswers"
-      | "keepNote"
-      | "revise"
-      | "recheck"
-      | "closeTurn"
-      | "readAttempts"
-    >
-  >({
-    startToCloseTimeout: "20 seconds",
-    retry: { initialInterval: "200 milliseconds", maximumInterval: "10 seconds" },
-    summary,
-  });
+  eachInTurn(
+    proxyLocalActivities<
+      Pick<
+        Activities,
+        | "checkProviders"
+        | "publish"
+        | "gatherQuestions"
+        | "storeAnswers"
+        | "keepNote"
+        | "revise"
+        | "recheck"
+        | "closeTurn"
+        | "readAttempts"
+      >
+    >({
+      startToCloseTimeout: "20 seconds",
+      retry: { initialInterval: "200 milliseconds", maximumInterval: "10 seconds" },
+      summary,
+    }),
+  );
 
 /** Work of the service itself that may take a while: on the workflow's own queue, tried until it is done. */
 export function serviceActs(summary: string) {

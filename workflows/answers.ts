@@ -6,21 +6,18 @@ import type { Problem } from "../domain/schemas.ts";
 import { situationOf } from "../domain/state.ts";
 import { storeActs } from "./acts.ts";
 import { requireLegal } from "./commands.ts";
-import { COMMAND_SIGNALS, COMMAND_UPDATES, type CommandInput, REFUSED } from "./messages.ts";
+import { COMMAND_SIGNALS, type CommandInput, REFUSED } from "./messages.ts";
 import { publish } from "./publishing.ts";
 import type { DebateRun } from "./run.ts";
+import { listenForUpdate } from "./updates.ts";
 
 const COMMAND = "submitAnswers";
 
 export function listenForAnswers(run: DebateRun): void {
-  setHandler(
-    COMMAND_UPDATES[COMMAND],
-    async (input?: CommandInput) => {
-      await take(run, input?.answers ?? []);
-      return { version: run.version, state: { ...run.state, assessments: [] } };
-    },
-    { validator: (input?: CommandInput) => requireAnswers(run, input ?? {}) },
-  );
+  listenForUpdate(run, COMMAND, {
+    require: (input) => requireAnswers(run, input),
+    work: (input) => take(run, input.answers ?? []),
+  });
   setHandler(COMMAND_SIGNALS[COMMAND], async (input?: CommandInput) => {
     const why = refusal(run, input ?? {});
     if (why === null) return take(run, input?.answers ?? []);

@@ -9,24 +9,23 @@ import { move } from "../domain/lifecycle.ts";
 import { situationOf } from "../domain/state.ts";
 import { storeActs } from "./acts.ts";
 import { requireLegal } from "./commands.ts";
-import { COMMAND_SIGNALS, COMMAND_UPDATES, type CommandInput, REFUSED } from "./messages.ts";
+import { COMMAND_SIGNALS, type CommandInput, REFUSED } from "./messages.ts";
 import { publish } from "./publishing.ts";
 import type { DebateRun } from "./run.ts";
+import { listenForUpdate } from "./updates.ts";
 
 const KINDS = ["configure", "amend"] as const;
 type Kind = (typeof KINDS)[number];
 
 export function listenForChanges(run: DebateRun): void {
   for (const kind of KINDS) {
-    setHandler(
-      COMMAND_UPDATES[kind],
-      async (input?: CommandInput) => {
-        if (input?.revised) adopt(run, kind, input.revised);
-        await publish(run);
-        return { version: run.version, state: { ...run.state, assessments: [] } };
+    listenForUpdate(run, kind, {
+      require: (input) => requireCurrent(run, kind, input),
+      work: ({ revised }) => {
+        if (revised) adopt(run, kind, revised);
+        return publish(run);
       },
-      { validator: (input?: CommandInput) => requireCurrent(run, kind, input ?? {}) },
-    );
+    });
     setHandler(COMMAND_SIGNALS[kind], async (input?: CommandInput) => {
       const why = await patched(run, kind, input?.patch);
       if (why !== null) run.emit("command.ignored", { command: kind, why });

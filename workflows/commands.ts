@@ -4,9 +4,10 @@ import { pendingOf } from "../domain/decisions.ts";
 import { type Addition, allowedCommands, COMMANDS, type Command, isTerminal, move } from "../domain/lifecycle.ts";
 import { situationOf } from "../domain/state.ts";
 import { interrupt } from "./interruptions.ts";
-import { COMMAND_SIGNALS, COMMAND_UPDATES, type CommandInput, pendingQuery, REFUSED, stateQuery } from "./messages.ts";
+import { COMMAND_SIGNALS, type CommandInput, pendingQuery, REFUSED, stateQuery } from "./messages.ts";
 import { publish } from "./publishing.ts";
 import type { DebateRun } from "./run.ts";
+import { listenForUpdate } from "./updates.ts";
 
 /** Registers a handler for every command, and the queries. `onAbandon` cancels what is in flight. */
 export function listen(run: DebateRun, onAbandon: () => void): void {
@@ -15,15 +16,13 @@ export function listen(run: DebateRun, onAbandon: () => void): void {
   for (const command of COMMANDS) {
     // Answers and configurations are kept before they count: workflows/{answers,changes,decisions}.ts.
     if (command === "submitAnswers" || command === "configure" || command === "decide") continue;
-    setHandler(
-      COMMAND_UPDATES[command],
-      async (input?: CommandInput) => {
-        obey(run, command, input ?? {}, onAbandon);
-        await publish(run);
-        return { version: run.version, state: { ...run.state, assessments: [] } };
+    listenForUpdate(run, command, {
+      require: (input) => requireLegal(run, command, input),
+      work: (input) => {
+        obey(run, command, input, onAbandon);
+        return publish(run);
       },
-      { validator: (input?: CommandInput) => requireLegal(run, command, input ?? {}) },
-    );
+    });
     setHandler(COMMAND_SIGNALS[command], async (input?: CommandInput) => {
       if (target(run, command, input ?? {}) === null) {
         run.emit("command.ignored", {

@@ -9,25 +9,24 @@ import type { Problem } from "../domain/schemas.ts";
 import { situationOf } from "../domain/state.ts";
 import { storeActs } from "./acts.ts";
 import { requireLegal } from "./commands.ts";
-import { COMMAND_SIGNALS, COMMAND_UPDATES, type CommandInput, REFUSED } from "./messages.ts";
+import { COMMAND_SIGNALS, type CommandInput, REFUSED } from "./messages.ts";
 import { publish } from "./publishing.ts";
 import { drop, replaceJudge, skip } from "./remedies.ts";
 import type { DebateRun } from "./run.ts";
+import { listenForUpdate } from "./updates.ts";
 
 const COMMAND = "decide";
 type Made = NonNullable<Decision["made"]>;
 
 export function listenForDecisions(run: DebateRun): void {
-  setHandler(
-    COMMAND_UPDATES[COMMAND],
-    async (input: CommandInput = {}) => {
+  listenForUpdate(run, COMMAND, {
+    require: (input) => requireOpen(run, input),
+    async work(input) {
       const problems = await decide(run, input);
       if (problems.length > 0) throw refused(problems);
       await publish(run);
-      return { version: run.version, state: { ...run.state, assessments: [] } };
     },
-    { validator: (input: CommandInput = {}) => requireOpen(run, input) },
-  );
+  });
   setHandler(COMMAND_SIGNALS[COMMAND], async (input: CommandInput = {}) => {
     const why = closed(run, input) ?? sentenceOf(await decide(run, input));
     if (why !== null) run.emit("command.ignored", { command: COMMAND, why });

@@ -5,29 +5,26 @@ import { move } from "../domain/lifecycle.ts";
 import { situationOf } from "../domain/state.ts";
 import { storeActs } from "./acts.ts";
 import { requireLegal } from "./commands.ts";
-import { COMMAND_SIGNALS, COMMAND_UPDATES, type CommandInput, REFUSED } from "./messages.ts";
+import { COMMAND_SIGNALS, type CommandInput, REFUSED } from "./messages.ts";
 import { publish } from "./publishing.ts";
 import type { DebateRun } from "./run.ts";
+import { listenForUpdate } from "./updates.ts";
 
 const COMMAND = "interject";
 const LONGEST_TEXT = 20_000;
 
 export function listenForInterjections(run: DebateRun): void {
-  setHandler(
-    COMMAND_UPDATES[COMMAND],
-    async (input?: CommandInput) => {
-      if (input?.note) add(run, input.note, input.to);
-      await publish(run);
-      return { version: run.version, state: { ...run.state, assessments: [] } };
+  listenForUpdate(run, COMMAND, {
+    require: (input) => {
+      requireLegal(run, COMMAND, input);
+      const why = refusal(run, input);
+      if (why !== null) throw ApplicationFailure.nonRetryable(why.detail, REFUSED.invalid, [why]);
     },
-    {
-      validator: (input?: CommandInput) => {
-        requireLegal(run, COMMAND, input ?? {});
-        const why = refusal(run, input ?? {});
-        if (why !== null) throw ApplicationFailure.nonRetryable(why.detail, REFUSED.invalid, [why]);
-      },
+    work: ({ note, to }) => {
+      if (note) add(run, note, to);
+      return publish(run);
     },
-  );
+  });
   setHandler(COMMAND_SIGNALS[COMMAND], async (input?: CommandInput) => {
     const why = await interject(run, input ?? {});
     if (why !== null) run.emit("command.ignored", { command: COMMAND, why });

@@ -86,6 +86,8 @@ export interface DebateInput {
     head: number;
     /** A webhook was set after the debate began. */
     webhook?: true;
+    /** Ids of updates that were carried out, oldest first. */
+    seen?: string[];
   };
 }
 
@@ -122,6 +124,8 @@ export interface RedeliveryInput {
 /** What `sweepWorkflow` starts with; without it the usual time. */
 export interface SweepRequest {
   stillMs?: number;
+  /** How long after a debate's end its text deltas are kept, milliseconds. */
+  deltasKeptMs?: number;
 }
 
 export const SEARCH_ATTRIBUTES = {

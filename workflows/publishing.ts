@@ -20,7 +20,7 @@ function begin(run: DebateRun, thenRestMs: number): Promise<void> {
   const publication = run.publication();
   const work = storeActs(`${publication.events.length} events to the log`)
     .publish({ ...publication, ...(thenRestMs > 0 && { thenRestMs }) })
-    .then(({ head }) => run.published(publication, head));
+    .then(({ head, times }) => run.published(publication, head, times));
   const settled = work.finally(() => underWay.delete(run));
   underWay.set(run, settled);
   return settled;

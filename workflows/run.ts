@@ -6,6 +6,7 @@ import { workflowInfo } from "@temporalio/workflow";
 import type { DraftEvent, EventPayloads, EventType } from "../domain/events.ts";
 import type { DebatePlan, DebateState } from "../domain/plan.ts";
 import { initialState, reduce } from "../domain/state.ts";
+import { type Times, withTimes } from "../domain/timestamps.ts";
 import type { Publication } from "../activities/index.ts";
 import type { Stream } from "./interruptions.ts";
 import type { DebateInput } from "./messages.ts";
@@ -16,6 +17,9 @@ interface Pending {
   since: number;
   event: DraftEvent;
 }
+
+/** A client sends a command again within its deadline of seconds; the oldest are forgotten. */
+const MOST_SEEN = 200;
 
 export class DebateRun {
   readonly plan: DebatePlan;
@@ -31,6 +35,8 @@ export class DebateRun {
   readonly answering = new Set<string>();
   /** A decision is being made: its failed turn is on its way into the store, or its model is looked up. */
   deciding = false;
+  /** Ids of the updates that were carried out, oldest first. */
+  private readonly seen: Set<string>;
   private eventCount: number;
   private head: number;
   private outbox: Pending[] = [];
@@ -42,6 +48,7 @@ export class DebateRun {
     this.version = carried?.version ?? (plan.draft ? 0 : 1);
     this.eventCount = carried?.eventCount ?? 0;
     this.head = carried?.head ?? 0;
+    this.seen = new Set(carried?.seen);
     this.hasWebhook = plan.webhook ?? carried?.webhook ?? false;
   }
 
@@ -57,6 +64,17 @@ export class DebateRun {
   absorb(event: DraftEvent): void {
     this.state = reduce(this.state, event);
     this.version += 1;
+  }
+
+  /** An update of this id was carried out, perhaps in an earlier run. */
+  hasSeen(updateId: string | undefined): boolean {
+    return updateId !== undefined && this.seen.has(updateId);
+  }
+
+  saw(updateId: string | undefined): void {
+    if (updateId !== undefined) this.seen.add(updateId);
+    const [oldest] = this.seen;
+    if (this.seen.size > MOST_SEEN && oldest !== undefined) this.seen.delete(oldest);
   }
 
   /** Whoever holds the plan holds this one object, so it changes in place. */
@@ -90,17 +108,24 @@ export class DebateRun {
     };
   }
 
-  /** The log holds what this publication carried, and reaches at least to `head`. */
-  published(publication: Publication, head: number): void {
+  /**
+   * The log holds what this publication carried, and reaches at least to `head`; `times` are those that it has otherwise
+   * than the state, of a worker that died while it published.
+   */
+  published(publication: Publication, head: number, times?: Times): void {
     const done = new Set(publication.events.map((e) => e.key));
     this.outbox = this.outbox.filter((pending) => !done.has(pending.key));
     this.head = Math.max(this.head, head);
+    if (!times) return;
+    this.state = withTimes(this.state, times);
+    this.version += 1;
   }
 
   /** For the next run, when this one continues as new. */
   carry(): DebateInput {
-    const { plan, state, version, eventCount, head, hasWebhook } = this;
-    return { plan, carried: { state, version, eventCount, head, ...(hasWebhook && { webhook: true }) } };
+    const { plan, state, version, eventCount, head, hasWebhook, seen } = this;
+    const more = { ...(hasWebhook && { webhook: true as const }), ...(seen.size > 0 && { seen: [...seen] }) };
+    return { plan, carried: { state, version, eventCount, head, ...more } };
   }
 }
 

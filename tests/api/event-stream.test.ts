@@ -28,6 +28,8 @@ function watched(log: EventLog): EventLog {
   return {
     append: (input) => log.append(input),
     read: (input) => log.read(input),
+    standing: (input) => log.standing(input),
+    isOver: (debate) => log.isOver(debate),
     async *follow(input) {
       follows.begun++;
       try {

@@ -6,7 +6,9 @@ import { debaters, type FlatEvent, requestOf } from "../support/world.ts";
 import type { Arena } from "./arena.ts";
 import type { Injection } from "./injections.ts";
 import type { Moment } from "./moments.ts";
+import { requireOneLog } from "./one-log.ts";
 import { readThrough } from "./reader.ts";
+import type { CellReport } from "./report.ts";
 
 export interface Cell {
   injection: Injection;
@@ -21,8 +23,8 @@ const SLOW = { ttft: 1_500 };
 /** Calls of a debate of two in one round in which nothing goes wrong. */
 const CALM = { turn: 2, assessment: 1, verdict: 1 };
 
-/** Settles with the milliseconds that it took; rejects with the first thing that does not hold. */
-export async function playCell(arena: Arena, cell: Cell): Promise<number> {
+/** Rejects with the first thing that does not hold. */
+export async function playCell(arena: Arena, cell: Cell): Promise<CellReport> {
   const startedAt = performance.now();
   const { world, apiUrl } = arena;
   world.models.forget();
@@ -43,10 +45,10 @@ export async function playCell(arena: Arena, cell: Cell): Promise<number> {
   );
   await within(trouble.over());
   assert.equal(log.at(-1)?.type, "debate.completed");
-  await requireOneLog({ arena, id, log, signal });
+  await within(requireOneLog({ arena, id, log, signal }));
   await requireEachTurnOnce(arena, id, log);
-  requireCalls(arena, cell);
-  return Math.round(performance.now() - startedAt);
+  const again = requireCalls(arena, cell);
+  return { ended: "completed", turns: 2, events: log.length, again, ms: performance.now() - startedAt };
 }
 
 function createTrouble(arena: Arena, { injection, moment }: Cell) {
@@ -103,18 +105,6 @@ async function within<T>(work: Promise<T>): Promise<T> {
   return Promise.race([work, timeout.promise]).finally(() => clearTimeout(timer));
 }
 
-/** Every id once, in the same order for a reader of another process. */
-async function requireOneLog(input: { arena: Arena; id: string; log: FlatEvent[]; signal: AbortSignal }) {
-  const { arena, id, log, signal } = input;
-  assert.deepEqual(
-    log.map((event) => event.id),
-    log.map((_, i) => i + 1),
-    "ids with a gap or a repeat",
-  );
-  const other = await within(readThrough(arena.world.url, id, { signal }));
-  assert.deepEqual(other, log, "two readers differ");
-}
-
 async function requireEachTurnOnce({ world }: Arena, id: string, log: FlatEvent[]) {
   const said = log.filter((event) => event.type === "turn.completed").map((event) => event["turnId"]);
   const turns = said.filter((turn) => /^g1-r1-t\d$/.test(String(turn)));
@@ -129,10 +119,11 @@ async function requireEachTurnOnce({ world }: Arena, id: string, log: FlatEvent[
 }
 
 /** Nothing is bought twice but what broke. */
-function requireCalls({ world }: Arena, { injection, moment }: Cell): void {
+function requireCalls({ world }: Arena, { injection, moment }: Cell): number {
   const made: Record<string, number> = {};
   for (const entry of world.models.journal) made[kindOf(entry)] = (made[kindOf(entry)] ?? 0) + 1;
   const calm: Record<string, number> = { ...CALM, ...(moment.clarifies && { questions: 4 }) };
   const again = injection.again({ callUnderWay: !moment.clarifies });
   assert.deepEqual(made, { ...calm, [moment.kind]: (calm[moment.kind] ?? 0) + again }, "calls of the models");
+  return again;
 }

@@ -1,41 +1,51 @@
 /**
- * The fault-injection suite: every row × every column on real servers, one debate each; prints a table, and ends with 1
- * when a cell does not hold. Words on the command line choose rows and columns by their names.
+ * The fault-injection suite on real servers: each thing that goes wrong once × each moment, one debate after the other;
+ * then each fault that lasts × each policy, many at once. Prints a table, and ends with 1 when something does not hold.
+ * Words on the command line choose rows by the names of their faults and moments.
  */
 import { startArena } from "./arena.ts";
 import { playCell } from "./cell.ts";
 import { INJECTIONS } from "./injections.ts";
+import { LASTING_FAULTS, WAYS } from "./lasting.ts";
+import { playLasting, type Stage } from "./lasting-cell.ts";
 import { MOMENTS } from "./moments.ts";
+import { createReport } from "./report.ts";
+
+/** Debates of lasting faults at the same time: most of their time is waiting. */
+const AT_ONCE = 8;
 
 const wanted = process.argv.slice(2);
-const chosen = <T extends { name: string }>(rows: T[]): T[] => {
-  const named = rows.filter(({ name }) => wanted.some((word) => name.includes(word)));
-  return named.length > 0 ? named : rows;
-};
-const say = (line: string) => process.stdout.write(`${line}\n`);
-const row = (cells: string[]) => say(`| ${cells.join(" | ")} |`);
+const isChosen = (...names: string[]) => wanted.every((word) => names.some((name) => name.includes(word)));
 
-const moments = chosen(MOMENTS);
-const failures: string[] = [];
+const startedAt = performance.now();
 const arena = await startArena();
-row(["fault", ...moments.map(({ name }) => name)]);
-row(Array.from({ length: moments.length + 1 }, () => "---"));
-for (const injection of chosen(INJECTIONS)) {
-  const results: string[] = [];
-  for (const moment of moments) {
-    const result = await playCell(arena, { injection, moment }).then(
-      (ms) => `whole, ${(ms / 1000).toFixed(1)} s`,
-      (error: Error) => {
-        failures.push(`${injection.name}, ${moment.name}: ${error.message}`);
-        return "FAILED";
-      },
-    );
+const report = createReport();
+for (const injection of INJECTIONS)
+  for (const moment of MOMENTS) {
+    if (!isChosen(injection.name, moment.name)) continue;
+    await report.add(injection.name, moment.name, playCell(arena, { injection, moment }));
     arena.proxy.decide(() => "pass");
     await arena.mend();
-    results.push(result);
   }
-  row([injection.name, ...results]);
-}
-for (const failure of failures) say(`\n${failure}`);
+
+const stage: Stage = { arena, scripts: new Map() };
+arena.world.models.use((request) => {
+  const script = stage.scripts.get(/Case-\d+-/.exec(JSON.stringify(request.messages))?.[0] ?? "");
+  if (!script) throw new Error("a request of no case");
+  return script(request);
+});
+const lasting = LASTING_FAULTS.flatMap((fault) => WAYS.map((way) => ({ fault, way }))).filter(({ fault, way }) =>
+  isChosen(fault.name, `${way.moment}, ${way.name}`),
+);
+const waiting = lasting.map((cell, n) => ({ cell, n }));
+await Promise.all(Array.from({ length: AT_ONCE }, lane));
+report.close(startedAt);
 await arena.stop();
-process.exit(failures.length > 0 ? 1 : 0);
+process.exit(report.failures.length > 0 ? 1 : 0);
+
+async function lane(): Promise<void> {
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    const { cell, n } = next;
+    await report.add(cell.fault.name, `${cell.way.moment}, ${cell.way.name}`, playLasting(stage, cell, n));
+  }
+}

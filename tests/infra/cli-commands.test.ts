@@ -7,6 +7,8 @@ import type { Debate } from "../../domain/schemas.ts";
 import type { Ask } from "../../infra/cli/clarify.ts";
 import { createCli } from "../../infra/cli/cli.ts";
 import { runCli } from "../../infra/cli/run.ts";
+import { kindOf } from "../support/replies.ts";
+import type { ModelRequest } from "../support/model-server.ts";
 import { debaters, requestOf, startWorld, type World } from "../support/world.ts";
 
 const POLL = { timeout: 10_000 };
@@ -151,4 +153,24 @@ test("a transcript is exported as data or as a report, by option or by the file'
   const file = join(folder, "transcript.md");
   expect(await parley(["export", id, "--output", file])).toMatchObject({ code: 0, out: "" });
   expect(await readFile(file, "utf8")).toContain("Speech 1.");
+});
+
+test("a decision is shown with its options, made with `parley decide`, and refused when it is made again", async () => {
+  const script = debaters(["p1", "p3"]);
+  const isDown = (request: ModelRequest) => kindOf(request) === "turn" && request.model.includes("claude");
+  world.models.use((request) => (isDown(request) ? { error: { status: 503 } } : script(request)));
+  const { id } = await world.create(requestOf({ maxRounds: 1, policies: { onParticipantFailure: "ask" } }, 3));
+  await expect.poll(async () => (await world.debate(id)).status, POLL).toBe("awaiting_decision");
+  const shown = await parley(["show", id]);
+  expect(shown.out).toContain(`decide with: parley decide ${id} d1 <option>`);
+  const wrong = await parley(["decide", id, "d1", "nonsense"]);
+  expect(wrong.code).not.toBe(0);
+  expect(wrong.err).toContain("is no option of this decision");
+  expect((await parley(["decide", id, "d1", "drop"])).code).toBe(0);
+  const log = await world.finished(id);
+  expect(log.filter((e) => e.type === "decision.made")).toMatchObject([
+    { decision: { id: "d1", made: { option: "drop", by: "owner" } } },
+  ]);
+  const again = await parley(["decide", id, "d1", "drop"]);
+  expect(again).toMatchObject({ code: 1, err: expect.stringContaining("d1 is no longer open") });
 });

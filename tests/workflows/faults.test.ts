@@ -174,7 +174,7 @@ describe("a judge whose answer does not fit the schema", () => {
     const choice = { option: "replace", params: { model: "openai/gpt-5.5" } };
     await world.post(`/v1/debates/${id}/decisions/d1`, choice);
     await world.finished(id);
-    expect(verdictIn((await world.debate(id)).result)?.winner?.participant).toBe("p2");
+    await expect.poll(async () => verdictIn((await world.debate(id)).result)?.winner?.participant).toBe("p2");
   });
 });
 

@@ -1,0 +1,63 @@
+/** A workflow task that is played again after its worker died: what it publishes stands in the log already. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { publish } from "../../activities/publish.ts";
+import type { DraftEvent } from "../../domain/events.ts";
+import type { DebateState } from "../../domain/plan.ts";
+import { reduce } from "../../domain/state.ts";
+import { createStore, type TableStore } from "../../store/index.ts";
+import type { KeyedEvent } from "../../store/port.ts";
+import { startEngine, type TestEngine } from "../support/dynamodb.ts";
+import { newKey, record, state } from "./fixtures.ts";
+
+let engine: TestEngine;
+let store: TableStore;
+beforeAll(async () => {
+  engine = await startEngine("dynalite");
+  const { endpoint, credentials } = engine;
+  store = createStore({ endpoint, region: "local", table: "parley", credentials });
+  await store.ensureTable();
+});
+afterAll(async () => {
+  store.close();
+  await engine.stop();
+});
+
+const FIRST = "2026-11-21T10:00:00.000Z";
+const AGAIN = "2026-11-21T10:00:09.500Z";
+const status = (to: "initializing" | "paused", at: string): DraftEvent => ({
+  type: "debate.status",
+  at,
+  data: { status: to, phase: null, round: 0, pausing: false, by: to === "paused" ? "settled" : "start" },
+});
+const begun = (round: number, at: string): DraftEvent => ({ type: "round.started", at, data: { round } });
+
+async function play(debate: ReturnType<typeof newKey>, events: DraftEvent[]) {
+  const keyed = events.map((event, n): KeyedEvent => ({ key: `w/${n + 1}`, event }));
+  const after = events.reduce<DebateState>(reduce, state());
+  return { after, ...(await publish({ store })({ debate, since: 0, events: keyed, version: 5, state: after })) };
+}
+
+test("The times that the log has are those of META too, and the workflow learns them.", async () => {
+  const debate = newKey();
+  await store.createDebate(record(debate));
+  expect((await play(debate, [status("initializing", FIRST), begun(1, FIRST)])).times).toBeUndefined();
+  const { after, times, head } = await play(debate, [status("initializing", AGAIN), begun(1, AGAIN)]);
+  expect([after.startedAt, head]).toEqual([AGAIN, 2]);
+  expect(times).toEqual({ [AGAIN]: FIRST });
+  const { events } = await store.log.read({ debate, after: 0, limit: 10 });
+  expect(events.map(({ at }) => at)).toEqual([FIRST, FIRST]);
+  const stored = await store.getDebate(debate);
+  expect(stored?.state.startedAt).toBe(FIRST);
+  expect(stored?.state).toEqual(JSON.parse(JSON.stringify(events.reduce<DebateState>(reduce, state()))));
+});
+
+test("An event whose key another one has taken is not lost.", async () => {
+  const debate = newKey();
+  await store.createDebate(record(debate));
+  await play(debate, [status("initializing", FIRST)]);
+  const task = [status("paused", AGAIN)];
+  expect((await play(debate, task)).head).toBe(2);
+  expect((await play(debate, task)).head).toBe(2);
+  const { events } = await store.log.read({ debate, after: 0, limit: 10 });
+  expect(events.map(({ data }) => (data as { status: string }).status)).toEqual(["initializing", "paused"]);
+});

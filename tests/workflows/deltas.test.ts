@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { debateKey } from "../../store/keys.ts";
+import { createTable } from "../../store/table.ts";
+import { LOCAL_CREDENTIALS } from "../support/dynamodb.ts";
+import { debaters, requestOf, startWorld, type World } from "../support/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ temporalAddress: inject("temporalAddress"), codePath: inject("workflowBundle") });
+});
+afterAll(() => world.stop());
+
+const sweep = async (deltasKeptMs: number) => {
+  const { taskQueue } = world;
+  const options = { taskQueue, workflowId: `sweep-${randomUUID()}`, args: [{ deltasKeptMs }] };
+  return (await world.client.workflow.execute("sweepWorkflow", options)).deltas;
+};
+
+async function storedDeltas(debateId: string) {
+  const table = createTable({ ...world.table, credentials: LOCAL_CREDENTIALS });
+  const { items } = await table.query({
+    KeyConditionExpression: "PK = :pk AND begins_with(SK, :events)",
+    FilterExpression: "#deltas = :yes",
+    ExpressionAttributeNames: { "#deltas": "deltas" },
+    ExpressionAttributeValues: {
+      ":pk": debateKey({ tenant: "default", debateId }),
+      ":events": "EVENT#",
+      ":yes": true,
+    },
+  });
+  table.close();
+  return items;
+}
+
+it("drops the text chunks of a debate a while after its end, and never those of one that goes on", async () => {
+  world.models.use(debaters(["p1", "p2"]));
+  const { id } = await world.create(requestOf({ maxRounds: 1 }));
+  const running = await world.create(requestOf({ maxRounds: 2, roundDelayMs: 600_000 }));
+  await world.until(running.id, (e) => e.type === "round.completed");
+  const whole = await world.finished(id);
+  expect(whole.some((e) => e.type === "turn.delta")).toBe(true);
+  const before = await world.transcript(id);
+
+  // Nothing is dropped yet, but each chunk knows its end: an engine with a time to live removes it by itself.
+  await expect.poll(() => sweep(3_600_000)).toEqual({ expiring: 1, dropped: 0, failed: 0 });
+  expect(await sweep(3_600_000)).toEqual({ expiring: 0, dropped: 0, failed: 0 });
+  const marked = await storedDeltas(id);
+  const ended = Date.parse((await world.debate(id)).completedAt ?? "");
+  expect(marked.length).toBeGreaterThan(0);
+  for (const item of marked)
+    expect(Math.abs((item["expiresAt"] as number) * 1000 - ended - 3_600_000)).toBeLessThan(10_000);
+  expect(await world.finished(id)).toEqual(whole);
+
+  // An engine without one keeps them; readers take what has expired for gone.
+  await world.store.deltas.expire({ tenant: "default", debateId: id }, Math.floor(Date.now() / 1000) - 1);
+  const rest = whole.filter((e) => e.type !== "turn.delta");
+  expect(await world.finished(id)).toEqual(rest);
+  expect(await world.request(`/v1/debates/${id}/events?after=0&limit=5`)).toMatchObject({ status: 200 });
+
+  expect(await sweep(1)).toEqual({ expiring: 0, dropped: 1, failed: 0 });
+  expect(await storedDeltas(id)).toEqual([]);
+  expect(await world.finished(id)).toEqual(rest);
+  expect(await world.transcript(id)).toEqual(before);
+  expect(await sweep(1)).toEqual({ expiring: 0, dropped: 0, failed: 0 });
+
+  expect((await storedDeltas(running.id)).length).toBeGreaterThan(0);
+  await world.post(`/v1/debates/${running.id}/stop`, { mode: "abandon" });
+});
