@@ -10,6 +10,7 @@ import { type Act, persistently } from "./act.ts";
 import type { Compose, Composed } from "./composed.ts";
 import type { ActivityDeps } from "./index.ts";
 import { bill, cacheKeyOf, callOf, type JudgeInput, judging, load, PREVIEW, rule, speakers, told } from "./judging.ts";
+import { meaningOf } from "./meaning.ts";
 import type { ActOutcome } from "./take-turn.ts";
 
 interface ComposedAssessment extends Composed {
@@ -40,15 +41,21 @@ export const assessRound =
       if (stored) return assessed(deps, { input, act, assessment: stored });
       const { round } = input;
       const { config, turns: heard, assessments, active } = call;
-      const { reply, value } = await rule(deps, { input, act, call }, (text) =>
-        readAssessment(text, { config, round, active, turnIds: heard.map((t) => t.id) }),
-      );
+      const spoken = heard.filter(isSpoken);
+      const [{ reply, value }, meaning] = await Promise.all([
+        rule(deps, { input, act, call }, (text) =>
+          readAssessment(text, { config, round, active, turnIds: heard.map((t) => t.id) }),
+        ),
+        meaningOf(deps, { act, turns: spoken }),
+      ]);
       const measured = measureRound({
         round,
-        turns: heard.filter(isSpoken),
+        turns: spoken,
         assessments: [...assessments, { ...value, round }],
         mode: config.mode,
         threshold: deps.repetitionThreshold ?? REPETITION_THRESHOLD,
+        containment: deps.repetitionContainment,
+        ...meaning,
       });
       const assessment = {
         ...value,

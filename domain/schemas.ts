@@ -151,7 +151,11 @@ const Repetition = z
   .object({
     turnId: z.string(),
     with: z.string().meta({ description: "The earlier turn that it is nearest to" }),
-    overlap: z.number().min(0).max(1).meta({ description: "Of their word 3-grams, Jaccard" }),
+    overlap: z.number().min(0).max(1).meta({ description: "The figure of `by`" }),
+    by: z.enum(["overlap", "containment", "cosine"]).meta({
+      description:
+        "How it was found: Jaccard of both turns' word 3-grams; the share of its own 3-grams that stand in earlier turns; the cosine of both turns' embeddings",
+    }),
   })
   .meta({ id: "Repetition" });
 export type Repetition = z.infer<typeof Repetition>;
@@ -168,6 +172,13 @@ export const Measured = z
     trends: z
       .object({ quality: trend, novelty: trend, engagement: trend, length: trend })
       .meta({ description: "Over the last 3 rounds; null with fewer than 2 values. Of length, `improving` is longer" }),
+    embedding: z
+      .object({
+        model: z.string(),
+        failure: z.string().nullable().meta({ description: "Why repetition was measured by words alone" }),
+      })
+      .optional()
+      .meta({ description: "The model that turns were compared by; missing: none is configured" }),
   })
   .meta({ id: "Measured", description: "What the code measured of a round, apart from the judge's flags" });
 export type Measured = z.infer<typeof Measured>;

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { baseUrlVariableOf, keyVariableOf, PROVIDERS, type ProviderRow } from "../activities/models/providers.ts";
 import { parseModel } from "../domain/catalogue.ts";
-import { REPETITION_THRESHOLD } from "../domain/judging/repetition.ts";
+import { REPETITION_CONTAINMENT, REPETITION_COSINE, REPETITION_THRESHOLD } from "../domain/judging/repetition.ts";
 import { parsePayloadKeys } from "./codec/payload-keys.ts";
 
 /** The demo model needs no settings. */
@@ -119,6 +119,8 @@ export const environmentSchema = z.object({
   CONTINUE_AFTER_EVENTS: number({ min: 50, max: 50_000, whole: true }).default(1_000),
   SWEEP_INTERVAL_SECONDS: seconds().default(300),
   REPETITION_THRESHOLD: number({ min: 0.01, max: 1 }).default(REPETITION_THRESHOLD),
+  REPETITION_CONTAINMENT: number({ min: 0.01, max: 1 }).default(REPETITION_CONTAINMENT),
+  REPETITION_COSINE: number({ min: 0.01, max: 1 }).default(REPETITION_COSINE),
   CORS_ORIGINS: origins.default([]),
   OIDC_ISSUER: url.optional(),
   OIDC_AUDIENCE: text.optional(),

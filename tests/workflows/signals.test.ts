@@ -32,8 +32,8 @@ describe("a convergence-seeking debate", () => {
     ]);
     expect(transcript.assessments.at(-1)?.measured).toEqual({
       repetition: [
-        { turnId: "g1-r3-t1", with: "g1-r1-t1", overlap: 1 },
-        { turnId: "g1-r3-t2", with: "g1-r1-t1", overlap: 1 },
+        { turnId: "g1-r3-t1", with: "g1-r1-t1", overlap: 1, by: "overlap" },
+        { turnId: "g1-r3-t2", with: "g1-r1-t1", overlap: 1, by: "overlap" },
       ],
       diminishingReturns: true,
       drifting: [],
