@@ -2,6 +2,7 @@ import { modelId } from "../domain/catalogue.ts";
 import type { DraftEvent } from "../domain/events.ts";
 import { isSpoken } from "../domain/interjections.ts";
 import { REPETITION_THRESHOLD } from "../domain/judging/repetition.ts";
+import { flipsOf } from "../domain/judging/flips.ts";
 import { measureRound } from "../domain/judging/signals.ts";
 import { buildAssessmentPrompt, readAssessment } from "../domain/prompts/assessment.ts";
 import type { Assessment } from "../domain/schemas.ts";
@@ -57,9 +58,11 @@ export const assessRound =
         containment: deps.repetitionContainment,
         ...meaning,
       });
+      const { positions, ...opinion } = value;
       const assessment = {
-        ...value,
+        ...opinion,
         measured,
+        ...(positions && { flips: flipsOf(positions, heard) }),
         id: input.id,
         round,
         judge: modelId(call.model),

@@ -183,6 +183,20 @@ export const Measured = z
   .meta({ id: "Measured", description: "What the code measured of a round, apart from the judge's flags" });
 export type Measured = z.infer<typeof Measured>;
 
+export const Flip = z
+  .object({
+    participant: z.string().meta({ description: "The participant's id" }),
+    from: z.string(),
+    to: z.string().meta({ description: "Its position in this round, in brief" }),
+    cause: z.string().nullable().meta({ description: "The turn or exhibit that it is owed to, by id" }),
+    prompted: z.boolean().meta({ description: "False: it names no cause, or one of its own turns" }),
+  })
+  .meta({ id: "Flip", description: "A position that changed since the round before, as the judge found it" });
+export type Flip = z.infer<typeof Flip>;
+const flips = z.array(Flip).optional().meta({
+  description: "Positions that changed since the round before; missing where the judge did not say",
+});
+
 export const Assessment = z
   .object({
     id: z.string(),
@@ -201,6 +215,7 @@ export const Assessment = z
     ),
     flags: AssessmentFlags,
     measured: Measured.optional(),
+    flips,
     reasoning: z.string(),
     recommendations: z.array(z.string()),
     usage: Usage,
@@ -489,6 +504,7 @@ export const Debate = z
         shouldContinue: z.boolean(),
         flags: AssessmentFlags,
         measured: Measured.optional(),
+        flips,
       }),
     ),
     evaluations: z
