@@ -2,40 +2,72 @@ import { modelId } from "../domain/catalogue.ts";
 import type { DraftEvent } from "../domain/events.ts";
 import { isSpoken } from "../domain/interjections.ts";
 import { REPETITION_THRESHOLD } from "../domain/judging/repetition.ts";
+import { flipsOf } from "../domain/judging/flips.ts";
 import { measureRound } from "../domain/judging/signals.ts";
 import { buildAssessmentPrompt, readAssessment } from "../domain/prompts/assessment.ts";
 import type { Assessment } from "../domain/schemas.ts";
 import { preview } from "../domain/text.ts";
 import { type Act, persistently } from "./act.ts";
+import type { Compose, Composed } from "./composed.ts";
 import type { ActivityDeps } from "./index.ts";
-import { bill, faultsOf, type JudgeInput, judging, load, PREVIEW, rule, speakers, told } from "./judging.ts";
+import { bill, cacheKeyOf, callOf, type JudgeInput, judging, load, PREVIEW, rule, speakers, told } from "./judging.ts";
+import { meaningOf } from "./meaning.ts";
 import type { ActOutcome } from "./take-turn.ts";
+
+interface ComposedAssessment extends Composed {
+  /** Those of earlier rounds. */
+  assessments: Assessment[];
+  /** Ids of those to assess. */
+  active: string[];
+}
+
+export const composeAssessment: Compose<ComposedAssessment> = async (deps, call) => {
+  const { round, faults } = call;
+  const { config, judge, turns: all, assessments } = await load(deps, call);
+  const turns = all.filter((t) => t.round <= round);
+  const active = speakers(turns);
+  const prompt = buildAssessmentPrompt({ config, round, turns, assessments, active, ...(faults && { faults }) });
+  return { prompt, model: judge, cacheKey: cacheKeyOf(call), config, turns, assessments, active };
+};
 
 /** The judge's structured opinion of a round, and what the code measured of it. */
 export const assessRound =
   (deps: ActivityDeps) =>
   (input: JudgeInput): Promise<ActOutcome> =>
     judging(deps, input, async (act) => {
-      const [stored, { config, judge, turns, assessments }] = await Promise.all([
+      const [stored, call] = await Promise.all([
         deps.store.getAssessment(act.debate, { id: input.id, round: input.round }),
-        load(deps, { act, input }),
+        composeAssessment(deps, callOf(input, act)),
       ]);
       if (stored) return assessed(deps, { input, act, assessment: stored });
       const { round } = input;
-      const heard = turns.filter((t) => t.round <= round);
-      const active = speakers(heard);
-      const prompt = buildAssessmentPrompt({ config, round, turns: heard, assessments, active, ...faultsOf(act) });
-      const { reply, value } = await rule(deps, { input, act, judge, prompt }, (text) =>
-        readAssessment(text, { config, round, active, turnIds: heard.map((t) => t.id) }),
-      );
+      const { config, turns: heard, assessments, active } = call;
+      const spoken = heard.filter(isSpoken);
+      const [{ reply, value }, meaning] = await Promise.all([
+        rule(deps, { input, act, call }, (text) =>
+          readAssessment(text, { config, round, active, turnIds: heard.map((t) => t.id) }),
+        ),
+        meaningOf(deps, { act, turns: spoken }),
+      ]);
       const measured = measureRound({
         round,
-        turns: heard.filter(isSpoken),
+        turns: spoken,
         assessments: [...assessments, { ...value, round }],
         mode: config.mode,
         threshold: deps.repetitionThreshold ?? REPETITION_THRESHOLD,
+        containment: deps.repetitionContainment,
+        ...meaning,
       });
-      const assessment = { ...value, measured, id: input.id, round, judge: modelId(judge), ...bill(deps, act, reply) };
+      const { positions, ...opinion } = value;
+      const assessment = {
+        ...opinion,
+        measured,
+        ...(positions && { flips: flipsOf(positions, heard) }),
+        id: input.id,
+        round,
+        judge: modelId(call.model),
+        ...bill(deps, act, reply),
+      };
       const kept = await persistently(act.signal, () => deps.store.putAssessment(act.debate, assessment));
       return assessed(deps, { input, act, assessment: kept });
     });

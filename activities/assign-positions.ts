@@ -1,12 +1,13 @@
-import type { DebateConfig, JudgeConfig } from "../domain/config.ts";
+import type { DebateConfig, ParticipantConfig } from "../domain/config.ts";
 import type { DraftEvent } from "../domain/events.ts";
 import { defaultDiversity, type StoredPositions, unplaced } from "../domain/positions.ts";
 import { buildPositionsPrompt, type PositionsReading, readPositions } from "../domain/prompts/positions.ts";
 import type { AssignedPosition } from "../domain/schemas.ts";
 import { preview } from "../domain/text.ts";
 import { type Act, persistently } from "./act.ts";
+import type { Compose, Composed } from "./composed.ts";
 import type { ActivityDeps } from "./index.ts";
-import { bill, faultsOf, inForce, type JudgeInput, judging, PREVIEW, rule, told } from "./judging.ts";
+import { bill, cacheKeyOf, callOf, inForce, type JudgeInput, judging, PREVIEW, rule, told } from "./judging.ts";
 import type { ActOutcome } from "./take-turn.ts";
 
 /** §1.5 */
@@ -19,29 +20,38 @@ export const assignPositions =
     judging(deps, input, async (act) => {
       const stored = await deps.store.getPositions(act.debate);
       if (stored) return assigned(deps, { input, act, stored });
-      const config = await deps.store.getConfig(act.debate);
-      if (!config?.judge) throw new Error(`no judge configured for ${act.id}`);
-      const found = await find(deps, { input, act, config, judge: inForce(config.judge, input.publication.state) });
+      const found = await find(deps, { input, act, call: await composePositions(deps, callOf(input, act)) });
       const kept = await persistently(act.signal, () => deps.store.putPositions(act.debate, found));
       return assigned(deps, { input, act, stored: kept });
     });
 
-async function find(
-  deps: ActivityDeps,
-  { input, act, config, judge }: { input: JudgeInput; act: Act; config: DebateConfig; judge: JudgeConfig },
-): Promise<StoredPositions> {
+interface ComposedPositions extends Composed {
+  seats: Parameters<typeof readPositions>[1]["seats"];
+  /** Participants whose position is settled. */
+  given: ParticipantConfig[];
+}
+
+export const composePositions: Compose<ComposedPositions> = async ({ store }, call) => {
+  const { debate, state, faults } = call;
+  const config = await store.getConfig(debate);
+  if (!config?.judge) throw new Error(`no judge configured for ${call.id}`);
   const missing = unplaced(config);
   const seats = missing.map(({ name, side, position }) => ({ name, ...(side && { fixed: position }) }));
   const given = config.participants.filter((p) => !missing.includes(p));
   const { topic, context, participants } = config;
   const diversity = config.diversity ?? defaultDiversity(participants.length);
-  const prompt = buildPositionsPrompt({ topic, context, diversity, seats, given, ...faultsOf(act) });
-  const asked = { ...judge, temperature: POSITIONS_TEMPERATURE };
-  const { reply, value } = await rule(deps, { input, act, judge: asked, prompt }, (text) =>
-    readPositions(text, { seats, given }),
-  );
+  const prompt = buildPositionsPrompt({ topic, context, diversity, seats, given, ...(faults && { faults }) });
+  const model = { ...inForce(config.judge, state), temperature: POSITIONS_TEMPERATURE };
+  return { prompt, model, cacheKey: cacheKeyOf(call), config, turns: [], seats, given };
+};
+
+async function find(
+  deps: ActivityDeps,
+  { input, act, call }: { input: JudgeInput; act: Act; call: ComposedPositions },
+): Promise<StoredPositions> {
+  const { reply, value } = await rule(deps, { input, act, call }, (text) => readPositions(text, call));
   const { attempt: _attempt, ...billed } = bill(deps, act, reply);
-  return { positions: placed(config, value), reasoning: value.reasoning, ...billed };
+  return { positions: placed(call.config, value), reasoning: value.reasoning, ...billed };
 }
 
 /** Everybody's position in the order of the request; sides and what the owner gave stay as they are. */

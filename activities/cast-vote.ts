@@ -5,9 +5,17 @@ import { voteMoment } from "../domain/protocols/ids.ts";
 import type { Vote } from "../domain/schemas.ts";
 import { preview } from "../domain/text.ts";
 import { type Act, persistently } from "./act.ts";
+import type { Compose } from "./composed.ts";
 import type { ActivityDeps } from "./index.ts";
-import { bill, faultsOf, type JudgeInput, judging, load, PREVIEW, rule, told } from "./judging.ts";
+import { bill, cacheKeyOf, callOf, type JudgeInput, judging, load, PREVIEW, rule, told } from "./judging.ts";
 import type { ActOutcome } from "./take-turn.ts";
+
+export const composeVote: Compose = async (deps, call) => {
+  const { id, faults } = call;
+  const { config, judge, turns } = await load(deps, call);
+  const prompt = buildVotePrompt({ config, when: voteMoment(id), turns, ...(faults && { faults }) });
+  return { prompt, model: judge, cacheKey: cacheKeyOf(call), config, turns };
+};
 
 /** The judge's vote on the motion, before the first round or after the last. */
 export const castVote =
@@ -15,16 +23,15 @@ export const castVote =
   (input: JudgeInput): Promise<ActOutcome> =>
     judging(deps, input, async (act) => {
       const { id, generation } = input;
-      const [votes, { config, judge, turns }] = await Promise.all([
+      const [votes, call] = await Promise.all([
         deps.store.listVotes(act.debate, generation),
-        load(deps, { act, input }),
+        composeVote(deps, callOf(input, act)),
       ]);
       const stored = votes.find((vote) => vote.id === id);
       if (stored) return voted(deps, { input, act, vote: stored });
       const when = voteMoment(id);
-      const prompt = buildVotePrompt({ config, when, turns, ...faultsOf(act) });
-      const { reply, value } = await rule(deps, { input, act, judge, prompt }, readVote);
-      const vote = { ...value, id, when, judge: modelId(judge), ...bill(deps, act, reply) };
+      const { reply, value } = await rule(deps, { input, act, call }, readVote);
+      const vote = { ...value, id, when, judge: modelId(call.model), ...bill(deps, act, reply) };
       const kept = await persistently(act.signal, () => deps.store.putVote(act.debate, vote));
       return voted(deps, { input, act, vote: kept });
     });

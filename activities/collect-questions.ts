@@ -1,14 +1,14 @@
-import type { DebateConfig, ParticipantConfig } from "../domain/config.ts";
 import { costUsdOf, usageOf } from "../domain/costs.ts";
 import type { DraftEvent } from "../domain/events.ts";
-import type { Prompt } from "../domain/prompts/prompt.ts";
+import type { DebateState } from "../domain/plan.ts";
 import { buildQuestionsPrompt, readQuestions } from "../domain/prompts/questions.ts";
 import { preview } from "../domain/text.ts";
 import type { Collection } from "../store/port.ts";
 import { type Act, attemptAct, persistently } from "./act.ts";
+import type { Compose, Composed } from "./composed.ts";
 import { configFor } from "./configured.ts";
 import type { ActivityDeps } from "./index.ts";
-import { faultsOf, type JudgeInput, PREVIEW, told } from "./judging.ts";
+import { cacheKeyOf, callOf, type JudgeInput, PREVIEW, told } from "./judging.ts";
 import { ModelFault, type ModelReply } from "./models/port.ts";
 import { prompted } from "./models/prompted.ts";
 import { write } from "./publish.ts";
@@ -25,7 +25,7 @@ export const collectQuestions =
   (deps: ActivityDeps) =>
   (input: JudgeInput): Promise<ActOutcome> => {
     const { generation, participantId = "" } = input;
-    const iteration = (input.publication.state.clarification?.iterations ?? 0) + 1;
+    const iteration = iterationOf(input.publication.state);
     const about = { round: input.round, phase: "collecting", participantId, turnId: input.id };
     return attemptAct(
       deps,
@@ -45,19 +45,11 @@ async function collect(deps: ActivityDeps, asking: Asking): Promise<ActOutcome> 
   const { act, of } = asking;
   const stored = await store.getCollection(act.debate, of);
   if (stored) return heard(deps, asking, stored);
-  const { config, speaker, rules } = await load(deps, asking);
-  const prompt = buildQuestionsPrompt({
-    config,
-    participantId: speaker.id,
-    iteration: of.iteration,
-    maxIterations: rules.maxIterations,
-    maxQuestions: rules.maxPerAgent,
-    ...faultsOf(act),
-  });
-  const reply = await ask(deps, { ...asking, speaker, prompt });
+  const call = await composeQuestions(deps, callOf(asking.input, act));
+  const reply = await ask(deps, { ...asking, call });
   const collection = {
     ...of,
-    questions: questionsIn(reply, rules.maxPerAgent),
+    questions: questionsIn(reply, call.maxQuestions),
     usage: usageOf(reply.spend),
     costUsd: costUsdOf(reply.spend),
     latencyMs: reply.latencyMs,
@@ -66,20 +58,31 @@ async function collect(deps: ActivityDeps, asking: Asking): Promise<ActOutcome> 
   return heard(deps, asking, await persistently(act.signal, () => store.putCollection(act.debate, collection)));
 }
 
-async function load({ store }: ActivityDeps, { act, of }: Asking) {
-  const config: DebateConfig | null = await configFor(store, { debate: act.debate, generation: of.generation });
-  const speaker = config?.participants.find((p) => p.id === of.participantId);
-  if (!config?.clarifications || !speaker) throw new Error(`no configuration for ${act.id}`);
-  return { config, speaker, rules: config.clarifications };
+interface ComposedQuestions extends Composed {
+  maxQuestions: number;
 }
 
-function ask(
-  { models }: ActivityDeps,
-  { input, act, speaker, prompt }: Asking & { speaker: ParticipantConfig; prompt: Prompt },
-): Promise<ModelReply> {
+export const composeQuestions: Compose<ComposedQuestions> = async ({ store }, call) => {
+  const { debate, generation, state, participantId, faults } = call;
+  const config = await configFor(store, { debate, generation });
+  const speaker = config?.participants.find((p) => p.id === participantId);
+  if (!config?.clarifications || !speaker) throw new Error(`no configuration for ${call.id}`);
+  const { maxIterations, maxPerAgent: maxQuestions } = config.clarifications;
+  const iteration = iterationOf(state);
+  const about = { config, participantId: speaker.id, iteration, maxIterations, maxQuestions };
+  const prompt = buildQuestionsPrompt({ ...about, ...(faults && { faults }) });
+  return { prompt, model: speaker, cacheKey: cacheKeyOf(call), config, turns: [], maxQuestions };
+};
+
+/** Which collection is under way, from 1. */
+function iterationOf({ clarification }: DebateState): number {
+  return (clarification?.iterations ?? 0) + 1;
+}
+
+function ask({ models }: ActivityDeps, { input, act, call }: Asking & { call: Composed }): Promise<ModelReply> {
   return models.complete({
-    ...prompted(speaker, prompt),
-    cacheKey: `${act.debate.debateId}/${speaker.id}`,
+    ...prompted(call.model, call.prompt),
+    cacheKey: call.cacheKey,
     signal: act.signal,
     onCut: act.cut,
     timeoutMs: input.durations.turnTimeout,

@@ -4,9 +4,17 @@ import { buildEvaluationPrompt, readEvaluation } from "../domain/prompts/evaluat
 import type { Evaluation } from "../domain/schemas.ts";
 import { preview } from "../domain/text.ts";
 import { type Act, persistently } from "./act.ts";
+import type { Compose } from "./composed.ts";
 import type { ActivityDeps } from "./index.ts";
-import { bill, faultsOf, type JudgeInput, judging, load, PREVIEW, rule, told } from "./judging.ts";
+import { bill, cacheKeyOf, callOf, type JudgeInput, judging, load, PREVIEW, rule, told } from "./judging.ts";
 import type { ActOutcome } from "./take-turn.ts";
+
+export const composeEvaluation: Compose = async (deps, call) => {
+  const { round, faults } = call;
+  const { config, judge, turns } = await load(deps, call);
+  const prompt = buildEvaluationPrompt({ config, round, turns, ...(faults && { faults }) });
+  return { prompt, model: judge, cacheKey: cacheKeyOf(call), config, turns };
+};
 
 /** The judge's confidence in a dialectic round. */
 export const evaluateRound =
@@ -14,16 +22,15 @@ export const evaluateRound =
   (input: JudgeInput): Promise<ActOutcome> =>
     judging(deps, input, async (act) => {
       const { id, round } = input;
-      const [stored, { config, judge, turns }] = await Promise.all([
+      const [stored, call] = await Promise.all([
         deps.store.getEvaluation(act.debate, { id, round }),
-        load(deps, { act, input }),
+        composeEvaluation(deps, callOf(input, act)),
       ]);
       if (stored) return evaluated(deps, { input, act, evaluation: stored });
-      const prompt = buildEvaluationPrompt({ config, round, turns, ...faultsOf(act) });
-      const { reply, value } = await rule(deps, { input, act, judge, prompt }, (text) =>
-        readEvaluation(text, { turns }),
+      const { reply, value } = await rule(deps, { input, act, call }, (text) =>
+        readEvaluation(text, { turns: call.turns }),
       );
-      const evaluation = { ...value, id, round, judge: modelId(judge), ...bill(deps, act, reply) };
+      const evaluation = { ...value, id, round, judge: modelId(call.model), ...bill(deps, act, reply) };
       const kept = await persistently(act.signal, () => deps.store.putEvaluation(act.debate, evaluation));
       return evaluated(deps, { input, act, evaluation: kept });
     });

@@ -23,6 +23,7 @@ import { publish } from "./publish.ts";
 import { reachVerdict } from "./reach-verdict.ts";
 import { recheck, revise } from "./revise.ts";
 import { retrieveTemplates } from "./retrieve-templates.ts";
+import type { TurnVectors } from "./retrieval/turn-vectors.ts";
 import { summarizePerspective } from "./summarize-perspective.ts";
 import { sweepOrphans } from "./sweep.ts";
 import { sweepDeltas } from "./sweep-deltas.ts";
@@ -46,6 +47,12 @@ export interface ActivityDeps {
   retryBaseMs?: number;
   /** Overlap, 0–1, from which on a turn repeats another; left out: §1.13's. */
   repetitionThreshold?: number;
+  /** Share of its 3-grams, 0–1, from which on a turn repeats earlier ones together. */
+  repetitionContainment?: number;
+  /** Cosine, 0–1, from which on a turn repeats another in meaning; left out: §1.13's. */
+  repetitionCosine?: number;
+  /** null or left out: no embedding model is configured. */
+  turnVectors?: TurnVectors | null;
   /** Left out: webhooks may not point to anything private. */
   webhooks?: WebhookSettings;
   /** Aborts when the worker is told to stop. */

@@ -7,11 +7,12 @@ import { costUsdOf, usageOf } from "../domain/costs.ts";
 import type { DraftEvent } from "../domain/events.ts";
 import { isSpoken, withInterjections } from "../domain/interjections.ts";
 import type { DebateState } from "../domain/plan.ts";
-import type { Prompt, Reading } from "../domain/prompts/prompt.ts";
+import type { Reading } from "../domain/prompts/prompt.ts";
 import type { Assessment, Degradation, EndedBy, Turn } from "../domain/schemas.ts";
 import { preview } from "../domain/text.ts";
-import { configFor } from "./configured.ts";
 import { type Act, type ActInput, attemptAct, persistently } from "./act.ts";
+import type { ActCall, Composed } from "./composed.ts";
+import { configFor } from "./configured.ts";
 import type { FailureEvent, failureData } from "./failures.ts";
 import type { ActivityDeps } from "./index.ts";
 import { ModelFault, type ModelReply } from "./models/port.ts";
@@ -38,7 +39,7 @@ export interface JudgeInput extends ActInput {
 }
 
 /** What a judge has before it. */
-export interface DebateSoFar {
+interface DebateSoFar {
   config: DebateConfig;
   judge: JudgeConfig;
   /** Whole ones. */
@@ -63,22 +64,31 @@ export function judging(
   });
 }
 
-export async function load(
-  { store }: ActivityDeps,
-  { act, input }: { act: Act; input: JudgeInput },
-): Promise<DebateSoFar> {
-  const { generation, assessed: count, publication } = input;
-  const next = input.round + 1;
+/** The call that an activity is to make. */
+export function callOf(input: JudgeInput, act: Act): ActCall {
+  const { id, generation, round, participantId, assessed, endedBy, publication } = input;
+  const whose = participantId === undefined ? {} : { participantId };
+  const { state } = publication;
+  return { debate: act.debate, state, id, generation, round, ...whose, assessed, endedBy, ...faultsOf(act) };
+}
+
+export async function load({ store }: ActivityDeps, call: ActCall): Promise<DebateSoFar> {
+  const { debate, state, id, generation, assessed: count } = call;
+  const next = call.round + 1;
   const [config, turns, assessments] = await Promise.all([
-    configFor(store, { debate: act.debate, generation }),
-    store.listTurns(act.debate, generation, { round: next, index: 0, count: publication.state.wholeTurns }),
-    store.listAssessments(act.debate, generation, { round: next, count }),
+    configFor(store, { debate, generation }),
+    store.listTurns(debate, generation, { round: next, index: 0, count: state.wholeTurns }),
+    store.listAssessments(debate, generation, { round: next, count }),
   ]);
-  if (!config?.judge) throw new Error(`no judge configured for ${act.id}`);
+  if (!config?.judge) throw new Error(`no judge configured for ${id}`);
   const whole = turns.filter((t) => t.status === "whole");
-  const remarks = publication.state.interjections ?? [];
-  const heard = await withInterjections(whole, remarks, (note) => store.getNote(act.debate, note));
-  return { config, judge: inForce(config.judge, publication.state), turns: heard, assessments };
+  const heard = await withInterjections(whole, state.interjections ?? [], (note) => store.getNote(debate, note));
+  return { config, judge: inForce(config.judge, state), turns: heard, assessments };
+}
+
+/** What groups the calls of one reader. */
+export function cacheKeyOf({ debate, participantId }: Pick<ActCall, "debate" | "participantId">): string {
+  return `${debate.debateId}/${participantId ?? "judge"}`;
 }
 
 /** The judge as it was configured, or the model that took its place. */
@@ -86,15 +96,15 @@ export function inForce(judge: JudgeConfig, { judgeModel }: Pick<DebateState, "j
   return { ...judge, ...judgeModel };
 }
 
-/** Asks the judge, and reads the answer by its schema: what does not fit is a fault that the next attempt is shown. */
+/** Makes the call, and reads the answer by its schema: what does not fit is a fault that the next attempt is shown. */
 export async function rule<T>(
   { models }: ActivityDeps,
-  { input, act, judge, prompt }: { input: JudgeInput; act: Act; judge: JudgeConfig; prompt: Prompt },
+  { input, act, call }: { input: JudgeInput; act: Act; call: Composed },
   read: (text: string) => Reading<T>,
 ): Promise<{ reply: ModelReply; value: T }> {
   const reply = await models.complete({
-    ...prompted(judge, prompt),
-    cacheKey: `${act.debate.debateId}/${input.participantId ?? "judge"}`,
+    ...prompted(call.model, call.prompt),
+    cacheKey: call.cacheKey,
     signal: act.signal,
     onCut: act.cut,
     timeoutMs: input.durations.judgeTimeout,

@@ -5,10 +5,25 @@ import { voteResult, winningSide } from "../domain/judging/motion.ts";
 import { buildVerdictPrompt, readVerdict } from "../domain/prompts/verdict.ts";
 import type { Verdict, VerdictResult, Vote } from "../domain/schemas.ts";
 import { persistently } from "./act.ts";
+import type { Compose, Composed } from "./composed.ts";
 import { concluded } from "./concluded.ts";
 import type { ActivityDeps } from "./index.ts";
-import { bill, faultsOf, type JudgeInput, judging, load, rule, speakers } from "./judging.ts";
+import { bill, cacheKeyOf, callOf, type JudgeInput, judging, load, rule, speakers } from "./judging.ts";
 import type { ActOutcome } from "./take-turn.ts";
+
+interface ComposedVerdict extends Composed {
+  /** Ids of those to rule on. */
+  active: string[];
+}
+
+export const composeVerdict: Compose<ComposedVerdict> = async (deps, call) => {
+  const { endedBy, faults } = call;
+  const { config, judge, turns, assessments } = await load(deps, call);
+  const active = speakers(turns);
+  const more = { endedBy: endedBy ?? "limit", active, ...(faults && { faults }) };
+  const prompt = buildVerdictPrompt({ config, turns, assessments, ...more });
+  return { prompt, model: judge, cacheKey: cacheKeyOf(call), config, turns, active };
+};
 
 /** The judge's verdict over all that was said. */
 export const reachVerdict =
@@ -17,15 +32,14 @@ export const reachVerdict =
     judging(deps, input, async (act) => {
       const { generation, endedBy, degraded } = input;
       if (!endedBy) throw new Error("a verdict needs to know how the debate ended");
-      const [stored, votes, { config, judge, turns, assessments }] = await Promise.all([
+      const [stored, votes, call] = await Promise.all([
         deps.store.getResult(act.debate, generation),
         deps.store.listVotes(act.debate, generation),
-        load(deps, { act, input }),
+        composeVerdict(deps, callOf(input, act)),
       ]);
       if (stored) return concluded(deps, { input, act, result: stored });
-      const active = speakers(turns);
-      const prompt = buildVerdictPrompt({ config, turns, assessments, endedBy, active, ...faultsOf(act) });
-      const { reply, value: verdict } = await rule(deps, { input, act, judge, prompt }, (text) =>
+      const { config, turns, active } = call;
+      const { reply, value: verdict } = await rule(deps, { input, act, call }, (text) =>
         readVerdict(text, { config, active, turnIds: turns.map((t) => t.id) }),
       );
       const winner = verdict.winner?.participant ?? null;
@@ -34,7 +48,7 @@ export const reachVerdict =
         type: "verdict",
         ...onMotion(config, verdict, votes),
         contested: false,
-        ballots: [{ judge: modelId(judge), order: "given", winner, scores: verdict.scores, valid: true }],
+        ballots: [{ judge: modelId(call.model), order: "given", winner, scores: verdict.scores, valid: true }],
         agreement: null,
         dissent: verdict.dissent,
         degraded,

@@ -8,14 +8,38 @@ import {
 import type { Summary } from "../domain/schemas.ts";
 import { preview } from "../domain/text.ts";
 import { type Act, attemptAct, persistently } from "./act.ts";
+import type { Compose, Composed } from "./composed.ts";
 import type { FailureEvent, failureData } from "./failures.ts";
 import type { ActivityDeps } from "./index.ts";
-import { bill, faultsOf, type JudgeInput, load, PREVIEW, rule, told } from "./judging.ts";
+import { bill, cacheKeyOf, callOf, type JudgeInput, load, PREVIEW, rule, told } from "./judging.ts";
 import { write } from "./publish.ts";
 import type { ActOutcome } from "./take-turn.ts";
 
 /** §1.5: summaries are asked for at this temperature, whatever the agent's own. */
 const TEMPERATURE = 0.3;
+
+interface ComposedSummary extends Composed {
+  /** Characters of the summary at most. */
+  maxLength: number;
+  /** Characters of what is summarised. */
+  before: number;
+}
+
+export const composePerspectiveSummary: Compose<ComposedSummary> = async (deps, call) => {
+  const { debate, state, id, participantId = "", faults } = call;
+  const ref = state.dialectic?.summaries[participantId];
+  const [{ config, turns }, earlier] = await Promise.all([
+    load(deps, call),
+    ref ? deps.store.getSummary(debate, ref) : null,
+  ]);
+  const speaker = config.participants.find((p) => p.id === participantId);
+  if (!speaker || !config.dialectic) throw new Error(`no configuration for ${id}`);
+  const view = { config, participantId, turns, earlier: earlier ?? undefined };
+  const prompt = buildPerspectiveSummaryPrompt({ ...view, ...(faults && { faults }) });
+  const model = { ...speaker, temperature: TEMPERATURE };
+  const { maxLength } = config.dialectic.summaries;
+  return { prompt, model, cacheKey: cacheKeyOf(call), config, turns, maxLength, before: viewLength(view) };
+};
 
 /** An agent's own view of the rounds so far in brief, by its own model. */
 export const summarizePerspective =
@@ -42,21 +66,16 @@ async function summarize(deps: ActivityDeps, { input, act, participantId }: Call
   const { store } = deps;
   const { id, round, publication } = input;
   await write(store, publication);
-  const ref = publication.state.dialectic?.summaries[participantId];
-  const [stored, { config, turns }, earlier] = await Promise.all([
+  const [stored, call] = await Promise.all([
     store.getSummary(act.debate, { id, round }),
-    load(deps, { act, input }),
-    ref ? store.getSummary(act.debate, ref) : null,
+    composePerspectiveSummary(deps, callOf(input, act)),
   ]);
   if (stored) return summarized(deps, { input, act, summary: stored });
-  const speaker = config.participants.find((p) => p.id === participantId);
-  if (!speaker || !config.dialectic) throw new Error(`no configuration for ${id}`);
-  const view = { config, participantId, turns, earlier: earlier ?? undefined };
-  const prompt = buildPerspectiveSummaryPrompt({ ...view, ...faultsOf(act) });
-  const asked = { input, act, judge: { ...speaker, temperature: TEMPERATURE }, prompt };
-  const { maxLength } = config.dialectic.summaries;
-  const { reply, value: text } = await rule(deps, asked, (said) => readPerspectiveSummary(said, { maxLength }));
-  const sizes = { before: viewLength(view), after: text.length };
+  const { maxLength, before } = call;
+  const { reply, value: text } = await rule(deps, { input, act, call }, (said) =>
+    readPerspectiveSummary(said, { maxLength }),
+  );
+  const sizes = { before, after: text.length };
   const summary: Summary = {
     id,
     participantId,
@@ -64,7 +83,7 @@ async function summarize(deps: ActivityDeps, { input, act, participantId }: Call
     text,
     ...sizes,
     method: "model",
-    model: modelId(speaker),
+    model: modelId(call.model),
     ...bill(deps, act, reply),
   };
   const kept = await persistently(act.signal, () => store.putSummary(act.debate, summary));

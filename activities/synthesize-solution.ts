@@ -2,10 +2,18 @@ import { modelId } from "../domain/catalogue.ts";
 import { buildSolutionPrompt, readSolution } from "../domain/prompts/solution.ts";
 import type { SolutionResult } from "../domain/schemas.ts";
 import { persistently } from "./act.ts";
+import type { Compose } from "./composed.ts";
 import { concluded, NO_BALLOTS } from "./concluded.ts";
 import type { ActivityDeps } from "./index.ts";
-import { bill, faultsOf, type JudgeInput, judging, load, rule } from "./judging.ts";
+import { bill, cacheKeyOf, callOf, type JudgeInput, judging, load, rule } from "./judging.ts";
 import type { ActOutcome } from "./take-turn.ts";
+
+export const composeSolution: Compose = async (deps, call) => {
+  const { endedBy, faults } = call;
+  const { config, judge, turns } = await load(deps, call);
+  const prompt = buildSolutionPrompt({ config, turns, endedBy: endedBy ?? "limit", ...(faults && { faults }) });
+  return { prompt, model: judge, cacheKey: cacheKeyOf(call), config, turns };
+};
 
 /** The judge makes one solution of what the agents wrote, as far as they came. */
 export const synthesizeSolution =
@@ -14,17 +22,16 @@ export const synthesizeSolution =
     judging(deps, input, async (act) => {
       const { generation, endedBy, degraded } = input;
       if (!endedBy) throw new Error("a solution needs to know how the debate ended");
-      const [stored, { config, judge, turns }] = await Promise.all([
+      const [stored, call] = await Promise.all([
         deps.store.getResult(act.debate, generation),
-        load(deps, { act, input }),
+        composeSolution(deps, callOf(input, act)),
       ]);
       if (stored) return concluded(deps, { input, act, result: stored });
-      const prompt = buildSolutionPrompt({ config, turns, endedBy, ...faultsOf(act) });
-      const { reply, value } = await rule(deps, { input, act, judge, prompt }, readSolution);
+      const { reply, value } = await rule(deps, { input, act, call }, readSolution);
       const { attempt: _attempt, ...billed } = bill(deps, act, reply);
       const result: SolutionResult = {
         type: "solution",
-        solution: { ...value, synthesizedBy: modelId(judge) },
+        solution: { ...value, synthesizedBy: modelId(call.model) },
         ...NO_BALLOTS,
         degraded,
         endedBy,

@@ -1,21 +1,17 @@
 import { createHash } from "node:crypto";
 import { modelId } from "../domain/catalogue.ts";
 import { checkCitations } from "../domain/citations.ts";
-import type { DebateConfig, ParticipantConfig } from "../domain/config.ts";
 import { costUsdOf, usageOf } from "../domain/costs.ts";
 import type { DraftEvent, TurnDigest } from "../domain/events.ts";
-import { shownTo, withInterjections } from "../domain/interjections.ts";
-import type { DebateState, TurnSpec } from "../domain/plan.ts";
-import { type SpokenTurn, type TurnKind, turnKind } from "../domain/prompts/by-phase.ts";
+import type { TurnSpec } from "../domain/plan.ts";
+import type { SpokenTurn, TurnKind } from "../domain/prompts/by-phase.ts";
 import { type Prompt, promptText } from "../domain/prompts/prompt.ts";
 import { visibleTurns } from "../domain/prompts/transcript.ts";
-import type { TemplateHit } from "../domain/retrieval.ts";
 import type { Turn } from "../domain/schemas.ts";
 import { critiqueDigest } from "../domain/state.ts";
 import { preview } from "../domain/text.ts";
-import type { DebateKey, Store } from "../store/port.ts";
 import { type Act, type ActInput, attemptAct, persistently } from "./act.ts";
-import { configFor } from "./configured.ts";
+import { type ComposedTurn, composeTurn } from "./compose-turn.ts";
 import { createDeltas } from "./deltas.ts";
 import type { ActivityDeps } from "./index.ts";
 import { faultsOf, PREVIEW, readReply } from "./judging.ts";
@@ -52,27 +48,23 @@ export const takeTurn =
 async function speak(deps: ActivityDeps, input: TakeTurnInput, act: Act): Promise<ActOutcome> {
   const { store } = deps;
   const { turn, publication } = input;
+  const { state } = publication;
   const stored = act.attempt > 1 ? await store.getTurn(act.debate, turn.id) : null;
   if (stored) return complete(deps, { input, act, turn: stored });
-  const { state } = publication;
-  const { config, speaker, turns, ...shown } = await load(store, { debate: act.debate, turn, state });
-  const first = act.keyed(opening(deps, { input, act, model: modelId(speaker) }));
+  const call = await composeTurn(deps, { debate: act.debate, turn, state, ...faultsOf(act) });
+  const first = act.keyed(opening(deps, { input, act, model: modelId(call.speaker) }));
   const { known } = await write(store, publication, [first]);
   // A first attempt that finds its opening event in the log is not the first: the workflow was reset.
   const spokenBefore = known.includes(first.key) ? await store.getTurn(act.debate, turn.id) : null;
   if (spokenBefore) return complete(deps, { input, act, turn: spokenBefore });
-  const kind = turnKind(config.format, turn.phase);
-  const prompt = kind.build({ config, turn, turns, ...shown, totalRounds: config.maxRounds, ...faultsOf(act) });
   const deltas = createDeltas((text) => appendDelta(deps, { input, act, text }));
   // The pieces of a structured answer are nothing to read: its prose comes when it is whole.
-  const onDelta = kind.read ? undefined : (text: string) => deltas.push(text);
-  const reply = await ask(deps, { input, act, prompt, speaker, onDelta });
-  const said = spokenOf(reply, kind);
-  if (kind.read) deltas.push(said.text);
+  const onDelta = call.kind.read ? undefined : (text: string) => deltas.push(text);
+  const reply = await ask(deps, { input, act, call, onDelta });
+  const said = spokenOf(reply, call.kind);
+  if (call.kind.read) deltas.push(said.text);
   const [spoken] = await Promise.all([
-    persistently(act.signal, () =>
-      store.putTurn(act.debate, turnOf({ deps, input, act, prompt, speaker, reply, said, sources: { config, turns } })),
-    ),
+    persistently(act.signal, () => store.putTurn(act.debate, turnOf({ deps, input, act, call, reply, said }))),
     deltas.end(),
   ]);
   return complete(deps, { input, act, turn: spoken });
@@ -83,44 +75,14 @@ function spokenOf(reply: ModelReply, kind: TurnKind): SpokenTurn {
   return kind.read ? readReply(reply, kind.read) : { text: reply.text };
 }
 
-async function load(store: Store, { debate, turn, state }: { debate: DebateKey; turn: TurnSpec; state: DebateState }) {
-  const generation = Number(/^g(\d+)-/.exec(turn.id)?.[1] ?? 1);
-  const [config, turns, summary] = await Promise.all([
-    configFor(store, { debate, generation }),
-    store.listTurns(debate, generation, turn.sees),
-    turn.summary ? store.getSummary(debate, turn.summary) : null,
-  ]);
-  const speaker = config?.participants.find((p) => p.id === turn.participantId);
-  if (!config || !speaker) throw new Error(`no configuration for turn ${turn.id}`);
-  const remarks = shownTo(state.interjections, speaker.id);
-  const [templates, heard] = await Promise.all([
-    templatesOf(store, { debate, generation, config }),
-    withInterjections(turns, remarks, (note) => store.getNote(debate, note)),
-  ]);
-  return { config, speaker, turns: heard, templates, ...(summary && { summary }) };
-}
-
-async function templatesOf(
-  store: Store,
-  { debate, generation, config }: { debate: DebateKey; generation: number; config: DebateConfig },
-): Promise<TemplateHit[]> {
-  return config.retrieval ? ((await store.getTemplates(debate, generation)) ?? []) : [];
-}
-
 function ask(
   { models }: ActivityDeps,
-  call: {
-    input: TakeTurnInput;
-    act: Act;
-    prompt: Prompt;
-    speaker: ParticipantConfig;
-    onDelta: ((text: string) => void) | undefined;
-  },
+  asked: { input: TakeTurnInput; act: Act; call: ComposedTurn; onDelta: ((text: string) => void) | undefined },
 ): Promise<ModelReply> {
-  const { input, act, prompt, speaker, onDelta } = call;
+  const { input, act, call, onDelta } = asked;
   return models.complete({
-    ...prompted(speaker, prompt),
-    cacheKey: `${act.debate.debateId}/${speaker.id}`,
+    ...prompted(call.model, call.prompt),
+    cacheKey: call.cacheKey,
     signal: act.signal,
     onCut: act.cut,
     timeoutMs: input.durations.turnTimeout,
@@ -182,13 +144,12 @@ function turnOf(from: {
   deps: ActivityDeps;
   input: TakeTurnInput;
   act: Act;
-  prompt: Prompt;
-  speaker: ParticipantConfig;
+  call: ComposedTurn;
   reply: ModelReply;
   said: SpokenTurn;
-  sources: Sources;
 }): Turn {
-  const { deps, act, speaker, reply, said } = from;
+  const { deps, act, call, reply, said } = from;
+  const { speaker } = call;
   const { id, participantId, round, index, phase, targetId } = from.input.turn;
   return {
     id,
@@ -206,20 +167,15 @@ function turnOf(from: {
     latencyMs: reply.latencyMs,
     firstTokenMs: reply.firstTokenMs,
     attempt: act.attempt,
-    promptSha256: hashOf(from.prompt),
+    promptSha256: hashOf(call.prompt),
     ...citationsOf(from),
     at: now(deps),
   };
 }
 
-interface Sources {
-  config: DebateConfig;
-  turns: Turn[];
-}
-
 /** What the turn cites, checked against what its speaker was shown. */
-function citationsOf({ input, said, sources }: { input: TakeTurnInput; said: SpokenTurn; sources: Sources }) {
-  const { config, turns } = sources;
+function citationsOf({ input, said, call }: { input: TakeTurnInput; said: SpokenTurn; call: ComposedTurn }) {
+  const { config, turns } = call;
   const { topic, context = "", exhibits = [], participants, clarified = [] } = config;
   const answers = clarified.flatMap(({ text, answer }) => [text, answer ?? ""]);
   const citations = checkCitations({

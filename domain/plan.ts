@@ -320,15 +320,15 @@ export type ActName =
 /** Those that no model does. */
 type ServiceAct = "retrieveTemplates" | "giveAnswer" | "concludeUnjudged";
 
+/** Those that are one model call each. */
+export type ModelAct = Exclude<ActName, ServiceAct>;
+
 /** One model call that is no turn, by the judge or by a participant; or, by the service itself, no model call. */
 export type ActSpec = {
   id: string;
   /** The debate goes on without it when it fails for good, and says so in `degraded`: what would be lost. */
   dispensable?: string;
-} & (
-  | { name: Exclude<ActName, ServiceAct>; by: "judge" | { participantId: string } }
-  | { name: ServiceAct; by: "service" }
-);
+} & ({ name: ModelAct; by: "judge" | { participantId: string } } | { name: ServiceAct; by: "service" });
 
 /** What to do now. Pure protocols say it, the workflow does it. */
 export type Step =

@@ -151,7 +151,11 @@ const Repetition = z
   .object({
     turnId: z.string(),
     with: z.string().meta({ description: "The earlier turn that it is nearest to" }),
-    overlap: z.number().min(0).max(1).meta({ description: "Of their word 3-grams, Jaccard" }),
+    overlap: z.number().min(0).max(1).meta({ description: "The figure of `by`" }),
+    by: z.enum(["overlap", "containment", "cosine"]).meta({
+      description:
+        "How it was found: Jaccard of both turns' word 3-grams; the share of its own 3-grams that stand in earlier turns; the cosine of both turns' embeddings",
+    }),
   })
   .meta({ id: "Repetition" });
 export type Repetition = z.infer<typeof Repetition>;
@@ -168,9 +172,30 @@ export const Measured = z
     trends: z
       .object({ quality: trend, novelty: trend, engagement: trend, length: trend })
       .meta({ description: "Over the last 3 rounds; null with fewer than 2 values. Of length, `improving` is longer" }),
+    embedding: z
+      .object({
+        model: z.string(),
+        failure: z.string().nullable().meta({ description: "Why repetition was measured by words alone" }),
+      })
+      .optional()
+      .meta({ description: "The model that turns were compared by; missing: none is configured" }),
   })
   .meta({ id: "Measured", description: "What the code measured of a round, apart from the judge's flags" });
 export type Measured = z.infer<typeof Measured>;
+
+export const Flip = z
+  .object({
+    participant: z.string().meta({ description: "The participant's id" }),
+    from: z.string(),
+    to: z.string().meta({ description: "Its position in this round, in brief" }),
+    cause: z.string().nullable().meta({ description: "The turn or exhibit that it is owed to, by id" }),
+    prompted: z.boolean().meta({ description: "False: it names no cause, or one of its own turns" }),
+  })
+  .meta({ id: "Flip", description: "A position that changed since the round before, as the judge found it" });
+export type Flip = z.infer<typeof Flip>;
+const flips = z.array(Flip).optional().meta({
+  description: "Positions that changed since the round before; missing where the judge did not say",
+});
 
 export const Assessment = z
   .object({
@@ -190,6 +215,7 @@ export const Assessment = z
     ),
     flags: AssessmentFlags,
     measured: Measured.optional(),
+    flips,
     reasoning: z.string(),
     recommendations: z.array(z.string()),
     usage: Usage,
@@ -478,6 +504,7 @@ export const Debate = z
         shouldContinue: z.boolean(),
         flags: AssessmentFlags,
         measured: Measured.optional(),
+        flips,
       }),
     ),
     evaluations: z

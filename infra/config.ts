@@ -50,6 +50,10 @@ export interface Config {
   deltasKeptSeconds: number;
   /** Overlap, 0–1, from which on a turn repeats another. */
   repetitionThreshold: number;
+  /** Share of its 3-grams, 0–1, from which on a turn repeats earlier ones together. */
+  repetitionContainment: number;
+  /** Cosine, 0–1, from which on a turn repeats another in meaning. */
+  repetitionCosine: number;
   corsOrigins: string[];
   /** Whose tokens are good beside API keys; null: nobody's. */
   oidc: { issuer: string; audience: string; tenantClaim: string } | null;
@@ -147,6 +151,8 @@ function toConfig(env: Environment): Config {
     sweepIntervalSeconds: env.SWEEP_INTERVAL_SECONDS,
     deltasKeptSeconds: env.DELTAS_KEPT_SECONDS,
     repetitionThreshold: env.REPETITION_THRESHOLD,
+    repetitionContainment: env.REPETITION_CONTAINMENT,
+    repetitionCosine: env.REPETITION_COSINE,
     corsOrigins: env.CORS_ORIGINS,
     oidc: oidcOf(env),
     webhookAllowPrivate: env.WEBHOOK_ALLOW_PRIVATE,

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { baseUrlVariableOf, keyVariableOf, PROVIDERS, type ProviderRow } from "../activities/models/providers.ts";
 import { parseModel } from "../domain/catalogue.ts";
-import { REPETITION_THRESHOLD } from "../domain/judging/repetition.ts";
+import { REPETITION_CONTAINMENT, REPETITION_COSINE, REPETITION_THRESHOLD } from "../domain/judging/repetition.ts";
 import { parsePayloadKeys } from "./codec/payload-keys.ts";
 
 /** The demo model needs no settings. */
@@ -120,6 +120,8 @@ export const environmentSchema = z.object({
   SWEEP_INTERVAL_SECONDS: seconds().default(300),
   DELTAS_KEPT_SECONDS: seconds().default(24 * 3600),
   REPETITION_THRESHOLD: number({ min: 0.01, max: 1 }).default(REPETITION_THRESHOLD),
+  REPETITION_CONTAINMENT: number({ min: 0.01, max: 1 }).default(REPETITION_CONTAINMENT),
+  REPETITION_COSINE: number({ min: 0.01, max: 1 }).default(REPETITION_COSINE),
   CORS_ORIGINS: origins.default([]),
   OIDC_ISSUER: url.optional(),
   OIDC_AUDIENCE: text.optional(),

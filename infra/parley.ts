@@ -5,6 +5,7 @@ import { NativeConnection } from "@temporalio/worker";
 import type { Logger } from "pino";
 import { createCatalogue, createModels } from "../activities/models/index.ts";
 import { createTemplateSearch } from "../activities/retrieval/index.ts";
+import { createTurnVectors, type TurnVectors } from "../activities/retrieval/turn-vectors.ts";
 import { createApp } from "../api/app.ts";
 import { createDebateId } from "../api/ids.ts";
 import type { Catalogue } from "../domain/catalogue.ts";
@@ -116,6 +117,11 @@ function templatesOf({ providers, retrieval }: Config, store: OpenStore): Templa
   return createTemplateSearch({ store: store.templates, embedding: model && { model, providers }, chromaUrl });
 }
 
+function turnVectorsOf({ providers, retrieval }: Config, store: OpenStore): TurnVectors | null {
+  const { embeddingModel: model } = retrieval;
+  return model && createTurnVectors({ store, embedding: { model, providers } });
+}
+
 async function addMetrics({ host }: Config, { meter, port }: { meter: Metrics["meter"]; port: number }) {
   return serveMetrics({ meter, host, port }).catch((cause: Error) => {
     throw new Error(`the metrics can not be served on METRICS_PORT ${port}: ${cause.message}`, { cause });
@@ -142,6 +148,9 @@ async function addWorkers(
     webhooks: { allowPrivate: config.webhookAllowPrivate, publicUrl: config.publicUrl },
     maxRps: Object.fromEntries(rates),
     repetitionThreshold: config.repetitionThreshold,
+    repetitionContainment: config.repetitionContainment,
+    repetitionCosine: config.repetitionCosine,
+    turnVectors: turnVectorsOf(config, store),
   });
   starting.adopt(workers, (it) => it.stop());
   const temporal = new Client({ connection, namespace: config.temporal.namespace, ...dataConverterOf(codec) });

@@ -5,6 +5,7 @@ import type { PayloadCodec } from "@temporalio/common";
 import { type NativeConnection, Worker, type WorkerOptions } from "@temporalio/worker";
 import { createActivities } from "../activities/index.ts";
 import type { Models } from "../activities/models/port.ts";
+import type { TurnVectors } from "../activities/retrieval/turn-vectors.ts";
 import type { WebhookSettings } from "../activities/webhooks/deliver.ts";
 import type { Catalogue } from "../domain/catalogue.ts";
 import type { TemplateSearch } from "../domain/retrieval.ts";
@@ -36,6 +37,10 @@ export interface WorkersInput {
   retryBaseMs?: number;
   /** Overlap, 0–1, from which on a turn repeats another. */
   repetitionThreshold?: number;
+  repetitionContainment?: number;
+  repetitionCosine?: number;
+  /** Compares turns by their meaning; null or missing: nothing does. */
+  turnVectors?: TurnVectors | null;
   /** Gets a line for each activity; missing: nobody does. */
   logger?: ActivityLogger;
   /** Left out: webhooks may not point to anything private. */
@@ -66,6 +71,9 @@ export async function startWorkers(input: WorkersInput): Promise<Workers> {
     templates: input.templates,
     ...(input.retryBaseMs !== undefined && { retryBaseMs: input.retryBaseMs }),
     ...(input.repetitionThreshold !== undefined && { repetitionThreshold: input.repetitionThreshold }),
+    ...(input.repetitionContainment !== undefined && { repetitionContainment: input.repetitionContainment }),
+    ...(input.repetitionCosine !== undefined && { repetitionCosine: input.repetitionCosine }),
+    ...(input.turnVectors && { turnVectors: input.turnVectors }),
     ...(input.webhooks && { webhooks: input.webhooks }),
     stopping: stopping.signal,
   });

@@ -21,6 +21,7 @@ import { ensureTable } from "./schema.ts";
 import { createTable, type TableOptions } from "./table.ts";
 import { createTemplates } from "./templates.ts";
 import { createTurns } from "./turns.ts";
+import { createTurnVectors } from "./turn-vectors.ts";
 import { createWebhooks } from "./webhooks.ts";
 
 export interface StoreOptions extends TableOptions {
@@ -57,6 +58,7 @@ export function createStore(options: StoreOptions): TableStore {
     ...createExtras(table, cache),
     ...createNotes(table, cache),
     ...createDecisions(table),
+    ...createTurnVectors(table),
     log,
     openDebates,
     deltas: createDeltas(table, ended),

@@ -147,6 +147,13 @@ export interface StoredVector {
   vector: Float32Array;
 }
 
+/** A turn's embedding; `key` says of which model and text it is. */
+export interface TurnVector {
+  turnId: string;
+  key: string;
+  vector: Float32Array;
+}
+
 /** Owners' templates, and the vectors of all templates that their tenant has searched. */
 export interface TemplateStore {
   /** False when there is another one with this id. */
@@ -342,6 +349,10 @@ export interface Store {
   getAssessment(key: DebateKey, assessment: Pick<Assessment, "id" | "round">): Promise<Assessment | null>;
   /** The assessments of a generation, or those of the rounds before one; `count` as above. */
   listAssessments(key: DebateKey, generation: number, before?: { round: number; count: number }): Promise<Assessment[]>;
+  /** Replaces those of the same turns. */
+  putTurnVectors(key: DebateKey, vectors: TurnVector[]): Promise<void>;
+  /** Those of all generations. */
+  listTurnVectors(key: DebateKey): Promise<TurnVector[]>;
   putVote(key: DebateKey, vote: Vote): Promise<Vote>;
   /** The votes on the motion of a generation. */
   listVotes(key: DebateKey, generation: number): Promise<Vote[]>;

@@ -2,6 +2,7 @@
 import { type Item, type ItemKey, templateKey, templatesKey } from "./keys.ts";
 import type { OwnTemplate, StoredVector, TemplateStore } from "./port.ts";
 import type { Table } from "./table.ts";
+import { bytesOf, vectorIn } from "./vector-bytes.ts";
 
 type Kind = Parameters<typeof templateKey>[0];
 
@@ -92,12 +93,9 @@ function templateOf(item: Item): OwnTemplate {
 }
 
 function vectorItem(tenant: string, { templateId, key, vector }: StoredVector): Item {
-  const bytes = new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
-  return { ...keyOf(tenant, "VECTOR", templateId), id: templateId, key, vector: bytes };
+  return { ...keyOf(tenant, "VECTOR", templateId), id: templateId, key, vector: bytesOf(vector) };
 }
 
 function vectorOf(item: Item): StoredVector {
-  // A copy, since numbers of four bytes can not begin anywhere in somebody else's buffer.
-  const bytes = Uint8Array.from(item.vector as Uint8Array);
-  return { templateId: item.id as string, key: item.key as string, vector: new Float32Array(bytes.buffer) };
+  return { templateId: item.id as string, key: item.key as string, vector: vectorIn(item.vector) };
 }

@@ -36,7 +36,7 @@ const LIKELY: Record<ActName, (participants: number) => number> = {
   assignPositions: (n) => 80 + 200 * n,
   retrieveTemplates: () => 0,
   collectQuestions: () => 60,
-  assessRound: (n) => 150 + 120 * n,
+  assessRound: (n) => 150 + 150 * n,
   castVote: () => 80,
   reachVerdict: (n) => 500 + 150 * n,
   summarizePerspective: () => TURN,

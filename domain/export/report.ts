@@ -6,6 +6,7 @@ import { costsTable } from "./costs-table.ts";
 import { decisionSections, unjudgedSections } from "./decision-report.ts";
 import { critiqueReport } from "./critique-table.ts";
 import { type Block, em, heading, list, paragraph, quote, said, strong, table } from "./blocks.ts";
+import { flipLines } from "./flip-lines.ts";
 import { measuredLines } from "./measured-lines.ts";
 import { columnsOf, nameOf, scoreCells } from "./names.ts";
 import type { TranscriptExport } from "./transcript.ts";
@@ -190,13 +191,21 @@ function assessment(a: Assessment, debate: Debate): Block[] {
     list([
       `Quality: ${a.qualityScore} of 10`,
       `Flags: ${flags.join(", ") || "none"}`,
-      ...measuredLines(a.measured, debate),
       `Go on: ${a.shouldContinue ? "yes" : "no"}`,
       ...a.assessments.flatMap((row) => findings(nameOf(debate, row.participant), row)),
       ...a.recommendations.map((text) => `Recommendation: ${text}`),
     ]),
     quote(a.reasoning),
+    ...apart(a, debate),
   ];
+}
+
+/** What the code measured and checked stands apart from what the judge flagged. */
+function apart(a: Assessment, debate: Debate): Block[] {
+  const lines = [...measuredLines(a.measured, debate), ...flipLines(a.flips, debate)];
+  return lines.length === 0
+    ? []
+    : [paragraph(strong("Measured by the code, apart from the judge's flags:")), list(lines)];
 }
 
 function evaluation({ confidence, bestRefinement, reasoning }: Evaluation): Block[] {

@@ -39,7 +39,13 @@ export function buildTrace(input: TraceInput): Trace {
     qualityScore: result?.type === "verdict" ? result.verdict.qualityScore : null,
     userRating: input.rating ?? null,
     autoScore: autoScore(input),
+    ...flipsIn(input.assessments),
   };
+}
+
+function flipsIn(assessments: Assessment[]): Pick<Trace, "flips"> {
+  const asked = assessments.flatMap(({ round, flips }) => (flips ? [flips.map((flip) => ({ round, ...flip }))] : []));
+  return asked.length === 0 ? {} : { flips: asked.flat() };
 }
 
 interface Span {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { Decision } from "../decision.ts";
 import { Question } from "../questions.ts";
 import { Rating } from "../rating.ts";
-import { Assessment, Debate, Evaluation, Result, Summary, Turn } from "../schemas.ts";
+import { Assessment, Debate, Evaluation, Flip, Result, Summary, Turn } from "../schemas.ts";
 
 const ms = z.int().min(0).nullable();
 
@@ -28,6 +28,12 @@ export const Trace = z
       description:
         "From what was measured: 100, less 50 × share of repeating turns, 30 × of drifting participants, 20 where returns diminish; the rounds' mean",
     }),
+    flips: z
+      .array(z.object({ round: z.int().min(1), ...Flip.shape }))
+      .optional()
+      .meta({
+        description: "Positions that changed, by round; missing where no judge was asked",
+      }),
   })
   .meta({ id: "Trace" });
 export type Trace = z.infer<typeof Trace>;

@@ -1,6 +1,6 @@
 /** What the code measures of a round beside the judge's flags (spec §1.13). Pure: no model, no clock. */
-import type { Assessment, Measured, Turn } from "../schemas.ts";
-import { createRepetitions, type RepetitionRules } from "./repetition.ts";
+import type { Assessment, Measured } from "../schemas.ts";
+import { createRepetitions, type RepetitionRules, type Said } from "./repetition.ts";
 import { isFalling, trendOf } from "./trends.ts";
 
 /** Relevance below this is drift (spec §1.13). */
@@ -14,21 +14,23 @@ type Judged = Pick<Assessment, "round" | "qualityScore"> & {
   assessments: Pick<Assessment["assessments"][number], "participant" | "scores">[];
 };
 
-interface MeasureInput extends Omit<RepetitionRules, "turns"> {
+export interface MeasureInput extends Omit<RepetitionRules, "turns"> {
   round: number;
   /** Spoken, whole turns up to this round. */
-  turns: Pick<Turn, "id" | "round" | "index" | "text">[];
+  turns: Said[];
   /** Of this round and those before it. */
   assessments: Judged[];
+  /** The model that made the vectors, or failed to; left out: none is configured. */
+  embedding?: Measured["embedding"];
 }
 
 /**
  * Signals of the newest round. A rubric without `novelty`, `engagement` or `relevance` (letter case aside) leaves out
  * what rests on it: trends are null, nobody drifts, and only repetition makes diminishing returns.
  */
-export function measureRound({ round, turns, assessments, mode, threshold }: MeasureInput): Measured {
+export function measureRound({ round, turns, assessments, embedding, ...rules }: MeasureInput): Measured {
   const judged = new Map(assessments.filter((a) => a.round <= round).map((a) => [a.round, a]));
-  const repetitionIn = createRepetitions({ turns, mode, threshold });
+  const repetitionIn = createRepetitions({ turns, ...rules });
   const repetition = repetitionIn(round);
   const last = [round - 2, round - 1, round];
   const falling = (valueOf: (a: Judged) => number | null) =>
@@ -44,6 +46,7 @@ export function measureRound({ round, turns, assessments, mode, threshold }: Mea
     diminishingReturns: round >= ROUNDS && (fading() || (repetitive(round, repetition) && repetitive(round - 1))),
     drifting: drifting(judged.get(round)),
     trends: trendsOf([...judged.values()], turns),
+    ...(embedding && { embedding }),
   };
 }
 

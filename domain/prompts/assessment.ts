@@ -1,6 +1,7 @@
 /** The judge's opinion of one round: what it is asked, the shape of the answer, and how the answer is read. */
 import { z } from "zod";
 import type { DebateConfig } from "../config.ts";
+import { type PositionChange, positionFaults } from "../judging/flips.ts";
 import { byName, keysOf, type Rubric, rubricOf, weightedScore } from "../judging/rubric.ts";
 import { type Assessment, AssessmentFlags, type Turn } from "../schemas.ts";
 import { between, filled, keyed, outputSchema, readAnswer } from "./answer.ts";
@@ -11,7 +12,10 @@ import type { Prompt, Reading } from "./prompt.ts";
 export type AssessmentReading = Pick<
   Assessment,
   "shouldContinue" | "qualityScore" | "assessments" | "flags" | "reasoning" | "recommendations"
->;
+> & {
+  /** Left out in round 1, and where the judge left it out. */
+  positions?: PositionChange[] | undefined;
+};
 
 interface AssessmentPromptInput {
   config: DebateConfig;
@@ -34,13 +38,17 @@ export function buildAssessmentPrompt(input: AssessmentPromptInput): Prompt {
     turns: input.turns.filter((turn) => turn.round <= round),
     assessments: input.assessments.filter((a) => a.round < round),
     task: assessmentTask({ round, totalRounds: config.maxRounds, active }),
-    output: outputSchema("round_assessment", assessmentSchema(active, rubricOf(config.judge))),
+    output: outputSchema("round_assessment", schemaOf(active, rubricOf(config.judge), round)),
     faults: input.faults,
   });
 }
 
 /** How the last block of an assessment's prompt begins. */
 export const ASSESS = "Assess round";
+
+/** A line of the task, from round 2 on. */
+const POSITIONS = `- positions: the same participants, each exactly once. changed: whether what it holds is another position than in the round before; to concede a detail is no change. from and to: both positions in brief, null when nothing changed. cause: the id of the one turn or exhibit that the change is owed to by its own words; null when it names none, or nothing changed.
+`;
 
 function assessmentTask({
   round,
@@ -53,7 +61,7 @@ function assessmentTask({
 }): string {
   return `${ASSESS} ${round} of at most ${totalRounds}.
 - assessments: these participants, each exactly once, by id: ${active.join(", ")}. Score what each said in this round, in the light of the rounds before. Strengths and weaknesses cite turn ids.
-- qualityScore: the quality of the round as a whole, 0 to 10.
+${round > 1 ? POSITIONS : ""}- qualityScore: the quality of the round as a whole, 0 to 10.
 - flags: true only for what you can show in the turns.
 - shouldContinue: false when another round is unlikely to add anything worth reading.
 - reasoning: how you came to it, citing turn ids.
@@ -78,6 +86,24 @@ function assessmentSchema(active: string[], rubric: Rubric) {
   });
 }
 
+/** There is no position to compare with before round 2. */
+function schemaOf(active: string[], rubric: Rubric, round: number) {
+  const schema = assessmentSchema(active, rubric);
+  return round > 1 ? schema.extend({ positions: positionsSchema(active) }) : schema;
+}
+
+function positionsSchema(active: string[]) {
+  return z.array(
+    z.strictObject({
+      participant: z.enum(active),
+      changed: z.boolean(),
+      from: z.string().nullable(),
+      to: z.string().nullable(),
+      cause: z.string().nullable(),
+    }),
+  );
+}
+
 interface AssessmentRules {
   config: DebateConfig;
   round: number;
@@ -87,12 +113,24 @@ interface AssessmentRules {
   turnIds: string[];
 }
 
-/** Reads a judge's answer; adds each participant's weighted score. All faults come at once, as sentences. */
-export function readAssessment(text: string, { config, active, turnIds }: AssessmentRules): Reading<AssessmentReading> {
+/**
+ * Reads a judge's answer; adds each participant's weighted score. All faults come at once, as sentences. `positions` that
+ * are wrong are a fault; that they were left out is none: an assessment is not worth less for it.
+ */
+export function readAssessment(
+  text: string,
+  { config, round, active, turnIds }: AssessmentRules,
+): Reading<AssessmentReading> {
   const rubric = rubricOf(config.judge);
+  const base = assessmentSchema(active, rubric);
+  const causes = [...turnIds, ...(config.exhibits ?? []).map(({ id }) => id)];
   const reading = readAnswer(text, {
-    schema: assessmentSchema(active, rubric),
-    check: (raw) => [...onceEach(raw, active), ...strangeTurns(raw, turnIds)],
+    schema: round > 1 ? base.extend({ positions: positionsSchema(active).optional() }) : base,
+    check: (raw) => [
+      ...onceEach(raw, active),
+      ...positionFaults(raw, { active, causes }),
+      ...strangeTurns(raw, turnIds),
+    ],
   });
   if (!reading.ok) return reading;
   const assessments = reading.value.assessments.map((a) => {

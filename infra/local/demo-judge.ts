@@ -1,4 +1,5 @@
 /** A canned judge: scores that depend on what was said, always the same for the same debate. Its prose says what it is. */
+import type { PositionChange } from "../../domain/judging/flips.ts";
 import { weightedScore } from "../../domain/judging/rubric.ts";
 import type { AssessmentReading } from "../../domain/prompts/assessment.ts";
 import type { CriterionScores, Verdict, Vote } from "../../domain/schemas.ts";
@@ -22,6 +23,7 @@ export function demoAssessment(request: Extract<DemoRequest, { kind: "assessment
   return {
     reasoning: `${DEMO_LINE} Round ${round} rests on ${cited(turns)}. The scores follow from the words of the turns by a fixed rule.`,
     assessments,
+    ...(round > 1 && { positions: positionsOf(request, late && format === "convergence-seeking") }),
     flags: {
       repetitive: false,
       drifting: false,
@@ -34,6 +36,17 @@ export function demoAssessment(request: Extract<DemoRequest, { kind: "assessment
       ? ["The main points are on the table: move to a conclusion."]
       : ["Name a case that speaks for the position.", "Answer the strongest point of the others before adding one."],
   };
+}
+
+/** Where the debate converges the last one comes over, by what the one before said last. */
+function positionsOf({ participants, turns }: DemoDebate, converges: boolean): PositionChange[] {
+  return participants.map((p, i) => {
+    const cause = turns.findLast((turn) => turn.speaker !== p.name);
+    if (!converges || i < participants.length - 1 || !cause)
+      return { participant: p.id, changed: false, from: null, to: null, cause: null };
+    const to = `Much of what ${cause.speaker} holds.`;
+    return { participant: p.id, changed: true, from: excerpt(p.position, 40) || "Its own view.", to, cause: cause.id };
+  });
 }
 
 /** The answer to a verdict's prompt, as its schema asks. */

@@ -90,6 +90,23 @@ describe("a report", () => {
     expect(text).toContain("> Reasons for round 1.");
   });
 
+  it("shows apart from the judge's flags what the code measured, each repetition with how it was found", () => {
+    const measured = {
+      repetition: [{ turnId: "g1-r2-t1", with: "g1-r1-t1", overlap: 0.62, by: "containment" as const }],
+      diminishingReturns: false,
+      drifting: ["p2"],
+      trends: { quality: null, novelty: null, engagement: null, length: null },
+    };
+    const flips = [{ participant: "p1", from: "A | ban", to: "A toll", cause: null, prompted: false }];
+    const text = report({ assessments: [assessmentOf(config, 2, { measured, flips })] });
+    expect(text).toContain("> Reasons for round 2.\n\n**Measured by the code, apart from the judge");
+    expect(text).toContain(
+      "- Measured: g1-r2-t1 repeats g1-r1-t1 (containment 0.62)\n- Measured: drifting: Bruno\n- Changed position: Ada, from",
+    );
+    expect(text).toContain("(unprompted: no turn or exhibit is named as the cause)");
+    expect(report({ assessments: [assessmentOf(config, 1)] })).not.toContain("Measured by the code");
+  });
+
   it("shows the winner, the scores from best to worst, key points, agreement, disagreement and insights", () => {
     const text = report();
     expect(text).toContain("**Winner:** Ada");

@@ -109,6 +109,18 @@ describe("convergence-seeking", () => {
     expect([state.round, endedBy]).toEqual([2, "convergence"]);
   });
 
+  it("ends on diminishing returns that the code measured, though the judge never flags them; others do not", () => {
+    const measured = (round: number) => ({ measured: { diminishingReturns: round === 3 } });
+    const ended = (["convergence-seeking", "round-limited"] as const).map((format) => {
+      const { state, endedBy } = drive(planFor({ format, maxRounds: 5 }), measured);
+      return [state.round, endedBy];
+    });
+    expect(ended).toEqual([
+      [3, "convergence"],
+      [5, "limit"],
+    ]);
+  });
+
   it("does not end on the judge's stop alone", () => {
     const plan = planFor({ format: "convergence-seeking", maxRounds: 3 });
     const { state, endedBy } = drive(plan, () => ({ shouldContinue: false }));

@@ -9,7 +9,13 @@ import type { Measured } from "../../domain/schemas.ts";
 const A = "Trams carry far more people than cars on the same width of street, and they do it without fumes.";
 const B = "Shops lose customers who come from villages where no bus runs after six in the evening.";
 const C = "Vienna built its network over forty years, so nobody should expect a change within one term.";
-const turn = (round: number, index: number, text: string) => ({ id: `g1-r${round}-t${index}`, round, index, text });
+const turn = (round: number, index: number, text: string) => ({
+  id: `g1-r${round}-t${index}`,
+  participantId: `p${index}`,
+  round,
+  index,
+  text,
+});
 const threshold = REPETITION_THRESHOLD;
 
 describe("the overlap of two texts", () => {
@@ -53,7 +59,7 @@ describe("repetition", () => {
 
   it("names the turn and the earlier one of anybody that it is nearest to", () => {
     expect(found()(1)).toEqual([]);
-    expect(found()(2)).toEqual([{ turnId: "g1-r2-t2", with: "g1-r1-t1", overlap: 0.895 }]);
+    expect(found()(2)).toEqual([{ turnId: "g1-r2-t2", with: "g1-r1-t1", overlap: 0.895, by: "overlap" }]);
   });
 
   it("counts from the threshold on", () => {
@@ -66,6 +72,35 @@ describe("repetition", () => {
     const same = [turn(1, 1, A), turn(1, 2, A)];
     expect(found({ turns: same })(1)).toHaveLength(1);
     expect(found({ turns: same, mode: "simultaneous" })(1)).toEqual([]);
+  });
+
+  it("is seen in a turn that was stitched together from several, with the one that gave most", () => {
+    const stitched = turn(2, 2, `${A} ${B} Nobody should expect a change within one term.`);
+    expect(found({ turns: [turn(1, 1, A), turn(1, 2, B), stitched], threshold: 0.6 })(2)).toEqual([
+      { turnId: "g1-r2-t2", with: "g1-r1-t1", overlap: expect.closeTo(0.8, 1), by: "containment" },
+    ]);
+  });
+
+  it("in other words is seen where vectors are near: from the cosine on, and only in who came later", () => {
+    // Two turns whose vectors are so alike; all others stand at right angles.
+    const alike = new Set(["g1-r1-t1", "g1-r2-t1"]);
+    const of = (one: string, other: string) => (alike.has(one) && alike.has(other) ? 0.85 : 0);
+    const by = (least: number) =>
+      found({ turns: [turn(1, 1, A), turn(1, 2, C), turn(2, 1, B)], likeness: { of, threshold: least } });
+    expect(by(0.85)(2)).toEqual([{ turnId: "g1-r2-t1", with: "g1-r1-t1", overlap: 0.85, by: "cosine" }]);
+    expect([by(0.851)(2), by(0.85)(1)]).toEqual([[], []]);
+  });
+
+  it("is not to quote somebody else at length, and is to quote oneself", () => {
+    const quoting = (by: number) =>
+      turn(2, by, `It was said: “${A} ${B} ${C}” ${"What of it then, one may ask. ".repeat(3)}`);
+    const of = (by: number) => found({ turns: [turn(1, 1, `${A} ${B} ${C}`), quoting(by)], threshold: 0.99 })(2);
+    expect([of(1).length, of(2).length]).toEqual([1, 0]);
+  });
+
+  it("is not seen in a few words that stood somewhere", () => {
+    const short = turn(2, 1, "Trams carry far more people than cars, I agree.");
+    expect(found({ turns: [turn(1, 2, A), short] })(2)).toEqual([]);
   });
 
   it("in fifty rounds of four long speakers is measured in little time", () => {
@@ -192,7 +227,7 @@ describe("the automatic score", () => {
         ...(given && { measured: { ...none, ...given } }),
       })),
     });
-  const repetition = [{ turnId: "g1-r1-t2", with: "g1-r1-t1", overlap: 1 }];
+  const repetition = [{ turnId: "g1-r1-t2", with: "g1-r1-t1", overlap: 1, by: "overlap" as const }];
 
   it("is null where nothing was measured, and 100 where nothing was found", () => {
     expect([score(), score(null), score({}, null)]).toEqual([null, null, 100]);

@@ -127,7 +127,7 @@ function objects(schema: unknown): Record<string, unknown>[] {
 describe("an assessment's schema", () => {
   it("requires every field and allows no other, on every level", () => {
     const found = objects(build().output?.schema);
-    expect(found).toHaveLength(4);
+    expect(found).toHaveLength(5);
     for (const object of found) {
       expect(object["additionalProperties"]).toBe(false);
       expect(object["required"]).toEqual(Object.keys(object["properties"] as object));

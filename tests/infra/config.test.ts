@@ -89,6 +89,8 @@ describe("each variable", () => {
     ["DECISION_TIMEOUT_SECONDS", "10", (c) => c.durations.decisionTimeout, 10_000],
     ["CONTINUE_AFTER_EVENTS", "150", (c) => c.continueAfterEvents, 150],
     ["REPETITION_THRESHOLD", "0.6", (c) => c.repetitionThreshold, 0.6],
+    ["REPETITION_CONTAINMENT", "0.7", (c) => c.repetitionContainment, 0.7],
+    ["REPETITION_COSINE", "0.9", (c) => c.repetitionCosine, 0.9],
     [
       "CORS_ORIGINS",
       "https://a.example, http://b.example:8080",
@@ -130,6 +132,8 @@ describe("each variable", () => {
     ["HEARTBEAT_SECONDS", "0"],
     ["CONTINUE_AFTER_EVENTS", "1"],
     ["REPETITION_THRESHOLD", "1.5"],
+    ["REPETITION_CONTAINMENT", "0"],
+    ["REPETITION_COSINE", "1.5"],
     ["CORS_ORIGINS", "https://a.example/path"],
     ["LOG_LEVEL", "loud"],
     ["METRICS_PORT", "0"],

@@ -260,6 +260,12 @@ describe("the demo judge", () => {
         [true, false],
         [false, format === "convergence-seeking"],
       ]);
+      // Each participant is asked about; where the debate converges the last one comes over, by a turn of another.
+      const changed = judged.map((r) => (r.ok ? (r.value.positions ?? []).map((p) => p.changed) : []));
+      expect(changed).toEqual([
+        [false, false],
+        [false, format === "convergence-seeking"],
+      ]);
     }
   });
 

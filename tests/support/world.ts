@@ -5,7 +5,9 @@ import type { PayloadCodec } from "@temporalio/common";
 import { DefaultLogger, NativeConnection, Runtime } from "@temporalio/worker";
 import { pino } from "pino";
 import { createCatalogue, createModels, type ProviderSettings } from "../../activities/models/index.ts";
+import type { EmbedderSettings } from "../../activities/retrieval/embedder.ts";
 import { createTemplateSearch } from "../../activities/retrieval/index.ts";
+import { createTurnVectors } from "../../activities/retrieval/turn-vectors.ts";
 import { createApp } from "../../api/app.ts";
 import { createDebateId } from "../../api/ids.ts";
 import type { TranscriptExport } from "../../domain/export/transcript.ts";
@@ -37,6 +39,8 @@ export interface WorldOptions {
   /** Providers whose key the workers lack, though the API has it. */
   lacking?: string[];
   templates?: TemplateSearch;
+  /** Turns are compared by the vectors of this model. */
+  embedding?: EmbedderSettings;
   metrics?: Metrics;
   /** Encrypts what Temporal stores; the workers then bundle the workflows themselves. */
   codec?: PayloadCodec;
@@ -85,6 +89,7 @@ export async function startWorld(options: WorldOptions) {
       retryBaseMs: 20,
       webhooks: { allowPrivate: options.webhookAllowPrivate ?? false, publicUrl: null },
       templates,
+      ...(options.embedding && { turnVectors: createTurnVectors({ store, embedding: options.embedding }) }),
       ...(options.codec && { codec: options.codec }),
       ...(codePath !== undefined && { workflowBundle: { codePath } }),
     });

@@ -32,8 +32,8 @@ describe("a convergence-seeking debate", () => {
     ]);
     expect(transcript.assessments.at(-1)?.measured).toEqual({
       repetition: [
-        { turnId: "g1-r3-t1", with: "g1-r1-t1", overlap: 1 },
-        { turnId: "g1-r3-t2", with: "g1-r1-t1", overlap: 1 },
+        { turnId: "g1-r3-t1", with: "g1-r1-t1", overlap: 1, by: "overlap" },
+        { turnId: "g1-r3-t2", with: "g1-r1-t1", overlap: 1, by: "overlap" },
       ],
       diminishingReturns: true,
       drifting: [],
@@ -58,9 +58,53 @@ describe("a convergence-seeking debate", () => {
     for (const as of ["md", "html"]) {
       const { text } = await world.request(`/v1/debates/${id}/transcript?as=${as}`);
       expect(text).toContain("Flags: none");
+      expect(text).toContain("Measured by the code, apart from the judge");
       expect(text).toContain("Measured: diminishing returns");
       expect(text).toContain("Measured: g1-r3-t2 repeats g1-r1-t1 (overlap 1)");
     }
+  });
+});
+
+describe("a position that changed", () => {
+  const stays = { participant: "p1", changed: false, from: null, to: null, cause: null };
+  const moves = { participant: "p2", changed: true, from: "Cars stay.", to: "A toll.", cause: null as string | null };
+  const assess = (cause: () => string | null) => (_: unknown, round: number) => {
+    const answer = JSON.parse(assessmentJson(["p1", "p2"]));
+    return { json: round === 1 ? answer : { ...answer, positions: [stays, { ...moves, cause: cause() }] } };
+  };
+  const flip = { participant: "p2", from: "Cars stay.", to: "A toll." };
+  const lines = "Changed position: Ben, from";
+
+  it("is kept with its cause, and shown in the API, the trace and the reports", async () => {
+    const { id, debate, transcript } = await play({ maxRounds: 2 }, { assess: assess(() => "g1-r1-t1") });
+    const found = { ...flip, cause: "g1-r1-t1", prompted: true };
+    expect(transcript.assessments.map((a) => a.flips)).toEqual([undefined, [found]]);
+    expect(debate.assessments.map((a) => a.flips)).toEqual([undefined, [found]]);
+    expect(transcript.trace.flips).toEqual([{ round: 2, ...found }]);
+    for (const as of ["md", "html"]) {
+      const { text } = await world.request(`/v1/debates/${id}/transcript?as=${as}`);
+      expect(text).toContain(lines);
+      expect(text).toContain("(because of g1-r1-t1)");
+    }
+  });
+
+  it("without a cause is marked as unprompted", async () => {
+    const { id, transcript } = await play({ maxRounds: 2 }, { assess: assess(() => null) });
+    expect(transcript.trace.flips).toEqual([{ round: 2, ...flip, cause: null, prompted: false }]);
+    for (const as of ["md", "html"]) {
+      const { text } = await world.request(`/v1/debates/${id}/transcript?as=${as}`);
+      expect(text).toContain("(unprompted: no turn or exhibit is named as the cause)");
+    }
+  });
+
+  it("by a turn that nobody took is asked about once more, with the fault named", async () => {
+    const causes = ["g1-r7-t1", "g1-r1-t1"];
+    const { debate, transcript } = await play({ maxRounds: 2 }, { assess: assess(() => causes.shift() ?? null) });
+    const asked = world.models.journal.filter((entry) => kindOf(entry) === "assessment");
+    expect(asked).toHaveLength(3);
+    expect(asked[2]?.messages.at(-1)?.content).toContain("Turn g1-r7-t1 is cited, but there is no such turn.");
+    expect(debate.status).toBe("completed");
+    expect(transcript.trace.flips).toMatchObject([{ cause: "g1-r1-t1", prompted: true }]);
   });
 });
 

@@ -1,0 +1,41 @@
+import type { ParticipantConfig } from "../domain/config.ts";
+import { shownTo, withInterjections } from "../domain/interjections.ts";
+import { type TurnKind, turnKind } from "../domain/prompts/by-phase.ts";
+import type { Composed, TurnCall } from "./composed.ts";
+import { configFor } from "./configured.ts";
+import type { ActivityDeps } from "./index.ts";
+
+export interface ComposedTurn extends Composed {
+  speaker: ParticipantConfig;
+  kind: TurnKind;
+}
+
+/** A participant's turn as its model will be asked for it. */
+export async function composeTurn({ store }: ActivityDeps, call: TurnCall): Promise<ComposedTurn> {
+  const { debate, turn, state, faults } = call;
+  const generation = Number(/^g(\d+)-/.exec(turn.id)?.[1] ?? 1);
+  const [config, said, summary] = await Promise.all([
+    configFor(store, { debate, generation }),
+    store.listTurns(debate, generation, turn.sees),
+    turn.summary ? store.getSummary(debate, turn.summary) : null,
+  ]);
+  const speaker = config?.participants.find((p) => p.id === turn.participantId);
+  if (!config || !speaker) throw new Error(`no configuration for turn ${turn.id}`);
+  const remarks = shownTo(state.interjections, speaker.id);
+  const [templates, turns] = await Promise.all([
+    config.retrieval ? store.getTemplates(debate, generation) : null,
+    withInterjections(said, remarks, (note) => store.getNote(debate, note)),
+  ]);
+  const kind = turnKind(config.format, turn.phase);
+  const prompt = kind.build({
+    config,
+    turn,
+    turns,
+    templates: templates ?? [],
+    totalRounds: config.maxRounds,
+    ...(summary && { summary }),
+    ...(faults && { faults }),
+  });
+  const cacheKey = `${debate.debateId}/${speaker.id}`;
+  return { prompt, model: speaker, cacheKey, config, turns, speaker, kind };
+}

@@ -1,0 +1,56 @@
+/**
+ * A model call before it is made. Composing reads the store and writes nothing, so that the same call can be weighed
+ * without being made; the act then makes exactly what was composed.
+ */
+import type { DebateConfig } from "../domain/config.ts";
+import type { DebateState, ModelRef, TurnSpec } from "../domain/plan.ts";
+import type { Prompt } from "../domain/prompts/prompt.ts";
+import type { EndedBy, Turn } from "../domain/schemas.ts";
+import type { DebateKey } from "../store/port.ts";
+import type { ActivityDeps } from "./index.ts";
+
+/** Of whom something is asked, and how. */
+export interface CallSettings extends ModelRef {
+  temperature: number;
+  maxOutputTokens: number;
+}
+
+export interface Composed {
+  prompt: Prompt;
+  /** The settings for `prompted()`. */
+  model: CallSettings;
+  /** Groups calls that share a prefix. */
+  cacheKey: string;
+  config: DebateConfig;
+  /** Whole turns that the call could be shown, with interjections among them. */
+  turns: Turn[];
+}
+
+/** Which turn, and where the debate stands. */
+export interface TurnCall {
+  debate: DebateKey;
+  turn: TurnSpec;
+  state: DebateState;
+  /** What was wrong with earlier answers. */
+  faults?: string[];
+}
+
+/** Which act, and where the debate stands. */
+export interface ActCall {
+  debate: DebateKey;
+  state: DebateState;
+  /** The id of the act. */
+  id: string;
+  generation: number;
+  round: number;
+  /** Whose act it is; left out for the judge's. */
+  participantId?: string;
+  /** How many rounds have been assessed. */
+  assessed: number;
+  /** How the debate ends, for the act that concludes it. */
+  endedBy: EndedBy | null;
+  /** What was wrong with earlier answers. */
+  faults?: string[];
+}
+
+export type Compose<T extends Composed = Composed> = (deps: ActivityDeps, call: ActCall) => Promise<T>;
