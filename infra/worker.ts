@@ -73,7 +73,8 @@ export async function startWorkers(input: WorkersInput): Promise<Workers> {
     ...(input.logger && { interceptors: { activity: [createActivityLog(input.logger)] } }),
   };
   const { checkProviders, publish, gatherQuestions, storeAnswers, keepNote, revise, recheck, ...more } = activities;
-  const { closeTurn, readAttempts, sweepOrphans, retrieveTemplates, giveAnswer, concludeUnjudged, ...others } = more;
+  const { closeTurn, readAttempts, weigh, sweepOrphans, retrieveTemplates, giveAnswer, concludeUnjudged, ...others } =
+    more;
   const { deliverEvents, redeliverEvent, ...modelActs } = others;
   const storeActs = { checkProviders, publish, gatherQuestions, storeAnswers, keepNote, revise, recheck };
   const serviceActs = { retrieveTemplates, giveAnswer, concludeUnjudged, deliverEvents, redeliverEvent, sweepOrphans };
@@ -81,7 +82,7 @@ export async function startWorkers(input: WorkersInput): Promise<Workers> {
     Worker.create({
       ...common,
       ...workflowSource(input),
-      activities: { ...storeActs, closeTurn, readAttempts, ...serviceActs },
+      activities: { ...storeActs, closeTurn, readAttempts, weigh, ...serviceActs },
       // Each debate with a webhook has one that waits for events most of the time.
       maxConcurrentActivityTaskExecutions: FOLLOWERS,
       maxHeartbeatThrottleInterval: "3 seconds",

@@ -86,6 +86,8 @@ export interface DebateInput {
     head: number;
     /** A webhook was set after the debate began. */
     webhook?: true;
+    /** Under a budget: acts that are to be tried again, each with a log id below its failures. */
+    retrying?: Record<string, number>;
   };
 }
 

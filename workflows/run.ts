@@ -3,8 +3,11 @@
  * workflow makes ride in its next activity; what an activity wrote itself is only absorbed.
  */
 import { workflowInfo } from "@temporalio/workflow";
+import { addAmount, ATTEMPTS, sumOf, times } from "../domain/budget/ledger.ts";
+import type { KnownAttempt } from "../domain/budget/settlement.ts";
 import type { DraftEvent, EventPayloads, EventType } from "../domain/events.ts";
-import type { DebatePlan, DebateState } from "../domain/plan.ts";
+import { isTerminal } from "../domain/lifecycle.ts";
+import type { Amount, DebatePlan, DebateState } from "../domain/plan.ts";
 import { initialState, reduce } from "../domain/state.ts";
 import type { Publication } from "../activities/index.ts";
 import type { Stream } from "./interruptions.ts";
@@ -15,6 +18,17 @@ interface Pending {
   /** The log's head when the event was made: its key can not stand at or below it. */
   since: number;
   event: DraftEvent;
+}
+
+/** Of a call in flight. */
+export interface Reservation {
+  /** One attempt at the most. */
+  worst: Amount;
+  /** The number of the last attempt before it. */
+  earlier: number;
+  told: KnownAttempt[];
+  /** It says in the log when it begins; other acts do not. */
+  isTurn: boolean;
 }
 
 export class DebateRun {
@@ -31,6 +45,11 @@ export class DebateRun {
   readonly answering = new Set<string>();
   /** A decision is being made: its failed turn is on its way into the store, or its model is looked up. */
   deciding = false;
+  /** Under a budget: what is reserved for calls in flight, and for the conclusion. */
+  readonly reservations = new Map<string, Reservation>();
+  ringFence: Amount = { costMicroUsd: 0, tokens: 0 };
+  /** Acts whose attempts go on from one reservation to the next: a log id below all of their failures. */
+  readonly retrying: Record<string, number>;
   private eventCount: number;
   private head: number;
   private outbox: Pending[] = [];
@@ -42,6 +61,7 @@ export class DebateRun {
     this.version = carried?.version ?? (plan.draft ? 0 : 1);
     this.eventCount = carried?.eventCount ?? 0;
     this.head = carried?.head ?? 0;
+    this.retrying = { ...carried?.retrying };
     this.hasWebhook = plan.webhook ?? carried?.webhook ?? false;
   }
 
@@ -55,8 +75,20 @@ export class DebateRun {
 
   /** An event that an activity has already written. */
   absorb(event: DraftEvent): void {
+    this.note(event);
     this.state = reduce(this.state, event);
     this.version += 1;
+  }
+
+  /** What the log tells of attempts at a call that is reserved. */
+  private note({ type, data }: DraftEvent): void {
+    if (type !== "turn.failed" && type !== "judge.failed") return;
+    const { attempt, usage, costUsd, unsettled } = data;
+    const tokens = usage.inputTokens + usage.outputTokens;
+    const known = { costMicroUsd: Math.round((costUsd ?? 0) * 1_000_000), tokens };
+    const isUnknown = unsettled === true || (costUsd === null && tokens === 0);
+    const id = type === "turn.failed" ? data.turnId : data.actId;
+    this.reservations.get(id)?.told.push({ attempt, known, unsettled: isUnknown });
   }
 
   /** Whoever holds the plan holds this one object, so it changes in place. */
@@ -86,8 +118,14 @@ export class DebateRun {
       ...this.place(),
       events: this.outbox.map(({ key, event }) => ({ key, event })),
       version: this.version,
-      state: { ...this.state, assessments: [] },
+      state: { ...this.state, assessments: [], ...this.reserved() },
     };
+  }
+
+  private reserved(): Pick<DebateState, "reserved"> {
+    if (!this.plan.budget || this.state.result || isTerminal(this.state.status)) return {};
+    const calls = [...this.reservations.values()].map(({ worst }) => times(ATTEMPTS, worst));
+    return { reserved: addAmount(this.ringFence, sumOf(calls)) };
   }
 
   /** The log holds what this publication carried, and reaches at least to `head`. */
@@ -100,7 +138,8 @@ export class DebateRun {
   /** For the next run, when this one continues as new. */
   carry(): DebateInput {
     const { plan, state, version, eventCount, head, hasWebhook } = this;
-    return { plan, carried: { state, version, eventCount, head, ...(hasWebhook && { webhook: true }) } };
+    const retrying = Object.keys(this.retrying).length > 0 ? { retrying: this.retrying } : {};
+    return { plan, carried: { state, version, eventCount, head, ...(hasWebhook && { webhook: true }), ...retrying } };
   }
 }
 

@@ -1,0 +1,57 @@
+import { type BillableCall, concludingCalls } from "../domain/budget/concluding.ts";
+import { addAmount, ATTEMPTS, NOTHING, times } from "../domain/budget/ledger.ts";
+import { inputTokens, worstAttempt } from "../domain/budget/weight.ts";
+import type { Amount, DebatePlan, DebateState } from "../domain/plan.ts";
+import type { DebateKey } from "../store/port.ts";
+import { composeTurn } from "./compose-turn.ts";
+import type { Composed } from "./composed.ts";
+import { composers } from "./composers.ts";
+import type { ActivityDeps } from "./index.ts";
+
+export interface WeighInput {
+  debate: DebateKey;
+  plan: DebatePlan;
+  state: DebateState;
+  /** As in the publications, the state has no assessments. */
+  assessed: number;
+  /** Of the step that is to be made. */
+  calls: BillableCall[];
+}
+
+export interface Weighed {
+  /** By the call's id: one attempt at the most. */
+  worst: Record<string, Amount>;
+  /** For all of the conclusion's calls that are not in this step, over the longest transcript that it can leave. */
+  ringFence: Amount;
+}
+
+/** Counts what the calls of a step may take, and the conclusion after them. No model is asked, nothing is written. */
+export const weigh =
+  (deps: ActivityDeps) =>
+  async (input: WeighInput): Promise<Weighed> => {
+    const { plan, state, calls } = input;
+    const step = await Promise.all(calls.map((call) => composed(deps, input, call)));
+    const ids = new Set(calls.map(({ id }) => id));
+    const last = concludingCalls(plan, state).filter(({ id }) => !ids.has(id));
+    const ending = await Promise.all(last.map((call) => composed(deps, input, call)));
+    const worst = Object.fromEntries(calls.map(({ id }, i) => [id, worstOf(deps, step[i])]));
+    const said = [...step, ...ending.slice(0, -1)].map(({ model }) => model.maxOutputTokens);
+    const ringFence = ending
+      .map((call) => times(ATTEMPTS, worstOf(deps, call, said)))
+      .reduce((sum, amount) => addAmount(sum, amount), NOTHING);
+    return { worst, ringFence };
+  };
+
+function worstOf({ catalogue }: ActivityDeps, call: Composed | undefined, more: number[] = []): Amount {
+  if (!call) return NOTHING;
+  return worstAttempt(call.model, inputTokens(call.model, call.prompt, more), catalogue);
+}
+
+function composed(deps: ActivityDeps, { debate, state, assessed }: WeighInput, call: BillableCall): Promise<Composed> {
+  if ("turn" in call) return composeTurn(deps, { debate, turn: call.turn, state });
+  const { act } = call;
+  if (act.by === "service") throw new Error(`no model is asked for ${act.id}`);
+  const whose = act.by === "judge" ? {} : { participantId: act.by.participantId };
+  const { generation, round, endedBy } = state;
+  return composers[act.name](deps, { debate, state, id: act.id, generation, round, ...whose, assessed, endedBy });
+}
