@@ -1,5 +1,6 @@
 import { type BillableCall, concludingCalls } from "../domain/budget/concluding.ts";
-import { addAmount, ATTEMPTS, NOTHING, times } from "../domain/budget/ledger.ts";
+import { NOTHING } from "../domain/budget/ledger.ts";
+import { type Sized, weighed } from "../domain/budget/weighing.ts";
 import { inputTokens, worstAttempt } from "../domain/budget/weight.ts";
 import type { Amount, DebatePlan, DebateState } from "../domain/plan.ts";
 import type { DebateKey } from "../store/port.ts";
@@ -34,18 +35,16 @@ export const weigh =
     const ids = new Set(calls.map(({ id }) => id));
     const last = concludingCalls(plan, state).filter(({ id }) => !ids.has(id));
     const ending = await Promise.all(last.map((call) => composed(deps, input, call)));
-    const worst = Object.fromEntries(calls.map(({ id }, i) => [id, worstOf(deps, step[i])]));
-    const said = [...step, ...ending.slice(0, -1)].map(({ model }) => model.maxOutputTokens);
-    const ringFence = ending
-      .map((call) => times(ATTEMPTS, worstOf(deps, call, said)))
-      .reduce((sum, amount) => addAmount(sum, amount), NOTHING);
-    return { worst, ringFence };
+    const { worst, ringFence } = weighed(step.map(sizedBy(deps)), ending.map(sizedBy(deps)));
+    return { worst: Object.fromEntries(calls.map(({ id }, i) => [id, worst[i] ?? NOTHING])), ringFence };
   };
 
-function worstOf({ catalogue }: ActivityDeps, call: Composed | undefined, more: number[] = []): Amount {
-  if (!call) return NOTHING;
-  return worstAttempt(call.model, inputTokens(call.model, call.prompt, more), catalogue);
-}
+const sizedBy =
+  ({ catalogue }: ActivityDeps) =>
+  ({ model, prompt }: Composed): Sized => ({
+    maxOutput: model.maxOutputTokens,
+    worst: (more) => worstAttempt(model, inputTokens(model, prompt, more), catalogue),
+  });
 
 function composed(deps: ActivityDeps, { debate, state, assessed }: WeighInput, call: BillableCall): Promise<Composed> {
   if ("turn" in call) return composeTurn(deps, { debate, turn: call.turn, state });

@@ -188,7 +188,7 @@ export const DebateRequest = z
         maxOutputTokens: z.int().min(16).max(128_000).optional(),
         ...budgetShape,
       })
-      .refine(({ warnAtCostUsd: warn = 0, maxCostUsd: most = warn }) => warn <= most, {
+      .refine(({ warnAtCostUsd: warn, maxCostUsd: most }) => warn === undefined || most === undefined || warn <= most, {
         path: ["warnAtCostUsd"],
         message: "must not be above maxCostUsd: the warning would never come",
       })

@@ -33,6 +33,7 @@ export function worstAttempt(
   { costMicroUsd }: Pick<Catalogue, "costMicroUsd">,
 ): Amount {
   const call = { input, cachedInput: 0, cacheWrite: 0, output: model.maxOutputTokens };
-  const prices = [call, { ...call, cacheWrite: input }].map((tokens) => costMicroUsd(model, tokens) ?? 0);
+  const manners = [call, { ...call, cacheWrite: input }, { ...call, cachedInput: input }];
+  const prices = manners.map((tokens) => costMicroUsd(model, tokens) ?? 0);
   return { costMicroUsd: Math.max(...prices), tokens: input + model.maxOutputTokens };
 }
