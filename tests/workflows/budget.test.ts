@@ -181,6 +181,80 @@ describe("a warning", () => {
   });
 });
 
+describe("limits that change while the debate runs", () => {
+  it("hold from the next call on, while it is paused too, and by a signal; never below what is spent and kept", async () => {
+    const gate = Promise.withResolvers<void>();
+    const script = dear();
+    world.models.use(async (request) => {
+      if (turnsAsked() === 2) await gate.promise;
+      return script(request);
+    });
+    const { id } = await world.create(priced({ maxRounds: 6, limits: { maxCostUsd: 5 } }));
+    await world.until(id, (e) => e.type === "turn.started" && e["turnId"] === "g1-r1-t2");
+    const { cost } = await world.debate(id);
+    expect(cost.reservedUsd).toBeGreaterThan(0);
+    const patch = (limits: object) => world.request(`/v1/debates/${id}`, json("PATCH", { limits }));
+    const floor = (cost.totalUsd ?? 0) + cost.reservedUsd;
+    const low = await patch({ maxCostUsd: floor - 0.0001 });
+    expect([low.status, low.body.errors]).toMatchObject([422, [{ pointer: "/limits/maxCostUsd" }]]);
+    expect(low.body.errors[0].detail).toContain(String(floor));
+    expect((await patch({ maxCostUsd: 0.06 })).body.cost.limitUsd).toBe(0.06);
+    await world.handle(id).signal("amend", { patch: { limits: { maxCostUsd: 0.0001 } } });
+    await world.until(id, (e) => e.type === "command.ignored" && String(e["why"]).includes("must be at least"));
+    await world.post(`/v1/debates/${id}/pause`);
+    gate.resolve();
+    await waitsIn(id, "paused");
+    expect((await patch({ maxCostUsd: 0.061 })).body.cost.limitUsd).toBe(0.061);
+    await world.post(`/v1/debates/${id}/resume`);
+    await world.finished(id);
+    expect(await world.debate(id)).toMatchObject({ status: "completed", result: { endedBy: "budget" } });
+    expect(spentUsd).toBeLessThanOrEqual(0.061);
+  });
+
+  it("in tokens hold as well", async () => {
+    world.models.use(dear());
+    const { id } = await world.create(priced({ limits: { maxTokens: 25_000 } }));
+    const log = await world.finished(id);
+    expect(ofType(log, "cost.limit")).toMatchObject([{ unit: "tokens", limit: 25_000 }]);
+    const { usage, result, cost } = await world.debate(id);
+    expect(result).toMatchObject({ type: "verdict", endedBy: "budget" });
+    expect(usage.inputTokens + usage.outputTokens).toBeLessThanOrEqual(25_000);
+    expect(cost).toMatchObject({ limitUsd: null, maxTokens: 25_000 });
+  });
+});
+
+describe("another judge under a limit", () => {
+  it("must have a price: a fallback may come with one, and one without is refused as a decision", async () => {
+    const script = debaters(P);
+    world.models.use(
+      dear((r) => (kindOf(r) !== "turn" && r.model !== "other" ? { error: { status: 503 } } : script(r))),
+    );
+    const limits = { maxCostUsd: 1 };
+    const body = priced({ maxRounds: 1, limits });
+    const { id } = await world.create(body);
+    await waitsIn(id, "awaiting_decision");
+    const decide = (model: string) =>
+      world.post(`/v1/debates/${id}/decisions/d1`, { option: "replace", params: { model } });
+    const refused = await decide("openai/nobody-knows");
+    expect([refused.status, refused.text]).toEqual([422, expect.stringContaining("no known price")]);
+    await world.post(`/v1/debates/${id}/stop`, { mode: "abandon" });
+
+    const fallback = (judge: unknown) => ({
+      ...body,
+      policies: { onJudgeFailure: "fallback", fallbackJudges: [judge] },
+    });
+    const { body: problem } = await world.post("/v1/debates", fallback("openai/other"));
+    expect(problem.errors).toMatchObject([{ pointer: "/policies/fallbackJudges/0" }]);
+    spentUsd = 0;
+    const next = await world.create(fallback({ model: "openai/other", priceUsdPerMTok: PRICE }));
+    await world.finished(next.id);
+    const { status: end, cost, judge } = await world.debate(next.id);
+    expect([end, judge?.model]).toEqual(["completed", "openai/other"]);
+    expect(cost.totalUsd).toBeCloseTo(spentUsd, 6);
+    expect(cost.totalUsd).toBeGreaterThan(0);
+  });
+});
+
 describe("attempts under a limit", () => {
   it("charge in full what ended unknown, apart from what is known, and nothing for what was turned down", async () => {
     let turns = 0;
