@@ -51,7 +51,7 @@ export interface JudgeConfig extends ModelSettings {
 }
 
 /** What of `limits` is a budget, as its owner gave it. */
-export type Budget = Pick<NonNullable<DebateRequest["limits"]>, "warnAtCostUsd" | "maxCostUsd" | "maxTokens">;
+type Budget = Pick<NonNullable<DebateRequest["limits"]>, "warnAtCostUsd" | "maxCostUsd" | "maxTokens">;
 
 export interface DebateConfig {
   topic: string;

@@ -22,7 +22,7 @@ export function times(n: number, { costMicroUsd, tokens }: Amount): Amount {
   return { costMicroUsd: n * costMicroUsd, tokens: n * tokens };
 }
 
-export function amountOf(spend: Spend): Amount {
+function amountOf(spend: Spend): Amount {
   return { costMicroUsd: pricedOf(spend), tokens: spend.inputTokens + spend.outputTokens };
 }
 

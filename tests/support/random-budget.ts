@@ -105,7 +105,13 @@ export function playUnderBudget(plan: DebatePlan, market: Market, roll: Dice): P
     const conclude = () => {
       take(
         event("cost.limit", {
-          ...{ round: state.round, unit: "usd", limit: 0, spent: 0, reserved: 0, needed: 0, policy: "conclude" },
+          round: state.round,
+          unit: "usd",
+          limit: 0,
+          spent: 0,
+          reserved: 0,
+          needed: 0,
+          policy: "conclude",
           degradation: stopped(state, "spent"),
         }),
       );
@@ -172,7 +178,10 @@ export function playUnderBudget(plan: DebatePlan, market: Market, roll: Dice): P
     for (const { attempt: n, charge } of unsettledAttempts({ earlier, last: number, told }, worst))
       take(
         event("attempt.unsettled", {
-          ...{ round: state.round, participantId: null, actId: call.id, attempt: n },
+          round: state.round,
+          participantId: null,
+          actId: call.id,
+          attempt: n,
           ...costOf(charge),
         }),
       );

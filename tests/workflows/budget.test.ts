@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import type { CostReport } from "../../api/schemas.ts";
 import type { Decision } from "../../domain/decision.ts";
+import { differences } from "../soak/replayed.ts";
 import { countTokens } from "../../domain/tokens.ts";
 import type { ModelReplyScript, ModelRequest } from "../support/model-server.ts";
 import { kindOf } from "../support/replies.ts";
@@ -82,6 +83,7 @@ describe("a debate that comes to its limit", () => {
       expect(spentUsd).toBeLessThanOrEqual(0.06);
       expect(debate.cost).toMatchObject({ reservedUsd: 0 });
       expect(world.models.complaints).toEqual([]);
+      expect(await differences(world, id)).toEqual([]);
     },
   );
 });
@@ -281,6 +283,7 @@ describe("attempts under a limit", () => {
     expect(cost.unsettledUsd).toBe(unsettled);
     expect(cost.totalUsd).toBe(total.costUsd);
     expect((cost.totalUsd ?? 0) + unsettled).toBeGreaterThanOrEqual(spentUsd);
+    expect(await differences(world, id)).toEqual([]);
     expect(byOutcome.map((line) => line.outcome).toSorted()).toEqual(["completed", "failed", "unsettled"]);
   });
 
@@ -323,6 +326,52 @@ describe("attempts under a limit", () => {
     expect(ofType(log, "participant.dropped")).toMatchObject([{ participantId: "p2" }]);
     expect(ofType(log, "attempt.unsettled")).toHaveLength(4);
     expect((await world.debate(id)).usage.calls).toBe(world.models.journal.length);
+  });
+});
+
+describe("a pause under a limit", () => {
+  it("cuts the call short at once: it is charged in full, and its turn is reserved again on resume", async () => {
+    const script = dear();
+    let turns = 0;
+    world.models.use((request) => {
+      if (kindOf(request) === "turn" && ++turns === 2) return { hang: true };
+      return script(request);
+    });
+    const { id } = await world.create(priced({ maxRounds: 1, limits: { maxCostUsd: 0.2 } }));
+    await world.models.arrived(2);
+    await world.post(`/v1/debates/${id}/pause`, { when: "now" });
+    const { cost } = await waitsIn(id, "paused");
+    expect(cost.unsettledUsd).toBeGreaterThan((MOST.turn * PRICE.output) / 1_000_000);
+    await world.post(`/v1/debates/${id}/resume`);
+    const log = await world.finished(id);
+    expect(ofType(log, "attempt.unsettled")).toMatchObject([{ actId: "g1-r1-t2", attempt: 1 }]);
+    expect(await world.debate(id)).toMatchObject({ status: "completed", result: { endedBy: "limit" } });
+  });
+});
+
+describe("a long debate under a limit", () => {
+  it("keeps account over continue-as-new: totals, warnings and what is charged", async () => {
+    const short = await startWorld({
+      temporalAddress: inject("temporalAddress"),
+      codePath: inject("workflowBundle"),
+      continueAfterEvents: 60,
+    });
+    try {
+      short.models.use(dear());
+      const limits = { maxCostUsd: 0.3, warnAtCostUsd: 0.02 };
+      const { id } = await short.create(priced({ maxRounds: 12, judging: "final-only", limits }));
+      const log = await short.finished(id);
+      const { cost, result } = await short.debate(id);
+      const runs = await short.client.workflow.getHandle(id).describe();
+      expect(runs.runId).not.toBe(runs.raw.workflowExecutionInfo?.firstRunId);
+      expect(await differences(short, id)).toEqual([]);
+      expect(cost.totalUsd).toBeCloseTo(spentUsd, 6);
+      expect(spentUsd).toBeLessThanOrEqual(0.3);
+      expect(result?.type).toBe("verdict");
+      expect(ofType(log, "cost.warning")).toHaveLength(1);
+    } finally {
+      await short.stop();
+    }
   });
 });
 
