@@ -33,9 +33,13 @@ export const weigh =
     const { plan, state, calls } = input;
     const step = await Promise.all(calls.map((call) => composed(deps, input, call)));
     const ids = new Set(calls.map(({ id }) => id));
-    const last = concludingCalls(plan, state).filter(({ id }) => !ids.has(id));
-    const ending = await Promise.all(last.map((call) => composed(deps, input, call)));
-    const { worst, ringFence } = weighed(step.map(sizedBy(deps)), ending.map(sizedBy(deps)));
+    const last = concludingCalls(plan, state).map((together) => together.filter(({ id }) => !ids.has(id)));
+    const ending = await Promise.all(last.map((some) => Promise.all(some.map((call) => composed(deps, input, call)))));
+    const sized = sizedBy(deps);
+    const { worst, ringFence } = weighed(
+      step.map(sized),
+      ending.map((together) => together.map(sized)),
+    );
     return { worst: Object.fromEntries(calls.map(({ id }, i) => [id, worst[i] ?? NOTHING])), ringFence };
   };
 

@@ -9,20 +9,20 @@ export type BillableCall = { id: string } & ({ turn: TurnSpec } | { act: ActSpec
 const STEPS = 20;
 
 /**
- * The money for these is ring-fenced before every other step. Acts before the last one (a vote, ballots) are counted
- * and taken as done, so that the protocol goes on to the next.
+ * The money for these is ring-fenced before every other step. Step by step, those at the same time together; acts before
+ * the last step (a vote) are taken as done, so that the protocol goes on to the next.
  */
-export function concludingCalls(plan: DebatePlan, state: DebateState): BillableCall[] {
-  const calls: BillableCall[] = [];
+export function concludingCalls(plan: DebatePlan, state: DebateState): BillableCall[][] {
+  const steps: BillableCall[][] = [];
   let now = begun(state);
   for (let n = 0; n < STEPS; n++) {
     const step = next(plan, now);
     if (step.kind === "conclude") {
       const last = step.turn ? [{ id: step.turn.id, turn: step.turn }] : [];
-      return [...calls, ...last, ...billableActs(state, state.result ? [] : [step.act])];
+      return [...steps, last, billableActs(state, state.result ? [] : [step.act])].filter((calls) => calls.length > 0);
     }
     if (step.kind !== "acts") break;
-    calls.push(...billableActs(state, step.acts));
+    steps.push(billableActs(state, step.acts));
     now = { ...now, skipped: [...(now.skipped ?? []), ...step.acts.map(({ id }) => id)] };
   }
   throw new Error(`the conclusion of ${plan.format} is not in sight`);

@@ -71,7 +71,7 @@ function conclusion(config: DebateConfig, { plan, catalogue }: { plan: DebatePla
     overfull: () => {},
   });
   const state = initialState(plan);
-  for (const call of concludingCalls(plan, state))
+  for (const call of concludingCalls(plan, state).flat())
     if ("turn" in call) measure.turns([call.turn], state);
     else measure.act(call.act, state);
   return measure.sum();

@@ -11,12 +11,13 @@ export interface Sized {
 
 /**
  * What a step's calls may take, one attempt each, and what is to be kept for the conclusion: all its calls, each twice,
- * over the longest transcript that the step and the conclusion's own calls before the last can leave.
+ * over the longest transcript that the step, and the steps of the conclusion before theirs, can leave.
  */
-export function weighed(step: Sized[], ending: Sized[]): { worst: Amount[]; ringFence: Amount } {
-  const said = [...step, ...ending.slice(0, -1)].map(({ maxOutput }) => maxOutput);
-  return {
-    worst: step.map((call) => call.worst([])),
-    ringFence: sumOf(ending.map((call) => times(ATTEMPTS, call.worst(said)))),
-  };
+export function weighed(step: Sized[], ending: Sized[][]): { worst: Amount[]; ringFence: Amount } {
+  const outputs = (calls: Sized[]) => calls.map(({ maxOutput }) => maxOutput);
+  const kept = ending.flatMap((calls, i) => {
+    const said = [step, ...ending.slice(0, i)].flatMap(outputs);
+    return calls.map((call) => times(ATTEMPTS, call.worst(said)));
+  });
+  return { worst: step.map((call) => call.worst([])), ringFence: sumOf(kept) };
 }

@@ -89,8 +89,8 @@ export function playUnderBudget(plan: DebatePlan, market: Market, roll: Dice): P
   /** The grants of a step's calls; null when they do not fit. */
   function admit(calls: BillableCall[]): Map<string, Amount> | null {
     const ids = new Set(calls.map(({ id }) => id));
-    const ending = concludingCalls(plan, state).filter(({ id }) => !ids.has(id));
-    const { worst, ringFence } = weighed(calls.map(sized), ending.map(sized));
+    const ending = concludingCalls(plan, state).map((some) => some.filter(({ id }) => !ids.has(id)).map(sized));
+    const { worst, ringFence } = weighed(calls.map(sized), ending);
     const needed = sumOf(worst.map((amount) => times(ATTEMPTS, amount)));
     const short = shortfall(limits, { spent: chargedOf(state), reserved: ringFence, needed });
     const isFirst = calls.every(({ id }) => !tried.has(id));
