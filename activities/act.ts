@@ -10,13 +10,21 @@ import type { DebateKey, KeyedEvent, Store } from "../store/port.ts";
 import { type FailureEvent, failureData, failureOf, judgeFault } from "./failures.ts";
 import type { ActivityDeps } from "./index.ts";
 import { ModelFault } from "./models/port.ts";
-import type { Publication } from "./publish.ts";
+import { type Publication, write } from "./publish.ts";
+import type { ActOutcome } from "./take-turn.ts";
 
 export interface ActInput {
   publication: Publication;
   /** Attempts that earlier tries of this act have used up (a `retry` of its owner starts a new activity). */
   earlierAttempts: number;
   durations: Durations;
+  /** Under a budget: so many billable attempts are reserved. `since`: a log id below all failures that still count. */
+  grant?: Grant;
+}
+
+export interface Grant {
+  attempts: number;
+  since: number;
 }
 
 export interface Act {
@@ -37,17 +45,24 @@ export interface Act {
  * Runs one attempt of the act `id`. The log is the witness of what failed before: it survives every crash, and a fault
  * counts once its event is in it.
  */
-export async function attemptAct<T>(
+export async function attemptAct(
   deps: ActivityDeps,
   input: ActInput & { id: string; failed(data: ReturnType<typeof failureData>): FailureEvent },
-  work: (act: Act) => Promise<T>,
-): Promise<T> {
+  work: (act: Act) => Promise<ActOutcome>,
+): Promise<ActOutcome> {
   const { store } = deps;
-  const { debate, since } = input.publication;
+  const { grant, publication, earlierAttempts } = input;
+  const { debate, since } = publication;
   const context = Context.current();
-  const first = context.info.attempt === 1;
-  const failures = first ? [] : await failuresOf(store, { debate, since, id: input.id });
-  const number = input.earlierAttempts + context.info.attempt;
+  const first = context.info.attempt === 1 && (!grant || earlierAttempts === 0);
+  const failures = first ? [] : await failuresOf(store, { debate, since: grant?.since ?? since, id: input.id });
+  const number = earlierAttempts + context.info.attempt;
+  const mine = failures.filter((f) => f.data.attempt > earlierAttempts);
+  const used = billedSoFar(context.info.attempt, mine);
+  if (grant && used >= grant.attempts) {
+    const { head } = await write(store, publication);
+    return { head, events: mine, preview: "", attempt: number - 1, again: { waitMs: 0 } };
+  }
   let spent = NO_SPEND;
   const act: Act = {
     id: input.id,
@@ -62,7 +77,8 @@ export async function attemptAct<T>(
   };
   const beat = setInterval(() => context.heartbeat(), input.durations.heartbeat);
   try {
-    return await work(act);
+    const outcome = await work(act);
+    return grant ? { ...outcome, attempt: number } : outcome;
   } catch (error) {
     if (act.signal.aborted) throw cutShort(context, { attempt: number, spent });
     if (!(error instanceof ModelFault)) throw error;
@@ -72,18 +88,35 @@ export async function attemptAct<T>(
       jitter: deps.random(),
       ...(deps.retryBaseMs !== undefined && { baseMs: deps.retryBaseMs }),
     });
-    const event = input.failed(failureData(error, judgement, number));
-    await persistently(act.signal, () => store.log.append({ debate, since, events: [act.keyed(event)] }));
+    const unsettled = grant && error.unsettled ? { unsettled: true as const } : {};
+    const event = input.failed({ ...failureData(error, judgement, number), ...unsettled });
+    const told = { debate, since, events: [act.keyed(event)] };
+    const { head } = await persistently(act.signal, () => store.log.append(told));
+    const { waitMs } = judgement;
+    if (grant && waitMs !== null && used + billable(event) >= grant.attempts)
+      return { head, events: [...mine, event], preview: error.message, attempt: number, again: { waitMs } };
     throw failureOf(error, judgement, [...failures, event]);
   } finally {
     clearInterval(beat);
   }
 }
 
+/** Of the attempts before this one; those that left no word were killed, and may have been billed. */
+function billedSoFar(attempt: number, failures: FailureEvent[]): number {
+  const killed = attempt - 1 - failures.length;
+  return failures.reduce((sum, failure) => sum + billable(failure), killed);
+}
+
+function billable({ data }: FailureEvent): 0 | 1 {
+  const isUnknown = data.unsettled || data.costUsd === null;
+  return isUnknown || data.usage.inputTokens + data.usage.outputTokens > 0 ? 1 : 0;
+}
+
 /** Cancelled by its workflow, an attempt says what it came to; whatever else cut it short is passed on. */
 function cutShort(context: Context, { attempt, spent }: { attempt: number; spent: Spend }): unknown {
   if (!context.cancellationDetails?.cancelRequested) return context.cancellationSignal.reason;
-  const cut: CutShort = { attempt, usage: usageOf(spent), costUsd: costUsdOf(spent) };
+  const underWay = spent.calls > 0 ? { unsettled: true as const } : {};
+  const cut: CutShort = { attempt, usage: usageOf(spent), costUsd: costUsdOf(spent), ...underWay };
   return new CancelledFailure("interrupted", [cut]);
 }
 
@@ -129,10 +162,10 @@ export const readAttempts =
     attemptsOf(store, input);
 
 /** What a model has said is not bought twice because the store is away: writing goes on until it succeeds. */
-export async function persistently<T>(signal: AbortSignal, write: () => Promise<T>): Promise<T> {
+export async function persistently<T>(signal: AbortSignal, put: () => Promise<T>): Promise<T> {
   for (let wait = 200; ; wait = Math.min(5_000, wait * 2)) {
     try {
-      return await write();
+      return await put();
     } catch {
       if (signal.aborted) throw signal.reason;
       await new Promise((resolve) => setTimeout(resolve, wait));

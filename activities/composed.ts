@@ -10,7 +10,7 @@ import type { DebateKey } from "../store/port.ts";
 import type { ActivityDeps } from "./index.ts";
 
 /** Of whom something is asked, and how. */
-export interface CallSettings extends ModelRef {
+interface CallSettings extends ModelRef {
   temperature: number;
   maxOutputTokens: number;
 }

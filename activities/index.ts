@@ -29,6 +29,7 @@ import { sweepOrphans } from "./sweep.ts";
 import { sweepDeltas } from "./sweep-deltas.ts";
 import { synthesizeSolution } from "./synthesize-solution.ts";
 import { takeTurn } from "./take-turn.ts";
+import { weigh } from "./weigh.ts";
 import type { WebhookSettings } from "./webhooks/deliver.ts";
 import { deliverEvents } from "./webhooks/deliver-events.ts";
 import { redeliverEvent } from "./webhooks/redeliver.ts";
@@ -81,6 +82,7 @@ export function createActivities(deps: ActivityDeps) {
     giveAnswer: giveAnswer(deps),
     concludeUnjudged: concludeUnjudged(deps),
     closeTurn: closeTurn(deps),
+    weigh: weigh(deps),
     assignPositions: assignPositions(deps),
     proposePositions: proposePositions(deps),
     deliverEvents: deliverEvents(deps),

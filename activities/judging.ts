@@ -93,7 +93,10 @@ export function cacheKeyOf({ debate, participantId }: Pick<ActCall, "debate" | "
 
 /** The judge as it was configured, or the model that took its place. */
 export function inForce(judge: JudgeConfig, { judgeModel }: Pick<DebateState, "judgeModel">): JudgeConfig {
-  return { ...judge, ...judgeModel };
+  if (!judgeModel) return judge;
+  // A price that was given is that of the model which it was given with.
+  const { priceUsdPerMTok: _before, ...settings } = judge;
+  return { ...settings, ...judgeModel };
 }
 
 /** Makes the call, and reads the answer by its schema: what does not fit is a fault that the next attempt is shown. */

@@ -29,6 +29,10 @@ export interface ActOutcome {
   events: DraftEvent[];
   /** For the Temporal UI. */
   preview: string;
+  /** Under a budget: the number of the last attempt that was made. */
+  attempt?: number;
+  /** Under a budget: a further attempt is wanted, which must be reserved first. */
+  again?: { waitMs: number };
 }
 
 /** One participant speaks: the turn is streamed into the log, stored whole once, and told to the workflow in brief. */

@@ -11,7 +11,7 @@ import type { CostReport } from "./schemas.ts";
 interface Attempt {
   participantId: string | null;
   round: number | null;
-  outcome: "completed" | "failed";
+  outcome: "completed" | "failed" | "unsettled";
   spend: Spend;
   model?: string | undefined;
 }
@@ -29,9 +29,14 @@ export function costReport({ id, config, state }: DebateRecord, events: LogEvent
   };
   // What a fork took over is told by its origin: it was spent on the models of then.
   const begun = events.findLastIndex((event) => event.type === "debate.status" && event.data.by === "fork");
-  const taken = events.slice(0, begun + 1).flatMap(attemptsOf);
-  const own = events.slice(begun + 1).flatMap(attemptsOf);
-  const attempts = [...taken, ...own];
+  const isKnown = ({ outcome }: Attempt) => outcome !== "unsettled";
+  const all = events.map(attemptsOf);
+  const own = all
+    .slice(begun + 1)
+    .flat()
+    .filter(isKnown);
+  // What is only charged against a limit is told apart, and is part of no sum.
+  const attempts = all.flat().filter(isKnown);
   const byWhom = sumBy(attempts, (a) => a.participantId);
   const modelOf = (a: Attempt) => a.model ?? "unknown";
   const byRound = [...sumBy(attempts, (a) => a.round)];
@@ -49,7 +54,7 @@ export function costReport({ id, config, state }: DebateRecord, events: LogEvent
     byRound: byRound
       .toSorted(([a], [b]) => (a ?? Number.POSITIVE_INFINITY) - (b ?? Number.POSITIVE_INFINITY))
       .map(([round, spend]) => ({ round, ...line(spend) })),
-    byOutcome: [...sumBy(attempts, (a) => a.outcome)].map(([outcome, spend]) => ({ outcome, ...line(spend) })),
+    byOutcome: [...sumBy(all.flat(), (a) => a.outcome)].map(([outcome, spend]) => ({ outcome, ...line(spend) })),
   };
 }
 
@@ -70,6 +75,10 @@ function attemptOf(event: LogEvent, endings: string[]): Attempt[] {
     case "turn.failed": {
       const { participantId, round } = event.data;
       return [{ participantId, round, outcome: "failed", spend: spendOf(event.data) }];
+    }
+    case "attempt.unsettled": {
+      const { participantId, round } = event.data;
+      return [{ participantId, round, outcome: "unsettled", spend: spendOf(event.data) }];
     }
     case "judge.failed": {
       const round = endings.includes(event.data.actId) ? null : event.data.round;

@@ -161,12 +161,15 @@ function promptSourcesOf({ config }: DebateRecord): Debate["promptSources"] {
 }
 
 function costOf(record: DebateRecord): Debate["cost"] {
+  const { budget = {} } = record.config;
   return {
     totalUsd: costUsdOf(spendOfDebate(record)),
     ...(record.state.earlier && { earlierUsd: costUsdOf(record.state.earlier) }),
-    reservedUsd: 0,
-    warnAtUsd: null,
-    limitUsd: null,
+    ...(record.state.unsettled && { unsettledUsd: costUsdOf(record.state.unsettled) ?? 0 }),
+    reservedUsd: (record.state.reserved?.costMicroUsd ?? 0) / 1_000_000,
+    warnAtUsd: budget.warnAtCostUsd ?? null,
+    limitUsd: budget.maxCostUsd ?? null,
+    ...(budget.maxTokens !== undefined && { maxTokens: budget.maxTokens }),
     byModel: Object.fromEntries([...spendByModel(record)].map(([model, spend]) => [model, costUsdOf(spend)])),
   };
 }

@@ -30,6 +30,7 @@ const kind = z.string().meta({ description: "Of the fault" });
 const message = z.string();
 const waitMs = z.number().nullable().meta({ description: "Until the next attempt; null: there is none" });
 const iteration = z.int();
+const unsettled = z.literal(true).optional().meta({ description: "It may have cost more than is known" });
 const reason = z.string().optional();
 
 /** All there are; a type that is missing does not compile. */
@@ -101,8 +102,25 @@ const EVENTS = {
   "turn.delta": event("turn.delta", { ...turn, attempt, text: z.string() }),
   "turn.completed": event("turn.completed", { ...turn, turn: Turn }),
   "turn.restarted": event("turn.restarted", { ...turn, attempt, kind, message }),
-  "turn.failed": event("turn.failed", { ...turn, attempt, kind, message, waitMs, ...spent }),
-  "judge.failed": event("judge.failed", { round, actId: z.string(), attempt, kind, message, waitMs, ...spent }),
+  "turn.failed": event("turn.failed", { ...turn, attempt, kind, message, waitMs, ...spent, unsettled }),
+  "judge.failed": event("judge.failed", {
+    round,
+    actId: z.string(),
+    attempt,
+    kind,
+    message,
+    waitMs,
+    ...spent,
+    unsettled,
+  }),
+  "attempt.unsettled": event("attempt.unsettled", {
+    round,
+    participantId: participantId.nullable().meta({ description: "null: the judge" }),
+    actId: z.string().meta({ description: "Of the turn or the act" }),
+    attempt,
+    usage: Usage,
+    costUsd: z.number().meta({ description: "Charged against the limit beyond what is known, and in no total" }),
+  }),
   "assessment.completed": event("assessment.completed", { round, assessment: Assessment }),
   "vote.completed": event("vote.completed", { round, when: z.enum(["before", "after"]), vote: Vote }),
   "context.summarized": event("context.summarized", { round, participantId, summary: Summary }),
@@ -132,7 +150,13 @@ const EVENTS = {
     round,
     judge: z.string(),
     before: z.string(),
-    model: z.object({ provider: z.string(), model: z.string() }),
+    model: z.object({
+      provider: z.string(),
+      model: z.string(),
+      priceUsdPerMTok: z
+        .object({ input: z.number(), cachedInput: z.number().nullable(), output: z.number() })
+        .optional(),
+    }),
     by: z.enum(["policy", "owner"]),
     degradation: Degradation,
   }),
@@ -141,7 +165,29 @@ const EVENTS = {
     decision: Decision,
     about: z.looseObject({}).meta({ description: "What it is about: the act, and the fault" }),
   }),
-  "decision.made": event("decision.made", { round, decision: Decision, reason }),
+  "decision.made": event("decision.made", {
+    round,
+    decision: Decision,
+    reason,
+    degradation: Degradation.optional(),
+  }),
+  "cost.warning": event("cost.warning", {
+    round,
+    thresholdUsd: z.number(),
+    spentUsd: z.number(),
+    reservedUsd: z.number(),
+  }),
+  "cost.limit": event("cost.limit", {
+    round,
+    unit: z.enum(["usd", "tokens"]),
+    limit: z.number(),
+    spent: z.number(),
+    reserved: z.number(),
+    needed: z.number(),
+    policy: z.enum(["conclude", "ask", "error"]),
+    degradation: Degradation.optional(),
+  }),
+  "warning.acknowledged": event("warning.acknowledged", { round, thresholds: z.array(z.number()) }),
   "command.ignored": event("command.ignored", { command: z.string(), why: z.string() }),
   "result.completed": event("result.completed", { result: Result }),
   "debate.completed": event("debate.completed", { status: z.literal("completed"), reason }),

@@ -104,7 +104,9 @@ export const CostReport = z
         ...CostLine,
       }),
     ),
-    byOutcome: z.array(z.object({ outcome: z.enum(["completed", "failed"]), ...CostLine })),
+    byOutcome: z.array(z.object({ outcome: z.enum(["completed", "failed", "unsettled"]), ...CostLine })).meta({
+      description: "unsettled: attempts whose end is unknown, charged in full against a limit and part of no other sum",
+    }),
   })
   .meta({ id: "CostReport", description: "What the attempts in the log used and cost; failed ones included" });
 export type CostReport = z.infer<typeof CostReport>;

@@ -2,6 +2,8 @@
 import type { z } from "zod";
 import { areDemo, missingRoles, modelForAdded } from "./cast.ts";
 import { type Catalogue, parseModel } from "./catalogue.ts";
+import { budgetProblems } from "./budget/problems.ts";
+import { configOf } from "./config.ts";
 import { hasJudge } from "./formats/format.ts";
 import { FORMATS_BY_NAME } from "./formats/registry.ts";
 import { criteriaProblems } from "./judging/criteria-problems.ts";
@@ -20,7 +22,8 @@ export function checkRequest(body: unknown, catalogue: Catalogue): CheckedReques
   const faults = parsed.success ? [] : faultsOf(parsed.error, refused);
   // Rules that reach over several fields are checked on whatever parsed, so that every fault is named at once.
   const crossing = crossChecks(parsed.success ? parsed.data : partially(body), catalogue);
-  const problems = unique([...refused, ...faults, ...crossing]);
+  const overspent = parsed.success ? budgetProblems(configOf(parsed.data, catalogue), catalogue) : [];
+  const problems = unique([...refused, ...faults, ...crossing, ...overspent]);
   return parsed.success && problems.length === 0 ? { request: parsed.data, problems: [] } : { request: null, problems };
 }
 

@@ -50,6 +50,9 @@ export interface JudgeConfig extends ModelSettings {
   criteria?: JudgeCriterion[];
 }
 
+/** What of `limits` is a budget, as its owner gave it. */
+type Budget = Pick<NonNullable<DebateRequest["limits"]>, "warnAtCostUsd" | "maxCostUsd" | "maxTokens">;
+
 export interface DebateConfig {
   topic: string;
   context?: string;
@@ -78,6 +81,8 @@ export interface DebateConfig {
   /** Left out by imported debates. */
   policies?: Policies;
   decisionTimeoutMs?: number;
+  /** Left out: no limits. */
+  budget?: Budget;
   tags: string[];
   metadata: Record<string, string>;
   demo: boolean;
@@ -136,6 +141,7 @@ export function configOf(request: DebateRequest, catalogue: Catalogue): DebateCo
     ...(request.limits?.turnTimeoutSeconds && { turnTimeoutMs: request.limits.turnTimeoutSeconds * 1000 }),
     ...(request.limits?.judgeTimeoutSeconds && { judgeTimeoutMs: request.limits.judgeTimeoutSeconds * 1000 }),
     ...policiesOf(request),
+    ...budgetOf(request.limits),
     tags: request.tags ?? [],
     metadata: request.metadata ?? {},
     demo: false,
@@ -148,14 +154,45 @@ export function configOf(request: DebateRequest, catalogue: Catalogue): DebateCo
   return config;
 }
 
+/** §1.12 */
+export function budgetOf(limits: DebateRequest["limits"] = {}): Pick<DebateConfig, "budget"> {
+  const { warnAtCostUsd, maxCostUsd, maxTokens } = limits;
+  const given = Object.entries({ warnAtCostUsd, maxCostUsd, maxTokens }).filter(([, value]) => value !== undefined);
+  return given.length > 0 ? { budget: Object.fromEntries(given) } : {};
+}
+
+/** In micro-dollars; a limit between two of them is the lower. */
+function budgetPlan({ budget }: DebateConfig): Pick<DebatePlan, "budget"> {
+  if (!budget) return {};
+  const { warnAtCostUsd: warn, maxCostUsd: most, maxTokens } = budget;
+  const micro = (usd: number) => Math.floor(Number((usd * 1_000_000).toFixed(3)));
+  return {
+    budget: {
+      ...(warn !== undefined && { warnAtMicroUsd: micro(warn) }),
+      ...(most !== undefined && { maxMicroUsd: micro(most) }),
+      ...(maxTokens !== undefined && { maxTokens }),
+    },
+  };
+}
+
+/** A model as a request names it, with the price that it may come with. */
+function priced(choice: string | { model?: string; priceUsdPerMTok?: GivenPrice | undefined }): ModelRef | null {
+  const { model = "", priceUsdPerMTok: price } = typeof choice === "string" ? { model: choice } : choice;
+  const ref = parseModel(model);
+  if (!ref || !price) return ref;
+  return { ...ref, priceUsdPerMTok: { ...price, cachedInput: price.cachedInput ?? null } };
+}
+type GivenPrice = NonNullable<NonNullable<DebateRequest["judge"]>["priceUsdPerMTok"]>;
+
 /** §1.11 */
 export function policiesOf({ policies = {} }: Pick<DebateRequest, "policies">) {
   const { decisionTimeoutSeconds: timeout, fallbackJudges = [], ...chosen } = policies;
   const decided: Policies = {
     onParticipantFailure: chosen.onParticipantFailure ?? "drop",
     onJudgeFailure: chosen.onJudgeFailure ?? "ask",
-    fallbackJudges: fallbackJudges.flatMap((id) => parseModel(id) ?? []),
+    fallbackJudges: fallbackJudges.flatMap((choice) => priced(choice) ?? []),
     onContextOverflow: chosen.onContextOverflow ?? "ask",
+    ...(chosen.onCostLimit && { onCostLimit: chosen.onCostLimit }),
   };
   return { policies: decided, ...(timeout !== undefined && { decisionTimeoutMs: Math.round(timeout * 1000) }) };
 }
@@ -199,7 +236,7 @@ function participantOf(
   request: DebateRequest,
 ): ParticipantConfig {
   const choice = typeof p.model === "string" ? { model: p.model } : p.model;
-  const ref = parseModel(choice.model ?? "") ?? NO_MODEL;
+  const ref = priced(choice) ?? NO_MODEL;
   const side = p.side ?? FORMATS_BY_NAME[request.format].defaultSide;
   const part = partOf(p);
   return {
@@ -228,7 +265,8 @@ function positionFor(
 }
 
 function judgeOf(request: DebateRequest, catalogue: Catalogue): JudgeConfig | null {
-  const ref = parseModel(judgeModel(request, catalogue) ?? "");
+  const price = request.judge?.priceUsdPerMTok;
+  const ref = priced({ model: judgeModel(request, catalogue) ?? "", priceUsdPerMTok: price });
   if (!ref) return null;
   return {
     ...ref,
@@ -304,5 +342,6 @@ export function planOf(input: {
     continueAfterEvents: input.continueAfterEvents,
     ...(config.dialectic && { dialectic: config.dialectic }),
     ...(config.policies && { policies: config.policies }),
+    ...budgetPlan(config),
   };
 }

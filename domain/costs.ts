@@ -11,16 +11,24 @@ export const NO_SPEND: Spend = {
   costMicroUsd: 0,
 };
 
-/** A sum with an unpriced part has no known cost. */
+/** A sum with an unpriced part has no known cost; what is known of it is kept beside. */
 export function addSpend(a: Spend, b: Spend): Spend {
+  const isPriced = a.costMicroUsd !== null && b.costMicroUsd !== null;
+  const known = pricedOf(a) + pricedOf(b);
   return {
     inputTokens: a.inputTokens + b.inputTokens,
     cachedInputTokens: a.cachedInputTokens + b.cachedInputTokens,
     outputTokens: a.outputTokens + b.outputTokens,
     reasoningTokens: a.reasoningTokens + b.reasoningTokens,
     calls: a.calls + b.calls,
-    costMicroUsd: a.costMicroUsd === null || b.costMicroUsd === null ? null : a.costMicroUsd + b.costMicroUsd,
+    costMicroUsd: isPriced ? known : null,
+    ...(!isPriced && known > 0 && { pricedMicroUsd: known }),
   };
+}
+
+/** Integer micro-dollars: what of it is known. */
+export function pricedOf(spend: Spend): number {
+  return spend.costMicroUsd ?? spend.pricedMicroUsd ?? 0;
 }
 
 export function totalSpend(spends: Spend[]): Spend {
@@ -45,7 +53,7 @@ export function spendSince(now: Spend, before: Spend): Spend {
   };
 }
 
-export function usageOf({ costMicroUsd: _cost, ...usage }: Spend): Usage {
+export function usageOf({ costMicroUsd: _cost, pricedMicroUsd: _priced, ...usage }: Spend): Usage {
   return usage;
 }
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 
 const DecisionOption = z
   .object({
-    id: z.enum(["drop", "retry", "replace", "continue", "end", "error"]),
+    id: z.enum(["drop", "retry", "replace", "continue", "end", "error", "raise", "conclude", "abandon"]),
     label: z.string(),
     consequence: z.string(),
     params: z
@@ -18,7 +18,7 @@ const option = DecisionOption.shape.id;
 export const Decision = z
   .object({
     id: z.string().meta({ examples: ["d1"] }),
-    kind: z.enum(["participant_failure", "judge_failure", "context_overflow"]),
+    kind: z.enum(["participant_failure", "judge_failure", "context_overflow", "cost_limit"]),
     question: z.string(),
     options: z.array(DecisionOption),
     default: option.meta({ description: "Taken when nobody has decided by `expiresAt`" }),
@@ -29,7 +29,7 @@ export const Decision = z
     made: z
       .object({
         option,
-        params: z.record(z.string(), z.string()).optional(),
+        params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
         by: z.enum(["owner", "default"]).meta({ description: "`default`: nobody decided in time" }),
         at: z.string(),
       })
@@ -53,7 +53,7 @@ export const DecideRequest = z
   .meta({ id: "DecideRequest", description: "One of the decision's options, with the parameters that it takes" });
 
 /** `model` names a model as a request does: `request.ts` has the schema. */
-export function policiesSchema(model: z.ZodString) {
+export function policiesSchema<T extends z.ZodType>(model: T) {
   return z
     .strictObject({
       onParticipantFailure: z
@@ -66,6 +66,9 @@ export function policiesSchema(model: z.ZodString) {
         .meta({ description: "`ask` (default); `fallback`: other models in order; `continue`: without; `end`" }),
       fallbackJudges: z.array(model).min(1).max(7).optional().meta({ description: "Tried in order" }),
       onContextOverflow: z.enum(["ask", "end"]).optional().meta({ description: "`ask` (default) or `end`" }),
+      onCostLimit: z.enum(["conclude", "ask", "error"]).optional().meta({
+        description: "`conclude` (default): the judge rules on what there is; `ask`: a decision; `error`",
+      }),
       decisionTimeoutSeconds: z
         .number()
         .min(1)

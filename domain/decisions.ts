@@ -1,4 +1,5 @@
 /** Decisions: what is asked, what may be answered, what an answer leads to. Pure. */
+import { raiseProblems } from "./budget/decision.ts";
 import { parseModel } from "./catalogue.ts";
 import { pendingOf as pendingAnswersOf } from "./clarifications.ts";
 import type { Decision, PendingDecision } from "./decision.ts";
@@ -123,6 +124,7 @@ export function choiceProblems(decision: Decision, choice: { option?: unknown; p
     pointer: pointerOf(name),
     detail: `the option ${found.id} does not take it`,
   }));
+  if (found.id === "raise" && problems.length === 0) problems.push(...raiseProblems(params));
   const { model } = params;
   if (taken.includes("model") && (typeof model !== "string" || parseModel(model) === null))
     problems.push({ pointer: "/params/model", detail: "must be provider/model, for example openai/gpt-5.5" });
@@ -140,11 +142,13 @@ export function remedyOf(now: Now, { option, params }: Pick<Choice, "option" | "
     case "drop":
       return { kind: "drop", ends: participantId !== undefined && !goesOnWithout(now, participantId) };
     case "replace": {
-      const model = parseModel(params?.["model"] ?? "");
+      const model = parseModel(String(params?.["model"] ?? ""));
       return model ? { kind: "replace", model } : { kind: "error" };
     }
     case "continue":
       return { kind: "skip" };
+    case "conclude":
+      return { kind: "end" };
     default:
       return { kind: option };
   }

@@ -1,6 +1,8 @@
 /** Drafts: what may still be missing, and what is not even of the right shape (spec §2.2a). */
 import { z } from "zod";
 import type { Catalogue } from "./catalogue.ts";
+import { budgetProblems } from "./budget/problems.ts";
+import { configOf } from "./config.ts";
 import { crossChecks, faultsOf, partially, unique, unlanded } from "./checks.ts";
 import { DebateRequest } from "./request.ts";
 import type { Problem } from "./schemas.ts";
@@ -24,7 +26,8 @@ export function checkDraft(body: unknown, catalogue: Catalogue): CheckedDraft {
   if (refused.length > 0) return { request: null, refused, problems: [] };
   const open = faultsOf(new z.ZodError(issues.filter((issue) => isOpen(body, issue))));
   const request = parsed.success ? parsed.data : completed(body);
-  return { request, refused: [], problems: unique([...open, ...crossChecks(request, catalogue)]) };
+  const overspent = parsed.success ? budgetProblems(configOf(request, catalogue), catalogue) : [];
+  return { request, refused: [], problems: unique([...open, ...crossChecks(request, catalogue), ...overspent]) };
 }
 
 /** The issue says that something is missing or blank. */

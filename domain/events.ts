@@ -58,6 +58,8 @@ export interface CutShort {
   attempt: number;
   usage: Usage;
   costUsd: number | null;
+  /** A call was under way. */
+  unsettled?: true;
 }
 
 /** What the state needs to know of a changed configuration. */
@@ -154,6 +156,8 @@ export interface EventPayloads {
     waitMs: number | null;
     usage: Usage;
     costUsd: number | null;
+    /** Under a budget: what it cost beyond that is not known. */
+    unsettled?: true;
   };
   "judge.failed": {
     round: number;
@@ -165,6 +169,16 @@ export interface EventPayloads {
     waitMs: number | null;
     usage: Usage;
     costUsd: number | null;
+    unsettled?: true;
+  };
+  /** Charged in full beyond what is known of it, since its end is not known. `actId`: of the turn or act. */
+  "attempt.unsettled": {
+    round: number;
+    participantId: string | null;
+    actId: string;
+    attempt: number;
+    usage: Usage;
+    costUsd: number;
   };
   "assessment.completed": { round: number; assessment: Assessment | AssessmentEventDigest };
   "vote.completed": { round: number; when: Vote["when"]; vote: Vote | VoteDigest };
@@ -195,7 +209,22 @@ export interface EventPayloads {
     degradation: Degradation;
   };
   "decision.requested": { round: number; decision: Decision; about: Omit<PendingDecisionState, "asked"> };
-  "decision.made": { round: number; decision: Decision; reason?: string };
+  "decision.made": { round: number; decision: Decision; reason?: string; degradation?: Degradation };
+  /** Once per threshold. */
+  "cost.warning": { round: number; thresholdUsd: number; spentUsd: number; reservedUsd: number };
+  /** A call did not fit, and was not made. Figures in USD, or in tokens. */
+  "cost.limit": {
+    round: number;
+    unit: "usd" | "tokens";
+    limit: number;
+    spent: number;
+    /** For calls in flight and for the conclusion. */
+    reserved: number;
+    needed: number;
+    policy: "conclude" | "ask" | "error";
+    degradation?: Degradation;
+  };
+  "warning.acknowledged": { round: number; thresholds: number[] };
   "interjection.added": { round: number; turnId: string; interjection: InterjectionRef };
   "command.ignored": { command: string; why: string };
   "result.completed": { result: Result | (ResultDigest & { usage: Usage; costUsd: number | null }) };

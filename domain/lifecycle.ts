@@ -31,6 +31,7 @@ export const COMMANDS = [
   "submitAnswers",
   "decide",
   "reset",
+  "acknowledge",
 ] as const;
 export type Command = (typeof COMMANDS)[number];
 
@@ -69,10 +70,12 @@ export interface Situation {
   clarifies?: boolean;
   /** Questions stand open. */
   awaitingAnswers?: boolean;
+  /** A warning that its owner has not acknowledged. */
+  hasWarning?: boolean;
   /** Only looked at for `stop`. */
   stopMode?: StopMode;
   /** Only looked at for `decide`: what the choice leads to; to where the debate was, unless told. */
-  decided?: "goesOn" | "ends" | "fails";
+  decided?: "goesOn" | "ends" | "fails" | "abandons";
 }
 
 export const MAX_RETRIES = 3;
@@ -89,6 +92,8 @@ export const GUARDS = {
   nothingToClarify: (s: Situation) => s.clarifies !== true,
   awaitingAnswers: (s: Situation) => s.awaitingAnswers === true,
   decidedToEnd: (s: Situation) => s.decided === "ends",
+  decidedToAbandon: (s: Situation) => s.decided === "abandons",
+  hasWarning: (s: Situation) => s.hasWarning === true,
   decidedToFail: (s: Situation) => s.decided === "fails",
   decidedToGoOn: (s: Situation) => s.decided === undefined || s.decided === "goesOn",
   turnsToCome: (s: Situation) => s.remembered !== "concluding",
@@ -138,6 +143,8 @@ export const TRANSITIONS: readonly Transition[] = [
   { from: ["awaiting_decision"], on: "decide", to: "remembered", guard: "decidedToGoOn" },
   { from: ["awaiting_decision"], on: "decide", to: "concluding", guard: "decidedToEnd" },
   { from: ["awaiting_decision"], on: "decide", to: "error", guard: "decidedToFail" },
+  { from: ["awaiting_decision"], on: "decide", to: "cancelled", guard: "decidedToAbandon" },
+  { from: STARTED, on: "acknowledge", to: "same", guard: "hasWarning" },
   { from: ["error"], on: "retry", to: "remembered", guard: "canRetry" },
   { from: ["error"], on: "reset", to: "configuring" },
   { from: ["error"], on: "expired", to: "failed" },

@@ -1,4 +1,5 @@
 /** Plain shapes that the workflow carries: what a debate is to be (plan) and what it is now (state). No Zod here. */
+import type { ModelPrice } from "./catalogue.ts";
 import type { Decision } from "./decision.ts";
 import type { FaultKind } from "./faults.ts";
 import type { Status } from "./lifecycle.ts";
@@ -19,6 +20,8 @@ export interface ModelRef {
   provider: string;
   /** The provider's own name of the model, without the provider. */
   model: string;
+  /** Its owner's word, in place of the price library's. */
+  priceUsdPerMTok?: ModelPrice;
 }
 
 interface PlannedParticipant extends ModelRef {
@@ -60,6 +63,23 @@ export interface Policies {
   /** In the order in which they take the judge's place. */
   fallbackJudges: ModelRef[];
   onContextOverflow: "ask" | "end";
+  /** Left out: `conclude`. */
+  onCostLimit?: "conclude" | "ask" | "error";
+}
+
+/** What a debate may spend (spec §1.12); money in integer micro-dollars. */
+export interface BudgetLimits {
+  warnAtMicroUsd?: number;
+  maxMicroUsd?: number;
+  /** Input and output together. */
+  maxTokens?: number;
+}
+
+/** What a call may take, or has taken. */
+export interface Amount {
+  costMicroUsd: number;
+  /** Input and output together. */
+  tokens: number;
 }
 
 /**
@@ -96,6 +116,8 @@ export interface DebatePlan {
   dialectic?: DialecticPlan;
   /** Left out in debates from before there were policies: every fault is an error. */
   policies?: Policies;
+  /** Left out: nothing is weighed or reserved. */
+  budget?: BudgetLimits;
 }
 
 /** Tokens, calls and integer micro-dollars; `costMicroUsd` is null once an unpriced call is part of the sum. */
@@ -106,6 +128,8 @@ export interface Spend {
   reasoningTokens: number;
   calls: number;
   costMicroUsd: number | null;
+  /** The priced part of a sum whose cost is null. */
+  pricedMicroUsd?: number;
 }
 
 export interface ParticipantState {
@@ -265,6 +289,12 @@ export interface DebateState {
   fallbacksUsed?: number;
   /** Its owner decided to go on without a judge. */
   withoutJudge?: true;
+  /** What attempts may have cost whose end is unknown: charged in full against the limits, and no part of the totals. */
+  unsettled?: Spend;
+  /** One for each threshold that was crossed. */
+  costWarnings?: { thresholdUsd: number; acknowledged: boolean }[];
+  /** Only in META: what is set aside for the calls in flight and for the conclusion. */
+  reserved?: Amount;
 }
 
 /** A decision with what it is about: the turn or the act that failed. */

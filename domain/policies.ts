@@ -16,6 +16,10 @@ export type Remedy =
   | { kind: "skip" }
   | { kind: "replace"; model: ModelRef }
   | { kind: "end" }
+  /** A higher limit, and on. */
+  | { kind: "raise" }
+  /** Cancelled, without a result. */
+  | { kind: "abandon" }
   | { kind: "ask" };
 
 export interface Now {

@@ -33,6 +33,11 @@ export const ModelName = z
   .max(200)
   .regex(/^[a-z][a-z0-9-]*\/\S+$/, "must be provider/model, for example openai/gpt-5.5");
 
+const perMTok = z.number().min(0).max(1_000_000);
+const ModelPrice = z
+  .strictObject({ input: perMTok, cachedInput: perMTok.optional(), output: perMTok })
+  .meta({ id: "ModelPriceGiven", description: "USD per million tokens, in place of the price library's" });
+
 const ModelChoice = z
   .union([
     ModelName,
@@ -40,6 +45,7 @@ const ModelChoice = z
       model: ModelName,
       temperature: z.number().min(0).max(2).optional(),
       maxOutputTokens: z.int().min(16).max(128_000).optional(),
+      priceUsdPerMTok: ModelPrice.optional(),
     }),
   ])
   .meta({ id: "ModelChoice", description: "`provider/model`, alone or with its settings" });
@@ -83,6 +89,7 @@ const JudgeRequest = z
     model: ModelName,
     temperature: z.number().min(0).max(2).optional(),
     maxOutputTokens: z.int().min(16).max(128_000).optional(),
+    priceUsdPerMTok: ModelPrice.optional(),
     systemPrompt: text.optional(),
     role: label.optional().meta({ description: "Dialectic: one of `GET /v1/roles`" }),
     criteria: z
@@ -131,6 +138,15 @@ const ExhibitRequest = z
   })
   .meta({ id: "ExhibitRequest", description: "A passage that turns may cite; numbered E1, E2, … in this order" });
 
+const PricedModel = z.strictObject({ model: ModelName, priceUsdPerMTok: ModelPrice.optional() });
+
+const usd = z.number().positive().max(1_000_000);
+const budgetShape = {
+  warnAtCostUsd: usd.optional().meta({ description: "Once it is spent, the event `cost.warning`" }),
+  maxCostUsd: usd.optional().meta({ description: "No call is made that might pass it; see `policies.onCostLimit`" }),
+  maxTokens: z.int().positive().max(1_000_000_000).optional().meta({ description: "Input and output together" }),
+};
+
 const seconds = z.number().min(1).max(3_600);
 
 export const DebateRequest = z
@@ -170,9 +186,14 @@ export const DebateRequest = z
         turnTimeoutSeconds: seconds.optional(),
         judgeTimeoutSeconds: seconds.optional(),
         maxOutputTokens: z.int().min(16).max(128_000).optional(),
+        ...budgetShape,
+      })
+      .refine(({ warnAtCostUsd: warn, maxCostUsd: most }) => warn === undefined || most === undefined || warn <= most, {
+        path: ["warnAtCostUsd"],
+        message: "must not be above maxCostUsd: the warning would never come",
       })
       .optional(),
-    policies: policiesSchema(ModelName).optional(),
+    policies: policiesSchema(z.union([ModelName, PricedModel])).optional(),
     tags: z.array(label).max(20).optional(),
     metadata: z.record(z.string().max(80), z.string().max(2_000)).optional(),
     webhook: WebhookRequest.optional(),
@@ -185,8 +206,7 @@ export type DebateRequest = z.infer<typeof DebateRequest>;
 export const NOT_YET: Record<string, readonly string[]> = {
   "": ["promptLayout", "controlArm", "skipIfUnanimous"],
   "/judge": ["panel", "bothOrders", "requireIndependent"],
-  "/limits": ["roundTimeoutSeconds", "warnAtCostUsd", "maxCostUsd", "maxTokens"],
+  "/limits": ["roundTimeoutSeconds"],
   "/contextWindow": ["strategy", "summaries", "summarizerModel"],
   "/participants/*": ["enabled"],
-  "/policies": ["onCostLimit"],
 };

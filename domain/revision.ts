@@ -5,8 +5,9 @@
 import mergePatch from "json-merge-patch";
 import type { Catalogue } from "./catalogue.ts";
 import { checkDraft } from "./draft.ts";
+import { budgetProblems } from "./budget/problems.ts";
 import { faultsOf, policyProblems, unique, unlanded } from "./checks.ts";
-import { configOf, type DebateConfig, MAX_OUTPUT, policiesOf } from "./config.ts";
+import { budgetOf, configOf, type DebateConfig, MAX_OUTPUT, policiesOf } from "./config.ts";
 import type { Durations } from "./plan.ts";
 import { DebateRequest } from "./request.ts";
 import type { Problem } from "./schemas.ts";
@@ -65,17 +66,20 @@ export function amended(config: DebateConfig, patch: unknown, catalogue: Catalog
   const { decisionTimeoutMs: _before, ...rest } = config;
   const base = "policies" in patch ? { ...rest, ...policiesOf(parsed.data) } : config;
   const changed = { ...base, ...(config.request && { request }), tags: parsed.data.tags ?? [] };
-  return { config: "limits" in patch ? limited(changed, parsed.data.limits) : changed, problems: [] };
+  const next = "limits" in patch ? limited(changed, parsed.data.limits) : changed;
+  const overspent = budgetProblems(next, catalogue, { started: true });
+  return overspent.length > 0 ? { config: null, refused: overspent } : { config: next, problems: [] };
 }
 
 function limited(config: DebateConfig, limits: DebateRequest["limits"] = {}): DebateConfig {
-  const { turnTimeoutMs: _turn, judgeTimeoutMs: _judge, ...rest } = config;
+  const { turnTimeoutMs: _turn, judgeTimeoutMs: _judge, budget: _budget, ...rest } = config;
   const { turnTimeoutSeconds, judgeTimeoutSeconds, maxOutputTokens = MAX_OUTPUT.debater } = limits;
   const own = (index: number) => ownMaximum(config.request, index);
   return {
     ...rest,
     ...(turnTimeoutSeconds && { turnTimeoutMs: turnTimeoutSeconds * 1000 }),
     ...(judgeTimeoutSeconds && { judgeTimeoutMs: judgeTimeoutSeconds * 1000 }),
+    ...budgetOf(limits),
     participants: config.participants.map((p, i) => ({ ...p, maxOutputTokens: own(i) ?? maxOutputTokens })),
   };
 }

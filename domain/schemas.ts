@@ -350,7 +350,13 @@ const Ballot = z
   .meta({ id: "Ballot" });
 
 export const Degradation = z
-  .object({ what: z.string(), why: z.string(), participantId: z.string().optional(), round: z.int().optional() })
+  .object({
+    what: z.string(),
+    why: z.string(),
+    participantId: z.string().optional(),
+    round: z.int().optional(),
+    code: z.literal("budget_stopped").optional().meta({ description: "The debate ended early: its budget was spent" }),
+  })
   .meta({ id: "Degradation" });
 export type Degradation = z.infer<typeof Degradation>;
 
@@ -515,9 +521,13 @@ export const Debate = z
     cost: z.object({
       totalUsd: Money,
       earlierUsd: Money.optional().meta({ description: "The part that was spent before the last `reset`" }),
-      reservedUsd: z.number(),
+      unsettledUsd: z.number().optional().meta({
+        description: "Attempts whose end is unknown, charged in full against the limit and no part of `totalUsd`",
+      }),
+      reservedUsd: z.number().meta({ description: "Set aside for calls in flight and for the conclusion" }),
       warnAtUsd: z.number().nullable(),
       limitUsd: z.number().nullable(),
+      maxTokens: z.int().optional().meta({ description: "Input and output together; missing: no limit" }),
       byModel: z.record(z.string(), Money),
     }),
     degraded: z.array(Degradation),

@@ -61,7 +61,7 @@ function blank(participants: string[]): DebateState {
 
 /** A new generation: what was said stays where it is, what was spent stays counted, all else begins from the start. */
 function anew(state: DebateState, at: string): DebateState {
-  const { generation, revision, participants, clarification, dialectic } = state;
+  const { generation, revision, participants, clarification, dialectic, unsettled, costWarnings } = state;
   const spent = totalOf(state);
   return {
     ...blank(participants.map((p) => p.id)),
@@ -72,6 +72,8 @@ function anew(state: DebateState, at: string): DebateState {
     ...(revision && { revision }),
     ...(clarification && { clarification: NOTHING_ASKED }),
     ...(dialectic && { dialectic: NO_DIALECTIC }),
+    ...(unsettled && { unsettled }),
+    ...(costWarnings && { costWarnings }),
   };
 }
 
@@ -91,6 +93,7 @@ export function situationOf(state: DebateState, now: { turnsInFlight?: number; s
     retries: state.retries,
     clarifies: state.clarification !== undefined,
     awaitingAnswers: openQuestions(state).length > 0,
+    ...(state.costWarnings?.some((w) => !w.acknowledged) && { hasWarning: true }),
     ...(now.stopMode && { stopMode: now.stopMode }),
   };
 }
@@ -161,7 +164,19 @@ function reduceShared(state: DebateState, event: DraftEvent): DebateState {
         decisionsAsked: (state.decisionsAsked ?? 0) + 1,
       };
     case "decision.made":
-      return event.data.decision.made?.option === "continue" ? { ...state, withoutJudge: true } : state;
+      return decided(state, event.data);
+    case "attempt.unsettled":
+      return withAttempt(
+        { ...state, unsettled: addSpend(state.unsettled ?? NO_SPEND, spendOf(event.data)) },
+        event.data.actId,
+        event.data.attempt,
+      );
+    case "cost.warning":
+      return warned(state, event.data.thresholdUsd);
+    case "cost.limit":
+      return event.data.degradation ? lost(state, event.data.degradation) : state;
+    case "warning.acknowledged":
+      return { ...state, costWarnings: state.costWarnings?.map((w) => ({ ...w, acknowledged: true })) ?? [] };
     case "interjection.added":
       return { ...state, interjections: [...(state.interjections ?? []), event.data.interjection] };
     case "result.completed":
@@ -177,6 +192,15 @@ function reduceShared(state: DebateState, event: DraftEvent): DebateState {
 
 function retrieved(state: DebateState, { degraded }: EventPayloads["retrieval.completed"]): DebateState {
   return { ...state, retrieved: true, degraded: degraded ? [...state.degraded, degraded] : state.degraded };
+}
+
+function decided(state: DebateState, { decision, degradation }: EventPayloads["decision.made"]): DebateState {
+  const now = degradation ? lost(state, degradation) : state;
+  return decision.made?.option === "continue" ? { ...now, withoutJudge: true } : now;
+}
+
+function warned(state: DebateState, thresholdUsd: number): DebateState {
+  return { ...state, costWarnings: [...(state.costWarnings ?? []), { thresholdUsd, acknowledged: false }] };
 }
 
 function lost(state: DebateState, degradation: Degradation): DebateState {

@@ -86,7 +86,7 @@ export async function startWorkers(input: WorkersInput): Promise<Workers> {
     ...(input.logger && { interceptors: { activity: [createActivityLog(input.logger)] } }),
   };
   const { checkProviders, publish, gatherQuestions, storeAnswers, keepNote, revise, recheck, ...more } = activities;
-  const { closeTurn, readAttempts, sweepOrphans, sweepDeltas, ...further } = more;
+  const { closeTurn, readAttempts, weigh, sweepOrphans, sweepDeltas, ...further } = more;
   const { retrieveTemplates, giveAnswer, concludeUnjudged, deliverEvents, redeliverEvent, ...modelActs } = further;
   const storeActs = { checkProviders, publish, gatherQuestions, storeAnswers, keepNote, revise, recheck };
   const serviceActs = { retrieveTemplates, giveAnswer, concludeUnjudged, deliverEvents, redeliverEvent };
@@ -94,7 +94,7 @@ export async function startWorkers(input: WorkersInput): Promise<Workers> {
     Worker.create({
       ...common,
       ...workflowSource(input),
-      activities: { ...storeActs, closeTurn, readAttempts, ...serviceActs, sweepOrphans, sweepDeltas },
+      activities: { ...storeActs, closeTurn, readAttempts, weigh, ...serviceActs, sweepOrphans, sweepDeltas },
       // Each debate with a webhook has one that waits for events most of the time.
       maxConcurrentActivityTaskExecutions: FOLLOWERS,
       maxHeartbeatThrottleInterval: "3 seconds",

@@ -21,6 +21,7 @@ export const storeActs = (summary: string) =>
         | "recheck"
         | "closeTurn"
         | "readAttempts"
+        | "weigh"
       >
     >({
       startToCloseTimeout: "20 seconds",

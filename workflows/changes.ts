@@ -5,9 +5,12 @@
 import { defineSearchAttributeKey } from "@temporalio/common";
 import { ApplicationFailure, CancellationScope, setHandler, upsertSearchAttributes } from "@temporalio/workflow";
 import type { Revision } from "../activities/revise.ts";
+import { limitProblems } from "../domain/budget/limits.ts";
 import { move } from "../domain/lifecycle.ts";
+import type { DebatePlan } from "../domain/plan.ts";
 import { situationOf } from "../domain/state.ts";
 import { storeActs } from "./acts.ts";
+import { floorOf, warn } from "./budget.ts";
 import { requireLegal } from "./commands.ts";
 import { COMMAND_SIGNALS, type CommandInput, REFUSED } from "./messages.ts";
 import { publish } from "./publishing.ts";
@@ -42,6 +45,8 @@ function requireCurrent(run: DebateRun, kind: Kind, input: CommandInput): void {
   const isStale = revised.base !== (run.state.revision ?? null);
   if (isStale || (revised.version !== undefined && revised.version !== run.version))
     throw ApplicationFailure.nonRetryable("the debate has changed meanwhile", REFUSED.stale);
+  const problems = kind === "amend" ? limitProblems(revised.plan.budget ?? {}, floorOf(run)) : [];
+  if (problems.length > 0) throw ApplicationFailure.nonRetryable("the change is not valid", REFUSED.invalid, problems);
 }
 
 function illegal(run: DebateRun, kind: Kind): string | null {
@@ -50,7 +55,7 @@ function illegal(run: DebateRun, kind: Kind): string | null {
 }
 
 /** Applies a patch; tells why not. What changed while it was under way is patched in its turn. */
-async function patched(run: DebateRun, kind: Kind, patch: unknown): Promise<string | null> {
+export async function patched(run: DebateRun, kind: Kind, patch: unknown): Promise<string | null> {
   for (;;) {
     const why = illegal(run, kind);
     if (why !== null) return why;
@@ -65,9 +70,15 @@ async function patched(run: DebateRun, kind: Kind, patch: unknown): Promise<stri
         .slice(0, 10)
         .join("; ");
     if (run.state.revision !== base || illegal(run, kind) !== null) continue;
+    const low = kind === "amend" ? limitProblems(outcome.plan.budget ?? {}, floorOf(run)) : [];
+    if (low.length > 0) return low.map(({ pointer, detail }) => `${pointer} ${detail}`).join("; ");
     adopt(run, kind, outcome);
     return null;
   }
+}
+
+function limited({ budget: _before, ...rest }: DebatePlan, { durations, budget }: DebatePlan): DebatePlan {
+  return { ...rest, durations, ...(budget && { budget }) };
 }
 
 const FORMAT = defineSearchAttributeKey("DebateFormat", "KEYWORD");
@@ -75,8 +86,7 @@ const FORMAT = defineSearchAttributeKey("DebateFormat", "KEYWORD");
 function adopt(run: DebateRun, kind: Kind, { revision, plan, problems }: Revision): void {
   const { state } = run;
   if (plan.format !== run.plan.format) upsertSearchAttributes([{ key: FORMAT, value: plan.format }]);
-  if (kind === "amend")
-    run.replan({ ...run.plan, durations: plan.durations, ...(plan.policies && { policies: plan.policies }) });
+  if (kind === "amend") run.replan({ ...limited(run.plan, plan), ...(plan.policies && { policies: plan.policies }) });
   else run.replan({ ...plan, ...(run.plan.draft && { draft: true }) });
   const configured = {
     revision,
@@ -94,4 +104,5 @@ function adopt(run: DebateRun, kind: Kind, { revision, plan, problems }: Revisio
     ...(state.error && kind === "amend" && { error: state.error }),
     configured,
   });
+  warn(run);
 }

@@ -55,10 +55,16 @@ function target(run: DebateRun, command: Command | Addition, input: CommandInput
   return move(situationOf(run.state, { turnsInFlight: run.turnsInFlight, stopMode }), command);
 }
 
+function acknowledge(run: DebateRun): void {
+  const thresholds = (run.state.costWarnings ?? []).flatMap((w) => (w.acknowledged ? [] : [w.thresholdUsd]));
+  run.emit("warning.acknowledged", { round: run.state.round, thresholds });
+}
+
 /** Carries out a command that is legal now. */
 function obey(run: DebateRun, command: Command, input: CommandInput, onAbandon: () => void): void {
   const { state } = run;
   const status = target(run, command, input) ?? state.status;
+  if (command === "acknowledge") return acknowledge(run);
   const back = command === "resume" || command === "retry";
   run.emit("debate.status", {
     status,

@@ -1,13 +1,15 @@
 /** The owner decides, as an update and as a signal; or nobody does, and the default is taken. */
 import { ApplicationFailure, setHandler } from "@temporalio/workflow";
+import { stopped } from "../domain/budget/decision.ts";
 import { parseModel } from "../domain/catalogue.ts";
 import type { Decision } from "../domain/decision.ts";
 import { choiceProblems, remedyOf, standingOf } from "../domain/decisions.ts";
-import { move } from "../domain/lifecycle.ts";
+import { isTerminal, move } from "../domain/lifecycle.ts";
 import type { Remedy } from "../domain/policies.ts";
 import type { Problem } from "../domain/schemas.ts";
 import { situationOf } from "../domain/state.ts";
 import { storeActs } from "./acts.ts";
+import { patched } from "./changes.ts";
 import { requireLegal } from "./commands.ts";
 import { COMMAND_SIGNALS, type CommandInput, REFUSED } from "./messages.ts";
 import { publish } from "./publishing.ts";
@@ -74,8 +76,10 @@ async function decide(run: DebateRun, input: CommandInput): Promise<Problem[]> {
   const { option, params } = input as Pick<Made, "option" | "params">;
   run.deciding = true;
   try {
-    const unfit = await unknownModel(params?.["model"]);
+    const unfit = await unknownModel(run, params?.["model"]);
     if (unfit.length > 0) return unfit;
+    const low = option === "raise" ? await raise(run, params) : null;
+    if (low !== null) return [{ pointer: "/params", detail: low }];
     const made: Made = { option, ...(params && { params }), by: "owner", at: new Date().toISOString() };
     return (await conclude(run, made, input.reason))
       ? []
@@ -86,11 +90,21 @@ async function decide(run: DebateRun, input: CommandInput): Promise<Problem[]> {
 }
 
 /** Asked where the calls will be made. */
-async function unknownModel(id: string | undefined): Promise<Problem[]> {
-  const model = id === undefined ? null : parseModel(id);
+async function unknownModel(run: DebateRun, id: string | number | undefined): Promise<Problem[]> {
+  const model = id === undefined ? null : parseModel(String(id));
   if (!model) return [];
-  const found = await storeActs("the new judge's provider and key").checkProviders({ models: [model] });
+  const { maxMicroUsd, warnAtMicroUsd } = run.plan.budget ?? {};
+  const priced = maxMicroUsd !== undefined || warnAtMicroUsd !== undefined;
+  const asked = { models: [model], ...(priced && { priced }) };
+  const found = await storeActs("the new judge's provider and key").checkProviders(asked);
   return found.map(({ detail }) => ({ pointer: "/params/model", detail }));
+}
+
+/** The new limits become part of the configuration, as with a PATCH; tells why not. */
+function raise(run: DebateRun, params: Made["params"]): Promise<string | null> {
+  const { maxCostUsd, maxTokens } = params ?? {};
+  const limits = { ...(maxCostUsd !== undefined && { maxCostUsd }), ...(maxTokens !== undefined && { maxTokens }) };
+  return patched(run, "amend", { limits });
 }
 
 /** Takes the default of the open decision, since nobody decided in time. */
@@ -114,7 +128,10 @@ async function conclude(run: DebateRun, made: Made, reason?: string): Promise<bo
   const remedy = remedyOf({ plan: run.plan, state: run.state }, made);
   const fault = { kind: error?.kind ?? asked.kind, message: error?.message ?? asked.question };
   const given = reason === undefined ? {} : { reason };
-  const tell = () => run.emit("decision.made", { round: run.state.round, decision: { ...asked, made }, ...given });
+  const ends = asked.kind === "cost_limit" && remedy.kind === "end";
+  const marked = ends ? { degradation: stopped(run.state, asked.question) } : {};
+  const { round } = run.state;
+  const tell = () => run.emit("decision.made", { round, decision: { ...asked, made }, ...given, ...marked });
   if (remedy.kind === "drop") {
     await drop(run, { fault, participantId, ...(turn && { turn }) });
     if (run.state.decision?.asked.id !== asked.id) return false;
@@ -129,17 +146,20 @@ async function conclude(run: DebateRun, made: Made, reason?: string): Promise<bo
 function goOn(run: DebateRun, remedy: Remedy, made: Made): void {
   const { state } = run;
   const ends = remedy.kind === "end" || (remedy.kind === "drop" && remedy.ends);
-  const decided = ends ? "ends" : remedy.kind === "error" ? "fails" : "goesOn";
+  const decided = remedy.kind === "abandon" ? "abandons" : ends ? "ends" : remedy.kind === "error" ? "fails" : "goesOn";
   const status = move({ ...situationOf(state, run), decided }, COMMAND) ?? state.status;
-  const endedBy = remedy.kind === "end" && made.by === "owner" ? ("owner" as const) : ("policy" as const);
+  const byOwner = remedy.kind === "end" && made.by === "owner";
+  const isBudget = state.decision?.asked.kind === "cost_limit";
+  const endedBy = isBudget ? ("budget" as const) : byOwner ? ("owner" as const) : ("policy" as const);
   run.emit("debate.status", {
     status,
-    phase: state.phase,
+    phase: isTerminal(status) ? null : state.phase,
     round: state.round,
     // A pause that was asked for before holds once the debate goes on.
-    pausing: status === "error" ? false : state.pausing,
+    pausing: status === "error" || isTerminal(status) ? false : state.pausing,
     by: COMMAND,
     ...(status === "error" && state.error && { error: state.error }),
     ...(status === "concluding" && decided === "ends" && !state.endedBy && { endedBy }),
   });
+  if (status === "cancelled") run.emit("debate.cancelled", { status, reason: "its owner abandoned it at its limit" });
 }

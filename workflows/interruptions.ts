@@ -49,6 +49,7 @@ export async function interruptible<T>(run: DebateRun, subject: Subject, call: (
 const UNKNOWN: Omit<CutShort, "attempt"> = {
   usage: { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, reasoningTokens: 0, calls: 0 },
   costUsd: 0,
+  unsettled: true,
 };
 
 /** Cancelled, or ended by a fault or a lost worker after which it would have been tried again. */
@@ -68,9 +69,12 @@ function isCutShort(details: unknown): details is CutShort {
 }
 
 /** The attempt's number is used up, so that nothing it wrote is taken for the next one's. */
-function tellCut(run: DebateRun, { id, round, by }: Subject, { attempt, usage, costUsd }: CutShort): void {
+function tellCut(run: DebateRun, { id, round, by }: Subject, cut: CutShort): void {
+  const { attempt, usage, costUsd } = cut;
   if (attempt <= (run.state.attempts[id] ?? 0)) return;
-  const data = { attempt, kind: "interrupted", message: "a pause cut it short", waitMs: null, usage, costUsd };
+  const unsettled = run.plan.budget && cut.unsettled ? { unsettled: true as const } : {};
+  const about = { attempt, kind: "interrupted", message: "a pause cut it short", waitMs: null };
+  const data = { ...about, usage, costUsd, ...unsettled };
   if (by) run.emit("turn.failed", { round, ...by, turnId: id, ...data } satisfies EventPayloads["turn.failed"]);
   else run.emit("judge.failed", { round, actId: id, ...data });
 }

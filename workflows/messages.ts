@@ -88,6 +88,8 @@ export interface DebateInput {
     webhook?: true;
     /** Ids of updates that were carried out, oldest first. */
     seen?: string[];
+    /** Under a budget: acts that are to be tried again, each with a log id below its failures. */
+    retrying?: Record<string, number>;
   };
 }
 

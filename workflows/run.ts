@@ -3,8 +3,11 @@
  * workflow makes ride in its next activity; what an activity wrote itself is only absorbed.
  */
 import { workflowInfo } from "@temporalio/workflow";
+import { addAmount, ATTEMPTS, sumOf, times } from "../domain/budget/ledger.ts";
+import type { KnownAttempt } from "../domain/budget/settlement.ts";
 import type { DraftEvent, EventPayloads, EventType } from "../domain/events.ts";
-import type { DebatePlan, DebateState } from "../domain/plan.ts";
+import { isTerminal } from "../domain/lifecycle.ts";
+import type { Amount, DebatePlan, DebateState } from "../domain/plan.ts";
 import { initialState, reduce } from "../domain/state.ts";
 import { type Times, withTimes } from "../domain/timestamps.ts";
 import type { Publication } from "../activities/index.ts";
@@ -20,6 +23,16 @@ interface Pending {
 
 /** A client sends a command again within its deadline of seconds; the oldest are forgotten. */
 const MOST_SEEN = 200;
+/** Of a call in flight. */
+export interface Reservation {
+  /** One attempt at the most. */
+  worst: Amount;
+  /** The number of the last attempt before it. */
+  earlier: number;
+  told: KnownAttempt[];
+  /** It says in the log when it begins; other acts do not. */
+  isTurn: boolean;
+}
 
 export class DebateRun {
   readonly plan: DebatePlan;
@@ -37,6 +50,11 @@ export class DebateRun {
   deciding = false;
   /** Ids of the updates that were carried out, oldest first. */
   private readonly seen: Set<string>;
+  /** Under a budget: what is reserved for calls in flight, and for the conclusion. */
+  readonly reservations = new Map<string, Reservation>();
+  ringFence: Amount = { costMicroUsd: 0, tokens: 0 };
+  /** Acts whose attempts go on from one reservation to the next: a log id below all of their failures. */
+  readonly retrying: Record<string, number>;
   private eventCount: number;
   private head: number;
   private outbox: Pending[] = [];
@@ -49,6 +67,7 @@ export class DebateRun {
     this.eventCount = carried?.eventCount ?? 0;
     this.head = carried?.head ?? 0;
     this.seen = new Set(carried?.seen);
+    this.retrying = { ...carried?.retrying };
     this.hasWebhook = plan.webhook ?? carried?.webhook ?? false;
   }
 
@@ -62,6 +81,7 @@ export class DebateRun {
 
   /** An event that an activity has already written. */
   absorb(event: DraftEvent): void {
+    this.note(event);
     this.state = reduce(this.state, event);
     this.version += 1;
   }
@@ -75,6 +95,17 @@ export class DebateRun {
     if (updateId !== undefined) this.seen.add(updateId);
     const [oldest] = this.seen;
     if (this.seen.size > MOST_SEEN && oldest !== undefined) this.seen.delete(oldest);
+  }
+
+  /** What the log tells of attempts at a call that is reserved. */
+  private note({ type, data }: DraftEvent): void {
+    if (type !== "turn.failed" && type !== "judge.failed") return;
+    const { attempt, usage, costUsd, unsettled } = data;
+    const tokens = usage.inputTokens + usage.outputTokens;
+    const known = { costMicroUsd: Math.round((costUsd ?? 0) * 1_000_000), tokens };
+    const isUnknown = unsettled === true || (costUsd === null && tokens === 0);
+    const id = type === "turn.failed" ? data.turnId : data.actId;
+    this.reservations.get(id)?.told.push({ attempt, known, unsettled: isUnknown });
   }
 
   /** Whoever holds the plan holds this one object, so it changes in place. */
@@ -104,27 +135,37 @@ export class DebateRun {
       ...this.place(),
       events: this.outbox.map(({ key, event }) => ({ key, event })),
       version: this.version,
-      state: { ...this.state, assessments: [] },
+      state: { ...this.state, assessments: [], ...this.reserved() },
     };
   }
 
+  private reserved(): Pick<DebateState, "reserved"> {
+    if (!this.plan.budget || this.state.result || isTerminal(this.state.status)) return {};
+    const calls = [...this.reservations.values()].map(({ worst }) => times(ATTEMPTS, worst));
+    return { reserved: addAmount(this.ringFence, sumOf(calls)) };
+  }
+
   /**
-   * The log holds what this publication carried, and reaches at least to `head`; `times` are those that it has otherwise
-   * than the state, of a worker that died while it published.
+   * The log holds what this publication carried, and reaches at least to `head`; `otherTimes` are those that it has
+   * otherwise than the state, of a worker that died while it published.
    */
-  published(publication: Publication, head: number, times?: Times): void {
+  published(publication: Publication, head: number, otherTimes?: Times): void {
     const done = new Set(publication.events.map((e) => e.key));
     this.outbox = this.outbox.filter((pending) => !done.has(pending.key));
     this.head = Math.max(this.head, head);
-    if (!times) return;
-    this.state = withTimes(this.state, times);
+    if (!otherTimes) return;
+    this.state = withTimes(this.state, otherTimes);
     this.version += 1;
   }
 
   /** For the next run, when this one continues as new. */
   carry(): DebateInput {
-    const { plan, state, version, eventCount, head, hasWebhook, seen } = this;
-    const more = { ...(hasWebhook && { webhook: true as const }), ...(seen.size > 0 && { seen: [...seen] }) };
+    const { plan, state, version, eventCount, head, hasWebhook, seen, retrying } = this;
+    const more = {
+      ...(hasWebhook && { webhook: true as const }),
+      ...(seen.size > 0 && { seen: [...seen] }),
+      ...(Object.keys(retrying).length > 0 && { retrying }),
+    };
     return { plan, carried: { state, version, eventCount, head, ...more } };
   }
 }

@@ -1,13 +1,14 @@
 /** What the interpreter can do: each step of a debate, made durable through activities. */
 import { condition } from "@temporalio/workflow";
 import { costUsdOf, spendSince, totalOf, usageOf } from "../domain/costs.ts";
-import type { EventPayloads } from "../domain/events.ts";
+import type { DraftEvent, EventPayloads } from "../domain/events.ts";
 import { type Happening, isTerminal, move, type Status } from "../domain/lifecycle.ts";
-import type { ActName, ActSpec, Step, TurnSpec } from "../domain/plan.ts";
+import type { ActName, ActSpec, DebateState, Step, TurnSpec } from "../domain/plan.ts";
 import { preparations } from "../domain/protocols/preparation.ts";
 import type { EndedBy, Problem } from "../domain/schemas.ts";
 import { situationOf } from "../domain/state.ts";
 import { modelActs, serviceActs, storeActs } from "./acts.ts";
+import { createBudget } from "./budget.ts";
 import { createClarifying } from "./clarifying.ts";
 import { type Fault, faultOf, isFinal } from "./faults.ts";
 import { interruptible, type Subject } from "./interruptions.ts";
@@ -65,22 +66,27 @@ export function createStage(run: DebateRun) {
   async function act(doing: string, call: () => Promise<Outcome>, subject?: Subject): Promise<Fault | null> {
     picture.show(run, doing);
     const { debate, since } = run.place();
+    let outcome: Outcome | null = null;
     try {
-      const outcome = await (subject ? interruptible(run, subject, call) : call());
+      outcome = await (subject ? interruptible(run, subject, call) : call());
       // The protocol will ask for it again.
       if (!outcome) return null;
-      for (const event of outcome.events) run.absorb(event);
+      for (const event of outcome.events) if (!isTold(run.state, event)) run.absorb(event);
+      if (outcome.again) return null;
       if (outcome.preview) picture.say(`${doing}: ${outcome.preview}`);
       return null;
     } catch (error) {
       const fault = faultOf(error);
-      for (const event of fault.events) run.absorb(event);
+      for (const event of fault.events) if (!isTold(run.state, event)) run.absorb(event);
       // Ended by Temporal and not by itself, it could not say what its attempts have left in the log.
       if (subject && !isFinal(error)) {
         const { failures } = await storeActs("attempts so far").readAttempts({ debate, since, id: subject.id });
         for (const event of failures) run.absorb(event);
       }
       return fault;
+    } finally {
+      if (subject) budget.settle(subject, outcome);
+      if (outcome) await budget.again(outcome);
     }
   }
 
@@ -92,6 +98,7 @@ export function createStage(run: DebateRun) {
     return outcome;
   }
 
+  const budget = createBudget({ run, happen });
   const { mend, ...mending } = createMending({ run, picture, happen });
 
   /** What failed at once, one after the other, until the debate is stopped, waits or concludes. */
@@ -111,7 +118,10 @@ export function createStage(run: DebateRun) {
     const { id, round, participantId, phase } = turn;
     const fault = await act(
       doing,
-      () => publishing((publication) => acts.takeTurn({ publication, turn, earlierAttempts: earlier, durations })),
+      () =>
+        publishing((publication) =>
+          acts.takeTurn({ publication, turn, earlierAttempts: earlier, durations, ...budget.grantOf(id) }),
+        ),
       { id, round, by: { participantId, phase } },
     );
     run.turnsInFlight -= 1;
@@ -167,6 +177,7 @@ export function createStage(run: DebateRun) {
 
     async initialize(): Promise<void> {
       for (let [spec] = preparations(plan, run.state); spec; [spec] = preparations(plan, run.state)) {
+        if (!(await budget.admit({ acts: [spec] }))) return;
         await mendAll([{ fault: await perform(spec, null), act: spec }], "initializing");
         if (run.state.pausing || run.state.status !== "initializing") return;
       }
@@ -182,13 +193,15 @@ export function createStage(run: DebateRun) {
     },
 
     async takeTurns(step: StepOf<"turns">): Promise<void> {
-      enterPhase(step.phase, step.expected);
       const now = step.order === "parallel" ? step.turns : step.turns.slice(0, 1);
+      if (!(await budget.admit({ turns: now }))) return;
+      enterPhase(step.phase, step.expected);
       const failed = await Promise.all(now.map(async (turn) => ({ turn, fault: await takeTurn(turn) })));
       await mendAll(failed, "running");
     },
 
     async perform({ phase, acts }: StepOf<"acts">): Promise<void> {
+      if (!(await budget.admit({ acts }))) return;
       enterPhase(phase, acts.length);
       const { status } = run.state;
       const failed = await Promise.all(
@@ -215,6 +228,7 @@ export function createStage(run: DebateRun) {
         return end("debate.cancelled", "no turn was whole, so there was nothing to rule on");
       }
       if (turn) {
+        if (!(await budget.admit({ turns: [turn] }))) return;
         enterPhase("synthesizing", 1);
         const fault = await takeTurn(turn);
         if (fault && run.state.status === "concluding") return mend(fault, { turn });
@@ -223,6 +237,7 @@ export function createStage(run: DebateRun) {
         if (fault || !isTaken || run.state.pausing || run.state.status !== "concluding") return;
       }
       if (!run.state.result) {
+        if (!(await budget.admit({ acts: [spec] }))) return;
         await mendAll([{ fault: await perform(spec, endedBy), act: spec }], "concluding");
       }
       if (!run.state.result || run.state.pausing || run.state.status !== "concluding") return;
@@ -274,7 +289,7 @@ export function createStage(run: DebateRun) {
     const { generation, round, attempts, assessments, degraded } = run.state;
     const { id } = spec;
     const about = { id, generation, round, endedBy, degraded, assessed: assessments.length };
-    const more = { ...about, earlierAttempts: attempts[id] ?? 0, durations };
+    const more = { ...about, earlierAttempts: attempts[id] ?? 0, durations, ...budget.grantOf(id) };
     if (spec.by === "service") {
       const acts = serviceActs(TITLES[spec.name]);
       return act(TITLES[spec.name], () => publishing((publication) => acts[spec.name]({ ...more, publication })));
@@ -317,6 +332,12 @@ const TITLES: Record<ActName, string> = {
   giveAnswer: "answer",
   concludeUnjudged: "conclusion without a judge",
 };
+
+/** A failure that the state knows already, from an earlier reservation of the same act. */
+function isTold({ attempts }: DebateState, { type, data }: DraftEvent): boolean {
+  if (type === "turn.failed") return data.attempt <= (attempts[data.turnId] ?? 0);
+  return type === "judge.failed" && data.attempt <= (attempts[data.actId] ?? 0);
+}
 
 type Outcome = Awaited<ReturnType<ReturnType<typeof modelActs>["takeTurn"]>>;
 export type Stage = ReturnType<typeof createStage>;

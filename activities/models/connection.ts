@@ -15,3 +15,17 @@ export function connectionCode(error: unknown): string {
   if (typeof code === "string" && /^[A-Z_]+$/.test(code)) return code;
   return cause ? connectionCode(cause) : "";
 }
+
+const NEVER_REACHED = [
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+];
+
+/** There was no connection, so that nothing can have been asked. */
+export function isRefusedConnection(code: string): boolean {
+  return NEVER_REACHED.includes(code);
+}

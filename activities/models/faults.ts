@@ -3,7 +3,7 @@ import { modelId } from "../../domain/catalogue.ts";
 import type { FaultKind } from "../../domain/faults.ts";
 import type { Endpoint } from "./ask.ts";
 import { isOutOfFunds, kindOf, retryAfterMs } from "./classify.ts";
-import { connectionCode } from "./connection.ts";
+import { connectionCode, isRefusedConnection } from "./connection.ts";
 import type { Draft } from "./draft.ts";
 import { type ModelCall, ModelFault } from "./port.ts";
 import { spendOfFault } from "./pricing.ts";
@@ -24,6 +24,8 @@ interface Finding {
   what: string;
   suggestion: string;
   retryAfterMs?: number;
+  /** Nothing was begun that could be billed. */
+  free?: boolean;
 }
 
 function fault(at: Circumstances, finding: Finding): ModelFault {
@@ -35,6 +37,7 @@ function fault(at: Circumstances, finding: Finding): ModelFault {
     spend: spendOfFault(at.call.model, at.draft.usage),
     ...(finding.retryAfterMs !== undefined && { retryAfterMs: finding.retryAfterMs }),
     partial: at.draft.text || at.draft.refusal,
+    unsettled: !finding.free && (at.draft.ending === "open" || at.draft.usage === null),
   });
 }
 
@@ -48,8 +51,18 @@ export function refused(at: Circumstances, refusal: Refusal): ModelFault {
     kind,
     what: `${isOutOfFunds(refusal) ? "says that the account is out of credit" : REFUSALS[kind]}${status}${words && `: ${words}`}`,
     suggestion: refusalAdvice(at, refusal, kind),
+    free: isFree(at, refusal),
     ...(wait !== undefined && { retryAfterMs: wait }),
   });
+}
+
+/**
+ * A request that was turned down is not billed (spec §1.12); one that broke after it was taken may be. 503 and 529 are
+ * said by who is overloaded and has not begun.
+ */
+function isFree({ draft }: Circumstances, { status }: Refusal): boolean {
+  if (status === null || draft.text !== "" || draft.usage !== null) return false;
+  return (status >= 400 && status < 500 && status !== 408) || status === 503 || status === 529;
 }
 
 const REFUSALS: Record<FaultKind, string> = {
@@ -104,6 +117,7 @@ export function unreachable(at: Circumstances, error: unknown): ModelFault {
     kind: "network",
     what: `${begun ? "was cut off in the middle of its reply" : "could not be reached"}${code && ` (${code})`}`,
     suggestion: ADVICE.network,
+    free: !begun && isRefusedConnection(code),
   });
 }
 
@@ -117,7 +131,8 @@ export function notConfigured(at: Circumstances, variable: string): ModelFault {
   const kind = variable.endsWith("_API_KEY") ? "authentication" : "validation";
   const what =
     kind === "authentication" ? `has no key: ${variable} is not set` : `has no address: ${variable} is not set`;
-  const found = fault(at, { kind, what, suggestion: `Set ${variable}, restart the server, then retry.` });
+  const suggestion = `Set ${variable}, restart the server, then retry.`;
+  const found = fault(at, { kind, what, suggestion, free: true });
   return withoutCall(found);
 }
 

@@ -46,6 +46,8 @@ export class ModelFault extends Error {
   readonly spend: Spend;
   /** What had been said before the fault. */
   readonly partial: string;
+  /** The provider may bill more than is known: it had begun, and its end was not heard. */
+  readonly unsettled: boolean;
 
   constructor(input: {
     kind: FaultKind;
@@ -54,6 +56,7 @@ export class ModelFault extends Error {
     spend: Spend;
     retryAfterMs?: number;
     partial?: string;
+    unsettled?: boolean;
     cause?: unknown;
   }) {
     super(input.message, { cause: input.cause });
@@ -63,5 +66,6 @@ export class ModelFault extends Error {
     this.suggestion = input.suggestion;
     this.spend = input.spend;
     this.partial = input.partial ?? "";
+    this.unsettled = input.unsettled ?? false;
   }
 }

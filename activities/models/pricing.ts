@@ -1,5 +1,6 @@
 /** What calls cost, from a kept price library. A model that it does not know has no price, never a price of 0. */
 import { calcPrice, findProvider, type PriceCalculation } from "@pydantic/genai-prices";
+import { costBy } from "../../domain/budget/price.ts";
 import type { ModelPrice } from "../../domain/catalogue.ts";
 import type { ModelRef, Spend } from "../../domain/plan.ts";
 import { type ProviderRow, providerRow } from "./providers.ts";
@@ -20,6 +21,7 @@ const DEMO_WINDOW = 128_000;
 
 /** Integer micro-dollars, rounded up; null when the model is not priced. */
 export function costMicroUsd(ref: ModelRef, usage: TokenUsage): number | null {
+  if (ref.priceUsdPerMTok) return costBy(ref.priceUsdPerMTok, usage);
   if (providerRow(ref.provider)?.demo) return 0;
   const cacheRead = Math.min(usage.cachedInput, usage.input);
   const priced = lookUp(ref, {
@@ -34,7 +36,7 @@ export function costMicroUsd(ref: ModelRef, usage: TokenUsage): number | null {
 
 /** What a call came to. Without usage nothing of it is known, so that a whole reply has no known cost. */
 export function spendOfCall(ref: ModelRef, usage: TokenUsage | null): Spend {
-  const demo = providerRow(ref.provider)?.demo ?? false;
+  const demo = (providerRow(ref.provider)?.demo ?? false) && !ref.priceUsdPerMTok;
   if (!usage) return { ...NOTHING, calls: 1, costMicroUsd: demo ? 0 : null };
   return {
     inputTokens: usage.input,
@@ -55,9 +57,12 @@ const NOTHING = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, reasoni
 
 /** The base tier, in USD per million tokens, and the window in tokens. */
 export function priceAndWindow(ref: ModelRef): { price: ModelPrice | null; contextWindow: number | null } {
-  if (providerRow(ref.provider)?.demo) return { price: FREE, contextWindow: DEMO_WINDOW };
+  if (providerRow(ref.provider)?.demo) return { price: ref.priceUsdPerMTok ?? FREE, contextWindow: DEMO_WINDOW };
   const found = lookUp(ref, { input_tokens: 1, output_tokens: 1 });
-  return { price: found && priceOf(found), contextWindow: found?.model.context_window ?? null };
+  return {
+    price: ref.priceUsdPerMTok ?? (found && priceOf(found)),
+    contextWindow: found?.model.context_window ?? null,
+  };
 }
 
 function priceOf({ model_price }: PriceCalculation): ModelPrice | null {

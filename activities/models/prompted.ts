@@ -4,10 +4,11 @@ import type { ModelCall } from "./port.ts";
 type Settings = ModelCall["model"] & Pick<ModelCall, "temperature" | "maxOutputTokens">;
 
 /** What a call asks and of whom: the part that every call has in common. */
-export function prompted({ provider, model, temperature, maxOutputTokens }: Settings, prompt: Prompt) {
+export function prompted(settings: Settings, prompt: Prompt) {
+  const { provider, model, priceUsdPerMTok, temperature, maxOutputTokens } = settings;
   const { system, messages, output } = prompt;
   return {
-    model: { provider, model },
+    model: { provider, model, ...(priceUsdPerMTok && { priceUsdPerMTok }) },
     system,
     messages,
     ...(temperature !== undefined && { temperature }),

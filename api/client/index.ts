@@ -59,6 +59,7 @@ export interface Client {
   /** `conclude`, the default, has the judge rule on what there is; `abandon` cancels. */
   stop(id: string, body?: Reason & { mode?: "conclude" | "abandon" }): Promise<Debate>;
   retry(id: string, body?: Reason): Promise<Debate>;
+  acknowledge(id: string, body?: Reason): Promise<Debate>;
   reset(id: string, body?: Reason): Promise<Debate>;
   answer(id: string, answers: Answer[]): Promise<Debate>;
   decide(id: string, decisionId: string, choice: Choice): Promise<Debate>;
@@ -129,6 +130,7 @@ function commandsOf(request: Client["request"], path: PathOf) {
     resume: command("resume"),
     stop: command("stop"),
     retry: command("retry"),
+    acknowledge: command("acknowledge"),
     reset: command("reset"),
   };
 }

@@ -18,6 +18,7 @@ export const REQUEST_EXAMPLES: Record<string, unknown> = {
   resumeDebate: { reason: "Lunch is over" },
   stopDebate: { mode: "abandon", reason: "The question has settled itself" },
   resetDebate: { reason: "It is to begin anew with another model" },
+  acknowledgeDebate: { reason: "It is worth it" },
   retryDebate: { reason: "The provider is back" },
   submitAnswers: { answers: [{ questionId: "q1", answer: "The city within its ring road." }] },
   decide: { option: "retry", reason: "The provider is back" },

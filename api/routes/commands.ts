@@ -30,6 +30,7 @@ const SUMMARIES: Record<PlainCommand, string> = {
   resume: "Go on where it was paused",
   stop: "End it: let the judge rule on what there is, or abandon it",
   retry: "Try again after a fault",
+  acknowledge: "Say that a warning was seen",
   reset: "Begin anew after a fault, as a draft; what was said and spent so far stays",
 };
 const BODIES: Partial<Record<Command, string>> = { pause: "PauseRequest", stop: "StopRequest" };

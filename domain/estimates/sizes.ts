@@ -16,10 +16,10 @@ export interface Content {
 }
 
 /** What frames a message, by OpenAI's account, and what Anthropic adds for tools, by its own, rounded up. */
-const MESSAGE = 4;
-const STRUCTURED = 500;
+export const MESSAGE = 4;
+export const STRUCTURED = 500;
 /** What was wrong with an answer is told with 1,000 characters at most. */
-const FAULTS = 300;
+export const FAULTS = 300;
 
 /** `fences`: tokens around a turn. Never more than the model's window; `overfull` is told when it would be. */
 export function createSizer(input: {

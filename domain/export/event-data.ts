@@ -73,7 +73,13 @@ export const EVENT_DATA: Partial<Record<EventType, z.ZodType>> = {
     round,
     judge: z.string(),
     before: z.string(),
-    model: z.strictObject({ provider: z.string(), model: z.string() }),
+    model: z.strictObject({
+      provider: z.string(),
+      model: z.string(),
+      priceUsdPerMTok: z
+        .strictObject({ input: z.number(), cachedInput: z.number().nullable(), output: z.number() })
+        .optional(),
+    }),
     by: z.enum(["policy", "owner"]),
     degradation: Degradation,
   }),
@@ -85,7 +91,10 @@ export const EVENT_DATA: Partial<Record<EventType, z.ZodType>> = {
       act: z.looseObject({ id: z.string() }).optional(),
     }),
   }),
-  "decision.made": z.looseObject({ round, decision: Decision }),
+  "decision.made": z.looseObject({ round, decision: Decision, degradation: Degradation.optional() }),
+  "attempt.unsettled": z.looseObject({ round, actId: z.string(), attempt, usage: Usage, costUsd: z.number() }),
+  "cost.warning": z.looseObject({ round, thresholdUsd: z.number() }),
+  "cost.limit": z.looseObject({ round, degradation: Degradation.optional() }),
   "result.completed": z.looseObject({ result: Result }),
   "debate.completed": ending("completed"),
   "debate.failed": ending("failed"),

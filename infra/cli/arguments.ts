@@ -23,6 +23,8 @@ export interface DebateArguments extends ServerOptions {
   participants?: Speaker[];
   mode?: "simultaneous" | "sequential";
   judge?: string;
+  /** USD. */
+  maxCost?: number;
   /** The participants may ask questions first. */
   clarify?: boolean;
   json?: boolean;
@@ -57,6 +59,11 @@ export function addDebateOptions(command: Command): Command {
     )
     .addOption(new Option("-m, --mode <mode>", "the order within a round").choices(["simultaneous", "sequential"]))
     .addOption(new Option("-j, --judge <model>", "provider/model").argParser(requireModel))
+    .addOption(
+      new Option("--max-cost <usd>", "spend so much at the most: no call is made that might pass it").argParser(
+        parseUsd,
+      ),
+    )
     .option("-c, --clarify", "let the participants ask you questions before they begin")
     .option("-o, --output <file>", "write the debate (x.json) or the result's text (any other name) to a file")
     .option("--report <file>", "write the transcript as Markdown to a file")
@@ -68,6 +75,12 @@ function parseRounds(text: string): number {
   const rounds = Number(text);
   if (Number.isInteger(rounds) && rounds >= 1 && rounds <= MOST_ROUNDS) return rounds;
   throw new InvalidArgumentError(`It must be a whole number from 1 to ${MOST_ROUNDS}.`);
+}
+
+function parseUsd(text: string): number {
+  const usd = Number(text);
+  if (usd > 0 && Number.isFinite(usd)) return usd;
+  throw new InvalidArgumentError("It must be an amount in USD above 0, for example 2.50.");
 }
 
 function parseNames(text: string): string[] {

@@ -25,6 +25,7 @@ export async function draftOf(args: DebateArguments): Promise<TopicalDraft> {
     ...(args.mode && { mode: args.mode }),
     ...(args.clarify && { clarifications: { ...file.clarifications, enabled: true } }),
     ...(args.judge && { judge: { ...file.judge, model: args.judge } }),
+    ...(args.maxCost && { limits: { ...file.limits, maxCostUsd: args.maxCost } }),
     start: true,
   };
 }

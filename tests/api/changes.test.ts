@@ -116,11 +116,11 @@ describe("a debate that has started", () => {
       allowed: ["pause", "stop"],
       errors: [{ pointer: "/topic", detail: "can not change once the debate has started" }],
     });
-    const early = await patch(id, { colour: 1, limits: { maxTokens: 5 } });
+    const early = await patch(id, { colour: 1, limits: { roundTimeoutSeconds: 5 } });
     expect(early.status).toBe(422);
     expect(early.body.errors.map((e: { pointer: string }) => e.pointer).toSorted()).toEqual([
       "/colour",
-      "/limits/maxTokens",
+      "/limits/roundTimeoutSeconds",
     ]);
     const before = await world.until(id, by("amend"));
     await world.handle(id).signal("amend", { patch: { tags: ["later"] } });

@@ -129,9 +129,9 @@ async function commands(world: World, send: Send): Promise<void> {
     if (kindOf(request) === "turn" && !request.model.includes("gpt")) await gate.promise;
     return answer(request);
   });
-  const { id } = await world.create(REQUEST);
+  const { id } = await world.create({ ...REQUEST, limits: { warnAtCostUsd: 0.000001 } });
   await world.until(id, (e) => e.type === "turn.started" && e["turnId"] === "g1-r1-t2");
-  for (const operation of ["pauseDebate", "resumeDebate", "interject", "stopDebate"])
+  for (const operation of ["acknowledgeDebate", "pauseDebate", "resumeDebate", "interject", "stopDebate"])
     await send({ operation, ids: { id } });
   gate.resolve();
   await world.finished(id);

@@ -57,7 +57,7 @@ describe("checking a request", () => {
     ["an unknown field of the judge", { judge: { model: "openai/x", mood: "grim" } }, "/judge/mood"],
     ["a feature that has not landed", { controlArm: true }, "/controlArm"],
     ["a judge's feature that has not landed", { judge: { model: "openai/x", panel: ["openai/x"] } }, "/judge/panel"],
-    ["a limit that has not landed", { limits: { maxCostUsd: 5 } }, "/limits/maxCostUsd"],
+    ["a limit that has not landed", { limits: { roundTimeoutSeconds: 5 } }, "/limits/roundTimeoutSeconds"],
   ])("refuses %s", (_what, changes, pointer) => {
     expect(pointers({ ...good, ...changes })).toEqual([pointer]);
   });

@@ -160,6 +160,33 @@ export const SCENARIOS: Record<string, Scenario> = {
     await world.handle(id).result();
     return id;
   },
+  "raised-and-stopped-by-its-budget": async (world) => {
+    const script = debaters(P);
+    let turns = 0;
+    world.models.use((request) => {
+      const isFirst = kindOf(request) === "turn" && ++turns <= 3;
+      return isFirst ? { text: "Cut off in the middle of it.", cutAfterChunks: 3 } : script(request);
+    });
+    const { participants, ...rest } = requestOf({ maxRounds: 20 }) as { participants: object[] };
+    const priced = { maxOutputTokens: 400, priceUsdPerMTok: { input: 1, output: 10 } };
+    const { id } = await world.create({
+      ...rest,
+      participants: participants.map((p) => ({ ...p, model: { model: "openai/priced", ...priced } })),
+      judge: { model: "openai/judge", ...priced },
+      limits: { maxCostUsd: 0.06, warnAtCostUsd: 0.01 },
+      policies: { onCostLimit: "ask" },
+    });
+    let after = 0;
+    for (const choice of [{ option: "raise", params: { maxCostUsd: 0.07 } }, { option: "conclude" }]) {
+      after = (await world.until(id, status("awaiting_decision"), after)).at(-1)?.id ?? 0;
+      await world.handle(id).signal("acknowledge");
+      await world.handle(id).signal("decide", choice);
+      after = (await world.until(id, (e) => e.type === "decision.made", after)).at(-1)?.id ?? 0;
+    }
+    await world.finished(id);
+    await world.handle(id).result();
+    return id;
+  },
   clarified: async (world) => {
     const ask = ({ messages }: { messages: { content: string }[] }) =>
       (messages.at(-1)?.content ?? "").includes("collection 1 of") ? ["Which city?", "What budget?"] : [];

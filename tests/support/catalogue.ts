@@ -1,5 +1,8 @@
+import { costBy } from "../../domain/budget/price.ts";
 import type { Catalogue, ModelInfo, ProviderInfo } from "../../domain/catalogue.ts";
 import { modelId } from "../../domain/catalogue.ts";
+
+const PRICE = { input: 1, cachedInput: 0.1, output: 10 };
 
 /** A catalogue as data, for tests of pure code. The real one is tested in tests/activities/models. */
 export function catalogueOf(options: { authenticated?: string[]; defaultModel?: string | null } = {}): Catalogue {
@@ -16,7 +19,7 @@ export function catalogueOf(options: { authenticated?: string[]; defaultModel?: 
   const model: Catalogue["model"] = (ref): ModelInfo => ({
     id: modelId(ref),
     provider: ref.provider,
-    priceUsdPerMTok: ref.model.startsWith("unknown") ? null : { input: 1, cachedInput: 0.1, output: 10 },
+    priceUsdPerMTok: ref.priceUsdPerMTok ?? (ref.model.startsWith("unknown") ? null : PRICE),
     contextWindow: ref.model.startsWith("unknown") ? null : 200_000,
   });
   const fallback = options.defaultModel === undefined ? "openai/standard" : options.defaultModel;
@@ -24,8 +27,10 @@ export function catalogueOf(options: { authenticated?: string[]; defaultModel?: 
     providers: () => rows,
     provider: (id) => rows.find((r) => r.id === id),
     model,
-    costMicroUsd: (ref, { input, cachedInput, output }) =>
-      ref.model.startsWith("unknown") ? null : Math.ceil(input - 0.9 * cachedInput + 10 * output),
+    costMicroUsd: (ref, tokens) => {
+      const price = model(ref).priceUsdPerMTok;
+      return price && costBy(price, tokens);
+    },
     models: () => [],
     defaultModel: () => fallback,
     defaultJudgeModel: () => fallback,

@@ -135,3 +135,37 @@ describe("an API that is killed in the middle of an event stream", () => {
 function completed(log: FlatEvent[]) {
   return log.filter((e) => e.type === "turn.completed").map((e) => e["turnId"]);
 }
+
+describe("a worker that is killed in a turn under a limit", () => {
+  it("leaves an attempt that is charged in full, apart from what is known, and the debate stays below its limit", async () => {
+    // Workers of the tests before would take up the turn.
+    for (const child of children) if (child.exitCode === null && child.signalCode === null) await kill(child);
+    const priceUsdPerMTok = { input: 1, output: 10 };
+    const speaking = { text: "word ".repeat(60), profile: { ttft: 50, tps: 20, chunkSize: 5 } };
+    world.models.use(debaters(P, { turn: (_, n) => (n === 1 ? speaking : { text: `Speech ${n}.` }) }));
+    const first = await start("worker");
+    const { participants, ...rest } = requestOf({ maxRounds: 1 }) as { participants: object[] };
+    const model = { model: "openai/priced", maxOutputTokens: 500, priceUsdPerMTok };
+    const { id } = await world.create({
+      ...rest,
+      participants: participants.map((p) => ({ ...p, model })),
+      judge: { model: "openai/judge", maxOutputTokens: 500, priceUsdPerMTok },
+      limits: { maxCostUsd: 0.1 },
+    });
+    await world.until(id, (e) => e.type === "turn.delta");
+    await kill(first.child);
+    await start("worker");
+    const log = await world.finished(id);
+    const unsettled = log.filter((e) => e.type === "attempt.unsettled");
+    expect(unsettled).toMatchObject([{ actId: "g1-r1-t1", attempt: 1, participantId: "p1" }]);
+    const charge = Number(unsettled[0]?.["costUsd"]);
+    expect(charge).toBeGreaterThan((500 * priceUsdPerMTok.output) / 1_000_000);
+    expect(
+      log.filter((e) => e.type === "turn.completed").map((e) => (e["turn"] as { attempt: number }).attempt),
+    ).toEqual([2, 1]);
+    const { status, cost } = await world.debate(id);
+    expect([status, cost.unsettledUsd]).toEqual(["completed", charge]);
+    expect(charge + (cost.totalUsd ?? Number.NaN)).toBeLessThanOrEqual(0.1);
+    expect((await world.store.getDebate({ tenant: "default", debateId: id }))?.state.reserved).toBeUndefined();
+  });
+});

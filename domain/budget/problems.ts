@@ -1,0 +1,102 @@
+/** Budgets that make no sense, each fault with what would do (spec §1.12). Pure; it counts tokens. */
+import { type Catalogue, modelId } from "../catalogue.ts";
+import { type DebateConfig, planOf } from "../config.ts";
+import { costUsdOf } from "../costs.ts";
+import { CASES } from "../estimates/cases.ts";
+import { estimate } from "../estimates/estimate.ts";
+import { createMeasure } from "../estimates/measure.ts";
+import type { Estimate } from "../estimates/tally.ts";
+import type { DebatePlan, Durations, ModelRef } from "../plan.ts";
+import type { Problem } from "../schemas.ts";
+import { initialState } from "../state.ts";
+import { createTokenCounter } from "../tokens.ts";
+import { concludingCalls } from "./concluding.ts";
+
+/** Of a debate that has `started`, what it still takes is known better where it runs. */
+export function budgetProblems(config: DebateConfig, catalogue: Catalogue, { started = false } = {}): Problem[] {
+  const { budget } = config;
+  if (!budget) return [];
+  const unpriced = unpricedProblems(config, catalogue);
+  return unpriced.length > 0 || started ? unpriced : tooLow(config, catalogue);
+}
+
+/** A limit in money says nothing of a model without a price. */
+function unpricedProblems({ budget, participants, judge, policies }: DebateConfig, catalogue: Catalogue): Problem[] {
+  const name = (["maxCostUsd", "warnAtCostUsd"] as const).find((limit) => budget?.[limit] !== undefined);
+  if (!name) return [];
+  const models: [string, ModelRef][] = [
+    ...participants.map((p, i): [string, ModelRef] => [`/participants/${i}/model`, p]),
+    ...(judge ? [["/judge/model", judge] as [string, ModelRef]] : []),
+    ...(policies?.fallbackJudges ?? []).map((j, i): [string, ModelRef] => [`/policies/fallbackJudges/${i}`, j]),
+  ];
+  return models
+    .filter(([, ref]) => ref.provider !== "" && catalogue.model(ref).priceUsdPerMTok === null)
+    .map(([pointer, ref]) => ({ pointer, detail: `the price of ${modelId(ref)} is unknown, so ${name} ${CAN_NOT}` }));
+}
+
+const CAN_NOT =
+  "can not be kept: give its priceUsdPerMTok { input, output } with the model, take a model whose price is known, or " +
+  "leave the limits in USD out";
+
+/** Below the conclusion alone nothing can be said at all. */
+function tooLow(config: DebateConfig, catalogue: Catalogue): Problem[] {
+  const { maxCostUsd, maxTokens } = config.budget ?? {};
+  if ((maxCostUsd === undefined && maxTokens === undefined) || config.participants.some((p) => p.provider === ""))
+    return [];
+  const plan = planOf({ tenant: "", debateId: "", config, durations: TIMELESS, continueAfterEvents: 0 });
+  const last = conclusion(config, { plan, catalogue });
+  const problems: Problem[] = [];
+  if (maxCostUsd !== undefined && last.costUsd !== null && maxCostUsd < last.costUsd)
+    problems.push(say("maxCostUsd", last.costUsd, oneRound(config, catalogue).costUsd));
+  const tokensOf = ({ inputTokens, outputTokens }: Estimate) => inputTokens + outputTokens;
+  if (maxTokens !== undefined && maxTokens < tokensOf(last))
+    problems.push(say("maxTokens", tokensOf(last), tokensOf(oneRound(config, catalogue))));
+  return problems;
+}
+
+function say(name: "maxCostUsd" | "maxTokens", least: number, enough: number | null): Problem {
+  const detail =
+    `is below what the conclusion alone may take, ${least}: it is asked for twice at the most, with the longest ` +
+    `answer that maxOutputTokens allows. ${enough ?? least} would do for one round and the conclusion`;
+  return { pointer: `/limits/${name}`, detail };
+}
+
+/** At the most, with nothing said. */
+function conclusion(config: DebateConfig, { plan, catalogue }: { plan: DebatePlan; catalogue: Catalogue }): Estimate {
+  const measure = createMeasure({
+    config,
+    catalogue,
+    of: CASES.worst,
+    count: createTokenCounter(),
+    overfull: () => {},
+  });
+  const state = initialState(plan);
+  for (const call of concludingCalls(plan, state).flat())
+    if ("turn" in call) measure.turns([call.turn], state);
+    else measure.act(call.act, state);
+  return measure.sum();
+}
+
+function oneRound(config: DebateConfig, catalogue: Catalogue): Estimate {
+  const brief = { ...config, maxRounds: 1, minRounds: 1 };
+  const plan = planOf({ tenant: "", debateId: "", config: brief, durations: TIMELESS, continueAfterEvents: 0 });
+  const { worst } = estimate({ config: brief, plan, catalogue });
+  return { ...worst, costUsd: costUsdOf({ costMicroUsd: roundedUp(worst.costUsd) }) };
+}
+
+/** To whole cents, which are easier to write. */
+function roundedUp(costUsd: number | null): number | null {
+  return costUsd === null ? null : Math.ceil(Number((costUsd * 100).toFixed(6))) * 10_000;
+}
+
+const TIMELESS: Durations = {
+  roundDelay: 0,
+  turnTimeout: 0,
+  judgeTimeout: 0,
+  silence: 0,
+  heartbeat: 0,
+  heartbeatTimeout: 0,
+  draftExpiry: 0,
+  errorExpiry: 0,
+  decisionTimeout: 0,
+};
