@@ -29,6 +29,8 @@ export interface Act {
   signal: AbortSignal;
   /** Takes down what a call came to that the signal cut short. */
   cut: (spend: Spend) => void;
+  /** Events that were written before the call, for the workflow to absorb whatever comes of the call. */
+  noted: DraftEvent[];
   /** An event with the next key of this attempt. */
   keyed(event: DraftEvent): KeyedEvent;
 }
@@ -58,6 +60,7 @@ export async function attemptAct<T>(
     cut: (spend) => {
       spent = spend;
     },
+    noted: [],
     keyed: keys(input.id, number),
   };
   const beat = setInterval(() => context.heartbeat(), input.durations.heartbeat);
@@ -74,7 +77,7 @@ export async function attemptAct<T>(
     });
     const event = input.failed(failureData(error, judgement, number));
     await persistently(act.signal, () => store.log.append({ debate, since, events: [act.keyed(event)] }));
-    throw failureOf(error, judgement, [...failures, event]);
+    throw failureOf(error, judgement, [...act.noted, ...failures, event]);
   } finally {
     clearInterval(beat);
   }

@@ -24,6 +24,7 @@ import { reachVerdict } from "./reach-verdict.ts";
 import { recheck, revise } from "./revise.ts";
 import { retrieveTemplates } from "./retrieve-templates.ts";
 import { summarizePerspective } from "./summarize-perspective.ts";
+import { summarizeTranscript } from "./summarize-transcript.ts";
 import { sweepOrphans } from "./sweep.ts";
 import { synthesizeSolution } from "./synthesize-solution.ts";
 import { takeTurn } from "./take-turn.ts";
@@ -67,6 +68,7 @@ export function createActivities(deps: ActivityDeps) {
     revise: revise(deps),
     recheck: recheck(deps),
     summarizePerspective: summarizePerspective(deps),
+    summarizeTranscript: summarizeTranscript(deps),
     evaluateRound: evaluateRound(deps),
     synthesizeSolution: synthesizeSolution(deps),
     retrieveTemplates: retrieveTemplates(deps),

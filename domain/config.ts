@@ -6,6 +6,7 @@ import { type Catalogue, modelId, parseModel } from "./catalogue.ts";
 import { castOf, partOf, ROLE_POSITIONS, ROLE_TEMPERATURES } from "./cast.ts";
 import type { Role as Part } from "./protocols/roles.ts";
 import { judgeModel } from "./checks.ts";
+import type { Strategy } from "./context/fit.ts";
 import { FORMATS_BY_NAME } from "./formats/registry.ts";
 import type { DebatePlan, DialecticPlan, Durations, ModelRef, Policies } from "./plan.ts";
 import { defaultDiversity, plainPosition, unplaced } from "./positions.ts";
@@ -26,6 +27,8 @@ import type {
 interface ModelSettings extends ModelRef {
   temperature: number;
   maxOutputTokens: number;
+  /** Tokens; left out: as the catalogue says. */
+  contextWindow?: number;
 }
 
 export interface ParticipantConfig extends ModelSettings {
@@ -83,6 +86,8 @@ export interface DebateConfig {
   demo: boolean;
   warnings: Warning[];
   dialectic?: DialecticPlan;
+  /** Left out: `auto`, with summaries by the judge's model. */
+  contextWindow?: { strategy?: Strategy; summaries?: boolean; summarizer?: ModelRef };
   /** The debate that it begins like, and what those rounds had used. */
   forkedFrom?: ForkOrigin;
   /** The debate that it is with sides swapped. */
@@ -102,6 +107,8 @@ const TEMPERATURE = { debater: 0.7, judge: 0.2 };
  * models that think before they speak, whose thoughts count as output.
  */
 export const MAX_OUTPUT = { debater: 4_096, judge: 8_192 };
+
+type ModelSetting = Extract<DebateRequest["participants"][number]["model"], object>;
 
 /** Of a draft's participant that has none yet. */
 const NO_MODEL: ModelRef = { provider: "", model: "" };
@@ -127,7 +134,7 @@ export function configOf(request: DebateRequest, catalogue: Catalogue): DebateCo
     judging: request.judging ?? rules.judging,
     maxRounds: request.maxRounds ?? rules.rounds.default,
     minRounds: request.minRounds ?? Math.min(rules.rounds.least ?? 1, request.maxRounds ?? rules.rounds.default),
-    participants: castOf(request, catalogue).map((p, i) => participantOf(p, i, request)),
+    participants: castOf(request, catalogue).map((p, i) => participantOf(p, i, { request, catalogue })),
     judge,
     ...clarificationsOf(request),
     ...skepticismOf(request),
@@ -136,6 +143,7 @@ export function configOf(request: DebateRequest, catalogue: Catalogue): DebateCo
     ...(request.limits?.turnTimeoutSeconds && { turnTimeoutMs: request.limits.turnTimeoutSeconds * 1000 }),
     ...(request.limits?.judgeTimeoutSeconds && { judgeTimeoutMs: request.limits.judgeTimeoutSeconds * 1000 }),
     ...policiesOf(request),
+    ...contextOf(request),
     tags: request.tags ?? [],
     metadata: request.metadata ?? {},
     demo: false,
@@ -158,6 +166,32 @@ export function policiesOf({ policies = {} }: Pick<DebateRequest, "policies">) {
     onContextOverflow: chosen.onContextOverflow ?? "ask",
   };
   return { policies: decided, ...(timeout !== undefined && { decisionTimeoutMs: Math.round(timeout * 1000) }) };
+}
+
+/** §1.10: what was asked for; what was not is decided where the calls are composed. */
+function contextOf({ contextWindow = {} }: DebateRequest): Pick<DebateConfig, "contextWindow"> {
+  const { strategy, summaries, summarizerModel } = contextWindow;
+  const summarizer = parseModel(summarizerModel ?? "");
+  const asked = {
+    ...(strategy && { strategy }),
+    ...(summaries !== undefined && { summaries }),
+    ...(summarizer && { summarizer }),
+  };
+  return Object.keys(asked).length > 0 ? { contextWindow: asked } : {};
+}
+
+/** The catalogue's window, or the one that was given for a model; an output of the default length leaves three quarters. */
+function settingsOf(
+  ref: ModelRef,
+  given: { maxOutputTokens?: number | undefined; contextWindow?: number | undefined },
+  { catalogue, most }: { catalogue: Catalogue; most: number },
+) {
+  const { contextWindow, maxOutputTokens } = given;
+  const window = contextWindow ?? (ref.provider === "" ? null : catalogue.model(ref).contextWindow) ?? Infinity;
+  return {
+    maxOutputTokens: maxOutputTokens ?? Math.min(most, Math.floor(window / 4)),
+    ...(contextWindow !== undefined && { contextWindow }),
+  };
 }
 
 function dialecticOf({ termination, includeFullHistory, contextWindow }: DebateRequest): DialecticPlan {
@@ -196,18 +230,20 @@ function retrievalOf({ format, retrieval }: DebateRequest): Pick<DebateConfig, "
 function participantOf(
   p: DebateRequest["participants"][number],
   index: number,
-  request: DebateRequest,
+  { request, catalogue }: { request: DebateRequest; catalogue: Catalogue },
 ): ParticipantConfig {
-  const choice = typeof p.model === "string" ? { model: p.model } : p.model;
+  const choice: ModelSetting = typeof p.model === "string" ? { model: p.model } : p.model;
   const ref = parseModel(choice.model ?? "") ?? NO_MODEL;
   const side = p.side ?? FORMATS_BY_NAME[request.format].defaultSide;
   const part = partOf(p);
+  const maxOutputTokens = choice.maxOutputTokens ?? request.limits?.maxOutputTokens;
+  const asked = { contextWindow: choice.contextWindow, maxOutputTokens };
   return {
     id: p.id ?? `p${index + 1}`,
     name: p.name,
     ...ref,
     temperature: choice.temperature ?? (part ? ROLE_TEMPERATURES[part] : TEMPERATURE.debater),
-    maxOutputTokens: choice.maxOutputTokens ?? request.limits?.maxOutputTokens ?? MAX_OUTPUT.debater,
+    ...settingsOf(ref, asked, { catalogue, most: MAX_OUTPUT.debater }),
     ...(side && { side }),
     position: p.position ?? positionFor(request, { part, index, side }),
     positionSource: p.position === undefined ? "plain" : "given",
@@ -233,7 +269,7 @@ function judgeOf(request: DebateRequest, catalogue: Catalogue): JudgeConfig | nu
   return {
     ...ref,
     temperature: request.judge?.temperature ?? TEMPERATURE.judge,
-    maxOutputTokens: request.judge?.maxOutputTokens ?? MAX_OUTPUT.judge,
+    ...settingsOf(ref, request.judge ?? {}, { catalogue, most: MAX_OUTPUT.judge }),
     ...(request.judge?.systemPrompt && { systemPrompt: request.judge.systemPrompt }),
     ...roleIn(request, request.judge ?? {}),
     ...(request.judge?.criteria && { criteria: request.judge.criteria }),
@@ -304,5 +340,6 @@ export function planOf(input: {
     continueAfterEvents: input.continueAfterEvents,
     ...(config.dialectic && { dialectic: config.dialectic }),
     ...(config.policies && { policies: config.policies }),
+    ...(config.contextWindow?.summarizer && { summarizer: config.contextWindow.summarizer }),
   };
 }

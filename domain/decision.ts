@@ -3,7 +3,7 @@ import { z } from "zod";
 
 const DecisionOption = z
   .object({
-    id: z.enum(["drop", "retry", "replace", "continue", "end", "error"]),
+    id: z.enum(["drop", "retry", "replace", "continue", "summarize", "truncate", "end", "error"]),
     label: z.string(),
     consequence: z.string(),
     params: z
@@ -65,7 +65,9 @@ export function policiesSchema(model: z.ZodString) {
         .optional()
         .meta({ description: "`ask` (default); `fallback`: other models in order; `continue`: without; `end`" }),
       fallbackJudges: z.array(model).min(1).max(7).optional().meta({ description: "Tried in order" }),
-      onContextOverflow: z.enum(["ask", "end"]).optional().meta({ description: "`ask` (default) or `end`" }),
+      onContextOverflow: z.enum(["ask", "summarize", "truncate", "end"]).optional().meta({
+        description: "`ask` (default); `summarize` or `truncate`: the prompt is made shorter; `end`",
+      }),
       decisionTimeoutSeconds: z
         .number()
         .min(1)

@@ -33,6 +33,12 @@ export const ModelName = z
   .max(200)
   .regex(/^[a-z][a-z0-9-]*\/\S+$/, "must be provider/model, for example openai/gpt-5.5");
 
+const window = z
+  .int()
+  .min(1_000)
+  .max(100_000_000)
+  .meta({ description: "Tokens of the model's context window, where the catalogue is wrong or does not know it" });
+
 const ModelChoice = z
   .union([
     ModelName,
@@ -40,6 +46,7 @@ const ModelChoice = z
       model: ModelName,
       temperature: z.number().min(0).max(2).optional(),
       maxOutputTokens: z.int().min(16).max(128_000).optional(),
+      contextWindow: window.optional(),
     }),
   ])
   .meta({ id: "ModelChoice", description: "`provider/model`, alone or with its settings" });
@@ -83,6 +90,7 @@ const JudgeRequest = z
     model: ModelName,
     temperature: z.number().min(0).max(2).optional(),
     maxOutputTokens: z.int().min(16).max(128_000).optional(),
+    contextWindow: window.optional(),
     systemPrompt: text.optional(),
     role: label.optional().meta({ description: "Dialectic: one of `GET /v1/roles`" }),
     criteria: z
@@ -106,12 +114,26 @@ const Termination = z
   })
   .meta({ id: "Termination", description: "Dialectic: when it ends before maxRounds" });
 
+const characters = z.int().min(1).max(1_000_000);
+
 const ContextWindow = z
   .strictObject({
-    agentSummaryThreshold: z.int().min(1).max(1_000_000).optional(),
-    agentSummaryMaxLength: z.int().min(1).max(1_000_000).optional(),
+    strategy: z.enum(["auto", "truncate", "window", "summarize"]).optional().meta({
+      description:
+        "What happens when a transcript outgrows a model's context window. `auto` (default): from 80 % on it is summarised, or older turns are left out; `truncate`: the newest turns that fit; `window`: the first turn and the newest that fit; `summarize`: as `auto`",
+    }),
+    summaries: z.boolean().optional().meta({ description: "False: nothing is ever summarised; true by default" }),
+    summarizerModel: ModelName.optional().meta({
+      description: "Who summarises the transcript; the judge's model by default, else that of whoever needs it",
+    }),
+    agentSummaryThreshold: characters.optional().meta({
+      description: "Dialectic: characters of a view from which on it is summarised (5000)",
+    }),
+    agentSummaryMaxLength: characters.optional().meta({
+      description: "Dialectic: characters of such a summary at most (2500)",
+    }),
   })
-  .meta({ id: "ContextWindow", description: "Dialectic: characters of a view that is summarised, and of its summary" });
+  .meta({ id: "ContextWindow" });
 
 export const Topic = z
   .string()
@@ -186,7 +208,6 @@ export const NOT_YET: Record<string, readonly string[]> = {
   "": ["promptLayout", "controlArm", "skipIfUnanimous"],
   "/judge": ["panel", "bothOrders", "requireIndependent"],
   "/limits": ["roundTimeoutSeconds", "warnAtCostUsd", "maxCostUsd", "maxTokens"],
-  "/contextWindow": ["strategy", "summaries", "summarizerModel"],
   "/participants/*": ["enabled"],
   "/policies": ["onCostLimit"],
 };

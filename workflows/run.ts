@@ -4,7 +4,7 @@
  */
 import { workflowInfo } from "@temporalio/workflow";
 import type { DraftEvent, EventPayloads, EventType } from "../domain/events.ts";
-import type { DebatePlan, DebateState } from "../domain/plan.ts";
+import type { DebatePlan, DebateState, SummaryNeed } from "../domain/plan.ts";
 import { initialState, reduce } from "../domain/state.ts";
 import type { Publication } from "../activities/index.ts";
 import type { Stream } from "./interruptions.ts";
@@ -26,6 +26,8 @@ export class DebateRun {
   readonly inFlight = new Set<number>();
   /** Model calls that a pause may cut short. */
   readonly streams = new Set<Stream>();
+  /** Summaries that calls have asked for. */
+  readonly needed: SummaryNeed[] = [];
   hasWebhook: boolean;
   /** Questions whose answers are on their way into the store. */
   readonly answering = new Set<string>();

@@ -9,6 +9,7 @@ import type { EndedBy, Problem } from "../domain/schemas.ts";
 import { situationOf } from "../domain/state.ts";
 import { modelActs, serviceActs, storeActs } from "./acts.ts";
 import { createClarifying } from "./clarifying.ts";
+import { condensingAct } from "./condensing.ts";
 import { type Fault, faultOf, isFinal } from "./faults.ts";
 import { interruptible, type Subject } from "./interruptions.ts";
 import { createMending } from "./mending.ts";
@@ -70,6 +71,7 @@ export function createStage(run: DebateRun) {
       // The protocol will ask for it again.
       if (!outcome) return null;
       for (const event of outcome.events) run.absorb(event);
+      if (outcome.needs) run.needed.push(outcome.needs);
       if (outcome.preview) picture.say(`${doing}: ${outcome.preview}`);
       return null;
     } catch (error) {
@@ -186,6 +188,7 @@ export function createStage(run: DebateRun) {
       const now = step.order === "parallel" ? step.turns : step.turns.slice(0, 1);
       const failed = await Promise.all(now.map(async (turn) => ({ turn, fault: await takeTurn(turn) })));
       await mendAll(failed, "running");
+      await condense();
     },
 
     async perform({ phase, acts }: StepOf<"acts">): Promise<void> {
@@ -196,6 +199,7 @@ export function createStage(run: DebateRun) {
       );
       // Stopped meanwhile, the debate concludes without these acts.
       await mendAll(failed, status);
+      await condense();
     },
 
     ...mending,
@@ -218,12 +222,14 @@ export function createStage(run: DebateRun) {
         enterPhase("synthesizing", 1);
         const fault = await takeTurn(turn);
         if (fault && run.state.status === "concluding") return mend(fault, { turn });
+        await condense();
         leavePhase();
         const isTaken = run.state.taken.includes(turn.index);
         if (fault || !isTaken || run.state.pausing || run.state.status !== "concluding") return;
       }
       if (!run.state.result) {
         await mendAll([{ fault: await perform(spec, endedBy), act: spec }], "concluding");
+        await condense();
       }
       if (!run.state.result || run.state.pausing || run.state.status !== "concluding") return;
       happen("concluded");
@@ -269,6 +275,12 @@ export function createStage(run: DebateRun) {
     return null;
   }
 
+  /** Makes the summary that calls were not made without; they are asked for again. */
+  async function condense(): Promise<void> {
+    const spec = condensingAct(run);
+    if (spec) doWithout(spec, await perform(spec, null));
+  }
+
   /** An act that is no turn: which activity, by whose model. */
   async function perform(spec: ActSpec, endedBy: EndedBy | null): Promise<Fault | null> {
     const { generation, round, attempts, assessments, degraded } = run.state;
@@ -279,20 +291,20 @@ export function createStage(run: DebateRun) {
       const acts = serviceActs(TITLES[spec.name]);
       return act(TITLES[spec.name], () => publishing((publication) => acts[spec.name]({ ...more, publication })));
     }
-    const { name, by } = spec;
+    const { name, by, summary } = spec;
     if (by === "judge" && run.state.withoutJudge) {
       skip(run, spec, "its owner chose to go on without a judge");
       return null;
     }
     const participantId = typeof by === "string" ? undefined : by.participantId;
-    const model =
-      by === "judge" ? (run.state.judgeModel ?? plan.judge) : plan.participants.find((p) => p.id === participantId);
+    const own = participantId === undefined ? plan.judge : plan.participants.find((p) => p.id === participantId);
+    const model = summary?.model ?? (by === "judge" ? (run.state.judgeModel ?? own) : own);
     if (!model) throw new Error(`nobody can do ${id}`);
-    const who = participantId === undefined ? "judge" : nameOf(run, participantId);
+    const who = participantId === undefined ? (by === "judge" ? "judge" : "transcript") : nameOf(run, participantId);
     const timeoutMs = participantId === undefined ? durations.judgeTimeout : durations.turnTimeout;
     const doing = endedBy || round === 0 ? `${who} · ${TITLES[name]}` : `round ${round} · ${who} · ${TITLES[name]}`;
     const acts = modelActs({ plan, model, timeoutMs, summary: doing });
-    const whose = participantId === undefined ? {} : { participantId };
+    const whose = { ...(participantId !== undefined && { participantId }), ...(summary && { summary }) };
     const phase = name === "collectQuestions" ? "collecting" : "summarizing";
     const fault = await act(doing, () => publishing((publication) => acts[name]({ ...more, ...whose, publication })), {
       id,
@@ -311,6 +323,7 @@ const TITLES: Record<ActName, string> = {
   collectQuestions: "questions",
   castVote: "vote",
   summarizePerspective: "summary",
+  summarizeTranscript: "summary",
   evaluateRound: "evaluation",
   synthesizeSolution: "solution",
   retrieveTemplates: "reasoning templates",

@@ -1,4 +1,5 @@
 /** What an activity asks of a model, whoever provides it. */
+import type { Room } from "../../domain/context/state.ts";
 import type { FaultKind } from "../../domain/faults.ts";
 import type { ModelRef, Spend } from "../../domain/plan.ts";
 import type { ChatMessage, OutputSchema } from "../../domain/prompts/prompt.ts";
@@ -46,6 +47,8 @@ export class ModelFault extends Error {
   readonly spend: Spend;
   /** What had been said before the fault. */
   readonly partial: string;
+  /** Of a prompt that did not fit: whoever made it knows how long it was. */
+  room: Room | undefined;
 
   constructor(input: {
     kind: FaultKind;
@@ -55,6 +58,7 @@ export class ModelFault extends Error {
     retryAfterMs?: number;
     partial?: string;
     cause?: unknown;
+    room?: Room;
   }) {
     super(input.message, { cause: input.cause });
     this.name = "ModelFault";
@@ -63,5 +67,6 @@ export class ModelFault extends Error {
     this.suggestion = input.suggestion;
     this.spend = input.spend;
     this.partial = input.partial ?? "";
+    this.room = input.room;
   }
 }

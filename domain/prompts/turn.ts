@@ -6,6 +6,7 @@
  * replaces role and rules only: who the debater is then stands among the facts.
  */
 import type { DebateConfig, ParticipantConfig } from "../config.ts";
+import { verbatim, type View } from "../context/view.ts";
 import { isSpoken } from "../interjections.ts";
 import type { TurnSpec } from "../plan.ts";
 import type { TemplateHit } from "../retrieval.ts";
@@ -15,7 +16,7 @@ import { escapeMarks, FENCE_RULE, label } from "./fence.ts";
 import type { OutputSchema, Prompt } from "./prompt.ts";
 import { stricter } from "./stricter.ts";
 import { templateBlock } from "./templates.ts";
-import { conversation, messagesOf, visibleTurns } from "./transcript.ts";
+import { type Block, conversation, messagesOf, recap, visibleTurns } from "./transcript.ts";
 
 export interface TurnPromptInput {
   config: DebateConfig;
@@ -27,6 +28,8 @@ export interface TurnPromptInput {
   faults?: string[];
   /** Reasoning templates that were found for the debate. */
   templates?: TemplateHit[];
+  /** What of the transcript is shown; all of it when left out. */
+  view?: View | undefined;
 }
 
 /** What a speaker's part in a protocol adds to the frame that all turns share. */
@@ -54,11 +57,12 @@ export function assembleTurn(input: TurnPromptInput, voice: Voice): Prompt {
   const { config, turn } = input;
   const me = requireParticipant(config, turn.participantId);
   const seen = visibleTurns(input.turns, turn.sees);
-  const said = conversation(seen, { participantId: me.id, mode: config.mode });
+  const said = conversation(verbatim(seen, input.view), { participantId: me.id, mode: config.mode });
   return {
     system: me.systemPrompt ?? systemOf(config, me, voice),
     messages: messagesOf([
       { role: "user", text: openingBlock(config, me) + templateBlock(input.templates) },
+      ...recap(input.view).map((text): Block => ({ role: "user", text })),
       ...said,
       { role: "user", text: instruction({ ...input, me, seen }, voice) },
     ]),
