@@ -1,7 +1,7 @@
 /** A debate of 50 rounds in small windows, and what share of its input a provider's cache could serve. */
 import { countTokens } from "../../domain/tokens.ts";
 import { longTurns, outputOf, requestTokens, windowed } from "../support/long-debate.ts";
-import type { ModelJournalEntry } from "../support/model-server.ts";
+import type { ModelJournalEntry, ModelReplyScript, ModelRequest } from "../support/model-server.ts";
 import { kindOf } from "../support/replies.ts";
 import { debaters, requestOf, type World } from "../support/world.ts";
 
@@ -18,12 +18,13 @@ export async function benchContext(world: World): Promise<string[]> {
 /** 50 rounds of four speakers with turns of 300 words, all models with a window of 16,000 tokens. */
 async function longDebate(world: World): Promise<string[]> {
   world.models.forget();
-  world.models.use(debaters(SPEAKERS, { ...longTurns(300), condense: () => longSummary() }));
+  world.models.use(debaters(SPEAKERS, { ...longTurns(300), condense: longSummary }));
   const { id } = await world.create(windowed(WINDOW, { maxRounds: ROUNDS, judging: "final-only" }, SPEAKERS.length));
   const log = await world.finished(id);
   const whole = await world.transcript(id);
-  const perRound = Array.from({ length: ROUNDS }, (_, i) =>
-    whole.turns.filter((t) => t.round === i + 1).reduce((sum, t) => sum + t.usage.inputTokens, 0),
+  // All calls of a round: turns and summaries.
+  const perRound = log.flatMap((e) =>
+    e.type === "round.completed" ? [(e["usage"] as { inputTokens: number }).inputTokens] : [],
   );
   const first = whole.summaries[0]?.round ?? ROUNDS;
   const growth = (perRound.at(-1) ?? 0) / (perRound[first - 1] ?? 1) - 1;
@@ -40,8 +41,11 @@ async function longDebate(world: World): Promise<string[]> {
 }
 
 /** As long as one may be here: four hundred words. */
-function longSummary() {
-  return { text: "They agree on less than they think. ".repeat(57), usage: { input: 4_000, output: 400 } };
+function longSummary(request: ModelRequest): ModelReplyScript {
+  return {
+    text: "They agree on less than they think. ".repeat(57),
+    usage: { input: requestTokens(request), output: 400 },
+  };
 }
 
 function mean(values: number[]): number {
@@ -67,7 +71,7 @@ async function runsOf(world: World, id: string): Promise<number> {
 async function cacheShares(world: World): Promise<string[]> {
   const layouts: [string, object, (entry: ModelJournalEntry) => ModelJournalEntry][] = [
     ["conversation", {}, (entry) => entry],
-    ["shared", { promptLayout: "shared" }, (entry) => entry],
+    // ["shared", { promptLayout: "shared" }, (entry) => entry],
     ["conversation, phase instruction in front", {}, inFront],
   ];
   const lines: string[] = [];
