@@ -43,6 +43,6 @@ export async function composeTurn(deps: ActivityDeps, call: TurnCall): Promise<C
     targetId: turn.targetId,
     build: (view) => kind.build({ ...about, ...more, view }),
   });
-  const cacheKey = `${debate.debateId}/${speaker.id}`;
+  const cacheKey = `${debate.debateId}/${config.promptLayout ?? speaker.id}`;
   return { ...fit, cacheKey, config, turns, speaker, kind };
 }

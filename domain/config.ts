@@ -86,6 +86,8 @@ export interface DebateConfig {
   demo: boolean;
   warnings: Warning[];
   dialectic?: DialecticPlan;
+  /** Left out: everybody's own turns stand in its prompts as its own. */
+  promptLayout?: "shared";
   /** Left out: `auto`, with summaries by the judge's model. */
   contextWindow?: { strategy?: Strategy; summaries?: boolean; summarizer?: ModelRef };
   /** The debate that it begins like, and what those rounds had used. */
@@ -144,6 +146,7 @@ export function configOf(request: DebateRequest, catalogue: Catalogue): DebateCo
     ...(request.limits?.judgeTimeoutSeconds && { judgeTimeoutMs: request.limits.judgeTimeoutSeconds * 1000 }),
     ...policiesOf(request),
     ...contextOf(request),
+    ...(request.promptLayout === "shared" && { promptLayout: "shared" as const }),
     tags: request.tags ?? [],
     metadata: request.metadata ?? {},
     demo: false,

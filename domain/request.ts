@@ -172,6 +172,10 @@ export const DebateRequest = z
     termination: Termination.optional(),
     includeFullHistory: z.boolean().optional(),
     contextWindow: ContextWindow.optional(),
+    promptLayout: z.enum(["conversation", "shared"]).optional().meta({
+      description:
+        "`conversation` (default): a speaker's own turns stand as its own; `shared`: one transcript for all, so that a provider's cache serves more where speakers share a model",
+    }),
     earlyStopScore: z
       .number()
       .min(0)
@@ -205,7 +209,7 @@ export type DebateRequest = z.infer<typeof DebateRequest>;
 
 /** Fields of the specification whose feature has not landed: refused at their pointer, never ignored. */
 export const NOT_YET: Record<string, readonly string[]> = {
-  "": ["promptLayout", "controlArm", "skipIfUnanimous"],
+  "": ["controlArm", "skipIfUnanimous"],
   "/judge": ["panel", "bothOrders", "requireIndependent"],
   "/limits": ["roundTimeoutSeconds", "warnAtCostUsd", "maxCostUsd", "maxTokens"],
   "/participants/*": ["enabled"],

@@ -9,6 +9,7 @@ const OWN = {
   judging: ["judged"],
   termination: ["dialectic"],
   includeFullHistory: ["dialectic"],
+  promptLayout: ["judged", "proposer-skeptic"],
   earlyStopScore: ["proposer-skeptic"],
 } as const satisfies Partial<Record<keyof DebateRequest, readonly Protocol[]>>;
 

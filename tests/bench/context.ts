@@ -71,7 +71,7 @@ async function runsOf(world: World, id: string): Promise<number> {
 async function cacheShares(world: World): Promise<string[]> {
   const layouts: [string, object, (entry: ModelJournalEntry) => ModelJournalEntry][] = [
     ["conversation", {}, (entry) => entry],
-    // ["shared", { promptLayout: "shared" }, (entry) => entry],
+    ["shared", { promptLayout: "shared" }, (entry) => entry],
     ["conversation, phase instruction in front", {}, inFront],
   ];
   const lines: string[] = [];
