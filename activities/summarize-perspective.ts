@@ -1,5 +1,6 @@
 import { modelId } from "../domain/catalogue.ts";
 import { verbatim } from "../domain/context/view.ts";
+import { rulesFor } from "../domain/dialectic-summaries.ts";
 import type { DraftEvent } from "../domain/events.ts";
 import { ownView } from "../domain/prompts/perspective.ts";
 import {
@@ -48,7 +49,7 @@ export const composePerspectiveSummary: Compose<ComposedSummary> = async (deps, 
     build: (shown) =>
       buildPerspectiveSummaryPrompt({ ...view, turns: verbatim(turns, shown), ...(faults && { faults }) }),
   });
-  const { maxLength } = config.dialectic.summaries;
+  const { maxLength } = rulesFor(config.dialectic, participantId);
   return { ...fit, cacheKey: cacheKeyOf(call), config, turns, maxLength, before: viewLength(view) };
 };
 

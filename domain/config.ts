@@ -7,6 +7,7 @@ import { castOf, partOf, ROLE_POSITIONS, ROLE_TEMPERATURES } from "./cast.ts";
 import type { Role as Part } from "./protocols/roles.ts";
 import { judgeModel } from "./checks.ts";
 import type { Strategy } from "./context/fit.ts";
+import { summariesOf } from "./dialectic-summaries.ts";
 import { FORMATS_BY_NAME } from "./formats/registry.ts";
 import type { DebatePlan, DialecticPlan, Durations, ModelRef, Policies } from "./plan.ts";
 import { defaultDiversity, plainPosition, unplaced } from "./positions.ts";
@@ -115,8 +116,8 @@ type ModelSetting = Extract<DebateRequest["participants"][number]["model"], obje
 /** Of a draft's participant that has none yet. */
 const NO_MODEL: ModelRef = { provider: "", model: "" };
 
-/** §1.4, §1.10 */
-const DIALECTIC = { threshold: 80, summaryThreshold: 5_000, summaryLength: 2_500 };
+/** §1.4 */
+const DIALECTIC = { threshold: 80 };
 
 /** §1.4, §1.9: of proposer-skeptic. */
 const EARLY_STOP_SCORE = 8;
@@ -197,17 +198,15 @@ function settingsOf(
   };
 }
 
-function dialecticOf({ termination, includeFullHistory, contextWindow }: DebateRequest): DialecticPlan {
+function dialecticOf(request: DebateRequest): DialecticPlan {
+  const { termination, includeFullHistory } = request;
   return {
     termination: {
       type: termination?.type ?? "fixed",
       threshold: termination?.threshold ?? DIALECTIC.threshold,
     },
     includeFullHistory: includeFullHistory ?? true,
-    summaries: {
-      threshold: contextWindow?.agentSummaryThreshold ?? DIALECTIC.summaryThreshold,
-      maxLength: contextWindow?.agentSummaryMaxLength ?? DIALECTIC.summaryLength,
-    },
+    summaries: summariesOf(request),
   };
 }
 

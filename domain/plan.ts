@@ -30,6 +30,12 @@ interface PlannedParticipant extends ModelRef {
   role?: string;
 }
 
+/** Characters; `threshold` null: nothing is summarised. */
+export interface SummaryRules {
+  threshold: number | null;
+  maxLength: number;
+}
+
 /** What only a dialectic debate is told. */
 export interface DialecticPlan {
   /** `threshold` is a confidence, 0–100. */
@@ -37,7 +43,7 @@ export interface DialecticPlan {
   /** False: prompts show only the current round and the last refinements. */
   includeFullHistory: boolean;
   /** Characters of an agent's own view from which on it is summarised, and of its summary at most. */
-  summaries: { threshold: number; maxLength: number };
+  summaries: SummaryRules & { byAgent?: Record<string, SummaryRules> };
 }
 
 /** Milliseconds throughout. */

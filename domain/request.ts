@@ -53,6 +53,8 @@ const ModelChoice = z
 
 const text = z.string().min(1).max(LIMITS.text);
 
+const characters = z.int().min(1).max(1_000_000);
+
 const ParticipantRequest = z
   .strictObject({
     id: z
@@ -69,6 +71,16 @@ const ParticipantRequest = z
     }),
     instructions: text.optional(),
     systemPrompt: text.optional(),
+    summaries: z
+      .strictObject({
+        enabled: z.boolean().optional(),
+        threshold: characters.optional(),
+        maxLength: characters.optional(),
+      })
+      .optional()
+      .meta({
+        description: "Dialectic: whether and when this agent's view is summarised, in place of contextWindow's",
+      }),
   })
   .meta({ id: "ParticipantRequest" });
 
@@ -113,8 +125,6 @@ const Termination = z
       .meta({ description: "The judge's confidence, 0–100; 80 by default" }),
   })
   .meta({ id: "Termination", description: "Dialectic: when it ends before maxRounds" });
-
-const characters = z.int().min(1).max(1_000_000);
 
 const ContextWindow = z
   .strictObject({

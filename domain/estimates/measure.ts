@@ -1,6 +1,7 @@
 /** Measures each call of a walk: whose model is asked, what its prompt holds, how much it says. */
 import type { Catalogue } from "../catalogue.ts";
 import type { DebateConfig } from "../config.ts";
+import { rulesFor } from "../dialectic-summaries.ts";
 import type { ActSpec, DebateState, TurnSpec } from "../plan.ts";
 import { requireParticipant } from "../prompts/turn.ts";
 import type { Turn } from "../schemas.ts";
@@ -131,7 +132,7 @@ function firstShown(config: DebateConfig, of: Case, turn: TurnSpec): number {
 }
 
 function summaryLength(config: DebateConfig, of: Case, participantId: string): number {
-  const most = Math.ceil((config.dialectic?.summaries.maxLength ?? 0) / 4);
+  const most = Math.ceil((config.dialectic ? rulesFor(config.dialectic, participantId).maxLength : 0) / 4);
   return Math.min(most, replyLength(of, requireParticipant(config, participantId).maxOutputTokens));
 }
 

@@ -13,7 +13,11 @@ const OWN = {
   earlyStopScore: ["proposer-skeptic"],
 } as const satisfies Partial<Record<keyof DebateRequest, readonly Protocol[]>>;
 
-const OF_PARTICIPANTS = { role: ["dialectic", "proposer-skeptic"], side: ["judged"] } as const;
+const OF_PARTICIPANTS = {
+  summaries: ["dialectic"],
+  role: ["dialectic", "proposer-skeptic"],
+  side: ["judged"],
+} as const;
 const OF_THE_WINDOW = { agentSummaryThreshold: ["dialectic"], agentSummaryMaxLength: ["dialectic"] } as const;
 const OF_THE_JUDGE = { role: ["dialectic"], criteria: ["judged"] } as const;
 

@@ -12,7 +12,11 @@ import { configFor, turnOf } from "../support/transcripts.ts";
 const LAYOUTS = [undefined, "shared"] as const;
 const MODES = ["sequential", "simultaneous"] as const;
 const played = FORMATS.filter((format) => FORMATS_BY_NAME[format].protocol !== "dialectic");
-const cases = played.flatMap((format) => MODES.flatMap((mode) => LAYOUTS.map((layout) => ({ format, mode, layout }))));
+// The skeptic reads the proposal: there it is one after the other always.
+const modesOf = (format: string) => MODES.filter((mode) => format !== "proposer-skeptic" || mode === "sequential");
+const cases = played.flatMap((format) =>
+  modesOf(format).flatMap((mode) => LAYOUTS.map((layout) => ({ format, mode, layout }))),
+);
 
 function configOf(plan: DebatePlan, layout: (typeof LAYOUTS)[number]): DebateConfig {
   const { format, mode, maxRounds, participants } = plan;
