@@ -62,9 +62,8 @@ function percent(share: number): string {
 }
 
 async function runsOf(world: World, id: string): Promise<number> {
-  let runs = 0;
-  for await (const _run of world.client.workflow.list({ query: `WorkflowId = "${id}"` })) runs += 1;
-  return runs;
+  const runs = await Array.fromAsync(world.client.workflow.list({ query: `WorkflowId = "${id}"` }));
+  return runs.length;
 }
 
 /** 12 rounds of two speakers with turns of 400 tokens: how much of each round's input stood in an earlier request. */
