@@ -37,6 +37,8 @@ export interface Act {
   signal: AbortSignal;
   /** Takes down what a call came to that the signal cut short. */
   cut: (spend: Spend) => void;
+  /** Events that were written before the call, for the workflow to absorb whatever comes of the call. */
+  noted: DraftEvent[];
   /** An event with the next key of this attempt. */
   keyed(event: DraftEvent): KeyedEvent;
 }
@@ -73,6 +75,7 @@ export async function attemptAct(
     cut: (spend) => {
       spent = spend;
     },
+    noted: [],
     keyed: keys(input.id, number),
   };
   const beat = setInterval(() => context.heartbeat(), input.durations.heartbeat);
@@ -93,9 +96,11 @@ export async function attemptAct(
     const told = { debate, since, events: [act.keyed(event)] };
     const { head } = await persistently(act.signal, () => store.log.append(told));
     const { waitMs } = judgement;
-    if (grant && waitMs !== null && used + billable(event) >= grant.attempts)
-      return { head, events: [...mine, event], preview: error.message, attempt: number, again: { waitMs } };
-    throw failureOf(error, judgement, [...failures, event]);
+    if (grant && waitMs !== null && used + billable(event) >= grant.attempts) {
+      const events = [...act.noted, ...mine, event];
+      return { head, events, preview: error.message, attempt: number, again: { waitMs } };
+    }
+    throw failureOf(error, judgement, [...act.noted, ...failures, event]);
   } finally {
     clearInterval(beat);
   }

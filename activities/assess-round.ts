@@ -1,4 +1,5 @@
 import { modelId } from "../domain/catalogue.ts";
+import type { View } from "../domain/context/view.ts";
 import type { DraftEvent } from "../domain/events.ts";
 import { isSpoken } from "../domain/interjections.ts";
 import { REPETITION_THRESHOLD } from "../domain/judging/repetition.ts";
@@ -9,8 +10,21 @@ import type { Assessment } from "../domain/schemas.ts";
 import { preview } from "../domain/text.ts";
 import { type Act, persistently } from "./act.ts";
 import type { Compose, Composed } from "./composed.ts";
+import { fitted } from "./fitting.ts";
 import type { ActivityDeps } from "./index.ts";
-import { bill, cacheKeyOf, callOf, type JudgeInput, judging, load, PREVIEW, rule, speakers, told } from "./judging.ts";
+import {
+  beforeCall,
+  bill,
+  cacheKeyOf,
+  callOf,
+  type JudgeInput,
+  judging,
+  load,
+  PREVIEW,
+  rule,
+  speakers,
+  told,
+} from "./judging.ts";
 import { meaningOf } from "./meaning.ts";
 import type { ActOutcome } from "./take-turn.ts";
 
@@ -26,8 +40,10 @@ export const composeAssessment: Compose<ComposedAssessment> = async (deps, call)
   const { config, judge, turns: all, assessments } = await load(deps, call);
   const turns = all.filter((t) => t.round <= round);
   const active = speakers(turns);
-  const prompt = buildAssessmentPrompt({ config, round, turns, assessments, active, ...(faults && { faults }) });
-  return { prompt, model: judge, cacheKey: cacheKeyOf(call), config, turns, assessments, active };
+  const about = { config, round, turns, assessments, active, ...(faults && { faults }) };
+  const build = (view: View) => buildAssessmentPrompt({ ...about, view });
+  const fit = await fitted(deps, { ...call, config, model: judge, reader: null, turns, build });
+  return { ...fit, cacheKey: cacheKeyOf(call), config, turns, assessments, active };
 };
 
 /** The judge's structured opinion of a round, and what the code measured of it. */
@@ -40,6 +56,8 @@ export const assessRound =
         composeAssessment(deps, callOf(input, act)),
       ]);
       if (stored) return assessed(deps, { input, act, assessment: stored });
+      const unmet = await beforeCall(deps, { id: input.id, publication: input.publication, act, call });
+      if (unmet) return unmet;
       const { round } = input;
       const { config, turns: heard, assessments, active } = call;
       const spoken = heard.filter(isSpoken);
@@ -86,5 +104,5 @@ async function assessed(
   const digest = { round, qualityScore, shouldContinue, flags, ...found, usage, costUsd };
   const event: DraftEvent = { type: "assessment.completed", at, data: { round, assessment: digest } };
   const said = preview(`quality ${qualityScore}. ${assessment.reasoning}`, PREVIEW);
-  return { head, events: [...act.failures, event], preview: said };
+  return { head, events: [...act.failures, ...act.noted, event], preview: said };
 }

@@ -6,6 +6,7 @@ import type { AssignedPosition } from "../domain/schemas.ts";
 import { preview } from "../domain/text.ts";
 import { type Act, persistently } from "./act.ts";
 import type { Compose, Composed } from "./composed.ts";
+import { fitted } from "./fitting.ts";
 import type { ActivityDeps } from "./index.ts";
 import { bill, cacheKeyOf, callOf, inForce, type JudgeInput, judging, PREVIEW, rule, told } from "./judging.ts";
 import type { ActOutcome } from "./take-turn.ts";
@@ -31,9 +32,9 @@ interface ComposedPositions extends Composed {
   given: ParticipantConfig[];
 }
 
-export const composePositions: Compose<ComposedPositions> = async ({ store }, call) => {
+export const composePositions: Compose<ComposedPositions> = async (deps, call) => {
   const { debate, state, faults } = call;
-  const config = await store.getConfig(debate);
+  const config = await deps.store.getConfig(debate);
   if (!config?.judge) throw new Error(`no judge configured for ${call.id}`);
   const missing = unplaced(config);
   const seats = missing.map(({ name, side, position }) => ({ name, ...(side && { fixed: position }) }));
@@ -42,7 +43,8 @@ export const composePositions: Compose<ComposedPositions> = async ({ store }, ca
   const diversity = config.diversity ?? defaultDiversity(participants.length);
   const prompt = buildPositionsPrompt({ topic, context, diversity, seats, given, ...(faults && { faults }) });
   const model = { ...inForce(config.judge, state), temperature: POSITIONS_TEMPERATURE };
-  return { prompt, model, cacheKey: cacheKeyOf(call), config, turns: [], seats, given };
+  const fit = await fitted(deps, { ...call, config, model, reader: null, turns: [], build: () => prompt });
+  return { ...fit, cacheKey: cacheKeyOf(call), config, turns: [], seats, given };
 };
 
 async function find(

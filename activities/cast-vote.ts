@@ -1,4 +1,5 @@
 import { modelId } from "../domain/catalogue.ts";
+import type { View } from "../domain/context/view.ts";
 import type { DraftEvent } from "../domain/events.ts";
 import { buildVotePrompt, readVote } from "../domain/prompts/vote.ts";
 import { voteMoment } from "../domain/protocols/ids.ts";
@@ -6,15 +7,29 @@ import type { Vote } from "../domain/schemas.ts";
 import { preview } from "../domain/text.ts";
 import { type Act, persistently } from "./act.ts";
 import type { Compose } from "./composed.ts";
+import { fitted } from "./fitting.ts";
 import type { ActivityDeps } from "./index.ts";
-import { bill, cacheKeyOf, callOf, type JudgeInput, judging, load, PREVIEW, rule, told } from "./judging.ts";
+import {
+  beforeCall,
+  bill,
+  cacheKeyOf,
+  callOf,
+  type JudgeInput,
+  judging,
+  load,
+  PREVIEW,
+  rule,
+  told,
+} from "./judging.ts";
 import type { ActOutcome } from "./take-turn.ts";
 
 export const composeVote: Compose = async (deps, call) => {
   const { id, faults } = call;
   const { config, judge, turns } = await load(deps, call);
-  const prompt = buildVotePrompt({ config, when: voteMoment(id), turns, ...(faults && { faults }) });
-  return { prompt, model: judge, cacheKey: cacheKeyOf(call), config, turns };
+  const about = { config, when: voteMoment(id), turns, ...(faults && { faults }) };
+  const build = (view: View) => buildVotePrompt({ ...about, view });
+  const fit = await fitted(deps, { ...call, config, model: judge, reader: null, turns, build });
+  return { ...fit, cacheKey: cacheKeyOf(call), config, turns };
 };
 
 /** The judge's vote on the motion, before the first round or after the last. */
@@ -29,6 +44,8 @@ export const castVote =
       ]);
       const stored = votes.find((vote) => vote.id === id);
       if (stored) return voted(deps, { input, act, vote: stored });
+      const unmet = await beforeCall(deps, { id: input.id, publication: input.publication, act, call });
+      if (unmet) return unmet;
       const when = voteMoment(id);
       const { reply, value } = await rule(deps, { input, act, call }, readVote);
       const vote = { ...value, id, when, judge: modelId(call.model), ...bill(deps, act, reply) };
@@ -45,5 +62,9 @@ async function voted(
   const head = await told(deps, { input, act, event: { type: "vote.completed", at, data: { round, when, vote } } });
   const digest = { id, when, vote: choice, confidence, usage, costUsd };
   const event: DraftEvent = { type: "vote.completed", at, data: { round, when, vote: digest } };
-  return { head, events: [...act.failures, event], preview: preview(`${choice}. ${vote.reasoning}`, PREVIEW) };
+  return {
+    head,
+    events: [...act.failures, ...act.noted, event],
+    preview: preview(`${choice}. ${vote.reasoning}`, PREVIEW),
+  };
 }

@@ -7,6 +7,7 @@ import type { Collection } from "../store/port.ts";
 import { type Act, attemptAct, persistently } from "./act.ts";
 import type { Compose, Composed } from "./composed.ts";
 import { configFor } from "./configured.ts";
+import { fitted, inRoom, requireRoom } from "./fitting.ts";
 import type { ActivityDeps } from "./index.ts";
 import { cacheKeyOf, callOf, type JudgeInput, PREVIEW, told } from "./judging.ts";
 import { ModelFault, type ModelReply } from "./models/port.ts";
@@ -62,16 +63,24 @@ interface ComposedQuestions extends Composed {
   maxQuestions: number;
 }
 
-export const composeQuestions: Compose<ComposedQuestions> = async ({ store }, call) => {
+export const composeQuestions: Compose<ComposedQuestions> = async (deps, call) => {
   const { debate, generation, state, participantId, faults } = call;
-  const config = await configFor(store, { debate, generation });
+  const config = await configFor(deps.store, { debate, generation });
   const speaker = config?.participants.find((p) => p.id === participantId);
   if (!config?.clarifications || !speaker) throw new Error(`no configuration for ${call.id}`);
   const { maxIterations, maxPerAgent: maxQuestions } = config.clarifications;
   const iteration = iterationOf(state);
   const about = { config, participantId: speaker.id, iteration, maxIterations, maxQuestions };
   const prompt = buildQuestionsPrompt({ ...about, ...(faults && { faults }) });
-  return { prompt, model: speaker, cacheKey: cacheKeyOf(call), config, turns: [], maxQuestions };
+  const fit = await fitted(deps, {
+    ...call,
+    config,
+    model: speaker,
+    reader: speaker.id,
+    turns: [],
+    build: () => prompt,
+  });
+  return { ...fit, cacheKey: cacheKeyOf(call), config, turns: [], maxQuestions };
 };
 
 /** Which collection is under way, from 1. */
@@ -79,15 +88,18 @@ function iterationOf({ clarification }: DebateState): number {
   return (clarification?.iterations ?? 0) + 1;
 }
 
-function ask({ models }: ActivityDeps, { input, act, call }: Asking & { call: Composed }): Promise<ModelReply> {
-  return models.complete({
-    ...prompted(call.model, call.prompt),
-    cacheKey: call.cacheKey,
-    signal: act.signal,
-    onCut: act.cut,
-    timeoutMs: input.durations.turnTimeout,
-    silenceMs: input.durations.silence,
-  });
+async function ask({ models }: ActivityDeps, { input, act, call }: Asking & { call: Composed }): Promise<ModelReply> {
+  requireRoom(call);
+  return inRoom(call, () =>
+    models.complete({
+      ...prompted(call.model, call.prompt),
+      cacheKey: call.cacheKey,
+      signal: act.signal,
+      onCut: act.cut,
+      timeoutMs: input.durations.turnTimeout,
+      silenceMs: input.durations.silence,
+    }),
+  );
 }
 
 function questionsIn(reply: ModelReply, maxQuestions: number): string[] {

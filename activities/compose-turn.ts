@@ -1,8 +1,10 @@
 import type { ParticipantConfig } from "../domain/config.ts";
 import { shownTo, withInterjections } from "../domain/interjections.ts";
 import { type TurnKind, turnKind } from "../domain/prompts/by-phase.ts";
+import { visibleTurns } from "../domain/prompts/transcript.ts";
 import type { Composed, TurnCall } from "./composed.ts";
 import { configFor } from "./configured.ts";
+import { fitted } from "./fitting.ts";
 import type { ActivityDeps } from "./index.ts";
 
 export interface ComposedTurn extends Composed {
@@ -11,7 +13,8 @@ export interface ComposedTurn extends Composed {
 }
 
 /** A participant's turn as its model will be asked for it. */
-export async function composeTurn({ store }: ActivityDeps, call: TurnCall): Promise<ComposedTurn> {
+export async function composeTurn(deps: ActivityDeps, call: TurnCall): Promise<ComposedTurn> {
+  const { store } = deps;
   const { debate, turn, state, faults } = call;
   const generation = Number(/^g(\d+)-/.exec(turn.id)?.[1] ?? 1);
   const [config, said, summary] = await Promise.all([
@@ -27,15 +30,19 @@ export async function composeTurn({ store }: ActivityDeps, call: TurnCall): Prom
     withInterjections(said, remarks, (note) => store.getNote(debate, note)),
   ]);
   const kind = turnKind(config.format, turn.phase);
-  const prompt = kind.build({
+  const about = { config, turn, turns, templates: templates ?? [], totalRounds: config.maxRounds };
+  const more = { ...(summary && { summary }), ...(faults && { faults }) };
+  const fit = await fitted(deps, {
+    debate,
+    state,
     config,
-    turn,
-    turns,
-    templates: templates ?? [],
-    totalRounds: config.maxRounds,
-    ...(summary && { summary }),
-    ...(faults && { faults }),
+    round: turn.round,
+    model: speaker,
+    reader: speaker.id,
+    turns: visibleTurns(turns, turn.sees),
+    targetId: turn.targetId,
+    build: (view) => kind.build({ ...about, ...more, view }),
   });
-  const cacheKey = `${debate.debateId}/${speaker.id}`;
-  return { prompt, model: speaker, cacheKey, config, turns, speaker, kind };
+  const cacheKey = `${debate.debateId}/${config.promptLayout ?? speaker.id}`;
+  return { ...fit, cacheKey, config, turns, speaker, kind };
 }

@@ -3,16 +3,19 @@
  * without being made; the act then makes exactly what was composed.
  */
 import type { DebateConfig } from "../domain/config.ts";
-import type { DebateState, ModelRef, TurnSpec } from "../domain/plan.ts";
+import type { ActSpec, DebateState, ModelRef, TurnSpec } from "../domain/plan.ts";
 import type { Prompt } from "../domain/prompts/prompt.ts";
 import type { EndedBy, Turn } from "../domain/schemas.ts";
 import type { DebateKey } from "../store/port.ts";
+import type { Fitting } from "./fitting.ts";
 import type { ActivityDeps } from "./index.ts";
 
 /** Of whom something is asked, and how. */
-interface CallSettings extends ModelRef {
+export interface CallSettings extends ModelRef {
   temperature: number;
   maxOutputTokens: number;
+  /** Tokens; left out: as the catalogue says. */
+  contextWindow?: number;
 }
 
 export interface Composed {
@@ -24,6 +27,8 @@ export interface Composed {
   config: DebateConfig;
   /** Whole turns that the call could be shown, with interjections among them. */
   turns: Turn[];
+  /** How it stands in the model's window. */
+  fitting: Fitting;
 }
 
 /** Which turn, and where the debate stands. */
@@ -49,6 +54,8 @@ export interface ActCall {
   assessed: number;
   /** How the debate ends, for the act that concludes it. */
   endedBy: EndedBy | null;
+  /** Of a summary of the transcript. */
+  summary?: ActSpec["summary"];
   /** What was wrong with earlier answers. */
   faults?: string[];
 }

@@ -8,6 +8,7 @@ import type { Compose } from "./composed.ts";
 import { composeEvaluation } from "./evaluate-round.ts";
 import { composeVerdict } from "./reach-verdict.ts";
 import { composePerspectiveSummary } from "./summarize-perspective.ts";
+import { composeTranscriptSummary } from "./summarize-transcript.ts";
 import { composeSolution } from "./synthesize-solution.ts";
 
 export const composers: Record<ModelAct, Compose> = {
@@ -17,6 +18,7 @@ export const composers: Record<ModelAct, Compose> = {
   collectQuestions: composeQuestions,
   castVote: composeVote,
   summarizePerspective: composePerspectiveSummary,
+  summarizeTranscript: composeTranscriptSummary,
   evaluateRound: composeEvaluation,
   synthesizeSolution: composeSolution,
 };

@@ -1,19 +1,34 @@
 import { modelId } from "../domain/catalogue.ts";
+import type { View } from "../domain/context/view.ts";
 import type { DraftEvent } from "../domain/events.ts";
 import { buildEvaluationPrompt, readEvaluation } from "../domain/prompts/evaluation.ts";
 import type { Evaluation } from "../domain/schemas.ts";
 import { preview } from "../domain/text.ts";
 import { type Act, persistently } from "./act.ts";
 import type { Compose } from "./composed.ts";
+import { fitted } from "./fitting.ts";
 import type { ActivityDeps } from "./index.ts";
-import { bill, cacheKeyOf, callOf, type JudgeInput, judging, load, PREVIEW, rule, told } from "./judging.ts";
+import {
+  beforeCall,
+  bill,
+  cacheKeyOf,
+  callOf,
+  type JudgeInput,
+  judging,
+  load,
+  PREVIEW,
+  rule,
+  told,
+} from "./judging.ts";
 import type { ActOutcome } from "./take-turn.ts";
 
 export const composeEvaluation: Compose = async (deps, call) => {
   const { round, faults } = call;
   const { config, judge, turns } = await load(deps, call);
-  const prompt = buildEvaluationPrompt({ config, round, turns, ...(faults && { faults }) });
-  return { prompt, model: judge, cacheKey: cacheKeyOf(call), config, turns };
+  const about = { config, round, turns, ...(faults && { faults }) };
+  const build = (view: View) => buildEvaluationPrompt({ ...about, view });
+  const fit = await fitted(deps, { ...call, config, model: judge, reader: null, turns, build });
+  return { ...fit, cacheKey: cacheKeyOf(call), config, turns };
 };
 
 /** The judge's confidence in a dialectic round. */
@@ -27,6 +42,8 @@ export const evaluateRound =
         composeEvaluation(deps, callOf(input, act)),
       ]);
       if (stored) return evaluated(deps, { input, act, evaluation: stored });
+      const unmet = await beforeCall(deps, { id: input.id, publication: input.publication, act, call });
+      if (unmet) return unmet;
       const { reply, value } = await rule(deps, { input, act, call }, (text) =>
         readEvaluation(text, { turns: call.turns }),
       );
@@ -49,7 +66,7 @@ async function evaluated(
   const event: DraftEvent = { type: "evaluation.completed", at, data: { round, evaluation: digest } };
   return {
     head,
-    events: [...act.failures, event],
+    events: [...act.failures, ...act.noted, event],
     preview: preview(`confidence ${confidence}. ${reasoning}`, PREVIEW),
   };
 }

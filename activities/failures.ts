@@ -63,6 +63,7 @@ export function failureOf(fault: ModelFault, judgement: Judgement, events: Draft
     retryCount,
     suggestion: fault.suggestion,
     events,
+    ...(fault.room && { room: fault.room }),
   };
   return ApplicationFailure.create({
     type: kind,

@@ -25,6 +25,7 @@ import { recheck, revise } from "./revise.ts";
 import { retrieveTemplates } from "./retrieve-templates.ts";
 import type { TurnVectors } from "./retrieval/turn-vectors.ts";
 import { summarizePerspective } from "./summarize-perspective.ts";
+import { summarizeTranscript } from "./summarize-transcript.ts";
 import { sweepOrphans } from "./sweep.ts";
 import { sweepDeltas } from "./sweep-deltas.ts";
 import { synthesizeSolution } from "./synthesize-solution.ts";
@@ -76,6 +77,7 @@ export function createActivities(deps: ActivityDeps) {
     revise: revise(deps),
     recheck: recheck(deps),
     summarizePerspective: summarizePerspective(deps),
+    summarizeTranscript: summarizeTranscript(deps),
     evaluateRound: evaluateRound(deps),
     synthesizeSolution: synthesizeSolution(deps),
     retrieveTemplates: retrieveTemplates(deps),

@@ -3,10 +3,11 @@
  * is put once under its id; whoever comes second takes what is stored.
  */
 import type { DebateConfig, JudgeConfig } from "../domain/config.ts";
+import { levelOf } from "../domain/context/state.ts";
 import { costUsdOf, usageOf } from "../domain/costs.ts";
 import type { DraftEvent } from "../domain/events.ts";
 import { isSpoken, withInterjections } from "../domain/interjections.ts";
-import type { DebateState } from "../domain/plan.ts";
+import type { ActSpec, DebateState } from "../domain/plan.ts";
 import type { Reading } from "../domain/prompts/prompt.ts";
 import type { Assessment, Degradation, EndedBy, Turn } from "../domain/schemas.ts";
 import { preview } from "../domain/text.ts";
@@ -14,6 +15,7 @@ import { type Act, type ActInput, attemptAct, persistently } from "./act.ts";
 import type { ActCall, Composed } from "./composed.ts";
 import { configFor } from "./configured.ts";
 import type { FailureEvent, failureData } from "./failures.ts";
+import { inRoom, requireRoom } from "./fitting.ts";
 import type { ActivityDeps } from "./index.ts";
 import { ModelFault, type ModelReply } from "./models/port.ts";
 import { prompted } from "./models/prompted.ts";
@@ -36,6 +38,8 @@ export interface JudgeInput extends ActInput {
   /** How the debate ends, for the act that concludes it. */
   endedBy: EndedBy | null;
   degraded: Degradation[];
+  /** Of a summary of the transcript. */
+  summary?: ActSpec["summary"];
 }
 
 /** What a judge has before it. */
@@ -66,24 +70,53 @@ export function judging(
 
 /** The call that an activity is to make. */
 export function callOf(input: JudgeInput, act: Act): ActCall {
-  const { id, generation, round, participantId, assessed, endedBy, publication } = input;
-  const whose = participantId === undefined ? {} : { participantId };
+  const { id, generation, round, participantId, assessed, endedBy, summary, publication } = input;
+  const whose = { ...(participantId !== undefined && { participantId }), ...(summary && { summary }) };
   const { state } = publication;
   return { debate: act.debate, state, id, generation, round, ...whose, assessed, endedBy, ...faultsOf(act) };
 }
 
 export async function load({ store }: ActivityDeps, call: ActCall): Promise<DebateSoFar> {
   const { debate, state, id, generation, assessed: count } = call;
-  const next = call.round + 1;
-  const [config, turns, assessments] = await Promise.all([
-    configFor(store, { debate, generation }),
-    store.listTurns(debate, generation, { round: next, index: 0, count: state.wholeTurns }),
-    store.listAssessments(debate, generation, { round: next, count }),
+  const [{ config, turns }, assessments] = await Promise.all([
+    hear({ store }, call),
+    store.listAssessments(debate, generation, { round: call.round + 1, count }),
   ]);
-  if (!config?.judge) throw new Error(`no judge configured for ${id}`);
+  if (!config.judge) throw new Error(`no judge configured for ${id}`);
+  return { config, judge: inForce(config.judge, state), turns, assessments };
+}
+
+/** All that was said so far, whole turns and interjections. */
+export async function hear({ store }: Pick<ActivityDeps, "store">, call: ActCall) {
+  const { debate, state, id, generation } = call;
+  const [config, turns] = await Promise.all([
+    configFor(store, { debate, generation }),
+    store.listTurns(debate, generation, { round: call.round + 1, index: 0, count: state.wholeTurns }),
+  ]);
+  if (!config) throw new Error(`no configuration for ${id}`);
   const whole = turns.filter((t) => t.status === "whole");
   const heard = await withInterjections(whole, state.interjections ?? [], (note) => store.getNote(debate, note));
-  return { config, judge: inForce(config.judge, state), turns: heard, assessments };
+  return { config, turns: heard };
+}
+
+/** Tells of a window that is filling up; an outcome when a summary has to be made before the call. */
+export async function beforeCall(
+  { store, ...deps }: ActivityDeps,
+  { id, publication, act, call }: Pick<ActInput, "publication"> & { id: string; act: Act; call: Composed },
+): Promise<ActOutcome | null> {
+  const { warning, needs } = call.fitting;
+  if (warning) {
+    const event: DraftEvent = { type: "context.warning", at: deps.now().toISOString(), data: warning };
+    const { debate, since, events: before, state } = publication;
+    // One key for all attempts: it is told once, and again only after another summary was tried.
+    const key = `${id}/context/${state.context?.asked ?? 0}/${levelOf(warning.use)}`;
+    act.noted.push(event);
+    const { head } = await store.log.append({ debate, since, events: [...before, { key, event }] });
+    if (needs) return { head, events: [...act.failures, ...act.noted], needs };
+  }
+  if (!needs) return null;
+  const { head } = await write(store, publication);
+  return { head, events: act.failures, needs };
 }
 
 /** What groups the calls of one reader. */
@@ -105,14 +138,17 @@ export async function rule<T>(
   { input, act, call }: { input: JudgeInput; act: Act; call: Composed },
   read: (text: string) => Reading<T>,
 ): Promise<{ reply: ModelReply; value: T }> {
-  const reply = await models.complete({
-    ...prompted(call.model, call.prompt),
-    cacheKey: call.cacheKey,
-    signal: act.signal,
-    onCut: act.cut,
-    timeoutMs: input.durations.judgeTimeout,
-    silenceMs: input.durations.silence,
-  });
+  requireRoom(call);
+  const reply = await inRoom(call, () =>
+    models.complete({
+      ...prompted(call.model, call.prompt),
+      cacheKey: call.cacheKey,
+      signal: act.signal,
+      onCut: act.cut,
+      timeoutMs: input.durations.judgeTimeout,
+      silenceMs: input.durations.silence,
+    }),
+  );
   return { reply, value: readReply(reply, read) };
 }
 

@@ -1,5 +1,6 @@
 import { modelId } from "../domain/catalogue.ts";
 import type { DebateConfig } from "../domain/config.ts";
+import type { View } from "../domain/context/view.ts";
 import { FORMATS_BY_NAME } from "../domain/formats/registry.ts";
 import { voteResult, winningSide } from "../domain/judging/motion.ts";
 import { buildVerdictPrompt, readVerdict } from "../domain/prompts/verdict.ts";
@@ -7,8 +8,9 @@ import type { Verdict, VerdictResult, Vote } from "../domain/schemas.ts";
 import { persistently } from "./act.ts";
 import type { Compose, Composed } from "./composed.ts";
 import { concluded } from "./concluded.ts";
+import { fitted } from "./fitting.ts";
 import type { ActivityDeps } from "./index.ts";
-import { bill, cacheKeyOf, callOf, type JudgeInput, judging, load, rule, speakers } from "./judging.ts";
+import { beforeCall, bill, cacheKeyOf, callOf, type JudgeInput, judging, load, rule, speakers } from "./judging.ts";
 import type { ActOutcome } from "./take-turn.ts";
 
 interface ComposedVerdict extends Composed {
@@ -21,8 +23,9 @@ export const composeVerdict: Compose<ComposedVerdict> = async (deps, call) => {
   const { config, judge, turns, assessments } = await load(deps, call);
   const active = speakers(turns);
   const more = { endedBy: endedBy ?? "limit", active, ...(faults && { faults }) };
-  const prompt = buildVerdictPrompt({ config, turns, assessments, ...more });
-  return { prompt, model: judge, cacheKey: cacheKeyOf(call), config, turns, active };
+  const build = (view: View) => buildVerdictPrompt({ config, turns, assessments, ...more, view });
+  const fit = await fitted(deps, { ...call, config, model: judge, reader: null, turns, build });
+  return { ...fit, cacheKey: cacheKeyOf(call), config, turns, active };
 };
 
 /** The judge's verdict over all that was said. */
@@ -38,6 +41,8 @@ export const reachVerdict =
         composeVerdict(deps, callOf(input, act)),
       ]);
       if (stored) return concluded(deps, { input, act, result: stored });
+      const unmet = await beforeCall(deps, { id: input.id, publication: input.publication, act, call });
+      if (unmet) return unmet;
       const { config, turns, active } = call;
       const { reply, value: verdict } = await rule(deps, { input, act, call }, (text) =>
         readVerdict(text, { config, active, turnIds: turns.map((t) => t.id) }),

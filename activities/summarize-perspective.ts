@@ -1,5 +1,8 @@
 import { modelId } from "../domain/catalogue.ts";
+import { verbatim } from "../domain/context/view.ts";
+import { rulesFor } from "../domain/dialectic-summaries.ts";
 import type { DraftEvent } from "../domain/events.ts";
+import { ownView } from "../domain/prompts/perspective.ts";
 import {
   buildPerspectiveSummaryPrompt,
   readPerspectiveSummary,
@@ -10,6 +13,7 @@ import { preview } from "../domain/text.ts";
 import { type Act, attemptAct, persistently } from "./act.ts";
 import type { Compose, Composed } from "./composed.ts";
 import type { FailureEvent, failureData } from "./failures.ts";
+import { fitted } from "./fitting.ts";
 import type { ActivityDeps } from "./index.ts";
 import { bill, cacheKeyOf, callOf, type JudgeInput, load, PREVIEW, rule, told } from "./judging.ts";
 import { write } from "./publish.ts";
@@ -35,10 +39,18 @@ export const composePerspectiveSummary: Compose<ComposedSummary> = async (deps, 
   const speaker = config.participants.find((p) => p.id === participantId);
   if (!speaker || !config.dialectic) throw new Error(`no configuration for ${id}`);
   const view = { config, participantId, turns, earlier: earlier ?? undefined };
-  const prompt = buildPerspectiveSummaryPrompt({ ...view, ...(faults && { faults }) });
   const model = { ...speaker, temperature: TEMPERATURE };
-  const { maxLength } = config.dialectic.summaries;
-  return { prompt, model, cacheKey: cacheKeyOf(call), config, turns, maxLength, before: viewLength(view) };
+  const fit = await fitted(deps, {
+    ...call,
+    config,
+    model,
+    reader: participantId,
+    turns: ownView(turns, participantId, earlier?.round),
+    build: (shown) =>
+      buildPerspectiveSummaryPrompt({ ...view, turns: verbatim(turns, shown), ...(faults && { faults }) }),
+  });
+  const { maxLength } = rulesFor(config.dialectic, participantId);
+  return { ...fit, cacheKey: cacheKeyOf(call), config, turns, maxLength, before: viewLength(view) };
 };
 
 /** An agent's own view of the rounds so far in brief, by its own model. */
@@ -103,5 +115,5 @@ async function summarized(
   });
   const head = await told(deps, { input, act, event: eventOf(summary) });
   const said = preview(`${before} characters in ${after}. ${text}`, PREVIEW);
-  return { head, events: [...act.failures, eventOf(digest)], preview: said };
+  return { head, events: [...act.failures, ...act.noted, eventOf(digest)], preview: said };
 }

@@ -1,18 +1,22 @@
 import { modelId } from "../domain/catalogue.ts";
+import type { View } from "../domain/context/view.ts";
 import { buildSolutionPrompt, readSolution } from "../domain/prompts/solution.ts";
 import type { SolutionResult } from "../domain/schemas.ts";
 import { persistently } from "./act.ts";
 import type { Compose } from "./composed.ts";
 import { concluded, NO_BALLOTS } from "./concluded.ts";
+import { fitted } from "./fitting.ts";
 import type { ActivityDeps } from "./index.ts";
-import { bill, cacheKeyOf, callOf, type JudgeInput, judging, load, rule } from "./judging.ts";
+import { beforeCall, bill, cacheKeyOf, callOf, type JudgeInput, judging, load, rule } from "./judging.ts";
 import type { ActOutcome } from "./take-turn.ts";
 
 export const composeSolution: Compose = async (deps, call) => {
   const { endedBy, faults } = call;
   const { config, judge, turns } = await load(deps, call);
-  const prompt = buildSolutionPrompt({ config, turns, endedBy: endedBy ?? "limit", ...(faults && { faults }) });
-  return { prompt, model: judge, cacheKey: cacheKeyOf(call), config, turns };
+  const about = { config, turns, endedBy: endedBy ?? ("limit" as const), ...(faults && { faults }) };
+  const build = (view: View) => buildSolutionPrompt({ ...about, view });
+  const fit = await fitted(deps, { ...call, config, model: judge, reader: null, turns, build });
+  return { ...fit, cacheKey: cacheKeyOf(call), config, turns };
 };
 
 /** The judge makes one solution of what the agents wrote, as far as they came. */
@@ -27,6 +31,8 @@ export const synthesizeSolution =
         composeSolution(deps, callOf(input, act)),
       ]);
       if (stored) return concluded(deps, { input, act, result: stored });
+      const unmet = await beforeCall(deps, { id: input.id, publication: input.publication, act, call });
+      if (unmet) return unmet;
       const { reply, value } = await rule(deps, { input, act, call }, readSolution);
       const { attempt: _attempt, ...billed } = bill(deps, act, reply);
       const result: SolutionResult = {

@@ -3,18 +3,19 @@ import { modelId } from "../domain/catalogue.ts";
 import { checkCitations } from "../domain/citations.ts";
 import { costUsdOf, usageOf } from "../domain/costs.ts";
 import type { DraftEvent, TurnDigest } from "../domain/events.ts";
-import type { TurnSpec } from "../domain/plan.ts";
+import type { SummaryNeed, TurnSpec } from "../domain/plan.ts";
 import type { SpokenTurn, TurnKind } from "../domain/prompts/by-phase.ts";
 import { type Prompt, promptText } from "../domain/prompts/prompt.ts";
 import { visibleTurns } from "../domain/prompts/transcript.ts";
-import type { Turn } from "../domain/schemas.ts";
+import type { Turn, TurnContext } from "../domain/schemas.ts";
 import { critiqueDigest } from "../domain/state.ts";
 import { preview } from "../domain/text.ts";
 import { type Act, type ActInput, attemptAct, persistently } from "./act.ts";
 import { type ComposedTurn, composeTurn } from "./compose-turn.ts";
 import { createDeltas } from "./deltas.ts";
 import type { ActivityDeps } from "./index.ts";
-import { faultsOf, PREVIEW, readReply } from "./judging.ts";
+import { inRoom, requireRoom } from "./fitting.ts";
+import { beforeCall, faultsOf, PREVIEW, readReply } from "./judging.ts";
 import type { ModelReply } from "./models/port.ts";
 import { prompted } from "./models/prompted.ts";
 import { write } from "./publish.ts";
@@ -27,8 +28,10 @@ export interface TakeTurnInput extends ActInput {
 export interface ActOutcome {
   head: number;
   events: DraftEvent[];
+  /** The call was not made: this summary has to be there first. */
+  needs?: SummaryNeed;
   /** For the Temporal UI. */
-  preview: string;
+  preview?: string;
   /** Under a budget: the number of the last attempt that was made. */
   attempt?: number;
   /** Under a budget: a further attempt is wanted, which must be reserved first. */
@@ -56,11 +59,14 @@ async function speak(deps: ActivityDeps, input: TakeTurnInput, act: Act): Promis
   const stored = act.attempt > 1 ? await store.getTurn(act.debate, turn.id) : null;
   if (stored) return complete(deps, { input, act, turn: stored });
   const call = await composeTurn(deps, { debate: act.debate, turn, state, ...faultsOf(act) });
+  const unmet = await beforeCall(deps, { id: turn.id, publication, act, call });
+  if (unmet) return unmet;
   const first = act.keyed(opening(deps, { input, act, model: modelId(call.speaker) }));
   const { known } = await write(store, publication, [first]);
   // A first attempt that finds its opening event in the log is not the first: the workflow was reset.
   const spokenBefore = known.includes(first.key) ? await store.getTurn(act.debate, turn.id) : null;
   if (spokenBefore) return complete(deps, { input, act, turn: spokenBefore });
+  requireRoom(call);
   const deltas = createDeltas((text) => appendDelta(deps, { input, act, text }));
   // The pieces of a structured answer are nothing to read: its prose comes when it is whole.
   const onDelta = call.kind.read ? undefined : (text: string) => deltas.push(text);
@@ -84,15 +90,17 @@ function ask(
   asked: { input: TakeTurnInput; act: Act; call: ComposedTurn; onDelta: ((text: string) => void) | undefined },
 ): Promise<ModelReply> {
   const { input, act, call, onDelta } = asked;
-  return models.complete({
-    ...prompted(call.model, call.prompt),
-    cacheKey: call.cacheKey,
-    signal: act.signal,
-    onCut: act.cut,
-    timeoutMs: input.durations.turnTimeout,
-    silenceMs: input.durations.silence,
-    ...(onDelta && { onDelta }),
-  });
+  return inRoom(call, () =>
+    models.complete({
+      ...prompted(call.model, call.prompt),
+      cacheKey: call.cacheKey,
+      signal: act.signal,
+      onCut: act.cut,
+      timeoutMs: input.durations.turnTimeout,
+      silenceMs: input.durations.silence,
+      ...(onDelta && { onDelta }),
+    }),
+  );
 }
 
 function opening(
@@ -134,7 +142,7 @@ async function complete(
   const events = [...before, { key: `${turn.id}/completed`, event }];
   const { head } = await persistently(act.signal, () => store.log.append({ debate, since, events }));
   const digest: DraftEvent = { type: "turn.completed", at, data: { ...about(input.turn), turn: digestOf(turn) } };
-  return { head, events: [...act.failures, digest], preview: preview(turn.text, PREVIEW) };
+  return { head, events: [...act.failures, ...act.noted, digest], preview: preview(turn.text, PREVIEW) };
 }
 
 export function digestOf(turn: Turn): TurnDigest {
@@ -172,6 +180,7 @@ function turnOf(from: {
     firstTokenMs: reply.firstTokenMs,
     attempt: act.attempt,
     promptSha256: hashOf(call.prompt),
+    context: shownOf(from.input.turn, call),
     ...citationsOf(from),
     at: now(deps),
   };
@@ -190,6 +199,13 @@ function citationsOf({ input, said, call }: { input: TakeTurnInput; said: Spoken
     given: [topic, context, ...answers, ...participants.map((p) => p.position)],
   });
   return citations.length > 0 ? { citations } : {};
+}
+
+/** What was shown of the transcript, by reference. */
+function shownOf({ sees, round, index }: TurnSpec, { fitting: { fit } }: ComposedTurn): TurnContext {
+  const { strategy, tokens, summaryId, leftOut } = fit;
+  const seen = sees.round === round ? sees.index : index;
+  return { strategy, seen, tokens, ...(summaryId && { summaryId }), ...(leftOut > 0 && { leftOut }) };
 }
 
 /** The prompt itself is not stored: it is rebuilt from its references, and this says whether it is the same. */

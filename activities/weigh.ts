@@ -45,16 +45,19 @@ export const weigh =
 
 const sizedBy =
   ({ catalogue }: ActivityDeps) =>
-  ({ model, prompt }: Composed): Sized => ({
+  ({ model, prompt, fitting }: Composed): Sized => ({
     maxOutput: model.maxOutputTokens,
-    worst: (more) => worstAttempt(model, inputTokens(model, prompt, more), catalogue),
+    // However long the transcript gets, a prompt is made to fit into its window.
+    worst: (more) =>
+      worstAttempt(model, Math.min(inputTokens(model, prompt, more), fitting.capacity ?? Infinity), catalogue),
   });
 
 function composed(deps: ActivityDeps, { debate, state, assessed }: WeighInput, call: BillableCall): Promise<Composed> {
   if ("turn" in call) return composeTurn(deps, { debate, turn: call.turn, state });
   const { act } = call;
   if (act.by === "service") throw new Error(`no model is asked for ${act.id}`);
-  const whose = act.by === "judge" ? {} : { participantId: act.by.participantId };
+  const { id, name, by, summary } = act;
+  const whose = { ...(typeof by !== "string" && { participantId: by.participantId }), ...(summary && { summary }) };
   const { generation, round, endedBy } = state;
-  return composers[act.name](deps, { debate, state, id: act.id, generation, round, ...whose, assessed, endedBy });
+  return composers[name](deps, { debate, state, id, generation, round, ...whose, assessed, endedBy });
 }

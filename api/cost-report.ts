@@ -4,10 +4,14 @@ import { addSpend, costUsdOf, NO_SPEND, spendOf, totalSpend, usageOf } from "../
 import type { LogEvent } from "../domain/events.ts";
 import type { Spend } from "../domain/plan.ts";
 import { solutionId, verdictId } from "../domain/protocols/ids.ts";
+import { SUMMARIES } from "../domain/spending.ts";
 import type { DebateRecord } from "../store/port.ts";
 import type { CostReport } from "./schemas.ts";
 
-/** One attempt at a turn, an assessment or the verdict. `participantId` null: the judge; `round` null: the verdict. */
+/**
+ * One attempt at a turn, an assessment or the verdict. `participantId` null: the judge; `_summaries`: whoever
+ * summarised the transcript. `round` null: the verdict.
+ */
 interface Attempt {
   participantId: string | null;
   round: number | null;
@@ -24,7 +28,7 @@ export function costReport({ id, config, state }: DebateRecord, events: LogEvent
   const attemptsOf = (event: LogEvent) => {
     if (event.type === "judge.replaced") judge = event.data.judge;
     return attemptOf(event, endings).map((a): Attempt => {
-      return { ...a, model: a.participantId === null ? judge : models.get(a.participantId) };
+      return { ...a, model: a.model ?? (a.participantId === null ? judge : models.get(a.participantId)) };
     });
   };
   // What a fork took over is told by its origin: it was spent on the models of then.
@@ -50,6 +54,7 @@ export function costReport({ id, config, state }: DebateRecord, events: LogEvent
       ...line(byWhom.get(p.id)),
     })),
     judge: config.judge && { model: modelId(state.judgeModel ?? config.judge), ...line(byWhom.get(null)) },
+    ...(byWhom.has(SUMMARIES) && { summaries: line(byWhom.get(SUMMARIES)) }),
     byModel: [...withTaken(config, sumBy(own, modelOf))].map(([model, spend]) => ({ model, ...line(spend) })),
     byRound: byRound
       .toSorted(([a], [b]) => (a ?? Number.POSITIVE_INFINITY) - (b ?? Number.POSITIVE_INFINITY))
@@ -82,7 +87,9 @@ function attemptOf(event: LogEvent, endings: string[]): Attempt[] {
     }
     case "judge.failed": {
       const round = endings.includes(event.data.actId) ? null : event.data.round;
-      return [{ participantId: null, round, outcome: "failed", spend: spendOf(event.data) }];
+      const { model } = event.data;
+      const participantId = model === undefined ? null : SUMMARIES;
+      return [{ participantId, round, outcome: "failed", spend: spendOf(event.data), model }];
     }
     case "assessment.completed":
       return [
@@ -96,7 +103,10 @@ function attemptOf(event: LogEvent, endings: string[]): Attempt[] {
       ];
     case "context.summarized": {
       const { participantId, round, summary } = event.data;
-      return [{ participantId, round, outcome: "completed", spend: spendOf(summary) }];
+      const outcome = "completed";
+      if (summary.until)
+        return [{ participantId: SUMMARIES, round, outcome, spend: spendOf(summary), model: summary.model }];
+      return [{ participantId, round, outcome, spend: spendOf(summary) }];
     }
     case "result.completed":
       // An answer is a turn's text, and that turn is counted.

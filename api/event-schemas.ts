@@ -112,6 +112,7 @@ const EVENTS = {
     waitMs,
     ...spent,
     unsettled,
+    model: z.string().optional().meta({ description: "Of a summary for all; missing: the judge's" }),
   }),
   "attempt.unsettled": event("attempt.unsettled", {
     round,
@@ -123,7 +124,20 @@ const EVENTS = {
   }),
   "assessment.completed": event("assessment.completed", { round, assessment: Assessment }),
   "vote.completed": event("vote.completed", { round, when: z.enum(["before", "after"]), vote: Vote }),
-  "context.summarized": event("context.summarized", { round, participantId, summary: Summary }),
+  "context.warning": event("context.warning", {
+    round,
+    participantId: participantId.nullable().meta({ description: "null: the judge" }),
+    use: z.number().meta({ description: "Share of the capacity, before anything was done about it" }),
+    strategy: z.enum(["all", "truncate", "window", "summarize"]).meta({ description: "What is done about it" }),
+    capacity: z.int().meta({ description: "Tokens of input that the window leaves beside the output" }),
+    tokens: z.int(),
+    forced: z.literal(true).optional().meta({ description: "It did not fit, and policy or owner chose this" }),
+  }),
+  "context.summarized": event("context.summarized", {
+    round,
+    participantId: participantId.nullable().meta({ description: "null: of all turns, for all readers or the judge" }),
+    summary: Summary,
+  }),
   "evaluation.completed": event("evaluation.completed", { round, evaluation: Evaluation }),
   "act.skipped": event("act.skipped", { round, actId: z.string(), degradation: Degradation }),
   "interjection.added": event("interjection.added", {

@@ -97,6 +97,7 @@ export const CostReport = z
     total: z.object(CostLine),
     byParticipant: z.array(z.object({ participantId: z.string(), name: z.string(), model: z.string(), ...CostLine })),
     judge: z.object({ model: z.string(), ...CostLine }).nullable(),
+    summaries: z.object(CostLine).optional().meta({ description: "Summaries of the transcript, for all readers" }),
     byModel: z.array(z.object({ model: z.string(), ...CostLine })),
     byRound: z.array(
       z.object({

@@ -51,6 +51,8 @@ export function crossChecks(request: Partial<DebateRequest>, catalogue: Catalogu
       pointer: "/participants",
       detail: `nobody has the role ${missingRoles(request).join(", ")}: give participants, or set DEFAULT_MODEL or a provider's key`,
     });
+  const { summarizerModel } = request.contextWindow ?? {};
+  if (summarizerModel) problems.push(...modelProblems(summarizerModel, "/contextWindow/summarizerModel", catalogue));
   problems.push(...policyProblems(request, catalogue), ...exhibitProblems(request), ...criteriaProblems(request));
   const rules = request.format ? FORMATS_BY_NAME[request.format] : undefined;
   if (rules) problems.push(...rules.problems({ ...request, participants }));

@@ -6,6 +6,8 @@ import { type Catalogue, modelId, parseModel } from "./catalogue.ts";
 import { castOf, partOf, ROLE_POSITIONS, ROLE_TEMPERATURES } from "./cast.ts";
 import type { Role as Part } from "./protocols/roles.ts";
 import { judgeModel } from "./checks.ts";
+import type { Strategy } from "./context/fit.ts";
+import { summariesOf } from "./dialectic-summaries.ts";
 import { FORMATS_BY_NAME } from "./formats/registry.ts";
 import type { DebatePlan, DialecticPlan, Durations, ModelRef, Policies } from "./plan.ts";
 import { defaultDiversity, plainPosition, unplaced } from "./positions.ts";
@@ -26,6 +28,8 @@ import type {
 interface ModelSettings extends ModelRef {
   temperature: number;
   maxOutputTokens: number;
+  /** Tokens; left out: as the catalogue says. */
+  contextWindow?: number;
 }
 
 export interface ParticipantConfig extends ModelSettings {
@@ -88,6 +92,10 @@ export interface DebateConfig {
   demo: boolean;
   warnings: Warning[];
   dialectic?: DialecticPlan;
+  /** Left out: everybody's own turns stand in its prompts as its own. */
+  promptLayout?: "shared";
+  /** Left out: `auto`, with summaries by the judge's model. */
+  contextWindow?: { strategy?: Strategy; summaries?: boolean; summarizer?: ModelRef };
   /** The debate that it begins like, and what those rounds had used. */
   forkedFrom?: ForkOrigin;
   /** The debate that it is with sides swapped. */
@@ -108,11 +116,13 @@ const TEMPERATURE = { debater: 0.7, judge: 0.2 };
  */
 export const MAX_OUTPUT = { debater: 4_096, judge: 8_192 };
 
+type ModelSetting = Extract<DebateRequest["participants"][number]["model"], object>;
+
 /** Of a draft's participant that has none yet. */
 const NO_MODEL: ModelRef = { provider: "", model: "" };
 
-/** §1.4, §1.10 */
-const DIALECTIC = { threshold: 80, summaryThreshold: 5_000, summaryLength: 2_500 };
+/** §1.4 */
+const DIALECTIC = { threshold: 80 };
 
 /** §1.4, §1.9: of proposer-skeptic. */
 const EARLY_STOP_SCORE = 8;
@@ -132,7 +142,7 @@ export function configOf(request: DebateRequest, catalogue: Catalogue): DebateCo
     judging: request.judging ?? rules.judging,
     maxRounds: request.maxRounds ?? rules.rounds.default,
     minRounds: request.minRounds ?? Math.min(rules.rounds.least ?? 1, request.maxRounds ?? rules.rounds.default),
-    participants: castOf(request, catalogue).map((p, i) => participantOf(p, i, request)),
+    participants: castOf(request, catalogue).map((p, i) => participantOf(p, i, { request, catalogue })),
     judge,
     ...clarificationsOf(request),
     ...skepticismOf(request),
@@ -142,6 +152,8 @@ export function configOf(request: DebateRequest, catalogue: Catalogue): DebateCo
     ...(request.limits?.judgeTimeoutSeconds && { judgeTimeoutMs: request.limits.judgeTimeoutSeconds * 1000 }),
     ...policiesOf(request),
     ...budgetOf(request.limits),
+    ...contextOf(request),
+    ...(request.promptLayout === "shared" && { promptLayout: "shared" as const }),
     tags: request.tags ?? [],
     metadata: request.metadata ?? {},
     demo: false,
@@ -197,17 +209,41 @@ export function policiesOf({ policies = {} }: Pick<DebateRequest, "policies">) {
   return { policies: decided, ...(timeout !== undefined && { decisionTimeoutMs: Math.round(timeout * 1000) }) };
 }
 
-function dialecticOf({ termination, includeFullHistory, contextWindow }: DebateRequest): DialecticPlan {
+/** §1.10: what was asked for; what was not is decided where the calls are composed. */
+function contextOf({ contextWindow = {} }: DebateRequest): Pick<DebateConfig, "contextWindow"> {
+  const { strategy, summaries, summarizerModel } = contextWindow;
+  const summarizer = parseModel(summarizerModel ?? "");
+  const asked = {
+    ...(strategy && { strategy }),
+    ...(summaries !== undefined && { summaries }),
+    ...(summarizer && { summarizer }),
+  };
+  return Object.keys(asked).length > 0 ? { contextWindow: asked } : {};
+}
+
+/** The catalogue's window, or the one that was given for a model; an output of the default length leaves three quarters. */
+function settingsOf(
+  ref: ModelRef,
+  given: { maxOutputTokens?: number | undefined; contextWindow?: number | undefined },
+  { catalogue, most }: { catalogue: Catalogue; most: number },
+) {
+  const { contextWindow, maxOutputTokens } = given;
+  const window = contextWindow ?? (ref.provider === "" ? null : catalogue.model(ref).contextWindow) ?? Infinity;
+  return {
+    maxOutputTokens: maxOutputTokens ?? Math.min(most, Math.floor(window / 4)),
+    ...(contextWindow !== undefined && { contextWindow }),
+  };
+}
+
+function dialecticOf(request: DebateRequest): DialecticPlan {
+  const { termination, includeFullHistory } = request;
   return {
     termination: {
       type: termination?.type ?? "fixed",
       threshold: termination?.threshold ?? DIALECTIC.threshold,
     },
     includeFullHistory: includeFullHistory ?? true,
-    summaries: {
-      threshold: contextWindow?.agentSummaryThreshold ?? DIALECTIC.summaryThreshold,
-      maxLength: contextWindow?.agentSummaryMaxLength ?? DIALECTIC.summaryLength,
-    },
+    summaries: summariesOf(request),
   };
 }
 
@@ -233,18 +269,20 @@ function retrievalOf({ format, retrieval }: DebateRequest): Pick<DebateConfig, "
 function participantOf(
   p: DebateRequest["participants"][number],
   index: number,
-  request: DebateRequest,
+  { request, catalogue }: { request: DebateRequest; catalogue: Catalogue },
 ): ParticipantConfig {
-  const choice = typeof p.model === "string" ? { model: p.model } : p.model;
+  const choice: ModelSetting = typeof p.model === "string" ? { model: p.model } : p.model;
   const ref = priced(choice) ?? NO_MODEL;
   const side = p.side ?? FORMATS_BY_NAME[request.format].defaultSide;
   const part = partOf(p);
+  const maxOutputTokens = choice.maxOutputTokens ?? request.limits?.maxOutputTokens;
+  const asked = { contextWindow: choice.contextWindow, maxOutputTokens };
   return {
     id: p.id ?? `p${index + 1}`,
     name: p.name,
     ...ref,
     temperature: choice.temperature ?? (part ? ROLE_TEMPERATURES[part] : TEMPERATURE.debater),
-    maxOutputTokens: choice.maxOutputTokens ?? request.limits?.maxOutputTokens ?? MAX_OUTPUT.debater,
+    ...settingsOf(ref, asked, { catalogue, most: MAX_OUTPUT.debater }),
     ...(side && { side }),
     position: p.position ?? positionFor(request, { part, index, side }),
     positionSource: p.position === undefined ? "plain" : "given",
@@ -271,7 +309,7 @@ function judgeOf(request: DebateRequest, catalogue: Catalogue): JudgeConfig | nu
   return {
     ...ref,
     temperature: request.judge?.temperature ?? TEMPERATURE.judge,
-    maxOutputTokens: request.judge?.maxOutputTokens ?? MAX_OUTPUT.judge,
+    ...settingsOf(ref, request.judge ?? {}, { catalogue, most: MAX_OUTPUT.judge }),
     ...(request.judge?.systemPrompt && { systemPrompt: request.judge.systemPrompt }),
     ...roleIn(request, request.judge ?? {}),
     ...(request.judge?.criteria && { criteria: request.judge.criteria }),
@@ -343,5 +381,6 @@ export function planOf(input: {
     ...(config.dialectic && { dialectic: config.dialectic }),
     ...(config.policies && { policies: config.policies }),
     ...budgetPlan(config),
+    ...(config.contextWindow?.summarizer && { summarizer: config.contextWindow.summarizer }),
   };
 }

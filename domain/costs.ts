@@ -37,7 +37,13 @@ export function totalSpend(spends: Spend[]): Spend {
 
 /** All that a debate has spent, judge and earlier generations included. */
 export function totalOf(state: DebateState): Spend {
-  return totalSpend([state.earlier ?? NO_SPEND, state.judge, ...state.participants.map((p) => p.spend)]);
+  const summaries = state.context?.spent ?? [];
+  return totalSpend([
+    state.earlier ?? NO_SPEND,
+    state.judge,
+    ...state.participants.map((p) => p.spend),
+    ...summaries.map(({ spend }) => spend),
+  ]);
 }
 
 /** What was spent between two sums. */

@@ -3,7 +3,19 @@ import { z } from "zod";
 
 const DecisionOption = z
   .object({
-    id: z.enum(["drop", "retry", "replace", "continue", "end", "error", "raise", "conclude", "abandon"]),
+    id: z.enum([
+      "drop",
+      "retry",
+      "replace",
+      "continue",
+      "summarize",
+      "truncate",
+      "end",
+      "error",
+      "raise",
+      "conclude",
+      "abandon",
+    ]),
     label: z.string(),
     consequence: z.string(),
     params: z
@@ -65,7 +77,9 @@ export function policiesSchema<T extends z.ZodType>(model: T) {
         .optional()
         .meta({ description: "`ask` (default); `fallback`: other models in order; `continue`: without; `end`" }),
       fallbackJudges: z.array(model).min(1).max(7).optional().meta({ description: "Tried in order" }),
-      onContextOverflow: z.enum(["ask", "end"]).optional().meta({ description: "`ask` (default) or `end`" }),
+      onContextOverflow: z.enum(["ask", "summarize", "truncate", "end"]).optional().meta({
+        description: "`ask` (default); `summarize` or `truncate`: the prompt is made shorter; `end`",
+      }),
       onCostLimit: z.enum(["conclude", "ask", "error"]).optional().meta({
         description: "`conclude` (default): the judge rules on what there is; `ask`: a decision; `error`",
       }),

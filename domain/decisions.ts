@@ -4,7 +4,7 @@ import { parseModel } from "./catalogue.ts";
 import { pendingOf as pendingAnswersOf } from "./clarifications.ts";
 import type { Decision, PendingDecision } from "./decision.ts";
 import type { DebateState } from "./plan.ts";
-import { canDrop, canEnd, type Failure, goesOnWithout, type Now, type Remedy } from "./policies.ts";
+import { canDrop, canEnd, type Failure, goesOnWithout, type Now, type Remedy, squeezeFor } from "./policies.ts";
 import type { PendingAnswers } from "./questions.ts";
 import type { Problem } from "./schemas.ts";
 
@@ -19,7 +19,8 @@ export function decisionOn(
 ): Decision {
   const { participantId, kind, message } = failure;
   const name = now.plan.participants.find((p) => p.id === participantId)?.name;
-  const options = participantId === undefined ? judgeOptions(now) : participantOptions(now, failure, participantId);
+  const others = participantId === undefined ? judgeOptions(now) : participantOptions(now, failure, participantId);
+  const options = [...shorterOptions(now, failure), ...others];
   const overflow = kind === "context_overflow";
   return {
     id: `d${(now.state.decisionsAsked ?? 0) + 1}`,
@@ -34,6 +35,25 @@ export function decisionOn(
     made: null,
   };
 }
+
+/** Ways to go on with a prompt that did not fit. */
+function shorterOptions(now: Now, { participantId, room, kind }: Failure): Option[] {
+  if (kind !== "context_overflow") return [];
+  return SHORTER.filter(({ id }) => squeezeFor(now, { participantId, room }, id) !== null);
+}
+
+const SHORTER: Option[] = [
+  {
+    id: "summarize",
+    label: "Summarise the older turns",
+    consequence: "The prompt is asked again with a summary of the older turns, and without some of them if need be.",
+  },
+  {
+    id: "truncate",
+    label: "Leave older turns out",
+    consequence: "The prompt is asked again with the newest turns that fit.",
+  },
+];
 
 function participantOptions(now: Now, { kind }: Failure, participantId: string): Option[] {
   const goesOn = goesOnWithout(now, participantId);
@@ -137,7 +157,8 @@ function pointerOf(name: string): string {
 
 /** What a valid choice leads to. */
 export function remedyOf(now: Now, { option, params }: Pick<Choice, "option" | "params">): Remedy {
-  const { participantId } = now.state.decision?.asked ?? {};
+  const { decision } = now.state;
+  const { participantId } = decision?.asked ?? {};
   switch (option) {
     case "drop":
       return { kind: "drop", ends: participantId !== undefined && !goesOnWithout(now, participantId) };
@@ -149,6 +170,9 @@ export function remedyOf(now: Now, { option, params }: Pick<Choice, "option" | "
       return { kind: "skip" };
     case "conclude":
       return { kind: "end" };
+    case "summarize":
+    case "truncate":
+      return squeezeFor(now, { participantId, room: decision?.room }, option) ?? { kind: "error" };
     default:
       return { kind: option };
   }

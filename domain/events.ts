@@ -170,6 +170,8 @@ export interface EventPayloads {
     usage: Usage;
     costUsd: number | null;
     unsettled?: true;
+    /** Of a summary for all: whose model was asked, provider/model. Left out: the judge's. */
+    model?: string;
   };
   /** Charged in full beyond what is known of it, since its end is not known. `actId`: of the turn or act. */
   "attempt.unsettled": {
@@ -182,7 +184,22 @@ export interface EventPayloads {
   };
   "assessment.completed": { round: number; assessment: Assessment | AssessmentEventDigest };
   "vote.completed": { round: number; when: Vote["when"]; vote: Vote | VoteDigest };
-  "context.summarized": { round: number; participantId: string; summary: Summary | SummaryDigest };
+  /** `participantId` null: all readers are shown it, or the judge alone. */
+  "context.summarized": { round: number; participantId: string | null; summary: Summary | SummaryDigest };
+  /** A reader's prompt takes much of its model's window. `participantId` null: the judge's. */
+  "context.warning": {
+    round: number;
+    participantId: string | null;
+    /** Share of the capacity, before anything was done about it. */
+    use: number;
+    /** What is done about it. */
+    strategy: "all" | "truncate" | "window" | "summarize";
+    /** Tokens of input that the window leaves beside the output. */
+    capacity: number;
+    tokens: number;
+    /** A prompt did not fit, and policy or owner chose this. */
+    forced?: true;
+  };
   "evaluation.completed": {
     round: number;
     evaluation: Evaluation | (EvaluationDigest & { usage: Usage; costUsd: number | null });

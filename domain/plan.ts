@@ -1,5 +1,7 @@
 /** Plain shapes that the workflow carries: what a debate is to be (plan) and what it is now (state). No Zod here. */
 import type { ModelPrice } from "./catalogue.ts";
+import type { Room } from "./context/state.ts";
+import type { Place } from "./context/view.ts";
 import type { Decision } from "./decision.ts";
 import type { FaultKind } from "./faults.ts";
 import type { Status } from "./lifecycle.ts";
@@ -31,6 +33,12 @@ interface PlannedParticipant extends ModelRef {
   role?: string;
 }
 
+/** Characters; `threshold` null: nothing is summarised. */
+export interface SummaryRules {
+  threshold: number | null;
+  maxLength: number;
+}
+
 /** What only a dialectic debate is told. */
 export interface DialecticPlan {
   /** `threshold` is a confidence, 0–100. */
@@ -38,7 +46,7 @@ export interface DialecticPlan {
   /** False: prompts show only the current round and the last refinements. */
   includeFullHistory: boolean;
   /** Characters of an agent's own view from which on it is summarised, and of its summary at most. */
-  summaries: { threshold: number; maxLength: number };
+  summaries: SummaryRules & { byAgent?: Record<string, SummaryRules> };
 }
 
 /** Milliseconds throughout. */
@@ -62,7 +70,7 @@ export interface Policies {
   onJudgeFailure: "ask" | "fallback" | "continue" | "end";
   /** In the order in which they take the judge's place. */
   fallbackJudges: ModelRef[];
-  onContextOverflow: "ask" | "end";
+  onContextOverflow: "ask" | "summarize" | "truncate" | "end";
   /** Left out: `conclude`. */
   onCostLimit?: "conclude" | "ask" | "error";
 }
@@ -114,6 +122,8 @@ export interface DebatePlan {
   /** Continue as new after so many history events. */
   continueAfterEvents: number;
   dialectic?: DialecticPlan;
+  /** Who summarises the transcript; left out: the judge, else whoever needs it. */
+  summarizer?: ModelRef;
   /** Left out in debates from before there were policies: every fault is an error. */
   policies?: Policies;
   /** Left out: nothing is weighed or reserved. */
@@ -184,6 +194,31 @@ export interface InterjectionRef {
   /** The only participant who is shown it. */
   to?: string;
   at: string;
+}
+
+/** What the context windows of a debate's readers have brought about (spec §1.10). */
+export interface ContextState {
+  /** The newest summary of the transcript: all readers are shown it instead of the turns up to that place. */
+  summary?: SummaryRef & { until: Place };
+  /** How many were asked for, failed ones included. */
+  asked: number;
+  failures: number;
+  /** The round in which the last one failed; 0: none. */
+  failedIn: number;
+  /** By reader: the highest threshold, in percent, that was told since the last summary. */
+  warned: Record<string, number>;
+  /** What summaries have cost, by model. */
+  spent: { model: string; spend: Spend }[];
+  /** Readers whose prompts did not fit, with what was decided: tokens at most, and how often. */
+  forced: Record<string, { strategy: "summarize" | "truncate"; capacity: number; times: number }>;
+}
+
+/** A summary that a call needs before it can be made. */
+export interface SummaryNeed {
+  /** It is to stand for the turns up to this place. */
+  until: Place;
+  /** Who needs it; left out: the judge. */
+  participantId?: string;
 }
 
 interface SummaryRef {
@@ -275,6 +310,7 @@ export interface DebateState {
   startedAt: string | null;
   completedAt: string | null;
   dialectic?: DialecticState;
+  context?: ContextState;
   interjections?: InterjectionRef[];
   /** Ids of acts that the debate does without. */
   skipped?: string[];
@@ -302,6 +338,8 @@ export interface PendingDecisionState {
   asked: Decision;
   turn?: TurnSpec;
   act?: { id: string; name: ActName };
+  /** Of a prompt that did not fit. */
+  room?: Room;
 }
 
 export type ResultDigest =
@@ -344,6 +382,7 @@ export type ActName =
   | "collectQuestions"
   | "castVote"
   | "summarizePerspective"
+  | "summarizeTranscript"
   | "evaluateRound"
   | "synthesizeSolution"
   | ServiceAct;
@@ -358,7 +397,9 @@ export type ActSpec = {
   id: string;
   /** The debate goes on without it when it fails for good, and says so in `degraded`: what would be lost. */
   dispensable?: string;
-} & ({ name: ModelAct; by: "judge" | { participantId: string } } | { name: ServiceAct; by: "service" });
+  /** Of `summarizeTranscript`: what it is to stand for, and whose model makes it. */
+  summary?: SummaryNeed & { model: ModelRef };
+} & ({ name: ModelAct; by: "judge" | "summarizer" | { participantId: string } } | { name: ServiceAct; by: "service" });
 
 /** What to do now. Pure protocols say it, the workflow does it. */
 export type Step =
@@ -384,4 +425,6 @@ export interface FaultDetails {
   retryCount: number;
   /** What the owner can do. */
   suggestion: string;
+  /** Of a prompt that did not fit. */
+  room?: Room;
 }

@@ -2,6 +2,7 @@
  * What becomes of a fault that is beyond its retries (spec §1.11): by policy, or by what its owner decided. Pure; the
  * workflow carries the remedy out (`workflows/remedies.ts`).
  */
+import { readerKey, type Room, squeezed } from "./context/state.ts";
 import type { FaultKind } from "./faults.ts";
 import { FORMATS_BY_NAME } from "./formats/registry.ts";
 import { onSide } from "./formats/sides.ts";
@@ -15,6 +16,8 @@ export type Remedy =
   /** The debate does without what the judge was to do. */
   | { kind: "skip" }
   | { kind: "replace"; model: ModelRef }
+  /** The prompt is made shorter: at most so many tokens. */
+  | { kind: "squeeze"; strategy: "summarize" | "truncate"; capacity: number }
   | { kind: "end" }
   /** A higher limit, and on. */
   | { kind: "raise" }
@@ -31,6 +34,8 @@ export interface Now {
 export interface Failure {
   kind: FaultKind;
   participantId?: string | undefined;
+  /** Of a prompt that did not fit. */
+  room?: Room | undefined;
 }
 
 const ERROR: Remedy = { kind: "error" };
@@ -40,15 +45,32 @@ export function remedyFor(now: Now, failure: Failure): Remedy {
   const { policies } = now.plan;
   const { kind, participantId } = failure;
   if (!policies || kind === "authentication" || kind === "validation") return ERROR;
+  if (kind === "context_overflow") {
+    const shorter = squeezeFor(now, failure, policies.onContextOverflow);
+    if (shorter) return shorter;
+  }
   if (participantId === undefined) return judgeRemedy(now, kind);
   switch (kind === "context_overflow" ? policies.onContextOverflow : policies.onParticipantFailure) {
     case "ask":
+    case "summarize":
+    case "truncate":
       return { kind: "ask" };
     case "end":
       return canEnd(now) ? { kind: "end" } : ERROR;
     default:
       return canDrop(now, participantId) ? { kind: "drop", ends: !goesOnWithout(now, participantId) } : ERROR;
   }
+}
+
+/** null where the way is another one, or was gone in vain already. */
+export function squeezeFor(
+  { state }: Now,
+  { participantId, room }: Omit<Failure, "kind">,
+  strategy: string,
+): Remedy | null {
+  if ((strategy !== "summarize" && strategy !== "truncate") || !room) return null;
+  const capacity = squeezed(state, readerKey(participantId), room);
+  return capacity === null ? null : { kind: "squeeze", strategy, capacity };
 }
 
 function judgeRemedy(now: Now, kind: FaultKind): Remedy {

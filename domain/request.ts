@@ -37,6 +37,11 @@ const perMTok = z.number().min(0).max(1_000_000);
 const ModelPrice = z
   .strictObject({ input: perMTok, cachedInput: perMTok.optional(), output: perMTok })
   .meta({ id: "ModelPriceGiven", description: "USD per million tokens, in place of the price library's" });
+const window = z
+  .int()
+  .min(1_000)
+  .max(100_000_000)
+  .meta({ description: "Tokens of the model's context window, where the catalogue is wrong or does not know it" });
 
 const ModelChoice = z
   .union([
@@ -46,11 +51,14 @@ const ModelChoice = z
       temperature: z.number().min(0).max(2).optional(),
       maxOutputTokens: z.int().min(16).max(128_000).optional(),
       priceUsdPerMTok: ModelPrice.optional(),
+      contextWindow: window.optional(),
     }),
   ])
   .meta({ id: "ModelChoice", description: "`provider/model`, alone or with its settings" });
 
 const text = z.string().min(1).max(LIMITS.text);
+
+const characters = z.int().min(1).max(1_000_000);
 
 const ParticipantRequest = z
   .strictObject({
@@ -68,6 +76,16 @@ const ParticipantRequest = z
     }),
     instructions: text.optional(),
     systemPrompt: text.optional(),
+    summaries: z
+      .strictObject({
+        enabled: z.boolean().optional(),
+        threshold: characters.optional(),
+        maxLength: characters.optional(),
+      })
+      .optional()
+      .meta({
+        description: "Dialectic: whether and when this agent's view is summarised, in place of contextWindow's",
+      }),
   })
   .meta({ id: "ParticipantRequest" });
 
@@ -90,6 +108,7 @@ const JudgeRequest = z
     temperature: z.number().min(0).max(2).optional(),
     maxOutputTokens: z.int().min(16).max(128_000).optional(),
     priceUsdPerMTok: ModelPrice.optional(),
+    contextWindow: window.optional(),
     systemPrompt: text.optional(),
     role: label.optional().meta({ description: "Dialectic: one of `GET /v1/roles`" }),
     criteria: z
@@ -115,10 +134,22 @@ const Termination = z
 
 const ContextWindow = z
   .strictObject({
-    agentSummaryThreshold: z.int().min(1).max(1_000_000).optional(),
-    agentSummaryMaxLength: z.int().min(1).max(1_000_000).optional(),
+    strategy: z.enum(["auto", "truncate", "window", "summarize"]).optional().meta({
+      description:
+        "What happens when a transcript outgrows a model's context window. `auto` (default): from 80 % on it is summarised, or older turns are left out; `truncate`: the newest turns that fit; `window`: the first turn and the newest that fit; `summarize`: as `auto`",
+    }),
+    summaries: z.boolean().optional().meta({ description: "False: nothing is ever summarised; true by default" }),
+    summarizerModel: ModelName.optional().meta({
+      description: "Who summarises the transcript; the judge's model by default, else that of whoever needs it",
+    }),
+    agentSummaryThreshold: characters.optional().meta({
+      description: "Dialectic: characters of a view from which on it is summarised (5000)",
+    }),
+    agentSummaryMaxLength: characters.optional().meta({
+      description: "Dialectic: characters of such a summary at most (2500)",
+    }),
   })
-  .meta({ id: "ContextWindow", description: "Dialectic: characters of a view that is summarised, and of its summary" });
+  .meta({ id: "ContextWindow" });
 
 export const Topic = z
   .string()
@@ -166,6 +197,10 @@ export const DebateRequest = z
     termination: Termination.optional(),
     includeFullHistory: z.boolean().optional(),
     contextWindow: ContextWindow.optional(),
+    promptLayout: z.enum(["conversation", "shared"]).optional().meta({
+      description:
+        "`conversation` (default): a speaker's own turns stand as its own; `shared`: one transcript for all, so that a provider's cache serves more where speakers share a model",
+    }),
     earlyStopScore: z
       .number()
       .min(0)
@@ -204,9 +239,8 @@ export type DebateRequest = z.infer<typeof DebateRequest>;
 
 /** Fields of the specification whose feature has not landed: refused at their pointer, never ignored. */
 export const NOT_YET: Record<string, readonly string[]> = {
-  "": ["promptLayout", "controlArm", "skipIfUnanimous"],
+  "": ["controlArm", "skipIfUnanimous"],
   "/judge": ["panel", "bothOrders", "requireIndependent"],
   "/limits": ["roundTimeoutSeconds"],
-  "/contextWindow": ["strategy", "summaries", "summarizerModel"],
   "/participants/*": ["enabled"],
 };

@@ -91,6 +91,18 @@ export const Critique = z
   .meta({ id: "Critique", description: "What a skeptic found in a proposal" });
 export type Critique = z.infer<typeof Critique>;
 
+/** What of the transcript a turn's speaker was shown: with it the prompt is rebuilt. */
+const TurnContext = z
+  .object({
+    strategy: z.enum(["all", "truncate", "window", "summarize"]),
+    seen: z.int().min(0).meta({ description: "It was shown the turns of its round below this index" }),
+    tokens: z.int().meta({ description: "Of the prompt by our count, its margin included" }),
+    summaryId: z.string().optional().meta({ description: "The summary that stood for the older turns" }),
+    leftOut: z.int().optional().meta({ description: "So many turns were left out" }),
+  })
+  .meta({ id: "TurnContext" });
+export type TurnContext = z.infer<typeof TurnContext>;
+
 export const Turn = z
   .object({
     id: z.string().meta({ description: "g<generation>-r<round>-t<index>", examples: ["g1-r2-t1"] }),
@@ -113,6 +125,7 @@ export const Turn = z
     firstTokenMs: z.int().nullable(),
     attempt: z.int().min(1),
     promptSha256: z.string().meta({ description: "SHA-256 of the prompt that was sent, hexadecimal" }),
+    context: TurnContext.optional(),
     citations: z.array(Citation).optional().meta({ description: "Checked by the code; missing when nothing is cited" }),
     at: timestamp,
   })
@@ -306,12 +319,20 @@ export const Evaluation = z
   .meta({ id: "Evaluation" });
 export type Evaluation = z.infer<typeof Evaluation>;
 
-/** What stands in an agent's prompts instead of its own view of the rounds before `round`. */
+/**
+ * What stands in prompts instead of older turns: in an agent's own instead of its view of the rounds before `round`, or
+ * in everybody's instead of the turns up to `until`.
+ */
 export const Summary = z
   .object({
     id: z.string(),
-    participantId: z.string(),
-    round: z.int().min(1),
+    participantId: z.string().nullable().meta({ description: "Whose view it is of; null: all turns" }),
+    round: z.int().min(0),
+    until: z
+      .object({ round: z.int(), index: z.int() })
+      .optional()
+      .meta({ description: "Of a summary for all readers: it stands for the turns up to this one" }),
+    turns: z.int().optional().meta({ description: "How many turns it stands for beside the summary before it" }),
     text: z.string(),
     before: z.int().meta({ description: "Characters of what was summarised" }),
     after: z.int().meta({ description: "Characters of the summary" }),

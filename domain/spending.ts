@@ -6,6 +6,9 @@ import type { ForkPoint } from "./events.ts";
 import type { DebateState, Spend } from "./plan.ts";
 import type { ForkOrigin } from "./schemas.ts";
 
+/** Stands for whoever summarised the transcript: no participant can have this id. */
+export const SUMMARIES = "_summaries";
+
 /** `participantId` null: the judge. */
 interface Spending {
   participantId: string | null;
@@ -26,8 +29,12 @@ export function spendingOf(config: Spent, state: DebateState): Spending[] {
   }));
   const taken = takenOver(config, state);
   if (judge) parts.push(...judges(state, modelId(state.judgeModel ?? judge)));
+  parts.push(...(state.context?.spent ?? []).map((part) => ({ participantId: SUMMARIES, ...part })));
   return parts.flatMap((part) => {
-    const before = taken.filter(({ participantId }) => participantId === part.participantId);
+    const before = taken.filter(
+      ({ participantId, model }) =>
+        participantId === part.participantId && (participantId !== SUMMARIES || model === part.model),
+    );
     return [...before, { ...part, spend: before.reduce((left, { spend }) => spendSince(left, spend), part.spend) }];
   });
 }

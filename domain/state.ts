@@ -3,6 +3,7 @@
  * stored log arrives at the stored state (spec §1.3).
  */
 import { NOTHING_ASKED, openQuestions, reduceClarification } from "./clarifications.ts";
+import { reduceContext } from "./context/state.ts";
 import { addSpend, NO_SPEND, spendOf, totalOf } from "./costs.ts";
 import type { Configured, DraftEvent, EventPayloads } from "./events.ts";
 import type { Situation, StopMode } from "./lifecycle.ts";
@@ -99,7 +100,7 @@ export function situationOf(state: DebateState, now: { turnsInFlight?: number; s
 }
 
 export function reduce(state: DebateState, event: DraftEvent): DebateState {
-  const next = reduceShared(state, event);
+  const next = reduceContext(reduceShared(state, event), event);
   return next.dialectic ? { ...next, dialectic: reduceDialectic(next.dialectic, event) } : next;
 }
 
@@ -129,7 +130,7 @@ function reduceShared(state: DebateState, event: DraftEvent): DebateState {
       return turnFailed(state, event.data);
     case "judge.failed":
       return withAttempt(
-        { ...state, judge: addSpend(state.judge, spendOf(event.data)) },
+        event.data.model === undefined ? { ...state, judge: addSpend(state.judge, spendOf(event.data)) } : state,
         event.data.actId,
         event.data.attempt,
       );
@@ -147,7 +148,7 @@ function reduceShared(state: DebateState, event: DraftEvent): DebateState {
     case "evaluation.completed":
       return { ...state, judge: addSpend(state.judge, spendOf(event.data.evaluation)) };
     case "context.summarized":
-      return withSpend(state, event.data.participantId, spendOf(event.data.summary));
+      return summarized(state, event.data);
     case "act.skipped":
       return { ...lost(state, event.data.degradation), skipped: [...(state.skipped ?? []), event.data.actId] };
     case "participant.dropped":
@@ -188,6 +189,13 @@ function reduceShared(state: DebateState, event: DraftEvent): DebateState {
     default:
       return state;
   }
+}
+
+/** What a summary for all has cost is nobody's in particular: domain/context/state.ts counts it. */
+function summarized(state: DebateState, { participantId, summary }: EventPayloads["context.summarized"]): DebateState {
+  if (summary.until) return state;
+  if (participantId === null) return { ...state, judge: addSpend(state.judge, spendOf(summary)) };
+  return withSpend(state, participantId, spendOf(summary));
 }
 
 function retrieved(state: DebateState, { degraded }: EventPayloads["retrieval.completed"]): DebateState {

@@ -73,6 +73,13 @@ export function createBudget({ run, happen }: Tools) {
     const { state, plan } = run;
     const policy = plan.policies?.onCostLimit ?? "conclude";
     const why = sentenceOf(short);
+    const dispensable = calls.flatMap((call) =>
+      "act" in call && call.act.dispensable !== undefined ? [call.act] : [],
+    );
+    if (dispensable.length === calls.length) {
+      for (const act of dispensable) skip(run, act, why);
+      return;
+    }
     const { pausing } = state;
     if (policy === "conclude" && canConclude(state)) {
       tell(short, { policy, degradation: stopped(state, why) });

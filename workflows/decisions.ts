@@ -13,7 +13,7 @@ import { patched } from "./changes.ts";
 import { requireLegal } from "./commands.ts";
 import { COMMAND_SIGNALS, type CommandInput, REFUSED } from "./messages.ts";
 import { publish } from "./publishing.ts";
-import { drop, replaceJudge, skip } from "./remedies.ts";
+import { drop, replaceJudge, skip, squeeze } from "./remedies.ts";
 import type { DebateRun } from "./run.ts";
 import { listenForUpdate } from "./updates.ts";
 
@@ -138,6 +138,7 @@ async function conclude(run: DebateRun, made: Made, reason?: string): Promise<bo
   }
   tell();
   if (remedy.kind === "skip" && act) skip(run, act, fault.message);
+  if (remedy.kind === "squeeze") squeeze(run, remedy, { room: decision.room, participantId });
   if (remedy.kind === "replace") replaceJudge(run, remedy.model, { by: "owner", why: fault.message });
   goOn(run, remedy, made);
   return true;

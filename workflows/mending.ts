@@ -7,7 +7,7 @@ import { takeDefault } from "./decisions.ts";
 import { type Fault, faultView } from "./faults.ts";
 import type { createPicture } from "./picture.ts";
 import { publish } from "./publishing.ts";
-import { ask, drop, type Failed, replaceJudge, skip } from "./remedies.ts";
+import { ask, drop, type Failed, replaceJudge, skip, squeeze } from "./remedies.ts";
 import { type DebateRun, tooLong } from "./run.ts";
 
 /** What the stage lends. */
@@ -34,6 +34,8 @@ export function createMending({ run, picture, happen }: Tools) {
         return remedy.ends ? conclude() : undefined;
       case "skip":
         return about.act && skip(run, about.act, fault.message);
+      case "squeeze":
+        return squeeze(run, remedy, { ...failed, room: fault.room });
       case "replace":
         return replaceJudge(run, remedy.model, { by: "policy", why: fault.message });
       case "end":

@@ -2,6 +2,7 @@
 import { CancellationScope } from "@temporalio/workflow";
 import { modelId } from "../domain/catalogue.ts";
 import { decisionOn } from "../domain/decisions.ts";
+import type { Remedy } from "../domain/policies.ts";
 import type { ActName, ModelRef, PendingDecisionState, TurnSpec } from "../domain/plan.ts";
 import { storeActs } from "./acts.ts";
 import { nameOf } from "./picture.ts";
@@ -48,10 +49,14 @@ const LOST: Partial<Record<ActName, string>> = {
 };
 
 /** The debate does without an act of its judge. */
-export function skip(run: DebateRun, act: { id: string; name: ActName }, why: string): void {
+export function skip(run: DebateRun, act: { id: string; name: ActName; dispensable?: string }, why: string): void {
   const { round } = run.state;
   const what = act.name === "evaluateRound" ? "evaluation" : "assessment";
-  const degradation = { what: LOST[act.name] ?? `the judge's ${what} of round ${round}`, why, round };
+  const degradation = {
+    what: act.dispensable ?? LOST[act.name] ?? `the judge's ${what} of round ${round}`,
+    why,
+    round,
+  };
   run.emit("act.skipped", { round, actId: act.id, degradation });
 }
 
@@ -67,11 +72,25 @@ export function replaceJudge(
   run.emit("judge.replaced", { round, judge: modelId(model), before: modelId(before), model, by, degradation });
 }
 
+/** The prompt that did not fit is asked for again, shorter. */
+export function squeeze(
+  run: DebateRun,
+  { strategy, capacity }: Extract<Remedy, { kind: "squeeze" }>,
+  { room, participantId }: Pick<Failed, "room" | "participantId">,
+): void {
+  const tokens = room?.tokens ?? capacity;
+  const use = Number((tokens / Math.max(1, room?.capacity ?? capacity)).toFixed(3));
+  const about = { round: run.state.round, participantId: participantId ?? null };
+  run.emit("context.warning", { ...about, use, strategy, capacity, tokens, forced: true });
+}
+
 export function ask(run: DebateRun, failed: Failed & { fault: Parameters<typeof decisionOn>[1] }): void {
   const { fault, participantId, turn, act } = failed;
   const { plan, state } = run;
   const asking = { at: Date.now(), timeoutMs: plan.durations.decisionTimeout };
   const decision = decisionOn({ plan, state }, { ...fault, participantId }, asking);
-  const about = { ...(turn && { turn }), ...(act && { act: { id: act.id, name: act.name } }) };
+  const { room } = fault;
+  const subject = { ...(turn && { turn }), ...(act && { act: { id: act.id, name: act.name } }) };
+  const about = { ...subject, ...(room && { room }) };
   run.emit("decision.requested", { round: state.round, decision, about });
 }

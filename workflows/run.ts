@@ -7,7 +7,7 @@ import { addAmount, ATTEMPTS, sumOf, times } from "../domain/budget/ledger.ts";
 import type { KnownAttempt } from "../domain/budget/settlement.ts";
 import type { DraftEvent, EventPayloads, EventType } from "../domain/events.ts";
 import { isTerminal } from "../domain/lifecycle.ts";
-import type { Amount, DebatePlan, DebateState } from "../domain/plan.ts";
+import type { Amount, DebatePlan, DebateState, SummaryNeed } from "../domain/plan.ts";
 import { initialState, reduce } from "../domain/state.ts";
 import { type Times, withTimes } from "../domain/timestamps.ts";
 import type { Publication } from "../activities/index.ts";
@@ -43,6 +43,8 @@ export class DebateRun {
   readonly inFlight = new Set<number>();
   /** Model calls that a pause may cut short. */
   readonly streams = new Set<Stream>();
+  /** Summaries that calls have asked for. */
+  readonly needed: SummaryNeed[] = [];
   hasWebhook: boolean;
   /** Questions whose answers are on their way into the store. */
   readonly answering = new Set<string>();

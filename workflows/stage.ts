@@ -10,6 +10,7 @@ import { situationOf } from "../domain/state.ts";
 import { modelActs, serviceActs, storeActs } from "./acts.ts";
 import { createBudget } from "./budget.ts";
 import { createClarifying } from "./clarifying.ts";
+import { condensingAct } from "./condensing.ts";
 import { type Fault, faultOf, isFinal } from "./faults.ts";
 import { interruptible, type Subject } from "./interruptions.ts";
 import { createMending } from "./mending.ts";
@@ -73,6 +74,7 @@ export function createStage(run: DebateRun) {
       if (!outcome) return null;
       for (const event of outcome.events) if (!isTold(run.state, event)) run.absorb(event);
       if (outcome.again) return null;
+      if (outcome.needs) run.needed.push(outcome.needs);
       if (outcome.preview) picture.say(`${doing}: ${outcome.preview}`);
       return null;
     } catch (error) {
@@ -198,6 +200,7 @@ export function createStage(run: DebateRun) {
       enterPhase(step.phase, step.expected);
       const failed = await Promise.all(now.map(async (turn) => ({ turn, fault: await takeTurn(turn) })));
       await mendAll(failed, "running");
+      await condense();
     },
 
     async perform({ phase, acts }: StepOf<"acts">): Promise<void> {
@@ -209,6 +212,7 @@ export function createStage(run: DebateRun) {
       );
       // Stopped meanwhile, the debate concludes without these acts.
       await mendAll(failed, status);
+      await condense();
     },
 
     ...mending,
@@ -232,6 +236,7 @@ export function createStage(run: DebateRun) {
         enterPhase("synthesizing", 1);
         const fault = await takeTurn(turn);
         if (fault && run.state.status === "concluding") return mend(fault, { turn });
+        await condense();
         leavePhase();
         const isTaken = run.state.taken.includes(turn.index);
         if (fault || !isTaken || run.state.pausing || run.state.status !== "concluding") return;
@@ -239,6 +244,7 @@ export function createStage(run: DebateRun) {
       if (!run.state.result) {
         if (!(await budget.admit({ acts: [spec] }))) return;
         await mendAll([{ fault: await perform(spec, endedBy), act: spec }], "concluding");
+        await condense();
       }
       if (!run.state.result || run.state.pausing || run.state.status !== "concluding") return;
       happen("concluded");
@@ -284,6 +290,13 @@ export function createStage(run: DebateRun) {
     return null;
   }
 
+  /** Makes the summary that calls were not made without; they are asked for again. */
+  async function condense(): Promise<void> {
+    const spec = condensingAct(run);
+    if (!spec || !(await budget.admit({ acts: [spec] }))) return;
+    doWithout(spec, await perform(spec, null));
+  }
+
   /** An act that is no turn: which activity, by whose model. */
   async function perform(spec: ActSpec, endedBy: EndedBy | null): Promise<Fault | null> {
     const { generation, round, attempts, assessments, degraded } = run.state;
@@ -294,20 +307,20 @@ export function createStage(run: DebateRun) {
       const acts = serviceActs(TITLES[spec.name]);
       return act(TITLES[spec.name], () => publishing((publication) => acts[spec.name]({ ...more, publication })));
     }
-    const { name, by } = spec;
+    const { name, by, summary } = spec;
     if (by === "judge" && run.state.withoutJudge) {
       skip(run, spec, "its owner chose to go on without a judge");
       return null;
     }
     const participantId = typeof by === "string" ? undefined : by.participantId;
-    const model =
-      by === "judge" ? (run.state.judgeModel ?? plan.judge) : plan.participants.find((p) => p.id === participantId);
+    const own = participantId === undefined ? plan.judge : plan.participants.find((p) => p.id === participantId);
+    const model = summary?.model ?? (by === "judge" ? (run.state.judgeModel ?? own) : own);
     if (!model) throw new Error(`nobody can do ${id}`);
-    const who = participantId === undefined ? "judge" : nameOf(run, participantId);
+    const who = participantId === undefined ? (by === "judge" ? "judge" : "transcript") : nameOf(run, participantId);
     const timeoutMs = participantId === undefined ? durations.judgeTimeout : durations.turnTimeout;
     const doing = endedBy || round === 0 ? `${who} · ${TITLES[name]}` : `round ${round} · ${who} · ${TITLES[name]}`;
     const acts = modelActs({ plan, model, timeoutMs, summary: doing });
-    const whose = participantId === undefined ? {} : { participantId };
+    const whose = { ...(participantId !== undefined && { participantId }), ...(summary && { summary }) };
     const phase = name === "collectQuestions" ? "collecting" : "summarizing";
     const fault = await act(doing, () => publishing((publication) => acts[name]({ ...more, ...whose, publication })), {
       id,
@@ -326,6 +339,7 @@ const TITLES: Record<ActName, string> = {
   collectQuestions: "questions",
   castVote: "vote",
   summarizePerspective: "summary",
+  summarizeTranscript: "summary",
   evaluateRound: "evaluation",
   synthesizeSolution: "solution",
   retrieveTemplates: "reasoning templates",

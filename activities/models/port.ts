@@ -1,4 +1,5 @@
 /** What an activity asks of a model, whoever provides it. */
+import type { Room } from "../../domain/context/state.ts";
 import type { FaultKind } from "../../domain/faults.ts";
 import type { ModelRef, Spend } from "../../domain/plan.ts";
 import type { ChatMessage, OutputSchema } from "../../domain/prompts/prompt.ts";
@@ -48,6 +49,8 @@ export class ModelFault extends Error {
   readonly partial: string;
   /** The provider may bill more than is known: it had begun, and its end was not heard. */
   readonly unsettled: boolean;
+  /** Of a prompt that did not fit: whoever made it knows how long it was. */
+  room: Room | undefined;
 
   constructor(input: {
     kind: FaultKind;
@@ -58,6 +61,7 @@ export class ModelFault extends Error {
     partial?: string;
     unsettled?: boolean;
     cause?: unknown;
+    room?: Room;
   }) {
     super(input.message, { cause: input.cause });
     this.name = "ModelFault";
@@ -67,5 +71,6 @@ export class ModelFault extends Error {
     this.spend = input.spend;
     this.partial = input.partial ?? "";
     this.unsettled = input.unsettled ?? false;
+    this.room = input.room;
   }
 }

@@ -40,6 +40,7 @@ const LIKELY: Record<ActName, (participants: number) => number> = {
   castVote: () => 80,
   reachVerdict: (n) => 500 + 150 * n,
   summarizePerspective: () => TURN,
+  summarizeTranscript: () => TURN,
   evaluateRound: () => 120,
   synthesizeSolution: () => 900,
   giveAnswer: () => 0,

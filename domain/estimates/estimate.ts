@@ -30,6 +30,6 @@ export function estimate(debate: { config: DebateConfig; plan: DebatePlan; catal
 }
 
 function overfull(model: string): Warning {
-  const detail = `the debate may outgrow the context window of ${model}: a call is counted with the whole window at the most`;
+  const detail = `the debate may outgrow the context window of ${model}: its older part is summarised or left out then, as contextWindow says`;
   return { code: "context-window", detail };
 }

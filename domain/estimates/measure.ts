@@ -1,6 +1,7 @@
 /** Measures each call of a walk: whose model is asked, what its prompt holds, how much it says. */
 import type { Catalogue } from "../catalogue.ts";
 import type { DebateConfig } from "../config.ts";
+import { rulesFor } from "../dialectic-summaries.ts";
 import type { ActSpec, DebateState, TurnSpec } from "../plan.ts";
 import { requireParticipant } from "../prompts/turn.ts";
 import type { Turn } from "../schemas.ts";
@@ -11,6 +12,7 @@ import { actFrame, fenceSizes, type Frame, type FrameInput, markedTurn, turnFram
 import { createShown } from "./shown.ts";
 import { type Content, createSizer } from "./sizes.ts";
 import { createTally, type Estimate } from "./tally.ts";
+import { createWindows, type Reader } from "./windows.ts";
 import type { Visitor } from "./walk.ts";
 
 interface Work {
@@ -30,7 +32,18 @@ export function createMeasure(work: Work): Visitor & { sum(): Estimate } {
   const shown = createShown(config);
   const frames = createFrames(config, of);
   const tally = createTally(of.name, catalogue);
+  const windows = createWindows({ config, catalogue, name: of.name });
   const sizeOf = createSizer({ name: of.name, catalogue, fences: fenceSizes(config, count), overfull });
+
+  /** The size of a call's prompt in its window; what has to be summarised first is counted too. */
+  function fitted(model: Reader, content: Content): number {
+    const seen = windows.left(content.seen);
+    const size = sizeOf(model, { ...content, seen, own: Math.min(content.own, seen.blocks) });
+    const bare = sizeOf(model, { ...content, seen: NOTHING, own: 0, more: 0 });
+    const { size: fit, first } = windows.fit(model, { size, bare, seen: content.seen });
+    for (const call of first) tally.add(call, of.attempts);
+    return fit;
+  }
 
   function takeTurn(turn: TurnSpec, state: DebateState): number {
     const speaker = requireParticipant(config, turn.participantId);
@@ -40,7 +53,7 @@ export function createMeasure(work: Work): Visitor & { sum(): Estimate } {
     const seen = shown.to(turn, firstShown(config, of, turn));
     const own = config.dialectic ? seen.blocks : shown.own(turn.participantId);
     const brief = turn.summary ? summaryLength(config, of, turn.participantId) : 0;
-    const input = sizeOf(speaker, { frame, seen, own, more: brief + later });
+    const input = fitted(speaker, { frame, seen, own, more: brief + later });
     tally.add({ model: speaker, input, output }, of.attempts);
     return output;
   }
@@ -68,11 +81,11 @@ export function createMeasure(work: Work): Visitor & { sum(): Estimate } {
     },
     act(act, state) {
       if (act.by === "service") return 0;
-      const model = act.by === "judge" ? config.judge : requireParticipant(config, act.by.participantId);
+      const model = typeof act.by === "string" ? config.judge : requireParticipant(config, act.by.participantId);
       if (!model) throw new Error(`nobody can do ${act.id}`);
       const frame = frames.get(`${act.name} ${actorOf(act)}`, state, (input) => actFrame(act, input, count));
       const output = actLength(config, of, act, model.maxOutputTokens);
-      const input = sizeOf(model, { frame, own: 0, ...contentOf(act, state) });
+      const input = fitted(model, { frame, own: 0, ...contentOf(act, state) });
       tally.add({ model, input, output }, of.attempts);
       return output;
     },
@@ -119,7 +132,7 @@ function firstShown(config: DebateConfig, of: Case, turn: TurnSpec): number {
 }
 
 function summaryLength(config: DebateConfig, of: Case, participantId: string): number {
-  const most = Math.ceil((config.dialectic?.summaries.maxLength ?? 0) / 4);
+  const most = Math.ceil((config.dialectic ? rulesFor(config.dialectic, participantId).maxLength : 0) / 4);
   return Math.min(most, replyLength(of, requireParticipant(config, participantId).maxOutputTokens));
 }
 

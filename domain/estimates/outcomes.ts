@@ -72,6 +72,8 @@ const DONE: Record<ActName, (act: ActSpec, scene: Scene, said: number) => DraftE
     return [eventOf("evaluation.completed", { round, evaluation })];
   },
   summarizePerspective: summarized,
+  // The walk never asks for it: it comes with the call that needs it (measure.ts).
+  summarizeTranscript: () => [],
   reachVerdict: () => [],
   synthesizeSolution: () => [],
   giveAnswer: () => [],

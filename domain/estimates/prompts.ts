@@ -14,6 +14,7 @@ import type { Prompt } from "../prompts/prompt.ts";
 import { buildQuestionsPrompt } from "../prompts/questions.ts";
 import { buildSolutionPrompt } from "../prompts/solution.ts";
 import { turnBlock } from "../prompts/transcript.ts";
+import { buildTranscriptSummaryPrompt } from "../prompts/transcript-summary.ts";
 import { buildVerdictPrompt } from "../prompts/verdict.ts";
 import { buildVotePrompt } from "../prompts/vote.ts";
 import { voteMoment } from "../protocols/ids.ts";
@@ -75,6 +76,8 @@ const BUILDERS: Record<ModelAct, (act: ActSpec, input: FrameInput) => Prompt> = 
   evaluateRound: (_, { config, newest, state: { round } }) => buildEvaluationPrompt({ config, round, turns: newest }),
   summarizePerspective: (act, { config, newest }) =>
     buildPerspectiveSummaryPrompt({ config, participantId: actorOf(act), turns: newest }),
+  summarizeTranscript: (_, { config, newest }) =>
+    buildTranscriptSummaryPrompt({ config, turns: newest, earlier: MARK, room: 2_000 }),
   reachVerdict: (_, { config, newest }) =>
     buildVerdictPrompt({ config, turns: newest, assessments: [], endedBy: "limit" }),
   synthesizeSolution: (_, { config, newest }) => buildSolutionPrompt({ config, turns: newest, endedBy: "limit" }),

@@ -21,7 +21,7 @@ export const STRUCTURED = 500;
 /** What was wrong with an answer is told with 1,000 characters at most. */
 export const FAULTS = 300;
 
-/** `fences`: tokens around a turn. Never more than the model's window; `overfull` is told when it would be. */
+/** `fences`: tokens around a turn. `overfull` is told when it is more than the model's window. */
 export function createSizer(input: {
   name: CaseName;
   catalogue: Catalogue;
@@ -30,17 +30,17 @@ export function createSizer(input: {
 }) {
   const { name, catalogue, overfull } = input;
   const windows = new Map<string, number>();
-  const windowOf = (model: ModelRef, id: string) => {
+  const windowOf = (model: ModelRef & { contextWindow?: number }, id: string) => {
     const found = windows.get(id) ?? catalogue.model(model).contextWindow ?? Infinity;
     windows.set(id, found);
-    return found;
+    return model.contextWindow ?? found;
   };
-  return (model: ModelRef, content: Content): number => {
+  return (model: ModelRef & { contextWindow?: number }, content: Content): number => {
     const size = Math.max(1, SIZES[name](content, input.fences, marginOf(model)));
     const id = modelId(model);
     const window = windowOf(model, id);
     if (size > window) overfull(id);
-    return Math.min(size, window);
+    return size;
   };
 }
 

@@ -9,11 +9,16 @@ const OWN = {
   judging: ["judged"],
   termination: ["dialectic"],
   includeFullHistory: ["dialectic"],
-  contextWindow: ["dialectic"],
+  promptLayout: ["judged", "proposer-skeptic"],
   earlyStopScore: ["proposer-skeptic"],
 } as const satisfies Partial<Record<keyof DebateRequest, readonly Protocol[]>>;
 
-const OF_PARTICIPANTS = { role: ["dialectic", "proposer-skeptic"], side: ["judged"] } as const;
+const OF_PARTICIPANTS = {
+  summaries: ["dialectic"],
+  role: ["dialectic", "proposer-skeptic"],
+  side: ["judged"],
+} as const;
+const OF_THE_WINDOW = { agentSummaryThreshold: ["dialectic"], agentSummaryMaxLength: ["dialectic"] } as const;
 const OF_THE_JUDGE = { role: ["dialectic"], criteria: ["judged"] } as const;
 
 /** Fields that only another protocol takes: refused, never ignored. */
@@ -26,6 +31,7 @@ export function foreignFields(
     ...(request.participants ?? []).flatMap((p, i) =>
       foreign(OF_PARTICIPANTS, p, format.protocol).map((name) => `participants/${i}/${name}`),
     ),
+    ...foreign(OF_THE_WINDOW, request.contextWindow ?? {}, format.protocol).map((name) => `contextWindow/${name}`),
     ...foreign(OF_THE_JUDGE, request.judge ?? {}, format.protocol).map((name) => `judge/${name}`),
   ];
   return pointers.map((path) => ({ pointer: `/${path}`, detail: `${format.name} does not take it` }));

@@ -1,6 +1,7 @@
 /** The judge's opinion of one round: what it is asked, the shape of the answer, and how the answer is read. */
 import { z } from "zod";
 import type { DebateConfig } from "../config.ts";
+import type { View } from "../context/view.ts";
 import { type PositionChange, positionFaults } from "../judging/flips.ts";
 import { byName, keysOf, type Rubric, rubricOf, weightedScore } from "../judging/rubric.ts";
 import { type Assessment, AssessmentFlags, type Turn } from "../schemas.ts";
@@ -28,6 +29,8 @@ interface AssessmentPromptInput {
   active?: string[];
   /** What was wrong with the last answer: the judge is shown it and asked more strictly. */
   faults?: string[];
+  /** What of the transcript is shown; all of it when left out. */
+  view?: View | undefined;
 }
 
 export function buildAssessmentPrompt(input: AssessmentPromptInput): Prompt {
@@ -40,6 +43,7 @@ export function buildAssessmentPrompt(input: AssessmentPromptInput): Prompt {
     task: assessmentTask({ round, totalRounds: config.maxRounds, active }),
     output: outputSchema("round_assessment", schemaOf(active, rubricOf(config.judge), round)),
     faults: input.faults,
+    view: input.view,
   });
 }
 

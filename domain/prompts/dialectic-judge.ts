@@ -1,5 +1,6 @@
 /** What the judge of a dialectic debate is told, whatever it is asked: its role, the problem, what was written. */
 import type { DebateConfig } from "../config.ts";
+import { verbatim, type View } from "../context/view.ts";
 import { roleOf } from "../roles/registry.ts";
 import type { Turn } from "../schemas.ts";
 import { problemFacts } from "./dialectic.ts";
@@ -7,7 +8,7 @@ import { FENCE_RULE } from "./fence.ts";
 import { judgedTurn } from "./judged-turn.ts";
 import type { OutputSchema, Prompt } from "./prompt.ts";
 import { stricter } from "./stricter.ts";
-import { visibleTurns } from "./transcript.ts";
+import { recap, visibleTurns } from "./transcript.ts";
 
 const DUTY = `You lead agents that solve a problem together, and you judge what they wrote.
 - Be impartial: neither the order of the agents nor length, style or confidence counts.
@@ -22,9 +23,11 @@ interface JudgePromptInput {
   task: string;
   output: OutputSchema;
   faults?: string[] | undefined;
+  /** What of the transcript is shown; all of it when left out. */
+  view?: View | undefined;
 }
 
-export function dialecticJudgePrompt({ config, turns, task, output, faults = [] }: JudgePromptInput): Prompt {
+export function dialecticJudgePrompt({ config, turns, task, output, faults = [], view }: JudgePromptInput): Prompt {
   const custom = config.judge?.systemPrompt;
   const facts = problemFacts(config);
   const ask = [
@@ -40,7 +43,8 @@ export function dialecticJudgePrompt({ config, turns, task, output, faults = [] 
         role: "user",
         content: [
           custom === undefined ? facts : `${facts}${FENCE_RULE}\n`,
-          ...shown(config, turns).flatMap(judgedTurn),
+          ...recap(view),
+          ...verbatim(shown(config, turns), view).flatMap(judgedTurn),
           ask.join("\n"),
         ],
       },

@@ -3,6 +3,7 @@
  * prompt comes from its role or from its owner; the last block alone holds what changes from turn to turn.
  */
 import type { DebateConfig, ParticipantConfig } from "../config.ts";
+import type { View } from "../context/view.ts";
 import type { TurnSpec } from "../plan.ts";
 import { roleOf } from "../roles/registry.ts";
 import type { Turn } from "../schemas.ts";
@@ -23,6 +24,8 @@ export interface DialecticPromptInput {
   /** What takes the place of the agent's own view of earlier rounds. */
   summary?: OlderView;
   faults?: string[];
+  /** What of the transcript is shown; all of it when left out. */
+  view?: View | undefined;
 }
 
 type Asked = DialecticPromptInput & { me: ParticipantConfig; seen: Turn[] };
@@ -56,7 +59,7 @@ export function buildRefinementPrompt(input: DialecticPromptInput): Prompt {
 }
 
 function dialecticPrompt(input: DialecticPromptInput, task: (asked: Asked) => string[]): Prompt {
-  const { config, turn, turns, totalRounds, summary, faults = [] } = input;
+  const { config, turn, turns, totalRounds, summary, faults = [], view } = input;
   const me = requireParticipant(config, turn.participantId);
   const seen = visibleTurns(turns, turn.sees);
   const call = turnCall({ name: me.name, round: turn.round, totalRounds, phase: turn.phase });
@@ -66,7 +69,7 @@ function dialecticPrompt(input: DialecticPromptInput, task: (asked: Asked) => st
     system: me.systemPrompt ?? builtIn(config, me),
     messages: messagesOf([
       { role: "user", text: openingBlock(config, me) },
-      ...perspective(seen, { participantId: me.id, round: turn.round, config, summary }),
+      ...perspective(seen, { participantId: me.id, round: turn.round, config, summary, view }),
       { role: "user", text: [call, ...task({ ...input, me, seen }), ...mend].join("\n") },
     ]),
     source: me.systemPrompt === undefined ? "built-in" : "custom",

@@ -1,6 +1,7 @@
 /** The judge's opinion of a dialectic round: what it is asked, the shape of the answer, and how it is read. */
 import { z } from "zod";
 import type { DebateConfig } from "../config.ts";
+import type { View } from "../context/view.ts";
 import type { Evaluation, Turn } from "../schemas.ts";
 import { between, filled, outputSchema, readAnswer } from "./answer.ts";
 import { dialecticJudgePrompt } from "./dialectic-judge.ts";
@@ -13,6 +14,8 @@ interface EvaluationPromptInput {
   /** All whole turns so far. */
   turns: Turn[];
   faults?: string[];
+  /** What of the transcript is shown; all of it when left out. */
+  view?: View | undefined;
 }
 
 /** How the last block of an evaluation's prompt begins. */
@@ -24,7 +27,7 @@ const QUESTIONS = {
   quality: "in the best refinement: that it solves the problem as it stands",
 };
 
-export function buildEvaluationPrompt({ config, round, turns, faults }: EvaluationPromptInput): Prompt {
+export function buildEvaluationPrompt({ config, round, turns, faults, view }: EvaluationPromptInput): Prompt {
   const ids = candidates(turns);
   const about = QUESTIONS[config.dialectic?.termination.type ?? "fixed"];
   const task = `${EVALUATE} ${round} of at most ${config.maxRounds}.
@@ -37,6 +40,7 @@ export function buildEvaluationPrompt({ config, round, turns, faults }: Evaluati
     task,
     output: outputSchema("round_evaluation", evaluationSchema(ids)),
     faults,
+    view,
   });
 }
 

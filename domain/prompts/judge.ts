@@ -1,5 +1,6 @@
 /** What assessments and verdicts have in common: the judge's role, the transcript as it reads it, the task's frame. */
 import type { DebateConfig } from "../config.ts";
+import { verbatim, type View } from "../context/view.ts";
 import { rubricLines, rubricOf } from "../judging/rubric.ts";
 import type { Assessment, Turn } from "../schemas.ts";
 import { debateFacts, formatRules } from "./facts.ts";
@@ -7,7 +8,7 @@ import { FENCE_RULE, fence } from "./fence.ts";
 import type { OutputSchema, Prompt } from "./prompt.ts";
 import { stricter } from "./stricter.ts";
 import { judgedTurn } from "./judged-turn.ts";
-import { visibleTurns } from "./transcript.ts";
+import { recap, visibleTurns } from "./transcript.ts";
 
 const ROLE = `You judge a debate between language models.
 - Be impartial. Your own view of the topic does not count, nor do the order of the speakers, length, style or confidence.
@@ -29,6 +30,8 @@ interface JudgePromptInput {
   output: OutputSchema;
   /** What was wrong with the last answer. */
   faults?: string[] | undefined;
+  /** What of the transcript is shown; all of it when left out. */
+  view?: View | undefined;
 }
 
 /** Facts, rounds with their assessments, and in the last block the task. */
@@ -42,6 +45,7 @@ export function judgePrompt(input: JudgePromptInput): Prompt {
         role: "user",
         content: [
           custom === undefined ? facts : `${[facts, rubric(input.config), FENCE_RULE].join("\n")}\n`,
+          ...recap(input.view),
           ...record(input),
           taskBlock(input),
         ],
@@ -56,9 +60,12 @@ function rubric({ judge }: DebateConfig): string {
   return ["The rubric. Score each participant 0 to 10 by each criterion:", ...rubricLines(rubricOf(judge))].join("\n");
 }
 
-/** Each round's turns, then what the judge said of it: text is only ever added at the end. */
-function record({ turns, assessments }: JudgePromptInput): string[] {
-  const seen = visibleTurns(turns);
+/**
+ * Each round's turns, then what the judge said of it: text is only ever added at the end. A round of which nothing is
+ * shown takes its assessment along.
+ */
+function record({ turns, assessments, view }: JudgePromptInput): string[] {
+  const seen = verbatim(visibleTurns(turns), view);
   const rounds = [...new Set(seen.map((turn) => turn.round))];
   return rounds.flatMap((round) => [
     ...seen.filter((turn) => turn.round === round).flatMap(judgedTurn),

@@ -1,5 +1,6 @@
 /** An agent's own view of a dialectic debate in brief: what its model is asked, and how the answer is read. */
 import type { DebateConfig } from "../config.ts";
+import { rulesFor } from "../dialectic-summaries.ts";
 import type { Turn } from "../schemas.ts";
 import { problemFacts } from "./dialectic.ts";
 import { FENCE_RULE, fence, label } from "./fence.ts";
@@ -31,7 +32,7 @@ export function buildPerspectiveSummaryPrompt(input: SummaryPromptInput): Prompt
   const { config, participantId, turns, earlier, faults = [] } = input;
   const me = requireParticipant(config, participantId);
   const before = earlier ? [`What was summarised before:\n${fence("summary", earlier.text)}`] : [];
-  const limit = config.dialectic?.summaries.maxLength ?? 0;
+  const limit = config.dialectic ? rulesFor(config.dialectic, participantId).maxLength : 0;
   const task = [
     `${SUMMARIZE} ${label(me.name)} in plain prose of at most ${limit} characters.`,
     ...(faults.length > 0 ? stricter(faults, `Write at most ${limit} characters.`) : []),

@@ -3,10 +3,11 @@
  * received. Text is only ever added at the end, unless a summary takes the place of its older part.
  */
 import type { DebateConfig } from "../config.ts";
+import { verbatim, type View } from "../context/view.ts";
 import { isSpoken } from "../interjections.ts";
 import type { Turn } from "../schemas.ts";
 import { fence, label } from "./fence.ts";
-import { type Block, turnBlock } from "./transcript.ts";
+import { type Block, recap, turnBlock } from "./transcript.ts";
 
 /** The summary that takes the place of an agent's own view of the rounds before `round`. */
 export interface OlderView {
@@ -20,6 +21,8 @@ interface Reader {
   round: number;
   config: DebateConfig;
   summary?: OlderView | undefined;
+  /** Turns that are left out for want of room. */
+  view?: View | undefined;
 }
 
 /** `turns`: those that may be seen, in their order. */
@@ -43,7 +46,10 @@ export function perspective(turns: Turn[], reader: Reader): Block[] {
     : [];
   return [
     ...older,
-    ...ordered.map((turn): Block => (mine(turn) ? own(turn) : { role: "user", text: turnBlock(turn) })),
+    ...recap(reader.view).map((text): Block => ({ role: "user", text })),
+    ...verbatim(ordered, reader.view).map(
+      (turn): Block => (mine(turn) ? own(turn) : { role: "user", text: turnBlock(turn) }),
+    ),
   ];
 }
 

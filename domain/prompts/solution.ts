@@ -1,6 +1,7 @@
 /** The solution that ends a dialectic debate: what the judge is asked, the shape of the answer, how it is read. */
 import { z } from "zod";
 import type { DebateConfig } from "../config.ts";
+import type { View } from "../context/view.ts";
 import type { EndedBy, Solution, Turn } from "../schemas.ts";
 import { between, filled, outputSchema, readAnswer } from "./answer.ts";
 import { dialecticJudgePrompt } from "./dialectic-judge.ts";
@@ -13,12 +14,14 @@ interface SolutionPromptInput {
   turns: Turn[];
   endedBy: EndedBy;
   faults?: string[];
+  /** What of the transcript is shown; all of it when left out. */
+  view?: View | undefined;
 }
 
 /** How the last block of a solution's prompt begins. */
 export const SYNTHESIZE = "Make one solution";
 
-export function buildSolutionPrompt({ config, turns, endedBy, faults }: SolutionPromptInput): Prompt {
+export function buildSolutionPrompt({ config, turns, endedBy, faults, view }: SolutionPromptInput): Prompt {
   const newest = [...newestProposals(turns).values()].map((turn) => turn.id);
   const early = endedBy === "owner" ? " The work was ended early by its owner, so some of it may be missing." : "";
   const task = `${SYNTHESIZE} of the work of all agents.${early} Its newest proposals are the turns ${newest.join(", ")}.
@@ -27,7 +30,7 @@ export function buildSolutionPrompt({ config, turns, endedBy, faults }: Solution
 - tradeoffs: what the solution gives up, and for what.
 - recommendations: what its owner should do, check or decide next.
 - confidence: 0 to 100, that the solution solves the problem.`;
-  return dialecticJudgePrompt({ config, turns, task, output: outputSchema("solution", solutionSchema), faults });
+  return dialecticJudgePrompt({ config, turns, task, output: outputSchema("solution", solutionSchema), faults, view });
 }
 
 const solutionSchema = z.strictObject({

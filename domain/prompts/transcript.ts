@@ -1,5 +1,6 @@
 /** The transcript as prompts show it: what may be seen, in which order, who said it. */
 import type { DebateConfig } from "../config.ts";
+import type { Place, View } from "../context/view.ts";
 import type { Horizon } from "../plan.ts";
 import type { Turn } from "../schemas.ts";
 import { fence, label } from "./fence.ts";
@@ -40,6 +41,20 @@ export function conversation(turns: Turn[], reader: { participantId: string; mod
   return ordered.map((turn) =>
     own(turn) ? { role: "assistant", text: turn.text } : { role: "user", text: turnBlock(turn) },
   );
+}
+
+/** What stands before the turns when not all of them are shown word for word. */
+export function recap({ summary, hidden }: View = {}): string[] {
+  return [
+    ...(summary ? [`${summaryHeading(summary.until)}\n${fence("summary", summary.text)}`] : []),
+    ...(hidden?.size ? [LEFT_OUT] : []),
+  ];
+}
+
+const LEFT_OUT = "The transcript is long: some of its older turns are left out here.\n";
+
+function summaryHeading({ round, index }: Place): string {
+  return `What was said before, up to turn ${index} of round ${round}, in brief:`;
 }
 
 /** Neighbours of one role become the blocks of one message, so that roles alternate. */

@@ -6,6 +6,7 @@
  * replaces role and rules only: who the debater is then stands among the facts.
  */
 import type { DebateConfig, ParticipantConfig } from "../config.ts";
+import { verbatim, type View } from "../context/view.ts";
 import { isSpoken } from "../interjections.ts";
 import type { TurnSpec } from "../plan.ts";
 import type { TemplateHit } from "../retrieval.ts";
@@ -15,7 +16,7 @@ import { escapeMarks, FENCE_RULE, label } from "./fence.ts";
 import type { OutputSchema, Prompt } from "./prompt.ts";
 import { stricter } from "./stricter.ts";
 import { templateBlock } from "./templates.ts";
-import { conversation, messagesOf, visibleTurns } from "./transcript.ts";
+import { type Block, conversation, messagesOf, recap, turnBlock, visibleTurns } from "./transcript.ts";
 
 export interface TurnPromptInput {
   config: DebateConfig;
@@ -27,6 +28,8 @@ export interface TurnPromptInput {
   faults?: string[];
   /** Reasoning templates that were found for the debate. */
   templates?: TemplateHit[];
+  /** What of the transcript is shown; all of it when left out. */
+  view?: View | undefined;
 }
 
 /** What a speaker's part in a protocol adds to the frame that all turns share. */
@@ -54,11 +57,13 @@ export function assembleTurn(input: TurnPromptInput, voice: Voice): Prompt {
   const { config, turn } = input;
   const me = requireParticipant(config, turn.participantId);
   const seen = visibleTurns(input.turns, turn.sees);
-  const said = conversation(seen, { participantId: me.id, mode: config.mode });
+  if (config.promptLayout === "shared") return sharedTurn({ ...input, me, seen }, voice);
+  const said = conversation(verbatim(seen, input.view), { participantId: me.id, mode: config.mode });
   return {
     system: me.systemPrompt ?? systemOf(config, me, voice),
     messages: messagesOf([
       { role: "user", text: openingBlock(config, me) + templateBlock(input.templates) },
+      ...recap(input.view).map((text): Block => ({ role: "user", text })),
       ...said,
       { role: "user", text: instruction({ ...input, me, seen }, voice) },
     ]),
@@ -66,6 +71,26 @@ export function assembleTurn(input: TurnPromptInput, voice: Voice): Prompt {
     source: me.systemPrompt === undefined ? "built-in" : "custom",
   };
 }
+
+/**
+ * One system prompt and one transcript for all, everyone a named speaker: who speaks now, and what is asked of it,
+ * stands in the last block alone. So each request begins with the one before it, whoever made that.
+ */
+function sharedTurn(input: TurnPromptInput & { me: ParticipantConfig; seen: Turn[] }, voice: Voice): Prompt {
+  const { config, me, seen, view, templates } = input;
+  const facts = `${debateFacts(config)}${templateBlock(templates)}`;
+  const part = me.systemPrompt ?? [voice.intro, voice.manners].join("\n\n");
+  const task = [part, whoYouAre(me), instruction(input, voice)].join("\n\n");
+  return {
+    system: [SHARED, formatRules(config), FENCE_RULE].join("\n\n"),
+    messages: [{ role: "user", content: [facts, ...recap(view), ...verbatim(seen, view).map(turnBlock), task] }],
+    ...(voice.output && { output: voice.output }),
+    source: me.systemPrompt === undefined ? "built-in" : "custom",
+  };
+}
+
+const SHARED =
+  "You speak in an exchange between several named speakers. What has been said so far comes first, each turn with its speaker's name. The last part says which of them you are now, how you speak and what is asked of you: speak as that one alone.";
 
 export function requireParticipant(config: DebateConfig, id: string): ParticipantConfig {
   const found = config.participants.find((p) => p.id === id);

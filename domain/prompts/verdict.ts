@@ -1,6 +1,7 @@
 /** The judge's final verdict: what it is asked, the shape of the answer, and how the answer is read. */
 import { z } from "zod";
 import type { DebateConfig } from "../config.ts";
+import type { View } from "../context/view.ts";
 import { byName, keysOf, type Rubric, rubricOf, verdictScore } from "../judging/rubric.ts";
 import { type Assessment, type EndedBy, type Turn, type Verdict } from "../schemas.ts";
 import { between, filled, keyed, outputSchema, readAnswer } from "./answer.ts";
@@ -18,6 +19,8 @@ interface VerdictPromptInput {
   active?: string[];
   /** What was wrong with the last answer: the judge is shown it and asked more strictly. */
   faults?: string[];
+  /** What of the transcript is shown; all of it when left out. */
+  view?: View | undefined;
 }
 
 export function buildVerdictPrompt(input: VerdictPromptInput): Prompt {
@@ -30,6 +33,7 @@ export function buildVerdictPrompt(input: VerdictPromptInput): Prompt {
     task: verdictTask(endedBy, active),
     output: outputSchema("final_verdict", verdictSchema(active, rubricOf(config.judge))),
     faults,
+    view: input.view,
   });
 }
 

@@ -1,6 +1,7 @@
 /** The judge's vote on the motion: what it is asked, the shape of the answer, and how the answer is read. */
 import { z } from "zod";
 import type { DebateConfig } from "../config.ts";
+import type { View } from "../context/view.ts";
 import { type Turn, type Vote, VOTE_CHOICES } from "../schemas.ts";
 import { between, filled, outputSchema, readAnswer } from "./answer.ts";
 import { judgePrompt } from "./judge.ts";
@@ -13,12 +14,14 @@ interface VotePromptInput {
   turns: Turn[];
   /** What was wrong with the last answer: the judge is shown it and asked more strictly. */
   faults?: string[];
+  /** What of the transcript is shown; all of it when left out. */
+  view?: View | undefined;
 }
 
 type VoteReading = Pick<Vote, "vote" | "confidence" | "reasoning">;
 
 /** An earlier vote is not shown: each is cast on what stands there alone. */
-export function buildVotePrompt({ config, when, turns, faults }: VotePromptInput): Prompt {
+export function buildVotePrompt({ config, when, turns, faults, view }: VotePromptInput): Prompt {
   return judgePrompt({
     config,
     turns,
@@ -26,6 +29,7 @@ export function buildVotePrompt({ config, when, turns, faults }: VotePromptInput
     task: voteTask(when),
     output: outputSchema("motion_vote", schema),
     faults,
+    view,
   });
 }
 

@@ -23,6 +23,7 @@ export function reduceDialectic(state: DialecticState, event: DraftEvent): Diale
       return event.data.turn.status === "whole" ? spoken(state, event.data.turn) : state;
     case "context.summarized": {
       const { participantId, summary } = event.data;
+      if (participantId === null) return state;
       const { id, round, after } = summary;
       return {
         ...settled(state, participantId),

@@ -5,6 +5,7 @@
  * A round's indexes: proposals 1 to n (places that stay empty from round 2 on), critiques after them by critic and
  * target, refinements last. Nobody's place changes when somebody else drops out.
  */
+import { rulesFor } from "../dialectic-summaries.ts";
 import type { DebatePlan, DebateState, DialecticPlan, DialecticState, Step, TurnSpec } from "../plan.ts";
 import type { EndedBy } from "../schemas.ts";
 import { NO_DIALECTIC } from "./dialectic-state.ts";
@@ -64,9 +65,8 @@ function conclude(state: DebateState, endedBy: EndedBy): Step {
 function summarizing({ plan, rules, state, own, agents }: Now): Step | null {
   // Once critiques are there the round is past it: a view that grows later is summarised in the next round.
   if (!rules.includeFullHistory || own.proposedIn === state.round) return null;
-  const long = agents.filter(
-    ({ id }) => (own.views[id] ?? 0) >= rules.summaries.threshold && !own.summarized.includes(id),
-  );
+  const isLong = (id: string) => (own.views[id] ?? 0) >= (rulesFor(rules, id).threshold ?? Infinity);
+  const long = agents.filter(({ id }) => isLong(id) && !own.summarized.includes(id));
   if (long.length === 0) return null;
   const acts = long.map(({ id, seat }) => ({
     id: summaryId(state.generation, state.round, seat + 1),

@@ -29,6 +29,15 @@ export function summaryId(generation: number, round: number, seat: number): stri
   return `g${generation}-r${round}-summary-${seat}`;
 }
 
+/** A summary of the transcript for all readers; `number`: how many were asked for with it. */
+export function contextSummaryId(generation: number, round: number, number: number): string {
+  return `g${generation}-r${round}-context-${number}`;
+}
+
+export function isContextSummaryId(id: string): boolean {
+  return /^g\d+-r\d+-context-\d+$/.test(id);
+}
+
 export function solutionId(generation: number): string {
   return `g${generation}-solution`;
 }

@@ -90,7 +90,19 @@ function tell(event: WireEvent, telling: Telling): void {
         `the judge: confidence ${event.evaluation.confidence} of 100 ${style("dim", `(${usd(event.evaluation.costUsd)})`)}`,
       );
     case "context.summarized":
-      return turns.note(style("dim", `${nameOf(event.participantId, telling.debate)}'s view was summarised`));
+      return turns.note(
+        style(
+          "dim",
+          `${event.participantId === null ? "the transcript" : `${nameOf(event.participantId, telling.debate)}'s view`} was summarised`,
+        ),
+      );
+    case "context.warning":
+      return turns.note(
+        style(
+          "yellow",
+          `${event.participantId === null ? "the judge" : nameOf(event.participantId, telling.debate)}: the context window is ${Math.round(event.use * 100)} % full`,
+        ),
+      );
     case "participant.dropped":
       return turns.note(
         style("yellow", `out: ${nameOf(event.participantId, telling.debate)}; ${plainLine(event.message)}`),

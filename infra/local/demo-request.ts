@@ -1,6 +1,7 @@
 /** What a request to the demo model is about, read out of Parley's own prompts (`domain/prompts`). */
 import { ASSESS } from "../../domain/prompts/assessment.ts";
 import { EVALUATE } from "../../domain/prompts/evaluation.ts";
+import { CONDENSE } from "../../domain/prompts/transcript-summary.ts";
 import { SUMMARIZE } from "../../domain/prompts/perspective-summary.ts";
 import { ASSIGN, TO_FIND } from "../../domain/prompts/positions.ts";
 import { ASK } from "../../domain/prompts/questions.ts";
@@ -67,6 +68,7 @@ const MOTION = new RegExp(`^${VOTE}, `, "m");
 const EVALUATION = new RegExp(`^${EVALUATE} (\\d+) of at most \\d+\\.$`, "m");
 const SOLUTION = new RegExp(`^${SYNTHESIZE} of `, "m");
 const SUMMARY = new RegExp(`^${SUMMARIZE} (.+) in plain prose of at most (\\d+) characters\\.$`, "m");
+const CONDENSED = new RegExp(`^${CONDENSE} above in plain prose of at most (\\d+) words`, "m");
 const TURN_IDS = /\bg\d+-r\d+-t\d+\b/g;
 const TARGET = /^Criticise the proposal of .+, turn (g\d+-r\d+-t\d+), and no other\.$/m;
 const POSITIONS = new RegExp(`^${ASSIGN}: exactly (\\d+),`, "m");
@@ -100,6 +102,9 @@ export function readDemoRequest(messages: DemoMessage[]): DemoRequest {
   if (SOLUTION.test(task)) return { ...debate, kind: "solution" };
   const summary = SUMMARY.exec(task);
   if (summary) return { ...debate, kind: "summary", speaker: summary[1] ?? "", limit: Number(summary[2]) };
+  const condensed = CONDENSED.exec(task);
+  // A word has a few letters.
+  if (condensed) return { ...debate, kind: "summary", speaker: "", limit: 4 * Number(condensed[1]) };
   const count = POSITIONS.exec(task)?.[1];
   if (count) return positionsRequest(said.join("\n"), Number(count));
   return VERDICT.test(task) ? { ...debate, kind: "verdict" } : { kind: "other" };

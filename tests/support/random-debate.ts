@@ -243,6 +243,6 @@ function requireLegal(plan: DebatePlan, state: DebateState, step: Step): void {
   for (const { by, id } of acts) {
     if (by === "judge") expect(state.skipped ?? []).not.toContain(id);
     if (by === "judge") expect(plan.judge).not.toBeNull();
-    else if (by !== "service") expect(plan.participants.map((p) => p.id)).toContain(by.participantId);
+    else if (typeof by !== "string") expect(plan.participants.map((p) => p.id)).toContain(by.participantId);
   }
 }

@@ -75,6 +75,12 @@ const DONE: Record<ActName, (act: ActSpec, state: DebateState, roll: Dice) => Dr
     const who = { round, participantId: speakerOf(act) };
     return event("context.summarized", { ...who, summary: { id: act.id, ...who, ...sizes, ...MADE, ...COST } });
   },
+  summarizeTranscript: (act, { round }) => {
+    const until = { round: Math.max(1, round - 1), index: 1 };
+    const made = { before: 6_000, after: 1_000, method: "model" as const, until, turns: 1 };
+    const who = { round, participantId: null };
+    return event("context.summarized", { ...who, summary: { id: act.id, ...who, ...made, ...MADE, ...COST } });
+  },
   reachVerdict: () =>
     event("result.completed", { result: { type: "verdict", winner: "p1", scores: { p1: 70 }, ...COST } }),
   synthesizeSolution: () => event("result.completed", { result: { type: "solution", confidence: 70, ...COST } }),

@@ -237,17 +237,25 @@ export interface Manner {
   /** The judge's vote on the motion; undecided, then for it, unless a test says otherwise. */
   vote?: (when: "before" | "after") => ModelReplyScript;
   opinion?: (round: number) => Opinion;
+  /** A summary of the transcript. */
+  condense?: (request: ModelRequest, n: number) => ModelReplyScript;
 }
 
 /** A script for a whole debate: turns, assessments and the verdict, each as valid as the test wants it. */
 export function debaters(participants: string[], manner: Manner = {}) {
   let turns = 0;
   let assignments = 0;
+  let summaries = 0;
   return (request: ModelRequest): ModelReplyScript => {
     const kind = kindOf(request);
     if (kind === "turn") {
       turns += 1;
       return manner.turn?.(request, turns) ?? { text: `Speech ${turns}.`, usage: { input: 100, output: 20 } };
+    }
+    if (kind === "condensing") {
+      summaries += 1;
+      const usual = { text: `In brief, summary ${summaries}.`, usage: { input: 400, output: 40 } };
+      return manner.condense?.(request, summaries) ?? usual;
     }
     if (kind === "questions")
       return { json: { questions: manner.ask?.(request) ?? [] }, usage: { input: 80, output: 10 } };

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { longTurns, windowed } from "../support/long-debate.ts";
 import { kindOf } from "../support/replies.ts";
 import { debaters, events, type FlatEvent, requestOf, startWorld, type World } from "../support/world.ts";
 
@@ -74,6 +75,30 @@ describe("a worker that is killed in the middle of a turn", () => {
     expect(world.models.journal.filter((e) => kindOf(e) === "turn")).toHaveLength(5);
     expect(world.models.journal).toHaveLength(5 + 2 + 1);
   });
+});
+
+describe("a worker that is killed while the transcript is summarised", () => {
+  it("is survived: one summary stands for all, and no turn is bought twice", async () => {
+    const slow = { ttft: 50, tps: 20, chunkSize: 5 };
+    const text = `In brief: ${"word ".repeat(40)}`;
+    const condense = (_: unknown, n: number) => (n === 1 ? { text, profile: slow } : { text });
+    world.models.use(debaters(P, { ...longTurns(250), condense }));
+    const first = await start("worker");
+    const { id } = await world.create(windowed(6_000, { maxRounds: 5, judging: "final-only" }));
+    await world.until(id, (e) => e.type === "context.warning");
+    const isSummary = (e: { messages: { content: string }[] }) => kindOf(e) === "condensing";
+    while (!world.models.journal.some(isSummary)) await world.models.arrived(world.models.journal.length + 1);
+    await kill(first.child);
+    await start("worker");
+    const log = await world.finished(id);
+    expect(log.at(-1)?.type).toBe("debate.completed");
+    const summaries = log.filter((e) => e.type === "context.summarized");
+    expect(new Set(summaries.map((e) => (e["summary"] as { id: string }).id)).size).toBe(summaries.length);
+    // Only the call in flight is made again.
+    expect(world.models.journal.filter(isSummary)).toHaveLength(summaries.length + 1);
+    expect(world.models.journal.filter((e) => kindOf(e) === "turn")).toHaveLength(10);
+    expect(log.filter((e) => e.type === "context.warning").length).toBeLessThanOrEqual(3 * (summaries.length + 1));
+  }, 60_000);
 });
 
 describe("a worker that is killed while a fault is waited out", () => {

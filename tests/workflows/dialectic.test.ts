@@ -306,9 +306,9 @@ describe("a dialectic request", () => {
       "/participants/1/role",
       "/termination",
     ]);
-    expect((await refused({ contextWindow: { strategy: "auto" } })).map((e) => e.pointer)).toEqual([
-      "/contextWindow/strategy",
-    ]);
+    const foreign = { format: "free-form", contextWindow: { strategy: "auto", agentSummaryThreshold: 9 } };
+    expect((await refused(foreign)).map((e) => e.pointer)).toContain("/contextWindow/agentSummaryThreshold");
+    expect((await refused({ promptLayout: "shared" })).map((e) => e.pointer)).toEqual(["/promptLayout"]);
   });
 
   it("is told the roles at GET /v1/roles", async () => {

@@ -3,6 +3,7 @@ import type { Estimates } from "../../domain/estimates/schema.ts";
 import type { Debate } from "../../domain/schemas.ts";
 import { countTokens } from "../../domain/tokens.ts";
 import { agents, dialecticRequest } from "../support/agents.ts";
+import { windowed } from "../support/long-debate.ts";
 import type { ModelReplyScript, ModelRequest } from "../support/model-server.ts";
 import { cast, skepticRequest } from "../support/skeptic.ts";
 import { debaters, requestOf, startWorld, type World } from "../support/world.ts";
@@ -74,6 +75,19 @@ describe("the real figures of a debate lie between the lowest and the worst of i
     ["convergence-seeking", requestOf({ format: "convergence-seeking", maxRounds: 4 }), stops],
     ["oxford", sided({ format: "oxford", maxRounds: 3 }, ["for", "against"]), debaters(P)],
     ["lincoln-douglas", sided({ format: "lincoln-douglas", maxRounds: 3 }, ["for", "against"]), debaters(P)],
+    [
+      "round-limited that outgrows its windows",
+      windowed(6_000, { maxRounds: 9 }, 3),
+      debaters(["p1", "p2", "p3"], {
+        turn: () => ({ text: LONG }),
+        condense: () => ({ text: "In brief. ".repeat(100) }),
+      }),
+    ],
+    [
+      "round-limited in small windows without summaries",
+      windowed(6_000, { maxRounds: 7, contextWindow: { summaries: false } }, 3),
+      debaters(["p1", "p2", "p3"], { turn: () => ({ text: LONG }) }),
+    ],
     ["roundtable", requestOf({ format: "roundtable", maxRounds: 3 }, 3), debaters(["p1", "p2", "p3"])],
     ["dialectic", dialecticRequest({ maxRounds: 3 }), agents()],
     [

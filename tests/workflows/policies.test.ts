@@ -133,7 +133,7 @@ it("policies are checked when they come in, and may change while the debate runs
   };
   expect(await pointers({ onJudgeFailure: "fallback" })).toEqual(["/policies/fallbackJudges"]);
   expect(await pointers({ fallbackJudges: ["nobody/x"] })).toEqual(["/policies/fallbackJudges/0"]);
-  expect(await pointers({ onContextOverflow: "summarize" })).toEqual(["/policies/onContextOverflow"]);
+  expect(await pointers({ onContextOverflow: "shrink" })).toEqual(["/policies/onContextOverflow"]);
   expect(await pointers({ onCostLimit: "never" })).toEqual(["/policies/onCostLimit"]);
 
   const gate = Promise.withResolvers<void>();

@@ -1,0 +1,137 @@
+import { modelId } from "../domain/catalogue.ts";
+import type { DebateConfig } from "../domain/config.ts";
+import { fewest, newlyCovered } from "../domain/context/strategies.ts";
+import type { Fit } from "../domain/context/fit.ts";
+import { isBehind, type Place } from "../domain/context/view.ts";
+import type { DraftEvent } from "../domain/events.ts";
+import type { ModelRef } from "../domain/plan.ts";
+import { buildTranscriptSummaryPrompt, readTranscriptSummary } from "../domain/prompts/transcript-summary.ts";
+import type { Summary, Turn } from "../domain/schemas.ts";
+import { preview } from "../domain/text.ts";
+import { type Act, attemptAct, persistently } from "./act.ts";
+import type { CallSettings, Compose, Composed } from "./composed.ts";
+import type { FailureEvent, failureData } from "./failures.ts";
+import { counted, requireRoom, roomOf, windowOf } from "./fitting.ts";
+import type { ActivityDeps } from "./index.ts";
+import { bill, callOf, hear, type JudgeInput, PREVIEW, rule, told } from "./judging.ts";
+import { write } from "./publish.ts";
+import type { ActOutcome } from "./take-turn.ts";
+
+/** §1.5 */
+const TEMPERATURE = 0.3;
+/** §1.10: of the smallest window concerned. */
+const SHARE = 0.2;
+/** Tokens that no summary needs more of, however large the window. */
+const LONGEST = 2_000;
+/** Tokens of output, beside the summary, for a model that thinks first. */
+const THOUGHTS = 2_048;
+
+/** The older part of the transcript in brief, once for all readers. */
+export const summarizeTranscript =
+  (deps: ActivityDeps) =>
+  (input: JudgeInput): Promise<ActOutcome> => {
+    const { id, round, summary } = input;
+    if (!summary) throw new Error(`nothing is to be summarised by ${id}`);
+    const model = modelId(summary.model);
+    const failed = (data: ReturnType<typeof failureData>): FailureEvent => ({
+      type: "judge.failed",
+      at: deps.now().toISOString(),
+      data: { round, actId: id, ...data, model },
+    });
+    return attemptAct(deps, { ...input, failed }, (act) => summarize(deps, { input, act }));
+  };
+
+async function summarize(deps: ActivityDeps, { input, act }: { input: JudgeInput; act: Act }): Promise<ActOutcome> {
+  const { store } = deps;
+  const { id, round } = input;
+  await write(store, input.publication);
+  const stored = await store.getSummary(act.debate, { id, round });
+  if (stored) return summarized(deps, { input, act, summary: stored });
+  const call = await composeTranscriptSummary(deps, callOf(input, act));
+  requireRoom(call);
+  const { room, until, before, turns } = call;
+  const { reply, value: text } = await rule(deps, { input, act, call }, (said) =>
+    readTranscriptSummary(said, { tokens: counted(said, call.model), room }),
+  );
+  const made = { until, turns: turns.length, text, before, after: text.length, method: "model" as const };
+  const about = { id, participantId: null, round, model: modelId(call.model) };
+  const summary: Summary = { ...about, ...made, ...bill(deps, act, reply) };
+  const kept = await persistently(act.signal, () => store.putSummary(act.debate, summary));
+  return summarized(deps, { input, act, summary: kept });
+}
+
+interface ComposedSummary extends Composed {
+  /** Tokens of the summary at most. */
+  room: number;
+  until: Place;
+  /** Characters of what it stands for. */
+  before: number;
+}
+
+/** `turns` are those that the summary stands for newly: as many as its model's window takes. */
+export const composeTranscriptSummary: Compose<ComposedSummary> = async (deps, call) => {
+  const { debate, state, summary, faults } = call;
+  if (!summary) throw new Error(`nothing is to be summarised by ${call.id}`);
+  const ref = state.context?.summary;
+  const [{ config, turns: all }, earlier] = await Promise.all([
+    hear(deps, call),
+    ref ? deps.store.getSummary(debate, ref) : null,
+  ]);
+  const room = roomFor(deps, config);
+  const { model, capacity } = roomOf(deps, settingsOf(config, { model: summary.model, room }));
+  const covered = newlyCovered(all, summary.until, ref?.until);
+  const about = { config, earlier: earlier?.text, room, faults };
+  const build = (turns: Turn[]) => buildTranscriptSummaryPrompt({ ...about, turns });
+  const fits = (turns: Turn[]) => capacity === null || counted(build(turns), model) <= capacity;
+  const left = fewest(covered.toReversed(), (hidden) => fits(covered.filter(({ id }) => !hidden.has(id))));
+  const last = covered.at(-1 - (left ?? 0));
+  const until = last ? { round: last.round, index: last.index } : summary.until;
+  const turns = covered.filter((turn) => last !== undefined && isBehind(turn, until));
+  const before = turns.reduce((sum, { text }) => sum + text.length, earlier?.text.length ?? 0);
+  const prompt = build(turns);
+  const tokens = counted(prompt, model);
+  const overflow = left === null || turns.length === 0;
+  const fit: Fit = { strategy: "all", view: {}, tokens, use: 0, leftOut: 0, ...(overflow && { overflow }) };
+  return {
+    prompt,
+    model,
+    cacheKey: `${debate.debateId}/summary`,
+    config,
+    turns,
+    fitting: { fit, capacity },
+    room,
+    until,
+    before,
+  };
+};
+
+/** Tokens of a summary that every reader has room for. */
+function roomFor({ catalogue }: ActivityDeps, { participants, judge }: DebateConfig): number {
+  const windows = [...participants, ...(judge ? [judge] : [])].flatMap((reader) => windowOf(catalogue, reader) ?? []);
+  return Math.min(LONGEST, Math.floor(SHARE * Math.min(...windows)));
+}
+
+/** Whoever it is, it is asked as a summariser; a window that was given for the model holds. */
+function settingsOf(config: DebateConfig, { model, room }: { model: ModelRef; room: number }): CallSettings {
+  const { provider, model: name } = model;
+  const known = [...config.participants, ...(config.judge ? [config.judge] : [])];
+  const same = known.find((other) => modelId(other) === modelId(model));
+  const window = same?.contextWindow === undefined ? {} : { contextWindow: same.contextWindow };
+  return { provider, model: name, temperature: TEMPERATURE, maxOutputTokens: room + THOUGHTS, ...window };
+}
+
+async function summarized(
+  deps: ActivityDeps,
+  { input, act, summary }: { input: JudgeInput; act: Act; summary: Summary },
+): Promise<ActOutcome> {
+  const { text, ...digest } = summary;
+  const { round, at, before, after } = summary;
+  const eventOf = (body: Summary | typeof digest): DraftEvent => ({
+    type: "context.summarized",
+    at,
+    data: { round, participantId: null, summary: body },
+  });
+  const head = await told(deps, { input, act, event: eventOf(summary) });
+  const said = preview(`${before} characters in ${after}. ${text}`, PREVIEW);
+  return { head, events: [...act.failures, eventOf(digest)], preview: said };
+}

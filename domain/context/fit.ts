@@ -1,0 +1,80 @@
+/**
+ * Fits a call into its model's context window (spec §1.10). Pure: it is told how long a prompt is with a view of the
+ * transcript, and says which view to show, or that a summary is needed first, or that nothing helps.
+ */
+import type { Turn } from "../schemas.ts";
+import { dropOrder, fewest, type Reading, summaryPlace } from "./strategies.ts";
+import { TIGHT } from "./thresholds.ts";
+import { type Place, verbatim, type View } from "./view.ts";
+
+export type Strategy = "auto" | "truncate" | "window" | "summarize";
+type Shown = "all" | "truncate" | "window" | "summarize";
+
+/** A summary that stands for less of the capacity than this is not worth a call. */
+const WORTH = 0.05;
+
+export interface FitInput extends Reading {
+  strategy: Strategy;
+  /** A summary can be had: they are switched on, and the last one did not fail. */
+  summaries: boolean;
+  /** Tokens of input; null when the window is not known. */
+  capacity: number | null;
+  /** The newest summary whose turns the reader could all be shown. */
+  summary?: { id: string; text: string; until: Place } | undefined;
+  /** Tokens of the whole prompt with this view. */
+  measure: (view: View) => number;
+  /** Tokens of one turn. */
+  sizeOf: (turn: Turn) => number;
+}
+
+export interface Fit {
+  /** What happens to the transcript. */
+  strategy: Shown;
+  /** What is shown; where a summary is needed, of how it stands without it. */
+  view: View;
+  tokens: number;
+  /** Share of the capacity before anything was done about it; 0 when the window is not known. */
+  use: number;
+  summaryId?: string;
+  /** How many turns are left out, in the order of `dropOrder`. */
+  leftOut: number;
+  /** A summary up to this place is needed first. */
+  needs?: Place;
+  /** It can not be made to fit. */
+  overflow?: true;
+}
+
+export function fit(input: FitInput): Fit {
+  const { capacity, strategy, summary, measure } = input;
+  // Named so, they need no model, and take no summary from one.
+  const pure = strategy === "truncate" || strategy === "window";
+  const base: View = summary && !pure ? { summary } : {};
+  const about = { ...(base.summary && summary && { summaryId: summary.id }), leftOut: 0 };
+  const tokens = measure(base);
+  const use = capacity === null ? 0 : tokens / Math.max(1, capacity);
+  const whole: Fit = { ...about, strategy: base.summary ? "summarize" : "all", view: base, tokens, use };
+  if (capacity === null || use <= (pure ? 1 : TIGHT)) return whole;
+  if (!pure && input.summaries) {
+    const turns = verbatim(input.turns, base).filter((turn) => turn.to === undefined);
+    const needs = summaryPlace({ turns, keeps: input.keeps }, { sizeOf: input.sizeOf, least: capacity * WORTH });
+    if (needs) return { ...whole, strategy: "summarize", needs };
+  }
+  return dropped(input, { whole, strategy: pure ? strategy : "window", goal: pure ? 1 : TIGHT });
+}
+
+/** Leaves turns out until the goal is reached, or as many as may go when that is enough to fit at all. */
+function dropped(
+  input: FitInput,
+  { whole, strategy, goal }: { whole: Fit; strategy: "truncate" | "window"; goal: number },
+): Fit {
+  const capacity = input.capacity ?? Infinity;
+  const order = dropOrder({ ...input, turns: verbatim(input.turns, whole.view) }, strategy);
+  const viewed = (hidden: ReadonlySet<string>): View => ({ ...whole.view, ...(hidden.size > 0 && { hidden }) });
+  const found = fewest(order, (hidden) => input.measure(viewed(hidden)) <= capacity * goal);
+  const leftOut = found ?? order.length;
+  const view = viewed(new Set(order.slice(0, leftOut).map(({ id }) => id)));
+  const tokens = input.measure(view);
+  const fits = tokens <= capacity;
+  const shown = leftOut > 0 ? strategy : whole.strategy;
+  return { ...whole, strategy: shown, view, tokens, leftOut, ...(!fits && { overflow: true as const }) };
+}

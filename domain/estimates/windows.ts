@@ -1,0 +1,88 @@
+/** What context windows do to an estimate: prompts that stop growing, and the summaries that this takes (spec §1.10). */
+import type { Catalogue } from "../catalogue.ts";
+import type { DebateConfig } from "../config.ts";
+import { TIGHT } from "../context/thresholds.ts";
+import type { ModelRef } from "../plan.ts";
+import type { CaseName } from "./cases.ts";
+import type { Sum } from "./shown.ts";
+
+/** Who reads or writes, with what its window leaves. */
+export interface Reader extends ModelRef {
+  maxOutputTokens: number;
+  contextWindow?: number;
+}
+
+interface Call {
+  model: Reader;
+  input: number;
+  output: number;
+}
+
+/** Tokens of a summary, and of the thoughts beside it (activities/summarize-transcript.ts). */
+const SUMMARY = { likely: 400, worst: 4_048 };
+/** At the least a summary leaves the newer half of what took 80 % of the smallest window; margins aside. */
+const LEAST_LEFT = 0.2;
+const MOST_IN_A_ROW = 4;
+
+export function createWindows({
+  config,
+  catalogue,
+  name,
+}: {
+  config: DebateConfig;
+  catalogue: Catalogue;
+  name: CaseName;
+}) {
+  const { strategy = "auto", summaries = true, summarizer } = config.contextWindow ?? {};
+  const pure = strategy === "truncate" || strategy === "window";
+  const condenses = summaries && !pure && !config.dialectic;
+  const windows = new Map<string, number>();
+  let condensed: Sum = { tokens: 0, blocks: 0 };
+
+  function capacityOf(model: Reader): number {
+    const key = `${model.provider}/${model.model} ${model.contextWindow} ${model.maxOutputTokens}`;
+    const known = windows.get(key);
+    if (known !== undefined) return known;
+    const window = model.contextWindow ?? catalogue.model(model).contextWindow ?? Infinity;
+    const capacity = window - Math.min(model.maxOutputTokens, Math.floor(window / 2));
+    windows.set(key, capacity);
+    return capacity;
+  }
+
+  const readers: Reader[] = [...config.participants, ...(config.judge ? [config.judge] : [])];
+  const smallest = Math.min(...readers.map(capacityOf));
+
+  function summariesFor(model: Reader, { size, seen }: { size: number; seen: Sum }): Call[] {
+    const tight = TIGHT * capacityOf(model);
+    if (!condenses || size <= tight || name === "lowest") return [];
+    const writer: Reader = summarizer ? { ...summarizer, maxOutputTokens: SUMMARY.worst } : (config.judge ?? model);
+    const half = Math.ceil((seen.tokens - condensed.tokens) / 2);
+    if (name === "likely") {
+      condensed = { tokens: condensed.tokens + half, blocks: Math.ceil((seen.blocks + condensed.blocks) / 2) };
+      return [{ model: writer, input: half + 2 * SUMMARY.likely, output: SUMMARY.likely }];
+    }
+    const inARow = Math.min(MOST_IN_A_ROW, 1 + Math.ceil(Math.log2(size / tight)));
+    const call = { model: writer, input: Math.min(size, capacityOf(writer)), output: SUMMARY.worst };
+    return Array.from({ length: inARow }, () => call);
+  }
+
+  return {
+    /** What is still shown word for word of what was said, in the likely case. */
+    left: (seen: Sum): Sum => ({
+      tokens: Math.max(0, seen.tokens - condensed.tokens),
+      blocks: Math.max(0, seen.blocks - condensed.blocks),
+    }),
+
+    /** The size of a prompt once it fits, and the summaries that are made first. `bare`: its size without any turn. */
+    fit(
+      model: Reader,
+      { size, bare, seen }: { size: number; bare: number; seen: Sum },
+    ): { size: number; first: Call[] } {
+      const capacity = capacityOf(model);
+      if (name === "lowest")
+        return { size: Math.min(size, Math.max(bare, Math.floor(LEAST_LEFT * smallest))), first: [] };
+      const goal = name === "worst" || pure ? capacity : TIGHT * capacity;
+      return { size: Math.floor(Math.max(1, Math.min(size, goal))), first: summariesFor(model, { size, seen }) };
+    },
+  };
+}
