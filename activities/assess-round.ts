@@ -1,6 +1,7 @@
 import { modelId } from "../domain/catalogue.ts";
 import type { DraftEvent } from "../domain/events.ts";
 import { isSpoken } from "../domain/interjections.ts";
+import type { BlindCase } from "../domain/judging/blind.ts";
 import { REPETITION_THRESHOLD } from "../domain/judging/repetition.ts";
 import { measureRound } from "../domain/judging/signals.ts";
 import { buildAssessmentPrompt, readAssessment } from "../domain/prompts/assessment.ts";
@@ -9,10 +10,22 @@ import { preview } from "../domain/text.ts";
 import { type Act, persistently } from "./act.ts";
 import type { Compose, Composed } from "./composed.ts";
 import type { ActivityDeps } from "./index.ts";
-import { bill, cacheKeyOf, callOf, type JudgeInput, judging, load, PREVIEW, rule, speakers, told } from "./judging.ts";
+import {
+  bill,
+  cacheKeyOf,
+  callOf,
+  type JudgeInput,
+  judging,
+  loadBlind,
+  PREVIEW,
+  rule,
+  speakers,
+  told,
+} from "./judging.ts";
 import type { ActOutcome } from "./take-turn.ts";
 
 interface ComposedAssessment extends Composed {
+  blind: BlindCase;
   /** Those of earlier rounds. */
   assessments: Assessment[];
   /** Ids of those to assess. */
@@ -21,12 +34,17 @@ interface ComposedAssessment extends Composed {
 
 export const composeAssessment: Compose<ComposedAssessment> = async (deps, call) => {
   const { round, faults } = call;
-  const { config, judge, turns: all, assessments } = await load(deps, call);
+  const { config, judge, turns: all, assessments, blind } = await loadBlind(deps, call);
   const turns = all.filter((t) => t.round <= round);
   const active = speakers(turns);
-  const prompt = buildAssessmentPrompt({ config, round, turns, assessments, active, ...(faults && { faults }) });
-  return { prompt, model: judge, cacheKey: cacheKeyOf(call), config, turns, assessments, active };
+  const shown = { ...shownOf(blind, round), round, active: blind.keysOf(active) };
+  const prompt = buildAssessmentPrompt({ ...shown, ...(faults && { faults }) });
+  return { prompt, model: judge, cacheKey: cacheKeyOf(call), config, turns, assessments, active, blind };
 };
+
+function shownOf({ config, turns, assessments }: BlindCase, round: number) {
+  return { config, turns: turns.filter((t) => t.round <= round), assessments };
+}
 
 /** The judge's structured opinion of a round, and what the code measured of it. */
 export const assessRound =
@@ -39,10 +57,16 @@ export const assessRound =
       ]);
       if (stored) return assessed(deps, { input, act, assessment: stored });
       const { round } = input;
-      const { config, turns: heard, assessments, active } = call;
-      const { reply, value } = await rule(deps, { input, act, call }, (text) =>
-        readAssessment(text, { config, round, active, turnIds: heard.map((t) => t.id) }),
-      );
+      const { config, turns: heard, assessments, active, blind } = call;
+      const shown = shownOf(blind, round);
+      const rules = {
+        config: shown.config,
+        round,
+        active: blind.keysOf(active),
+        turnIds: shown.turns.map((t) => t.id),
+      };
+      const { reply, value: written } = await rule(deps, { input, act, call }, (text) => readAssessment(text, rules));
+      const value = blind.reveal(written);
       const measured = measureRound({
         round,
         turns: heard.filter(isSpoken),

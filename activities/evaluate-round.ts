@@ -1,19 +1,21 @@
 import { modelId } from "../domain/catalogue.ts";
 import type { DraftEvent } from "../domain/events.ts";
+import type { BlindCase } from "../domain/judging/blind.ts";
 import { buildEvaluationPrompt, readEvaluation } from "../domain/prompts/evaluation.ts";
 import type { Evaluation } from "../domain/schemas.ts";
 import { preview } from "../domain/text.ts";
 import { type Act, persistently } from "./act.ts";
-import type { Compose } from "./composed.ts";
+import type { Compose, Composed } from "./composed.ts";
 import type { ActivityDeps } from "./index.ts";
-import { bill, cacheKeyOf, callOf, type JudgeInput, judging, load, PREVIEW, rule, told } from "./judging.ts";
+import { bill, cacheKeyOf, callOf, type JudgeInput, judging, loadBlind, PREVIEW, rule, told } from "./judging.ts";
 import type { ActOutcome } from "./take-turn.ts";
 
-export const composeEvaluation: Compose = async (deps, call) => {
+export const composeEvaluation: Compose<Composed & { blind: BlindCase }> = async (deps, call) => {
   const { round, faults } = call;
-  const { config, judge, turns } = await load(deps, call);
-  const prompt = buildEvaluationPrompt({ config, round, turns, ...(faults && { faults }) });
-  return { prompt, model: judge, cacheKey: cacheKeyOf(call), config, turns };
+  const { config, judge, turns, blind } = await loadBlind(deps, call);
+  const shown = { config: blind.config, turns: blind.turns };
+  const prompt = buildEvaluationPrompt({ ...shown, round, ...(faults && { faults }) });
+  return { prompt, model: judge, cacheKey: cacheKeyOf(call), config, turns, blind };
 };
 
 /** The judge's confidence in a dialectic round. */
@@ -28,9 +30,15 @@ export const evaluateRound =
       ]);
       if (stored) return evaluated(deps, { input, act, evaluation: stored });
       const { reply, value } = await rule(deps, { input, act, call }, (text) =>
-        readEvaluation(text, { turns: call.turns }),
+        readEvaluation(text, { turns: call.blind.turns }),
       );
-      const evaluation = { ...value, id, round, judge: modelId(call.model), ...bill(deps, act, reply) };
+      const evaluation = {
+        ...call.blind.reveal(value),
+        id,
+        round,
+        judge: modelId(call.model),
+        ...bill(deps, act, reply),
+      };
       const kept = await persistently(act.signal, () => deps.store.putEvaluation(act.debate, evaluation));
       return evaluated(deps, { input, act, evaluation: kept });
     });

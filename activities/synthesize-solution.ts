@@ -1,18 +1,20 @@
 import { modelId } from "../domain/catalogue.ts";
+import type { BlindCase } from "../domain/judging/blind.ts";
 import { buildSolutionPrompt, readSolution } from "../domain/prompts/solution.ts";
 import type { SolutionResult } from "../domain/schemas.ts";
 import { persistently } from "./act.ts";
-import type { Compose } from "./composed.ts";
+import type { Compose, Composed } from "./composed.ts";
 import { concluded, NO_BALLOTS } from "./concluded.ts";
 import type { ActivityDeps } from "./index.ts";
-import { bill, cacheKeyOf, callOf, type JudgeInput, judging, load, rule } from "./judging.ts";
+import { bill, cacheKeyOf, callOf, type JudgeInput, judging, loadBlind, rule } from "./judging.ts";
 import type { ActOutcome } from "./take-turn.ts";
 
-export const composeSolution: Compose = async (deps, call) => {
+export const composeSolution: Compose<Composed & { blind: BlindCase }> = async (deps, call) => {
   const { endedBy, faults } = call;
-  const { config, judge, turns } = await load(deps, call);
-  const prompt = buildSolutionPrompt({ config, turns, endedBy: endedBy ?? "limit", ...(faults && { faults }) });
-  return { prompt, model: judge, cacheKey: cacheKeyOf(call), config, turns };
+  const { config, judge, turns, blind } = await loadBlind(deps, call);
+  const shown = { config: blind.config, turns: blind.turns };
+  const prompt = buildSolutionPrompt({ ...shown, endedBy: endedBy ?? "limit", ...(faults && { faults }) });
+  return { prompt, model: judge, cacheKey: cacheKeyOf(call), config, turns, blind };
 };
 
 /** The judge makes one solution of what the agents wrote, as far as they came. */
@@ -31,7 +33,7 @@ export const synthesizeSolution =
       const { attempt: _attempt, ...billed } = bill(deps, act, reply);
       const result: SolutionResult = {
         type: "solution",
-        solution: { ...value, synthesizedBy: modelId(call.model) },
+        solution: { ...call.blind.reveal(value), synthesizedBy: modelId(call.model) },
         ...NO_BALLOTS,
         degraded,
         endedBy,

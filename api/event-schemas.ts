@@ -5,6 +5,7 @@ import type { EventType } from "../domain/events.ts";
 import { STATUSES } from "../domain/lifecycle.ts";
 import {
   Assessment,
+  CastBallot,
   Degradation,
   ENDED_BY,
   Evaluation,
@@ -31,6 +32,7 @@ const message = z.string();
 const waitMs = z.number().nullable().meta({ description: "Until the next attempt; null: there is none" });
 const iteration = z.int();
 const reason = z.string().optional();
+const panelist = z.string().optional().meta({ description: "The model, where it is one of a panel" });
 
 /** All there are; a type that is missing does not compile. */
 const EVENTS = {
@@ -102,9 +104,19 @@ const EVENTS = {
   "turn.completed": event("turn.completed", { ...turn, turn: Turn }),
   "turn.restarted": event("turn.restarted", { ...turn, attempt, kind, message }),
   "turn.failed": event("turn.failed", { ...turn, attempt, kind, message, waitMs, ...spent }),
-  "judge.failed": event("judge.failed", { round, actId: z.string(), attempt, kind, message, waitMs, ...spent }),
+  "judge.failed": event("judge.failed", {
+    round,
+    actId: z.string(),
+    panelist,
+    attempt,
+    kind,
+    message,
+    waitMs,
+    ...spent,
+  }),
   "assessment.completed": event("assessment.completed", { round, assessment: Assessment }),
-  "vote.completed": event("vote.completed", { round, when: z.enum(["before", "after"]), vote: Vote }),
+  "vote.completed": event("vote.completed", { round, when: z.enum(["before", "after"]), vote: Vote, panelist }),
+  "ballot.completed": event("ballot.completed", { round, ballot: CastBallot, panelist }),
   "context.summarized": event("context.summarized", { round, participantId, summary: Summary }),
   "evaluation.completed": event("evaluation.completed", { round, evaluation: Evaluation }),
   "act.skipped": event("act.skipped", { round, actId: z.string(), degradation: Degradation }),
@@ -134,6 +146,7 @@ const EVENTS = {
     before: z.string(),
     model: z.object({ provider: z.string(), model: z.string() }),
     by: z.enum(["policy", "owner"]),
+    panelOut: z.literal(true).optional().meta({ description: "It takes the place of the whole panel" }),
     degradation: Degradation,
   }),
   "decision.requested": event("decision.requested", {

@@ -23,6 +23,7 @@ const EVENT_TYPES: Record<EventType, true> = {
   "judge.failed": true,
   "assessment.completed": true,
   "vote.completed": true,
+  "ballot.completed": true,
   "context.summarized": true,
   "evaluation.completed": true,
   "act.skipped": true,

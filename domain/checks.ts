@@ -5,6 +5,7 @@ import { type Catalogue, parseModel } from "./catalogue.ts";
 import { hasJudge } from "./formats/format.ts";
 import { FORMATS_BY_NAME } from "./formats/registry.ts";
 import { criteriaProblems } from "./judging/criteria-problems.ts";
+import { dependenceProblems } from "./judging/independence.ts";
 import { issueText } from "./issue-text.ts";
 import { DebateRequest, LIMITS, NOT_YET } from "./request.ts";
 import type { Problem } from "./schemas.ts";
@@ -48,6 +49,9 @@ export function crossChecks(request: Partial<DebateRequest>, catalogue: Catalogu
       pointer: "/participants",
       detail: `nobody has the role ${missingRoles(request).join(", ")}: give participants, or set DEFAULT_MODEL or a provider's key`,
     });
+  for (const [i, model] of (request.judge?.panel ?? []).entries())
+    problems.push(...modelProblems(model, `/judge/panel/${i}`, catalogue));
+  problems.push(...dependenceProblems(request));
   problems.push(...policyProblems(request, catalogue), ...exhibitProblems(request), ...criteriaProblems(request));
   const rules = request.format ? FORMATS_BY_NAME[request.format] : undefined;
   if (rules) problems.push(...rules.problems({ ...request, participants }));

@@ -29,7 +29,12 @@ export function totalSpend(spends: Spend[]): Spend {
 
 /** All that a debate has spent, judge and earlier generations included. */
 export function totalOf(state: DebateState): Spend {
-  return totalSpend([state.earlier ?? NO_SPEND, state.judge, ...state.participants.map((p) => p.spend)]);
+  return totalSpend([state.earlier ?? NO_SPEND, benchSpend(state), ...state.participants.map((p) => p.spend)]);
+}
+
+/** The judge's and its panel's. */
+export function benchSpend({ judge, panel = [] }: Pick<DebateState, "judge" | "panel">): Spend {
+  return totalSpend([judge, ...panel.map(({ spend }) => spend)]);
 }
 
 /** What was spent between two sums. */

@@ -25,9 +25,19 @@ export function spendingOf(config: Spent, state: DebateState): Spending[] {
     spend: spendBy(p.id),
   }));
   const taken = takenOver(config, state);
+  const panel = (state.panel ?? []).map((one): Spending => ({ participantId: null, ...one }));
   if (judge) parts.push(...judges(state, modelId(state.judgeModel ?? judge)));
-  return parts.flatMap((part) => {
-    const before = taken.filter(({ participantId }) => participantId === part.participantId);
+  const isPanels = (one: Spending) => panel.some(({ model }) => model === one.model);
+  return [...parts, ...panel].flatMap((part) => {
+    const whose = taken.filter(({ participantId }) => participantId === part.participantId);
+    // Of the bench, a panel's part is told by its model.
+    const before = whose.filter((one) =>
+      part.participantId !== null || panel.length === 0
+        ? true
+        : panel.includes(part)
+          ? one.model === part.model
+          : !isPanels(one),
+    );
     return [...before, { ...part, spend: before.reduce((left, { spend }) => spendSince(left, spend), part.spend) }];
   });
 }

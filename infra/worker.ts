@@ -74,9 +74,10 @@ export async function startWorkers(input: WorkersInput): Promise<Workers> {
   };
   const { checkProviders, publish, gatherQuestions, storeAnswers, keepNote, revise, recheck, ...more } = activities;
   const { closeTurn, readAttempts, sweepOrphans, retrieveTemplates, giveAnswer, concludeUnjudged, ...others } = more;
-  const { deliverEvents, redeliverEvent, ...modelActs } = others;
+  const { countBallots, deliverEvents, redeliverEvent, ...modelActs } = others;
   const storeActs = { checkProviders, publish, gatherQuestions, storeAnswers, keepNote, revise, recheck };
-  const serviceActs = { retrieveTemplates, giveAnswer, concludeUnjudged, deliverEvents, redeliverEvent, sweepOrphans };
+  const conclusions = { giveAnswer, countBallots, concludeUnjudged };
+  const serviceActs = { retrieveTemplates, ...conclusions, deliverEvents, redeliverEvent, sweepOrphans };
   const workers = await Promise.all([
     Worker.create({
       ...common,

@@ -122,7 +122,7 @@ async function conclude(run: DebateRun, made: Made, reason?: string): Promise<bo
   }
   tell();
   if (remedy.kind === "skip" && act) skip(run, act, fault.message);
-  if (remedy.kind === "replace") replaceJudge(run, remedy.model, { by: "owner", why: fault.message });
+  if (remedy.kind === "replace") replaceJudge(run, remedy.model, { by: "owner", why: fault.message, act });
   goOn(run, remedy, made);
   return true;
 }

@@ -35,7 +35,7 @@ export function createMending({ run, picture, happen }: Tools) {
       case "skip":
         return about.act && skip(run, about.act, fault.message);
       case "replace":
-        return replaceJudge(run, remedy.model, { by: "policy", why: fault.message });
+        return replaceJudge(run, remedy.model, { by: "policy", why: fault.message, act: about.act });
       case "end":
         return conclude();
       case "ask":

@@ -2,7 +2,7 @@
 import type { DebateConfig } from "../config.ts";
 import type { DraftEvent, EventPayloads, EventType } from "../events.ts";
 import type { ActName, ActSpec, DebateState, Step, TurnSpec } from "../plan.ts";
-import { voteMoment } from "../protocols/ids.ts";
+import { ballotOrder, voteMoment } from "../protocols/ids.ts";
 import { type Case, charactersOf } from "./cases.ts";
 
 interface Scene {
@@ -72,7 +72,11 @@ const DONE: Record<ActName, (act: ActSpec, scene: Scene, said: number) => DraftE
     return [eventOf("evaluation.completed", { round, evaluation })];
   },
   summarizePerspective: summarized,
-  reachVerdict: () => [],
+  castBallot: ({ id }, { state: { round } }) => {
+    const ballot = { id, judge: "", order: ballotOrder(id), winner: null, ...FREE };
+    return [eventOf("ballot.completed", { round, ballot })];
+  },
+  countBallots: () => [],
   synthesizeSolution: () => [],
   giveAnswer: () => [],
   concludeUnjudged: () => [],

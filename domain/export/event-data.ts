@@ -5,6 +5,7 @@ import type { EventType } from "../events.ts";
 import { STATUSES } from "../lifecycle.ts";
 import {
   Assessment,
+  CastBallot,
   Degradation,
   ENDED_BY,
   Evaluation,
@@ -51,9 +52,10 @@ export const EVENT_DATA: Partial<Record<EventType, z.ZodType>> = {
   "phase.started": z.looseObject({ round, phase }),
   "turn.completed": z.looseObject({ ...speaking, turn: Turn }),
   "turn.failed": z.looseObject({ ...speaking, ...failure }),
-  "judge.failed": z.looseObject({ round, actId: z.string(), ...failure }),
+  "judge.failed": z.looseObject({ round, actId: z.string(), panelist: z.string().optional(), ...failure }),
   "assessment.completed": z.looseObject({ round, assessment: Assessment }),
-  "vote.completed": z.looseObject({ round, vote: Vote }),
+  "vote.completed": z.looseObject({ round, vote: Vote, panelist: z.string().optional() }),
+  "ballot.completed": z.looseObject({ round, ballot: CastBallot, panelist: z.string().optional() }),
   "context.summarized": z.looseObject({ round, participantId, summary: Summary }),
   "evaluation.completed": z.looseObject({ round, evaluation: Evaluation }),
   "interjection.added": z.looseObject({
@@ -75,6 +77,7 @@ export const EVENT_DATA: Partial<Record<EventType, z.ZodType>> = {
     before: z.string(),
     model: z.strictObject({ provider: z.string(), model: z.string() }),
     by: z.enum(["policy", "owner"]),
+    panelOut: z.literal(true).optional(),
     degradation: Degradation,
   }),
   "decision.requested": z.looseObject({

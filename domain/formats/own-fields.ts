@@ -14,7 +14,13 @@ const OWN = {
 } as const satisfies Partial<Record<keyof DebateRequest, readonly Protocol[]>>;
 
 const OF_PARTICIPANTS = { role: ["dialectic", "proposer-skeptic"], side: ["judged"] } as const;
-const OF_THE_JUDGE = { role: ["dialectic"], criteria: ["judged"] } as const;
+const OF_THE_JUDGE = {
+  role: ["dialectic"],
+  criteria: ["judged"],
+  panel: ["judged"],
+  bothOrders: ["judged"],
+  requireIndependent: ["judged", "dialectic"],
+} as const;
 
 /** Fields that only another protocol takes: refused, never ignored. */
 export function foreignFields(
