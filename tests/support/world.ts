@@ -272,7 +272,7 @@ function seatsOf(request: ModelRequest): number {
   return Number(/^Find the positions: exactly (\d+)/m.exec(request.messages.at(-1)?.content ?? "")?.[1]);
 }
 
-/** A request for a debate of so many speakers on scripted models. */
+/** A request for a debate of so many speakers on scripted models; one order of the labels, so one verdict. */
 export function requestOf(changes: object = {}, speakers = 2): object {
   const names = ["Ada", "Ben", "Cleo", "Dora", "Eve", "Finn", "Gus", "Hana"].slice(0, speakers);
   return {
@@ -284,7 +284,7 @@ export function requestOf(changes: object = {}, speakers = 2): object {
       model: i % 2 === 0 ? "openai/gpt-5.5" : "anthropic/claude-sonnet-5",
       position: `${name} has a position on cars.`,
     })),
-    judge: { model: "openai/gpt-5.5" },
+    judge: { model: "openai/gpt-5.5", bothOrders: false },
     ...changes,
   };
 }
