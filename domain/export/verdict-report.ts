@@ -68,9 +68,10 @@ function labelsOf({ blind }: Ballot, debate: Debate): string {
     .join(", ");
 }
 
-function reasonsOf({ id, reasoning, invalidBecause, scores }: Ballot, debate: Debate): string[] {
+function reasonsOf(ballot: Ballot, debate: Debate): string[] {
+  const { id, reasoning, invalidBecause } = ballot;
   const why = invalidBecause ?? reasoning;
-  const points = Object.entries(scores).map(([who, score]) => `${nameOf(debate, who)} ${score}`);
+  const points = Object.entries(ballot.scores).map(([who, score]) => `${nameOf(debate, who)} ${score}`);
   return why === undefined ? [] : [`${[id, ...points].join(", ")}: ${why}`];
 }
 

@@ -17,11 +17,11 @@ interface Open {
 
 export interface BlindCase extends Open {
   /** The keys of these participants, in the order in which they are shown. */
-  keysOf(participantIds: string[]): string[];
+  keysOf: (participantIds: string[]) => string[];
   /** What the judge wrote, with names, participants' ids and turns' ids in it again. */
-  reveal<T>(value: T): T;
+  reveal: <T>(value: T) => T;
   /** What is kept with a ballot. */
-  record(): Blinding;
+  record: () => Blinding;
 }
 
 /** `seed`: the debate's id, so that its labels are drawn once and stay. */

@@ -7,7 +7,7 @@ import type { Label } from "./labels.ts";
 import { occursIn, wholeWords } from "./words.ts";
 
 /** What was put in the place of what, and how often. */
-export interface Replacement {
+interface Replacement {
   text: string;
   by: string;
   count: number;

@@ -14,12 +14,12 @@ interface Seat {
   panelist?: ModelRef;
 }
 
-export function ordersOf({ bothOrders }: Panel): BallotOrder[] {
+function ordersOf({ bothOrders }: Panel): BallotOrder[] {
   return bothOrders ? ["given", "reversed"] : ["given"];
 }
 
 /** The panel, or the judge alone; a judge that took the place of a panel that had failed has the seat behind it. */
-export function seatsOf({ panel }: Panel, { panelOut }: Pick<DebateState, "panelOut">): Seat[] {
+function seatsOf({ panel }: Panel, { panelOut }: Pick<DebateState, "panelOut">): Seat[] {
   if (!panel) return [{ seat: 1 }];
   return panelOut ? [{ seat: panel.length + 1 }] : panel.map((panelist, i) => ({ seat: i + 1, panelist }));
 }
@@ -58,7 +58,7 @@ export function openVotes(plan: DebatePlan, state: DebateState, when: Vote["when
 }
 
 /** What each ballot or vote on the motion stands or falls with: those of the same question. */
-export function questionOf(actId: string): string {
+function questionOf(actId: string): string {
   return isBallotId(actId) ? actId.replace(/-b\d+-/, "-b-") : actId.replace(/-\d+$/, "");
 }
 

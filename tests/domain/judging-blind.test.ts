@@ -34,14 +34,14 @@ const textOf = ({ system, messages, output }: Prompt) =>
   [system, ...messages.flatMap((m) => m.content), JSON.stringify(output)].join("\n");
 
 const words = fc.constantFrom("costs", "air", "the", "Bus", "élan", "東京", "x-ray", "1.5", "says", "and", "Öl");
-const names = fc.uniqueArray(
+const casts = fc.uniqueArray(
   fc.constantFrom("Ada", "Ada Lovelace", "Bo", "Élodie", "C++", "Ng", "李明", "O'Neil", "Dr. No", "Ana-Li", "mia"),
   { minLength: 2, maxLength: 4 },
 );
 const gaps = fc.constantFrom(" ", ", ", ". ", "'s ", " (", ") ", "\n", "_", "**");
 
 /** Texts in which the names stand among other words. */
-const debates = names.chain((chosen) => {
+const debates = casts.chain((chosen) => {
   const piece = fc.tuple(fc.oneof(words, fc.constantFrom(...chosen)), gaps).map(([word, gap]) => word + gap);
   const text = fc.array(piece, { minLength: 1, maxLength: 30 }).map((pieces) => pieces.join(""));
   return fc.record({ chosen: fc.constant(chosen), texts: fc.array(text, { minLength: 2, maxLength: 2 }) });
@@ -163,7 +163,7 @@ describe("a debate as judges are shown it", () => {
               .map((id) => id.slice(1))
               .join(""),
       );
-      expect(texts(reversed)).toBe(mode === "sequential" ? "123" : [...texts(given)].toReversed().join(""));
+      expect(texts(reversed)).toBe(mode === "sequential" ? "123" : Array.from(texts(given)).toReversed().join(""));
     }
   });
 
@@ -175,10 +175,10 @@ describe("a debate as judges are shown it", () => {
     const winner = { participant: keys[0], reasoning: "Speaker A met speaker-b's point; each speaker a turn." };
     const made = reveal({ scores, winner });
     expect(Object.keys(made.scores)).toEqual(["p1", "p2"]);
-    const names = shown(config, []).record().labels;
-    const nameOf = (label: string) => config.participants.find((p) => p.id === names[label])?.name;
+    const known = shown(config, []).record().labels;
+    const nameOf = (label: string) => config.participants.find((p) => p.id === known[label])?.name;
     expect(made.winner).toEqual({
-      participant: names["Speaker A"],
+      participant: known["Speaker A"],
       reasoning: `${nameOf("Speaker A")} met ${nameOf("Speaker B")}'s point; each speaker a turn.`,
     });
   });
