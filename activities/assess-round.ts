@@ -2,6 +2,7 @@ import { modelId } from "../domain/catalogue.ts";
 import type { View } from "../domain/context/view.ts";
 import type { DraftEvent } from "../domain/events.ts";
 import { isSpoken } from "../domain/interjections.ts";
+import type { BlindCase } from "../domain/judging/blind.ts";
 import { REPETITION_THRESHOLD } from "../domain/judging/repetition.ts";
 import { flipsOf } from "../domain/judging/flips.ts";
 import { measureRound } from "../domain/judging/signals.ts";
@@ -19,7 +20,7 @@ import {
   callOf,
   type JudgeInput,
   judging,
-  load,
+  loadBlind,
   PREVIEW,
   rule,
   speakers,
@@ -29,6 +30,7 @@ import { meaningOf } from "./meaning.ts";
 import type { ActOutcome } from "./take-turn.ts";
 
 interface ComposedAssessment extends Composed {
+  blind: BlindCase;
   /** Those of earlier rounds. */
   assessments: Assessment[];
   /** Ids of those to assess. */
@@ -37,14 +39,18 @@ interface ComposedAssessment extends Composed {
 
 export const composeAssessment: Compose<ComposedAssessment> = async (deps, call) => {
   const { round, faults } = call;
-  const { config, judge, turns: all, assessments } = await load(deps, call);
+  const { config, judge, turns: all, assessments, blind } = await loadBlind(deps, call);
   const turns = all.filter((t) => t.round <= round);
   const active = speakers(turns);
-  const about = { config, round, turns, assessments, active, ...(faults && { faults }) };
-  const build = (view: View) => buildAssessmentPrompt({ ...about, view });
+  const about = { ...shownOf(blind, round), round, active: blind.keysOf(active), ...(faults && { faults }) };
+  const build = (view: View) => buildAssessmentPrompt({ ...about, view: blind.viewOf(view) });
   const fit = await fitted(deps, { ...call, config, model: judge, reader: null, turns, build });
-  return { ...fit, cacheKey: cacheKeyOf(call), config, turns, assessments, active };
+  return { ...fit, cacheKey: cacheKeyOf(call), config, turns, assessments, active, blind };
 };
+
+function shownOf({ config, turns, assessments }: BlindCase, round: number) {
+  return { config, turns: turns.filter((t) => t.round <= round), assessments };
+}
 
 /** The judge's structured opinion of a round, and what the code measured of it. */
 export const assessRound =
@@ -59,14 +65,20 @@ export const assessRound =
       const unmet = await beforeCall(deps, { id: input.id, publication: input.publication, act, call });
       if (unmet) return unmet;
       const { round } = input;
-      const { config, turns: heard, assessments, active } = call;
+      const { config, turns: heard, assessments, active, blind } = call;
       const spoken = heard.filter(isSpoken);
-      const [{ reply, value }, meaning] = await Promise.all([
-        rule(deps, { input, act, call }, (text) =>
-          readAssessment(text, { config, round, active, turnIds: heard.map((t) => t.id) }),
-        ),
+      const shown = shownOf(blind, round);
+      const rules = {
+        config: shown.config,
+        round,
+        active: blind.keysOf(active),
+        turnIds: shown.turns.map((t) => t.id),
+      };
+      const [{ reply, value: written }, meaning] = await Promise.all([
+        rule(deps, { input, act, call }, (text) => readAssessment(text, rules)),
         meaningOf(deps, { act, turns: spoken }),
       ]);
+      const value = blind.reveal(written);
       const measured = measureRound({
         round,
         turns: spoken,

@@ -50,6 +50,8 @@ export interface ActCall {
   round: number;
   /** Whose act it is; left out for the judge's. */
   participantId?: string;
+  /** The member of the judge's panel whose act it is. */
+  panelist?: ModelRef;
   /** How many rounds have been assessed. */
   assessed: number;
   /** How the debate ends, for the act that concludes it. */

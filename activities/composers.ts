@@ -2,11 +2,11 @@
 import type { ModelAct } from "../domain/plan.ts";
 import { composeAssessment } from "./assess-round.ts";
 import { composePositions } from "./assign-positions.ts";
+import { composeBallot } from "./cast-ballot.ts";
 import { composeVote } from "./cast-vote.ts";
 import { composeQuestions } from "./collect-questions.ts";
 import type { Compose } from "./composed.ts";
 import { composeEvaluation } from "./evaluate-round.ts";
-import { composeVerdict } from "./reach-verdict.ts";
 import { composePerspectiveSummary } from "./summarize-perspective.ts";
 import { composeTranscriptSummary } from "./summarize-transcript.ts";
 import { composeSolution } from "./synthesize-solution.ts";
@@ -14,7 +14,7 @@ import { composeSolution } from "./synthesize-solution.ts";
 export const composers: Record<ModelAct, Compose> = {
   assignPositions: composePositions,
   assessRound: composeAssessment,
-  reachVerdict: composeVerdict,
+  castBallot: composeBallot,
   collectQuestions: composeQuestions,
   castVote: composeVote,
   summarizePerspective: composePerspectiveSummary,

@@ -1,11 +1,12 @@
 import { modelId } from "../domain/catalogue.ts";
 import type { View } from "../domain/context/view.ts";
 import type { DraftEvent } from "../domain/events.ts";
+import type { BlindCase } from "../domain/judging/blind.ts";
 import { buildEvaluationPrompt, readEvaluation } from "../domain/prompts/evaluation.ts";
 import type { Evaluation } from "../domain/schemas.ts";
 import { preview } from "../domain/text.ts";
 import { type Act, persistently } from "./act.ts";
-import type { Compose } from "./composed.ts";
+import type { Compose, Composed } from "./composed.ts";
 import { fitted } from "./fitting.ts";
 import type { ActivityDeps } from "./index.ts";
 import {
@@ -15,20 +16,20 @@ import {
   callOf,
   type JudgeInput,
   judging,
-  load,
+  loadBlind,
   PREVIEW,
   rule,
   told,
 } from "./judging.ts";
 import type { ActOutcome } from "./take-turn.ts";
 
-export const composeEvaluation: Compose = async (deps, call) => {
+export const composeEvaluation: Compose<Composed & { blind: BlindCase }> = async (deps, call) => {
   const { round, faults } = call;
-  const { config, judge, turns } = await load(deps, call);
-  const about = { config, round, turns, ...(faults && { faults }) };
-  const build = (view: View) => buildEvaluationPrompt({ ...about, view });
+  const { config, judge, turns, blind } = await loadBlind(deps, call);
+  const about = { config: blind.config, turns: blind.turns, round, ...(faults && { faults }) };
+  const build = (view: View) => buildEvaluationPrompt({ ...about, view: blind.viewOf(view) });
   const fit = await fitted(deps, { ...call, config, model: judge, reader: null, turns, build });
-  return { ...fit, cacheKey: cacheKeyOf(call), config, turns };
+  return { ...fit, cacheKey: cacheKeyOf(call), config, turns, blind };
 };
 
 /** The judge's confidence in a dialectic round. */
@@ -45,9 +46,15 @@ export const evaluateRound =
       const unmet = await beforeCall(deps, { id: input.id, publication: input.publication, act, call });
       if (unmet) return unmet;
       const { reply, value } = await rule(deps, { input, act, call }, (text) =>
-        readEvaluation(text, { turns: call.turns }),
+        readEvaluation(text, { turns: call.blind.turns }),
       );
-      const evaluation = { ...value, id, round, judge: modelId(call.model), ...bill(deps, act, reply) };
+      const evaluation = {
+        ...call.blind.reveal(value),
+        id,
+        round,
+        judge: modelId(call.model),
+        ...bill(deps, act, reply),
+      };
       const kept = await persistently(act.signal, () => deps.store.putEvaluation(act.debate, evaluation));
       return evaluated(deps, { input, act, evaluation: kept });
     });

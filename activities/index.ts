@@ -10,17 +10,18 @@ import { assessRound } from "./assess-round.ts";
 import { assignPositions } from "./assign-positions.ts";
 import { gatherQuestions, storeAnswers } from "./clarify.ts";
 import { collectQuestions } from "./collect-questions.ts";
+import { castBallot } from "./cast-ballot.ts";
 import { castVote } from "./cast-vote.ts";
 import { closeTurn } from "./close-turn.ts";
 import { concludeUnjudged } from "./conclude-unjudged.ts";
 import { checkProviders } from "./check-providers.ts";
+import { countBallots } from "./count-ballots.ts";
 import { evaluateRound } from "./evaluate-round.ts";
 import { giveAnswer } from "./give-answer.ts";
 import { keepNote } from "./interjections.ts";
 import type { Models } from "./models/port.ts";
 import { proposePositions } from "./propose-positions.ts";
 import { publish } from "./publish.ts";
-import { reachVerdict } from "./reach-verdict.ts";
 import { recheck, revise } from "./revise.ts";
 import { retrieveTemplates } from "./retrieve-templates.ts";
 import type { TurnVectors } from "./retrieval/turn-vectors.ts";
@@ -69,7 +70,8 @@ export function createActivities(deps: ActivityDeps) {
     takeTurn: takeTurn(deps),
     assessRound: assessRound(deps),
     castVote: castVote(deps),
-    reachVerdict: reachVerdict(deps),
+    castBallot: castBallot(deps),
+    countBallots: countBallots(deps),
     collectQuestions: collectQuestions(deps),
     gatherQuestions: gatherQuestions(deps),
     storeAnswers: storeAnswers(deps),

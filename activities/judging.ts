@@ -2,12 +2,15 @@
  * What acts that are no turns share: a structured answer by a JSON Schema, what it cost, its place in the log. An act
  * is put once under its id; whoever comes second takes what is stored.
  */
+import { modelId } from "../domain/catalogue.ts";
 import type { DebateConfig, JudgeConfig } from "../domain/config.ts";
 import { levelOf } from "../domain/context/state.ts";
 import { costUsdOf, usageOf } from "../domain/costs.ts";
 import type { DraftEvent } from "../domain/events.ts";
 import { isSpoken, withInterjections } from "../domain/interjections.ts";
-import type { ActSpec, DebateState } from "../domain/plan.ts";
+import { type BlindCase, blindCase } from "../domain/judging/blind.ts";
+import type { ActSpec, DebateState, ModelRef } from "../domain/plan.ts";
+import { ballotOrder, isBallotId } from "../domain/protocols/ids.ts";
 import type { Reading } from "../domain/prompts/prompt.ts";
 import type { Assessment, Degradation, EndedBy, Turn } from "../domain/schemas.ts";
 import { preview } from "../domain/text.ts";
@@ -33,6 +36,8 @@ export interface JudgeInput extends ActInput {
   round: number;
   /** Whose act it is; left out for the judge's. */
   participantId?: string;
+  /** The member of the judge's panel whose act it is. */
+  panelist?: ModelRef;
   /** How many rounds have been assessed. */
   assessed: number;
   /** How the debate ends, for the act that concludes it. */
@@ -60,7 +65,7 @@ export function judging(
   const failed = (data: ReturnType<typeof failureData>): FailureEvent => ({
     type: "judge.failed",
     at: deps.now().toISOString(),
-    data: { round, actId: input.id, ...data },
+    data: { round, actId: input.id, ...panelistOf(input), ...data },
   });
   return attemptAct(deps, { ...input, failed }, async (act) => {
     await write(deps.store, input.publication);
@@ -70,8 +75,12 @@ export function judging(
 
 /** The call that an activity is to make. */
 export function callOf(input: JudgeInput, act: Act): ActCall {
-  const { id, generation, round, participantId, assessed, endedBy, summary, publication } = input;
-  const whose = { ...(participantId !== undefined && { participantId }), ...(summary && { summary }) };
+  const { id, generation, round, participantId, panelist, assessed, endedBy, summary, publication } = input;
+  const whose = {
+    ...(participantId !== undefined && { participantId }),
+    ...(panelist && { panelist }),
+    ...(summary && { summary }),
+  };
   const { state } = publication;
   return { debate: act.debate, state, id, generation, round, ...whose, assessed, endedBy, ...faultsOf(act) };
 }
@@ -83,7 +92,12 @@ export async function load({ store }: ActivityDeps, call: ActCall): Promise<Deba
     store.listAssessments(debate, generation, { round: call.round + 1, count }),
   ]);
   if (!config.judge) throw new Error(`no judge configured for ${id}`);
-  return { config, judge: inForce(config.judge, state), turns, assessments };
+  return {
+    config,
+    judge: inForce(config.judge, call.panelist ? { judgeModel: call.panelist } : state),
+    turns,
+    assessments,
+  };
 }
 
 /** All that was said so far, whole turns and interjections. */
@@ -117,6 +131,20 @@ export async function beforeCall(
   if (!needs) return null;
   const { head } = await write(store, publication);
   return { head, events: act.failures, needs };
+}
+
+/** The debate as a judge is shown it, beside what it is. */
+export async function loadBlind(deps: ActivityDeps, call: ActCall): Promise<DebateSoFar & { blind: BlindCase }> {
+  const open = await load(deps, call);
+  // A panel's members judge alone: what another has said of the rounds is not for them.
+  const assessments = call.panelist ? [] : open.assessments;
+  const order = isBallotId(call.id) ? ballotOrder(call.id) : "given";
+  return { ...open, blind: blindCase({ ...open, assessments }, { seed: call.debate.debateId, order }) };
+}
+
+/** How an event names the model of a panel. */
+export function panelistOf({ panelist }: Pick<JudgeInput, "panelist">): { panelist?: string } {
+  return panelist ? { panelist: modelId(panelist) } : {};
 }
 
 /** What groups the calls of one reader. */

@@ -1,22 +1,24 @@
 import { modelId } from "../domain/catalogue.ts";
 import type { View } from "../domain/context/view.ts";
+import type { BlindCase } from "../domain/judging/blind.ts";
 import { buildSolutionPrompt, readSolution } from "../domain/prompts/solution.ts";
 import type { SolutionResult } from "../domain/schemas.ts";
 import { persistently } from "./act.ts";
-import type { Compose } from "./composed.ts";
+import type { Compose, Composed } from "./composed.ts";
 import { concluded, NO_BALLOTS } from "./concluded.ts";
 import { fitted } from "./fitting.ts";
 import type { ActivityDeps } from "./index.ts";
-import { beforeCall, bill, cacheKeyOf, callOf, type JudgeInput, judging, load, rule } from "./judging.ts";
+import { beforeCall, bill, cacheKeyOf, callOf, type JudgeInput, judging, loadBlind, rule } from "./judging.ts";
 import type { ActOutcome } from "./take-turn.ts";
 
-export const composeSolution: Compose = async (deps, call) => {
+export const composeSolution: Compose<Composed & { blind: BlindCase }> = async (deps, call) => {
   const { endedBy, faults } = call;
-  const { config, judge, turns } = await load(deps, call);
-  const about = { config, turns, endedBy: endedBy ?? ("limit" as const), ...(faults && { faults }) };
-  const build = (view: View) => buildSolutionPrompt({ ...about, view });
+  const { config, judge, turns, blind } = await loadBlind(deps, call);
+  const shown = { config: blind.config, turns: blind.turns };
+  const about = { ...shown, endedBy: endedBy ?? ("limit" as const), ...(faults && { faults }) };
+  const build = (view: View) => buildSolutionPrompt({ ...about, view: blind.viewOf(view) });
   const fit = await fitted(deps, { ...call, config, model: judge, reader: null, turns, build });
-  return { ...fit, cacheKey: cacheKeyOf(call), config, turns };
+  return { ...fit, cacheKey: cacheKeyOf(call), config, turns, blind };
 };
 
 /** The judge makes one solution of what the agents wrote, as far as they came. */
@@ -37,7 +39,7 @@ export const synthesizeSolution =
       const { attempt: _attempt, ...billed } = bill(deps, act, reply);
       const result: SolutionResult = {
         type: "solution",
-        solution: { ...value, synthesizedBy: modelId(call.model) },
+        solution: { ...call.blind.reveal(value), synthesizedBy: modelId(call.model) },
         ...NO_BALLOTS,
         degraded,
         endedBy,

@@ -56,8 +56,12 @@ function composed(deps: ActivityDeps, { debate, state, assessed }: WeighInput, c
   if ("turn" in call) return composeTurn(deps, { debate, turn: call.turn, state });
   const { act } = call;
   if (act.by === "service") throw new Error(`no model is asked for ${act.id}`);
-  const { id, name, by, summary } = act;
-  const whose = { ...(typeof by !== "string" && { participantId: by.participantId }), ...(summary && { summary }) };
+  const { id, name, by, summary, panelist } = act;
+  const whose = {
+    ...(typeof by !== "string" && { participantId: by.participantId }),
+    ...(summary && { summary }),
+    ...(panelist && { panelist }),
+  };
   const { generation, round, endedBy } = state;
   return composers[name](deps, { debate, state, id, generation, round, ...whose, assessed, endedBy });
 }

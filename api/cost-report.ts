@@ -3,14 +3,14 @@ import { modelId } from "../domain/catalogue.ts";
 import { addSpend, costUsdOf, NO_SPEND, spendOf, totalSpend, usageOf } from "../domain/costs.ts";
 import type { LogEvent } from "../domain/events.ts";
 import type { Spend } from "../domain/plan.ts";
-import { solutionId, verdictId } from "../domain/protocols/ids.ts";
+import { isBallotId, solutionId } from "../domain/protocols/ids.ts";
 import { SUMMARIES } from "../domain/spending.ts";
 import type { DebateRecord } from "../store/port.ts";
 import type { CostReport } from "./schemas.ts";
 
 /**
- * One attempt at a turn, an assessment or the verdict. `participantId` null: the judge; `_summaries`: whoever
- * summarised the transcript. `round` null: the verdict.
+ * One attempt at a turn, an assessment or a ballot. `participantId` null: the judge; `_summaries`: whoever summarised
+ * the transcript. `round` null: the verdict.
  */
 interface Attempt {
   participantId: string | null;
@@ -22,7 +22,7 @@ interface Attempt {
 
 export function costReport({ id, config, state }: DebateRecord, events: LogEvent[]): CostReport {
   const generations = Array.from({ length: state.generation }, (_, i) => i + 1);
-  const endings = generations.flatMap((generation) => [verdictId(generation), solutionId(generation)]);
+  const endings = generations.map(solutionId);
   const models = new Map<string, string>(config.participants.map((p) => [p.id, modelId(p)]));
   let judge = state.formerJudges?.[0]?.model ?? (config.judge ? modelId(config.judge) : undefined);
   const attemptsOf = (event: LogEvent) => {
@@ -86,17 +86,23 @@ function attemptOf(event: LogEvent, endings: string[]): Attempt[] {
       return [{ participantId, round, outcome: "unsettled", spend: spendOf(event.data) }];
     }
     case "judge.failed": {
-      const round = endings.includes(event.data.actId) ? null : event.data.round;
-      const { model } = event.data;
+      const { actId, panelist, model } = event.data;
+      const round = endings.includes(actId) || isBallotId(actId) ? null : event.data.round;
       const participantId = model === undefined ? null : SUMMARIES;
-      return [{ participantId, round, outcome: "failed", spend: spendOf(event.data), model }];
+      return [{ participantId, round, outcome: "failed", spend: spendOf(event.data), model: model ?? panelist }];
     }
     case "assessment.completed":
       return [
         { participantId: null, round: event.data.round, outcome: "completed", spend: spendOf(event.data.assessment) },
       ];
-    case "vote.completed":
-      return [{ participantId: null, round: event.data.round, outcome: "completed", spend: spendOf(event.data.vote) }];
+    case "vote.completed": {
+      const { round, vote, panelist: model } = event.data;
+      return [{ participantId: null, round, outcome: "completed", spend: spendOf(vote), model }];
+    }
+    case "ballot.completed": {
+      const { ballot, panelist: model } = event.data;
+      return [{ participantId: null, round: null, outcome: "completed", spend: spendOf(ballot), model }];
+    }
     case "evaluation.completed":
       return [
         { participantId: null, round: event.data.round, outcome: "completed", spend: spendOf(event.data.evaluation) },
@@ -109,8 +115,8 @@ function attemptOf(event: LogEvent, endings: string[]): Attempt[] {
       return [{ participantId, round, outcome, spend: spendOf(summary) }];
     }
     case "result.completed":
-      // An answer is a turn's text, and that turn is counted.
-      if (event.data.result.type === "answer") return [];
+      // An answer is a turn's text and a verdict is made from ballots, and these are counted.
+      if (event.data.result.type !== "solution") return [];
       return [{ participantId: null, round: null, outcome: "completed", spend: spendOf(event.data.result) }];
     default:
       return [];

@@ -1,7 +1,7 @@
 /** The debate as the API shows it (spec §2.1), put together from what is stored. Pure. */
 import { modelId } from "../domain/catalogue.ts";
 import { pendingOf } from "../domain/decisions.ts";
-import { addSpend, costUsdOf, NO_SPEND, totalOf, usageOf } from "../domain/costs.ts";
+import { addSpend, benchSpend, costUsdOf, NO_SPEND, totalOf, usageOf } from "../domain/costs.ts";
 import { allowedCommands } from "../domain/lifecycle.ts";
 import type { ParticipantState, Spend } from "../domain/plan.ts";
 import type { Question } from "../domain/questions.ts";
@@ -140,15 +140,17 @@ function stateOf({ state }: DebateRecord, id: string): ParticipantState {
 
 function judgeOf({ config, state }: DebateRecord): Debate["judge"] {
   if (!config.judge) return null;
-  const { criteria } = config.judge;
+  const { criteria, panel = [], bothOrders } = config.judge;
+  const spent = benchSpend(state);
   const before = state.formerJudges?.map(({ model }) => model);
   return {
     model: modelId(state.judgeModel ?? config.judge),
     ...(before && { before }),
-    panel: [],
+    panel: panel.map(modelId),
+    ...(bothOrders !== undefined && { bothOrders }),
     ...(criteria && { criteria }),
-    usage: usageOf(state.judge),
-    costUsd: costUsdOf(state.judge),
+    usage: usageOf(spent),
+    costUsd: costUsdOf(spent),
   };
 }
 

@@ -5,6 +5,7 @@ import type { EventType } from "../domain/events.ts";
 import { STATUSES } from "../domain/lifecycle.ts";
 import {
   Assessment,
+  CastBallot,
   Degradation,
   ENDED_BY,
   Evaluation,
@@ -32,6 +33,7 @@ const waitMs = z.number().nullable().meta({ description: "Until the next attempt
 const iteration = z.int();
 const unsettled = z.literal(true).optional().meta({ description: "It may have cost more than is known" });
 const reason = z.string().optional();
+const panelist = z.string().optional().meta({ description: "The model, where it is one of a panel" });
 
 /** All there are; a type that is missing does not compile. */
 const EVENTS = {
@@ -106,6 +108,7 @@ const EVENTS = {
   "judge.failed": event("judge.failed", {
     round,
     actId: z.string(),
+    panelist,
     attempt,
     kind,
     message,
@@ -123,7 +126,8 @@ const EVENTS = {
     costUsd: z.number().meta({ description: "Charged against the limit beyond what is known, and in no total" }),
   }),
   "assessment.completed": event("assessment.completed", { round, assessment: Assessment }),
-  "vote.completed": event("vote.completed", { round, when: z.enum(["before", "after"]), vote: Vote }),
+  "vote.completed": event("vote.completed", { round, when: z.enum(["before", "after"]), vote: Vote, panelist }),
+  "ballot.completed": event("ballot.completed", { round, ballot: CastBallot, panelist }),
   "context.warning": event("context.warning", {
     round,
     participantId: participantId.nullable().meta({ description: "null: the judge" }),
@@ -172,6 +176,7 @@ const EVENTS = {
         .optional(),
     }),
     by: z.enum(["policy", "owner"]),
+    panelOut: z.literal(true).optional().meta({ description: "It takes the place of the whole panel" }),
     degradation: Degradation,
   }),
   "decision.requested": event("decision.requested", {

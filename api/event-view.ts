@@ -24,6 +24,7 @@ const EVENT_TYPES: Record<EventType, true> = {
   "attempt.unsettled": true,
   "assessment.completed": true,
   "vote.completed": true,
+  "ballot.completed": true,
   "context.warning": true,
   "context.summarized": true,
   "evaluation.completed": true,

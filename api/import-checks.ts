@@ -11,7 +11,7 @@ import { isSpoken, turnOf } from "../domain/interjections.ts";
 import { isTerminal } from "../domain/lifecycle.ts";
 import type { DebateState } from "../domain/plan.ts";
 import type { DebateRequest } from "../domain/request.ts";
-import type { Debate, Problem, Turn, Vote } from "../domain/schemas.ts";
+import type { CastBallot, Debate, Problem, Turn, Vote } from "../domain/schemas.ts";
 import { initialState, reduce } from "../domain/state.ts";
 import type { DebateImport } from "../store/port.ts";
 import type { AppDeps } from "./context.ts";
@@ -108,6 +108,8 @@ function debateOf(
   // Their schema was checked: an exported event holds the whole vote.
   const cast = events.flatMap((e) => (e.type === "vote.completed" ? [e.data.vote as Vote] : []));
   const votes = cast.filter((vote) => vote.id.startsWith(`g${generation}-`));
+  const counted = events.flatMap((e) => (e.type === "ballot.completed" ? [e.data.ballot as CastBallot] : []));
+  const ballots = counted.filter((ballot) => ballot.id.startsWith(`g${generation}-`));
   const { revision: _ofItsDraft, ...rest } = state;
   const { id, version, createdAt } = view;
   const record = { tenant, id, version, config, state: { ...rest, generation }, createdAt };
@@ -117,6 +119,7 @@ function debateOf(
     turns,
     assessments,
     votes,
+    ballots,
     summaries,
     evaluations,
     questions,
@@ -152,12 +155,21 @@ function configOfExport({ debate, questions }: TranscriptExport, catalogue: Cata
     tags,
     metadata,
     participants,
-    ...(debate.judge && { judge: { model: debate.judge.model, criteria: debate.judge.criteria } }),
+    ...(debate.judge && { judge: importedJudge(debate.judge) }),
     ...(questions.length > 0 && { clarifications: { enabled: true, maxIterations: 3, maxPerAgent: 3 } }),
   } as DebateRequest;
   const config = configOf(request, catalogue);
   const origin = debate.forkedFrom && { forkedFrom: debate.forkedFrom };
   return { ...config, ...(!debate.judge && { judge: null }), ...origin, demo, warnings, imported: true };
+}
+
+function importedJudge({ model, criteria, panel, bothOrders }: NonNullable<Debate["judge"]>) {
+  return {
+    model,
+    criteria,
+    ...(panel.length > 0 && { panel }),
+    ...(bothOrders !== undefined && { bothOrders }),
+  };
 }
 
 /** What lists, filters and guards go by must be what the events lead to. */

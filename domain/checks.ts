@@ -7,6 +7,7 @@ import { configOf } from "./config.ts";
 import { hasJudge } from "./formats/format.ts";
 import { FORMATS_BY_NAME } from "./formats/registry.ts";
 import { criteriaProblems } from "./judging/criteria-problems.ts";
+import { dependenceProblems } from "./judging/independence.ts";
 import { issueText } from "./issue-text.ts";
 import { DebateRequest, LIMITS, NOT_YET } from "./request.ts";
 import type { Problem } from "./schemas.ts";
@@ -53,6 +54,9 @@ export function crossChecks(request: Partial<DebateRequest>, catalogue: Catalogu
     });
   const { summarizerModel } = request.contextWindow ?? {};
   if (summarizerModel) problems.push(...modelProblems(summarizerModel, "/contextWindow/summarizerModel", catalogue));
+  for (const [i, model] of (request.judge?.panel ?? []).entries())
+    problems.push(...modelProblems(model, `/judge/panel/${i}`, catalogue));
+  problems.push(...dependenceProblems(request));
   problems.push(...policyProblems(request, catalogue), ...exhibitProblems(request), ...criteriaProblems(request));
   const rules = request.format ? FORMATS_BY_NAME[request.format] : undefined;
   if (rules) problems.push(...rules.problems({ ...request, participants }));

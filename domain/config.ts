@@ -9,6 +9,8 @@ import { judgeModel } from "./checks.ts";
 import type { Strategy } from "./context/fit.ts";
 import { summariesOf } from "./dialectic-summaries.ts";
 import { FORMATS_BY_NAME } from "./formats/registry.ts";
+import { blindingWarnings } from "./judging/disguise.ts";
+import { dependenceWarnings } from "./judging/independence.ts";
 import type { DebatePlan, DialecticPlan, Durations, ModelRef, Policies } from "./plan.ts";
 import { defaultDiversity, plainPosition, unplaced } from "./positions.ts";
 import type { DebateRequest } from "./request.ts";
@@ -52,6 +54,12 @@ export interface JudgeConfig extends ModelSettings {
   role?: string;
   /** In place of the built-in rubric. */
   criteria?: JudgeCriterion[];
+  /** They vote on the verdict in the judge's place. */
+  panel?: ModelRef[];
+  /** The verdict is asked for in two orders. Left out where there is none. */
+  bothOrders?: boolean;
+  /** No judge may be a debater's model or of its family. */
+  requireIndependent?: true;
 }
 
 /** What of `limits` is a budget, as its owner gave it. */
@@ -160,9 +168,13 @@ export function configOf(request: DebateRequest, catalogue: Catalogue): DebateCo
     warnings: [],
     ...(isDialectic(request) && { dialectic: dialecticOf(request) }),
   };
-  const models = [...config.participants, ...(judge ? [judge] : [])];
+  const models = [...config.participants, ...(judge ? [judge, ...(judge.panel ?? [])] : [])];
   config.demo = models.some((m) => catalogue.provider(m.provider)?.demo);
-  config.warnings = warningsOf(models, catalogue);
+  config.warnings = [
+    ...warningsOf(models, catalogue),
+    ...dependenceWarnings(config, catalogue),
+    ...blindingWarnings(config),
+  ];
   return config;
 }
 
@@ -313,6 +325,9 @@ function judgeOf(request: DebateRequest, catalogue: Catalogue): JudgeConfig | nu
     ...(request.judge?.systemPrompt && { systemPrompt: request.judge.systemPrompt }),
     ...roleIn(request, request.judge ?? {}),
     ...(request.judge?.criteria && { criteria: request.judge.criteria }),
+    ...(request.judge?.panel && { panel: request.judge.panel.flatMap((id) => parseModel(id) ?? []) }),
+    ...(FORMATS_BY_NAME[request.format].protocol === "judged" && { bothOrders: request.judge?.bothOrders ?? true }),
+    ...(request.judge?.requireIndependent && { requireIndependent: true as const }),
   };
 }
 
@@ -367,6 +382,8 @@ export function planOf(input: {
     })),
     ...(unplaced(config).length > 0 && { assignsPositions: true }),
     judge: config.judge && { provider: config.judge.provider, model: config.judge.model },
+    ...(config.judge?.panel && { panel: config.judge.panel }),
+    ...(config.judge?.bothOrders && { bothOrders: true }),
     ...clarificationPlan(config),
     ...(config.earlyStopScore !== undefined && { earlyStopScore: config.earlyStopScore }),
     ...(config.retrieval && { retrieval: config.retrieval }),

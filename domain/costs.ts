@@ -40,10 +40,15 @@ export function totalOf(state: DebateState): Spend {
   const summaries = state.context?.spent ?? [];
   return totalSpend([
     state.earlier ?? NO_SPEND,
-    state.judge,
+    benchSpend(state),
     ...state.participants.map((p) => p.spend),
     ...summaries.map(({ spend }) => spend),
   ]);
+}
+
+/** The judge's and its panel's. */
+export function benchSpend({ judge, panel = [] }: Pick<DebateState, "judge" | "panel">): Spend {
+  return totalSpend([judge, ...panel.map(({ spend }) => spend)]);
 }
 
 /** What was spent between two sums. */

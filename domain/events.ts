@@ -18,6 +18,7 @@ import type {
   AssignedPosition,
   Assessment,
   AssessmentFlags,
+  CastBallot,
   Degradation,
   Evaluation,
   FaultView,
@@ -45,6 +46,8 @@ type AssessmentEventDigest = Pick<Assessment, "round" | "qualityScore" | "should
   measured?: AssessmentDigest["measured"];
 };
 
+/** The part of a ballot that the state needs. */
+type BallotDigest = Pick<CastBallot, "id" | "judge" | "order" | "usage" | "costUsd"> & { winner: string | null };
 type VoteDigest = Pick<Vote, "id" | "when" | "vote" | "confidence" | "usage" | "costUsd">;
 
 /** The debate that another one begins like, and up to which round. */
@@ -161,8 +164,10 @@ export interface EventPayloads {
   };
   "judge.failed": {
     round: number;
-    /** The id of the assessment or verdict. */
+    /** The id of the assessment or ballot. */
     actId: string;
+    /** The model, where it is one of a panel. */
+    panelist?: string;
     attempt: number;
     kind: string;
     message: string;
@@ -183,7 +188,8 @@ export interface EventPayloads {
     costUsd: number;
   };
   "assessment.completed": { round: number; assessment: Assessment | AssessmentEventDigest };
-  "vote.completed": { round: number; when: Vote["when"]; vote: Vote | VoteDigest };
+  "vote.completed": { round: number; when: Vote["when"]; vote: Vote | VoteDigest; panelist?: string };
+  "ballot.completed": { round: number; ballot: CastBallot | BallotDigest; panelist?: string };
   /** `participantId` null: all readers are shown it, or the judge alone. */
   "context.summarized": { round: number; participantId: string | null; summary: Summary | SummaryDigest };
   /** A reader's prompt takes much of its model's window. `participantId` null: the judge's. */
@@ -223,6 +229,8 @@ export interface EventPayloads {
     before: string;
     model: ModelRef;
     by: "policy" | "owner";
+    /** It takes the place of the whole panel. */
+    panelOut?: true;
     degradation: Degradation;
   };
   "decision.requested": { round: number; decision: Decision; about: Omit<PendingDecisionState, "asked"> };

@@ -108,6 +108,10 @@ export interface DebatePlan {
   minRounds: number;
   participants: PlannedParticipant[];
   judge: ModelRef | null;
+  /** Each casts a ballot of its own; left out: the judge alone. */
+  panel?: ModelRef[];
+  /** The verdict is asked for in two orders. */
+  bothOrders?: true;
   /** Left out: nobody is asked anything before the debate. */
   clarifications?: { maxIterations: number; answerTimeoutMs?: number };
   /** proposer-skeptic: the skeptic's score from which on it may end early. */
@@ -297,7 +301,15 @@ export interface DebateState {
   /** Only where the debate has clarifications. */
   clarification?: ClarificationState;
   /** Votes on the motion, where the format has them. */
-  votes: Pick<Vote, "when" | "vote">[];
+  votes: Pick<Vote, "id" | "when" | "vote">[];
+  /** Ids of the ballots that were cast. */
+  ballots?: string[];
+  /** Ballots that a panel does without: who did not cast them, and why. */
+  spoilt?: { id: string; why: string }[];
+  /** Another judge took the place of the panel, since nobody of it could be asked. */
+  panelOut?: true;
+  /** What the panel has spent, by model. */
+  panel?: { model: string; spend: Spend }[];
   critiques: CritiqueDigest[];
   /** The reasoning templates were looked up, with or without success. */
   retrieved: boolean;
@@ -378,7 +390,7 @@ export interface TurnSpec {
 export type ActName =
   | "assignPositions"
   | "assessRound"
-  | "reachVerdict"
+  | "castBallot"
   | "collectQuestions"
   | "castVote"
   | "summarizePerspective"
@@ -387,7 +399,7 @@ export type ActName =
   | "synthesizeSolution"
   | ServiceAct;
 /** Those that no model does. */
-type ServiceAct = "retrieveTemplates" | "giveAnswer" | "concludeUnjudged";
+type ServiceAct = "retrieveTemplates" | "giveAnswer" | "countBallots" | "concludeUnjudged";
 
 /** Those that are one model call each. */
 export type ModelAct = Exclude<ActName, ServiceAct>;
@@ -399,6 +411,8 @@ export type ActSpec = {
   dispensable?: string;
   /** Of `summarizeTranscript`: what it is to stand for, and whose model makes it. */
   summary?: SummaryNeed & { model: ModelRef };
+  /** Of the judge's acts: the member of its panel whose act it is. */
+  panelist?: ModelRef;
 } & ({ name: ModelAct; by: "judge" | "summarizer" | { participantId: string } } | { name: ServiceAct; by: "service" });
 
 /** What to do now. Pure protocols say it, the workflow does it. */
@@ -413,8 +427,8 @@ export type Step =
   | { kind: "awaitAnswers"; timeoutMs: number | null }
   | { kind: "clarified" }
   | { kind: "endRound"; phase: string; round: number }
-  /** With a turn, that one is taken first: the act concludes from it. */
-  | { kind: "conclude"; endedBy: EndedBy; turn?: TurnSpec; act: ActSpec };
+  /** With a turn or ballots, these come first: the act concludes from them. */
+  | { kind: "conclude"; endedBy: EndedBy; turn?: TurnSpec; ballots?: ActSpec[]; act: ActSpec };
 
 /** How an activity that failed for good tells the workflow. */
 export interface FaultDetails {

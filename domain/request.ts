@@ -14,6 +14,7 @@ export const LIMITS = {
   text: 20_000,
   exhibits: 50,
   criteria: 12,
+  panel: 7,
 } as const;
 
 /** Without Unicode's properties, which other languages' patterns do not know: the API's description has it as it is. */
@@ -117,6 +118,20 @@ const JudgeRequest = z
       .max(LIMITS.criteria)
       .optional()
       .meta({ description: "In place of the built-in rubric" }),
+    panel: z
+      .array(ModelName)
+      .min(1)
+      .max(LIMITS.panel)
+      .optional()
+      .meta({ description: "Models that vote on the verdict in the judge's place, each alone" }),
+    bothOrders: z
+      .boolean()
+      .optional()
+      .meta({ description: "Ask for the verdict twice, with labels and roster turned round (true)" }),
+    requireIndependent: z
+      .boolean()
+      .optional()
+      .meta({ description: "Refuse a judge that is a debater's model, or of its family" }),
   })
   .meta({ id: "JudgeRequest" });
 
@@ -240,7 +255,6 @@ export type DebateRequest = z.infer<typeof DebateRequest>;
 /** Fields of the specification whose feature has not landed: refused at their pointer, never ignored. */
 export const NOT_YET: Record<string, readonly string[]> = {
   "": ["controlArm", "skipIfUnanimous"],
-  "/judge": ["panel", "bothOrders", "requireIndependent"],
   "/limits": ["roundTimeoutSeconds"],
   "/participants/*": ["enabled"],
 };

@@ -360,15 +360,56 @@ export const Solution = z
 export type Solution = z.infer<typeof Solution>;
 
 export const ENDED_BY = ["judge", "limit", "convergence", "budget", "owner", "policy"] as const;
-const Ballot = z
+const Blinding = z
   .object({
+    labels: z.record(z.string(), z.string()).meta({
+      description: "Participants' ids by the labels that stood for them, in the order in which they were shown",
+    }),
+    replaced: z
+      .array(z.object({ text: z.string(), by: z.string(), count: z.int() }))
+      .meta({ description: "Names that stood in texts, and what was shown instead" }),
+    kept: z.array(z.string()).meta({
+      description: "Names that were shown as they are, since the owner's own text has them: blinding was partial",
+    }),
+  })
+  .meta({ id: "Blinding", description: "What a judge was shown in the place of names" });
+export type Blinding = z.infer<typeof Blinding>;
+
+const ballotOrder = z
+  .enum(["given", "reversed"])
+  .meta({ description: "`reversed`: labels and roster turned round, and rounds in which all spoke at once" });
+
+export const Ballot = z
+  .object({
+    id: z.string().meta({ examples: ["g1-b1-given"] }),
     judge: z.string(),
-    order: z.enum(["given", "reversed"]),
-    winner: z.string().nullable(),
+    order: ballotOrder,
+    winner: z.string().nullable().meta({ description: "A participant's id; null: nobody argued better" }),
     scores: z.record(z.string(), z.number()),
     valid: z.boolean(),
+    reasoning: z.string().optional().meta({ description: "Why the winner, or why nobody" }),
+    invalidBecause: z.string().optional().meta({ description: "Why it does not count" }),
+    blind: Blinding.optional(),
   })
   .meta({ id: "Ballot" });
+export type Ballot = z.infer<typeof Ballot>;
+
+/** One judge's whole verdict, of which the result shows the ballot. */
+export const CastBallot = z
+  .object({
+    id: z.string(),
+    judge: z.string(),
+    order: ballotOrder,
+    verdict: Verdict,
+    blind: Blinding,
+    usage: Usage,
+    costUsd: Money,
+    latencyMs: z.int(),
+    attempt: z.int(),
+    at: timestamp,
+  })
+  .meta({ id: "CastBallot" });
+export type CastBallot = z.infer<typeof CastBallot>;
 
 export const Degradation = z
   .object({
@@ -397,7 +438,9 @@ export type Answer = z.infer<typeof Answer>;
 const conclusion = {
   contested: z.boolean(),
   ballots: z.array(Ballot),
-  agreement: z.number().nullable(),
+  agreement: z.number().nullable().meta({
+    description: "Krippendorff's alpha of all scores that the valid ballots gave; null with fewer than two",
+  }),
   dissent: z.array(z.string()),
   degraded: z.array(Degradation),
   endedBy: z.enum(ENDED_BY),
@@ -407,7 +450,13 @@ const conclusion = {
   at: timestamp,
 };
 const VerdictResult = z
-  .object({ type: z.literal("verdict"), verdict: Verdict, vote: VoteResult.optional(), ...conclusion })
+  .object({
+    type: z.literal("verdict"),
+    verdict: Verdict,
+    textFrom: z.string().optional().meta({ description: "The ballot that the verdict's words are from" }),
+    vote: VoteResult.optional(),
+    ...conclusion,
+  })
   .meta({ id: "VerdictResult" });
 const SolutionResult = z
   .object({ type: z.literal("solution"), solution: Solution, ...conclusion })
@@ -517,7 +566,8 @@ export const Debate = z
       .object({
         model: z.string(),
         before: z.array(z.string()).optional().meta({ description: "Models that judged before this one, in order" }),
-        panel: z.array(z.string()),
+        panel: z.array(z.string()).meta({ description: "Models that vote on the verdict; empty: the judge alone" }),
+        bothOrders: z.boolean().optional().meta({ description: "The verdict is asked for in two orders" }),
         criteria: z.array(JudgeCriterion).optional().meta({ description: "Missing: the built-in rubric" }),
         usage: Usage,
         costUsd: Money,

@@ -28,13 +28,17 @@ export function spendingOf(config: Spent, state: DebateState): Spending[] {
     spend: spendBy(p.id),
   }));
   const taken = takenOver(config, state);
+  const panel = (state.panel ?? []).map((one): Spending => ({ participantId: null, ...one }));
   if (judge) parts.push(...judges(state, modelId(state.judgeModel ?? judge)));
   parts.push(...(state.context?.spent ?? []).map((part) => ({ participantId: SUMMARIES, ...part })));
-  return parts.flatMap((part) => {
-    const before = taken.filter(
-      ({ participantId, model }) =>
-        participantId === part.participantId && (participantId !== SUMMARIES || model === part.model),
-    );
+  const isPanels = (one: Spending) => panel.some(({ model }) => model === one.model);
+  return [...parts, ...panel].flatMap((part) => {
+    const whose = taken.filter(({ participantId }) => participantId === part.participantId);
+    // Of the bench, a panel's part is told by its model; so are summaries.
+    const before = whose.filter((one) => {
+      if (part.participantId === SUMMARIES || panel.includes(part)) return one.model === part.model;
+      return part.participantId !== null || panel.length === 0 || !isPanels(one);
+    });
     return [...before, { ...part, spend: before.reduce((left, { spend }) => spendSince(left, spend), part.spend) }];
   });
 }

@@ -8,6 +8,7 @@ import { addSpend, NO_SPEND, spendOf, totalOf } from "./costs.ts";
 import type { Configured, DraftEvent, EventPayloads } from "./events.ts";
 import type { Situation, StopMode } from "./lifecycle.ts";
 import { NO_DIALECTIC, reduceDialectic } from "./protocols/dialectic-state.ts";
+import { isBallotId } from "./protocols/ids.ts";
 import type {
   AssessmentDigest,
   CritiqueDigest,
@@ -129,11 +130,7 @@ function reduceShared(state: DebateState, event: DraftEvent): DebateState {
     case "turn.failed":
       return turnFailed(state, event.data);
     case "judge.failed":
-      return withAttempt(
-        event.data.model === undefined ? { ...state, judge: addSpend(state.judge, spendOf(event.data)) } : state,
-        event.data.actId,
-        event.data.attempt,
-      );
+      return judgeFailed(state, event.data);
     case "clarification.collected": {
       const spent = withSpend(state, event.data.participantId, spendOf(event.data));
       return { ...spent, clarification: reduceClarification(state.clarification ?? NOTHING_ASKED, event) };
@@ -144,13 +141,18 @@ function reduceShared(state: DebateState, event: DraftEvent): DebateState {
     case "assessment.completed":
       return assessed(state, event.data.assessment);
     case "vote.completed":
-      return voted(state, event.data.vote);
+      return voted(withBenchSpend(state, event.data.vote, event.data), event.data.vote);
+    case "ballot.completed":
+      return {
+        ...withBenchSpend(state, event.data.ballot, event.data),
+        ballots: [...(state.ballots ?? []), event.data.ballot.id],
+      };
     case "evaluation.completed":
       return { ...state, judge: addSpend(state.judge, spendOf(event.data.evaluation)) };
     case "context.summarized":
       return summarized(state, event.data);
     case "act.skipped":
-      return { ...lost(state, event.data.degradation), skipped: [...(state.skipped ?? []), event.data.actId] };
+      return skipped(state, event.data);
     case "participant.dropped":
       return changeParticipant(lost(state, event.data.degradation), event.data.participantId, (p) => ({
         ...p,
@@ -211,15 +213,40 @@ function warned(state: DebateState, thresholdUsd: number): DebateState {
   return { ...state, costWarnings: [...(state.costWarnings ?? []), { thresholdUsd, acknowledged: false }] };
 }
 
+function skipped(state: DebateState, { actId: id, degradation }: EventPayloads["act.skipped"]): DebateState {
+  const spoilt = isBallotId(id) && { spoilt: [...(state.spoilt ?? []), { id, why: degradation.why }] };
+  return { ...lost(state, degradation), skipped: [...(state.skipped ?? []), id], ...spoilt };
+}
+
+/** The judge's own, or that of the model of its panel that is named. */
+function withBenchSpend(
+  state: DebateState,
+  spent: Parameters<typeof spendOf>[0],
+  { panelist: model }: { panelist?: string | undefined },
+): DebateState {
+  const spend = spendOf(spent);
+  if (model === undefined) return { ...state, judge: addSpend(state.judge, spend) };
+  const panel = state.panel ?? [];
+  const before = panel.find((p) => p.model === model)?.spend ?? NO_SPEND;
+  return { ...state, panel: [...panel.filter((p) => p.model !== model), { model, spend: addSpend(before, spend) }] };
+}
+
+/** Summaries for all have an account of their own. */
+function judgeFailed(state: DebateState, data: EventPayloads["judge.failed"]): DebateState {
+  const billed = data.model === undefined ? withBenchSpend(state, data, data) : state;
+  return withAttempt(billed, data.actId, data.attempt);
+}
+
 function lost(state: DebateState, degradation: Degradation): DebateState {
   return { ...state, degraded: [...state.degraded, degradation] };
 }
 
 function judgeReplaced(state: DebateState, data: EventPayloads["judge.replaced"]): DebateState {
-  const { model, before, by } = data;
+  const { model, before, by, panelOut } = data;
   return {
     ...state,
     judgeModel: model,
+    ...(panelOut && { panelOut }),
     formerJudges: [...(state.formerJudges ?? []), { model: before, spent: state.judge }],
     ...(by === "policy" && { fallbacksUsed: (state.fallbacksUsed ?? 0) + 1 }),
   };
@@ -327,14 +354,13 @@ function assessed(state: DebateState, assessment: AssessmentDigest & Parameters<
 }
 
 function voted(state: DebateState, cast: EventPayloads["vote.completed"]["vote"]): DebateState {
-  const { when, vote } = cast;
-  return { ...state, judge: addSpend(state.judge, spendOf(cast)), votes: [...state.votes, { when, vote }] };
+  const { id, when, vote } = cast;
+  return { ...state, votes: [...state.votes, { id, when, vote }] };
 }
 
 function concluded(state: DebateState, result: EventPayloads["result.completed"]["result"]): DebateState {
-  // An answer is a turn's text: its speaker has paid for it.
-  const judge =
-    result.type === "answer" || result.type === "unjudged" ? state.judge : addSpend(state.judge, spendOf(result));
+  // An answer is a turn's text and a verdict is made from ballots: they are paid for.
+  const judge = result.type === "solution" ? addSpend(state.judge, spendOf(result)) : state.judge;
   return { ...state, judge, result: resultDigest(result) };
 }
 

@@ -86,10 +86,11 @@ export async function startWorkers(input: WorkersInput): Promise<Workers> {
     ...(input.logger && { interceptors: { activity: [createActivityLog(input.logger)] } }),
   };
   const { checkProviders, publish, gatherQuestions, storeAnswers, keepNote, revise, recheck, ...more } = activities;
-  const { closeTurn, readAttempts, weigh, sweepOrphans, sweepDeltas, ...further } = more;
-  const { retrieveTemplates, giveAnswer, concludeUnjudged, deliverEvents, redeliverEvent, ...modelActs } = further;
+  const { closeTurn, readAttempts, weigh, sweepOrphans, sweepDeltas, retrieveTemplates, ...further } = more;
+  const { giveAnswer, countBallots, concludeUnjudged, deliverEvents, redeliverEvent, ...modelActs } = further;
   const storeActs = { checkProviders, publish, gatherQuestions, storeAnswers, keepNote, revise, recheck };
-  const serviceActs = { retrieveTemplates, giveAnswer, concludeUnjudged, deliverEvents, redeliverEvent };
+  const conclusions = { giveAnswer, countBallots, concludeUnjudged };
+  const serviceActs = { retrieveTemplates, ...conclusions, deliverEvents, redeliverEvent };
   const workers = await Promise.all([
     Worker.create({
       ...common,

@@ -63,13 +63,15 @@ export async function writeRecords(input: {
   store: Omit<Parts, "log">;
   key: DebateKey;
   generation: number;
-  debate: Omit<Written, "events">;
+  /** A fork's beginning holds no ballots. */
+  debate: Omit<Written, "events"> & Partial<Pick<DebateImport, "ballots">>;
 }): Promise<void> {
   const { store, key, generation, debate } = input;
   const { questions } = debate;
   await inTurn(debate.turns, (turn) => store.putTurn(key, turn));
   await inTurn(debate.assessments, (assessment) => store.putAssessment(key, assessment));
   await inTurn(debate.votes, (vote) => store.putVote(key, vote));
+  await inTurn(debate.ballots ?? [], (ballot) => store.putBallot(key, ballot));
   await inTurn(debate.summaries, (summary) => store.putSummary(key, summary));
   await inTurn(debate.evaluations, (evaluation) => store.putEvaluation(key, evaluation));
   await inTurn(questions, (question) => store.putQuestion(key, generation, question));

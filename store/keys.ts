@@ -97,7 +97,17 @@ function three(n: number | string): string {
 }
 
 export function generationPrefix(
-  kind: "TURN" | "ASSESS" | "RESULT" | "QUESTION" | "VOTE" | "SUMMARY" | "EVALUATION" | "RETRIEVAL" | "DECISION",
+  kind:
+    | "TURN"
+    | "ASSESS"
+    | "RESULT"
+    | "QUESTION"
+    | "VOTE"
+    | "BALLOT"
+    | "SUMMARY"
+    | "EVALUATION"
+    | "RETRIEVAL"
+    | "DECISION",
   generation: number,
 ): string {
   return `${kind}#${three(generation)}`;
@@ -118,11 +128,11 @@ export function assessmentKey(assessment: { id: string; round: number }): string
   return `ASSESS#${three(Number(generation))}#${three(assessment.round)}#${piece(assessment.id)}`;
 }
 
-/** A vote's id starts with its debate's generation too: `g1-vote-before`. */
-export function voteKey(id: string): string {
+/** A vote's and a ballot's id start with their debate's generation too: `g1-vote-before`, `g1-b1-given`. */
+export function ballotKey(kind: "VOTE" | "BALLOT", id: string): string {
   const generation = /^g(\d{1,3})-/.exec(id)?.[1];
-  if (!generation) throw new ParleyError("internal", "a vote's id must start with its generation");
-  return `${generationPrefix("VOTE", Number(generation))}#${piece(id)}`;
+  if (!generation) throw new ParleyError("internal", `a ${kind.toLowerCase()}'s id must start with its generation`);
+  return `${generationPrefix(kind, Number(generation))}#${piece(id)}`;
 }
 
 /** `g1-r2-summary-1` → `SUMMARY#001#002#g1-r2-summary-1`. */

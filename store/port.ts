@@ -11,7 +11,17 @@ import type { StoredPositions } from "../domain/positions.ts";
 import type { Question } from "../domain/questions.ts";
 import type { Rating } from "../domain/rating.ts";
 import type { TemplateHit } from "../domain/retrieval.ts";
-import type { Assessment, Debate, Evaluation, Result, Summary, Turn, Usage, Vote } from "../domain/schemas.ts";
+import type {
+  Assessment,
+  CastBallot,
+  Debate,
+  Evaluation,
+  Result,
+  Summary,
+  Turn,
+  Usage,
+  Vote,
+} from "../domain/schemas.ts";
 import type { Template } from "../domain/templates/template.ts";
 import type { WebhookDelivery, WebhookOff } from "../domain/webhooks/webhook.ts";
 
@@ -232,6 +242,7 @@ export interface DebateImport {
   turns: Turn[];
   assessments: Assessment[];
   votes: Vote[];
+  ballots: CastBallot[];
   summaries: Summary[];
   evaluations: Evaluation[];
   questions: Question[];
@@ -356,6 +367,9 @@ export interface Store {
   putVote(key: DebateKey, vote: Vote): Promise<Vote>;
   /** The votes on the motion of a generation. */
   listVotes(key: DebateKey, generation: number): Promise<Vote[]>;
+  /** Ballots are put once and listed by generation, as votes are. */
+  putBallot(key: DebateKey, ballot: CastBallot): Promise<CastBallot>;
+  listBallots(key: DebateKey, generation: number): Promise<CastBallot[]>;
   putSummary(key: DebateKey, summary: Summary): Promise<Summary>;
   getSummary(key: DebateKey, summary: Pick<Summary, "id" | "round">): Promise<Summary | null>;
   listSummaries(key: DebateKey, generation: number): Promise<Summary[]>;

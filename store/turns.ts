@@ -1,7 +1,7 @@
 /** Turns, assessments, summaries, evaluations and results: put once, never changed. Whoever loses the race to put one gets the stored one. */
 import { ParleyError } from "../domain/errors.ts";
 import type { StoredPositions } from "../domain/positions.ts";
-import type { Assessment, Evaluation, Result, Summary, Turn, Vote } from "../domain/schemas.ts";
+import type { Assessment, CastBallot, Evaluation, Result, Summary, Turn, Vote } from "../domain/schemas.ts";
 import { readBody, writeBody } from "./bodies.ts";
 import type { Cache } from "./cache.ts";
 import {
@@ -16,7 +16,7 @@ import {
   recordKey,
   turnKey,
   turnPlace,
-  voteKey,
+  ballotKey,
 } from "./keys.ts";
 import type { DebateKey, Store } from "./port.ts";
 import type { Table } from "./table.ts";
@@ -33,6 +33,8 @@ export type Turns = Pick<
   | "listAssessments"
   | "putVote"
   | "listVotes"
+  | "putBallot"
+  | "listBallots"
   | "putSummary"
   | "getSummary"
   | "listSummaries"
@@ -153,8 +155,10 @@ export function createTurns(table: Table, cache: Cache): Turns {
       const part = before && { below: assessmentPlace(generation, before.round), count: before.count };
       return list<Assessment>(debateKey(key), `${generationPrefix("ASSESS", generation)}#`, part);
     },
-    putVote: (key, vote) => putOnce({ PK: debateKey(key), SK: voteKey(vote.id) }, vote),
+    putVote: (key, vote) => putOnce({ PK: debateKey(key), SK: ballotKey("VOTE", vote.id) }, vote),
     listVotes: (key, generation) => list<Vote>(debateKey(key), `${generationPrefix("VOTE", generation)}#`),
+    putBallot: (key, ballot) => putOnce({ PK: debateKey(key), SK: ballotKey("BALLOT", ballot.id) }, ballot),
+    listBallots: (key, generation) => list<CastBallot>(debateKey(key), `${generationPrefix("BALLOT", generation)}#`),
     putSummary: (key, summary) => putOnce({ PK: debateKey(key), SK: recordKey("SUMMARY", summary) }, summary),
     getSummary: (key, summary) => get<Summary>({ PK: debateKey(key), SK: recordKey("SUMMARY", summary) }),
     listSummaries: (key, generation) => list<Summary>(debateKey(key), `${generationPrefix("SUMMARY", generation)}#`),

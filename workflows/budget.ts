@@ -21,6 +21,7 @@ import { unsettledAttempts } from "../domain/budget/settlement.ts";
 import type { EventPayloads } from "../domain/events.ts";
 import { type Happening, isTerminal } from "../domain/lifecycle.ts";
 import type { ActSpec, Amount, TurnSpec } from "../domain/plan.ts";
+import { isBallotId, verdictId } from "../domain/protocols/ids.ts";
 import type { FaultView } from "../domain/schemas.ts";
 import { storeActs } from "./acts.ts";
 import type { Subject } from "./interruptions.ts";
@@ -88,7 +89,10 @@ export function createBudget({ run, happen }: Tools) {
     tell(short, { policy });
     const judged = calls.flatMap((call) => ("act" in call && call.act.by === "judge" ? [call.act] : []));
     if (policy === "conclude" && state.status === "concluding" && judged.length > 0) {
-      for (const act of judged) skip(run, act, why);
+      // Of the ballots all make one verdict.
+      const [first] = judged;
+      if (first && isBallotId(first.id)) skip(run, { id: verdictId(state.generation), name: "countBallots" }, why);
+      else for (const act of judged) skip(run, act, why);
       return;
     }
     if (policy !== "ask") return happen("faulted", { error: errorOf(run, why) });

@@ -139,7 +139,7 @@ async function conclude(run: DebateRun, made: Made, reason?: string): Promise<bo
   tell();
   if (remedy.kind === "skip" && act) skip(run, act, fault.message);
   if (remedy.kind === "squeeze") squeeze(run, remedy, { room: decision.room, participantId });
-  if (remedy.kind === "replace") replaceJudge(run, remedy.model, { by: "owner", why: fault.message });
+  if (remedy.kind === "replace") replaceJudge(run, remedy.model, { by: "owner", why: fault.message, act });
   goOn(run, remedy, made);
   return true;
 }

@@ -18,6 +18,8 @@ export interface Subject {
   id: string;
   round: number;
   by: { participantId: string; phase: string } | null;
+  /** The model, where it is one of the judge's panel. */
+  panelist?: string;
 }
 
 export function interrupt(run: DebateRun): void {
@@ -69,12 +71,12 @@ function isCutShort(details: unknown): details is CutShort {
 }
 
 /** The attempt's number is used up, so that nothing it wrote is taken for the next one's. */
-function tellCut(run: DebateRun, { id, round, by }: Subject, cut: CutShort): void {
+function tellCut(run: DebateRun, { id, round, by, panelist }: Subject, cut: CutShort): void {
   const { attempt, usage, costUsd } = cut;
   if (attempt <= (run.state.attempts[id] ?? 0)) return;
   const unsettled = run.plan.budget && cut.unsettled ? { unsettled: true as const } : {};
   const about = { attempt, kind: "interrupted", message: "a pause cut it short", waitMs: null };
   const data = { ...about, usage, costUsd, ...unsettled };
   if (by) run.emit("turn.failed", { round, ...by, turnId: id, ...data } satisfies EventPayloads["turn.failed"]);
-  else run.emit("judge.failed", { round, actId: id, ...data });
+  else run.emit("judge.failed", { round, actId: id, ...(panelist && { panelist }), ...data });
 }

@@ -37,7 +37,7 @@ export function createMending({ run, picture, happen }: Tools) {
       case "squeeze":
         return squeeze(run, remedy, { ...failed, room: fault.room });
       case "replace":
-        return replaceJudge(run, remedy.model, { by: "policy", why: fault.message });
+        return replaceJudge(run, remedy.model, { by: "policy", why: fault.message, act: about.act });
       case "end":
         return conclude();
       case "ask":

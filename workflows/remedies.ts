@@ -44,7 +44,7 @@ async function close(run: DebateRun, turn: TurnSpec): Promise<void> {
 const LOST: Partial<Record<ActName, string>> = {
   assignPositions: "the assigned positions",
   castVote: "the judge's vote on the motion",
-  reachVerdict: "the verdict: nobody ruled",
+  countBallots: "the verdict: nobody ruled",
   synthesizeSolution: "the solution: nobody made one of the proposals",
 };
 
@@ -60,16 +60,22 @@ export function skip(run: DebateRun, act: { id: string; name: ActName; dispensab
   run.emit("act.skipped", { round, actId: act.id, degradation });
 }
 
+/** What a panel does where there is one. */
+const OF_THE_PANEL: ActName[] = ["castVote", "castBallot", "countBallots"];
+
 export function replaceJudge(
   run: DebateRun,
   model: ModelRef,
-  { by, why }: { by: "policy" | "owner"; why: string },
+  { by, why, act }: { by: "policy" | "owner"; why: string; act?: { name: ActName } | undefined },
 ): void {
   const before = run.state.judgeModel ?? run.plan.judge;
   if (!before) return;
   const { round } = run.state;
-  const degradation = { what: `the judge ${modelId(before)}, replaced by ${modelId(model)}`, why, round };
-  run.emit("judge.replaced", { round, judge: modelId(model), before: modelId(before), model, by, degradation });
+  const panelOut = run.plan.panel && act && OF_THE_PANEL.includes(act.name) ? { panelOut: true as const } : {};
+  const who = "panelOut" in panelOut ? "the judge's panel" : `the judge ${modelId(before)}`;
+  const degradation = { what: `${who}, replaced by ${modelId(model)}`, why, round };
+  const judges = { judge: modelId(model), before: modelId(before), model };
+  run.emit("judge.replaced", { round, ...judges, by, ...panelOut, degradation });
 }
 
 /** The prompt that did not fit is asked for again, shorter. */

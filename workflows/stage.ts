@@ -1,9 +1,12 @@
 /** What the interpreter can do: each step of a debate, made durable through activities. */
 import { condition } from "@temporalio/workflow";
+import { modelId } from "../domain/catalogue.ts";
 import { costUsdOf, spendSince, totalOf, usageOf } from "../domain/costs.ts";
 import type { DraftEvent, EventPayloads } from "../domain/events.ts";
 import { type Happening, isTerminal, move, type Status } from "../domain/lifecycle.ts";
+import { ballotTitle, isLost } from "../domain/judging/panel.ts";
 import type { ActName, ActSpec, DebateState, Step, TurnSpec } from "../domain/plan.ts";
+import { ballotOrder, isBallotId, verdictId } from "../domain/protocols/ids.ts";
 import { preparations } from "../domain/protocols/preparation.ts";
 import type { EndedBy, Problem } from "../domain/schemas.ts";
 import { situationOf } from "../domain/state.ts";
@@ -103,9 +106,29 @@ export function createStage(run: DebateRun) {
   const budget = createBudget({ run, happen });
   const { mend, ...mending } = createMending({ run, picture, happen });
 
+  type Undone = { fault: Fault | null } & Parameters<typeof mend>[1];
+
   /** What failed at once, one after the other, until the debate is stopped, waits or concludes. */
-  async function mendAll(failed: ({ fault: Fault | null } & Parameters<typeof mend>[1])[], at: Status): Promise<void> {
-    for (const { fault, ...about } of failed) if (fault && run.state.status === at) await mend(fault, about);
+  async function mendAll(failed: Undone[], at: Status): Promise<void> {
+    const { judgeModel } = run.state;
+    for (const { fault, ...about } of failed) {
+      // Another judge is to be asked before anybody else takes the place of this one.
+      const isAnothers = !fault?.participantId && run.state.judgeModel !== judgeModel;
+      if (fault && !isAnothers && run.state.status === at) await mend(fault, about);
+    }
+  }
+
+  /** A panel does without a ballot while another one answers the same question; else its judges have failed. */
+  function withoutSpoilt(undone: { act: ActSpec; fault: Fault | null }[]): Undone[] {
+    const failed = undone.filter(({ fault }) => fault).map(({ act: { id } }) => id);
+    const lost = undone.filter(({ act: { id }, fault }) => fault && isLost(plan, run.state, { id, failed }));
+    for (const { act: spec, fault } of undone)
+      if (!lost.some((one) => one.act === spec))
+        doWithout({ ...spec, dispensable: ballotTitle(spec, plan.judge) }, fault);
+    // Of the ballots all make one verdict.
+    const about = (spec: ActSpec) =>
+      isBallotId(spec.id) ? { id: verdictId(run.state.generation), name: "countBallots" as const } : spec;
+    return lost.map(({ act: spec, fault }) => ({ fault, act: about(spec) }));
   }
 
   async function takeTurn(turn: TurnSpec): Promise<Fault | null> {
@@ -168,7 +191,7 @@ export function createStage(run: DebateRun) {
 
     async validate(): Promise<void> {
       if (plan.draft || run.state.revision) return recheck();
-      const models = [...plan.participants, ...(plan.judge ? [plan.judge] : [])];
+      const models = [...plan.participants, ...(plan.judge ? [plan.judge, ...(plan.panel ?? [])] : [])];
       const problems = await storeActs("providers and keys").checkProviders({
         models: models.map(({ provider, model }) => ({ provider, model })),
         ...(!plan.judge && { judge: false }),
@@ -211,7 +234,7 @@ export function createStage(run: DebateRun) {
         acts.map(async (spec) => ({ act: spec, fault: doWithout(spec, await perform(spec, null)) })),
       );
       // Stopped meanwhile, the debate concludes without these acts.
-      await mendAll(failed, status);
+      await mendAll(acts[0]?.name === "castVote" ? withoutSpoilt(failed) : failed, status);
       await condense();
     },
 
@@ -224,7 +247,7 @@ export function createStage(run: DebateRun) {
       run.emit("round.completed", { round, usage: usageOf(spent), costUsd: costUsdOf(spent) });
     },
 
-    async conclude({ endedBy, turn, act: spec }: StepOf<"conclude">): Promise<void> {
+    async conclude({ endedBy, turn, ballots, act: spec }: StepOf<"conclude">): Promise<void> {
       leavePhase();
       if (run.state.status === "running") happen("roundsOver", { phase: null, endedBy });
       if (run.state.wholeTurns === 0) {
@@ -241,6 +264,7 @@ export function createStage(run: DebateRun) {
         const isTaken = run.state.taken.includes(turn.index);
         if (fault || !isTaken || run.state.pausing || run.state.status !== "concluding") return;
       }
+      if (ballots) return castBallots(ballots, endedBy);
       if (!run.state.result) {
         if (!(await budget.admit({ acts: [spec] }))) return;
         await mendAll([{ fault: await perform(spec, endedBy), act: spec }], "concluding");
@@ -297,6 +321,18 @@ export function createStage(run: DebateRun) {
     doWithout(spec, await perform(spec, null));
   }
 
+  /** All at once, since none knows of another. */
+  async function castBallots(ballots: ActSpec[], endedBy: EndedBy): Promise<void> {
+    if (run.state.withoutJudge)
+      return skip(run, { id: verdictId(run.state.generation), name: "countBallots" }, WITHOUT_JUDGE);
+    if (!(await budget.admit({ acts: ballots }))) return;
+    enterPhase("balloting", ballots.length);
+    const cast = await Promise.all(ballots.map(async (spec) => ({ act: spec, fault: await perform(spec, endedBy) })));
+    const [first] = withoutSpoilt(cast);
+    if (first) await mendAll([first], "concluding");
+    await condense();
+  }
+
   /** An act that is no turn: which activity, by whose model. */
   async function perform(spec: ActSpec, endedBy: EndedBy | null): Promise<Fault | null> {
     const { generation, round, attempts, assessments, degraded } = run.state;
@@ -307,35 +343,45 @@ export function createStage(run: DebateRun) {
       const acts = serviceActs(TITLES[spec.name]);
       return act(TITLES[spec.name], () => publishing((publication) => acts[spec.name]({ ...more, publication })));
     }
-    const { name, by, summary } = spec;
+    const { name, by, summary, panelist } = spec;
     if (by === "judge" && run.state.withoutJudge) {
-      skip(run, spec, "its owner chose to go on without a judge");
+      skip(run, spec, WITHOUT_JUDGE);
       return null;
     }
     const participantId = typeof by === "string" ? undefined : by.participantId;
     const own = participantId === undefined ? plan.judge : plan.participants.find((p) => p.id === participantId);
-    const model = summary?.model ?? (by === "judge" ? (run.state.judgeModel ?? own) : own);
+    const model = summary?.model ?? (by === "judge" ? (panelist ?? run.state.judgeModel ?? own) : own);
     if (!model) throw new Error(`nobody can do ${id}`);
-    const who = participantId === undefined ? (by === "judge" ? "judge" : "transcript") : nameOf(run, participantId);
+    const judge = panelist ? `judge ${modelId(panelist)}` : "judge";
+    const who = participantId === undefined ? (by === "judge" ? judge : "transcript") : nameOf(run, participantId);
+    const title = name === "castBallot" ? `${TITLES[name]}, ${ballotOrder(id)} order` : TITLES[name];
     const timeoutMs = participantId === undefined ? durations.judgeTimeout : durations.turnTimeout;
-    const doing = endedBy || round === 0 ? `${who} · ${TITLES[name]}` : `round ${round} · ${who} · ${TITLES[name]}`;
+    const doing = endedBy || round === 0 ? `${who} · ${title}` : `round ${round} · ${who} · ${title}`;
     const acts = modelActs({ plan, model, timeoutMs, summary: doing });
-    const whose = { ...(participantId !== undefined && { participantId }), ...(summary && { summary }) };
+    const whose = {
+      ...(participantId !== undefined && { participantId }),
+      ...(panelist && { panelist }),
+      ...(summary && { summary }),
+    };
     const phase = name === "collectQuestions" ? "collecting" : "summarizing";
     const fault = await act(doing, () => publishing((publication) => acts[name]({ ...more, ...whose, publication })), {
       id,
       round,
       by: participantId === undefined ? null : { participantId, phase },
+      ...(panelist && { panelist: modelId(panelist) }),
     });
     return fault && { ...fault, ...(participantId && { participantId }) };
   }
 }
 
+const WITHOUT_JUDGE = "its owner chose to go on without a judge";
+
 /** How acts are called in the Temporal UI. */
 const TITLES: Record<ActName, string> = {
   assignPositions: "positions",
   assessRound: "assessment",
-  reachVerdict: "verdict",
+  castBallot: "ballot",
+  countBallots: "verdict",
   collectQuestions: "questions",
   castVote: "vote",
   summarizePerspective: "summary",

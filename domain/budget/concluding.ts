@@ -19,7 +19,8 @@ export function concludingCalls(plan: DebatePlan, state: DebateState): BillableC
     const step = next(plan, now);
     if (step.kind === "conclude") {
       const last = step.turn ? [{ id: step.turn.id, turn: step.turn }] : [];
-      return [...steps, last, billableActs(state, state.result ? [] : [step.act])].filter((calls) => calls.length > 0);
+      const acts = billableActs(state, [...(step.ballots ?? []), ...(state.result ? [] : [step.act])]);
+      return [...steps, last, acts].filter((calls) => calls.length > 0);
     }
     if (step.kind !== "acts") break;
     steps.push(billableActs(state, step.acts));

@@ -21,12 +21,16 @@ export function budgetProblems(config: DebateConfig, catalogue: Catalogue, { sta
 }
 
 /** A limit in money says nothing of a model without a price. */
-function unpricedProblems({ budget, participants, judge, policies }: DebateConfig, catalogue: Catalogue): Problem[] {
+function unpricedProblems(config: DebateConfig, catalogue: Catalogue): Problem[] {
+  const { budget, participants, judge, policies } = config;
+  const summarizer = config.contextWindow?.summarizer;
   const name = (["maxCostUsd", "warnAtCostUsd"] as const).find((limit) => budget?.[limit] !== undefined);
   if (!name) return [];
   const models: [string, ModelRef][] = [
     ...participants.map((p, i): [string, ModelRef] => [`/participants/${i}/model`, p]),
     ...(judge ? [["/judge/model", judge] as [string, ModelRef]] : []),
+    ...(judge?.panel ?? []).map((j, i): [string, ModelRef] => [`/judge/panel/${i}`, j]),
+    ...(summarizer ? [["/contextWindow/summarizerModel", summarizer] as [string, ModelRef]] : []),
     ...(policies?.fallbackJudges ?? []).map((j, i): [string, ModelRef] => [`/policies/fallbackJudges/${i}`, j]),
   ];
   return models

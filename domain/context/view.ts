@@ -8,8 +8,8 @@ export interface Place {
 }
 
 export interface View {
-  /** Stands for the turns up to and with that place. */
-  summary?: { text: string; until: Place } | undefined;
+  /** Stands for the turns up to and with that place, or, where turns have other places, for those of these ids. */
+  summary?: { text: string; until: Place; behind?: ReadonlySet<string> } | undefined;
   /** Ids of turns that are left out. */
   hidden?: ReadonlySet<string>;
 }
@@ -22,7 +22,9 @@ export function isBehind(turn: Pick<Turn, "round" | "index">, { round, index }: 
 /** The turns that are shown word for word. A remark to one participant alone is never part of a summary. */
 export function verbatim(turns: Turn[], view: View = {}): Turn[] {
   const { summary, hidden } = view;
-  return turns.filter(
-    (turn) => !hidden?.has(turn.id) && !(summary && turn.to === undefined && isBehind(turn, summary.until)),
-  );
+  const isSummarized = (turn: Turn) => {
+    if (!summary || turn.to !== undefined) return false;
+    return summary.behind ? summary.behind.has(turn.id) : isBehind(turn, summary.until);
+  };
+  return turns.filter((turn) => !hidden?.has(turn.id) && !isSummarized(turn));
 }

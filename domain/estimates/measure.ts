@@ -81,7 +81,8 @@ export function createMeasure(work: Work): Visitor & { sum(): Estimate } {
     },
     act(act, state) {
       if (act.by === "service") return 0;
-      const model = typeof act.by === "string" ? config.judge : requireParticipant(config, act.by.participantId);
+      const judge = config.judge && { ...config.judge, ...act.panelist };
+      const model = typeof act.by === "string" ? judge : requireParticipant(config, act.by.participantId);
       if (!model) throw new Error(`nobody can do ${act.id}`);
       const frame = frames.get(`${act.name} ${actorOf(act)}`, state, (input) => actFrame(act, input, count));
       const output = actLength(config, of, act, model.maxOutputTokens);

@@ -2,7 +2,7 @@
 import type { DebateConfig } from "../config.ts";
 import type { DraftEvent, EventPayloads, EventType } from "../events.ts";
 import type { ActName, ActSpec, DebateState, Step, TurnSpec } from "../plan.ts";
-import { voteMoment } from "../protocols/ids.ts";
+import { ballotOrder, voteMoment } from "../protocols/ids.ts";
 import { type Case, charactersOf } from "./cases.ts";
 
 interface Scene {
@@ -74,7 +74,11 @@ const DONE: Record<ActName, (act: ActSpec, scene: Scene, said: number) => DraftE
   summarizePerspective: summarized,
   // The walk never asks for it: it comes with the call that needs it (measure.ts).
   summarizeTranscript: () => [],
-  reachVerdict: () => [],
+  castBallot: ({ id }, { state: { round } }) => {
+    const ballot = { id, judge: "", order: ballotOrder(id), winner: null, ...FREE };
+    return [eventOf("ballot.completed", { round, ballot })];
+  },
+  countBallots: () => [],
   synthesizeSolution: () => [],
   giveAnswer: () => [],
   concludeUnjudged: () => [],

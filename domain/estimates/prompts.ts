@@ -3,6 +3,7 @@
  * text, and what holds the mark is left out of the count.
  */
 import type { DebateConfig } from "../config.ts";
+import { blindCase } from "../judging/blind.ts";
 import type { ActSpec, DebateState, TurnSpec } from "../plan.ts";
 import { defaultDiversity, unplaced } from "../positions.ts";
 import { buildAssessmentPrompt } from "../prompts/assessment.ts";
@@ -70,18 +71,25 @@ const BUILDERS: Record<ModelAct, (act: ActSpec, input: FrameInput) => Prompt> = 
     const iteration = (state.clarification?.iterations ?? 0) + 1;
     return buildQuestionsPrompt({ config, participantId: actorOf(act), iteration, maxIterations, maxQuestions });
   },
-  castVote: ({ id }, { config, newest }) => buildVotePrompt({ config, when: voteMoment(id), turns: newest }),
-  assessRound: (_, { config, newest, state: { round } }) =>
-    buildAssessmentPrompt({ config, round, turns: newest, assessments: [] }),
-  evaluateRound: (_, { config, newest, state: { round } }) => buildEvaluationPrompt({ config, round, turns: newest }),
+  castVote: ({ id }, input) => buildVotePrompt({ ...blinded(input), when: voteMoment(id) }),
+  assessRound: (_, input) => buildAssessmentPrompt({ ...blinded(input), round: input.state.round, assessments: [] }),
+  evaluateRound: (_, input) => buildEvaluationPrompt({ ...blinded(input), round: input.state.round }),
   summarizePerspective: (act, { config, newest }) =>
     buildPerspectiveSummaryPrompt({ config, participantId: actorOf(act), turns: newest }),
   summarizeTranscript: (_, { config, newest }) =>
     buildTranscriptSummaryPrompt({ config, turns: newest, earlier: MARK, room: 2_000 }),
-  reachVerdict: (_, { config, newest }) =>
-    buildVerdictPrompt({ config, turns: newest, assessments: [], endedBy: "limit" }),
-  synthesizeSolution: (_, { config, newest }) => buildSolutionPrompt({ config, turns: newest, endedBy: "limit" }),
+  castBallot: (_, input) => buildVerdictPrompt({ ...blinded(input), assessments: [], endedBy: "limit" }),
+  synthesizeSolution: (_, input) => buildSolutionPrompt({ ...blinded(input), endedBy: "limit" }),
 };
+
+/** As judges are shown it, with labels drawn somehow. */
+function blinded({ config, newest }: FrameInput): Pick<FrameInput, "config"> & { turns: Turn[] } {
+  const { config: shown, turns } = blindCase(
+    { config, turns: newest, assessments: [] },
+    { seed: "estimate", order: "given" },
+  );
+  return { config: shown, turns };
+}
 
 function frameOf(prompt: Prompt, count: (text: string) => number): Frame {
   const blocks = prompt.messages.flatMap((message) => message.content).filter((text) => !text.includes(MARK));

@@ -67,7 +67,7 @@ export function walk(debate: { plan: DebatePlan; config: DebateConfig; of: Case 
         return;
       case "conclude":
         if (step.turn) speak([step.turn]);
-        perform([step.act]);
+        perform([...(step.ballots ?? []), step.act]);
     }
   };
 

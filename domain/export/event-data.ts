@@ -5,6 +5,7 @@ import type { EventType } from "../events.ts";
 import { STATUSES } from "../lifecycle.ts";
 import {
   Assessment,
+  CastBallot,
   Degradation,
   ENDED_BY,
   Evaluation,
@@ -51,9 +52,16 @@ export const EVENT_DATA: Partial<Record<EventType, z.ZodType>> = {
   "phase.started": z.looseObject({ round, phase }),
   "turn.completed": z.looseObject({ ...speaking, turn: Turn }),
   "turn.failed": z.looseObject({ ...speaking, ...failure }),
-  "judge.failed": z.looseObject({ round, actId: z.string(), ...failure, model: z.string().optional() }),
+  "judge.failed": z.looseObject({
+    round,
+    actId: z.string(),
+    panelist: z.string().optional(),
+    ...failure,
+    model: z.string().optional(),
+  }),
   "assessment.completed": z.looseObject({ round, assessment: Assessment }),
-  "vote.completed": z.looseObject({ round, vote: Vote }),
+  "vote.completed": z.looseObject({ round, vote: Vote, panelist: z.string().optional() }),
+  "ballot.completed": z.looseObject({ round, ballot: CastBallot, panelist: z.string().optional() }),
   "context.warning": z.looseObject({
     round,
     participantId: participantId.nullable(),
@@ -89,6 +97,7 @@ export const EVENT_DATA: Partial<Record<EventType, z.ZodType>> = {
         .optional(),
     }),
     by: z.enum(["policy", "owner"]),
+    panelOut: z.literal(true).optional(),
     degradation: Degradation,
   }),
   "decision.requested": z.looseObject({

@@ -58,9 +58,12 @@ function calls({ turns, assessments, evaluations = [], summaries = [], result, e
   const assigned = events.flatMap((e) => (e.type === "positions.assigned" ? [{ ...e.data, at: e.at }] : []));
   const asked = events.flatMap((e) => (e.type === "clarification.collected" ? [{ at: e.at, ...e.data }] : []));
   const votes = events.flatMap((e) => (e.type === "vote.completed" && "latencyMs" in e.data.vote ? [e.data.vote] : []));
-  // An answer is its turn's text: no call of its own.
-  const ruled = result && result.type !== "answer" ? [result] : [];
-  const judged = [...assessments, ...evaluations, ...votes, ...ruled];
+  const ballots = events.flatMap((e) =>
+    e.type === "ballot.completed" && "latencyMs" in e.data.ballot ? [e.data.ballot] : [],
+  );
+  // An answer is its turn's text and a verdict is made from ballots: no calls of their own.
+  const ruled = result?.type === "solution" ? [result] : [];
+  const judged = [...assessments, ...evaluations, ...votes, ...ballots, ...ruled];
   return [...assigned, ...asked, ...turns, ...summaries, ...judged].map(({ at, latencyMs }) => {
     const to = millis(at);
     return { from: to - latencyMs, to };

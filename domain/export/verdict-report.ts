@@ -1,6 +1,6 @@
 /** The verdict's part of a report. */
 import { rubricOf } from "../judging/rubric.ts";
-import type { Debate, EndedBy, Verdict, VerdictResult } from "../schemas.ts";
+import type { Ballot, Debate, EndedBy, Verdict, VerdictResult } from "../schemas.ts";
 import { type Block, heading, list, paragraph, quote, said, strong, table } from "./blocks.ts";
 import { columnsOf, nameOf, scoreCells } from "./names.ts";
 
@@ -32,12 +32,55 @@ export function verdictSections(result: VerdictResult, debate: Debate): Block[] 
     heading(3, "Reasoning"),
     quote(verdict.reasoning),
     ...part("Insights", verdict.insights),
-    ...part("Dissent", verdict.dissent),
+    ...part("Dissent", result.dissent),
+    ...ballotSections(result, debate),
   ];
 }
 
+/** What a reader needs to see whether the verdict holds: who said what, in which order, under which labels. */
+function ballotSections({ ballots, agreement, textFrom }: VerdictResult, debate: Debate): Block[] {
+  if (ballots.length === 0) return [];
+  const rows = ballots.map((ballot) => [
+    ballot.judge,
+    ballot.order,
+    choiceOf(ballot, debate),
+    labelsOf(ballot, debate),
+  ]);
+  const kept = [...new Set(ballots.flatMap(({ blind }) => blind?.kept ?? []))];
+  return [
+    heading(3, "Ballots"),
+    table(["Judge", "Order", "Winner", "Shown as"], rows),
+    ...(agreement === null ? [] : [paragraph(`Agreement of their scores (Krippendorff's alpha): ${agreement}`)]),
+    ...(textFrom === undefined || ballots.length === 1 ? [] : [paragraph(`The words above are those of ${textFrom}.`)]),
+    ...(kept.length > 0 ? [paragraph("Judges saw these names: ", said(kept.join(", ")))] : []),
+    list(ballots.flatMap((ballot) => reasonsOf(ballot, debate))),
+  ];
+}
+
+function choiceOf({ valid, winner }: Ballot, debate: Debate): string {
+  if (!valid) return "does not count";
+  return winner === null ? "nobody" : nameOf(debate, winner);
+}
+
+function labelsOf({ blind }: Ballot, debate: Debate): string {
+  return Object.entries(blind?.labels ?? {})
+    .map(([label, id]) => `${label}: ${nameOf(debate, id)}`)
+    .join(", ");
+}
+
+function reasonsOf(ballot: Ballot, debate: Debate): string[] {
+  const { id, reasoning, invalidBecause } = ballot;
+  const why = invalidBecause ?? reasoning;
+  const points = Object.entries(ballot.scores).map(([who, score]) => `${nameOf(debate, who)} ${score}`);
+  return why === undefined ? [] : [`${[id, ...points].join(", ")}: ${why}`];
+}
+
 function winnerLine({ verdict, contested }: VerdictResult, debate: Debate): Block {
-  if (contested) return paragraph(strong("Contested:"), " the judges disagree, so there is no winner.");
+  if (contested)
+    return paragraph(
+      strong("Contested:"),
+      " the judges, or the orders in which they were shown the speakers, disagree. There is no winner.",
+    );
   const { participant, side } = verdict.winner ?? {};
   if (side) return paragraph(strong("Winner:"), ` the side ${side === "for" ? "for" : "against"} the motion`);
   if (participant === undefined) return paragraph(strong("No winner."));

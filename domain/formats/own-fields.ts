@@ -19,7 +19,13 @@ const OF_PARTICIPANTS = {
   side: ["judged"],
 } as const;
 const OF_THE_WINDOW = { agentSummaryThreshold: ["dialectic"], agentSummaryMaxLength: ["dialectic"] } as const;
-const OF_THE_JUDGE = { role: ["dialectic"], criteria: ["judged"] } as const;
+const OF_THE_JUDGE = {
+  role: ["dialectic"],
+  criteria: ["judged"],
+  panel: ["judged"],
+  bothOrders: ["judged"],
+  requireIndependent: ["judged", "dialectic"],
+} as const;
 
 /** Fields that only another protocol takes: refused, never ignored. */
 export function foreignFields(

@@ -14,9 +14,14 @@ export interface SideWinner {
   reasoning: string;
 }
 
-/** The votes before and after, as counts. Null when one of the two was never held. */
-export function voteResult(votes: Pick<Vote, "when" | "vote">[]): VoteResult | null {
-  const at = (when: Vote["when"]) => votes.filter((v) => v.when === when).map((v) => v.vote);
+/**
+ * The votes before and after, as counts. Only whoever voted twice counts, since nobody else can have been moved. Null
+ * when nobody did.
+ */
+export function voteResult(votes: Pick<Vote, "id" | "when" | "vote">[]): VoteResult | null {
+  const voterOf = ({ id, when }: { id: string; when: string }) => id.replace(when, "");
+  const twice = votes.filter((v) => votes.some((other) => other.when !== v.when && voterOf(other) === voterOf(v)));
+  const at = (when: Vote["when"]) => twice.filter((v) => v.when === when).map((v) => v.vote);
   const [before, after] = [counts(at("before")), counts(at("after"))];
   if (at("before").length === 0 || at("after").length === 0) return null;
   return { before, after, swing: { for: after.for - before.for, against: after.against - before.against } };

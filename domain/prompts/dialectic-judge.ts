@@ -12,7 +12,7 @@ import { recap, visibleTurns } from "./transcript.ts";
 
 const DUTY = `You lead agents that solve a problem together, and you judge what they wrote.
 - Be impartial: neither the order of the agents nor length, style or confidence counts.
-- Be specific: cite the turns that your words rest on by their ids, for example g1-r1-t7.
+- Be specific: cite the turns that your words rest on by their ids, for example T7.
 - Rely only on what stands in the turns.`;
 
 const MEND = "Mend every fault, keep exactly to the schema, and write nothing but the JSON object.";

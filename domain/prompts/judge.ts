@@ -12,7 +12,7 @@ import { recap, visibleTurns } from "./transcript.ts";
 
 const ROLE = `You judge a debate between language models.
 - Be impartial. Your own view of the topic does not count, nor do the order of the speakers, length, style or confidence.
-- Be specific. Every finding cites the turns that it rests on by their ids, for example g1-r2-t1. Judge only what was said.
+- Be specific. Every finding cites the turns that it rests on by their ids, for example T3. Judge only what was said.
 - Be decisive. Use the whole scale, say plainly who argued better, and say whether more debate is worth having.`;
 
 const SIGNS = `How to recognise what you flag:

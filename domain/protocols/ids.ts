@@ -12,12 +12,30 @@ export function collectionId(of: { generation: number; iteration: number; partic
   return `g${of.generation}-c${of.iteration}-${of.participantId}`;
 }
 
-export function voteId(generation: number, when: "before" | "after"): string {
-  return `g${generation}-vote-${when}`;
+/** `seat`: of the panel, from 1; left out where the judge votes alone. */
+export function voteId(generation: number, when: "before" | "after", seat?: number): string {
+  return `g${generation}-vote-${when}${seat === undefined ? "" : `-${seat}`}`;
 }
 
 export function voteMoment(id: string): "before" | "after" {
-  return id.endsWith("-before") ? "before" : "after";
+  return /-vote-before(?:-\d+)?$/.test(id) ? "before" : "after";
+}
+
+/** `seat`: the judge's place on the bench, from 1. */
+export function ballotId(generation: number, of: { seat: number; order: "given" | "reversed" }): string {
+  return `g${generation}-b${of.seat}-${of.order}`;
+}
+
+export function isBallotId(id: string): boolean {
+  return /^g\d+-b\d+-(?:given|reversed)$/.test(id);
+}
+
+export function ballotSeat(id: string): number {
+  return Number(/-b(\d+)-/.exec(id)?.[1] ?? 0);
+}
+
+export function ballotOrder(id: string): "given" | "reversed" {
+  return id.endsWith("-reversed") ? "reversed" : "given";
 }
 
 export function evaluationId(generation: number, round: number): string {

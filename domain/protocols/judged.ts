@@ -6,7 +6,8 @@ import { requireJudged } from "../formats/format.ts";
 import { FORMATS_BY_NAME } from "../formats/registry.ts";
 import type { DebatePlan, DebateState, Horizon, Step, TurnSpec } from "../plan.ts";
 import type { EndedBy } from "../schemas.ts";
-import { assessmentId, turnId, verdictId, voteId } from "./ids.ts";
+import { openBallots, openVotes } from "../judging/panel.ts";
+import { assessmentId, turnId, verdictId } from "./ids.ts";
 import { isSkipped, orUnjudged } from "./unjudged.ts";
 
 export function nextJudged(plan: DebatePlan, state: DebateState): Step {
@@ -33,19 +34,21 @@ function betweenRounds(plan: DebatePlan, state: DebateState): Step {
   return { kind: "beginRound", round: state.round + 1, afterMs: plan.durations.roundDelay };
 }
 
-/** The judge's vote on the motion, where the format has one and it is still to be cast. */
+/** The votes on the motion, where the format has them and they are still to be cast. */
 function vote(plan: DebatePlan, state: DebateState, when: "before" | "after"): Step | null {
-  const { generation, votes } = state;
-  const id = voteId(generation, when);
-  if (!FORMATS_BY_NAME[plan.format].votes || votes.some((v) => v.when === when) || isSkipped(state, id)) return null;
-  return { kind: "acts", phase: "voting", acts: [{ id, name: "castVote", by: "judge" }] };
+  if (!FORMATS_BY_NAME[plan.format].votes) return null;
+  const acts = openVotes(plan, state, when);
+  return acts.length > 0 ? { kind: "acts", phase: "voting", acts } : null;
 }
 
 function conclude(plan: DebatePlan, state: DebateState, endedBy: EndedBy): Step {
   // With nothing said there is nothing to rule on, and nothing that could have moved a vote.
-  const last = state.wholeTurns > 0 && !state.result ? vote(plan, state, "after") : null;
-  const act = orUnjudged(state, { id: verdictId(state.generation), name: "reachVerdict", by: "judge" });
-  return last ?? { kind: "conclude", endedBy, act };
+  const rules = state.wholeTurns > 0 && !state.result;
+  const id = verdictId(state.generation);
+  const act = orUnjudged(state, { id, name: "countBallots", by: "service" });
+  const ballots = rules && !isSkipped(state, id) ? openBallots(plan, state) : [];
+  const last = rules ? vote(plan, state, "after") : null;
+  return last ?? { kind: "conclude", endedBy, ...(ballots.length > 0 && { ballots }), act };
 }
 
 /** The turns of the current round in their order. Indexes stay when a participant has left. */

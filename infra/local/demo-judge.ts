@@ -4,7 +4,6 @@ import { weightedScore } from "../../domain/judging/rubric.ts";
 import type { AssessmentReading } from "../../domain/prompts/assessment.ts";
 import type { CriterionScores, Verdict, Vote } from "../../domain/schemas.ts";
 import { claimOf, DEMO_LINE, excerpt, pick } from "./demo-replies.ts";
-import type { DemoCriterion } from "./demo-criteria.ts";
 import type { DemoDebate, DemoParticipant, DemoRequest, DemoTurn } from "./demo-request.ts";
 
 /** From this round on the demo judge has heard enough. */
@@ -52,7 +51,7 @@ function positionsOf({ participants, turns }: DemoDebate, converges: boolean): P
 /** The answer to a verdict's prompt, as its schema asks. */
 export function demoVerdict(request: DemoDebate): Omit<Verdict, "scores"> {
   const { participants, turns, topic, criteria } = request;
-  const scored = participants.map((p) => ({ p, scores: scoresOf(p, turns, criteria) }));
+  const scored = participants.map((p) => ({ p, scores: scoresOf(p, request) }));
   const total = (by: CriterionScores) => weightedScore(by, criteria);
   const [best] = scored.toSorted((a, b) => total(b.scores) - total(a.scores));
   return {
@@ -71,12 +70,9 @@ export function demoVerdict(request: DemoDebate): Omit<Verdict, "scores"> {
 }
 
 /** The answer to a vote's prompt: undecided before anybody spoke, then for the side of the best speaker. */
-export function demoVote({
-  participants,
-  turns,
-  criteria,
-}: DemoDebate): Pick<Vote, "vote" | "confidence" | "reasoning"> {
-  const scoreOf = (p: DemoParticipant) => weightedScore(scoresOf(p, turns, criteria), criteria);
+export function demoVote(debate: DemoDebate): Pick<Vote, "vote" | "confidence" | "reasoning"> {
+  const { participants, turns, criteria } = debate;
+  const scoreOf = (p: DemoParticipant) => weightedScore(scoresOf(p, debate), criteria);
   const best = turns.length === 0 ? undefined : participants.toSorted((a, b) => scoreOf(b) - scoreOf(a))[0];
   const vote = best?.side === "for" || best?.side === "against" ? best.side : "undecided";
   const why = best ? `${best.name} has the highest weighted score, over ${cited(turns)}.` : "Nobody has spoken yet.";
@@ -90,7 +86,7 @@ function assess(p: DemoParticipant, debate: DemoDebate, turns: DemoTurn[]): Unsc
   );
   return {
     participant: p.id,
-    scores: scoresOf(p, mine, debate.criteria),
+    scores: scoresOf(p, { ...debate, turns: mine }),
     strengths: mine.length > 0 ? [`Keeps to its position in ${cited(mine)}.`] : [],
     weaknesses:
       mine.length === 0
@@ -99,13 +95,11 @@ function assess(p: DemoParticipant, debate: DemoDebate, turns: DemoTurn[]): Unsc
   };
 }
 
-/** 5.0 to 8.9 by the words; silence scores 0. */
-function scoresOf(p: DemoParticipant, turns: DemoTurn[], criteria: readonly DemoCriterion[]): CriterionScores {
-  const text = turns
-    .filter((turn) => turn.speaker === p.name)
-    .map((turn) => turn.text)
-    .join("\n");
-  const score = (key: string) => (text === "" ? 0 : 5 + pick(40, p.name, key, text) / 10);
+/** 5.0 to 8.9 by the words, names aside: the same in whichever order the labels stand. Silence scores 0. */
+function scoresOf(p: DemoParticipant, { participants, turns, criteria }: DemoDebate): CriterionScores {
+  const said = turns.filter((turn) => turn.speaker === p.name).map((turn) => turn.text);
+  const text = participants.reduce((words, { name }) => words.replaceAll(name, ""), said.join("\n"));
+  const score = (key: string) => (text === "" ? 0 : 5 + pick(40, p.position, key, text) / 10);
   return Object.fromEntries(criteria.map(({ name }) => [name, score(name)]));
 }
 

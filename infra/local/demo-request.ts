@@ -69,7 +69,8 @@ const EVALUATION = new RegExp(`^${EVALUATE} (\\d+) of at most \\d+\\.$`, "m");
 const SOLUTION = new RegExp(`^${SYNTHESIZE} of `, "m");
 const SUMMARY = new RegExp(`^${SUMMARIZE} (.+) in plain prose of at most (\\d+) characters\\.$`, "m");
 const CONDENSED = new RegExp(`^${CONDENSE} above in plain prose of at most (\\d+) words`, "m");
-const TURN_IDS = /\bg\d+-r\d+-t\d+\b/g;
+/** Judges are shown neutral ids. */
+const TURN_IDS = /\b(?:g\d+-r\d+-t|[TUVW])\d+\b/g;
 const TARGET = /^Criticise the proposal of .+, turn (g\d+-r\d+-t\d+), and no other\.$/m;
 const POSITIONS = new RegExp(`^${ASSIGN}: exactly (\\d+),`, "m");
 /** Whom a judge is asked about: somebody may have dropped out. */

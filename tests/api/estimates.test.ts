@@ -19,7 +19,7 @@ describe("POST /v1/estimates", () => {
   it("answers calls, tokens and cost of a debate request, and makes no debate", async () => {
     const { problems, warnings, lowest, likely, worst } = await estimates(demoRequest());
     expect([problems, warnings]).toEqual([[], []]);
-    expect([lowest?.calls, likely?.calls, worst?.calls]).toEqual([7, 7, 14]);
+    expect([lowest?.calls, likely?.calls, worst?.calls]).toEqual([8, 8, 16]);
     expect(likely?.inputTokens).toBeGreaterThan(1_000);
     const list = await world.get("/v1/debates");
     expect(((await list.json()) as { items: object[] }).items).toEqual([]);

@@ -87,6 +87,8 @@ const FAILURE = { kind: "timeout", message: "too slow", attempt: 1, waitMs: 1_00
 test("The cost report counts every attempt once, by participant, model, round and outcome.", () => {
   const place = { round: 1, phase: "opening", participantId: "p2", turnId: "g1-r1-t2" };
   const second = turn({ id: "g1-r1-t2", participantId: "p2", index: 2, costUsd: 0.002 });
+  const { usage: paid, costUsd } = result();
+  const cast = { id: "g1-b1-given", judge: "demo/judge", order: "given", winner: "p1", usage: paid, costUsd } as const;
   const report = costReport(
     recordOf(),
     numbered([
@@ -95,7 +97,8 @@ test("The cost report counts every attempt once, by participant, model, round an
       event("turn.completed", { ...place, turn: second }),
       event("judge.failed", { round: 1, actId: "g1-r1-assessment", ...FAILURE, usage: usage(), costUsd: 0.001 }),
       event("assessment.completed", { round: 1, assessment: assessment() }),
-      event("judge.failed", { round: 1, actId: "g1-verdict", ...FAILURE, usage: usage(), costUsd: 0.001 }),
+      event("judge.failed", { round: 1, actId: "g1-b1-given", ...FAILURE, usage: usage(), costUsd: 0.001 }),
+      event("ballot.completed", { round: 1, ballot: cast }),
       event("result.completed", { result: result() }),
     ]),
   );

@@ -33,6 +33,11 @@ const options = fc.record({
   assignsPositions: fc.boolean(),
   retrieval: fc.constantFrom(undefined, { topK: 3 }),
   clarifications: fc.constantFrom(undefined, { maxIterations: 2 }),
+  bothOrders: fc.constantFrom(undefined, true as const),
+  panel: fc.constantFrom(
+    undefined,
+    ["a", "b", "c"].map((model) => ({ provider: "demo", model })),
+  ),
   policies,
 });
 
@@ -40,8 +45,10 @@ function planOf(
   format: FormatName,
   chosen: { speakers: number; termination: { type: "fixed"; threshold: number } } & object,
 ) {
-  const { speakers, termination, retrieval, clarifications, ...rest } = chosen as typeof chosen & Partial<DebatePlan>;
-  const changes = { ...rest, ...(retrieval && { retrieval }), ...(clarifications && { clarifications }) };
+  const { speakers, termination, retrieval, clarifications, panel, bothOrders, ...rest } = chosen as typeof chosen &
+    Partial<DebatePlan>;
+  const bench = { ...(panel && { panel }), ...(bothOrders && { bothOrders }) };
+  const changes = { ...rest, ...bench, ...(retrieval && { retrieval }), ...(clarifications && { clarifications }) };
   const { protocol, participants, mode } = FORMATS_BY_NAME[format];
   if (protocol === "proposer-skeptic") return skepticPlan({ ...changes, mode: "sequential", assignsPositions: false });
   if (protocol === "dialectic")

@@ -56,7 +56,13 @@ describe("checking a request", () => {
     ["a judge of an unknown provider", { judge: { model: "acme/large" } }, "/judge/model"],
     ["an unknown field of the judge", { judge: { model: "openai/x", mood: "grim" } }, "/judge/mood"],
     ["a feature that has not landed", { controlArm: true }, "/controlArm"],
-    ["a judge's feature that has not landed", { judge: { model: "openai/x", panel: ["openai/x"] } }, "/judge/panel"],
+    ["a panel of nobody", { judge: { model: "openai/x", panel: [] } }, "/judge/panel"],
+    ["a panel of eight", { judge: { model: "openai/x", panel: Array(8).fill("openai/x") } }, "/judge/panel"],
+    [
+      "an unknown provider on the panel",
+      { judge: { model: "openai/x", panel: ["openai/x", "q/x"] } },
+      "/judge/panel/1",
+    ],
     ["a limit that has not landed", { limits: { roundTimeoutSeconds: 5 } }, "/limits/roundTimeoutSeconds"],
   ])("refuses %s", (_what, changes, pointer) => {
     expect(pointers({ ...good, ...changes })).toEqual([pointer]);
@@ -161,7 +167,7 @@ describe("the configuration made of a request", () => {
 
   it("warns of a model whose price nobody knows", () => {
     const made = config({ judge: { model: "openai/unknown-9" } });
-    expect(made.warnings).toEqual([expect.objectContaining({ code: "unknown-price" })]);
+    expect(made.warnings.map(({ code }) => code)).toEqual(["unknown-price", "judge-not-independent"]);
     expect(made.warnings[0]?.detail).toContain("openai/unknown-9");
   });
 

@@ -23,14 +23,17 @@ const speakers = (count: number, more: (i: number) => object = () => ({ position
   Array.from({ length: count }, (_, i) => ({ name: `Speaker ${i}`, model: "openai/m", ...more(i) }));
 const callsOf = ({ lowest, likely, worst }: Estimates) => [lowest.calls, likely.calls, worst.calls];
 
+const PANEL = ["openai/a", "openai/b", "openai/c"];
+
 describe("the calls of an estimate", () => {
   it.each([
     // The judge may stop after round 1, or the debate goes through all of its rounds; twice that with a retry of each.
-    ["free-form", { maxRounds: 4, participants: speakers(3) }, [3 + 1 + 1, 4 * (3 + 1) + 1]],
-    ["free-form from minRounds on", { maxRounds: 4, minRounds: 3, participants: speakers(2) }, [3 * 3 + 1, 4 * 3 + 1]],
-    ["round-limited", { format: "round-limited", maxRounds: 3, participants: speakers(2) }, [10, 10]],
-    ["judged at the end only", { maxRounds: 2, judging: "final-only", participants: speakers(2) }, [5, 5]],
-    ["structured-rounds", { format: "structured-rounds", maxRounds: 5, participants: speakers(2) }, [10, 16]],
+    // The verdict is asked for in two orders.
+    ["free-form", { maxRounds: 4, participants: speakers(3) }, [3 + 1 + 2, 4 * (3 + 1) + 2]],
+    ["free-form from minRounds on", { maxRounds: 4, minRounds: 3, participants: speakers(2) }, [3 * 3 + 2, 4 * 3 + 2]],
+    ["round-limited", { format: "round-limited", maxRounds: 3, participants: speakers(2) }, [11, 11]],
+    ["judged at the end only", { maxRounds: 2, judging: "final-only", participants: speakers(2) }, [6, 6]],
+    ["structured-rounds", { format: "structured-rounds", maxRounds: 5, participants: speakers(2) }, [11, 17]],
     [
       "oxford",
       {
@@ -38,12 +41,17 @@ describe("the calls of an estimate", () => {
         maxRounds: 2,
         participants: speakers(2, (i) => ({ side: i ? "against" : "for", position: "A position." })),
       },
-      [2 + 4 + 1, 2 + 4 + 1],
+      [2 + 4 + 2, 2 + 4 + 2],
+    ],
+    [
+      "a panel of three that is asked in one order",
+      { maxRounds: 1, participants: speakers(2), judge: { model: "openai/m", panel: PANEL, bothOrders: false } },
+      [2 + 1 + 3, 2 + 1 + 3],
     ],
     [
       "positions to assign",
       { format: "round-limited", maxRounds: 1, participants: speakers(2, () => ({})) },
-      [1 + 2 + 1 + 1, 1 + 2 + 1 + 1],
+      [1 + 2 + 1 + 2, 1 + 2 + 1 + 2],
     ],
     ["proposer-skeptic", { format: "proposer-skeptic", participants: [] }, [3 * 2 + 1, 5 * 2 + 1]],
     [
@@ -77,17 +85,19 @@ describe("the money of an estimate", () => {
     const participants = speakers(2, (i) => ({ position: "A position.", ...(i === 1 && { model: "openai/unknown" }) }));
     const { warnings, ...figures } = estimateOf({ participants, judge: { model: "openai/m" } });
     expect(Object.values(figures).map(({ costUsd }) => costUsd)).toEqual([null, null, null]);
-    expect(warnings.map(({ code, detail }) => [code, detail.includes("openai/unknown")])).toEqual([
-      ["unknown-price", true],
+    expect(warnings.map(({ code, detail }) => [code, detail.includes("openai/unknown")])).toContainEqual([
+      "unknown-price",
+      true,
     ]);
   });
 
   it("counts a call with the model's whole window at the most, and says so", () => {
     const body = { judge: { model: "openai/m" }, participants: speakers(2) };
     const { warnings } = estimateOf({ ...body, maxRounds: 2 });
-    expect(warnings).toEqual([]);
+    const codesOf = (all: typeof warnings) => all.map(({ code }) => code);
+    expect(codesOf(warnings)).toEqual(["judge-not-independent"]);
     const { warnings: more, worst } = estimateOf({ ...body, maxRounds: 50 });
-    expect(more.map(({ code }) => code)).toEqual(["context-window"]);
+    expect(codesOf(more).toSorted()).toEqual(["context-window", "judge-not-independent"]);
     expect(worst.inputTokens).toBeLessThanOrEqual(worst.calls * 200_000);
     expect(worst.inputTokens).toBeGreaterThan(worst.calls * 100_000);
   });

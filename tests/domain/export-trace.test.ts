@@ -1,7 +1,16 @@
 import { describe, expect, it } from "vitest";
 import type { LogEvent } from "../../domain/events.ts";
 import { buildTrace, type TraceInput } from "../../domain/export/trace.ts";
-import { assessmentOf, configFor, debateOf, resultOf, turnOf, USAGE, verdictOf } from "../support/transcripts.ts";
+import {
+  assessmentOf,
+  ballotOf,
+  configFor,
+  debateOf,
+  resultOf,
+  turnOf,
+  USAGE,
+  verdictOf,
+} from "../support/transcripts.ts";
 
 const config = configFor();
 const second = (n: number) => new Date(Date.UTC(2026, 10, 21, 12, 0, n)).toISOString();
@@ -36,8 +45,9 @@ describe("a trace", () => {
 
   it("counts the judge's time too", () => {
     const assessments = [assessmentOf(config, 1, { at: second(5), latencyMs: 1_000 })];
-    const result = resultOf(verdictOf(config), { at: second(9), latencyMs: 2_000 });
-    expect(trace({ assessments, result }).timing.modelMs).toBe(3_000);
+    const ballot = { ...ballotOf(config), at: second(9), latencyMs: 2_000 };
+    const cast = { id: 9, type: "ballot.completed", at: second(9), data: { round: 1, ballot } } as LogEvent;
+    expect(trace({ assessments, events: [cast] }).timing.modelMs).toBe(3_000);
   });
 
   it("counts the judge's votes too", () => {

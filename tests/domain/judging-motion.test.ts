@@ -4,8 +4,8 @@ import type { Vote } from "../../domain/schemas.ts";
 
 const votes = (before: Vote["vote"][], after: Vote["vote"][]) =>
   voteResult([
-    ...before.map((vote) => ({ when: "before" as const, vote })),
-    ...after.map((vote) => ({ when: "after" as const, vote })),
+    ...before.map((vote, i) => ({ id: `g1-vote-before-${i}`, when: "before" as const, vote })),
+    ...after.map((vote, i) => ({ id: `g1-vote-after-${i}`, when: "after" as const, vote })),
   ]);
 const participants = [
   { id: "a", side: "for" },
@@ -27,6 +27,13 @@ describe("votes on a motion", () => {
   it("say nothing when one of the two was never held", () => {
     expect(votes(["for"], [])).toBeNull();
     expect(votes([], ["for"])).toBeNull();
+  });
+
+  it("count only of those who voted twice, since nobody else can have been moved", () => {
+    expect(votes(["for", "against", "against"], ["for", "against"])).toMatchObject({
+      before: { for: 1, against: 1 },
+      swing: { for: 0, against: 0 },
+    });
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { totalOf } from "../../domain/costs.ts";
 import type { EventPayloads } from "../../domain/events.ts";
 import type { DebateState } from "../../domain/plan.ts";
 import { initialState, reduce, resultDigest } from "../../domain/state.ts";
@@ -111,6 +112,20 @@ describe("a debate's state", () => {
     expect(resultDigest({ ...digest, usage, costUsd: 0 })).toEqual(digest);
     const state = after(event("result.completed", { result: { ...digest, usage, costUsd: 0.25 } }));
     expect(state.result).toEqual(digest);
-    expect(state.judge.costMicroUsd).toBe(250_000);
+  });
+
+  it("counts what ballots cost, and nothing for counting them", () => {
+    const cast = { judge: "demo/judge", order: "given", winner: null, usage, costUsd: 0.25 } as const;
+    const digest = { type: "verdict" as const, winner: null, scores: {}, usage, costUsd: 0.5 };
+    const state = after(
+      event("ballot.completed", { round: 1, ballot: { ...cast, id: "g1-b1-given" } }),
+      event("ballot.completed", { round: 1, ballot: { ...cast, id: "g1-b2-given" }, panelist: "demo/other" }),
+      event("result.completed", { result: digest }),
+    );
+    expect(state.ballots).toEqual(["g1-b1-given", "g1-b2-given"]);
+    expect([state.judge, ...(state.panel ?? []).map((p) => p.spend)].map((s) => s.costMicroUsd)).toEqual([
+      250_000, 250_000,
+    ]);
+    expect(totalOf(state).costMicroUsd).toBe(500_000);
   });
 });

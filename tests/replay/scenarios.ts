@@ -85,6 +85,16 @@ export const SCENARIOS: Record<string, Scenario> = {
     await world.handle(id).result();
     return id;
   },
+  // One member can not be reached, so its ballots do not count.
+  "judged-by-a-panel": async (world) => {
+    const script = debaters(P);
+    world.models.use((request) => (request.model === "lost" ? { error: { status: 401 } } : script(request)));
+    const judge = { model: "openai/judge", panel: ["openai/a", "openai/lost", "anthropic/c"] };
+    const { id } = await world.create(requestOf({ maxRounds: 1, judge }));
+    await world.finished(id);
+    await world.handle(id).result();
+    return id;
+  },
   "positions-assigned": (world) =>
     play(world, {
       maxRounds: 1,

@@ -1,5 +1,6 @@
 import type { DraftEvent, EventPayloads, EventType } from "../../domain/events.ts";
 import type { AssessmentDigest, CritiqueDigest, DebatePlan, Step, TurnSpec } from "../../domain/plan.ts";
+import { voteMoment } from "../../domain/protocols/ids.ts";
 import { next } from "../../domain/protocols/registry.ts";
 import { createPlayer } from "./player.ts";
 
@@ -58,7 +59,7 @@ export function drive(
 }
 
 function voted(id: string, round: number): DraftEvent {
-  const when = id.endsWith("before") ? "before" : "after";
+  const when = voteMoment(id);
   const vote = { id, when, vote: "undecided", confidence: 50, usage: USAGE, costUsd: 0.001 } as const;
   return event("vote.completed", { round, when, vote });
 }

@@ -6,7 +6,9 @@ import { expect } from "vitest";
 import { openQuestions } from "../../domain/clarifications.ts";
 import type { DraftEvent, EventPayloads } from "../../domain/events.ts";
 import { allowedCommands, type Command, COMMANDS, isTerminal, move } from "../../domain/lifecycle.ts";
+import { isLost } from "../../domain/judging/panel.ts";
 import type { ActSpec, DebatePlan, DebateState, Step, TurnSpec } from "../../domain/plan.ts";
+import { verdictId } from "../../domain/protocols/ids.ts";
 import { preparations } from "../../domain/protocols/preparation.ts";
 import { next } from "../../domain/protocols/registry.ts";
 import { initialState, reduce, situationOf } from "../../domain/state.ts";
@@ -138,7 +140,29 @@ export function playAtRandom(plan: DebatePlan, roll: Dice) {
       if (state.status === "running") remedies.mend({ turn, participantId: turn.participantId });
   }
 
-  function conclude({ endedBy, turn, act }: Extract<Step, { kind: "conclude" }>): void {
+  /** A panel does without a ballot or a vote while another one answers the same question. */
+  function withoutSpoilt(undone: ActSpec[]): ActSpec[] {
+    const failed = undone.map(({ id }) => id);
+    const lost = undone.filter(({ id }) => isLost(plan, state, { id, failed }));
+    for (const act of undone)
+      if (!lost.includes(act) && !isTerminal(state.status))
+        emit(event("act.skipped", { round: state.round, actId: act.id, degradation: { what: act.id, why: "cut" } }));
+    return lost;
+  }
+
+  function castBallots(ballots: ActSpec[]): void {
+    const verdict = { id: verdictId(state.generation), name: "countBallots", by: "service" } as const;
+    if (state.withoutJudge)
+      return emit(
+        event("act.skipped", { round: state.round, actId: verdict.id, degradation: { what: "it", why: "decided" } }),
+      );
+    enterPhase("balloting", ballots.length);
+    for (const { id } of ballots) expect(state.ballots ?? []).not.toContain(id);
+    const lost = withoutSpoilt(ballots.filter((act) => !isTerminal(state.status) && !perform(act)));
+    if (lost.length > 0) mendActs([verdict], "concluding");
+  }
+
+  function conclude({ endedBy, turn, ballots, act }: Extract<Step, { kind: "conclude" }>): void {
     leavePhase();
     if (state.status === "running") happen("roundsOver", { phase: null, endedBy });
     if (state.wholeTurns === 0) {
@@ -150,6 +174,7 @@ export function playAtRandom(plan: DebatePlan, roll: Dice) {
       if (!said && state.status === "concluding") return remedies.mend({ turn, participantId: turn.participantId });
       if (!said || !state.taken.includes(turn.index) || state.pausing || state.status !== "concluding") return;
     }
+    if (ballots) return castBallots(ballots);
     if (!state.result && !perform(act)) return mendActs([act], "concluding");
     if (!state.result || state.pausing || state.status !== "concluding") return;
     happen("concluded");
@@ -167,7 +192,7 @@ export function playAtRandom(plan: DebatePlan, roll: Dice) {
         enterPhase(step.phase, step.acts.length);
         const { status } = state;
         const undone = step.acts.filter((act) => !isTerminal(state.status) && !perform(act));
-        return mendActs(undone, status);
+        return mendActs(step.acts[0]?.name === "castVote" ? withoutSpoilt(undone) : undone, status);
       }
       case "gatherQuestions":
         return emit(questionsAsked(step, state.clarification?.total ?? 0, roll));

@@ -1,6 +1,8 @@
 /** What steps bring at random: the events that the activities of a debate would report. */
+import { modelId } from "../../domain/catalogue.ts";
 import type { DraftEvent } from "../../domain/events.ts";
 import type { ActName, ActSpec, DebateState, Step, TurnSpec } from "../../domain/plan.ts";
+import { ballotOrder, voteMoment } from "../../domain/protocols/ids.ts";
 import { CALM, event } from "./drive.ts";
 
 /** A number from 0 to `sides` - 1. */
@@ -62,7 +64,7 @@ const DONE: Record<ActName, (act: ActSpec, state: DebateState, roll: Dice) => Dr
     return event("assessment.completed", { round, assessment });
   },
   castVote: ({ id }, { round }, roll) => {
-    const when = id.endsWith("before") ? ("before" as const) : ("after" as const);
+    const when = voteMoment(id);
     const vote = (["for", "against", "undecided"] as const)[roll(3)] ?? "undecided";
     return event("vote.completed", { round, when, vote: { id, when, vote, confidence: 50, ...COST } });
   },
@@ -81,7 +83,11 @@ const DONE: Record<ActName, (act: ActSpec, state: DebateState, roll: Dice) => Dr
     const who = { round, participantId: null };
     return event("context.summarized", { ...who, summary: { id: act.id, ...who, ...made, ...MADE, ...COST } });
   },
-  reachVerdict: () =>
+  castBallot: ({ id, panelist }, { round }, roll) => {
+    const ballot = { id, judge: "demo/judge", order: ballotOrder(id), winner: ["p1", null][roll(2)] ?? null, ...COST };
+    return event("ballot.completed", { round, ballot, ...(panelist && { panelist: modelId(panelist) }) });
+  },
+  countBallots: () =>
     event("result.completed", { result: { type: "verdict", winner: "p1", scores: { p1: 70 }, ...COST } }),
   synthesizeSolution: () => event("result.completed", { result: { type: "solution", confidence: 70, ...COST } }),
   concludeUnjudged: () => event("result.completed", { result: { type: "unjudged", ...COST } }),

@@ -41,7 +41,9 @@ export function createRemedies({ plan, state, emit, happen, roll }: Play) {
       emit(event("act.skipped", { round, actId: act.id, degradation: { what: act.name, why: "cut" } }));
     if (remedy.kind !== "replace") return;
     const degradation = { what: "the judge", why: "cut" };
-    emit(event("judge.replaced", { round, judge: "a/b", before: "c/d", model: remedy.model, by, degradation }));
+    const isPanels = plan.panel && act && ["castVote", "castBallot", "countBallots"].includes(act.name);
+    const judges = { judge: "a/b", before: "c/d", model: remedy.model };
+    emit(event("judge.replaced", { round, ...judges, by, ...(isPanels && { panelOut: true }), degradation }));
   }
 
   function mend(about: About & { participantId?: string | undefined }): void {

@@ -85,3 +85,32 @@ export function kindOf(request: { messages: { content: string }[] }): RequestKin
   if (/^Find the positions: exactly \d+/m.test(last)) return "positions";
   return /Assess round \d+/.test(last) ? "assessment" : "turn";
 }
+
+const NAMES = ["Ada", "Ben", "Cleo", "Dora", "Eve", "Finn", "Gus", "Hana"];
+
+/**
+ * A judge's reply that a test has written with the debate's own ids (`p1`, `g1-r1-t2`), in the labels of the request
+ * that it answers. A participant is known by its position ("Ada has …" is p1's), else by its place on the roster.
+ */
+export function inLabels(request: { messages: { content: string }[] }, reply: string): string {
+  const text = request.messages.map((m) => m.content).join("\n");
+  const words = new Map<string, string>();
+  for (const [i, { key, name }] of rosterIn(text).entries())
+    words.set(`p${(NAMES.includes(name) ? NAMES.indexOf(name) : i) + 1}`, key);
+  const counts = new Map<string, number>();
+  for (const [, round = "", id = ""] of text.matchAll(
+    /<turn speaker="(?!Moderator)[^"]*" round="(\d+)" id="([^"]+)">/g,
+  )) {
+    counts.set(round, (counts.get(round) ?? 0) + 1);
+    words.set(`g1-r${round}-t${counts.get(round)}`, id);
+  }
+  return reply.replaceAll(/"(p\d)"|\b(g1-r\d+-t\d+)\b/g, (found, person?: string, turn?: string) =>
+    person === undefined ? (words.get(turn ?? "") ?? found) : `"${words.get(person) ?? person}"`,
+  );
+}
+
+/** Whom a judge is shown, in order: the keys of their labels, and the first words of their positions. */
+export function rosterIn(text: string): { key: string; name: string }[] {
+  const people = text.matchAll(/<participant name="[^"]*"(?: side="[^"]*")? id="([^"]+)">\n(\S*)/g);
+  return [...people].map(([, key = "", name = ""]) => ({ key, name }));
+}

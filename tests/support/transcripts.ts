@@ -1,7 +1,16 @@
 /** Configurations, turns and judgements for tests of prompts, judging and reports. */
 import type { DebateConfig, ParticipantConfig } from "../../domain/config.ts";
 import type { TurnSpec } from "../../domain/plan.ts";
-import type { Assessment, CriterionScores, Debate, Turn, Usage, Verdict, VerdictResult } from "../../domain/schemas.ts";
+import type {
+  Assessment,
+  CastBallot,
+  CriterionScores,
+  Debate,
+  Turn,
+  Usage,
+  Verdict,
+  VerdictResult,
+} from "../../domain/schemas.ts";
 
 const NAMES = ["Ada", "Bruno", "Chen", "Dora"];
 const POSITIONS = ["Argues yes.", "Argues no.", "Weighs both sides.", "Asks who pays."];
@@ -154,6 +163,23 @@ export function verdictOf(config: DebateConfig, changes: Partial<Verdict> = {}):
     qualityScore: 72,
     insights: ["Costs decide."],
     dissent: ["Bruno had the better example."],
+    ...changes,
+  };
+}
+
+/** A ballot that names the verdict's winner. */
+export function ballotOf(config: DebateConfig, changes: Partial<CastBallot> = {}): CastBallot {
+  return {
+    id: "g1-b1-given",
+    judge: "demo/judge",
+    order: "given",
+    verdict: verdictOf(config),
+    blind: { labels: {}, replaced: [], kept: [] },
+    usage: USAGE,
+    costUsd: 0.003,
+    latencyMs: 2_000,
+    attempt: 1,
+    at: AT,
     ...changes,
   };
 }

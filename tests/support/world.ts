@@ -23,7 +23,7 @@ import { createStore } from "../../store/index.ts";
 import { startEngine } from "./dynamodb.ts";
 import { type ModelRequest, type ModelReplyScript, startModelServer } from "./model-server.ts";
 import { SHORT } from "./plans.ts";
-import { assessmentJson, kindOf, type Opinion, positionsJson, verdictJson, voteJson } from "./replies.ts";
+import { assessmentJson, inLabels, kindOf, type Opinion, positionsJson, verdictJson, voteJson } from "./replies.ts";
 
 export interface WorldOptions {
   temporalAddress: string;
@@ -264,20 +264,26 @@ export function debaters(participants: string[], manner: Manner = {}) {
       return manner.assign?.(request, assignments) ?? { text: positionsJson(seatsOf(request)) };
     }
     if (kind === "verdict")
-      return manner.rule?.(request) ?? { text: verdictJson(participants), usage: { input: 500, output: 200 } };
+      return judged(
+        request,
+        manner.rule?.(request) ?? { text: verdictJson(participants), usage: { input: 500, output: 200 } },
+      );
     if (kind === "vote") {
       const before = request.messages.at(-1)?.content.includes("Nobody has spoken yet");
       const usual = { text: voteJson(before ? "undecided" : "for"), usage: { input: 200, output: 50 } };
       return manner.vote?.(before ? "before" : "after") ?? usual;
     }
     const round = Number(/Assess round (\d+)/.exec(request.messages.at(-1)?.content ?? "")?.[1]);
-    return (
-      manner.assess?.(request, round) ?? {
-        text: assessmentJson(participants, manner.opinion?.(round)),
-        usage: { input: 300, output: 100 },
-      }
-    );
+    const usual = { text: assessmentJson(participants, manner.opinion?.(round)), usage: { input: 300, output: 100 } };
+    return judged(request, manner.assess?.(request, round) ?? usual);
   };
+}
+
+/** A test writes what a judge says with the debate's own ids; the judge knows labels. */
+function judged(request: ModelRequest, reply: ModelReplyScript): ModelReplyScript {
+  if ("text" in reply && typeof reply.text === "string") return { ...reply, text: inLabels(request, reply.text) };
+  if ("json" in reply) return { ...reply, json: JSON.parse(inLabels(request, JSON.stringify(reply.json))) };
+  return reply;
 }
 
 /** How many positions a request asks for. */
@@ -285,7 +291,7 @@ function seatsOf(request: ModelRequest): number {
   return Number(/^Find the positions: exactly (\d+)/m.exec(request.messages.at(-1)?.content ?? "")?.[1]);
 }
 
-/** A request for a debate of so many speakers on scripted models. */
+/** A request for a debate of so many speakers on scripted models; one order of the labels, so one verdict. */
 export function requestOf(changes: object = {}, speakers = 2): object {
   const names = ["Ada", "Ben", "Cleo", "Dora", "Eve", "Finn", "Gus", "Hana"].slice(0, speakers);
   return {
@@ -297,7 +303,7 @@ export function requestOf(changes: object = {}, speakers = 2): object {
       model: i % 2 === 0 ? "openai/gpt-5.5" : "anthropic/claude-sonnet-5",
       position: `${name} has a position on cars.`,
     })),
-    judge: { model: "openai/gpt-5.5" },
+    judge: { model: "openai/gpt-5.5", bothOrders: false },
     ...changes,
   };
 }

@@ -21,9 +21,9 @@ it("A call can be composed without being made, and is the one that its judge was
   const { store, catalogue } = world;
   const deps = { store, catalogue } as unknown as ActivityDeps;
   const about = { debate, state: record.state, generation: 1, endedBy: "limit" as const };
-  const acts = { assessRound: { round: 2, assessed: 1 }, reachVerdict: { round: 2, assessed: 2 } };
+  const acts = { assessRound: { round: 2, assessed: 1 }, castBallot: { round: 2, assessed: 2 } };
   for (const [name, at] of Object.entries(acts) as [keyof typeof acts, (typeof acts)["assessRound"]][]) {
-    const { prompt, model } = await composers[name](deps, { ...about, ...at, id: name });
+    const { prompt, model } = await composers[name](deps, { ...about, ...at, id: IDS[name] });
     const sent = world.models.journal.findLast((entry) => kindOf(entry) === KINDS[name]);
     expect(prompt.messages.map(({ content }) => content.join("\n\n"))).toEqual(sent?.messages.map((m) => m.content));
     expect(prompt.system).toBe(sent?.system);
@@ -32,4 +32,5 @@ it("A call can be composed without being made, and is the one that its judge was
   expect(world.models.journal).toHaveLength(calls);
 });
 
-const KINDS = { assessRound: "assessment", reachVerdict: "verdict" } as const;
+const IDS = { assessRound: "assessRound", castBallot: "g1-b1-given" } as const;
+const KINDS = { assessRound: "assessment", castBallot: "verdict" } as const;

@@ -99,11 +99,13 @@ describe("an oxford debate", () => {
       "round.started 1",
       "phase.started responding",
     ]);
-    expect(story.slice(-4)).toEqual([
+    expect(story.slice(-6)).toEqual([
       "round.completed 2",
       "phase.started voting",
       "vote.completed after",
       "phase.completed voting",
+      "phase.started balloting",
+      "phase.completed balloting",
     ]);
   });
 

@@ -64,7 +64,7 @@ describe("a debate whose participants came without positions", () => {
     const [request] = asked();
     expect(request).toMatchObject({ model: "gpt-4.1", body: { temperature: 0.9 } });
     expect(textOf(request?.schema)).toContain("keyArguments");
-    expect(debate.judge?.usage).toMatchObject({ inputTokens: 700 + 300 + 500, calls: 3 });
+    expect(debate.judge?.usage).toMatchObject({ inputTokens: 700 + 300 + 2 * 500, calls: 4 });
     const { body } = await world.request(`/v1/debates/${id}/costs`);
     expect(body.byRound[0]).toMatchObject({ round: 0, usage: { inputTokens: 700, calls: 1 } });
     expect(body.total.usage).toEqual(debate.usage);

@@ -152,7 +152,7 @@ describe("an owner's criteria", () => {
     const strange = () => rule({ reasoning: "As g1-r9-t1 shows." });
     const answers = [strange, rule];
     const { debate } = await play(
-      { maxRounds: 1, judge: { model: "openai/gpt-5.5", criteria } },
+      { maxRounds: 1, judge: { model: "openai/gpt-5.5", criteria, bothOrders: false } },
       { assess, rule: () => (answers.shift() ?? rule)() },
     );
     const asked = world.models.journal.filter((entry) => kindOf(entry) === "verdict");

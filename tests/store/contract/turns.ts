@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Bench } from "../bench.ts";
 import { assessment, config, evaluationOf, newKey, range, record, result, summaryOf, turn, vote } from "../fixtures.ts";
 import { first } from "../proxy.ts";
+import { ballotOf, configFor } from "../../support/transcripts.ts";
 
 export function describeTurns(bench: () => Bench): void {
   describe("assigned positions", () => {
@@ -184,6 +185,22 @@ export function describeTurns(bench: () => Bench): void {
       expect(await store.listAssessments(key, 1, { round: 2, count: 1 })).toEqual([one]);
       expect(proxy.count()).toBe(before);
       expect(await bench().open().listAssessments(key, 1, { round: 3, count: 2 })).toEqual([one, two]);
+    });
+
+    it("stand beside ballots, which are put once and listed by generation too", async () => {
+      const store = bench().open();
+      const key = newKey();
+      expect(await store.listBallots(key, 1)).toEqual([]);
+      const given = ballotOf(configFor(), { id: "g1-b1-given" });
+      await store.putBallot(key, given);
+      await store.putBallot(key, ballotOf(configFor(), { id: "g1-b1-reversed", order: "reversed" }));
+      await store.putBallot(key, ballotOf(configFor(), { id: "g2-b1-given" }));
+      expect(
+        await bench()
+          .open()
+          .putBallot(key, { ...given, judge: "demo/late" }),
+      ).toEqual(given);
+      expect((await bench().open().listBallots(key, 1)).map((b) => b.id)).toEqual(["g1-b1-given", "g1-b1-reversed"]);
     });
 
     it("stand beside votes on the motion, which are put once and listed by generation too", async () => {

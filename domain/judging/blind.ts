@@ -1,0 +1,159 @@
+/**
+ * A debate as judges are shown it: neutral labels for names, neutral ids for turns (spec §1.13). What goes into a
+ * judge's prompt is blinded before the prompt is built, and what the judge writes is revealed before it is kept.
+ */
+import type { DebateConfig } from "../config.ts";
+import { isBehind, type View } from "../context/view.ts";
+import type { Assessment, Blinding, Turn } from "../schemas.ts";
+import { createDisguise, exposedNames, ownersTexts } from "./disguise.ts";
+import { type BallotOrder, drawLabels, type Label } from "./labels.ts";
+import { inOrderShown, neutralIds, TURN_ID } from "./neutral-turns.ts";
+import { wholeWords } from "./words.ts";
+
+interface Open {
+  config: DebateConfig;
+  turns: Turn[];
+  assessments: Assessment[];
+}
+
+export interface BlindCase extends Open {
+  /** The keys of these participants, in the order in which they are shown. */
+  keysOf: (participantIds: string[]) => string[];
+  /** What of the transcript fits into a prompt, by neutral ids. */
+  viewOf: (view: View) => View;
+  /** What the judge wrote, with names, participants' ids and turns' ids in it again. */
+  reveal: <T>(value: T) => T;
+  /** What is kept with a ballot. */
+  record: () => Blinding;
+}
+
+/** `seed`: the debate's id, so that its labels are drawn once and stay. */
+export function blindCase({ config, turns, assessments }: Open, by: { seed: string; order: BallotOrder }): BlindCase {
+  const texts = ownersTexts(config);
+  const labels = drawLabels({ participants: config.participants, texts, ...by });
+  const disguise = createDisguise(config, labels);
+  const rank = (id: string) => labels.findIndex((label) => label.participantId === id);
+  const shown = inOrderShown(turns, { mode: config.mode, rank });
+  const ids = neutralIds(shown, texts);
+  const hide = (text: string) => disguise.hide(text).replaceAll(TURN_ID, (id) => ids.get(id) ?? id);
+  const keyOf = (id: string) => labels[rank(id)]?.key ?? id;
+  return {
+    config: blindConfig(config, { labels, hide, keyOf }),
+    turns: shown.map((turn, i) => ({
+      ...blindTurn(turn, { labels, hide, keyOf, idOf: (id) => ids.get(id) ?? id }),
+      // Prompts sort by place.
+      index: i + 1,
+    })),
+    assessments: assessments.map((a) => blindAssessment(a, { hide, keyOf, rank })),
+    keysOf: (wanted) => labels.filter((l) => wanted.includes(l.participantId)).map((l) => l.key),
+    viewOf: (view) => blindView(view, { turns, hide, idOf: (id) => ids.get(id) ?? id }),
+    reveal: createReveal(labels, { ids, order: config.participants.map((p) => p.id) }),
+    record: () => ({
+      labels: Object.fromEntries(labels.map(({ title, participantId }) => [title, participantId])),
+      replaced: disguise.replaced(),
+      kept: exposedNames(config),
+    }),
+  };
+}
+
+interface Hiding {
+  labels: Label[];
+  hide: (text: string) => string;
+  keyOf: (participantId: string) => string;
+}
+
+function blindConfig(config: DebateConfig, { labels, hide, keyOf }: Hiding): DebateConfig {
+  const { clarified } = config;
+  return {
+    ...config,
+    participants: labels.flatMap(({ participantId, key, title }) => {
+      const p = config.participants.find(({ id }) => id === participantId);
+      if (!p) return [];
+      return [{ ...p, id: key, name: title, position: p.positionSource === "given" ? p.position : hide(p.position) }];
+    }),
+    ...(clarified && {
+      clarified: clarified.map((q) => ({
+        ...q,
+        text: hide(q.text),
+        askedBy: q.askedBy.map(keyOf),
+        answer: q.answer === null ? null : hide(q.answer),
+      })),
+    }),
+  };
+}
+
+function blindTurn(turn: Turn, { labels, hide, keyOf, idOf }: Hiding & { idOf: (id: string) => string }): Turn {
+  const { targetId, to, citations } = turn;
+  return {
+    ...turn,
+    id: idOf(turn.id),
+    participantId: keyOf(turn.participantId),
+    participant: labels.find((l) => l.participantId === turn.participantId)?.title ?? turn.participant,
+    text: hide(turn.text),
+    model: "",
+    ...(targetId !== undefined && { targetId: idOf(targetId) }),
+    ...(to !== undefined && { to: keyOf(to) }),
+    ...(citations && {
+      citations: citations.map(({ ref, quoted, found }) => ({
+        ref: ref === null ? null : idOf(ref),
+        quoted: quoted === null ? null : hide(quoted),
+        found,
+      })),
+    }),
+  };
+}
+
+function blindAssessment(
+  assessment: Assessment,
+  { hide, keyOf, rank }: Omit<Hiding, "labels"> & { rank: (id: string) => number },
+): Assessment {
+  const { measured: _ofTheCode, flips: _ofTheRound, ...rest } = assessment;
+  return {
+    ...rest,
+    judge: "",
+    reasoning: hide(assessment.reasoning),
+    recommendations: assessment.recommendations.map(hide),
+    assessments: assessment.assessments
+      .toSorted((a, b) => rank(a.participant) - rank(b.participant))
+      .map((a) => ({
+        ...a,
+        participant: keyOf(a.participant),
+        strengths: a.strengths.map(hide),
+        weaknesses: a.weaknesses.map(hide),
+      })),
+  };
+}
+
+/** Neutral turns have places of their own: what a summary stands for is told by their ids. */
+function blindView(
+  { summary, hidden }: View,
+  { turns, hide, idOf }: { turns: Turn[]; hide: (text: string) => string; idOf: (id: string) => string },
+): View {
+  const behind = summary && turns.filter((turn) => isBehind(turn, summary.until)).map(({ id }) => idOf(id));
+  return {
+    ...(summary && { summary: { ...summary, text: hide(summary.text), behind: new Set(behind) } }),
+    ...(hidden && { hidden: new Set([...hidden].map(idOf)) }),
+  };
+}
+
+/** Keys become participants' ids, in the debate's own order; labels in texts become names. */
+function createReveal(
+  labels: Label[],
+  { ids, order }: { ids: Map<string, string>; order: string[] },
+): BlindCase["reveal"] {
+  const words = new Map<string, string>();
+  for (const { title, key, name } of labels) words.set(title, name).set(key, name);
+  for (const [real, neutral] of ids) words.set(neutral, real);
+  const pattern = wholeWords([...words.keys()]);
+  const idOf = (key: string) => labels.find((label) => label.key === key)?.participantId;
+  const place = (key: string) => order.indexOf(idOf(key) ?? "");
+  const reveal = (value: unknown): unknown => {
+    if (typeof value === "string") return idOf(value) ?? value.replaceAll(pattern, (word) => words.get(word) ?? word);
+    if (Array.isArray(value)) return value.map(reveal);
+    if (typeof value !== "object" || value === null) return value;
+    const entries = Object.entries(value);
+    const sorted = entries.every(([key]) => idOf(key)) ? entries.toSorted(([a], [b]) => place(a) - place(b)) : entries;
+    return Object.fromEntries(sorted.map(([key, inside]) => [idOf(key) ?? key, reveal(inside)]));
+  };
+  return <T>(value: T) => reveal(value) as T;
+}
