@@ -74,7 +74,6 @@ describe("the calls that conclude a debate", () => {
     ["one judge in both orders", { ...planFor(), bothOrders: true as const }, 2],
     ["a panel of three in both orders", { ...planFor(), bothOrders: true as const, panel }, 6],
     ["a panel of three on a motion", { ...planFor({ format: "oxford" }), panel }, 6],
-    ["the judge of a dialectic debate", { ...planFor(), format: "dialectic" as const }, 1],
   ])("are counted: %s", (_, plan, calls) => {
     expect(concludingCalls(plan, initialState(plan)).flat()).toHaveLength(calls);
   });
