@@ -17,10 +17,12 @@ export interface Publication {
 export async function write(store: Store, publication: Publication, own: KeyedEvent[] = []): Promise<AppendResult> {
   const { debate, since, version, state } = publication;
   const events = [...publication.events, ...own];
-  const [appended] = await Promise.all([
-    store.log.append({ debate, since, events }),
-    store.putState({ ...debate, version, state }),
-  ]);
+  const append = () => store.log.append({ debate, since, events });
+  const put = () => store.putState({ ...debate, version, state });
+  // Whoever hears that the debate has moved finds it moved.
+  const tellsOfMove = publication.events.some(({ event }) => event.type.startsWith("debate."));
+  if (tellsOfMove) await put();
+  const [appended] = await Promise.all([append(), tellsOfMove || put()]);
   await keepDecisions(store, publication);
   return appended;
 }

@@ -70,8 +70,10 @@ export function createDebates(
     const { revision } = state;
     const config = revision ? { revision, ...shown(await configs.getRevision(PK, revision)) } : {};
     const isOver = isTerminal(state.status);
-    if (isOver) await ended.register({ tenant, debateId });
-    await table.updateOlder({ PK, SK: META, version, set: { ...stateIn(tenant, state), ...config } });
+    await Promise.all([
+      table.updateOlder({ PK, SK: META, version, set: { ...stateIn(tenant, state), ...config } }),
+      isOver && ended.register({ tenant, debateId }),
+    ]);
     if (isOver) await open.forget({ tenant, debateId });
   }
 

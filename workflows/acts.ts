@@ -22,6 +22,9 @@ export const storeActs = (summary: string) =>
         | "closeTurn"
         | "readAttempts"
         | "weigh"
+        | "giveAnswer"
+        | "countBallots"
+        | "concludeUnjudged"
       >
     >({
       startToCloseTimeout: "20 seconds",
@@ -32,7 +35,7 @@ export const storeActs = (summary: string) =>
 
 /** Work of the service itself that may take a while: on the workflow's own queue, tried until it is done. */
 export function serviceActs(summary: string) {
-  return proxyActivities<Pick<Activities, "retrieveTemplates" | "giveAnswer" | "countBallots" | "concludeUnjudged">>({
+  return proxyActivities<Pick<Activities, "retrieveTemplates">>({
     startToCloseTimeout: "60 seconds",
     retry: { initialInterval: "200 milliseconds", maximumInterval: "10 seconds" },
     cancellationType: ActivityCancellationType.TRY_CANCEL,

@@ -340,8 +340,10 @@ export function createStage(run: DebateRun) {
     const about = { id, generation, round, endedBy, degraded, assessed: assessments.length };
     const more = { ...about, earlierAttempts: attempts[id] ?? 0, durations, ...budget.grantOf(id) };
     if (spec.by === "service") {
-      const acts = serviceActs(TITLES[spec.name]);
-      return act(TITLES[spec.name], () => publishing((publication) => acts[spec.name]({ ...more, publication })));
+      const title = TITLES[spec.name];
+      const call =
+        spec.name === "retrieveTemplates" ? serviceActs(title).retrieveTemplates : storeActs(title)[spec.name];
+      return act(title, () => publishing((publication) => call({ ...more, publication })));
     }
     const { name, by, summary, panelist } = spec;
     if (by === "judge" && run.state.withoutJudge) {

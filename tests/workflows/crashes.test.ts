@@ -79,7 +79,7 @@ describe("a worker that is killed in the middle of a turn", () => {
 
 describe("a worker that is killed while the transcript is summarised", () => {
   it("is survived: one summary stands for all, and no turn is bought twice", async () => {
-    const slow = { ttft: 50, tps: 20, chunkSize: 5 };
+    const slow = { ttft: 50, tps: 4, chunkSize: 5 };
     const text = `In brief: ${"word ".repeat(40)}`;
     const condense = (_: unknown, n: number) => (n === 1 ? { text, profile: slow } : { text });
     world.models.use(debaters(P, { ...longTurns(250), condense }));

@@ -80,8 +80,8 @@ describe("a turn's citations", () => {
     expect(judged).toHaveLength(3);
     for (const { messages } of judged) {
       const said = messages.map((m) => m.content).join("\n");
-      expect(said).toContain('<citations turn="g1-r1-t1">\n- E9: there is no such exhibit\n</citations>');
-      expect(said).toContain('- "cars should be burnt in the square": not found in g1-r1-t1');
+      expect(said).toContain('<citations turn="T1">\n- E9: there is no such exhibit\n</citations>');
+      expect(said).toContain('- "cars should be burnt in the square": not found in T1');
     }
     for (const entry of world.models.journal.filter((e) => kindOf(e) === "turn"))
       expect(JSON.stringify(entry.messages)).not.toContain("<citations");
