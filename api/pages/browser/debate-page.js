@@ -16,6 +16,7 @@ import { guard } from "./lib/lit-html/directives/guard.js";
 import { html, nothing, render } from "./lib/lit-html/lit-html.js";
 import { followLog } from "./log.js";
 import { pendingView } from "./pending-view.js";
+import { createPictures } from "./pictures.js";
 import { askForKey, readSession, showMasthead } from "./session.js";
 import { shareView } from "./share-view.js";
 import { statusView } from "./status-view.js";
@@ -30,6 +31,8 @@ const place = /** @type {HTMLElement} */ (document.getElementById("content"));
 const debateAddress = shared ? `${api}/debate` : api;
 /** How long what the log says is gathered before the debate is read anew. */
 const GATHER_MS = 150;
+/** Left and right of the text. */
+const PADDING_PX = 40;
 /** Events that say nothing new of the debate as a whole. */
 const QUIET = new Set(["turn.delta", "turn.started", "phase.completed"]);
 const STEERABLE = new Set(["initializing", "clarifying", "running", "paused", "error", "awaiting_decision"]);
@@ -37,6 +40,7 @@ const STEERABLE = new Set(["initializing", "clarifying", "running", "paused", "e
 const story = emptyStory();
 const dresser = createDresser(drawSoon);
 const follower = createFollower();
+const picturesView = createPictures(() => drawSoon());
 /** @type {Debate} */
 let debate;
 let canWrite = false;
@@ -50,6 +54,8 @@ let isReading = false;
 let isPast = true;
 
 void start();
+
+addEventListener("resize", drawSoon);
 
 async function start() {
   try {
@@ -202,6 +208,7 @@ function pageView() {
     ${debate.error ? html`<section class="aside warn"><h2>It was stopped by a fault</h2><p>${debate.error.message}</p><p class="quiet">${debate.error.suggestion}</p></section>` : nothing}
     ${canWrite ? pendingView({ debate, busy, models, onReply: (path, body) => void steer(path, body) }) : nothing}
     ${guard([debate.result?.at, debate.participants.length], () => resultView(debate))}
+    ${picturesView({ debate, entries: story.entries, width: Math.max(280, place.clientWidth - PADDING_PX) })}
     ${canWrite && STEERABLE.has(debate.status) ? interjectionView({ debate, busy, onSay: say }) : nothing}
     ${canWrite ? shareView(api) : nothing}`;
 }

@@ -17,7 +17,7 @@ export function statusView({ debate, connected, commands }) {
   return html`<div class="status">
     <p><strong class=${`state is-${debate.status}`}>${stateOf(debate)}</strong>
       ${debate.round ? html`<span>round ${debate.round} of ${debate.maxRounds}</span>` : nothing}
-      <span>${spentOf(debate)}</span>
+      <span>${spentOf(debate)}</span><span class="spare">${whole(debate.usage.inputTokens + debate.usage.outputTokens)} tokens</span>
       ${connected ? nothing : html`<span class="amiss">connection lost, trying again …</span>`}
       ${debate.pending ? html`<a href="#pending">${debate.pending.type === "answers" ? "Questions for you" : "Your decision"} ↓</a>` : nothing}
       ${debate.result ? html`<a href="#result">Result ↓</a>` : nothing}</p>
@@ -33,8 +33,7 @@ function stateOf({ status, phase, pausing }) {
 }
 
 /** @param {Debate} debate */
-function spentOf({ cost, usage }) {
-  const tokens = `${whole(usage.inputTokens + usage.outputTokens)} tokens`;
+function spentOf({ cost }) {
   const limit = cost.limitUsd === null ? "" : ` of ${money(cost.limitUsd)}`;
-  return `${money(cost.totalUsd)}${limit}, ${tokens}`;
+  return `${money(cost.totalUsd)}${limit}`;
 }

@@ -61,15 +61,7 @@ const VIEWS = {
   evaluation: ({ entry: { event, round } }) =>
     html`<section class="aside"><h3>The judge on round ${round}: ${whole(event.evaluation?.confidence ?? 0)} % confident</h3>
       <p dir="auto">${cited(event.evaluation?.reasoning ?? "")}</p></section>`,
-  questions: ({ debate, entry: { event } }) =>
-    html`<section class="aside"><h3>Questions before the debate</h3>
-      <ol>${event.questions?.map(
-        ({ text, askedBy }) =>
-          html`<li dir="auto">${text} <span class="quiet">— ${askedBy.map((id) => nameOf(debate, id)).join(", ")}</span></li>`,
-      )}</ol></section>`,
-  answers: ({ entry: { event } }) =>
-    html`<section class="aside"><h3>Answered</h3>
-      <ul>${event.answers?.map(({ answer }) => html`<li dir="auto">${answer ?? html`<span class="quiet">not answered in time</span>`}</li>`)}</ul></section>`,
+  questions: questionsView,
   decision: ({ entry: { event } }) => {
     const made = event.decision?.made;
     const option = event.decision?.options.find(({ id }) => id === made?.option);
@@ -77,6 +69,17 @@ const VIEWS = {
   },
   note: ({ debate, entry }) => note(noteText(debate, entry)),
 };
+
+/** @param {Look} look */
+function questionsView({ debate, entry: { event, answers } }) {
+  return html`<section class="aside"><h3>Questions before the debate</h3>
+    <dl class="questions">${event.questions?.map(({ id, text, askedBy }) => {
+      const answer = answers?.get(id);
+      const open = answers?.has(id) ? "not answered in time" : "not answered yet";
+      return html`<dt dir="auto">${text} <span class="quiet">${askedBy.map((who) => nameOf(debate, who)).join(", ")}</span></dt>
+        <dd dir="auto">${answer ?? html`<span class="quiet">${open}</span>`}</dd>`;
+    })}</dl></section>`;
+}
 
 /** @param {unknown} text */
 function note(text) {

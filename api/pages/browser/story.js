@@ -13,12 +13,13 @@
  * @typedef {object} Entry
  * @property {string} key
  * @property {number} revision
- * @property {"round" | "turn" | "assessment" | "vote" | "evaluation" | "questions" | "answers" | "decision" | "note"} kind
+ * @property {"round" | "turn" | "assessment" | "vote" | "evaluation" | "questions" | "decision" | "note"} kind
  * @property {WireEvent} event The event that began it.
  * @property {number} [round]
  * @property {string} [text] Of a turn: what was said so far.
  * @property {"speaking" | "whole" | "failed" | "waiting"} [state] Of a turn.
  * @property {Turn} [turn] Of a whole turn.
+ * @property {Map<string, string | null>} [answers] To questions, by their ids; null: not answered in time.
  * @property {string} [fault] Of a turn that is taken again, or failed.
  */
 
@@ -108,9 +109,14 @@ const TELLERS = {
   "vote.completed": (story, event) => add(story, { kind: "vote", event }),
   "evaluation.completed": (story, event) => add(story, { kind: "evaluation", event }),
   "clarification.asked": (story, event) => {
-    if (event.questions?.length) add(story, { kind: "questions", event });
+    if (event.questions?.length) add(story, { kind: "questions", event, answers: new Map() });
   },
-  "clarification.answered": (story, event) => add(story, { kind: "answers", event }),
+  "clarification.answered": (story, event) => {
+    const entry = story.entries.findLast(({ kind }) => kind === "questions");
+    if (!entry) return;
+    for (const { questionId, answer } of event.answers ?? []) entry.answers?.set(questionId, answer);
+    entry.revision += 1;
+  },
   "decision.made": (story, event) => add(story, { kind: "decision", event }),
   "interjection.added": (story, event) => {
     const entry = add(story, { kind: "turn", event, text: "", state: "waiting" });

@@ -127,12 +127,13 @@ function criteriaTable(debate, { criterionScores, criteria }) {
   const ids = Object.keys(criterionScores);
   const names = [...new Set(Object.values(criterionScores).flatMap((scores) => Object.keys(scores)))];
   if (names.length === 0) return nothing;
-  return html`<details><summary>By criterion</summary><div class="scrolls" tabindex="0" role="group" aria-label="Scores by criterion"><table>
-    <thead><tr><th scope="col">Criterion</th>${ids.map((id) => html`<th scope="col" class="number">${nameOf(debate, id)}</th>`)}<th scope="col">Finding</th></tr></thead>
-    <tbody>${names.map(
+  return html`<details><summary>By criterion</summary><div class="scrolls" tabindex="0" role="group" aria-label="Scores by criterion"><table class="criteria">
+    <thead><tr><th scope="col">Criterion</th>${ids.map((id) => html`<th scope="col" class="number">${nameOf(debate, id)}</th>`)}</tr></thead>
+    ${names.map(
       (name) =>
-        html`<tr><th scope="row">${title(name)}</th>${ids.map((id) => html`<td class="number">${criterionScores[id]?.[name] ?? "–"}</td>`)}<td dir="auto">${cited(criteria[name] ?? "")}</td></tr>`,
-    )}</tbody></table></div></details>`;
+        html`<tbody><tr><th scope="row">${title(name)}</th>${ids.map((id) => html`<td class="number">${criterionScores[id]?.[name] ?? "–"}</td>`)}</tr>
+        ${criteria[name] ? html`<tr><td class="finding" colspan=${ids.length + 1} dir="auto">${cited(criteria[name])}</td></tr>` : nothing}</tbody>`,
+    )}</table></div></details>`;
 }
 
 /**
