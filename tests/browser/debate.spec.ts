@@ -68,7 +68,7 @@ test("Questions of the participants are answered in the page, one now and the ot
   await page.getByRole("button", { name: "Send the answers" }).click();
   await page.getByRole("heading", { name: "wins" }).waitFor();
   const { questions } = await world.transcript(id);
-  expect(questions.map(({ answer }) => answer).toSorted()).toEqual(["2030.", "The one by the river."]);
+  expect(new Set(questions.map(({ answer }) => answer))).toEqual(new Set(["2030.", "The one by the river."]));
   expect(await page.locator(".story").innerText()).toContain("The one by the river.");
   expect(complaints).toEqual([]);
   await close();

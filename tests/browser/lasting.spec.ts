@@ -71,3 +71,28 @@ test("Two tabs stay in step: what is done in one is seen in the other, and in th
   expect(one.complaints).toEqual([]);
   await one.close();
 });
+
+test("A tab that nobody looks at gives its line to the server up, and shows all that it missed once somebody does.", async () => {
+  const { world } = stage;
+  const { release } = held(world, isBens);
+  const { id } = await world.create(requestOf({ maxRounds: 1 }));
+  const { page, complaints, close } = await stage.open("about:blank");
+  await page.clock.install();
+  await page.addInitScript(
+    "Object.defineProperty(document, 'hidden', { get: () => globalThis.away === true }); globalThis.look = (away) => { globalThis.away = away; document.dispatchEvent(new Event('visibilitychange')); };",
+  );
+  await page.goto(`${world.url}/debates/${id}`);
+  await page.locator("#g1-r1-t2").waitFor();
+  await page.evaluate("look(true)");
+  const left = page.waitForEvent("requestfailed", (request) => request.url().includes("/events?after="));
+  await page.clock.fastForward(61_000);
+  await left;
+  release();
+  await world.finished(id);
+  expect(await page.locator("#g1-r1-t2").getAttribute("aria-busy")).toBe("true");
+  await page.evaluate("look(false)");
+  await page.getByRole("heading", { name: "wins" }).waitFor();
+  expect(await page.locator("#g1-r1-t2").innerText()).toContain("Speech 2.");
+  expect(complaints).toEqual([]);
+  await close();
+});

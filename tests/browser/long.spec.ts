@@ -63,7 +63,7 @@ test("Five hundred turns are shown and scrolled without a task of more than 200 
   for (let at = 0; at < 20; at++) await page.mouse.wheel(0, 4_000);
   await page.locator("#g1-r50-t10").scrollIntoViewIfNeeded();
   expect(await page.locator("article.turn .prose strong").count()).toBe(ROUNDS * SPEAKERS * 4);
-  const tasks = (await page.evaluate("tasks")) as number[];
+  const tasks = await page.evaluate<number[]>("tasks");
   console.log(`long tasks of 500 turns: ${tasks.join(", ")} ms`);
   expect(Math.max(0, ...tasks)).toBeLessThan(MOST_MS);
   await close();

@@ -61,9 +61,9 @@ async function failing(): Promise<string> {
 /** What axe finds serious or critical: the rule and where. */
 async function seriousFaults(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
-  const { violations } = (await page.evaluate("axe.run()")) as {
+  const { violations } = await page.evaluate<{
     violations: { id: string; impact: string; nodes: { target: string[] }[] }[];
-  };
+  }>("axe.run()");
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);

@@ -13,12 +13,12 @@ export interface Stage {
   stop(): Promise<void>;
 }
 
-export interface Watched {
+interface Watched {
   page: Page;
   context: BrowserContext;
   /** Errors and broken policies that the browser told of. */
   complaints: string[];
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 export async function startStage(): Promise<Stage> {

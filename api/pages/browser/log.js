@@ -20,6 +20,8 @@ const TYPES = [
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 10_000;
 const PAGE = 1_000;
+/** Browsers keep six lines to a server at most: a tab that nobody looks at gives its own up after a while. */
+const HIDDEN_MS = 60_000;
 
 /**
  * @param {object} input
@@ -66,6 +68,7 @@ function listen(input, { from, wait }) {
     onLine(false);
     if (source.readyState === EventSource.CLOSED) void takeUp(input, { from: heard, wait: pause });
   });
+  whenHidden(source, () => listen(input, { from: heard, wait: FIRST_WAIT_MS }));
   /** @param {MessageEvent<string>} message */
   const hear = ({ data }) => {
     /** @type {WireEvent} */
@@ -77,6 +80,31 @@ function listen(input, { from, wait }) {
     if (isTerminal(event.type)) source.close();
   };
   for (const type of TYPES) source.addEventListener(type, hear);
+}
+
+/**
+ * Closes the stream while nobody looks, and calls back once somebody does.
+ *
+ * @param {EventSource} source
+ * @param {() => void} onSeen
+ */
+function whenHidden(source, onSeen) {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  const look = () => {
+    clearTimeout(timer);
+    const isOver = source.readyState === EventSource.CLOSED;
+    if (isOver) document.removeEventListener("visibilitychange", look);
+    else if (document.hidden) timer = setTimeout(leave, HIDDEN_MS);
+  };
+  const leave = () => {
+    document.removeEventListener("visibilitychange", look);
+    if (source.readyState === EventSource.CLOSED) return;
+    source.close();
+    document.addEventListener("visibilitychange", onSeen, { once: true });
+  };
+  document.addEventListener("visibilitychange", look);
+  look();
 }
 
 /**
