@@ -205,7 +205,7 @@ function pageView() {
       ${storyView({ debate, entries: story.entries, dressed: dresser.find })}
       ${story.entries.length === 0 ? html`<p class="quiet">${debate.status === "configuring" ? "This is a draft; nothing was said yet." : "Nobody has spoken yet."}</p>` : nothing}
     </section>
-    ${debate.error ? html`<section class="aside warn"><h2>It was stopped by a fault</h2><p>${debate.error.message}</p><p class="quiet">${debate.error.suggestion}</p></section>` : nothing}
+    ${debate.error && !debate.pending ? html`<section class="aside warn"><h2>It was stopped by a fault</h2><p>${debate.error.message}</p><p class="quiet">${debate.error.suggestion}</p></section>` : nothing}
     ${canWrite ? pendingView({ debate, busy, models, onReply: (path, body) => void steer(path, body) }) : nothing}
     ${guard([debate.result?.at, debate.participants.length], () => resultView(debate))}
     ${picturesView({ debate, entries: story.entries, width: Math.max(280, place.clientWidth - PADDING_PX) })}

@@ -28,7 +28,7 @@ export function commandsView({ debate, busy, onCommand }) {
   const buttons = LABELS.filter(([name]) => may(name) && !(name === "pause" && pausing));
   if (buttons.length === 0 && !may("stop") && !pausing) return nothing;
   return html`<div class="commands" role="group" aria-label="Steer the debate">
-    ${buttons.map(([name, label]) => html`<button type="button" ?disabled=${busy} @click=${() => onCommand(name)}>${label}</button>`)}
+    ${buttons.map(([name, label], at) => html`<button type="button" class=${at === 0 ? "" : "plain"} ?disabled=${busy} @click=${() => onCommand(name)}>${label}</button>`)}
     ${pausing && may("pause") ? html`<button type="button" ?disabled=${busy} @click=${() => onCommand("pause", { when: "now" })}>Pause at once</button>` : nothing}
     ${may("stop") ? html`<button type="button" class="plain" ?disabled=${busy} @click=${openStop}>Stop …</button>${stopDialog(onCommand)}` : nothing}
   </div>`;
