@@ -63,10 +63,10 @@ function load(): Assets {
   };
 }
 
-/** Reads the imports off our own files; a library's minified ones are found the same way. */
+/** Reads the imports off our own files; a library's minified ones are found the same way. What is loaded later is left out. */
 function importsOf(name: string, files: Map<string, Uint8Array>, seen = new Set<string>()): Set<string> {
   const text = Buffer.from(files.get(name) ?? []).toString();
-  for (const [, path] of text.matchAll(/^(?:import\b|.{0,200}?\bimport)[^"';]*["'](\.[^"']+)["']/gm)) {
+  for (const [, path] of text.matchAll(/^(?:import\b|.{0,200}?\bimport)(?!\()[^"';]*["'](\.[^"']+)["']/gm)) {
     const next = new URL(path ?? "", `file:///${name}`).pathname.slice(1);
     if (!files.has(next) || seen.has(next)) continue;
     seen.add(next);

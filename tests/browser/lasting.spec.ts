@@ -81,7 +81,9 @@ test("A tab that nobody looks at gives its line to the server up, and shows all 
   await page.addInitScript(
     "Object.defineProperty(document, 'hidden', { get: () => globalThis.away === true }); globalThis.look = (away) => { globalThis.away = away; document.dispatchEvent(new Event('visibilitychange')); };",
   );
+  const opened = page.waitForResponse((response) => response.url().includes("/events?after="));
   await page.goto(`${world.url}/debates/${id}`);
+  await opened;
   await page.locator("#g1-r1-t2").waitFor();
   await page.evaluate("look(true)");
   const left = page.waitForEvent("requestfailed", (request) => request.url().includes("/events?after="));

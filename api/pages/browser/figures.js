@@ -6,7 +6,7 @@
  * @typedef {{ who: string, from: number, first: number | null, to: number | null, round: number | undefined }} Call Times in milliseconds; `to` is null while it lasts.
  */
 
-export const OVERALL = "overall";
+const OVERALL = "overall";
 
 /**
  * Scores by participant, round by round.
