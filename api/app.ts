@@ -4,7 +4,7 @@ import { methodNotAllowed } from "hono/method-not-allowed";
 import { faultsOf } from "../domain/checks.ts";
 import { ParleyError } from "../domain/errors.ts";
 import { createAccessLog } from "./access-log.ts";
-import { createAuth } from "./auth.ts";
+import { createAuth, createGate } from "./auth.ts";
 import type { App, AppDeps, AppEnv } from "./context.ts";
 import { createCors } from "./cors.ts";
 import { createErrorHandler, notFound } from "./errors.ts";
@@ -12,6 +12,9 @@ import { createIdempotency } from "./idempotency.ts";
 import { createRequestMeter, NO_METER } from "./meter.ts";
 import { otherMethods } from "./methods.ts";
 import { registerNullables } from "./openapi-document.ts";
+import { registerPages } from "./pages/routes.ts";
+import { registerSession } from "./pages/session.ts";
+import { registerShared } from "./pages/shared.ts";
 import { requestId } from "./request-id.ts";
 import { createRequestLogger, rememberRequest } from "./request-log.ts";
 import { requireKnownHost } from "./host.ts";
@@ -35,6 +38,7 @@ import { registerPositions } from "./routes/positions.ts";
 import { registerImport } from "./routes/import.ts";
 import { registerInterjections } from "./routes/interjections.ts";
 import { registerProblems } from "./routes/problems.ts";
+import { registerShares } from "./routes/shares.ts";
 import { registerRating } from "./routes/rating.ts";
 import { registerTemplates } from "./routes/templates.ts";
 import { registerTurns } from "./routes/turns.ts";
@@ -61,7 +65,8 @@ export function createApp(parts: AppDeps): App {
   if (deps.codec) allowTemporalUi(app, deps.settings);
   if (deps.settings.hosts) app.use(requireKnownHost(deps.settings.hosts));
   app.use(methodNotAllowed({ app, onMethodNotAllowed: otherMethods }));
-  app.use(createAuth(deps));
+  const gate = createGate(deps);
+  app.use(createAuth(deps, gate));
   app.notFound(notFound);
   app.onError(createErrorHandler(deps));
 
@@ -94,5 +99,9 @@ export function createApp(parts: AppDeps): App {
   registerCodec(app, services);
   registerProblems(app);
   registerDocs(app, services);
+  registerShares(app, services);
+  registerPages(app);
+  registerSession(app, services, gate);
+  registerShared(app, services);
   return app;
 }

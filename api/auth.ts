@@ -11,13 +11,17 @@ import { apiKeyId, isTokenOf } from "./api-keys.ts";
 import type { AppDeps, AppEnv, Caller } from "./context.ts";
 import { createKeyCache, type KeyCache } from "./key-cache.ts";
 import { createOidc, type TokenVerifier } from "./oidc.ts";
+import { requireSameOrigin } from "./pages/origin.ts";
+import { createSessions, type Sessions, sessionIn } from "./pages/sessions.ts";
+import { sharedIn } from "./pages/shares.ts";
 import { useOf } from "./rate-limit.ts";
 
 /** Of strangers while there is no key, and of the operator. */
 export const DEFAULT_TENANT = "default";
 const STRANGER: Caller = { tenant: DEFAULT_TENANT, scopes: ["admin"], key: null };
-const OPEN_PATHS = ["/", "/healthz", "/readyz", "/openapi.json", "/docs"];
-const OPEN_FOLDERS = ["/docs/", "/problems/"];
+const OPEN_PATHS = ["/", "/healthz", "/readyz", "/openapi.json", "/docs", "/debates", "/session"];
+/** A page of a debate holds nothing of it, and a share link is its own key. */
+const OPEN_FOLDERS = ["/docs/", "/problems/", "/debates/", "/assets/", "/shared/"];
 
 /** True for what anybody may read; all other addresses, also those to come, need a key. */
 export function isOpenPath(path: string): boolean {
@@ -30,13 +34,33 @@ export function neededScope(method: string, path: string): Scope {
   return method === "GET" || method === "HEAD" ? "read" : "write";
 }
 
-export function createAuth(deps: Pick<AppDeps, "store" | "settings" | "now">) {
+/** Who calls. Throws `unauthorized` for a stranger where a key is asked for, and for what is no good key. */
+export interface Gate {
+  callerOf(c: Context<AppEnv>): Promise<Caller>;
+  /** The holder of a key, as one signs in with it. */
+  holderOf(key: string): Promise<Caller>;
+  isOpen(): Promise<boolean>;
+  sessions: Sessions;
+}
+
+export function createGate(deps: Pick<AppDeps, "store" | "settings" | "now">): Gate {
   const { store, settings, now } = deps;
   const keys = createKeyCache({ store: store.apiKeys, now });
   const verify = settings.oidc ? createOidc(settings.oidc) : null;
+  const sessions = createSessions(settings.secret);
+  return {
+    sessions,
+    callerOf: (c) => callerOf(c, { keys, verify, sessions, settings, now: now() }),
+    holderOf: (key) => keyHolder(key, { keys, now: now() }),
+    isOpen: async () => verify === null && (await keys.isOpen()),
+  };
+}
+
+export function createAuth(deps: Pick<AppDeps, "store" | "now">, gate: Gate) {
+  const { store, now } = deps;
   return createMiddleware<AppEnv>(async (c, next) => {
     if (isOpenPath(c.req.path)) return next();
-    const caller = await callerOf(c, { keys, verify, now: now() });
+    const caller = await gate.callerOf(c);
     c.set("caller", caller);
     c.set("tenant", caller.tenant);
     const { key } = caller;
@@ -53,16 +77,19 @@ export function createAuth(deps: Pick<AppDeps, "store" | "settings" | "now">) {
   });
 }
 
-async function callerOf(
-  c: Context<AppEnv>,
-  by: { keys: KeyCache; verify: TokenVerifier | null; now: Date },
-): Promise<Caller> {
+interface Knowledge {
+  keys: KeyCache;
+  verify: TokenVerifier | null;
+  sessions: Sessions;
+  settings: AppDeps["settings"];
+  now: Date;
+}
+
+async function callerOf(c: Context<AppEnv>, by: Knowledge): Promise<Caller> {
+  const shared = sharedIn(c);
+  if (shared) return { tenant: shared.tenant, scopes: ["read"], key: null };
   const token = /^Bearer +(\S+)\s*$/i.exec(c.req.header("authorization") ?? "")?.[1];
-  if (token === undefined) {
-    if (by.verify === null && (await by.keys.isOpen())) return STRANGER;
-    c.header("WWW-Authenticate", 'Bearer realm="parley"');
-    throw new ParleyError("unauthorized", "send a key: Authorization: Bearer prl_…");
-  }
+  if (token === undefined) return browserOf(c, by);
   try {
     return await (by.verify && apiKeyId(token) === null ? by.verify(token, by.now) : keyHolder(token, by));
   } catch (error) {
@@ -72,13 +99,29 @@ async function callerOf(
   }
 }
 
+/** Without a key of its own: a page's session, or a stranger while everything is open. Other sites send as neither. */
+async function browserOf(c: Context<AppEnv>, { keys, verify, sessions, settings, now }: Knowledge): Promise<Caller> {
+  const isOpen = verify === null && (await keys.isOpen());
+  const id = sessions.keyIdOf(sessionIn(c), now);
+  if (isOpen || id !== null) requireSameOrigin(c, settings);
+  if (isOpen) return STRANGER;
+  const key = id === null ? null : await keys.find(id);
+  if (key && isLive(key, now)) return callerBy(key);
+  c.header("WWW-Authenticate", 'Bearer realm="parley"');
+  throw new ParleyError("unauthorized", "send a key: Authorization: Bearer prl_…");
+}
+
 /** One answer for all bad keys: nothing tells which part was wrong. */
 async function keyHolder(token: string, { keys, now }: { keys: KeyCache; now: Date }): Promise<Caller> {
   const id = apiKeyId(token);
   const key: StoredApiKey | null = id === null ? null : await keys.find(id);
   if (!key || !isTokenOf(token, key) || !isLive(key, now))
     throw new ParleyError("unauthorized", "the key is not known, was revoked or has expired");
-  return { tenant: key.tenant, scopes: key.scopes, key: { id: key.id, rateLimit: key.rateLimit } };
+  return callerBy(key);
+}
+
+function callerBy({ id, tenant, scopes, rateLimit }: StoredApiKey): Caller {
+  return { tenant, scopes, key: { id, rateLimit } };
 }
 
 function requireScope(c: Context<AppEnv>, { scopes }: Caller): void {

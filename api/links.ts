@@ -18,7 +18,7 @@ export function createLinks({ publicUrl, temporalUiUrl, namespace }: ApiSettings
       self: to(`/v1/debates/${id}`),
       events: to(`/v1/debates/${id}/events`),
       transcript: to(`/v1/debates/${id}/transcript`),
-      watch: null,
+      watch: to(`/debates/${id}`),
       temporal: ui && !isImported ? `${ui}/namespaces/${encodeURIComponent(namespace)}/workflows/${id}` : null,
     }),
   };

@@ -6,6 +6,7 @@ export function banner(parley: Parley, config: Config): string {
   const { stack } = parley;
   const rows = [
     ["API", parley.url],
+    ["debates", parley.url && `${parley.url}/debates`],
     ["reference", parley.url && `${parley.url}/docs`],
     ["workers", parley.serving.length > 0 ? `for ${parley.serving.join(", ")}` : null],
     ["Temporal", place(stack.temporal.address, config.temporal.address)],

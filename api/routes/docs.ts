@@ -28,7 +28,6 @@ const CSP = [
 ].join("; ");
 
 export function registerDocs(app: App, { settings }: Services): void {
-  app.get("/", (c) => c.redirect("/docs"));
   app.get("/openapi.json", (c) => c.json(openApiDocument(app, settings)));
   app.get("/docs", (c) => {
     c.header("Content-Security-Policy", CSP);

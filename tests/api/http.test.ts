@@ -176,10 +176,11 @@ test("Formats tell their rules, participants and rounds.", async () => {
   expect(items[0]).toMatchObject({ participants: { min: 2 }, rounds: { max: 50 }, judging: "every-round" });
 });
 
-test("Somebody who opens the bare address comes to the reference page.", async () => {
-  const response = await world.get("/");
-  expect(response.status).toBe(302);
-  expect(response.headers.get("location")).toBe("/docs");
+test("The bare address leads a browser to the debates, and a program to the reference.", async () => {
+  const browser = await world.get("/", { accept: "text/html,application/xhtml+xml,*/*;q=0.8" });
+  expect([browser.status, browser.headers.get("location")]).toEqual([302, "/debates"]);
+  const program = await world.get("/", { accept: "*/*" });
+  expect([program.status, program.headers.get("location")]).toEqual([302, "/docs"]);
 });
 
 test("The reference page runs only our own scripts and reaches nobody else.", async () => {

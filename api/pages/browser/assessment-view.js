@@ -1,0 +1,65 @@
+// @ts-check
+/**
+ * What the judge said of a round: the scores at a glance, the reasons on demand.
+ *
+ * @typedef {import("./wire.d.ts").Debate} Debate
+ */
+import { cited, listed, nameOf, paragraphs, voice } from "./cast.js";
+import { html, nothing, svg } from "./lib/lit-html/lit-html.js";
+
+const FLAGS = /** @type {const} */ ([
+  ["repetitive", "repeats itself"],
+  ["drifting", "drifts from the topic"],
+  ["diminishingReturns", "brings less and less"],
+  ["convergenceReached", "has converged"],
+]);
+
+/**
+ * @param {Debate} debate
+ * @param {import("./story.js").Entry} entry
+ */
+export function assessmentView(debate, { event, round }) {
+  const { assessment } = event;
+  if (!assessment) return html``;
+  const flags = FLAGS.filter(([name]) => assessment.flags[name]).map(([, words]) => words);
+  return html`<section class="aside">
+    <h3>The judge on round ${round}</h3>
+    <p>Quality ${assessment.qualityScore} of 10${flags.length ? html`; the debate ${flags.join(", ")}` : nothing}${assessment.shouldContinue ? nothing : "; it could end here"}.</p>
+    ${barTable(
+      debate,
+      assessment.assessments.map(({ participant, score }) => ({ id: participant, score, most: 10 })),
+    )}
+    <details><summary>Reasons</summary>
+      ${paragraphs(assessment.reasoning)}
+      ${assessment.assessments.map(
+        ({ participant, strengths, weaknesses }) =>
+          html`<h4 class=${voice(debate, participant)}><span class="name">${nameOf(debate, participant)}</span></h4>
+            <ul>${strengths.map((s) => html`<li dir="auto">+ ${cited(s)}</li>`)}${weaknesses.map((w) => html`<li dir="auto">− ${cited(w)}</li>`)}</ul>`,
+      )}
+      ${listed("Recommended", assessment.recommendations, "h4")}
+    </details>
+  </section>`;
+}
+
+/**
+ * Scores as a table with a bar beside each number.
+ *
+ * @param {Debate} debate
+ * @param {{ id: string, score: number, most: number }[]} rows
+ */
+export function barTable(debate, rows) {
+  return html`<table class="bars"><caption class="unseen">Scores</caption>
+    <thead class="unseen"><tr><th scope="col">Participant</th><th scope="col">Score</th><th scope="col">As a bar</th></tr></thead>
+    <tbody>${rows.map(
+      ({ id, score, most }) => html`<tr class=${voice(debate, id)}>
+        <th scope="row"><span class="name">${nameOf(debate, id)}</span></th>
+        <td class="number">${score.toFixed(1)}</td>
+        <td class="bar">${bar(score / most)}</td></tr>`,
+    )}</tbody></table>`;
+}
+
+/** @param {number} share 0–1 */
+function bar(share) {
+  const width = Math.round(Math.max(0, Math.min(1, share)) * 1000) / 10;
+  return html`<svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">${svg`<rect class="track" width="100" height="4"></rect><rect class="fill" width=${width} height="4"></rect>`}</svg>`;
+}

@@ -1,0 +1,42 @@
+// @ts-check
+/**
+ * The top of a debate: what is debated, by whom, and what each of them holds.
+ *
+ * @typedef {import("./wire.d.ts").Debate} Debate
+ */
+import { voice } from "./cast.js";
+import { html, nothing } from "./lib/lit-html/lit-html.js";
+import { moment, title } from "./words.js";
+
+/** A longer topic is a text, and no headline. */
+const HEADLINE = 220;
+
+/** @param {Debate} debate */
+export function headView(debate) {
+  const { topic, format, createdAt, demo, tags, context, judge } = debate;
+  const isLong = topic.length > HEADLINE;
+  return html`<header class="head">
+    <p class="kicker">${title(format)} · ${moment(createdAt)}${tags.map((tag) => html` · <a href=${`/debates?tag=${encodeURIComponent(tag)}`}>${tag}</a>`)}</p>
+    <h1 dir="auto">${isLong ? `${topic.slice(0, HEADLINE).trimEnd()} …` : topic}</h1>
+    ${isLong ? html`<details><summary>The whole topic</summary><div class="prose raw" dir="auto">${topic}</div></details>` : nothing}
+    ${demo ? html`<p class="quiet">A demo model speaks: its words are canned and mean nothing.</p>` : nothing}
+    ${context ? html`<details><summary>The background</summary><div class="prose raw" dir="auto">${context}</div></details>` : nothing}
+    <dl class="cast">${debate.participants.map(
+      (p) => html`<div class=${voice(debate, p.id)}>
+        <dt><span class="name" dir="auto">${p.name}</span><span class="quiet">${[p.side, p.role, p.model, ...(p.status === "active" ? [] : [title(p.status)])].filter(Boolean).join(" · ")}</span></dt>
+        ${p.position ? html`<dd dir="auto">${p.position}</dd>` : nothing}</div>`,
+    )}${judge ? html`<div class="voice-0"><dt><span class="name">The judge</span><span class="quiet">${judge.model}</span></dt></div>` : nothing}</dl>
+    ${notices(debate)}
+  </header>`;
+}
+
+/** @param {Debate} debate */
+function notices({ warnings, degraded, problems }) {
+  const lines = [
+    ...problems.map(({ pointer, detail }) => `${pointer}: ${detail}`),
+    ...warnings.map(({ detail }) => detail),
+    ...degraded.map(({ what, why }) => `${title(what)}: ${why}`),
+  ];
+  if (lines.length === 0) return nothing;
+  return html`<ul class="notices">${lines.map((line) => html`<li dir="auto">${line}</li>`)}</ul>`;
+}

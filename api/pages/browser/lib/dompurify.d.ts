@@ -1,0 +1,2 @@
+/** The file sets a global and exports nothing. */
+export type { default } from "dompurify";

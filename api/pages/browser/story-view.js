@@ -1,0 +1,157 @@
+// @ts-check
+/**
+ * How the story looks: headings of rounds and phases, turns by speaker, the judge's remarks, and what happened besides.
+ *
+ * @typedef {import("./story.js").Entry} Entry
+ * @typedef {import("./wire.d.ts").Debate} Debate
+ * @typedef {import("lit-html").TemplateResult} TemplateResult
+ */
+import { assessmentView } from "./assessment-view.js";
+import { cited, nameOf, voice } from "./cast.js";
+import { guard } from "./lib/lit-html/directives/guard.js";
+import { repeat } from "./lib/lit-html/directives/repeat.js";
+import { html, nothing } from "./lib/lit-html/lit-html.js";
+import { money, seconds, title, whole } from "./words.js";
+
+/**
+ * @param {object} input
+ * @param {Debate} input.debate
+ * @param {Entry[]} input.entries
+ * @param {(entry: Entry) => HTMLElement | null} input.dressed The rendered text of a whole turn, once there is one.
+ */
+export function storyView({ debate, entries, dressed }) {
+  return html`${repeat(
+    entries,
+    ({ key }) => key,
+    (entry, at) => {
+      const text = dressed(entry);
+      const begins = phaseBefore(entries, at) !== entry.event.phase;
+      return guard([entry.revision, text, begins], () => VIEWS[entry.kind]({ debate, entry, text, begins }));
+    },
+  )}`;
+}
+
+/**
+ * The phase of the turn before, within the round.
+ *
+ * @param {Entry[]} entries
+ * @param {number} at
+ */
+function phaseBefore(entries, at) {
+  for (let i = at - 1; i >= 0; i--) {
+    const entry = entries[i];
+    if (!entry || entry.kind === "round") return undefined;
+    if (entry.kind === "turn" && entry.event.type === "turn.started") return entry.event.phase;
+  }
+  return undefined;
+}
+
+/**
+ * @typedef {{ debate: Debate, entry: Entry, text: HTMLElement | null, begins: boolean }} Look
+ * @type {Record<Entry["kind"], (look: Look) => TemplateResult>}
+ */
+const VIEWS = {
+  round: ({ debate, entry }) =>
+    html`<h2 class="round" id=${`round-${entry.round}`}>Round ${entry.round}<span class="quiet"> of ${debate.maxRounds}</span></h2>`,
+  turn: turnView,
+  assessment: ({ debate, entry }) => assessmentView(debate, entry),
+  vote: ({ entry: { event } }) =>
+    html`<section class="aside"><h3>The judge votes ${event.when} the debate: ${event.vote?.vote}</h3>
+      <p class="quiet">${whole(event.vote?.confidence ?? 0)} % sure</p><p dir="auto">${cited(event.vote?.reasoning ?? "")}</p></section>`,
+  evaluation: ({ entry: { event, round } }) =>
+    html`<section class="aside"><h3>The judge on round ${round}: ${whole(event.evaluation?.confidence ?? 0)} % confident</h3>
+      <p dir="auto">${cited(event.evaluation?.reasoning ?? "")}</p></section>`,
+  questions: questionsView,
+  decision: ({ entry: { event } }) => {
+    const made = event.decision?.made;
+    const option = event.decision?.options.find(({ id }) => id === made?.option);
+    return note(html`Decided${made?.by === "default" ? " by default" : ""}: ${option?.label ?? made?.option}`);
+  },
+  note: ({ debate, entry }) => note(noteText(debate, entry)),
+};
+
+/** @param {Look} look */
+function questionsView({ debate, entry: { event, answers } }) {
+  return html`<section class="aside"><h3>Questions before the debate</h3>
+    <dl class="questions">${event.questions?.map(({ id, text, askedBy }) => {
+      const answer = answers?.get(id);
+      const open = answers?.has(id) ? "not answered in time" : "not answered yet";
+      return html`<dt dir="auto">${text} <span class="quiet">${askedBy.map((who) => nameOf(debate, who)).join(", ")}</span></dt>
+        <dd dir="auto">${answer ?? html`<span class="quiet">${open}</span>`}</dd>`;
+    })}</dl></section>`;
+}
+
+/** @param {unknown} text */
+function note(text) {
+  return html`<p class="note" dir="auto">${text}</p>`;
+}
+
+/**
+ * @param {Debate} debate
+ * @param {Entry} entry
+ */
+function noteText(debate, { event }) {
+  const why = event.reason ? ` – ${event.reason}` : "";
+  switch (event.type) {
+    case "participant.dropped":
+      return `${nameOf(debate, event.participantId)} is out: ${event.message ?? event.kind}`;
+    case "judge.replaced":
+      return `${event.judge} judges from here on, in place of ${event.before}`;
+    case "judge.failed":
+      return `The judge failed: ${event.message ?? event.kind}${event.waitMs === null ? "" : "; it is asked again"}`;
+    case "act.skipped":
+      return `Left out: ${event.degradation?.what} – ${event.degradation?.why}`;
+    default:
+      return `${STATUS_NOTES[event.by ?? ""] ?? STATUS_NOTES[event.status ?? ""] ?? event.status}${why}`;
+  }
+}
+
+const STATUS_NOTES = /** @type {Record<string, string>} */ ({
+  resume: "Resumed",
+  retry: "Tried again",
+  reset: "Begun anew",
+  stop: "Stopped by its owner",
+  paused: "Paused",
+  error: "Stopped by a fault",
+  awaiting_decision: "Waiting for a decision",
+});
+
+/** @param {Look} look */
+function turnView({ debate, entry, text, begins }) {
+  const { event, turn, state } = entry;
+  const speaker = turn?.participantId ?? event.participantId;
+  const isMine = event.type === "interjection.added";
+  const name = isMine ? "The owner" : (turn?.participant ?? nameOf(debate, speaker));
+  const target = turn?.targetId && ` to ${nameOf(debate, turn.targetId)}`;
+  const to = turn?.to && ` to ${nameOf(debate, turn.to)} alone`;
+  const phase = isMine ? "interjection" : (event.phase ?? "");
+  return html`${begins && !isMine ? html`<h3 class="phase">${title(phase)}</h3>` : nothing}
+    <article class=${`turn ${isMine ? "voice-0" : voice(debate, speaker)} ${state}`} id=${event.turnId ?? entry.key}
+      aria-labelledby=${`${entry.key}-by`} aria-busy=${state === "speaking" ? "true" : "false"}>
+      <h4 class="speaker" id=${`${entry.key}-by`}><span class="name" dir="auto">${name}</span>
+        <span class="quiet">${isMine ? "says" : nothing}${target || to || nothing}</span></h4>
+      ${text ?? html`<div class="prose raw" dir="auto">${entry.text}${state === "speaking" ? html`<span class="caret" aria-hidden="true"></span>` : nothing}</div>`}
+      ${entry.fault ? html`<p class="fault">${entry.fault}</p>` : nothing}
+      ${turn?.critique ? critiqueView(turn.critique) : nothing}
+      ${turn && !isMine ? footView(turn) : nothing}
+    </article>`;
+}
+
+/** @param {NonNullable<import("./wire.d.ts").Turn["critique"]>} critique */
+function critiqueView({ issues, score, readyForSynthesis }) {
+  const verdict = readyForSynthesis ? "ready for the answer" : "not ready yet";
+  return html`<p class="quiet">Score ${score} of 10, ${verdict}${issues.length ? `; ${issues.map(({ severity }) => severity).join(", ")}` : ""}</p>`;
+}
+
+/** @param {import("./wire.d.ts").Turn} turn */
+function footView({ model, latencyMs, costUsd, usage, citations, attempt }) {
+  const missing = citations?.filter(({ found }) => !found).length ?? 0;
+  const facts = [
+    model,
+    seconds(latencyMs),
+    `${whole(usage.outputTokens)} tokens`,
+    ...(costUsd ? [money(costUsd)] : []),
+    ...(attempt > 1 ? [`attempt ${attempt}`] : []),
+  ];
+  return html`<p class="foot">${facts.join(" · ")}${missing ? html` · <strong class="amiss">${missing} quoted words not found</strong>` : nothing}</p>`;
+}

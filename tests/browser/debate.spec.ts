@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { kindOf } from "../support/replies.ts";
+import { debaters, requestOf } from "../support/world.ts";
+import { held, isBens, type Stage, startStage } from "./stage.ts";
+
+/** So slow that there is time to look at it, and to press a button. */
+const SLOWLY = { ttft: 0, tps: 12, chunkSize: 8 };
+const LONG = `It begins here. ${"A street is a room that all of us share. ".repeat(10)}It ends here.`;
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await startStage();
+});
+afterAll(() => stage.stop());
+
+test("A debate is started from the form, with its cost shown first; it is seen as it is spoken, paused, resumed, and comes to its verdict.", async () => {
+  const { world } = stage;
+  const { release } = held(world, isBens, {
+    turn: (_, n) => (n === 1 ? { text: LONG, profile: SLOWLY } : { text: `Speech **${n}**.` }),
+  });
+  const { page, complaints, close } = await stage.open("/debates");
+  await page.getByText("New debate").click();
+  await page.getByLabel("Topic").fill("Should cities ban cars?");
+  await page.getByLabel("Format").first().selectOption("round-limited");
+  await page.getByRole("spinbutton", { name: "Rounds" }).fill("2");
+  for (const [at, model] of ["openai/gpt-5.5", "anthropic/claude-sonnet-5"].entries()) {
+    await page.getByLabel("Model", { exact: true }).nth(at).fill(model);
+    await page.getByLabel("Position").nth(at).fill("Something to hold.");
+  }
+  await page.getByLabel("Judge’s model").fill("openai/gpt-5.5");
+  expect(await page.locator(".estimate strong").innerText()).toMatch(/^About (\$|under)/);
+  await page.getByRole("button", { name: "Start the debate" }).click();
+  await page.waitForURL(/\/debates\/deb-/);
+
+  const first = page.locator("#g1-r1-t1");
+  await first.getByText("It begins here.").waitFor();
+  expect(await first.getAttribute("aria-busy")).toBe("true");
+  expect(await first.innerText()).not.toContain("It ends here.");
+  await page.getByRole("button", { name: "Pause", exact: true }).click();
+  await page
+    .getByRole("button", { name: "Pause at once" })
+    .or(page.getByRole("button", { name: "Resume" }))
+    .waitFor();
+  release();
+  await page.locator(".status .is-paused").waitFor();
+  expect(await first.innerText()).toContain("It ends here.");
+  expect(await page.locator("#g1-r2-t1").count()).toBe(0);
+
+  await page.getByRole("button", { name: "Resume" }).click();
+  await page.locator("#g1-r2-t2 strong", { hasText: "4" }).waitFor();
+  await page.getByRole("heading", { name: "wins" }).waitFor();
+  expect(await page.locator(".result").innerText()).toContain("Scores of 100");
+  expect(await page.getByRole("group", { name: "Steer the debate" }).count()).toBe(0);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test("Questions of the participants are answered in the page, one now and the other later, and the debate goes on.", async () => {
+  const { world } = stage;
+  const ask = ({ model }: { model: string }) => (model.includes("gpt") ? ["Which city?"] : ["By which year?"]);
+  world.models.use(debaters(["p1", "p2"], { ask }));
+  const { id } = await world.create(requestOf({ maxRounds: 1, clarifications: { enabled: true, maxIterations: 1 } }));
+  const { page, complaints, close } = await stage.open(`/debates/${id}`);
+  await page.getByLabel("Which city?").fill("The one by the river.");
+  await page.getByRole("button", { name: "Send the answers" }).click();
+  await page.getByLabel("Which city?").waitFor({ state: "detached" });
+  await page.getByLabel("By which year?").fill("2030.");
+  await page.getByRole("button", { name: "Send the answers" }).click();
+  await page.getByRole("heading", { name: "wins" }).waitFor();
+  const { questions } = await world.transcript(id);
+  expect(new Set(questions.map(({ answer }) => answer))).toEqual(new Set(["2030.", "The one by the river."]));
+  expect(await page.locator(".story").innerText()).toContain("The one by the river.");
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test("What has failed is put to the owner with what each choice leads to, and the choice is obeyed.", async () => {
+  const { world } = stage;
+  const script = debaters(["p1", "p2"]);
+  world.models.use((request) => (isBens(request) ? { error: { status: 503 } } : script(request)));
+  const { id } = await world.create(requestOf({ policies: { onParticipantFailure: "ask" } }));
+  const { page, complaints, close } = await stage.open(`/debates/${id}`);
+  const choice = page.getByLabel("Try again");
+  await choice.waitFor();
+  expect(await page.locator(".pending").innerText()).toContain("The failed turn is taken again, by the same model.");
+  world.models.use(script);
+  await choice.check();
+  await page.getByRole("button", { name: "Decide" }).click();
+  await page.getByRole("heading", { name: "wins" }).waitFor();
+  expect(await page.locator(".story").innerText()).toContain("Decided: Try again");
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test("Another judge is named in the page, and rules.", async () => {
+  const { world } = stage;
+  const script = debaters(["p1", "p2"]);
+  const isJudging = (request: Parameters<typeof kindOf>[0]) => ["assessment", "verdict"].includes(kindOf(request));
+  world.models.use((request) =>
+    isJudging(request) && request.model.includes("gpt") ? { error: { status: 503 } } : script(request),
+  );
+  const { id } = await world.create(requestOf({ maxRounds: 1, policies: { onJudgeFailure: "ask" } }));
+  const { page, close } = await stage.open(`/debates/${id}`);
+  await page.getByRole("radio", { name: "Take another judge" }).check();
+  await page.getByLabel("The judge's model").fill("no model at all");
+  await page.getByRole("button", { name: "Decide" }).click();
+  await page.getByRole("alert").filter({ hasText: "must be provider/model" }).waitFor();
+  await page.getByLabel("The judge's model").fill("anthropic/claude-sonnet-5");
+  await page.getByRole("button", { name: "Decide" }).click();
+  await page.getByRole("heading", { name: "wins" }).waitFor();
+  expect((await world.debate(id)).judge?.model).toBe("anthropic/claude-sonnet-5");
+  await close();
+});
+
+test("The owner's own remark stands where it was made, and a stopped debate concludes.", async () => {
+  const { world } = stage;
+  const { release } = held(world, isBens);
+  const { id } = await world.create(requestOf({ maxRounds: 3 }));
+  const { page, complaints, close } = await stage.open(`/debates/${id}`);
+  await page.locator("#g1-r1-t2").waitFor();
+  await page.getByText("Say something yourself").click();
+  await page.getByLabel("Your remark").fill("Mind the *deliveries*.");
+  await page.getByRole("button", { name: "Say it" }).click();
+  await page.locator(".turn em", { hasText: "deliveries" }).waitFor();
+  await page.getByRole("button", { name: "Stop …" }).click();
+  await page.getByRole("button", { name: "Conclude" }).click();
+  release();
+  await page.getByRole("heading", { name: "wins" }).waitFor();
+  expect((await world.debate(id)).result?.endedBy).toBe("owner");
+  expect(complaints).toEqual([]);
+  await close();
+});

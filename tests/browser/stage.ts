@@ -1,0 +1,65 @@
+/** A whole Parley with a browser before it; whatever a page complains of is kept, so that a test can see it. */
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { inject } from "vitest";
+import type { ModelRequest } from "../support/model-request.ts";
+import { kindOf } from "../support/replies.ts";
+import { debaters, type Manner, startWorld, type World } from "../support/world.ts";
+
+export interface Stage {
+  world: World;
+  browser: Browser;
+  /** A page in a browser of its own: no cookies, nothing cached. */
+  open(address: string, options?: BrowserContextOptions): Promise<Watched>;
+  stop(): Promise<void>;
+}
+
+interface Watched {
+  page: Page;
+  context: BrowserContext;
+  /** Errors and broken policies that the browser told of. */
+  complaints: string[];
+  close: () => Promise<void>;
+}
+
+export async function startStage(): Promise<Stage> {
+  await using starting = new AsyncDisposableStack();
+  const world = starting.adopt(
+    await startWorld({ temporalAddress: inject("temporalAddress"), codePath: inject("workflowBundle") }),
+    (it) => it.stop(),
+  );
+  const browser = starting.adopt(
+    await chromium.launch({ executablePath: inject("chromium"), args: ["--no-sandbox", "--disable-gpu"] }),
+    (it) => it.close(),
+  );
+  const running = starting.move();
+  return {
+    world,
+    browser,
+    async open(address, options = {}) {
+      const context = await browser.newContext(options);
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      page.on("pageerror", ({ message }) => complaints.push(message));
+      page.on("console", (message) => {
+        if (message.type() === "error") complaints.push(message.text());
+      });
+      await page.goto(new URL(address, world.url).href);
+      return { page, context, complaints, close: () => context.close() };
+    },
+    stop: () => running.disposeAsync(),
+  };
+}
+
+/** Debaters of whom one is held back until `release`. */
+export function held(world: World, isHeld: (request: ModelRequest) => boolean, manner: Manner = {}) {
+  const gate = Promise.withResolvers<void>();
+  const script = debaters(["p1", "p2"], manner);
+  world.models.use(async (request) => {
+    if (isHeld(request)) await gate.promise;
+    return script(request);
+  });
+  return { release: () => gate.resolve() };
+}
+
+/** A turn of the second speaker of `requestOf`. */
+export const isBens = (request: ModelRequest) => kindOf(request) === "turn" && !request.model.includes("gpt");

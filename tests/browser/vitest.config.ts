@@ -1,0 +1,14 @@
+/** The pages in Debian's Chromium, on the whole stack: `npm run browser`. One file at a time, since a browser wants a core. */
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["tests/browser/**/*.spec.ts"],
+    pool: "forks",
+    fileParallelism: false,
+    isolate: false,
+    globalSetup: ["tests/support/global-setup.ts", "tests/browser/install-chromium.ts"],
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+  },
+});
