@@ -35,7 +35,7 @@ export function createAuth(deps: Pick<AppDeps, "store" | "settings" | "now">) {
   const verify = settings.oidc ? createOidc(settings.oidc) : null;
   return createMiddleware<AppEnv>(async (c, next) => {
     if (isOpenPath(c.req.path)) return next();
-    const caller = await callerOf(c, { keys, verify, now: now() });
+    const caller = await callerOf(c, { keys, verify, guarded: settings.guarded ?? false, now: now() });
     c.set("caller", caller);
     c.set("tenant", caller.tenant);
     const { key } = caller;
@@ -54,11 +54,11 @@ export function createAuth(deps: Pick<AppDeps, "store" | "settings" | "now">) {
 
 async function callerOf(
   c: Context<AppEnv>,
-  by: { keys: KeyCache; verify: TokenVerifier | null; now: Date },
+  by: { keys: KeyCache; verify: TokenVerifier | null; guarded: boolean; now: Date },
 ): Promise<Caller> {
   const token = /^Bearer +(\S+)\s*$/i.exec(c.req.header("authorization") ?? "")?.[1];
   if (token === undefined) {
-    if (by.verify === null && (await by.keys.isOpen())) return STRANGER;
+    if (by.verify === null && !by.guarded && (await by.keys.isOpen())) return STRANGER;
     c.header("WWW-Authenticate", 'Bearer realm="parley"');
     throw new ParleyError("unauthorized", "send a key: Authorization: Bearer prl_…");
   }
