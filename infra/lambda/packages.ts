@@ -9,6 +9,7 @@ export type Architecture = "x64" | "arm64";
 
 const ROOT = dirname(dirname(import.meta.dirname));
 const require = createRequire(import.meta.url);
+const ofWorker = createRequire(require.resolve("@temporalio/worker"));
 
 /** Modules of CommonJS expect these, and a bundle of ECMAScript modules has none. */
 const BANNER = [
@@ -22,11 +23,11 @@ const BANNER = [
 export async function buildApi(folder: string): Promise<void> {
   await begin(folder);
   await bundle(folder, { index: join(ROOT, "infra/lambda/api.ts") });
-  await copyFiles(dirname(require.resolve("swagger-ui-dist/package.json")), join(folder, "node_modules/swagger-ui-dist"), [
-    "package.json",
-    "swagger-ui.css",
-    "swagger-ui-bundle.js",
-  ]);
+  await copyFiles(
+    dirname(require.resolve("swagger-ui-dist/package.json")),
+    join(folder, "node_modules/swagger-ui-dist"),
+    ["package.json", "swagger-ui.css", "swagger-ui-bundle.js"],
+  );
 }
 
 /** The workers, as a function (`index`) and as a service (`service`): code, workflows, Temporal's native part. */
@@ -41,6 +42,8 @@ export async function buildWorker(folder: string, architecture: Architecture): P
     }),
     bundleWorkflows(join(folder, "workflows.cjs")),
     copyNative(folder, architecture),
+    // Read by the consumer of source maps, which looks beside itself.
+    copyFiles(join(dirname(ofWorker.resolve("source-map/package.json")), "lib"), folder, ["mappings.wasm"]),
     cp(join(ROOT, "infra/fargate/Dockerfile"), join(folder, "Dockerfile")),
   ]);
 }
@@ -98,7 +101,7 @@ async function bundleWorkflows(path: string): Promise<void> {
 /** Temporal's native part for Linux on this kind of processor alone: each of the five is some 27 MB. */
 async function copyNative(folder: string, architecture: Architecture): Promise<void> {
   const target = `${architecture === "arm64" ? "aarch64" : "x86_64"}-unknown-linux-gnu`;
-  const bridge = dirname(require.resolve("@temporalio/core-bridge/package.json"));
+  const bridge = dirname(ofWorker.resolve("@temporalio/core-bridge/package.json"));
   await copyFiles(join(bridge, "releases", target), join(folder, "releases", target), ["index.node"]);
 }
 

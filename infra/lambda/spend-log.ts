@@ -15,7 +15,8 @@ export function withSpendLog(models: Models, logger: SpendLogger): Models {
         return reply;
       } catch (error) {
         // What failed may have been paid for.
-        if (error instanceof ModelFault) logger.info({ ...factsOf(call, error.spend), fault: error.kind }, "model call");
+        if (error instanceof ModelFault)
+          logger.info({ ...factsOf(call, error.spend), fault: error.kind }, "model call");
         throw error;
       }
     },

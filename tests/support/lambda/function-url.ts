@@ -8,37 +8,19 @@ import { type Prelude, ResponseStream, type StreamingHandler } from "./streams.t
 
 const BORDER = Buffer.alloc(8);
 
-export interface FunctionUrl {
-  url: string;
-  /** Answers that were begun, by path; and how long each took, in milliseconds, once it is over. */
-  served: { path: string; ms: number | null }[];
-  stop(): Promise<void>;
-}
-
-export async function serveFunctionUrl(handler: StreamingHandler): Promise<FunctionUrl> {
-  const served: FunctionUrl["served"] = [];
+/** Its address, without a trailing slash. */
+export async function serveFunctionUrl(handler: StreamingHandler): Promise<string> {
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
-    const entry: FunctionUrl["served"][number] = { path: request.url ?? "", ms: null };
-    const begun = performance.now();
-    served.push(entry);
     await handler(await eventOf(request), new ResponseStream(answering(response)), { awsRequestId: randomUUID() });
-    entry.ms = performance.now() - begun;
     response.end();
   };
   const server = createServer((request, response) => void serve(request, response)).listen(0, "127.0.0.1");
   await once(server, "listening");
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    served,
-    async stop() {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 /** As AWS documents it for function URLs; texts come as they are, other bodies in base64. */
-export async function eventOf(request: IncomingMessage): Promise<object> {
+async function eventOf(request: IncomingMessage): Promise<object> {
   const url = new URL(request.url ?? "/", "http://function");
   const body = await buffer(request);
   const { cookie, ...headers } = request.headers;
