@@ -8,6 +8,8 @@ import { build, type Plugin } from "esbuild";
 export type Architecture = "x64" | "arm64";
 
 const ROOT = dirname(dirname(import.meta.dirname));
+/** Where `npm run infra:build` puts them. */
+export const PACKAGES = { api: join(ROOT, ".infra/packages/api"), worker: join(ROOT, ".infra/packages/worker") };
 const require = createRequire(import.meta.url);
 const ofWorker = createRequire(require.resolve("@temporalio/worker"));
 
