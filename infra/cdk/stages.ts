@@ -2,7 +2,7 @@
 
 export type WorkerKind = "lambda" | "fargate";
 export const STAGES = ["dev", "prod"] as const;
-export type StageName = (typeof STAGES)[number];
+type StageName = (typeof STAGES)[number];
 
 export interface Stage {
   name: StageName;
@@ -18,6 +18,8 @@ export interface Stage {
     /** Told to Temporal together with the role; keeps others who use the same Temporal from using it. */
     externalId: string;
   };
+  /** Further settings of the README's table, such as DEFAULT_MODEL, OIDC_ISSUER or CORS_ORIGINS; no secrets. */
+  variables: Record<string, string>;
   /** Providers whose queues are served. Each needs its key among the secrets. */
   providers: string[];
   api: {
@@ -61,6 +63,7 @@ const dev: Stage = {
     invokers: [],
     externalId: "parley-dev",
   },
+  variables: {},
   providers: ["anthropic", "openai"],
   api: { memoryMb: 512, concurrency: 20, streamSeconds: 100 },
   workers: {

@@ -4,6 +4,7 @@ import type { Parts } from "./parts.ts";
 /** Those of every process. `WORKER_…`: the deployment and its version, as Temporal knows them. */
 export function commonVariables({ stage, table, secrets, build }: Parts): Record<string, string> {
   return {
+    ...stage.variables,
     TEMPORAL_ADDRESS: stage.temporal.address,
     TEMPORAL_NAMESPACE: stage.temporal.namespace,
     DYNAMODB_TABLE: table.tableName,

@@ -15,12 +15,13 @@ export interface RunningFunction {
   said(holds: (line: string) => boolean): Promise<string>;
   /** Rejects when the process ends by itself. */
   failed: Promise<never>;
-  stop(): Promise<void>;
+  /** Tells it to end, and answers its exit code. */
+  stop(): Promise<number | null>;
 }
 
 /** The API; its first line is its address. */
 export function startApiFunction(folder: string, env: Record<string, string>): RunningFunction {
-  return start(["function-api.ts", join(folder, "index.js")], env);
+  return start([join(PROCESSES, "function-api.ts"), join(folder, "index.js")], env);
 }
 
 /** A worker that is invoked again whenever an invocation ends, each `seconds` before its deadline. */
@@ -28,11 +29,16 @@ export function startWorkerFunction(
   folder: string,
   { seconds, env }: { seconds: number; env: Record<string, string> },
 ): RunningFunction {
-  return start(["function-worker.ts", join(folder, "index.js"), String(seconds)], env);
+  return start([join(PROCESSES, "function-worker.ts"), join(folder, "index.js"), String(seconds)], env);
 }
 
-function start([file = "", ...args]: string[], env: Record<string, string>): RunningFunction {
-  const child = spawn(process.execPath, [join(PROCESSES, file), ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
+/** The workers of all queues as one service. */
+export function startWorkerService(folder: string, env: Record<string, string>): RunningFunction {
+  return start([join(folder, "service.js")], env);
+}
+
+function start(args: string[], env: Record<string, string>): RunningFunction {
+  const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "pipe"] });
   const ended = once(child, "exit");
   const lines: string[] = [];
   let logged = "";
@@ -52,7 +58,8 @@ function start([file = "", ...args]: string[], env: Record<string, string>): Run
     async stop() {
       told = true;
       child.kill("SIGTERM");
-      await ended;
+      const [code] = (await ended) as [number | null];
+      return code;
     },
   };
 }
