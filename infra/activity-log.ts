@@ -1,10 +1,11 @@
 /** One line per activity: whose it was, which attempt, how it ended. What was asked and answered is not looked at. */
-import { isDebateId } from "../api/ids.ts";
-import { ParleyError } from "../domain/errors.ts";
-import type { DebateKey } from "../store/port.ts";
+
 import type { Info } from "@temporalio/activity";
 import { ApplicationFailure, CancelledFailure } from "@temporalio/common";
 import type { ActivityInterceptorsFactory } from "@temporalio/worker";
+import { isDebateId } from "../api/ids.ts";
+import { ParleyError } from "../domain/errors.ts";
+import type { DebateKey } from "../store/port.ts";
 
 export interface ActivityLogger {
   info(fields: object, message: string): void;

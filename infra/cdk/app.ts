@@ -1,7 +1,7 @@
 /** What `cdk` runs: `-c stage=dev|prod`, `-c workers=lambda|fargate`, `-c build=<version of the workers>`. */
 import { App } from "aws-cdk-lib";
-import { version } from "../version.ts";
 import { PACKAGES } from "../lambda/packages.ts";
+import { version } from "../version.ts";
 import { checkRules } from "./rules.ts";
 import { createStack } from "./stack.ts";
 import { stageOf, workerKindOf } from "./stages.ts";

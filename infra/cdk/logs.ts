@@ -1,7 +1,7 @@
 /** A log group that forgets in time and is encrypted with our key. */
 import type { Stack } from "aws-cdk-lib";
 import type { Key } from "aws-cdk-lib/aws-kms";
-import { LogGroup, type RetentionDays } from "aws-cdk-lib/aws-logs";
+import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { removalOf } from "./removal.ts";
 import type { Stage } from "./stages.ts";
 
@@ -12,8 +12,7 @@ export function addLogs(
   return new LogGroup(stack, id, {
     // The key's policy is for this prefix.
     logGroupName: `/parley/${stage.name}/${name}`,
-    // The enumeration's values are days.
-    retention: stage.logDays as RetentionDays,
+    retention: stage.logRetention,
     encryptionKey: key,
     removalPolicy: removalOf(stage),
   });

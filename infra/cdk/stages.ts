@@ -1,4 +1,5 @@
 /** The stages: sizes, names and regions. Whatever differs between two deployments stands here and nowhere else. */
+import { RetentionDays } from "aws-cdk-lib/aws-logs";
 
 export type WorkerKind = "lambda" | "fargate";
 export const STAGES = ["dev", "prod"] as const;
@@ -39,7 +40,7 @@ export interface Stage {
     fargate: { cpu: number; memoryMb: number; tasks: number };
   };
   architecture: "arm64" | "x64";
-  logDays: number;
+  logRetention: RetentionDays;
   /** False only where a stage's data may go with it. */
   keepData: boolean;
   alarms: {
@@ -73,7 +74,7 @@ const dev: Stage = {
     fargate: { cpu: 512, memoryMb: 1024, tasks: 1 },
   },
   architecture: "arm64",
-  logDays: 14,
+  logRetention: RetentionDays.TWO_WEEKS,
   keepData: false,
   alarms: { email: null, modelUsdPerDay: 10, awsUsdPerMonth: 50, scheduleToStartMs: 10_000 },
 };
@@ -94,7 +95,7 @@ const prod: Stage = {
     seconds: 900,
     fargate: { cpu: 1024, memoryMb: 2048, tasks: 2 },
   },
-  logDays: 90,
+  logRetention: RetentionDays.THREE_MONTHS,
   keepData: true,
   alarms: { email: null, modelUsdPerDay: 200, awsUsdPerMonth: 500, scheduleToStartMs: 5_000 },
 };

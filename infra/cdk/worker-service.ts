@@ -1,6 +1,6 @@
 /** The workers of all queues as a service that stays, instead of the functions (`-c workers=fargate`). */
 import type { Stack } from "aws-cdk-lib";
-import { SubnetType, Vpc, GatewayVpcEndpointAwsService, FlowLogDestination, type IVpc } from "aws-cdk-lib/aws-ec2";
+import { FlowLogDestination, GatewayVpcEndpointAwsService, type IVpc, SubnetType, Vpc } from "aws-cdk-lib/aws-ec2";
 import { Platform } from "aws-cdk-lib/aws-ecr-assets";
 import {
   Cluster,

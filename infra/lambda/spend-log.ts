@@ -1,5 +1,5 @@
 /** The same models, with a log line for each call: what it was and what it has cost. Alarms on spending count these. */
-import { ModelFault, type ModelCall, type Models } from "../../activities/models/port.ts";
+import { type ModelCall, ModelFault, type Models } from "../../activities/models/port.ts";
 import type { Spend } from "../../domain/plan.ts";
 
 interface SpendLogger {

@@ -101,7 +101,7 @@ describe.each(VARIANTS)("the stage $name with $workers workers", ({ name, worker
     const groups = Object.values(template.findResources("AWS::Logs::LogGroup"));
     expect(groups.length).toBeGreaterThan(1);
     for (const { Properties } of groups)
-      expect(Properties).toMatchObject({ RetentionInDays: stageOf(name).logDays, KmsKeyId: expect.anything() });
+      expect(Properties).toMatchObject({ RetentionInDays: stageOf(name).logRetention, KmsKeyId: expect.anything() });
   });
 
   test("raises an alarm for each thing that somebody has to look at, and shows it on the dashboard.", () => {

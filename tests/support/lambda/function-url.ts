@@ -60,7 +60,10 @@ async function eventOf(request: IncomingMessage): Promise<object> {
 function answering(response: ServerResponse): (bytes: Buffer) => void {
   let head = Buffer.alloc(0);
   return (bytes) => {
-    if (response.headersSent) return void response.write(bytes);
+    if (response.headersSent) {
+      response.write(bytes);
+      return;
+    }
     head = Buffer.concat([head, bytes]);
     const border = head.indexOf(BORDER);
     if (border < 0) return;

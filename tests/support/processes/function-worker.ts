@@ -5,13 +5,11 @@
 import { randomUUID } from "node:crypto";
 
 const [file = "", seconds = "10"] = process.argv.slice(2);
-const { handler } = (await import(file)) as { handler(event: object, context: object): Promise<void> };
-let told = false;
-process.once("SIGTERM", () => {
-  told = true;
-});
+const { handler } = (await import(file)) as { handler: (event: object, context: object) => Promise<void> };
+const told = new AbortController();
+process.once("SIGTERM", () => told.abort());
 
-while (!told) {
+while (!told.signal.aborted) {
   const deadline = Date.now() + Number(seconds) * 1000;
   process.stdout.write("begins\n");
   await handler(
