@@ -31,6 +31,9 @@ export default defineConfig({
         "infra/{server,api,worker-main,main,banner,running}.ts",
         "infra/cli/{parley,debate,host,mcp}.ts",
         "infra/mcp/**",
+        "infra/lambda/{api,worker,parts,prepare,queue-work,spend-log,build,cold-start,zipped}.ts",
+        "infra/fargate/workers.ts",
+        "infra/cdk/{app,synth}.ts",
         "infra/local/{dynalite-child,sdk-download}.ts",
       ],
       thresholds: {

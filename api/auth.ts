@@ -52,7 +52,7 @@ export function createGate(deps: Pick<AppDeps, "store" | "settings" | "now">): G
     sessions,
     callerOf: (c) => callerOf(c, { keys, verify, sessions, settings, now: now() }),
     holderOf: (key) => keyHolder(key, { keys, now: now() }),
-    isOpen: async () => verify === null && (await keys.isOpen()),
+    isOpen: async () => verify === null && !settings.guarded && (await keys.isOpen()),
   };
 }
 
@@ -101,7 +101,7 @@ async function callerOf(c: Context<AppEnv>, by: Knowledge): Promise<Caller> {
 
 /** Without a key of its own: a page's session, or a stranger while everything is open. Other sites send as neither. */
 async function browserOf(c: Context<AppEnv>, { keys, verify, sessions, settings, now }: Knowledge): Promise<Caller> {
-  const isOpen = verify === null && (await keys.isOpen());
+  const isOpen = verify === null && !settings.guarded && (await keys.isOpen());
   const id = sessions.keyIdOf(sessionIn(c), now);
   if (isOpen || id !== null) requireSameOrigin(c, settings);
   if (isOpen) return STRANGER;

@@ -34,6 +34,10 @@ export interface ApiSettings {
   idempotency?: { leaseMs?: number; waitMs?: number };
   /** A debate whose META was still for so long is checked against its workflow when it is read. 15,000 when missing. */
   stillMs?: number;
+  /** An event stream is ended after so long, and its reader comes back for the rest; missing: it may go on for ever. */
+  streamMaxMs?: number;
+  /** True: nobody comes in without a key or a token, not even while there are none. */
+  guarded?: boolean;
   version: string;
   /** Whose tokens are good beside API keys; missing: nobody's. */
   oidc?: OidcSettings;

@@ -1,9 +1,11 @@
 /** One line per activity: whose it was, which attempt, how it ended. What was asked and answered is not looked at. */
+
+import type { Info } from "@temporalio/activity";
+import { ApplicationFailure, CancelledFailure } from "@temporalio/common";
+import type { ActivityInterceptorsFactory } from "@temporalio/worker";
 import { isDebateId } from "../api/ids.ts";
 import { ParleyError } from "../domain/errors.ts";
 import type { DebateKey } from "../store/port.ts";
-import { ApplicationFailure, CancelledFailure } from "@temporalio/common";
-import type { ActivityInterceptorsFactory } from "@temporalio/worker";
 
 export interface ActivityLogger {
   info(fields: object, message: string): void;
@@ -15,10 +17,13 @@ export function createActivityLog(logger: ActivityLogger): ActivityInterceptorsF
     inbound: {
       async execute(input, next) {
         const started = performance.now();
+        const waitedMs = waitedOf(info);
         const facts = () => ({
           ...ownerOf(info.workflowExecution?.workflowId, input.args[0]),
           activity: info.activityType,
           attempt: info.attempt,
+          taskQueue: info.taskQueue,
+          waitedMs,
           ms: Math.round(performance.now() - started),
         });
         try {
@@ -33,6 +38,11 @@ export function createActivityLog(logger: ActivityLogger): ActivityInterceptorsF
       },
     },
   });
+}
+
+/** From schedule to start; a retry is scheduled when its rest is over. */
+function waitedOf({ currentAttemptScheduledTimestampMs: scheduled }: Info): number {
+  return Math.max(0, Date.now() - scheduled);
 }
 
 /** An activity's input holds the debate itself, or a publication that does; one of no debate has its workflow only. */

@@ -59,6 +59,8 @@ export interface Config {
   oidc: { issuer: string; audience: string; tenantClaim: string } | null;
   /** Webhooks may point to http, private and loopback addresses. */
   webhookAllowPrivate: boolean;
+  /** An event stream is ended after so long, in milliseconds; null: it may go on for ever. */
+  streamMaxMs: number | null;
   logLevel: string;
   /** Where a process without an API serves its metrics; null: nowhere. */
   metricsPort: number | null;
@@ -156,6 +158,7 @@ function toConfig(env: Environment): Config {
     corsOrigins: env.CORS_ORIGINS,
     oidc: oidcOf(env),
     webhookAllowPrivate: env.WEBHOOK_ALLOW_PRIVATE,
+    streamMaxMs: env.STREAM_MAX_SECONDS === undefined ? null : env.STREAM_MAX_SECONDS * 1000,
     logLevel: env.LOG_LEVEL,
     metricsPort: env.METRICS_PORT ?? null,
   };

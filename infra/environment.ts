@@ -127,6 +127,7 @@ export const environmentSchema = z.object({
   OIDC_AUDIENCE: text.optional(),
   OIDC_TENANT_CLAIM: text.default("tenant"),
   WEBHOOK_ALLOW_PRIVATE: flag.default(false),
+  STREAM_MAX_SECONDS: seconds().optional(),
   LOG_LEVEL: text.pipe(z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`)).default("info"),
   METRICS_PORT: number({ min: 1, max: 65_535, whole: true }).optional(),
   ...providerShape(),

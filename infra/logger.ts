@@ -1,25 +1,12 @@
-/** Logs to standard error as JSON lines. Nothing here ever sees a prompt or a key; the redaction is a second net. */
+/** What Temporal's SDK has to say, as lines of our log. */
 import { ApplicationFailure } from "@temporalio/common";
-import { DefaultLogger, Runtime } from "@temporalio/worker";
-import { destination, type Logger, pino } from "pino";
+import { DefaultLogger, Runtime, type RuntimeOptions } from "@temporalio/worker";
+import type { Logger } from "pino";
 
-const SECRETS = [
-  "apiKey",
-  "*.apiKey",
-  "secret",
-  "*.secret",
-  "authorization",
-  "*.authorization",
-  "headers",
-  "*.headers",
-];
+export { createLogger } from "./json-log.ts";
 
 /** Said of every queue that serves model calls only, and of every activity, which have a line of our own. */
 const EXPECTED = ["No workflows registered, not polling for workflow tasks", "Activity failed"];
-
-export function createLogger(level: string): Logger {
-  return pino({ level, redact: SECRETS, base: null }, destination({ dest: 2, sync: true }));
-}
 
 const LEVELS = { TRACE: "trace", DEBUG: "debug", INFO: "info", WARN: "warn", ERROR: "error" } as const;
 
@@ -37,11 +24,15 @@ export function createTemporalLogger(logger: Logger): DefaultLogger {
  * server decides when the workers end.
  */
 export function installTemporalRuntime(logger: Logger): void {
-  Runtime.install({
+  Runtime.install(temporalRuntime(logger));
+}
+
+export function temporalRuntime(logger: Logger): RuntimeOptions {
+  return {
     logger: createTemporalLogger(logger),
     shutdownSignals: [],
     telemetryOptions: { logging: { filter: { core: "WARN", other: "ERROR" }, forward: {} } },
-  });
+  };
 }
 
 /** By name and type: the message of a fault may hold what a model or an owner wrote. */

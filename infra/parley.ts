@@ -10,18 +10,17 @@ import { createApp } from "../api/app.ts";
 import { createDebateId } from "../api/ids.ts";
 import type { Catalogue } from "../domain/catalogue.ts";
 import type { TemplateSearch } from "../domain/retrieval.ts";
-import { TASK_QUEUE } from "../workflows/messages.ts";
+import { settingsOf } from "./api-settings.ts";
 import { dataConverterOf } from "./codec/data-converter.ts";
-import { createPayloadCodec } from "./codec/payload-codec.ts";
+import { payloadCodecOf } from "./codec/payload-codec.ts";
 import type { Config } from "./config.ts";
-import { isLoopback, type Listening, listen, requireGuarded } from "./listen.ts";
+import { type Listening, listen, requireGuarded } from "./listen.ts";
 import { type Progress, sayIfSlow } from "./local/progress.ts";
 import { type Stack, startStack } from "./local/stack.ts";
 import { createMetrics, type Metrics } from "./metrics/index.ts";
 import { serveMetrics } from "./metrics/listener.ts";
 import { type OpenStore, openStore } from "./store.ts";
 import { ensureSweep } from "./sweep-schedule.ts";
-import { version } from "./version.ts";
 import { startWorkers, type Workers } from "./worker.ts";
 
 export interface ParleyOptions {
@@ -61,9 +60,6 @@ interface Parts {
   codec: PayloadCodec | null;
 }
 
-/** A command is refused when no worker has answered by then (spec §2.2). */
-const COMMAND_TIMEOUT_MS = 10_000;
-
 /** Resolves once everything answers. What had started is stopped again when a later part fails. */
 export async function startParley(options: ParleyOptions): Promise<Parley> {
   const { config, progress } = options;
@@ -81,7 +77,7 @@ export async function startParley(options: ParleyOptions): Promise<Parley> {
     models: metrics.models(models),
     catalogue,
     templates: templatesOf(config, store),
-    codec: config.payloadKeys.length > 0 ? createPayloadCodec(config.payloadKeys) : null,
+    codec: payloadCodecOf(config),
   };
   const serving = parts.catalogue.providers().flatMap((provider) => (provider.isAuthenticated ? provider.id : []));
   const workers = options.workers
@@ -190,24 +186,4 @@ async function addApi(
     return (request: Request, env: object) => app.fetch(request, env);
   };
   return starting.adopt(await listen({ host: config.host, port, guarded, closing, build }), (it) => it.stop());
-}
-
-function settingsOf(config: Config) {
-  return {
-    durations: config.durations,
-    continueAfterEvents: config.continueAfterEvents,
-    taskQueue: TASK_QUEUE,
-    namespace: config.temporal.namespace,
-    corsOrigins: config.corsOrigins,
-    webhookAllowPrivate: config.webhookAllowPrivate,
-    // Elsewhere there are keys, and the names under which a server is reached are not ours to know.
-    ...(isLoopback(config.host) && { hosts: [config.host, ...publicHost(config)] }),
-    ...(config.oidc && { oidc: config.oidc }),
-    commandTimeoutMs: COMMAND_TIMEOUT_MS,
-    version: version(),
-  };
-}
-
-function publicHost({ publicUrl }: Config): string[] {
-  return publicUrl === null ? [] : [new URL(publicUrl).hostname];
 }

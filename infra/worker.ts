@@ -47,6 +47,9 @@ export interface WorkersInput {
   webhooks?: WebhookSettings;
 }
 
+/** What workers do, without the connection over which they do it. */
+export type QueuesInput = Omit<WorkersInput, "connection" | "namespace">;
+
 export interface Workers {
   /** Finishes what is running, at most the grace time, then stops. */
   stop(): Promise<void>;
@@ -60,8 +63,17 @@ const FOLLOWERS = 1_000;
 const STICKY_TIMEOUT = "3 seconds";
 
 export async function startWorkers(input: WorkersInput): Promise<Workers> {
-  const { connection, namespace, taskQueue = TASK_QUEUE } = input;
+  const { connection, namespace } = input;
   const stopping = new AbortController();
+  const workers = await Promise.all(
+    queueOptions(input, stopping.signal).map((options) => Worker.create({ ...options, connection, namespace })),
+  );
+  return running(workers, () => stopping.abort());
+}
+
+/** Options of the worker of each queue: first that of workflows and the store, then those of the providers, as given. */
+export function queueOptions(input: QueuesInput, stopping: AbortSignal): WorkerOptions[] {
+  const { taskQueue = TASK_QUEUE } = input;
   const activities = createActivities({
     store: input.store,
     models: input.models,
@@ -75,11 +87,9 @@ export async function startWorkers(input: WorkersInput): Promise<Workers> {
     ...(input.repetitionCosine !== undefined && { repetitionCosine: input.repetitionCosine }),
     ...(input.turnVectors && { turnVectors: input.turnVectors }),
     ...(input.webhooks && { webhooks: input.webhooks }),
-    stopping: stopping.signal,
+    stopping,
   });
   const common: WorkerOptions = {
-    connection,
-    namespace,
     taskQueue,
     shutdownGraceTime: GRACE,
     ...dataConverterOf(input.codec ?? null),
@@ -91,8 +101,8 @@ export async function startWorkers(input: WorkersInput): Promise<Workers> {
   const storeActs = { checkProviders, publish, gatherQuestions, storeAnswers, keepNote, revise, recheck };
   const conclusions = { giveAnswer, countBallots, concludeUnjudged };
   const serviceActs = { retrieveTemplates, ...conclusions, deliverEvents, redeliverEvent };
-  const workers = await Promise.all([
-    Worker.create({
+  return [
+    {
       ...common,
       ...workflowSource(input),
       activities: { ...storeActs, closeTurn, readAttempts, weigh, ...serviceActs, sweepOrphans, sweepDeltas },
@@ -102,27 +112,24 @@ export async function startWorkers(input: WorkersInput): Promise<Workers> {
       stickyQueueScheduleToStartTimeout: STICKY_TIMEOUT,
       // A short rest between rounds keeps its workflow task open.
       maxConcurrentWorkflowTaskExecutions: 200,
-    }),
-    ...input.providers.map((provider) =>
-      Worker.create({
-        ...common,
-        taskQueue: modelQueue(provider, taskQueue),
-        activities: modelActs,
-        maxConcurrentActivityTaskExecutions: input.maxConcurrentCalls ?? 100,
-        maxHeartbeatThrottleInterval: "3 seconds",
-        ...rateOf(input, provider),
-      }),
-    ),
-  ]);
-  return running(workers, () => stopping.abort());
+    },
+    ...input.providers.map((provider) => ({
+      ...common,
+      taskQueue: modelQueue(provider, taskQueue),
+      activities: modelActs,
+      maxConcurrentActivityTaskExecutions: input.maxConcurrentCalls ?? 100,
+      maxHeartbeatThrottleInterval: "3 seconds" as const,
+      ...rateOf(input, provider),
+    })),
+  ];
 }
 
-function workflowSource({ workflowBundle }: WorkersInput): Partial<WorkerOptions> {
+function workflowSource({ workflowBundle }: QueuesInput): Partial<WorkerOptions> {
   if (workflowBundle) return { workflowBundle };
   return { workflowsPath: fileURLToPath(new URL(`../workflows/index${extname(import.meta.url)}`, import.meta.url)) };
 }
 
-function rateOf({ maxRps }: WorkersInput, provider: string): Partial<WorkerOptions> {
+function rateOf({ maxRps }: QueuesInput, provider: string): Partial<WorkerOptions> {
   const rate = maxRps?.[provider];
   return rate === undefined ? {} : { maxTaskQueueActivitiesPerSecond: rate };
 }

@@ -15,7 +15,7 @@ const STRING_KEYS = ["PK", "SK", "GSI1PK", "GSI1SK", "GSI2PK"];
 const LONGEST_WAIT = 60_000;
 
 /** Lists go over GSI1, lists of one status over the sparse GSI2; both newest first. */
-function tableShape(TableName: string): CreateTableCommandInput {
+export function tableShape(TableName: string): CreateTableCommandInput {
   return {
     TableName,
     BillingMode: "PAY_PER_REQUEST",

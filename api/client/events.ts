@@ -41,32 +41,39 @@ export async function* follow(input: {
   const following: Following = { ...input, last: options.after ?? 0, retryMs: transport.retryMs };
   for (let failures = 0; ; failures++) {
     const before = following.last;
-    const problem = yield* connectOnce(following);
-    if (problem === OVER) return;
-    if (following.last > before) failures = 0;
+    const end = yield* connectOnce(following);
+    if (end === OVER) return;
+    const problem = end === FAREWELL ? null : end;
+    if (following.last > before || end === FAREWELL) failures = 0;
     if (failures >= MOST_FAILURES) throw problem ?? transport.broken(null);
     await sleep(pauseMs({ failures: failures + 1, firstMs: following.retryMs, problem }), options.signal);
   }
 }
 
 const OVER = Symbol("over");
+/** A server that ends a stream on purpose says once more when to come back; a quiet debate is no failure. */
+const FAREWELL = Symbol("farewell");
 
 /** Answers `OVER` when nothing will come any more, else what broke the line, if anything did. */
 async function* connectOnce(following: Following) {
   const line = new AbortController();
+  let invitations = 0;
   try {
     const answer = await connect(following, line);
     // The reader has the terminal event already.
     if (answer.status === 204 || !answer.body) return OVER;
     for await (const { data, retry } of parseEvents(chunksOf(answer.body.getReader(), { line, following }))) {
-      if (retry !== null) following.retryMs = retry;
+      if (retry !== null) {
+        following.retryMs = retry;
+        invitations += 1;
+      }
       const event = data === "" ? null : (JSON.parse(data) as DebateEvent);
       if (event === null || event.id <= following.last) continue;
       following.last = event.id;
       yield event;
       if (isTerminalEvent(event.type)) return OVER;
     }
-    return null;
+    return invitations > 1 ? FAREWELL : null;
   } catch (error) {
     following.options.signal?.throwIfAborted();
     if (isPassing(error)) return error;

@@ -117,12 +117,17 @@ function stream(
     eventStream({
       ...filter,
       follow,
-      signal: services.leaving(c),
+      signal: ending(services.leaving(c), services.settings.streamMaxMs),
       onError: (error) =>
         services.logger.error({ ...requestFacts(c), error: (error as Error).name }, "an event stream broke"),
     }),
     200,
   );
+}
+
+/** A host that ends requests after a time is told to us: the stream ends before it, at the border of an event. */
+function ending(leaving: AbortSignal, maxMs: number | undefined): AbortSignal {
+  return maxMs === undefined ? leaving : AbortSignal.any([leaving, AbortSignal.timeout(maxMs)]);
 }
 
 async function isOver({ store }: Services, debate: DebateKey, after: number): Promise<boolean> {

@@ -24,6 +24,11 @@ export class UndecodableError extends Error {
   }
 }
 
+/** null without a key: payloads are plain JSON. */
+export function payloadCodecOf({ payloadKeys }: { payloadKeys: PayloadKey[] }): PayloadCodec | null {
+  return payloadKeys.length > 0 ? createPayloadCodec(payloadKeys) : null;
+}
+
 /** The first key encrypts, all of them decrypt. Payloads that are not encrypted are passed on as they are. */
 export function createPayloadCodec(keys: PayloadKey[]): PayloadCodec {
   const [current] = keys;

@@ -4,28 +4,27 @@
  *     npm run contract                     all of it
  *     npm run contract -- --phases fuzzing --include-operation-id createDebate
  */
-import { execFile, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { access, copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { homedir, tmpdir } from "node:os";
+import { copyFile, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
+import { pythonTool } from "../support/python-tool.ts";
 import { type ContractServer, startContractServer } from "./server.ts";
 
 const VERSION = "4.32.5";
 const MOST_SECONDS = 480;
 const LEAST_CASES = 2_000;
 const HERE = import.meta.dirname;
-const run = promisify(execFile);
 
 process.exit(await main(process.argv.slice(2)));
 
 async function main(options: string[]): Promise<number> {
-  if (!(await run("python3", ["--version"]).catch(() => null))) {
+  const program = await pythonTool({ name: "schemathesis", version: VERSION, say });
+  if (program === null) {
     say("SKIPPED: the contract run needs python3, and there is none");
     return 0;
   }
-  const program = await schemathesis();
   const folder = await mkdtemp(join(tmpdir(), "parley-contract-"));
   await using open = new AsyncDisposableStack();
   open.defer(() => rm(folder, { recursive: true, force: true }));
@@ -38,27 +37,6 @@ async function main(options: string[]): Promise<number> {
     return 1;
   }
   return status;
-}
-
-/** The pinned schemathesis, in a cache outside the project; installed when it is not there. */
-async function schemathesis(): Promise<string> {
-  const cache = process.env.XDG_CACHE_HOME || join(homedir(), ".cache");
-  const home = join(cache, "parley", `schemathesis-${VERSION}`);
-  const program = join(home, "bin", "schemathesis");
-  const done = join(home, "installed");
-  if (
-    await access(done).then(
-      () => true,
-      () => false,
-    )
-  )
-    return program;
-  say(`installing schemathesis ${VERSION}`);
-  await rm(home, { recursive: true, force: true });
-  await run("python3", ["-m", "venv", home]);
-  await run(join(home, "bin", "pip"), ["install", "--quiet", `schemathesis==${VERSION}`]);
-  await writeFile(done, "");
-  return program;
 }
 
 async function check(input: {

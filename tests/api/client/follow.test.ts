@@ -116,3 +116,14 @@ test("who leaves the loop leaves the line", async () => {
   }
   await left.promise;
 });
+
+test("a server may end its streams as often as it likes while nothing happens, when it invites to come back", async () => {
+  const quiet = stream("retry: 1\n\n: still here\n\nretry: 1\n\n");
+  const { url, seen } = await scripted(
+    stream(event(1, "debate.created")),
+    ...Array.from({ length: 40 }, () => quiet),
+    stream(event(2, "debate.completed")),
+  );
+  expect(await follow(url)).toEqual([1, 2]);
+  expect(seen).toHaveLength(42);
+});

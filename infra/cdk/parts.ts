@@ -1,0 +1,16 @@
+import type { Table } from "aws-cdk-lib/aws-dynamodb";
+import type { Key } from "aws-cdk-lib/aws-kms";
+import type { Secrets } from "./secrets.ts";
+import type { Stage } from "./stages.ts";
+
+/** What the parts of a stack share. */
+export interface Parts {
+  stage: Stage;
+  key: Key;
+  table: Table;
+  secrets: Secrets;
+  /** Folders that `npm run infra:build` made. */
+  packages: { api: string; worker: string };
+  /** The version of the workers' code, as Temporal knows it. */
+  build: string;
+}

@@ -1,0 +1,43 @@
+/** A stage of Parley, resource group by resource group. */
+import { type App, Stack, Tags } from "aws-cdk-lib";
+import { addAlarms } from "./alarms.ts";
+import { addApi } from "./api.ts";
+import { addDashboard } from "./dashboard.ts";
+import { addKey } from "./key.ts";
+import { addLogMetrics } from "./log-metrics.ts";
+import type { Parts } from "./parts.ts";
+import { addSecrets } from "./secrets.ts";
+import type { Stage, WorkerKind } from "./stages.ts";
+import { addTable } from "./table.ts";
+import { addWorkerFunctions } from "./worker-functions.ts";
+import { addWorkerService } from "./worker-service.ts";
+
+export interface StackInput extends Pick<Parts, "stage" | "packages" | "build"> {
+  workers: WorkerKind;
+}
+
+export function createStack(app: App, { stage, workers, packages, build }: StackInput): Stack {
+  const stack = new Stack(app, `parley-${stage.name}`, {
+    description: `Parley (${stage.name}): debates between language models`,
+    env: { region: stage.region },
+    terminationProtection: stage.keepData,
+  });
+  tag(stack, stage);
+  const key = addKey(stack, stage);
+  const table = addTable(stack, { stage, key });
+  const secrets = addSecrets(stack, { stage, key });
+  const parts: Parts = { stage, key, table, secrets, packages, build };
+  const api = addApi(stack, parts);
+  const functions = workers === "lambda" ? addWorkerFunctions(stack, parts) : [];
+  const service = workers === "fargate" ? addWorkerService(stack, parts) : null;
+  for (const { function: of, logs } of functions) addLogMetrics(stack, { stage, id: of.node.id, logs });
+  if (service) addLogMetrics(stack, { stage, id: "Workers", logs: service.logs });
+  const alarms = addAlarms(stack, parts, [api, ...functions]);
+  addDashboard(stack, parts, { alarms, functions: [api, ...functions], service });
+  return stack;
+}
+
+function tag(stack: Stack, { name }: Stage): void {
+  Tags.of(stack).add("parley:service", "parley");
+  Tags.of(stack).add("parley:stage", name);
+}

@@ -1,0 +1,135 @@
+/** How the packages of the functions are put together: one file of code each, and what code alone can not hold. */
+import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { bundleWorkflowCode, DefaultLogger } from "@temporalio/worker";
+import { build, type Plugin } from "esbuild";
+import { BUNDLES } from "./workflow-bundle.ts";
+
+export type Architecture = "x64" | "arm64";
+
+const ROOT = dirname(dirname(import.meta.dirname));
+/** Where `npm run infra:build` puts them. */
+export const PACKAGES = { api: join(ROOT, ".infra/packages/api"), worker: join(ROOT, ".infra/packages/worker") };
+const require = createRequire(import.meta.url);
+const ofWorker = createRequire(require.resolve("@temporalio/worker"));
+
+const FAILURE_CONVERTER = join(ROOT, "infra/codec/failure-converter.ts");
+/** By the name under which it is looked for beside the code. */
+const LOADED_BY_PATH = { "failure-converter": FAILURE_CONVERTER };
+
+/** Modules of CommonJS expect these, and a bundle of ECMAScript modules has none. */
+const BANNER = [
+  'import { createRequire as __createRequire } from "node:module";',
+  "const require = __createRequire(import.meta.url);",
+  "const __filename = import.meta.filename;",
+  "const __dirname = import.meta.dirname;",
+].join("\n");
+
+/** The API: its code and the files of the reference page. */
+export async function buildApi(folder: string): Promise<void> {
+  await begin(folder);
+  await bundle(folder, { index: join(ROOT, "infra/lambda/api.ts"), ...LOADED_BY_PATH });
+  await copyPages(folder);
+  await copyFiles(
+    dirname(require.resolve("swagger-ui-dist/package.json")),
+    join(folder, "node_modules/swagger-ui-dist"),
+    ["package.json", "swagger-ui.css", "swagger-ui-bundle.js"],
+  );
+}
+
+/** The watch page: our own files, and the libraries that are served as they are. */
+async function copyPages(folder: string): Promise<void> {
+  await cp(join(ROOT, "api/pages/browser"), join(folder, "browser"), { recursive: true });
+  for (const name of ["lit-html", "marked", "dompurify"]) {
+    const root = join(ROOT, "node_modules", name);
+    await cp(root, join(folder, "node_modules", name), { recursive: true, filter: (path) => isServed(root, path) });
+  }
+}
+
+function isServed(root: string, path: string): boolean {
+  return !/[\\/]development([\\/]|$)|\.(map|ts|md|1)$/.test(path.slice(root.length));
+}
+
+/** The workers, as a function (`index`) and as a service (`service`): code, workflows, Temporal's native part. */
+export async function buildWorker(folder: string, architecture: Architecture): Promise<void> {
+  await begin(folder);
+  await Promise.all([
+    bundle(folder, {
+      ...LOADED_BY_PATH,
+      index: join(ROOT, "infra/lambda/worker.ts"),
+      service: join(ROOT, "infra/fargate/workers.ts"),
+      // Loaded by its name, as a thread.
+      "workflow-worker-thread": require.resolve("@temporalio/worker/lib/workflow/workflow-worker-thread.js"),
+    }),
+    bundleWorkflows(join(folder, BUNDLES.plain)),
+    bundleWorkflows(join(folder, BUNDLES.encrypted), { failureConverterPath: FAILURE_CONVERTER }),
+    copyNative(folder, architecture),
+    // Read by the consumer of source maps, which looks beside itself.
+    copyFiles(join(dirname(ofWorker.resolve("source-map/package.json")), "lib"), folder, ["mappings.wasm"]),
+    cp(join(ROOT, "infra/fargate/Dockerfile"), join(folder, "Dockerfile")),
+  ]);
+}
+
+/** An empty folder that is the package `parley`, so that the code finds its version. */
+async function begin(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const { name, version } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8")) as Record<string, string>;
+  const manifest = { name, version, type: "module", exports: { "./package.json": "./package.json" } };
+  await writeFile(join(folder, "package.json"), JSON.stringify(manifest));
+}
+
+async function bundle(outdir: string, entryPoints: Record<string, string>): Promise<void> {
+  await build({
+    entryPoints,
+    outdir,
+    bundle: true,
+    splitting: true,
+    chunkNames: "chunk-[hash]",
+    platform: "node",
+    target: "node24",
+    format: "esm",
+    // Names stay: those of errors are looked at.
+    minifyWhitespace: true,
+    minifySyntax: true,
+    legalComments: "none",
+    banner: { js: BANNER },
+    // A logger that Temporal's package takes when it is there.
+    external: ["@aws-lambda-powertools/logger"],
+    plugins: [withoutBundler],
+    logLevel: "error",
+  });
+}
+
+/** The bundler of workflows (webpack and its loaders, 60 MB) is of no use where the workflows are bundled already. */
+const withoutBundler: Plugin = {
+  name: "without-bundler",
+  setup(building) {
+    building.onLoad({ filter: /@temporalio[\\/]worker[\\/]lib[\\/]workflow[\\/]bundler\.js$/ }, () => ({
+      contents: "exports.defaultWorkflowInterceptorModules = [];",
+      loader: "js",
+    }));
+  },
+};
+
+async function bundleWorkflows(path: string, more: { failureConverterPath?: string } = {}): Promise<void> {
+  const { code } = await bundleWorkflowCode({
+    ...more,
+    workflowsPath: join(ROOT, "workflows/index.ts"),
+    logger: new DefaultLogger("WARN"),
+  });
+  await writeFile(path, code);
+}
+
+/** Temporal's native part for Linux on this kind of processor alone: each of the five is some 27 MB. */
+async function copyNative(folder: string, architecture: Architecture): Promise<void> {
+  const target = `${architecture === "arm64" ? "aarch64" : "x86_64"}-unknown-linux-gnu`;
+  const bridge = dirname(ofWorker.resolve("@temporalio/core-bridge/package.json"));
+  await copyFiles(join(bridge, "releases", target), join(folder, "releases", target), ["index.node"]);
+}
+
+async function copyFiles(from: string, to: string, names: string[]): Promise<void> {
+  await mkdir(to, { recursive: true });
+  await Promise.all(names.map((name) => cp(join(from, name), join(to, name))));
+}

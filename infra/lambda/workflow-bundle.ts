@@ -1,0 +1,9 @@
+/** Where the workflows stand in a package, bundled beforehand: with the failure converter where payloads are encrypted. */
+import { fileURLToPath } from "node:url";
+import type { Parts } from "./parts.ts";
+
+export const BUNDLES = { plain: "workflows.cjs", encrypted: "workflows-encrypted.cjs" };
+
+export function workflowBundleOf({ codec }: Pick<Parts, "codec">): string {
+  return fileURLToPath(new URL(`./${codec ? BUNDLES.encrypted : BUNDLES.plain}`, import.meta.url));
+}

@@ -1,0 +1,199 @@
+/** What matters of the templates, for each stage and each kind of workers. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { App, Stack } from "aws-cdk-lib";
+import { Match, Template } from "aws-cdk-lib/assertions";
+import { Topic } from "aws-cdk-lib/aws-sns";
+import { AwsSolutionsChecks } from "cdk-nag";
+import { afterAll, describe, expect, test } from "vitest";
+import { checkRules } from "../../infra/cdk/rules.ts";
+import { createStack } from "../../infra/cdk/stack.ts";
+import { STAGES, type Stage, stageOf, type WorkerKind, workerKindOf } from "../../infra/cdk/stages.ts";
+import { tableShape } from "../../store/schema.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "parley-cdk-"));
+const code = join(folder, "package");
+mkdirSync(code);
+writeFileSync(join(code, "index.js"), "");
+writeFileSync(join(code, "Dockerfile"), "FROM scratch\n");
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const packages = { api: code, worker: code };
+const KINDS: WorkerKind[] = ["lambda", "fargate"];
+const VARIANTS = STAGES.flatMap((name) => KINDS.map((workers) => ({ name, workers })));
+
+const newApp = () => new App({ outdir: mkdtempSync(join(folder, "out-")) });
+
+function stackOf(changes: { stage?: Stage; workers?: WorkerKind } = {}) {
+  const app = newApp();
+  const { stage = stageOf("prod"), workers = "lambda" } = changes;
+  return { app, stack: createStack(app, { stage, workers, packages, build: "build-1" }) };
+}
+
+interface Statement {
+  Effect: string;
+  Action: string | string[];
+  Resource: unknown;
+}
+
+const listed = <T>(value: T | T[]): T[] => (Array.isArray(value) ? value : [value]);
+
+/** All statements of roles' policies. */
+function statements(template: Template): Statement[] {
+  return Object.values(template.findResources("AWS::IAM::Policy")).flatMap(
+    ({ Properties }) => (Properties as { PolicyDocument: { Statement: Statement[] } }).PolicyDocument.Statement,
+  );
+}
+
+describe.each(VARIANTS)("the stage $name with $workers workers", ({ name, workers }) => {
+  const { app, stack } = stackOf({ stage: stageOf(name), workers });
+  const template = Template.fromStack(stack);
+
+  test("keeps the table as the store makes it, restorable, encrypted with our key, protected from deletion, open to nobody.", () => {
+    const shape = tableShape(`parley-${name}`);
+    template.hasResourceProperties("AWS::DynamoDB::Table", {
+      TableName: shape.TableName,
+      BillingMode: "PAY_PER_REQUEST",
+      KeySchema: shape.KeySchema,
+      AttributeDefinitions: Match.arrayEquals(shape.AttributeDefinitions ?? []),
+      GlobalSecondaryIndexes: shape.GlobalSecondaryIndexes,
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      TimeToLiveSpecification: { AttributeName: "expiresAt", Enabled: true },
+      DeletionProtectionEnabled: true,
+      SSESpecification: { SSEEnabled: true, SSEType: "KMS", KMSMasterKeyId: Match.anyValue() },
+      ResourcePolicy: Match.absent(),
+    });
+  });
+
+  test("streams its answers, and ends streams before AWS ends the request.", () => {
+    template.hasResourceProperties("AWS::Lambda::Url", { InvokeMode: "RESPONSE_STREAM" });
+    template.resourceCountIs("AWS::Lambda::Url", 1);
+    template.hasResourceProperties("AWS::Lambda::Function", {
+      FunctionName: `parley-${name}-api`,
+      Runtime: "nodejs24.x",
+      Timeout: 120,
+      Environment: { Variables: Match.objectLike({ STREAM_MAX_SECONDS: "100" }) },
+    });
+  });
+
+  test("allows no role a wildcard, neither as an action nor as a resource, beyond the registry's token.", () => {
+    const wild = statements(template).filter(
+      ({ Action, Resource }) =>
+        listed(Action).some((action) => action.includes("*")) || JSON.stringify(Resource).includes("*"),
+    );
+    expect(wild.map(({ Action }) => Action)).toEqual(workers === "fargate" ? ["ecr:GetAuthorizationToken"] : []);
+    const roles = Object.values(template.findResources("AWS::IAM::Role"));
+    expect(
+      roles.flatMap(({ Properties }) => (Properties as { ManagedPolicyArns?: unknown }).ManagedPolicyArns ?? []),
+    ).toEqual([]);
+  });
+
+  test("puts no secret into its variables, and none into the template.", () => {
+    for (const { Properties } of Object.values(template.findResources("AWS::SecretsManager::Secret")))
+      expect(Properties).not.toHaveProperty("SecretString");
+    const text = JSON.stringify(template.toJSON());
+    expect(text).not.toMatch(/"[A-Z_]+_API_KEY":/);
+    expect(text).not.toMatch(/"(PARLEY_SECRET|PAYLOAD_KEY)":/);
+  });
+
+  test("forgets its logs in time, and encrypts them.", () => {
+    const groups = Object.values(template.findResources("AWS::Logs::LogGroup"));
+    expect(groups.length).toBeGreaterThan(1);
+    for (const { Properties } of groups)
+      expect(Properties).toMatchObject({ RetentionInDays: stageOf(name).logRetention, KmsKeyId: expect.anything() });
+  });
+
+  test("raises an alarm for each thing that somebody has to look at, and shows it on the dashboard.", () => {
+    const alarms = Object.values(template.findResources("AWS::CloudWatch::Alarm")).map(
+      ({ Properties }) => Properties as { AlarmName: string; AlarmActions: unknown[] },
+    );
+    const names = alarms.map((alarm) => alarm.AlarmName.replace(`parley-${name}-`, ""));
+    const everywhere = [
+      "ApiErrors",
+      "ApiThrottles",
+      "TableReadThrottleEvents",
+      "TableWriteThrottleEvents",
+      "WorkflowTaskFailures",
+      "parley-ScheduleToStart",
+      "parley-llm-openai-ScheduleToStart",
+      "ModelSpend",
+    ];
+    const ofFunctions = ["WorkerErrors", "WorkeropenaiErrors", "WorkeropenaiThrottles"];
+    expect(names).toEqual(expect.arrayContaining(workers === "lambda" ? [...everywhere, ...ofFunctions] : everywhere));
+    for (const { AlarmActions } of alarms) expect(AlarmActions).toHaveLength(1);
+    template.resourceCountIs("AWS::CloudWatch::Dashboard", 1);
+    template.hasResourceProperties("AWS::Budgets::Budget", {
+      Budget: Match.objectLike({ BudgetLimit: { Amount: stageOf(name).alarms.awsUsdPerMonth, Unit: "USD" } }),
+    });
+  });
+
+  test("has its workers of that kind alone.", () => {
+    const functions = Object.values(template.findResources("AWS::Lambda::Function"));
+    expect(functions).toHaveLength(workers === "lambda" ? 4 : 1);
+    template.resourceCountIs("AWS::ECS::Service", workers === "lambda" ? 0 : 1);
+  });
+
+  test("tags what it makes with the stage.", () => {
+    const tags = Match.arrayWith([{ Key: "parley:stage", Value: name }]);
+    for (const type of ["AWS::DynamoDB::Table", "AWS::Lambda::Function", "AWS::KMS::Key"])
+      template.allResourcesProperties(type, { Tags: tags });
+  });
+
+  test("has no finding of AWS's own list.", () => {
+    const { violations } = new AwsSolutionsChecks().validateScope(app);
+    expect(violations).toEqual([]);
+  });
+});
+
+test("Each queue has a function that knows its provider and its version, and whose earlier versions stay.", () => {
+  const template = Template.fromStack(stackOf().stack);
+  template.hasResourceProperties("AWS::Lambda::Function", {
+    FunctionName: "parley-prod-worker-openai",
+    Timeout: 900,
+    Environment: {
+      Variables: Match.objectLike({
+        WORKER_PROVIDER: "openai",
+        WORKER_DEPLOYMENT: "parley-prod",
+        WORKER_BUILD: "build-1",
+      }),
+    },
+  });
+  template.hasResource("AWS::Lambda::Version", { DeletionPolicy: "Retain" });
+});
+
+test("Temporal may invoke the workers, and nothing else, once it is named; nobody may before.", () => {
+  const prod = stageOf("prod");
+  const invoker = "arn:aws:iam::123456789012:role/temporal";
+  const named = stackOf({ stage: { ...prod, temporal: { ...prod.temporal, invokers: [invoker] } } }).stack;
+  const template = Template.fromStack(named);
+  template.hasResourceProperties("AWS::IAM::Role", {
+    RoleName: "parley-prod-temporal",
+    AssumeRolePolicyDocument: Match.objectLike({
+      Statement: [
+        Match.objectLike({
+          Principal: { AWS: invoker },
+          Condition: { StringEquals: { "sts:ExternalId": "parley-prod" } },
+        }),
+      ],
+    }),
+  });
+  const invoking = (of: Template) =>
+    statements(of).filter(({ Action }) => listed(Action).includes("lambda:InvokeFunction"));
+  expect(invoking(template)).toHaveLength(1);
+  expect(JSON.stringify(invoking(template))).not.toContain("Api");
+  expect(invoking(Template.fromStack(stackOf().stack))).toEqual([]);
+});
+
+test("A finding ends the synthesis.", () => {
+  const app = newApp();
+  checkRules(app);
+  const stack = new Stack(app, "Other");
+  expect(new Topic(stack, "WithoutTls").node.path).toBe("Other/WithoutTls");
+  expect(() => app.synth()).toThrow("does not require publishers to use SSL");
+});
+
+test("A stage or a kind of workers that there is not is refused by name.", () => {
+  expect(() => stageOf("staging")).toThrow("there is no stage staging");
+  expect(() => workerKindOf("pods")).toThrow("not pods");
+});

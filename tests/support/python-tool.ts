@@ -1,0 +1,34 @@
+/** Tools from PyPI at a pinned version, in a cache outside the project. */
+import { execFile } from "node:child_process";
+import { access, rm, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+/** The path of the tool's program, which is called like its package; null where there is no python3. */
+export async function pythonTool(input: {
+  name: string;
+  version: string;
+  say: (line: string) => void;
+}): Promise<string | null> {
+  const { name, version, say } = input;
+  if (!(await run("python3", ["--version"]).catch(() => null))) return null;
+  const cache = process.env.XDG_CACHE_HOME || join(homedir(), ".cache");
+  const home = join(cache, "parley", `${name}-${version}`);
+  const program = join(home, "bin", name);
+  // Written last: without it an installation was cut short.
+  const done = join(home, "installed");
+  const isThere = await access(done).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) return program;
+  say(`installing ${name} ${version}`);
+  await rm(home, { recursive: true, force: true });
+  await run("python3", ["-m", "venv", home]);
+  await run(join(home, "bin", "pip"), ["install", "--quiet", `${name}==${version}`]);
+  await writeFile(done, "");
+  return program;
+}
