@@ -33,6 +33,8 @@ export interface Config {
   };
   dynamodb: { endpoint: string | null; table: string; region: string };
   providers: Record<string, ProviderSettings>;
+  /** Workers are a version of this deployment; null: they are not versioned. */
+  deployment: { name: string; buildId: string | null } | null;
   defaultModel: string | null;
   defaultJudgeModel: string | null;
   /** How reasoning templates are found; null and null: by their words. */
@@ -98,6 +100,9 @@ function requirements(given: Record<string, string | undefined>): string[] {
   if (!given.TEMPORAL_TLS_CLIENT_CERT_PATH !== !given.TEMPORAL_TLS_CLIENT_KEY_PATH) {
     faults.push("TEMPORAL_TLS_CLIENT_CERT_PATH and TEMPORAL_TLS_CLIENT_KEY_PATH are only of use together");
   }
+  if (given.TEMPORAL_BUILD_ID && !given.TEMPORAL_DEPLOYMENT_NAME) {
+    faults.push("TEMPORAL_DEPLOYMENT_NAME is required when TEMPORAL_BUILD_ID is set");
+  }
   if (given.OIDC_ISSUER && !given.OIDC_AUDIENCE) {
     faults.push("OIDC_AUDIENCE is required when OIDC_ISSUER is set: a token for another service must not be good here");
   }
@@ -134,6 +139,7 @@ function toConfig(env: Environment): Config {
     },
     dynamodb: { endpoint: env.DYNAMODB_ENDPOINT ?? null, table: env.DYNAMODB_TABLE, region: env.AWS_REGION },
     providers: providersOf(env),
+    deployment: deploymentOf(env),
     defaultModel: env.DEFAULT_MODEL ?? null,
     defaultJudgeModel: env.DEFAULT_JUDGE_MODEL ?? null,
     retrieval: { embeddingModel: parseModel(env.EMBEDDING_MODEL ?? ""), chromaUrl: env.CHROMA_URL ?? null },
@@ -151,6 +157,10 @@ function toConfig(env: Environment): Config {
     logLevel: env.LOG_LEVEL,
     metricsPort: env.METRICS_PORT ?? null,
   };
+}
+
+function deploymentOf({ TEMPORAL_DEPLOYMENT_NAME: name, TEMPORAL_BUILD_ID: buildId }: Environment) {
+  return name ? { name, buildId: buildId ?? null } : null;
 }
 
 function oidcOf({ OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience, OIDC_TENANT_CLAIM: tenantClaim }: Environment) {

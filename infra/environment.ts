@@ -47,6 +47,11 @@ const tableName = text.regex(
   /^[A-Za-z0-9_.-]{3,255}$/,
   "must be 3 to 255 letters, digits, dots, dashes or underscores",
 );
+/** Temporal joins a deployment's name and a build id by a colon, or by a dot in older servers. */
+const versionPart = text.regex(
+  /^[A-Za-z0-9._+-]{1,128}$/,
+  "must be letters, digits, dots, dashes, plus signs or underscores",
+);
 const host = text.regex(/^[^\s/]+$/, "must be a host name or an address, without a port");
 
 const PROVIDER_IDS = PROVIDERS.map((row) => row.id);
@@ -96,6 +101,8 @@ export const environmentSchema = z.object({
   TEMPORAL_TLS_SERVER_CA_CERT_PATH: text.optional(),
   TEMPORAL_TLS_CLIENT_CERT_PATH: text.optional(),
   TEMPORAL_TLS_CLIENT_KEY_PATH: text.optional(),
+  TEMPORAL_DEPLOYMENT_NAME: versionPart.optional(),
+  TEMPORAL_BUILD_ID: versionPart.optional(),
   DYNAMODB_ENDPOINT: url.optional(),
   DYNAMODB_TABLE: tableName.default("parley"),
   AWS_REGION: text.default("us-east-1"),

@@ -18,6 +18,7 @@ import { type Progress, sayIfSlow } from "./local/progress.ts";
 import { type Stack, startStack } from "./local/stack.ts";
 import { createMetrics, type Metrics } from "./metrics/index.ts";
 import { serveMetrics } from "./metrics/listener.ts";
+import { defaultBuildId } from "./deploy/build-id.ts";
 import { type OpenStore, openStore } from "./store.ts";
 import { ensureSweep } from "./sweep-schedule.ts";
 import { version } from "./version.ts";
@@ -142,11 +143,18 @@ async function addWorkers(
     webhooks: { allowPrivate: config.webhookAllowPrivate, publicUrl: config.publicUrl },
     maxRps: Object.fromEntries(rates),
     repetitionThreshold: config.repetitionThreshold,
+    ...(await deploymentOf(config)),
   });
   starting.adopt(workers, (it) => it.stop());
   const temporal = new Client({ connection, namespace: config.temporal.namespace, ...dataConverterOf(codec) });
   await ensureSweep(temporal, { intervalSeconds: config.sweepIntervalSeconds });
   return workers;
+}
+
+async function deploymentOf({ deployment }: Config) {
+  if (!deployment) return {};
+  const { name: deploymentName, buildId } = deployment;
+  return { deployment: { deploymentName, buildId: buildId ?? (await defaultBuildId()) } };
 }
 
 async function addApi(

@@ -1,7 +1,7 @@
 /** The workers of one process: one for workflows and the store, one for each provider's model calls. */
 import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { PayloadCodec } from "@temporalio/common";
+import type { PayloadCodec, WorkerDeploymentVersion } from "@temporalio/common";
 import { type NativeConnection, Worker, type WorkerOptions } from "@temporalio/worker";
 import { createActivities } from "../activities/index.ts";
 import type { Models } from "../activities/models/port.ts";
@@ -38,6 +38,8 @@ export interface WorkersInput {
   repetitionThreshold?: number;
   /** Gets a line for each activity; missing: nobody does. */
   logger?: ActivityLogger;
+  /** Which version of which deployment these workers are; missing: they are not versioned. */
+  deployment?: WorkerDeploymentVersion;
   /** Left out: webhooks may not point to anything private. */
   webhooks?: WebhookSettings;
 }
@@ -75,6 +77,7 @@ export async function startWorkers(input: WorkersInput): Promise<Workers> {
     taskQueue,
     shutdownGraceTime: GRACE,
     ...dataConverterOf(input.codec ?? null),
+    ...versioningOf(input),
     ...(input.logger && { interceptors: { activity: [createActivityLog(input.logger)] } }),
   };
   const { checkProviders, publish, gatherQuestions, storeAnswers, keepNote, revise, recheck, ...more } = activities;
@@ -111,6 +114,12 @@ export async function startWorkers(input: WorkersInput): Promise<Workers> {
 function workflowSource({ workflowBundle }: WorkersInput): Partial<WorkerOptions> {
   if (workflowBundle) return { workflowBundle };
   return { workflowsPath: fileURLToPath(new URL(`../workflows/index${extname(import.meta.url)}`, import.meta.url)) };
+}
+
+/** Debates end on the version that they began on; workflows that are to move on say so themselves. */
+function versioningOf({ deployment: version }: WorkersInput): Partial<WorkerOptions> {
+  if (!version) return {};
+  return { workerDeploymentOptions: { version, useWorkerVersioning: true, defaultVersioningBehavior: "PINNED" } };
 }
 
 function rateOf({ maxRps }: WorkersInput, provider: string): Partial<WorkerOptions> {

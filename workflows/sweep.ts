@@ -1,5 +1,5 @@
 /** Started by a schedule: looks once through all open debates. */
-import { proxyActivities } from "@temporalio/workflow";
+import { proxyActivities, setWorkflowOptions } from "@temporalio/workflow";
 import type { Activities } from "../activities/index.ts";
 import type { SweepRequest } from "./messages.ts";
 
@@ -12,3 +12,5 @@ export function sweepWorkflow(input: SweepRequest = {}): Promise<{ seen: number;
   });
   return sweepOrphans(input);
 }
+
+setWorkflowOptions({ versioningBehavior: "AUTO_UPGRADE" }, sweepWorkflow);

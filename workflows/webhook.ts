@@ -8,6 +8,7 @@ import {
   continueAsNew,
   proxyActivities,
   setHandler,
+  setWorkflowOptions,
   workflowInfo,
 } from "@temporalio/workflow";
 import type { Activities } from "../activities/index.ts";
@@ -41,6 +42,9 @@ export async function webhookWorkflow(input: WebhookInput): Promise<void> {
       await continueAsNew<typeof webhookWorkflow>({ ...input, carried: { after, waits: waits && !woken } });
   }
 }
+
+// It lives as long as the slowest receiver: older workers need not wait for it.
+setWorkflowOptions({ versioningBehavior: "AUTO_UPGRADE" }, webhookWorkflow);
 
 /** Delivers one event once more. */
 export async function redeliveryWorkflow({ tenant, debateId, eventId }: RedeliveryInput): Promise<void> {

@@ -60,6 +60,7 @@ describe("each variable", () => {
     ["TEMPORAL_TLS", "true", (c) => c.temporal.tls, { enabled: true }],
     ["TEMPORAL_TLS_SERVER_NAME", "t.example", (c) => c.temporal.tls, { enabled: false, serverName: "t.example" }],
     ["TEMPORAL_TLS_SERVER_CA_CERT_PATH", "ca.pem", (c) => c.temporal.tls, { enabled: true, caFile: "ca.pem" }],
+    ["TEMPORAL_DEPLOYMENT_NAME", "parley", (c) => c.deployment, { name: "parley", buildId: null }],
     ["DYNAMODB_ENDPOINT", "http://127.0.0.1:8000", (c) => c.dynamodb.endpoint, "http://127.0.0.1:8000"],
     ["DYNAMODB_TABLE", "debates-1", (c) => c.dynamodb.table, "debates-1"],
     ["AWS_REGION", "eu-central-1", (c) => c.dynamodb.region, "eu-central-1"],

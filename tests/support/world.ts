@@ -1,7 +1,7 @@
 /** A whole Parley on real parts: Temporal, a DynamoDB engine, the SDKs over a wire-format model server, HTTP. */
 import { randomUUID } from "node:crypto";
 import { Client, Connection } from "@temporalio/client";
-import type { PayloadCodec } from "@temporalio/common";
+import type { PayloadCodec, WorkerDeploymentVersion } from "@temporalio/common";
 import { DefaultLogger, NativeConnection, Runtime } from "@temporalio/worker";
 import { pino } from "pino";
 import { createCatalogue, createModels, type ProviderSettings } from "../../activities/models/index.ts";
@@ -70,7 +70,7 @@ export async function startWorld(options: WorldOptions) {
 
   const templates = options.templates ?? createTemplateSearch({ store: store.templates });
 
-  const openWorkers = async (codePath = options.codePath) => {
+  const openWorkers = async (codePath = options.codePath, deployment?: WorkerDeploymentVersion) => {
     const lacking = options.lacking ?? [];
     const known = Object.fromEntries(Object.entries(providers).filter(([id]) => !lacking.includes(id)));
     const native = await NativeConnection.connect({ address: options.temporalAddress });
@@ -86,6 +86,7 @@ export async function startWorld(options: WorldOptions) {
       webhooks: { allowPrivate: options.webhookAllowPrivate ?? false, publicUrl: null },
       templates,
       ...(options.codec && { codec: options.codec }),
+      ...(deployment && { deployment }),
       ...(codePath !== undefined && { workflowBundle: { codePath } }),
     });
     return {
