@@ -17,6 +17,8 @@ import {
   hasEmbeddings,
   providerVariables,
 } from "./environment.ts";
+import { parseHeaders } from "./telemetry/headers.ts";
+import type { TelemetrySettings } from "./telemetry/index.ts";
 
 export interface Config {
   host: string;
@@ -57,6 +59,8 @@ export interface Config {
   /** Webhooks may point to http, private and loopback addresses. */
   webhookAllowPrivate: boolean;
   logLevel: string;
+  /** Where traces and metrics are sent; null: nowhere. */
+  telemetry: TelemetrySettings | null;
   /** Where a process without an API serves its metrics; null: nowhere. */
   metricsPort: number | null;
 }
@@ -156,6 +160,18 @@ function toConfig(env: Environment): Config {
     webhookAllowPrivate: env.WEBHOOK_ALLOW_PRIVATE,
     logLevel: env.LOG_LEVEL,
     metricsPort: env.METRICS_PORT ?? null,
+    telemetry: telemetryOf(env),
+  };
+}
+
+function telemetryOf(env: Environment): TelemetrySettings | null {
+  if (!env.OTEL_EXPORTER_OTLP_ENDPOINT) return null;
+  return {
+    endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+    headers: parseHeaders(env.OTEL_EXPORTER_OTLP_HEADERS ?? "") ?? {},
+    serviceName: env.OTEL_SERVICE_NAME,
+    metricIntervalMs: env.OTEL_METRIC_EXPORT_INTERVAL,
+    captureContent: env.OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT,
   };
 }
 

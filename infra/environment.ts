@@ -4,6 +4,7 @@ import { baseUrlVariableOf, keyVariableOf, PROVIDERS, type ProviderRow } from ".
 import { parseModel } from "../domain/catalogue.ts";
 import { REPETITION_THRESHOLD } from "../domain/judging/repetition.ts";
 import { parsePayloadKeys } from "./codec/payload-keys.ts";
+import { parseHeaders } from "./telemetry/headers.ts";
 
 /** The demo model needs no settings. */
 export const CONFIGURABLE_PROVIDERS = PROVIDERS.filter((row) => !row.demo);
@@ -77,6 +78,8 @@ const origins = text
   .transform((value) => value.split(",").flatMap((part) => part.trim() || []))
   .refine((list) => list.every(isOrigin), "must be origins separated by commas, for example https://example.com");
 
+const headers = text.refine((value) => parseHeaders(value) !== null, "must be name=value pairs, separated by commas");
+
 /** Says what is wrong, and nothing of the keys. */
 const payloadKeys = text.superRefine((value, check) => {
   try {
@@ -132,6 +135,11 @@ export const environmentSchema = z.object({
   OIDC_TENANT_CLAIM: text.default("tenant"),
   WEBHOOK_ALLOW_PRIVATE: flag.default(false),
   LOG_LEVEL: text.pipe(z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`)).default("info"),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url.transform((value) => value.replace(/\/+$/, "")).optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: headers.optional(),
+  OTEL_SERVICE_NAME: text.default("parley"),
+  OTEL_METRIC_EXPORT_INTERVAL: number({ min: 100, whole: true }).default(60_000),
+  OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: flag.default(false),
   METRICS_PORT: number({ min: 1, max: 65_535, whole: true }).optional(),
   ...providerShape(),
 });

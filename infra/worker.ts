@@ -12,6 +12,7 @@ import type { Store } from "../store/port.ts";
 import { modelQueue, TASK_QUEUE } from "../workflows/messages.ts";
 import { dataConverterOf } from "./codec/data-converter.ts";
 import { type ActivityLogger, createActivityLog } from "./activity-log.ts";
+import type { WorkerTracing } from "./telemetry/index.ts";
 
 export interface WorkersInput {
   connection: NativeConnection;
@@ -40,6 +41,8 @@ export interface WorkersInput {
   logger?: ActivityLogger;
   /** Which version of which deployment these workers are; missing: they are not versioned. */
   deployment?: WorkerDeploymentVersion;
+  /** Missing or null: nothing is traced. */
+  tracing?: WorkerTracing | null;
   /** Left out: webhooks may not point to anything private. */
   webhooks?: WebhookSettings;
 }
@@ -78,7 +81,7 @@ export async function startWorkers(input: WorkersInput): Promise<Workers> {
     shutdownGraceTime: GRACE,
     ...dataConverterOf(input.codec ?? null),
     ...versioningOf(input),
-    ...(input.logger && { interceptors: { activity: [createActivityLog(input.logger)] } }),
+    ...observersOf(input),
   };
   const { checkProviders, publish, gatherQuestions, storeAnswers, keepNote, revise, recheck, ...more } = activities;
   const { closeTurn, readAttempts, sweepOrphans, retrieveTemplates, giveAnswer, concludeUnjudged, ...others } = more;
@@ -115,6 +118,16 @@ function workflowSource({ workflowBundle }: WorkersInput): Partial<WorkerOptions
   if (workflowBundle) return { workflowBundle };
   return { workflowsPath: fileURLToPath(new URL(`../workflows/index${extname(import.meta.url)}`, import.meta.url)) };
 }
+
+/** The trace is outside of the log: its lines can name it. */
+function observersOf({ tracing, logger, workflowBundle }: WorkersInput): Partial<WorkerOptions> {
+  const activity = [...(tracing?.activity ?? []), ...(logger ? [createActivityLog(logger)] : [])];
+  const workflowModules = tracing && !workflowBundle ? tracing.workflowModules : [];
+  return { interceptors: { activity, workflowModules }, sinks: tracing?.sinks ?? UNTRACED };
+}
+
+/** A bundle that was built for tracing says its spans to it all the same. */
+const UNTRACED: WorkerTracing["sinks"] = { exporter: { export: { fn() {} } } };
 
 /** Debates end on the version that they began on; workflows that are to move on say so themselves. */
 function versioningOf({ deployment: version }: WorkersInput): Partial<WorkerOptions> {

@@ -16,6 +16,7 @@ import type { Debate } from "../../domain/schemas.ts";
 import { dataConverterOf } from "../../infra/codec/data-converter.ts";
 import { listen } from "../../infra/listen.ts";
 import type { Metrics } from "../../infra/metrics/index.ts";
+import type { Telemetry } from "../../infra/telemetry/index.ts";
 import { startWorkers, type Workers } from "../../infra/worker.ts";
 import { createStore } from "../../store/index.ts";
 import { startEngine } from "./dynamodb.ts";
@@ -38,6 +39,8 @@ export interface WorldOptions {
   lacking?: string[];
   templates?: TemplateSearch;
   metrics?: Metrics;
+  /** Traces; the workers then bundle the workflows themselves. */
+  telemetry?: Telemetry;
   /** Encrypts what Temporal stores; the workers then bundle the workflows themselves. */
   codec?: PayloadCodec;
   /** Webhooks may point to this machine. */
@@ -64,7 +67,12 @@ export async function startWorld(options: WorldOptions) {
   await opened.ensureTable();
   const store = options.metrics?.store(opened) ?? opened;
   const connection = starting.adopt(await Connection.connect({ address: options.temporalAddress }), (it) => it.close());
-  const client = new Client({ connection, namespace: NAMESPACE, ...dataConverterOf(options.codec ?? null) });
+  const client = new Client({
+    connection,
+    namespace: NAMESPACE,
+    ...dataConverterOf(options.codec ?? null),
+    ...options.telemetry?.client,
+  });
   const providers = options.providers ?? models.providers;
   const catalogue = createCatalogue({ providers, defaultModel: null, defaultJudgeModel: "openai/judge" });
 
@@ -73,12 +81,14 @@ export async function startWorld(options: WorldOptions) {
   const openWorkers = async (codePath = options.codePath, deployment?: WorkerDeploymentVersion) => {
     const lacking = options.lacking ?? [];
     const known = Object.fromEntries(Object.entries(providers).filter(([id]) => !lacking.includes(id)));
+    const plain = createModels({ providers: known });
+    const traced = options.telemetry?.models(plain) ?? plain;
     const native = await NativeConnection.connect({ address: options.temporalAddress });
     const workers = await startWorkers({
       connection: native,
       namespace: NAMESPACE,
       store,
-      models: options.metrics?.models(createModels({ providers: known })) ?? createModels({ providers: known }),
+      models: options.metrics?.models(traced) ?? traced,
       catalogue: createCatalogue({ providers: known, defaultModel: null, defaultJudgeModel: null }),
       providers: Object.keys(providers).filter((id) => ["openai", "anthropic"].includes(id)),
       taskQueue,
@@ -87,6 +97,7 @@ export async function startWorld(options: WorldOptions) {
       templates,
       ...(options.codec && { codec: options.codec }),
       ...(deployment && { deployment }),
+      ...(options.telemetry && { tracing: options.telemetry.worker }),
       ...(codePath !== undefined && { workflowBundle: { codePath } }),
     });
     return {
