@@ -2,6 +2,7 @@
 import { proxyActivities, setWorkflowOptions } from "@temporalio/workflow";
 import type { Activities } from "../activities/index.ts";
 import type { SweepRequest } from "./messages.ts";
+import { upgrading } from "./upgrading.ts";
 
 export function sweepWorkflow(input: SweepRequest = {}): Promise<{ seen: number; ended: number; failed: number }> {
   const { sweepOrphans } = proxyActivities<Pick<Activities, "sweepOrphans">>({
@@ -13,4 +14,4 @@ export function sweepWorkflow(input: SweepRequest = {}): Promise<{ seen: number;
   return sweepOrphans(input);
 }
 
-setWorkflowOptions({ versioningBehavior: "AUTO_UPGRADE" }, sweepWorkflow);
+setWorkflowOptions(upgrading, sweepWorkflow);

@@ -13,6 +13,7 @@ import {
 } from "@temporalio/workflow";
 import type { Activities } from "../activities/index.ts";
 import { wakeSignal, type RedeliveryInput, type WebhookInput } from "./messages.ts";
+import { upgrading } from "./upgrading.ts";
 
 /** How long one activity waits for events. */
 const FOLLOW_MS = 600_000;
@@ -44,7 +45,7 @@ export async function webhookWorkflow(input: WebhookInput): Promise<void> {
 }
 
 // It lives as long as the slowest receiver: older workers need not wait for it.
-setWorkflowOptions({ versioningBehavior: "AUTO_UPGRADE" }, webhookWorkflow);
+setWorkflowOptions(upgrading, webhookWorkflow);
 
 /** Delivers one event once more. */
 export async function redeliveryWorkflow({ tenant, debateId, eventId }: RedeliveryInput): Promise<void> {
