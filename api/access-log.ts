@@ -3,7 +3,8 @@ import { createMiddleware } from "hono/factory";
 import type { AppDeps, AppEnv } from "./context.ts";
 import { debateIdIn } from "./request-facts.ts";
 
-const QUIET = new Set(["/healthz", "/readyz", "/metrics"]);
+/** Asked for all the time, by machines. */
+export const QUIET = new Set(["/healthz", "/readyz", "/metrics"]);
 
 export function createAccessLog({ logger }: Pick<AppDeps, "logger">) {
   return createMiddleware<AppEnv>(async (c, next) => {

@@ -17,6 +17,7 @@ import { registerSession } from "./pages/session.ts";
 import { registerShared } from "./pages/shared.ts";
 import { requestId } from "./request-id.ts";
 import { createRequestLogger, rememberRequest } from "./request-log.ts";
+import { requestSpan } from "./request-span.ts";
 import { requireKnownHost } from "./host.ts";
 import { registerCatalogues } from "./routes/catalogue.ts";
 import { registerAnswers } from "./routes/answers.ts";
@@ -60,7 +61,7 @@ export function createApp(parts: AppDeps): App {
     },
   });
   app.use(rememberRequest, createRequestMeter(deps.meter ?? NO_METER));
-  app.use(requestId, traceparent, createAccessLog(deps), createSecureHeaders(deps.settings));
+  app.use(requestId, traceparent, requestSpan, createAccessLog(deps), createSecureHeaders(deps.settings));
   if (corsOrigins.length > 0) app.use(createCors(corsOrigins));
   if (deps.codec) allowTemporalUi(app, deps.settings);
   if (deps.settings.hosts) app.use(requireKnownHost(deps.settings.hosts));

@@ -17,6 +17,8 @@ import {
   hasEmbeddings,
   providerVariables,
 } from "./environment.ts";
+import { parseHeaders } from "./telemetry/headers.ts";
+import type { TelemetrySettings } from "./telemetry/index.ts";
 
 export interface Config {
   host: string;
@@ -33,6 +35,8 @@ export interface Config {
   };
   dynamodb: { endpoint: string | null; table: string; region: string };
   providers: Record<string, ProviderSettings>;
+  /** Workers are a version of this deployment; null: they are not versioned. */
+  deployment: { name: string; buildId: string | null } | null;
   defaultModel: string | null;
   defaultJudgeModel: string | null;
   /** How reasoning templates are found; null and null: by their words. */
@@ -62,6 +66,8 @@ export interface Config {
   /** An event stream is ended after so long, in milliseconds; null: it may go on for ever. */
   streamMaxMs: number | null;
   logLevel: string;
+  /** Where traces and metrics are sent; null: nowhere. */
+  telemetry: TelemetrySettings | null;
   /** Where a process without an API serves its metrics; null: nowhere. */
   metricsPort: number | null;
 }
@@ -105,6 +111,9 @@ function requirements(given: Record<string, string | undefined>): string[] {
   if (!given.TEMPORAL_TLS_CLIENT_CERT_PATH !== !given.TEMPORAL_TLS_CLIENT_KEY_PATH) {
     faults.push("TEMPORAL_TLS_CLIENT_CERT_PATH and TEMPORAL_TLS_CLIENT_KEY_PATH are only of use together");
   }
+  if (given.TEMPORAL_BUILD_ID && !given.TEMPORAL_DEPLOYMENT_NAME) {
+    faults.push("TEMPORAL_DEPLOYMENT_NAME is required when TEMPORAL_BUILD_ID is set");
+  }
   if (given.OIDC_ISSUER && !given.OIDC_AUDIENCE) {
     faults.push("OIDC_AUDIENCE is required when OIDC_ISSUER is set: a token for another service must not be good here");
   }
@@ -141,6 +150,7 @@ function toConfig(env: Environment): Config {
     },
     dynamodb: { endpoint: env.DYNAMODB_ENDPOINT ?? null, table: env.DYNAMODB_TABLE, region: env.AWS_REGION },
     providers: providersOf(env),
+    deployment: deploymentOf(env),
     defaultModel: env.DEFAULT_MODEL ?? null,
     defaultJudgeModel: env.DEFAULT_JUDGE_MODEL ?? null,
     retrieval: { embeddingModel: parseModel(env.EMBEDDING_MODEL ?? ""), chromaUrl: env.CHROMA_URL ?? null },
@@ -161,7 +171,23 @@ function toConfig(env: Environment): Config {
     streamMaxMs: env.STREAM_MAX_SECONDS === undefined ? null : env.STREAM_MAX_SECONDS * 1000,
     logLevel: env.LOG_LEVEL,
     metricsPort: env.METRICS_PORT ?? null,
+    telemetry: telemetryOf(env),
   };
+}
+
+function telemetryOf(env: Environment): TelemetrySettings | null {
+  if (!env.OTEL_EXPORTER_OTLP_ENDPOINT) return null;
+  return {
+    endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+    headers: parseHeaders(env.OTEL_EXPORTER_OTLP_HEADERS ?? "") ?? {},
+    serviceName: env.OTEL_SERVICE_NAME,
+    metricIntervalMs: env.OTEL_METRIC_EXPORT_INTERVAL,
+    captureContent: env.OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT,
+  };
+}
+
+function deploymentOf({ TEMPORAL_DEPLOYMENT_NAME: name, TEMPORAL_BUILD_ID: buildId }: Environment) {
+  return name ? { name, buildId: buildId ?? null } : null;
 }
 
 function oidcOf({ OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience, OIDC_TENANT_CLAIM: tenantClaim }: Environment) {

@@ -4,6 +4,7 @@ import { baseUrlVariableOf, keyVariableOf, PROVIDERS, type ProviderRow } from ".
 import { parseModel } from "../domain/catalogue.ts";
 import { REPETITION_CONTAINMENT, REPETITION_COSINE, REPETITION_THRESHOLD } from "../domain/judging/repetition.ts";
 import { parsePayloadKeys } from "./codec/payload-keys.ts";
+import { parseHeaders } from "./telemetry/headers.ts";
 
 /** The demo model needs no settings. */
 export const CONFIGURABLE_PROVIDERS = PROVIDERS.filter((row) => !row.demo);
@@ -47,6 +48,11 @@ const tableName = text.regex(
   /^[A-Za-z0-9_.-]{3,255}$/,
   "must be 3 to 255 letters, digits, dots, dashes or underscores",
 );
+/** Temporal joins a deployment's name and a build id by a colon, or by a dot in older servers. */
+const versionPart = text.regex(
+  /^[A-Za-z0-9._+-]{1,128}$/,
+  "must be letters, digits, dots, dashes, plus signs or underscores",
+);
 const host = text.regex(/^[^\s/]+$/, "must be a host name or an address, without a port");
 
 const PROVIDER_IDS = PROVIDERS.map((row) => row.id);
@@ -72,6 +78,8 @@ const origins = text
   .transform((value) => value.split(",").flatMap((part) => part.trim() || []))
   .refine((list) => list.every(isOrigin), "must be origins separated by commas, for example https://example.com");
 
+const headers = text.refine((value) => parseHeaders(value) !== null, "must be name=value pairs, separated by commas");
+
 /** Says what is wrong, and nothing of the keys. */
 const payloadKeys = text.superRefine((value, check) => {
   try {
@@ -96,6 +104,8 @@ export const environmentSchema = z.object({
   TEMPORAL_TLS_SERVER_CA_CERT_PATH: text.optional(),
   TEMPORAL_TLS_CLIENT_CERT_PATH: text.optional(),
   TEMPORAL_TLS_CLIENT_KEY_PATH: text.optional(),
+  TEMPORAL_DEPLOYMENT_NAME: versionPart.optional(),
+  TEMPORAL_BUILD_ID: versionPart.optional(),
   DYNAMODB_ENDPOINT: url.optional(),
   DYNAMODB_TABLE: tableName.default("parley"),
   AWS_REGION: text.default("us-east-1"),
@@ -129,6 +139,11 @@ export const environmentSchema = z.object({
   WEBHOOK_ALLOW_PRIVATE: flag.default(false),
   STREAM_MAX_SECONDS: seconds().optional(),
   LOG_LEVEL: text.pipe(z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`)).default("info"),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url.transform((value) => value.replace(/\/+$/, "")).optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: headers.optional(),
+  OTEL_SERVICE_NAME: text.default("parley"),
+  OTEL_METRIC_EXPORT_INTERVAL: number({ min: 100, whole: true }).default(60_000),
+  OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: flag.default(false),
   METRICS_PORT: number({ min: 1, max: 65_535, whole: true }).optional(),
   ...providerShape(),
 });

@@ -1,5 +1,5 @@
 /**
- * `node infra/launch.mjs server|api|worker|debate|parley|judge-audit|test [arguments]`. Plain JavaScript that an old Node
+ * `node infra/launch.mjs server|api|worker|debate|parley|judge-audit|deploy|test [arguments]`. Plain JavaScript that an old Node
  * can run: it installs what is missing, then starts the target on the Node that this project pins.
  */
 import { spawn } from "node:child_process";
@@ -18,6 +18,7 @@ const TARGETS = {
   debate: ["infra/cli/parley.ts", "debate"],
   parley: ["infra/cli/parley.ts"],
   "judge-audit": ["infra/audit/judge-audit.ts"],
+  deploy: ["infra/deploy/deploy.ts"],
   test: ["node_modules/vitest/vitest.mjs", "run"],
 };
 const EXIT_ARGUMENTS = 2;

@@ -19,8 +19,11 @@ import { type Progress, sayIfSlow } from "./local/progress.ts";
 import { type Stack, startStack } from "./local/stack.ts";
 import { createMetrics, type Metrics } from "./metrics/index.ts";
 import { serveMetrics } from "./metrics/listener.ts";
+import { defaultBuildId } from "./deploy/build-id.ts";
 import { type OpenStore, openStore } from "./store.ts";
 import { ensureSweep } from "./sweep-schedule.ts";
+import { startTelemetry, type Telemetry } from "./telemetry/index.ts";
+import { version } from "./version.ts";
 import { startWorkers, type Workers } from "./worker.ts";
 
 export interface ParleyOptions {
@@ -52,6 +55,7 @@ type Models = ReturnType<typeof createModels>;
 interface Parts {
   stack: Stack;
   metrics: Metrics;
+  telemetry: Telemetry;
   store: OpenStore;
   models: Models;
   catalogue: Catalogue;
@@ -64,17 +68,21 @@ interface Parts {
 export async function startParley(options: ParleyOptions): Promise<Parley> {
   const { config, progress } = options;
   await using starting = new AsyncDisposableStack();
+  const metrics = createMetrics();
+  const { registry } = metrics;
+  const telemetry = await startTelemetry(config.telemetry, { registry, logger: options.logger, version: version() });
+  starting.defer(() => telemetry.stop());
   const stack = starting.adopt(await startStack(config, { progress, demo: options.workers }), (it) => it.stop());
   const store = starting.adopt(await openStore(config, stack), (it) => it.close());
   const guarded = config.oidc !== null || (await store.apiKeys.isInUse());
   if (options.apiPort !== null) requireGuarded(config.host, guarded);
-  const metrics = createMetrics();
   const { models, catalogue } = modelsOf(config, stack);
   const parts: Parts = {
     stack,
     metrics,
+    telemetry,
     store: metrics.store(store),
-    models: metrics.models(models),
+    models: metrics.models(telemetry.models(models)),
     catalogue,
     templates: templatesOf(config, store),
     codec: payloadCodecOf(config),
@@ -127,7 +135,7 @@ async function addMetrics({ host }: Config, { meter, port }: { meter: Metrics["m
 async function addWorkers(
   input: Parts & { options: ParleyOptions; serving: string[]; starting: AsyncDisposableStack },
 ): Promise<Workers> {
-  const { options, serving, starting, stack, store, models, catalogue, templates, codec } = input;
+  const { options, serving, starting, stack, store, models, catalogue, templates, codec, telemetry } = input;
   const { config, logger } = options;
   const connection = starting.adopt(await NativeConnection.connect(stack.temporal), (it) => it.close());
   const rates = Object.entries(config.providers).flatMap(([id, { maxRps }]) => (maxRps ? [[id, maxRps] as const] : []));
@@ -139,6 +147,7 @@ async function addWorkers(
     templates,
     codec,
     logger,
+    tracing: telemetry.worker,
     namespace: config.temporal.namespace,
     providers: serving,
     webhooks: { allowPrivate: config.webhookAllowPrivate, publicUrl: config.publicUrl },
@@ -147,6 +156,7 @@ async function addWorkers(
     repetitionContainment: config.repetitionContainment,
     repetitionCosine: config.repetitionCosine,
     turnVectors: turnVectorsOf(config, store),
+    ...(await deploymentOf(config)),
   });
   starting.adopt(workers, (it) => it.stop());
   const temporal = new Client({ connection, namespace: config.temporal.namespace, ...dataConverterOf(codec) });
@@ -155,14 +165,20 @@ async function addWorkers(
   return workers;
 }
 
+async function deploymentOf({ deployment }: Config) {
+  if (!deployment) return {};
+  const { name: deploymentName, buildId } = deployment;
+  return { deployment: { deploymentName, buildId: buildId ?? (await defaultBuildId()) } };
+}
+
 async function addApi(
   input: Parts & { options: ParleyOptions; port: number; guarded: boolean; starting: AsyncDisposableStack },
 ): Promise<Listening> {
-  const { options, port, guarded, starting, stack, store, catalogue, templates, metrics, codec } = input;
+  const { options, port, guarded, starting, stack, store, catalogue, templates, metrics, codec, telemetry } = input;
   const { config, logger } = options;
   const { namespace } = config.temporal;
   const connection = starting.adopt(await Connection.connect(stack.temporal), (it) => it.close());
-  const temporal = new Client({ connection, namespace, ...dataConverterOf(codec) });
+  const temporal = new Client({ connection, namespace, ...dataConverterOf(codec), ...telemetry.client });
   const closing = new AbortController();
   const build = (url: string) => {
     const app = createApp({

@@ -1,7 +1,7 @@
 /** The workers of one process: one for workflows and the store, one for each provider's model calls. */
 import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { PayloadCodec } from "@temporalio/common";
+import type { PayloadCodec, WorkerDeploymentVersion } from "@temporalio/common";
 import { type NativeConnection, Worker, type WorkerOptions } from "@temporalio/worker";
 import { createActivities } from "../activities/index.ts";
 import type { Models } from "../activities/models/port.ts";
@@ -13,6 +13,7 @@ import type { Store } from "../store/port.ts";
 import { modelQueue, TASK_QUEUE } from "../workflows/messages.ts";
 import { dataConverterOf } from "./codec/data-converter.ts";
 import { type ActivityLogger, createActivityLog } from "./activity-log.ts";
+import type { WorkerTracing } from "./telemetry/index.ts";
 
 export interface WorkersInput {
   connection: NativeConnection;
@@ -43,6 +44,10 @@ export interface WorkersInput {
   turnVectors?: TurnVectors | null;
   /** Gets a line for each activity; missing: nobody does. */
   logger?: ActivityLogger;
+  /** Which version of which deployment these workers are; missing: they are not versioned. */
+  deployment?: WorkerDeploymentVersion;
+  /** Missing or null: nothing is traced. */
+  tracing?: WorkerTracing | null;
   /** Left out: webhooks may not point to anything private. */
   webhooks?: WebhookSettings;
 }
@@ -93,7 +98,8 @@ export function queueOptions(input: QueuesInput, stopping: AbortSignal): WorkerO
     taskQueue,
     shutdownGraceTime: GRACE,
     ...dataConverterOf(input.codec ?? null),
-    ...(input.logger && { interceptors: { activity: [createActivityLog(input.logger)] } }),
+    ...versioningOf(input),
+    ...observersOf(input),
   };
   const { checkProviders, publish, gatherQuestions, storeAnswers, keepNote, revise, recheck, ...more } = activities;
   const { closeTurn, readAttempts, weigh, sweepOrphans, sweepDeltas, retrieveTemplates, ...further } = more;
@@ -127,6 +133,22 @@ export function queueOptions(input: QueuesInput, stopping: AbortSignal): WorkerO
 function workflowSource({ workflowBundle }: QueuesInput): Partial<WorkerOptions> {
   if (workflowBundle) return { workflowBundle };
   return { workflowsPath: fileURLToPath(new URL(`../workflows/index${extname(import.meta.url)}`, import.meta.url)) };
+}
+
+/** The trace is outside of the log: its lines can name it. */
+function observersOf({ tracing, logger, workflowBundle }: QueuesInput): Partial<WorkerOptions> {
+  const activity = [...(tracing?.activity ?? []), ...(logger ? [createActivityLog(logger)] : [])];
+  const workflowModules = tracing && !workflowBundle ? tracing.workflowModules : [];
+  return { interceptors: { activity, workflowModules }, sinks: tracing?.sinks ?? UNTRACED };
+}
+
+/** A bundle that was built for tracing says its spans to it all the same. */
+const UNTRACED: WorkerTracing["sinks"] = { exporter: { export: { fn() {} } } };
+
+/** Debates end on the version that they began on; workflows that are to move on say so themselves. */
+function versioningOf({ deployment: version }: QueuesInput): Partial<WorkerOptions> {
+  if (!version) return {};
+  return { workerDeploymentOptions: { version, useWorkerVersioning: true, defaultVersioningBehavior: "PINNED" } };
 }
 
 function rateOf({ maxRps }: QueuesInput, provider: string): Partial<WorkerOptions> {

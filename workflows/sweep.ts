@@ -1,7 +1,8 @@
 /** Started by a schedule: looks once through all open debates, and through those that ended a while ago. */
-import { proxyActivities } from "@temporalio/workflow";
+import { proxyActivities, setWorkflowOptions } from "@temporalio/workflow";
 import type { Activities } from "../activities/index.ts";
 import type { SweepRequest } from "./messages.ts";
+import { upgrading } from "./upgrading.ts";
 
 const acts = (summary: string) =>
   proxyActivities<Pick<Activities, "sweepOrphans" | "sweepDeltas">>({
@@ -17,3 +18,5 @@ export async function sweepWorkflow({ deltasKeptMs, ...input }: SweepRequest = {
   const deltas = await acts("text deltas of debates that are over").sweepDeltas(kept);
   return { ...orphans, deltas };
 }
+
+setWorkflowOptions(upgrading, sweepWorkflow);

@@ -8,10 +8,12 @@ import {
   continueAsNew,
   proxyActivities,
   setHandler,
+  setWorkflowOptions,
   workflowInfo,
 } from "@temporalio/workflow";
 import type { Activities } from "../activities/index.ts";
 import { wakeSignal, type RedeliveryInput, type WebhookInput } from "./messages.ts";
+import { upgrading } from "./upgrading.ts";
 
 /** How long one activity waits for events. */
 const FOLLOW_MS = 600_000;
@@ -41,6 +43,9 @@ export async function webhookWorkflow(input: WebhookInput): Promise<void> {
       await continueAsNew<typeof webhookWorkflow>({ ...input, carried: { after, waits: waits && !woken } });
   }
 }
+
+// It lives as long as the slowest receiver: older workers need not wait for it.
+setWorkflowOptions(upgrading, webhookWorkflow);
 
 /** Delivers one event once more. */
 export async function redeliveryWorkflow({ tenant, debateId, eventId }: RedeliveryInput): Promise<void> {

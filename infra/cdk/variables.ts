@@ -12,7 +12,7 @@ export function commonVariables({ stage, table, secrets, build }: Parts): Record
       .map((secret) => secret.secretArn)
       .join(","),
     ...(stage.publicUrl && { PUBLIC_URL: stage.publicUrl }),
-    WORKER_DEPLOYMENT: `parley-${stage.name}`,
-    WORKER_BUILD: build,
+    TEMPORAL_DEPLOYMENT_NAME: `parley-${stage.name}`,
+    TEMPORAL_BUILD_ID: build,
   };
 }

@@ -27,4 +27,5 @@ if (interrupt.signal.aborted) resolve();
 await Promise.race([told, workers.failed]);
 await workers.stop();
 await connection.close();
+await parts.telemetry.stop();
 process.exit(0);

@@ -12,10 +12,15 @@ import { createParts, type Parts } from "./parts.ts";
 
 export const handler = streamHandle(createFunctionApp(await createParts(process.env)));
 
-function createFunctionApp({ config, endpoint, logger, store, catalogue, templates, codec }: Parts) {
+function createFunctionApp({ config, endpoint, logger, store, catalogue, templates, codec, telemetry }: Parts) {
   const { namespace, uiUrl } = config.temporal;
   return createApp({
-    temporal: new Client({ connection: Connection.lazy(endpoint), namespace, ...dataConverterOf(codec) }),
+    temporal: new Client({
+      connection: Connection.lazy(endpoint),
+      namespace,
+      ...dataConverterOf(codec),
+      ...telemetry.client,
+    }),
     ...(codec && { codec }),
     store,
     templates,

@@ -11,8 +11,8 @@ const ENVIRONMENT = {
   AWS_REGION: "eu-central-1",
   AWS_ACCESS_KEY_ID: "none",
   AWS_SECRET_ACCESS_KEY: "none",
-  WORKER_DEPLOYMENT: "cold-start",
-  WORKER_BUILD: "cold-start",
+  TEMPORAL_DEPLOYMENT_NAME: "cold-start",
+  TEMPORAL_BUILD_ID: "cold-start",
   LOG_LEVEL: "silent",
 };
 

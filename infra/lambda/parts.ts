@@ -11,6 +11,9 @@ import { payloadCodecOf } from "../codec/payload-codec.ts";
 import { type Config, loadConfig } from "../config.ts";
 import { createLogger } from "../json-log.ts";
 import { type TemporalEndpoint, temporalEndpoint } from "../temporal-connection.ts";
+import { createMetrics } from "../metrics/index.ts";
+import { startTelemetry, type Telemetry } from "../telemetry/index.ts";
+import { version } from "../version.ts";
 import { withSecrets } from "./secrets.ts";
 
 export interface Parts {
@@ -23,6 +26,7 @@ export interface Parts {
   templates: TemplateSearch;
   /** null: repetition is not measured by meaning. */
   turnVectors: TurnVectors | null;
+  telemetry: Telemetry;
   /** null: payloads are plain JSON. */
   codec: PayloadCodec | null;
 }
@@ -33,11 +37,14 @@ export async function createParts(env: NodeJS.ProcessEnv): Promise<Parts> {
   const config = loadConfig({ ...(await withSecrets(env)), HOST: "0.0.0.0", PARLEY_EMBEDDED: "off" });
   const { providers, defaultModel, defaultJudgeModel, retrieval, dynamodb, temporal } = config;
   const store = createStore(dynamodb);
+  const logger = createLogger(config.logLevel);
+  const { registry } = createMetrics();
   const { embeddingModel: model, chromaUrl } = retrieval;
   return {
     config,
     endpoint: await temporalEndpoint(temporal, temporal.address ?? ""),
-    logger: createLogger(config.logLevel),
+    logger,
+    telemetry: await startTelemetry(config.telemetry, { registry, logger, version: version() }),
     store,
     codec: payloadCodecOf(config),
     catalogue: createCatalogue({ providers, defaultModel, defaultJudgeModel }),

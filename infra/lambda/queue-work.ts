@@ -8,7 +8,7 @@ import { withSpendLog } from "./spend-log.ts";
 
 /** All that workers need besides a connection. `providers`: those whose calls this process makes. */
 export function queuesInput(parts: Parts, input: { providers: string[]; codePath: string }): QueuesInput {
-  const { config, logger, store, catalogue, templates, codec } = parts;
+  const { config, logger, store, catalogue, templates, codec, telemetry } = parts;
   const rates = Object.entries(config.providers).flatMap(([id, { maxRps }]) => (maxRps ? [[id, maxRps] as const] : []));
   return {
     store,
@@ -16,7 +16,8 @@ export function queuesInput(parts: Parts, input: { providers: string[]; codePath
     templates,
     codec,
     logger,
-    models: withSpendLog(createModels({ providers: config.providers }), logger),
+    models: withSpendLog(telemetry.models(createModels({ providers: config.providers })), logger),
+    tracing: telemetry.worker,
     providers: input.providers,
     maxRps: Object.fromEntries(rates),
     webhooks: { allowPrivate: config.webhookAllowPrivate, publicUrl: config.publicUrl },

@@ -25,8 +25,8 @@ const AFTER_CALL = 1_000;
 const own = z
   .object({
     /** The deployment and the version of it that this function is, as Temporal knows them. */
-    WORKER_DEPLOYMENT: z.string().min(1),
-    WORKER_BUILD: z.string().min(1),
+    TEMPORAL_DEPLOYMENT_NAME: z.string().min(1),
+    TEMPORAL_BUILD_ID: z.string().min(1),
     /** The provider whose queue is served; without it the queue of workflows and the store. */
     WORKER_PROVIDER: z.string().min(1).optional(),
   })
@@ -36,7 +36,7 @@ const parts = await createParts(process.env);
 const codePath = workflowBundleOf(parts);
 const grace = provider === null ? STORE_GRACE : longestCall(parts) + AFTER_CALL;
 let worker: LambdaWorkerConfig;
-const run = runWorker({ deploymentName: own.WORKER_DEPLOYMENT, buildId: own.WORKER_BUILD }, configure);
+const run = runWorker({ deploymentName: own.TEMPORAL_DEPLOYMENT_NAME, buildId: own.TEMPORAL_BUILD_ID }, configure);
 let prepared: Promise<void> | null = null;
 
 /** One invocation: polls until `grace` and a margin before its deadline. The event says nothing that is needed. */
@@ -52,6 +52,8 @@ export async function handler(event: unknown, context: InvocationContext): Promi
   } finally {
     clearTimeout(timer);
     stopping.abort();
+    // The process may be frozen from here on.
+    await parts.telemetry.flush();
   }
 }
 

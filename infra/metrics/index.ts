@@ -1,4 +1,5 @@
 /** The metrics of one process. Nothing is counted by what does the work: its parts are wrapped here. */
+import type { Registry } from "prom-client";
 import type { Models } from "../../activities/models/port.ts";
 import type { Meter } from "../../api/meter.ts";
 import type { Store } from "../../store/port.ts";
@@ -8,6 +9,7 @@ import { meteredModels } from "./models.ts";
 import { meteredStore } from "./store.ts";
 
 export interface Metrics {
+  registry: Registry;
   meter: Meter;
   models(models: Models): Models;
   store<T extends Store>(store: T): T;
@@ -16,6 +18,7 @@ export interface Metrics {
 export function createMetrics(): Metrics {
   const instruments = createInstruments();
   return {
+    registry: instruments.registry,
     meter: createMeter(instruments),
     models: (models) => meteredModels(models, instruments),
     store: (store) => meteredStore(store, instruments),

@@ -29,12 +29,17 @@ export function createInstruments() {
       buckets: QUICK,
     }),
     created: counter("parley_debates_created_total", "Debates begun, drafts included", ["format"]),
+    moves: counter("parley_debate_moves_total", "Moves of debates into a status, the last ones too", ["status"]),
     finished: counter("parley_debates_finished_total", "Debates that are over", ["format", "status"]),
     appends: histogram("parley_log_append_duration_seconds", "Appends to event logs", {
       labelNames: ["outcome"],
       buckets: QUICK,
     }),
     events: counter("parley_log_events_total", "Events appended to logs", ["type"]),
+    turns: histogram("parley_turn_duration_seconds", "From a turn's request to its last token, of whole turns", {
+      labelNames: ["phase"],
+      buckets: SLOW,
+    }),
     calls: counter("parley_model_calls_total", "Model calls; outcome is ok, cancelled, error or the kind of fault", [
       ...model,
       "outcome",

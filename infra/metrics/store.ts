@@ -21,6 +21,9 @@ export function meteredStore<T extends Store>(store: T, instruments: Instruments
 
   async function count(debate: DebateKey, event: KeyedEvent["event"]): Promise<void> {
     instruments.events.inc({ type: event.type });
+    if (event.type === "debate.status") instruments.moves.inc({ status: event.data.status });
+    if (event.type === "turn.completed")
+      instruments.turns.observe({ phase: event.data.phase }, event.data.turn.latencyMs / 1_000);
     if (event.type === "debate.created") instruments.created.inc({ format: event.data.format });
     if (!isTerminalEvent(event.type)) return;
     const status = event.type.slice("debate.".length);

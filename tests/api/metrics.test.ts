@@ -49,6 +49,10 @@ test("A debate is counted: its beginning, its end, its events, and its model cal
     const seen = events.filter((event) => event.type === type).length;
     expect([type, await sample("parley_log_events_total", { type })]).toEqual([type, seen]);
   }
+  for (const status of ["running", "completed"])
+    expect([status, await sample("parley_debate_moves_total", { status })]).toEqual([status, 1]);
+  const whole = events.filter(({ type }) => type === "turn.completed").length;
+  expect(await sample("parley_turn_duration_seconds_count")).toBe(whole);
   expect(await sample("parley_log_append_duration_seconds_count", { outcome: "ok" })).toBeGreaterThan(3);
 
   const debate = await world.debate(id);

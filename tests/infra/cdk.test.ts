@@ -154,8 +154,8 @@ test("Each queue has a function that knows its provider and its version, and who
     Environment: {
       Variables: Match.objectLike({
         WORKER_PROVIDER: "openai",
-        WORKER_DEPLOYMENT: "parley-prod",
-        WORKER_BUILD: "build-1",
+        TEMPORAL_DEPLOYMENT_NAME: "parley-prod",
+        TEMPORAL_BUILD_ID: "build-1",
       }),
     },
   });

@@ -60,6 +60,7 @@ describe("each variable", () => {
     ["TEMPORAL_TLS", "true", (c) => c.temporal.tls, { enabled: true }],
     ["TEMPORAL_TLS_SERVER_NAME", "t.example", (c) => c.temporal.tls, { enabled: false, serverName: "t.example" }],
     ["TEMPORAL_TLS_SERVER_CA_CERT_PATH", "ca.pem", (c) => c.temporal.tls, { enabled: true, caFile: "ca.pem" }],
+    ["TEMPORAL_DEPLOYMENT_NAME", "parley", (c) => c.deployment, { name: "parley", buildId: null }],
     ["DYNAMODB_ENDPOINT", "http://127.0.0.1:8000", (c) => c.dynamodb.endpoint, "http://127.0.0.1:8000"],
     ["DYNAMODB_TABLE", "debates-1", (c) => c.dynamodb.table, "debates-1"],
     ["AWS_REGION", "eu-central-1", (c) => c.dynamodb.region, "eu-central-1"],
@@ -99,6 +100,18 @@ describe("each variable", () => {
     ],
     ["LOG_LEVEL", "debug", (c) => c.logLevel, "debug"],
     ["METRICS_PORT", "9464", (c) => c.metricsPort, 9464],
+    [
+      "OTEL_EXPORTER_OTLP_ENDPOINT",
+      "http://collector.example:4318/",
+      (c) => c.telemetry,
+      {
+        endpoint: "http://collector.example:4318",
+        headers: {},
+        serviceName: "parley",
+        metricIntervalMs: 60_000,
+        captureContent: false,
+      },
+    ],
     ["OPENAI_API_KEY", "sk-1", (c) => c.providers.openai, { apiKey: "sk-1" }],
     [
       "OPENAI_COMPATIBLE_BASE_URL",
@@ -212,4 +225,31 @@ describe("an OIDC issuer", () => {
     expect(loadConfig({ ...issuer, OIDC_AUDIENCE: "parley", OIDC_TENANT_CLAIM: "org" }).oidc?.tenantClaim).toBe("org");
     expect(loadConfig({}).oidc).toBeNull();
   });
+});
+
+describe("telemetry", () => {
+  const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: "https://collector.example" };
+
+  test("is off without an endpoint, whatever else is set", () => {
+    expect(loadConfig({ OTEL_SERVICE_NAME: "debates" }).telemetry).toBeNull();
+  });
+
+  test("sends the headers that the collector asks for, decoded", () => {
+    const headers = "authorization=Basic%20YTpi, x-scope = a=b";
+    const { telemetry } = loadConfig({ ...endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers });
+    expect(telemetry?.headers).toEqual({ authorization: "Basic YTpi", "x-scope": "a=b" });
+  });
+
+  test("does not repeat headers that are not valid", () => {
+    expect(faultsOf({ ...endpoint, OTEL_EXPORTER_OTLP_HEADERS: "s3cret" })).toEqual([
+      "OTEL_EXPORTER_OTLP_HEADERS must be name=value pairs, separated by commas",
+    ]);
+  });
+});
+
+test("a build id is of no use without its deployment", () => {
+  expect(faultsOf({ TEMPORAL_BUILD_ID: "1.0" })).toEqual([
+    "TEMPORAL_DEPLOYMENT_NAME is required when TEMPORAL_BUILD_ID is set",
+  ]);
+  expect(faultsOf({ TEMPORAL_DEPLOYMENT_NAME: "a:b" })[0]).toContain("TEMPORAL_DEPLOYMENT_NAME must be letters");
 });

@@ -1,7 +1,7 @@
 /** A whole Parley on real parts: Temporal, a DynamoDB engine, the SDKs over a wire-format model server, HTTP. */
 import { randomUUID } from "node:crypto";
 import { Client, Connection } from "@temporalio/client";
-import type { PayloadCodec } from "@temporalio/common";
+import type { PayloadCodec, WorkerDeploymentVersion } from "@temporalio/common";
 import { DefaultLogger, NativeConnection, Runtime } from "@temporalio/worker";
 import { pino } from "pino";
 import { createCatalogue, createModels, type ProviderSettings } from "../../activities/models/index.ts";
@@ -18,6 +18,7 @@ import type { Debate } from "../../domain/schemas.ts";
 import { dataConverterOf } from "../../infra/codec/data-converter.ts";
 import { listen } from "../../infra/listen.ts";
 import type { Metrics } from "../../infra/metrics/index.ts";
+import type { Telemetry } from "../../infra/telemetry/index.ts";
 import { startWorkers, type Workers } from "../../infra/worker.ts";
 import { createStore } from "../../store/index.ts";
 import { startEngine } from "./dynamodb.ts";
@@ -42,6 +43,8 @@ export interface WorldOptions {
   /** Turns are compared by the vectors of this model. */
   embedding?: EmbedderSettings;
   metrics?: Metrics;
+  /** Traces; the workers then bundle the workflows themselves. */
+  telemetry?: Telemetry;
   /** Encrypts what Temporal stores; the workers then bundle the workflows themselves. */
   codec?: PayloadCodec;
   /** Webhooks may point to this machine. */
@@ -68,21 +71,28 @@ export async function startWorld(options: WorldOptions) {
   await opened.ensureTable();
   const store = options.metrics?.store(opened) ?? opened;
   const connection = starting.adopt(await Connection.connect({ address: options.temporalAddress }), (it) => it.close());
-  const client = new Client({ connection, namespace: NAMESPACE, ...dataConverterOf(options.codec ?? null) });
+  const client = new Client({
+    connection,
+    namespace: NAMESPACE,
+    ...dataConverterOf(options.codec ?? null),
+    ...options.telemetry?.client,
+  });
   const providers = options.providers ?? models.providers;
   const catalogue = createCatalogue({ providers, defaultModel: null, defaultJudgeModel: "openai/judge" });
 
   const templates = options.templates ?? createTemplateSearch({ store: store.templates });
 
-  const openWorkers = async (codePath = options.codePath) => {
+  const openWorkers = async (codePath = options.codePath, deployment?: WorkerDeploymentVersion) => {
     const lacking = options.lacking ?? [];
     const known = Object.fromEntries(Object.entries(providers).filter(([id]) => !lacking.includes(id)));
+    const plain = createModels({ providers: known });
+    const traced = options.telemetry?.models(plain) ?? plain;
     const native = await NativeConnection.connect({ address: options.temporalAddress });
     const workers = await startWorkers({
       connection: native,
       namespace: NAMESPACE,
       store,
-      models: options.metrics?.models(createModels({ providers: known })) ?? createModels({ providers: known }),
+      models: options.metrics?.models(traced) ?? traced,
       catalogue: createCatalogue({ providers: known, defaultModel: null, defaultJudgeModel: null }),
       providers: Object.keys(providers).filter((id) => ["openai", "anthropic"].includes(id)),
       taskQueue,
@@ -91,6 +101,8 @@ export async function startWorld(options: WorldOptions) {
       templates,
       ...(options.embedding && { turnVectors: createTurnVectors({ store, embedding: options.embedding }) }),
       ...(options.codec && { codec: options.codec }),
+      ...(deployment && { deployment }),
+      ...(options.telemetry && { tracing: options.telemetry.worker }),
       ...(codePath !== undefined && { workflowBundle: { codePath } }),
     });
     return {

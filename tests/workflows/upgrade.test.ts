@@ -1,18 +1,11 @@
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { bundleWorkflowCode, DefaultLogger, Worker } from "@temporalio/worker";
+import { Worker } from "@temporalio/worker";
 import { DeterminismViolationError } from "@temporalio/workflow";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { bundleWith, GUARDED, UNGUARDED } from "../support/tomorrow.ts";
 import { debaters, type FlatEvent, requestOf, startWorld, type World } from "../support/world.ts";
-
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const STEP = 'run.emit("round.started", { round });';
-/** One more local activity in every round, which no old history has. */
-const CHANGE = "await publish(run);";
-const GUARDED = `${STEP}\n      if (patched("rounds-are-told-at-once")) ${CHANGE}`;
-const UNGUARDED = `${STEP}\n      ${CHANGE}`;
 
 let world: World;
 let folder: string;
@@ -29,23 +22,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The workflow code of tomorrow: a copy in which one step is changed. */
-async function bundleWith(name: string, step: string): Promise<string> {
-  const copy = join(folder, name);
-  for (const part of ["workflows", "domain"]) await cp(join(ROOT, part), join(copy, part), { recursive: true });
-  await symlink(join(ROOT, "node_modules"), join(copy, "node_modules"));
-  const stage = join(copy, "workflows/stage.ts");
-  const code = await readFile(stage, "utf8");
-  expect(code).toContain(STEP);
-  const importing = code.replace("import { condition }", "import { condition, patched }");
-  await writeFile(stage, importing.replace(STEP, step));
-  const logger = new DefaultLogger("ERROR");
-  const bundle = await bundleWorkflowCode({ workflowsPath: join(copy, "workflows/index.ts"), logger });
-  const path = join(folder, `${name}.cjs`);
-  await writeFile(path, bundle.code);
-  return path;
-}
-
 async function markersOf(id: string): Promise<number> {
   const { events } = await world.handle(id).fetchHistory();
   return (events ?? []).filter((e) => e.markerRecordedEventAttributes?.markerName === "core_patch").length;
@@ -53,7 +29,7 @@ async function markersOf(id: string): Promise<number> {
 
 it("a debate that began on the old workers ends on the new ones, and new debates take the new path", async () => {
   world.models.use(debaters(["p1", "p2"]));
-  const [guarded, unguarded] = await Promise.all([bundleWith("guarded", GUARDED), bundleWith("unguarded", UNGUARDED)]);
+  const [guarded, unguarded] = await Promise.all([bundleWith(folder, GUARDED), bundleWith(folder, UNGUARDED)]);
 
   const old = await world.openWorkers();
   const { id } = await world.create(requestOf({ maxRounds: 3, roundDelayMs: 600_000 }));

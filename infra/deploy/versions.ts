@@ -1,0 +1,64 @@
+/** The versions of a deployment, as Temporal knows them: which is current, and how many debates each still has to end. */
+import type { Client } from "@temporalio/client";
+
+export interface Deployment {
+  namespace: string;
+  name: string;
+}
+
+export interface Version {
+  buildId: string;
+  /** New debates begin on it. */
+  isCurrent: boolean;
+  /** ISO 8601; null when Temporal does not say. */
+  createdAt: string | null;
+  /** Open debates that stay with it until they are over. */
+  pinned: number;
+}
+
+type Temporal = Pick<Client, "connection" | "workflow">;
+
+/** Newest first. Throws gRPC's `NOT_FOUND` before the deployment's first worker came. */
+export async function versionsOf(temporal: Temporal, { namespace, name }: Deployment): Promise<Version[]> {
+  const service = temporal.connection.workflowService;
+  const { workerDeploymentInfo: info } = await service.describeWorkerDeployment({ namespace, deploymentName: name });
+  const current = info?.routingConfig?.currentDeploymentVersion?.buildId;
+  const versions = (info?.versionSummaries ?? []).map(async ({ deploymentVersion, createTime }) => {
+    const buildId = deploymentVersion?.buildId ?? "";
+    const seconds = createTime?.seconds;
+    return {
+      buildId,
+      isCurrent: buildId === current,
+      createdAt: seconds ? new Date(Number(seconds) * 1_000).toISOString() : null,
+      pinned: await pinnedTo(temporal, `${name}:${buildId}`),
+    };
+  });
+  const found = await Promise.all(versions);
+  return found.toSorted((one, other) => ((one.createdAt ?? "") < (other.createdAt ?? "") ? 1 : -1));
+}
+
+/** Follows Temporal's index of workflows, which is up to date within some seconds. */
+async function pinnedTo({ workflow }: Temporal, version: string): Promise<number> {
+  const { count } = await workflow.count(
+    `WorkflowType = "debateWorkflow" AND ExecutionStatus = "Running" AND TemporalWorkerDeploymentVersion = "${version}"`,
+  );
+  return count;
+}
+
+/**
+ * From now on new debates begin on this version. Temporal refuses a version that has no workers, or that lacks a queue
+ * which the current one serves and which has work; `missingQueues` allows the latter.
+ */
+export async function promote(
+  { connection }: Pick<Client, "connection">,
+  input: Deployment & { buildId: string; missingQueues?: boolean },
+): Promise<void> {
+  const { namespace, name, buildId, missingQueues = false } = input;
+  await connection.workflowService.setWorkerDeploymentCurrentVersion({
+    namespace,
+    deploymentName: name,
+    buildId,
+    ignoreMissingTaskQueues: missingQueues,
+    identity: "deploy:promote",
+  });
+}

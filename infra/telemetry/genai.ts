@@ -1,0 +1,69 @@
+/**
+ * What a span says of a model call, by OpenTelemetry's semantic conventions for generative AI
+ * (https://opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-spans/). What they have no name for begins with `parley.`.
+ */
+import type { Attributes } from "@opentelemetry/api";
+import type { ModelCall, ModelReply } from "../../activities/models/port.ts";
+import type { FaultKind } from "../../domain/faults.ts";
+import type { Spend } from "../../domain/plan.ts";
+
+export const OPERATION = "chat";
+/** Providers whose name there is another than ours. */
+const PROVIDER_NAMES: Record<string, string> = { google: "gcp.gemini", mistral: "mistral_ai" };
+/** Why a reply ended, where the kind of the fault says so. */
+export const FINISH_OF_FAULT: Partial<Record<FaultKind, string>> = { content_filter: "content_filter" };
+
+export function requestAttributes(call: ModelCall): Attributes {
+  const { provider, model } = call.model;
+  const name = PROVIDER_NAMES[provider] ?? provider;
+  return {
+    "gen_ai.operation.name": OPERATION,
+    "gen_ai.provider.name": name,
+    // What the provider's name was called until 1.37; many still read it.
+    "gen_ai.system": name,
+    "gen_ai.request.model": model,
+    "gen_ai.request.max_tokens": call.maxOutputTokens,
+    ...(call.temperature !== undefined && { "gen_ai.request.temperature": call.temperature }),
+    "gen_ai.output.type": call.output ? "json" : "text",
+  };
+}
+
+export function replyAttributes({ model, spend, firstTokenMs }: ModelReply): Attributes {
+  return {
+    "gen_ai.response.model": model,
+    // Every other ending is a fault.
+    "gen_ai.response.finish_reasons": ["stop"],
+    ...(firstTokenMs !== null && { "parley.first_token_ms": firstTokenMs }),
+    ...spendAttributes(spend),
+  };
+}
+
+/** A call of an unknown price says nothing of its cost. */
+export function spendAttributes(spend: Spend): Attributes {
+  return {
+    "gen_ai.usage.input_tokens": spend.inputTokens,
+    "gen_ai.usage.output_tokens": spend.outputTokens,
+    "gen_ai.usage.cache_read.input_tokens": spend.cachedInputTokens,
+    "gen_ai.usage.reasoning.output_tokens": spend.reasoningTokens,
+    ...(spend.costMicroUsd !== null && { "parley.cost_usd": spend.costMicroUsd / 1_000_000 }),
+  };
+}
+
+/** The prompt as the conventions' JSON. */
+export function promptAttributes({ system, messages }: ModelCall): Attributes {
+  const said = messages.map(({ role, content }) => ({ role, parts: [content].flat().map(textPart) }));
+  return {
+    "gen_ai.system_instructions": JSON.stringify([textPart(system)]),
+    "gen_ai.input.messages": JSON.stringify(said),
+  };
+}
+
+/** The reply as the conventions' JSON. */
+export function saidAttributes(text: string, reason: string): Attributes {
+  const message = { role: "assistant", parts: [textPart(text)], finish_reason: reason };
+  return { "gen_ai.output.messages": JSON.stringify([message]) };
+}
+
+function textPart(content: string) {
+  return { type: "text", content };
+}

@@ -1,0 +1,50 @@
+/** The same models, with a span for each call. */
+import { context, SpanKind, SpanStatusCode, trace, type Tracer } from "@opentelemetry/api";
+import { ModelFault, type Models } from "../../activities/models/port.ts";
+import type { Spend } from "../../domain/plan.ts";
+import { actAttributes } from "./act.ts";
+import {
+  FINISH_OF_FAULT,
+  OPERATION,
+  promptAttributes,
+  replyAttributes,
+  requestAttributes,
+  saidAttributes,
+  spendAttributes,
+} from "./genai.ts";
+
+export function tracedModels(models: Models, options: { tracer: Tracer; captureContent: boolean }): Models {
+  const { tracer, captureContent } = options;
+  return {
+    async complete(call) {
+      const attributes = { ...actAttributes(), ...requestAttributes(call) };
+      const span = tracer.startSpan(`${OPERATION} ${call.model.model}`, { kind: SpanKind.CLIENT, attributes });
+      if (captureContent) span.setAttributes(promptAttributes(call));
+      let cut: Spend | null = null;
+      const onCut = (spend: Spend) => {
+        cut = spend;
+        call.onCut?.(spend);
+      };
+      try {
+        const within = trace.setSpan(context.active(), span);
+        const reply = await context.with(within, () => models.complete({ ...call, onCut }));
+        span.setAttributes(replyAttributes(reply));
+        if (captureContent) span.setAttributes(saidAttributes(reply.text, "stop"));
+        return reply;
+      } catch (error) {
+        const fault = error instanceof ModelFault ? error : null;
+        const kind = call.signal.aborted ? "cancelled" : (fault?.kind ?? "error");
+        const spend = cut ?? fault?.spend;
+        const reason = fault && FINISH_OF_FAULT[fault.kind];
+        span.setAttributes({ "error.type": kind, ...(spend && spendAttributes(spend)) });
+        if (reason) span.setAttribute("gen_ai.response.finish_reasons", [reason]);
+        if (captureContent && fault?.partial) span.setAttributes(saidAttributes(fault.partial, reason ?? "error"));
+        // What its owner has stopped is no error.
+        if (kind !== "cancelled") span.setStatus({ code: SpanStatusCode.ERROR, message: kind });
+        throw error;
+      } finally {
+        span.end();
+      }
+    },
+  };
+}

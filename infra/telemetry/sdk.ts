@@ -1,0 +1,71 @@
+/** OpenTelemetry's SDK, set up once: where spans and metrics go, and what the process says of itself. */
+import { randomUUID } from "node:crypto";
+import { context, propagation, trace } from "@opentelemetry/api";
+import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
+import { setGlobalErrorHandler, W3CTraceContextPropagator } from "@opentelemetry/core";
+import { OTLPMetricExporter } from "@opentelemetry/exporter-metrics-otlp-http";
+import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
+import { detectResources, envDetector, type Resource, resourceFromAttributes } from "@opentelemetry/resources";
+import { MeterProvider, PeriodicExportingMetricReader } from "@opentelemetry/sdk-metrics";
+import { BasicTracerProvider, BatchSpanProcessor } from "@opentelemetry/sdk-trace-base";
+import { withoutWords } from "./discretion.ts";
+import type { Telemetry, TelemetryInput, TelemetrySettings } from "./index.ts";
+import { tracedModels } from "./models.ts";
+import { prometheusProducer } from "./prometheus.ts";
+import { clientInterceptors, workerTracing } from "./temporal.ts";
+
+export function createTelemetry(settings: TelemetrySettings, input: TelemetryInput): Telemetry {
+  const { logger } = input;
+  const failed = (error: unknown) =>
+    logger.warn({ reason: error instanceof Error ? error.name : "error" }, "telemetry could not be sent");
+  setGlobalErrorHandler(failed);
+  const resource = resourceOf(settings, input.version);
+  const traces = new OTLPTraceExporter(destination(settings, "traces"));
+  const processor = new BatchSpanProcessor(withoutWords(traces));
+  const tracers = new BasicTracerProvider({ resource, spanProcessors: [processor] });
+  const metrics = new PeriodicExportingMetricReader({
+    exporter: new OTLPMetricExporter(destination(settings, "metrics")),
+    exportIntervalMillis: settings.metricIntervalMs,
+    // The SDK's own default is above shorter intervals, which it refuses.
+    exportTimeoutMillis: Math.min(settings.metricIntervalMs, EXPORT_TIMEOUT_MS),
+    metricProducers: [prometheusProducer(input.registry)],
+  });
+  const meters = new MeterProvider({ resource, readers: [metrics] });
+  const tracer = tracers.getTracer("parley");
+  // One of them in a process is the one that Temporal's interceptors and the API write to: the first.
+  const isFirst = trace.setGlobalTracerProvider(tracers);
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+  const all = async (act: (provider: typeof tracers | typeof meters) => Promise<void>) => {
+    await Promise.all([act(tracers), act(meters)].map((done) => done.catch(failed)));
+  };
+  return {
+    client: { interceptors: { workflow: clientInterceptors() } },
+    worker: workerTracing({ processor, resource }),
+    models: (models) => tracedModels(models, { tracer, captureContent: settings.captureContent }),
+    flush: () => all((provider) => provider.forceFlush()),
+    async stop() {
+      await all((provider) => provider.shutdown());
+      if (isFirst) for (const api of [trace, context, propagation]) api.disable();
+    },
+  };
+}
+
+/** With all its retries: a collector that is away holds a process that ends for so long. */
+const EXPORT_TIMEOUT_MS = 5_000;
+
+function destination({ endpoint, headers }: TelemetrySettings, signal: "traces" | "metrics") {
+  return { url: `${endpoint}/v1/${signal}`, headers, timeoutMillis: EXPORT_TIMEOUT_MS };
+}
+
+/** `OTEL_RESOURCE_ATTRIBUTES` adds to it. */
+function resourceOf({ serviceName }: TelemetrySettings, version: string): Resource {
+  return detectResources({ detectors: [envDetector] }).merge(
+    resourceFromAttributes({
+      "service.name": serviceName,
+      "service.version": version,
+      // Counters of two processes are two series.
+      "service.instance.id": randomUUID(),
+    }),
+  );
+}
