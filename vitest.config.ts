@@ -8,8 +8,8 @@ export default defineConfig({
   test: {
     include: ["tests/**/*.test.ts"],
     pool: "forks",
-    // Left out it is one less than there are cores; tests wait for servers more than they compute.
-    maxWorkers: Math.max(2, availableParallelism()),
+    // Tests wait for servers more than they compute.
+    maxWorkers: availableParallelism() + 1,
     globalSetup: ["tests/support/global-setup.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
