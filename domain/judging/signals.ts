@@ -34,7 +34,10 @@ export function measureRound({ round, turns, assessments, embedding, ...rules }:
   const repetition = repetitionIn(round);
   const last = [round - 2, round - 1, round];
   const falling = (valueOf: (a: Judged) => number | null) =>
-    isFalling(last.map((r) => judged.get(r)).map((a) => (a ? valueOf(a) : null)));
+    isFalling(
+      last.map((r) => judged.get(r)).map((a) => (a ? valueOf(a) : null)),
+      TOLERANCE.points,
+    );
   const fading = () => falling((a) => a.qualityScore) && falling((a) => meanOf(a, "novelty"));
   const repetitive = (r: number, found = repetitionIn(r)) =>
     isRepetitive(

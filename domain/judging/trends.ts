@@ -18,9 +18,12 @@ export function trendOf(values: number[], tolerance: number | ((first: number) =
   return change > 0 ? "improving" : "declining";
 }
 
-/** Each value below the one before; of fewer than two, or with one missing, nothing falls. */
-export function isFalling(values: (number | null)[]): boolean {
-  return (
-    values.length > 1 && values.every((value, i) => value !== null && (i === 0 || value < (values[i - 1] ?? value)))
-  );
+/**
+ * Each value below the one before, and more than `tolerance` in all; of fewer than two, or with one missing, nothing
+ * falls.
+ */
+export function isFalling(values: (number | null)[], tolerance = 0): boolean {
+  const [first, last] = [values[0] ?? null, values.at(-1) ?? null];
+  if (values.length < 2 || first === null || last === null || first - last <= tolerance) return false;
+  return values.every((value, i) => value !== null && (i === 0 || value < (values[i - 1] ?? value)));
 }

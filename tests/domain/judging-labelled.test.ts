@@ -80,13 +80,11 @@ const diminishing: Judged[] = read<DebateCase>("diminishing-returns").map((c) =>
 describe("against the labels of readers", () => {
   it.each(["tuning", "held-out"])("repetition and diminishing returns are right on the %s half", (half) => {
     const of = (cases: Judged[]) => figures(cases.filter((c) => c.half === half));
-    const all = of([...repetition, ...diminishing]);
-    print(`${half}: repetition`, of(repetition));
-    print(`${half}: diminishing returns`, of(diminishing));
-    print(`${half}: both`, all);
-    expect(all.cases).toBe(36);
-    expect(all.precision).toBeGreaterThanOrEqual(0.9);
-    expect(all.recall).toBeGreaterThanOrEqual(0.9);
+    const found = { repetition: of(repetition), "diminishing returns": of(diminishing) };
+    for (const [name, figuresOf] of Object.entries(found)) print(`${half}: ${name}`, figuresOf);
+    expect(Object.values(found).map(({ cases }) => cases)).toEqual([24, 12]);
+    for (const { precision, recall } of Object.values(found))
+      expect(Math.min(precision, recall)).toBeGreaterThanOrEqual(0.9);
   });
 
   it("each half has as many cases of every kind", () => {
