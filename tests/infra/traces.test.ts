@@ -94,7 +94,7 @@ test("A debate is one tree, from its request through each run of its workflow to
       "StartWorkflow:debateWorkflow",
       "RunWorkflow:debateWorkflow",
     ]);
-    expect(path.at(-2)).toMatch(/^RunActivity:(takeTurn|assessRound|reachVerdict)$/);
+    expect(path.at(-2)).toMatch(/^RunActivity:(takeTurn|assessRound|castBallot)$/);
     expect(call.attributes).toMatchObject({ "parley.debate.id": id, "parley.tenant": "default" });
     expect(call.attributes["parley.act.id"]).toEqual(expect.any(String));
   }
