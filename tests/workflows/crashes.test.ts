@@ -20,7 +20,11 @@ afterAll(async () => {
   for (const child of children) child.kill("SIGKILL");
   await world.stop();
 });
-beforeEach(() => world.models.forget());
+beforeEach(async () => {
+  world.models.forget();
+  // No worker of another test may take what one of this test's leaves behind.
+  for (const child of children) if (child.exitCode === null && child.signalCode === null) await kill(child);
+});
 
 const P = ["p1", "p2"];
 const program = (name: string) => fileURLToPath(new URL(`../support/processes/${name}.ts`, import.meta.url));
@@ -164,7 +168,6 @@ function completed(log: FlatEvent[]) {
 describe("a worker that is killed in a turn under a limit", () => {
   it("leaves an attempt that is charged in full, apart from what is known, and the debate stays below its limit", async () => {
     // Workers of the tests before would take up the turn.
-    for (const child of children) if (child.exitCode === null && child.signalCode === null) await kill(child);
     const priceUsdPerMTok = { input: 1, output: 10 };
     const speaking = { text: "word ".repeat(60), profile: { ttft: 50, tps: 20, chunkSize: 5 } };
     world.models.use(debaters(P, { turn: (_, n) => (n === 1 ? speaking : { text: `Speech ${n}.` }) }));
