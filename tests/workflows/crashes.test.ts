@@ -167,7 +167,6 @@ function completed(log: FlatEvent[]) {
 
 describe("a worker that is killed in a turn under a limit", () => {
   it("leaves an attempt that is charged in full, apart from what is known, and the debate stays below its limit", async () => {
-    // Workers of the tests before would take up the turn.
     const priceUsdPerMTok = { input: 1, output: 10 };
     const speaking = { text: "word ".repeat(60), profile: { ttft: 50, tps: 20, chunkSize: 5 } };
     world.models.use(debaters(P, { turn: (_, n) => (n === 1 ? speaking : { text: `Speech ${n}.` }) }));
