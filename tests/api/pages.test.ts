@@ -1,7 +1,9 @@
 /** The pages' own access: sessions, requests that other sites start, share links, and the files of the pages. */
+import { readFileSync } from "node:fs";
 import { brotliDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { App } from "../../api/app.ts";
+import { EVENT_NAMES } from "../../api/event-view.ts";
 import { createShares } from "../../api/pages/shares.ts";
 import { as, makeKey } from "./keys.ts";
 import { createWorld, postOf, problemOf, storeDebate, type World } from "./world.ts";
@@ -285,4 +287,9 @@ describe("The files of the pages", () => {
       }
     }
   });
+});
+
+test("The page listens to every event that there is.", () => {
+  const code = readFileSync(new URL("../../api/pages/browser/log.js", import.meta.url), "utf8");
+  expect(EVENT_NAMES.filter((name) => !new RegExp(`[ "]${name}[ "]`).test(code))).toEqual([]);
 });

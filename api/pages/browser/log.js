@@ -14,6 +14,7 @@ const TYPES = [
   "turn.completed turn.restarted turn.failed judge.failed assessment.completed vote.completed context.summarized",
   "evaluation.completed act.skipped participant.dropped judge.replaced decision.requested decision.made",
   "interjection.added command.ignored result.completed debate.completed debate.failed debate.cancelled",
+  "ballot.completed context.warning attempt.unsettled cost.warning cost.limit warning.acknowledged",
 ]
   .join(" ")
   .split(" ");
