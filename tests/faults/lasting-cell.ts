@@ -139,7 +139,7 @@ function requireFitForUsers(log: FlatEvent[]): void {
   assert.ok(failures.length > 0, "no fault is told");
   for (const { kind, message } of failures) assert.match([kind, message].join(": "), /^[a-z_]+: .{10,}/);
   for (const { error } of log) if (error) assert.match((error as { suggestion: string }).suggestion, /^[A-Z].{10,}\.$/);
-  assert.doesNotMatch(JSON.stringify(log), /test-key-|\bat .*:\d+:\d+/);
+  assert.doesNotMatch(JSON.stringify(log), /test-key-|\\n +at |\.[jt]s:\d+:\d+/);
 }
 
 /** What a failed turn had said is kept too. */
