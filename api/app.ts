@@ -1,5 +1,6 @@
 /** The HTTP API: `createApp(deps)` answers requests on every runtime that speaks `fetch`. */
 import { OpenAPIHono } from "@hono/zod-openapi";
+import { compress } from "hono/compress";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import { faultsOf } from "../domain/checks.ts";
 import { ParleyError } from "../domain/errors.ts";
@@ -74,6 +75,9 @@ export function createApp(parts: AppDeps): App {
   const services = createServices(deps);
   app.use("/v1/*", createIdempotency(services));
   registerNullables(app);
+  // What grows with a debate; entity tags stand elsewhere, and event streams are left as they are.
+  app.use("/v1/debates/:id/events", compress());
+  app.use("/v1/debates/:id/transcript", compress());
   // Before the debates, one of which its address would name.
   registerImport(app, services);
   registerDebates(app, services);
