@@ -181,6 +181,25 @@ describe("a panel", () => {
   });
 });
 
+describe("on a motion", () => {
+  it("the better scores decide between the sides, since nobody votes again", async () => {
+    script();
+    const { participants } = requestOf() as { participants: object[] };
+    const sided = participants.map((p, i) => ({ ...p, side: ["for", "against"][i] }));
+    const debate = await finished({ format: "oxford", maxRounds: 2, participants: sided });
+    // The votes moved for the motion; its opponent has the better scores.
+    expect(verdictIn(debate.result)?.winner?.side).toBe("for");
+    await rejudge(debate.id, { model: "openai/judge-c" });
+    const { result } = await ruled(debate.id, "j1");
+    expect([result?.verdict.winner?.side, result?.vote]).toEqual(["against", undefined]);
+    expect(result?.verdict.winner?.reasoning).toBe(
+      "No votes were counted: the mean scores decide (60 for, 70 against).",
+    );
+    expect(world.models.journal.filter((r) => kindOf(r) === "vote" && r.model === "judge-c")).toEqual([]);
+    expect((await world.debate(debate.id)).rejudgements?.[0]?.winner).toBe("against");
+  });
+});
+
 describe("a request for another judge", () => {
   it("is refused with every fault, while the debate goes on, and where there is nothing to rule on", async () => {
     script();
