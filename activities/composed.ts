@@ -2,7 +2,7 @@
  * A model call before it is made. Composing reads the store and writes nothing, so that the same call can be weighed
  * without being made; the act then makes exactly what was composed.
  */
-import type { DebateConfig } from "../domain/config.ts";
+import type { DebateConfig, JudgeConfig } from "../domain/config.ts";
 import type { ActSpec, DebateState, ModelRef, TurnSpec } from "../domain/plan.ts";
 import type { Prompt } from "../domain/prompts/prompt.ts";
 import type { EndedBy, Turn } from "../domain/schemas.ts";
@@ -54,6 +54,8 @@ export interface ActCall {
   panelist?: ModelRef;
   /** How many rounds have been assessed. */
   assessed: number;
+  /** Who rules anew over a debate that is over, in place of its own judge. */
+  judge?: JudgeConfig;
   /** How the debate ends, for the act that concludes it. */
   endedBy: EndedBy | null;
   /** Of a summary of the transcript. */

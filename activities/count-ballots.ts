@@ -6,7 +6,7 @@ import { countBallots as count, shownBallot } from "../domain/judging/count.ts";
 import { voteResult } from "../domain/judging/motion.ts";
 import { spoiltBallots } from "../domain/judging/panel.ts";
 import type { DebateState } from "../domain/plan.ts";
-import type { CastBallot, VerdictResult } from "../domain/schemas.ts";
+import type { CastBallot, VerdictResult, VoteResult } from "../domain/schemas.ts";
 import { persistently } from "./act.ts";
 import { concluded } from "./concluded.ts";
 import type { ActivityDeps } from "./index.ts";
@@ -28,25 +28,34 @@ export const countBallots =
       ]);
       if (!config?.judge) throw new Error(`no judge configured for ${input.id}`);
       const vote = FORMATS_BY_NAME[config.format].votes ? voteResult(votes) : undefined;
-      const { participants } = config;
-      const { verdict, ...counted } = count({ ballots, participants, ...(vote !== undefined && { motion: { vote } }) });
-      const result: VerdictResult = {
-        type: "verdict",
-        verdict,
-        ...(vote && { vote }),
-        ...counted,
-        ballots: [
-          ...ballots.map(shownBallot),
-          ...spoiltIn({ ...config, judge: config.judge }, input.publication.state),
-        ],
-        degraded,
-        endedBy,
-        ...billOf(ballots),
-        at: deps.now().toISOString(),
-      };
+      const spoilt = spoiltIn({ ...config, judge: config.judge }, input.publication.state);
+      const counted = tally({ ballots, spoilt, participants: config.participants, vote });
+      const result: VerdictResult = { ...counted, degraded, endedBy, at: deps.now().toISOString() };
       const kept = await persistently(signal, () => deps.store.putResult(debate, generation, result));
       return concluded(deps, { input, act: { signal, failures: [] }, result: kept });
     });
+
+interface Cast {
+  /** Valid ones. */
+  ballots: CastBallot[];
+  spoilt: VerdictResult["ballots"];
+  participants: DebateConfig["participants"];
+  /** Of the motion; left out where the format has none, null where the votes are not all there. */
+  vote?: VoteResult | null | undefined;
+}
+
+/** What ballots come to, and what they cost. Throws without a valid one. */
+export function tally({ ballots, spoilt, participants, vote }: Cast) {
+  const { verdict, ...counted } = count({ ballots, participants, ...(vote !== undefined && { motion: { vote } }) });
+  return {
+    type: "verdict" as const,
+    verdict,
+    ...(vote && { vote }),
+    ...counted,
+    ballots: [...ballots.map(shownBallot), ...spoilt],
+    ...billOf(ballots),
+  };
+}
 
 type Judged = DebateConfig & { judge: NonNullable<DebateConfig["judge"]> };
 

@@ -23,6 +23,8 @@ import type { Models } from "./models/port.ts";
 import { proposePositions } from "./propose-positions.ts";
 import { publish } from "./publish.ts";
 import { recheck, revise } from "./revise.ts";
+import { endRejudgement } from "./end-rejudgement.ts";
+import { rejudge } from "./rejudge.ts";
 import { retrieveTemplates } from "./retrieve-templates.ts";
 import type { TurnVectors } from "./retrieval/turn-vectors.ts";
 import { summarizePerspective } from "./summarize-perspective.ts";
@@ -89,6 +91,8 @@ export function createActivities(deps: ActivityDeps) {
     weigh: weigh(deps),
     assignPositions: assignPositions(deps),
     proposePositions: proposePositions(deps),
+    rejudge: rejudge(deps),
+    endRejudgement: endRejudgement(deps),
     deliverEvents: deliverEvents(deps),
     redeliverEvent: redeliverEvent(deps),
     sweepOrphans: sweepOrphans(deps),

@@ -9,7 +9,7 @@ import { costUsdOf, usageOf } from "../domain/costs.ts";
 import type { DraftEvent } from "../domain/events.ts";
 import { isSpoken, withInterjections } from "../domain/interjections.ts";
 import { type BlindCase, blindCase } from "../domain/judging/blind.ts";
-import type { ActSpec, DebateState, ModelRef } from "../domain/plan.ts";
+import type { ActSpec, DebateState, Durations, ModelRef } from "../domain/plan.ts";
 import { ballotOrder, isBallotId } from "../domain/protocols/ids.ts";
 import type { Reading } from "../domain/prompts/prompt.ts";
 import type { Assessment, Degradation, EndedBy, Turn } from "../domain/schemas.ts";
@@ -103,14 +103,20 @@ export async function load({ store }: ActivityDeps, call: ActCall): Promise<Deba
 /** All that was said so far, whole turns and interjections. */
 export async function hear({ store }: Pick<ActivityDeps, "store">, call: ActCall) {
   const { debate, state, id, generation } = call;
-  const [config, turns] = await Promise.all([
+  const [stored, turns] = await Promise.all([
     configFor(store, { debate, generation }),
     store.listTurns(debate, generation, { round: call.round + 1, index: 0, count: state.wholeTurns }),
   ]);
-  if (!config) throw new Error(`no configuration for ${id}`);
+  if (!stored) throw new Error(`no configuration for ${id}`);
+  const config = call.judge ? anew(stored, call.judge) : stored;
   const whole = turns.filter((t) => t.status === "whole");
   const heard = await withInterjections(whole, state.interjections ?? [], (note) => store.getNote(debate, note));
   return { config, turns: heard };
+}
+
+/** Nothing may be added to a debate that is over, summaries included. */
+function anew(config: DebateConfig, judge: JudgeConfig): DebateConfig {
+  return { ...config, judge, contextWindow: { ...config.contextWindow, summaries: false } };
 }
 
 /** Tells of a window that is filling up; an outcome when a summary has to be made before the call. */
@@ -136,8 +142,8 @@ export async function beforeCall(
 /** The debate as a judge is shown it, beside what it is. */
 export async function loadBlind(deps: ActivityDeps, call: ActCall): Promise<DebateSoFar & { blind: BlindCase }> {
   const open = await load(deps, call);
-  // A panel's members judge alone: what another has said of the rounds is not for them.
-  const assessments = call.panelist ? [] : open.assessments;
+  // A panel's members judge alone, as another judge does: what somebody else has said of the rounds is not for them.
+  const assessments = call.panelist || call.judge ? [] : open.assessments;
   const order = isBallotId(call.id) ? ballotOrder(call.id) : "given";
   return { ...open, blind: blindCase({ ...open, assessments }, { seed: call.debate.debateId, order }) };
 }
@@ -163,7 +169,15 @@ export function inForce(judge: JudgeConfig, { judgeModel }: Pick<DebateState, "j
 /** Makes the call, and reads the answer by its schema: what does not fit is a fault that the next attempt is shown. */
 export async function rule<T>(
   { models }: ActivityDeps,
-  { input, act, call }: { input: JudgeInput; act: Act; call: Composed },
+  {
+    input,
+    act,
+    call,
+  }: {
+    input: { durations: Pick<Durations, "judgeTimeout" | "silence"> };
+    act: Pick<Act, "signal" | "cut">;
+    call: Composed;
+  },
   read: (text: string) => Reading<T>,
 ): Promise<{ reply: ModelReply; value: T }> {
   requireRoom(call);
@@ -208,7 +222,7 @@ export function speakers(turns: Turn[]): string[] {
   return [...new Set(turns.filter(isSpoken).map((t) => t.participantId))];
 }
 
-export function bill(deps: ActivityDeps, act: Act, reply: ModelReply) {
+export function bill(deps: ActivityDeps, act: Pick<Act, "attempt">, reply: ModelReply) {
   return {
     usage: usageOf(reply.spend),
     costUsd: costUsdOf(reply.spend),

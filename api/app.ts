@@ -41,6 +41,7 @@ import { registerImport } from "./routes/import.ts";
 import { registerInterjections } from "./routes/interjections.ts";
 import { registerProblems } from "./routes/problems.ts";
 import { registerShares } from "./routes/shares.ts";
+import { registerRejudge } from "./routes/rejudge.ts";
 import { registerRating } from "./routes/rating.ts";
 import { registerTemplates } from "./routes/templates.ts";
 import { registerTurns } from "./routes/turns.ts";
@@ -90,6 +91,7 @@ export function createApp(parts: AppDeps): App {
   registerForks(app, services);
   registerEvents(app, services);
   registerTranscript(app, services);
+  registerRejudge(app, services);
   registerRating(app, services);
   registerTurns(app, services);
   registerCompare(app, services);

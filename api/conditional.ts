@@ -1,10 +1,17 @@
 /** ETags of debates, made from their versions (RFC 9110 §13). */
 import { createHash } from "node:crypto";
 
-/** What was forked from a debate shows in it, beside its version. */
-export function etagOf({ version, forks }: { version: number; forks?: string[] | undefined }): string {
-  return forks
-    ? `"v${version}.${createHash("sha256").update(forks.join()).digest("hex").slice(0, 8)}"`
+interface Versioned {
+  version: number;
+  forks?: string[] | undefined;
+  rejudged?: string[] | undefined;
+}
+
+/** What was forked from a debate, and what other judges ruled on it, shows in it beside its version. */
+export function etagOf({ version, forks, rejudged = [] }: Versioned): string {
+  const beside = [...(forks ?? []), ...rejudged];
+  return beside.length > 0
+    ? `"v${version}.${createHash("sha256").update(beside.join()).digest("hex").slice(0, 8)}"`
     : `"v${version}"`;
 }
 

@@ -4,6 +4,7 @@ import { addSpend, costUsdOf, NO_SPEND, spendOf, totalSpend, usageOf } from "../
 import type { LogEvent } from "../domain/events.ts";
 import type { Spend } from "../domain/plan.ts";
 import { isBallotId, solutionId } from "../domain/protocols/ids.ts";
+import type { Rejudgement } from "../domain/rejudgement.ts";
 import { SUMMARIES } from "../domain/spending.ts";
 import type { DebateRecord } from "../store/port.ts";
 import type { CostReport } from "./schemas.ts";
@@ -60,6 +61,14 @@ export function costReport({ id, config, state }: DebateRecord, events: LogEvent
       .toSorted(([a], [b]) => (a ?? Number.POSITIVE_INFINITY) - (b ?? Number.POSITIVE_INFINITY))
       .map(([round, spend]) => ({ round, ...line(spend) })),
     byOutcome: [...sumBy(all.flat(), (a) => a.outcome)].map(([outcome, spend]) => ({ outcome, ...line(spend) })),
+  };
+}
+
+/** Beside all other sums. */
+export function rejudgeCosts(rejudgements: Rejudgement[]): Pick<CostReport, "rejudgements"> {
+  if (rejudgements.length === 0) return {};
+  return {
+    rejudgements: rejudgements.map(({ id, judge, usage, costUsd }) => ({ id, model: judge.model, usage, costUsd })),
   };
 }
 

@@ -163,7 +163,7 @@ function searchAttributes(plan: DebatePlan): TypedSearchAttributes {
 }
 
 /** A start that was not answered may have happened all the same. */
-async function hasWorkflow({ temporal }: AppDeps, id: string): Promise<boolean> {
+export async function hasWorkflow({ temporal }: AppDeps, id: string): Promise<boolean> {
   try {
     await temporal.withDeadline(Date.now() + LOOK_MS, () => temporal.workflow.getHandle(id).describe());
     return true;

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { pendingOf } from "../domain/decisions.ts";
 import { ParleyError } from "../domain/errors.ts";
 import { DRAFT } from "../domain/lifecycle.ts";
+import { briefOf, type Rejudgement } from "../domain/rejudgement.ts";
 import type { Debate } from "../domain/schemas.ts";
 import type { DebateRecord, Store } from "../store/port.ts";
 import { debateView } from "./debate-view.ts";
@@ -48,7 +49,8 @@ export function createDebates({ store, links, mend }: Parts): Debates {
       const key = { tenant: record.tenant, debateId: record.id };
       const ours = links.debate(record.id, record.config.imported);
       const imported = record.config.imported && (await store.getImported(key));
-      if (imported) return { ...imported, links: ours };
+      const rejudgements = await rejudgementsOf(store, record);
+      if (imported) return { ...imported, ...shown(rejudgements), links: ours };
       const pending = pendingOf(record.state);
       const isDraft = DRAFT.includes(record.state.status);
       const [assessments, whole, questions, config] = await Promise.all([
@@ -58,7 +60,8 @@ export function createDebates({ store, links, mend }: Parts): Debates {
         isDraft ? store.getConfig({ ...key, generation, revision: record.state.revision }) : null,
       ]);
       const request = config?.request;
-      return debateView({ record, assessments, result: whole, questions, request, links: ours });
+      const view = debateView({ record, assessments, result: whole, questions, request, links: ours });
+      return { ...view, ...shown(rejudgements) };
     },
     async wait({ record, until, ms, signal }) {
       const deadline = performance.now() + ms;
@@ -72,4 +75,18 @@ export function createDebates({ store, links, mend }: Parts): Debates {
       return latest;
     },
   };
+}
+
+/** What other judges have ruled on it; META says whether there is anything to read. */
+export async function rejudgementsOf(
+  store: Pick<Store, "listRejudgements">,
+  { tenant, id, rejudged }: DebateRecord,
+): Promise<Rejudgement[]> {
+  if (!rejudged) return [];
+  const stored = await store.listRejudgements({ tenant, debateId: id });
+  return stored.map(({ rejudgement }) => rejudgement);
+}
+
+function shown(rejudgements: Rejudgement[]): Pick<Debate, "rejudgements"> {
+  return rejudgements.length > 0 ? { rejudgements: rejudgements.map(briefOf) } : {};
 }

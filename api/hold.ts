@@ -7,6 +7,8 @@ import type { Services } from "./services.ts";
 export const LEASE_MS = 30_000;
 
 export interface Hold extends AsyncDisposable {
+  /** The Idempotency-Key. */
+  key: string;
   /** The debate that an earlier request with this key was about to make; it died before it could answer. */
   debateId: string | null;
   /** Remembers the debate before anything is made of it. Throws `request-in-progress` when the lease was lost. */
@@ -30,6 +32,7 @@ export function createHold({ store, settings, now }: Pick<Services, "store" | "s
     await renewal;
   }
   return {
+    key: lease.key,
     debateId: lease.debateId,
     async bind(debateId) {
       if (await idempotency.bind(lease, debateId)) return;

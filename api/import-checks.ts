@@ -39,7 +39,10 @@ export function checkImport(deps: Deps, input: { tenant: string; body: unknown }
   return problems.length > 0 ? { debate: null, problems } : { debate, problems: [] };
 }
 
-function identityFaults({ debate, turns, assessments, evaluations = [], summaries, questions }: TranscriptExport) {
+const numberOf = (id: string) => Number(id.slice(1));
+
+function identityFaults(given: TranscriptExport) {
+  const { debate, turns, assessments, evaluations = [], summaries, questions, rejudgements = [] } = given;
   const problems: Problem[] = [];
   const fault = (pointer: string, detail: string) => void problems.push({ pointer, detail });
   if (!isDebateId(debate.id)) fault("/debate/id", "must be a debate's id");
@@ -51,6 +54,11 @@ function identityFaults({ debate, turns, assessments, evaluations = [], summarie
   for (const [name, list] of Object.entries(lists)) problems.push(...orderFaults(name, list));
   for (const [i, { id }] of questions.entries())
     if (id !== `q${i + 1}`) fault(`/questions/${i}/id`, `must be q${i + 1}`);
+  for (const [i, { id, status }] of rejudgements.entries()) {
+    const isNext = /^j[1-9]\d?$/.test(id) && numberOf(id) > numberOf(rejudgements[i - 1]?.id ?? "j0");
+    if (!isNext) fault(`/rejudgements/${i}/id`, "must be j1, j2 and so on, in this order");
+    if (status === "running") fault(`/rejudgements/${i}/status`, "only one that is over can be imported");
+  }
   return problems;
 }
 
@@ -112,7 +120,9 @@ function debateOf(
   const ballots = counted.filter((ballot) => ballot.id.startsWith(`g${generation}-`));
   const { revision: _ofItsDraft, ...rest } = state;
   const { id, version, createdAt } = view;
-  const record = { tenant, id, version, config, state: { ...rest, generation }, createdAt };
+  const { rejudgements } = given;
+  const rejudged = rejudgements && { rejudged: rejudgements.map((r) => `${r.id}:${r.status}`) };
+  const record = { tenant, id, version, config, state: { ...rest, generation }, createdAt, ...rejudged };
   return {
     record,
     view,
@@ -125,6 +135,7 @@ function debateOf(
     questions,
     decisions,
     rating: given.trace.userRating,
+    ...(rejudgements && { rejudgements }),
     notes: notesOf(given, state),
     events,
   };

@@ -109,6 +109,12 @@ export const CostReport = z
       description: "unsettled: attempts whose end is unknown, charged in full against a limit and part of no other sum",
     }),
   })
+  .extend({
+    rejudgements: z
+      .array(z.object({ id: z.string(), model: z.string(), ...CostLine }))
+      .optional()
+      .meta({ description: "What other judges cost since it ended; part of no other sum, and under no limit" }),
+  })
   .meta({ id: "CostReport", description: "What the attempts in the log used and cost; failed ones included" });
 export type CostReport = z.infer<typeof CostReport>;
 

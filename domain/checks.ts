@@ -54,13 +54,24 @@ export function crossChecks(request: Partial<DebateRequest>, catalogue: Catalogu
     });
   const { summarizerModel } = request.contextWindow ?? {};
   if (summarizerModel) problems.push(...modelProblems(summarizerModel, "/contextWindow/summarizerModel", catalogue));
-  for (const [i, model] of (request.judge?.panel ?? []).entries())
-    problems.push(...modelProblems(model, `/judge/panel/${i}`, catalogue));
-  problems.push(...dependenceProblems(request));
-  problems.push(...policyProblems(request, catalogue), ...exhibitProblems(request), ...criteriaProblems(request));
+  problems.push(...benchProblems(request, catalogue));
+  problems.push(...policyProblems(request, catalogue), ...exhibitProblems(request));
   const rules = request.format ? FORMATS_BY_NAME[request.format] : undefined;
   if (rules) problems.push(...rules.problems({ ...request, participants }));
   return problems;
+}
+
+/** What is wrong with a judge that was given, by itself and beside the participants. */
+export function judgeProblems(request: Partial<DebateRequest>, catalogue: Catalogue): Problem[] {
+  const own = request.judge ? modelProblems(request.judge.model, "/judge/model", catalogue) : [];
+  return [...own, ...benchProblems(request, catalogue)];
+}
+
+function benchProblems(request: Partial<DebateRequest>, catalogue: Catalogue): Problem[] {
+  const panel = (request.judge?.panel ?? []).flatMap((model, i) =>
+    modelProblems(model, `/judge/panel/${i}`, catalogue),
+  );
+  return [...panel, ...dependenceProblems(request), ...criteriaProblems(request)];
 }
 
 /** Whoever may have to judge must be a model that can be asked; without a judge there is nothing to say of it. */

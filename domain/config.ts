@@ -259,12 +259,15 @@ function dialecticOf(request: DebateRequest): DialecticPlan {
   };
 }
 
-function isDialectic({ format }: DebateRequest): boolean {
+function isDialectic({ format }: Pick<DebateRequest, "format">): boolean {
   return FORMATS_BY_NAME[format].protocol === "dialectic";
 }
 
 /** An agent's role where the format has roles: a system prompt of its own makes a role too. */
-function roleIn(request: DebateRequest, part: { role?: string | undefined; systemPrompt?: string | undefined }) {
+function roleIn(
+  request: Pick<DebateRequest, "format">,
+  part: { role?: string | undefined; systemPrompt?: string | undefined },
+) {
   if (!isDialectic(request)) return part.role === undefined ? {} : { role: part.role };
   return part.role !== undefined || part.systemPrompt === undefined ? { role: part.role ?? GENERALIST } : {};
 }
@@ -314,7 +317,10 @@ function positionFor(
   return part ? ROLE_POSITIONS[part] : plainPosition(index, side);
 }
 
-function judgeOf(request: DebateRequest, catalogue: Catalogue): JudgeConfig | null {
+type JudgedRequest = Pick<DebateRequest, "format" | "judge" | "participants">;
+
+/** With its defaults; null where there is none. */
+export function judgeOf(request: JudgedRequest, catalogue: Catalogue): JudgeConfig | null {
   const price = request.judge?.priceUsdPerMTok;
   const ref = priced({ model: judgeModel(request, catalogue) ?? "", priceUsdPerMTok: price });
   if (!ref) return null;
@@ -343,6 +349,15 @@ function clarificationPlan({ clarifications }: DebateConfig): Pick<DebatePlan, "
   if (!clarifications) return {};
   const { maxPerAgent: _askedByTheActivity, ...plan } = clarifications;
   return { clarifications: plan };
+}
+
+/** Of a judge alone: prices that are not known, and whom it depends on. */
+export function judgeWarnings(
+  { judge, participants }: { judge: JudgeConfig; participants: ParticipantConfig[] },
+  catalogue: Catalogue,
+): Warning[] {
+  const unpriced = warningsOf([judge, ...(judge.panel ?? [])], catalogue);
+  return [...unpriced, ...dependenceWarnings({ judge, participants }, catalogue)];
 }
 
 function warningsOf(models: ModelRef[], catalogue: Catalogue): Warning[] {

@@ -103,7 +103,7 @@ const CriterionRequest = z
   })
   .meta({ id: "CriterionRequest" });
 
-const JudgeRequest = z
+export const JudgeRequest = z
   .strictObject({
     model: ModelName,
     temperature: z.number().min(0).max(2).optional(),

@@ -7,6 +7,7 @@ import { FORMATS } from "./formats/registry.ts";
 import { PendingDecision } from "./decision.ts";
 import { PendingAnswers } from "./questions.ts";
 import { COMMANDS, STATUSES } from "./lifecycle.ts";
+import { RejudgementBrief } from "./rejudgement-brief.ts";
 import { CreatedWebhook } from "./webhooks/webhook.ts";
 
 export const FormatName = z.enum(FORMATS).meta({ id: "FormatName" });
@@ -449,7 +450,7 @@ const conclusion = {
   latencyMs: z.int(),
   at: timestamp,
 };
-const VerdictResult = z
+export const VerdictResult = z
   .object({
     type: z.literal("verdict"),
     verdict: Verdict,
@@ -614,6 +615,10 @@ export const Debate = z
     webhook: CreatedWebhook.optional(),
     forkedFrom: ForkOrigin.optional(),
     twinOf: z.string().optional().meta({ description: "Of a twin: the debate whose sides were swapped" }),
+    rejudgements: z
+      .array(RejudgementBrief)
+      .optional()
+      .meta({ description: "What other judges have ruled since it ended; missing when none were asked" }),
     forks: z.array(z.string()).optional().meta({ description: "Debates that were forked from this one" }),
     links: z.object({
       self: z.string(),

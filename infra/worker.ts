@@ -103,9 +103,10 @@ export function queueOptions(input: QueuesInput, stopping: AbortSignal): WorkerO
   };
   const { checkProviders, publish, gatherQuestions, storeAnswers, keepNote, revise, recheck, ...more } = activities;
   const { closeTurn, readAttempts, weigh, sweepOrphans, sweepDeltas, retrieveTemplates, ...further } = more;
-  const { giveAnswer, countBallots, concludeUnjudged, deliverEvents, redeliverEvent, ...modelActs } = further;
+  const { giveAnswer, countBallots, concludeUnjudged, deliverEvents, redeliverEvent, endRejudgement, ...modelActs } =
+    further;
   const storeActs = { checkProviders, publish, gatherQuestions, storeAnswers, keepNote, revise, recheck };
-  const conclusions = { giveAnswer, countBallots, concludeUnjudged };
+  const conclusions = { giveAnswer, countBallots, concludeUnjudged, endRejudgement };
   const serviceActs = { retrieveTemplates, ...conclusions, deliverEvents, redeliverEvent };
   return [
     {

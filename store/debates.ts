@@ -27,6 +27,7 @@ interface MetaItem extends Item {
   revision?: string;
   state: string;
   forks?: Set<string>;
+  rejudged?: Set<string>;
   touchedAt: number;
   /** Tells a writer whose put was repeated that the item it lost to is its own. */
   token: string;
@@ -142,13 +143,14 @@ function metaItem(input: { record: DebateRecord; pk: string; hash: string; token
     createdAt,
     hash,
     ...stateIn(tenant, state),
+    ...(record.rejudged && { rejudged: new Set(record.rejudged) }),
     token,
   };
 }
 
 /** A record whose configuration has its long texts cut to 1,000 characters. */
 export function recordOf(item: Item): DebateRecord {
-  const { tenant, id, version, createdAt, config, state, forks, touchedAt } = item as MetaItem;
+  const { tenant, id, version, createdAt, config, state, forks, rejudged, touchedAt } = item as MetaItem;
   return {
     tenant,
     id,
@@ -157,6 +159,7 @@ export function recordOf(item: Item): DebateRecord {
     state: JSON.parse(state) as DebateState,
     createdAt,
     ...(forks?.size && { forks: [...forks].toSorted() }),
+    ...(rejudged?.size && { rejudged: [...rejudged].toSorted() }),
     ...(touchedAt !== undefined && { touchedAt }),
   };
 }

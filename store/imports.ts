@@ -46,6 +46,7 @@ export function createImports(table: Table, store: Parts): Pick<Store, "importDe
     if (debate.rating) await store.putRating(key, debate.rating);
     if (debate.view.result) await store.putResult(key, generation, debate.view.result);
     await writeLog(table, key, debate.events);
+    for (const rejudgement of debate.rejudgements ?? []) await store.addRejudgement(key, { rejudgement });
     return store.createDebate(record);
   }
 

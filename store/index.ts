@@ -17,6 +17,7 @@ import { createOpenDebates } from "./open-debates.ts";
 import { createOrphans } from "./orphans.ts";
 import type { DebateKey, Store } from "./port.ts";
 import { createQuestions } from "./questions.ts";
+import { createRejudgements } from "./rejudgements.ts";
 import { ensureTable } from "./schema.ts";
 import { createTable, type TableOptions } from "./table.ts";
 import { createTemplates } from "./templates.ts";
@@ -58,6 +59,7 @@ export function createStore(options: StoreOptions): TableStore {
     ...createExtras(table, cache),
     ...createNotes(table, cache),
     ...createDecisions(table),
+    ...createRejudgements(table),
     ...createTurnVectors(table),
     log,
     openDebates,

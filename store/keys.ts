@@ -142,6 +142,11 @@ export function recordKey(kind: "SUMMARY" | "EVALUATION", { id, round }: { id: s
   return `${generationPrefix(kind, Number(generation))}#${three(round)}#${piece(id)}`;
 }
 
+/** `j12` → `REJUDGE#012`. */
+export function rejudgementKey(kind: "REJUDGE" | "REJUDGE-BALLOT", id: string): string {
+  return `${kind}#${three(id.slice(1))}`;
+}
+
 /** The hash keeps the parts of two writers of one item apart, whoever of them wins the item itself. */
 export function partKey(input: { base: string; n: number; hash: string }): string {
   return `${input.base}#PART#${three(input.n)}#${input.hash}`;

@@ -3,13 +3,14 @@
  * DynamoDB's protocol; `tests/store` holds the contract.
  */
 import type { ApiKey } from "../domain/api-keys.ts";
-import type { DebateConfig } from "../domain/config.ts";
+import type { DebateConfig, JudgeConfig } from "../domain/config.ts";
 import type { Decision } from "../domain/decision.ts";
 import type { DraftEvent, EventPayloads, LogEvent } from "../domain/events.ts";
 import type { DebateState, Horizon } from "../domain/plan.ts";
 import type { StoredPositions } from "../domain/positions.ts";
 import type { Question } from "../domain/questions.ts";
 import type { Rating } from "../domain/rating.ts";
+import type { Rejudgement } from "../domain/rejudgement.ts";
 import type { TemplateHit } from "../domain/retrieval.ts";
 import type {
   Assessment,
@@ -45,6 +46,8 @@ export interface DebateRecord {
   createdAt: string;
   /** Ids of the debates that were forked from it, in their order; missing when there are none. */
   forks?: string[];
+  /** `<id>:<status>` of its rejudgements, also those that are past; missing when there are none. */
+  rejudged?: string[];
   /** When META was last written, milliseconds since 1970. The store sets it. */
   touchedAt?: number;
 }
@@ -248,6 +251,7 @@ export interface DebateImport {
   questions: Question[];
   decisions: Decision[];
   rating: Rating | null;
+  rejudgements?: Rejudgement[];
   /** Texts of interjections. */
   notes: { note: string; text: string }[];
   /** They keep their ids. */
@@ -268,6 +272,18 @@ export interface KeptAnswer {
   status: number;
   headers: Record<string, string>;
   body: string;
+}
+
+/** A rejudgement with what made it. */
+export interface StoredRejudgement {
+  rejudgement: Rejudgement;
+  /** Left out by imported ones: nothing of ours ran for them. */
+  run?: {
+    workflowId: string;
+    judge: JudgeConfig;
+    /** SHA-256 of the request's Idempotency-Key, where it had one. */
+    keyHash?: string;
+  };
 }
 
 /** A request's hold on its Idempotency-Key: nobody else works on it meanwhile. */
@@ -403,6 +419,17 @@ export interface Store {
   putDecision(key: DebateKey, generation: number, decision: Decision): Promise<void>;
   /** In the order in which they were asked. */
   listDecisions(key: DebateKey, generation: number): Promise<Decision[]>;
+  /** Keeps a new one, and tells META; false when there is one with this id. */
+  addRejudgement(key: DebateKey, stored: StoredRejudgement): Promise<boolean>;
+  /** Replaces it by what came of it; nothing happens when the debate is gone. */
+  endRejudgement(key: DebateKey, stored: StoredRejudgement): Promise<void>;
+  /** Takes back one whose workflow never started. */
+  dropRejudgement(key: DebateKey, id: string): Promise<void>;
+  /** In the order in which they were asked for. */
+  listRejudgements(key: DebateKey): Promise<StoredRejudgement[]>;
+  /** Puts a ballot of a rejudgement if absent; the loser of a race gets the stored one. */
+  putRejudgeBallot(key: DebateKey, id: string, ballot: CastBallot): Promise<CastBallot>;
+  listRejudgeBallots(key: DebateKey, id: string): Promise<CastBallot[]>;
   /** Throws when the engine does not answer. */
   ping(): Promise<void>;
 }

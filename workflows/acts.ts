@@ -25,6 +25,7 @@ export const storeActs = (summary: string) =>
         | "giveAnswer"
         | "countBallots"
         | "concludeUnjudged"
+        | "endRejudgement"
       >
     >({
       startToCloseTimeout: "20 seconds",
@@ -57,7 +58,7 @@ export function modelActs(input: {
   summary: string;
 }) {
   const { plan, model, timeoutMs, summary } = input;
-  return proxyActivities<Pick<Activities, "takeTurn" | "proposePositions" | ActName>>({
+  return proxyActivities<Pick<Activities, "takeTurn" | "proposePositions" | "rejudge" | ActName>>({
     taskQueue: modelQueue(model.provider, workflowInfo().taskQueue),
     startToCloseTimeout: timeoutMs + MARGIN_MS,
     heartbeatTimeout: plan.durations.heartbeatTimeout,

@@ -108,6 +108,20 @@ export const webhookSetSignal = defineSignal("webhookSet");
 /** To the webhook's workflow: the debate goes on after it waited. */
 export const wakeSignal = defineSignal("wake");
 
+/** Of the workflow in which another judge rules over a debate that is over. */
+export interface RejudgeInput {
+  tenant: string;
+  debateId: string;
+  rejudgementId: string;
+  generation: number;
+  /** Of the debate's configuration. */
+  revision?: string;
+  judge: ModelRef;
+  panel?: ModelRef[];
+  bothOrders?: true;
+  durations: Durations;
+}
+
 export interface WebhookInput {
   tenant: string;
   debateId: string;

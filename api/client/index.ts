@@ -19,6 +19,8 @@ import type {
   Estimates,
   ModelList,
   NewDebate,
+  NewJudge,
+  Rejudgement,
   TranscriptExport,
   Transcripts,
 } from "./types.ts";
@@ -63,6 +65,11 @@ export interface Client {
   reset(id: string, body?: Reason): Promise<Debate>;
   answer(id: string, answers: Answer[]): Promise<Debate>;
   decide(id: string, decisionId: string, choice: Choice): Promise<Debate>;
+  /**
+   * Another judge or panel over a debate that is over: answers at once with the rejudgement under way. What comes of it
+   * shows in the debate's `rejudgements`, whole in its transcript.
+   */
+  rejudge(id: string, judge: NewJudge): Promise<Rejudgement>;
   rate(id: string, rating: { rating: 1 | 2 | 3 | 4 | 5; comment?: string }): Promise<Debate>;
 
   transcript(id: string): Promise<TranscriptExport>;
@@ -106,6 +113,7 @@ export function createClient(options: ClientOptions): Client {
     answer: (id, answers) => request({ method: "POST", path: path(id, "/answers"), body: { answers } }),
     decide: (id, decisionId, body) =>
       request({ method: "POST", path: path(id, `/decisions/${encodeURIComponent(decisionId)}`), body }),
+    rejudge: (id, judge) => request({ method: "POST", path: path(id, "/rejudge"), body: { judge } }),
     rate: (id, body) => request({ method: "PUT", path: path(id, "/rating"), body }),
     transcript: transcriptOf(transport, path),
     models: () => transport.json({ path: "/v1/models" }),

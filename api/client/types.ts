@@ -10,6 +10,9 @@ type WholeRequest = z.input<typeof DebateRequest>;
 /** What `create` takes: fields with a default may be missing, and with `start: false` any field may. */
 export type NewDebate = WholeRequest | (Partial<WholeRequest> & { start: false });
 
+/** What `rejudge` takes. */
+export type NewJudge = NonNullable<WholeRequest["judge"]>;
+
 /** An event as it comes over the wire: its payload stands beside its id. */
 export type DebateEvent = { [K in EventType]: { id: number; type: K; at: string } & EventPayloads[K] }[EventType];
 
@@ -68,5 +71,6 @@ export type { Estimates } from "../../domain/estimates/schema.ts";
 export type { TranscriptExport } from "../../domain/export/transcript.ts";
 export type { EventType } from "../../domain/events.ts";
 export type { Command, Status } from "../../domain/lifecycle.ts";
+export type { Rejudgement } from "../../domain/rejudgement.ts";
 export type { Answer } from "../../domain/questions.ts";
 export type { Assessment, Debate, FormatName, Result, Turn } from "../../domain/schemas.ts";

@@ -24,6 +24,7 @@ export const REQUEST_EXAMPLES: Record<string, unknown> = {
   decide: { option: "retry", reason: "The provider is back" },
   interject: { text: "Please speak of deliveries too." },
   forkDebate: { afterRound: 1, changes: { tags: ["what-if"], judge: { model: "anthropic/claude-sonnet-5" } } },
+  rejudgeDebate: { judge: { model: "anthropic/claude-sonnet-5", bothOrders: false } },
   shareDebate: { expiresInSeconds: 86_400 },
   rateDebate: { rating: 4, comment: "Fair to both sides" },
   estimateDebate: {

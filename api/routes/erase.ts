@@ -33,7 +33,7 @@ const erase = createRoute({
 export function registerErase(app: App, services: Services): void {
   const { debates, store } = services;
   app.openapi(erase, async (c) => {
-    const { tenant, id, config, state } = await debates.require(c.get("tenant"), c.req.valid("param").id);
+    const { tenant, id, config, state, rejudged } = await debates.require(c.get("tenant"), c.req.valid("param").id);
     if (!isTerminal(state.status))
       throw new ParleyError("illegal-transition", `a debate can not be deleted while it is ${state.status}`, {
         debateStatus: state.status,
@@ -42,7 +42,9 @@ export function registerErase(app: App, services: Services): void {
     const debate = { tenant, debateId: id };
     await logEnded(services, debate);
     // An imported debate has no workflow; one of this name is that of the debate that was exported.
-    const workflows = config.imported ? [] : await workflowsOf(services, debate);
+    const own = config.imported ? [] : await workflowsOf(services, debate);
+    const judges = rejudged ? await store.listRejudgements(debate) : [];
+    const workflows = [...judges.flatMap(({ run }) => run?.workflowId ?? []), ...own];
     for (const workflowId of workflows) await deleteHistory(services, workflowId);
     if (config.forkedFrom) await store.removeFork({ tenant, debateId: config.forkedFrom.id }, id);
     await store.eraseDebate(debate);

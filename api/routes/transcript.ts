@@ -7,7 +7,8 @@ import { withInterjections } from "../../domain/interjections.ts";
 import type { TranscriptExport } from "../../domain/export/transcript.ts";
 import type { DebateRecord } from "../../store/port.ts";
 import type { App } from "../context.ts";
-import { costReport } from "../cost-report.ts";
+import { costReport, rejudgeCosts } from "../cost-report.ts";
+import { rejudgementsOf } from "../debates.ts";
 import { readLog } from "../event-pages.ts";
 import { answersJson, requireAcceptable } from "../negotiate.ts";
 import { DebateParams, header, json, NoQuery, problems } from "../openapi.ts";
@@ -74,15 +75,16 @@ export function registerTranscript(app: App, services: Services): void {
   app.openapi(costs, async (c) => {
     const record = await services.debates.require(c.get("tenant"), c.req.valid("param").id);
     const events = await readLog(services.store.log, { tenant: record.tenant, debateId: record.id });
-    return c.json(costReport(record, events), 200);
+    const rejudgements = await rejudgementsOf(services.store, record);
+    return c.json({ ...costReport(record, events), ...rejudgeCosts(rejudgements) }, 200);
   });
 }
 
 async function exportOf({ store, debates }: Services, record: DebateRecord): Promise<TranscriptExport> {
   const key = { tenant: record.tenant, debateId: record.id };
   const { generation } = record.state;
-  const [debate, spoken, assessments, evaluations, summaries, questions, decisions, events, rating] = await Promise.all(
-    [
+  const [debate, spoken, assessments, evaluations, summaries, questions, decisions, events, rating, rejudgements] =
+    await Promise.all([
       debates.view(record),
       store.listTurns(key, generation),
       store.listAssessments(key, generation),
@@ -92,9 +94,9 @@ async function exportOf({ store, debates }: Services, record: DebateRecord): Pro
       record.state.decisionsAsked ? store.listDecisions(key, generation) : [],
       readLog(store.log, key),
       store.getRating(key),
-    ],
-  );
+      rejudgementsOf(store, record),
+    ]);
   const turns = await withInterjections(spoken, record.state.interjections ?? [], (note) => store.getNote(key, note));
   const judged = record.state.dialectic ? { assessments, evaluations } : { assessments };
-  return composeExport({ debate, turns, ...judged, summaries, questions, decisions, events, rating });
+  return composeExport({ debate, turns, ...judged, summaries, questions, decisions, events, rating, rejudgements });
 }

@@ -3,6 +3,7 @@ import type { Decision } from "../decision.ts";
 import { type LogEvent, sinceReset } from "../events.ts";
 import type { Question } from "../questions.ts";
 import type { Rating } from "../rating.ts";
+import { briefOf, type Rejudgement } from "../rejudgement.ts";
 import type { Assessment, Debate, Evaluation, Summary, Turn } from "../schemas.ts";
 import { buildTrace } from "./trace.ts";
 import type { TranscriptExport } from "./transcript.ts";
@@ -17,6 +18,7 @@ export interface ExportParts {
   questions: Question[];
   decisions: Decision[];
   rating?: Rating | null | undefined;
+  rejudgements?: Rejudgement[] | undefined;
   /** Without text chunks. */
   events: LogEvent[];
 }
@@ -24,12 +26,17 @@ export interface ExportParts {
 /** The same parts give the same export, byte for byte: links are paths, and none leads to a server of ours. */
 export function composeExport(parts: ExportParts): TranscriptExport {
   const { turns, assessments, evaluations, summaries, questions, decisions, events, rating } = parts;
-  const debate = { ...parts.debate, links: pathsOf(parts.debate.id) };
+  const { rejudgements: _underWayToo, ...shown } = parts.debate;
+  // One that is under way has nothing to tell yet.
+  const ruled = (parts.rejudgements ?? []).filter(({ status }) => status !== "running");
+  const briefs = ruled.length > 0 ? { rejudgements: ruled.map(briefOf) } : {};
+  const debate = { ...shown, ...briefs, links: pathsOf(parts.debate.id) };
   const { result } = debate;
   const judged = evaluations ? { assessments, evaluations } : { assessments };
   const current = sinceReset(events);
   const trace = buildTrace({ debate, turns, ...judged, summaries, result, events: current, rating });
-  return { debate, turns, ...judged, summaries, questions, decisions, result, trace, events };
+  const beside = ruled.length > 0 ? { rejudgements: ruled } : {};
+  return { debate, turns, ...judged, summaries, questions, decisions, ...beside, result, trace, events };
 }
 
 function pathsOf(id: string): Debate["links"] {

@@ -10,6 +10,7 @@ import { flipLines } from "./flip-lines.ts";
 import { measuredLines } from "./measured-lines.ts";
 import { columnsOf, nameOf, scoreCells } from "./names.ts";
 import type { TranscriptExport } from "./transcript.ts";
+import { rejudgementSections } from "./rejudgement-report.ts";
 import { solutionSections } from "./solution-report.ts";
 import { verdictSections } from "./verdict-report.ts";
 
@@ -36,6 +37,7 @@ export function buildReport(input: TranscriptExport): Block[] {
     ...questions(input),
     ...rounds(input),
     ...resultSections(input),
+    ...rejudgementSections(input),
     ...degraded(debate),
     ...decisionSections(input),
     heading(2, "Costs"),

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { Decision } from "../decision.ts";
 import { Question } from "../questions.ts";
+import { Rejudgement } from "../rejudgement.ts";
 import { Rating } from "../rating.ts";
 import { Assessment, Debate, Evaluation, Flip, Result, Summary, Turn } from "../schemas.ts";
 
@@ -51,6 +52,9 @@ export const TranscriptExport = z
     summaries: z.array(Summary),
     questions: z.array(Question),
     decisions: z.array(Decision),
+    rejudgements: z.array(Rejudgement).min(1).optional().meta({
+      description: "What other judges ruled since it ended, those under way left out; missing when there are none",
+    }),
     result: z.union([Result, z.null()]),
     trace: Trace,
     events: z.array(EventRecord),

@@ -46,7 +46,8 @@ export function winningSide(input: {
   const lead = pro.gained - con.gained || pro.score - con.score;
   if (lead === 0) return null;
   const side = lead > 0 ? "for" : "against";
-  return { side, reasoning: reasons(side, pro, con) };
+  if (input.vote) return { side, reasoning: reasons(side, pro, con) };
+  return { side, reasoning: `No votes were counted: the mean scores decide (${pro.score} for, ${con.score} against).` };
 }
 
 /** Who said nothing has no score, and does not count. */

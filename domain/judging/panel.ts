@@ -6,6 +6,7 @@ import type { Ballot, Vote } from "../schemas.ts";
 import type { BallotOrder } from "./labels.ts";
 
 type Panel = Pick<DebatePlan, "panel" | "bothOrders">;
+type BenchState = Pick<DebateState, "generation" | "ballots" | "skipped" | "panelOut">;
 
 /** A place on the bench. Without a model of its own it is the judge's. */
 interface Seat {
@@ -24,7 +25,7 @@ function seatsOf({ panel }: Panel, { panelOut }: Pick<DebateState, "panelOut">):
 }
 
 /** The ballots that are neither cast nor given up. */
-export function openBallots(plan: DebatePlan, state: DebateState): ActSpec[] {
+export function openBallots(plan: Panel, state: BenchState): ActSpec[] {
   const { generation, ballots = [], skipped = [] } = state;
   const specs = seatsOf(plan, state).flatMap(({ seat, panelist }) =>
     ordersOf(plan).map((order): ActSpec => {

@@ -1,4 +1,5 @@
 /** A finished debate as plain text, for people. */
+import type { RejudgementBrief } from "../../domain/rejudgement-brief.ts";
 import type { Answer, Debate, Result, Solution, Verdict, VerdictResult, VoteCounts } from "../../domain/schemas.ts";
 import { usd } from "./narrator.ts";
 import { plain, plainLine } from "./terminal.ts";
@@ -12,7 +13,11 @@ export function outcomeText(debate: Debate): string {
   );
   const spent = `${debate.usage.calls} calls, ${debate.usage.inputTokens} + ${debate.usage.outputTokens} tokens, ${usd(debate.cost.totalUsd)}`;
   const demo = debate.demo ? ["", "Canned: this debate was spoken by the demo model."] : [];
-  return [...body, ...lost, "", `Used: ${spent}`, ...linkLines(debate), ...demo, ""].join("\n");
+  const others = list(
+    "Other judges",
+    (debate.rejudgements ?? []).map((brief) => otherLine(brief, debate)),
+  );
+  return [...body, ...lost, ...others, "", `Used: ${spent}`, ...linkLines(debate), ...demo, ""].join("\n");
 }
 
 function resultText(result: Result, debate: Debate): string[] {
@@ -37,7 +42,7 @@ function answerText({ text, earlyStopped, rounds, score }: Answer, debate: Debat
   return ["Answer", plain(text), "", `After round ${rounds} of ${debate.maxRounds}: ${ending}${scored}`];
 }
 
-function verdictText({ verdict, vote }: VerdictResult, debate: Debate): string[] {
+export function verdictText({ verdict, vote }: VerdictResult, debate: Debate): string[] {
   const name = (id: string) => plainLine(debate.participants.find((p) => p.id === id)?.name ?? id);
   const { winner } = verdict;
   return [
@@ -73,6 +78,12 @@ function ranked(scores: Record<string, number>): [string, number][] {
 
 function list(title: string, points: string[]): string[] {
   return points.length === 0 ? [] : ["", title, ...points.map((point) => `  - ${plainLine(point)}`)];
+}
+
+function otherLine({ id, status, judge, winner, contested }: RejudgementBrief, debate: Debate): string {
+  const name = debate.participants.find((p) => p.id === winner)?.name ?? winner ?? "nobody";
+  const ruling = contested ? "contested" : `for ${name}`;
+  return `${id}, ${judge.panel.join(", ") || judge.model}: ${status === "completed" ? ruling : status}`;
 }
 
 function withoutResult(debate: Debate): string {

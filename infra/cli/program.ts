@@ -8,6 +8,7 @@ import { withKeys } from "./key-store.ts";
 import { registerKeys } from "./keys.ts";
 import { registerList, registerShow } from "./list.ts";
 import { registerMcp } from "./mcp.ts";
+import { registerRejudge } from "./rejudge.ts";
 import { registerAnswer, registerCommands, registerDecide } from "./steer.ts";
 
 /** In the order in which the help lists them. */
@@ -19,6 +20,7 @@ const COMMANDS = [
   registerCommands,
   registerAnswer,
   registerDecide,
+  registerRejudge,
   registerExport,
   keys,
   registerMcp,

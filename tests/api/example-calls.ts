@@ -79,7 +79,7 @@ async function readings(world: World, send: Send): Promise<string> {
   await world.finished(id);
   const { id: otherId } = await world.create({ ...REQUEST, topic: "Should cities ban scooters?" });
   await world.finished(otherId);
-  for (const operation of ["getDebate", "getTranscript", "getCosts", "rateDebate", "shareDebate"])
+  for (const operation of ["getDebate", "getTranscript", "getCosts", "rateDebate", "shareDebate", "rejudgeDebate"])
     await send({ operation, ids: { id } });
   await send({ operation: "getTurn", ids: { id, turnId: "g1-r1-t1" } });
   await send({ operation: "compareDebates", ids: { id, otherId } });

@@ -29,6 +29,7 @@ const BODIES: Record<string, unknown> = {
   "post /v1/debates/{id}/answers": ANSWERS,
   "put /v1/debates/{id}/rating": { rating: 5 },
   "post /v1/debates/{id}/fork": { afterRound: 0 },
+  "post /v1/debates/{id}/rejudge": { judge: { model: "demo/judge" } },
   "post /v1/debates/{id}/shares": { expiresInSeconds: 60 },
   "post /v1/debates/{id}/decisions/{decisionId}": { option: "end" },
 };

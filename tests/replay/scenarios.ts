@@ -10,7 +10,7 @@ const status = (to: string) => (e: FlatEvent) => e.type === "debate.status" && e
 const awaiting = (e: FlatEvent) => e.type === "phase.started" && e["phase"] === "awaiting_answers";
 const started = (id: string) => (e: FlatEvent) => e.type === "turn.started" && e["turnId"] === id;
 
-/** Plays a debate to its end and gives its id. */
+/** Plays a debate to its end and gives its workflow's id. */
 type Scenario = (world: World) => Promise<string>;
 
 async function play(
@@ -246,5 +246,23 @@ export const SCENARIOS: Record<string, Scenario> = {
     await world.finished(id);
     await world.handle(id).result();
     return id;
+  },
+  /** The history of the rejudgement: one ballot is lost on the way, and another is asked for again. */
+  rejudged: async (world) => {
+    const id = await play(world, { maxRounds: 1 });
+    const usual = debaters(P);
+    let failed = false;
+    world.models.use((request) => {
+      if (request.model === "judge-out") return { error: { status: 401 } };
+      if (failed) return usual(request);
+      failed = true;
+      return { error: { status: 503 } };
+    });
+    const judge = { model: "openai/judge-a", panel: ["openai/judge-a", "openai/judge-out"], bothOrders: false };
+    await world.post(`/v1/debates/${id}/rejudge`, { judge });
+    const [stored] = await world.store.listRejudgements({ tenant: "default", debateId: id });
+    const { workflowId = "" } = stored?.run ?? {};
+    await world.handle(workflowId).result();
+    return workflowId;
   },
 };

@@ -161,6 +161,43 @@ describe("an API that is killed in the middle of an event stream", () => {
   });
 });
 
+describe("a worker that is killed while another judge rules", () => {
+  it("is survived: what is cast is not bought again, and the ruling comes", async () => {
+    for (const child of children) if (child.exitCode === null && child.signalCode === null) await kill(child);
+    const usual = debaters(P);
+    world.models.use(usual);
+    const first = await start("worker");
+    const { id } = await world.create(requestOf({ maxRounds: 1 }));
+    await world.finished(id);
+    await expect.poll(async () => (await world.debate(id)).status, { timeout: 10_000 }).toBe("completed");
+    const key = { tenant: "default", debateId: id };
+    const PANEL = ["judge-a", "judge-b", "judge-c"];
+    let slow = true;
+    world.models.use((request) => {
+      const said = usual(request);
+      const hangs = slow && request.model === "judge-c" && "text" in said;
+      return hangs ? { ...said, profile: { ttft: 60_000, tps: 1, chunkSize: 5 } } : said;
+    });
+    world.models.forget();
+    await world.post(`/v1/debates/${id}/rejudge`, {
+      judge: { model: "openai/judge-a", panel: PANEL.map((name) => `openai/${name}`), bothOrders: false },
+    });
+    await expect.poll(async () => (await world.store.listRejudgeBallots(key, "j1")).length).toBe(2);
+    await world.models.arrived(3);
+    await kill(first.child);
+    slow = false;
+    await start("worker");
+    const brief = async () => (await world.debate(id)).rejudgements?.[0];
+    await expect.poll(async () => (await brief())?.status, { timeout: 30_000 }).toBe("completed");
+    const asked = world.models.journal.map((request) => request.model).toSorted();
+    // Only the call in flight is made again.
+    expect(asked).toEqual(["judge-a", "judge-b", "judge-c", "judge-c"]);
+    const { rejudgements } = await world.transcript(id);
+    expect(rejudgements?.[0]?.result?.ballots.map((ballot) => ballot.judge)).toEqual(PANEL.map((n) => `openai/${n}`));
+    expect(rejudgements?.[0]?.usage.calls).toBe(3);
+  }, 60_000);
+});
+
 function completed(log: FlatEvent[]) {
   return log.filter((e) => e.type === "turn.completed").map((e) => e["turnId"]);
 }

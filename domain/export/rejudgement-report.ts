@@ -1,0 +1,53 @@
+/** What other judges ruled, beside the debate's own verdict. */
+import type { Rejudgement } from "../rejudgement.ts";
+import type { Debate, Result, VerdictResult } from "../schemas.ts";
+import { type Block, heading, list, paragraph, said, strong, table } from "./blocks.ts";
+import { nameOf } from "./names.ts";
+import type { TranscriptExport } from "./transcript.ts";
+import { verdictSections } from "./verdict-report.ts";
+
+export function rejudgementSections({ rejudgements = [], result, debate }: TranscriptExport): Block[] {
+  if (rejudgements.length === 0) return [];
+  const rows = [
+    ["", debate.judge ? benchOf(debate.judge) : "none", ...rulingOf(result, debate)],
+    ...rejudgements.map((r) => [r.id, benchOf(r.judge), ...rulingOf(r.result, debate)]),
+  ];
+  return [
+    heading(2, "Verdicts side by side"),
+    table(["", "Judge", "Winner", "Quality"], rows),
+    ...rejudgements.flatMap((r) => ruling(r, debate)),
+  ];
+}
+
+function benchOf({ model, panel }: { model: string; panel: string[] }): string {
+  return panel.length > 0 ? panel.join(", ") : model;
+}
+
+function rulingOf(result: Result | null, debate: Debate): [string, string | number] {
+  if (result?.type !== "verdict") return ["no verdict", ""];
+  return [result.contested ? "contested" : winnerOf(result, debate), result.verdict.qualityScore];
+}
+
+function winnerOf({ verdict: { winner } }: VerdictResult, debate: Debate): string {
+  if (winner?.side) return `the side ${winner.side} the motion`;
+  return winner?.participant === undefined ? "nobody" : nameOf(debate, winner.participant);
+}
+
+function ruling({ id, judge, result, error, costUsd, warnings }: Rejudgement, debate: Debate): Block[] {
+  const { criteria } = judge;
+  const { criteria: _theirs, ...bench } = debate.judge ?? { model: "", panel: [], usage: debate.usage, costUsd: null };
+  // The scores are those of its own rubric.
+  const judged = { ...debate, judge: { ...bench, ...(criteria && { criteria }) } };
+  const [, ...sections] = result ? verdictSections(result, judged) : [];
+  const facts = [
+    `Cost: ${costUsd === null ? "unknown" : `$${costUsd}`}, no part of the debate's own`,
+    ...warnings.map(({ detail }) => detail),
+    ...(result?.degraded ?? []).map(({ what, why }) => `Lost: ${what}: ${why}`),
+  ];
+  return [
+    heading(2, `Rejudgement ${id}: `, said(benchOf(judge))),
+    list(facts),
+    ...(error ? [paragraph(strong("There is no ruling:"), " ", said(`${error.message} ${error.suggestion}`))] : []),
+    ...sections,
+  ];
+}
