@@ -4,6 +4,7 @@ import type { DebateConfig } from "../config.ts";
 import { rulesFor } from "../dialectic-summaries.ts";
 import type { ActSpec, DebateState, TurnSpec } from "../plan.ts";
 import { requireParticipant } from "../prompts/turn.ts";
+import { JUDGE } from "../protocols/dialectic-state.ts";
 import type { Turn } from "../schemas.ts";
 import { type Case, replyLength, shownAssessment } from "./cases.ts";
 import { assumedConfig, assumedTemplates, laterTokens, withQuestions } from "./material.ts";
@@ -62,12 +63,14 @@ export function createMeasure(work: Work): Visitor & { sum(): Estimate } {
   function contentOf(act: ActSpec, state: DebateState): Pick<Content, "seen" | "more"> {
     if (act.name === "assignPositions") return { seen: NOTHING, more: 0 };
     if (act.name === "collectQuestions") return { seen: NOTHING, more: later };
-    if (act.name === "summarizePerspective") {
+    if (act.name === "summarizePerspective" && act.by !== "judge") {
       const who = actorOf(act);
       const since = state.dialectic?.summaries[who]?.round ?? 1;
       const more = since > 1 ? summaryLength(config, of, who) : 0;
       return { seen: shown.view(who, { since, until: state.round }), more };
     }
+    if (act.name === "synthesizeSolution" && state.dialectic?.summaries[JUDGE])
+      return { seen: shown.newest(state.round), more: later + judgeSummaryLength(config, of) };
     const size = shownAssessment(of, config.judge?.maxOutputTokens ?? 0, config.participants.length);
     return { seen: shown.toJudge(state.round), more: later + state.assessments.length * size };
   }
@@ -137,7 +140,14 @@ function summaryLength(config: DebateConfig, of: Case, participantId: string): n
   return Math.min(most, replyLength(of, requireParticipant(config, participantId).maxOutputTokens));
 }
 
+/** What the judge reads in the place of all turns. */
+function judgeSummaryLength({ dialectic, judge }: DebateConfig, of: Case): number {
+  const most = Math.ceil((dialectic?.summaries.maxLength ?? 0) / 4);
+  return Math.min(most, replyLength(of, judge?.maxOutputTokens ?? 0));
+}
+
 function actLength(config: DebateConfig, of: Case, act: ActSpec, cap: number): number {
-  if (act.name === "summarizePerspective" && of.name === "likely") return summaryLength(config, of, actorOf(act));
+  if (act.name === "summarizePerspective" && of.name === "likely")
+    return act.by === "judge" ? judgeSummaryLength(config, of) : summaryLength(config, of, actorOf(act));
   return replyLength(of, cap, { name: act.name, participants: config.participants.length });
 }

@@ -57,8 +57,8 @@ describe("the calls of an estimate", () => {
     [
       "dialectic to convergence",
       { format: "dialectic", maxRounds: 2, termination: { type: "convergence" }, participants: speakers(3) },
-      // With a summary of each agent's view before round 2.
-      [3 + 6 + 3 + 1 + 1, 3 + 2 * (6 + 3 + 1) + 3 + 1],
+      // With a summary of each agent's view before round 2, and of the judge's before the solution.
+      [3 + 6 + 3 + 1 + 1, 3 + 2 * (6 + 3 + 1) + 3 + 1 + 1],
     ],
   ])("are those of the shortest and the longest run: %s", (_, body, [least, most]) => {
     expect(callsOf(estimateOf(body))).toEqual([least, most, 2 * (most ?? 0)]);
@@ -71,11 +71,11 @@ describe("the calls of an estimate", () => {
     expect(callsOf(estimateOf({ ...body, clarifications }))).toEqual([lowest + 2, likely + 4, worst + 2 * 6]);
   });
 
-  it("have a summary for each agent whose view grows long", () => {
+  it("have a summary for each agent whose view grows long, and one for the judge", () => {
     const body = { format: "dialectic", maxRounds: 4, participants: speakers(2) };
     const long = estimateOf({ ...body, contextWindow: { agentSummaryThreshold: 1_000_000 } });
     const brief = estimateOf({ ...body, contextWindow: { agentSummaryThreshold: 100, agentSummaryMaxLength: 400 } });
-    expect(brief.likely.calls - long.likely.calls).toBe(2 * 3);
+    expect(brief.likely.calls - long.likely.calls).toBe(2 * 3 + 1);
     expect(brief.likely.inputTokens).toBeLessThan(long.likely.inputTokens);
   });
 });
