@@ -77,10 +77,13 @@ function summarizing({ plan, rules, state, own, agents }: Now): Step | null {
   // Once critiques are there the round is past it: a view that grows later is summarised in the next round.
   if (!rules.includeFullHistory || own.proposedIn === state.round) return null;
   const isLong = (id: string) => (own.views[id] ?? 0) >= (rulesFor(rules, id).threshold ?? Infinity);
-  const long = agents.filter(({ id }) => isLong(id) && !own.summarized.includes(id));
+  const idOf = (seat: number) => summaryId(state.generation, state.round, seat + 1);
+  // One that a limit had no room for was skipped like one that failed.
+  const isOpen = (id: string, seat: number) => !own.summarized.includes(id) && !isSkipped(state, idOf(seat));
+  const long = agents.filter(({ id, seat }) => isLong(id) && isOpen(id, seat));
   if (long.length === 0) return null;
   const acts = long.map(({ id, seat }) => ({
-    id: summaryId(state.generation, state.round, seat + 1),
+    id: idOf(seat),
     name: "summarizePerspective" as const,
     by: { participantId: id },
     dispensable: `the summary of ${plan.participants[seat]?.name}'s view before round ${state.round}`,

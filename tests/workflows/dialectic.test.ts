@@ -402,3 +402,24 @@ describe("the report", () => {
     expect(debate.usage.calls).toBe(14);
   });
 });
+
+describe("a summary under a limit", () => {
+  it("that does not fit is named as lost once, and the solution is made all the same", async () => {
+    const price = { maxOutputTokens: 300, priceUsdPerMTok: { input: 1, output: 10 } };
+    const usage = { input: 500, output: 300 };
+    const turn = () => ({ usage });
+    const { log, debate } = await play(
+      {
+        participants: ["Ada", "Ben"].map((name) => ({ name, model: { model: "openai/plain", ...price } })),
+        judge: { model: "openai/plain", ...price },
+        contextWindow: { agentSummaryThreshold: 20, agentSummaryMaxLength: 40 },
+        limits: { maxCostUsd: 0.053 },
+      },
+      { turn },
+    );
+    const lost = ["g1-r2-summary-1", "g1-r2-summary-2"];
+    expect(told(log, "act.skipped").map((e) => e["actId"])).toEqual(lost);
+    expect(debate).toMatchObject({ status: "completed", result: { type: "solution", endedBy: "budget" } });
+    expect(debate.cost.totalUsd).toBeLessThanOrEqual(0.053);
+  });
+});
