@@ -9,6 +9,7 @@ import type { Turn } from "../schemas.ts";
 import { type Case, replyLength, shownAssessment } from "./cases.ts";
 import { assumedConfig, assumedTemplates, laterTokens, withQuestions } from "./material.ts";
 import { actorOf } from "./outcomes.ts";
+import type { Prefixes } from "./prefixes.ts";
 import { actFrame, fenceSizes, type Frame, type FrameInput, markedTurn, turnFrame } from "./prompts.ts";
 import { createShown } from "./shown.ts";
 import { type Content, createSizer } from "./sizes.ts";
@@ -22,12 +23,14 @@ interface Work {
   of: Case;
   count: (text: string) => number;
   overfull: (model: string) => void;
+  /** Left out: nothing is cached. */
+  prefixes?: Prefixes;
 }
 
 const NOTHING = { tokens: 0, blocks: 0 };
 
 export function createMeasure(work: Work): Visitor & { sum(): Estimate } {
-  const { catalogue, of, count, overfull } = work;
+  const { catalogue, of, count, overfull, prefixes } = work;
   const config = assumedConfig(work.config, of);
   const later = laterTokens(work.config, of);
   const shown = createShown(config);
@@ -55,7 +58,8 @@ export function createMeasure(work: Work): Visitor & { sum(): Estimate } {
     const own = config.dialectic ? seen.blocks : shown.own(turn.participantId);
     const brief = turn.summary ? summaryLength(config, of, turn.participantId) : 0;
     const input = fitted(speaker, { frame, seen, own, more: brief + later });
-    tally.add({ model: speaker, input, output }, of.attempts);
+    const cached = prefixes?.take(speaker, { input, tail: frame.tail }) ?? 0;
+    tally.add({ model: speaker, input, output, cached }, of.attempts);
     return output;
   }
 
@@ -78,6 +82,7 @@ export function createMeasure(work: Work): Visitor & { sum(): Estimate } {
   return {
     turns(turns, state) {
       const said = turns.map((turn) => takeTurn(turn, state));
+      prefixes?.settle();
       shown.say(turns, said, state);
       frames.say(turns);
       return said;

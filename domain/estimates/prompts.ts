@@ -33,6 +33,8 @@ export interface Frame {
   /** Of the JSON Schema, which is sent beside the prompt too. */
   schema: number;
   messages: number;
+  /** Of the last block, which alone varies from turn to turn. */
+  tail: number;
 }
 
 export interface FrameInput {
@@ -101,6 +103,7 @@ function frameOf(prompt: Prompt, count: (text: string) => number): Frame {
     tokens: [prompt.system, ...blocks].reduce((sum, text) => sum + count(text), 0),
     schema: prompt.output ? count(JSON.stringify(prompt.output)) : 0,
     messages: prompt.messages.length,
+    tail: count(prompt.messages.at(-1)?.content.at(-1) ?? ""),
   };
 }
 

@@ -83,8 +83,8 @@ describe("the calls of an estimate", () => {
 describe("the money of an estimate", () => {
   it("is null where a price is unknown, with a warning", () => {
     const participants = speakers(2, (i) => ({ position: "A position.", ...(i === 1 && { model: "openai/unknown" }) }));
-    const { warnings, ...figures } = estimateOf({ participants, judge: { model: "openai/m" } });
-    expect(Object.values(figures).map(({ costUsd }) => costUsd)).toEqual([null, null, null]);
+    const { warnings, lowest, likely, worst } = estimateOf({ participants, judge: { model: "openai/m" } });
+    expect([lowest, likely, worst].map(({ costUsd }) => costUsd)).toEqual([null, null, null]);
     expect(warnings.map(({ code, detail }) => [code, detail.includes("openai/unknown")])).toContainEqual([
       "unknown-price",
       true,
@@ -100,6 +100,30 @@ describe("the money of an estimate", () => {
     expect(codesOf(more).toSorted()).toEqual(["context-window", "judge-not-independent"]);
     expect(worst.inputTokens).toBeLessThanOrEqual(worst.calls * 200_000);
     expect(worst.inputTokens).toBeGreaterThan(worst.calls * 100_000);
+  });
+});
+
+describe("the offer of the shared layout", () => {
+  const body = { format: "round-limited", maxRounds: 12, judging: "final-only" };
+  const offered = (changes: object = {}) => estimateOf({ ...body, participants: speakers(2), ...changes }).sharedLayout;
+
+  it("says what it would likely save where participants share a model, and more the more they are", () => {
+    const two = offered();
+    expect(two?.savedUsd).toBeGreaterThan(0);
+    expect(two?.likelyCostUsd).toBeLessThan(estimateOf({ ...body, participants: speakers(2) }).likely.costUsd ?? 0);
+    const four = offered({ participants: speakers(4) });
+    const shareOf = (found: typeof two) =>
+      (found?.savedUsd ?? 0) / ((found?.savedUsd ?? 0) + (found?.likelyCostUsd ?? 1));
+    expect(shareOf(four)).toBeGreaterThan(shareOf(two));
+  });
+
+  it("is not made where it would save nothing, or can not be had", () => {
+    expect(offered({ participants: speakers(2, (i) => ({ model: `openai/m${i}`, position: "A." })) })).toBeUndefined();
+    expect(offered({ promptLayout: "shared" })).toBeUndefined();
+    expect(offered({ maxRounds: 1 })).toBeUndefined();
+    expect(offered({ format: "dialectic", judging: undefined })).toBeUndefined();
+    const unknown = speakers(2, () => ({ model: "openai/unknown", position: "A." }));
+    expect(offered({ participants: unknown })).toBeUndefined();
   });
 });
 
