@@ -5,9 +5,9 @@ import { composePositions } from "./assign-positions.ts";
 import { composeBallot } from "./cast-ballot.ts";
 import { composeVote } from "./cast-vote.ts";
 import { composeQuestions } from "./collect-questions.ts";
+import { composeSummary } from "./compose-summary.ts";
 import type { Compose } from "./composed.ts";
 import { composeEvaluation } from "./evaluate-round.ts";
-import { composePerspectiveSummary } from "./summarize-perspective.ts";
 import { composeTranscriptSummary } from "./summarize-transcript.ts";
 import { composeSolution } from "./synthesize-solution.ts";
 
@@ -17,7 +17,7 @@ export const composers: Record<ModelAct, Compose> = {
   castBallot: composeBallot,
   collectQuestions: composeQuestions,
   castVote: composeVote,
-  summarizePerspective: composePerspectiveSummary,
+  summarizePerspective: composeSummary,
   summarizeTranscript: composeTranscriptSummary,
   evaluateRound: composeEvaluation,
   synthesizeSolution: composeSolution,

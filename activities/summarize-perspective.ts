@@ -1,98 +1,52 @@
 import { modelId } from "../domain/catalogue.ts";
-import { verbatim } from "../domain/context/view.ts";
-import { rulesFor } from "../domain/dialectic-summaries.ts";
 import type { DraftEvent } from "../domain/events.ts";
-import { ownView } from "../domain/prompts/perspective.ts";
-import {
-  buildPerspectiveSummaryPrompt,
-  readPerspectiveSummary,
-  viewLength,
-} from "../domain/prompts/perspective-summary.ts";
+import { readPerspectiveSummary } from "../domain/prompts/perspective-summary.ts";
 import type { Summary } from "../domain/schemas.ts";
 import { preview } from "../domain/text.ts";
 import { type Act, attemptAct, persistently } from "./act.ts";
-import type { Compose, Composed } from "./composed.ts";
+import { composeSummary } from "./compose-summary.ts";
 import type { FailureEvent, failureData } from "./failures.ts";
-import { fitted } from "./fitting.ts";
 import type { ActivityDeps } from "./index.ts";
-import { bill, cacheKeyOf, callOf, type JudgeInput, load, PREVIEW, rule, told } from "./judging.ts";
+import { bill, callOf, type JudgeInput, judging, PREVIEW, rule, told } from "./judging.ts";
 import { write } from "./publish.ts";
 import type { ActOutcome } from "./take-turn.ts";
 
-/** §1.5: summaries are asked for at this temperature, whatever the agent's own. */
-const TEMPERATURE = 0.3;
-
-interface ComposedSummary extends Composed {
-  /** Characters of the summary at most. */
-  maxLength: number;
-  /** Characters of what is summarised. */
-  before: number;
-}
-
-export const composePerspectiveSummary: Compose<ComposedSummary> = async (deps, call) => {
-  const { debate, state, id, participantId = "", faults } = call;
-  const ref = state.dialectic?.summaries[participantId];
-  const [{ config, turns }, earlier] = await Promise.all([
-    load(deps, call),
-    ref ? deps.store.getSummary(debate, ref) : null,
-  ]);
-  const speaker = config.participants.find((p) => p.id === participantId);
-  if (!speaker || !config.dialectic) throw new Error(`no configuration for ${id}`);
-  const view = { config, participantId, turns, earlier: earlier ?? undefined };
-  const model = { ...speaker, temperature: TEMPERATURE };
-  const fit = await fitted(deps, {
-    ...call,
-    config,
-    model,
-    reader: participantId,
-    turns: ownView(turns, participantId, earlier?.round),
-    build: (shown) =>
-      buildPerspectiveSummaryPrompt({ ...view, turns: verbatim(turns, shown), ...(faults && { faults }) }),
-  });
-  const { maxLength } = rulesFor(config.dialectic, participantId);
-  return { ...fit, cacheKey: cacheKeyOf(call), config, turns, maxLength, before: viewLength(view) };
-};
-
-/** An agent's own view of the rounds so far in brief, by its own model. */
+/** A reader's own view of the rounds so far in brief, by its own model: an agent's, or the judge's before the solution. */
 export const summarizePerspective =
   (deps: ActivityDeps) =>
   (input: JudgeInput): Promise<ActOutcome> => {
     const { id, round, participantId } = input;
-    if (participantId === undefined) throw new Error(`nobody's view is to be summarised by ${id}`);
+    if (participantId === undefined) return judging(deps, input, (act) => summarize(deps, { input, act }));
     const about = { round, phase: "summarizing", participantId, turnId: id };
     const failed = (data: ReturnType<typeof failureData>): FailureEvent => ({
       type: "turn.failed",
       at: deps.now().toISOString(),
       data: { ...about, ...data },
     });
-    return attemptAct(deps, { ...input, failed }, (act) => summarize(deps, { input, act, participantId }));
+    return attemptAct(deps, { ...input, failed }, async (act) => {
+      await write(deps.store, input.publication);
+      return summarize(deps, { input, act });
+    });
   };
 
-interface Call {
-  input: JudgeInput;
-  act: Act;
-  participantId: string;
-}
-
-async function summarize(deps: ActivityDeps, { input, act, participantId }: Call): Promise<ActOutcome> {
+async function summarize(deps: ActivityDeps, { input, act }: { input: JudgeInput; act: Act }): Promise<ActOutcome> {
   const { store } = deps;
-  const { id, round, publication } = input;
-  await write(store, publication);
+  const { id, round, participantId = null } = input;
   const [stored, call] = await Promise.all([
     store.getSummary(act.debate, { id, round }),
-    composePerspectiveSummary(deps, callOf(input, act)),
+    composeSummary(deps, callOf(input, act)),
   ]);
   if (stored) return summarized(deps, { input, act, summary: stored });
-  const { maxLength, before } = call;
-  const { reply, value: text } = await rule(deps, { input, act, call }, (said) =>
-    readPerspectiveSummary(said, { maxLength }),
+  const { maxLength, before, reveal } = call;
+  const { reply, value: said } = await rule(deps, { input, act, call }, (text) =>
+    readPerspectiveSummary(text, { maxLength }),
   );
-  const sizes = { before, after: text.length };
+  const sizes = { before, after: said.length };
   const summary: Summary = {
     id,
     participantId,
     round,
-    text,
+    text: reveal(said),
     ...sizes,
     method: "model",
     model: modelId(call.model),

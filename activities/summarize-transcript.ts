@@ -111,13 +111,15 @@ function roomFor({ catalogue }: ActivityDeps, { participants, judge }: DebateCon
   return Math.min(LONGEST, Math.floor(SHARE * Math.min(...windows)));
 }
 
-/** Whoever it is, it is asked as a summariser; a window that was given for the model holds. */
+/** Whoever it is, it is asked as a summariser; a window and a price that were given for the model hold. */
 function settingsOf(config: DebateConfig, { model, room }: { model: ModelRef; room: number }): CallSettings {
   const { provider, model: name } = model;
-  const known = [...config.participants, ...(config.judge ? [config.judge] : [])];
-  const same = known.find((other) => modelId(other) === modelId(model));
-  const window = same?.contextWindow === undefined ? {} : { contextWindow: same.contextWindow };
-  return { provider, model: name, temperature: TEMPERATURE, maxOutputTokens: room + THOUGHTS, ...window };
+  const known = [...(config.judge ? [config.judge] : []), ...config.participants];
+  const same = known.filter((other) => modelId(other) === modelId(model));
+  const contextWindow = same.find((other) => other.contextWindow !== undefined)?.contextWindow;
+  const price = [model, ...same].find((other) => other.priceUsdPerMTok)?.priceUsdPerMTok;
+  const given = { ...(contextWindow !== undefined && { contextWindow }), ...(price && { priceUsdPerMTok: price }) };
+  return { provider, model: name, temperature: TEMPERATURE, maxOutputTokens: room + THOUGHTS, ...given };
 }
 
 async function summarized(

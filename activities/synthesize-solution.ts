@@ -1,7 +1,9 @@
 import { modelId } from "../domain/catalogue.ts";
 import type { View } from "../domain/context/view.ts";
 import type { BlindCase } from "../domain/judging/blind.ts";
+import { besideSummary } from "../domain/prompts/dialectic-judge.ts";
 import { buildSolutionPrompt, readSolution } from "../domain/prompts/solution.ts";
+import { JUDGE } from "../domain/protocols/dialectic-state.ts";
 import type { SolutionResult } from "../domain/schemas.ts";
 import { persistently } from "./act.ts";
 import type { Compose, Composed } from "./composed.ts";
@@ -12,12 +14,24 @@ import { beforeCall, bill, cacheKeyOf, callOf, type JudgeInput, judging, loadBli
 import type { ActOutcome } from "./take-turn.ts";
 
 export const composeSolution: Compose<Composed & { blind: BlindCase }> = async (deps, call) => {
-  const { endedBy, faults } = call;
-  const { config, judge, turns, blind } = await loadBlind(deps, call);
+  const { debate, state, endedBy, faults } = call;
+  const ref = state.dialectic?.summaries[JUDGE];
+  const [{ config, judge, turns, blind }, brief] = await Promise.all([
+    loadBlind(deps, call),
+    ref ? deps.store.getSummary(debate, ref) : null,
+  ]);
+  const summary = brief && { summary: blind.hide(brief.text) };
   const shown = { config: blind.config, turns: blind.turns };
-  const about = { ...shown, endedBy: endedBy ?? ("limit" as const), ...(faults && { faults }) };
+  const about = { ...shown, endedBy: endedBy ?? ("limit" as const), ...(faults && { faults }), ...summary };
   const build = (view: View) => buildSolutionPrompt({ ...about, view: blind.viewOf(view) });
-  const fit = await fitted(deps, { ...call, config, model: judge, reader: null, turns, build });
+  const fit = await fitted(deps, {
+    ...call,
+    config,
+    model: judge,
+    reader: null,
+    turns: brief ? besideSummary(turns) : turns,
+    build,
+  });
   return { ...fit, cacheKey: cacheKeyOf(call), config, turns, blind };
 };
 

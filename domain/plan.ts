@@ -235,7 +235,10 @@ interface SummaryRef {
 export interface DialecticState {
   /** The id of each agent's newest whole proposal or refinement. */
   standing: Record<string, string>;
-  /** Characters of each agent's own view: its proposals and refinements, and the critiques that it received. */
+  /**
+   * Characters of each agent's own view (its proposals and refinements, and the critiques that it received), and of the
+   * judge's, which is all of it.
+   */
   views: Record<string, number>;
   summaries: Record<string, SummaryRef>;
   /** Agents whose summary was made in this round, or failed for good. */

@@ -28,5 +28,6 @@ function summarizerOf({ plan, state }: DebateRun, { participantId }: SummaryNeed
   const speaker = plan.participants.find((p) => p.id === participantId) ?? plan.participants[0];
   const model = plan.summarizer ?? judge ?? speaker;
   if (!model) throw new Error("nobody can summarise");
-  return { provider: model.provider, model: model.model };
+  const { provider, model: name, priceUsdPerMTok } = model;
+  return { provider, model: name, ...(priceUsdPerMTok && { priceUsdPerMTok }) };
 }

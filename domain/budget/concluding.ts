@@ -10,7 +10,7 @@ const STEPS = 20;
 
 /**
  * The money for these is ring-fenced before every other step. Step by step, those at the same time together; acts before
- * the last step (a vote) are taken as done, so that the protocol goes on to the next.
+ * the last step (a vote, a summary) are taken as done, so that the protocol goes on to the next.
  */
 export function concludingCalls(plan: DebatePlan, state: DebateState): BillableCall[][] {
   const steps: BillableCall[][] = [];

@@ -9,10 +9,12 @@ import type { Warning } from "../schemas.ts";
 import { createTokenCounter } from "../tokens.ts";
 import { type CaseName, CASES } from "./cases.ts";
 import { createMeasure } from "./measure.ts";
+import { createPrefixes } from "./prefixes.ts";
+import { type SharedLayout, sharedLayoutOf } from "./shared-layout.ts";
 import type { Estimate } from "./tally.ts";
 import { walk } from "./walk.ts";
 
-export type Estimates = { warnings: Warning[] } & Record<CaseName, Estimate>;
+export type Estimates = { warnings: Warning[]; sharedLayout?: SharedLayout } & Record<CaseName, Estimate>;
 
 /** Of a debate whose request was checked. Its cost is null where a model has no known price. */
 export function estimate(debate: { config: DebateConfig; plan: DebatePlan; catalogue: Catalogue }): Estimates {
@@ -26,7 +28,16 @@ export function estimate(debate: { config: DebateConfig; plan: DebatePlan; catal
     return measure.sum();
   };
   const [lowest, likely, worst] = [estimateCase("lowest"), estimateCase("likely"), estimateCase("worst")];
-  return { warnings: [...config.warnings, ...[...full].map(overfull)], lowest, likely, worst };
+  const cachedCost = (inLayout: DebateConfig, layout: "conversation" | "shared") => {
+    const of = CASES.likely;
+    const prefixes = createPrefixes(layout);
+    const measure = createMeasure({ ...debate, config: inLayout, of, count, overfull: () => {}, prefixes });
+    walk({ plan, config: inLayout, of }, measure);
+    return measure.sum().costUsd;
+  };
+  const sharedLayout = sharedLayoutOf(config, cachedCost);
+  const warnings = [...config.warnings, ...[...full].map(overfull)];
+  return { warnings, lowest, likely, worst, ...(sharedLayout && { sharedLayout }) };
 }
 
 function overfull(model: string): Warning {

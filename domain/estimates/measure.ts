@@ -4,10 +4,12 @@ import type { DebateConfig } from "../config.ts";
 import { rulesFor } from "../dialectic-summaries.ts";
 import type { ActSpec, DebateState, TurnSpec } from "../plan.ts";
 import { requireParticipant } from "../prompts/turn.ts";
+import { JUDGE } from "../protocols/dialectic-state.ts";
 import type { Turn } from "../schemas.ts";
 import { type Case, replyLength, shownAssessment } from "./cases.ts";
 import { assumedConfig, assumedTemplates, laterTokens, withQuestions } from "./material.ts";
 import { actorOf } from "./outcomes.ts";
+import type { Prefixes } from "./prefixes.ts";
 import { actFrame, fenceSizes, type Frame, type FrameInput, markedTurn, turnFrame } from "./prompts.ts";
 import { createShown } from "./shown.ts";
 import { type Content, createSizer } from "./sizes.ts";
@@ -21,12 +23,14 @@ interface Work {
   of: Case;
   count: (text: string) => number;
   overfull: (model: string) => void;
+  /** Left out: nothing is cached. */
+  prefixes?: Prefixes;
 }
 
 const NOTHING = { tokens: 0, blocks: 0 };
 
 export function createMeasure(work: Work): Visitor & { sum(): Estimate } {
-  const { catalogue, of, count, overfull } = work;
+  const { catalogue, of, count, overfull, prefixes } = work;
   const config = assumedConfig(work.config, of);
   const later = laterTokens(work.config, of);
   const shown = createShown(config);
@@ -54,7 +58,8 @@ export function createMeasure(work: Work): Visitor & { sum(): Estimate } {
     const own = config.dialectic ? seen.blocks : shown.own(turn.participantId);
     const brief = turn.summary ? summaryLength(config, of, turn.participantId) : 0;
     const input = fitted(speaker, { frame, seen, own, more: brief + later });
-    tally.add({ model: speaker, input, output }, of.attempts);
+    const cached = prefixes?.take(speaker, { input, tail: frame.tail }) ?? 0;
+    tally.add({ model: speaker, input, output, cached }, of.attempts);
     return output;
   }
 
@@ -62,12 +67,14 @@ export function createMeasure(work: Work): Visitor & { sum(): Estimate } {
   function contentOf(act: ActSpec, state: DebateState): Pick<Content, "seen" | "more"> {
     if (act.name === "assignPositions") return { seen: NOTHING, more: 0 };
     if (act.name === "collectQuestions") return { seen: NOTHING, more: later };
-    if (act.name === "summarizePerspective") {
+    if (act.name === "summarizePerspective" && act.by !== "judge") {
       const who = actorOf(act);
       const since = state.dialectic?.summaries[who]?.round ?? 1;
       const more = since > 1 ? summaryLength(config, of, who) : 0;
       return { seen: shown.view(who, { since, until: state.round }), more };
     }
+    if (act.name === "synthesizeSolution" && state.dialectic?.summaries[JUDGE])
+      return { seen: shown.newest(state.round), more: later + judgeSummaryLength(config, of) };
     const size = shownAssessment(of, config.judge?.maxOutputTokens ?? 0, config.participants.length);
     return { seen: shown.toJudge(state.round), more: later + state.assessments.length * size };
   }
@@ -75,6 +82,7 @@ export function createMeasure(work: Work): Visitor & { sum(): Estimate } {
   return {
     turns(turns, state) {
       const said = turns.map((turn) => takeTurn(turn, state));
+      prefixes?.settle();
       shown.say(turns, said, state);
       frames.say(turns);
       return said;
@@ -137,7 +145,14 @@ function summaryLength(config: DebateConfig, of: Case, participantId: string): n
   return Math.min(most, replyLength(of, requireParticipant(config, participantId).maxOutputTokens));
 }
 
+/** What the judge reads in the place of all turns. */
+function judgeSummaryLength({ dialectic, judge }: DebateConfig, of: Case): number {
+  const most = Math.ceil((dialectic?.summaries.maxLength ?? 0) / 4);
+  return Math.min(most, replyLength(of, judge?.maxOutputTokens ?? 0));
+}
+
 function actLength(config: DebateConfig, of: Case, act: ActSpec, cap: number): number {
-  if (act.name === "summarizePerspective" && of.name === "likely") return summaryLength(config, of, actorOf(act));
+  if (act.name === "summarizePerspective" && of.name === "likely")
+    return act.by === "judge" ? judgeSummaryLength(config, of) : summaryLength(config, of, actorOf(act));
   return replyLength(of, cap, { name: act.name, participants: config.participants.length });
 }

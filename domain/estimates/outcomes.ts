@@ -1,5 +1,6 @@
 /** What each step of a debate brings in a case: the events that its activities would report. */
 import type { DebateConfig } from "../config.ts";
+import { readerKey } from "../context/state.ts";
 import type { DraftEvent, EventPayloads, EventType } from "../events.ts";
 import type { ActName, ActSpec, DebateState, Step, TurnSpec } from "../plan.ts";
 import { ballotOrder, voteMoment } from "../protocols/ids.ts";
@@ -87,13 +88,14 @@ const DONE: Record<ActName, (act: ActSpec, scene: Scene, said: number) => DraftE
 /** At the worst each summary fails: it has cost what it cost, and the whole view is read all the same. */
 function summarized(act: ActSpec, { state, of }: Scene, said: number): DraftEvent[] {
   const { round } = state;
-  const participantId = actorOf(act);
+  const participantId = typeof act.by === "string" ? null : act.by.participantId;
   if (of.name === "worst") {
-    const degradation = { what: "a summary", why: "assumed", participantId, round };
+    const whose = participantId === null ? {} : { participantId };
+    const degradation = { what: "a summary", why: "assumed", ...whose, round };
     return [eventOf("act.skipped", { round, actId: act.id, degradation })];
   }
   const made = { model: "", latencyMs: 0, attempt: 1, at: AT, method: "model" as const, ...FREE };
-  const sizes = { before: state.dialectic?.views[participantId] ?? 0, after: charactersOf(said) };
+  const sizes = { before: state.dialectic?.views[readerKey(participantId)] ?? 0, after: charactersOf(said) };
   const summary = { id: act.id, participantId, round, ...sizes, ...made };
   return [eventOf("context.summarized", { round, participantId, summary })];
 }

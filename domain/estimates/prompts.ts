@@ -9,6 +9,7 @@ import { defaultDiversity, unplaced } from "../positions.ts";
 import { buildAssessmentPrompt } from "../prompts/assessment.ts";
 import { turnKind } from "../prompts/by-phase.ts";
 import { buildEvaluationPrompt } from "../prompts/evaluation.ts";
+import { buildJudgeSummaryPrompt } from "../prompts/judge-summary.ts";
 import { buildPerspectiveSummaryPrompt } from "../prompts/perspective-summary.ts";
 import { buildPositionsPrompt } from "../prompts/positions.ts";
 import type { Prompt } from "../prompts/prompt.ts";
@@ -32,6 +33,8 @@ export interface Frame {
   /** Of the JSON Schema, which is sent beside the prompt too. */
   schema: number;
   messages: number;
+  /** Of the last block, which alone varies from turn to turn. */
+  tail: number;
 }
 
 export interface FrameInput {
@@ -74,8 +77,11 @@ const BUILDERS: Record<ModelAct, (act: ActSpec, input: FrameInput) => Prompt> = 
   castVote: ({ id }, input) => buildVotePrompt({ ...blinded(input), when: voteMoment(id) }),
   assessRound: (_, input) => buildAssessmentPrompt({ ...blinded(input), round: input.state.round, assessments: [] }),
   evaluateRound: (_, input) => buildEvaluationPrompt({ ...blinded(input), round: input.state.round }),
-  summarizePerspective: (act, { config, newest }) =>
-    buildPerspectiveSummaryPrompt({ config, participantId: actorOf(act), turns: newest }),
+  summarizePerspective: (act, input) => {
+    if (act.by === "judge") return buildJudgeSummaryPrompt(blinded(input));
+    const { config, newest } = input;
+    return buildPerspectiveSummaryPrompt({ config, participantId: actorOf(act), turns: newest });
+  },
   summarizeTranscript: (_, { config, newest }) =>
     buildTranscriptSummaryPrompt({ config, turns: newest, earlier: MARK, room: 2_000 }),
   castBallot: (_, input) => buildVerdictPrompt({ ...blinded(input), assessments: [], endedBy: "limit" }),
@@ -97,6 +103,7 @@ function frameOf(prompt: Prompt, count: (text: string) => number): Frame {
     tokens: [prompt.system, ...blocks].reduce((sum, text) => sum + count(text), 0),
     schema: prompt.output ? count(JSON.stringify(prompt.output)) : 0,
     messages: prompt.messages.length,
+    tail: count(prompt.messages.at(-1)?.content.at(-1) ?? ""),
   };
 }
 

@@ -18,6 +18,17 @@ export const Estimates = z
     lowest: z.union([Estimate, z.null()]),
     likely: z.union([Estimate, z.null()]),
     worst: z.union([Estimate, z.null()]),
+    sharedLayout: z
+      .object({
+        likelyCostUsd: z.number().meta({ description: "Of the whole debate in that layout" }),
+        savedUsd: z.number().meta({ description: "Less than in the layout `conversation`" }),
+      })
+      .optional()
+      .meta({
+        description:
+          'What `promptLayout: "shared"` would likely save; there only where it would. Both figures reckon with ' +
+          "the caches of providers, which the three cases do not",
+      }),
   })
   .meta({ id: "Estimates", description: "The figures are null while there are problems" });
 export type Estimates = z.infer<typeof Estimates>;

@@ -82,6 +82,9 @@ export function createShown(config: DebateConfig) {
       return plus(sums.of(`round ${round}`), sums.of(`refined ${round - 1}`));
     },
 
+    /** What the judge reads beside a summary of all turns. */
+    newest: (round: number): Sum => sums.of(`refined ${round}`),
+
     /** An agent's own view from a round on: what its summary is made of. */
     view: (participantId: string, { since, until }: { since: number; until: number }): Sum =>
       over(since, until, (r) => `view ${participantId} ${r}`),

@@ -16,12 +16,14 @@ interface Call {
   model: ModelRef;
   input: number;
   output: number;
+  /** Tokens of the input that a cache likely serves, where that is reckoned with. */
+  cached?: number;
 }
 
 /** Lowest: a cache serves all of the input. Worst: all of it is written to a cache, where that costs more. */
 const MANNERS: Record<CaseName, (call: Call) => CallTokens[]> = {
   lowest: ({ input, output }) => [{ input, cachedInput: input, cacheWrite: 0, output }],
-  likely: ({ input, output }) => [{ input, cachedInput: 0, cacheWrite: 0, output }],
+  likely: ({ input, output, cached = 0 }) => [{ input, cachedInput: cached, cacheWrite: 0, output }],
   worst: ({ input, output }) => [
     { input, cachedInput: 0, cacheWrite: 0, output },
     { input, cachedInput: 0, cacheWrite: input, output },
@@ -32,7 +34,7 @@ export function createTally(name: CaseName, catalogue: Pick<Catalogue, "costMicr
   const calls = new Map<string, Call & { times: number }>();
   return {
     add(call: Call, times: number): void {
-      const key = `${call.model.provider}/${call.model.model} ${call.input} ${call.output}`;
+      const key = `${call.model.provider}/${call.model.model} ${call.input} ${call.output} ${call.cached ?? 0}`;
       calls.set(key, { ...call, times: times + (calls.get(key)?.times ?? 0) });
     },
     sum(): Estimate {

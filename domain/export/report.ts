@@ -4,6 +4,7 @@ import type { Assessment, Debate, Evaluation, Turn } from "../schemas.ts";
 import { answerSections } from "./answer-report.ts";
 import { costsTable } from "./costs-table.ts";
 import { decisionSections, unjudgedSections } from "./decision-report.ts";
+import { contextLines } from "./context-lines.ts";
 import { critiqueReport } from "./critique-table.ts";
 import { type Block, em, heading, list, paragraph, quote, said, strong, table } from "./blocks.ts";
 import { flipLines } from "./flip-lines.ts";
@@ -121,13 +122,15 @@ function questions({ questions: asked, debate }: TranscriptExport): Block[] {
   return [heading(2, "Questions before the debate"), ...parts];
 }
 
-function rounds({ turns, assessments, evaluations = [], debate }: TranscriptExport): Block[] {
+function rounds({ turns, assessments, evaluations = [], debate, events }: TranscriptExport): Block[] {
   const numbers = [...new Set(turns.map((turn) => turn.round))].toSorted((a, b) => a - b);
   return numbers.flatMap((round) => {
     const parts = turns.filter((turn) => turn.round === round).toSorted((a, b) => a.index - b.index);
     const judged = assessments.filter((a) => a.round === round).flatMap((a) => assessment(a, debate));
     const found = evaluations.filter((e) => e.round === round).flatMap(evaluation);
-    return [heading(2, `Round ${round}`), ...phases(parts, turns), ...judged, ...found];
+    const windows = contextLines({ events, debate }, round);
+    const context = windows.length === 0 ? [] : [list(windows)];
+    return [heading(2, `Round ${round}`), ...phases(parts, turns), ...judged, ...found, ...context];
   });
 }
 

@@ -19,6 +19,8 @@ interface Open {
 export interface BlindCase extends Open {
   /** The keys of these participants, in the order in which they are shown. */
   keysOf: (participantIds: string[]) => string[];
+  /** A text with labels and neutral ids in it. */
+  hide: (text: string) => string;
   /** What of the transcript fits into a prompt, by neutral ids. */
   viewOf: (view: View) => View;
   /** What the judge wrote, with names, participants' ids and turns' ids in it again. */
@@ -46,6 +48,7 @@ export function blindCase({ config, turns, assessments }: Open, by: { seed: stri
     })),
     assessments: assessments.map((a) => blindAssessment(a, { hide, keyOf, rank })),
     keysOf: (wanted) => labels.filter((l) => wanted.includes(l.participantId)).map((l) => l.key),
+    hide,
     viewOf: (view) => blindView(view, { turns, hide, idOf: (id) => ids.get(id) ?? id }),
     reveal: createReveal(labels, { ids, order: config.participants.map((p) => p.id) }),
     record: () => ({

@@ -1,11 +1,13 @@
 /** What the judge of a dialectic debate is told, whatever it is asked: its role, the problem, what was written. */
 import type { DebateConfig } from "../config.ts";
 import { verbatim, type View } from "../context/view.ts";
+import { isSpoken } from "../interjections.ts";
 import { roleOf } from "../roles/registry.ts";
 import type { Turn } from "../schemas.ts";
 import { problemFacts } from "./dialectic.ts";
-import { FENCE_RULE } from "./fence.ts";
+import { FENCE_RULE, fence } from "./fence.ts";
 import { judgedTurn } from "./judged-turn.ts";
+import { newestProposals } from "./perspective.ts";
 import type { OutputSchema, Prompt } from "./prompt.ts";
 import { stricter } from "./stricter.ts";
 import { recap, visibleTurns } from "./transcript.ts";
@@ -25,9 +27,19 @@ interface JudgePromptInput {
   faults?: string[] | undefined;
   /** What of the transcript is shown; all of it when left out. */
   view?: View | undefined;
+  /** What all turns say in brief; the newest proposals alone are shown word for word then. */
+  summary?: string | undefined;
 }
 
-export function dialecticJudgePrompt({ config, turns, task, output, faults = [], view }: JudgePromptInput): Prompt {
+export function dialecticJudgePrompt({
+  config,
+  turns,
+  task,
+  output,
+  faults = [],
+  view,
+  summary,
+}: JudgePromptInput): Prompt {
   const custom = config.judge?.systemPrompt;
   const facts = problemFacts(config);
   const ask = [
@@ -44,7 +56,8 @@ export function dialecticJudgePrompt({ config, turns, task, output, faults = [],
         content: [
           custom === undefined ? facts : `${facts}${FENCE_RULE}\n`,
           ...recap(view),
-          ...verbatim(shown(config, turns), view).flatMap(judgedTurn),
+          ...(summary === undefined ? [] : [`${IN_BRIEF}\n${fence("summary", summary)}`]),
+          ...verbatim(summary === undefined ? shown(config, turns) : besideSummary(turns), view).flatMap(judgedTurn),
           ask.join("\n"),
         ],
       },
@@ -52,6 +65,15 @@ export function dialecticJudgePrompt({ config, turns, task, output, faults = [],
     output,
     source: custom === undefined ? "built-in" : "custom",
   };
+}
+
+const IN_BRIEF = "What was written, in brief; after it the newest proposals, word for word:";
+
+/** What a summary of all turns does not take the place of: each agent's newest proposal, and what the owner said. */
+export function besideSummary(turns: Turn[]): Turn[] {
+  const seen = visibleTurns(turns);
+  const newest = new Set(newestProposals(seen).values());
+  return seen.filter((turn) => newest.has(turn) || !isSpoken(turn));
 }
 
 /** All turns, or those of the last round and the proposals that it began with. */

@@ -16,12 +16,15 @@ interface SolutionPromptInput {
   faults?: string[];
   /** What of the transcript is shown; all of it when left out. */
   view?: View | undefined;
+  /** What all turns say in brief, in their place. */
+  summary?: string | undefined;
 }
 
 /** How the last block of a solution's prompt begins. */
 export const SYNTHESIZE = "Make one solution";
 
-export function buildSolutionPrompt({ config, turns, endedBy, faults, view }: SolutionPromptInput): Prompt {
+export function buildSolutionPrompt(input: SolutionPromptInput): Prompt {
+  const { turns, endedBy, ...shown } = input;
   const newest = [...newestProposals(turns).values()].map((turn) => turn.id);
   const early = endedBy === "owner" ? " The work was ended early by its owner, so some of it may be missing." : "";
   const task = `${SYNTHESIZE} of the work of all agents.${early} Its newest proposals are the turns ${newest.join(", ")}.
@@ -30,7 +33,7 @@ export function buildSolutionPrompt({ config, turns, endedBy, faults, view }: So
 - tradeoffs: what the solution gives up, and for what.
 - recommendations: what its owner should do, check or decide next.
 - confidence: 0 to 100, that the solution solves the problem.`;
-  return dialecticJudgePrompt({ config, turns, task, output: outputSchema("solution", solutionSchema), faults, view });
+  return dialecticJudgePrompt({ ...shown, turns, task, output: outputSchema("solution", solutionSchema) });
 }
 
 const solutionSchema = z.strictObject({

@@ -1,7 +1,11 @@
 /** What a dialectic debate's own state makes of an event. */
+import { readerKey } from "../context/state.ts";
 import type { DraftEvent, TurnDigest } from "../events.ts";
 import type { DialecticState } from "../plan.ts";
 import type { Turn } from "../schemas.ts";
+
+/** Stands for the judge among the readers: its view is all that was written. */
+export const JUDGE = readerKey(null);
 
 export const NO_DIALECTIC: DialecticState = {
   standing: {},
@@ -23,12 +27,13 @@ export function reduceDialectic(state: DialecticState, event: DraftEvent): Diale
       return event.data.turn.status === "whole" ? spoken(state, event.data.turn) : state;
     case "context.summarized": {
       const { participantId, summary } = event.data;
-      if (participantId === null) return state;
+      if (summary.until) return state;
       const { id, round, after } = summary;
+      const reader = readerKey(participantId);
       return {
-        ...settled(state, participantId),
-        views: { ...state.views, [participantId]: after },
-        summaries: { ...state.summaries, [participantId]: { id, round } },
+        ...settled(state, reader),
+        views: { ...state.views, [reader]: after },
+        summaries: { ...state.summaries, [reader]: { id, round } },
       };
     }
     case "act.skipped":
@@ -52,8 +57,12 @@ function spoken(state: DialecticState, turn: Turn | TurnDigest): DialecticState 
     // Turns at the same time may stand in the log in another order than they came to the workflow.
     whole: [...state.whole, turn.index].toSorted((a, b) => a - b),
     standing: isCritique ? standing : { ...standing, [turn.participantId]: turn.id },
-    views: reader === undefined ? views : { ...views, [reader]: (views[reader] ?? 0) + length },
+    views: longer(reader === undefined ? views : longer(views, reader, length), JUDGE, length),
   };
+}
+
+function longer(views: DialecticState["views"], reader: string, length: number): DialecticState["views"] {
+  return { ...views, [reader]: (views[reader] ?? 0) + length };
 }
 
 function ownerOf(standing: DialecticState["standing"], turnId: string | undefined): string | undefined {

@@ -8,8 +8,8 @@
 import { rulesFor } from "../dialectic-summaries.ts";
 import type { DebatePlan, DebateState, DialecticPlan, DialecticState, Step, TurnSpec } from "../plan.ts";
 import type { EndedBy } from "../schemas.ts";
-import { NO_DIALECTIC } from "./dialectic-state.ts";
-import { evaluationId, solutionId, summaryId, turnId } from "./ids.ts";
+import { JUDGE, NO_DIALECTIC } from "./dialectic-state.ts";
+import { evaluationId, judgeSummaryId, solutionId, summaryId, turnId } from "./ids.ts";
 import { isSkipped, orUnjudged } from "./unjudged.ts";
 
 /** A debate in the middle of a round, with what its steps look at. */
@@ -25,10 +25,10 @@ interface Now {
 export function nextDialectic(plan: DebatePlan, state: DebateState): Step {
   const { dialectic: rules } = plan;
   if (!rules) throw new Error("a dialectic debate needs its rules");
-  if (state.endedBy) return conclude(state, state.endedBy);
   const out = new Set(state.participants.filter((p) => p.status === "failed").map((p) => p.id));
   const agents = plan.participants.map(({ id }, seat) => ({ id, seat })).filter(({ id }) => !out.has(id));
   const now: Now = { plan, rules, state, own: state.dialectic ?? NO_DIALECTIC, agents };
+  if (state.endedBy) return conclude(now, state.endedBy);
   if (state.roundOver) return betweenRounds(now);
   return (
     summarizing(now) ??
@@ -43,7 +43,7 @@ function betweenRounds(now: Now): Step {
   const { plan, state } = now;
   if (state.round === 0) return { kind: "beginRound", round: 1, afterMs: 0 };
   const endedBy = end(now);
-  if (endedBy) return conclude(state, endedBy);
+  if (endedBy) return conclude(now, endedBy);
   return { kind: "beginRound", round: state.round + 1, afterMs: plan.durations.roundDelay };
 }
 
@@ -56,9 +56,20 @@ function end({ plan, rules, state, own }: Now): EndedBy | null {
   return state.round >= plan.maxRounds ? "limit" : null;
 }
 
-function conclude(state: DebateState, endedBy: EndedBy): Step {
+function conclude(now: Now, endedBy: EndedBy): Step {
+  const { state } = now;
   const act = orUnjudged(state, { id: solutionId(state.generation), name: "synthesizeSolution", by: "judge" });
-  return { kind: "conclude", endedBy, act };
+  return summarizingForJudge(now) ?? { kind: "conclude", endedBy, act };
+}
+
+/** Before it makes the solution, the judge has a long view summarised by its own model, by the debate's own rules. */
+function summarizingForJudge({ rules, state, own }: Now): Step | null {
+  if (!rules.includeFullHistory || state.withoutJudge || state.result || own.summaries[JUDGE]) return null;
+  const id = judgeSummaryId(state.generation, state.round);
+  const isLong = (own.views[JUDGE] ?? 0) >= (rules.summaries.threshold ?? Infinity);
+  if (!isLong || isSkipped(state, id) || isSkipped(state, solutionId(state.generation))) return null;
+  const dispensable = "the summary of all turns for the judge: it reads them whole";
+  return { kind: "acts", phase: "summarizing", acts: [{ id, name: "summarizePerspective", by: "judge", dispensable }] };
 }
 
 /** Each agent whose own view has grown long has it summarised by its own model. */
@@ -66,10 +77,13 @@ function summarizing({ plan, rules, state, own, agents }: Now): Step | null {
   // Once critiques are there the round is past it: a view that grows later is summarised in the next round.
   if (!rules.includeFullHistory || own.proposedIn === state.round) return null;
   const isLong = (id: string) => (own.views[id] ?? 0) >= (rulesFor(rules, id).threshold ?? Infinity);
-  const long = agents.filter(({ id }) => isLong(id) && !own.summarized.includes(id));
+  const idOf = (seat: number) => summaryId(state.generation, state.round, seat + 1);
+  // One that a limit had no room for was skipped like one that failed.
+  const isOpen = (id: string, seat: number) => !own.summarized.includes(id) && !isSkipped(state, idOf(seat));
+  const long = agents.filter(({ id, seat }) => isLong(id) && isOpen(id, seat));
   if (long.length === 0) return null;
   const acts = long.map(({ id, seat }) => ({
-    id: summaryId(state.generation, state.round, seat + 1),
+    id: idOf(seat),
     name: "summarizePerspective" as const,
     by: { participantId: id },
     dispensable: `the summary of ${plan.participants[seat]?.name}'s view before round ${state.round}`,

@@ -47,6 +47,11 @@ export function summaryId(generation: number, round: number, seat: number): stri
   return `g${generation}-r${round}-summary-${seat}`;
 }
 
+/** Of what the judge reads before it makes the solution. */
+export function judgeSummaryId(generation: number, round: number): string {
+  return `g${generation}-r${round}-summary-judge`;
+}
+
 /** A summary of the transcript for all readers; `number`: how many were asked for with it. */
 export function contextSummaryId(generation: number, round: number, number: number): string {
   return `g${generation}-r${round}-context-${number}`;

@@ -1,7 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { DialecticPlan, TurnSpec } from "../../domain/plan.ts";
+import { concludingCalls } from "../../domain/budget/concluding.ts";
+import type { DebateState, DialecticPlan, TurnSpec } from "../../domain/plan.ts";
 import { nextDialectic } from "../../domain/protocols/dialectic.ts";
+import { NO_DIALECTIC } from "../../domain/protocols/dialectic-state.ts";
 import { initialState, reduce } from "../../domain/state.ts";
 import { dialecticPlan, type Outcomes, playDialectic } from "../support/dialectic.ts";
 import { event } from "../support/drive.ts";
@@ -104,13 +106,15 @@ describe("summaries", () => {
   const acts = (run: ReturnType<typeof playDialectic>) =>
     run.steps.flatMap((s) => (s.kind === "acts" && s.phase === "summarizing" ? s.acts.map((a) => a.id) : []));
 
+  const ofAgents = (run: ReturnType<typeof playDialectic>) => acts(run).filter((id) => !id.endsWith("-judge"));
+
   it("are made for an agent once its proposals, refinements and critiques received reach the threshold", () => {
     const one = playDialectic(dialecticPlan({ maxRounds: 2 }), { turn: long.turn });
-    expect(acts(one)).toEqual([]);
-    expect(one.state.dialectic?.views).toEqual({ p1: 3 * 2_400 + 2 * 100, p2: 3 * 100 + 2 * 100 });
+    expect(ofAgents(one)).toEqual([]);
+    expect(one.state.dialectic?.views).toMatchObject({ p1: 3 * 2_400 + 2 * 100, p2: 3 * 100 + 2 * 100 });
     const exactly = { rules: { summaries: { threshold: 2 * 2_400 + 100, maxLength: 1_000 } }, maxRounds: 2 };
     const run = playDialectic(dialecticPlan(exactly), long);
-    expect(acts(run)).toEqual(["g1-r2-summary-1"]);
+    expect(ofAgents(run)).toEqual(["g1-r2-summary-1"]);
     expect(phasesOf(run)).toContain("2 summarizing 1");
     const shown = run.turns.filter((t) => t.round === 2).map((t) => [t.participantId, t.summary]);
     const summary = { id: "g1-r2-summary-1", round: 2 };
@@ -126,9 +130,9 @@ describe("summaries", () => {
   it("that fail leave the full history, are named as lost, and are tried again in the next round only", () => {
     const rules = { summaries: { threshold: 1_000, maxLength: 500 } };
     const run = playDialectic(dialecticPlan({ maxRounds: 3, rules }), { turn: long.turn, summary: () => null });
-    expect(acts(run)).toEqual(["g1-r2-summary-1", "g1-r3-summary-1"]);
+    expect(acts(run)).toEqual(["g1-r2-summary-1", "g1-r3-summary-1", "g1-r3-summary-judge"]);
     expect(run.turns.every((t) => t.summary === undefined)).toBe(true);
-    expect(run.state.degraded).toHaveLength(2);
+    expect(run.state.degraded).toHaveLength(3);
     expect(run.state.degraded[0]).toMatchObject({ participantId: "p1", round: 2, why: "scripted" });
     expect(run.state.degraded[0]?.what).toContain("Speaker 1");
   });
@@ -136,6 +140,52 @@ describe("summaries", () => {
   it("are not made when prompts show no history", () => {
     const rules = { includeFullHistory: false, summaries: { threshold: 1, maxLength: 500 } };
     expect(acts(playDialectic(dialecticPlan({ maxRounds: 3, rules }), long))).toEqual([]);
+  });
+});
+
+describe("the judge's summary", () => {
+  const play = (summaries: DialecticPlan["summaries"], outcomes: Outcomes = {}, more: object = {}) =>
+    playDialectic(dialecticPlan({ maxRounds: 1, rules: { summaries, ...more } }), outcomes);
+  const ofJudge = (run: ReturnType<typeof playDialectic>) =>
+    run.steps.flatMap((s) => (s.kind === "acts" ? s.acts.filter((act) => act.by === "judge") : []));
+  const ALL = 2 * 3 * 100;
+
+  it("is made of all turns once they reach the threshold, before the solution", () => {
+    expect(ofJudge(play({ threshold: ALL + 1, maxLength: 100 }))).toEqual([]);
+    const run = play({ threshold: ALL, maxLength: 100 });
+    expect(ofJudge(run)).toMatchObject([{ id: "g1-r1-summary-judge", name: "summarizePerspective" }]);
+    expect(run.steps.slice(-2).map((s) => s.kind)).toEqual(["acts", "conclude"]);
+    expect(phasesOf(run).at(-1)).toBe("1 summarizing 1");
+    expect(run.state.dialectic?.summaries).toEqual({ _judge: { id: "g1-r1-summary-judge", round: 1 } });
+  });
+
+  it("that fails is named as lost and not asked for again", () => {
+    const run = play({ threshold: 1, maxLength: 100 }, { summary: () => null });
+    expect(ofJudge(run)).toHaveLength(1);
+    expect(run.state.degraded).toEqual([
+      { what: "the summary of all turns for the judge: it reads them whole", why: "scripted", round: 1 },
+    ]);
+    expect(run.conclusion.act.name).toBe("synthesizeSolution");
+  });
+
+  it("is made of what there is when the debate was stopped", () => {
+    const run = play({ threshold: 1, maxLength: 100 }, { stops: (n) => n === 2 });
+    expect([run.conclusion.endedBy, ofJudge(run).length]).toEqual(["owner", 1]);
+  });
+
+  it("is not made when summaries are off for the debate, nor when prompts show no history", () => {
+    const off = { threshold: null, maxLength: 100, byAgent: { p1: { threshold: 1, maxLength: 100 } } };
+    expect(ofJudge(play(off))).toEqual([]);
+    expect(ofJudge(play({ threshold: 1, maxLength: 100 }, {}, { includeFullHistory: false }))).toEqual([]);
+  });
+
+  it("stands in the conclusion that a budget keeps money for, with the solution after it", () => {
+    const plan = dialecticPlan({ rules: { summaries: { threshold: 1, maxLength: 100 } } });
+    const begun = reduce(initialState(plan), event("round.started", { round: 1 }));
+    const said: DebateState = { ...begun, dialectic: { ...NO_DIALECTIC, views: { _judge: 5 } } };
+    const ids = (state: DebateState) => concludingCalls(plan, state).map((calls) => calls.map(({ id }) => id));
+    expect(ids(said)).toEqual([["g1-r1-summary-judge"], ["g1-solution"]]);
+    expect(ids({ ...said, dialectic: NO_DIALECTIC })).toEqual([["g1-solution"]]);
   });
 });
 

@@ -57,8 +57,8 @@ describe("the calls of an estimate", () => {
     [
       "dialectic to convergence",
       { format: "dialectic", maxRounds: 2, termination: { type: "convergence" }, participants: speakers(3) },
-      // With a summary of each agent's view before round 2.
-      [3 + 6 + 3 + 1 + 1, 3 + 2 * (6 + 3 + 1) + 3 + 1],
+      // With a summary of each agent's view before round 2, and of the judge's before the solution.
+      [3 + 6 + 3 + 1 + 1, 3 + 2 * (6 + 3 + 1) + 3 + 1 + 1],
     ],
   ])("are those of the shortest and the longest run: %s", (_, body, [least, most]) => {
     expect(callsOf(estimateOf(body))).toEqual([least, most, 2 * (most ?? 0)]);
@@ -71,11 +71,11 @@ describe("the calls of an estimate", () => {
     expect(callsOf(estimateOf({ ...body, clarifications }))).toEqual([lowest + 2, likely + 4, worst + 2 * 6]);
   });
 
-  it("have a summary for each agent whose view grows long", () => {
+  it("have a summary for each agent whose view grows long, and one for the judge", () => {
     const body = { format: "dialectic", maxRounds: 4, participants: speakers(2) };
     const long = estimateOf({ ...body, contextWindow: { agentSummaryThreshold: 1_000_000 } });
     const brief = estimateOf({ ...body, contextWindow: { agentSummaryThreshold: 100, agentSummaryMaxLength: 400 } });
-    expect(brief.likely.calls - long.likely.calls).toBe(2 * 3);
+    expect(brief.likely.calls - long.likely.calls).toBe(2 * 3 + 1);
     expect(brief.likely.inputTokens).toBeLessThan(long.likely.inputTokens);
   });
 });
@@ -83,8 +83,8 @@ describe("the calls of an estimate", () => {
 describe("the money of an estimate", () => {
   it("is null where a price is unknown, with a warning", () => {
     const participants = speakers(2, (i) => ({ position: "A position.", ...(i === 1 && { model: "openai/unknown" }) }));
-    const { warnings, ...figures } = estimateOf({ participants, judge: { model: "openai/m" } });
-    expect(Object.values(figures).map(({ costUsd }) => costUsd)).toEqual([null, null, null]);
+    const { warnings, lowest, likely, worst } = estimateOf({ participants, judge: { model: "openai/m" } });
+    expect([lowest, likely, worst].map(({ costUsd }) => costUsd)).toEqual([null, null, null]);
     expect(warnings.map(({ code, detail }) => [code, detail.includes("openai/unknown")])).toContainEqual([
       "unknown-price",
       true,
@@ -100,6 +100,30 @@ describe("the money of an estimate", () => {
     expect(codesOf(more).toSorted()).toEqual(["context-window", "judge-not-independent"]);
     expect(worst.inputTokens).toBeLessThanOrEqual(worst.calls * 200_000);
     expect(worst.inputTokens).toBeGreaterThan(worst.calls * 100_000);
+  });
+});
+
+describe("the offer of the shared layout", () => {
+  const body = { format: "round-limited", maxRounds: 12, judging: "final-only" };
+  const offered = (changes: object = {}) => estimateOf({ ...body, participants: speakers(2), ...changes }).sharedLayout;
+
+  it("says what it would likely save where participants share a model, and more the more they are", () => {
+    const two = offered();
+    expect(two?.savedUsd).toBeGreaterThan(0);
+    expect(two?.likelyCostUsd).toBeLessThan(estimateOf({ ...body, participants: speakers(2) }).likely.costUsd ?? 0);
+    const four = offered({ participants: speakers(4) });
+    const shareOf = (found: typeof two) =>
+      (found?.savedUsd ?? 0) / ((found?.savedUsd ?? 0) + (found?.likelyCostUsd ?? 1));
+    expect(shareOf(four)).toBeGreaterThan(shareOf(two));
+  });
+
+  it("is not made where it would save nothing, or can not be had", () => {
+    expect(offered({ participants: speakers(2, (i) => ({ model: `openai/m${i}`, position: "A." })) })).toBeUndefined();
+    expect(offered({ promptLayout: "shared" })).toBeUndefined();
+    expect(offered({ maxRounds: 1 })).toBeUndefined();
+    expect(offered({ format: "dialectic", judging: undefined })).toBeUndefined();
+    const unknown = speakers(2, () => ({ model: "openai/unknown", position: "A." }));
+    expect(offered({ participants: unknown })).toBeUndefined();
   });
 });
 

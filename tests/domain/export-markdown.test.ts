@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { renderHtml } from "../../domain/export/html.ts";
 import { renderMarkdown } from "../../domain/export/markdown.ts";
 import { cell, inline, quote, table } from "../../domain/export/markdown-text.ts";
 import { buildTrace } from "../../domain/export/trace.ts";
@@ -45,6 +46,38 @@ describe("a report", () => {
       "## Verdict",
       "## Costs",
     ]);
+  });
+
+  it("tells of a full context window and of a summary in the round where they happened, of this generation only", () => {
+    const at = "2026-11-21T12:00:00.000Z";
+    const warning = {
+      round: 2,
+      participantId: "p1",
+      use: 0.853,
+      strategy: "summarize",
+      capacity: 6_000,
+      tokens: 5_118,
+    };
+    const summary = { id: "s", until: { round: 1, index: 2 }, before: 4_000, after: 900 };
+    const told = (id: number, type: string, data: Record<string, unknown>) => ({ id, type, at, data });
+    const own = { round: 2, participantId: null, summary: { id: "j", before: 6_000, after: 800 } };
+    const events = [
+      told(1, "context.warning", { ...warning, use: 0.99 }),
+      told(2, "debate.status", { by: "reset" }),
+      told(3, "context.warning", warning),
+      told(4, "context.summarized", { round: 2, participantId: null, summary }),
+      told(5, "context.summarized", own),
+    ];
+    const text = report({ events });
+    const second = text.slice(text.indexOf("## Round 2"), text.indexOf("## Verdict"));
+    const lines = [
+      "- Context window: 85 % full for Ada; older turns are summarised",
+      "- Summary: all turns up to turn 2 of round 1, 4000 characters in 900",
+      "- Summary: the view of the judge, 6000 characters in 800",
+    ];
+    expect(second).toContain(lines.join("\n"));
+    expect(text.match(/Context window:/g)).toHaveLength(1);
+    expect(renderHtml(exportOf({ events }))).toContain("Summary: the view of the judge, 6000 characters in 800");
   });
 
   it("shows the context when there is one", () => {

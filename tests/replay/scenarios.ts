@@ -1,6 +1,7 @@
 /** The debates whose histories are committed: one for each format, and the ways that a debate can take. */
 import { agents, askedOf, dialecticRequest } from "../support/agents.ts";
 import { patchOf } from "../support/drafts.ts";
+import { longTurns, windowed } from "../support/long-debate.ts";
 import { kindOf } from "../support/replies.ts";
 import { cast, skepticRequest } from "../support/skeptic.ts";
 import { debaters, type FlatEvent, requestOf, type World } from "../support/world.ts";
@@ -193,6 +194,14 @@ export const SCENARIOS: Record<string, Scenario> = {
       await world.handle(id).signal("decide", choice);
       after = (await world.until(id, (e) => e.type === "decision.made", after)).at(-1)?.id ?? 0;
     }
+    await world.finished(id);
+    await world.handle(id).result();
+    return id;
+  },
+  // The windows fill up, so that the transcript is summarised for all readers.
+  summarised: async (world) => {
+    world.models.use(debaters(P, longTurns(250)));
+    const { id } = await world.create(windowed(4_000, { maxRounds: 6, judging: "final-only" }));
     await world.finished(id);
     await world.handle(id).result();
     return id;

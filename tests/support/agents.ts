@@ -28,7 +28,7 @@ export function askedOf(request: ModelRequest): Asked {
     const target = found(/Criticise the proposal of .+, turn (\S+), and/)[1] ?? "";
     return { kind: kind as DialecticKind, speaker, round: Number(round), target };
   }
-  const [summary, whose = ""] = found(/Summarise the view of (.+) in plain prose/);
+  const [summary, whose = ""] = found(/Summarise the view of (.+?)(?:, which is all of the above,)? in plain prose/);
   if (summary) return { kind: "summary", speaker: whose, round: 0, target: "" };
   const [evaluation, of] = found(/Evaluate round (\d+)/);
   if (evaluation) return { kind: "evaluation", speaker: "judge", round: Number(of), target: "" };

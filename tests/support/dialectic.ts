@@ -1,4 +1,5 @@
 /** Plays a dialectic debate of pure steps, with whatever outcome a test wants of each. */
+import { readerKey } from "../../domain/context/state.ts";
 import type { DraftEvent } from "../../domain/events.ts";
 import type { ActSpec, DebatePlan, DebateState, DialecticPlan, Step, TurnSpec } from "../../domain/plan.ts";
 import { next } from "../../domain/protocols/registry.ts";
@@ -49,13 +50,18 @@ export function playDialectic(plan: DebatePlan, outcomes: Outcomes = {}) {
         event("evaluation.completed", { round, evaluation: { round, confidence, bestRefinement: null, ...COST } }),
       );
     }
-    const participantId = typeof act.by === "string" ? "nobody" : act.by.participantId;
+    const participantId = typeof act.by === "string" ? null : act.by.participantId;
     const after = outcomes.summary ? outcomes.summary(act) : 1_000;
     if (after === null) {
-      const degradation = { what: act.dispensable ?? "", why: "scripted", participantId, round };
+      const degradation = {
+        what: act.dispensable ?? "",
+        why: "scripted",
+        ...(participantId !== null && { participantId }),
+        round,
+      };
       return take(event("act.skipped", { round, actId: act.id, degradation }));
     }
-    const sizes = { before: state.dialectic?.views[participantId] ?? 0, after };
+    const sizes = { before: state.dialectic?.views[readerKey(participantId)] ?? 0, after };
     const made = { method: "model" as const, model: "demo/debater", latencyMs: 1, attempt: 1, at: AT, ...COST };
     take(
       event("context.summarized", {

@@ -94,7 +94,9 @@ export function playUnderBudget(plan: DebatePlan, market: Market, roll: Dice): P
     const needed = sumOf(worst.map((amount) => times(ATTEMPTS, amount)));
     const short = shortfall(limits, { spent: chargedOf(state), reserved: ringFence, needed });
     const isFirst = calls.every(({ id }) => !tried.has(id));
-    if (short && isFirst && state.status === "concluding") played.unaffordable.push(...ids);
+    // What the debate can do without is not kept money for before it is needed.
+    if (short && isFirst && state.status === "concluding" && !calls.every(isDispensable))
+      played.unaffordable.push(...ids);
     for (const id of ids) tried.add(id);
     if (!short) return new Map(calls.map(({ id }, i) => [id, worst[i] ?? NOTHING]));
     stop(calls);
@@ -102,6 +104,10 @@ export function playUnderBudget(plan: DebatePlan, market: Market, roll: Dice): P
   }
 
   function stop(calls: BillableCall[]): void {
+    if (calls.every(isDispensable)) {
+      for (const call of calls) if ("act" in call) skip(call.act);
+      return;
+    }
     const conclude = () => {
       take(
         event("cost.limit", {
@@ -289,4 +295,8 @@ function withCost(e: DraftEvent, amount: Amount): DraftEvent {
     typeof part === "object" && part !== null && "usage" in part ? { ...part, ...costOf(amount) } : part;
   const data = Object.fromEntries(Object.entries(e.data).map(([name, part]) => [name, priced(part)]));
   return { ...e, data: priced(data) } as DraftEvent;
+}
+
+function isDispensable(call: BillableCall): boolean {
+  return "act" in call && call.act.dispensable !== undefined;
 }

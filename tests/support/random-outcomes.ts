@@ -74,7 +74,7 @@ const DONE: Record<ActName, (act: ActSpec, state: DebateState, roll: Dice) => Dr
   },
   summarizePerspective: (act, { round }) => {
     const sizes = { before: 6_000, after: 1_000, method: "model" as const };
-    const who = { round, participantId: speakerOf(act) };
+    const who = { round, participantId: act.by === "judge" ? null : speakerOf(act) };
     return event("context.summarized", { ...who, summary: { id: act.id, ...who, ...sizes, ...MADE, ...COST } });
   },
   summarizeTranscript: (act, { round }) => {

@@ -176,10 +176,11 @@ describe("summaries", () => {
   const LONG = "word ".repeat(1_300);
   const long: AgentsManner["turn"] = ({ kind, speaker }) =>
     speaker === "Ada" && kind !== "critique" ? { text: `[${kind} ${speaker} 1] ${LONG}` } : {};
+  const ofAgents = () => requests("summary").filter((entry) => askedOf(entry).speaker !== "the judge");
 
   it("take the place of an agent's long view in its own prompts only, and are stored with their sizes", async () => {
     const { debate, log, transcript } = await play({}, { turn: long });
-    expect(requests("summary").map((entry) => entry.model)).toEqual(["gpt-5.5"]);
+    expect(ofAgents().map((entry) => entry.model)).toEqual(["gpt-5.5"]);
     expect(shownIn(requests("summary")[0])).toEqual([
       "proposal Ada 1",
       "critique Ben 1 on g1-r1-t1",
@@ -191,11 +192,11 @@ describe("summaries", () => {
       "refinement Ben 1",
     ]);
     expect(shownIn(named("critique Ben 2 on g1-r1-t5"))).toContain("proposal Ada 1");
-    expect(transcript.summaries).toHaveLength(1);
+    expect(transcript.summaries.map((s) => s.participantId)).toEqual(["p1", null]);
     const text = "[summary Ada 0]";
     expect(transcript.summaries[0]).toMatchObject({ participantId: "p1", round: 2, text, after: 15, method: "model" });
     expect(transcript.summaries[0]?.before).toBeGreaterThan(13_000);
-    expect(told(log, "context.summarized")).toHaveLength(1);
+    expect(told(log, "context.summarized").map((e) => e["participantId"])).toEqual(["p1", null]);
     expect(told(log, "phase.started")).toContainEqual(
       expect.objectContaining({ round: 2, phase: "summarizing", expected: 1 }),
     );
@@ -203,9 +204,9 @@ describe("summaries", () => {
   });
 
   it("that fail leave the full history, and are reported, never fatal", async () => {
-    const summary = () => ({ text: "x".repeat(2_501) });
+    const summary: AgentsManner["summary"] = ({ speaker }) => ({ text: speaker === "Ada" ? "x".repeat(2_501) : "So." });
     const { debate, log } = await play({}, { turn: long, summary });
-    expect(requests("summary")).toHaveLength(2);
+    expect(ofAgents()).toHaveLength(2);
     expect(shownIn(named("critique Ada 2 on g1-r1-t6"))).toContain("proposal Ada 1");
     expect(debate.status).toBe("completed");
     expect(debate.degraded).toEqual([
@@ -218,6 +219,62 @@ describe("summaries", () => {
     ]);
     expect(debate.result?.degraded).toEqual(debate.degraded);
     expect(told(log, "act.skipped")).toHaveLength(1);
+  });
+});
+
+describe("the judge's own view", () => {
+  const LONG = "word ".repeat(300);
+  const turn: AgentsManner["turn"] = (asked) => ({ text: `${markOf(asked)} ${LONG}` });
+  const ofJudge = () => requests("summary").filter((entry) => askedOf(entry).speaker === "the judge");
+  const settings = { contextWindow: { agentSummaryThreshold: 8_000, agentSummaryMaxLength: 300 } };
+
+  it("is summarised before the solution, blind, and stands there with the newest proposals", async () => {
+    const summary = () => ({ text: "Speaker A wants trams, see T1." });
+    const { debate, log, transcript } = await play({ maxRounds: 1, ...settings }, { turn, summary });
+    const [asked] = ofJudge();
+    expect(requests("summary")).toEqual([asked]);
+    expect(shownIn(asked)).toHaveLength(6);
+    const [solution] = requests("solution");
+    expect(shownIn(solution).map((mark) => mark.split(" ")[0])).toEqual(["refinement", "refinement"]);
+    const shown = solution?.messages.map((m) => m.content).join("\n") ?? "";
+    expect(shown).toContain("Speaker A wants trams, see T1.");
+    for (const name of ["Ada, round", "Ben, round", "g1-r1"])
+      for (const entry of [asked, solution]) expect(JSON.stringify(entry?.messages)).not.toContain(name);
+    const kept = transcript.summaries[0];
+    expect(kept?.text).toMatch(/^(Ada|Ben) wants trams, see g1-r1-t[12]\.$/);
+    expect(kept).toMatchObject({
+      id: "g1-r1-summary-judge",
+      participantId: null,
+      round: 1,
+      method: "model",
+      after: 30,
+    });
+    expect(kept?.before).toBeGreaterThan(9_000);
+    expect(kept?.latencyMs).toBeGreaterThanOrEqual(0);
+    expect(kept?.usage).toMatchObject({ calls: 1 });
+    const events = log.filter((e) => e.type === "context.summarized");
+    expect(events).toMatchObject([{ round: 1, participantId: null, summary: { id: "g1-r1-summary-judge" } }]);
+    expect(debate).toMatchObject({ status: "completed", degraded: [], usage: { calls: 2 + 2 + 2 + 1 + 1 } });
+    const report = (await world.request(`/v1/debates/${debate.id}/costs`)).body as { judge: { usage: object } };
+    expect(report.judge.usage).toMatchObject({ calls: 2 });
+  });
+
+  it("whose summary fails is read whole, and the failure is reported, never fatal", async () => {
+    const summary = () => ({ text: "x".repeat(301) });
+    const { debate, log } = await play({ maxRounds: 1, ...settings }, { turn, summary });
+    expect(ofJudge()).toHaveLength(2);
+    expect(shownIn(requests("solution")[0])).toHaveLength(6);
+    expect(debate).toMatchObject({ status: "completed", result: { type: "solution" } });
+    const lost = "the summary of all turns for the judge: it reads them whole";
+    expect(debate.degraded).toMatchObject([{ what: lost, why: expect.stringContaining("301 characters"), round: 1 }]);
+    expect(debate.result?.degraded).toEqual(debate.degraded);
+    expect(told(log, "judge.failed").map((e) => e["actId"])).toEqual(["g1-r1-summary-judge", "g1-r1-summary-judge"]);
+  });
+
+  it("is not summarised when summaries are off", async () => {
+    const { debate } = await play({ maxRounds: 1, contextWindow: { summaries: false } }, { turn });
+    expect(requests("summary")).toEqual([]);
+    expect([debate.degraded, shownIn(requests("solution")[0]).length]).toEqual([[], 6]);
   });
 });
 
@@ -343,5 +400,26 @@ describe("the report", () => {
     const { body } = await world.request(`/v1/debates/${id}/costs`);
     expect((body as { total: { usage: { calls: number } } }).total.usage.calls).toBe(14);
     expect(debate.usage.calls).toBe(14);
+  });
+});
+
+describe("a summary under a limit", () => {
+  it("that does not fit is named as lost once, and the solution is made all the same", async () => {
+    const price = { maxOutputTokens: 300, priceUsdPerMTok: { input: 1, output: 10 } };
+    const usage = { input: 500, output: 300 };
+    const turn = () => ({ usage });
+    const { log, debate } = await play(
+      {
+        participants: ["Ada", "Ben"].map((name) => ({ name, model: { model: "openai/plain", ...price } })),
+        judge: { model: "openai/plain", ...price },
+        contextWindow: { agentSummaryThreshold: 20, agentSummaryMaxLength: 40 },
+        limits: { maxCostUsd: 0.053 },
+      },
+      { turn },
+    );
+    const lost = ["g1-r2-summary-1", "g1-r2-summary-2"];
+    expect(told(log, "act.skipped").map((e) => e["actId"])).toEqual(lost);
+    expect(debate).toMatchObject({ status: "completed", result: { type: "solution", endedBy: "budget" } });
+    expect(debate.cost.totalUsd).toBeLessThanOrEqual(0.053);
   });
 });
