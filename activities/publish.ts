@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { isTerminal } from "../domain/lifecycle.ts";
 import type { DebateState } from "../domain/plan.ts";
 import { type Times, timesApart, withTimes } from "../domain/timestamps.ts";
 import type { AppendResult, DebateKey, KeyedEvent, Store } from "../store/port.ts";
@@ -19,10 +20,9 @@ export async function write(store: Store, publication: Publication, own: KeyedEv
   const events = [...publication.events, ...own];
   const append = () => store.log.append({ debate, since, events });
   const put = () => store.putState({ ...debate, version, state });
-  // Whoever hears that the debate has moved finds it moved.
-  const tellsOfMove = publication.events.some(({ event }) => event.type.startsWith("debate."));
-  if (tellsOfMove) await put();
-  const [appended] = await Promise.all([append(), tellsOfMove || put()]);
+  // A debate that is over has a whole log, also when a worker dies between the two.
+  const first = isTerminal(state.status) ? await append() : null;
+  const [appended] = await Promise.all([first ?? append(), put()]);
   await keepDecisions(store, publication);
   return appended;
 }

@@ -14,6 +14,8 @@ export interface StreamInput extends EventFilter {
   follow(signal: AbortSignal): AsyncIterable<LogEvent>;
   /** Aborts when the server closes or the reader is known to have left. */
   signal: AbortSignal;
+  /** Settles when the debate is seen to be over: its terminal event is not told before. */
+  shown(): Promise<void>;
   heartbeatMs?: number;
   onError(error: unknown): void;
 }
@@ -49,8 +51,10 @@ async function* framesOf(input: StreamInput, signal: AbortSignal): AsyncGenerato
         continue;
       }
       if (came.done) break;
+      const isLast = isTerminalEvent(came.value.type);
+      if (isLast) await input.shown();
       if (passes(came.value, input)) yield frameOf(came.value);
-      if (isTerminalEvent(came.value.type)) return;
+      if (isLast) return;
       next = events.next();
     }
   } catch (error) {

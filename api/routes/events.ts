@@ -5,6 +5,7 @@ import type { EventType } from "../../domain/events.ts";
 import { ParleyError } from "../../domain/errors.ts";
 import type { DebateKey } from "../../store/port.ts";
 import type { App, AppEnv } from "../context.ts";
+import { endShown } from "../end-shown.ts";
 import { readPage } from "../event-pages.ts";
 import { eventStream, type StreamInput } from "../event-stream.ts";
 import { EVENT_NAMES, type EventFilter } from "../event-view.ts";
@@ -90,13 +91,17 @@ export function registerEvents(app: App, services: Services): void {
     if (again && kind === JSON_PAGE) throw notReplayed();
     const { tenant, id } = await services.debates.require(c.get("tenant"), c.req.valid("param").id);
     const debate = { tenant, debateId: id };
-    if (kind === JSON_PAGE) return c.json(await readPage({ log, debate, after, limit: query.limit, ...filter }), 200);
+    if (kind === JSON_PAGE) {
+      const page = await readPage({ log, debate, after, limit: query.limit, ...filter });
+      if (page.terminal) await endShown(services.store, debate);
+      return c.json(page, 200);
+    }
     if (await isOver(services, debate, after)) return c.body(null, 204);
     const follow = (signal: AbortSignal) =>
       again
         ? replay({ log, debate, after, speed: query.speed, signal })
         : metered(log.follow({ debate, after, signal }), services.meter);
-    return stream(c, services, { follow, filter });
+    return stream(c, services, { follow, filter, shown: () => endShown(services.store, debate) });
   });
 }
 
@@ -108,7 +113,7 @@ function notReplayed(): ParleyError {
 function stream(
   c: Context<AppEnv>,
   services: Services,
-  { follow, filter }: { follow: StreamInput["follow"]; filter: EventFilter },
+  { filter, ...log }: Pick<StreamInput, "follow" | "shown"> & { filter: EventFilter },
 ) {
   c.header("Content-Type", STREAM);
   c.header("X-Accel-Buffering", "no");
@@ -116,7 +121,7 @@ function stream(
   return c.body(
     eventStream({
       ...filter,
-      follow,
+      ...log,
       signal: ending(services.leaving(c), services.settings.streamMaxMs),
       onError: (error) =>
         services.logger.error({ ...requestFacts(c), error: (error as Error).name }, "an event stream broke"),

@@ -177,6 +177,7 @@ test("A quiet stream carries comments that keep the line open.", async () => {
   const stream = eventStream({
     types: null,
     deltas: true,
+    shown: async () => {},
     heartbeatMs: 20,
     signal: done.signal,
     follow: (signal) =>
