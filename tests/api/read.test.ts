@@ -158,7 +158,7 @@ test("The transcript is a page for people when that is asked for, under a policy
   const asBrowser = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
   const page = await world.get(path, asBrowser);
   expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=UTF-8"]);
-  expect(page.headers.get("vary")).toBe("Accept");
+  expect(page.headers.get("vary")).toBe("Accept, Accept-Encoding");
   const html = await page.text();
   expect(await (await world.get(`${path}?as=html`, { accept: "application/json" })).text()).toBe(html);
   const style = /<style>([^]*?)<\/style>/.exec(html)?.[1] ?? "";
