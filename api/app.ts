@@ -76,9 +76,10 @@ export function createApp(parts: AppDeps): App {
   const services = createServices(deps);
   app.use("/v1/*", createIdempotency(services));
   registerNullables(app);
-  // What grows with a debate; entity tags stand elsewhere, and event streams are left as they are.
-  app.use("/v1/debates/:id/events", compress());
-  app.use("/v1/debates/:id/transcript", compress());
+  // What grows with a debate; entity tags stand elsewhere, and event streams and problems are left as they are.
+  const compressed = compress({ contentTypeFilter: /^(application\/json|text\/(html|markdown))\b/ });
+  app.use("/v1/debates/:id/events", compressed);
+  app.use("/v1/debates/:id/transcript", compressed);
   // Before the debates, one of which its address would name.
   registerImport(app, services);
   registerDebates(app, services);

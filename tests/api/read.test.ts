@@ -168,3 +168,17 @@ test("The transcript is a page for people when that is asked for, under a policy
   );
   expect(page.headers.get("x-content-type-options")).toBe("nosniff");
 });
+
+test("Transcripts and pages of events are compressed for whoever takes it, refusals and streams are not.", async () => {
+  const record = await storeDebate(world.store);
+  const path = `/v1/debates/${record.id}`;
+  const encodingOf = async (address: string, init: RequestInit) =>
+    (await world.app.request(address, init)).headers.get("content-encoding");
+  const gzip = { "accept-encoding": "gzip" };
+  const json = { headers: { ...gzip, accept: "application/json" } };
+  expect(await encodingOf(`${path}/transcript`, json)).toBe("gzip");
+  expect(await encodingOf(`${path}/transcript`, { headers: { accept: "application/json" } })).toBeNull();
+  expect(await encodingOf(`${path}/events`, json)).toBe("gzip");
+  expect(await encodingOf(`${path}/events`, { ...json, method: "DELETE" })).toBeNull();
+  expect(await encodingOf("/v1/debates/deb-20261121-051254-7K2M9Q/transcript", json)).toBeNull();
+});
