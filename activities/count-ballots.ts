@@ -36,7 +36,7 @@ export const countBallots =
       const { before, after } = armsOf(ballots);
       // Without a debate, since all gave the same answer, the ruling is the one on these answers.
       const counted = tally({ ballots: after.length > 0 ? after : before, spoilt, participants, vote });
-      const hasArm = config.controlArm && !degraded.some(({ what }) => what === CONTROL_ARM_LOST);
+      const hasArm = config.controlArm && before.length > 0 && !degraded.some(({ what }) => what === CONTROL_ARM_LOST);
       const controlArm = hasArm && controlArmOf({ ballots, participants, sides });
       const result: VerdictResult = {
         ...counted,
