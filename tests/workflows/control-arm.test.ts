@@ -30,10 +30,16 @@ const speech = (r: ModelRequest): ModelReplyScript => {
   return { text: isAlone(r) ? `A secret answer of ${who}.` : `A public speech of ${who}.` };
 };
 
-/** A ruling for this participant. */
-const ruling = (winner: string, unanimous = false): ModelReplyScript => {
+/** A verdict for this participant. */
+const verdictFor = (winner: string): ModelReplyScript => {
   const verdict = JSON.parse(verdictJson(P));
-  return { json: { unanimous, ...verdict, winner: { participant: winner, reasoning: "It was clearer." } } };
+  return { json: { ...verdict, winner: { participant: winner, reasoning: "It was clearer." } } };
+};
+
+/** The same on the answers that were given alone. */
+const ruling = (winner: string, unanimous = false): ModelReplyScript => {
+  const { json } = verdictFor(winner) as { json: object };
+  return { json: { unanimous, ...json } };
 };
 
 async function played(changes: object, manner: Manner = {}) {
@@ -52,7 +58,10 @@ async function ended(id: string): Promise<{ id: string; debate: Debate; result: 
 
 describe("a control arm", () => {
   it("asks each alone before round 1, rules on that, and shows what the debate has changed", async () => {
-    const { id, debate, result, log } = await played({}, { ruleAlone: () => ruling("p1"), rule: () => ruling("p2") });
+    const { id, debate, result, log } = await played(
+      {},
+      { ruleAlone: () => ruling("p1"), rule: () => verdictFor("p2") },
+    );
     const order = log.flatMap((e) =>
       e.type === "turn.completed" || e.type === "round.started" || e.type === "ballot.completed"
         ? [String(e["turnId"] ?? (e["ballot"] as { id: string } | undefined)?.id ?? `round ${e["round"]}`)]
@@ -106,7 +115,7 @@ describe("a control arm", () => {
 
   it("is contested before and not after when only the answers leave the orders divided", async () => {
     let n = 0;
-    const { result } = await played({}, { ruleAlone: () => ruling(P[n++ % 2] ?? ""), rule: () => ruling("p2") });
+    const { result } = await played({}, { ruleAlone: () => ruling(P[n++ % 2] ?? ""), rule: () => verdictFor("p2") });
     expect(result.controlArm).toMatchObject({
       before: { winner: null, contested: true },
       after: { winner: "p2", contested: false },
@@ -115,8 +124,8 @@ describe("a control arm", () => {
   });
 
   it("goes along with a fork, which holds it against its own verdict", async () => {
-    const { id } = await played({ maxRounds: 2 }, { ruleAlone: () => ruling("p1"), rule: () => ruling("p1") });
-    world.models.use(debaters(P, { turn: speech, rule: () => ruling("p2") }));
+    const { id } = await played({ maxRounds: 2 }, { ruleAlone: () => ruling("p1"), rule: () => verdictFor("p1") });
+    world.models.use(debaters(P, { turn: speech, rule: () => verdictFor("p2") }));
     const { status, body, text } = await world.post(`/v1/debates/${id}/fork`, { afterRound: 1 });
     expect([status, text]).toEqual([201, text]);
     const { result } = await ended((body as Debate).id);
@@ -141,7 +150,7 @@ describe("a control arm", () => {
 
   it("leaves a participant out that can not answer, by its policy", async () => {
     const turn = (r: ModelRequest): ModelReplyScript =>
-      textOf(r).includes("You are Ben") ? { error: { status: 401 } } : { text: "An answer." };
+      textOf(r).includes("You are Ben") ? { error: { status: 503 } } : { text: "An answer." };
     world.models.use(debaters(["p1", "p3"], { turn }));
     const { id } = await world.create(
       requestOf({ maxRounds: 1, judging: "final-only", controlArm: true, judge: { model: "openai/judge" } }, 3),
