@@ -56,17 +56,20 @@ async function ended(id: string): Promise<{ id: string; debate: Debate; result: 
   return { id, debate, result: debate.result, log };
 }
 
+/** What the order of a log is read from. */
+function placeOf(event: FlatEvent): string[] {
+  if (event.type === "turn.completed") return [event["turnId"] as string];
+  if (event.type === "ballot.completed") return [(event["ballot"] as { id: string }).id];
+  return event.type === "round.started" ? [`round ${event["round"] as number}`] : [];
+}
+
 describe("a control arm", () => {
   it("asks each alone before round 1, rules on that, and shows what the debate has changed", async () => {
     const { id, debate, result, log } = await played(
       {},
       { ruleAlone: () => ruling("p1"), rule: () => verdictFor("p2") },
     );
-    const order = log.flatMap((e) =>
-      e.type === "turn.completed" || e.type === "round.started" || e.type === "ballot.completed"
-        ? [String(e["turnId"] ?? (e["ballot"] as { id: string } | undefined)?.id ?? `round ${e["round"]}`)]
-        : [],
-    );
+    const order = log.flatMap(placeOf);
     expect(order.slice(0, 2).toSorted()).toEqual(["g1-r0-t1", "g1-r0-t2"]);
     expect(order.slice(2, 4).toSorted()).toEqual(["g1-r0-b1-given", "g1-r0-b1-reversed"]);
     expect(order.slice(4, 7)).toEqual(["round 1", "g1-r1-t1", "g1-r1-t2"]);

@@ -74,7 +74,7 @@ describe("the real figures of a debate lie between the lowest and the worst of i
     ["free-form all at once", requestOf({ format: "free-form", mode: "simultaneous", maxRounds: 3 }), debaters(P)],
     ["structured-rounds", requestOf({ format: "structured-rounds", maxRounds: 4 }), stops],
     ["round-limited", requestOf({ maxRounds: 3 }), debaters(P)],
-    ["a control arm", requestOf({ maxRounds: 1, controlArm: true, judge: { model: "openai/judge" } }), debaters(P)],
+    ["a control arm", requestOf({ maxRounds: 1, controlArm: true, judge: { model: "openai/gpt-5.5" } }), debaters(P)],
     ["a control arm of one answer", requestOf({ controlArm: true, skipIfUnanimous: true }), agreeing],
     ["round-limited with long turns", requestOf({ maxRounds: 3 }), debaters(P, { turn: () => ({ text: LONG }) })],
     ["convergence-seeking", requestOf({ format: "convergence-seeking", maxRounds: 4 }), stops],
