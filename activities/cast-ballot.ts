@@ -2,11 +2,14 @@ import { modelId } from "../domain/catalogue.ts";
 import type { View } from "../domain/context/view.ts";
 import type { DraftEvent } from "../domain/events.ts";
 import type { BlindCase } from "../domain/judging/blind.ts";
-import { buildVerdictPrompt, readVerdict } from "../domain/prompts/verdict.ts";
-import { ballotOrder } from "../domain/protocols/ids.ts";
-import type { CastBallot } from "../domain/schemas.ts";
+import { readBlindVerdict } from "../domain/prompts/blind-verdict.ts";
+import type { Reading } from "../domain/prompts/prompt.ts";
+import { buildVerdictPrompt, readVerdict, type VerdictRules } from "../domain/prompts/verdict.ts";
+import { ballotOrder, isBlindBallotId } from "../domain/protocols/ids.ts";
+import type { CastBallot, Verdict } from "../domain/schemas.ts";
 import { preview } from "../domain/text.ts";
 import { type Act, persistently } from "./act.ts";
+import { composeBlindBallot } from "./compose-blind-ballot.ts";
 import type { Compose, Composed } from "./composed.ts";
 import { fitted } from "./fitting.ts";
 import type { ActivityDeps } from "./index.ts";
@@ -26,13 +29,14 @@ import {
 } from "./judging.ts";
 import type { ActOutcome } from "./take-turn.ts";
 
-interface ComposedBallot extends Composed {
+export interface ComposedBallot extends Composed {
   blind: BlindCase;
   /** The labels' keys of those to rule on. */
   active: string[];
 }
 
 export const composeBallot: Compose<ComposedBallot> = async (deps, call) => {
+  if (isBlindBallotId(call.id)) return composeBlindBallot(deps, call);
   const { endedBy, faults } = call;
   const { config, judge, turns, blind } = await loadBlind(deps, call);
   const active = blind.keysOf(speakers(turns));
@@ -43,7 +47,7 @@ export const composeBallot: Compose<ComposedBallot> = async (deps, call) => {
   return { ...fit, cacheKey: cacheKeyOf(call), config, turns, blind, active };
 };
 
-/** One judge's verdict over all that was said, in one order of the labels. */
+/** One judge's verdict over all that was said, or over the answers given alone, in one order of the labels. */
 export const castBallot =
   (deps: ActivityDeps) =>
   (input: JudgeInput): Promise<ActOutcome> =>
@@ -59,21 +63,43 @@ export const castBallot =
       if (unmet) return unmet;
       const { blind, active } = call;
       const rules = { config: blind.config, active, turnIds: blind.turns.map((t) => t.id) };
-      const { reply, value } = await rule(deps, { input, act, call }, (text) => readVerdict(text, rules));
+      const { reply, value } = await rule(deps, { input, act, call }, (text) => readBallot(text, { ...rules, id }));
       const about = { id, judge: modelId(call.model), order: ballotOrder(id) };
-      const ballot = { ...about, verdict: blind.reveal(value), blind: blind.record(), ...bill(deps, act, reply) };
+      const ballot = {
+        ...about,
+        ...value,
+        verdict: blind.reveal(value.verdict),
+        blind: blind.record(),
+        ...bill(deps, act, reply),
+      };
       const kept = await persistently(act.signal, () => deps.store.putBallot(act.debate, ballot));
       return ballotCast(deps, { input, act, ballot: kept });
     });
+
+type Ruling = Pick<CastBallot, "unanimous"> & { verdict: Verdict };
+
+function readBallot(text: string, { id, ...rules }: VerdictRules & { id: string }): Reading<Ruling> {
+  if (isBlindBallotId(id)) return readBlindVerdict(text, rules);
+  const reading = readVerdict(text, rules);
+  return reading.ok ? { ok: true, value: { verdict: reading.value } } : reading;
+}
 
 async function ballotCast(
   deps: ActivityDeps,
   { input, act, ballot }: { input: JudgeInput; act: Act; ballot: CastBallot },
 ): Promise<ActOutcome> {
-  const { id, judge, order, verdict, usage, costUsd, at } = ballot;
+  const { id, judge, order, verdict, unanimous, usage, costUsd, at } = ballot;
   const about = { round: input.round, ...panelistOf(input) };
   const head = await told(deps, { input, act, event: { type: "ballot.completed", at, data: { ...about, ballot } } });
-  const digest = { id, judge, order, winner: verdict.winner?.participant ?? null, usage, costUsd };
+  const digest = {
+    id,
+    judge,
+    order,
+    winner: verdict.winner?.participant ?? null,
+    ...(unanimous !== undefined && { unanimous }),
+    usage,
+    costUsd,
+  };
   const event: DraftEvent = { type: "ballot.completed", at, data: { ...about, ballot: digest } };
   return { head, events: [...act.failures, ...act.noted, event], preview: preview(verdict.summary, PREVIEW) };
 }

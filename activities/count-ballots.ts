@@ -3,8 +3,10 @@ import type { DebateConfig } from "../domain/config.ts";
 import { addSpend, costUsdOf, NO_SPEND, spendOf, usageOf } from "../domain/costs.ts";
 import { FORMATS_BY_NAME } from "../domain/formats/registry.ts";
 import { countBallots as count, shownBallot } from "../domain/judging/count.ts";
+import { armsOf, controlArmOf } from "../domain/judging/control-arm.ts";
 import { voteResult } from "../domain/judging/motion.ts";
 import { spoiltBallots } from "../domain/judging/panel.ts";
+import { CONTROL_ARM_LOST } from "../domain/protocols/control-arm.ts";
 import type { DebateState } from "../domain/plan.ts";
 import type { CastBallot, VerdictResult, VoteResult } from "../domain/schemas.ts";
 import { persistently } from "./act.ts";
@@ -27,10 +29,22 @@ export const countBallots =
         deps.store.listVotes(debate, generation),
       ]);
       if (!config?.judge) throw new Error(`no judge configured for ${input.id}`);
-      const vote = FORMATS_BY_NAME[config.format].votes ? voteResult(votes) : undefined;
+      const sides = FORMATS_BY_NAME[config.format].votes === true;
+      const vote = sides ? voteResult(votes) : undefined;
       const spoilt = spoiltIn({ ...config, judge: config.judge }, input.publication.state);
-      const counted = tally({ ballots, spoilt, participants: config.participants, vote });
-      const result: VerdictResult = { ...counted, degraded, endedBy, at: deps.now().toISOString() };
+      const { participants } = config;
+      const { before, after } = armsOf(ballots);
+      // Without a debate, since all gave the same answer, the ruling is the one on these answers.
+      const counted = tally({ ballots: after.length > 0 ? after : before, spoilt, participants, vote });
+      const hasArm = config.controlArm && before.length > 0 && !degraded.some(({ what }) => what === CONTROL_ARM_LOST);
+      const controlArm = hasArm && controlArmOf({ ballots, participants, sides });
+      const result: VerdictResult = {
+        ...counted,
+        ...(controlArm && { controlArm }),
+        degraded,
+        endedBy,
+        at: deps.now().toISOString(),
+      };
       const kept = await persistently(signal, () => deps.store.putResult(debate, generation, result));
       return concluded(deps, { input, act: { signal, failures: [] }, result: kept });
     });

@@ -3,7 +3,7 @@ import { modelId } from "../domain/catalogue.ts";
 import { addSpend, costUsdOf, NO_SPEND, spendOf, totalSpend, usageOf } from "../domain/costs.ts";
 import type { LogEvent } from "../domain/events.ts";
 import type { Spend } from "../domain/plan.ts";
-import { isBallotId, solutionId } from "../domain/protocols/ids.ts";
+import { isBallotId, isBlindBallotId, solutionId } from "../domain/protocols/ids.ts";
 import type { Rejudgement } from "../domain/rejudgement.ts";
 import { SUMMARIES } from "../domain/spending.ts";
 import type { DebateRecord } from "../store/port.ts";
@@ -110,7 +110,8 @@ function attemptOf(event: LogEvent, endings: string[]): Attempt[] {
     }
     case "ballot.completed": {
       const { ballot, panelist: model } = event.data;
-      return [{ participantId: null, round: null, outcome: "completed", spend: spendOf(ballot), model }];
+      const round = isBlindBallotId(ballot.id) ? 0 : null;
+      return [{ participantId: null, round, outcome: "completed", spend: spendOf(ballot), model }];
     }
     case "evaluation.completed":
       return [

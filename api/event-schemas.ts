@@ -58,6 +58,7 @@ const EVENTS = {
         participants: z.array(participantId),
         clarifies: z.boolean(),
         dialectic: z.boolean(),
+        controlArm: z.literal(true).optional(),
       })
       .optional(),
   }),

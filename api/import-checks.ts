@@ -150,7 +150,7 @@ function notesOf({ turns }: TranscriptExport, { interjections = [] }: DebateStat
 }
 
 /** What an export says of its configuration, with defaults for what it does not say. */
-function configOfExport({ debate, questions }: TranscriptExport, catalogue: Catalogue): DebateConfig {
+function configOfExport({ debate, questions, turns }: TranscriptExport, catalogue: Catalogue): DebateConfig {
   const { topic, context, format, maxRounds, minRounds, mode, tags, metadata, demo, warnings } = debate;
   const participants = debate.participants.map((p) => {
     const { id, name, model, side, position, persona, role } = p;
@@ -167,6 +167,7 @@ function configOfExport({ debate, questions }: TranscriptExport, catalogue: Cata
     metadata,
     participants,
     ...(debate.judge && { judge: importedJudge(debate.judge) }),
+    ...(turns.some(({ phase }) => phase === "blind") && { controlArm: true }),
     ...(questions.length > 0 && { clarifications: { enabled: true, maxIterations: 3, maxPerAgent: 3 } }),
   } as DebateRequest;
   const config = configOf(request, catalogue);

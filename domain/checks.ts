@@ -57,7 +57,7 @@ export function crossChecks(request: Partial<DebateRequest>, catalogue: Catalogu
   problems.push(...benchProblems(request, catalogue));
   problems.push(...policyProblems(request, catalogue), ...exhibitProblems(request));
   const rules = request.format ? FORMATS_BY_NAME[request.format] : undefined;
-  if (rules) problems.push(...rules.problems({ ...request, participants }));
+  if (rules) problems.push(...rules.problems({ ...request, participants }), ...controlArmProblems(request));
   return problems;
 }
 
@@ -65,6 +65,12 @@ export function crossChecks(request: Partial<DebateRequest>, catalogue: Catalogu
 export function judgeProblems(request: Partial<DebateRequest>, catalogue: Catalogue): Problem[] {
   const own = request.judge ? modelProblems(request.judge.model, "/judge/model", catalogue) : [];
   return [...own, ...benchProblems(request, catalogue)];
+}
+
+/** There is nothing to be unanimous about where nobody answers alone. */
+function controlArmProblems({ controlArm, skipIfUnanimous }: Partial<DebateRequest>): Problem[] {
+  if (!skipIfUnanimous || controlArm) return [];
+  return [{ pointer: "/skipIfUnanimous", detail: "needs controlArm: true" }];
 }
 
 function benchProblems(request: Partial<DebateRequest>, catalogue: Catalogue): Problem[] {

@@ -79,6 +79,9 @@ export interface DebateConfig {
   minRounds: number;
   participants: ParticipantConfig[];
   judge: JudgeConfig | null;
+  /** Left out where it was not asked for. */
+  controlArm?: true;
+  skipIfUnanimous?: true;
   /** Left out: no clarifications. */
   clarifications?: { maxIterations: number; maxPerAgent: number; answerTimeoutMs?: number };
   /** Questions and answers, added for prompts when the configuration is read: never stored here. */
@@ -152,6 +155,8 @@ export function configOf(request: DebateRequest, catalogue: Catalogue): DebateCo
     minRounds: request.minRounds ?? Math.min(rules.rounds.least ?? 1, request.maxRounds ?? rules.rounds.default),
     participants: castOf(request, catalogue).map((p, i) => participantOf(p, i, { request, catalogue })),
     judge,
+    ...(request.controlArm && { controlArm: true as const }),
+    ...(request.skipIfUnanimous && { skipIfUnanimous: true as const }),
     ...clarificationsOf(request),
     ...skepticismOf(request),
     ...retrievalOf(request),
@@ -399,6 +404,8 @@ export function planOf(input: {
     judge: config.judge && { provider: config.judge.provider, model: config.judge.model },
     ...(config.judge?.panel && { panel: config.judge.panel }),
     ...(config.judge?.bothOrders && { bothOrders: true }),
+    ...(config.controlArm && { controlArm: true as const }),
+    ...(config.skipIfUnanimous && { skipIfUnanimous: true as const }),
     ...clarificationPlan(config),
     ...(config.earlyStopScore !== undefined && { earlyStopScore: config.earlyStopScore }),
     ...(config.retrieval && { retrieval: config.retrieval }),

@@ -47,7 +47,9 @@ type AssessmentEventDigest = Pick<Assessment, "round" | "qualityScore" | "should
 };
 
 /** The part of a ballot that the state needs. */
-type BallotDigest = Pick<CastBallot, "id" | "judge" | "order" | "usage" | "costUsd"> & { winner: string | null };
+type BallotDigest = Pick<CastBallot, "id" | "judge" | "order" | "usage" | "costUsd" | "unanimous"> & {
+  winner: string | null;
+};
 type VoteDigest = Pick<Vote, "id" | "when" | "vote" | "confidence" | "usage" | "costUsd">;
 
 /** The debate that another one begins like, and up to which round. */
@@ -72,6 +74,7 @@ export interface Configured {
   participants: string[];
   clarifies: boolean;
   dialectic: boolean;
+  controlArm?: true;
 }
 
 export interface EventPayloads {

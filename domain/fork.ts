@@ -11,11 +11,22 @@ import type { DraftEvent, EventPayloads, LogEvent } from "./events.ts";
 import { ownRequest, type OwnRequest, placedAs, type Seat } from "./own-request.ts";
 import type { DebatePlan, DebateState, Durations } from "./plan.ts";
 import { NOT_STORED, pointerOf, unsafe, withRequest } from "./revision.ts";
-import type { Assessment, Evaluation, Problem, Summary, Turn, Vote } from "./schemas.ts";
+import type { Assessment, CastBallot, Evaluation, Problem, Summary, Turn, Vote } from "./schemas.ts";
 import { initialState, reduce } from "./state.ts";
 
 /** What was said rests on these: a fork can not change them. */
-const SETTLED = ["topic", "context", "format", "mode", "exhibits", "diversity", "clarifications", "retrieval"];
+const SETTLED = [
+  "topic",
+  "context",
+  "format",
+  "mode",
+  "controlArm",
+  "skipIfUnanimous",
+  "exhibits",
+  "diversity",
+  "clarifications",
+  "retrieval",
+];
 const SETTLED_OF_PARTICIPANTS = ["id", "name", "side", "position", "persona", "role"];
 
 export type ForkedConfig = { config: DebateConfig; problems: [] } | { config: null; problems: Problem[] };
@@ -61,6 +72,7 @@ export function recordsOf(events: LogEvent[]) {
     turns: events.flatMap((e) => (e.type === "turn.completed" ? [e.data.turn as Turn] : [])),
     assessments: events.flatMap((e) => (e.type === "assessment.completed" ? [e.data.assessment as Assessment] : [])),
     votes: events.flatMap((e) => (e.type === "vote.completed" ? [e.data.vote as Vote] : [])),
+    ballots: events.flatMap((e) => (e.type === "ballot.completed" ? [e.data.ballot as CastBallot] : [])),
     summaries: events.flatMap((e) => (e.type === "context.summarized" ? [e.data.summary as Summary] : [])),
     decisions: decisionsIn(events),
     evaluations: events.flatMap((e) => (e.type === "evaluation.completed" ? [e.data.evaluation as Evaluation] : [])),

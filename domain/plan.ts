@@ -112,6 +112,10 @@ export interface DebatePlan {
   panel?: ModelRef[];
   /** The verdict is asked for in two orders. */
   bothOrders?: true;
+  /** Each participant answers alone before round 1, and the judge rules on that too. */
+  controlArm?: true;
+  /** The debate ends there when all gave the same answer. */
+  skipIfUnanimous?: true;
   /** Left out: nobody is asked anything before the debate. */
   clarifications?: { maxIterations: number; answerTimeoutMs?: number };
   /** proposer-skeptic: the skeptic's score from which on it may end early. */
@@ -257,6 +261,15 @@ export interface EvaluationDigest {
   bestRefinement: string | null;
 }
 
+/** What came of the answers that participants gave alone, before round 1 (spec §1.13). */
+export interface ControlArmState {
+  /** Indexes of the answers that are over, whole or failed. */
+  taken: number[];
+  whole: number;
+  /** `unanimous`: all gave the same answer to the topic. */
+  ballots: { id: string; unanimous: boolean }[];
+}
+
 /** What later rounds need to know of a skeptic's turn. */
 export interface CritiqueDigest {
   round: number;
@@ -305,6 +318,8 @@ export interface DebateState {
   clarification?: ClarificationState;
   /** Votes on the motion, where the format has them. */
   votes: Pick<Vote, "id" | "when" | "vote">[];
+  /** Only where the debate has one. */
+  controlArm?: ControlArmState;
   /** Ids of the ballots that were cast. */
   ballots?: string[];
   /** Ballots that a panel does without: who did not cast them, and why. */

@@ -209,6 +209,12 @@ export const DebateRequest = z
     }),
     judge: JudgeRequest.optional(),
     clarifications: ClarificationsRequest.optional(),
+    controlArm: z.boolean().optional().meta({
+      description: "Each participant also answers alone before round 1, and the result shows what the debate changed",
+    }),
+    skipIfUnanimous: z.boolean().optional().meta({
+      description: "With `controlArm`: the debate ends before round 1 when all give the same answer",
+    }),
     termination: Termination.optional(),
     includeFullHistory: z.boolean().optional(),
     contextWindow: ContextWindow.optional(),
@@ -254,7 +260,6 @@ export type DebateRequest = z.infer<typeof DebateRequest>;
 
 /** Fields of the specification whose feature has not landed: refused at their pointer, never ignored. */
 export const NOT_YET: Record<string, readonly string[]> = {
-  "": ["controlArm", "skipIfUnanimous"],
   "/limits": ["roundTimeoutSeconds"],
   "/participants/*": ["enabled"],
 };

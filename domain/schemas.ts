@@ -65,6 +65,7 @@ export const Citation = z
 export type Citation = z.infer<typeof Citation>;
 
 export const TURN_PHASES = [
+  "blind",
   "response",
   "opening",
   "rebuttal",
@@ -405,6 +406,9 @@ export const CastBallot = z
     judge: z.string(),
     order: ballotOrder,
     verdict: Verdict,
+    unanimous: z.boolean().optional().meta({
+      description: "Of a ballot on the answers before round 1: all of them give the same answer to the topic",
+    }),
     blind: Blinding,
     usage: Usage,
     costUsd: Money,
@@ -453,12 +457,34 @@ const conclusion = {
   latencyMs: z.int(),
   at: timestamp,
 };
+const standing = {
+  winner: z.string().nullable().meta({ description: "A participant's id; null: nobody, contested, or a side" }),
+  side: z.enum(["for", "against"]).optional().meta({ description: "Where a side wins (oxford), by mean scores alone" }),
+  contested: z.boolean(),
+};
+const ControlArm = z
+  .object({
+    before: z.object({
+      ...standing,
+      unanimous: z.boolean().meta({ description: "Every ballot says that all gave the same answer to the topic" }),
+      ballots: z.array(Ballot),
+    }),
+    after: z.object(standing),
+    changed: z.boolean(),
+  })
+  .meta({
+    id: "ControlArm",
+    description: "Who argued best when each had answered alone before round 1, and who did after the debate",
+  });
+export type ControlArm = z.infer<typeof ControlArm>;
+
 export const VerdictResult = z
   .object({
     type: z.literal("verdict"),
     verdict: Verdict,
     textFrom: z.string().optional().meta({ description: "The ballot that the verdict's words are from" }),
     vote: VoteResult.optional(),
+    controlArm: ControlArm.optional(),
     ...conclusion,
   })
   .meta({ id: "VerdictResult" });

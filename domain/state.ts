@@ -7,8 +7,9 @@ import { reduceContext } from "./context/state.ts";
 import { addSpend, NO_SPEND, spendOf, totalOf } from "./costs.ts";
 import type { Configured, DraftEvent, EventPayloads } from "./events.ts";
 import type { Situation, StopMode } from "./lifecycle.ts";
+import { NO_CONTROL_ARM, reduceControlArm } from "./protocols/control-arm.ts";
 import { NO_DIALECTIC, reduceDialectic } from "./protocols/dialectic-state.ts";
-import { isBallotId } from "./protocols/ids.ts";
+import { isBallotId, isBlindBallotId } from "./protocols/ids.ts";
 import type {
   AssessmentDigest,
   CritiqueDigest,
@@ -25,6 +26,7 @@ export function initialState(plan: DebatePlan): DebateState {
     ...blank(plan.participants.map((p) => p.id)),
     ...(plan.clarifications && { clarification: NOTHING_ASKED }),
     ...(plan.dialectic && { dialectic: NO_DIALECTIC }),
+    ...(plan.controlArm && { controlArm: NO_CONTROL_ARM }),
   };
 }
 
@@ -63,7 +65,7 @@ function blank(participants: string[]): DebateState {
 
 /** A new generation: what was said stays where it is, what was spent stays counted, all else begins from the start. */
 function anew(state: DebateState, at: string): DebateState {
-  const { generation, revision, participants, clarification, dialectic, unsettled, costWarnings } = state;
+  const { generation, revision, participants, clarification, dialectic, controlArm, unsettled, costWarnings } = state;
   const spent = totalOf(state);
   return {
     ...blank(participants.map((p) => p.id)),
@@ -74,6 +76,7 @@ function anew(state: DebateState, at: string): DebateState {
     ...(revision && { revision }),
     ...(clarification && { clarification: NOTHING_ASKED }),
     ...(dialectic && { dialectic: NO_DIALECTIC }),
+    ...(controlArm && { controlArm: NO_CONTROL_ARM }),
     ...(unsettled && { unsettled }),
     ...(costWarnings && { costWarnings }),
   };
@@ -118,7 +121,7 @@ function reduceShared(state: DebateState, event: DraftEvent): DebateState {
     case "retrieval.completed":
       return retrieved(state, event.data);
     case "round.started":
-      return roundStarted(state, event.data.round);
+      return roundStarted(reduceControlArm(state, event), event.data.round);
     case "round.completed":
       return { ...state, roundOver: true, phase: state.dialectic ? null : "round_complete" };
     case "phase.started":
@@ -126,6 +129,8 @@ function reduceShared(state: DebateState, event: DraftEvent): DebateState {
     case "phase.completed":
       return { ...state, phase: null };
     case "turn.completed":
+      if (event.data.phase === "blind")
+        return reduceControlArm(withSpend(state, event.data.participantId, spendOf(event.data.turn)), event);
       return turnCompleted(state, event.data.turn);
     case "turn.failed":
       return turnFailed(state, event.data);
@@ -143,6 +148,8 @@ function reduceShared(state: DebateState, event: DraftEvent): DebateState {
     case "vote.completed":
       return voted(withBenchSpend(state, event.data.vote, event.data), event.data.vote);
     case "ballot.completed":
+      if (isBlindBallotId(event.data.ballot.id))
+        return reduceControlArm(withBenchSpend(state, event.data.ballot, event.data), event);
       return {
         ...withBenchSpend(state, event.data.ballot, event.data),
         ballots: [...(state.ballots ?? []), event.data.ballot.id],
@@ -260,7 +267,7 @@ function roundStarted(state: DebateState, round: number): DebateState {
 /** Who took part before keeps what was counted. */
 function reconfigured(state: DebateState, configured?: Configured): DebateState {
   if (!configured) return state;
-  const { clarification = NOTHING_ASKED, dialectic = NO_DIALECTIC, ...rest } = state;
+  const { clarification = NOTHING_ASKED, dialectic = NO_DIALECTIC, controlArm = NO_CONTROL_ARM, ...rest } = state;
   const before = (id: string) => state.participants.find((p) => p.id === id);
   return {
     ...rest,
@@ -268,6 +275,7 @@ function reconfigured(state: DebateState, configured?: Configured): DebateState 
     participants: configured.participants.map((id) => before(id) ?? newcomer(id)),
     ...(configured.clarifies && { clarification }),
     ...(configured.dialectic && { dialectic }),
+    ...(configured.controlArm && { controlArm }),
   };
 }
 

@@ -64,7 +64,7 @@ export async function writeRecords(input: {
   store: Omit<Parts, "log">;
   key: DebateKey;
   generation: number;
-  /** A fork's beginning holds no ballots. */
+  /** A fork's beginning holds at most those on the answers before round 1. */
   debate: Omit<Written, "events"> & Partial<Pick<DebateImport, "ballots">>;
 }): Promise<void> {
   const { store, key, generation, debate } = input;

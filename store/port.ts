@@ -365,7 +365,7 @@ export interface Store {
   putTurn(key: DebateKey, turn: Turn): Promise<Turn>;
   getTurn(key: DebateKey, turnId: string): Promise<Turn | null>;
   /**
-   * The turns of a generation in their order, or those before a place. Who knows how many stand before it (`count`)
+   * The turns of a generation in their order, or those of the rounds from 1 on before a place. Who knows how many stand before it (`count`)
    * spares a process that holds them all the reading: a turn that is there never changes.
    */
   listTurns(key: DebateKey, generation: number, before?: Horizon): Promise<Turn[]>;

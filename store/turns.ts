@@ -47,6 +47,7 @@ export type Turns = Pick<
 
 /** So many items, failed turns aside, stand below a key. */
 interface Part {
+  from?: string;
   below: string;
   count: number;
 }
@@ -96,7 +97,7 @@ export function createTurns(table: Table, cache: Cache): Turns {
     const kept = part && keptPart(pk, prefix, part);
     if (kept) return kept.map((json) => JSON.parse(json) as T);
     const items = await all(pk, prefix);
-    const heads = items.filter((item) => !item.SK.includes("#PART#") && (!part || item.SK < part.below));
+    const heads = items.filter((item) => !item.SK.includes("#PART#") && (!part || isIn(part, item.SK)));
     return Promise.all(
       heads.map(async (item) => {
         const json = await readBody(table, item, items);
@@ -107,8 +108,9 @@ export function createTurns(table: Table, cache: Cache): Turns {
   }
 
   /** The bodies of a part, when each of them is kept here. */
-  function keptPart(pk: string, prefix: string, { below, count }: Part): string[] | null {
-    const keys = keptKeys(indexKey(pk, prefix)).filter((SK) => SK < below);
+  function keptPart(pk: string, prefix: string, part: Part): string[] | null {
+    const { count } = part;
+    const keys = keptKeys(indexKey(pk, prefix)).filter((SK) => isIn(part, SK));
     const bodies = keys.map((SK) => cache.get(cacheKey({ PK: pk, SK })));
     if (bodies.includes(undefined)) return null;
     const whole = (bodies as string[]).filter((json) => !isFailed(json));
@@ -144,7 +146,8 @@ export function createTurns(table: Table, cache: Cache): Turns {
       return SK === null ? null : get<Turn>({ PK: debateKey(key), SK });
     },
     listTurns(key, generation, before) {
-      const part = before && { below: turnPlace(generation, before), count: before.count };
+      const from = turnPlace(generation, FIRST_ROUND);
+      const part = before && { from, below: turnPlace(generation, before), count: before.count };
       return list<Turn>(debateKey(key), `${generationPrefix("TURN", generation)}#`, part);
     },
     putPositions: (key, positions) => putOnce({ PK: debateKey(key), SK: positionsKey(key.generation) }, positions),
@@ -169,6 +172,13 @@ export function createTurns(table: Table, cache: Cache): Turns {
     putResult: (key, generation, result) => putOnce(resultKey(key, generation), result),
     getResult: (key, generation) => get<Result>(resultKey(key, generation)),
   };
+}
+
+/** Answers that were given before it, alone, are no part of the debate. */
+const FIRST_ROUND = { round: 1, index: 0 };
+
+function isIn({ from = "", below }: Part, SK: string): boolean {
+  return SK >= from && SK < below;
 }
 
 /** Failed turns are not counted, and no prompt shows them. */

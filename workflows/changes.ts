@@ -93,6 +93,7 @@ function adopt(run: DebateRun, kind: Kind, { revision, plan, problems }: Revisio
     participants: run.plan.participants.map((p) => p.id),
     clarifies: run.plan.clarifications !== undefined,
     dialectic: run.plan.dialectic !== undefined,
+    ...(run.plan.controlArm && { controlArm: true as const }),
   };
   run.emit("debate.status", {
     status: move(situationOf(state, run), kind) ?? state.status,

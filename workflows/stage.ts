@@ -7,6 +7,7 @@ import { type Happening, isTerminal, move, type Status } from "../domain/lifecyc
 import { ballotTitle, isLost } from "../domain/judging/panel.ts";
 import type { ActName, ActSpec, DebateState, Step, TurnSpec } from "../domain/plan.ts";
 import { ballotOrder, isBallotId, verdictId } from "../domain/protocols/ids.ts";
+import { isSettled } from "../domain/protocols/control-arm.ts";
 import { preparations } from "../domain/protocols/preparation.ts";
 import type { EndedBy, Problem } from "../domain/schemas.ts";
 import { situationOf } from "../domain/state.ts";
@@ -250,7 +251,7 @@ export function createStage(run: DebateRun) {
     async conclude({ endedBy, turn, ballots, act: spec }: StepOf<"conclude">): Promise<void> {
       leavePhase();
       if (run.state.status === "running") happen("roundsOver", { phase: null, endedBy });
-      if (run.state.wholeTurns === 0) {
+      if (run.state.wholeTurns === 0 && !isSettled(plan, run.state)) {
         happen("nothingToConclude");
         return end("debate.cancelled", "no turn was whole, so there was nothing to rule on");
       }

@@ -5,6 +5,7 @@ import { rulesFor } from "../dialectic-summaries.ts";
 import type { ActSpec, DebateState, TurnSpec } from "../plan.ts";
 import { requireParticipant } from "../prompts/turn.ts";
 import { JUDGE } from "../protocols/dialectic-state.ts";
+import { isBlindBallotId } from "../protocols/ids.ts";
 import type { Turn } from "../schemas.ts";
 import { type Case, replyLength, shownAssessment } from "./cases.ts";
 import { assumedConfig, assumedTemplates, laterTokens, withQuestions } from "./material.ts";
@@ -58,7 +59,8 @@ export function createMeasure(work: Work): Visitor & { sum(): Estimate } {
     const own = config.dialectic ? seen.blocks : shown.own(turn.participantId);
     const brief = turn.summary ? summaryLength(config, of, turn.participantId) : 0;
     const input = fitted(speaker, { frame, seen, own, more: brief + later });
-    const cached = prefixes?.take(speaker, { input, tail: frame.tail }) ?? 0;
+    // An answer given alone is asked for in a prompt of its own kind.
+    const cached = turn.phase === "blind" ? 0 : (prefixes?.take(speaker, { input, tail: frame.tail }) ?? 0);
     tally.add({ model: speaker, input, output, cached }, of.attempts);
     return output;
   }
@@ -75,6 +77,7 @@ export function createMeasure(work: Work): Visitor & { sum(): Estimate } {
     }
     if (act.name === "synthesizeSolution" && state.dialectic?.summaries[JUDGE])
       return { seen: shown.newest(state.round), more: later + judgeSummaryLength(config, of) };
+    if (isBlindBallotId(act.id)) return { seen: shown.alone(), more: later };
     const size = shownAssessment(of, config.judge?.maxOutputTokens ?? 0, config.participants.length);
     return { seen: shown.toJudge(state.round), more: later + state.assessments.length * size };
   }
@@ -83,6 +86,10 @@ export function createMeasure(work: Work): Visitor & { sum(): Estimate } {
     turns(turns, state) {
       const said = turns.map((turn) => takeTurn(turn, state));
       prefixes?.settle();
+      if (turns[0]?.phase === "blind") {
+        shown.sayAlone(said);
+        return said;
+      }
       shown.say(turns, said, state);
       frames.say(turns);
       return said;
@@ -92,7 +99,11 @@ export function createMeasure(work: Work): Visitor & { sum(): Estimate } {
       const judge = config.judge && { ...config.judge, ...act.panelist };
       const model = typeof act.by === "string" ? judge : requireParticipant(config, act.by.participantId);
       if (!model) throw new Error(`nobody can do ${act.id}`);
-      const frame = frames.get(`${act.name} ${actorOf(act)}`, state, (input) => actFrame(act, input, count));
+      const frame = frames.get(
+        `${act.name} ${actorOf(act)}${isBlindBallotId(act.id) ? " alone" : ""}`,
+        state,
+        (input) => actFrame(act, input, count),
+      );
       const output = actLength(config, of, act, model.maxOutputTokens);
       const input = fitted(model, { frame, own: 0, ...contentOf(act, state) });
       tally.add({ model, input, output }, of.attempts);

@@ -3,7 +3,7 @@ import type { DebateConfig } from "../config.ts";
 import { readerKey } from "../context/state.ts";
 import type { DraftEvent, EventPayloads, EventType } from "../events.ts";
 import type { ActName, ActSpec, DebateState, Step, TurnSpec } from "../plan.ts";
-import { ballotOrder, voteMoment } from "../protocols/ids.ts";
+import { ballotOrder, isBlindBallotId, voteMoment } from "../protocols/ids.ts";
 import { type Case, charactersOf } from "./cases.ts";
 
 interface Scene {
@@ -75,8 +75,9 @@ const DONE: Record<ActName, (act: ActSpec, scene: Scene, said: number) => DraftE
   summarizePerspective: summarized,
   // The walk never asks for it: it comes with the call that needs it (measure.ts).
   summarizeTranscript: () => [],
-  castBallot: ({ id }, { state: { round } }) => {
-    const ballot = { id, judge: "", order: ballotOrder(id), winner: null, ...FREE };
+  castBallot: ({ id }, { state: { round }, of: { endsEarly } }) => {
+    const alike = isBlindBallotId(id) && { unanimous: endsEarly };
+    const ballot = { id, judge: "", order: ballotOrder(id), winner: null, ...alike, ...FREE };
     return [eventOf("ballot.completed", { round, ballot })];
   },
   countBallots: () => [],

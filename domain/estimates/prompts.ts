@@ -7,6 +7,7 @@ import { blindCase } from "../judging/blind.ts";
 import type { ActSpec, DebateState, TurnSpec } from "../plan.ts";
 import { defaultDiversity, unplaced } from "../positions.ts";
 import { buildAssessmentPrompt } from "../prompts/assessment.ts";
+import { buildBlindVerdictPrompt } from "../prompts/blind-verdict.ts";
 import { turnKind } from "../prompts/by-phase.ts";
 import { buildEvaluationPrompt } from "../prompts/evaluation.ts";
 import { buildJudgeSummaryPrompt } from "../prompts/judge-summary.ts";
@@ -19,7 +20,7 @@ import { turnBlock } from "../prompts/transcript.ts";
 import { buildTranscriptSummaryPrompt } from "../prompts/transcript-summary.ts";
 import { buildVerdictPrompt } from "../prompts/verdict.ts";
 import { buildVotePrompt } from "../prompts/vote.ts";
-import { voteMoment } from "../protocols/ids.ts";
+import { isBlindBallotId, voteMoment } from "../protocols/ids.ts";
 import type { TemplateHit } from "../retrieval.ts";
 import type { Turn } from "../schemas.ts";
 import { actorOf } from "./outcomes.ts";
@@ -84,7 +85,10 @@ const BUILDERS: Record<ModelAct, (act: ActSpec, input: FrameInput) => Prompt> = 
   },
   summarizeTranscript: (_, { config, newest }) =>
     buildTranscriptSummaryPrompt({ config, turns: newest, earlier: MARK, room: 2_000 }),
-  castBallot: (_, input) => buildVerdictPrompt({ ...blinded(input), assessments: [], endedBy: "limit" }),
+  castBallot: ({ id }, input) =>
+    isBlindBallotId(id)
+      ? buildBlindVerdictPrompt(blinded(input))
+      : buildVerdictPrompt({ ...blinded(input), assessments: [], endedBy: "limit" }),
   synthesizeSolution: (_, input) => buildSolutionPrompt({ ...blinded(input), endedBy: "limit" }),
 };
 

@@ -130,11 +130,18 @@ function rounds({ turns, assessments, evaluations = [], debate, events }: Transc
     const found = evaluations.filter((e) => e.round === round).flatMap(evaluation);
     const windows = contextLines({ events, debate }, round);
     const context = windows.length === 0 ? [] : [list(windows)];
-    return [heading(2, `Round ${round}`), ...phases(parts, turns), ...judged, ...found, ...context];
+    return [
+      heading(2, round === 0 ? "Before round 1" : `Round ${round}`),
+      ...phases(parts, turns),
+      ...judged,
+      ...found,
+      ...context,
+    ];
   });
 }
 
 const PHASE_TITLES: Record<Turn["phase"], string> = {
+  blind: "Answers given alone",
   response: "Responses",
   opening: "Opening statements",
   rebuttal: "Rebuttals",

@@ -1,6 +1,7 @@
 /** The verdict's part of a report. */
 import { rubricOf } from "../judging/rubric.ts";
 import type { Ballot, Debate, EndedBy, Verdict, VerdictResult } from "../schemas.ts";
+import { controlArmSections } from "./control-arm-report.ts";
 import { type Block, heading, list, paragraph, quote, said, strong, table } from "./blocks.ts";
 import { columnsOf, nameOf, scoreCells } from "./names.ts";
 
@@ -21,6 +22,7 @@ export function verdictSections(result: VerdictResult, debate: Debate): Block[] 
     paragraph(`The debate ended because ${ENDINGS[result.endedBy]}. Its quality: ${verdict.qualityScore} of 100.`),
     ...(verdict.winner ? [quote(verdict.winner.reasoning)] : []),
     ...(result.vote ? [heading(3, "Votes on the motion"), votes(result.vote)] : []),
+    ...(result.controlArm ? controlArmSections(result.controlArm, debate) : []),
     heading(3, "Scores"),
     scores(verdict, debate),
     heading(3, "Summary"),

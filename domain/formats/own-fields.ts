@@ -7,6 +7,8 @@ type Protocol = "judged" | "dialectic" | "proposer-skeptic";
 const OWN = {
   mode: ["judged", "proposer-skeptic"],
   judging: ["judged"],
+  controlArm: ["judged"],
+  skipIfUnanimous: ["judged"],
   termination: ["dialectic"],
   includeFullHistory: ["dialectic"],
   promptLayout: ["judged", "proposer-skeptic"],

@@ -1,7 +1,7 @@
 /** Who casts which ballots at the end of a judged debate (spec §1.13). Pure: a function of plan and state. */
 import { modelId } from "../catalogue.ts";
 import type { ActSpec, DebatePlan, DebateState, ModelRef } from "../plan.ts";
-import { ballotId, ballotOrder, ballotSeat, isBallotId, voteId } from "../protocols/ids.ts";
+import { ballotId, ballotOrder, ballotSeat, blindBallotId, isBallotId, voteId } from "../protocols/ids.ts";
 import type { Ballot, Vote } from "../schemas.ts";
 import type { BallotOrder } from "./labels.ts";
 
@@ -34,6 +34,21 @@ export function openBallots(plan: Panel, state: BenchState): ActSpec[] {
     }),
   );
   return specs.filter(({ id }) => !ballots.includes(id) && !skipped.includes(id));
+}
+
+/** Those on the answers that were given before round 1; the debate can do without them. */
+export function openBlindBallots(plan: DebatePlan, state: DebateState): ActSpec[] {
+  const { generation, controlArm, skipped = [] } = state;
+  const cast = controlArm?.ballots.map(({ id }) => id) ?? [];
+  const specs = seatsOf(plan, state).flatMap(({ seat, panelist }) =>
+    ordersOf(plan).map((order): ActSpec => {
+      const id = blindBallotId(generation, { seat, order });
+      const who = panelist ?? state.judgeModel ?? plan.judge;
+      const dispensable = `the ballot (${order} order) of ${who ? modelId(who) : "the judge"} before the debate`;
+      return { id, name: "castBallot", by: "judge", dispensable, ...(panelist && { panelist }) };
+    }),
+  );
+  return specs.filter(({ id }) => !cast.includes(id) && !skipped.includes(id));
 }
 
 /** The votes on the motion that are neither cast nor given up. */

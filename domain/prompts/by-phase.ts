@@ -2,6 +2,7 @@
 import { FORMATS_BY_NAME } from "../formats/registry.ts";
 import type { Format } from "../formats/format.ts";
 import type { FormatName, Turn, TurnPhase } from "../schemas.ts";
+import { buildBlindPrompt } from "./blind-turn.ts";
 import { buildSkepticPrompt, readCritique } from "./skeptic.ts";
 import {
   buildCritiquePrompt,
@@ -26,7 +27,7 @@ export interface TurnKind {
 const PLAIN: TurnKind = { build: buildTurnPrompt };
 
 const KINDS: Record<Format["protocol"], Partial<Record<TurnPhase, TurnKind>>> = {
-  judged: {},
+  judged: { blind: { build: buildBlindPrompt } },
   dialectic: {
     proposal: { build: buildProposalPrompt },
     critique: { build: buildCritiquePrompt },

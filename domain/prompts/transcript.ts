@@ -11,10 +11,13 @@ export interface Block {
   text: string;
 }
 
-/** Whole turns before the horizon, in their order. What a failed turn had said never enters a prompt. */
+/**
+ * Whole turns before the horizon, in their order. What a failed turn had said never enters a prompt, nor does an answer
+ * given alone enter that of another turn.
+ */
 export function visibleTurns(turns: Turn[], sees?: Horizon): Turn[] {
-  const before = ({ round, index }: Turn) =>
-    !sees || round < sees.round || (round === sees.round && (index < sees.index || index === 0));
+  const before = ({ round, index, phase }: Turn) =>
+    !sees || (phase !== "blind" && round < sees.round) || (round === sees.round && (index < sees.index || index === 0));
   return turns
     .filter((turn) => turn.status === "whole" && before(turn))
     .toSorted((a, b) => a.round - b.round || a.index - b.index);

@@ -52,7 +52,12 @@ const ENDINGS: Record<EndedBy, string> = {
 function verdictTask(endedBy: EndedBy, active: string[]): string {
   return `${RULE}: ${ENDINGS[endedBy]}. Give the final verdict on the whole of it.
 - summary: what was debated and how it went.
-- keyPoints: the main points of each participant, by id: ${active.join(", ")}.
+${verdictFields(active)}`;
+}
+
+/** The fields that a verdict has, whatever it rules on. */
+export function verdictFields(active: string[]): string {
+  return `- keyPoints: the main points of each participant, by id: ${active.join(", ")}.
 - areasOfAgreement, areasOfDisagreement: what they hold in common, and what still divides them.
 - criterionScores: 0 to 10 by participant and criterion, for the whole debate.
 - criteria: your finding by criterion, citing turn ids.
@@ -63,7 +68,7 @@ function verdictTask(endedBy: EndedBy, active: string[]): string {
 - dissent: the best reasons to rule otherwise.`;
 }
 
-function verdictSchema(active: string[], rubric: Rubric) {
+export function verdictSchema(active: string[], rubric: Rubric) {
   const criteria = keysOf(rubric);
   return z.strictObject({
     summary: filled,
@@ -80,7 +85,7 @@ function verdictSchema(active: string[], rubric: Rubric) {
   });
 }
 
-interface VerdictRules {
+export interface VerdictRules {
   config: DebateConfig;
   /** Ids of those who had to be ruled on. */
   active: string[];
@@ -95,10 +100,14 @@ export function readVerdict(text: string, { config, active, turnIds }: VerdictRu
     schema: verdictSchema(active, rubric),
     check: (raw) => strangeTurns(raw, turnIds),
   });
-  if (!reading.ok) return reading;
-  const given = Object.entries(reading.value.criterionScores);
+  return reading.ok ? { ok: true, value: scored(reading.value, rubric) } : reading;
+}
+
+/** With `scores` by participant. */
+export function scored(value: Omit<Verdict, "scores">, rubric: Rubric): Verdict {
+  const given = Object.entries(value.criterionScores);
   const criterionScores = Object.fromEntries(given.map(([id, by]) => [id, byName(rubric, by)]));
   const scores = Object.fromEntries(given.map(([id]) => [id, verdictScore(criterionScores[id] ?? {}, rubric)]));
-  const criteria = byName(rubric, reading.value.criteria);
-  return { ok: true, value: { ...reading.value, criterionScores, criteria, scores } };
+  const criteria = byName(rubric, value.criteria);
+  return { ...value, criterionScores, criteria, scores };
 }

@@ -38,6 +38,15 @@ export function ballotOrder(id: string): "given" | "reversed" {
   return id.endsWith("-reversed") ? "reversed" : "given";
 }
 
+/** Of a ballot on the answers that were given before round 1. */
+export function blindBallotId(generation: number, of: { seat: number; order: "given" | "reversed" }): string {
+  return `g${generation}-r0-b${of.seat}-${of.order}`;
+}
+
+export function isBlindBallotId(id: string): boolean {
+  return /^g\d+-r0-b\d+-(?:given|reversed)$/.test(id);
+}
+
 export function evaluationId(generation: number, round: number): string {
   return `g${generation}-r${round}-evaluation`;
 }

@@ -7,6 +7,7 @@ import { FORMATS_BY_NAME } from "../formats/registry.ts";
 import type { DebatePlan, DebateState, Horizon, Step, TurnSpec } from "../plan.ts";
 import type { EndedBy } from "../schemas.ts";
 import { openBallots, openVotes } from "../judging/panel.ts";
+import { controlArmStep, isSettled } from "./control-arm.ts";
 import { assessmentId, turnId, verdictId } from "./ids.ts";
 import { isSkipped, orUnjudged } from "./unjudged.ts";
 
@@ -28,10 +29,16 @@ export function nextJudged(plan: DebatePlan, state: DebateState): Step {
 }
 
 function betweenRounds(plan: DebatePlan, state: DebateState): Step {
-  if (state.round === 0) return vote(plan, state, "before") ?? { kind: "beginRound", round: 1, afterMs: 0 };
+  if (state.round === 0) return beforeRounds(plan, state);
   const endedBy = requireJudged(FORMATS_BY_NAME[plan.format]).end(plan, state);
   if (endedBy) return conclude(plan, state, endedBy);
   return { kind: "beginRound", round: state.round + 1, afterMs: plan.durations.roundDelay };
+}
+
+function beforeRounds(plan: DebatePlan, state: DebateState): Step {
+  const first = vote(plan, state, "before") ?? controlArmStep(plan, state);
+  if (first) return first;
+  return isSettled(plan, state) ? conclude(plan, state, "convergence") : { kind: "beginRound", round: 1, afterMs: 0 };
 }
 
 /** The votes on the motion, where the format has them and they are still to be cast. */
@@ -46,6 +53,8 @@ function conclude(plan: DebatePlan, state: DebateState, endedBy: EndedBy): Step 
   const rules = state.wholeTurns > 0 && !state.result;
   const id = verdictId(state.generation);
   const act = orUnjudged(state, { id, name: "countBallots", by: "service" });
+  // The ballots are there: those on the answers that everybody gave alone.
+  if (isSettled(plan, state)) return { kind: "conclude", endedBy, act };
   const ballots = rules && !isSkipped(state, id) ? openBallots(plan, state) : [];
   const last = rules ? vote(plan, state, "after") : null;
   return last ?? { kind: "conclude", endedBy, ...(ballots.length > 0 && { ballots }), act };

@@ -92,7 +92,8 @@ function contentFor(request: DemoRequest): string {
   if (request.kind === "assessment") return JSON.stringify(demoAssessment(request));
   if (request.kind === "vote") return JSON.stringify(demoVote(request));
   if (request.kind === "positions") return JSON.stringify(demoPositions(request));
-  return request.kind === "verdict" ? JSON.stringify(demoVerdict(request)) : demoOther();
+  if (request.kind !== "verdict") return demoOther();
+  return JSON.stringify({ ...(request.alone && { unanimous: false }), ...demoVerdict(request) });
 }
 
 type TurnRequest = Extract<DemoRequest, { kind: "turn" }>;

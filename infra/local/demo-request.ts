@@ -6,6 +6,7 @@ import { SUMMARIZE } from "../../domain/prompts/perspective-summary.ts";
 import { ASSIGN, TO_FIND } from "../../domain/prompts/positions.ts";
 import { ASK } from "../../domain/prompts/questions.ts";
 import { SYNTHESIZE } from "../../domain/prompts/solution.ts";
+import { RULE_ALONE } from "../../domain/prompts/blind-verdict.ts";
 import { RULE } from "../../domain/prompts/verdict.ts";
 import { VOTE } from "../../domain/prompts/vote.ts";
 import { type DemoCriterion, demoCriteria } from "./demo-criteria.ts";
@@ -51,7 +52,7 @@ export type DemoRequest =
       target?: string;
     })
   | (DemoDebate & { kind: "assessment"; round: number; format: string })
-  | (DemoDebate & { kind: "verdict" })
+  | (DemoDebate & { kind: "verdict"; alone?: true })
   | (DemoDebate & { kind: "questions"; speaker: string; iteration: number })
   | (DemoDebate & { kind: "vote" })
   | (DemoDebate & { kind: "evaluation"; round: number; asked: string[] })
@@ -64,6 +65,7 @@ const CALL = /^It is your turn, (.+): round (\d+) of (\d+), ([\w-]+)\.$/m;
 const ASSESSMENT = new RegExp(`^${ASSESS} (\\d+) of at most (\\d+)\\.$`, "m");
 const QUESTIONS = new RegExp(`^${ASK}, (.+), you may put questions to its owner \\(collection (\\d+) of`, "m");
 const VERDICT = new RegExp(`^${RULE}: `, "m");
+const VERDICT_ALONE = new RegExp(`^${RULE_ALONE}: `, "m");
 const MOTION = new RegExp(`^${VOTE}, `, "m");
 const EVALUATION = new RegExp(`^${EVALUATE} (\\d+) of at most \\d+\\.$`, "m");
 const SOLUTION = new RegExp(`^${SYNTHESIZE} of `, "m");
@@ -108,6 +110,7 @@ export function readDemoRequest(messages: DemoMessage[]): DemoRequest {
   if (condensed) return { ...debate, kind: "summary", speaker: "", limit: 4 * Number(condensed[1]) };
   const count = POSITIONS.exec(task)?.[1];
   if (count) return positionsRequest(said.join("\n"), Number(count));
+  if (VERDICT_ALONE.test(task)) return { ...debate, kind: "verdict", alone: true };
   return VERDICT.test(task) ? { ...debate, kind: "verdict" } : { kind: "other" };
 }
 

@@ -62,6 +62,8 @@ const DEBATES: Record<string, () => Promise<string>> = {
         context: "c\n".repeat(2_000),
       }),
     ),
+  "with a control arm": () =>
+    made(debaters(["p1", "p2"]), positioned(["Ada", "Ben"], { maxRounds: 1, controlArm: true })),
   "with votes on its motion": () =>
     made(debaters(["p1", "p2"]), sides(positioned(["Ada", "Ben"], { format: "oxford", maxRounds: 2 }))),
   "that lost a speaker and its judge, and asked its owner": async () => {

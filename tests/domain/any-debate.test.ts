@@ -33,6 +33,8 @@ const options = fc.record({
   assignsPositions: fc.boolean(),
   retrieval: fc.constantFrom(undefined, { topK: 3 }),
   clarifications: fc.constantFrom(undefined, { maxIterations: 2 }),
+  controlArm: fc.constantFrom(undefined, true as const),
+  skipIfUnanimous: fc.constantFrom(undefined, true as const),
   bothOrders: fc.constantFrom(undefined, true as const),
   panel: fc.constantFrom(
     undefined,
@@ -45,8 +47,9 @@ function planOf(
   format: FormatName,
   chosen: { speakers: number; termination: { type: "fixed"; threshold: number } } & object,
 ) {
-  const { speakers, termination, retrieval, clarifications, panel, bothOrders, ...rest } = chosen as typeof chosen &
-    Partial<DebatePlan>;
+  const { speakers, termination, retrieval, clarifications, panel, bothOrders, controlArm, skipIfUnanimous, ...rest } =
+    chosen as typeof chosen & Partial<DebatePlan>;
+  const arm = controlArm && { controlArm: true as const, ...(skipIfUnanimous && { skipIfUnanimous }) };
   const bench = { ...(panel && { panel }), ...(bothOrders && { bothOrders }) };
   const changes = { ...rest, ...bench, ...(retrieval && { retrieval }), ...(clarifications && { clarifications }) };
   const { protocol, participants, mode } = FORMATS_BY_NAME[format];
@@ -60,7 +63,7 @@ function planOf(
       rules: { termination },
     });
   const seats = Math.min(participants.max, Math.max(participants.min, speakers));
-  return planFor({ ...changes, format, speakers: seats, ...(mode && { mode }) });
+  return planFor({ ...changes, ...arm, format, speakers: seats, ...(mode && { mode }) });
 }
 
 /** Numbers for the dice; when they are used up they come again. */
@@ -72,6 +75,7 @@ describe.each(PROTOCOLS)("a debate of the %s protocol", (protocol) => {
   it("asks for nothing illegal and ends, whatever happens, and its log makes its state", () => {
     const ends = new Set<string>();
     const happened = new Set<string>();
+    let settled = 0;
     fc.assert(
       fc.property(
         fc.constantFrom(...formats),
@@ -89,6 +93,7 @@ describe.each(PROTOCOLS)("a debate of the %s protocol", (protocol) => {
           };
           const { state, events } = playAtRandom(plan, roll);
           ends.add(state.status);
+          if (state.result && state.round === 0) settled += 1;
           for (const { type } of events) happened.add(type);
           expect(isTerminal(state.status)).toBe(true);
           expect(state.round).toBeLessThanOrEqual(plan.maxRounds);
@@ -113,6 +118,7 @@ describe.each(PROTOCOLS)("a debate of the %s protocol", (protocol) => {
     );
     // The dice reach every ending.
     expect([...ends].toSorted()).toEqual(["cancelled", "completed", "failed"]);
+    expect(settled > 0).toBe(protocol === "judged");
     for (const type of ["participant.dropped", "decision.requested", "decision.made"]) expect(happened).toContain(type);
   });
 });

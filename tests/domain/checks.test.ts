@@ -55,7 +55,8 @@ describe("checking a request", () => {
     ["a judge without a key", { judge: { model: "mistral/large" } }, "/judge/model"],
     ["a judge of an unknown provider", { judge: { model: "acme/large" } }, "/judge/model"],
     ["an unknown field of the judge", { judge: { model: "openai/x", mood: "grim" } }, "/judge/mood"],
-    ["a feature that has not landed", { controlArm: true }, "/controlArm"],
+    ["skipping without a control arm", { skipIfUnanimous: true }, "/skipIfUnanimous"],
+    ["a control arm where nobody is judged", { format: "dialectic", controlArm: true }, "/controlArm"],
     ["a panel of nobody", { judge: { model: "openai/x", panel: [] } }, "/judge/panel"],
     ["a panel of eight", { judge: { model: "openai/x", panel: Array(8).fill("openai/x") } }, "/judge/panel"],
     [

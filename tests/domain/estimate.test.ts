@@ -137,6 +137,7 @@ const bodies = fc
     maxRounds: fc.integer({ min: 2, max: 10 }),
     minRounds: fc.integer({ min: 1, max: 10 }),
     simultaneous: fc.boolean(),
+    arm: fc.constantFrom({}, { controlArm: true }, { controlArm: true, skipIfUnanimous: true }),
     judging: fc.constantFrom("every-round", "final-only"),
     models: fc.array(fc.constantFrom("openai/m", "anthropic/m", "mistral/m", "demo/debater"), { minLength: 8 }),
     placed: fc.boolean(),
@@ -176,6 +177,7 @@ const bodies = fc
       ...(protocol !== "proposer-skeptic" && { judge: { model: "openai/judge", maxOutputTokens: chosen.cap } }),
       ...(protocol === "judged" && {
         judging: chosen.judging,
+        ...chosen.arm,
         mode: chosen.simultaneous && !mode ? "simultaneous" : "sequential",
       }),
       ...(isDialectic && {

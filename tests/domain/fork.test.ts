@@ -131,6 +131,7 @@ describe("the beginning of a log that a fork takes over", () => {
       assessments: [{ round: 1 }],
     });
     expect(recordsOf(prefix)).toEqual({
+      ballots: [],
       turns: [turn()],
       assessments: [assessment()],
       votes: [],

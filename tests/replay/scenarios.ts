@@ -96,6 +96,18 @@ export const SCENARIOS: Record<string, Scenario> = {
     await world.handle(id).result();
     return id;
   },
+  // Each answers alone first, and one of the ballots on that is lost.
+  "control-arm": async (world) => {
+    const script = debaters(P);
+    world.models.use((request) =>
+      kindOf(request) === "blind-verdict" && request.model === "lost" ? { error: { status: 401 } } : script(request),
+    );
+    const judge = { model: "openai/judge", panel: ["openai/a", "openai/lost"] };
+    const { id } = await world.create(requestOf({ maxRounds: 1, judge, controlArm: true }));
+    await world.finished(id);
+    await world.handle(id).result();
+    return id;
+  },
   "positions-assigned": (world) =>
     play(world, {
       maxRounds: 1,

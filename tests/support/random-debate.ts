@@ -9,6 +9,7 @@ import { allowedCommands, type Command, COMMANDS, isTerminal, move } from "../..
 import { isLost } from "../../domain/judging/panel.ts";
 import type { ActSpec, DebatePlan, DebateState, Step, TurnSpec } from "../../domain/plan.ts";
 import { verdictId } from "../../domain/protocols/ids.ts";
+import { isSettled } from "../../domain/protocols/control-arm.ts";
 import { preparations } from "../../domain/protocols/preparation.ts";
 import { next } from "../../domain/protocols/registry.ts";
 import { initialState, reduce, situationOf } from "../../domain/state.ts";
@@ -165,7 +166,7 @@ export function playAtRandom(plan: DebatePlan, roll: Dice) {
   function conclude({ endedBy, turn, ballots, act }: Extract<Step, { kind: "conclude" }>): void {
     leavePhase();
     if (state.status === "running") happen("roundsOver", { phase: null, endedBy });
-    if (state.wholeTurns === 0) {
+    if (state.wholeTurns === 0 && !isSettled(plan, state)) {
       happen("nothingToConclude");
       return end("debate.cancelled");
     }

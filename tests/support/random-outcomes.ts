@@ -2,7 +2,7 @@
 import { modelId } from "../../domain/catalogue.ts";
 import type { DraftEvent } from "../../domain/events.ts";
 import type { ActName, ActSpec, DebateState, Step, TurnSpec } from "../../domain/plan.ts";
-import { ballotOrder, voteMoment } from "../../domain/protocols/ids.ts";
+import { ballotOrder, isBlindBallotId, voteMoment } from "../../domain/protocols/ids.ts";
 import { CALM, event } from "./drive.ts";
 
 /** A number from 0 to `sides` - 1. */
@@ -85,6 +85,7 @@ const DONE: Record<ActName, (act: ActSpec, state: DebateState, roll: Dice) => Dr
   },
   castBallot: ({ id, panelist }, { round }, roll) => {
     const ballot = { id, judge: "demo/judge", order: ballotOrder(id), winner: ["p1", null][roll(2)] ?? null, ...COST };
+    if (isBlindBallotId(id)) Object.assign(ballot, { unanimous: roll(2) === 0 });
     return event("ballot.completed", { round, ballot, ...(panelist && { panelist: modelId(panelist) }) });
   },
   countBallots: () =>

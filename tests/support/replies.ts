@@ -73,13 +73,22 @@ export function voteJson(vote: "for" | "against" | "undecided"): string {
   return JSON.stringify({ reasoning: "So it seems to me.", vote, confidence: 60 });
 }
 
-type RequestKind = "turn" | "condensing" | "assessment" | "verdict" | "questions" | "vote" | "positions";
+type RequestKind =
+  | "turn"
+  | "condensing"
+  | "assessment"
+  | "verdict"
+  | "blind-verdict"
+  | "questions"
+  | "vote"
+  | "positions";
 
 /** Which of the prompts a request is, told by the words that stand in its last block. */
 export function kindOf(request: { messages: { content: string }[] }): RequestKind {
   const last = request.messages.at(-1)?.content ?? "";
   if (last.includes("you may put questions to its owner")) return "questions";
   if (last.includes("The debate is over:")) return "verdict";
+  if (last.includes("The debate has not begun:")) return "blind-verdict";
   if (last.includes("Summarise the transcript above")) return "condensing";
   if (last.includes("Vote on the motion,")) return "vote";
   if (/^Find the positions: exactly \d+/m.test(last)) return "positions";

@@ -243,6 +243,8 @@ export interface Manner {
   turn?: (request: ModelRequest, n: number) => ModelReplyScript;
   assess?: (request: ModelRequest, round: number) => ModelReplyScript;
   assign?: (request: ModelRequest, n: number) => ModelReplyScript;
+  /** On the answers that were given alone. */
+  ruleAlone?: (request: ModelRequest) => ModelReplyScript;
   rule?: (request: ModelRequest) => ModelReplyScript;
   /** What a debater would like to know before the debate; nothing unless told. */
   ask?: (request: ModelRequest) => string[];
@@ -280,6 +282,10 @@ export function debaters(participants: string[], manner: Manner = {}) {
         request,
         manner.rule?.(request) ?? { text: verdictJson(participants), usage: { input: 500, output: 200 } },
       );
+    if (kind === "blind-verdict") {
+      const usual = { json: { unanimous: false, ...JSON.parse(verdictJson(participants)) } };
+      return judged(request, manner.ruleAlone?.(request) ?? { ...usual, usage: { input: 250, output: 150 } });
+    }
     if (kind === "vote") {
       const before = request.messages.at(-1)?.content.includes("Nobody has spoken yet");
       const usual = { text: voteJson(before ? "undecided" : "for"), usage: { input: 200, output: 50 } };

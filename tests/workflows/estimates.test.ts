@@ -5,6 +5,7 @@ import { countTokens } from "../../domain/tokens.ts";
 import { agents, dialecticRequest } from "../support/agents.ts";
 import { windowed } from "../support/long-debate.ts";
 import type { ModelReplyScript, ModelRequest } from "../support/model-server.ts";
+import { verdictJson } from "../support/replies.ts";
 import { cast, skepticRequest } from "../support/skeptic.ts";
 import { debaters, requestOf, startWorld, type World } from "../support/world.ts";
 
@@ -64,6 +65,8 @@ const sided = (changes: object, sides: string[]) => {
 };
 const stops = debaters(P, { opinion: () => ({ shouldContinue: false, convergenceReached: true }) });
 
+const agreeing = debaters(P, { ruleAlone: () => ({ json: { unanimous: true, ...JSON.parse(verdictJson(P)) } }) });
+
 describe("the real figures of a debate lie between the lowest and the worst of its estimate", () => {
   it.each<[string, object, Script]>([
     ["free-form that is stopped at once", requestOf({ format: "free-form", maxRounds: 4 }), stops],
@@ -71,6 +74,8 @@ describe("the real figures of a debate lie between the lowest and the worst of i
     ["free-form all at once", requestOf({ format: "free-form", mode: "simultaneous", maxRounds: 3 }), debaters(P)],
     ["structured-rounds", requestOf({ format: "structured-rounds", maxRounds: 4 }), stops],
     ["round-limited", requestOf({ maxRounds: 3 }), debaters(P)],
+    ["a control arm", requestOf({ maxRounds: 1, controlArm: true, judge: { model: "openai/gpt-5.5" } }), debaters(P)],
+    ["a control arm of one answer", requestOf({ controlArm: true, skipIfUnanimous: true }), agreeing],
     ["round-limited with long turns", requestOf({ maxRounds: 3 }), debaters(P, { turn: () => ({ text: LONG }) })],
     ["convergence-seeking", requestOf({ format: "convergence-seeking", maxRounds: 4 }), stops],
     ["oxford", sided({ format: "oxford", maxRounds: 3 }, ["for", "against"]), debaters(P)],

@@ -1,0 +1,154 @@
+import { describe, expect, it } from "vitest";
+import { concludingCalls } from "../../domain/budget/concluding.ts";
+import type { DebatePlan, DebateState, Step } from "../../domain/plan.ts";
+import { next } from "../../domain/protocols/registry.ts";
+import { ballotOrder } from "../../domain/protocols/ids.ts";
+import { initialState, reduce } from "../../domain/state.ts";
+import { visibleTurns } from "../../domain/prompts/transcript.ts";
+import type { Turn } from "../../domain/schemas.ts";
+import { completed, event } from "../support/drive.ts";
+import { failedTurn } from "../support/random-outcomes.ts";
+import { planFor } from "../support/plans.ts";
+
+const USAGE = { inputTokens: 10, cachedInputTokens: 0, outputTokens: 5, reasoningTokens: 0, calls: 1 };
+const PLAN = planFor({ controlArm: true, bothOrders: true, maxRounds: 1, judging: "final-only" });
+
+function running(plan: DebatePlan): DebateState {
+  const data = { status: "running", phase: null, round: 0, pausing: false, by: "initialized" } as const;
+  return reduce(initialState(plan), event("debate.status", data));
+}
+
+function stepOf<K extends Step["kind"]>(plan: DebatePlan, state: DebateState, kind: K) {
+  const step = next(plan, state);
+  if (step.kind !== kind) throw new Error(`${step.kind}, not ${kind}`);
+  return step as Extract<Step, { kind: K }>;
+}
+
+function answered(plan: DebatePlan, state: DebateState, silent: string[] = []): DebateState {
+  const { turns } = stepOf(plan, state, "turns");
+  return turns.map((t) => (silent.includes(t.participantId) ? failedTurn(t) : completed(t))).reduce(reduce, state);
+}
+
+function cast(state: DebateState, id: string, unanimous: boolean): DebateState {
+  const ballot = {
+    id,
+    judge: "demo/judge",
+    order: ballotOrder(id),
+    winner: "p1",
+    unanimous,
+    usage: USAGE,
+    costUsd: 0.01,
+  };
+  return reduce(state, event("ballot.completed", { round: 0, ballot }));
+}
+
+function failed(state: DebateState, actId: string): DebateState {
+  return reduce(state, event("act.skipped", { round: 0, actId, degradation: { what: actId, why: "cut" } }));
+}
+
+const ruled = (plan: DebatePlan, state: DebateState, unanimous: boolean[]) =>
+  stepOf(plan, state, "acts").acts.reduce((s, { id }, i) => cast(s, id, unanimous[i] ?? false), state);
+
+describe("the control arm", () => {
+  it("asks everybody at once before round 1, without anything of the others", () => {
+    const step = stepOf(PLAN, running(PLAN), "turns");
+    expect([step.phase, step.order, step.expected]).toEqual(["blind", "parallel", 2]);
+    expect(step.turns.map((t) => [t.id, t.participantId, t.phase, t.round, t.sees])).toEqual([
+      ["g1-r0-t1", "p1", "blind", 0, { round: 0, index: 0, count: 0 }],
+      ["g1-r0-t2", "p2", "blind", 0, { round: 0, index: 0, count: 0 }],
+    ]);
+  });
+
+  it("asks for ballots by the bench and in the orders of the final ones", () => {
+    const panel = ["a", "b"].map((model) => ({ provider: "demo", model }));
+    const plan = { ...PLAN, panel };
+    const { acts } = stepOf(plan, answered(plan, running(plan)), "acts");
+    expect(acts.map(({ id }) => id)).toEqual([
+      "g1-r0-b1-given",
+      "g1-r0-b1-reversed",
+      "g1-r0-b2-given",
+      "g1-r0-b2-reversed",
+    ]);
+    expect(acts.every(({ name, dispensable }) => name === "castBallot" && dispensable !== undefined)).toBe(true);
+  });
+
+  it("counts what it cost, and no answer of it as a turn of the debate", () => {
+    const state = ruled(PLAN, answered(PLAN, running(PLAN)), []);
+    expect(state.participants.map((p) => p.spend.calls)).toEqual([1, 1]);
+    expect([state.judge.calls, state.wholeTurns, state.taken]).toEqual([2, 0, []]);
+    const round1 = reduce(state, event("round.started", { round: 1 }));
+    expect(round1.degraded).toEqual([]);
+    expect(stepOf(PLAN, round1, "turns").turns[0]?.sees).toEqual({ round: 1, index: 1, count: 0 });
+    expect(
+      concludingCalls(PLAN, round1)
+        .flat()
+        .map(({ id }) => id),
+    ).toEqual(["g1-b1-given", "g1-b1-reversed"]);
+  });
+
+  it("is shown to nobody who speaks later", () => {
+    const turn = { id: "g1-r0-t1", round: 0, index: 1, phase: "blind", status: "whole" } as Turn;
+    expect(visibleTurns([turn], { round: 1, index: 2, count: 0 })).toEqual([]);
+  });
+
+  it("lets the debate begin without a ballot that failed, and says so where an order has none", () => {
+    const given = cast(answered(PLAN, running(PLAN)), "g1-r0-b1-given", true);
+    const state = failed(given, "g1-r0-b1-reversed");
+    expect(next(PLAN, state)).toMatchObject({ kind: "beginRound", round: 1 });
+    const { degraded } = reduce(state, event("round.started", { round: 1 }));
+    expect(degraded.map((d) => d.what)).toEqual(["g1-r0-b1-reversed", expect.stringContaining("the control arm")]);
+  });
+
+  it("asks for no ballot where fewer than two have answered", () => {
+    const state = answered(PLAN, running(PLAN), ["p2"]);
+    expect(next(PLAN, state)).toMatchObject({ kind: "beginRound", round: 1 });
+    const { degraded } = reduce(state, event("round.started", { round: 1 }));
+    expect(degraded).toMatchObject([{ why: "fewer than two participants answered alone" }]);
+  });
+
+  it("is left out where there is no judge any more", () => {
+    expect(next(PLAN, { ...running(PLAN), withoutJudge: true })).toMatchObject({ kind: "beginRound", round: 1 });
+  });
+
+  it("begins anew with a reset", () => {
+    const state = answered(PLAN, running(PLAN));
+    const data = { status: "configuring", phase: null, round: 0, pausing: false, by: "reset" } as const;
+    const again = reduce(state, event("debate.status", data));
+    expect(stepOf(PLAN, { ...again, status: "running" }, "turns").turns.map(({ id }) => id)).toEqual([
+      "g2-r0-t1",
+      "g2-r0-t2",
+    ]);
+  });
+
+  it("belongs to no debate that did not ask for it", () => {
+    const plan = planFor({ maxRounds: 1 });
+    expect(next(plan, running(plan)).kind).toBe("beginRound");
+  });
+});
+
+describe("skipIfUnanimous", () => {
+  const plan: DebatePlan = { ...PLAN, skipIfUnanimous: true };
+  const ready = () => answered(plan, running(plan));
+
+  it("ends the debate before round 1 when every ballot finds all of one answer, without another ballot", () => {
+    const state = ruled(plan, ready(), [true, true]);
+    const step = stepOf(plan, state, "conclude");
+    expect(step).toEqual({
+      kind: "conclude",
+      endedBy: "convergence",
+      act: { id: "g1-verdict", name: "countBallots", by: "service" },
+    });
+    const concluding = { ...state, status: "concluding", endedBy: "convergence" } as const;
+    expect(next(plan, concluding)).toEqual(step);
+  });
+
+  it("holds the debate when one ballot finds otherwise, or an order has none", () => {
+    expect(next(plan, ruled(plan, ready(), [true, false])).kind).toBe("beginRound");
+    const half = failed(cast(ready(), "g1-r0-b1-given", true), "g1-r0-b1-reversed");
+    expect(next(plan, half).kind).toBe("beginRound");
+  });
+
+  it("ends nothing where it was not asked for", () => {
+    expect(next(PLAN, ruled(PLAN, answered(PLAN, running(PLAN)), [true, true])).kind).toBe("beginRound");
+  });
+});
