@@ -2,49 +2,6 @@
 import type { EventType, LogEvent } from "../domain/events.ts";
 import { isTerminalEvent } from "../domain/events.ts";
 
-/** Every type there is; a new one that is missing here does not compile. */
-const EVENT_TYPES: Record<EventType, true> = {
-  "debate.created": true,
-  "debate.status": true,
-  "positions.assigned": true,
-  "clarification.collected": true,
-  "clarification.asked": true,
-  "clarification.answered": true,
-  "retrieval.completed": true,
-  "round.started": true,
-  "round.completed": true,
-  "phase.started": true,
-  "phase.completed": true,
-  "turn.started": true,
-  "turn.delta": true,
-  "turn.completed": true,
-  "turn.restarted": true,
-  "turn.failed": true,
-  "judge.failed": true,
-  "attempt.unsettled": true,
-  "assessment.completed": true,
-  "vote.completed": true,
-  "ballot.completed": true,
-  "context.warning": true,
-  "context.summarized": true,
-  "evaluation.completed": true,
-  "act.skipped": true,
-  "participant.dropped": true,
-  "judge.replaced": true,
-  "decision.requested": true,
-  "decision.made": true,
-  "cost.warning": true,
-  "cost.limit": true,
-  "warning.acknowledged": true,
-  "interjection.added": true,
-  "command.ignored": true,
-  "result.completed": true,
-  "debate.completed": true,
-  "debate.failed": true,
-  "debate.cancelled": true,
-};
-export const EVENT_NAMES = Object.keys(EVENT_TYPES) as EventType[];
-
 export interface EventFilter {
   /** null: all types. */
   types: readonly EventType[] | null;

@@ -7,7 +7,7 @@ import { WebhookRequest } from "../domain/webhooks/webhook.ts";
 import type { DebateRecord } from "../store/port.ts";
 import { webhookSetSignal } from "../workflows/messages.ts";
 import type { ApiSettings, AppDeps } from "./context.ts";
-import { EVENT_NAMES } from "./event-view.ts";
+import { EVENT_NAMES } from "../domain/event-shapes.ts";
 
 interface Taken {
   /** The body without its webhook. */

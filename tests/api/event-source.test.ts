@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { EventSource } from "eventsource";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { EVENT_NAMES } from "../../api/event-view.ts";
+import { EVENT_NAMES } from "../../domain/event-shapes.ts";
 import { kindOf } from "../support/replies.ts";
 import { debaters, events, requestOf, startWorld, type World } from "../support/world.ts";
 import { type ApiProcess, startApiProcess } from "./api-process.ts";

@@ -195,7 +195,7 @@ test("Every fault of an import is named, and nothing is stored.", async () => {
   expect(await pointers({ ...body, debate: { ...debate, id, status: "running" } })).toContain("/debate/status");
   expect(await pointers({ ...body, turns: [turns[1], turns[0], turns[0]] })).toEqual(["/turns/1", "/turns/2"]);
   expect(await pointers({ ...body, events: events.slice(0, -1) })).toEqual(["/events"]);
-  const spoilt = events.map((e) => (e.type === "vote.completed" ? { ...e, data: { round: 0, vote: null } } : e));
+  const spoilt = events.map((e) => (e.type === "vote.completed" ? { ...e, data: { ...e.data, vote: null } } : e));
   expect(await pointers({ ...body, events: spoilt })).toHaveLength(2);
   expect(await pointers({ ...body, debate: { ...debate, round: 1 } })).toEqual(["/debate/round"]);
   expect(await pointers({ ...body, result: null })).toEqual(["/result"]);
