@@ -44,8 +44,3 @@ function failure(deps: ActivityDeps, { actId, failures }: AloneInput & { actId: 
   const event: DraftEvent = { type: "judge.failed", at: deps.now().toISOString(), data };
   return failureOf(fault, { ...judgement, waitMs: null }, [event]);
 }
-
-/** What was wrong with earlier answers, for a prompt that asks once more. */
-export function faultsIn(failures: AloneInput["failures"]): string[] {
-  return failures.filter((f) => f.data.kind === "invalid_response").map((f) => f.data.message);
-}

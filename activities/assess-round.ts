@@ -1,33 +1,30 @@
 import { modelId } from "../domain/catalogue.ts";
 import type { View } from "../domain/context/view.ts";
-import type { DraftEvent } from "../domain/events.ts";
 import { isSpoken } from "../domain/interjections.ts";
 import type { BlindCase } from "../domain/judging/blind.ts";
-import { REPETITION_THRESHOLD } from "../domain/judging/repetition.ts";
 import { flipsOf } from "../domain/judging/flips.ts";
+import { REPETITION_THRESHOLD } from "../domain/judging/repetition.ts";
 import { measureRound } from "../domain/judging/signals.ts";
 import { buildAssessmentPrompt, readAssessment } from "../domain/prompts/assessment.ts";
 import type { Assessment } from "../domain/schemas.ts";
-import { preview } from "../domain/text.ts";
-import { type Act, persistently } from "./act.ts";
+import { persistently } from "./act.ts";
 import type { Compose, Composed } from "./composed.ts";
-import { fitted } from "./fitting.ts";
 import type { ActivityDeps } from "./index.ts";
 import {
   beforeCall,
   bill,
-  cacheKeyOf,
   callOf,
+  composedForJudge,
   type JudgeInput,
   judging,
   loadBlind,
-  PREVIEW,
   rule,
   speakers,
-  told,
 } from "./judging.ts";
 import { meaningOf } from "./meaning.ts";
+import type { Acting } from "./settle.ts";
 import type { ActOutcome } from "./take-turn.ts";
+import { told } from "./told.ts";
 
 interface ComposedAssessment extends Composed {
   blind: BlindCase;
@@ -39,13 +36,12 @@ interface ComposedAssessment extends Composed {
 
 export const composeAssessment: Compose<ComposedAssessment> = async (deps, call) => {
   const { round, faults } = call;
-  const { config, judge, turns: all, assessments, blind } = await loadBlind(deps, call);
-  const turns = all.filter((t) => t.round <= round);
+  const { blind, assessments, ...open } = await loadBlind(deps, call);
+  const turns = open.turns.filter((t) => t.round <= round);
   const active = speakers(turns);
   const about = { ...shownOf(blind, round), round, active: blind.keysOf(active), ...(faults && { faults }) };
   const build = (view: View) => buildAssessmentPrompt({ ...about, view: blind.viewOf(view) });
-  const fit = await fitted(deps, { ...call, config, model: judge, reader: null, turns, build });
-  return { ...fit, cacheKey: cacheKeyOf(call), config, turns, assessments, active, blind };
+  return { ...(await composedForJudge(deps, call, { ...open, turns, build })), assessments, active, blind };
 };
 
 function shownOf({ config, turns, assessments }: BlindCase, round: number) {
@@ -61,7 +57,7 @@ export const assessRound =
         deps.store.getAssessment(act.debate, { id: input.id, round: input.round }),
         composeAssessment(deps, callOf(input, act)),
       ]);
-      if (stored) return assessed(deps, { input, act, assessment: stored });
+      if (stored) return assessed(deps, { input, act }, stored);
       const unmet = await beforeCall(deps, { id: input.id, publication: input.publication, act, call });
       if (unmet) return unmet;
       const { round } = input;
@@ -99,22 +95,17 @@ export const assessRound =
         ...bill(deps, act, reply),
       };
       const kept = await persistently(act.signal, () => deps.store.putAssessment(act.debate, assessment));
-      return assessed(deps, { input, act, assessment: kept });
+      return assessed(deps, { input, act }, kept);
     });
 
-async function assessed(
-  deps: ActivityDeps,
-  { input, act, assessment }: { input: JudgeInput; act: Act; assessment: Assessment },
-): Promise<ActOutcome> {
+function assessed(deps: ActivityDeps, acting: Acting, assessment: Assessment): Promise<ActOutcome> {
   const { round, at, qualityScore, shouldContinue, flags, measured, usage, costUsd } = assessment;
-  const head = await told(deps, {
-    input,
-    act,
-    event: { type: "assessment.completed", at, data: { round, assessment } },
-  });
   const found = measured?.diminishingReturns && { measured: { diminishingReturns: true } };
-  const digest = { round, qualityScore, shouldContinue, flags, ...found, usage, costUsd };
-  const event: DraftEvent = { type: "assessment.completed", at, data: { round, assessment: digest } };
-  const said = preview(`quality ${qualityScore}. ${assessment.reasoning}`, PREVIEW);
-  return { head, events: [...act.failures, ...act.noted, event], preview: said };
+  return told(deps, acting, {
+    type: "assessment.completed",
+    at,
+    whole: { round, assessment },
+    brief: { round, assessment: { round, qualityScore, shouldContinue, flags, ...found, usage, costUsd } },
+    said: `quality ${qualityScore}. ${assessment.reasoning}`,
+  });
 }

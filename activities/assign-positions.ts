@@ -1,15 +1,14 @@
 import type { DebateConfig, ParticipantConfig } from "../domain/config.ts";
-import type { DraftEvent } from "../domain/events.ts";
 import { defaultDiversity, type StoredPositions, unplaced } from "../domain/positions.ts";
 import { buildPositionsPrompt, type PositionsReading, readPositions } from "../domain/prompts/positions.ts";
 import type { AssignedPosition } from "../domain/schemas.ts";
-import { preview } from "../domain/text.ts";
-import { type Act, persistently } from "./act.ts";
+import { persistently } from "./act.ts";
 import type { Compose, Composed } from "./composed.ts";
-import { fitted } from "./fitting.ts";
 import type { ActivityDeps } from "./index.ts";
-import { bill, cacheKeyOf, callOf, inForce, type JudgeInput, judging, PREVIEW, rule, told } from "./judging.ts";
+import { bill, callOf, composedForJudge, inForce, type JudgeInput, judging, rule } from "./judging.ts";
+import type { Acting } from "./settle.ts";
 import type { ActOutcome } from "./take-turn.ts";
+import { told } from "./told.ts";
 
 /** §1.5 */
 export const POSITIONS_TEMPERATURE = 0.9;
@@ -20,10 +19,10 @@ export const assignPositions =
   (input: JudgeInput): Promise<ActOutcome> =>
     judging(deps, input, async (act) => {
       const stored = await deps.store.getPositions(act.debate);
-      if (stored) return assigned(deps, { input, act, stored });
+      if (stored) return assigned(deps, { input, act }, stored);
       const found = await find(deps, { input, act, call: await composePositions(deps, callOf(input, act)) });
       const kept = await persistently(act.signal, () => deps.store.putPositions(act.debate, found));
-      return assigned(deps, { input, act, stored: kept });
+      return assigned(deps, { input, act }, kept);
     });
 
 interface ComposedPositions extends Composed {
@@ -42,14 +41,13 @@ export const composePositions: Compose<ComposedPositions> = async (deps, call) =
   const { topic, context, participants } = config;
   const diversity = config.diversity ?? defaultDiversity(participants.length);
   const prompt = buildPositionsPrompt({ topic, context, diversity, seats, given, ...(faults && { faults }) });
-  const model = { ...inForce(config.judge, state), temperature: POSITIONS_TEMPERATURE };
-  const fit = await fitted(deps, { ...call, config, model, reader: null, turns: [], build: () => prompt });
-  return { ...fit, cacheKey: cacheKeyOf(call), config, turns: [], seats, given };
+  const judge = { ...inForce(config.judge, state), temperature: POSITIONS_TEMPERATURE };
+  return { ...(await composedForJudge(deps, call, { config, judge, turns: [], build: () => prompt })), seats, given };
 };
 
 async function find(
   deps: ActivityDeps,
-  { input, act, call }: { input: JudgeInput; act: Act; call: ComposedPositions },
+  { input, act, call }: Acting & { call: ComposedPositions },
 ): Promise<StoredPositions> {
   const { reply, value } = await rule(deps, { input, act, call }, (text) => readPositions(text, call));
   const { attempt: _attempt, ...billed } = bill(deps, act, reply);
@@ -69,13 +67,12 @@ function placed(config: DebateConfig, { positions }: PositionsReading): Assigned
   });
 }
 
-async function assigned(
-  deps: ActivityDeps,
-  { input, act, stored }: { input: JudgeInput; act: Act; stored: StoredPositions },
-): Promise<ActOutcome> {
-  const { at, ...data } = stored;
-  const head = await told(deps, { input, act, event: { type: "positions.assigned", at, data } });
-  const event: DraftEvent = { type: "positions.assigned", at, data: { ...data, positions: [], reasoning: "" } };
-  const said = preview(stored.positions.map(({ position }) => position).join(" · "), PREVIEW);
-  return { head, events: [...act.failures, event], preview: said };
+function assigned(deps: ActivityDeps, acting: Acting, { at, ...data }: StoredPositions): Promise<ActOutcome> {
+  return told(deps, acting, {
+    type: "positions.assigned",
+    at,
+    whole: data,
+    brief: { ...data, positions: [], reasoning: "" },
+    said: data.positions.map(({ position }) => position).join(" · "),
+  });
 }

@@ -1,74 +1,57 @@
 import { modelId } from "../domain/catalogue.ts";
 import type { View } from "../domain/context/view.ts";
-import type { DraftEvent } from "../domain/events.ts";
 import type { BlindCase } from "../domain/judging/blind.ts";
 import { buildVotePrompt, readVote } from "../domain/prompts/vote.ts";
 import { voteMoment } from "../domain/protocols/ids.ts";
 import type { Vote } from "../domain/schemas.ts";
-import { preview } from "../domain/text.ts";
-import { type Act, persistently } from "./act.ts";
 import type { Compose, Composed } from "./composed.ts";
-import { fitted } from "./fitting.ts";
 import type { ActivityDeps } from "./index.ts";
-import {
-  beforeCall,
-  bill,
-  cacheKeyOf,
-  callOf,
-  type JudgeInput,
-  judging,
-  loadBlind,
-  panelistOf,
-  PREVIEW,
-  rule,
-  told,
-} from "./judging.ts";
+import { callOf, composedForJudge, type JudgeInput, judging, loadBlind, panelistOf } from "./judging.ts";
+import { type Acting, settle } from "./settle.ts";
 import type { ActOutcome } from "./take-turn.ts";
+import { told } from "./told.ts";
 
 export const composeVote: Compose<Composed & { blind: BlindCase }> = async (deps, call) => {
   const { id, faults } = call;
-  const { config, judge, turns, blind } = await loadBlind(deps, call);
+  const { blind, ...open } = await loadBlind(deps, call);
   const shown = { config: blind.config, turns: blind.turns };
   const about = { ...shown, when: voteMoment(id), ...(faults && { faults }) };
   const build = (view: View) => buildVotePrompt({ ...about, view: blind.viewOf(view) });
-  const fit = await fitted(deps, { ...call, config, model: judge, reader: null, turns, build });
-  return { ...fit, cacheKey: cacheKeyOf(call), config, turns, blind };
+  return { ...(await composedForJudge(deps, call, { ...open, build })), blind };
 };
 
 /** The judge's vote on the motion, before the first round or after the last. */
 export const castVote =
   (deps: ActivityDeps) =>
   (input: JudgeInput): Promise<ActOutcome> =>
-    judging(deps, input, async (act) => {
+    judging(deps, input, (act) => {
       const { id, generation } = input;
-      const [votes, call] = await Promise.all([
-        deps.store.listVotes(act.debate, generation),
-        composeVote(deps, callOf(input, act)),
-      ]);
-      const stored = votes.find((vote) => vote.id === id);
-      if (stored) return voted(deps, { input, act, vote: stored });
-      const unmet = await beforeCall(deps, { id: input.id, publication: input.publication, act, call });
-      if (unmet) return unmet;
-      const when = voteMoment(id);
-      const { reply, value } = await rule(deps, { input, act, call }, readVote);
-      const vote = { ...call.blind.reveal(value), id, when, judge: modelId(call.model), ...bill(deps, act, reply) };
-      const kept = await persistently(act.signal, () => deps.store.putVote(act.debate, vote));
-      return voted(deps, { input, act, vote: kept });
+      const { debate } = act;
+      const acting = { input, act };
+      return settle(deps, acting, {
+        stored: deps.store.listVotes(debate, generation).then((votes) => votes.find((vote) => vote.id === id)),
+        call: composeVote(deps, callOf(input, act)),
+        read: readVote,
+        make: ({ call, value, billed }): Vote => ({
+          ...call.blind.reveal(value),
+          id,
+          when: voteMoment(id),
+          judge: modelId(call.model),
+          ...billed,
+        }),
+        put: (vote) => deps.store.putVote(debate, vote),
+        tell: (vote) => voted(deps, acting, vote),
+      });
     });
 
-async function voted(
-  deps: ActivityDeps,
-  { input, act, vote }: { input: JudgeInput; act: Act; vote: Vote },
-): Promise<ActOutcome> {
-  const { round } = input;
+function voted(deps: ActivityDeps, acting: Acting, vote: Vote): Promise<ActOutcome> {
   const { id, at, when, vote: choice, confidence, usage, costUsd } = vote;
-  const about = { round, when, ...panelistOf(input) };
-  const head = await told(deps, { input, act, event: { type: "vote.completed", at, data: { ...about, vote } } });
-  const digest = { id, when, vote: choice, confidence, usage, costUsd };
-  const event: DraftEvent = { type: "vote.completed", at, data: { ...about, vote: digest } };
-  return {
-    head,
-    events: [...act.failures, ...act.noted, event],
-    preview: preview(`${choice}. ${vote.reasoning}`, PREVIEW),
-  };
+  const about = { round: acting.input.round, when, ...panelistOf(acting.input) };
+  return told(deps, acting, {
+    type: "vote.completed",
+    at,
+    whole: { ...about, vote },
+    brief: { ...about, vote: { id, when, vote: choice, confidence, usage, costUsd } },
+    said: `${choice}. ${vote.reasoning}`,
+  });
 }

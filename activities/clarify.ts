@@ -5,8 +5,8 @@ import type { Answer } from "../domain/questions.ts";
 import { preview } from "../domain/text.ts";
 import type { DebateKey, Store } from "../store/port.ts";
 import type { ActivityDeps } from "./index.ts";
-import { PREVIEW } from "./judging.ts";
 import { type Publication, write } from "./publish.ts";
+import { PREVIEW } from "./told.ts";
 
 interface GatherInput {
   publication: Publication;

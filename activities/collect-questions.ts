@@ -1,23 +1,22 @@
 import { costUsdOf, usageOf } from "../domain/costs.ts";
-import type { DraftEvent } from "../domain/events.ts";
 import type { DebateState } from "../domain/plan.ts";
 import { buildQuestionsPrompt, readQuestions } from "../domain/prompts/questions.ts";
-import { preview } from "../domain/text.ts";
 import type { Collection } from "../store/port.ts";
-import { type Act, attemptAct, persistently } from "./act.ts";
+import { attemptAct, persistently } from "./act.ts";
+import { ask, readReply } from "./ask.ts";
 import type { Compose, Composed } from "./composed.ts";
 import { configFor } from "./configured.ts";
-import { fitted, inRoom, requireRoom } from "./fitting.ts";
+import { fitted } from "./fitting.ts";
 import type { ActivityDeps } from "./index.ts";
-import { cacheKeyOf, callOf, type JudgeInput, PREVIEW, told } from "./judging.ts";
-import { ModelFault, type ModelReply } from "./models/port.ts";
-import { prompted } from "./models/prompted.ts";
+import { cacheKeyOf, callOf, type JudgeInput } from "./judging.ts";
 import { write } from "./publish.ts";
+import type { Acting } from "./settle.ts";
 import type { ActOutcome } from "./take-turn.ts";
+import { told } from "./told.ts";
 
-interface Asking {
-  input: JudgeInput;
-  act: Act;
+const SUGGESTION = "Retry, or take a model that keeps to a JSON Schema, or leave the clarifications out.";
+
+interface Asking extends Acting {
   of: Pick<Collection, "generation" | "iteration" | "participantId">;
 }
 
@@ -47,10 +46,12 @@ async function collect(deps: ActivityDeps, asking: Asking): Promise<ActOutcome> 
   const stored = await store.getCollection(act.debate, of);
   if (stored) return heard(deps, asking, stored);
   const call = await composeQuestions(deps, callOf(asking.input, act));
-  const reply = await ask(deps, { ...asking, call });
+  const { turnTimeout: timeout, silence } = asking.input.durations;
+  const reply = await ask(deps, { call, act, within: { timeout, silence } });
+  const { maxQuestions } = call;
   const collection = {
     ...of,
-    questions: questionsIn(reply, call.maxQuestions),
+    questions: readReply(reply, (text) => readQuestions(text, { maxQuestions }), SUGGESTION),
     usage: usageOf(reply.spend),
     costUsd: costUsdOf(reply.spend),
     latencyMs: reply.latencyMs,
@@ -88,40 +89,15 @@ function iterationOf({ clarification }: DebateState): number {
   return (clarification?.iterations ?? 0) + 1;
 }
 
-async function ask({ models }: ActivityDeps, { input, act, call }: Asking & { call: Composed }): Promise<ModelReply> {
-  requireRoom(call);
-  return inRoom(call, () =>
-    models.complete({
-      ...prompted(call.model, call.prompt),
-      cacheKey: call.cacheKey,
-      signal: act.signal,
-      onCut: act.cut,
-      timeoutMs: input.durations.turnTimeout,
-      silenceMs: input.durations.silence,
-    }),
-  );
-}
-
-function questionsIn(reply: ModelReply, maxQuestions: number): string[] {
-  const reading = readQuestions(reply.text, { maxQuestions });
-  if (reading.ok) return reading.value;
-  throw new ModelFault({
-    kind: "invalid_response",
-    message: preview(reading.faults.join("; "), 1_000),
-    suggestion: "Retry, or take a model that keeps to a JSON Schema, or leave the clarifications out.",
-    spend: reply.spend,
-  });
-}
-
 /** The questions themselves stay in the store until all are in. */
-async function heard(
-  deps: ActivityDeps,
-  { input, act, of: { iteration, participantId } }: Asking,
-  { questions, usage, costUsd, latencyMs, at }: Collection,
-): Promise<ActOutcome> {
-  const data = { iteration, participantId, actId: input.id, count: questions.length, usage, costUsd, latencyMs };
-  const event: DraftEvent = { type: "clarification.collected", at, data };
-  const head = await told(deps, { input, act, event });
-  const said = questions.length === 0 ? "no questions" : preview(questions.join(" "), PREVIEW);
-  return { head, events: [...act.failures, event], preview: said };
+function heard(deps: ActivityDeps, { of, ...acting }: Asking, collection: Collection): Promise<ActOutcome> {
+  const { iteration, participantId } = of;
+  const { questions, usage, costUsd, latencyMs, at } = collection;
+  const data = { iteration, participantId, actId: acting.input.id, count: questions.length };
+  return told(deps, acting, {
+    type: "clarification.collected",
+    at,
+    whole: { ...data, usage, costUsd, latencyMs },
+    said: questions.join(" ") || "no questions",
+  });
 }

@@ -4,9 +4,8 @@ import { buildBlindVerdictPrompt } from "../domain/prompts/blind-verdict.ts";
 import { ballotOrder } from "../domain/protocols/ids.ts";
 import type { ComposedBallot } from "./cast-ballot.ts";
 import type { ActCall, Compose } from "./composed.ts";
-import { fitted } from "./fitting.ts";
 import type { ActivityDeps } from "./index.ts";
-import { cacheKeyOf, load, speakers } from "./judging.ts";
+import { composedForJudge, load, speakers } from "./judging.ts";
 
 /** A ballot on the answers that were given alone, before round 1. */
 export const composeBlindBallot: Compose<ComposedBallot> = async (deps, call) => {
@@ -16,8 +15,8 @@ export const composeBlindBallot: Compose<ComposedBallot> = async (deps, call) =>
   const build = (view: View) => buildBlindVerdictPrompt({ ...about, view: blind.viewOf(view) });
   // A summary stands for turns of the debate, and these are none.
   const unsummarized = { ...config, contextWindow: { ...config.contextWindow, summaries: false } };
-  const fit = await fitted(deps, { ...call, config: unsummarized, model: judge, reader: null, turns, build });
-  return { ...fit, cacheKey: cacheKeyOf(call), config, turns, blind, active };
+  const composed = await composedForJudge(deps, call, { config: unsummarized, judge, turns, build });
+  return { ...composed, config, blind, active };
 };
 
 async function loadAnswers(deps: ActivityDeps, call: ActCall) {

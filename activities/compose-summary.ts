@@ -1,12 +1,12 @@
 /** What a dialectic debate's reader has before it, to be summarised: an agent's own view, or the judge's (spec §1.10). */
-import { verbatim, type View } from "../domain/context/view.ts";
+import { type View, verbatim } from "../domain/context/view.ts";
 import { rulesFor } from "../domain/dialectic-summaries.ts";
 import { buildJudgeSummaryPrompt } from "../domain/prompts/judge-summary.ts";
 import { ownView } from "../domain/prompts/perspective.ts";
 import { buildPerspectiveSummaryPrompt, viewLength } from "../domain/prompts/perspective-summary.ts";
 import type { Compose, Composed } from "./composed.ts";
 import { fitted } from "./fitting.ts";
-import { cacheKeyOf, load, loadBlind } from "./judging.ts";
+import { cacheKeyOf, composedForJudge, load, loadBlind } from "./judging.ts";
 
 /** §1.5: summaries are asked for at this temperature, whatever the reader's own. */
 const TEMPERATURE = 0.3;
@@ -52,13 +52,13 @@ const composeForAgent: Compose<ComposedSummary> = async (deps, call) => {
 /** All that the judge would read: blind, by its own model. */
 const composeForJudge: Compose<ComposedSummary> = async (deps, call) => {
   const { id, faults } = call;
-  const { config, judge, turns, blind } = await loadBlind(deps, call);
-  if (!config.dialectic) throw new Error(`no configuration for ${id}`);
+  const { blind, ...open } = await loadBlind(deps, call);
+  const { dialectic } = open.config;
+  if (!dialectic) throw new Error(`no configuration for ${id}`);
   const about = { config: blind.config, turns: blind.turns, faults };
   const build = (view: View) => buildJudgeSummaryPrompt({ ...about, view: blind.viewOf(view) });
-  const model = { ...judge, temperature: TEMPERATURE };
-  const fit = await fitted(deps, { ...call, config, model, reader: null, turns, build });
+  const judge = { ...open.judge, temperature: TEMPERATURE };
+  const composed = await composedForJudge(deps, call, { ...open, judge, build });
   const before = blind.turns.reduce((sum, { text }) => sum + text.length, 0);
-  const { maxLength } = config.dialectic.summaries;
-  return { ...fit, cacheKey: cacheKeyOf(call), config, turns, maxLength, before, reveal: blind.reveal };
+  return { ...composed, maxLength: dialectic.summaries.maxLength, before, reveal: blind.reveal };
 };

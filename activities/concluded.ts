@@ -1,31 +1,23 @@
 import { essenceOf } from "../domain/essence.ts";
-import type { DraftEvent } from "../domain/events.ts";
 import type { Result } from "../domain/schemas.ts";
 import { resultDigest } from "../domain/state.ts";
-import { preview } from "../domain/text.ts";
-import type { Act } from "./act.ts";
 import type { ActivityDeps } from "./index.ts";
-import { type JudgeInput, PREVIEW, told } from "./judging.ts";
 import type { ActOutcome } from "./take-turn.ts";
+import { type Telling, told } from "./told.ts";
 
 /** The end of every act that concludes a debate: its result is in the log, and the workflow hears of it in brief. */
-export async function concluded(
+export function concluded(
   deps: ActivityDeps,
-  {
-    input,
-    act,
-    result,
-  }: { input: JudgeInput; act: Pick<Act, "signal" | "failures"> & { noted?: DraftEvent[] }; result: Result },
+  { result, ...telling }: Telling & { result: Result },
 ): Promise<ActOutcome> {
   const { at, usage, costUsd } = result;
-  const head = await told(deps, { input, act, event: { type: "result.completed", at, data: { result } } });
-  const digest = { ...resultDigest(result), usage, costUsd };
-  const event: DraftEvent = { type: "result.completed", at, data: { result: digest } };
-  return {
-    head,
-    events: [...act.failures, ...(act.noted ?? []), event],
-    preview: preview(essenceOf(result) ?? "Nobody ruled.", PREVIEW),
-  };
+  return told(deps, telling, {
+    type: "result.completed",
+    at,
+    whole: { result },
+    brief: { result: { ...resultDigest(result), usage, costUsd } },
+    said: essenceOf(result) ?? "Nobody ruled.",
+  });
 }
 
 /** Of a result that no ballot stands behind. */

@@ -5,46 +5,29 @@
 import { modelId } from "../domain/catalogue.ts";
 import type { DebateConfig, JudgeConfig } from "../domain/config.ts";
 import { levelOf } from "../domain/context/state.ts";
+import type { View } from "../domain/context/view.ts";
 import { costUsdOf, usageOf } from "../domain/costs.ts";
 import type { DraftEvent } from "../domain/events.ts";
 import { isSpoken, withInterjections } from "../domain/interjections.ts";
 import { type BlindCase, blindCase } from "../domain/judging/blind.ts";
-import type { ActSpec, DebateState, Durations, ModelRef } from "../domain/plan.ts";
+import type { DebateState, Durations } from "../domain/plan.ts";
+import type { Prompt, Reading } from "../domain/prompts/prompt.ts";
 import { ballotOrder, isBallotId } from "../domain/protocols/ids.ts";
-import type { Reading } from "../domain/prompts/prompt.ts";
-import type { Assessment, Degradation, EndedBy, Turn } from "../domain/schemas.ts";
-import { preview } from "../domain/text.ts";
-import { type Act, type ActInput, attemptAct, persistently } from "./act.ts";
+import type { Assessment, Degradation, Turn } from "../domain/schemas.ts";
+import { type Act, type ActInput, attemptAct } from "./act.ts";
+import { ask, readReply } from "./ask.ts";
 import type { ActCall, Composed } from "./composed.ts";
 import { configFor } from "./configured.ts";
 import type { FailureEvent, failureData } from "./failures.ts";
-import { inRoom, requireRoom } from "./fitting.ts";
+import { fitted } from "./fitting.ts";
 import type { ActivityDeps } from "./index.ts";
-import { ModelFault, type ModelReply } from "./models/port.ts";
-import { prompted } from "./models/prompted.ts";
+import type { ModelReply } from "./models/port.ts";
 import { write } from "./publish.ts";
 import type { ActOutcome } from "./take-turn.ts";
 
-/** Characters of an act's text in Temporal's history. */
-export const PREVIEW = 280;
-
 /** What the workflow says of every such act. */
-export interface JudgeInput extends ActInput {
-  /** The id of the assessment or verdict. */
-  id: string;
-  generation: number;
-  round: number;
-  /** Whose act it is; left out for the judge's. */
-  participantId?: string;
-  /** The member of the judge's panel whose act it is. */
-  panelist?: ModelRef;
-  /** How many rounds have been assessed. */
-  assessed: number;
-  /** How the debate ends, for the act that concludes it. */
-  endedBy: EndedBy | null;
+export interface JudgeInput extends ActInput, Omit<ActCall, "debate" | "state" | "judge" | "faults"> {
   degraded: Degradation[];
-  /** Of a summary of the transcript. */
-  summary?: ActSpec["summary"];
 }
 
 /** What a judge has before it. */
@@ -139,6 +122,16 @@ export async function beforeCall(
   return { head, events: act.failures, needs };
 }
 
+/** What a judge is asked, fitted into its window. */
+export async function composedForJudge(
+  deps: ActivityDeps,
+  call: ActCall,
+  { judge, config, turns, build }: Pick<DebateSoFar, "config" | "judge" | "turns"> & { build: (view: View) => Prompt },
+): Promise<Composed> {
+  const fit = await fitted(deps, { ...call, config, model: judge, reader: null, turns, build });
+  return { ...fit, cacheKey: cacheKeyOf(call), config, turns };
+}
+
 /** The debate as a judge is shown it, beside what it is. */
 export async function loadBlind(deps: ActivityDeps, call: ActCall): Promise<DebateSoFar & { blind: BlindCase }> {
   const open = await load(deps, call);
@@ -168,7 +161,7 @@ export function inForce(judge: JudgeConfig, { judgeModel }: Pick<DebateState, "j
 
 /** Makes the call, and reads the answer by its schema: what does not fit is a fault that the next attempt is shown. */
 export async function rule<T>(
-  { models }: ActivityDeps,
+  deps: ActivityDeps,
   {
     input,
     act,
@@ -180,40 +173,14 @@ export async function rule<T>(
   },
   read: (text: string) => Reading<T>,
 ): Promise<{ reply: ModelReply; value: T }> {
-  requireRoom(call);
-  const reply = await inRoom(call, () =>
-    models.complete({
-      ...prompted(call.model, call.prompt),
-      cacheKey: call.cacheKey,
-      signal: act.signal,
-      onCut: act.cut,
-      timeoutMs: input.durations.judgeTimeout,
-      silenceMs: input.durations.silence,
-    }),
-  );
+  const { judgeTimeout: timeout, silence } = input.durations;
+  const reply = await ask(deps, { call, act, within: { timeout, silence } });
   return { reply, value: readReply(reply, read) };
 }
 
-/** A reply's value; throws a fault when it does not fit its schema. */
-export function readReply<T>(reply: ModelReply, read: (text: string) => Reading<T>): T {
-  const reading = read(reply.text);
-  if (reading.ok) return reading.value;
-  throw refused(reply, reading.faults);
-}
-
-/** An answer that does not fit its schema, as a fault. */
-function refused(reply: ModelReply, faults: string[]): ModelFault {
-  return new ModelFault({
-    kind: "invalid_response",
-    message: preview(faults.join("; "), 1_000),
-    suggestion: "Retry, or take a model that keeps to a JSON Schema.",
-    spend: reply.spend,
-  });
-}
-
 /** What was wrong with earlier answers, for a prompt that asks once more. */
-export function faultsOf(act: Act): { faults?: string[] } {
-  const faults = act.failures.filter((f) => f.data.kind === "invalid_response").map((f) => f.data.message);
+export function faultsOf({ failures }: { failures: FailureEvent[] }): { faults?: string[] } {
+  const faults = failures.filter((f) => f.data.kind === "invalid_response").map((f) => f.data.message);
   return faults.length > 0 ? { faults } : {};
 }
 
@@ -230,16 +197,4 @@ export function bill(deps: ActivityDeps, act: Pick<Act, "attempt">, reply: Model
     attempt: act.attempt,
     at: deps.now().toISOString(),
   };
-}
-
-/** Writes the act's last event under a key that all its attempts share. */
-export async function told(
-  { store }: ActivityDeps,
-  { input, act, event }: { input: JudgeInput; act: Pick<Act, "signal">; event: DraftEvent },
-): Promise<number> {
-  const { debate, since, events: before } = input.publication;
-  // With what was to stand before it: an append skips what is there already.
-  const events = [...before, { key: `${input.id}/completed`, event }];
-  const { head } = await persistently(act.signal, () => store.log.append({ debate, since, events }));
-  return head;
 }

@@ -1,10 +1,11 @@
 import type { ModelRef } from "../domain/plan.ts";
 import { buildPositionsPrompt, type PositionsReading, readPositions } from "../domain/prompts/positions.ts";
 import type { Diversity } from "../domain/schemas.ts";
-import { type AloneInput, attemptAlone, faultsIn } from "./alone.ts";
+import { type AloneInput, attemptAlone } from "./alone.ts";
+import { readReply } from "./ask.ts";
 import { POSITIONS_TEMPERATURE } from "./assign-positions.ts";
 import type { ActivityDeps } from "./index.ts";
-import { readReply } from "./judging.ts";
+import { faultsOf } from "./judging.ts";
 import type { ModelReply } from "./models/port.ts";
 import { prompted } from "./models/prompted.ts";
 
@@ -32,8 +33,7 @@ export const proposePositions =
 async function ask({ models }: ActivityDeps, input: ProposeInput, signal: AbortSignal): Promise<Proposal> {
   const { topic, context, diversity, model, durations } = input;
   const seats = Array.from({ length: input.count }, () => ({}));
-  const faults = faultsIn(input.failures);
-  const prompt = buildPositionsPrompt({ topic, context, diversity, seats, given: [], faults });
+  const prompt = buildPositionsPrompt({ topic, context, diversity, seats, given: [], ...faultsOf(input) });
   const reply = await models.complete({
     ...prompted({ ...model, temperature: POSITIONS_TEMPERATURE, maxOutputTokens: MAX_OUTPUT }, prompt),
     signal,

@@ -1,18 +1,16 @@
 /** Another judge's ballot over a debate that is over, beside the debate's log: nothing is written into it. */
-import { modelId } from "../domain/catalogue.ts";
 import { endingOf } from "../domain/judging/rejudge.ts";
 import type { DebateState, ModelRef } from "../domain/plan.ts";
-import { readVerdict } from "../domain/prompts/verdict.ts";
-import { ballotOrder } from "../domain/protocols/ids.ts";
 import type { CastBallot } from "../domain/schemas.ts";
 import { preview } from "../domain/text.ts";
 import type { DebateKey, Store, StoredRejudgement } from "../store/port.ts";
 import { persistently } from "./act.ts";
-import { type AloneInput, attemptAlone, faultsIn } from "./alone.ts";
-import { composeBallot } from "./cast-ballot.ts";
+import { type AloneInput, attemptAlone } from "./alone.ts";
+import { ballotOf, composeBallot, readBallot } from "./cast-ballot.ts";
 import type { ActCall } from "./composed.ts";
 import type { ActivityDeps } from "./index.ts";
-import { bill, PREVIEW, rule } from "./judging.ts";
+import { bill, faultsOf, rule } from "./judging.ts";
+import { PREVIEW } from "./told.ts";
 
 export interface RejudgeBallotInput extends AloneInput {
   debate: DebateKey;
@@ -37,12 +35,9 @@ export const rejudge =
 async function castAnew(deps: ActivityDeps, input: RejudgeBallotInput, signal: AbortSignal): Promise<CastBallot> {
   const { debate, rejudgementId, id, failures } = input;
   const call = await composeBallot(deps, await callOf(deps, input));
-  const { blind, active } = call;
-  const rules = { config: blind.config, active, turnIds: blind.turns.map((t) => t.id) };
   const act = { signal, cut: () => {}, attempt: failures.length + 1 };
-  const { reply, value } = await rule(deps, { input, act, call }, (text) => readVerdict(text, rules));
-  const about = { id, judge: modelId(call.model), order: ballotOrder(id) };
-  const ballot = { ...about, verdict: blind.reveal(value), blind: blind.record(), ...bill(deps, act, reply) };
+  const { reply, value } = await rule(deps, { input, act, call }, (text) => readBallot(id, text, call));
+  const ballot = ballotOf(id, { call, value, billed: bill(deps, act, reply) });
   return persistently(signal, () => deps.store.putRejudgeBallot(debate, rejudgementId, ballot));
 }
 
@@ -54,7 +49,6 @@ async function callOf({ store }: ActivityDeps, input: RejudgeBallotInput): Promi
   ]);
   if (!record || !run) throw new Error(`no debate for ${id}`);
   const { state } = record;
-  const faults = faultsIn(failures);
   return {
     debate,
     state: unjudged(state),
@@ -65,7 +59,7 @@ async function callOf({ store }: ActivityDeps, input: RejudgeBallotInput): Promi
     judge: run.judge,
     endedBy: endingOf(state),
     ...(panelist && { panelist }),
-    ...(faults.length > 0 && { faults }),
+    ...faultsOf({ failures }),
   };
 }
 

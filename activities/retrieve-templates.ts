@@ -1,10 +1,10 @@
-import type { DraftEvent } from "../domain/events.ts";
 import { firstBytes } from "../domain/text.ts";
 import type { Retrieval } from "../store/port.ts";
 import type { ActivityDeps } from "./index.ts";
-import { type JudgeInput, told } from "./judging.ts";
+import type { JudgeInput } from "./judging.ts";
 import { serving } from "./service.ts";
 import type { ActOutcome } from "./take-turn.ts";
+import { told } from "./told.ts";
 
 /** A search that takes longer is given up: the debate can do without. */
 const LONGEST_MS = 10_000;
@@ -28,9 +28,16 @@ export const retrieveTemplates =
       const at = deps.now();
       const items = hits.map(({ id, name, score }) => ({ id, name, score }));
       const data = { ...how, items, latencyMs: Math.max(0, at.getTime() - begun) };
-      const event: DraftEvent = { type: "retrieval.completed", at: at.toISOString(), data };
-      const head = await told(deps, { input, act: { signal }, event });
-      return { head, events: [event], preview: items.map((item) => item.name).join(", ") || "none" };
+      return told(
+        deps,
+        { input, act: { signal, failures: [] } },
+        {
+          type: "retrieval.completed",
+          at: at.toISOString(),
+          whole: data,
+          said: items.map((item) => item.name).join(", ") || "none",
+        },
+      );
     });
 
 async function look(

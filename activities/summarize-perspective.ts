@@ -1,14 +1,14 @@
 import { modelId } from "../domain/catalogue.ts";
-import type { DraftEvent } from "../domain/events.ts";
 import { readPerspectiveSummary } from "../domain/prompts/perspective-summary.ts";
 import type { Summary } from "../domain/schemas.ts";
-import { preview } from "../domain/text.ts";
-import { type Act, attemptAct, persistently } from "./act.ts";
+import { attemptAct, persistently } from "./act.ts";
 import { composeSummary } from "./compose-summary.ts";
 import type { FailureEvent, failureData } from "./failures.ts";
 import type { ActivityDeps } from "./index.ts";
-import { bill, callOf, type JudgeInput, judging, PREVIEW, rule, told } from "./judging.ts";
+import { bill, callOf, type JudgeInput, judging, rule } from "./judging.ts";
 import { write } from "./publish.ts";
+import type { Acting } from "./settle.ts";
+import { summarized } from "./summarized.ts";
 import type { ActOutcome } from "./take-turn.ts";
 
 /** A reader's own view of the rounds so far in brief, by its own model: an agent's, or the judge's before the solution. */
@@ -29,14 +29,14 @@ export const summarizePerspective =
     });
   };
 
-async function summarize(deps: ActivityDeps, { input, act }: { input: JudgeInput; act: Act }): Promise<ActOutcome> {
+async function summarize(deps: ActivityDeps, { input, act }: Acting): Promise<ActOutcome> {
   const { store } = deps;
   const { id, round, participantId = null } = input;
   const [stored, call] = await Promise.all([
     store.getSummary(act.debate, { id, round }),
     composeSummary(deps, callOf(input, act)),
   ]);
-  if (stored) return summarized(deps, { input, act, summary: stored });
+  if (stored) return summarized(deps, { input, act }, stored);
   const { maxLength, before, reveal } = call;
   const { reply, value: said } = await rule(deps, { input, act, call }, (text) =>
     readPerspectiveSummary(text, { maxLength }),
@@ -53,21 +53,5 @@ async function summarize(deps: ActivityDeps, { input, act }: { input: JudgeInput
     ...bill(deps, act, reply),
   };
   const kept = await persistently(act.signal, () => store.putSummary(act.debate, summary));
-  return summarized(deps, { input, act, summary: kept });
-}
-
-async function summarized(
-  deps: ActivityDeps,
-  { input, act, summary }: { input: JudgeInput; act: Act; summary: Summary },
-): Promise<ActOutcome> {
-  const { text, ...digest } = summary;
-  const { round, participantId, at, before, after } = summary;
-  const eventOf = (body: Summary | typeof digest): DraftEvent => ({
-    type: "context.summarized",
-    at,
-    data: { round, participantId, summary: body },
-  });
-  const head = await told(deps, { input, act, event: eventOf(summary) });
-  const said = preview(`${before} characters in ${after}. ${text}`, PREVIEW);
-  return { head, events: [...act.failures, ...act.noted, eventOf(digest)], preview: said };
+  return summarized(deps, { input, act }, kept);
 }

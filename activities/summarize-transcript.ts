@@ -1,20 +1,20 @@
 import { modelId } from "../domain/catalogue.ts";
 import type { DebateConfig } from "../domain/config.ts";
-import { fewest, newlyCovered } from "../domain/context/strategies.ts";
 import type { Fit } from "../domain/context/fit.ts";
+import { fewest, newlyCovered } from "../domain/context/strategies.ts";
 import { isBehind, type Place } from "../domain/context/view.ts";
-import type { DraftEvent } from "../domain/events.ts";
 import type { ModelRef } from "../domain/plan.ts";
 import { buildTranscriptSummaryPrompt, readTranscriptSummary } from "../domain/prompts/transcript-summary.ts";
 import type { Summary, Turn } from "../domain/schemas.ts";
-import { preview } from "../domain/text.ts";
-import { type Act, attemptAct, persistently } from "./act.ts";
+import { attemptAct, persistently } from "./act.ts";
 import type { CallSettings, Compose, Composed } from "./composed.ts";
 import type { FailureEvent, failureData } from "./failures.ts";
-import { counted, requireRoom, roomOf, windowOf } from "./fitting.ts";
+import { counted, roomOf, windowOf } from "./fitting.ts";
 import type { ActivityDeps } from "./index.ts";
-import { bill, callOf, hear, type JudgeInput, PREVIEW, rule, told } from "./judging.ts";
+import { bill, callOf, hear, type JudgeInput, rule } from "./judging.ts";
 import { write } from "./publish.ts";
+import type { Acting } from "./settle.ts";
+import { summarized } from "./summarized.ts";
 import type { ActOutcome } from "./take-turn.ts";
 
 /** §1.5 */
@@ -41,14 +41,13 @@ export const summarizeTranscript =
     return attemptAct(deps, { ...input, failed }, (act) => summarize(deps, { input, act }));
   };
 
-async function summarize(deps: ActivityDeps, { input, act }: { input: JudgeInput; act: Act }): Promise<ActOutcome> {
+async function summarize(deps: ActivityDeps, { input, act }: Acting): Promise<ActOutcome> {
   const { store } = deps;
   const { id, round } = input;
   await write(store, input.publication);
   const stored = await store.getSummary(act.debate, { id, round });
-  if (stored) return summarized(deps, { input, act, summary: stored });
+  if (stored) return summarized(deps, { input, act }, stored);
   const call = await composeTranscriptSummary(deps, callOf(input, act));
-  requireRoom(call);
   const { room, until, before, turns } = call;
   const { reply, value: text } = await rule(deps, { input, act, call }, (said) =>
     readTranscriptSummary(said, { tokens: counted(said, call.model), room }),
@@ -57,7 +56,7 @@ async function summarize(deps: ActivityDeps, { input, act }: { input: JudgeInput
   const about = { id, participantId: null, round, model: modelId(call.model) };
   const summary: Summary = { ...about, ...made, ...bill(deps, act, reply) };
   const kept = await persistently(act.signal, () => store.putSummary(act.debate, summary));
-  return summarized(deps, { input, act, summary: kept });
+  return summarized(deps, { input, act }, kept);
 }
 
 interface ComposedSummary extends Composed {
@@ -120,20 +119,4 @@ function settingsOf(config: DebateConfig, { model, room }: { model: ModelRef; ro
   const price = [model, ...same].find((other) => other.priceUsdPerMTok)?.priceUsdPerMTok;
   const given = { ...(contextWindow !== undefined && { contextWindow }), ...(price && { priceUsdPerMTok: price }) };
   return { provider, model: name, temperature: TEMPERATURE, maxOutputTokens: room + THOUGHTS, ...given };
-}
-
-async function summarized(
-  deps: ActivityDeps,
-  { input, act, summary }: { input: JudgeInput; act: Act; summary: Summary },
-): Promise<ActOutcome> {
-  const { text, ...digest } = summary;
-  const { round, at, before, after } = summary;
-  const eventOf = (body: Summary | typeof digest): DraftEvent => ({
-    type: "context.summarized",
-    at,
-    data: { round, participantId: null, summary: body },
-  });
-  const head = await told(deps, { input, act, event: eventOf(summary) });
-  const said = preview(`${before} characters in ${after}. ${text}`, PREVIEW);
-  return { head, events: [...act.failures, eventOf(digest)], preview: said };
 }

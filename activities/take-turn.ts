@@ -9,16 +9,15 @@ import { type Prompt, promptText } from "../domain/prompts/prompt.ts";
 import { visibleTurns } from "../domain/prompts/transcript.ts";
 import type { Turn, TurnContext } from "../domain/schemas.ts";
 import { critiqueDigest } from "../domain/state.ts";
-import { preview } from "../domain/text.ts";
 import { type Act, type ActInput, attemptAct, persistently } from "./act.ts";
+import { ask, readReply } from "./ask.ts";
 import { type ComposedTurn, composeTurn } from "./compose-turn.ts";
 import { createDeltas } from "./deltas.ts";
 import type { ActivityDeps } from "./index.ts";
-import { inRoom, requireRoom } from "./fitting.ts";
-import { beforeCall, faultsOf, PREVIEW, readReply } from "./judging.ts";
+import { beforeCall, faultsOf } from "./judging.ts";
 import type { ModelReply } from "./models/port.ts";
-import { prompted } from "./models/prompted.ts";
 import { write } from "./publish.ts";
+import { told } from "./told.ts";
 
 export interface TakeTurnInput extends ActInput {
   turn: TurnSpec;
@@ -66,11 +65,11 @@ async function speak(deps: ActivityDeps, input: TakeTurnInput, act: Act): Promis
   // A first attempt that finds its opening event in the log is not the first: the workflow was reset.
   const spokenBefore = known.includes(first.key) ? await store.getTurn(act.debate, turn.id) : null;
   if (spokenBefore) return complete(deps, { input, act, turn: spokenBefore });
-  requireRoom(call);
   const deltas = createDeltas((text) => appendDelta(deps, { input, act, text }));
   // The pieces of a structured answer are nothing to read: its prose comes when it is whole.
   const onDelta = call.kind.read ? undefined : (text: string) => deltas.push(text);
-  const reply = await ask(deps, { input, act, call, onDelta });
+  const { turnTimeout: timeout, silence } = input.durations;
+  const reply = await ask(deps, { call, act, within: { timeout, silence }, onDelta });
   const said = spokenOf(reply, call.kind);
   if (call.kind.read) deltas.push(said.text);
   const [spoken] = await Promise.all([
@@ -83,24 +82,6 @@ async function speak(deps: ActivityDeps, input: TakeTurnInput, act: Act): Promis
 /** Throws a fault that the next attempt is shown, when a structured answer is not of its shape. */
 function spokenOf(reply: ModelReply, kind: TurnKind): SpokenTurn {
   return kind.read ? readReply(reply, kind.read) : { text: reply.text };
-}
-
-function ask(
-  { models }: ActivityDeps,
-  asked: { input: TakeTurnInput; act: Act; call: ComposedTurn; onDelta: ((text: string) => void) | undefined },
-): Promise<ModelReply> {
-  const { input, act, call, onDelta } = asked;
-  return inRoom(call, () =>
-    models.complete({
-      ...prompted(call.model, call.prompt),
-      cacheKey: call.cacheKey,
-      signal: act.signal,
-      onCut: act.cut,
-      timeoutMs: input.durations.turnTimeout,
-      silenceMs: input.durations.silence,
-      ...(onDelta && { onDelta }),
-    }),
-  );
 }
 
 function opening(
@@ -129,20 +110,22 @@ function appendDelta(
   return store.log.append({ debate: act.debate, since: input.publication.since, events: [act.keyed(event)] });
 }
 
-/** The turn's last event, under a key that all attempts share: whoever comes second finds it there. */
-async function complete(
+function complete(
   deps: ActivityDeps,
   { input, act, turn }: { input: TakeTurnInput; act: Act; turn: Turn },
 ): Promise<ActOutcome> {
-  const { store } = deps;
-  const at = turn.at;
-  const event: DraftEvent = { type: "turn.completed", at, data: { ...about(input.turn), turn } };
-  const { debate, since, events: before } = input.publication;
-  // With what was to stand before it: an append skips what is there already.
-  const events = [...before, { key: `${turn.id}/completed`, event }];
-  const { head } = await persistently(act.signal, () => store.log.append({ debate, since, events }));
-  const digest: DraftEvent = { type: "turn.completed", at, data: { ...about(input.turn), turn: digestOf(turn) } };
-  return { head, events: [...act.failures, ...act.noted, digest], preview: preview(turn.text, PREVIEW) };
+  const { publication } = input;
+  return told(
+    deps,
+    { input: { id: turn.id, publication }, act },
+    {
+      type: "turn.completed",
+      at: turn.at,
+      whole: { ...about(input.turn), turn },
+      brief: { ...about(input.turn), turn: digestOf(turn) },
+      said: turn.text,
+    },
+  );
 }
 
 export function digestOf(turn: Turn): TurnDigest {

@@ -29,16 +29,19 @@ export function problems(...codes: ErrorCode[]): Record<number, ProblemResponse>
   return responses;
 }
 
-/** What a JSON body that is sent to one debate can be refused for. */
-export const DEBATE_BODY_PROBLEMS = problems(
-  "malformed-json",
-  "not-found",
-  "not-acceptable",
-  "illegal-transition",
-  "payload-too-large",
-  "unsupported-media-type",
-  "invalid-request",
-);
+/** What a JSON body that is sent to one debate can be refused for, beside what only one route refuses. */
+export function debateBodyProblems(...more: ErrorCode[]): Record<number, ProblemResponse> {
+  return problems(
+    "malformed-json",
+    "not-found",
+    "not-acceptable",
+    "illegal-transition",
+    ...more,
+    "payload-too-large",
+    "unsupported-media-type",
+    "invalid-request",
+  );
+}
 
 export function json<T extends z.ZodType>(schema: T, description: string) {
   return { description, content: { "application/json": { schema } } };

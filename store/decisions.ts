@@ -1,8 +1,9 @@
 /** Decisions: put when they are asked, put again once they are made, which is the last word. */
 import type { Decision } from "../domain/decision.ts";
-import { debateKey, generationPrefix, type Item } from "./keys.ts";
+import { debateKey, generationPrefix } from "./keys.ts";
 import type { DebateKey, Store } from "./port.ts";
 import type { Table } from "./table.ts";
+import { itemsUnder } from "./under.ts";
 
 export function createDecisions(table: Table): Pick<Store, "putDecision" | "listDecisions"> {
   const place = (key: DebateKey, generation: number, id: string) => ({
@@ -17,21 +18,7 @@ export function createDecisions(table: Table): Pick<Store, "putDecision" | "list
       else await table.put(item);
     },
     async listDecisions(key, generation) {
-      const items: Item[] = [];
-      let start: Item | null = null;
-      do {
-        const page: Awaited<ReturnType<Table["query"]>> = await table.query({
-          KeyConditionExpression: "PK = :pk AND begins_with(SK, :prefix)",
-          ExpressionAttributeValues: {
-            ":pk": debateKey(key),
-            ":prefix": `${generationPrefix("DECISION", generation)}#`,
-          },
-          ConsistentRead: true,
-          ...(start && { ExclusiveStartKey: start }),
-        });
-        items.push(...page.items);
-        start = page.last;
-      } while (start);
+      const items = await itemsUnder(table, debateKey(key), `${generationPrefix("DECISION", generation)}#`);
       return items.map((item) => JSON.parse(item["json"] as string) as Decision);
     },
   };

@@ -1,9 +1,10 @@
 /** Questions before a debate, and their answers: each put once, never changed. An answer is an item of its own. */
 import type { Question } from "../domain/questions.ts";
 import { readBody, writeBody } from "./bodies.ts";
-import { debateKey, generationPrefix, type Item, type ItemKey, piece } from "./keys.ts";
+import { debateKey, generationPrefix, type ItemKey, piece } from "./keys.ts";
 import type { Collection, DebateKey, Store, StoredAnswer } from "./port.ts";
 import type { Table } from "./table.ts";
+import { valuesUnder } from "./under.ts";
 
 export type Questions = Pick<
   Store,
@@ -33,27 +34,10 @@ export function createQuestions(table: Table): Questions {
     return (await get<T>(at)) ?? value;
   }
 
-  async function list<T>(PK: string, prefix: string): Promise<T[]> {
-    const items: Item[] = [];
-    let start: Item | null = null;
-    do {
-      const page: Awaited<ReturnType<Table["query"]>> = await table.query({
-        KeyConditionExpression: "PK = :pk AND begins_with(SK, :prefix)",
-        ExpressionAttributeValues: { ":pk": PK, ":prefix": prefix },
-        ConsistentRead: true,
-        ...(start && { ExclusiveStartKey: start }),
-      });
-      items.push(...page.items);
-      start = page.last;
-    } while (start);
-    const whole = items.filter((item) => !item.SK.includes("#PART#"));
-    return Promise.all(whole.map(async (item) => JSON.parse(await readBody(table, item, items)) as T));
-  }
-
   async function listQuestions(key: DebateKey, generation: number): Promise<Question[]> {
     const [questions, answers] = await Promise.all([
-      list<StoredQuestion>(debateKey(key), place(generation, "ASKED#")),
-      list<StoredAnswer>(debateKey(key), place(generation, "ANSWER#")),
+      valuesUnder<StoredQuestion>(table, debateKey(key), place(generation, "ASKED#")),
+      valuesUnder<StoredAnswer>(table, debateKey(key), place(generation, "ANSWER#")),
     ]);
     return questions.map((question) => {
       const answer = answers.find((a) => a.questionId === question.id);
@@ -65,7 +49,7 @@ export function createQuestions(table: Table): Questions {
     putCollection: (key, collection) => putOnce({ PK: debateKey(key), SK: collectionKey(collection) }, collection),
     getCollection: (key, collection) => get<Collection>({ PK: debateKey(key), SK: collectionKey(collection) }),
     listCollections: (key, { generation, iteration }) =>
-      list<Collection>(debateKey(key), place(generation, `COLLECTION#${padded(iteration)}#`)),
+      valuesUnder<Collection>(table, debateKey(key), place(generation, `COLLECTION#${padded(iteration)}#`)),
     putQuestion: (key, generation, { answer: _answer, answeredAt: _at, ...question }) =>
       putOnce<StoredQuestion>(
         { PK: debateKey(key), SK: place(generation, `ASKED#${numbered(question.id)}`) },

@@ -4,9 +4,10 @@
  */
 import type { CastBallot } from "../domain/schemas.ts";
 import { readBody, writeBody } from "./bodies.ts";
-import { debateKey, type Item, META, piece, rejudgementKey } from "./keys.ts";
-import type { DebateKey, StoredRejudgement, Store } from "./port.ts";
+import { debateKey, META, piece, rejudgementKey } from "./keys.ts";
+import type { DebateKey, Store, StoredRejudgement } from "./port.ts";
 import type { Table } from "./table.ts";
+import { valuesUnder } from "./under.ts";
 
 /** The attribute of META with `<id>:<status>` of each. */
 const REJUDGED = "rejudged";
@@ -26,11 +27,6 @@ export function createRejudgements(table: Table): Rejudgements {
   const meta = (key: DebateKey) => ({ PK: debateKey(key), SK: META });
   const mark = (key: DebateKey, { rejudgement: { id, status } }: StoredRejudgement) =>
     table.addTo({ ...meta(key), set: REJUDGED, value: `${id}:${status}` });
-  const listed = async <T>(key: DebateKey, prefix: string) => {
-    const items = await all(table, debateKey(key), prefix);
-    const heads = items.filter((item) => !item.SK.includes("#PART#"));
-    return Promise.all(heads.map(async (item) => JSON.parse(await readBody(table, item, items)) as T));
-  };
 
   return {
     async addRejudgement(key, stored) {
@@ -50,7 +46,7 @@ export function createRejudgements(table: Table): Rejudgements {
       await table.takeFrom({ ...meta(key), set: REJUDGED, value: `${id}:running` });
       await table.remove(place(key, id));
     },
-    listRejudgements: (key) => listed<StoredRejudgement>(key, "REJUDGE#"),
+    listRejudgements: (key) => valuesUnder<StoredRejudgement>(table, debateKey(key), "REJUDGE#"),
     async putRejudgeBallot(key, id, ballot) {
       const at = { PK: debateKey(key), SK: `${rejudgementKey("REJUDGE-BALLOT", id)}#${piece(ballot.id)}` };
       // It comes late: the debate was erased while its judge was at work, and nothing of it is to come back.
@@ -60,22 +56,7 @@ export function createRejudgements(table: Table): Rejudgements {
       const item = await table.get(at);
       return item ? (JSON.parse(await readBody(table, item)) as CastBallot) : ballot;
     },
-    listRejudgeBallots: (key, id) => listed<CastBallot>(key, `${rejudgementKey("REJUDGE-BALLOT", id)}#`),
+    listRejudgeBallots: (key, id) =>
+      valuesUnder<CastBallot>(table, debateKey(key), `${rejudgementKey("REJUDGE-BALLOT", id)}#`),
   };
-}
-
-async function all(table: Table, pk: string, prefix: string): Promise<Item[]> {
-  const items: Item[] = [];
-  let start: Item | null = null;
-  do {
-    const page: Awaited<ReturnType<Table["query"]>> = await table.query({
-      KeyConditionExpression: "PK = :pk AND begins_with(SK, :prefix)",
-      ExpressionAttributeValues: { ":pk": pk, ":prefix": prefix },
-      ConsistentRead: true,
-      ...(start && { ExclusiveStartKey: start }),
-    });
-    items.push(...page.items);
-    start = page.last;
-  } while (start);
-  return items;
 }

@@ -7,19 +7,19 @@ import type { Cache } from "./cache.ts";
 import {
   assessmentKey,
   assessmentPlace,
+  ballotKey,
   debateKey,
   generationPrefix,
-  type Item,
   type ItemKey,
   listPrefix,
   positionsKey,
   recordKey,
   turnKey,
   turnPlace,
-  ballotKey,
 } from "./keys.ts";
 import type { DebateKey, Store } from "./port.ts";
 import type { Table } from "./table.ts";
+import { headsOf, itemsUnder } from "./under.ts";
 
 export type Turns = Pick<
   Store,
@@ -96,8 +96,8 @@ export function createTurns(table: Table, cache: Cache): Turns {
   async function list<T>(pk: string, prefix: string, part?: Part): Promise<T[]> {
     const kept = part && keptPart(pk, prefix, part);
     if (kept) return kept.map((json) => JSON.parse(json) as T);
-    const items = await all(pk, prefix);
-    const heads = items.filter((item) => !item.SK.includes("#PART#") && (!part || isIn(part, item.SK)));
+    const items = await itemsUnder(table, pk, prefix);
+    const heads = headsOf(items).filter((item) => !part || isIn(part, item.SK));
     return Promise.all(
       heads.map(async (item) => {
         const json = await readBody(table, item, items);
@@ -115,23 +115,6 @@ export function createTurns(table: Table, cache: Cache): Turns {
     if (bodies.includes(undefined)) return null;
     const whole = (bodies as string[]).filter((json) => !isFailed(json));
     return whole.length === count ? whole : null;
-  }
-
-  /** Every item under a prefix, parts beside their items. */
-  async function all(pk: string, prefix: string): Promise<Item[]> {
-    const items: Item[] = [];
-    let start: Item | null = null;
-    do {
-      const page: Awaited<ReturnType<Table["query"]>> = await table.query({
-        KeyConditionExpression: "PK = :pk AND begins_with(SK, :prefix)",
-        ExpressionAttributeValues: { ":pk": pk, ":prefix": prefix },
-        ConsistentRead: true,
-        ...(start && { ExclusiveStartKey: start }),
-      });
-      items.push(...page.items);
-      start = page.last;
-    } while (start);
-    return items;
   }
 
   const resultKey = (key: DebateKey, generation: number) => ({

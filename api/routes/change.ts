@@ -14,7 +14,7 @@ import { etagOf, isMatch } from "../conditional.ts";
 import type { App } from "../context.ts";
 import { debateAfter } from "../debate-after.ts";
 import { answersJson } from "../negotiate.ts";
-import { DebateParams, header, json, NoQuery, problems, registerSchema } from "../openapi.ts";
+import { DebateParams, debateBodyProblems, header, json, NoQuery, registerSchema } from "../openapi.ts";
 import type { Services } from "../services.ts";
 import { changeWebhook, createdWebhook, takeWebhook } from "../webhooks.ts";
 import { give } from "./commands.ts";
@@ -48,17 +48,7 @@ const route = createRoute({
   },
   responses: {
     200: { ...json(Debate, "The debate after the change"), headers: { ETag: header("Its version") } },
-    ...problems(
-      "malformed-json",
-      "not-found",
-      "not-acceptable",
-      "illegal-transition",
-      "conflict",
-      "precondition-failed",
-      "payload-too-large",
-      "unsupported-media-type",
-      "invalid-request",
-    ),
+    ...debateBodyProblems("conflict", "precondition-failed"),
   },
 });
 

@@ -13,7 +13,7 @@ import { illegal, sendCommand } from "../command-update.ts";
 import { type App, COMMAND_TIMEOUT_MS } from "../context.ts";
 import { debateAfter } from "../debate-after.ts";
 import { answersJson } from "../negotiate.ts";
-import { bodyOf, DEBATE_BODY_PROBLEMS, DebateParams, header, json, NoQuery, registerSchema } from "../openapi.ts";
+import { bodyOf, DebateParams, debateBodyProblems, header, json, NoQuery, registerSchema } from "../openapi.ts";
 import { CommandRequest, PauseRequest, StopRequest } from "../schemas.ts";
 import type { Services } from "../services.ts";
 
@@ -50,7 +50,7 @@ function routeOf(command: PlainCommand) {
     },
     responses: {
       200: { ...json(Debate, "The debate after the command"), headers: { ETag: header("Its version") } },
-      ...DEBATE_BODY_PROBLEMS,
+      ...debateBodyProblems(),
     },
   });
 }

@@ -12,7 +12,7 @@ import { readJson } from "../body.ts";
 import type { App } from "../context.ts";
 import { debateAfter } from "../debate-after.ts";
 import { answersJson } from "../negotiate.ts";
-import { bodyOf, DEBATE_BODY_PROBLEMS, DebateParams, header, json, NoQuery, registerSchema } from "../openapi.ts";
+import { bodyOf, DebateParams, debateBodyProblems, header, json, NoQuery, registerSchema } from "../openapi.ts";
 import type { Services } from "../services.ts";
 import { give } from "./commands.ts";
 
@@ -32,7 +32,7 @@ const route = createRoute({
   },
   responses: {
     200: { ...json(Debate, "The debate after the decision"), headers: { ETag: header("Its version") } },
-    ...DEBATE_BODY_PROBLEMS,
+    ...debateBodyProblems(),
   },
 });
 

@@ -7,7 +7,7 @@ import { Turn } from "../../domain/schemas.ts";
 import { readJson, validBody } from "../body.ts";
 import type { App } from "../context.ts";
 import { answersJson } from "../negotiate.ts";
-import { bodyOf, DEBATE_BODY_PROBLEMS, DebateParams, json, NoQuery, registerSchema } from "../openapi.ts";
+import { bodyOf, DebateParams, debateBodyProblems, json, NoQuery, registerSchema } from "../openapi.ts";
 import type { Services } from "../services.ts";
 import { give } from "./commands.ts";
 
@@ -31,7 +31,7 @@ const route = createRoute({
   request: { params: DebateParams, query: NoQuery, body: bodyOf("InterjectionRequest", { required: true }) },
   responses: {
     202: json(Turn, "The interjection, as it stands in the transcript"),
-    ...DEBATE_BODY_PROBLEMS,
+    ...debateBodyProblems(),
   },
 });
 

@@ -8,7 +8,7 @@ import type { DebateRecord } from "../../store/port.ts";
 import { readJson, validBody } from "../body.ts";
 import type { App } from "../context.ts";
 import { answersJson } from "../negotiate.ts";
-import { bodyOf, DEBATE_BODY_PROBLEMS, DebateParams, json, NoQuery, registerSchema } from "../openapi.ts";
+import { bodyOf, DebateParams, debateBodyProblems, json, NoQuery, registerSchema } from "../openapi.ts";
 import type { Services } from "../services.ts";
 
 const rate = createRoute({
@@ -21,7 +21,7 @@ const rate = createRoute({
   request: { params: DebateParams, query: NoQuery, body: bodyOf("RatingRequest", { required: true }) },
   responses: {
     200: json(Rating, "The rating as it is kept"),
-    ...DEBATE_BODY_PROBLEMS,
+    ...debateBodyProblems(),
   },
 });
 

@@ -4,7 +4,7 @@ import { RejudgeRequest, Rejudgement } from "../../domain/rejudgement.ts";
 import { readJson } from "../body.ts";
 import type { App } from "../context.ts";
 import { answersJson } from "../negotiate.ts";
-import { bodyOf, DebateParams, header, json, NoQuery, problems, registerSchema } from "../openapi.ts";
+import { bodyOf, DebateParams, debateBodyProblems, header, json, NoQuery, registerSchema } from "../openapi.ts";
 import { beginRejudgement } from "../rejudgements.ts";
 import type { Services } from "../services.ts";
 
@@ -23,16 +23,7 @@ const rejudge = createRoute({
       ...json(Rejudgement, "The rejudgement, under way"),
       headers: { Location: header("The debate, which shows what comes of it") },
     },
-    ...problems(
-      "malformed-json",
-      "not-found",
-      "not-acceptable",
-      "illegal-transition",
-      "conflict",
-      "payload-too-large",
-      "unsupported-media-type",
-      "invalid-request",
-    ),
+    ...debateBodyProblems("conflict"),
   },
 });
 

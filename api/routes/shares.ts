@@ -3,7 +3,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { readJson, validBody } from "../body.ts";
 import type { App } from "../context.ts";
 import { answersJson } from "../negotiate.ts";
-import { bodyOf, DEBATE_BODY_PROBLEMS, DebateParams, json, NoQuery, registerSchema } from "../openapi.ts";
+import { bodyOf, DebateParams, debateBodyProblems, json, NoQuery, registerSchema } from "../openapi.ts";
 import { createShares } from "../pages/shares.ts";
 import type { Services } from "../services.ts";
 
@@ -29,7 +29,7 @@ const route = createRoute({
   tags: ["Debates"],
   middleware: answersJson,
   request: { params: DebateParams, query: NoQuery, body: bodyOf("ShareRequest", { required: true }) },
-  responses: { 201: json(Share, "The link"), ...DEBATE_BODY_PROBLEMS },
+  responses: { 201: json(Share, "The link"), ...debateBodyProblems() },
 });
 
 export function registerShares(app: App, services: Services): void {

@@ -1,6 +1,6 @@
 /** Asks the judge for one verdict, with the prompt, the schema and the retries of a debate (spec §1.11). */
 import { setTimeout as wait } from "node:timers/promises";
-import { readReply } from "../../activities/judging.ts";
+import { readReply } from "../../activities/ask.ts";
 import { ModelFault, type ModelReply, type Models } from "../../activities/models/port.ts";
 import { prompted } from "../../activities/models/prompted.ts";
 import type { Catalogue } from "../../domain/catalogue.ts";

@@ -97,6 +97,9 @@ export function serverArguments(input: {
     ...(input.dataDir === null ? [] : databaseFlags(input.dataDir)),
     // The development server reads its one queue 20 times a second otherwise (spec §4.5).
     "--dynamic-config-value=history.transferProcessorMaxPollRPS=2000",
+    // A run that is deleted stays until its last tasks are seen to be done, which is looked at every 30 s otherwise.
+    `--dynamic-config-value=history.transferProcessorUpdateAckInterval="1s"`,
+    `--dynamic-config-value=history.visibilityProcessorUpdateAckInterval="1s"`,
     "--dynamic-config-value=matching.enableFairness=true",
     "--dynamic-config-value=matching.useNewMatcher=true",
     ...searchAttributeFlags(),
