@@ -101,7 +101,7 @@ describe("a control arm that is interrupted", () => {
     });
   });
 
-  it("ends with a stop, and without anything said there is nothing to rule on", async () => {
+  it("ends with a stop once the answers under way are there, and without a result, since no round was held", async () => {
     const script = debaters(P, usual);
     const gate = Promise.withResolvers<void>();
     world.models.use(async (r) => {
@@ -118,8 +118,6 @@ describe("a control arm that is interrupted", () => {
     const { status: ended, result, usage } = await world.debate(id);
     expect([ended, result, usage.calls]).toEqual(["cancelled", null, 2]);
     expect(asked("blind-verdict")).toEqual([]);
-    const rejudged = await world.post(`/v1/debates/${id}/rejudge`, { judge: { model: "openai/judge" } });
-    expect(rejudged.status).toBe(409);
   });
 
   it("is left to its owner where an answer fails and the policy asks: only that one is taken again", async () => {
@@ -157,6 +155,37 @@ describe("a fork of a debate with a control arm", () => {
     expect(await forked(1)).toEqual([0, 0, 2]);
     const held = await world.post(`/v1/debates/${id}/fork`, { afterRound: 1, changes: { controlArm: false } });
     expect([held.status, held.body.errors]).toMatchObject([422, [{ pointer: "/changes/controlArm" }]]);
+  });
+});
+
+describe("a debate that was not held, since all gave the same answer", () => {
+  it("is ruled on by another panel from the same answers, and held by a fork that asks for it", async () => {
+    const agreed: Manner = { ...usual, ruleAlone: () => verdictFor("p1", { unanimous: true }) };
+    world.models.use(debaters(P, agreed));
+    const { participants } = arm() as { participants: object[] };
+    const sided = participants.map((p, i) => ({ ...p, side: ["for", "against"][i] }));
+    const skips = { format: "oxford", maxRounds: 2, participants: sided, skipIfUnanimous: true };
+    const { id } = await world.create(arm(skips));
+    await world.finished(id);
+    const { result, round } = await world.debate(id);
+    expect([round, result]).toMatchObject([0, { endedBy: "convergence", verdict: { winner: { side: "against" } } }]);
+    const report = async () => (await world.request(`/v1/debates/${id}/transcript?as=md`)).text;
+    expect(await report()).toContain("All gave the same answer, each alone, so no round was held.");
+    world.models.forget();
+    const panel = ["openai/x", "anthropic/y"];
+    expect((await world.post(`/v1/debates/${id}/rejudge`, { judge: { model: "openai/judge", panel } })).status).toBe(
+      202,
+    );
+    const brief = async () => (await world.debate(id)).rejudgements?.[0];
+    await expect.poll(brief, { timeout: 20_000 }).toMatchObject({ status: "completed", winner: "against" });
+    expect(world.models.journal.map(kindOf)).toEqual(Array(4).fill("blind-verdict"));
+    expect(await report()).toMatch(/\| j1 \| .*openai\/x/);
+    world.models.forget();
+    const { body } = await world.post(`/v1/debates/${id}/fork`, { afterRound: 0, changes: { skipIfUnanimous: false } });
+    await world.finished((body as Debate).id);
+    const held = await world.debate((body as Debate).id);
+    expect([held.round, held.skipIfUnanimous, alone().length]).toEqual([2, undefined, 2]);
+    expect(verdictOf(held).controlArm).toMatchObject({ before: { unanimous: true } });
   });
 });
 
