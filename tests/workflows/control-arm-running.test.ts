@@ -21,7 +21,7 @@ const isAlone = (r: ModelRequest) => kindOf(r) === "turn" && textOf(r).includes(
 const alone = () => world.models.journal.filter(isAlone);
 const asked = (kind: string) => world.models.journal.filter((r) => kindOf(r) === kind);
 const status = (to: string) => (e: FlatEvent) => e.type === "debate.status" && e["status"] === to;
-const taken = (log: FlatEvent[]) => log.flatMap((e) => (e.type === "turn.completed" ? [e["turnId"]] : []));
+const taken = (log: FlatEvent[]) => log.flatMap((e) => (e.type === "turn.completed" ? [e["turnId"] as string] : []));
 
 /** A verdict for this participant, with what a ballot before the debate adds. */
 const verdictFor = (winner: string, more: object = {}): ModelReplyScript => ({
@@ -56,7 +56,10 @@ describe("a control arm of a debate on a motion", () => {
       "g1-vote-before",
       ["g1-r0-t1", "g1-r0-t2"],
       "g1-r0-b1-given",
-      ...["g1-r1-t1", "g1-r1-t2", "g1-r2-t1", "g1-r2-t2"],
+      "g1-r1-t1",
+      "g1-r1-t2",
+      "g1-r2-t1",
+      "g1-r2-t2",
       "g1-vote-after",
       "g1-b1-given",
     ]);
@@ -89,11 +92,8 @@ describe("a control arm that is interrupted", () => {
     await world.post(`/v1/debates/${id}/resume`);
     const log = await world.finished(id);
     expect(taken(log).toSorted()).toEqual([0, 1, 2].flatMap((r) => [`g1-r${r}-t1`, `g1-r${r}-t2`]));
-    expect(
-      alone()
-        .map((r) => r.model.includes("claude"))
-        .toSorted(),
-    ).toEqual([false, true, true]);
+    expect(alone().filter((r) => r.model.includes("claude"))).toHaveLength(2);
+    expect(alone()).toHaveLength(3);
     expect(verdictOf(await world.debate(id)).controlArm).toMatchObject({
       before: { winner: "p1", unanimous: false },
       after: { winner: "p2" },
