@@ -167,7 +167,8 @@ function configOfExport({ debate, questions, turns }: TranscriptExport, catalogu
     metadata,
     participants,
     ...(debate.judge && { judge: importedJudge(debate.judge) }),
-    ...(turns.some(({ phase }) => phase === "blind") && { controlArm: true }),
+    ...((debate.controlArm || turns.some(({ phase }) => phase === "blind")) && { controlArm: true }),
+    ...(debate.skipIfUnanimous && { skipIfUnanimous: true }),
     ...(questions.length > 0 && { clarifications: { enabled: true, maxIterations: 3, maxPerAgent: 3 } }),
   } as DebateRequest;
   const config = configOf(request, catalogue);

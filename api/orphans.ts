@@ -3,26 +3,16 @@ import { isTerminal } from "../domain/lifecycle.ts";
 import { mayBeOrphan, whyOrphan } from "../domain/orphans.ts";
 import type { DebateRecord } from "../store/port.ts";
 import type { AppDeps } from "./context.ts";
+import { createLooks } from "./looks.ts";
 
-/** Between two looks at one debate, milliseconds. */
-const LOOK_EVERY_MS = 3_000;
 /** A reader does not wait longer for Temporal. */
-const LOOK_MS = 1_000;
-const MOST_REMEMBERED = 10_000;
+export const LOOK_MS = 1_000;
 
 type Deps = Pick<AppDeps, "store" | "temporal" | "logger" | "now" | "settings">;
 
 /** Gives the debate as it is, or as it is once mended; as it is, too, when Temporal does not answer. */
 export function createMender({ store, temporal, logger, now, settings }: Deps) {
-  const looked = new Map<string, number>();
-  const isDue = (id: string, at: number) => at - (looked.get(id) ?? Number.NEGATIVE_INFINITY) >= LOOK_EVERY_MS;
-
-  function note(id: string, at: number): void {
-    looked.delete(id);
-    looked.set(id, at);
-    const [oldest] = looked.keys();
-    if (looked.size > MOST_REMEMBERED && oldest !== undefined) looked.delete(oldest);
-  }
+  const isDue = createLooks();
 
   return async (record: DebateRecord): Promise<DebateRecord> => {
     const { id: debateId, tenant, touchedAt = Date.parse(record.createdAt) } = record;
@@ -30,7 +20,6 @@ export function createMender({ store, temporal, logger, now, settings }: Deps) {
     const watched = { ...record, touchedAt };
     if (isTerminal(record.state.status) || !mayBeOrphan(watched, at, settings.stillMs) || !isDue(debateId, at))
       return record;
-    note(debateId, at);
     try {
       const describe = () => temporal.workflow.getHandle(debateId).describe();
       const reason = await temporal.withDeadline(Date.now() + LOOK_MS, () => whyOrphan(watched, at, describe));

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { ParleyError } from "../domain/errors.ts";
 import type { JudgeConfig } from "../domain/config.ts";
-import { checkRejudge, unruleable } from "../domain/judging/rejudge.ts";
+import { checkRejudge, hasOnlyAnswers, unruleable } from "../domain/judging/rejudge.ts";
 import { allowedCommands, isTerminal } from "../domain/lifecycle.ts";
 import { judgeShown, MOST_REJUDGEMENTS, type Rejudgement } from "../domain/rejudgement.ts";
 import { NO_SPEND, usageOf } from "../domain/costs.ts";
@@ -142,6 +142,7 @@ function inputOf({ settings }: AppDeps, { tenant, id, config, state }: DebateRec
     judge: { provider, model },
     ...(panel && { panel }),
     ...(bothOrders && { bothOrders }),
+    ...(hasOnlyAnswers(state) && { alone: true as const }),
     durations: { ...settings.durations, judgeTimeout },
   };
 }

@@ -6,6 +6,7 @@ import { createDebates, type Debates } from "./debates.ts";
 import { type Meter, NO_METER } from "./meter.ts";
 import { createMender } from "./orphans.ts";
 import { createLinks, type Links } from "./links.ts";
+import { createRejudgementMender } from "./rejudgement-orphans.ts";
 
 export interface Services extends AppDeps {
   meter: Meter;
@@ -19,11 +20,16 @@ export interface Services extends AppDeps {
 export function createServices(deps: AppDeps): Services {
   const links = createLinks(deps.settings);
   const { closing } = deps;
+  const [mendDebate, mendRejudgements] = [createMender(deps), createRejudgementMender(deps)];
   return {
     ...deps,
     meter: deps.meter ?? NO_METER,
     links,
-    debates: createDebates({ store: deps.store, links, mend: createMender(deps) }),
+    debates: createDebates({
+      store: deps.store,
+      links,
+      mend: async (record) => mendRejudgements(await mendDebate(record)),
+    }),
     cursors: createCursors(deps.settings.secret),
     leaving: (c) => (closing ? AbortSignal.any([c.req.raw.signal, closing]) : c.req.raw.signal),
   };

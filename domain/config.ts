@@ -404,6 +404,7 @@ export function planOf(input: {
     judge: config.judge && { provider: config.judge.provider, model: config.judge.model },
     ...(config.judge?.panel && { panel: config.judge.panel }),
     ...(config.judge?.bothOrders && { bothOrders: true }),
+    ...(config.judge?.requireIndependent && { requireIndependent: true as const }),
     ...(config.controlArm && { controlArm: true as const }),
     ...(config.skipIfUnanimous && { skipIfUnanimous: true as const }),
     ...clarificationPlan(config),

@@ -15,18 +15,9 @@ import type { Assessment, CastBallot, Evaluation, Problem, Summary, Turn, Vote }
 import { initialState, reduce } from "./state.ts";
 
 /** What was said rests on these: a fork can not change them. */
-const SETTLED = [
-  "topic",
-  "context",
-  "format",
-  "mode",
-  "controlArm",
-  "skipIfUnanimous",
-  "exhibits",
-  "diversity",
-  "clarifications",
-  "retrieval",
-];
+const SETTLED = ["topic", "context", "format", "mode", "exhibits", "diversity", "clarifications", "retrieval"];
+/** A fork that takes over no round asks all alone again, or does not. */
+const SETTLED_BY_ROUND_1 = ["controlArm", "skipIfUnanimous"];
 const SETTLED_OF_PARTICIPANTS = ["id", "name", "side", "position", "persona", "role"];
 
 export type ForkedConfig = { config: DebateConfig; problems: [] } | { config: null; problems: Problem[] };
@@ -100,7 +91,7 @@ export function forkedConfig(
   const refused = base ? [...unsafe(changes), ...unsafe(base)] : [NOT_STORED];
   if (!base || refused.length > 0) return { config: null, problems: inChanges(refused) };
   const merged = mergePatch.apply(structuredClone(base), changes) as Seat;
-  const problems = [...settledProblems(base, merged), ...castProblems(base, merged)];
+  const problems = [...settledProblems(base, merged, afterRound), ...castProblems(base, merged)];
   const request = { ...merged, participants: seated(base, merged) };
   const checked = checkRequest(request, catalogue);
   const all = [...problems, ...checked.problems.filter((p) => !problems.some((q) => q.pointer === p.pointer))];
@@ -122,8 +113,9 @@ function inChanges(problems: Problem[]): Problem[] {
 
 const RESTS = "can not change: what was said rests on it";
 
-function settledProblems(base: OwnRequest, merged: Seat): Problem[] {
-  const changed = SETTLED.filter((name) => !isSame(base[name], merged[name]));
+function settledProblems(base: OwnRequest, merged: Seat, afterRound: number): Problem[] {
+  const settled = afterRound > 0 ? [...SETTLED, ...SETTLED_BY_ROUND_1] : SETTLED;
+  const changed = settled.filter((name) => !isSame(base[name], merged[name]));
   const problems = changed.map((name) => ({ pointer: pointerOf(name), detail: RESTS }));
   return "start" in merged ? [...problems, { pointer: "/start", detail: "a fork goes on at once" }] : problems;
 }

@@ -28,7 +28,7 @@ interface Watched {
 }
 
 /** A debate that writes nothing for so long may be one; longer than a creation takes. Milliseconds. */
-const STILL_MS = 15_000;
+export const STILL_MS = 15_000;
 /** A creation that died may be repeated with its key: a debate that has never had a workflow is left that long. */
 const UNBORN_MS = 300_000;
 
@@ -38,7 +38,7 @@ export function mayBeOrphan({ state, config, touchedAt }: Watched, at: number, s
 
 /** Why the workflow can write no more; null while it can. Throws when Temporal does not say. */
 export async function whyOrphan(
-  record: Watched,
+  record: Pick<Watched, "version" | "touchedAt">,
   at: number,
   describe: () => Promise<{ status: { name: string } }>,
 ): Promise<string | null> {

@@ -112,6 +112,8 @@ export interface DebatePlan {
   panel?: ModelRef[];
   /** The verdict is asked for in two orders. */
   bothOrders?: true;
+  /** No judge may be a debater's model or of its family, nor one that takes the judge's place. */
+  requireIndependent?: true;
   /** Each participant answers alone before round 1, and the judge rules on that too. */
   controlArm?: true;
   /** The debate ends there when all gave the same answer. */

@@ -210,10 +210,12 @@ export const DebateRequest = z
     judge: JudgeRequest.optional(),
     clarifications: ClarificationsRequest.optional(),
     controlArm: z.boolean().optional().meta({
-      description: "Each participant also answers alone before round 1, and the result shows what the debate changed",
+      description:
+        "Each participant also answers alone before round 1, and the result shows what the debate changed. It costs one more call for each participant and as many more ballots as the verdict takes; an estimate counts them",
     }),
     skipIfUnanimous: z.boolean().optional().meta({
-      description: "With `controlArm`: the debate ends before round 1 when all give the same answer",
+      description:
+        "With `controlArm`: the debate ends before round 1 when every ballot finds that all gave the same answer. The result is made from these ballots, so nothing more is spent",
     }),
     termination: Termination.optional(),
     includeFullHistory: z.boolean().optional(),

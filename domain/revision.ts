@@ -8,6 +8,7 @@ import { checkDraft } from "./draft.ts";
 import { budgetProblems } from "./budget/problems.ts";
 import { faultsOf, policyProblems, unique, unlanded } from "./checks.ts";
 import { budgetOf, configOf, type DebateConfig, MAX_OUTPUT, policiesOf } from "./config.ts";
+import { laterJudgeProblems } from "./judging/independence.ts";
 import type { Durations } from "./plan.ts";
 import { DebateRequest } from "./request.ts";
 import type { Problem } from "./schemas.ts";
@@ -61,7 +62,7 @@ export function amended(config: DebateConfig, patch: unknown, catalogue: Catalog
   const { tags, limits, policies } = request;
   const parsed = DebateRequest.pick({ tags: true, limits: true, policies: true }).safeParse({ tags, limits, policies });
   if (!parsed.success) return { config: null, refused: faultsOf(parsed.error) };
-  const amiss = "policies" in patch ? policyProblems({ ...parsed.data, format: config.format }, catalogue) : [];
+  const amiss = "policies" in patch ? fallbackProblems(config, parsed.data, catalogue) : [];
   if (amiss.length > 0) return { config: null, refused: amiss };
   const { decisionTimeoutMs: _before, ...rest } = config;
   const base = "policies" in patch ? { ...rest, ...policiesOf(parsed.data) } : config;
@@ -69,6 +70,19 @@ export function amended(config: DebateConfig, patch: unknown, catalogue: Catalog
   const next = "limits" in patch ? limited(changed, parsed.data.limits) : changed;
   const overspent = budgetProblems(next, catalogue, { started: true });
   return overspent.length > 0 ? { config: null, refused: overspent } : { config: next, problems: [] };
+}
+
+function fallbackProblems(
+  { format, judge, participants }: DebateConfig,
+  request: Pick<DebateRequest, "policies">,
+  catalogue: Catalogue,
+): Problem[] {
+  const { fallbackJudges } = policiesOf(request).policies;
+  const judges = fallbackJudges.map((model, i) => ({ pointer: `/policies/fallbackJudges/${i}`, model }));
+  return [
+    ...policyProblems({ ...request, format }, catalogue),
+    ...laterJudgeProblems({ requireIndependent: judge?.requireIndependent, participants }, judges),
+  ];
 }
 
 function limited(config: DebateConfig, limits: DebateRequest["limits"] = {}): DebateConfig {

@@ -587,6 +587,10 @@ export const Debate = z
     round: z.int(),
     maxRounds: z.int(),
     minRounds: z.int(),
+    controlArm: z.literal(true).optional().meta({ description: "Each participant also answers alone before round 1" }),
+    skipIfUnanimous: z.literal(true).optional().meta({
+      description: "The debate ends before round 1 when every ballot finds that all gave the same answer",
+    }),
     allowed: z.array(z.enum(COMMANDS)).meta({ description: "Commands that are legal now" }),
     pausing: z.boolean(),
     // Not `nullable()`: see `result`.

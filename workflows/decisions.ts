@@ -4,6 +4,7 @@ import { stopped } from "../domain/budget/decision.ts";
 import { parseModel } from "../domain/catalogue.ts";
 import type { Decision } from "../domain/decision.ts";
 import { choiceProblems, remedyOf, standingOf } from "../domain/decisions.ts";
+import { laterJudgeProblems } from "../domain/judging/independence.ts";
 import { isTerminal, move } from "../domain/lifecycle.ts";
 import type { Remedy } from "../domain/policies.ts";
 import type { Problem } from "../domain/schemas.ts";
@@ -60,7 +61,11 @@ function closed(run: DebateRun, { decisionId }: CommandInput): string | null {
 
 function problemsOf(run: DebateRun, { option, params }: CommandInput): Problem[] {
   const { decision } = run.state;
-  return decision ? choiceProblems(decision.asked, { option, params }) : [];
+  if (!decision) return [];
+  const problems = choiceProblems(decision.asked, { option, params });
+  const id = params?.["model"];
+  const model = typeof id === "string" ? parseModel(id) : null;
+  return problems.length > 0 || !model ? problems : laterJudgeProblems(run.plan, [{ pointer: "/params/model", model }]);
 }
 
 function sentenceOf(problems: Problem[]): string | null {

@@ -119,6 +119,8 @@ export interface RejudgeInput {
   judge: ModelRef;
   panel?: ModelRef[];
   bothOrders?: true;
+  /** No round was held: they rule on the answers that were given alone. */
+  alone?: true;
   durations: Durations;
 }
 

@@ -5,7 +5,7 @@
 import { sleep } from "@temporalio/workflow";
 import { modelId } from "../domain/catalogue.ts";
 import type { DraftEvent } from "../domain/events.ts";
-import { openBallots } from "../domain/judging/panel.ts";
+import { openBallots, openBlindBallots } from "../domain/judging/panel.ts";
 import type { ModelRef } from "../domain/plan.ts";
 import { ballotOrder } from "../domain/protocols/ids.ts";
 import { modelActs, storeActs } from "./acts.ts";
@@ -13,9 +13,9 @@ import { type Fault, faultOf, faultView } from "./faults.ts";
 import type { RejudgeInput } from "./messages.ts";
 
 export async function rejudgeWorkflow(input: RejudgeInput): Promise<void> {
-  const { tenant, debateId, rejudgementId, generation, revision, ...bench } = input;
+  const { tenant, debateId, rejudgementId, generation, revision, alone, ...bench } = input;
   const debate = { tenant, debateId, ...(revision && { revision }), ...(generation > 1 && { generation }) };
-  const specs = openBallots(bench, { generation });
+  const specs = (alone ? openBlindBallots : openBallots)(bench, { generation });
   const cast = await Promise.all(
     specs.map(({ id, panelist }) => castBallot(input, { debate, id, ...(panelist && { panelist }) })),
   );

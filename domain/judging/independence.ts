@@ -32,8 +32,10 @@ export function familyOf({ provider, model }: ModelRef): string {
   return parts.length > 1 ? (parts[0] ?? provider) : (/^[a-z]+/.exec(parts[0] ?? "")?.[0] ?? provider);
 }
 
+type Debater = ModelRef & { name: string };
+
 /** How a judge depends on a debater: one sentence's end, or null when it does not. */
-function dependence(judge: ModelRef, debaters: (ModelRef & { name: string })[]): string | null {
+function dependence(judge: ModelRef, debaters: Debater[]): string | null {
   const same = debaters.filter((p) => modelId(p) === modelId(judge)).map((p) => p.name);
   if (same.length > 0) return `also debates, as ${same.join(" and ")}`;
   const akin = debaters.filter((p) => familyOf(p) === familyOf(judge)).map((p) => p.name);
@@ -69,9 +71,19 @@ export function dependenceProblems({ judge, participants = [], policies }: Parti
       return [`/policies/fallbackJudges/${i}`, model];
     }),
   ];
-  return judges.flatMap(([pointer, id]) => {
-    const ref = parseModel(id);
-    const how = ref && dependence(ref, debaters);
-    return how ? [{ pointer, detail: `is not independent: it ${how}` }] : [];
-  });
+  return judges.flatMap(([pointer, id]) => refusalOf(parseModel(id), { debaters, pointer }));
+}
+
+/** The same of models that come to judge later, by a decision or a change of the policies. Pointers are theirs. */
+export function laterJudgeProblems(
+  { requireIndependent, participants }: { requireIndependent?: true | undefined; participants: Debater[] },
+  judges: { pointer: string; model: ModelRef }[],
+): Problem[] {
+  if (!requireIndependent) return [];
+  return judges.flatMap(({ pointer, model }) => refusalOf(model, { debaters: participants, pointer }));
+}
+
+function refusalOf(judge: ModelRef | null, { debaters, pointer }: { debaters: Debater[]; pointer: string }): Problem[] {
+  const how = judge && dependence(judge, debaters);
+  return how ? [{ pointer, detail: `is not independent: it ${how}` }] : [];
 }

@@ -37,7 +37,10 @@ export function openBallots(plan: Panel, state: BenchState): ActSpec[] {
 }
 
 /** Those on the answers that were given before round 1; the debate can do without them. */
-export function openBlindBallots(plan: DebatePlan, state: DebateState): ActSpec[] {
+export function openBlindBallots(
+  plan: Panel & Pick<DebatePlan, "judge">,
+  state: Pick<DebateState, "generation" | "controlArm" | "skipped" | "panelOut" | "judgeModel">,
+): ActSpec[] {
   const { generation, controlArm, skipped = [] } = state;
   const cast = controlArm?.ballots.map(({ id }) => id) ?? [];
   const specs = seatsOf(plan, state).flatMap(({ seat, panelist }) =>

@@ -29,7 +29,12 @@ export function checkRejudge(body: unknown, config: DebateConfig, catalogue: Cat
 /** Why nobody can rule on it; null when somebody can. It is over. */
 export function unruleable({ format }: Pick<DebateConfig, "format">, state: DebateState): string | null {
   if (FORMATS_BY_NAME[format].protocol !== "judged") return `${format} has no verdict that another judge could give`;
-  return state.wholeTurns > 0 ? null : "nobody has said anything that a judge could rule on";
+  return state.wholeTurns > 0 || hasOnlyAnswers(state) ? null : "nobody has said anything that a judge could rule on";
+}
+
+/** No round was held, and all there is to rule on are the answers that were given alone before it. */
+export function hasOnlyAnswers({ wholeTurns, controlArm }: Pick<DebateState, "wholeTurns" | "controlArm">): boolean {
+  return wholeTurns === 0 && (controlArm?.whole ?? 0) >= 2;
 }
 
 /** How the debate ended, as its judges are told. */

@@ -77,6 +77,11 @@ describe("the configuration of a fork", () => {
     expect(problemsOf({ maxRounds: 1 }, 2)).toEqual(["/changes/maxRounds"]);
   });
 
+  it("has a control arm or none where no round is taken over, and else as its original", () => {
+    expect(problemsOf({ controlArm: true, skipIfUnanimous: true }, 0)).toEqual([]);
+    expect(problemsOf({ controlArm: true }, 1)).toEqual(["/changes/controlArm"]);
+  });
+
   it("can not be made of a debate whose request is not stored", () => {
     const { request: _, ...imported } = original;
     const made = forkedConfig(imported, { changes: {}, afterRound: 1, catalogue, defaults: SHORT });

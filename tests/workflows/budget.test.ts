@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import type { CostReport } from "../../api/schemas.ts";
 import type { Decision } from "../../domain/decision.ts";
+import { CONTROL_ARM_LOST } from "../../domain/protocols/control-arm.ts";
 import { differences } from "../soak/replayed.ts";
 import { countTokens } from "../../domain/tokens.ts";
 import type { ModelReplyScript, ModelRequest } from "../support/model-server.ts";
@@ -86,6 +87,46 @@ describe("a debate that comes to its limit", () => {
       expect(await differences(world, id)).toEqual([]);
     },
   );
+});
+
+describe("a control arm under a limit", () => {
+  const isAlone = (r: ModelRequest) => kindOf(r) === "turn" && r.messages.at(-1)?.content.includes("round 0 of");
+  const armed = (maxCostUsd: number, maxRounds: number) =>
+    priced({ judging: "final-only", controlArm: true, maxRounds, limits: { maxCostUsd } });
+
+  it("leaves the money for the verdict alone: ballots before the debate are given up, or else all of it is there", async () => {
+    world.models.use(dear());
+    const ended = async (maxCostUsd: number) => {
+      spentUsd = 0;
+      const { id } = await world.create(armed(maxCostUsd, 10));
+      await world.finished(id);
+      const { result, cost } = await world.debate(id);
+      expect(cost.totalUsd).toBeCloseTo(spentUsd, 6);
+      expect(spentUsd).toBeLessThanOrEqual(maxCostUsd);
+      expect(await differences(world, id)).toEqual([]);
+      if (result?.type !== "verdict") throw new Error("no verdict");
+      return { arm: result.controlArm, endedBy: result.endedBy, lost: result.degraded.map(({ what }) => what) };
+    };
+    const low = await ended(0.045);
+    expect(low).toMatchObject({ endedBy: "budget", lost: expect.arrayContaining([CONTROL_ARM_LOST]) });
+    expect(low.arm).toBeUndefined();
+    expect(low.lost.filter((what) => what.endsWith("before the debate"))).toHaveLength(3);
+    const high = await ended(0.075);
+    expect(high).toMatchObject({ endedBy: "budget", arm: { before: { ballots: [{}, {}] }, after: {} } });
+    expect(high.lost).toHaveLength(1);
+  });
+
+  it("that does not fit at all puts the debate in error before anybody is asked; with more it goes on there", async () => {
+    world.models.use(dear());
+    const { id } = await world.create(armed(0.03, 2));
+    const { error } = await waitsIn(id, "error");
+    expect([error?.kind, error?.suggestion, spentUsd]).toEqual(["budget", expect.stringContaining("PATCH"), 0]);
+    await world.request(`/v1/debates/${id}`, json("PATCH", { limits: { maxCostUsd: 1 } }));
+    await world.post(`/v1/debates/${id}/retry`);
+    await world.finished(id);
+    expect(await world.debate(id)).toMatchObject({ status: "completed", degraded: [], result: { controlArm: {} } });
+    expect([world.models.journal.filter(isAlone).length, turnsAsked()]).toEqual([2, 2 + 4]);
+  });
 });
 
 describe("onCostLimit: ask", () => {

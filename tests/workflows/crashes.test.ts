@@ -81,6 +81,28 @@ describe("a worker that is killed in the middle of a turn", () => {
   });
 });
 
+describe("a worker that is killed while all answer alone before round 1", () => {
+  it("is survived: no answer is there twice, only the one in flight is bought again, and the ballots follow", async () => {
+    const isBen = (r: { model: string }) => r.model.includes("claude");
+    const slow = { text: "word ".repeat(40), profile: { ttft: 50, tps: 20, chunkSize: 5 } };
+    let bens = 0;
+    const turn = (r: { model: string }, n: number) => (isBen(r) && ++bens === 1 ? slow : { text: `Answer ${n}.` });
+    world.models.use(debaters(P, { turn }));
+    const first = await start("worker");
+    const { id } = await world.create(requestOf({ maxRounds: 1, judging: "final-only", controlArm: true }));
+    const seen = await world.until(id, (e) => e.type === "turn.delta" && e["turnId"] === "g1-r0-t2");
+    if (completed(seen).length === 0) await world.until(id, (e) => e.type === "turn.completed");
+    await kill(first.child);
+    await start("worker");
+    const log = await world.finished(id);
+    expect(completed(log)).toEqual(["g1-r0-t1", "g1-r0-t2", "g1-r1-t1", "g1-r1-t2"]);
+    const asked = (kind: string) => world.models.journal.filter((r) => kindOf(r) === kind).length;
+    expect([asked("turn"), asked("blind-verdict"), asked("verdict")]).toEqual([5, 1, 1]);
+    expect(log.filter((e) => e.type === "turn.restarted").map((e) => e["turnId"])).toEqual(["g1-r0-t2"]);
+    expect((await world.debate(id)).result).toMatchObject({ controlArm: { before: { contested: false } } });
+  });
+});
+
 describe("a worker that is killed while the transcript is summarised", () => {
   it("is survived: one summary stands for all, and no turn is bought twice", async () => {
     const slow = { ttft: 50, tps: 4, chunkSize: 5 };

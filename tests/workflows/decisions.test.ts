@@ -156,6 +156,41 @@ describe("a decision about the judge", () => {
     expect(debate.result).toMatchObject({ type: "verdict", ballots: [{ judge: model }] });
   });
 
+  it("names no model that depends on a debater, where independence was asked for", async () => {
+    const { participants, ...rest } = requestOf({ maxRounds: 1 }) as { participants: object[] };
+    const body = {
+      ...rest,
+      participants: participants.map((p) => ({ ...p, model: "anthropic/claude-sonnet-5" })),
+      judge: { model: "openai/judge", bothOrders: false, requireIndependent: true },
+    };
+    const { id, decide, heal } = await asked(world, body, judgeDown);
+    const akin = await decide({ option: "replace", params: { model: "anthropic/claude-opus-5" } });
+    expect([akin.status, akin.body.errors]).toEqual([
+      422,
+      [
+        {
+          pointer: "/params/model",
+          detail: expect.stringMatching(/^is not independent: it is of the family anthropic/),
+        },
+      ],
+    ]);
+    await world.handle(id).signal("decide", { option: "replace", params: { model: "anthropic/claude-sonnet-5" } });
+    const ignored = await world.until(id, (e) => e.type === "command.ignored");
+    expect(ignored.at(-1)?.["why"]).toContain("also debates, as Ada and Ben");
+    const policies = { onJudgeFailure: "fallback", fallbackJudges: ["anthropic/claude-opus-5"] };
+    const patched = await world.request(`/v1/debates/${id}`, {
+      method: "PATCH",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ policies }),
+    });
+    expect([patched.status, patched.body.errors]).toMatchObject([422, [{ pointer: "/policies/fallbackJudges/0" }]]);
+    heal();
+    const model = "openai/another";
+    expect((await decide({ option: "replace", params: { model } })).body).toMatchObject({ judge: { model } });
+    await world.finished(id);
+    expect(await world.debate(id)).toMatchObject({ status: "completed", result: { ballots: [{ judge: model }] } });
+  });
+
   it("may be to go on without one: nobody is asked again, and nobody rules", async () => {
     const { id, decide, heal } = await asked(world, requestOf({ maxRounds: 2 }), judgeDown);
     heal();

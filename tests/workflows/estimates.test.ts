@@ -65,6 +65,11 @@ const sided = (changes: object, sides: string[]) => {
 };
 const stops = debaters(P, { opinion: () => ({ shouldContinue: false, convergenceReached: true }) });
 
+const PANEL = {
+  model: "openai/gpt-5.5",
+  panel: ["openai/gpt-5.5", "anthropic/claude-sonnet-5"],
+};
+
 const agreeing = debaters(P, { ruleAlone: () => ({ json: { unanimous: true, ...JSON.parse(verdictJson(P)) } }) });
 
 describe("the real figures of a debate lie between the lowest and the worst of its estimate", () => {
@@ -76,6 +81,11 @@ describe("the real figures of a debate lie between the lowest and the worst of i
     ["round-limited", requestOf({ maxRounds: 3 }), debaters(P)],
     ["a control arm", requestOf({ maxRounds: 1, controlArm: true, judge: { model: "openai/gpt-5.5" } }), debaters(P)],
     ["a control arm of one answer", requestOf({ controlArm: true, skipIfUnanimous: true }), agreeing],
+    [
+      "a control arm on a motion, by a panel",
+      sided({ format: "oxford", maxRounds: 2, controlArm: true, judge: PANEL }, ["for", "against"]),
+      debaters(P),
+    ],
     ["round-limited with long turns", requestOf({ maxRounds: 3 }), debaters(P, { turn: () => ({ text: LONG }) })],
     ["convergence-seeking", requestOf({ format: "convergence-seeking", maxRounds: 4 }), stops],
     ["oxford", sided({ format: "oxford", maxRounds: 3 }, ["for", "against"]), debaters(P)],

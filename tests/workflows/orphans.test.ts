@@ -129,3 +129,40 @@ describe("the sweep", () => {
     await handle.delete();
   });
 });
+
+describe("reading a debate with a rejudgement whose workflow was closed from outside", () => {
+  it("finds that it failed, with the bill of its ballots, and another judge can be asked", async () => {
+    const { id } = await world.create(requestOf({ maxRounds: 1 }));
+    await world.finished(id);
+    await expect.poll(async () => (await world.debate(id)).status).toBe("completed");
+    const rejudge = () => world.post(`/v1/debates/${id}/rejudge`, { judge: { model: "openai/judge" } });
+    const statusOf = async (n: number) => (await world.debate(id)).rejudgements?.[n]?.status;
+    const usual = debaters(["p1", "p2"]);
+    const asked = world.models.journal.length;
+    world.models.use((r) => (world.models.journal.length > asked + 1 ? { hang: true } : usual(r)));
+    await rejudge();
+    await expect.poll(() => world.store.listRejudgeBallots(key(id), "j1")).toHaveLength(1);
+    await world.models.arrived(asked + 2);
+    // Its workflow runs, so it is left alone.
+    expect(await statusOf(0)).toBe("running");
+    const [stored] = await world.store.listRejudgements(key(id));
+    const before = (await world.request(`/v1/debates/${id}`)).headers.get("etag");
+    await world.handle(stored?.run?.workflowId ?? "").terminate("somebody's mistake");
+    await expect.poll(() => statusOf(0), { timeout: 10_000 }).toBe("failed");
+    expect((await world.request(`/v1/debates/${id}`)).headers.get("etag")).not.toBe(before);
+    const { rejudgements = [] } = await world.transcript(id);
+    expect(rejudgements).toMatchObject([
+      {
+        id: "j1",
+        status: "failed",
+        result: null,
+        error: { kind: "cancelled", message: "the workflow was terminated, so there is no ruling." },
+        usage: { calls: 1, inputTokens: 500 },
+      },
+    ]);
+    world.models.use(usual);
+    expect((await rejudge()).body).toMatchObject({ id: "j2", status: "running" });
+    await expect.poll(() => statusOf(1)).toBe("completed");
+    expect(await statusOf(0)).toBe("failed");
+  });
+});
