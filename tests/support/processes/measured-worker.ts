@@ -1,0 +1,27 @@
+/** A worker in a process of its own that tells what it has asked of Temporal, at the Prometheus address it is given. */
+import { DefaultLogger, NativeConnection, Runtime } from "@temporalio/worker";
+import { createCatalogue, createModels } from "../../../activities/models/index.ts";
+import { createTemplateSearch } from "../../../activities/retrieval/index.ts";
+import { startWorkers } from "../../../infra/worker.ts";
+import { createStore } from "../../../store/index.ts";
+
+const { table, taskQueue, temporalAddress, providers, bundle, metrics } = JSON.parse(process.argv[2] ?? "{}");
+Runtime.install({
+  logger: new DefaultLogger("ERROR"),
+  telemetryOptions: { metrics: { prometheus: { bindAddress: metrics } } },
+});
+const connection = await NativeConnection.connect({ address: temporalAddress });
+const store = createStore(table);
+const workers = await startWorkers({
+  connection,
+  namespace: "default",
+  store,
+  templates: createTemplateSearch({ store: store.templates }),
+  models: createModels({ providers }),
+  catalogue: createCatalogue({ providers, defaultModel: null, defaultJudgeModel: null }),
+  providers: ["openai", "anthropic"],
+  taskQueue,
+  workflowBundle: { codePath: bundle },
+});
+process.stdout.write("ready\n");
+await workers.failed;
