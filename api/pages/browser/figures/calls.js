@@ -84,6 +84,7 @@ function judgeFailure({ at, round, panelist, message, kind, waitMs, usage, costU
   return {
     who: JUDGE,
     what: "attempt",
+    by: panelist,
     round,
     from,
     first: null,

@@ -22,8 +22,8 @@ export function rulingsPicture({ debate, rejudgements = [], width }) {
   const scored = rulings.filter(({ scores }) => scores !== null);
   return html`<figure><figcaption><h3>Verdicts side by side</h3></figcaption>
     <div class="scrolls" tabindex="0" role="group" aria-label="Verdicts side by side"><table class="ballots">
-      <thead><tr>${rulings.map(({ mark, name }) => html`<th scope="col">${name} <span class="quiet">(${mark})</span></th>`)}</tr></thead>
-      <tbody><tr>${rulings.map((ruling) => html`<td>${winnerOf(debate, ruling)}<span class="quiet">${ruling.bench}</span></td>`)}</tr></tbody></table></div>
+      <thead><tr><th scope="col">Ruling</th><th scope="col">Winner</th><th scope="col">Judge</th></tr></thead>
+      <tbody>${rulings.map((ruling) => html`<tr><th scope="row">${ruling.mark}: ${ruling.name}</th><td>${winnerOf(debate, ruling)}</td><td>${ruling.bench}</td></tr>`)}</tbody></table></div>
     ${scored.length < 2 ? nothing : html`<p class="quiet">Scores of 100:</p>${marks({ debate, scored, width })}`}
     ${numbers(
       ["Ruling", "Judge", "Winner", "Quality", "Agreement", ...debate.participants.map(({ name }) => name)],
