@@ -58,13 +58,12 @@ function assessed(round: number) {
   };
 }
 
-function verdictFor(request: ModelRequest, winner: string, score = 0) {
+function verdictFor(winner: string, score = 0) {
   const verdict = JSON.parse(verdictJson(["p1", "p2"]));
   for (const [i, scores] of Object.values<Record<string, number>>(verdict.criterionScores).entries())
     for (const name of Object.keys(scores)) scores[name] = Math.min(10, 6 + (i === 0 ? score : -score / 2));
   return {
     ...verdict,
-    reasoning: `So says ${request.model}.`,
     winner: { participant: winner, reasoning: "It was clearer." },
   };
 }
@@ -75,7 +74,7 @@ const isFirsts = ({ model }: ModelRequest) => model.includes("judge-a");
 /** A panel of two, in both orders, who do not agree; and another judge later on. */
 export async function contested({ world }: { world: World }): Promise<string> {
   const manner: Manner = {
-    rule: (request) => ({ json: verdictFor(request, isFirsts(request) ? "p1" : "p2", isFirsts(request) ? 3 : -2) }),
+    rule: (request) => ({ json: verdictFor(isFirsts(request) ? "p1" : "p2", isFirsts(request) ? 3 : -2) }),
   };
   world.models.use(debaters(["p1", "p2"], manner));
   const judge = { model: "openai/judge", panel: ["openai/judge-a", "openai/judge-b"], bothOrders: true };
@@ -88,8 +87,8 @@ export async function contested({ world }: { world: World }): Promise<string> {
 export async function controlled({ world }: { world: World }): Promise<string> {
   world.models.use(
     debaters(["p1", "p2"], {
-      ruleAlone: (request) => ({ json: { unanimous: false, ...verdictFor(request, "p1", 3) } }),
-      rule: (request) => ({ json: verdictFor(request, "p2", -1) }),
+      ruleAlone: () => ({ json: { unanimous: false, ...verdictFor("p1", 3) } }),
+      rule: () => ({ json: verdictFor("p2", -1) }),
     }),
   );
   const judge = { model: "openai/judge", bothOrders: true };
