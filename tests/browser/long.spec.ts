@@ -103,11 +103,11 @@ test("Five hundred turns are drawn in pictures, whole, without a task of more th
   await page.evaluate("tasks.length = 0");
   await page.getByText("In pictures").click();
   const calls = page.locator("figure", { hasText: "Who spoke when" });
-  await calls.waitFor();
+  await page.locator(".pictures[aria-busy=false] figure").first().waitFor();
   await calls.getByText("The numbers").click();
   await calls.scrollIntoViewIfNeeded();
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.locator("figure svg[width='350']").first().waitFor();
+  await page.locator(".pictures[aria-busy=false] svg.calls[width='350']").first().waitFor();
   expect(await calls.locator("svg.calls .fill").count()).toBe(ROUNDS * SPEAKERS);
   expect(await calls.locator("tbody tr").count()).toBe(ROUNDS * (SPEAKERS + 1));
   const tasks = await page.evaluate<number[]>("tasks");

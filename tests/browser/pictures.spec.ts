@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { debaters, requestOf } from "../support/world.ts";
 import { contested, controlled, doubted, judged, refined, voted } from "./pictured.ts";
@@ -25,10 +25,15 @@ async function numbersOf(page: Page, name: string): Promise<string[]> {
   return rows.map((row) => row.replaceAll(/\s+/g, " "));
 }
 
+async function boxesOf(bars: Locator) {
+  const boxes = await Promise.all((await bars.all()).map((bar) => bar.boundingBox()));
+  return boxes.flatMap((box) => box ?? []);
+}
+
 async function opened(address: string, options: Parameters<Stage["open"]>[1] = {}) {
   const watched = await stage.open(address, options);
   await watched.page.getByText("In pictures").click();
-  await watched.page.locator("figure").first().waitFor();
+  await watched.page.locator(".pictures[aria-busy=false] figure").first().waitFor();
   return watched;
 }
 
@@ -38,8 +43,7 @@ test("The pictures show what was scored, spent and spoken at once, and each has 
   world.models.use(debaters(["p1", "p2"], { turn: (_, n) => ({ text: `Speech ${n}.`, profile }) }));
   const { id } = await world.create(requestOf({ mode: "simultaneous" }));
   await world.finished(id);
-  const { page, complaints, close } = await stage.open(`/debates/${id}`);
-  await page.getByText("In pictures").click();
+  const { page, complaints, close } = await opened(`/debates/${id}`);
   const figure = (name: string) => page.locator("figure", { hasText: name });
   const [scores, cost, calls] = [
     figure("Scores over the rounds"),
@@ -61,10 +65,12 @@ test("The pictures show what was scored, spent and spoken at once, and each has 
   expect(Number(sums[0]?.slice(1))).toBeCloseTo(spent.totalUsd ?? 0, 3);
   expect(sums[1]).toBe((usage.inputTokens + usage.outputTokens).toLocaleString("en"));
 
-  const bars = await calls.locator("g.voice-1 .fill, g.voice-2 .fill").all();
-  const boxes = await Promise.all(bars.map((bar) => bar.boundingBox()));
-  const [first, second] = boxes.flatMap((box) => box ?? []).toSorted((a, b) => a.x - b.x);
-  expect(second?.x).toBeLessThan((first?.x ?? 0) + (first?.width ?? 0));
+  // The second began to wait before the first was done, on a line of its own.
+  const begins = await boxesOf(calls.locator("g.voice-1 .wait, g.voice-2 .wait"));
+  const ends = await boxesOf(calls.locator("g.voice-1 .fill, g.voice-2 .fill"));
+  const [first, second] = begins.toSorted((a, b) => a.x - b.x);
+  const firstEnd = Math.min(...ends.map(({ x, width }) => x + width));
+  expect(second?.x).toBeLessThan(firstEnd);
   expect(second?.y).not.toBe(first?.y);
   expect(complaints).toEqual([]);
   await close();

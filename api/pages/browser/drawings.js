@@ -28,7 +28,8 @@ import { votesPicture } from "./pictures/votes.js";
  * @property {import("./wire.d.ts").Rejudgement[]} [rejudgements] As the transcript has them.
  */
 
-const PICTURES = [
+/** In the order in which they stand; the page draws them one after another. */
+export const PICTURES = [
   scoresPicture,
   trendsPicture,
   progressPicture,

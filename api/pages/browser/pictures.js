@@ -39,14 +39,54 @@ export function createPictures({ redraw, readRejudgements }) {
     rulings = { ...rulings, whole };
     redraw();
   };
+  const inTurn = createTurns(redraw);
   /** @param {{ debate: Debate, entries: Entry[], width: number }} input */
   return (input) => {
     if (!input.entries.some(({ turn }) => turn)) return nothing;
     const shown = isOpen ? drawings : null;
     if (shown) void readRulings(input.debate);
+    const { debate, entries, width } = input;
+    const key = [debate.version, width, criterion, rulings.whole, changesOf(entries)];
     const whole = { ...input, criterion, choose, rejudgements: rulings.whole };
-    const key = [shown, input.debate.version, input.width, criterion, rulings.whole, changesOf(input.entries)];
-    return html`<details class="pictures" @toggle=${toggle}><summary>In pictures</summary>${guard(key, () => shown?.drawingsView(whole) ?? nothing)}</details>`;
+    const all = shown ? inTurn(shown.PICTURES, { key, input: whole }) : { views: [], isWhole: true };
+    return html`<details class="pictures" aria-busy=${all.isWhole ? "false" : "true"} @toggle=${toggle}><summary>In pictures</summary>${all.views}</details>`;
+  };
+}
+
+/**
+ * @typedef {{ key: unknown[], input: import("./drawings.js").Drawn }} Drawing What is drawn anew when its key changes.
+ */
+
+/**
+ * Draws one picture at a time, so that the many of a long debate never hold the page up.
+ *
+ * @param {() => void} redraw
+ */
+function createTurns(redraw) {
+  /** @type {Drawing} */
+  let newest;
+  /** @type {Drawing[]} By picture, what it was last drawn from. */
+  const drawn = [];
+  let turn = 0;
+  /**
+   * @param {typeof import("./drawings.js").PICTURES} pictures
+   * @param {Drawing} now
+   */
+  return (pictures, now) => {
+    if (!newest || now.key.some((value, i) => value !== newest.key[i])) newest = now;
+    const stale = pictures.map((_, i) => (turn + i) % pictures.length).filter((i) => drawn[i] !== newest);
+    const [next] = stale;
+    if (next !== undefined) {
+      drawn[next] = newest;
+      turn = next + 1;
+    }
+    const isWhole = stale.length <= 1;
+    if (!isWhole) redraw();
+    const views = pictures.map((picture, i) => {
+      const from = drawn[i];
+      return guard([from], () => (from ? picture(from.input) : nothing));
+    });
+    return { views, isWhole };
   };
 }
 
