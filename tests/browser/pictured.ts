@@ -46,7 +46,11 @@ function assessed(round: number) {
       scores[name] = Math.max(1, Math.min(10, 5 + i + (name === "novelty" ? -round : round * (i - 1))));
   answer.flags.repetitive = round > 2;
   const changed = (participant: string, change: object = {}) => ({
-    ...{ participant, changed: Object.keys(change).length > 0, from: null, to: null, cause: null },
+    participant,
+    changed: Object.keys(change).length > 0,
+    from: null,
+    to: null,
+    cause: null,
     ...change,
   });
   const toll = { from: "Ben has a position on cars.", to: "A toll on every car.", cause: "E1" };
@@ -105,7 +109,9 @@ export async function voted({ world }: { world: World }): Promise<string> {
     { name: "Ben", side: "against" },
   ];
   const participants = sides.map(({ name, side }, i) => ({
-    ...{ name, side, position: `${name} is ${side} it.` },
+    name,
+    side,
+    position: `${name} is ${side} it.`,
     model: i === 0 ? "openai/gpt-5.5" : "anthropic/claude-sonnet-5",
   }));
   const judge = {
