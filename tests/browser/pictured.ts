@@ -1,6 +1,7 @@
 /** Debates of several kinds that are over, for tests of their pictures. Each gives its id. */
-import type { ModelRequest } from "../support/model-server.ts";
+
 import { agents, dialecticRequest } from "../support/agents.ts";
+import type { ModelRequest } from "../support/model-server.ts";
 import { assessmentJson, kindOf, verdictJson } from "../support/replies.ts";
 import { cast, skepticRequest } from "../support/skeptic.ts";
 import { debaters, type Manner, requestOf, type World } from "../support/world.ts";
