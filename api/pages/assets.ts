@@ -76,7 +76,8 @@ function importsOf(name: string, files: Map<string, Uint8Array>, seen = new Set<
 }
 
 function addresses(): [name: string, url: URL][] {
-  const own = readdirSync(OWN).filter((name) => name.endsWith(".js") || name.endsWith(".css"));
+  const all = readdirSync(OWN, { recursive: true, encoding: "utf8" }).map((name) => name.replaceAll("\\", "/"));
+  const own = all.filter((name) => name.endsWith(".js") || name.endsWith(".css"));
   return [
     ...own.toSorted().map((name): [string, URL] => [name, new URL(name, OWN)]),
     ...Object.entries(LIBRARIES).map(([name, [entry, file]]): [string, URL] => [

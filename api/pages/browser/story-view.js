@@ -68,6 +68,7 @@ const VIEWS = {
     return note(html`Decided${made?.by === "default" ? " by default" : ""}: ${option?.label ?? made?.option}`);
   },
   note: ({ debate, entry }) => note(noteText(debate, entry)),
+  act: () => html``,
 };
 
 /** @param {Look} look */
@@ -125,7 +126,7 @@ function turnView({ debate, entry, text, begins }) {
   const target = turn?.targetId && ` to ${nameOf(debate, turn.targetId)}`;
   const to = turn?.to && ` to ${nameOf(debate, turn.to)} alone`;
   const phase = isMine ? "interjection" : (event.phase ?? "");
-  return html`${begins && !isMine ? html`<h3 class="phase">${title(phase)}</h3>` : nothing}
+  return html`${begins && !isMine ? phaseHeading(entry, phase) : nothing}
     <article class=${`turn ${isMine ? "voice-0" : voice(debate, speaker)} ${state}`} id=${event.turnId ?? entry.key}
       aria-labelledby=${`${entry.key}-by`} aria-busy=${state === "speaking" ? "true" : "false"}>
       <h4 class="speaker" id=${`${entry.key}-by`}><span class="name" dir="auto">${name}</span>
@@ -135,6 +136,18 @@ function turnView({ debate, entry, text, begins }) {
       ${turn?.critique ? critiqueView(turn.critique) : nothing}
       ${turn && !isMine ? footView(turn) : nothing}
     </article>`;
+}
+
+/**
+ * The answers before round 1 are no part of a round that begins, so that their heading stands here.
+ *
+ * @param {Entry} entry
+ * @param {string} phase
+ */
+function phaseHeading({ round }, phase) {
+  return phase === "blind"
+    ? html`<h2 class="round" id=${`round-${round}`}>Round ${round}: each alone, blind<span class="quiet"> before the debate; nobody is shown it later</span></h2>`
+    : html`<h3 class="phase">${title(phase)}</h3>`;
 }
 
 /** @param {NonNullable<import("./wire.d.ts").Turn["critique"]>} critique */
