@@ -83,7 +83,7 @@ export async function startParley(options: ParleyOptions): Promise<Parley> {
     models: metrics.models(telemetry.models(models)),
     catalogue,
     ...createRetrieval(config, store),
-    codec: payloadCodecOf(config),
+    codec: await payloadCodecOf({ ...config, region: config.dynamodb.region }),
   };
   const serving = parts.catalogue.providers().flatMap((provider) => (provider.isAuthenticated ? provider.id : []));
   const workers = options.workers

@@ -44,7 +44,7 @@ export async function createParts(env: NodeJS.ProcessEnv): Promise<Parts> {
     metrics,
     telemetry: await startTelemetry(config.telemetry, { registry, logger, version: version() }),
     store,
-    codec: payloadCodecOf(config),
+    codec: await payloadCodecOf({ ...config, region: config.dynamodb.region }),
     catalogue: createCatalogue({ providers, defaultModel, defaultJudgeModel }),
     ...createRetrieval(config, store),
   };
