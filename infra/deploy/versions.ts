@@ -10,11 +10,18 @@ export interface Version {
   buildId: string;
   /** New debates begin on it. */
   isCurrent: boolean;
+  /**
+   * What Temporal says of it. `drained`: its workers may go. It says so some minutes after the last debate has ended, since
+   * its index is late; `new` was never promoted.
+   */
+  state: VersionState;
   /** ISO 8601; null when Temporal does not say. */
   createdAt: string | null;
-  /** Open debates that stay with it until they are over. */
+  /** Open debates that stay with it until they are over, with their positions and rejudgements. */
   pinned: number;
 }
+
+type VersionState = "new" | "current" | "ramping" | "draining" | "drained";
 
 type Temporal = Pick<Client, "connection" | "workflow">;
 
@@ -23,12 +30,13 @@ export async function versionsOf(temporal: Temporal, { namespace, name }: Deploy
   const service = temporal.connection.workflowService;
   const { workerDeploymentInfo: info } = await service.describeWorkerDeployment({ namespace, deploymentName: name });
   const current = info?.routingConfig?.currentDeploymentVersion?.buildId;
-  const versions = (info?.versionSummaries ?? []).map(async ({ deploymentVersion, createTime }) => {
+  const versions = (info?.versionSummaries ?? []).map(async ({ deploymentVersion, createTime, status }) => {
     const buildId = deploymentVersion?.buildId ?? "";
     const seconds = createTime?.seconds;
     return {
       buildId,
       isCurrent: buildId === current,
+      state: STATES[status ?? 0] ?? "new",
       createdAt: seconds ? new Date(Number(seconds) * 1_000).toISOString() : null,
       pinned: await pinnedTo(temporal, `${name}:${buildId}`),
     };
@@ -37,10 +45,13 @@ export async function versionsOf(temporal: Temporal, { namespace, name }: Deploy
   return found.toSorted((one, other) => ((one.createdAt ?? "") < (other.createdAt ?? "") ? 1 : -1));
 }
 
+/** By the number of Temporal's `WorkerDeploymentVersionStatus`. */
+const STATES: Partial<Record<number, VersionState>> = { 2: "current", 3: "ramping", 4: "draining", 5: "drained" };
+
 /** Follows Temporal's index of workflows, which is up to date within some seconds. */
 async function pinnedTo({ workflow }: Temporal, version: string): Promise<number> {
   const { count } = await workflow.count(
-    `WorkflowType = "debateWorkflow" AND ExecutionStatus = "Running" AND TemporalWorkerDeploymentVersion = "${version}"`,
+    `TemporalWorkflowVersioningBehavior = "Pinned" AND ExecutionStatus = "Running" AND TemporalWorkerDeploymentVersion = "${version}"`,
   );
   return count;
 }
