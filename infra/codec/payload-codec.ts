@@ -5,7 +5,7 @@
 import { webcrypto } from "node:crypto";
 import type { Payload, PayloadCodec } from "@temporalio/common";
 import proto from "@temporalio/proto";
-import { openKeys, type WrappedKey } from "./kms-keys.ts";
+import type { WrappedKey } from "./kms-keys.ts";
 import type { PayloadKey } from "./payload-keys.ts";
 
 const { Payload: PayloadMessage } = proto.temporal.api.common.v1;
@@ -41,7 +41,7 @@ export async function payloadCodecOf({
   payloadKmsKeys,
   region,
 }: KeySettings): Promise<PayloadCodec | null> {
-  const opened = payloadKmsKeys.length > 0 ? await openKeys(payloadKmsKeys, { region }) : [];
+  const opened = payloadKmsKeys.length > 0 ? await (await import("./kms.ts")).openKeys(payloadKmsKeys, { region }) : [];
   // The same key may stand in both while processes that know one of them still run.
   const others = payloadKeys.filter(({ id, secret }) => {
     const same = opened.find((key) => key.id === id);

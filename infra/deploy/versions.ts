@@ -1,5 +1,8 @@
 /** The versions of a deployment, as Temporal knows them: which is current, and how many debates each still has to end. */
 import type { Client } from "@temporalio/client";
+import proto from "@temporalio/proto";
+
+const { WorkerDeploymentVersionStatus: Status } = proto.temporal.api.enums.v1;
 
 export interface Deployment {
   namespace: string;
@@ -45,8 +48,12 @@ export async function versionsOf(temporal: Temporal, { namespace, name }: Deploy
   return found.toSorted((one, other) => ((one.createdAt ?? "") < (other.createdAt ?? "") ? 1 : -1));
 }
 
-/** By the number of Temporal's `WorkerDeploymentVersionStatus`. */
-const STATES: Partial<Record<number, VersionState>> = { 2: "current", 3: "ramping", 4: "draining", 5: "drained" };
+const STATES: Partial<Record<number, VersionState>> = {
+  [Status.WORKER_DEPLOYMENT_VERSION_STATUS_CURRENT]: "current",
+  [Status.WORKER_DEPLOYMENT_VERSION_STATUS_RAMPING]: "ramping",
+  [Status.WORKER_DEPLOYMENT_VERSION_STATUS_DRAINING]: "draining",
+  [Status.WORKER_DEPLOYMENT_VERSION_STATUS_DRAINED]: "drained",
+};
 
 /** Follows Temporal's index of workflows, which is up to date within some seconds. */
 async function pinnedTo({ workflow }: Temporal, version: string): Promise<number> {

@@ -7,12 +7,13 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
+import { contextOf } from "../../../infra/codec/kms-keys.ts";
 
 export interface KmsServer {
   /** For `AWS_ENDPOINT_URL_KMS`. */
   url: string;
-  /** How often a key was asked to be opened. */
-  decrypted: () => number;
+  /** A new key as it stands in `PAYLOAD_KMS_KEYS`. */
+  newKey(id: string): string;
   stop(): Promise<void>;
 }
 
@@ -28,7 +29,6 @@ const ARN = "arn:aws:kms:eu-central-1:123456789012:key/1234abcd-12ab-34cd-56ef-1
 
 export async function startKms(): Promise<KmsServer> {
   const seal = createSeal();
-  let decrypted = 0;
   const acts: Record<string, (asked: Asked) => object> = {
     CreateKey: () => ({ KeyMetadata: { KeyId: ARN, Arn: ARN } }),
     GenerateDataKeyWithoutPlaintext: (asked) => ({
@@ -39,10 +39,7 @@ export async function startKms(): Promise<KmsServer> {
       KeyId: ARN,
       CiphertextBlob: seal.close(Buffer.from(asked.Plaintext ?? "", "base64"), asked),
     }),
-    Decrypt: (asked) => {
-      decrypted += 1;
-      return { KeyId: ARN, Plaintext: seal.open(asked), EncryptionAlgorithm: "SYMMETRIC_DEFAULT" };
-    },
+    Decrypt: (asked) => ({ KeyId: ARN, Plaintext: seal.open(asked), EncryptionAlgorithm: "SYMMETRIC_DEFAULT" }),
   };
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const act = acts[String(request.headers["x-amz-target"]).replace("TrentService.", "")];
@@ -58,7 +55,7 @@ export async function startKms(): Promise<KmsServer> {
   await once(server, "listening");
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    decrypted: () => decrypted,
+    newKey: (id) => `${id}:${seal.close(randomBytes(32), { EncryptionContext: { ...contextOf(id) } })}`,
     async stop() {
       server.close();
       server.closeAllConnections();
