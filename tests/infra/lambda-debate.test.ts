@@ -21,8 +21,10 @@ import {
   startWorkerFunction,
   startWorkerService,
 } from "../support/lambda/functions.ts";
+import { startKms } from "../support/lambda/kms.ts";
 import { startSecretsManager } from "../support/lambda/secrets-manager.ts";
 import { counted, wholeTrace } from "../support/lambda/trace.ts";
+import { texts } from "../support/message-texts.ts";
 import { startModelServer } from "../support/model-server.ts";
 import { debaters, requestOf } from "../support/world.ts";
 
@@ -31,10 +33,14 @@ const SPEAKERS = 2;
 const DEPLOYMENT = "parley-test";
 /** Of the services, then of the functions. */
 const BUILDS = ["build-1", "build-2", "build-3"] as const;
-const SECRETS = {
+const SECRETS = ["arn:providers", "arn:service"];
+const secretsWith = (payloadKey: string) => ({
   "arn:providers": JSON.stringify({ OPENAI_API_KEY: "planted-openai", ANTHROPIC_API_KEY: "planted-anthropic" }),
-  "arn:service": JSON.stringify({ PARLEY_SECRET: "planted-secret-of-the-service" }),
-};
+  "arn:service": JSON.stringify({
+    PARLEY_SECRET: "planted-secret-of-the-service",
+    PAYLOAD_KMS_KEYS: payloadKey,
+  }),
+});
 
 let world: Awaited<ReturnType<typeof start>>;
 const open = new AsyncDisposableStack();
@@ -46,12 +52,13 @@ afterAll(() => open.disposeAsync());
 
 async function start() {
   const folder = open.adopt(await mkdtemp(join(tmpdir(), "parley-lambda-")), (it) => rm(it, { recursive: true }));
+  const kms = open.adopt(await startKms(), (it) => it.stop());
   const architecture = process.arch === "arm64" ? "arm64" : "x64";
   const [temporal, engine, models, secrets, collector] = await Promise.all([
     startTemporal({ dataDir: null, namespace: "default", headless: true }),
     startEngine("dynalite"),
     startModelServer(),
-    startSecretsManager(SECRETS),
+    startSecretsManager(secretsWith(kms.newKey("2026"))),
     startCollector(),
     buildApi(join(folder, "api")),
     buildWorker(join(folder, "worker"), architecture),
@@ -69,12 +76,13 @@ async function start() {
   });
   open.adopt(store, (it) => it.close());
   await store.ensureTable();
-  const { token } = await makeKey(store);
+  const [{ token }, { token: admin }] = await Promise.all([makeKey(store), makeKey(store, { scopes: ["admin"] })]);
   const env = variables({
     temporal: temporal.address,
     dynamodb: engine.endpoint,
     models: models.url,
     secrets: secrets.url,
+    kms: kms.url,
     collector: collector.url,
   });
   const api = running(startApiFunction(join(folder, "api"), { ...env, STREAM_MAX_SECONDS: "1" }));
@@ -82,7 +90,7 @@ async function start() {
   const streams: string[] = [];
   const client = createClient({ baseUrl: url, apiKey: token, fetch: noting(streams) });
   const connection = open.adopt(await Connection.connect({ address: temporal.address }), (it) => it.close());
-  return { folder, temporal: new Client({ connection }), models, env, url, client, streams, collector };
+  return { folder, temporal: new Client({ connection }), models, env, url, client, streams, collector, admin };
 }
 
 /** Notes after which event each event stream was opened. */
@@ -104,6 +112,7 @@ function variables(at: {
   dynamodb: string;
   models: string;
   secrets: string;
+  kms: string;
   collector: string;
 }): Record<string, string> {
   return {
@@ -114,7 +123,8 @@ function variables(at: {
     AWS_ACCESS_KEY_ID: "local",
     AWS_SECRET_ACCESS_KEY: "local",
     AWS_ENDPOINT_URL_SECRETS_MANAGER: at.secrets,
-    PARLEY_SECRETS: Object.keys(SECRETS).join(","),
+    AWS_ENDPOINT_URL_KMS: at.kms,
+    PARLEY_SECRETS: SECRETS.join(","),
     OPENAI_BASE_URL: `${at.models}/v1`,
     ANTHROPIC_BASE_URL: at.models,
     ROUND_DELAY_MS: "0",
@@ -292,6 +302,33 @@ test("A debate goes through the API's function and workers that reach their dead
   expect(count("parley_debates_finished_total", { status: "completed" })).toBe(1);
 }, 120_000);
 
+test("What the functions have written to Temporal is read with the key of KMS alone, through the API, by who may.", async () => {
+  const { temporal, url, admin } = world;
+  const query = 'WorkflowType = "debateWorkflow"';
+  const listed = await temporal.connection.workflowService.listWorkflowExecutions({ namespace: "default", query });
+  const { events } = await temporal.workflow
+    .getHandle(listed.executions?.[0]?.execution?.workflowId ?? "")
+    .fetchHistory();
+  const [input] = events?.[0]?.workflowExecutionStartedEventAttributes?.input?.payloads ?? [];
+  expect(Buffer.from(input?.metadata?.["encryption-key-id"] ?? []).toString()).toBe("2026");
+  const base64 = (bytes: Uint8Array | null | undefined) => Buffer.from(bytes ?? []).toString("base64");
+  const metadata = Object.fromEntries(Object.entries(input?.metadata ?? {}).map(([name, it]) => [name, base64(it)]));
+  const ask = (headers: Record<string, string>) =>
+    fetch(`${url}/codec/decode`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify({ payloads: [{ metadata, data: base64(input?.data) }] }),
+    });
+  expect((await ask({})).status).toBe(401);
+  const answer = await ask({ authorization: `Bearer ${admin}` });
+  const { payloads } = (await answer.json()) as { payloads: { data: string }[] };
+  expect(Buffer.from(payloads[0]?.data ?? "", "base64").toString()).toContain("Ada");
+  const plain = texts(events);
+  expect(plain).toContain("binary/encrypted");
+  for (const said of ["Ada", "Should cities ban cars?", "Speech"])
+    expect(plain.filter((text) => text.includes(said))).toEqual([]);
+});
+
 /** Pauses the debate and lets it go on: commands are part of what must not break a trace. */
 async function rest(id: string): Promise<void> {
   const { client, models } = world;
@@ -350,6 +387,11 @@ async function current(buildId: string): Promise<void> {
 
 /** The build to which Temporal pins a debate. */
 async function buildOf(id: string): Promise<string | undefined> {
-  const { raw } = await world.temporal.workflow.getHandle(id).describe();
-  return raw.workflowExecutionInfo?.versioningInfo?.deploymentVersion?.buildId ?? undefined;
+  // Without the key, which the client would need for the memo.
+  const { workflowService } = world.temporal.connection;
+  const described = await workflowService.describeWorkflowExecution({
+    namespace: "default",
+    execution: { workflowId: id },
+  });
+  return described.workflowExecutionInfo?.versioningInfo?.deploymentVersion?.buildId ?? undefined;
 }
