@@ -9,6 +9,7 @@ import {
 } from "../activities/models/providers.ts";
 import { parseModel } from "../domain/catalogue.ts";
 import type { Durations, ModelRef } from "../domain/plan.ts";
+import { parseWrappedKeys, type WrappedKey } from "./codec/kms-keys.ts";
 import { type PayloadKey, parsePayloadKeys } from "./codec/payload-keys.ts";
 import {
   CONFIGURABLE_PROVIDERS,
@@ -47,6 +48,8 @@ export interface Config {
   secret: string | null;
   /** Encrypt what Temporal stores, the first of them; empty: nothing is encrypted. */
   payloadKeys: PayloadKey[];
+  /** The same as KMS keeps them, which come first. */
+  payloadKmsKeys: WrappedKey[];
   durations: Durations;
   continueAfterEvents: number;
   /** Seconds between two looks for debates whose workflow was closed from outside. */
@@ -158,6 +161,7 @@ function toConfig(env: Environment): Config {
     embedded: env.PARLEY_EMBEDDED,
     secret: env.PARLEY_SECRET ?? null,
     payloadKeys: env.PAYLOAD_KEY ? parsePayloadKeys(env.PAYLOAD_KEY) : [],
+    payloadKmsKeys: env.PAYLOAD_KMS_KEYS ? parseWrappedKeys(env.PAYLOAD_KMS_KEYS) : [],
     durations: durationsOf(env),
     continueAfterEvents: env.CONTINUE_AFTER_EVENTS,
     sweepIntervalSeconds: env.SWEEP_INTERVAL_SECONDS,

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { baseUrlVariableOf, keyVariableOf, PROVIDERS, type ProviderRow } from "../activities/models/providers.ts";
 import { parseModel } from "../domain/catalogue.ts";
 import { REPETITION_CONTAINMENT, REPETITION_COSINE, REPETITION_THRESHOLD } from "../domain/judging/repetition.ts";
+import { parseWrappedKeys } from "./codec/kms-keys.ts";
 import { parsePayloadKeys } from "./codec/payload-keys.ts";
 import { parseHeaders } from "./telemetry/headers.ts";
 
@@ -81,13 +82,14 @@ const origins = text
 const headers = text.refine((value) => parseHeaders(value) !== null, "must be name=value pairs, separated by commas");
 
 /** Says what is wrong, and nothing of the keys. */
-const payloadKeys = text.superRefine((value, check) => {
-  try {
-    parsePayloadKeys(value);
-  } catch (error) {
-    check.addIssue({ code: "custom", message: (error as Error).message });
-  }
-});
+const keysBy = (parse: (value: string) => unknown) =>
+  text.superRefine((value, check) => {
+    try {
+      parse(value);
+    } catch (error) {
+      check.addIssue({ code: "custom", message: (error as Error).message });
+    }
+  });
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
@@ -116,7 +118,8 @@ export const environmentSchema = z.object({
   PARLEY_DATA_DIR: text.optional(),
   PARLEY_EMBEDDED: text.pipe(z.enum(["auto", "off"], "must be auto or off")).default("auto"),
   PARLEY_SECRET: text.min(16, "must have at least 16 characters").optional(),
-  PAYLOAD_KEY: payloadKeys.optional(),
+  PAYLOAD_KEY: keysBy(parsePayloadKeys).optional(),
+  PAYLOAD_KMS_KEYS: keysBy(parseWrappedKeys).optional(),
   ROUND_DELAY_MS: number({ min: 0, max: 3_600_000, whole: true }).default(1_000),
   TURN_TIMEOUT_SECONDS: seconds().default(120),
   JUDGE_TIMEOUT_SECONDS: seconds().default(180),

@@ -4,12 +4,9 @@ import type { PayloadCodec } from "@temporalio/common";
 import { NativeConnection } from "@temporalio/worker";
 import type { Logger } from "pino";
 import { createCatalogue, createModels } from "../activities/models/index.ts";
-import { createTemplateSearch } from "../activities/retrieval/index.ts";
-import { createTurnVectors, type TurnVectors } from "../activities/retrieval/turn-vectors.ts";
 import { createApp } from "../api/app.ts";
 import { createDebateId } from "../api/ids.ts";
 import type { Catalogue } from "../domain/catalogue.ts";
-import type { TemplateSearch } from "../domain/retrieval.ts";
 import { settingsOf } from "./api-settings.ts";
 import { dataConverterOf } from "./codec/data-converter.ts";
 import { payloadCodecOf } from "./codec/payload-codec.ts";
@@ -19,12 +16,14 @@ import { type Progress, sayIfSlow } from "./local/progress.ts";
 import { type Stack, startStack } from "./local/stack.ts";
 import { createMetrics, type Metrics } from "./metrics/index.ts";
 import { serveMetrics } from "./metrics/listener.ts";
-import { defaultBuildId } from "./deploy/build-id.ts";
+import { deploymentOf } from "./deploy/deployment.ts";
+import { createRetrieval, type Retrieval } from "./retrieval.ts";
 import { type OpenStore, openStore } from "./store.ts";
 import { ensureSweep } from "./sweep-schedule.ts";
 import { startTelemetry, type Telemetry } from "./telemetry/index.ts";
 import { version } from "./version.ts";
 import { startWorkers, type Workers } from "./worker.ts";
+import { workerSettingsOf } from "./worker-settings.ts";
 
 export interface ParleyOptions {
   config: Config;
@@ -52,14 +51,13 @@ export interface Parley {
 
 type Models = ReturnType<typeof createModels>;
 
-interface Parts {
+interface Parts extends Retrieval {
   stack: Stack;
   metrics: Metrics;
   telemetry: Telemetry;
   store: OpenStore;
   models: Models;
   catalogue: Catalogue;
-  templates: TemplateSearch;
   /** null: payloads are plain JSON. */
   codec: PayloadCodec | null;
 }
@@ -84,8 +82,8 @@ export async function startParley(options: ParleyOptions): Promise<Parley> {
     store: metrics.store(store),
     models: metrics.models(telemetry.models(models)),
     catalogue,
-    templates: templatesOf(config, store),
-    codec: payloadCodecOf(config),
+    ...createRetrieval(config, store),
+    codec: await payloadCodecOf({ ...config, region: config.dynamodb.region }),
   };
   const serving = parts.catalogue.providers().flatMap((provider) => (provider.isAuthenticated ? provider.id : []));
   const workers = options.workers
@@ -116,16 +114,6 @@ function modelsOf(config: Config, stack: Stack): { models: Models; catalogue: Ca
   };
 }
 
-function templatesOf({ providers, retrieval }: Config, store: OpenStore): TemplateSearch {
-  const { embeddingModel: model, chromaUrl } = retrieval;
-  return createTemplateSearch({ store: store.templates, embedding: model && { model, providers }, chromaUrl });
-}
-
-function turnVectorsOf({ providers, retrieval }: Config, store: OpenStore): TurnVectors | null {
-  const { embeddingModel: model } = retrieval;
-  return model && createTurnVectors({ store, embedding: { model, providers } });
-}
-
 async function addMetrics({ host }: Config, { meter, port }: { meter: Metrics["meter"]; port: number }) {
   return serveMetrics({ meter, host, port }).catch((cause: Error) => {
     throw new Error(`the metrics can not be served on METRICS_PORT ${port}: ${cause.message}`, { cause });
@@ -135,27 +123,22 @@ async function addMetrics({ host }: Config, { meter, port }: { meter: Metrics["m
 async function addWorkers(
   input: Parts & { options: ParleyOptions; serving: string[]; starting: AsyncDisposableStack },
 ): Promise<Workers> {
-  const { options, serving, starting, stack, store, models, catalogue, templates, codec, telemetry } = input;
+  const { options, serving, starting, stack, store, models, catalogue, codec, telemetry } = input;
   const { config, logger } = options;
   const connection = starting.adopt(await NativeConnection.connect(stack.temporal), (it) => it.close());
-  const rates = Object.entries(config.providers).flatMap(([id, { maxRps }]) => (maxRps ? [[id, maxRps] as const] : []));
   const workers = await startWorkers({
     connection,
     store,
     models,
     catalogue,
-    templates,
+    templates: input.templates,
+    turnVectors: input.turnVectors,
     codec,
     logger,
     tracing: telemetry.worker,
     namespace: config.temporal.namespace,
     providers: serving,
-    webhooks: { allowPrivate: config.webhookAllowPrivate, publicUrl: config.publicUrl },
-    maxRps: Object.fromEntries(rates),
-    repetitionThreshold: config.repetitionThreshold,
-    repetitionContainment: config.repetitionContainment,
-    repetitionCosine: config.repetitionCosine,
-    turnVectors: turnVectorsOf(config, store),
+    ...workerSettingsOf(config),
     ...(await deploymentOf(config)),
   });
   starting.adopt(workers, (it) => it.stop());
@@ -163,12 +146,6 @@ async function addWorkers(
   const { sweepIntervalSeconds: intervalSeconds, deltasKeptSeconds } = config;
   await ensureSweep(temporal, { intervalSeconds, deltasKeptSeconds });
   return workers;
-}
-
-async function deploymentOf({ deployment }: Config) {
-  if (!deployment) return {};
-  const { name: deploymentName, buildId } = deployment;
-  return { deployment: { deploymentName, buildId: buildId ?? (await defaultBuildId()) } };
 }
 
 async function addApi(

@@ -139,7 +139,7 @@ function workflowSource({ workflowBundle }: QueuesInput): Partial<WorkerOptions>
 /** The trace is outside of the log: its lines can name it. */
 function observersOf({ tracing, logger, workflowBundle }: QueuesInput): Partial<WorkerOptions> {
   const activity = [...(tracing?.activity ?? []), ...(logger ? [createActivityLog(logger)] : [])];
-  const workflowModules = tracing && !workflowBundle ? tracing.workflowModules : [];
+  const workflowModules = tracing && !workflowBundle ? tracing.workflowModules() : [];
   return { interceptors: { activity, workflowModules }, sinks: tracing?.sinks ?? UNTRACED };
 }
 

@@ -7,20 +7,21 @@ import {
   GraphWidget,
   type IMetric,
   type IWidget,
+  MathExpression,
 } from "aws-cdk-lib/aws-cloudwatch";
 import type { AddedFunction } from "./function.ts";
 import { LOG_METRICS, logMetric } from "./log-metrics.ts";
 import type { Parts } from "./parts.ts";
 import { queuesOf } from "./worker-functions.ts";
-import type { WorkerService } from "./worker-service.ts";
+import type { WorkerCluster } from "./worker-network.ts";
 
 export interface Shown {
   alarms: Alarm[];
   functions: AddedFunction[];
-  service: WorkerService | null;
+  services: WorkerCluster | null;
 }
 
-export function addDashboard(stack: Stack, parts: Parts, { alarms, functions, service }: Shown): void {
+export function addDashboard(stack: Stack, parts: Parts, { alarms, functions, services }: Shown): void {
   const rows: IWidget[][] = [
     [new AlarmStatusWidget({ title: "Alarms", alarms, width: 24, height: 4 })],
     ofDebates(parts),
@@ -45,8 +46,13 @@ export function addDashboard(stack: Stack, parts: Parts, { alarms, functions, se
         parts.table.metricConsumedReadCapacityUnits(),
         parts.table.metricConsumedWriteCapacityUnits(),
       ]),
-      ...(service
-        ? [graph("Workers", [service.service.metricCpuUtilization(), service.service.metricMemoryUtilization()])]
+      ...(services
+        ? [
+            graph(
+              "Workers, % (each build)",
+              ["CPU", "Memory"].map((of) => ofServices(services, of)),
+            ),
+          ]
         : []),
     ],
   ];
@@ -70,6 +76,13 @@ function ofDebates({ stage }: Parts): IWidget[] {
       logMetric(stage, LOG_METRICS.workflowTaskFailures, { statistic: "Sum", period }),
     ]),
   ];
+}
+
+/** Of every service of the cluster, those of later builds too. */
+function ofServices({ cluster }: WorkerCluster, of: string): MathExpression {
+  const schema = "{AWS/ECS,ClusterName,ServiceName}";
+  const search = `${schema} ClusterName="${cluster.clusterName}" MetricName="${of}Utilization"`;
+  return new MathExpression({ expression: `SEARCH('${search}', 'Average', 300)`, label: of, usingMetrics: {} });
 }
 
 function graph(title: string, left: IMetric[]): GraphWidget {

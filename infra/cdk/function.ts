@@ -5,7 +5,7 @@ import { Architecture, Code, Function as LambdaFunction, Runtime } from "aws-cdk
 import type { LogGroup } from "aws-cdk-lib/aws-logs";
 import { addLogs } from "./logs.ts";
 import type { Parts } from "./parts.ts";
-import { mayReadSecrets, mayUseTable, mayWriteLogs } from "./permissions.ts";
+import { mayOpenPayloadKeys, mayReadSecrets, mayUseTable, mayWriteLogs } from "./permissions.ts";
 import { commonVariables } from "./variables.ts";
 
 export interface FunctionInput {
@@ -32,7 +32,12 @@ export function addFunction(stack: Stack, parts: Parts, input: FunctionInput): A
   const { id, name, description, folder, memoryMb, seconds, concurrency, variables } = input;
   const logs = addLogs(stack, { id: `${id}Logs`, name, stage, key });
   const role = new Role(stack, `${id}Role`, { assumedBy: new ServicePrincipal("lambda.amazonaws.com") });
-  const statements = [mayWriteLogs(logs), ...mayUseTable(table, key), ...mayReadSecrets(Object.values(secrets), key)];
+  const statements = [
+    mayWriteLogs(logs),
+    ...mayUseTable(table, key),
+    ...mayReadSecrets(Object.values(secrets), key),
+    mayOpenPayloadKeys(key),
+  ];
   for (const statement of statements) role.addToPolicy(statement);
   const made = new LambdaFunction(stack, id, {
     functionName: `parley-${stage.name}-${name}`,

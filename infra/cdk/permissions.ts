@@ -5,6 +5,7 @@ import { Effect, PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { Key } from "aws-cdk-lib/aws-kms";
 import type { LogGroup } from "aws-cdk-lib/aws-logs";
 import type { ISecret } from "aws-cdk-lib/aws-secretsmanager";
+import { PURPOSE } from "../codec/kms-keys.ts";
 import { tableShape } from "../../store/schema.ts";
 import { KEY_USE } from "./key.ts";
 
@@ -33,6 +34,15 @@ export function mayReadSecrets(secrets: ISecret[], key: Key): PolicyStatement[] 
     }),
     mayUseKey(key, "secretsmanager", ["kms:Decrypt"]),
   ];
+}
+
+/** Opens payload keys, and nothing else that was encrypted under the key (`PAYLOAD_KMS_KEYS`). */
+export function mayOpenPayloadKeys(key: Key): PolicyStatement {
+  return new PolicyStatement({
+    actions: ["kms:Decrypt"],
+    resources: [key.keyArn],
+    conditions: { StringEquals: { "kms:EncryptionContext:purpose": PURPOSE } },
+  });
 }
 
 export function mayWriteLogs(logs: LogGroup): PolicyStatement {

@@ -1,5 +1,5 @@
 /** A stage of Parley, resource group by resource group. */
-import { type App, Stack, Tags } from "aws-cdk-lib";
+import { type App, Stack } from "aws-cdk-lib";
 import { addAlarms } from "./alarms.ts";
 import { addApi } from "./api.ts";
 import { addDashboard } from "./dashboard.ts";
@@ -7,16 +7,19 @@ import { addKey } from "./key.ts";
 import { addLogMetrics } from "./log-metrics.ts";
 import type { Parts } from "./parts.ts";
 import { addSecrets } from "./secrets.ts";
-import type { Stage, WorkerKind } from "./stages.ts";
+import type { WorkerKind } from "./stages.ts";
 import { addTable } from "./table.ts";
+import { tag } from "./tags.ts";
 import { addWorkerFunctions } from "./worker-functions.ts";
-import { addWorkerService } from "./worker-service.ts";
+import { addWorkerCluster } from "./worker-network.ts";
+import { createWorkerStack } from "./worker-service.ts";
 
 export interface StackInput extends Pick<Parts, "stage" | "packages" | "build"> {
   workers: WorkerKind;
 }
 
-export function createStack(app: App, { stage, workers, packages, build }: StackInput): Stack {
+/** The stack of what stays, and, with workers as services, beside it that of the build's workers. */
+export function createStacks(app: App, { stage, workers, packages, build }: StackInput): Stack[] {
   const stack = new Stack(app, `parley-${stage.name}`, {
     description: `Parley (${stage.name}): debates between language models`,
     env: { region: stage.region },
@@ -29,15 +32,10 @@ export function createStack(app: App, { stage, workers, packages, build }: Stack
   const parts: Parts = { stage, key, table, secrets, packages, build };
   const api = addApi(stack, parts);
   const functions = workers === "lambda" ? addWorkerFunctions(stack, parts) : [];
-  const service = workers === "fargate" ? addWorkerService(stack, parts) : null;
+  const services = workers === "fargate" ? addWorkerCluster(stack, parts) : null;
   for (const { function: of, logs } of functions) addLogMetrics(stack, { stage, id: of.node.id, logs });
-  if (service) addLogMetrics(stack, { stage, id: "Workers", logs: service.logs });
+  if (services) addLogMetrics(stack, { stage, id: "Workers", logs: services.logs });
   const alarms = addAlarms(stack, parts, [api, ...functions]);
-  addDashboard(stack, parts, { alarms, functions: [api, ...functions], service });
-  return stack;
-}
-
-function tag(stack: Stack, { name }: Stage): void {
-  Tags.of(stack).add("parley:service", "parley");
-  Tags.of(stack).add("parley:stage", name);
+  addDashboard(stack, parts, { alarms, functions: [api, ...functions], services });
+  return services ? [stack, createWorkerStack(app, parts, services)] : [stack];
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { App } from "aws-cdk-lib";
 import { PACKAGES } from "../lambda/packages.ts";
 import { checkRules } from "./rules.ts";
-import { createStack } from "./stack.ts";
+import { createStacks } from "./stack.ts";
 import { STAGES, stageOf, type WorkerKind } from "./stages.ts";
 
 const KINDS: WorkerKind[] = ["lambda", "fargate"];
@@ -13,7 +13,7 @@ for (const name of STAGES)
   for (const workers of KINDS) {
     const app = new App({ outdir: join(OUT, `${name}-${workers}`), context: { "aws:cdk:version-reporting": false } });
     checkRules(app);
-    createStack(app, { stage: stageOf(name), workers, packages: PACKAGES, build: "synth" });
+    createStacks(app, { stage: stageOf(name), workers, packages: PACKAGES, build: "synth" });
     app.synth();
     process.stdout.write(`${name} with ${workers} workers: ${join(OUT, `${name}-${workers}`)}\n`);
   }

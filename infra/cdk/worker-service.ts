@@ -1,39 +1,37 @@
-/** The workers of all queues as a service that stays, instead of the functions (`-c workers=fargate`). */
-import type { Stack } from "aws-cdk-lib";
-import { FlowLogDestination, GatewayVpcEndpointAwsService, type IVpc, SubnetType, Vpc } from "aws-cdk-lib/aws-ec2";
+/**
+ * The workers of all queues as a service that stays, instead of the functions (`-c workers=fargate`). Each build has a
+ * service of its own in a stack of its own, since debates end on the build that they began on: a deployment puts the
+ * newer service beside the older ones, and an older stack is deleted when no debate needs it any more.
+ */
+import { type App, Stack } from "aws-cdk-lib";
+import { SubnetType } from "aws-cdk-lib/aws-ec2";
 import { Platform } from "aws-cdk-lib/aws-ecr-assets";
 import {
-  Cluster,
   ContainerImage,
-  ContainerInsights,
   CpuArchitecture,
   FargateService,
   FargateTaskDefinition,
   LogDriver,
   OperatingSystemFamily,
 } from "aws-cdk-lib/aws-ecs";
-import { Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import type { LogGroup } from "aws-cdk-lib/aws-logs";
-import { addLogs } from "./logs.ts";
 import { acknowledge } from "./nag.ts";
 import type { Parts } from "./parts.ts";
-import { mayReadSecrets, mayUseTable, mayWriteLogs } from "./permissions.ts";
+import { mayOpenPayloadKeys, mayReadSecrets, mayUseTable } from "./permissions.ts";
+import { tag } from "./tags.ts";
 import { commonVariables } from "./variables.ts";
+import type { WorkerCluster } from "./worker-network.ts";
 
-export interface WorkerService {
-  cluster: Cluster;
-  service: FargateService;
-  logs: LogGroup;
-}
-
-export function addWorkerService(stack: Stack, parts: Parts): WorkerService {
-  const { stage, key } = parts;
-  const logs = addLogs(stack, { id: "WorkerLogs", name: "workers", stage, key });
-  const cluster = new Cluster(stack, "Cluster", {
-    vpc: addNetwork(stack, parts),
-    containerInsightsV2: ContainerInsights.ENABLED,
+export function createWorkerStack(app: App, parts: Parts, { cluster, logs }: WorkerCluster): Stack {
+  const { stage, build } = parts;
+  const name = `parley-${stage.name}-workers-${nameOf(build)}`;
+  const stack = new Stack(app, name, {
+    description: `Parley (${stage.name}): workers of the build ${build}`,
+    env: { region: stage.region },
   });
-  const service = new FargateService(stack, "Workers", {
+  tag(stack, stage);
+  new FargateService(stack, "Workers", {
+    serviceName: name,
     cluster,
     taskDefinition: addTask(stack, parts, logs),
     desiredCount: stage.workers.fargate.tasks,
@@ -43,27 +41,16 @@ export function addWorkerService(stack: Stack, parts: Parts): WorkerService {
     circuitBreaker: { rollback: true },
     minHealthyPercent: 100,
   });
-  return { cluster, service, logs };
+  return stack;
 }
 
-/** Public subnets without ingress: a NAT gateway would cost more than the workers. */
-function addNetwork(stack: Stack, { stage, key }: Parts): IVpc {
-  const vpc = new Vpc(stack, "Network", {
-    maxAzs: 2,
-    natGateways: 0,
-    subnetConfiguration: [{ name: "workers", subnetType: SubnetType.PUBLIC, mapPublicIpOnLaunch: false }],
-    restrictDefaultSecurityGroup: false,
-    gatewayEndpoints: { DynamoDb: { service: GatewayVpcEndpointAwsService.DYNAMODB } },
-  });
-  const logs = addLogs(stack, { id: "FlowLogs", name: "network", stage, key });
-  const role = new Role(stack, "FlowRole", { assumedBy: new ServicePrincipal("vpc-flow-logs.amazonaws.com") });
-  role.addToPolicy(mayWriteLogs(logs));
-  vpc.addFlowLog("Flow", { destination: FlowLogDestination.toCloudWatchLogs(logs, role) });
-  return vpc;
+/** CloudFormation takes letters, digits and dashes. */
+function nameOf(build: string): string {
+  return build.replace(/[^A-Za-z0-9]+/g, "-");
 }
 
 function addTask(stack: Stack, parts: Parts, logs: LogGroup): FargateTaskDefinition {
-  const { stage, key, table, secrets, packages } = parts;
+  const { stage, key, table, secrets, packages, build } = parts;
   const { cpu, memoryMb } = stage.workers.fargate;
   const isArm = stage.architecture === "arm64";
   const task = new FargateTaskDefinition(stack, "Task", {
@@ -77,10 +64,14 @@ function addTask(stack: Stack, parts: Parts, logs: LogGroup): FargateTaskDefinit
   task.addContainer("Worker", {
     image: ContainerImage.fromAsset(packages.worker, { platform: isArm ? Platform.LINUX_ARM64 : Platform.LINUX_AMD64 }),
     environment: { AWS_REGION: stage.region, ...commonVariables(parts) },
-    logging: LogDriver.awsLogs({ logGroup: logs, streamPrefix: "worker" }),
+    logging: LogDriver.awsLogs({ logGroup: logs, streamPrefix: nameOf(build) }),
     readonlyRootFilesystem: true,
   });
-  for (const statement of [...mayUseTable(table, key), ...mayReadSecrets(Object.values(secrets), key)])
+  for (const statement of [
+    ...mayUseTable(table, key),
+    ...mayReadSecrets(Object.values(secrets), key),
+    mayOpenPayloadKeys(key),
+  ])
     task.taskRole.addToPrincipalPolicy(statement);
   acknowledge(task, "AwsSolutions-ECS2", NO_SECRETS);
   acknowledge(

@@ -5,6 +5,7 @@
 import { webcrypto } from "node:crypto";
 import type { Payload, PayloadCodec } from "@temporalio/common";
 import proto from "@temporalio/proto";
+import type { WrappedKey } from "./kms-keys.ts";
 import type { PayloadKey } from "./payload-keys.ts";
 
 const { Payload: PayloadMessage } = proto.temporal.api.common.v1;
@@ -24,9 +25,32 @@ export class UndecodableError extends Error {
   }
 }
 
-/** null without a key: payloads are plain JSON. */
-export function payloadCodecOf({ payloadKeys }: { payloadKeys: PayloadKey[] }): PayloadCodec | null {
-  return payloadKeys.length > 0 ? createPayloadCodec(payloadKeys) : null;
+interface KeySettings {
+  payloadKeys: PayloadKey[];
+  payloadKmsKeys: WrappedKey[];
+  /** Of KMS. */
+  region: string;
+}
+
+/**
+ * null without a key: payloads are plain JSON. Keys of KMS come first. Throws `UnopenedKeyError` when KMS does not open
+ * one, so that nothing is ever written in plain text instead.
+ */
+export async function payloadCodecOf({
+  payloadKeys,
+  payloadKmsKeys,
+  region,
+}: KeySettings): Promise<PayloadCodec | null> {
+  const opened = payloadKmsKeys.length > 0 ? await (await import("./kms.ts")).openKeys(payloadKmsKeys, { region }) : [];
+  // The same key may stand in both while processes that know one of them still run.
+  const others = payloadKeys.filter(({ id, secret }) => {
+    const same = opened.find((key) => key.id === id);
+    if (same && !same.secret.equals(secret))
+      throw new Error(`PAYLOAD_KEY and PAYLOAD_KMS_KEYS differ in the key ${id}`);
+    return !same;
+  });
+  const keys = [...opened, ...others];
+  return keys.length > 0 ? createPayloadCodec(keys) : null;
 }
 
 /** The first key encrypts, all of them decrypt. Payloads that are not encrypted are passed on as they are. */

@@ -36,10 +36,10 @@ export function createDeployProgram({ deployment, withTemporal, out }: DeployPor
 function table(versions: Version[]): string {
   if (versions.length === 0) return "there are no versions\n";
   const width = Math.max(...versions.map(({ buildId }) => buildId.length));
-  const lines = versions.map(({ buildId, isCurrent, createdAt, pinned }) =>
+  const lines = versions.map(({ buildId, state, createdAt, pinned }) =>
     [
       buildId.padEnd(width),
-      isCurrent ? "current" : "       ",
+      state.padEnd("draining".length),
       `${pinned} ${pinned === 1 ? "debate" : "debates"}`.padStart(12),
       createdAt ?? "",
     ].join("  "),

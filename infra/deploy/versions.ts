@@ -1,5 +1,8 @@
 /** The versions of a deployment, as Temporal knows them: which is current, and how many debates each still has to end. */
 import type { Client } from "@temporalio/client";
+import proto from "@temporalio/proto";
+
+const { WorkerDeploymentVersionStatus: Status } = proto.temporal.api.enums.v1;
 
 export interface Deployment {
   namespace: string;
@@ -10,11 +13,18 @@ export interface Version {
   buildId: string;
   /** New debates begin on it. */
   isCurrent: boolean;
+  /**
+   * What Temporal says of it. `drained`: its workers may go. It says so some minutes after the last debate has ended, since
+   * its index is late; `new` was never promoted.
+   */
+  state: VersionState;
   /** ISO 8601; null when Temporal does not say. */
   createdAt: string | null;
-  /** Open debates that stay with it until they are over. */
+  /** Open debates that stay with it until they are over, with their positions and rejudgements. */
   pinned: number;
 }
+
+type VersionState = "new" | "current" | "ramping" | "draining" | "drained";
 
 type Temporal = Pick<Client, "connection" | "workflow">;
 
@@ -23,12 +33,13 @@ export async function versionsOf(temporal: Temporal, { namespace, name }: Deploy
   const service = temporal.connection.workflowService;
   const { workerDeploymentInfo: info } = await service.describeWorkerDeployment({ namespace, deploymentName: name });
   const current = info?.routingConfig?.currentDeploymentVersion?.buildId;
-  const versions = (info?.versionSummaries ?? []).map(async ({ deploymentVersion, createTime }) => {
+  const versions = (info?.versionSummaries ?? []).map(async ({ deploymentVersion, createTime, status }) => {
     const buildId = deploymentVersion?.buildId ?? "";
     const seconds = createTime?.seconds;
     return {
       buildId,
       isCurrent: buildId === current,
+      state: STATES[status ?? 0] ?? "new",
       createdAt: seconds ? new Date(Number(seconds) * 1_000).toISOString() : null,
       pinned: await pinnedTo(temporal, `${name}:${buildId}`),
     };
@@ -37,10 +48,17 @@ export async function versionsOf(temporal: Temporal, { namespace, name }: Deploy
   return found.toSorted((one, other) => ((one.createdAt ?? "") < (other.createdAt ?? "") ? 1 : -1));
 }
 
+const STATES: Partial<Record<number, VersionState>> = {
+  [Status.WORKER_DEPLOYMENT_VERSION_STATUS_CURRENT]: "current",
+  [Status.WORKER_DEPLOYMENT_VERSION_STATUS_RAMPING]: "ramping",
+  [Status.WORKER_DEPLOYMENT_VERSION_STATUS_DRAINING]: "draining",
+  [Status.WORKER_DEPLOYMENT_VERSION_STATUS_DRAINED]: "drained",
+};
+
 /** Follows Temporal's index of workflows, which is up to date within some seconds. */
 async function pinnedTo({ workflow }: Temporal, version: string): Promise<number> {
   const { count } = await workflow.count(
-    `WorkflowType = "debateWorkflow" AND ExecutionStatus = "Running" AND TemporalWorkerDeploymentVersion = "${version}"`,
+    `TemporalWorkflowVersioningBehavior = "Pinned" AND ExecutionStatus = "Running" AND TemporalWorkerDeploymentVersion = "${version}"`,
   );
   return count;
 }

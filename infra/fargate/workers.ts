@@ -1,5 +1,6 @@
 /** The workers of all queues as one service that stays: what the functions of infra/lambda do, for long debates. */
 import { NativeConnection } from "@temporalio/worker";
+import { deploymentOf } from "../deploy/deployment.ts";
 import { createParts } from "../lambda/parts.ts";
 import { prepareTemporal } from "../lambda/prepare.ts";
 import { queuesInput } from "../lambda/queue-work.ts";
@@ -17,6 +18,7 @@ const providers = parts.catalogue.providers().flatMap(({ id, isAuthenticated }) 
 const connection = await NativeConnection.connect(parts.endpoint);
 const workers = await startWorkers({
   ...queuesInput(parts, { providers, codePath }),
+  ...(await deploymentOf(parts.config, { codePath })),
   connection,
   namespace: parts.config.temporal.namespace,
 });

@@ -8,11 +8,18 @@ import { createApp } from "../../api/app.ts";
 import { createDebateId } from "../../api/ids.ts";
 import { settingsOf } from "../api-settings.ts";
 import { dataConverterOf } from "../codec/data-converter.ts";
+import { flushed } from "./flush.ts";
 import { createParts, type Parts } from "./parts.ts";
+import { type StreamingHandler, withAfter } from "./streaming.ts";
 
-export const handler = streamHandle(createFunctionApp(await createParts(process.env)));
+const parts = await createParts(process.env);
+// Its type is that of functions without streams.
+const answer = streamHandle(createFunctionApp(parts)) as unknown as StreamingHandler;
 
-function createFunctionApp({ config, endpoint, logger, store, catalogue, templates, codec, telemetry }: Parts) {
+export const handler = withAfter(answer, () => flushed(parts.telemetry));
+
+function createFunctionApp(of: Parts) {
+  const { config, endpoint, logger, metrics, store, catalogue, templates, codec, telemetry } = of;
   const { namespace, uiUrl } = config.temporal;
   return createApp({
     temporal: new Client({
@@ -26,6 +33,7 @@ function createFunctionApp({ config, endpoint, logger, store, catalogue, templat
     templates,
     catalogue,
     logger,
+    meter: metrics.meter,
     settings: {
       ...settingsOf(config),
       publicUrl: config.publicUrl,

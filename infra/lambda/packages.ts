@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { bundleWorkflowCode, DefaultLogger } from "@temporalio/worker";
 import { build, type Plugin } from "esbuild";
-import { WORKFLOW_INTERCEPTORS } from "../telemetry/temporal.ts";
+import { workflowInterceptors } from "../telemetry/temporal.ts";
 import { BUNDLES } from "./workflow-bundle.ts";
 
 export type Architecture = "x64" | "arm64";
@@ -118,7 +118,7 @@ async function bundleWorkflows(path: string, more: { failureConverterPath?: stri
   const { code } = await bundleWorkflowCode({
     ...more,
     workflowsPath: join(ROOT, "workflows/index.ts"),
-    workflowInterceptorModules: WORKFLOW_INTERCEPTORS,
+    workflowInterceptorModules: workflowInterceptors(),
     logger: new DefaultLogger("WARN"),
   });
   await writeFile(path, code);

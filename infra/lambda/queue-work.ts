@@ -3,28 +3,25 @@ import type { RuntimeOptions, WorkerOptions } from "@temporalio/worker";
 import { createModels } from "../../activities/models/index.ts";
 import { temporalRuntime } from "../logger.ts";
 import { type QueuesInput, queueOptions } from "../worker.ts";
+import { workerSettingsOf } from "../worker-settings.ts";
 import type { Parts } from "./parts.ts";
 import { withSpendLog } from "./spend-log.ts";
 
 /** All that workers need besides a connection. `providers`: those whose calls this process makes. */
 export function queuesInput(parts: Parts, input: { providers: string[]; codePath: string }): QueuesInput {
-  const { config, logger, store, catalogue, templates, codec, telemetry } = parts;
-  const rates = Object.entries(config.providers).flatMap(([id, { maxRps }]) => (maxRps ? [[id, maxRps] as const] : []));
+  const { config, logger, store, catalogue, templates, turnVectors, codec, telemetry, metrics } = parts;
+  const models = metrics.models(telemetry.models(createModels({ providers: config.providers })));
   return {
     store,
     catalogue,
     templates,
+    turnVectors,
     codec,
     logger,
-    models: withSpendLog(telemetry.models(createModels({ providers: config.providers })), logger),
+    models: withSpendLog(models, logger),
     tracing: telemetry.worker,
     providers: input.providers,
-    maxRps: Object.fromEntries(rates),
-    webhooks: { allowPrivate: config.webhookAllowPrivate, publicUrl: config.publicUrl },
-    repetitionThreshold: config.repetitionThreshold,
-    repetitionContainment: config.repetitionContainment,
-    repetitionCosine: config.repetitionCosine,
-    turnVectors: parts.turnVectors,
+    ...workerSettingsOf(config),
     workflowBundle: { codePath: input.codePath },
   };
 }

@@ -5,6 +5,7 @@
  */
 import { type LambdaWorkerConfig, runWorker } from "@temporalio/lambda-worker";
 import { z } from "zod";
+import { flushed } from "./flush.ts";
 import { createParts, type Parts } from "./parts.ts";
 import { prepareTemporal } from "./prepare.ts";
 import { optionsOf, runtimeOf } from "./queue-work.ts";
@@ -53,7 +54,7 @@ export async function handler(event: unknown, context: InvocationContext): Promi
     clearTimeout(timer);
     stopping.abort();
     // The process may be frozen from here on.
-    await parts.telemetry.flush();
+    await flushed(parts.telemetry);
   }
 }
 

@@ -29,7 +29,7 @@ export interface TelemetryInput {
 export interface WorkerTracing {
   activity: ActivityInterceptorsFactory[];
   /** For workflow code that is bundled now, or that will be. */
-  workflowModules: string[];
+  workflowModules: () => string[];
   sinks: InjectedSinks<SpanSinks>;
 }
 

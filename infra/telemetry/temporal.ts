@@ -12,10 +12,14 @@ import type { WorkflowInfo } from "@temporalio/workflow";
 import { knowAct } from "./act.ts";
 import type { WorkerTracing } from "./index.ts";
 
-/** Goes into workflow bundles that are built beforehand too (`workflowInterceptorModules`), or traces break there. */
-export const WORKFLOW_INTERCEPTORS = [
-  createRequire(import.meta.url).resolve("@temporalio/interceptors-opentelemetry-v2/lib/workflow-interceptors"),
-];
+/**
+ * Goes into workflow bundles that are built beforehand too (`workflowInterceptorModules`), or traces break there. Looked
+ * for only when workflows are bundled: a function's package has the bundle, and not the module.
+ */
+export function workflowInterceptors(): string[] {
+  const require = createRequire(import.meta.url);
+  return [require.resolve("@temporalio/interceptors-opentelemetry-v2/lib/workflow-interceptors")];
+}
 
 export function clientInterceptors() {
   return [new OpenTelemetryWorkflowClientInterceptor()];
@@ -31,7 +35,7 @@ export function workerTracing(input: { processor: SpanProcessor; resource: Resou
       }),
       knowAct,
     ],
-    workflowModules: WORKFLOW_INTERCEPTORS,
+    workflowModules: workflowInterceptors,
     // Everything about a workflow would become attributes otherwise: memos, and what its last failure said.
     sinks: { exporter: { export: { fn: (info, spans) => exporter.export.fn(named(info), spans) } } },
   };

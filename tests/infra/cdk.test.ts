@@ -8,7 +8,7 @@ import { Topic } from "aws-cdk-lib/aws-sns";
 import { AwsSolutionsChecks } from "cdk-nag";
 import { afterAll, describe, expect, test } from "vitest";
 import { checkRules } from "../../infra/cdk/rules.ts";
-import { createStack } from "../../infra/cdk/stack.ts";
+import { createStacks } from "../../infra/cdk/stack.ts";
 import { STAGES, type Stage, stageOf, type WorkerKind, workerKindOf } from "../../infra/cdk/stages.ts";
 import { tableShape } from "../../store/schema.ts";
 
@@ -25,30 +25,41 @@ const VARIANTS = STAGES.flatMap((name) => KINDS.map((workers) => ({ name, worker
 
 const newApp = () => new App({ outdir: mkdtempSync(join(folder, "out-")) });
 
-function stackOf(changes: { stage?: Stage; workers?: WorkerKind } = {}) {
+function stackOf(changes: { stage?: Stage; workers?: WorkerKind; build?: string } = {}) {
   const app = newApp();
-  const { stage = stageOf("prod"), workers = "lambda" } = changes;
-  return { app, stack: createStack(app, { stage, workers, packages, build: "build-1" }) };
+  const { stage = stageOf("prod"), workers = "lambda", build = "build-1" } = changes;
+  const stacks = createStacks(app, { stage, workers, packages, build });
+  return { app, stack: stacks[0] as Stack, stacks };
 }
 
 interface Statement {
   Effect: string;
   Action: string | string[];
   Resource: unknown;
+  Condition?: Record<string, Record<string, unknown>>;
 }
 
 const listed = <T>(value: T | T[]): T[] => (Array.isArray(value) ? value : [value]);
 
+interface Resource {
+  Properties: Record<string, unknown>;
+}
+
+function resources(templates: Template[], type: string): Resource[] {
+  return templates.flatMap((template) => Object.values(template.findResources(type)) as Resource[]);
+}
+
 /** All statements of roles' policies. */
-function statements(template: Template): Statement[] {
-  return Object.values(template.findResources("AWS::IAM::Policy")).flatMap(
-    ({ Properties }) => (Properties as { PolicyDocument: { Statement: Statement[] } }).PolicyDocument.Statement,
+function statements(...templates: Template[]): Statement[] {
+  return resources(templates, "AWS::IAM::Policy").flatMap(
+    ({ Properties }) => (Properties["PolicyDocument"] as { Statement: Statement[] }).Statement,
   );
 }
 
 describe.each(VARIANTS)("the stage $name with $workers workers", ({ name, workers }) => {
-  const { app, stack } = stackOf({ stage: stageOf(name), workers });
+  const { app, stack, stacks } = stackOf({ stage: stageOf(name), workers });
   const template = Template.fromStack(stack);
+  const templates = stacks.map((each) => Template.fromStack(each));
 
   test("keeps the table as the store makes it, restorable, encrypted with our key, protected from deletion, open to nobody.", () => {
     const shape = tableShape(`parley-${name}`);
@@ -78,21 +89,36 @@ describe.each(VARIANTS)("the stage $name with $workers workers", ({ name, worker
   });
 
   test("allows no role a wildcard, neither as an action nor as a resource, beyond the registry's token.", () => {
-    const wild = statements(template).filter(
+    const wild = statements(...templates).filter(
       ({ Action, Resource }) =>
         listed(Action).some((action) => action.includes("*")) || JSON.stringify(Resource).includes("*"),
     );
     expect(wild.map(({ Action }) => Action)).toEqual(workers === "fargate" ? ["ecr:GetAuthorizationToken"] : []);
-    const roles = Object.values(template.findResources("AWS::IAM::Role"));
-    expect(
-      roles.flatMap(({ Properties }) => (Properties as { ManagedPolicyArns?: unknown }).ManagedPolicyArns ?? []),
-    ).toEqual([]);
+    const roles = resources(templates, "AWS::IAM::Role");
+    expect(roles.flatMap(({ Properties }) => Properties["ManagedPolicyArns"] ?? [])).toEqual([]);
+  });
+
+  test("lets its processes use the key through the table and the secrets, and for payload keys by their context alone.", () => {
+    const used = statements(...templates).filter(({ Action }) =>
+      listed(Action).some((action) => action.startsWith("kms:")),
+    );
+    const ways = new Set(used.map(({ Condition }) => JSON.stringify(Condition)));
+    const through = (service: string) => ({
+      StringEquals: { "kms:ViaService": `${service}.${stageOf(name).region}.amazonaws.com` },
+    });
+    const opening = { StringEquals: { "kms:EncryptionContext:purpose": "parley-payloads" } };
+    expect(ways).toEqual(
+      new Set([through("dynamodb"), through("secretsmanager"), opening].map((each) => JSON.stringify(each))),
+    );
+    const opens = used.filter(({ Condition }) => JSON.stringify(Condition) === JSON.stringify(opening));
+    for (const { Action } of opens) expect(Action).toBe("kms:Decrypt");
+    expect(opens, "the API's, and that of each worker").toHaveLength(workers === "lambda" ? 4 : 2);
   });
 
   test("puts no secret into its variables, and none into the template.", () => {
     for (const { Properties } of Object.values(template.findResources("AWS::SecretsManager::Secret")))
       expect(Properties).not.toHaveProperty("SecretString");
-    const text = JSON.stringify(template.toJSON());
+    const text = JSON.stringify(templates.map((each) => each.toJSON()));
     expect(text).not.toMatch(/"[A-Z_]+_API_KEY":/);
     expect(text).not.toMatch(/"(PARLEY_SECRET|PAYLOAD_KEY)":/);
   });
@@ -129,9 +155,9 @@ describe.each(VARIANTS)("the stage $name with $workers workers", ({ name, worker
   });
 
   test("has its workers of that kind alone.", () => {
-    const functions = Object.values(template.findResources("AWS::Lambda::Function"));
-    expect(functions).toHaveLength(workers === "lambda" ? 4 : 1);
-    template.resourceCountIs("AWS::ECS::Service", workers === "lambda" ? 0 : 1);
+    const count = (type: string) => resources(templates, type).length;
+    expect(count("AWS::Lambda::Function")).toBe(workers === "lambda" ? 4 : 1);
+    expect(count("AWS::ECS::Service")).toBe(workers === "lambda" ? 0 : 1);
   });
 
   test("tags what it makes with the stage.", () => {
@@ -160,6 +186,27 @@ test("Each queue has a function that knows its provider and its version, and who
     },
   });
   template.hasResource("AWS::Lambda::Version", { DeletionPolicy: "Retain" });
+});
+
+test("Another build of services is a stack of its own: what is deployed with it changes nothing of the older one's.", () => {
+  const [older, newer] = ["0.1.0-aaa", "0.1.0-bbb"].map((build) => stackOf({ workers: "fargate", build }).stacks);
+  const names = [older, newer].map((stacks = []) => stacks.map(({ stackName }) => stackName));
+  expect(names).toEqual([
+    ["parley-prod", "parley-prod-workers-0-1-0-aaa"],
+    ["parley-prod", "parley-prod-workers-0-1-0-bbb"],
+  ]);
+  const [stays, workers] = (newer ?? []).map((stack) => Template.fromStack(stack));
+  expect(stays?.findResources("AWS::ECS::Service"), "a deployment removes none").toEqual({});
+  workers?.hasResourceProperties("AWS::ECS::Service", { ServiceName: "parley-prod-workers-0-1-0-bbb" });
+  const of = Match.objectLike({ Name: "TEMPORAL_DEPLOYMENT_NAME", Value: "parley-prod" });
+  const build = Match.objectLike({ Name: "TEMPORAL_BUILD_ID", Value: "0.1.0-bbb" });
+  for (const variable of [of, build])
+    workers?.hasResourceProperties("AWS::ECS::TaskDefinition", {
+      ContainerDefinitions: [Match.objectLike({ Environment: Match.arrayWith([variable]) })],
+    });
+  // What the older stack takes from the one that stays is still there, or CloudFormation refuses the deployment.
+  const exported = (stacks: Stack[] = []) => Object.keys(Template.fromStack(stacks[0] as Stack).toJSON().Outputs ?? {});
+  expect(exported(newer)).toEqual(exported(older));
 });
 
 test("Temporal may invoke the workers, and nothing else, once it is named; nobody may before.", () => {

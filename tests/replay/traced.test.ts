@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundleWorkflowCode, DefaultLogger, Worker } from "@temporalio/worker";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { WORKFLOW_INTERCEPTORS } from "../../infra/telemetry/temporal.ts";
+import { workflowInterceptors } from "../../infra/telemetry/temporal.ts";
 
 const folder = new URL("./histories/", import.meta.url);
 const workflowsPath = fileURLToPath(new URL("../../workflows/index.ts", import.meta.url));
@@ -15,7 +15,7 @@ let codePath: string;
 beforeAll(async () => {
   built = await mkdtemp(join(tmpdir(), "parley-traced-"));
   codePath = join(built, "workflows.cjs");
-  const workflowInterceptorModules = WORKFLOW_INTERCEPTORS;
+  const workflowInterceptorModules = workflowInterceptors();
   const logger = new DefaultLogger("WARN");
   const { code } = await bundleWorkflowCode({ workflowsPath, workflowInterceptorModules, logger });
   await writeFile(codePath, code);

@@ -34,6 +34,8 @@ export interface Collector {
   spans: CollectedSpan[];
   /** Of the newest export alone: metrics are sums since the start. */
   points: CollectedPoint[];
+  /** Of the newest export of each process, by its `service.instance.id`. */
+  instances: Map<string, CollectedPoint[]>;
   /** Everything as it came, to look for what must not be there. */
   texts: string[];
   headers: IncomingHttpHeaders[];
@@ -49,16 +51,24 @@ export async function startCollector(): Promise<Collector> {
       collector.texts.push(text);
       collector.headers.push(request.headers);
       if (request.url === "/v1/traces") collector.spans.push(...spansOf(JSON.parse(text) as OtlpTraces));
-      else if (request.url === "/v1/metrics") collector.points = pointsOf(JSON.parse(text) as OtlpMetrics);
+      else if (request.url === "/v1/metrics") takeMetrics(JSON.parse(text) as OtlpMetrics);
       response.writeHead(200, { "content-type": "application/json" }).end("{}");
     });
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
+  const takeMetrics = (metrics: OtlpMetrics) => {
+    collector.points = pointsOf(metrics);
+    for (const each of metrics.resourceMetrics) {
+      const instance = String(attributesOf(each.resource.attributes)["service.instance.id"]);
+      collector.instances.set(instance, pointsOf({ resourceMetrics: [each] }));
+    }
+  };
   const collector: Collector = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     spans: [],
     points: [],
+    instances: new Map(),
     texts: [],
     headers: [],
     async stop() {
@@ -104,11 +114,11 @@ interface OtlpPoint {
 }
 
 interface OtlpMetrics {
-  resourceMetrics: {
+  resourceMetrics: (OtlpResource & {
     scopeMetrics: {
       metrics: ({ name: string } & Partial<Record<"sum" | "gauge" | "histogram", { dataPoints: OtlpPoint[] }>>)[];
     }[];
-  }[];
+  })[];
 }
 
 function spansOf({ resourceSpans }: OtlpTraces): CollectedSpan[] {

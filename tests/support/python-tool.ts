@@ -7,17 +7,20 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** The path of the tool's program, which is called like its package; null where there is no python3. */
+/** The path of the tool's program, which is called like its package unless said otherwise; null where there is no python3. */
 export async function pythonTool(input: {
   name: string;
   version: string;
   say: (line: string) => void;
+  /** What pip installs instead of the package alone. */
+  packages?: string[];
+  programName?: string;
 }): Promise<string | null> {
-  const { name, version, say } = input;
+  const { name, version, say, packages = [`${name}==${version}`], programName = name } = input;
   if (!(await run("python3", ["--version"]).catch(() => null))) return null;
   const cache = process.env.XDG_CACHE_HOME || join(homedir(), ".cache");
   const home = join(cache, "parley", `${name}-${version}`);
-  const program = join(home, "bin", name);
+  const program = join(home, "bin", programName);
   // Written last: without it an installation was cut short.
   const done = join(home, "installed");
   const isThere = await access(done).then(
@@ -28,7 +31,7 @@ export async function pythonTool(input: {
   say(`installing ${name} ${version}`);
   await rm(home, { recursive: true, force: true });
   await run("python3", ["-m", "venv", home]);
-  await run(join(home, "bin", "pip"), ["install", "--quiet", `${name}==${version}`]);
+  await run(join(home, "bin", "pip"), ["install", "--quiet", ...packages]);
   await writeFile(done, "");
   return program;
 }

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, inject, it, vi } from "vitest";
 import { createPayloadCodec } from "../../infra/codec/payload-codec.ts";
 import { makeKey } from "../api/keys.ts";
+import { texts } from "../support/message-texts.ts";
 import { debaters, requestOf, startWorld, type World } from "../support/world.ts";
 
 /** Each would stand in a history without a codec, by another way. */
@@ -83,11 +84,3 @@ it("Nothing of a debate is plain in its history, and whoever has the key reads i
     });
   }
 });
-
-/** All strings and bytes that stand in a message, as text. */
-function texts(value: unknown): string[] {
-  if (typeof value === "string") return [value];
-  if (value instanceof Uint8Array) return [Buffer.from(value).toString("utf8")];
-  if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([name, part]) => [name, ...texts(part)]);
-}

@@ -93,7 +93,7 @@ it("a debate ends on the version that it began on, through continue-as-new, whil
       ["1.1", true, 0],
       ["1.0", false, 1],
     ]);
-  expect(await deploy("status")).toMatch(/^1\.1 +current +0 debates .*\n1\.0 +1 debate /);
+  expect(await deploy("status")).toMatch(/^1\.1 +current +0 debates .*\n1\.0 +draining +1 debate /);
 
   expect((await world.post(`/v1/debates/${old.id}/resume`)).status).toBe(200);
   expect((await world.finished(old.id)).at(-1)?.type).toBe("debate.completed");

@@ -8,11 +8,12 @@ import { type Prelude, ResponseStream, type StreamingHandler } from "./streams.t
 
 const BORDER = Buffer.alloc(8);
 
-/** Its address, without a trailing slash. */
-export async function serveFunctionUrl(handler: StreamingHandler): Promise<string> {
+/** Its address, without a trailing slash. `ended` is called when an invocation is over, which is after its answer. */
+export async function serveFunctionUrl(handler: StreamingHandler, ended: () => void): Promise<string> {
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
-    await handler(await eventOf(request), new ResponseStream(answering(response)), { awsRequestId: randomUUID() });
-    response.end();
+    const stream = new ResponseStream({ send: answering(response), end: () => void response.end() });
+    await handler(await eventOf(request), stream, { awsRequestId: randomUUID() });
+    ended();
   };
   const server = createServer((request, response) => void serve(request, response)).listen(0, "127.0.0.1");
   await once(server, "listening");

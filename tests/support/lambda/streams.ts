@@ -15,11 +15,11 @@ export type StreamingHandler = (event: object, stream: Writable, context: object
  */
 export class ResponseStream extends Writable {
   private prelude: string | null = null;
-  private readonly send: (bytes: Buffer) => void;
+  private readonly answer: { send(bytes: Buffer): void; end(): void };
 
-  constructor(send: (bytes: Buffer) => void) {
+  constructor(answer: { send(bytes: Buffer): void; end(): void }) {
     super();
-    this.send = send;
+    this.answer = answer;
   }
 
   static from(stream: ResponseStream, prelude: Prelude): ResponseStream {
@@ -28,15 +28,27 @@ export class ResponseStream extends Writable {
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
-    if (this.prelude !== null) this.send(Buffer.concat([Buffer.from(this.prelude), Buffer.alloc(8)]));
+    if (this.prelude !== null) this.answer.send(Buffer.concat([Buffer.from(this.prelude), Buffer.alloc(8)]));
     this.prelude = null;
-    this.send(chunk);
+    this.answer.send(chunk);
+    done();
+  }
+
+  override _final(done: () => void): void {
+    this.answer.end();
     done();
   }
 }
 
+/** By which the runtime knows a function whose answers are streamed. */
+const STREAMING = Symbol.for("aws.lambda.runtime.handler.streaming");
+
+export function isStreaming(handler: StreamingHandler): boolean {
+  return Object.hasOwn(handler, STREAMING);
+}
+
 /** Must be there before a module with such a function is loaded. */
 export function installStreaming(): void {
-  const streamifyResponse = (handler: StreamingHandler) => handler;
+  const streamifyResponse = (handler: StreamingHandler) => Object.assign(handler, { [STREAMING]: "response" });
   Object.assign(globalThis, { awslambda: { streamifyResponse, HttpResponseStream: ResponseStream } });
 }
