@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Debate } from "../../domain/schemas.ts";
 import { kindOf } from "../support/replies.ts";
 import { debaters, requestOf } from "../support/world.ts";
 import { held, isBens, type Stage, startStage } from "./stage.ts";
@@ -71,6 +72,25 @@ test("Questions of the participants are answered in the page, one now and the ot
   const { questions } = await world.transcript(id);
   expect(new Set(questions.map(({ answer }) => answer))).toEqual(new Set(["2030.", "The one by the river."]));
   expect(await page.locator(".story").innerText()).toContain("The one by the river.");
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test("What the log tells of before the debate shows it is on the page all the same.", async () => {
+  const { world } = stage;
+  world.models.use(debaters(["p1", "p2"], { ask: () => ["Which city?"] }));
+  const { id } = await world.create(requestOf({ maxRounds: 1, clarifications: { enabled: true, maxIterations: 1 } }));
+  await world.until(id, ({ type }) => type === "clarification.asked");
+  const { page, complaints, close } = await stage.open("/debates");
+  const asked = await world.request(`/v1/debates/${id}`);
+  const before = { ...(asked.body as Debate), status: "clarifying", pending: null };
+  let stale = 2;
+  await page.route(`**/v1/debates/${id}`, (route) =>
+    stale-- > 0 ? route.fulfill({ json: before }) : route.continue(),
+  );
+  await page.goto(`${world.url}/debates/${id}`);
+  await page.getByLabel("Which city?").waitFor();
+  expect(stale).toBeLessThan(0);
   expect(complaints).toEqual([]);
   await close();
 });

@@ -31,6 +31,8 @@ const place = /** @type {HTMLElement} */ (document.getElementById("content"));
 const debateAddress = shared ? `${api}/debate` : api;
 /** How long what the log says is gathered before the debate is read anew. */
 const GATHER_MS = 150;
+/** The log may tell of something before the debate shows it: once all is still, it is read again after these pauses. */
+const STILL_MS = [1_000, 4_000];
 /** Left and right of the text. */
 const PADDING_PX = 40;
 /** Events that say nothing new of the debate as a whole. */
@@ -51,6 +53,8 @@ let refusal = "";
 let models = [];
 let isDrawing = false;
 let isReading = false;
+/** @type {number | undefined} */
+let again;
 let isPast = true;
 
 void start();
@@ -106,10 +110,8 @@ function announceStatus() {
 /** @param {WireEvent | null} event null: some of the past was read. */
 function onTold(event) {
   if (event === null || event.type === "interjection.added") void readInterjections();
-  if (event) {
-    announceEvent(event);
-    if (!QUIET.has(event.type)) readSoon();
-  }
+  if (event) announceEvent(event);
+  if (!event || !QUIET.has(event.type)) readSoon();
   drawSoon();
 }
 
@@ -144,17 +146,21 @@ async function readRejudgements() {
   return rejudgements;
 }
 
-function readSoon() {
+function readSoon(pauses = STILL_MS) {
   if (isReading) return;
   isReading = true;
+  clearTimeout(again);
   setTimeout(async () => {
     isReading = false;
     try {
       await readDebate();
     } catch {
-      // What the log still brings, or the next connection, leads here again.
+      // The next reading, what the log still brings, or the next connection leads here again.
     }
     drawSoon();
+    const [pause, ...rest] = pauses;
+    clearTimeout(again);
+    if (pause !== undefined) again = setTimeout(() => readSoon(rest), pause);
   }, GATHER_MS);
 }
 
