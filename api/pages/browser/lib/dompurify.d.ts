@@ -1,2 +1,2 @@
 /** The file sets a global and exports nothing. */
-export type { default } from "dompurify";
+export {};
