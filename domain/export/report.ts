@@ -217,7 +217,7 @@ function assessment(a: Assessment, debate: Debate): Block[] {
 }
 
 /** What the code measured and checked stands apart from what the judge flagged. */
-export function apart(a: Assessment, debate: Debate): Block[] {
+function apart(a: Assessment, debate: Debate): Block[] {
   const lines = [...measuredLines(a.measured, debate), ...flipLines(a.flips, debate)];
   return lines.length === 0
     ? []

@@ -196,7 +196,7 @@ describe("an HTML report", () => {
       "81.5",
       "Measured: diminishing returns",
       "repeats round 1, turn 1 (overlap 0.91)",
-      "unprompted: no turn or exhibit is named as the cause",
+      "to “said”, unprompted.",
       "Context window: 77 % full for the judge",
       "all turns up to turn 2 of round 1, 4321 characters in 987",
       "The owner's rating: 4 of 5",
@@ -323,7 +323,7 @@ describe("what models and owners wrote in an HTML report", () => {
     const html = body(await renderReport(written(() => "\u202Eabc")));
     const places = [...html.matchAll(/\u202E/g)].map(({ index }) => html.slice(html.lastIndexOf("<", index), index));
     expect(places.length).toBeGreaterThan(30);
-    const apart = /^<(bdi|p|li|td|th|dd|dt|h\d|div|strong|summary|caption|text|span class="(name|quiet)")(?=[ >])/;
+    const apart = /^<(bdi|p|li|td|th|dd|dt|h\d|div|strong|summary|caption|text|span class="(name|quiet)[^"]*")(?=[ >])/;
     for (const place of places) expect(place).toMatch(apart);
   });
 });

@@ -1,14 +1,18 @@
 /** A debate of 50 rounds and 500 turns, as it is stored. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { DraftEvent } from "../../domain/events.ts";
-import type { Turn } from "../../domain/schemas.ts";
+import type { Assessment, Turn } from "../../domain/schemas.ts";
 import { append, storeDebate } from "../api/world.ts";
 import { type Stage, startStage } from "./stage.ts";
 
 const ROUNDS = 50;
 const SPEAKERS = 10;
 const MOST_MS = 200;
-const AT = "2026-11-21T12:00:00.000Z";
+/** Seconds after the debate began. */
+const at = (seconds: number) => new Date(Date.UTC(2026, 10, 21, 12) + seconds * 1_000).toISOString();
+const ROUND_SECONDS = 20;
+const WATCH =
+  "globalThis.tasks = []; new PerformanceObserver((list) => tasks.push(...list.getEntries().map((e) => Math.round(e.duration)))).observe({ type: 'longtask', buffered: true });";
 const TEXT = "Some *words* of a turn, **strong** ones too, that go on for a while.\n\n- a point\n- another\n\n".repeat(
   4,
 );
@@ -20,7 +24,18 @@ beforeAll(async () => {
 });
 afterAll(() => stage.stop());
 
+let address = "";
+beforeAll(async () => {
+  const { store, url } = stage.world;
+  const record = await storeDebate(store, { state: { status: "completed", round: ROUNDS } });
+  for (let round = 1; round <= ROUNDS; round++) await append(store, record, eventsOfRound(round));
+  const end = at((ROUNDS + 1) * ROUND_SECONDS);
+  await append(store, record, [{ type: "debate.completed", at: end, data: { status: "completed" } }]);
+  address = `${url}/debates/${record.id}`;
+});
+
 function eventsOfRound(round: number): DraftEvent[] {
+  const began = round * ROUND_SECONDS;
   const turns = Array.from({ length: SPEAKERS }, (_, i): DraftEvent[] => {
     const about = { round, phase: "response", participantId: `p${(i % 2) + 1}`, turnId: `g1-r${round}-t${i + 1}` };
     const turn: Turn = {
@@ -38,26 +53,37 @@ function eventsOfRound(round: number): DraftEvent[] {
       firstTokenMs: 200,
       attempt: 1,
       promptSha256: "",
-      at: AT,
+      at: at(began + i + 1.2),
     };
     return [
-      { type: "turn.started", at: AT, data: { ...about, model: "demo/debater", attempt: 1 } },
-      { type: "turn.completed", at: AT, data: { ...about, turn } },
+      { type: "turn.started", at: at(began + i), data: { ...about, model: "demo/debater", attempt: 1 } },
+      { type: "turn.completed", at: at(began + i + 1.2), data: { ...about, turn } },
     ];
   });
-  return [{ type: "round.started", at: AT, data: { round } }, ...turns.flat()];
+  const assessment = { type: "assessment.completed", at: at(began + 15), data: { round, assessment: assessed(round) } };
+  return [
+    { type: "round.started", at: at(began), data: { round } },
+    ...turns.flat(),
+    assessment as DraftEvent<"assessment.completed">,
+  ];
+}
+
+function assessed(round: number): Assessment {
+  const flags = { repetitive: round > 40, drifting: false, diminishingReturns: false, convergenceReached: false };
+  const none = { strengths: [], weaknesses: [] };
+  const scores = { novelty: 5, clarity: 7 };
+  return {
+    ...{ id: `g1-r${round}-assessment`, round, judge: "demo/judge", shouldContinue: true, qualityScore: round % 10 },
+    assessments: ["p1", "p2"].map((participant, i) => ({ participant, scores, score: 5 + i, ...none })),
+    ...{ flags, flips: [], reasoning: "So it went.", recommendations: [], usage: USAGE, costUsd: 0.01 },
+    ...{ latencyMs: 2_000, attempt: 1, at: at(round * ROUND_SECONDS + 15) },
+  };
 }
 
 test("Five hundred turns are shown and scrolled without a task of more than 200 ms after the page has loaded.", async () => {
-  const { store, url } = stage.world;
-  const record = await storeDebate(store, { state: { status: "completed", round: ROUNDS } });
-  for (let round = 1; round <= ROUNDS; round++) await append(store, record, eventsOfRound(round));
-  await append(store, record, [{ type: "debate.completed", at: AT, data: { status: "completed" } }]);
   const { page, close } = await stage.open("about:blank");
-  await page.addInitScript(
-    "globalThis.tasks = []; new PerformanceObserver((list) => tasks.push(...list.getEntries().map((e) => Math.round(e.duration)))).observe({ type: 'longtask', buffered: true });",
-  );
-  await page.goto(`${url}/debates/${record.id}`);
+  await page.addInitScript(WATCH);
+  await page.goto(address);
   await page.locator("#g1-r50-t10").waitFor({ state: "attached" });
   await page.locator(".raw").first().waitFor({ state: "detached" });
   for (let at = 0; at < 20; at++) await page.mouse.wheel(0, 4_000);
@@ -65,6 +91,27 @@ test("Five hundred turns are shown and scrolled without a task of more than 200 
   expect(await page.locator("article.turn .prose strong").count()).toBe(ROUNDS * SPEAKERS * 4);
   const tasks = await page.evaluate<number[]>("tasks");
   console.log(`long tasks of 500 turns: ${tasks.join(", ")} ms`);
+  expect(Math.max(0, ...tasks)).toBeLessThan(MOST_MS);
+  await close();
+});
+
+test("Five hundred turns are drawn in pictures, whole, without a task of more than 200 ms.", async () => {
+  const { page, close } = await stage.open("about:blank");
+  await page.addInitScript(WATCH);
+  await page.goto(address);
+  await page.locator(".raw").first().waitFor({ state: "detached" });
+  await page.evaluate("tasks.length = 0");
+  await page.getByText("In pictures").click();
+  const calls = page.locator("figure", { hasText: "Who spoke when" });
+  await page.locator(".pictures[aria-busy=false] figure").first().waitFor();
+  await calls.getByText("The numbers").click();
+  await calls.scrollIntoViewIfNeeded();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.locator(".pictures[aria-busy=false] svg.calls[width='350']").first().waitFor();
+  expect(await calls.locator("svg.calls .fill").count()).toBe(ROUNDS * SPEAKERS);
+  expect(await calls.locator("tbody tr").count()).toBe(ROUNDS * (SPEAKERS + 1));
+  const tasks = await page.evaluate<number[]>("tasks");
+  console.log(`long tasks of the pictures of 500 turns: ${tasks.join(", ")} ms`);
   expect(Math.max(0, ...tasks)).toBeLessThan(MOST_MS);
   await close();
 });

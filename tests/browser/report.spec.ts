@@ -84,7 +84,7 @@ test("A saved report tells the whole debate without a script: the head, what was
   const { page, complaints, close } = await open("judged");
   expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("Should cities ban cars?");
   expect(await page.getByRole("heading", { level: 2 }).allInnerTexts()).toEqual([
-    "Before round 1",
+    expect.stringContaining("Round 0: each alone, blind"),
     "Round 1 of 2",
     "Round 2 of 2",
     expect.stringMatching(/wins|contested/),

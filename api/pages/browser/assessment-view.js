@@ -30,6 +30,7 @@ export function assessmentView(debate, entry, more) {
       debate,
       assessment.assessments.map(({ participant, score }) => ({ id: participant, score, most: 10 })),
     )}
+    ${flipList(debate, assessment.flips)}
     <details><summary>Reasons</summary>
       ${paragraphs(assessment.reasoning)}
       ${assessment.assessments.map(
@@ -41,6 +42,20 @@ export function assessmentView(debate, entry, more) {
     </details>
     ${more(entry)}
   </section>`;
+}
+
+/**
+ * Who changed position, and why.
+ *
+ * @param {Debate} debate
+ * @param {import("./wire.d.ts").Assessment["flips"]} flips
+ */
+function flipList(debate, flips) {
+  if (!flips?.length) return nothing;
+  return html`<ul>${flips.map(
+    ({ participant, from, to, cause, prompted }) =>
+      html`<li dir="auto"><span class=${`name ${voice(debate, participant)}`}>${nameOf(debate, participant)}</span> changed position, from “${from}” to “${to}”, ${prompted ? html`because of ${cited(cause ?? "")}` : "unprompted"}.</li>`,
+  )}</ul>`;
 }
 
 /**

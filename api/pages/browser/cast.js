@@ -11,7 +11,7 @@ const TURN_ID = /\bg\d+-r(\d+)-t(\d+)\b/;
 
 /**
  * @param {Debate} debate
- * @param {string | undefined} id
+ * @param {string | null | undefined} id
  */
 export function nameOf(debate, id) {
   return debate.participants.find((p) => p.id === id)?.name ?? (id === "moderator" ? "Moderator" : (id ?? "Somebody"));
@@ -21,7 +21,7 @@ export function nameOf(debate, id) {
  * The class that gives somebody's words their colour.
  *
  * @param {Debate} debate
- * @param {string | undefined} id
+ * @param {string | null | undefined} id
  */
 export function voice(debate, id) {
   const at = debate.participants.findIndex((p) => p.id === id);

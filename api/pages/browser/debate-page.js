@@ -42,7 +42,7 @@ const STEERABLE = new Set(["initializing", "clarifying", "running", "paused", "e
 const story = emptyStory();
 const dresser = createDresser(drawSoon);
 const follower = createFollower();
-const picturesView = createPictures(() => drawSoon());
+const picturesView = createPictures({ redraw: () => drawSoon(), readRejudgements });
 /** @type {Debate} */
 let debate;
 let canWrite = false;
@@ -140,6 +140,12 @@ async function readInterjections() {
   drawSoon();
 }
 
+/** Those that are over stand whole in the transcript. */
+async function readRejudgements() {
+  const { rejudgements = [] } = await read(`${api}/transcript?as=json`);
+  return rejudgements;
+}
+
 function readSoon() {
   if (isReading) return;
   isReading = true;
@@ -205,7 +211,7 @@ function pageView() {
     <p class="fault" role="alert">${refusal || nothing}</p>
     <section class="story" aria-label="What was said">
       ${storyView({ debate, entries: story.entries, dressed: dresser.find })}
-      ${story.entries.length === 0 ? html`<p class="quiet">${debate.status === "configuring" ? "This is a draft; nothing was said yet." : "Nobody has spoken yet."}</p>` : nothing}
+      ${story.entries.every(({ kind }) => kind === "act") ? html`<p class="quiet">${debate.status === "configuring" ? "This is a draft; nothing was said yet." : "Nobody has spoken yet."}</p>` : nothing}
     </section>
     ${debate.pending ? nothing : faultView(debate)}
     ${canWrite ? pendingView({ debate, busy, models, onReply: (path, body) => void steer(path, body) }) : nothing}

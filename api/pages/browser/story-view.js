@@ -69,6 +69,7 @@ const VIEWS = {
     return note(html`Decided${made?.by === "default" ? " by default" : ""}: ${option?.label ?? made?.option}`);
   },
   note: ({ debate, entry }) => note(noteText(debate, entry)),
+  act: () => html``,
 };
 
 /** @param {Look} look */
@@ -117,12 +118,6 @@ const STATUS_NOTES = /** @type {Record<string, string>} */ ({
   awaiting_decision: "Waiting for a decision",
 });
 
-/** @param {string} phase Of the control arm: each answers alone, before there are rounds. */
-function phaseView(phase) {
-  if (phase !== "blind") return html`<h3 class="phase">${title(phase)}</h3>`;
-  return html`<h2 class="round">Before round 1</h2><h3 class="phase">Answers given alone</h3>`;
-}
-
 /** @param {Look} look */
 function turnView({ debate, entry, text, begins, more }) {
   const { event, turn, state } = entry;
@@ -132,7 +127,7 @@ function turnView({ debate, entry, text, begins, more }) {
   const target = turn?.targetId && ` to ${nameOf(debate, turn.targetId)}`;
   const to = turn?.to && ` to ${nameOf(debate, turn.to)} alone`;
   const phase = isMine ? "interjection" : (event.phase ?? "");
-  return html`${begins && !isMine ? phaseView(phase) : nothing}
+  return html`${begins && !isMine ? phaseHeading(entry, phase) : nothing}
     <article class=${`turn ${isMine ? "voice-0" : voice(debate, speaker)} ${state}`} id=${event.turnId ?? entry.key}
       aria-labelledby=${`${entry.key}-by`} aria-busy=${state === "speaking" ? "true" : "false"}>
       <h4 class="speaker" id=${`${entry.key}-by`}><span class="name" dir="auto">${name}</span>
@@ -143,6 +138,18 @@ function turnView({ debate, entry, text, begins, more }) {
       ${more(entry)}
       ${turn && !isMine ? footView(turn) : nothing}
     </article>`;
+}
+
+/**
+ * The answers before round 1 are no part of a round that begins, so that their heading stands here.
+ *
+ * @param {Entry} entry
+ * @param {string} phase
+ */
+function phaseHeading({ round }, phase) {
+  return phase === "blind"
+    ? html`<h2 class="round" id=${`round-${round}`}>Round ${round}: each alone, blind<span class="quiet"> before the debate; nobody is shown it later</span></h2>`
+    : html`<h3 class="phase">${title(phase)}</h3>`;
 }
 
 /** @param {NonNullable<import("./wire.d.ts").Turn["critique"]>} critique */

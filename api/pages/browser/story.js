@@ -13,7 +13,8 @@
  * @typedef {object} Entry
  * @property {string} key
  * @property {number} revision
- * @property {"round" | "turn" | "assessment" | "vote" | "evaluation" | "questions" | "decision" | "note"} kind
+ * @property {"round" | "turn" | "assessment" | "vote" | "evaluation" | "questions" | "decision" | "note" | "act"} kind
+ *   An act is nothing to read: a call that only the pictures show.
  * @property {WireEvent} event The event that began it.
  * @property {number} [round]
  * @property {string} [text] Of a turn: what was said so far.
@@ -21,6 +22,18 @@
  * @property {Turn} [turn] Of a whole turn.
  * @property {Map<string, string | null>} [answers] To questions, by their ids; null: not answered in time.
  * @property {string} [fault] Of a turn that is taken again, or failed.
+ * @property {Attempt[]} [attempts] Of a turn, in order.
+ */
+
+/**
+ * One attempt at a turn. Times are ISO 8601.
+ *
+ * @typedef {object} Attempt
+ * @property {number} number From 1.
+ * @property {string} from
+ * @property {string} [first] When the first piece of text came, if somebody listened then.
+ * @property {string} [to] When it failed, or its turn was whole.
+ * @property {WireEvent} [failure] What it failed of: the event that told so.
  */
 
 /**
@@ -87,17 +100,21 @@ const TELLERS = {
   "turn.delta": (story, event) =>
     change(story, event, (entry) => {
       if (entry.state === "whole" || (event.attempt ?? 1) < (entry.event.attempt ?? 1)) return;
+      const attempt = openAttempt(entry, event);
+      if (attempt) attempt.first ??= event.at;
       entry.state = "speaking";
       entry.text += event.text ?? "";
     }),
   "turn.restarted": (story, event) =>
     change(story, event, (entry) => {
       if (entry.state === "whole") return;
+      beginAttempt(entry, event);
       Object.assign(entry, { text: "", state: "speaking", fault: `began again: ${event.message ?? event.kind ?? ""}` });
     }),
   "turn.failed": (story, event) =>
     change(story, event, (entry) => {
       const waits = event.waitMs !== null && event.waitMs !== undefined;
+      Object.assign(openAttempt(entry, event) ?? {}, { to: event.at, failure: event });
       Object.assign(entry, {
         text: "",
         state: waits ? "waiting" : "failed",
@@ -125,6 +142,12 @@ const TELLERS = {
   "participant.dropped": (story, event) => add(story, { kind: "note", event }),
   "judge.replaced": (story, event) => add(story, { kind: "note", event }),
   "judge.failed": (story, event) => add(story, { kind: "note", event }),
+  "positions.assigned": addAct,
+  "clarification.collected": addAct,
+  "retrieval.completed": addAct,
+  "ballot.completed": addAct,
+  "context.summarized": addAct,
+  "result.completed": addAct,
   "act.skipped": (story, event) => add(story, { kind: "note", event }),
   "debate.status": changeStatus,
 };
@@ -152,9 +175,11 @@ function startTurn(story, event) {
   const known = event.turnId ? story.turns.get(event.turnId) : undefined;
   if (known) {
     Object.assign(known, { event, text: "", state: "speaking", revision: known.revision + 1 });
+    beginAttempt(known, event);
     return;
   }
   const entry = add(story, { kind: "turn", event, text: "", state: "speaking" });
+  beginAttempt(entry, event);
   if (event.turnId) story.turns.set(event.turnId, entry);
 }
 
@@ -166,8 +191,41 @@ function completeTurn(story, event) {
   if (event.turnId && !story.turns.has(event.turnId)) startTurn(story, event);
   change(story, event, (entry) => {
     Object.assign(entry, { turn: event.turn, text: event.turn?.text ?? entry.text, state: "whole" });
+    const last = entry.attempts?.at(-1);
+    if (last) last.to ??= event.at;
     delete entry.fault;
   });
+}
+
+/**
+ * The one before, if nothing told its end, was cut short when this one began. What is heard a second time changes nothing.
+ *
+ * @param {Entry} entry
+ * @param {WireEvent} event
+ */
+function beginAttempt(entry, event) {
+  const { at, attempt: number = 1 } = event;
+  const attempts = (entry.attempts ??= []);
+  if (attempts.some(({ from }) => from === at)) return;
+  const last = attempts.at(-1);
+  if (last && last.to === undefined) Object.assign(last, { to: at, failure: event });
+  attempts.push({ number, from: at });
+}
+
+/**
+ * @param {Entry} entry
+ * @param {WireEvent} event
+ */
+function openAttempt({ attempts }, { attempt = 1 }) {
+  return attempts?.findLast(({ number, to }) => number === attempt && to === undefined);
+}
+
+/**
+ * @param {Story} story
+ * @param {WireEvent} event
+ */
+function addAct(story, event) {
+  add(story, { kind: "act", event });
 }
 
 /**

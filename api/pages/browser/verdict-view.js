@@ -86,11 +86,12 @@ function bodyOf(debate, { result, prose }) {
  * @param {Debate} debate
  * @param {VerdictResult} result
  */
-function verdictView(debate, { verdict, vote }) {
+function verdictView(debate, { verdict, vote, controlArm }) {
   return html`
     <div class="lead" dir="auto">${cited(verdict.summary)}</div>
     ${verdict.winner ? html`<p dir="auto">${cited(verdict.winner.reasoning)}</p>` : nothing}
     ${vote ? voteView(vote) : nothing}
+    ${controlArm ? changeView(debate, controlArm) : nothing}
     <h3>Scores of 100</h3>
     ${barTable(
       debate,
@@ -108,6 +109,21 @@ function verdictView(debate, { verdict, vote }) {
     ${listed("Where they agree", verdict.areasOfAgreement)}
     ${listed("Where they do not", verdict.areasOfDisagreement)}
     ${listed("Insights", verdict.insights)}`;
+}
+
+/**
+ * What the debate has changed against the answers that each gave alone.
+ *
+ * @param {Debate} debate
+ * @param {NonNullable<VerdictResult["controlArm"]>} controlArm
+ */
+function changeView(debate, { before, changed }) {
+  const { winner, side, contested } = before;
+  const first = side ? `the side ${side}` : winner === null ? "nobody" : nameOf(debate, winner);
+  const best = contested
+    ? "The ballots on the answers that each gave alone disagreed"
+    : `Of the answers that each gave alone, ${first} argued best`;
+  return html`<p>${best}: the debate ${changed ? "changed" : "did not change"} that.</p>`;
 }
 
 /** @param {NonNullable<VerdictResult["vote"]>} vote */
@@ -148,7 +164,7 @@ export function criteriaTable(debate, { criterionScores, criteria }) {
  */
 function ballots(debate, { ballots: cast, agreement }) {
   if (cast.length < 2) return nothing;
-  return html`<details ?open=${debate.result?.contested}><summary>${cast.length} ballots${agreement === null ? nothing : `, ${whole(agreement * 100)} % agreed`}</summary>
+  return html`<details ?open=${debate.result?.contested}><summary>${cast.length} ballots${agreement === null ? nothing : `, agreement α ${agreement.toFixed(2)}`}</summary>
     <div class="scrolls" tabindex="0" role="group" aria-label="Ballots"><table><thead><tr><th scope="col">Judge</th><th scope="col">Order</th><th scope="col">Winner</th></tr></thead>
     <tbody>${cast.map(
       ({ judge, order, winner, valid }) =>

@@ -1,10 +1,14 @@
 /** What the pages read from the API, by the names of its own types; nothing of this reaches the browser. */
 import type { Decision as DomainDecision } from "../../../domain/decision.ts";
+import type { Rejudgement as DomainRejudgement } from "../../../domain/rejudgement.ts";
 import type {
   Assessment as DomainAssessment,
+  Ballot as DomainBallot,
+  ControlArm as DomainControlArm,
   Debate as DomainDebate,
   Result as DomainResult,
   Turn as DomainTurn,
+  Usage as DomainUsage,
 } from "../../../domain/schemas.ts";
 import type { DebateSummary as ApiDebateSummary } from "../../schemas.ts";
 
@@ -13,7 +17,19 @@ export type Turn = DomainTurn;
 export type Result = DomainResult;
 export type Assessment = DomainAssessment;
 export type Decision = DomainDecision;
+export type Ballot = DomainBallot;
+export type ControlArm = DomainControlArm;
+export type Rejudgement = DomainRejudgement;
+export type Usage = DomainUsage;
 export type DebateSummary = ApiDebateSummary;
+
+/** What every whole call of a model tells. */
+interface Paid {
+  usage: DomainUsage;
+  costUsd: number | null;
+  latencyMs: number;
+  at: string;
+}
 
 /** An event as the log sends it: its payload lies flat. */
 export interface WireEvent {
@@ -22,7 +38,7 @@ export interface WireEvent {
   at: string;
   round?: number;
   phase?: string | null;
-  participantId?: string;
+  participantId?: string | null;
   turnId?: string;
   text?: string;
   attempt?: number;
@@ -39,8 +55,15 @@ export interface WireEvent {
   result?: Result;
   decision?: Decision;
   when?: "before" | "after";
-  vote?: { vote: string; confidence: number; reasoning: string };
-  evaluation?: { confidence: number; reasoning: string };
+  panelist?: string;
+  vote?: { vote: string; judge: string; confidence: number; reasoning: string } & Paid;
+  evaluation?: { confidence: number; reasoning: string } & Paid;
+  ballot?: { judge: string; order: string } & Paid;
+  summary?: Paid;
+  latencyMs?: number;
+  usage?: DomainUsage;
+  costUsd?: number | null;
+  actId?: string;
   questions?: { id: string; text: string; askedBy: string[] }[];
   answers?: { questionId: string; answer: string | null }[];
   degradation?: { what: string; why: string };

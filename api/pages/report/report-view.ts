@@ -42,7 +42,7 @@ export function reportView({ whole, entries, dressed }: Frozen) {
     ${section(exhibits(debate))}
     <section class="story" aria-label="What was said">
       ${storyView({ debate, entries, dressed, more })}
-      ${entries.length === 0 ? html`<p class="quiet">Nobody has spoken yet.</p>` : nothing}
+      ${entries.every(({ kind }) => kind === "act") ? html`<p class="quiet">Nobody has spoken yet.</p>` : nothing}
     </section>
     ${faultView(debate)}
     ${resultView(debate, { prose, more: blocksView(besideResult(whole)) })}
@@ -76,9 +76,9 @@ function besideResult({ result, debate }: TranscriptExport): Block[] {
 }
 
 /** Without a script nothing can be drawn to measure: a style shows the one that fits. */
-function picturesView({ debate }: TranscriptExport, entries: Entry[]) {
+function picturesView({ debate, rejudgements }: TranscriptExport, entries: Entry[]) {
   if (!entries.some(({ turn }) => turn)) return nothing;
   return html`<section class="part pictures"><h2>In pictures</h2>
-    ${Object.entries(WIDTHS).map(([name, width]) => html`<div class=${name}>${drawingsView({ debate, entries, width })}</div>`)}
+    ${Object.entries(WIDTHS).map(([name, width]) => html`<div class=${name}>${drawingsView({ debate, entries, width, ...(rejudgements && { rejudgements }) })}</div>`)}
   </section>`;
 }

@@ -2,8 +2,7 @@
 /** Where things lie in a picture: scales from values to pixels, and labels that keep out of each other's way. */
 import { nothing, svg } from "../lib/lit-html/lit-html.js";
 
-export const LEFT = 34;
-export const HEIGHT = 170;
+export const LEFT = 42;
 export const FOOT = 22;
 const LABEL_PX = 15;
 /** More rounds than this are not all named. */
@@ -16,6 +15,14 @@ const NAMED_ROUNDS = 12;
 export function scale({ from, to, start, end }) {
   const span = to - from || 1;
   return (value) => Math.round((start + ((value - from) / span) * (end - start)) * 10) / 10;
+}
+
+/**
+ * @param {string} name
+ * @param {number} most Characters.
+ */
+export function short(name, most) {
+  return name.length > most ? `${name.slice(0, most - 1).trimEnd()}…` : name;
 }
 
 /**

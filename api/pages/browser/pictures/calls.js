@@ -1,46 +1,108 @@
 // @ts-check
-/** Model calls over time: who waited and spoke when, so that what went on at once is seen. */
+/**
+ * Model calls over time: who waited, spoke and failed when, so that what went on at once is seen.
+ *
+ * @typedef {import("../drawings.js").Drawn} Drawn
+ * @typedef {import("../figures/calls.js").Call} Call
+ * @typedef {import("../figures/timeline.js").Row} Row
+ */
 import { nameOf, voice } from "../cast.js";
-import { callsIn } from "../figures.js";
+import { callsIn } from "../figures/calls.js";
+import { clock, rowsOf } from "../figures/timeline.js";
 import { html, nothing, svg } from "../lib/lit-html/lit-html.js";
-import { seconds } from "../words.js";
-import { FOOT, scale } from "./axes.js";
+import { seconds, title } from "../words.js";
+import { FOOT, short } from "./axes.js";
 import { numbers } from "./numbers.js";
 
-const LANE = 26;
+const LEFT = 84;
+const TRACK = 18;
+const BAR = 12;
+const LANE_GAP = 6;
+const PAUSE_PX = 22;
+/** So wide a call can still be seen. */
+const CALL_PX = 14;
 
-/** @param {import("../drawings.js").Drawn} input */
+/** @param {Drawn} input */
 export function callsPicture({ debate, entries, width }) {
   const calls = callsIn(entries);
   if (calls.length === 0) return nothing;
-  const start = Math.min(...calls.map(({ from }) => from));
-  const end = Math.max(...calls.map(({ from, to }) => to ?? from), start + 1);
-  const lanes = [...debate.participants.map(({ id }) => id), "judge"].filter((id) =>
-    calls.some(({ who }) => who === id),
-  );
-  const left = 84;
-  const right = width - 4;
-  const x = scale({ from: start, to: end, start: left, end: right });
-  const named = /** @param {string} id */ (id) => (id === "judge" ? "The judge" : nameOf(debate, id));
-  const height = lanes.length * LANE + FOOT;
-  return html`<figure><figcaption><h3>Who spoke when</h3><p class="quiet">Pale: waiting for the first word.</p></figcaption>
-    <svg viewBox=${`0 0 ${width} ${height}`} width=${width} height=${height} role="img" aria-label="Model calls over time; the table below has the numbers">
-      ${lanes.map((id, lane) => svg`<text class="label" x="0" y=${lane * LANE + 17}>${named(id).slice(0, 11)}</text><line class="grid" x1=${left} x2=${right} y1=${(lane + 1) * LANE} y2=${(lane + 1) * LANE}></line>`)}
-      ${calls.map(({ who, from, first, to }) => {
-        const top = lanes.indexOf(who) * LANE + 6;
-        const speaks = first ?? from;
-        return svg`<g class=${voice(debate, who)}><rect class="wait" x=${x(from)} y=${top} width=${Math.max(0.5, x(speaks) - x(from))} height="14"></rect><rect class="fill" x=${x(speaks)} y=${top} width=${Math.max(1, x(to ?? end) - x(speaks))} height="14"></rect></g>`;
-      })}
-      <text x=${left} y=${height - 4}>0 s</text><text x=${right} y=${height - 4} text-anchor="end">${seconds(end - start)}</text>
-    </svg>
+  const start = calls[0]?.from ?? 0;
+  const now = Math.max(...calls.map(({ from, to, first }) => to ?? first ?? from));
+  const rows = rowsOf(calls, { most: Math.floor(width / CALL_PX), now });
+  return html`<figure><figcaption><h3>Who spoke when</h3></figcaption>
+    <p class="quiet key">${key("wait", "waiting for the first word")} ${key("fill", "speaking")} ${key("asked", "asked for a whole reply")}
+      ${calls.some(({ failure }) => failure !== null) ? key("fails", "failed ×") : nothing}</p>
+    ${rows.map((row) => rowView({ debate, row, start, now, width }))}
     ${numbers(
-      ["Who", "Round", "Began", "First word", "Lasted"],
-      calls.map(({ who, round, from, first, to }) => [
-        named(who),
+      ["Who", "What", "Round", "Began", "First word", "Lasted", "Came to"],
+      calls.map(({ who, what, by, round, from, first, to, failure, again }) => [
+        named(debate, who),
+        by === undefined ? title(what) : `${title(what)}, ${by}`,
         String(round ?? "–"),
         seconds(from - start),
         first === null ? "–" : seconds(first - from),
-        to === null ? "still" : seconds(to - from),
+        to === null ? "still" : to === from ? "–" : seconds(to - from),
+        failure === null ? (to === null ? "–" : "whole") : `${failure}${again ? "; tried again" : ""}`,
       ]),
     )}</figure>`;
+}
+
+/**
+ * @param {string} kind
+ * @param {string} words
+ */
+function key(kind, words) {
+  return html`<span><svg width="22" height="12" viewBox="0 0 22 12" aria-hidden="true">${svg`<rect class=${kind} x="1" y="1" width="20" height="10"></rect>`}</svg> ${words}</span>`;
+}
+
+/**
+ * @param {Drawn["debate"]} debate
+ * @param {string} id
+ */
+function named(debate, id) {
+  return id === "judge" ? "The judge" : nameOf(debate, id);
+}
+
+/** @param {{ debate: Drawn["debate"], row: Row, start: number, now: number, width: number }} input */
+function rowView({ debate, row, start, now, width }) {
+  const right = width - 4;
+  const x = clock(row, { start: LEFT, end: right, pausePx: PAUSE_PX });
+  const order = [...debate.participants.map(({ id }) => id), "judge"];
+  const lanes = row.lanes.toSorted((a, b) => order.indexOf(a.who) - order.indexOf(b.who));
+  const tops = lanes.map((_, i) =>
+    lanes.slice(0, i).reduce((sum, { tracks }) => sum + tracks.length * TRACK + LANE_GAP, 0),
+  );
+  const height = lanes.reduce((sum, { tracks }) => sum + tracks.length * TRACK + LANE_GAP, 0) + FOOT;
+  const foot = height - FOOT;
+  return html`<svg class="calls" viewBox=${`0 0 ${width} ${height}`} width=${width} height=${height} role="img" aria-label="Model calls over time; the table below has the numbers">
+    ${row.pauses.map((pause) => svg`<rect class="pause" x=${x(pause.from)} y="0" width=${x(pause.to) - x(pause.from)} height=${foot}></rect><text x=${(x(pause.from) + x(pause.to)) / 2} y=${height - 6} text-anchor="middle">⋯</text>`)}
+    ${lanes.map(({ who, tracks }, lane) => {
+      const top = tops[lane] ?? 0;
+      const below = top + tracks.length * TRACK + LANE_GAP - 2;
+      return svg`<g class=${voice(debate, who)}><text class="label" x="0" y=${top + 13}>${short(named(debate, who), 12)}</text>
+        <line class="grid" x1=${LEFT} x2=${right} y1=${below} y2=${below}></line>
+        ${tracks.map((track, i) => track.map((call, at) => bar(call, { next: track[at + 1], x, top: top + i * TRACK + 3, now })))}</g>`;
+    })}
+    <text x=${LEFT} y=${height - 6}>${seconds(row.from - start)}</text><text x=${right} y=${height - 6} text-anchor="end">${seconds(row.to - start)}</text>
+  </svg>`;
+}
+
+/**
+ * @param {Call} call
+ * @param {{ next: Call | undefined, x: (at: number) => number, top: number, now: number }} at
+ */
+function bar({ from, first, to, failure, again, who }, { next, x, top, now }) {
+  const end = x(to ?? now);
+  const middle = top + BAR / 2;
+  if (failure !== null) {
+    const until = again && next ? x(next.from) : end;
+    return svg`<rect class="fails" x=${x(from)} y=${top} width=${Math.max(0.5, end - x(from))} height=${BAR}></rect>
+      ${until > end ? svg`<line class="until" x1=${end} x2=${until} y1=${middle} y2=${middle}></line>` : nothing}
+      <path class="cross" d=${`M${end - 4},${middle - 4} l8,8 m0,-8 l-8,8`}></path>`;
+  }
+  // Nobody listens to the pieces of a judge's reply: it is asked for as a whole.
+  if (first === null)
+    return svg`<rect class=${who === "judge" || to !== null ? "asked" : "wait"} x=${x(from)} y=${top} width=${Math.max(1, end - x(from))} height=${BAR}></rect>`;
+  return svg`<rect class="wait" x=${x(from)} y=${top} width=${Math.max(0.5, x(first) - x(from))} height=${BAR}></rect>
+    <rect class="fill" x=${x(first)} y=${top} width=${Math.max(1, end - x(first))} height=${BAR}></rect>`;
 }
