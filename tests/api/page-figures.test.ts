@@ -21,26 +21,29 @@ interface Row {
 }
 interface Modules {
   "story.js": {
-    emptyStory(): { entries: unknown[] };
-    tell(story: object, event: object): void;
-    catchUp(story: object, event: object): void;
+    emptyStory: () => { entries: unknown[] };
+    tell: (story: object, event: object) => void;
+    catchUp: (story: object, event: object) => void;
   };
-  "figures/calls.js": { callsIn(entries: unknown[]): Call[] };
-  "figures/spending.js": { spentOver(entries: unknown[]): { start: number; spent: object[] } };
+  "figures/calls.js": { callsIn: (entries: unknown[]) => Call[] };
+  "figures/spending.js": { spentOver: (entries: unknown[]) => { start: number; spent: object[] } };
   "figures/timeline.js": {
-    rowsOf(calls: object[], limits: { most: number; now: number }): Row[];
-    clock(row: Row, pixels: { start: number; end: number; pausePx: number }): (at: number) => number;
+    rowsOf: (calls: object[], limits: { most: number; now: number }) => Row[];
+    clock: (row: Row, pixels: { start: number; end: number; pausePx: number }) => (at: number) => number;
   };
-  "figures/trends.js": { roundsIn(entries: unknown[]): object[]; trendsIn(entries: unknown[]): string[] };
+  "figures/trends.js": { roundsIn: (entries: unknown[]) => object[]; trendsIn: (entries: unknown[]) => string[] };
   "figures/positions.js": {
-    positionsOver(debate: object, entries: unknown[]): { rounds: number[]; held: Map<string, object[]> } | null;
+    positionsOver: (debate: object, entries: unknown[]) => { rounds: number[]; held: Map<string, object[]> } | null;
   };
   "figures/ballots.js": {
-    gridOf(ballots: object[]): { orders: string[]; rows: { judge: string; cells: ({ id: string } | undefined)[] }[] };
-    meansOf(ballots: object[]): Map<string, number>;
+    gridOf: (ballots: object[]) => {
+      orders: string[];
+      rows: { judge: string; cells: ({ id: string } | undefined)[] }[];
+    };
+    meansOf: (ballots: object[]) => Map<string, number>;
   };
-  "figures/votes.js": { votesIn(debate: object, entries: unknown[]): object | null };
-  "figures/rulings.js": { rulingsOf(debate: object, whole: object[]): object[] };
+  "figures/votes.js": { votesIn: (debate: object, entries: unknown[]) => object | null };
+  "figures/rulings.js": { rulingsOf: (debate: object, whole: object[]) => object[] };
 }
 
 /** The pages' modules are plain scripts, of which this program knows no types. */
@@ -67,26 +70,36 @@ function told(events: Event[]) {
 }
 
 const TURN = { round: 1, phase: "response", participantId: "p1", turnId: "g1-r1-t1" };
-const whole = (seconds: number, changes: object = {}) => ({
-  ...{
-    id: TURN.turnId,
-    participantId: "p1",
-    round: 1,
-    phase: "response",
-    status: "whole",
-    text: "So.",
-    at: at(seconds),
-  },
-  ...{ latencyMs: 2_000, firstTokenMs: 500, costUsd: 0.02, usage: usage(100, 20), attempt: 2, ...changes },
+const said = (seconds: number, changes: object = {}) => ({
+  id: TURN.turnId,
+  participantId: "p1",
+  round: 1,
+  phase: "response",
+  status: "whole",
+  text: "So.",
+  at: at(seconds),
+  latencyMs: 2_000,
+  firstTokenMs: 500,
+  costUsd: 0.02,
+  usage: usage(100, 20),
+  attempt: 2,
+  ...changes,
 });
 const RETRIED: Event[] = [
   { type: "turn.started", at: at(0), ...TURN, attempt: 1 },
   {
-    ...{ type: "turn.failed", at: at(3), ...TURN, attempt: 1, kind: "overloaded", message: "too many requests" },
-    ...{ waitMs: 1_000, usage: usage(10, 0), costUsd: 0.01 },
+    type: "turn.failed",
+    at: at(3),
+    ...TURN,
+    attempt: 1,
+    kind: "overloaded",
+    message: "too many requests",
+    waitMs: 1_000,
+    usage: usage(10, 0),
+    costUsd: 0.01,
   },
   { type: "turn.restarted", at: at(4), ...TURN, attempt: 2, kind: "overloaded", message: "too many requests" },
-  { type: "turn.completed", at: at(6.1), ...TURN, turn: whole(6) },
+  { type: "turn.completed", at: at(6.1), ...TURN, turn: said(6) },
 ];
 
 describe("The calls of a log", () => {
@@ -220,7 +233,11 @@ describe("The trends of rounds", () => {
     const { entries } = told([...RETRIED, assessment(1, { measured })]);
     expect(roundsIn(entries)).toMatchObject([
       {
-        ...{ round: 1, quality: 7, novelty: 5.5, repeating: 1, flags: { repetitive: false, drifting: true } },
+        round: 1,
+        quality: 7,
+        novelty: 5.5,
+        repeating: 1,
+        flags: { repetitive: false, drifting: true },
         measured: { repeating: [TURN.turnId], drifting: ["p2"], diminishing: true },
       },
     ]);
@@ -262,7 +279,12 @@ describe("Positions over the rounds", () => {
 
 describe("Ballots and votes", () => {
   const ballot = (id: string, judge: string, order: string, changes: object = {}) => ({
-    ...{ id, judge, order, winner: "p1", scores: { p1: 80, p2: 60 }, valid: true },
+    id,
+    judge,
+    order,
+    winner: "p1",
+    scores: { p1: 80, p2: 60 },
+    valid: true,
     ...changes,
   });
 
@@ -290,7 +312,9 @@ describe("Ballots and votes", () => {
 
   test("are counted from the log until there is a result.", () => {
     const vote = (when: string, choice: string): Event => ({
-      ...{ type: "vote.completed", at: at(1), when },
+      type: "vote.completed",
+      at: at(1),
+      when,
       vote: { vote: choice },
     });
     const { entries } = told([vote("before", "for"), vote("before", "undecided")]);

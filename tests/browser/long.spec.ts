@@ -9,7 +9,7 @@ const ROUNDS = 50;
 const SPEAKERS = 10;
 const MOST_MS = 200;
 /** Seconds after the debate began. */
-const at = (seconds: number) => new Date(Date.UTC(2026, 10, 21, 12) + seconds * 1_000).toISOString();
+const moment = (seconds: number) => new Date(Date.UTC(2026, 10, 21, 12) + seconds * 1_000).toISOString();
 const ROUND_SECONDS = 20;
 const WATCH =
   "globalThis.tasks = []; new PerformanceObserver((list) => tasks.push(...list.getEntries().map((e) => Math.round(e.duration)))).observe({ type: 'longtask', buffered: true });";
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const { store, url } = stage.world;
   const record = await storeDebate(store, { state: { status: "completed", round: ROUNDS } });
   for (let round = 1; round <= ROUNDS; round++) await append(store, record, eventsOfRound(round));
-  const end = at((ROUNDS + 1) * ROUND_SECONDS);
+  const end = moment((ROUNDS + 1) * ROUND_SECONDS);
   await append(store, record, [{ type: "debate.completed", at: end, data: { status: "completed" } }]);
   address = `${url}/debates/${record.id}`;
 });
@@ -53,16 +53,20 @@ function eventsOfRound(round: number): DraftEvent[] {
       firstTokenMs: 200,
       attempt: 1,
       promptSha256: "",
-      at: at(began + i + 1.2),
+      at: moment(began + i + 1.2),
     };
     return [
-      { type: "turn.started", at: at(began + i), data: { ...about, model: "demo/debater", attempt: 1 } },
-      { type: "turn.completed", at: at(began + i + 1.2), data: { ...about, turn } },
+      { type: "turn.started", at: moment(began + i), data: { ...about, model: "demo/debater", attempt: 1 } },
+      { type: "turn.completed", at: moment(began + i + 1.2), data: { ...about, turn } },
     ];
   });
-  const assessment = { type: "assessment.completed", at: at(began + 15), data: { round, assessment: assessed(round) } };
+  const assessment = {
+    type: "assessment.completed",
+    at: moment(began + 15),
+    data: { round, assessment: assessed(round) },
+  };
   return [
-    { type: "round.started", at: at(began), data: { round } },
+    { type: "round.started", at: moment(began), data: { round } },
     ...turns.flat(),
     assessment as DraftEvent<"assessment.completed">,
   ];
@@ -73,10 +77,21 @@ function assessed(round: number): Assessment {
   const none = { strengths: [], weaknesses: [] };
   const scores = { novelty: 5, clarity: 7 };
   return {
-    ...{ id: `g1-r${round}-assessment`, round, judge: "demo/judge", shouldContinue: true, qualityScore: round % 10 },
+    id: `g1-r${round}-assessment`,
+    round,
+    judge: "demo/judge",
+    shouldContinue: true,
+    qualityScore: round % 10,
     assessments: ["p1", "p2"].map((participant, i) => ({ participant, scores, score: 5 + i, ...none })),
-    ...{ flags, flips: [], reasoning: "So it went.", recommendations: [], usage: USAGE, costUsd: 0.01 },
-    ...{ latencyMs: 2_000, attempt: 1, at: at(round * ROUND_SECONDS + 15) },
+    flags,
+    flips: [],
+    reasoning: "So it went.",
+    recommendations: [],
+    usage: USAGE,
+    costUsd: 0.01,
+    latencyMs: 2_000,
+    attempt: 1,
+    at: moment(round * ROUND_SECONDS + 15),
   };
 }
 

@@ -1,6 +1,7 @@
 /** Debates of several kinds that are over, for tests of their pictures. Each gives its id. */
-import type { ModelRequest } from "../support/model-server.ts";
+
 import { agents, dialecticRequest } from "../support/agents.ts";
+import type { ModelRequest } from "../support/model-server.ts";
 import { assessmentJson, kindOf, verdictJson } from "../support/replies.ts";
 import { cast, skepticRequest } from "../support/skeptic.ts";
 import { debaters, type Manner, requestOf, type World } from "../support/world.ts";
@@ -46,7 +47,11 @@ function assessed(round: number) {
       scores[name] = Math.max(1, Math.min(10, 5 + i + (name === "novelty" ? -round : round * (i - 1))));
   answer.flags.repetitive = round > 2;
   const changed = (participant: string, change: object = {}) => ({
-    ...{ participant, changed: Object.keys(change).length > 0, from: null, to: null, cause: null },
+    participant,
+    changed: Object.keys(change).length > 0,
+    from: null,
+    to: null,
+    cause: null,
     ...change,
   });
   const toll = { from: "Ben has a position on cars.", to: "A toll on every car.", cause: "E1" };
@@ -105,7 +110,9 @@ export async function voted({ world }: { world: World }): Promise<string> {
     { name: "Ben", side: "against" },
   ];
   const participants = sides.map(({ name, side }, i) => ({
-    ...{ name, side, position: `${name} is ${side} it.` },
+    name,
+    side,
+    position: `${name} is ${side} it.`,
     model: i === 0 ? "openai/gpt-5.5" : "anthropic/claude-sonnet-5",
   }));
   const judge = {

@@ -138,8 +138,11 @@ test("Ballots stand by judge and order with what was shown, and other judges' ru
     const ballots = figureOf(page, "The ballots");
     expect(await ballots.locator("table.ballots .ballot").allInnerTexts()).toEqual(["Ada", "Ada", "Ben", "Ben"]);
     expect(await ballots.locator("table.ballots th").allInnerTexts()).toEqual([
-      ...["Judge", "In the given order", "In the reversed order"],
-      ...["openai/judge-a", "openai/judge-b"],
+      "Judge",
+      "In the given order",
+      "In the reversed order",
+      "openai/judge-a",
+      "openai/judge-b",
     ]);
     const shown = await ballots.locator("table.ballots td .quiet").allInnerTexts();
     expect(shown[0]).toMatch(/^shown Speaker A: (Ada, Speaker B: Ben|Ben, Speaker B: Ada)$/);
@@ -188,7 +191,9 @@ test("Votes on a motion, a skeptic's scores and the calls of a dialectic have th
   await motion.close();
   const proposal = await opened(`/debates/${await doubted({ world })}`);
   expect(await numbersOf(proposal.page, "The skeptic's score of each proposal")).toEqual([
-    ...["1 4 not ready yet", "2 5 not ready yet", "3 6 ready for the answer"],
+    "1 4 not ready yet",
+    "2 5 not ready yet",
+    "3 6 ready for the answer",
   ]);
   await proposal.close();
   const id = await refined({ world });

@@ -54,8 +54,8 @@ export function ballotGrid(debate, { ballots, winner }) {
 function cell(debate, { ballot, winner }) {
   if (!ballot) return html`<td>–</td>`;
   const { valid, winner: theirs, blind } = ballot;
-  const shown = Object.entries(blind?.labels ?? {}).map(([label, id]) => `${label}: ${nameOf(debate, id)}`);
-  const order = shown.length ? html`<span class="quiet">shown ${shown.join(", ")}</span>` : nothing;
+  const labels = Object.entries(blind?.labels ?? {}).map(([label, id]) => `${label}: ${nameOf(debate, id)}`);
+  const order = labels.length ? html`<span class="quiet">shown ${labels.join(", ")}</span>` : nothing;
   if (!valid) return html`<td><span class="ballot spoilt">not valid</span>${order}</td>`;
   const dissents = winner !== undefined && theirs !== winner;
   return html`<td><span class=${`ballot ${theirs === null ? "" : voice(debate, theirs)}`}>${theirs === null ? "nobody" : nameOf(debate, theirs)}${dissents ? " (dissents)" : ""}</span>${order}</td>`;

@@ -25,6 +25,7 @@ export function costPicture({ debate, entries, width }) {
   const hasPrice = (usd.at(-1)?.value ?? 0) > 0;
   return html`<figure><figcaption><h3>What it had cost</h3></figcaption>
     ${hasPrice ? stairs({ points: usd, limit: limitUsd, warnAt: warnAtUsd, shown: exact, name: "Cost", width }) : html`<p class="quiet">It cost no money, or its price is not known.</p>`}
+    ${debate.cost.totalUsd === null && hasPrice ? html`<p class="quiet">At least: the prices of some models are not known.</p>` : nothing}
     ${stairs({ points: tokens, limit: maxTokens, warnAt: null, shown: brief, name: "Tokens", width })}
     ${unsettledUsd > 0 ? html`<p class="quiet">Against the limit also ${exact(unsettledUsd)} counts: of calls whose end is not known.</p>` : nothing}
     ${numbers(

@@ -1,6 +1,6 @@
 // @ts-check
 /** Values over the rounds as lines. Each line has a mark and a dash of its own beside its colour, and its name at its end. */
-import { nothing, svg, html } from "../lib/lit-html/lit-html.js";
+import { html, nothing, svg } from "../lib/lit-html/lit-html.js";
 import { FOOT, LEFT, roundNames, scale, short, spread } from "./axes.js";
 
 const NAME_PX = 92;
