@@ -8,10 +8,6 @@
 import "./lib/dompurify.js";
 import { LINK_REL, LINKS, markdownHtml, TAGS } from "./markdown-text.js";
 
-const { DOMPurify } = /** @type {{ DOMPurify: typeof import("dompurify").default }} */ (
-  /** @type {unknown} */ (globalThis)
-);
-
 DOMPurify.addHook("afterSanitizeAttributes", (node) => {
   if (node.tagName !== "A") return;
   if (!node.hasAttribute("href")) return;

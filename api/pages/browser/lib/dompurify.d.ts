@@ -1,2 +1,6 @@
 /** The file sets a global and exports nothing. */
-export {};
+import type Purify from "dompurify";
+
+declare global {
+  const DOMPurify: typeof Purify;
+}
