@@ -196,7 +196,7 @@ describe("an HTML report", () => {
       "81.5",
       "Measured: diminishing returns",
       "repeats round 1, turn 1 (overlap 0.91)",
-      "to “said”, unprompted.",
+      "”, unprompted.",
       "Context window: 77 % full for the judge",
       "all turns up to turn 2 of round 1, 4321 characters in 987",
       "The owner's rating: 4 of 5",

@@ -86,7 +86,7 @@ describe("a position that changed", () => {
     expect(markdown).toContain(lines);
     expect(markdown).toContain("(because of g1-r1-t1)");
     expect(html).toContain(
-      'changed position, from “Cars stay.” to “A toll.”, because of <a class="cite" href="#g1-r1-t1">',
+      'changed position, from “<bdi>Cars stay.</bdi>” to “<bdi>A toll.</bdi>”, because of <a class="cite" href="#g1-r1-t1">',
     );
   });
 
@@ -96,7 +96,7 @@ describe("a position that changed", () => {
     const { text: markdown } = await world.request(`/v1/debates/${id}/transcript?as=md`);
     const { text: html } = await world.request(`/v1/debates/${id}/transcript?as=html`);
     expect(markdown).toContain("(unprompted: no turn or exhibit is named as the cause)");
-    expect(html).toContain("to “A toll.”, unprompted.");
+    expect(html).toContain("to “<bdi>A toll.</bdi>”, unprompted.");
   });
 
   it("by a turn that nobody took is asked about once more, with the fault named", async () => {

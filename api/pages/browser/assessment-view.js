@@ -54,7 +54,7 @@ function flipList(debate, flips) {
   if (!flips?.length) return nothing;
   return html`<ul>${flips.map(
     ({ participant, from, to, cause, prompted }) =>
-      html`<li dir="auto"><span class=${`name ${voice(debate, participant)}`}>${nameOf(debate, participant)}</span> changed position, from “${from}” to “${to}”, ${prompted ? html`because of ${cited(cause ?? "")}` : "unprompted"}.</li>`,
+      html`<li dir="auto"><span class=${`name ${voice(debate, participant)}`}>${nameOf(debate, participant)}</span> changed position, from “<bdi>${from}</bdi>” to “<bdi>${to}</bdi>”, ${prompted ? html`because of ${cited(cause ?? "")}` : "unprompted"}.</li>`,
   )}</ul>`;
 }
 
