@@ -12,7 +12,7 @@ const TYPES: Record<string, string> = {
   js: "text/javascript; charset=utf-8",
   css: "text/css; charset=utf-8",
 };
-/** Where each library is found: a file beside its package's entry. */
+/** Where each library is found: a file beside its package's entry. The files below `lib/` itself are for the server. */
 const LIBRARIES: Record<string, [entry: string, file: string]> = {
   "lib/lit-html/lit-html.js": ["lit-html", "../lit-html.js"],
   "lib/lit-html/directive.js": ["lit-html", "../directive.js"],
@@ -51,6 +51,11 @@ export function assets(): Assets {
   return loaded;
 }
 
+/** How the pages look. */
+export function pageStyle(): string {
+  return readFileSync(new URL("parley.css", OWN), "utf8");
+}
+
 function load(): Assets {
   const files = new Map(addresses().map(([name, url]) => [name, new Uint8Array(readFileSync(url))] as const));
   const all = createHash("sha256");
@@ -77,7 +82,7 @@ function importsOf(name: string, files: Map<string, Uint8Array>, seen = new Set<
 
 function addresses(): [name: string, url: URL][] {
   const all = readdirSync(OWN, { recursive: true, encoding: "utf8" }).map((name) => name.replaceAll("\\", "/"));
-  const own = all.filter((name) => name.endsWith(".js") || name.endsWith(".css"));
+  const own = all.filter((name) => /\.(js|css)$/.test(name) && !name.startsWith("lib/"));
   return [
     ...own.toSorted().map((name): [string, URL] => [name, new URL(name, OWN)]),
     ...Object.entries(LIBRARIES).map(([name, [entry, file]]): [string, URL] => [

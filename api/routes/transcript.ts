@@ -1,7 +1,6 @@
 /** A debate's transcript, as data or as a report; and what it cost. */
 import { createRoute, z } from "@hono/zod-openapi";
 import { composeExport } from "../../domain/export/compose.ts";
-import { renderHtml } from "../../domain/export/html.ts";
 import { renderMarkdown } from "../../domain/export/markdown.ts";
 import { withInterjections } from "../../domain/interjections.ts";
 import type { TranscriptExport } from "../../domain/export/transcript.ts";
@@ -12,7 +11,6 @@ import { rejudgementsOf } from "../debates.ts";
 import { readLog } from "../event-pages.ts";
 import { answersJson, requireAcceptable } from "../negotiate.ts";
 import { DebateParams, header, json, NoQuery, problems } from "../openapi.ts";
-import { REPORT_CSP } from "../report-csp.ts";
 import { CostReport, Html, Markdown, Transcript } from "../schemas.ts";
 import type { Services } from "../services.ts";
 
@@ -68,8 +66,10 @@ export function registerTranscript(app: App, services: Services): void {
     if (kind === FORMATS.json) return c.json(whole, 200);
     if (kind === FORMATS.md)
       return c.body(renderMarkdown(whole), 200, { "Content-Type": "text/markdown; charset=utf-8" });
+    // Loaded when it is first asked for: what renders it would make every start slower.
+    const { renderReport, REPORT_CSP } = await import("../pages/report/report.ts");
     c.header("Content-Security-Policy", REPORT_CSP);
-    return c.html(renderHtml(whole), 200);
+    return c.html(await renderReport(whole), 200);
   });
 
   app.openapi(costs, async (c) => {

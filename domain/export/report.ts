@@ -63,7 +63,8 @@ function shortened(text: string): string {
   return flat.length <= 120 ? flat : `${Array.from(flat).slice(0, 119).join("")}…`;
 }
 
-function overview({ debate, trace }: TranscriptExport): Block {
+/** Where it stands and what it was, in a list. */
+export function overview({ debate, trace }: TranscriptExport): Block {
   const total = trace.timing.totalMs;
   const facts = [
     `Debate: ${debate.id}`,
@@ -86,7 +87,7 @@ function ratingLine({ rating, comment }: NonNullable<TranscriptExport["trace"]["
   return `The owner's rating: ${rating} of 5${comment ? `. ${comment}` : ""}`;
 }
 
-function exhibits({ exhibits: all = [] }: Debate): Block[] {
+export function exhibits({ exhibits: all = [] }: Debate): Block[] {
   if (all.length === 0) return [];
   const shown = all.flatMap(({ id, title, text, source }) => [
     heading(3, `${id}: `, said(title)),
@@ -156,6 +157,10 @@ const PHASE_TITLES: Record<Turn["phase"], string> = {
   interjection: "From the moderator",
 };
 
+export function failureNote({ status }: Turn): Block[] {
+  return status === "failed" ? [paragraph(em("This turn failed. What it had said took no part in the debate."))] : [];
+}
+
 /** Turns about the same turn stand together. */
 function phases(turns: Turn[], all: Turn[]): Block[] {
   const present = [...new Set(turns.map((turn) => turn.phase))];
@@ -172,16 +177,15 @@ function byTarget(turns: Turn[]): Turn[] {
 function contribution(turn: Turn, all: Turn[]): Block[] {
   const target = all.find((t) => t.id === turn.targetId);
   const about = target ? [" on ", said(target.participant), ` (${target.id})`] : [];
-  const note = paragraph(em("This turn failed. What it had said took no part in the debate."));
   return [
     heading(4, said(turn.participant), ...about, ` (${turn.id})`),
-    ...(turn.status === "failed" ? [note] : []),
+    ...failureNote(turn),
     ...(turn.critique ? critiqueReport(turn.critique) : [quote(turn.text || "(nothing)")]),
     ...unmatchedIn(turn),
   ];
 }
 
-function unmatchedIn({ citations = [] }: Turn): Block[] {
+export function unmatchedIn({ citations = [] }: Turn): Block[] {
   const lines = unmatched(citations);
   return lines.length === 0 ? [] : [paragraph(strong("Citations that match nothing:")), list(lines)];
 }

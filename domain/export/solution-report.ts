@@ -3,18 +3,23 @@ import type { SolutionResult } from "../schemas.ts";
 import { type Block, heading, paragraph, quote, said } from "./blocks.ts";
 import { ENDINGS, part } from "./verdict-report.ts";
 
-export function solutionSections({ solution, endedBy }: SolutionResult): Block[] {
-  const { description, implementation, tradeoffs, recommendations, confidence, synthesizedBy } = solution;
+export function solutionSections(result: SolutionResult): Block[] {
+  const { description, implementation, tradeoffs, recommendations } = result.solution;
   return [
     heading(2, "Solution"),
-    paragraph(
-      "Made by ",
-      said(synthesizedBy),
-      ` with confidence ${confidence} of 100. The debate ended because ${ENDINGS[endedBy]}.`,
-    ),
+    solutionCredit(result),
     quote(description),
     ...(implementation ? [heading(3, "Implementation"), quote(implementation)] : []),
     ...part("Tradeoffs", tradeoffs),
     ...part("Recommendations", recommendations),
   ];
+}
+
+/** Who made it, how sure it is, and what it ended by. */
+export function solutionCredit({ solution: { confidence, synthesizedBy }, endedBy }: SolutionResult): Block {
+  return paragraph(
+    "Made by ",
+    said(synthesizedBy),
+    ` with confidence ${confidence} of 100. The debate ended because ${ENDINGS[endedBy]}.`,
+  );
 }

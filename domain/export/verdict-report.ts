@@ -19,7 +19,7 @@ export function verdictSections(result: VerdictResult, debate: Debate): Block[] 
   return [
     heading(2, "Verdict"),
     winnerLine(result, debate),
-    paragraph(`The debate ended because ${ENDINGS[result.endedBy]}. Its quality: ${verdict.qualityScore} of 100.`),
+    verdictQuality(result),
     ...(verdict.winner ? [quote(verdict.winner.reasoning)] : []),
     ...(result.vote ? [heading(3, "Votes on the motion"), votes(result.vote)] : []),
     ...(result.controlArm ? controlArmSections(result.controlArm, debate) : []),
@@ -39,8 +39,13 @@ export function verdictSections(result: VerdictResult, debate: Debate): Block[] 
   ];
 }
 
+/** What the debate ended by, and how good it was. */
+export function verdictQuality({ endedBy, verdict: { qualityScore } }: VerdictResult): Block {
+  return paragraph(`The debate ended because ${ENDINGS[endedBy]}. Its quality: ${qualityScore} of 100.`);
+}
+
 /** What a reader needs to see whether the verdict holds: who said what, in which order, under which labels. */
-function ballotSections({ ballots, agreement, textFrom }: VerdictResult, debate: Debate): Block[] {
+export function ballotSections({ ballots, agreement, textFrom }: VerdictResult, debate: Debate): Block[] {
   if (ballots.length === 0) return [];
   const rows = ballots.map((ballot) => [
     ballot.judge,

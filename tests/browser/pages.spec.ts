@@ -1,13 +1,10 @@
 /** Every page and state: whether everybody can use it, how it fits a phone, and what it weighs. */
-import { readFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
-import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeKey } from "../api/keys.ts";
 import { debaters, requestOf } from "../support/world.ts";
+import { seriousFaults } from "./axe.ts";
 import { held, isBens, type Stage, startStage } from "./stage.ts";
 
-const AXE = await readFile(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 const MOST_BYTES = 100_000;
 const SCHEMES = ["light", "dark"] as const;
 
@@ -56,17 +53,6 @@ async function failing(): Promise<string> {
   const { id } = await world.create(requestOf({ policies: { onParticipantFailure: "ask" } }));
   await world.until(id, (e) => e.type === "decision.requested");
   return id;
-}
-
-/** What axe finds serious or critical: the rule and where. */
-async function seriousFaults(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
-  const { violations } = await page.evaluate<{
-    violations: { id: string; impact: string; nodes: { target: string[] }[] }[];
-  }>("axe.run()");
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
 }
 
 const NAMES = [

@@ -1,6 +1,5 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { renderHtml } from "../../domain/export/html.ts";
 import { renderMarkdown } from "../../domain/export/markdown.ts";
 import { cell, inline, quote, table } from "../../domain/export/markdown-text.ts";
 import { buildTrace } from "../../domain/export/trace.ts";
@@ -77,7 +76,6 @@ describe("a report", () => {
     ];
     expect(second).toContain(lines.join("\n"));
     expect(text.match(/Context window:/g)).toHaveLength(1);
-    expect(renderHtml(exportOf({ events }))).toContain("Summary: the view of the judge, 6000 characters in 800");
   });
 
   it("shows the context when there is one", () => {

@@ -55,13 +55,13 @@ describe("a convergence-seeking debate", () => {
 
   it("shows in its report what was measured, apart from the judge's flags", async () => {
     const { id } = await play({ format: "convergence-seeking", maxRounds: 8 }, { turn });
-    for (const as of ["md", "html"]) {
-      const { text } = await world.request(`/v1/debates/${id}/transcript?as=${as}`);
-      expect(text).toContain("Flags: none");
-      expect(text).toContain("Measured by the code, apart from the judge");
-      expect(text).toContain("Measured: diminishing returns");
-      expect(text).toContain("Measured: g1-r3-t2 repeats g1-r1-t1 (overlap 1)");
-    }
+    const { text: markdown } = await world.request(`/v1/debates/${id}/transcript?as=md`);
+    const { text: html } = await world.request(`/v1/debates/${id}/transcript?as=html`);
+    expect(markdown).toContain("Flags: none");
+    expect(markdown).toContain("Measured: g1-r3-t2 repeats g1-r1-t1 (overlap 1)");
+    expect(html).toContain('<a class="cite" href="#g1-r3-t2">round 3, turn 2</a> repeats');
+    expect(markdown).toContain("Measured by the code, apart from the judge");
+    for (const text of [markdown, html]) expect(text).toContain("Measured: diminishing returns");
   });
 });
 
@@ -81,20 +81,22 @@ describe("a position that changed", () => {
     expect(transcript.assessments.map((a) => a.flips)).toEqual([undefined, [found]]);
     expect(debate.assessments.map((a) => a.flips)).toEqual([undefined, [found]]);
     expect(transcript.trace.flips).toEqual([{ round: 2, ...found }]);
-    for (const as of ["md", "html"]) {
-      const { text } = await world.request(`/v1/debates/${id}/transcript?as=${as}`);
-      expect(text).toContain(lines);
-      expect(text).toContain("(because of g1-r1-t1)");
-    }
+    const { text: markdown } = await world.request(`/v1/debates/${id}/transcript?as=md`);
+    const { text: html } = await world.request(`/v1/debates/${id}/transcript?as=html`);
+    expect(markdown).toContain(lines);
+    expect(markdown).toContain("(because of g1-r1-t1)");
+    expect(html).toContain(
+      'changed position, from “<bdi>Cars stay.</bdi>” to “<bdi>A toll.</bdi>”, because of <a class="cite" href="#g1-r1-t1">',
+    );
   });
 
   it("without a cause is marked as unprompted", async () => {
     const { id, transcript } = await play({ maxRounds: 2 }, { assess: assess(() => null) });
     expect(transcript.trace.flips).toEqual([{ round: 2, ...flip, cause: null, prompted: false }]);
-    for (const as of ["md", "html"]) {
-      const { text } = await world.request(`/v1/debates/${id}/transcript?as=${as}`);
-      expect(text).toContain("(unprompted: no turn or exhibit is named as the cause)");
-    }
+    const { text: markdown } = await world.request(`/v1/debates/${id}/transcript?as=md`);
+    const { text: html } = await world.request(`/v1/debates/${id}/transcript?as=html`);
+    expect(markdown).toContain("(unprompted: no turn or exhibit is named as the cause)");
+    expect(html).toContain("to “<bdi>A toll.</bdi>”, unprompted.");
   });
 
   it("by a turn that nobody took is asked about once more, with the fault named", async () => {
@@ -145,7 +147,7 @@ describe("an owner's criteria", () => {
     expect(markdown).toContain("| Ben | 7 | 4 | 6.25 |");
     expect(markdown).not.toContain("Persuasiveness");
     const { text: html } = await world.request(`/v1/debates/${id}/transcript?as=html`);
-    expect(html).toContain('<th scope="col">Cost | sense</th>');
+    expect(html).toContain('<th scope="row">Cost | sense</th>');
   });
 
   it("meet a judge that cites a turn nobody took: it is asked once more, with the fault named", async () => {

@@ -17,13 +17,14 @@ const FLAGS = /** @type {const} */ ([
 /**
  * @param {Debate} debate
  * @param {import("./story.js").Entry} entry
+ * @param {(entry: import("./story.js").Entry) => unknown} more What a report tells besides.
  */
-export function assessmentView(debate, { event, round }) {
-  const { assessment } = event;
+export function assessmentView(debate, entry, more) {
+  const { assessment } = entry.event;
   if (!assessment) return html``;
   const flags = FLAGS.filter(([name]) => assessment.flags[name]).map(([, words]) => words);
   return html`<section class="aside">
-    <h3>The judge on round ${round}</h3>
+    <h3>The judge on round ${entry.round}</h3>
     <p>Quality ${assessment.qualityScore} of 10${flags.length ? html`; the debate ${flags.join(", ")}` : nothing}${assessment.shouldContinue ? nothing : "; it could end here"}.</p>
     ${barTable(
       debate,
@@ -39,6 +40,7 @@ export function assessmentView(debate, { event, round }) {
       )}
       ${listed("Recommended", assessment.recommendations, "h4")}
     </details>
+    ${more(entry)}
   </section>`;
 }
 
@@ -52,7 +54,7 @@ function flipList(debate, flips) {
   if (!flips?.length) return nothing;
   return html`<ul>${flips.map(
     ({ participant, from, to, cause, prompted }) =>
-      html`<li dir="auto"><span class=${`name ${voice(debate, participant)}`}>${nameOf(debate, participant)}</span> changed position, from “${from}” to “${to}”, ${prompted ? html`because of ${cited(cause ?? "")}` : "unprompted"}.</li>`,
+      html`<li dir="auto"><span class=${`name ${voice(debate, participant)}`}>${nameOf(debate, participant)}</span> changed position, from “<bdi>${from}</bdi>” to “<bdi>${to}</bdi>”, ${prompted ? html`because of ${cited(cause ?? "")}` : "unprompted"}.</li>`,
   )}</ul>`;
 }
 
@@ -68,9 +70,15 @@ export function barTable(debate, rows) {
     <tbody>${rows.map(
       ({ id, score, most }) => html`<tr class=${voice(debate, id)}>
         <th scope="row"><span class="name">${nameOf(debate, id)}</span></th>
-        <td class="number">${score.toFixed(1)}</td>
+        <td class="number">${exact(score)}</td>
         <td class="bar">${bar(score / most)}</td></tr>`,
     )}</tbody></table>`;
+}
+
+/** @param {number} score With the digits it has, two at most. */
+function exact(score) {
+  const digits = score.toFixed(2);
+  return digits.endsWith("0") ? score.toFixed(1) : digits;
 }
 
 /** @param {number} share 0–1 */

@@ -10,11 +10,13 @@ import { read, Refusal, send } from "./api.js";
 import { nameOf } from "./cast.js";
 import { createDresser } from "./dresser.js";
 import { showFailure } from "./failure.js";
+import { faultView } from "./fault-view.js";
 import { createFollower } from "./follower.js";
 import { headView } from "./head-view.js";
 import { guard } from "./lib/lit-html/directives/guard.js";
 import { html, nothing, render } from "./lib/lit-html/lit-html.js";
 import { followLog } from "./log.js";
+import { prose } from "./markdown.js";
 import { pendingView } from "./pending-view.js";
 import { createPictures } from "./pictures.js";
 import { askForKey, readSession, showMasthead } from "./session.js";
@@ -217,9 +219,9 @@ function pageView() {
       ${storyView({ debate, entries: story.entries, dressed: dresser.find })}
       ${story.entries.every(({ kind }) => kind === "act") ? html`<p class="quiet">${debate.status === "configuring" ? "This is a draft; nothing was said yet." : "Nobody has spoken yet."}</p>` : nothing}
     </section>
-    ${debate.error && !debate.pending ? html`<section class="aside warn"><h2>It was stopped by a fault</h2><p>${debate.error.message}</p><p class="quiet">${debate.error.suggestion}</p></section>` : nothing}
+    ${debate.pending ? nothing : faultView(debate)}
     ${canWrite ? pendingView({ debate, busy, models, onReply: (path, body) => void steer(path, body) }) : nothing}
-    ${guard([debate.result?.at, debate.participants.length], () => resultView(debate))}
+    ${guard([debate.result?.at, debate.participants.length], () => resultView(debate, { prose }))}
     ${picturesView({ debate, entries: story.entries, width: Math.max(280, place.clientWidth - PADDING_PX) })}
     ${canWrite && STEERABLE.has(debate.status) ? interjectionView({ debate, busy, onSay: say }) : nothing}
     ${canWrite ? shareView(api) : nothing}`;

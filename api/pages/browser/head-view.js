@@ -6,17 +6,20 @@
  */
 import { voice } from "./cast.js";
 import { html, nothing } from "./lib/lit-html/lit-html.js";
-import { moment, title } from "./words.js";
+import { moment, momentInUtc, title } from "./words.js";
 
 /** A longer topic is a text, and no headline. */
 const HEADLINE = 220;
 
-/** @param {Debate} debate */
-export function headView(debate) {
+/**
+ * @param {Debate} debate
+ * @param {{ frozen?: boolean }} [how] Frozen: it leads nowhere else, and tells times that hold everywhere.
+ */
+export function headView(debate, { frozen = false } = {}) {
   const { topic, format, createdAt, demo, tags, context, judge } = debate;
   const isLong = topic.length > HEADLINE;
   return html`<header class="head">
-    <p class="kicker">${title(format)} · ${moment(createdAt)}${tags.map((tag) => html` · <a href=${`/debates?tag=${encodeURIComponent(tag)}`}>${tag}</a>`)}</p>
+    <p class="kicker">${title(format)} · ${frozen ? momentInUtc(createdAt) : moment(createdAt)}${tags.map((tag) => html` · ${frozen ? html`<bdi>${tag}</bdi>` : html`<a href=${`/debates?tag=${encodeURIComponent(tag)}`}>${tag}</a>`}`)}</p>
     <h1 dir="auto">${isLong ? `${topic.slice(0, HEADLINE).trimEnd()} …` : topic}</h1>
     ${isLong ? html`<details><summary>The whole topic</summary><div class="prose raw" dir="auto">${topic}</div></details>` : nothing}
     ${demo ? html`<p class="quiet">A demo model speaks: its words are canned and mean nothing.</p>` : nothing}
@@ -24,7 +27,8 @@ export function headView(debate) {
     <dl class="cast">${debate.participants.map(
       (p) => html`<div class=${voice(debate, p.id)}>
         <dt><span class="name" dir="auto">${p.name}</span><span class="quiet">${[p.side, p.role, p.model, ...(p.status === "active" ? [] : [title(p.status)])].filter(Boolean).join(" · ")}</span></dt>
-        ${p.position ? html`<dd dir="auto">${p.position}</dd>` : nothing}</div>`,
+        ${p.position ? html`<dd dir="auto">${p.position}</dd>` : nothing}
+        ${p.persona ? html`<dd class="quiet" dir="auto">${p.persona}</dd>` : nothing}</div>`,
     )}${judge ? html`<div class="voice-0"><dt><span class="name">The judge</span><span class="quiet">${judge.model}</span></dt></div>` : nothing}</dl>
     ${notices(debate)}
   </header>`;

@@ -17,16 +17,17 @@ import { money, seconds, title, whole } from "./words.js";
  * @param {object} input
  * @param {Debate} input.debate
  * @param {Entry[]} input.entries
- * @param {(entry: Entry) => HTMLElement | null} input.dressed The rendered text of a whole turn, once there is one.
+ * @param {(entry: Entry) => unknown} input.dressed The rendered text of a whole turn; null while there is none.
+ * @param {(entry: Entry) => unknown} [input.more] What a report tells besides, at the end of the entry.
  */
-export function storyView({ debate, entries, dressed }) {
+export function storyView({ debate, entries, dressed, more = () => nothing }) {
   return html`${repeat(
     entries,
     ({ key }) => key,
     (entry, at) => {
       const text = dressed(entry);
       const begins = phaseBefore(entries, at) !== entry.event.phase;
-      return guard([entry.revision, text, begins], () => VIEWS[entry.kind]({ debate, entry, text, begins }));
+      return guard([entry.revision, text, begins], () => VIEWS[entry.kind]({ debate, entry, text, begins, more }));
     },
   )}`;
 }
@@ -47,20 +48,20 @@ function phaseBefore(entries, at) {
 }
 
 /**
- * @typedef {{ debate: Debate, entry: Entry, text: HTMLElement | null, begins: boolean }} Look
+ * @typedef {{ debate: Debate, entry: Entry, text: unknown, begins: boolean, more: (entry: Entry) => unknown }} Look
  * @type {Record<Entry["kind"], (look: Look) => TemplateResult>}
  */
 const VIEWS = {
-  round: ({ debate, entry }) =>
-    html`<h2 class="round" id=${`round-${entry.round}`}>Round ${entry.round}<span class="quiet"> of ${debate.maxRounds}</span></h2>`,
+  round: ({ debate, entry, more }) =>
+    html`<h2 class="round" id=${`round-${entry.round}`}>Round ${entry.round}<span class="quiet"> of ${debate.maxRounds}</span></h2>${more(entry)}`,
   turn: turnView,
-  assessment: ({ debate, entry }) => assessmentView(debate, entry),
+  assessment: ({ debate, entry, more }) => assessmentView(debate, entry, more),
   vote: ({ entry: { event } }) =>
     html`<section class="aside"><h3>The judge votes ${event.when} the debate: ${event.vote?.vote}</h3>
       <p class="quiet">${whole(event.vote?.confidence ?? 0)} % sure</p><p dir="auto">${cited(event.vote?.reasoning ?? "")}</p></section>`,
-  evaluation: ({ entry: { event, round } }) =>
+  evaluation: ({ entry, entry: { event, round }, more }) =>
     html`<section class="aside"><h3>The judge on round ${round}: ${whole(event.evaluation?.confidence ?? 0)} % confident</h3>
-      <p dir="auto">${cited(event.evaluation?.reasoning ?? "")}</p></section>`,
+      <p dir="auto">${cited(event.evaluation?.reasoning ?? "")}</p>${more(entry)}</section>`,
   questions: questionsView,
   decision: ({ entry: { event } }) => {
     const made = event.decision?.made;
@@ -118,7 +119,7 @@ const STATUS_NOTES = /** @type {Record<string, string>} */ ({
 });
 
 /** @param {Look} look */
-function turnView({ debate, entry, text, begins }) {
+function turnView({ debate, entry, text, begins, more }) {
   const { event, turn, state } = entry;
   const speaker = turn?.participantId ?? event.participantId;
   const isMine = event.type === "interjection.added";
@@ -134,6 +135,7 @@ function turnView({ debate, entry, text, begins }) {
       ${text ?? html`<div class="prose raw" dir="auto">${entry.text}${state === "speaking" ? html`<span class="caret" aria-hidden="true"></span>` : nothing}</div>`}
       ${entry.fault ? html`<p class="fault">${entry.fault}</p>` : nothing}
       ${turn?.critique ? critiqueView(turn.critique) : nothing}
+      ${more(entry)}
       ${turn && !isMine ? footView(turn) : nothing}
     </article>`;
 }

@@ -5,11 +5,14 @@
  * @typedef {import("./wire.d.ts").Debate} Debate
  * @typedef {import("./wire.d.ts").Result} Result
  * @typedef {Extract<Result, { type: "verdict" }>} VerdictResult
+ *
+ * `prose` renders Markdown that nobody trusts. `more` is what a report tells in place of the list of ballots.
+ *
+ * @typedef {{ prose: (text: string) => unknown, more?: unknown }} How
  */
 import { barTable } from "./assessment-view.js";
 import { cited, listed, nameOf, paragraphs, voice } from "./cast.js";
 import { html, nothing } from "./lib/lit-html/lit-html.js";
-import { prose } from "./markdown.js";
 import { title, whole } from "./words.js";
 
 const ENDED_BY = /** @type {Record<string, string>} */ ({
@@ -21,15 +24,18 @@ const ENDED_BY = /** @type {Record<string, string>} */ ({
   policy: "A fault ended it early.",
 });
 
-/** @param {Debate} debate */
-export function resultView(debate) {
+/**
+ * @param {Debate} debate
+ * @param {How} how
+ */
+export function resultView(debate, { prose, more }) {
   const { result } = debate;
   if (!result) return nothing;
   return html`<section class="result" id="result" aria-labelledby="result-title">
     <h2 id="result-title" tabindex="-1">${headline(debate, result)}</h2>
     ${result.contested ? html`<p class="warn">Contested: the ballots disagree, so nobody is named the winner.</p>` : nothing}
-    ${bodyOf(debate, result)}
-    ${ballots(debate, result)}
+    ${bodyOf(debate, { result, prose })}
+    ${more ?? ballots(debate, result)}
     ${listed("Dissent", result.dissent)}
     ${
       result.degraded.length
@@ -57,9 +63,9 @@ export function headline(debate, result) {
 
 /**
  * @param {Debate} debate
- * @param {Result} result
+ * @param {{ result: Result } & Pick<How, "prose">} input
  */
-function bodyOf(debate, result) {
+function bodyOf(debate, { result, prose }) {
   switch (result.type) {
     case "verdict":
       return verdictView(debate, result);
@@ -137,9 +143,9 @@ function signed(value) {
 
 /**
  * @param {Debate} debate
- * @param {VerdictResult["verdict"]} verdict
+ * @param {Pick<VerdictResult["verdict"], "criterionScores" | "criteria">} scored
  */
-function criteriaTable(debate, { criterionScores, criteria }) {
+export function criteriaTable(debate, { criterionScores, criteria }) {
   const ids = Object.keys(criterionScores);
   const names = [...new Set(Object.values(criterionScores).flatMap((scores) => Object.keys(scores)))];
   if (names.length === 0) return nothing;

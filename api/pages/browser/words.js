@@ -66,9 +66,16 @@ export function age(at) {
 
 const MOMENT = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
 
+const IN_UTC = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
+
 /** @param {string} at ISO 8601. */
 export function moment(at) {
   return MOMENT.format(new Date(at));
+}
+
+/** @param {string} at ISO 8601. For whoever reads it, wherever that is. */
+export function momentInUtc(at) {
+  return `${IN_UTC.format(new Date(at))} UTC`;
 }
 
 /** @param {number} ms */

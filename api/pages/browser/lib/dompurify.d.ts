@@ -1,2 +1,6 @@
 /** The file sets a global and exports nothing. */
-export type { default } from "dompurify";
+import type Purify from "dompurify";
+
+declare global {
+  const DOMPurify: typeof Purify;
+}

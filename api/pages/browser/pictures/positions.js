@@ -67,7 +67,7 @@ function inWords(debate, { round, participant, from, to, cause, prompted }) {
   const why = prompted
     ? html`because of ${cited(cause ?? "")}`
     : "unprompted: it names no turn or exhibit as the cause";
-  return html`Round ${round}: <span class=${`name ${voice(debate, participant)}`}>${nameOf(debate, participant)}</span> went from “${from}” to “${to}”, ${why}.`;
+  return html`Round ${round}: <span class=${`name ${voice(debate, participant)}`}>${nameOf(debate, participant)}</span> went from “<bdi>${from}</bdi>” to “<bdi>${to}</bdi>”, ${why}.`;
 }
 
 /**

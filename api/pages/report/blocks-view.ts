@@ -1,0 +1,43 @@
+/** Blocks of the Markdown report, where the page has no view of its own for what they tell. */
+import type { TemplateResult } from "lit-html";
+import { html } from "lit-html";
+import type { Block, Span } from "../../../domain/export/blocks.ts";
+import { cited, paragraphs } from "../browser/cast.js";
+
+type Views = { [K in Block["kind"]]: (block: Extract<Block, { kind: K }>) => TemplateResult };
+
+export function blocksView(blocks: Block[]): TemplateResult[] {
+  return blocks.map((block) => (VIEWS[block.kind] as (block: Block) => TemplateResult)(block));
+}
+
+const VIEWS: Views = {
+  heading: ({ level, spans }) => (level < 3 ? html`<h2>${words(spans)}</h2>` : html`<h3>${words(spans)}</h3>`),
+  paragraph: ({ spans }) => html`<p>${words(spans)}</p>`,
+  quote: ({ text }) => html`<blockquote class="prose raw">${paragraphs(text)}</blockquote>`,
+  table: ({ head, rows }) =>
+    html`<div class="scrolls" tabindex="0" role="group" aria-label="A table"><table>
+      <thead><tr>${head.map((title, i) =>
+        headView(
+          title,
+          rows.every((row) => typeof row[i] === "number"),
+        ),
+      )}</tr></thead>
+      <tbody>${rows.map((row) => html`<tr>${row.map(cellView)}</tr>`)}</tbody></table></div>`,
+  list: ({ items }) => html`<ul>${items.map((item) => html`<li dir="auto">${cited(item)}</li>`)}</ul>`,
+};
+
+function headView(title: string, isNumber: boolean): TemplateResult {
+  return isNumber ? html`<th scope="col" class="number">${title}</th>` : html`<th scope="col">${title}</th>`;
+}
+
+function cellView(value: string | number): TemplateResult {
+  return typeof value === "number" ? html`<td class="number">${value}</td>` : html`<td dir="auto">${value}</td>`;
+}
+
+function words(spans: Span[]) {
+  return spans.map((span) => {
+    if ("said" in span) return html`<bdi>${span.said}</bdi>`;
+    if (span.as === "strong") return html`<strong>${span.own}</strong>`;
+    return span.as === "em" ? html`<em>${span.own}</em>` : span.own;
+  });
+}
