@@ -12,7 +12,7 @@ import { isSpoken } from "../domain/interjections.ts";
 import type { DebateState, SummaryNeed } from "../domain/plan.ts";
 import type { Prompt } from "../domain/prompts/prompt.ts";
 import { turnBlock } from "../domain/prompts/transcript.ts";
-import type { Turn } from "../domain/schemas.ts";
+import type { Turn } from "../domain/schemas/turn.ts";
 import { marginOf } from "../domain/tokens.ts";
 import type { DebateKey } from "../store/port.ts";
 import type { CallSettings, Composed } from "./composed.ts";

@@ -1,7 +1,7 @@
 /** Another judge's ballot over a debate that is over, beside the debate's log: nothing is written into it. */
 import { endingOf } from "../domain/judging/rejudge.ts";
 import type { DebateState, ModelRef } from "../domain/plan.ts";
-import type { CastBallot } from "../domain/schemas.ts";
+import type { CastBallot } from "../domain/schemas/ballot.ts";
 import { preview } from "../domain/text.ts";
 import type { DebateKey, Store, StoredRejudgement } from "../store/port.ts";
 import { persistently } from "./act.ts";

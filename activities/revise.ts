@@ -4,7 +4,7 @@ import { planOf } from "../domain/config.ts";
 import { checkDraft } from "../domain/draft.ts";
 import type { DebatePlan } from "../domain/plan.ts";
 import { amended, redrafted, settledFields } from "../domain/revision.ts";
-import type { Problem } from "../domain/schemas.ts";
+import type { Problem } from "../domain/schemas/faults.ts";
 import type { DebateKey, Store } from "../store/port.ts";
 
 interface Deps {

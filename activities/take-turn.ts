@@ -7,7 +7,7 @@ import type { SummaryNeed, TurnSpec } from "../domain/plan.ts";
 import type { SpokenTurn, TurnKind } from "../domain/prompts/by-phase.ts";
 import { type Prompt, promptText } from "../domain/prompts/prompt.ts";
 import { visibleTurns } from "../domain/prompts/transcript.ts";
-import type { Turn, TurnContext } from "../domain/schemas.ts";
+import type { Turn, TurnContext } from "../domain/schemas/turn.ts";
 import { critiqueDigest } from "../domain/state.ts";
 import { type Act, type ActInput, attemptAct, persistently } from "./act.ts";
 import { ask, readReply } from "./ask.ts";

@@ -9,7 +9,7 @@ import { ParleyError } from "../domain/errors.ts";
 import { stateAfter } from "../domain/fork.ts";
 import type { DebatePlan } from "../domain/plan.ts";
 import { drafted, withRequest } from "../domain/revision.ts";
-import type { Problem } from "../domain/schemas.ts";
+import type { Problem } from "../domain/schemas/faults.ts";
 import type { WebhookRequest } from "../domain/webhooks/webhook.ts";
 import { initialState } from "../domain/state.ts";
 import { escapeMarkdown, firstBytes } from "../domain/text.ts";

@@ -5,7 +5,9 @@ import { addSpend, benchSpend, costUsdOf, NO_SPEND, totalOf, usageOf } from "../
 import { allowedCommands } from "../domain/lifecycle.ts";
 import type { ParticipantState, Spend } from "../domain/plan.ts";
 import type { Question } from "../domain/questions.ts";
-import type { Assessment, Debate, Result } from "../domain/schemas.ts";
+import type { Assessment } from "../domain/schemas/assessment.ts";
+import type { Debate } from "../domain/schemas/debate.ts";
+import type { Result } from "../domain/schemas/result.ts";
 import { spendingOf } from "../domain/spending.ts";
 import { situationOf } from "../domain/state.ts";
 import { preview } from "../domain/text.ts";

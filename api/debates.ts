@@ -4,7 +4,7 @@ import { pendingOf } from "../domain/decisions.ts";
 import { ParleyError } from "../domain/errors.ts";
 import { DRAFT } from "../domain/lifecycle.ts";
 import { briefOf, type Rejudgement } from "../domain/rejudgement.ts";
-import type { Debate } from "../domain/schemas.ts";
+import type { Debate } from "../domain/schemas/debate.ts";
 import type { DebateRecord, Store } from "../store/port.ts";
 import { debateView } from "./debate-view.ts";
 import { isDebateId } from "./ids.ts";

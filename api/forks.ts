@@ -3,7 +3,7 @@ import { type DebateConfig, planOf } from "../domain/config.ts";
 import { ParleyError } from "../domain/errors.ts";
 import { type ForkPoint, sinceReset } from "../domain/events.ts";
 import { type ForkedConfig, forkedConfig, prefixOf, recordsOf, stateAfter, wholeRounds } from "../domain/fork.ts";
-import type { ForkOrigin } from "../domain/schemas.ts";
+import type { ForkOrigin } from "../domain/schemas/debate.ts";
 import { originFrom } from "../domain/spending.ts";
 import { twinnedConfig } from "../domain/twin.ts";
 import type { DebatePrefix, DebateRecord } from "../store/port.ts";

@@ -10,7 +10,7 @@ import { criteriaProblems } from "./judging/criteria-problems.ts";
 import { dependenceProblems } from "./judging/independence.ts";
 import { issueText } from "./issue-text.ts";
 import { DebateRequest, LIMITS, NOT_YET } from "./request.ts";
-import type { Problem } from "./schemas.ts";
+import type { Problem } from "./schemas/faults.ts";
 
 type ParticipantInput = DebateRequest["participants"][number];
 

@@ -17,15 +17,11 @@ import type { DebateRequest } from "./request.ts";
 import { GENERALIST } from "./roles/registry.ts";
 import { firstBytes } from "./text.ts";
 import type { Question } from "./questions.ts";
-import type {
-  AssignedPosition,
-  Diversity,
-  Exhibit,
-  ForkOrigin,
-  FormatName,
-  JudgeCriterion,
-  Warning,
-} from "./schemas.ts";
+import type { ForkOrigin, FormatName } from "./schemas/debate.ts";
+import type { Warning } from "./schemas/faults.ts";
+import type { AssignedPosition, Diversity } from "./schemas/positions.ts";
+import type { JudgeCriterion } from "./schemas/rubric.ts";
+import type { Exhibit } from "./schemas/turn.ts";
 
 interface ModelSettings extends ModelRef {
   temperature: number;

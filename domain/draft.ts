@@ -5,7 +5,7 @@ import { budgetProblems } from "./budget/problems.ts";
 import { configOf } from "./config.ts";
 import { crossChecks, faultsOf, partially, unique, unlanded } from "./checks.ts";
 import { DebateRequest } from "./request.ts";
-import type { Problem } from "./schemas.ts";
+import type { Problem } from "./schemas/faults.ts";
 
 type Issue = z.core.$ZodIssue;
 

@@ -11,7 +11,13 @@ import type { DraftEvent, EventPayloads, LogEvent } from "./events.ts";
 import { ownRequest, type OwnRequest, placedAs, type Seat } from "./own-request.ts";
 import type { DebatePlan, DebateState, Durations } from "./plan.ts";
 import { NOT_STORED, pointerOf, unsafe, withRequest } from "./revision.ts";
-import type { Assessment, CastBallot, Evaluation, Problem, Summary, Turn, Vote } from "./schemas.ts";
+import type { Assessment } from "./schemas/assessment.ts";
+import type { CastBallot } from "./schemas/ballot.ts";
+import type { Evaluation } from "./schemas/evaluation.ts";
+import type { Problem } from "./schemas/faults.ts";
+import type { Summary } from "./schemas/summary.ts";
+import type { Turn } from "./schemas/turn.ts";
+import type { Vote } from "./schemas/vote.ts";
 import { initialState, reduce } from "./state.ts";
 
 /** What was said rests on these: a fork can not change them. */

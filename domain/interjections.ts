@@ -3,7 +3,7 @@
  * prompt ever changes: whoever began before it does not see it, whoever begins after it does.
  */
 import type { DebatePlan, DebateState, InterjectionRef } from "./plan.ts";
-import type { Turn } from "./schemas.ts";
+import type { Turn } from "./schemas/turn.ts";
 
 /** In the state and in every publication there are only so many. */
 export const MOST_INTERJECTIONS = 100;

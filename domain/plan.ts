@@ -5,18 +5,12 @@ import type { Place } from "./context/view.ts";
 import type { Decision } from "./decision.ts";
 import type { FaultKind } from "./faults.ts";
 import type { Status } from "./lifecycle.ts";
-import type {
-  AssessmentFlags,
-  Degradation,
-  EndedBy,
-  FaultView,
-  FormatName,
-  ParticipantStatus,
-  Problem,
-  TurnPhase,
-  Vote,
-  VoteSide,
-} from "./schemas.ts";
+import type { AssessmentFlags } from "./schemas/assessment.ts";
+import type { FormatName, ParticipantStatus } from "./schemas/debate.ts";
+import type { Degradation, FaultView, Problem } from "./schemas/faults.ts";
+import type { EndedBy } from "./schemas/result.ts";
+import type { TurnPhase } from "./schemas/turn.ts";
+import type { Vote, VoteSide } from "./schemas/vote.ts";
 
 export interface ModelRef {
   provider: string;

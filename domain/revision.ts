@@ -11,7 +11,7 @@ import { budgetOf, configOf, type DebateConfig, MAX_OUTPUT, policiesOf } from ".
 import { laterJudgeProblems } from "./judging/independence.ts";
 import type { Durations } from "./plan.ts";
 import { DebateRequest } from "./request.ts";
-import type { Problem } from "./schemas.ts";
+import type { Problem } from "./schemas/faults.ts";
 
 /** `refused`: nothing can be kept of it. `problems`: what a draft lacks before it can start. */
 export type Revised = { config: DebateConfig; problems: Problem[] } | { config: null; refused: Problem[] };

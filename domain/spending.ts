@@ -4,7 +4,7 @@ import type { DebateConfig } from "./config.ts";
 import { costUsdOf, NO_SPEND, spendOf, spendSince, totalOf, usageOf } from "./costs.ts";
 import type { ForkPoint } from "./events.ts";
 import type { DebateState, Spend } from "./plan.ts";
-import type { ForkOrigin } from "./schemas.ts";
+import type { ForkOrigin } from "./schemas/debate.ts";
 
 /** Stands for whoever summarised the transcript: no participant can have this id. */
 export const SUMMARIES = "_summaries";

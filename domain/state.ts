@@ -19,7 +19,8 @@ import type {
   ResultDigest,
   Spend,
 } from "./plan.ts";
-import type { Critique, Degradation } from "./schemas.ts";
+import type { Degradation } from "./schemas/faults.ts";
+import type { Critique } from "./schemas/turn.ts";
 
 export function initialState(plan: DebatePlan): DebateState {
   return {

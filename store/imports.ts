@@ -3,7 +3,7 @@
  * same one can be repeated.
  */
 import { isTerminalEvent, type LogEvent } from "../domain/events.ts";
-import type { Debate } from "../domain/schemas.ts";
+import type { Debate } from "../domain/schemas/debate.ts";
 import { hashOf, readBody, writeBody } from "./bodies.ts";
 import { debateKey, IMPORT } from "./keys.ts";
 import { BATCH, type NewItem, putLogItem } from "./log-item.ts";

@@ -12,17 +12,15 @@ import type { Question } from "../domain/questions.ts";
 import type { Rating } from "../domain/rating.ts";
 import type { Rejudgement } from "../domain/rejudgement.ts";
 import type { TemplateHit } from "../domain/retrieval.ts";
-import type {
-  Assessment,
-  CastBallot,
-  Debate,
-  Evaluation,
-  Result,
-  Summary,
-  Turn,
-  Usage,
-  Vote,
-} from "../domain/schemas.ts";
+import type { Assessment } from "../domain/schemas/assessment.ts";
+import type { CastBallot } from "../domain/schemas/ballot.ts";
+import type { Debate } from "../domain/schemas/debate.ts";
+import type { Evaluation } from "../domain/schemas/evaluation.ts";
+import type { Result } from "../domain/schemas/result.ts";
+import type { Usage } from "../domain/schemas/spend.ts";
+import type { Summary } from "../domain/schemas/summary.ts";
+import type { Turn } from "../domain/schemas/turn.ts";
+import type { Vote } from "../domain/schemas/vote.ts";
 import type { Template } from "../domain/templates/template.ts";
 import type { WebhookDelivery, WebhookOff } from "../domain/webhooks/webhook.ts";
 

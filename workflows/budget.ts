@@ -22,7 +22,7 @@ import type { EventPayloads } from "../domain/events.ts";
 import { type Happening, isTerminal } from "../domain/lifecycle.ts";
 import type { ActSpec, Amount, TurnSpec } from "../domain/plan.ts";
 import { isBallotId, verdictId } from "../domain/protocols/ids.ts";
-import type { FaultView } from "../domain/schemas.ts";
+import type { FaultView } from "../domain/schemas/faults.ts";
 import { storeActs } from "./acts.ts";
 import type { Subject } from "./interruptions.ts";
 import { skip } from "./remedies.ts";

@@ -2,7 +2,7 @@
 import { ActivityFailure, ApplicationFailure, isCancellation } from "@temporalio/workflow";
 import type { DraftEvent } from "../domain/events.ts";
 import type { FaultDetails } from "../domain/plan.ts";
-import type { FaultView } from "../domain/schemas.ts";
+import type { FaultView } from "../domain/schemas/faults.ts";
 
 export interface Fault extends FaultDetails {
   events: DraftEvent[];

@@ -8,7 +8,9 @@ import type { DebatePlan, DebateState, Durations, ModelRef, Spend } from "../dom
 import type { PositionsReading } from "../domain/prompts/positions.ts";
 import type { PendingDecision } from "../domain/decision.ts";
 import type { Answer, PendingAnswers } from "../domain/questions.ts";
-import type { Diversity, Problem, Usage } from "../domain/schemas.ts";
+import type { Problem } from "../domain/schemas/faults.ts";
+import type { Diversity } from "../domain/schemas/positions.ts";
+import type { Usage } from "../domain/schemas/spend.ts";
 
 export const TASK_QUEUE = "parley";
 /** One queue per provider, so that its rate limit is Temporal's (spec §4.3). */

@@ -9,7 +9,8 @@ import type { ActName, ActSpec, DebateState, Step, TurnSpec } from "../domain/pl
 import { ballotOrder, isBallotId, verdictId } from "../domain/protocols/ids.ts";
 import { isSettled } from "../domain/protocols/control-arm.ts";
 import { preparations } from "../domain/protocols/preparation.ts";
-import type { EndedBy, Problem } from "../domain/schemas.ts";
+import type { Problem } from "../domain/schemas/faults.ts";
+import type { EndedBy } from "../domain/schemas/result.ts";
 import { situationOf } from "../domain/state.ts";
 import { modelActs, serviceActs, storeActs } from "./acts.ts";
 import { createBudget } from "./budget.ts";

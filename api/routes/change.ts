@@ -5,7 +5,7 @@ import { ParleyError } from "../../domain/errors.ts";
 import { allowedCommands, DRAFT, isTerminal } from "../../domain/lifecycle.ts";
 import { DebateRequest } from "../../domain/request.ts";
 import { amended, isObject, redrafted, settledFields } from "../../domain/revision.ts";
-import { Debate } from "../../domain/schemas.ts";
+import { Debate } from "../../domain/schemas/debate.ts";
 import { situationOf } from "../../domain/state.ts";
 import type { DebateRecord } from "../../store/port.ts";
 import type { CommandInput } from "../../workflows/messages.ts";

@@ -4,7 +4,7 @@ import { WorkflowNotFoundError } from "@temporalio/client";
 import { faultsOf } from "../../domain/checks.ts";
 import { ParleyError } from "../../domain/errors.ts";
 import { type Addition, allowedCommands, COMMANDS, type Command, isTerminal } from "../../domain/lifecycle.ts";
-import { Debate } from "../../domain/schemas.ts";
+import { Debate } from "../../domain/schemas/debate.ts";
 import { situationOf } from "../../domain/state.ts";
 import type { DebateRecord } from "../../store/port.ts";
 import type { CommandInput, CommandOutcome } from "../../workflows/messages.ts";

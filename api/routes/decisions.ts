@@ -5,7 +5,7 @@ import { DecideRequest } from "../../domain/decision.ts";
 import { standingOf } from "../../domain/decisions.ts";
 import { ParleyError } from "../../domain/errors.ts";
 import { allowedCommands } from "../../domain/lifecycle.ts";
-import { Debate } from "../../domain/schemas.ts";
+import { Debate } from "../../domain/schemas/debate.ts";
 import { situationOf } from "../../domain/state.ts";
 import type { DebateRecord } from "../../store/port.ts";
 import { readJson } from "../body.ts";

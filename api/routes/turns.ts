@@ -5,7 +5,7 @@ import { ParleyError } from "../../domain/errors.ts";
 import { isSpoken, shownTo, turnOf, withInterjections } from "../../domain/interjections.ts";
 import { type Prompt, promptText } from "../../domain/prompts/prompt.ts";
 import { rebuildPrompt } from "../../domain/prompts/rebuild.ts";
-import { Turn } from "../../domain/schemas.ts";
+import { Turn } from "../../domain/schemas/turn.ts";
 import type { DebateRecord } from "../../store/port.ts";
 import type { App } from "../context.ts";
 import { readLog } from "../event-pages.ts";

@@ -7,7 +7,7 @@ import { estimate } from "../estimates/estimate.ts";
 import { createMeasure } from "../estimates/measure.ts";
 import type { Estimate } from "../estimates/tally.ts";
 import type { DebatePlan, Durations, ModelRef } from "../plan.ts";
-import type { Problem } from "../schemas.ts";
+import type { Problem } from "../schemas/faults.ts";
 import { initialState } from "../state.ts";
 import { createTokenCounter } from "../tokens.ts";
 import { concludingCalls } from "./concluding.ts";

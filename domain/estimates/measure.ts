@@ -6,7 +6,7 @@ import type { ActSpec, DebateState, TurnSpec } from "../plan.ts";
 import { requireParticipant } from "../prompts/turn.ts";
 import { JUDGE } from "../protocols/dialectic-state.ts";
 import { isBlindBallotId } from "../protocols/ids.ts";
-import type { Turn } from "../schemas.ts";
+import type { Turn } from "../schemas/turn.ts";
 import { type Case, replyLength, shownAssessment } from "./cases.ts";
 import { assumedConfig, assumedTemplates, laterTokens, withQuestions } from "./material.ts";
 import { actorOf } from "./outcomes.ts";

@@ -22,7 +22,7 @@ import { buildVerdictPrompt } from "../prompts/verdict.ts";
 import { buildVotePrompt } from "../prompts/vote.ts";
 import { isBlindBallotId, voteMoment } from "../protocols/ids.ts";
 import type { TemplateHit } from "../retrieval.ts";
-import type { Turn } from "../schemas.ts";
+import type { Turn } from "../schemas/turn.ts";
 import { actorOf } from "./outcomes.ts";
 
 /** A private-use character: it stands in no prompt of ours. */

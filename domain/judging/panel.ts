@@ -2,7 +2,8 @@
 import { modelId } from "../catalogue.ts";
 import type { ActSpec, DebatePlan, DebateState, ModelRef } from "../plan.ts";
 import { ballotId, ballotOrder, ballotSeat, blindBallotId, isBallotId, voteId } from "../protocols/ids.ts";
-import type { Ballot, Vote } from "../schemas.ts";
+import type { Ballot } from "../schemas/ballot.ts";
+import type { Vote } from "../schemas/vote.ts";
 import type { BallotOrder } from "./labels.ts";
 
 type Panel = Pick<DebatePlan, "panel" | "bothOrders">;

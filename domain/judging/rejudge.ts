@@ -7,7 +7,8 @@ import { FORMATS_BY_NAME } from "../formats/registry.ts";
 import type { DebateState } from "../plan.ts";
 import { RejudgeRequest } from "../rejudgement.ts";
 import type { DebateRequest } from "../request.ts";
-import type { EndedBy, Problem, Warning } from "../schemas.ts";
+import type { Problem, Warning } from "../schemas/faults.ts";
+import type { EndedBy } from "../schemas/result.ts";
 
 type CheckedJudge = { judge: JudgeConfig; warnings: Warning[] } | { judge: null; problems: Problem[] };
 

@@ -2,7 +2,7 @@
 import type { DebateConfig } from "../config.ts";
 import type { Place, View } from "../context/view.ts";
 import type { Horizon } from "../plan.ts";
-import type { Turn } from "../schemas.ts";
+import type { Turn } from "../schemas/turn.ts";
 import { fence, label } from "./fence.ts";
 import type { ChatMessage } from "./prompt.ts";
 

@@ -10,7 +10,7 @@ import { verbatim, type View } from "../context/view.ts";
 import { isSpoken } from "../interjections.ts";
 import type { TurnSpec } from "../plan.ts";
 import type { TemplateHit } from "../retrieval.ts";
-import type { Turn, TurnPhase } from "../schemas.ts";
+import type { Turn, TurnPhase } from "../schemas/turn.ts";
 import { debateFacts, formatRules } from "./facts.ts";
 import { escapeMarks, FENCE_RULE, label } from "./fence.ts";
 import type { OutputSchema, Prompt } from "./prompt.ts";

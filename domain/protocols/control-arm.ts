@@ -5,7 +5,7 @@
 import type { DraftEvent } from "../events.ts";
 import { openBlindBallots } from "../judging/panel.ts";
 import type { ControlArmState, DebatePlan, DebateState, Step, TurnSpec } from "../plan.ts";
-import type { Degradation } from "../schemas.ts";
+import type { Degradation } from "../schemas/faults.ts";
 import { ballotOrder, isBlindBallotId, turnId } from "./ids.ts";
 
 /** How a debate says that it went on without. */

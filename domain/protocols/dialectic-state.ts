@@ -2,7 +2,7 @@
 import { readerKey } from "../context/state.ts";
 import type { DraftEvent, TurnDigest } from "../events.ts";
 import type { DialecticState } from "../plan.ts";
-import type { Turn } from "../schemas.ts";
+import type { Turn } from "../schemas/turn.ts";
 
 /** Stands for the judge among the readers: its view is all that was written. */
 export const JUDGE = readerKey(null);

@@ -7,7 +7,7 @@
  */
 import { rulesFor } from "../dialectic-summaries.ts";
 import type { DebatePlan, DebateState, DialecticPlan, DialecticState, Step, TurnSpec } from "../plan.ts";
-import type { EndedBy } from "../schemas.ts";
+import type { EndedBy } from "../schemas/result.ts";
 import { JUDGE, NO_DIALECTIC } from "./dialectic-state.ts";
 import { evaluationId, judgeSummaryId, solutionId, summaryId, turnId } from "./ids.ts";
 import { isSkipped, orUnjudged } from "./unjudged.ts";

@@ -3,7 +3,8 @@
  * text is the answer. `next` says what to do now, from the plan and the state alone.
  */
 import type { DebatePlan, DebateState, Step, TurnSpec } from "../plan.ts";
-import type { EndedBy, TurnPhase } from "../schemas.ts";
+import type { EndedBy } from "../schemas/result.ts";
+import type { TurnPhase } from "../schemas/turn.ts";
 import { answerId, turnId } from "./ids.ts";
 import { type Role, ROLES } from "./roles.ts";
 

@@ -9,7 +9,7 @@ import { canRetryFault, type FaultKind, LONGEST_WAIT_IN_ALL, retryDelayMs } from
 import type { Choice, Probe } from "../../domain/judging/audit.ts";
 import type { Durations, ModelRef, Spend } from "../../domain/plan.ts";
 import { buildVerdictPrompt, readVerdict } from "../../domain/prompts/verdict.ts";
-import type { Verdict } from "../../domain/schemas.ts";
+import type { Verdict } from "../../domain/schemas/ballot.ts";
 import { type AuditedDebate, debateOf, FIRST, LAST } from "./debate.ts";
 
 export interface Judge {

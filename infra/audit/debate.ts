@@ -5,7 +5,7 @@ import { NO_SPEND, usageOf } from "../../domain/costs.ts";
 import type { Probe } from "../../domain/judging/audit.ts";
 import type { ModelRef } from "../../domain/plan.ts";
 import { DebateRequest } from "../../domain/request.ts";
-import type { Turn } from "../../domain/schemas.ts";
+import type { Turn } from "../../domain/schemas/turn.ts";
 
 export const FIRST = "p1";
 export const LAST = "p2";

@@ -8,7 +8,7 @@ import { NO_SPEND } from "../../domain/costs.ts";
 import type { DraftEvent, LogEvent } from "../../domain/events.ts";
 import type { DebateState, Spend } from "../../domain/plan.ts";
 import { DebateRequest } from "../../domain/request.ts";
-import { Debate } from "../../domain/schemas.ts";
+import { Debate } from "../../domain/schemas/debate.ts";
 import { initialState } from "../../domain/state.ts";
 import { verdictIn } from "../support/replies.ts";
 import { SHORT } from "../support/plans.ts";

@@ -5,7 +5,7 @@ import { next } from "../../domain/protocols/registry.ts";
 import { ballotOrder } from "../../domain/protocols/ids.ts";
 import { initialState, reduce } from "../../domain/state.ts";
 import { visibleTurns } from "../../domain/prompts/transcript.ts";
-import type { Turn } from "../../domain/schemas.ts";
+import type { Turn } from "../../domain/schemas/turn.ts";
 import { completed, event } from "../support/drive.ts";
 import { failedTurn } from "../support/random-outcomes.ts";
 import { planFor } from "../support/plans.ts";

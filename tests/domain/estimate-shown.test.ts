@@ -8,7 +8,7 @@ import { walk } from "../../domain/estimates/walk.ts";
 import { turnKind } from "../../domain/prompts/by-phase.ts";
 import { buildSolutionPrompt } from "../../domain/prompts/solution.ts";
 import type { Prompt } from "../../domain/prompts/prompt.ts";
-import type { Turn } from "../../domain/schemas.ts";
+import type { Turn } from "../../domain/schemas/turn.ts";
 import { catalogueOf } from "../support/catalogue.ts";
 import { SHORT } from "../support/plans.ts";
 

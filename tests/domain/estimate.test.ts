@@ -5,7 +5,7 @@ import { configOf, planOf } from "../../domain/config.ts";
 import { type Estimates, estimate } from "../../domain/estimates/estimate.ts";
 import { FORMATS, FORMATS_BY_NAME } from "../../domain/formats/registry.ts";
 import { ROLES } from "../../domain/protocols/roles.ts";
-import type { FormatName } from "../../domain/schemas.ts";
+import type { FormatName } from "../../domain/schemas/debate.ts";
 import { catalogueOf } from "../support/catalogue.ts";
 import { SHORT } from "../support/plans.ts";
 

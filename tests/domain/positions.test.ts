@@ -6,7 +6,7 @@ import { configOf } from "../../domain/config.ts";
 import { defaultDiversity, unplaced, withPositions } from "../../domain/positions.ts";
 import { buildPositionsPrompt, readPositions } from "../../domain/prompts/positions.ts";
 import { DebateRequest } from "../../domain/request.ts";
-import { DIVERSITIES } from "../../domain/schemas.ts";
+import { DIVERSITIES } from "../../domain/schemas/positions.ts";
 import { catalogueOf } from "../support/catalogue.ts";
 import { positionsJson } from "../support/replies.ts";
 

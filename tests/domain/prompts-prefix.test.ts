@@ -4,7 +4,7 @@ import { FORMATS, FORMATS_BY_NAME } from "../../domain/formats/registry.ts";
 import type { DebatePlan, TurnSpec } from "../../domain/plan.ts";
 import { turnKind } from "../../domain/prompts/by-phase.ts";
 import { critiqueText } from "../../domain/prompts/skeptic.ts";
-import type { Turn } from "../../domain/schemas.ts";
+import type { Turn } from "../../domain/schemas/turn.ts";
 import { drive } from "../support/drive.ts";
 import { planFor, skepticPlan } from "../support/plans.ts";
 import { configFor, turnOf } from "../support/transcripts.ts";

@@ -7,7 +7,7 @@ import { buildEvaluationPrompt, readEvaluation } from "../../domain/prompts/eval
 import { buildPerspectiveSummaryPrompt, readPerspectiveSummary } from "../../domain/prompts/perspective-summary.ts";
 import type { Prompt } from "../../domain/prompts/prompt.ts";
 import { buildSolutionPrompt, readSolution } from "../../domain/prompts/solution.ts";
-import type { Turn } from "../../domain/schemas.ts";
+import type { Turn } from "../../domain/schemas/turn.ts";
 import { type DemoModel, startDemoModel } from "../../infra/local/demo-model.ts";
 import { dialecticPlan, playDialectic } from "../support/dialectic.ts";
 import { configFor, speaker, turnOf } from "../support/transcripts.ts";

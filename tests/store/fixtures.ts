@@ -3,7 +3,13 @@ import { randomUUID } from "node:crypto";
 import type { DebateConfig } from "../../domain/config.ts";
 import type { DraftEvent, EventPayloads } from "../../domain/events.ts";
 import type { DebatePlan, DebateState } from "../../domain/plan.ts";
-import type { Assessment, Evaluation, Result, Summary, Turn, Usage, Vote } from "../../domain/schemas.ts";
+import type { Assessment } from "../../domain/schemas/assessment.ts";
+import type { Evaluation } from "../../domain/schemas/evaluation.ts";
+import type { Result } from "../../domain/schemas/result.ts";
+import type { Usage } from "../../domain/schemas/spend.ts";
+import type { Summary } from "../../domain/schemas/summary.ts";
+import type { Turn } from "../../domain/schemas/turn.ts";
+import type { Vote } from "../../domain/schemas/vote.ts";
 import { initialState } from "../../domain/state.ts";
 import type { DebateKey, DebateRecord, KeyedEvent } from "../../store/port.ts";
 
