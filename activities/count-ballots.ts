@@ -7,7 +7,7 @@ import { armsOf, controlArmOf } from "../domain/judging/control-arm.ts";
 import { voteResult } from "../domain/judging/motion.ts";
 import { spoiltBallots } from "../domain/judging/panel.ts";
 import { CONTROL_ARM_LOST } from "../domain/protocols/control-arm.ts";
-import type { DebateState } from "../domain/plan.ts";
+import type { DebateState } from "../domain/debate-state.ts";
 import type { CastBallot } from "../domain/schemas/ballot.ts";
 import type { VerdictResult } from "../domain/schemas/result.ts";
 import type { VoteResult } from "../domain/schemas/vote.ts";

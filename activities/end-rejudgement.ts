@@ -8,7 +8,7 @@ import type { Rejudgement } from "../domain/rejudgement.ts";
 import type { CastBallot } from "../domain/schemas/ballot.ts";
 import type { FaultView } from "../domain/schemas/faults.ts";
 import type { VerdictResult } from "../domain/schemas/result.ts";
-import type { DebateKey, StoredRejudgement } from "../store/port.ts";
+import type { DebateKey, StoredRejudgement } from "../store/port/debates.ts";
 import { tally } from "./count-ballots.ts";
 import type { ActivityDeps } from "./index.ts";
 import { requireRejudgement } from "./rejudge.ts";

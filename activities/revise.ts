@@ -5,7 +5,8 @@ import { checkDraft } from "../domain/draft.ts";
 import type { DebatePlan } from "../domain/plan.ts";
 import { amended, redrafted, settledFields } from "../domain/revision.ts";
 import type { Problem } from "../domain/schemas/faults.ts";
-import type { DebateKey, Store } from "../store/port.ts";
+import type { Store } from "../store/port.ts";
+import type { DebateKey } from "../store/port/debates.ts";
 
 interface Deps {
   store: Store;

@@ -13,7 +13,7 @@ import type { Problem } from "../domain/schemas/faults.ts";
 import type { WebhookRequest } from "../domain/webhooks/webhook.ts";
 import { initialState } from "../domain/state.ts";
 import { escapeMarkdown, firstBytes } from "../domain/text.ts";
-import type { DebatePrefix, DebateRecord } from "../store/port.ts";
+import type { DebatePrefix, DebateRecord } from "../store/port/debates.ts";
 import type { DebateInput } from "../workflows/messages.ts";
 import { type AppDeps, COMMAND_TIMEOUT_MS } from "./context.ts";
 import type { Hold } from "./hold.ts";

@@ -6,7 +6,7 @@ import { type ForkedConfig, forkedConfig, prefixOf, recordsOf, stateAfter, whole
 import type { ForkOrigin } from "../domain/schemas/debate.ts";
 import { originFrom } from "../domain/spending.ts";
 import { twinnedConfig } from "../domain/twin.ts";
-import type { DebatePrefix, DebateRecord } from "../store/port.ts";
+import type { DebatePrefix, DebateRecord } from "../store/port/debates.ts";
 import { beginDebate } from "./debate-start.ts";
 import { readLog } from "./event-pages.ts";
 import type { Hold } from "./hold.ts";

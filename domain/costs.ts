@@ -1,5 +1,5 @@
 /** Sums of tokens and money. Money is integer micro-dollars inside, USD outside. */
-import type { DebateState, Spend } from "./plan.ts";
+import type { DebateState, Spend } from "./debate-state.ts";
 import type { Usage } from "./schemas/spend.ts";
 
 export const NO_SPEND: Spend = {

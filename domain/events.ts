@@ -9,10 +9,10 @@ import type {
   CritiqueDigest,
   EvaluationDigest,
   InterjectionRef,
-  ModelRef,
   PendingDecisionState,
   ResultDigest,
-} from "./plan.ts";
+} from "./debate-state.ts";
+import type { ModelRef } from "./plan.ts";
 import type { TemplateHit, TemplateSearch } from "./retrieval.ts";
 import type { Assessment, AssessmentFlags } from "./schemas/assessment.ts";
 import type { CastBallot } from "./schemas/ballot.ts";

@@ -5,7 +5,8 @@
 import { type DebateConfig, planOf } from "./config.ts";
 import type { DraftEvent, EventPayloads } from "./events.ts";
 import { isTerminal, move } from "./lifecycle.ts";
-import type { DebateState, Durations } from "./plan.ts";
+import type { DebateState } from "./debate-state.ts";
+import type { Durations } from "./plan.ts";
 import { initialState, reduce, situationOf } from "./state.ts";
 
 /** How Temporal names the ends of a workflow, and what is said of them. */

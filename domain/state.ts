@@ -13,12 +13,12 @@ import { isBallotId, isBlindBallotId } from "./protocols/ids.ts";
 import type {
   AssessmentDigest,
   CritiqueDigest,
-  DebatePlan,
   DebateState,
   ParticipantState,
   ResultDigest,
   Spend,
-} from "./plan.ts";
+} from "./debate-state.ts";
+import type { DebatePlan } from "./plan.ts";
 import type { Degradation } from "./schemas/faults.ts";
 import type { Critique } from "./schemas/turn.ts";
 

@@ -4,7 +4,7 @@ import { costUsdOf, spendSince, totalOf, usageOf } from "../domain/costs.ts";
 import type { EventPayloads } from "../domain/events.ts";
 import { type Happening, isTerminal, move, type Status } from "../domain/lifecycle.ts";
 import { ballotTitle, isLost } from "../domain/judging/panel.ts";
-import type { ActSpec, Step } from "../domain/plan.ts";
+import type { ActSpec, Step } from "../domain/steps.ts";
 import { isBallotId, verdictId } from "../domain/protocols/ids.ts";
 import { isSettled } from "../domain/protocols/control-arm.ts";
 import { preparations } from "../domain/protocols/preparation.ts";

@@ -7,7 +7,7 @@ import { DebateRequest } from "../../domain/request.ts";
 import { amended, isObject, redrafted, settledFields } from "../../domain/revision.ts";
 import { Debate } from "../../domain/schemas/debate.ts";
 import { situationOf } from "../../domain/state.ts";
-import type { DebateRecord } from "../../store/port.ts";
+import type { DebateRecord } from "../../store/port/debates.ts";
 import type { CommandInput } from "../../workflows/messages.ts";
 import { readJson } from "../body.ts";
 import { etagOf, isMatch } from "../conditional.ts";

@@ -6,7 +6,7 @@ import { ParleyError } from "../../domain/errors.ts";
 import { type Addition, allowedCommands, COMMANDS, type Command, isTerminal } from "../../domain/lifecycle.ts";
 import { Debate } from "../../domain/schemas/debate.ts";
 import { situationOf } from "../../domain/state.ts";
-import type { DebateRecord } from "../../store/port.ts";
+import type { DebateRecord } from "../../store/port/debates.ts";
 import type { CommandInput, CommandOutcome } from "../../workflows/messages.ts";
 import { readJson } from "../body.ts";
 import { illegal, sendCommand } from "../command-update.ts";

@@ -7,7 +7,7 @@ import { ParleyError } from "../../domain/errors.ts";
 import { allowedCommands } from "../../domain/lifecycle.ts";
 import { Debate } from "../../domain/schemas/debate.ts";
 import { situationOf } from "../../domain/state.ts";
-import type { DebateRecord } from "../../store/port.ts";
+import type { DebateRecord } from "../../store/port/debates.ts";
 import { readJson } from "../body.ts";
 import type { App } from "../context.ts";
 import { debateAfter } from "../debate-after.ts";

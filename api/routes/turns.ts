@@ -6,7 +6,7 @@ import { isSpoken, shownTo, turnOf, withInterjections } from "../../domain/inter
 import { type Prompt, promptText } from "../../domain/prompts/prompt.ts";
 import { rebuildPrompt } from "../../domain/prompts/rebuild.ts";
 import { Turn } from "../../domain/schemas/turn.ts";
-import type { DebateRecord } from "../../store/port.ts";
+import type { DebateRecord } from "../../store/port/debates.ts";
 import type { App } from "../context.ts";
 import { readLog } from "../event-pages.ts";
 import { recordIn } from "../generations.ts";

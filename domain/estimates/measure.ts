@@ -2,7 +2,8 @@
 import type { Catalogue } from "../catalogue.ts";
 import type { DebateConfig } from "../config.ts";
 import { rulesFor } from "../dialectic-summaries.ts";
-import type { ActSpec, DebateState, TurnSpec } from "../plan.ts";
+import type { DebateState } from "../debate-state.ts";
+import type { ActSpec, TurnSpec } from "../steps.ts";
 import { requireParticipant } from "../prompts/turn.ts";
 import { JUDGE } from "../protocols/dialectic-state.ts";
 import { isBlindBallotId } from "../protocols/ids.ts";

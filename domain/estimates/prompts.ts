@@ -4,7 +4,8 @@
  */
 import type { DebateConfig } from "../config.ts";
 import { blindCase } from "../judging/blind.ts";
-import type { ActSpec, DebateState, TurnSpec } from "../plan.ts";
+import type { DebateState } from "../debate-state.ts";
+import type { ActSpec, TurnSpec } from "../steps.ts";
 import { defaultDiversity, unplaced } from "../positions.ts";
 import { buildAssessmentPrompt } from "../prompts/assessment.ts";
 import { buildBlindVerdictPrompt } from "../prompts/blind-verdict.ts";

@@ -1,5 +1,6 @@
 /** What a format is: data and small functions. One file per format, one line in the registry. */
-import type { DebatePlan, DebateState } from "../plan.ts";
+import type { DebateState } from "../debate-state.ts";
+import type { DebatePlan } from "../plan.ts";
 import type { DebateRequest } from "../request.ts";
 import type { FormatName } from "../schemas/debate.ts";
 import type { Problem } from "../schemas/faults.ts";

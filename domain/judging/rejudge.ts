@@ -4,7 +4,7 @@ import { faultsOf, judgeProblems, unique } from "../checks.ts";
 import { type DebateConfig, type JudgeConfig, judgeOf, judgeWarnings } from "../config.ts";
 import { foreignFields } from "../formats/own-fields.ts";
 import { FORMATS_BY_NAME } from "../formats/registry.ts";
-import type { DebateState } from "../plan.ts";
+import type { DebateState } from "../debate-state.ts";
 import { RejudgeRequest } from "../rejudgement.ts";
 import type { DebateRequest } from "../request.ts";
 import type { Problem, Warning } from "../schemas/faults.ts";

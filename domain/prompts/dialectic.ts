@@ -4,7 +4,7 @@
  */
 import type { DebateConfig, ParticipantConfig } from "../config.ts";
 import type { View } from "../context/view.ts";
-import type { TurnSpec } from "../plan.ts";
+import type { TurnSpec } from "../steps.ts";
 import { roleOf } from "../roles/registry.ts";
 import type { Turn } from "../schemas/turn.ts";
 import { clarifiedFacts, exhibitsOf, formatRules } from "./facts.ts";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { configOf } from "../../domain/config.ts";
 import { judgeShown, MOST_REJUDGEMENTS, type Rejudgement } from "../../domain/rejudgement.ts";
 import { DebateRequest } from "../../domain/request.ts";
-import type { DebateRecord } from "../../store/port.ts";
+import type { DebateRecord } from "../../store/port/debates.ts";
 import { catalogue, demoRequest } from "./requests.ts";
 import { createWorld, postOf, problemOf, storeDebate, unreachableTemporal, type World } from "./world.ts";
 

@@ -6,7 +6,7 @@ import { createLinks } from "../../api/links.ts";
 import { configOf, planOf } from "../../domain/config.ts";
 import { NO_SPEND } from "../../domain/costs.ts";
 import type { DraftEvent, LogEvent } from "../../domain/events.ts";
-import type { DebateState, Spend } from "../../domain/plan.ts";
+import type { DebateState, Spend } from "../../domain/debate-state.ts";
 import { DebateRequest } from "../../domain/request.ts";
 import { Debate } from "../../domain/schemas/debate.ts";
 import { initialState } from "../../domain/state.ts";

@@ -6,11 +6,12 @@ import { type ApiSettings, type App, type AppDeps, createApp } from "../../api/a
 import { createDebateId } from "../../api/ids.ts";
 import { configOf, planOf } from "../../domain/config.ts";
 import type { DraftEvent } from "../../domain/events.ts";
-import type { DebateState } from "../../domain/plan.ts";
+import type { DebateState } from "../../domain/debate-state.ts";
 import { DebateRequest } from "../../domain/request.ts";
 import { initialState } from "../../domain/state.ts";
 import { createStore, type StoreOptions } from "../../store/index.ts";
-import type { DebateRecord, Store } from "../../store/port.ts";
+import type { Store } from "../../store/port.ts";
+import type { DebateRecord } from "../../store/port/debates.ts";
 import { LOCAL_CREDENTIALS, startEngine } from "../support/dynamodb.ts";
 import { SHORT } from "../support/plans.ts";
 import { catalogue, demoRequest } from "./requests.ts";

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { concludingCalls } from "../../domain/budget/concluding.ts";
-import type { DebatePlan, DebateState, Step } from "../../domain/plan.ts";
+import type { DebateState } from "../../domain/debate-state.ts";
+import type { DebatePlan } from "../../domain/plan.ts";
+import type { Step } from "../../domain/steps.ts";
 import { next } from "../../domain/protocols/registry.ts";
 import { ballotOrder } from "../../domain/protocols/ids.ts";
 import { initialState, reduce } from "../../domain/state.ts";

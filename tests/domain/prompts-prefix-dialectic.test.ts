@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { TurnSpec } from "../../domain/plan.ts";
+import type { TurnSpec } from "../../domain/steps.ts";
 import { turnKind } from "../../domain/prompts/by-phase.ts";
 import type { Turn } from "../../domain/schemas/turn.ts";
 import { dialecticPlan, playDialectic } from "../support/dialectic.ts";

@@ -1,7 +1,7 @@
 import OpenAI from "openai";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { DebateConfig } from "../../domain/config.ts";
-import type { TurnSpec } from "../../domain/plan.ts";
+import type { TurnSpec } from "../../domain/steps.ts";
 import { turnKind } from "../../domain/prompts/by-phase.ts";
 import { buildEvaluationPrompt, readEvaluation } from "../../domain/prompts/evaluation.ts";
 import { buildPerspectiveSummaryPrompt, readPerspectiveSummary } from "../../domain/prompts/perspective-summary.ts";

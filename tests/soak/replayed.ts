@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { planOf } from "../../domain/config.ts";
 import { isTerminalEvent } from "../../domain/events.ts";
-import type { DebateState } from "../../domain/plan.ts";
+import type { DebateState } from "../../domain/debate-state.ts";
 import { initialState, reduce } from "../../domain/state.ts";
 import { SHORT } from "../support/plans.ts";
 import type { World } from "../support/world.ts";

@@ -1,6 +1,6 @@
 /** Configurations, turns and judgements for tests of prompts, judging and reports. */
 import type { DebateConfig, ParticipantConfig } from "../../domain/config.ts";
-import type { TurnSpec } from "../../domain/plan.ts";
+import type { TurnSpec } from "../../domain/steps.ts";
 import type { Assessment } from "../../domain/schemas/assessment.ts";
 import type { CastBallot, Verdict } from "../../domain/schemas/ballot.ts";
 import type { Debate } from "../../domain/schemas/debate.ts";
