@@ -1,6 +1,6 @@
 import type { Catalogue } from "../domain/catalogue.ts";
 import { modelId } from "../domain/catalogue.ts";
-import { planOf } from "../domain/config.ts";
+import { planOf } from "../domain/plan-of.ts";
 import { checkDraft } from "../domain/draft.ts";
 import type { DebatePlan } from "../domain/plan.ts";
 import { amended, redrafted, settledFields } from "../domain/revision.ts";

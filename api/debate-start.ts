@@ -4,7 +4,9 @@
  */
 import { defineSearchAttributeKey, TypedSearchAttributes } from "@temporalio/common";
 import { checkRequest } from "../domain/checks.ts";
-import { configOf, type DebateConfig, planOf } from "../domain/config.ts";
+import type { DebateConfig } from "../domain/config.ts";
+import { configOf } from "../domain/configure.ts";
+import { planOf } from "../domain/plan-of.ts";
 import { ParleyError } from "../domain/errors.ts";
 import { stateAfter } from "../domain/fork.ts";
 import type { DebatePlan } from "../domain/plan.ts";

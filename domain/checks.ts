@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { areDemo, missingRoles, modelForAdded } from "./cast.ts";
 import { type Catalogue, parseModel } from "./catalogue.ts";
 import { budgetProblems } from "./budget/problems.ts";
-import { configOf } from "./config.ts";
+import { configOf } from "./configure.ts";
 import { hasJudge } from "./formats/format.ts";
 import { FORMATS_BY_NAME } from "./formats/registry.ts";
 import { criteriaProblems } from "./judging/criteria-problems.ts";

@@ -5,7 +5,8 @@
 import mergePatch from "json-merge-patch";
 import type { Catalogue } from "./catalogue.ts";
 import { checkRequest } from "./checks.ts";
-import { configOf, type DebateConfig } from "./config.ts";
+import type { DebateConfig } from "./config.ts";
+import { configOf } from "./configure.ts";
 import type { Decision } from "./decision.ts";
 import type { DraftEvent, EventPayloads, LogEvent } from "./events.ts";
 import { ownRequest, type OwnRequest, placedAs, type Seat } from "./own-request.ts";

@@ -1,6 +1,6 @@
 /** PATCH: changes a draft, or the little that may change of a debate that has started. */
 import { createRoute, z } from "@hono/zod-openapi";
-import { planOf } from "../../domain/config.ts";
+import { planOf } from "../../domain/plan-of.ts";
 import { ParleyError } from "../../domain/errors.ts";
 import { allowedCommands, DRAFT, isTerminal } from "../../domain/lifecycle.ts";
 import { DebateRequest } from "../../domain/request.ts";

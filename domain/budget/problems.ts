@@ -1,6 +1,7 @@
 /** Budgets that make no sense, each fault with what would do (spec §1.12). Pure; it counts tokens. */
 import { type Catalogue, modelId } from "../catalogue.ts";
-import { type DebateConfig, planOf } from "../config.ts";
+import type { DebateConfig } from "../config.ts";
+import { planOf } from "../plan-of.ts";
 import { costUsdOf } from "../costs.ts";
 import { CASES } from "../estimates/cases.ts";
 import { estimate } from "../estimates/estimate.ts";

@@ -1,7 +1,8 @@
 /** Whether another judge can rule over a debate, and which faults a request for one has. Pure. */
 import { type Catalogue, modelId } from "../catalogue.ts";
 import { faultsOf, judgeProblems, unique } from "../checks.ts";
-import { type DebateConfig, type JudgeConfig, judgeOf, judgeWarnings } from "../config.ts";
+import type { DebateConfig, JudgeConfig } from "../config.ts";
+import { judgeOf, judgeWarnings } from "../configure.ts";
 import { foreignFields } from "../formats/own-fields.ts";
 import { FORMATS_BY_NAME } from "../formats/registry.ts";
 import type { DebateState } from "../debate-state.ts";
