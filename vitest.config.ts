@@ -13,6 +13,8 @@ export default defineConfig({
     globalSetup: ["tests/support/global-setup.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // What is awaited comes; on a busy machine it comes late.
+    expect: { poll: { timeout: 20_000 } },
     coverage: {
       enabled: true,
       provider: "v8",

@@ -10,5 +10,7 @@ export default defineConfig({
     globalSetup: ["tests/support/global-setup.ts", "tests/browser/install-chromium.ts"],
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // What is awaited comes; on a busy machine it comes late.
+    expect: { poll: { timeout: 20_000 } },
   },
 });
