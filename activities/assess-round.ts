@@ -6,7 +6,7 @@ import { flipsOf } from "../domain/judging/flips.ts";
 import { REPETITION_THRESHOLD } from "../domain/judging/repetition.ts";
 import { measureRound } from "../domain/judging/signals.ts";
 import { buildAssessmentPrompt, readAssessment } from "../domain/prompts/assessment.ts";
-import type { Assessment } from "../domain/schemas.ts";
+import type { Assessment } from "../domain/schemas/assessment.ts";
 import { persistently } from "./act.ts";
 import type { Compose, Composed } from "./composed.ts";
 import type { ActivityDeps } from "./index.ts";

@@ -1,7 +1,7 @@
 import type { DebateConfig, ParticipantConfig } from "../domain/config.ts";
 import { defaultDiversity, type StoredPositions, unplaced } from "../domain/positions.ts";
 import { buildPositionsPrompt, type PositionsReading, readPositions } from "../domain/prompts/positions.ts";
-import type { AssignedPosition } from "../domain/schemas.ts";
+import type { AssignedPosition } from "../domain/schemas/positions.ts";
 import { persistently } from "./act.ts";
 import type { Compose, Composed } from "./composed.ts";
 import type { ActivityDeps } from "./index.ts";

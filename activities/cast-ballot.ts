@@ -5,7 +5,7 @@ import { readBlindVerdict } from "../domain/prompts/blind-verdict.ts";
 import type { Reading } from "../domain/prompts/prompt.ts";
 import { buildVerdictPrompt, readVerdict } from "../domain/prompts/verdict.ts";
 import { ballotOrder, isBlindBallotId } from "../domain/protocols/ids.ts";
-import type { CastBallot, Verdict } from "../domain/schemas.ts";
+import type { CastBallot, Verdict } from "../domain/schemas/ballot.ts";
 import { composeBlindBallot } from "./compose-blind-ballot.ts";
 import type { Compose, Composed } from "./composed.ts";
 import type { ActivityDeps } from "./index.ts";

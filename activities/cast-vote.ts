@@ -3,7 +3,7 @@ import type { View } from "../domain/context/view.ts";
 import type { BlindCase } from "../domain/judging/blind.ts";
 import { buildVotePrompt, readVote } from "../domain/prompts/vote.ts";
 import { voteMoment } from "../domain/protocols/ids.ts";
-import type { Vote } from "../domain/schemas.ts";
+import type { Vote } from "../domain/schemas/vote.ts";
 import type { Compose, Composed } from "./composed.ts";
 import type { ActivityDeps } from "./index.ts";
 import { callOf, composedForJudge, type JudgeInput, judging, loadBlind, panelistOf } from "./judging.ts";

@@ -1,6 +1,6 @@
 import type { Catalogue } from "../domain/catalogue.ts";
 import type { ModelRef } from "../domain/plan.ts";
-import type { Problem } from "../domain/schemas.ts";
+import type { Problem } from "../domain/schemas/faults.ts";
 
 /** Every model's provider is known here and has its key: asked where the calls will be made, not where they came in. */
 export const checkProviders =

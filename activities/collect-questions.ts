@@ -1,7 +1,7 @@
 import { costUsdOf, usageOf } from "../domain/costs.ts";
-import type { DebateState } from "../domain/plan.ts";
+import type { DebateState } from "../domain/debate-state.ts";
 import { buildQuestionsPrompt, readQuestions } from "../domain/prompts/questions.ts";
-import type { Collection } from "../store/port.ts";
+import type { Collection } from "../store/port/debates.ts";
 import { attemptAct, persistently } from "./act.ts";
 import { ask, readReply } from "./ask.ts";
 import type { Compose, Composed } from "./composed.ts";

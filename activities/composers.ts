@@ -1,5 +1,5 @@
 /** How each model call is composed, by the act that makes it. A turn's is `composeTurn` (compose-turn.ts). */
-import type { ModelAct } from "../domain/plan.ts";
+import type { ModelAct } from "../domain/steps.ts";
 import { composeAssessment } from "./assess-round.ts";
 import { composePositions } from "./assign-positions.ts";
 import { composeBallot } from "./cast-ballot.ts";

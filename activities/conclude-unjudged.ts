@@ -1,5 +1,5 @@
 import { NO_SPEND, usageOf } from "../domain/costs.ts";
-import type { UnjudgedResult } from "../domain/schemas.ts";
+import type { UnjudgedResult } from "../domain/schemas/result.ts";
 import { concluded, NO_BALLOTS } from "./concluded.ts";
 import type { ActivityDeps } from "./index.ts";
 import type { JudgeInput } from "./judging.ts";

@@ -1,5 +1,5 @@
 import { essenceOf } from "../domain/essence.ts";
-import type { Result } from "../domain/schemas.ts";
+import type { Result } from "../domain/schemas/result.ts";
 import { resultDigest } from "../domain/state.ts";
 import type { ActivityDeps } from "./index.ts";
 import type { ActOutcome } from "./take-turn.ts";

@@ -2,7 +2,7 @@ import { modelId } from "../domain/catalogue.ts";
 import type { View } from "../domain/context/view.ts";
 import type { BlindCase } from "../domain/judging/blind.ts";
 import { buildEvaluationPrompt, readEvaluation } from "../domain/prompts/evaluation.ts";
-import type { Evaluation } from "../domain/schemas.ts";
+import type { Evaluation } from "../domain/schemas/evaluation.ts";
 import type { Compose, Composed } from "./composed.ts";
 import type { ActivityDeps } from "./index.ts";
 import { callOf, composedForJudge, type JudgeInput, judging, loadBlind } from "./judging.ts";

@@ -3,7 +3,7 @@ import { ApplicationFailure } from "@temporalio/activity";
 import { usageOf } from "../domain/costs.ts";
 import type { DraftEvent } from "../domain/events.ts";
 import { canRetryFault, type FaultKind, LONGEST_WAIT_IN_ALL, retryDelayMs } from "../domain/faults.ts";
-import type { FaultDetails } from "../domain/plan.ts";
+import type { FaultDetails } from "../domain/debate-state.ts";
 import type { ModelFault } from "./models/port.ts";
 
 /** What earlier attempts of this act left in the log: `turn.failed` and `judge.failed` events. */

@@ -1,4 +1,5 @@
-import type { AnswerResult, Turn } from "../domain/schemas.ts";
+import type { AnswerResult } from "../domain/schemas/result.ts";
+import type { Turn } from "../domain/schemas/turn.ts";
 import { concluded, NO_BALLOTS } from "./concluded.ts";
 import type { ActivityDeps } from "./index.ts";
 import type { JudgeInput } from "./judging.ts";

@@ -1,4 +1,5 @@
-import type { DebateKey, Store } from "../store/port.ts";
+import type { Store } from "../store/port.ts";
+import type { DebateKey } from "../store/port/debates.ts";
 
 /** Keeps the text of an interjection that came as a signal; the API keeps it itself before it sends an update. */
 export const keepNote =

@@ -2,7 +2,7 @@
 import { ParleyError } from "../domain/errors.ts";
 import { REPETITION_COSINE } from "../domain/judging/repetition.ts";
 import type { MeasureInput } from "../domain/judging/signals.ts";
-import type { Turn } from "../domain/schemas.ts";
+import type { Turn } from "../domain/schemas/turn.ts";
 import { preview } from "../domain/text.ts";
 import type { Act } from "./act.ts";
 import type { ActivityDeps } from "./index.ts";

@@ -1,6 +1,6 @@
 import type { ModelRef } from "../domain/plan.ts";
 import { buildPositionsPrompt, type PositionsReading, readPositions } from "../domain/prompts/positions.ts";
-import type { Diversity } from "../domain/schemas.ts";
+import type { Diversity } from "../domain/schemas/positions.ts";
 import { type AloneInput, attemptAlone } from "./alone.ts";
 import { readReply } from "./ask.ts";
 import { POSITIONS_TEMPERATURE } from "./assign-positions.ts";

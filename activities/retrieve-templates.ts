@@ -1,5 +1,5 @@
 import { firstBytes } from "../domain/text.ts";
-import type { Retrieval } from "../store/port.ts";
+import type { Retrieval } from "../store/port/debates.ts";
 import type { ActivityDeps } from "./index.ts";
 import type { JudgeInput } from "./judging.ts";
 import { serving } from "./service.ts";

@@ -1,6 +1,6 @@
 /** What acts of the service itself share: no model, no faults of their own; Temporal tries them until they are done. */
 import { Context } from "@temporalio/activity";
-import type { DebateKey } from "../store/port.ts";
+import type { DebateKey } from "../store/port/debates.ts";
 import type { ActivityDeps } from "./index.ts";
 import type { JudgeInput } from "./judging.ts";
 import { write } from "./publish.ts";

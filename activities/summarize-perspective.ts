@@ -1,6 +1,6 @@
 import { modelId } from "../domain/catalogue.ts";
 import { readPerspectiveSummary } from "../domain/prompts/perspective-summary.ts";
-import type { Summary } from "../domain/schemas.ts";
+import type { Summary } from "../domain/schemas/summary.ts";
 import { attemptAct, persistently } from "./act.ts";
 import { composeSummary } from "./compose-summary.ts";
 import type { FailureEvent, failureData } from "./failures.ts";

@@ -1,4 +1,4 @@
-import type { Summary } from "../domain/schemas.ts";
+import type { Summary } from "../domain/schemas/summary.ts";
 import type { ActivityDeps } from "./index.ts";
 import type { ActOutcome } from "./take-turn.ts";
 import { type Telling, told } from "./told.ts";

@@ -2,7 +2,7 @@
 import { Context } from "@temporalio/activity";
 import { isTerminal } from "../domain/lifecycle.ts";
 import { mayBeOrphan, whyOrphan } from "../domain/orphans.ts";
-import type { OpenDebates, OpenPlace } from "../store/port.ts";
+import type { OpenDebates, OpenPlace } from "../store/port/debates.ts";
 import type { ActivityDeps } from "./index.ts";
 
 const PAGE = 50;

@@ -4,7 +4,7 @@ import type { BlindCase } from "../domain/judging/blind.ts";
 import { besideSummary } from "../domain/prompts/dialectic-judge.ts";
 import { buildSolutionPrompt, readSolution } from "../domain/prompts/solution.ts";
 import { JUDGE } from "../domain/protocols/dialectic-state.ts";
-import type { Result } from "../domain/schemas.ts";
+import type { Result } from "../domain/schemas/result.ts";
 import type { Compose, Composed } from "./composed.ts";
 import { concluded, NO_BALLOTS } from "./concluded.ts";
 import type { ActivityDeps } from "./index.ts";

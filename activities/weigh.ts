@@ -2,8 +2,9 @@ import { type BillableCall, concludingCalls } from "../domain/budget/concluding.
 import { NOTHING } from "../domain/budget/ledger.ts";
 import { type Sized, weighed } from "../domain/budget/weighing.ts";
 import { inputTokens, worstAttempt } from "../domain/budget/weight.ts";
-import type { Amount, DebatePlan, DebateState } from "../domain/plan.ts";
-import type { DebateKey } from "../store/port.ts";
+import type { DebateState } from "../domain/debate-state.ts";
+import type { Amount, DebatePlan } from "../domain/plan.ts";
+import type { DebateKey } from "../store/port/debates.ts";
 import { composeTurn } from "./compose-turn.ts";
 import type { Composed } from "./composed.ts";
 import { composers } from "./composers.ts";

@@ -2,7 +2,7 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { ApiKey, ApiKeyRequest } from "../domain/api-keys.ts";
 import { ParleyError } from "../domain/errors.ts";
-import type { ApiKeyStore, StoredApiKey } from "../store/port.ts";
+import type { ApiKeyStore, StoredApiKey } from "../store/port/api-keys.ts";
 
 const TOKEN = /^prl_([0-9a-z]{12})_[\w-]{43}$/;
 /** Crockford's base 32, in small letters. */

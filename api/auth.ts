@@ -6,7 +6,7 @@ import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { allows, isLive, type Scope } from "../domain/api-keys.ts";
 import { ParleyError } from "../domain/errors.ts";
-import type { StoredApiKey } from "../store/port.ts";
+import type { StoredApiKey } from "../store/port/api-keys.ts";
 import { apiKeyId, isTokenOf } from "./api-keys.ts";
 import type { AppDeps, AppEnv, Caller } from "./context.ts";
 import { createKeyCache, type KeyCache } from "./key-cache.ts";

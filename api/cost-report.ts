@@ -2,11 +2,11 @@
 import { modelId } from "../domain/catalogue.ts";
 import { addSpend, costUsdOf, NO_SPEND, spendOf, totalSpend, usageOf } from "../domain/costs.ts";
 import type { LogEvent } from "../domain/events.ts";
-import type { Spend } from "../domain/plan.ts";
+import type { Spend } from "../domain/debate-state.ts";
 import { isBallotId, isBlindBallotId, solutionId } from "../domain/protocols/ids.ts";
 import type { Rejudgement } from "../domain/rejudgement.ts";
 import { SUMMARIES } from "../domain/spending.ts";
-import type { DebateRecord } from "../store/port.ts";
+import type { DebateRecord } from "../store/port/debates.ts";
 import type { CostReport } from "./schemas.ts";
 
 /**

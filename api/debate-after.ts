@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { DebateRecord } from "../store/port.ts";
+import type { DebateRecord } from "../store/port/debates.ts";
 import { etagOf } from "./conditional.ts";
 import type { AppEnv } from "./context.ts";
 import type { Services } from "./services.ts";

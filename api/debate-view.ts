@@ -3,13 +3,15 @@ import { modelId } from "../domain/catalogue.ts";
 import { pendingOf } from "../domain/decisions.ts";
 import { addSpend, benchSpend, costUsdOf, NO_SPEND, totalOf, usageOf } from "../domain/costs.ts";
 import { allowedCommands } from "../domain/lifecycle.ts";
-import type { ParticipantState, Spend } from "../domain/plan.ts";
+import type { ParticipantState, Spend } from "../domain/debate-state.ts";
 import type { Question } from "../domain/questions.ts";
-import type { Assessment, Debate, Result } from "../domain/schemas.ts";
+import type { Assessment } from "../domain/schemas/assessment.ts";
+import type { Debate } from "../domain/schemas/debate.ts";
+import type { Result } from "../domain/schemas/result.ts";
 import { spendingOf } from "../domain/spending.ts";
 import { situationOf } from "../domain/state.ts";
 import { preview } from "../domain/text.ts";
-import type { DebateRecord } from "../store/port.ts";
+import type { DebateRecord } from "../store/port/debates.ts";
 import type { DebateSummary } from "./schemas.ts";
 
 const TOPIC_IN_LISTS = 200;

@@ -1,6 +1,7 @@
 /** Reads the event log by pages: all of it, or a filtered page for JSON readers. */
 import { isTerminalEvent, type LogEvent } from "../domain/events.ts";
-import type { DebateKey, EventLog } from "../store/port.ts";
+import type { DebateKey } from "../store/port/debates.ts";
+import type { EventLog } from "../store/port/log.ts";
 import { type EventFilter, type EventView, eventView, passes } from "./event-view.ts";
 
 const CHUNK = 1_000;

@@ -1,12 +1,13 @@
 /** New debates made from another: forks, which go on from a round of it, and twins. */
-import { type DebateConfig, planOf } from "../domain/config.ts";
+import type { DebateConfig } from "../domain/config.ts";
+import { planOf } from "../domain/plan-of.ts";
 import { ParleyError } from "../domain/errors.ts";
 import { type ForkPoint, sinceReset } from "../domain/events.ts";
 import { type ForkedConfig, forkedConfig, prefixOf, recordsOf, stateAfter, wholeRounds } from "../domain/fork.ts";
-import type { ForkOrigin } from "../domain/schemas.ts";
+import type { ForkOrigin } from "../domain/schemas/debate.ts";
 import { originFrom } from "../domain/spending.ts";
 import { twinnedConfig } from "../domain/twin.ts";
-import type { DebatePrefix, DebateRecord } from "../store/port.ts";
+import type { DebatePrefix, DebateRecord } from "../store/port/debates.ts";
 import { beginDebate } from "./debate-start.ts";
 import { readLog } from "./event-pages.ts";
 import type { Hold } from "./hold.ts";

@@ -1,6 +1,6 @@
 /** A request's hold on its Idempotency-Key while it works: the lease is renewed until the hold is disposed of. */
 import { ParleyError } from "../domain/errors.ts";
-import type { KeptAnswer, Lease } from "../store/port.ts";
+import type { KeptAnswer, Lease } from "../store/port/idempotency.ts";
 import type { Services } from "./services.ts";
 
 /** Milliseconds (spec §2.2). */

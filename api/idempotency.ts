@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { ParleyError } from "../domain/errors.ts";
-import type { Claim, KeptAnswer } from "../store/port.ts";
+import type { Claim, KeptAnswer } from "../store/port/idempotency.ts";
 import { bodyBytes } from "./body.ts";
 import type { AppEnv } from "./context.ts";
 import { createHold, type Hold, LEASE_MS } from "./hold.ts";

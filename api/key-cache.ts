@@ -2,7 +2,7 @@
  * What the store says of keys, kept for a few seconds: that spares a read on every request, and bounds how long a revoked
  * key still works and how long the API stays open after the first key was made in another process.
  */
-import type { ApiKeyStore, StoredApiKey } from "../store/port.ts";
+import type { ApiKeyStore, StoredApiKey } from "../store/port/api-keys.ts";
 
 /** Below the 5 s of spec §2.3, since the read itself takes a moment. */
 const FRESH_MS = 4_000;

@@ -1,5 +1,5 @@
 /** Addresses of things: absolute when the public address is known, else paths. */
-import type { Debate } from "../domain/schemas.ts";
+import type { Debate } from "../domain/schemas/debate.ts";
 import type { ApiSettings } from "./context.ts";
 
 export interface Links {

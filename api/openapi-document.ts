@@ -1,6 +1,7 @@
 /** The API's description as OpenAPI 3.1, made from the routes and the schemas that validate. */
 import { Rating } from "../domain/rating.ts";
-import { FaultView, Result } from "../domain/schemas.ts";
+import { FaultView } from "../domain/schemas/faults.ts";
+import { Result } from "../domain/schemas/result.ts";
 import type { ApiSettings, App } from "./context.ts";
 import { registerSchema } from "./openapi.ts";
 import { withAuth } from "./openapi-auth.ts";

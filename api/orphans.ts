@@ -1,7 +1,7 @@
 /** Mends a stored debate whose workflow was closed from outside, when somebody reads it. */
 import { isTerminal } from "../domain/lifecycle.ts";
 import { mayBeOrphan, whyOrphan } from "../domain/orphans.ts";
-import type { DebateRecord } from "../store/port.ts";
+import type { DebateRecord } from "../store/port/debates.ts";
 import type { AppDeps } from "./context.ts";
 import { createLooks } from "./looks.ts";
 

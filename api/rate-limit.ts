@@ -3,7 +3,7 @@
  * so that the limit holds over all processes. Headers by draft-ietf-httpapi-ratelimit-headers.
  */
 import { ParleyError } from "../domain/errors.ts";
-import type { ApiKeyStore } from "../store/port.ts";
+import type { ApiKeyStore } from "../store/port/api-keys.ts";
 
 const WINDOW_SECONDS = 60;
 

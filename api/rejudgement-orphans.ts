@@ -1,6 +1,6 @@
 /** Mends rejudgements whose workflows were closed from outside, when somebody reads their debate. */
 import { mayBeOrphanedRejudgement, orphaned, whyNoRuling } from "../domain/judging/rejudgement-orphans.ts";
-import type { DebateKey, DebateRecord, StoredRejudgement } from "../store/port.ts";
+import type { DebateKey, DebateRecord, StoredRejudgement } from "../store/port/debates.ts";
 import type { AppDeps } from "./context.ts";
 import { createLooks } from "./looks.ts";
 import { LOOK_MS } from "./orphans.ts";

@@ -9,10 +9,10 @@ import { checkRejudge, hasOnlyAnswers, unruleable } from "../domain/judging/reju
 import { allowedCommands, isTerminal } from "../domain/lifecycle.ts";
 import { judgeShown, MOST_REJUDGEMENTS, type Rejudgement } from "../domain/rejudgement.ts";
 import { NO_SPEND, usageOf } from "../domain/costs.ts";
-import type { Warning } from "../domain/schemas.ts";
+import type { Warning } from "../domain/schemas/faults.ts";
 import { situationOf } from "../domain/state.ts";
 import { preview } from "../domain/text.ts";
-import type { DebateRecord, StoredRejudgement } from "../store/port.ts";
+import type { DebateRecord, StoredRejudgement } from "../store/port/debates.ts";
 import type { RejudgeInput } from "../workflows/messages.ts";
 import { type AppDeps, COMMAND_TIMEOUT_MS } from "./context.ts";
 import { hasWorkflow } from "./debate-start.ts";

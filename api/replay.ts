@@ -1,7 +1,8 @@
 /** A stored log told again at the pace at which it was written, or faster (spec §1.14). No model is called. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { isTerminalEvent, type LogEvent } from "../domain/events.ts";
-import type { DebateKey, EventLog } from "../store/port.ts";
+import type { DebateKey } from "../store/port/debates.ts";
+import type { EventLog } from "../store/port/log.ts";
 
 /** A longer recorded gap counts as this: nobody sits through a week that a debate waited for answers. Milliseconds. */
 export const LONGEST_GAP_MS = 5_000;

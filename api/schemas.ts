@@ -3,7 +3,9 @@ import { z } from "@hono/zod-openapi";
 import { SCOPES } from "../domain/api-keys.ts";
 import { STATUSES } from "../domain/lifecycle.ts";
 import { TranscriptExport } from "../domain/export/transcript.ts";
-import { Debate, FormatName, Money, Problem, Usage } from "../domain/schemas.ts";
+import { Debate, FormatName } from "../domain/schemas/debate.ts";
+import { Problem } from "../domain/schemas/faults.ts";
+import { Money, Usage } from "../domain/schemas/spend.ts";
 import { Template } from "../domain/templates/template.ts";
 import { Event } from "./event-schemas.ts";
 

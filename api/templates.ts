@@ -4,7 +4,7 @@ import type { TemplateSearch } from "../domain/retrieval.ts";
 import { searchByWords } from "../domain/templates/lexical.ts";
 import { BUILT_IN, builtInTemplate } from "../domain/templates/registry.ts";
 import type { Template } from "../domain/templates/template.ts";
-import type { OwnTemplate } from "../store/port.ts";
+import type { OwnTemplate } from "../store/port/templates.ts";
 import type { AppDeps } from "./context.ts";
 import { isTemplateId } from "./ids.ts";
 

@@ -1,5 +1,5 @@
 /** Finds what a schema of open objects has left out of a value. */
-import type { Problem } from "../domain/schemas.ts";
+import type { Problem } from "../domain/schemas/faults.ts";
 
 /** A problem for each field of `given` that `parsed`, made from it, lacks. */
 export function unknownFields(given: unknown, parsed: unknown, pointer = ""): Problem[] {

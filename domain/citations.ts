@@ -4,7 +4,7 @@
  */
 import { createFinder } from "./matching.ts";
 import { type Quotation, quotationsIn, type Reference, referencesIn } from "./quotations.ts";
-import type { Citation, Exhibit, Turn } from "./schemas.ts";
+import type { Citation, Exhibit, Turn } from "./schemas/turn.ts";
 
 export interface CitationInput {
   text: string;

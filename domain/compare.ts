@@ -2,7 +2,9 @@
 import { z } from "zod";
 import { essenceOf } from "./essence.ts";
 import { STATUSES } from "./lifecycle.ts";
-import { type Debate, ENDED_BY, FormatName, Money, type VerdictResult } from "./schemas.ts";
+import { type Debate, FormatName } from "./schemas/debate.ts";
+import { ENDED_BY, type VerdictResult } from "./schemas/result.ts";
+import { Money } from "./schemas/spend.ts";
 
 const score = z.number().nullable();
 const pair = { values: z.tuple([score, score]), difference: score };

@@ -1,6 +1,6 @@
 /** Sums of tokens and money. Money is integer micro-dollars inside, USD outside. */
-import type { DebateState, Spend } from "./plan.ts";
-import type { Usage } from "./schemas.ts";
+import type { DebateState, Spend } from "./debate-state.ts";
+import type { Usage } from "./schemas/spend.ts";
 
 export const NO_SPEND: Spend = {
   inputTokens: 0,

@@ -2,10 +2,10 @@
 import { z } from "zod";
 import type { Catalogue } from "./catalogue.ts";
 import { budgetProblems } from "./budget/problems.ts";
-import { configOf } from "./config.ts";
+import { configOf } from "./configure.ts";
 import { crossChecks, faultsOf, partially, unique, unlanded } from "./checks.ts";
 import { DebateRequest } from "./request.ts";
-import type { Problem } from "./schemas.ts";
+import type { Problem } from "./schemas/faults.ts";
 
 type Issue = z.core.$ZodIssue;
 

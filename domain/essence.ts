@@ -1,4 +1,4 @@
-import type { Result } from "./schemas.ts";
+import type { Result } from "./schemas/result.ts";
 
 /** A result in one text: its verdict's summary, its solution or its answer; null where nobody ruled. */
 export function essenceOf(result: Result): string | null {

@@ -3,21 +3,15 @@ import { z } from "zod";
 import { Decision } from "./decision.ts";
 import type { EventType } from "./events.ts";
 import { STATUSES } from "./lifecycle.ts";
-import {
-  Assessment,
-  CastBallot,
-  Degradation,
-  ENDED_BY,
-  Evaluation,
-  FaultView,
-  Money,
-  Problem,
-  Result,
-  Summary,
-  Turn,
-  Usage,
-  Vote,
-} from "./schemas.ts";
+import { Assessment } from "./schemas/assessment.ts";
+import { CastBallot } from "./schemas/ballot.ts";
+import { Evaluation } from "./schemas/evaluation.ts";
+import { Degradation, FaultView, Problem } from "./schemas/faults.ts";
+import { ENDED_BY, Result } from "./schemas/result.ts";
+import { Money, Usage } from "./schemas/spend.ts";
+import { Summary } from "./schemas/summary.ts";
+import { Turn } from "./schemas/turn.ts";
+import { Vote } from "./schemas/vote.ts";
 
 const round = z.int().min(0).meta({ description: "0: before the first round" });
 const phase = z.string();

@@ -9,26 +9,21 @@ import type {
   CritiqueDigest,
   EvaluationDigest,
   InterjectionRef,
-  ModelRef,
   PendingDecisionState,
   ResultDigest,
-} from "./plan.ts";
+} from "./debate-state.ts";
+import type { ModelRef } from "./plan.ts";
 import type { TemplateHit, TemplateSearch } from "./retrieval.ts";
-import type {
-  AssignedPosition,
-  Assessment,
-  AssessmentFlags,
-  CastBallot,
-  Degradation,
-  Evaluation,
-  FaultView,
-  Problem,
-  Result,
-  Summary,
-  Turn,
-  Usage,
-  Vote,
-} from "./schemas.ts";
+import type { Assessment, AssessmentFlags } from "./schemas/assessment.ts";
+import type { CastBallot } from "./schemas/ballot.ts";
+import type { Evaluation } from "./schemas/evaluation.ts";
+import type { Degradation, FaultView, Problem } from "./schemas/faults.ts";
+import type { AssignedPosition } from "./schemas/positions.ts";
+import type { Result } from "./schemas/result.ts";
+import type { Usage } from "./schemas/spend.ts";
+import type { Summary } from "./schemas/summary.ts";
+import type { Turn } from "./schemas/turn.ts";
+import type { Vote } from "./schemas/vote.ts";
 
 /** The part of a turn that the state needs; the log holds the whole turn. */
 export type TurnDigest = Pick<

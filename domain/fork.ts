@@ -5,13 +5,21 @@
 import mergePatch from "json-merge-patch";
 import type { Catalogue } from "./catalogue.ts";
 import { checkRequest } from "./checks.ts";
-import { configOf, type DebateConfig } from "./config.ts";
+import type { DebateConfig } from "./config.ts";
+import { configOf } from "./configure.ts";
 import type { Decision } from "./decision.ts";
 import type { DraftEvent, EventPayloads, LogEvent } from "./events.ts";
 import { ownRequest, type OwnRequest, placedAs, type Seat } from "./own-request.ts";
-import type { DebatePlan, DebateState, Durations } from "./plan.ts";
+import type { DebateState } from "./debate-state.ts";
+import type { DebatePlan, Durations } from "./plan.ts";
 import { NOT_STORED, pointerOf, unsafe, withRequest } from "./revision.ts";
-import type { Assessment, CastBallot, Evaluation, Problem, Summary, Turn, Vote } from "./schemas.ts";
+import type { Assessment } from "./schemas/assessment.ts";
+import type { CastBallot } from "./schemas/ballot.ts";
+import type { Evaluation } from "./schemas/evaluation.ts";
+import type { Problem } from "./schemas/faults.ts";
+import type { Summary } from "./schemas/summary.ts";
+import type { Turn } from "./schemas/turn.ts";
+import type { Vote } from "./schemas/vote.ts";
 import { initialState, reduce } from "./state.ts";
 
 /** What was said rests on these: a fork can not change them. */

@@ -2,8 +2,9 @@
  * The owner's own remarks. Each has its place behind everything that was said or begun when it came, so no turn's
  * prompt ever changes: whoever began before it does not see it, whoever begins after it does.
  */
-import type { DebatePlan, DebateState, InterjectionRef } from "./plan.ts";
-import type { Turn } from "./schemas.ts";
+import type { DebateState, InterjectionRef } from "./debate-state.ts";
+import type { DebatePlan } from "./plan.ts";
+import type { Turn } from "./schemas/turn.ts";
 
 /** In the state and in every publication there are only so many. */
 export const MOST_INTERJECTIONS = 100;

@@ -2,10 +2,12 @@
  * A debate whose workflow was closed from outside can not tell its end: whoever finds it does (spec §1.2). Pure, but for
  * the question itself, which the caller asks.
  */
-import { type DebateConfig, planOf } from "./config.ts";
+import type { DebateConfig } from "./config.ts";
+import { planOf } from "./plan-of.ts";
 import type { DraftEvent, EventPayloads } from "./events.ts";
 import { isTerminal, move } from "./lifecycle.ts";
-import type { DebateState, Durations } from "./plan.ts";
+import type { DebateState } from "./debate-state.ts";
+import type { Durations } from "./plan.ts";
 import { initialState, reduce, situationOf } from "./state.ts";
 
 /** How Temporal names the ends of a workflow, and what is said of them. */

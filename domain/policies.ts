@@ -6,7 +6,8 @@ import { readerKey, type Room, squeezed } from "./context/state.ts";
 import type { FaultKind } from "./faults.ts";
 import { FORMATS_BY_NAME } from "./formats/registry.ts";
 import { onSide } from "./formats/sides.ts";
-import type { DebatePlan, DebateState, ModelRef } from "./plan.ts";
+import type { DebateState } from "./debate-state.ts";
+import type { DebatePlan, ModelRef } from "./plan.ts";
 
 export type Remedy =
   | { kind: "error" }

@@ -3,7 +3,9 @@ import { z } from "zod";
 import type { Catalogue } from "./catalogue.ts";
 import { faultsOf, modelProblems } from "./checks.ts";
 import { LIMITS, ModelName, Topic } from "./request.ts";
-import { Diversity, Money, type Problem, Usage } from "./schemas.ts";
+import type { Problem } from "./schemas/faults.ts";
+import { Diversity } from "./schemas/positions.ts";
+import { Money, Usage } from "./schemas/spend.ts";
 
 export const PositionsRequest = z
   .strictObject({

@@ -1,7 +1,8 @@
 /** Positions of participants: given, plain, or assigned by a model where they are missing (spec §1.6). */
 import type { DebateConfig, ParticipantConfig } from "./config.ts";
 import { FORMATS_BY_NAME } from "./formats/registry.ts";
-import type { AssignedPosition, Diversity, Usage } from "./schemas.ts";
+import type { AssignedPosition, Diversity } from "./schemas/positions.ts";
+import type { Usage } from "./schemas/spend.ts";
 
 /** Plain positions: for, against, then independent. They stand where nothing was given or assigned. */
 const PLAIN = {

@@ -4,7 +4,10 @@ import type { JudgeConfig } from "./config.ts";
 import { modelId } from "./catalogue.ts";
 import { type RejudgementBrief, RejudgementStatus } from "./rejudgement-brief.ts";
 import { JudgeRequest } from "./request.ts";
-import { FaultView, JudgeCriterion, Money, Usage, VerdictResult, Warning } from "./schemas.ts";
+import { FaultView, Warning } from "./schemas/faults.ts";
+import { VerdictResult } from "./schemas/result.ts";
+import { JudgeCriterion } from "./schemas/rubric.ts";
+import { Money, Usage } from "./schemas/spend.ts";
 
 export const RejudgeRequest = z.strictObject({ judge: JudgeRequest }).meta({ id: "RejudgeRequest" });
 

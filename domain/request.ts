@@ -2,7 +2,8 @@
 import { z } from "zod";
 import { policiesSchema } from "./decision.ts";
 import { ClarificationsRequest } from "./questions.ts";
-import { Diversity, FormatName } from "./schemas.ts";
+import { FormatName } from "./schemas/debate.ts";
+import { Diversity } from "./schemas/positions.ts";
 import { WebhookRequest } from "./webhooks/webhook.ts";
 
 export const LIMITS = {

@@ -7,11 +7,12 @@ import type { Catalogue } from "./catalogue.ts";
 import { checkDraft } from "./draft.ts";
 import { budgetProblems } from "./budget/problems.ts";
 import { faultsOf, policyProblems, unique, unlanded } from "./checks.ts";
-import { budgetOf, configOf, type DebateConfig, MAX_OUTPUT, policiesOf } from "./config.ts";
+import type { DebateConfig } from "./config.ts";
+import { budgetOf, configOf, MAX_OUTPUT, policiesOf } from "./configure.ts";
 import { laterJudgeProblems } from "./judging/independence.ts";
 import type { Durations } from "./plan.ts";
 import { DebateRequest } from "./request.ts";
-import type { Problem } from "./schemas.ts";
+import type { Problem } from "./schemas/faults.ts";
 
 /** `refused`: nothing can be kept of it. `problems`: what a draft lacks before it can start. */
 export type Revised = { config: DebateConfig; problems: Problem[] } | { config: null; refused: Problem[] };

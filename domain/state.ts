@@ -13,13 +13,14 @@ import { isBallotId, isBlindBallotId } from "./protocols/ids.ts";
 import type {
   AssessmentDigest,
   CritiqueDigest,
-  DebatePlan,
   DebateState,
   ParticipantState,
   ResultDigest,
   Spend,
-} from "./plan.ts";
-import type { Critique, Degradation } from "./schemas.ts";
+} from "./debate-state.ts";
+import type { DebatePlan } from "./plan.ts";
+import type { Degradation } from "./schemas/faults.ts";
+import type { Critique } from "./schemas/turn.ts";
 
 export function initialState(plan: DebatePlan): DebateState {
   return {

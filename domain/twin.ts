@@ -1,7 +1,8 @@
 /** The same debate with its sides swapped, or, where nobody is for or against, its seats (spec §1.14). Pure. */
 import type { Catalogue } from "./catalogue.ts";
 import { checkRequest } from "./checks.ts";
-import { configOf, type DebateConfig, type ParticipantConfig } from "./config.ts";
+import type { DebateConfig, ParticipantConfig } from "./config.ts";
+import { configOf } from "./configure.ts";
 import type { ForkedConfig } from "./fork.ts";
 import { ownRequest, placedAs, type Seat } from "./own-request.ts";
 import type { Durations } from "./plan.ts";

@@ -5,7 +5,7 @@ import { ApplicationFailure, CancelledFailure } from "@temporalio/common";
 import type { ActivityInterceptorsFactory } from "@temporalio/worker";
 import { isDebateId } from "../api/ids.ts";
 import { ParleyError } from "../domain/errors.ts";
-import type { DebateKey } from "../store/port.ts";
+import type { DebateKey } from "../store/port/debates.ts";
 
 export interface ActivityLogger {
   info(fields: object, message: string): void;

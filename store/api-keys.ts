@@ -4,7 +4,7 @@
  */
 import { ParleyError } from "../domain/errors.ts";
 import { apiKeyKey, apiKeysKey, type Item, type ItemKey, rateKey } from "./keys.ts";
-import type { ApiKeyStore, StoredApiKey } from "./port.ts";
+import type { ApiKeyStore, StoredApiKey } from "./port/api-keys.ts";
 import type { Table } from "./table.ts";
 
 const IN_USE: ItemKey = { PK: "KEYS", SK: "IN_USE" };

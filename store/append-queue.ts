@@ -2,7 +2,7 @@
 import { type DraftEvent, isTerminalEvent } from "../domain/events.ts";
 import { BATCH, storedJson } from "./log-item.ts";
 import { isTooLate, type LogView, turnAttempt } from "./log-view.ts";
-import type { AppendInput, AppendResult } from "./port.ts";
+import type { AppendInput, AppendResult } from "./port/log.ts";
 
 /** One call of `append`. */
 interface Call {

@@ -11,7 +11,8 @@ import { debateKey } from "./keys.ts";
 import { type LogItem, type NewItem, putLogItem } from "./log-item.ts";
 import type { LogReader } from "./log-reader.ts";
 import { absorb, createView, type LogView } from "./log-view.ts";
-import type { AppendInput, AppendResult, DebateKey } from "./port.ts";
+import type { DebateKey } from "./port/debates.ts";
+import type { AppendInput, AppendResult } from "./port/log.ts";
 import type { Table } from "./table.ts";
 
 export interface Appender {

@@ -2,12 +2,13 @@
 import { randomUUID } from "node:crypto";
 import type { DebateConfig } from "../domain/config.ts";
 import { unplaced, withPositions } from "../domain/positions.ts";
-import type { DebateState } from "../domain/plan.ts";
+import type { DebateState } from "../domain/debate-state.ts";
 import { type Configs, cutTexts } from "./configs.ts";
 import { isTerminal } from "../domain/lifecycle.ts";
 import { debateKey, type Item, META, statusKey, tenantKey } from "./keys.ts";
 import type { OpenDebateItems } from "./open-debates.ts";
-import type { DebateKey, DebateRecord, Store } from "./port.ts";
+import type { Store } from "./port.ts";
+import type { DebateKey, DebateRecord } from "./port/debates.ts";
 import type { Table } from "./table.ts";
 
 export type Debates = Pick<

@@ -4,7 +4,7 @@
  */
 import { debateKey, type Item } from "./keys.ts";
 import type { OpenDebateItems } from "./open-debates.ts";
-import type { DebateKey, Deltas } from "./port.ts";
+import type { DebateKey, Deltas } from "./port/debates.ts";
 import type { Table } from "./table.ts";
 
 const AT_ONCE = 25;

@@ -5,7 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { type Body, readBody, writeBody } from "./bodies.ts";
 import { debateKey, type Item, type ItemKey, idempotencyKey, pointerKey } from "./keys.ts";
-import type { Claim, ClaimInput, IdempotencyStore, KeptAnswer, Lease } from "./port.ts";
+import type { Claim, ClaimInput, IdempotencyStore, KeptAnswer, Lease } from "./port/idempotency.ts";
 import type { Table } from "./table.ts";
 
 /** Milliseconds (spec §2.2). */

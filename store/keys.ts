@@ -1,6 +1,6 @@
 /** The one table's keys (spec §3.2). The tenant stands in every one of them, so no query can leave its tenant. */
 import { ParleyError } from "../domain/errors.ts";
-import type { DebateKey } from "./port.ts";
+import type { DebateKey } from "./port/debates.ts";
 
 export interface ItemKey {
   PK: string;

@@ -5,7 +5,7 @@
 import { ParleyError } from "../domain/errors.ts";
 import { recordOf } from "./debates.ts";
 import { debateKey, type Item, META, statusKey, tenantKey } from "./keys.ts";
-import type { DebateListing, ListQuery } from "./port.ts";
+import type { DebateListing, ListQuery } from "./port/debates.ts";
 import type { QueryInput, Table } from "./table.ts";
 
 /** A filter that hardly anything passes ends a page early, so that no request runs for long. */

@@ -3,7 +3,7 @@
  * end of the one before it. Deltas stand in items of their own, so that a sweep can delete them later.
  */
 import { type DraftEvent, isTerminalEvent, type LogEvent } from "../domain/events.ts";
-import type { Turn } from "../domain/schemas.ts";
+import type { Turn } from "../domain/schemas/turn.ts";
 import { readBody, writeBody } from "./bodies.ts";
 import { eventKey, type Item } from "./keys.ts";
 import type { Table } from "./table.ts";

@@ -5,7 +5,7 @@
  */
 import { createHash } from "node:crypto";
 import { debateKey, type Item } from "./keys.ts";
-import type { DebateKey, OpenDebates } from "./port.ts";
+import type { DebateKey, OpenDebates } from "./port/debates.ts";
 import type { Table } from "./table.ts";
 
 /** Partitions, so that no single one takes all creations. */

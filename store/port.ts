@@ -2,328 +2,41 @@
  * What Parley asks of a store. One implementation, `createStore` over a DynamoDB table, on every engine that speaks
  * DynamoDB's protocol; `tests/store` holds the contract.
  */
-import type { ApiKey } from "../domain/api-keys.ts";
-import type { DebateConfig, JudgeConfig } from "../domain/config.ts";
+import type { DebateConfig } from "../domain/config.ts";
+import type { DebateState, Horizon } from "../domain/debate-state.ts";
 import type { Decision } from "../domain/decision.ts";
-import type { DraftEvent, EventPayloads, LogEvent } from "../domain/events.ts";
-import type { DebateState, Horizon } from "../domain/plan.ts";
 import type { StoredPositions } from "../domain/positions.ts";
 import type { Question } from "../domain/questions.ts";
 import type { Rating } from "../domain/rating.ts";
-import type { Rejudgement } from "../domain/rejudgement.ts";
 import type { TemplateHit } from "../domain/retrieval.ts";
+import type { Assessment } from "../domain/schemas/assessment.ts";
+import type { CastBallot } from "../domain/schemas/ballot.ts";
+import type { Debate } from "../domain/schemas/debate.ts";
+import type { Evaluation } from "../domain/schemas/evaluation.ts";
+import type { Result } from "../domain/schemas/result.ts";
+import type { Summary } from "../domain/schemas/summary.ts";
+import type { Turn } from "../domain/schemas/turn.ts";
+import type { Vote } from "../domain/schemas/vote.ts";
+import type { ApiKeyStore } from "./port/api-keys.ts";
 import type {
-  Assessment,
-  CastBallot,
-  Debate,
-  Evaluation,
-  Result,
-  Summary,
-  Turn,
-  Usage,
-  Vote,
-} from "../domain/schemas.ts";
-import type { Template } from "../domain/templates/template.ts";
-import type { WebhookDelivery, WebhookOff } from "../domain/webhooks/webhook.ts";
-
-export interface DebateKey {
-  tenant: string;
-  debateId: string;
-  /** Of its configuration, for `getConfig`; left out: the one that it was created with. */
-  revision?: string;
-  /** Whose positions were assigned, for `getConfig` and positions themselves; left out: 1; 0: without any. */
-  generation?: number;
-}
-
-/** META: written once by the API, then only by activities on the workflow's behalf. */
-export interface DebateRecord {
-  tenant: string;
-  id: string;
-  /** Grows by one or more with every change of `state`. */
-  version: number;
-  config: DebateConfig;
-  state: DebateState;
-  createdAt: string;
-  /** Ids of the debates that were forked from it, in their order; missing when there are none. */
-  forks?: string[];
-  /** `<id>:<status>` of its rejudgements, also those that are past; missing when there are none. */
-  rejudged?: string[];
-  /** When META was last written, milliseconds since 1970. The store sets it. */
-  touchedAt?: number;
-}
-
-/** A place in the sweep's list; the list is not in order of time. */
-export type OpenPlace = [shard: number, after: string | null];
-
-/** The debates of all tenants that are not over, and a few that are. */
-export interface OpenDebates {
-  list(input: { after: OpenPlace | null; limit: number }): Promise<{
-    /** `registeredAt` in milliseconds since 1970. */
-    debates: (DebateKey & { registeredAt: number; marked: boolean })[];
-    next: OpenPlace | null;
-  }>;
-  forget(key: DebateKey): Promise<void>;
-}
-
-/** Text deltas of debates that are over. */
-export interface Deltas {
-  /** Debates that may have some left; `registeredAt` is their end, `marked` are those whose deltas expire by themselves. */
-  list: OpenDebates["list"];
-  /** Lets them expire, in seconds since 1970: from then on no reader gets them. May be repeated. */
-  expire(key: DebateKey, expiresAt: number): Promise<void>;
-  /** Removes them, and the debate from the list. May be repeated. */
-  drop(key: DebateKey): Promise<void>;
-}
-
-/** What lists show: META without long texts. */
-export interface DebateListing {
-  records: DebateRecord[];
-  /** Opaque place to go on from; null at the end. `api/` signs it before it leaves. */
-  next: string | null;
-}
-
-export interface ListQuery {
-  tenant: string;
-  limit: number;
-  status?: string;
-  format?: string;
-  tag?: string;
-  after?: string;
-}
-
-/** An event with the key that makes its append idempotent: `<turnId>/<attempt>/<n>` or `w/<n>`. */
-export interface KeyedEvent {
-  key: string;
-  event: DraftEvent;
-}
-
-export interface AppendInput {
-  debate: DebateKey;
-  /** A log id that was written before any of these keys could have been; 0 for none. */
-  since: number;
-  events: KeyedEvent[];
-}
-
-export interface AppendResult {
-  /** The last id of the item that holds the last of these events. */
-  head: number;
-  /** Keys that stood in the log already (also those of this call's own put whose answer was lost). */
-  known: string[];
-}
-
-export interface LogPage {
-  events: LogEvent[];
-  /** True when the last event of the log is terminal and stands in this page or before it. */
-  terminal: boolean;
-}
-
-export interface EventLog {
-  append(input: AppendInput): Promise<AppendResult>;
-  /** Events with ids above `after`, in order, at most `limit`. Consistent. */
-  read(input: { debate: DebateKey; after: number; limit: number }): Promise<LogPage>;
-  /**
-   * All events above `after`, then new ones as they are written, until the terminal one or until `signal` aborts.
-   * One tail per debate and process feeds all its followers.
-   */
-  follow(input: { debate: DebateKey; after: number; signal: AbortSignal }): AsyncIterable<LogEvent>;
-  /** The events of these keys that stand in it above `since`. */
-  standing(input: { debate: DebateKey; since: number; keys: string[] }): Promise<{ key: string; event: LogEvent }[]>;
-  /** It has its terminal event. */
-  isOver(debate: DebateKey): Promise<boolean>;
-}
-
-/** What one participant asked in one collection, before it is merged with what the others asked. */
-export interface Collection {
-  generation: number;
-  iteration: number;
-  participantId: string;
-  questions: string[];
-  usage: Usage;
-  costUsd: number | null;
-  latencyMs: number;
-  at: string;
-}
-
-export interface StoredAnswer {
-  questionId: string;
-  answer: string;
-  at: string;
-}
-
-/** An owner's own template. */
-export type OwnTemplate = Omit<Template, "builtIn">;
-
-/** A template's embedding, own or built in; `key` says of which model and text it is. */
-export interface StoredVector {
-  templateId: string;
-  key: string;
-  vector: Float32Array;
-}
-
-/** A turn's embedding; `key` says of which model and text it is. */
-export interface TurnVector {
-  turnId: string;
-  key: string;
-  vector: Float32Array;
-}
-
-/** Owners' templates, and the vectors of all templates that their tenant has searched. */
-export interface TemplateStore {
-  /** False when there is another one with this id. */
-  create(tenant: string, template: OwnTemplate): Promise<boolean>;
-  get(tenant: string, id: string): Promise<OwnTemplate | null>;
-  /** False when there is none with this id. */
-  replace(tenant: string, template: OwnTemplate): Promise<boolean>;
-  /** Removes its vector too. */
-  remove(tenant: string, id: string): Promise<void>;
-  /** By id; `next` is the id to pass as `after`, null at the end. */
-  list(input: { tenant: string; limit: number; after?: string }): Promise<{
-    templates: OwnTemplate[];
-    next: string | null;
-  }>;
-  listAll(tenant: string): Promise<OwnTemplate[]>;
-  putVectors(tenant: string, vectors: StoredVector[]): Promise<void>;
-  listVectors(tenant: string): Promise<StoredVector[]>;
-}
-
-/** A key as it is stored: SHA-256 of the whole key in hexadecimal digits, never the key. */
-export type StoredApiKey = ApiKey & { hash: string };
-
-/** Keys of all tenants, and how often they were used lately. */
-export interface ApiKeyStore {
-  /** True once any key was ever put, in whatever process; it stays true when all are revoked. */
-  isInUse(): Promise<boolean>;
-  /** False when there is another one with this id. */
-  create(key: StoredApiKey): Promise<boolean>;
-  get(id: string): Promise<StoredApiKey | null>;
-  /** A tenant's keys, newest first, also those that are revoked; over an index that may be late by a moment. */
-  list(input: { tenant: string; limit: number; after?: string }): Promise<{
-    keys: StoredApiKey[];
-    next: string | null;
-  }>;
-  /** The first revocation stays; false when there is no such key. */
-  revoke(input: { id: string; at: string }): Promise<boolean>;
-  /** Counts one more request of a window and returns their number; the count goes some time after `endsAt`. */
-  count(input: { id: string; window: string; endsAt: Date }): Promise<number>;
-}
-
-/** A debate's webhook; its secret leaves the store for signing only. */
-export interface StoredWebhook {
-  url: string;
-  /** null: all but `turn.delta`. */
-  events: string[] | null;
-  secret: string;
-  /** When it was set, ISO 8601. */
-  at: string;
-  /** Nothing more is delivered. */
-  off: { at: string; why: WebhookOff } | null;
-}
-
-/** Webhooks and their deliveries, which stand apart from all that is exported. */
-export interface WebhookStore {
-  put(key: DebateKey, webhook: StoredWebhook): Promise<void>;
-  get(key: DebateKey): Promise<StoredWebhook | null>;
-  /** Replaces what is kept of this event's delivery. */
-  putDelivery(key: DebateKey, delivery: WebhookDelivery): Promise<void>;
-  getDelivery(key: DebateKey, eventId: number): Promise<WebhookDelivery | null>;
-  /** Newest first, those of events below `before`. */
-  listDeliveries(input: { debate: DebateKey; limit: number; before?: number }): Promise<{
-    deliveries: WebhookDelivery[];
-    /** To pass as `before`; null at the end. */
-    next: number | null;
-  }>;
-}
-
-/** What a search for reasoning templates has brought, texts included. */
-export type Retrieval = Omit<EventPayloads["retrieval.completed"], "items" | "latencyMs"> & { items: TemplateHit[] };
-
-/** A debate that was exported elsewhere. */
-export interface DebateImport {
-  record: DebateRecord;
-  /** As the export shows it. */
-  view: Debate;
-  turns: Turn[];
-  assessments: Assessment[];
-  votes: Vote[];
-  ballots: CastBallot[];
-  summaries: Summary[];
-  evaluations: Evaluation[];
-  questions: Question[];
-  decisions: Decision[];
-  rating: Rating | null;
-  rejudgements?: Rejudgement[];
-  /** Texts of interjections. */
-  notes: { note: string; text: string }[];
-  /** They keep their ids. */
-  events: LogEvent[];
-}
-
-/** What a fork takes over from its original. Its events are numbered from 1. */
-export interface DebatePrefix
-  extends Pick<
-    DebateImport,
-    "turns" | "assessments" | "votes" | "summaries" | "evaluations" | "questions" | "decisions" | "notes" | "events"
-  > {
-  retrieval: Retrieval | null;
-}
-
-/** An answer as it is given again: the headers that belong to it and its text. */
-export interface KeptAnswer {
-  status: number;
-  headers: Record<string, string>;
-  body: string;
-}
-
-/** A rejudgement with what made it. */
-export interface StoredRejudgement {
-  rejudgement: Rejudgement;
-  /** Left out by imported ones: nothing of ours ran for them. */
-  run?: {
-    workflowId: string;
-    judge: JudgeConfig;
-    /** SHA-256 of the request's Idempotency-Key, where it had one. */
-    keyHash?: string;
-  };
-}
-
-/** A request's hold on its Idempotency-Key: nobody else works on it meanwhile. */
-export interface Lease {
-  tenant: string;
-  key: string;
-  token: string;
-  /** Seconds since 1970: when the whole record is forgotten. */
-  expiresAt: number;
-  /** The debate that an earlier holder was about to make. */
-  debateId: string | null;
-}
-
-export interface ClaimInput {
-  tenant: string;
-  key: string;
-  /** Of the request: another one under the same key is refused. */
-  fingerprint: string;
-  /** Now, milliseconds since 1970. */
-  at: number;
-  leaseMs: number;
-}
-
-export type Claim =
-  | { kind: "leased"; lease: Lease }
-  | { kind: "busy" }
-  | { kind: "answered"; answer: KeptAnswer }
-  | { kind: "reused" };
-
-/** Kept for 24 hours. What answers a boolean is false when another holder has taken over the lapsed lease. */
-export interface IdempotencyStore {
-  claim(input: ClaimInput): Promise<Claim>;
-  /** `until` in milliseconds since 1970. */
-  renew(lease: Lease, until: number): Promise<boolean>;
-  /** Remembers the debate that the request is about, so that erasing the one erases the other. */
-  bind(lease: Lease, debateId: string): Promise<boolean>;
-  answer(lease: Lease, answer: KeptAnswer): Promise<boolean>;
-  /** Lets the next request with this key work at once. */
-  release(lease: Lease): Promise<void>;
-}
+  Collection,
+  DebateImport,
+  DebateKey,
+  DebateListing,
+  DebatePrefix,
+  DebateRecord,
+  Deltas,
+  ListQuery,
+  OpenDebates,
+  Retrieval,
+  StoredAnswer,
+  StoredRejudgement,
+  TurnVector,
+} from "./port/debates.ts";
+import type { IdempotencyStore } from "./port/idempotency.ts";
+import type { EventLog } from "./port/log.ts";
+import type { TemplateStore } from "./port/templates.ts";
+import type { WebhookStore } from "./port/webhooks.ts";
 
 export interface Store {
   log: EventLog;

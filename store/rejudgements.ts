@@ -2,10 +2,11 @@
  * Rejudgements, beside a debate's log. META knows how each stands, so that whoever reads a debate sees that something
  * has changed, and a debate without any costs no further read.
  */
-import type { CastBallot } from "../domain/schemas.ts";
+import type { CastBallot } from "../domain/schemas/ballot.ts";
 import { readBody, writeBody } from "./bodies.ts";
 import { debateKey, META, piece, rejudgementKey } from "./keys.ts";
-import type { DebateKey, Store, StoredRejudgement } from "./port.ts";
+import type { Store } from "./port.ts";
+import type { DebateKey, StoredRejudgement } from "./port/debates.ts";
 import type { Table } from "./table.ts";
 import { valuesUnder } from "./under.ts";
 

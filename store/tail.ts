@@ -8,7 +8,7 @@ import type { NewItem } from "./log-item.ts";
 import type { LogReader } from "./log-reader.ts";
 import { persist } from "./persist.ts";
 import { type Poller, startPoller } from "./poller.ts";
-import type { DebateKey } from "./port.ts";
+import type { DebateKey } from "./port/debates.ts";
 import { createRecent } from "./recent.ts";
 
 export interface Tail {

@@ -1,6 +1,6 @@
 /** An owner's templates, and beside them the vectors that were bought: one item each under the tenant's TPL key. */
 import { type Item, type ItemKey, templateKey, templatesKey } from "./keys.ts";
-import type { OwnTemplate, StoredVector, TemplateStore } from "./port.ts";
+import type { OwnTemplate, StoredVector, TemplateStore } from "./port/templates.ts";
 import type { Table } from "./table.ts";
 import { bytesOf, vectorIn } from "./vector-bytes.ts";
 

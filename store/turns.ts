@@ -1,7 +1,13 @@
 /** Turns, assessments, summaries, evaluations and results: put once, never changed. Whoever loses the race to put one gets the stored one. */
 import { ParleyError } from "../domain/errors.ts";
 import type { StoredPositions } from "../domain/positions.ts";
-import type { Assessment, CastBallot, Evaluation, Result, Summary, Turn, Vote } from "../domain/schemas.ts";
+import type { Assessment } from "../domain/schemas/assessment.ts";
+import type { CastBallot } from "../domain/schemas/ballot.ts";
+import type { Evaluation } from "../domain/schemas/evaluation.ts";
+import type { Result } from "../domain/schemas/result.ts";
+import type { Summary } from "../domain/schemas/summary.ts";
+import type { Turn } from "../domain/schemas/turn.ts";
+import type { Vote } from "../domain/schemas/vote.ts";
 import { readBody, writeBody } from "./bodies.ts";
 import type { Cache } from "./cache.ts";
 import {
@@ -17,7 +23,8 @@ import {
   turnKey,
   turnPlace,
 } from "./keys.ts";
-import type { DebateKey, Store } from "./port.ts";
+import type { Store } from "./port.ts";
+import type { DebateKey } from "./port/debates.ts";
 import type { Table } from "./table.ts";
 import { headsOf, itemsUnder } from "./under.ts";
 

@@ -1,7 +1,8 @@
 /** A debate's webhook, one item; and one for each event that was delivered or is to be. */
 import type { WebhookDelivery } from "../domain/webhooks/webhook.ts";
 import { debateKey, deliveryKey, type ItemKey, WEBHOOK } from "./keys.ts";
-import type { DebateKey, StoredWebhook, WebhookStore } from "./port.ts";
+import type { DebateKey } from "./port/debates.ts";
+import type { StoredWebhook, WebhookStore } from "./port/webhooks.ts";
 import type { Table } from "./table.ts";
 
 export function createWebhooks(table: Table): WebhookStore {

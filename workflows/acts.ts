@@ -2,7 +2,8 @@
 import { ActivityCancellationType, proxyActivities, proxyLocalActivities, workflowInfo } from "@temporalio/workflow";
 import type { Activities } from "../activities/index.ts";
 import { firstBytes } from "../domain/text.ts";
-import type { ActName, DebatePlan, ModelRef } from "../domain/plan.ts";
+import type { DebatePlan, ModelRef } from "../domain/plan.ts";
+import type { ActName } from "../domain/steps.ts";
 import { eachInTurn } from "./in-turn.ts";
 import { modelQueue } from "./messages.ts";
 

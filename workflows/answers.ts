@@ -2,7 +2,7 @@
 import { ApplicationFailure, CancellationScope, setHandler } from "@temporalio/workflow";
 import { answerProblems } from "../domain/clarifications.ts";
 import { isTerminal, move } from "../domain/lifecycle.ts";
-import type { Problem } from "../domain/schemas.ts";
+import type { Problem } from "../domain/schemas/faults.ts";
 import { situationOf } from "../domain/state.ts";
 import { storeActs } from "./acts.ts";
 import { requireLegal } from "./commands.ts";

@@ -20,9 +20,10 @@ import {
 import { unsettledAttempts } from "../domain/budget/settlement.ts";
 import type { EventPayloads } from "../domain/events.ts";
 import { type Happening, isTerminal } from "../domain/lifecycle.ts";
-import type { ActSpec, Amount, TurnSpec } from "../domain/plan.ts";
+import type { Amount } from "../domain/plan.ts";
+import type { ActSpec, TurnSpec } from "../domain/steps.ts";
 import { isBallotId, verdictId } from "../domain/protocols/ids.ts";
-import type { FaultView } from "../domain/schemas.ts";
+import type { FaultView } from "../domain/schemas/faults.ts";
 import { storeActs } from "./acts.ts";
 import type { Subject } from "./interruptions.ts";
 import { skip } from "./remedies.ts";

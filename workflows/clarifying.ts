@@ -1,7 +1,7 @@
 /** The steps of a debate that clarifies (spec §1.8), beside those of stage.ts. Waiting holds nothing in memory. */
 import { condition } from "@temporalio/workflow";
 import { answersDue, openQuestions } from "../domain/clarifications.ts";
-import type { Step } from "../domain/plan.ts";
+import type { Step } from "../domain/steps.ts";
 import { storeActs } from "./acts.ts";
 import { createPicture, nameOf } from "./picture.ts";
 import { publish } from "./publishing.ts";

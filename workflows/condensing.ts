@@ -1,6 +1,8 @@
 /** Calls that did not fit have said which summary they need: it is made once for all of them (spec §1.10). */
 import { NO_CONTEXT } from "../domain/context/state.ts";
-import type { ActSpec, ModelRef, SummaryNeed } from "../domain/plan.ts";
+import type { SummaryNeed } from "../domain/debate-state.ts";
+import type { ModelRef } from "../domain/plan.ts";
+import type { ActSpec } from "../domain/steps.ts";
 import { contextSummaryId } from "../domain/protocols/ids.ts";
 import type { DebateRun } from "./run.ts";
 

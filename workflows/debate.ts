@@ -4,7 +4,8 @@
  */
 import { allHandlersFinished, CancellationScope, condition, continueAsNew, isCancellation } from "@temporalio/workflow";
 import { isTerminal } from "../domain/lifecycle.ts";
-import type { ResultDigest, Step } from "../domain/plan.ts";
+import type { ResultDigest } from "../domain/debate-state.ts";
+import type { Step } from "../domain/steps.ts";
 import { next } from "../domain/protocols/registry.ts";
 import { listenForAnswers } from "./answers.ts";
 import { listenForChanges } from "./changes.ts";

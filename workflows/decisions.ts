@@ -7,7 +7,7 @@ import { choiceProblems, remedyOf, standingOf } from "../domain/decisions.ts";
 import { laterJudgeProblems } from "../domain/judging/independence.ts";
 import { isTerminal, move } from "../domain/lifecycle.ts";
 import type { Remedy } from "../domain/policies.ts";
-import type { Problem } from "../domain/schemas.ts";
+import type { Problem } from "../domain/schemas/faults.ts";
 import { situationOf } from "../domain/state.ts";
 import { storeActs } from "./acts.ts";
 import { patched } from "./changes.ts";

@@ -1,8 +1,8 @@
 /** What the workflow makes of an activity that failed for good. */
 import { ActivityFailure, ApplicationFailure, isCancellation } from "@temporalio/workflow";
 import type { DraftEvent } from "../domain/events.ts";
-import type { FaultDetails } from "../domain/plan.ts";
-import type { FaultView } from "../domain/schemas.ts";
+import type { FaultDetails } from "../domain/debate-state.ts";
+import type { FaultView } from "../domain/schemas/faults.ts";
 
 export interface Fault extends FaultDetails {
   events: DraftEvent[];

@@ -4,11 +4,14 @@ import type { Revision } from "../activities/revise.ts";
 import type { EventPayloads } from "../domain/events.ts";
 import type { Addition, Command, StopMode } from "../domain/lifecycle.ts";
 import { ADDITIONS, COMMANDS } from "../domain/lifecycle.ts";
-import type { DebatePlan, DebateState, Durations, ModelRef, Spend } from "../domain/plan.ts";
+import type { DebateState, Spend } from "../domain/debate-state.ts";
+import type { DebatePlan, Durations, ModelRef } from "../domain/plan.ts";
 import type { PositionsReading } from "../domain/prompts/positions.ts";
 import type { PendingDecision } from "../domain/decision.ts";
 import type { Answer, PendingAnswers } from "../domain/questions.ts";
-import type { Diversity, Problem, Usage } from "../domain/schemas.ts";
+import type { Problem } from "../domain/schemas/faults.ts";
+import type { Diversity } from "../domain/schemas/positions.ts";
+import type { Usage } from "../domain/schemas/spend.ts";
 
 export const TASK_QUEUE = "parley";
 /** One queue per provider, so that its rate limit is Temporal's (spec §4.3). */

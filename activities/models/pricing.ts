@@ -2,7 +2,8 @@
 import { calcPrice, findProvider, type PriceCalculation } from "@pydantic/genai-prices";
 import { costBy } from "../../domain/budget/price.ts";
 import type { ModelPrice } from "../../domain/catalogue.ts";
-import type { ModelRef, Spend } from "../../domain/plan.ts";
+import type { Spend } from "../../domain/debate-state.ts";
+import type { ModelRef } from "../../domain/plan.ts";
 import { type ProviderRow, providerRow } from "./providers.ts";
 
 /** Tokens of one call. `input` holds the cached and the cache-writing ones, `output` the reasoning ones. */

@@ -3,7 +3,7 @@ import type { TemplateHit, TemplateSearch } from "../../domain/retrieval.ts";
 import { hitOf, searchByWords } from "../../domain/templates/lexical.ts";
 import { BUILT_IN } from "../../domain/templates/registry.ts";
 import type { Template } from "../../domain/templates/template.ts";
-import type { TemplateStore } from "../../store/port.ts";
+import type { TemplateStore } from "../../store/port/templates.ts";
 import { createChroma } from "./chroma.ts";
 import { cosine } from "./cosine.ts";
 import { createEmbedder, type Embedder, type EmbedderSettings } from "./embedder.ts";

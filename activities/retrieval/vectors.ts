@@ -1,6 +1,6 @@
 /** The vectors of a tenant's templates: kept in memory and in the store, bought only when the text is a new one. */
 import { searchableText, type Template } from "../../domain/templates/template.ts";
-import type { StoredVector, TemplateStore } from "../../store/port.ts";
+import type { StoredVector, TemplateStore } from "../../store/port/templates.ts";
 import type { Embedder } from "./embedder.ts";
 
 export interface TemplateVector {

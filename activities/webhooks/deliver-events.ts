@@ -3,7 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ApplicationFailure, Context } from "@temporalio/activity";
 import { isTerminalEvent, type LogEvent } from "../../domain/events.ts";
 import { isWanted, waitsForOwner } from "../../domain/webhooks/message.ts";
-import type { DebateKey, StoredWebhook } from "../../store/port.ts";
+import type { DebateKey } from "../../store/port/debates.ts";
+import type { StoredWebhook } from "../../store/port/webhooks.ts";
 import { type AttemptOutcome, createDeliverer, type DelivererDeps } from "./deliver.ts";
 
 export interface DeliverEventsInput {

@@ -1,6 +1,6 @@
 /** Delivers one event again because its owner asked, also when the webhook is off. */
 import { ApplicationFailure, Context } from "@temporalio/activity";
-import type { DebateKey } from "../../store/port.ts";
+import type { DebateKey } from "../../store/port/debates.ts";
 import { createDeliverer, type DelivererDeps } from "./deliver.ts";
 import { requireDelivered } from "./deliver-events.ts";
 

@@ -4,7 +4,7 @@ import type { TranscriptExport } from "../../domain/export/transcript.ts";
 import type { EventPayloads, EventType } from "../../domain/events.ts";
 import type { Status } from "../../domain/lifecycle.ts";
 import type { DebateRequest } from "../../domain/request.ts";
-import type { Debate, FormatName } from "../../domain/schemas.ts";
+import type { Debate, FormatName } from "../../domain/schemas/debate.ts";
 
 type WholeRequest = z.input<typeof DebateRequest>;
 /** What `create` takes: fields with a default may be missing, and with `start: false` any field may. */
@@ -73,4 +73,7 @@ export type { EventType } from "../../domain/events.ts";
 export type { Command, Status } from "../../domain/lifecycle.ts";
 export type { Rejudgement } from "../../domain/rejudgement.ts";
 export type { Answer } from "../../domain/questions.ts";
-export type { Assessment, Debate, FormatName, Result, Turn } from "../../domain/schemas.ts";
+export type { Assessment } from "../../domain/schemas/assessment.ts";
+export type { Debate, FormatName } from "../../domain/schemas/debate.ts";
+export type { Result } from "../../domain/schemas/result.ts";
+export type { Turn } from "../../domain/schemas/turn.ts";

@@ -1,7 +1,7 @@
 /** The owner answers what the participants asked before the debate. */
 import { createRoute, z } from "@hono/zod-openapi";
 import { Answer } from "../../domain/questions.ts";
-import { Debate } from "../../domain/schemas.ts";
+import { Debate } from "../../domain/schemas/debate.ts";
 import { readJson, validBody } from "../body.ts";
 import type { App } from "../context.ts";
 import { debateAfter } from "../debate-after.ts";

@@ -1,13 +1,13 @@
 /** PATCH: changes a draft, or the little that may change of a debate that has started. */
 import { createRoute, z } from "@hono/zod-openapi";
-import { planOf } from "../../domain/config.ts";
+import { planOf } from "../../domain/plan-of.ts";
 import { ParleyError } from "../../domain/errors.ts";
 import { allowedCommands, DRAFT, isTerminal } from "../../domain/lifecycle.ts";
 import { DebateRequest } from "../../domain/request.ts";
 import { amended, isObject, redrafted, settledFields } from "../../domain/revision.ts";
-import { Debate } from "../../domain/schemas.ts";
+import { Debate } from "../../domain/schemas/debate.ts";
 import { situationOf } from "../../domain/state.ts";
-import type { DebateRecord } from "../../store/port.ts";
+import type { DebateRecord } from "../../store/port/debates.ts";
 import type { CommandInput } from "../../workflows/messages.ts";
 import { readJson } from "../body.ts";
 import { etagOf, isMatch } from "../conditional.ts";

@@ -2,7 +2,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { isTerminal, STATUSES } from "../../domain/lifecycle.ts";
 import { DebateRequest } from "../../domain/request.ts";
-import { Debate, FormatName } from "../../domain/schemas.ts";
+import { Debate, FormatName } from "../../domain/schemas/debate.ts";
 import { readJson } from "../body.ts";
 import { etagOf, isNoneMatch } from "../conditional.ts";
 import type { App } from "../context.ts";

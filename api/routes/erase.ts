@@ -4,7 +4,7 @@ import { createRoute } from "@hono/zod-openapi";
 import { ParleyError } from "../../domain/errors.ts";
 import { allowedCommands, isTerminal } from "../../domain/lifecycle.ts";
 import { situationOf } from "../../domain/state.ts";
-import type { DebateKey } from "../../store/port.ts";
+import type { DebateKey } from "../../store/port/debates.ts";
 import type { App } from "../context.ts";
 import { DebateParams, NoQuery, problems } from "../openapi.ts";
 import type { Services } from "../services.ts";

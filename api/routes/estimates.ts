@@ -1,7 +1,8 @@
 /** What a debate would take, before anything is spent. Nothing is stored and no model is asked. */
 import { createRoute } from "@hono/zod-openapi";
 import { checkRequest } from "../../domain/checks.ts";
-import { configOf, planOf } from "../../domain/config.ts";
+import { configOf } from "../../domain/configure.ts";
+import { planOf } from "../../domain/plan-of.ts";
 import { estimate } from "../../domain/estimates/estimate.ts";
 import { Estimates } from "../../domain/estimates/schema.ts";
 import { readJson } from "../body.ts";

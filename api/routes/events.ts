@@ -3,7 +3,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { EventType } from "../../domain/events.ts";
 import { ParleyError } from "../../domain/errors.ts";
-import type { DebateKey } from "../../store/port.ts";
+import type { DebateKey } from "../../store/port/debates.ts";
 import type { App, AppEnv } from "../context.ts";
 import { endShown } from "../end-shown.ts";
 import { readPage } from "../event-pages.ts";

@@ -2,8 +2,8 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { LIMITS } from "../../domain/request.ts";
-import { Debate } from "../../domain/schemas.ts";
-import type { DebateRecord } from "../../store/port.ts";
+import { Debate } from "../../domain/schemas/debate.ts";
+import type { DebateRecord } from "../../store/port/debates.ts";
 import { readJson, validBody } from "../body.ts";
 import { etagOf } from "../conditional.ts";
 import type { App, AppEnv } from "../context.ts";

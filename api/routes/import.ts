@@ -1,7 +1,7 @@
 /** Brings in a debate that was exported as JSON, here or elsewhere. */
 import { createRoute } from "@hono/zod-openapi";
 import { ParleyError } from "../../domain/errors.ts";
-import { Debate } from "../../domain/schemas.ts";
+import { Debate } from "../../domain/schemas/debate.ts";
 import { readJson } from "../body.ts";
 import { etagOf } from "../conditional.ts";
 import type { App } from "../context.ts";

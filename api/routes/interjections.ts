@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { createRoute, z } from "@hono/zod-openapi";
 import { ParleyError } from "../../domain/errors.ts";
 import { turnOf } from "../../domain/interjections.ts";
-import { Turn } from "../../domain/schemas.ts";
+import { Turn } from "../../domain/schemas/turn.ts";
 import { readJson, validBody } from "../body.ts";
 import type { App } from "../context.ts";
 import { answersJson } from "../negotiate.ts";

@@ -4,7 +4,7 @@ import { ParleyError } from "../../domain/errors.ts";
 import { allowedCommands, isTerminal } from "../../domain/lifecycle.ts";
 import { Rating, RatingRequest } from "../../domain/rating.ts";
 import { situationOf } from "../../domain/state.ts";
-import type { DebateRecord } from "../../store/port.ts";
+import type { DebateRecord } from "../../store/port/debates.ts";
 import { readJson, validBody } from "../body.ts";
 import type { App } from "../context.ts";
 import { answersJson } from "../negotiate.ts";

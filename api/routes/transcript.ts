@@ -4,7 +4,7 @@ import { composeExport } from "../../domain/export/compose.ts";
 import { renderMarkdown } from "../../domain/export/markdown.ts";
 import { withInterjections } from "../../domain/interjections.ts";
 import type { TranscriptExport } from "../../domain/export/transcript.ts";
-import type { DebateRecord } from "../../store/port.ts";
+import type { DebateRecord } from "../../store/port/debates.ts";
 import type { App } from "../context.ts";
 import { costReport, rejudgeCosts } from "../cost-report.ts";
 import { rejudgementsOf } from "../debates.ts";

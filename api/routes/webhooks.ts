@@ -3,7 +3,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { ParleyError } from "../../domain/errors.ts";
 import { eventIdOf } from "../../domain/webhooks/message.ts";
 import { WebhookDelivery, WebhookView } from "../../domain/webhooks/webhook.ts";
-import type { DebateKey } from "../../store/port.ts";
+import type { DebateKey } from "../../store/port/debates.ts";
 import { type RedeliveryInput, redeliveryWorkflowId } from "../../workflows/messages.ts";
 import { type App, COMMAND_TIMEOUT_MS } from "../context.ts";
 import { answersJson } from "../negotiate.ts";

@@ -1,5 +1,7 @@
 /** The calls that a debate's conclusion would take if it began now: whatever its protocol says they are. */
-import type { ActSpec, DebatePlan, DebateState, TurnSpec } from "../plan.ts";
+import type { DebateState } from "../debate-state.ts";
+import type { DebatePlan } from "../plan.ts";
+import type { ActSpec, TurnSpec } from "../steps.ts";
 import { next } from "../protocols/registry.ts";
 
 /** A turn or an act that a model does. */

@@ -3,7 +3,8 @@
  * unknown. A call is made only when two worst-case attempts of it fit beside all that, and beside the conclusion.
  */
 import { NO_SPEND, pricedOf, totalOf } from "../costs.ts";
-import type { Amount, BudgetLimits, DebateState, Spend } from "../plan.ts";
+import type { DebateState, Spend } from "../debate-state.ts";
+import type { Amount, BudgetLimits } from "../plan.ts";
 
 /** Billable attempts that a reservation covers. */
 export const ATTEMPTS = 2;

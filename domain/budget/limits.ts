@@ -1,6 +1,6 @@
 import { costUsdOf } from "../costs.ts";
 import type { Amount, BudgetLimits } from "../plan.ts";
-import type { Problem } from "../schemas.ts";
+import type { Problem } from "../schemas/faults.ts";
 
 /** What keeps limits from holding in a debate that has begun: below what is charged and set aside already. */
 export function limitProblems({ maxMicroUsd, maxTokens }: BudgetLimits, floor: Amount): Problem[] {

@@ -2,7 +2,7 @@
  * Fits a call into its model's context window (spec §1.10). Pure: it is told how long a prompt is with a view of the
  * transcript, and says which view to show, or that a summary is needed first, or that nothing helps.
  */
-import type { Turn } from "../schemas.ts";
+import type { Turn } from "../schemas/turn.ts";
 import { dropOrder, fewest, type Reading, summaryPlace } from "./strategies.ts";
 import { TIGHT } from "./thresholds.ts";
 import { type Place, verbatim, type View } from "./view.ts";

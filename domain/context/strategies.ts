@@ -3,7 +3,7 @@
  * A turn is shown whole or not at all. What a call can not do without (`keeps`) never goes.
  */
 import { isSpoken } from "../interjections.ts";
-import type { Turn } from "../schemas.ts";
+import type { Turn } from "../schemas/turn.ts";
 import { isBehind, type Place } from "./view.ts";
 
 export interface Reading {

@@ -1,5 +1,5 @@
 /** What a prompt shows of the transcript when it does not show all of it (spec §1.10). */
-import type { Turn } from "../schemas.ts";
+import type { Turn } from "../schemas/turn.ts";
 
 /** A place in the transcript: behind the turn with this index. */
 export interface Place {

@@ -2,7 +2,7 @@
  * The three cases of an estimate: what is assumed where only the debate itself could tell. Lengths are tokens of
  * o200k_base; the tokenizer of another family is allowed for by its margin (domain/tokens.ts).
  */
-import type { ActName } from "../plan.ts";
+import type { ActName } from "../steps.ts";
 
 export type CaseName = "lowest" | "likely" | "worst";
 

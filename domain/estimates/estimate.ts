@@ -5,7 +5,7 @@
 import type { Catalogue } from "../catalogue.ts";
 import type { DebateConfig } from "../config.ts";
 import type { DebatePlan } from "../plan.ts";
-import type { Warning } from "../schemas.ts";
+import type { Warning } from "../schemas/faults.ts";
 import { createTokenCounter } from "../tokens.ts";
 import { type CaseName, CASES } from "./cases.ts";
 import { createMeasure } from "./measure.ts";

@@ -2,11 +2,12 @@
 import type { Catalogue } from "../catalogue.ts";
 import type { DebateConfig } from "../config.ts";
 import { rulesFor } from "../dialectic-summaries.ts";
-import type { ActSpec, DebateState, TurnSpec } from "../plan.ts";
+import type { DebateState } from "../debate-state.ts";
+import type { ActSpec, TurnSpec } from "../steps.ts";
 import { requireParticipant } from "../prompts/turn.ts";
 import { JUDGE } from "../protocols/dialectic-state.ts";
 import { isBlindBallotId } from "../protocols/ids.ts";
-import type { Turn } from "../schemas.ts";
+import type { Turn } from "../schemas/turn.ts";
 import { type Case, replyLength, shownAssessment } from "./cases.ts";
 import { assumedConfig, assumedTemplates, laterTokens, withQuestions } from "./material.ts";
 import { actorOf } from "./outcomes.ts";

@@ -2,7 +2,8 @@
 import type { DebateConfig } from "../config.ts";
 import { readerKey } from "../context/state.ts";
 import type { DraftEvent, EventPayloads, EventType } from "../events.ts";
-import type { ActName, ActSpec, DebateState, Step, TurnSpec } from "../plan.ts";
+import type { DebateState } from "../debate-state.ts";
+import type { ActName, ActSpec, Step, TurnSpec } from "../steps.ts";
 import { ballotOrder, isBlindBallotId, voteMoment } from "../protocols/ids.ts";
 import { type Case, charactersOf } from "./cases.ts";
 

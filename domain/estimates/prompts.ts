@@ -4,7 +4,8 @@
  */
 import type { DebateConfig } from "../config.ts";
 import { blindCase } from "../judging/blind.ts";
-import type { ActSpec, DebateState, TurnSpec } from "../plan.ts";
+import type { DebateState } from "../debate-state.ts";
+import type { ActSpec, TurnSpec } from "../steps.ts";
 import { defaultDiversity, unplaced } from "../positions.ts";
 import { buildAssessmentPrompt } from "../prompts/assessment.ts";
 import { buildBlindVerdictPrompt } from "../prompts/blind-verdict.ts";
@@ -22,7 +23,7 @@ import { buildVerdictPrompt } from "../prompts/verdict.ts";
 import { buildVotePrompt } from "../prompts/vote.ts";
 import { isBlindBallotId, voteMoment } from "../protocols/ids.ts";
 import type { TemplateHit } from "../retrieval.ts";
-import type { Turn } from "../schemas.ts";
+import type { Turn } from "../schemas/turn.ts";
 import { actorOf } from "./outcomes.ts";
 
 /** A private-use character: it stands in no prompt of ours. */

@@ -1,6 +1,6 @@
 /** What `POST /v1/estimates` answers. */
 import { z } from "zod";
-import { Problem, Warning } from "../schemas.ts";
+import { Problem, Warning } from "../schemas/faults.ts";
 
 const Estimate = z
   .object({

@@ -1,6 +1,7 @@
 /** Keeps account of what has been said, so that what a prompt shows of it is a sum and not a text. */
 import type { DebateConfig } from "../config.ts";
-import type { DebateState, TurnSpec } from "../plan.ts";
+import type { DebateState } from "../debate-state.ts";
+import type { TurnSpec } from "../steps.ts";
 
 /** Tokens of texts, and how many texts they are. */
 export interface Sum {

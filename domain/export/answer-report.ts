@@ -1,5 +1,6 @@
 /** An answer's part of a report. */
-import type { AnswerResult, Debate } from "../schemas.ts";
+import type { Debate } from "../schemas/debate.ts";
+import type { AnswerResult } from "../schemas/result.ts";
 import { type Block, heading, paragraph, quote, said } from "./blocks.ts";
 import { nameOf } from "./names.ts";
 

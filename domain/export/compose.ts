@@ -4,7 +4,11 @@ import { type LogEvent, sinceReset } from "../events.ts";
 import type { Question } from "../questions.ts";
 import type { Rating } from "../rating.ts";
 import { briefOf, type Rejudgement } from "../rejudgement.ts";
-import type { Assessment, Debate, Evaluation, Summary, Turn } from "../schemas.ts";
+import type { Assessment } from "../schemas/assessment.ts";
+import type { Debate } from "../schemas/debate.ts";
+import type { Evaluation } from "../schemas/evaluation.ts";
+import type { Summary } from "../schemas/summary.ts";
+import type { Turn } from "../schemas/turn.ts";
 import { buildTrace } from "./trace.ts";
 import type { TranscriptExport } from "./transcript.ts";
 

@@ -1,5 +1,6 @@
 /** What the debate has changed, in a report: who argued best before it and after it. */
-import type { ControlArm, Debate } from "../schemas.ts";
+import type { Debate } from "../schemas/debate.ts";
+import type { ControlArm } from "../schemas/result.ts";
 import { type Block, heading, paragraph, table } from "./blocks.ts";
 import { nameOf } from "./names.ts";
 

@@ -1,5 +1,6 @@
 /** What a debate used and cost, by participant and judge, with the total below. */
-import type { Debate, Usage } from "../schemas.ts";
+import type { Debate } from "../schemas/debate.ts";
+import type { Usage } from "../schemas/spend.ts";
 import { type Block, table } from "./blocks.ts";
 
 export function costsTable(debate: Debate): Block {

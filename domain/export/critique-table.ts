@@ -1,5 +1,5 @@
 /** What a skeptic found, as a table: the gravest first. */
-import { type Critique, SEVERITIES } from "../schemas.ts";
+import { type Critique, SEVERITIES } from "../schemas/turn.ts";
 import { type Block, paragraph, quote, table } from "./blocks.ts";
 
 export function critiqueReport({ critique, issues, score, readyForSynthesis }: Critique): Block[] {

@@ -1,6 +1,7 @@
 /** What a report says of decisions, and of a debate that nobody ruled on. */
 import type { Decision } from "../decision.ts";
-import type { Debate, UnjudgedResult } from "../schemas.ts";
+import type { Debate } from "../schemas/debate.ts";
+import type { UnjudgedResult } from "../schemas/result.ts";
 import { type Block, heading, list, paragraph } from "./blocks.ts";
 import type { TranscriptExport } from "./transcript.ts";
 import { ENDINGS } from "./verdict-report.ts";

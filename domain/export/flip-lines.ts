@@ -1,5 +1,6 @@
 /** Who changed position in a round, for a report's list. */
-import type { Debate, Flip } from "../schemas.ts";
+import type { Flip } from "../schemas/assessment.ts";
+import type { Debate } from "../schemas/debate.ts";
 import { nameOf } from "./names.ts";
 
 export function flipLines(flips: Flip[] | undefined, debate: Pick<Debate, "participants">): string[] {

@@ -1,5 +1,6 @@
 /** What the code measured of a round, for a report's list. */
-import type { Debate, Measured } from "../schemas.ts";
+import type { Measured } from "../schemas/assessment.ts";
+import type { Debate } from "../schemas/debate.ts";
 import { nameOf } from "./names.ts";
 
 export function measuredLines(measured: Measured | undefined, debate: Pick<Debate, "participants">): string[] {

@@ -1,6 +1,7 @@
 /** How a report writes participants and their scores. */
 import { type Rubric, rubricOf } from "../judging/rubric.ts";
-import type { CriterionScores, Debate } from "../schemas.ts";
+import type { Debate } from "../schemas/debate.ts";
+import type { CriterionScores } from "../schemas/rubric.ts";
 
 export function nameOf(debate: Pick<Debate, "participants">, id: string): string {
   return debate.participants.find((p) => p.id === id)?.name ?? id;

@@ -1,6 +1,7 @@
 /** What other judges ruled, beside the debate's own verdict. */
 import type { Rejudgement } from "../rejudgement.ts";
-import type { Debate, Result, VerdictResult } from "../schemas.ts";
+import type { Debate } from "../schemas/debate.ts";
+import type { Result, VerdictResult } from "../schemas/result.ts";
 import { type Block, heading, list, paragraph, said, strong, table } from "./blocks.ts";
 import { nameOf } from "./names.ts";
 import type { TranscriptExport } from "./transcript.ts";

@@ -1,6 +1,9 @@
 /** A debate as a report (spec §1.14), to be rendered as Markdown or HTML. */
 import { unmatched } from "../citations.ts";
-import type { Assessment, Debate, Evaluation, Turn } from "../schemas.ts";
+import type { Assessment } from "../schemas/assessment.ts";
+import type { Debate } from "../schemas/debate.ts";
+import type { Evaluation } from "../schemas/evaluation.ts";
+import type { Turn } from "../schemas/turn.ts";
 import { answerSections } from "./answer-report.ts";
 import { costsTable } from "./costs-table.ts";
 import { decisionSections, unjudgedSections } from "./decision-report.ts";

@@ -1,5 +1,5 @@
 /** The solution's part of a report. */
-import type { SolutionResult } from "../schemas.ts";
+import type { SolutionResult } from "../schemas/result.ts";
 import { type Block, heading, paragraph, quote, said } from "./blocks.ts";
 import { ENDINGS, part } from "./verdict-report.ts";
 

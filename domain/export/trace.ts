@@ -2,7 +2,12 @@
 import type { LogEvent } from "../events.ts";
 import { autoScore } from "../judging/auto-score.ts";
 import type { Rating } from "../rating.ts";
-import type { Assessment, Debate, Evaluation, Result, Summary, Turn } from "../schemas.ts";
+import type { Assessment } from "../schemas/assessment.ts";
+import type { Debate } from "../schemas/debate.ts";
+import type { Evaluation } from "../schemas/evaluation.ts";
+import type { Result } from "../schemas/result.ts";
+import type { Summary } from "../schemas/summary.ts";
+import type { Turn } from "../schemas/turn.ts";
 import type { Trace } from "./transcript.ts";
 
 export interface TraceInput {

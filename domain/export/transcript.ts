@@ -4,7 +4,12 @@ import { Decision } from "../decision.ts";
 import { Question } from "../questions.ts";
 import { Rejudgement } from "../rejudgement.ts";
 import { Rating } from "../rating.ts";
-import { Assessment, Debate, Evaluation, Flip, Result, Summary, Turn } from "../schemas.ts";
+import { Assessment, Flip } from "../schemas/assessment.ts";
+import { Debate } from "../schemas/debate.ts";
+import { Evaluation } from "../schemas/evaluation.ts";
+import { Result } from "../schemas/result.ts";
+import { Summary } from "../schemas/summary.ts";
+import { Turn } from "../schemas/turn.ts";
 
 const ms = z.int().min(0).nullable();
 

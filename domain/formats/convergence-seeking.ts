@@ -1,4 +1,5 @@
-import type { DebatePlan, DebateState } from "../plan.ts";
+import type { DebateState } from "../debate-state.ts";
+import type { DebatePlan } from "../plan.ts";
 import { defineFormat, everybody, lastAssessment, limitReached } from "./format.ts";
 
 /** Participants look for common ground, until the judge finds it, or the judge or the code finds that no more is coming. */

@@ -1,6 +1,6 @@
 import type { DebateRequest } from "../request.ts";
 import { ROLE_NAMES } from "../roles/registry.ts";
-import type { Problem } from "../schemas.ts";
+import type { Problem } from "../schemas/faults.ts";
 import { commonProblems, type DialecticFormat, type FormatParts } from "./format.ts";
 import { foreignFields } from "./own-fields.ts";
 

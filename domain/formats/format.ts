@@ -1,7 +1,11 @@
 /** What a format is: data and small functions. One file per format, one line in the registry. */
-import type { DebatePlan, DebateState } from "../plan.ts";
+import type { DebateState } from "../debate-state.ts";
+import type { DebatePlan } from "../plan.ts";
 import type { DebateRequest } from "../request.ts";
-import type { EndedBy, FormatName, Problem, TurnPhase } from "../schemas.ts";
+import type { FormatName } from "../schemas/debate.ts";
+import type { Problem } from "../schemas/faults.ts";
+import type { EndedBy } from "../schemas/result.ts";
+import type { TurnPhase } from "../schemas/turn.ts";
 import { foreignFields } from "./own-fields.ts";
 import { sideProblems } from "./sides.ts";
 

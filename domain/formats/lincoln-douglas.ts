@@ -1,4 +1,5 @@
-import type { DebatePlan, DebateState } from "../plan.ts";
+import type { DebateState } from "../debate-state.ts";
+import type { DebatePlan } from "../plan.ts";
 import { defineFormat, limitReached, type PlannedTurn } from "./format.ts";
 import { onSide } from "./sides.ts";
 

@@ -1,5 +1,5 @@
 import type { DebateRequest } from "../request.ts";
-import type { Problem } from "../schemas.ts";
+import type { Problem } from "../schemas/faults.ts";
 
 type Protocol = "judged" | "dialectic" | "proposer-skeptic";
 

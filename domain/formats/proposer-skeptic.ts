@@ -1,6 +1,6 @@
 import type { DebateRequest } from "../request.ts";
 import { type Role, ROLES } from "../protocols/roles.ts";
-import type { Problem } from "../schemas.ts";
+import type { Problem } from "../schemas/faults.ts";
 import { commonProblems, type ProposerSkepticFormat } from "./format.ts";
 import { foreignFields } from "./own-fields.ts";
 

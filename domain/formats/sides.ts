@@ -1,6 +1,7 @@
 /** Debates for and against a motion: who stands where, in which order they speak, what a request may have wrong. */
 import type { DebateRequest } from "../request.ts";
-import type { Problem, VoteSide } from "../schemas.ts";
+import type { Problem } from "../schemas/faults.ts";
+import type { VoteSide } from "../schemas/vote.ts";
 
 const VOTE_SIDES = ["for", "against"] as const;
 

@@ -1,5 +1,6 @@
 /** One figure from what the code measured, to hold against the judge's own (spec §1.14). */
-import type { Assessment, Turn } from "../schemas.ts";
+import type { Assessment } from "../schemas/assessment.ts";
+import type { Turn } from "../schemas/turn.ts";
 
 /** What a round loses at most, of 100. */
 const LOSS = { repetition: 50, drift: 30, diminishingReturns: 20 };

@@ -4,7 +4,9 @@
  */
 import type { DebateConfig } from "../config.ts";
 import { isBehind, type View } from "../context/view.ts";
-import type { Assessment, Blinding, Turn } from "../schemas.ts";
+import type { Assessment } from "../schemas/assessment.ts";
+import type { Blinding } from "../schemas/ballot.ts";
+import type { Turn } from "../schemas/turn.ts";
 import { createDisguise, exposedNames, ownersTexts } from "./disguise.ts";
 import { type BallotOrder, drawLabels, type Label } from "./labels.ts";
 import { inOrderShown, neutralIds, TURN_ID } from "./neutral-turns.ts";

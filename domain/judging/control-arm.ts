@@ -1,6 +1,7 @@
 /** Who argued best before the debate and who after it (spec §1.13). Pure. */
 import { isBlindBallotId } from "../protocols/ids.ts";
-import type { CastBallot, ControlArm } from "../schemas.ts";
+import type { CastBallot } from "../schemas/ballot.ts";
+import type { ControlArm } from "../schemas/result.ts";
 import { countBallots, shownBallot } from "./count.ts";
 
 type Standing = ControlArm["after"];

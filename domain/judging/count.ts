@@ -2,7 +2,8 @@
  * From ballots to a verdict, by the code (spec §1.13): the majority of each order, and whether the orders say the
  * same. Pure.
  */
-import type { Ballot, CastBallot, Verdict, VoteResult } from "../schemas.ts";
+import type { Ballot, CastBallot, Verdict } from "../schemas/ballot.ts";
+import type { VoteResult } from "../schemas/vote.ts";
 import { krippendorffAlpha } from "./agreement.ts";
 import type { BallotOrder } from "./labels.ts";
 import { winningSide } from "./motion.ts";

@@ -1,5 +1,5 @@
 import type { DebateRequest } from "../request.ts";
-import type { Problem } from "../schemas.ts";
+import type { Problem } from "../schemas/faults.ts";
 
 /** Criteria are told apart by their names, letter case aside. */
 export function criteriaProblems({ judge }: Partial<DebateRequest>): Problem[] {

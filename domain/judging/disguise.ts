@@ -2,7 +2,7 @@
 import { modelId } from "../catalogue.ts";
 import type { DebateConfig } from "../config.ts";
 import { FORMATS_BY_NAME } from "../formats/registry.ts";
-import type { Warning } from "../schemas.ts";
+import type { Warning } from "../schemas/faults.ts";
 import type { Label } from "./labels.ts";
 import { occursIn, wholeWords } from "./words.ts";
 

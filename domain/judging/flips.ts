@@ -2,7 +2,8 @@
  * Whose position changed since the round before, and by what (spec §1.13). The judge is asked; the code checks whom and
  * what it names. A change without a cause is the known failure of debates between models: drifting to the majority.
  */
-import type { Flip, Turn } from "../schemas.ts";
+import type { Flip } from "../schemas/assessment.ts";
+import type { Turn } from "../schemas/turn.ts";
 
 /** What the judge says of one participant. */
 export interface PositionChange {

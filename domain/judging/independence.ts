@@ -3,7 +3,7 @@ import { type Catalogue, modelId, parseModel } from "../catalogue.ts";
 import type { DebateConfig } from "../config.ts";
 import type { ModelRef } from "../plan.ts";
 import type { DebateRequest } from "../request.ts";
-import type { Problem, Warning } from "../schemas.ts";
+import type { Problem, Warning } from "../schemas/faults.ts";
 
 /** Whose models begin like this, also where another provider serves them. */
 const FAMILIES: Record<string, string> = {

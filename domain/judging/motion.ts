@@ -1,5 +1,5 @@
 /** Votes on a motion: what they add up to, and which side they make the winner (spec §1.4, oxford). */
-import type { Vote, VoteCounts, VoteResult, VoteSide } from "../schemas.ts";
+import type { Vote, VoteCounts, VoteResult, VoteSide } from "../schemas/vote.ts";
 
 /** A side's part in who wins. */
 interface Standing {

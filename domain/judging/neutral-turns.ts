@@ -1,6 +1,6 @@
 /** The order in which judges are shown turns, and the neutral ids that the turns have there. Pure. */
 import { isSpoken } from "../interjections.ts";
-import type { Turn } from "../schemas.ts";
+import type { Turn } from "../schemas/turn.ts";
 
 /** Turns as their ids tell, which debaters may cite. */
 export const TURN_ID = /\bg\d+-r\d+-[ti]\d+\b/g;

@@ -1,8 +1,11 @@
 /** Who casts which ballots at the end of a judged debate (spec §1.13). Pure: a function of plan and state. */
 import { modelId } from "../catalogue.ts";
-import type { ActSpec, DebatePlan, DebateState, ModelRef } from "../plan.ts";
+import type { DebateState } from "../debate-state.ts";
+import type { DebatePlan, ModelRef } from "../plan.ts";
+import type { ActSpec } from "../steps.ts";
 import { ballotId, ballotOrder, ballotSeat, blindBallotId, isBallotId, voteId } from "../protocols/ids.ts";
-import type { Ballot, Vote } from "../schemas.ts";
+import type { Ballot } from "../schemas/ballot.ts";
+import type { Vote } from "../schemas/vote.ts";
 import type { BallotOrder } from "./labels.ts";
 
 type Panel = Pick<DebatePlan, "panel" | "bothOrders">;

@@ -1,13 +1,15 @@
 /** Whether another judge can rule over a debate, and which faults a request for one has. Pure. */
 import { type Catalogue, modelId } from "../catalogue.ts";
 import { faultsOf, judgeProblems, unique } from "../checks.ts";
-import { type DebateConfig, type JudgeConfig, judgeOf, judgeWarnings } from "../config.ts";
+import type { DebateConfig, JudgeConfig } from "../config.ts";
+import { judgeOf, judgeWarnings } from "../configure.ts";
 import { foreignFields } from "../formats/own-fields.ts";
 import { FORMATS_BY_NAME } from "../formats/registry.ts";
-import type { DebateState } from "../plan.ts";
+import type { DebateState } from "../debate-state.ts";
 import { RejudgeRequest } from "../rejudgement.ts";
 import type { DebateRequest } from "../request.ts";
-import type { EndedBy, Problem, Warning } from "../schemas.ts";
+import type { Problem, Warning } from "../schemas/faults.ts";
+import type { EndedBy } from "../schemas/result.ts";
 
 type CheckedJudge = { judge: JudgeConfig; warnings: Warning[] } | { judge: null; problems: Problem[] };
 

@@ -2,7 +2,7 @@
 import { addSpend, costUsdOf, NO_SPEND, spendOf, usageOf } from "../costs.ts";
 import { STILL_MS, whyOrphan } from "../orphans.ts";
 import type { Rejudgement } from "../rejudgement.ts";
-import type { CastBallot } from "../schemas.ts";
+import type { CastBallot } from "../schemas/ballot.ts";
 
 /** It runs for so long that its workflow is worth a look. `stillMs` in milliseconds. */
 export function mayBeOrphanedRejudgement(

@@ -1,7 +1,8 @@
 /** Who says again what was said: by word 3-grams, and by meaning where turns have embeddings (spec §1.13). */
 import { createFinder, wordKey } from "../matching.ts";
 import { quotationsIn } from "../quotations.ts";
-import type { Repetition, Turn } from "../schemas.ts";
+import type { Repetition } from "../schemas/assessment.ts";
+import type { Turn } from "../schemas/turn.ts";
 
 /** Jaccard overlap from which on a turn counts as a repetition (spec §1.13). */
 export const REPETITION_THRESHOLD = 0.4;

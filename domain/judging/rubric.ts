@@ -1,5 +1,5 @@
 /** What judges score by, and what the code makes of the scores (spec §1.13). */
-import { CRITERIA, type Criterion, type CriterionScores, type JudgeCriterion } from "../schemas.ts";
+import { CRITERIA, type Criterion, type CriterionScores, type JudgeCriterion } from "../schemas/rubric.ts";
 
 interface RubricEntry {
   title: string;

@@ -1,5 +1,5 @@
 /** What the code measures of a round beside the judge's flags (spec §1.13). Pure: no model, no clock. */
-import type { Assessment, Measured } from "../schemas.ts";
+import type { Assessment, Measured } from "../schemas/assessment.ts";
 import { createRepetitions, type RepetitionRules, type Said } from "./repetition.ts";
 import { isFalling, trendOf } from "./trends.ts";
 

@@ -1,5 +1,5 @@
 /** Where a series of rounds is going. */
-import type { Trend } from "../schemas.ts";
+import type { Trend } from "../schemas/assessment.ts";
 
 /** Rounds that a trend looks back on. */
 const WINDOW = 3;

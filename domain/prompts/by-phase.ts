@@ -1,7 +1,8 @@
 /** Which prompt a turn is asked with and how its answer is read, by protocol and phase. */
 import { FORMATS_BY_NAME } from "../formats/registry.ts";
 import type { Format } from "../formats/format.ts";
-import type { FormatName, Turn, TurnPhase } from "../schemas.ts";
+import type { FormatName } from "../schemas/debate.ts";
+import type { Turn, TurnPhase } from "../schemas/turn.ts";
 import { buildBlindPrompt } from "./blind-turn.ts";
 import { buildSkepticPrompt, readCritique } from "./skeptic.ts";
 import {

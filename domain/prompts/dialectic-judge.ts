@@ -3,7 +3,7 @@ import type { DebateConfig } from "../config.ts";
 import { verbatim, type View } from "../context/view.ts";
 import { isSpoken } from "../interjections.ts";
 import { roleOf } from "../roles/registry.ts";
-import type { Turn } from "../schemas.ts";
+import type { Turn } from "../schemas/turn.ts";
 import { problemFacts } from "./dialectic.ts";
 import { FENCE_RULE, fence } from "./fence.ts";
 import { judgedTurn } from "./judged-turn.ts";

@@ -2,7 +2,8 @@
 import type { DebateConfig } from "../config.ts";
 import { verbatim, type View } from "../context/view.ts";
 import { rubricLines, rubricOf } from "../judging/rubric.ts";
-import type { Assessment, Turn } from "../schemas.ts";
+import type { Assessment } from "../schemas/assessment.ts";
+import type { Turn } from "../schemas/turn.ts";
 import { debateFacts, formatRules } from "./facts.ts";
 import { FENCE_RULE, fence } from "./fence.ts";
 import type { OutputSchema, Prompt } from "./prompt.ts";

@@ -1,6 +1,6 @@
 /** A turn as judges see it: its text, and what the code found wrong with its citations. */
 import { unmatched } from "../citations.ts";
-import type { Turn } from "../schemas.ts";
+import type { Turn } from "../schemas/turn.ts";
 import { fence } from "./fence.ts";
 import { turnBlock } from "./transcript.ts";
 

@@ -1,7 +1,7 @@
 /** An agent's own view of a dialectic debate in brief: what its model is asked, and how the answer is read. */
 import type { DebateConfig } from "../config.ts";
 import { rulesFor } from "../dialectic-summaries.ts";
-import type { Turn } from "../schemas.ts";
+import type { Turn } from "../schemas/turn.ts";
 import { problemFacts } from "./dialectic.ts";
 import { FENCE_RULE, fence, label } from "./fence.ts";
 import { type OlderView, ownView } from "./perspective.ts";

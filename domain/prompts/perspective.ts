@@ -5,7 +5,7 @@
 import type { DebateConfig } from "../config.ts";
 import { verbatim, type View } from "../context/view.ts";
 import { isSpoken } from "../interjections.ts";
-import type { Turn } from "../schemas.ts";
+import type { Turn } from "../schemas/turn.ts";
 import { fence, label } from "./fence.ts";
 import { type Block, recap, turnBlock } from "./transcript.ts";
 

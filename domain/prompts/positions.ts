@@ -1,7 +1,7 @@
 /** Finding positions for a debate (spec §1.6): what the model is asked, the answer's shape, and how it is read. */
 import { z } from "zod";
 import { wordKey } from "../matching.ts";
-import type { Diversity } from "../schemas.ts";
+import type { Diversity } from "../schemas/positions.ts";
 import { filled, outputSchema, readAnswer } from "./answer.ts";
 import { FENCE_RULE, fence } from "./fence.ts";
 import type { Prompt, Reading } from "./prompt.ts";

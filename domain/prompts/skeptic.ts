@@ -1,6 +1,6 @@
 /** What the skeptic is asked, the shape of its answer, and how the answer is read. */
 import { z } from "zod";
-import { type Critique, SEVERITIES } from "../schemas.ts";
+import { type Critique, SEVERITIES } from "../schemas/turn.ts";
 import { between, filled, outputSchema, readAnswer } from "./answer.ts";
 import type { SpokenTurn } from "./by-phase.ts";
 import type { Prompt, Reading } from "./prompt.ts";

@@ -2,7 +2,8 @@
 import { z } from "zod";
 import type { DebateConfig } from "../config.ts";
 import type { View } from "../context/view.ts";
-import type { EndedBy, Solution, Turn } from "../schemas.ts";
+import type { EndedBy, Solution } from "../schemas/result.ts";
+import type { Turn } from "../schemas/turn.ts";
 import { between, filled, outputSchema, readAnswer } from "./answer.ts";
 import { dialecticJudgePrompt } from "./dialectic-judge.ts";
 import { newestProposals } from "./perspective.ts";

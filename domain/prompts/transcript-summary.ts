@@ -1,6 +1,6 @@
 /** The older part of a transcript in brief, for all readers: what a model is asked, and how the answer is read. */
 import type { DebateConfig } from "../config.ts";
-import type { Turn } from "../schemas.ts";
+import type { Turn } from "../schemas/turn.ts";
 import { debateFacts } from "./facts.ts";
 import { FENCE_RULE, fence } from "./fence.ts";
 import type { Prompt, Reading } from "./prompt.ts";

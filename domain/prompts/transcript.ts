@@ -1,8 +1,8 @@
 /** The transcript as prompts show it: what may be seen, in which order, who said it. */
 import type { DebateConfig } from "../config.ts";
 import type { Place, View } from "../context/view.ts";
-import type { Horizon } from "../plan.ts";
-import type { Turn } from "../schemas.ts";
+import type { Horizon } from "../debate-state.ts";
+import type { Turn } from "../schemas/turn.ts";
 import { fence, label } from "./fence.ts";
 import type { ChatMessage } from "./prompt.ts";
 

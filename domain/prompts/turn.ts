@@ -8,9 +8,9 @@
 import type { DebateConfig, ParticipantConfig } from "../config.ts";
 import { verbatim, type View } from "../context/view.ts";
 import { isSpoken } from "../interjections.ts";
-import type { TurnSpec } from "../plan.ts";
+import type { TurnSpec } from "../steps.ts";
 import type { TemplateHit } from "../retrieval.ts";
-import type { Turn, TurnPhase } from "../schemas.ts";
+import type { Turn, TurnPhase } from "../schemas/turn.ts";
 import { debateFacts, formatRules } from "./facts.ts";
 import { escapeMarks, FENCE_RULE, label } from "./fence.ts";
 import type { OutputSchema, Prompt } from "./prompt.ts";

@@ -4,8 +4,10 @@
  */
 import type { DraftEvent } from "../events.ts";
 import { openBlindBallots } from "../judging/panel.ts";
-import type { ControlArmState, DebatePlan, DebateState, Step, TurnSpec } from "../plan.ts";
-import type { Degradation } from "../schemas.ts";
+import type { ControlArmState, DebateState } from "../debate-state.ts";
+import type { DebatePlan } from "../plan.ts";
+import type { Step, TurnSpec } from "../steps.ts";
+import type { Degradation } from "../schemas/faults.ts";
 import { ballotOrder, isBlindBallotId, turnId } from "./ids.ts";
 
 /** How a debate says that it went on without. */

@@ -1,8 +1,8 @@
 /** What a dialectic debate's own state makes of an event. */
 import { readerKey } from "../context/state.ts";
 import type { DraftEvent, TurnDigest } from "../events.ts";
-import type { DialecticState } from "../plan.ts";
-import type { Turn } from "../schemas.ts";
+import type { DialecticState } from "../debate-state.ts";
+import type { Turn } from "../schemas/turn.ts";
 
 /** Stands for the judge among the readers: its view is all that was written. */
 export const JUDGE = readerKey(null);

@@ -6,8 +6,10 @@
  * target, refinements last. Nobody's place changes when somebody else drops out.
  */
 import { rulesFor } from "../dialectic-summaries.ts";
-import type { DebatePlan, DebateState, DialecticPlan, DialecticState, Step, TurnSpec } from "../plan.ts";
-import type { EndedBy } from "../schemas.ts";
+import type { DebateState, DialecticState } from "../debate-state.ts";
+import type { DebatePlan, DialecticPlan } from "../plan.ts";
+import type { Step, TurnSpec } from "../steps.ts";
+import type { EndedBy } from "../schemas/result.ts";
 import { JUDGE, NO_DIALECTIC } from "./dialectic-state.ts";
 import { evaluationId, judgeSummaryId, solutionId, summaryId, turnId } from "./ids.ts";
 import { isSkipped, orUnjudged } from "./unjudged.ts";

@@ -4,8 +4,10 @@
  */
 import { requireJudged } from "../formats/format.ts";
 import { FORMATS_BY_NAME } from "../formats/registry.ts";
-import type { DebatePlan, DebateState, Horizon, Step, TurnSpec } from "../plan.ts";
-import type { EndedBy } from "../schemas.ts";
+import type { DebateState, Horizon } from "../debate-state.ts";
+import type { DebatePlan } from "../plan.ts";
+import type { Step, TurnSpec } from "../steps.ts";
+import type { EndedBy } from "../schemas/result.ts";
 import { openBallots, openVotes } from "../judging/panel.ts";
 import { controlArmStep, isSettled } from "./control-arm.ts";
 import { assessmentId, turnId, verdictId } from "./ids.ts";

@@ -1,5 +1,7 @@
 /** What is done before round 1, whatever the format (spec §1.6, §1.9). */
-import type { ActSpec, DebatePlan, DebateState } from "../plan.ts";
+import type { DebateState } from "../debate-state.ts";
+import type { DebatePlan } from "../plan.ts";
+import type { ActSpec } from "../steps.ts";
 import { positionsId, retrievalId } from "./ids.ts";
 import { isSkipped } from "./unjudged.ts";
 

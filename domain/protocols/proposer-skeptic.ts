@@ -2,8 +2,11 @@
  * The proposer–skeptic protocol (spec §1.4): rounds of a proposal and a critique, then the synthesizer's turn, whose
  * text is the answer. `next` says what to do now, from the plan and the state alone.
  */
-import type { DebatePlan, DebateState, Step, TurnSpec } from "../plan.ts";
-import type { EndedBy, TurnPhase } from "../schemas.ts";
+import type { DebateState } from "../debate-state.ts";
+import type { DebatePlan } from "../plan.ts";
+import type { Step, TurnSpec } from "../steps.ts";
+import type { EndedBy } from "../schemas/result.ts";
+import type { TurnPhase } from "../schemas/turn.ts";
 import { answerId, turnId } from "./ids.ts";
 import { type Role, ROLES } from "./roles.ts";
 

@@ -1,5 +1,6 @@
 /** Acts that the debate does without, since its judge failed for good. */
-import type { ActSpec, DebateState } from "../plan.ts";
+import type { DebateState } from "../debate-state.ts";
+import type { ActSpec } from "../steps.ts";
 import { unjudgedId } from "./ids.ts";
 
 export function isSkipped({ skipped = [] }: Pick<DebateState, "skipped">, actId: string): boolean {

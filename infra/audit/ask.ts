@@ -7,9 +7,10 @@ import type { Catalogue } from "../../domain/catalogue.ts";
 import { addSpend, NO_SPEND } from "../../domain/costs.ts";
 import { canRetryFault, type FaultKind, LONGEST_WAIT_IN_ALL, retryDelayMs } from "../../domain/faults.ts";
 import type { Choice, Probe } from "../../domain/judging/audit.ts";
-import type { Durations, ModelRef, Spend } from "../../domain/plan.ts";
+import type { Spend } from "../../domain/debate-state.ts";
+import type { Durations, ModelRef } from "../../domain/plan.ts";
 import { buildVerdictPrompt, readVerdict } from "../../domain/prompts/verdict.ts";
-import type { Verdict } from "../../domain/schemas.ts";
+import type { Verdict } from "../../domain/schemas/ballot.ts";
 import { type AuditedDebate, debateOf, FIRST, LAST } from "./debate.ts";
 
 export interface Judge {

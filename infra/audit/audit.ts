@@ -4,7 +4,7 @@ import { costUsdOf, usageOf } from "../../domain/costs.ts";
 import { type AuditAnswer, countAnswers, probesOf } from "../../domain/judging/audit.ts";
 import { type AuditFigure, figuresOf } from "../../domain/judging/audit-figures.ts";
 import type { AuditPair } from "../../domain/judging/audit-pairs.ts";
-import type { Usage } from "../../domain/schemas.ts";
+import type { Usage } from "../../domain/schemas/spend.ts";
 import { askJudge, createLedger, type Judge } from "./ask.ts";
 import { inParallel } from "./pool.ts";
 

@@ -1,11 +1,12 @@
 /** A probe as the debate of one round that the judge is shown: two neutral speakers, named by their places. */
 import { type Catalogue, modelId } from "../../domain/catalogue.ts";
-import { configOf, type DebateConfig } from "../../domain/config.ts";
+import type { DebateConfig } from "../../domain/config.ts";
+import { configOf } from "../../domain/configure.ts";
 import { NO_SPEND, usageOf } from "../../domain/costs.ts";
 import type { Probe } from "../../domain/judging/audit.ts";
 import type { ModelRef } from "../../domain/plan.ts";
 import { DebateRequest } from "../../domain/request.ts";
-import type { Turn } from "../../domain/schemas.ts";
+import type { Turn } from "../../domain/schemas/turn.ts";
 
 export const FIRST = "p1";
 export const LAST = "p2";

@@ -2,7 +2,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { parseModel } from "../../domain/catalogue.ts";
 import { FORMATS } from "../../domain/formats/registry.ts";
-import type { FormatName } from "../../domain/schemas.ts";
+import type { FormatName } from "../../domain/schemas/debate.ts";
 import { addServerOptions, type ServerOptions } from "./server-options.ts";
 
 interface Speaker {

@@ -1,7 +1,7 @@
 /** Questions of the participants, asked at the terminal's prompt while the events go on being told. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { pendingQuestions } from "../../domain/questions.ts";
-import type { Debate } from "../../domain/schemas.ts";
+import type { Debate } from "../../domain/schemas/debate.ts";
 import { type Client, type DebateEvent, ParleyProblem } from "../../api/client/index.ts";
 import { plainLine } from "./terminal.ts";
 

@@ -1,7 +1,7 @@
 /** `parley debate "topic"`: one debate in the terminal, live, to its verdict. `parley watch` follows one that exists. */
 import type { Command } from "commander";
 import type { Client } from "../../api/client/index.ts";
-import type { Debate } from "../../domain/schemas.ts";
+import type { Debate } from "../../domain/schemas/debate.ts";
 import { EXIT } from "../exit.ts";
 import { onInterrupt } from "../running.ts";
 import { addDebateOptions, type DebateArguments } from "./arguments.ts";

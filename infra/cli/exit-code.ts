@@ -2,7 +2,7 @@
 import { CommanderError } from "commander";
 import { ParleyProblem } from "../../api/client/index.ts";
 import { type ErrorCode, ParleyError } from "../../domain/errors.ts";
-import type { Debate } from "../../domain/schemas.ts";
+import type { Debate } from "../../domain/schemas/debate.ts";
 import { ConfigError } from "../config.ts";
 import { EXIT } from "../exit.ts";
 import { NoTemporal } from "../local/temporal-binary.ts";

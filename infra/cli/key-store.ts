@@ -1,5 +1,5 @@
 /** The store's keys for a moment: over the engine of the Parley that runs, or one that ends with us. */
-import type { ApiKeyStore } from "../../store/port.ts";
+import type { ApiKeyStore } from "../../store/port/api-keys.ts";
 import type { Config } from "../config.ts";
 import { openEngine } from "../local/engine.ts";
 import type { Progress } from "../local/progress.ts";

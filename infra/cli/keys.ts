@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { apiKeyView, createApiKey } from "../../api/api-keys.ts";
 import { type ApiKey, isLive, requireApiKey, SCOPES, type Scope, TenantName } from "../../domain/api-keys.ts";
 import { ParleyError } from "../../domain/errors.ts";
-import type { ApiKeyStore } from "../../store/port.ts";
+import type { ApiKeyStore } from "../../store/port/api-keys.ts";
 
 export interface KeysPorts {
   /** Opens the store for one command. */

@@ -4,7 +4,7 @@ import type { DebateSummary } from "../../api/client/index.ts";
 import { STATUSES, type Status } from "../../domain/lifecycle.ts";
 import { FORMATS } from "../../domain/formats/registry.ts";
 import { pendingQuestions } from "../../domain/questions.ts";
-import type { Debate, FormatName } from "../../domain/schemas.ts";
+import type { Debate, FormatName } from "../../domain/schemas/debate.ts";
 import { type Cli, clientOf, printJson } from "./cli.ts";
 import { decisionLines } from "./decisions.ts";
 import { outcomeText } from "./outcome.ts";

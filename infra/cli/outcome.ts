@@ -1,6 +1,9 @@
 /** A finished debate as plain text, for people. */
 import type { RejudgementBrief } from "../../domain/rejudgement-brief.ts";
-import type { Answer, Debate, Result, Solution, Verdict, VerdictResult, VoteCounts } from "../../domain/schemas.ts";
+import type { Verdict } from "../../domain/schemas/ballot.ts";
+import type { Debate } from "../../domain/schemas/debate.ts";
+import type { Answer, Result, Solution, VerdictResult } from "../../domain/schemas/result.ts";
+import type { VoteCounts } from "../../domain/schemas/vote.ts";
 import { usd } from "./narrator.ts";
 import { plain, plainLine } from "./terminal.ts";
 

@@ -1,7 +1,7 @@
 /** One debate in the terminal: tell it live, print its result, write what was asked for. */
 import { writeFile } from "node:fs/promises";
 import type { Client, DebateEvent } from "../../api/client/index.ts";
-import type { Debate } from "../../domain/schemas.ts";
+import type { Debate } from "../../domain/schemas/debate.ts";
 import { createClarifier } from "./clarify.ts";
 import type { Streams } from "./cli.ts";
 import { exitCodeOf } from "./exit-code.ts";

@@ -1,7 +1,7 @@
 /** Runs one command line to its exit code. */
 import { CommanderError } from "commander";
 import { ParleyError } from "../../domain/errors.ts";
-import type { Problem } from "../../domain/schemas.ts";
+import type { Problem } from "../../domain/schemas/faults.ts";
 import type { Cli } from "./cli.ts";
 import { exitCodeOfError } from "./exit-code.ts";
 import { createProgram } from "./program.ts";

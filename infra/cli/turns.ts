@@ -2,7 +2,7 @@
  * The turns of a debate as they are spoken. One is live at a time: turns that are spoken at once wait for those that
  * stand before them, so that nobody's words are mixed with another's.
  */
-import type { Turn } from "../../domain/schemas.ts";
+import type { Turn } from "../../domain/schemas/turn.ts";
 import { plain } from "./terminal.ts";
 
 export interface Heading {

@@ -1,6 +1,6 @@
 /** The same models, with a log line for each call: what it was and what it has cost. Alarms on spending count these. */
 import { type ModelCall, ModelFault, type Models } from "../../activities/models/port.ts";
-import type { Spend } from "../../domain/plan.ts";
+import type { Spend } from "../../domain/debate-state.ts";
 
 interface SpendLogger {
   info(fields: object, message: string): void;

@@ -1,5 +1,6 @@
 /** Canned contributions to a dialectic debate: proposals, critiques, refinements, and the judge's part. Deterministic. */
-import type { Evaluation, Solution } from "../../domain/schemas.ts";
+import type { Evaluation } from "../../domain/schemas/evaluation.ts";
+import type { Solution } from "../../domain/schemas/result.ts";
 import { claimOf, DEMO_LINE, excerpt, pick, type TurnRequest } from "./demo-replies.ts";
 import type { DemoDebate, DemoRequest, DemoTurn } from "./demo-request.ts";
 

@@ -2,7 +2,9 @@
 import type { PositionChange } from "../../domain/judging/flips.ts";
 import { weightedScore } from "../../domain/judging/rubric.ts";
 import type { AssessmentReading } from "../../domain/prompts/assessment.ts";
-import type { CriterionScores, Verdict, Vote } from "../../domain/schemas.ts";
+import type { Verdict } from "../../domain/schemas/ballot.ts";
+import type { CriterionScores } from "../../domain/schemas/rubric.ts";
+import type { Vote } from "../../domain/schemas/vote.ts";
 import { claimOf, DEMO_LINE, excerpt, pick } from "./demo-replies.ts";
 import type { DemoDebate, DemoParticipant, DemoRequest, DemoTurn } from "./demo-request.ts";
 

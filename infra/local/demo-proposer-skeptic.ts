@@ -1,5 +1,5 @@
 /** Canned work on an answer: a proposal that is mended each round, a skeptic that is content in the end, an answer. */
-import type { Critique } from "../../domain/schemas.ts";
+import type { Critique } from "../../domain/schemas/turn.ts";
 import { DEMO_LINE, excerpt } from "./demo-replies.ts";
 import type { DemoRequest } from "./demo-request.ts";
 

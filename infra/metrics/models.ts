@@ -1,6 +1,7 @@
 /** The same models, counted. What a call that failed has cost counts too. */
 import { type ModelCall, ModelFault, type Models } from "../../activities/models/port.ts";
-import type { ModelRef, Spend } from "../../domain/plan.ts";
+import type { Spend } from "../../domain/debate-state.ts";
+import type { ModelRef } from "../../domain/plan.ts";
 import type { Instruments } from "./instruments.ts";
 
 /** Owners may name any model, and each name is a time series: those after so many count as one. */

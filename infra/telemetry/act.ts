@@ -2,7 +2,7 @@
 import { type Attributes, context, createContextKey, trace } from "@opentelemetry/api";
 import type { ActivityInterceptorsFactory } from "@temporalio/worker";
 import { isDebateId } from "../../api/ids.ts";
-import type { DebateKey } from "../../store/port.ts";
+import type { DebateKey } from "../../store/port/debates.ts";
 
 const ACT = createContextKey("parley.act");
 

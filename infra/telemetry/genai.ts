@@ -5,7 +5,7 @@
 import type { Attributes } from "@opentelemetry/api";
 import type { ModelCall, ModelReply } from "../../activities/models/port.ts";
 import type { FaultKind } from "../../domain/faults.ts";
-import type { Spend } from "../../domain/plan.ts";
+import type { Spend } from "../../domain/debate-state.ts";
 
 export const OPERATION = "chat";
 /** Providers whose name there is another than ours. */

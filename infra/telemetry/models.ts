@@ -1,7 +1,7 @@
 /** The same models, with a span for each call. */
 import { context, SpanKind, SpanStatusCode, trace, type Tracer } from "@opentelemetry/api";
 import { ModelFault, type Models } from "../../activities/models/port.ts";
-import type { Spend } from "../../domain/plan.ts";
+import type { Spend } from "../../domain/debate-state.ts";
 import { actAttributes } from "./act.ts";
 import {
   FINISH_OF_FAULT,

@@ -1,7 +1,7 @@
 import { Worker, NativeConnection } from "@temporalio/worker";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { createActivities } from "../../activities/index.ts";
-import type { Debate } from "../../domain/schemas.ts";
+import type { Debate } from "../../domain/schemas/debate.ts";
 import { stateQuery } from "../../workflows/messages.ts";
 import { demoRequest } from "./requests.ts";
 import { createWorld, postOf, problemOf, storeDebate, unreachableTemporal, type World } from "./world.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createDebateId } from "../../api/ids.ts";
-import { Debate } from "../../domain/schemas.ts";
+import { Debate } from "../../domain/schemas/debate.ts";
 import { demoRequest } from "./requests.ts";
 import { createWorld, postOf, problemOf, unreachableTemporal, type World } from "./world.ts";
 

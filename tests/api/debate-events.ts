@@ -1,6 +1,9 @@
 /** Log events of a small debate: two turns of one round, an assessment, a verdict. */
 import type { DraftEvent, EventPayloads, EventType } from "../../domain/events.ts";
-import type { Assessment, VerdictResult, Turn, Usage } from "../../domain/schemas.ts";
+import type { Assessment } from "../../domain/schemas/assessment.ts";
+import type { VerdictResult } from "../../domain/schemas/result.ts";
+import type { Usage } from "../../domain/schemas/spend.ts";
+import type { Turn } from "../../domain/schemas/turn.ts";
 
 const AT = "2026-11-21T12:00:00.000Z";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import type { Debate } from "../../domain/schemas.ts";
+import type { Debate } from "../../domain/schemas/debate.ts";
 import { patchOf, positions, whole } from "../support/drafts.ts";
 import { debaters, startWorld, type World } from "../support/world.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { DebateSummary } from "../../api/schemas.ts";
-import type { DebateRecord } from "../../store/port.ts";
+import type { DebateRecord } from "../../store/port/debates.ts";
 import { createWorld, problemOf, storeDebate, type World } from "./world.ts";
 
 interface Page {

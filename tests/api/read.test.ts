@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { DebateRecord } from "../../store/port.ts";
+import type { DebateRecord } from "../../store/port/debates.ts";
 import { append, createWorld, problemOf, storeDebate, type World } from "./world.ts";
 import { SHORT_LOG, assessment, result, turn } from "./debate-events.ts";
 

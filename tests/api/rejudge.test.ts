@@ -1,10 +1,10 @@
 /** What asking for another judge leaves behind when something dies on the way; what judges do: tests/workflows. */
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { configOf } from "../../domain/config.ts";
+import { configOf } from "../../domain/configure.ts";
 import { judgeShown, MOST_REJUDGEMENTS, type Rejudgement } from "../../domain/rejudgement.ts";
 import { DebateRequest } from "../../domain/request.ts";
-import type { DebateRecord } from "../../store/port.ts";
+import type { DebateRecord } from "../../store/port/debates.ts";
 import { catalogue, demoRequest } from "./requests.ts";
 import { createWorld, postOf, problemOf, storeDebate, unreachableTemporal, type World } from "./world.ts";
 

@@ -5,7 +5,9 @@ import type { DebateConfig } from "../../domain/config.ts";
 import { renderMarkdown } from "../../domain/export/markdown.ts";
 import { buildTrace } from "../../domain/export/trace.ts";
 import type { TranscriptExport } from "../../domain/export/transcript.ts";
-import type { Assessment, Ballot, Turn } from "../../domain/schemas.ts";
+import type { Assessment } from "../../domain/schemas/assessment.ts";
+import type { Ballot } from "../../domain/schemas/ballot.ts";
+import type { Turn } from "../../domain/schemas/turn.ts";
 import {
   assessmentOf,
   ballotOf,

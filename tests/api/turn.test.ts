@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import type { Turn } from "../../domain/schemas.ts";
+import type { Turn } from "../../domain/schemas/turn.ts";
 import { agents, dialecticRequest } from "../support/agents.ts";
 import { debaters, requestOf, startWorld, type World } from "../support/world.ts";
 import { createWorld, problemOf, storeDebate } from "./world.ts";

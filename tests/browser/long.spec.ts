@@ -1,7 +1,8 @@
 /** A debate of 50 rounds and 500 turns, as it is stored. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { DraftEvent } from "../../domain/events.ts";
-import type { Assessment, Turn } from "../../domain/schemas.ts";
+import type { Assessment } from "../../domain/schemas/assessment.ts";
+import type { Turn } from "../../domain/schemas/turn.ts";
 import { append, storeDebate } from "../api/world.ts";
 import { type Stage, startStage } from "./stage.ts";
 

@@ -1,6 +1,6 @@
 /** The debates whose costs are measured: one of each format at its default size, and some that cost in other ways. */
 import { FORMATS, FORMATS_BY_NAME } from "../../domain/formats/registry.ts";
-import type { FormatName } from "../../domain/schemas.ts";
+import type { FormatName } from "../../domain/schemas/debate.ts";
 import { agents, dialecticRequest } from "../support/agents.ts";
 import { cast, skepticRequest } from "../support/skeptic.ts";
 import { debaters, type FlatEvent, requestOf } from "../support/world.ts";

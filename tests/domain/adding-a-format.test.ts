@@ -34,8 +34,9 @@ async function example(name: string): Promise<string> {
 const PLAY = `
 import { checkRequest } from "./domain/checks.ts";
 import type { Catalogue } from "./domain/catalogue.ts";
-import { configOf, planOf } from "./domain/config.ts";
+import { configOf } from "./domain/configure.ts";
 import type { DraftEvent } from "./domain/events.ts";
+import { planOf } from "./domain/plan-of.ts";
 import { next } from "./domain/protocols/registry.ts";
 import { initialState, reduce } from "./domain/state.ts";
 

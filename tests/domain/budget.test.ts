@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { chargedOf } from "../../domain/budget/ledger.ts";
 import { FORMATS, FORMATS_BY_NAME } from "../../domain/formats/registry.ts";
 import type { DebatePlan } from "../../domain/plan.ts";
-import type { FormatName } from "../../domain/schemas.ts";
+import type { FormatName } from "../../domain/schemas/debate.ts";
 import { initialState, reduce } from "../../domain/state.ts";
 import { dialecticPlan } from "../support/dialectic.ts";
 import { planFor, skepticPlan } from "../support/plans.ts";

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { modelId, parseModel } from "../../domain/catalogue.ts";
 import { checkRequest } from "../../domain/checks.ts";
-import { configOf, planOf } from "../../domain/config.ts";
+import { configOf } from "../../domain/configure.ts";
+import { planOf } from "../../domain/plan-of.ts";
 import { catalogueOf } from "../support/catalogue.ts";
 import { SHORT } from "../support/plans.ts";
 

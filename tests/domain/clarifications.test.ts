@@ -10,7 +10,8 @@ import {
 } from "../../domain/clarifications.ts";
 import type { DraftEvent } from "../../domain/events.ts";
 import { allowedCommands, move } from "../../domain/lifecycle.ts";
-import type { DebatePlan, DebateState } from "../../domain/plan.ts";
+import type { DebateState } from "../../domain/debate-state.ts";
+import type { DebatePlan } from "../../domain/plan.ts";
 import { next } from "../../domain/protocols/registry.ts";
 import { initialState, reduce, situationOf } from "../../domain/state.ts";
 import { event } from "../support/drive.ts";

@@ -5,7 +5,7 @@ import { createCounter, promptTokens } from "../../domain/context/measure.ts";
 import { dropOrder, newestRound } from "../../domain/context/strategies.ts";
 import { verbatim, type View } from "../../domain/context/view.ts";
 import { buildTurnPrompt } from "../../domain/prompts/turn.ts";
-import type { Turn } from "../../domain/schemas.ts";
+import type { Turn } from "../../domain/schemas/turn.ts";
 import { configFor, turnSpec, roundsOf } from "../support/transcripts.ts";
 
 const SPEAKERS = ["p1", "p2", "p3"];

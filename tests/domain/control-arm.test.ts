@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { concludingCalls } from "../../domain/budget/concluding.ts";
-import type { DebatePlan, DebateState, Step } from "../../domain/plan.ts";
+import type { DebateState } from "../../domain/debate-state.ts";
+import type { DebatePlan } from "../../domain/plan.ts";
+import type { Step } from "../../domain/steps.ts";
 import { next } from "../../domain/protocols/registry.ts";
 import { ballotOrder } from "../../domain/protocols/ids.ts";
 import { initialState, reduce } from "../../domain/state.ts";
 import { visibleTurns } from "../../domain/prompts/transcript.ts";
-import type { Turn } from "../../domain/schemas.ts";
+import type { Turn } from "../../domain/schemas/turn.ts";
 import { completed, event } from "../support/drive.ts";
 import { failedTurn } from "../support/random-outcomes.ts";
 import { planFor } from "../support/plans.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { configOf } from "../../domain/config.ts";
+import { configOf } from "../../domain/configure.ts";
 import { rulesFor } from "../../domain/dialectic-summaries.ts";
 import { DebateRequest } from "../../domain/request.ts";
 import { catalogueOf } from "../support/catalogue.ts";

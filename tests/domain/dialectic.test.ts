@@ -1,7 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { concludingCalls } from "../../domain/budget/concluding.ts";
-import type { DebateState, DialecticPlan, TurnSpec } from "../../domain/plan.ts";
+import type { DebateState } from "../../domain/debate-state.ts";
+import type { DialecticPlan } from "../../domain/plan.ts";
+import type { TurnSpec } from "../../domain/steps.ts";
 import { nextDialectic } from "../../domain/protocols/dialectic.ts";
 import { NO_DIALECTIC } from "../../domain/protocols/dialectic-state.ts";
 import { initialState, reduce } from "../../domain/state.ts";

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { checkRequest } from "../../domain/checks.ts";
-import { configOf, planOf } from "../../domain/config.ts";
+import { configOf } from "../../domain/configure.ts";
+import { planOf } from "../../domain/plan-of.ts";
 import { CASES } from "../../domain/estimates/cases.ts";
 import { markedTurn } from "../../domain/estimates/prompts.ts";
 import { createShown } from "../../domain/estimates/shown.ts";
@@ -8,7 +9,7 @@ import { walk } from "../../domain/estimates/walk.ts";
 import { turnKind } from "../../domain/prompts/by-phase.ts";
 import { buildSolutionPrompt } from "../../domain/prompts/solution.ts";
 import type { Prompt } from "../../domain/prompts/prompt.ts";
-import type { Turn } from "../../domain/schemas.ts";
+import type { Turn } from "../../domain/schemas/turn.ts";
 import { catalogueOf } from "../support/catalogue.ts";
 import { SHORT } from "../support/plans.ts";
 

@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checkRequest } from "../../domain/checks.ts";
-import { configOf, planOf } from "../../domain/config.ts";
+import { configOf } from "../../domain/configure.ts";
+import { planOf } from "../../domain/plan-of.ts";
 import { type Estimates, estimate } from "../../domain/estimates/estimate.ts";
 import { FORMATS, FORMATS_BY_NAME } from "../../domain/formats/registry.ts";
 import { ROLES } from "../../domain/protocols/roles.ts";
-import type { FormatName } from "../../domain/schemas.ts";
+import type { FormatName } from "../../domain/schemas/debate.ts";
 import { catalogueOf } from "../support/catalogue.ts";
 import { SHORT } from "../support/plans.ts";
 

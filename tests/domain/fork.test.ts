@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { configOf } from "../../domain/config.ts";
+import { configOf } from "../../domain/configure.ts";
 import { forkedConfig, prefixOf, recordsOf, stateAfter, wholeRounds } from "../../domain/fork.ts";
 import { DebateRequest } from "../../domain/request.ts";
 import { withRequest } from "../../domain/revision.ts";

@@ -8,7 +8,7 @@ import { buildAssessmentPrompt } from "../../domain/prompts/assessment.ts";
 import type { Prompt } from "../../domain/prompts/prompt.ts";
 import { buildVerdictPrompt } from "../../domain/prompts/verdict.ts";
 import { buildVotePrompt } from "../../domain/prompts/vote.ts";
-import type { Turn } from "../../domain/schemas.ts";
+import type { Turn } from "../../domain/schemas/turn.ts";
 import { assessmentOf, configFor, speaker, turnOf } from "../support/transcripts.ts";
 
 const SEED = "deb-20261121-120000-ABCDEF";

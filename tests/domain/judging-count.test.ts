@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { krippendorffAlpha } from "../../domain/judging/agreement.ts";
 import { countBallots, shownBallot } from "../../domain/judging/count.ts";
-import type { CastBallot, VoteResult } from "../../domain/schemas.ts";
+import type { CastBallot } from "../../domain/schemas/ballot.ts";
+import type { VoteResult } from "../../domain/schemas/vote.ts";
 import { ballotOf, configFor, scoresOf, verdictOf } from "../support/transcripts.ts";
 
 const config = configFor({ speakers: 2 });

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checkRequest } from "../../domain/checks.ts";
-import { configOf } from "../../domain/config.ts";
+import { configOf } from "../../domain/configure.ts";
 import { columnsOf, scoreCells } from "../../domain/export/names.ts";
 import { rubricLines, rubricOf, verdictScore, weightedScore } from "../../domain/judging/rubric.ts";
 import { buildAssessmentPrompt, readAssessment } from "../../domain/prompts/assessment.ts";

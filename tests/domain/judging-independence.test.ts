@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { checkRequest } from "../../domain/checks.ts";
-import { configOf } from "../../domain/config.ts";
+import { configOf } from "../../domain/configure.ts";
 import { familyOf } from "../../domain/judging/independence.ts";
 import { concludingCalls } from "../../domain/budget/concluding.ts";
 import { initialState } from "../../domain/state.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { voteResult, winningSide } from "../../domain/judging/motion.ts";
-import type { Vote } from "../../domain/schemas.ts";
+import type { Vote } from "../../domain/schemas/vote.ts";
 
 const votes = (before: Vote["vote"][], after: Vote["vote"][]) =>
   voteResult([

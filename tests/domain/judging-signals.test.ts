@@ -4,7 +4,7 @@ import { autoScore } from "../../domain/judging/auto-score.ts";
 import { createRepetitions, gramsOf, overlap, REPETITION_THRESHOLD } from "../../domain/judging/repetition.ts";
 import { measureRound } from "../../domain/judging/signals.ts";
 import { isFalling, trendOf } from "../../domain/judging/trends.ts";
-import type { Measured } from "../../domain/schemas.ts";
+import type { Measured } from "../../domain/schemas/assessment.ts";
 
 const A = "Trams carry far more people than cars on the same width of street, and they do it without fumes.";
 const B = "Shops lose customers who come from villages where no bus runs after six in the evening.";

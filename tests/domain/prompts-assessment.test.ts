@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { buildAssessmentPrompt, readAssessment } from "../../domain/prompts/assessment.ts";
 import type { Prompt } from "../../domain/prompts/prompt.ts";
-import { CRITERIA } from "../../domain/schemas.ts";
+import { CRITERIA } from "../../domain/schemas/rubric.ts";
 import { assessmentOf, configFor, roundsOf, scoresOf, turnOf } from "../support/transcripts.ts";
 
 const config = configFor();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { buildBlindVerdictPrompt, readBlindVerdict } from "../../domain/prompts/blind-verdict.ts";
 import { turnKind } from "../../domain/prompts/by-phase.ts";
 import { promptText } from "../../domain/prompts/prompt.ts";
-import type { TurnSpec } from "../../domain/plan.ts";
+import type { TurnSpec } from "../../domain/steps.ts";
 import { readDemoRequest } from "../../infra/local/demo-request.ts";
 import { demoVerdict } from "../../infra/local/demo-judge.ts";
 import { configFor, roundsOf } from "../support/transcripts.ts";

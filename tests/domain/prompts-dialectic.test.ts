@@ -12,7 +12,7 @@ import { FENCE_RULE } from "../../domain/prompts/fence.ts";
 import type { Prompt } from "../../domain/prompts/prompt.ts";
 import { buildSolutionPrompt, readSolution } from "../../domain/prompts/solution.ts";
 import { listRoles } from "../../domain/roles/registry.ts";
-import type { Turn } from "../../domain/schemas.ts";
+import type { Turn } from "../../domain/schemas/turn.ts";
 import { configFor, speaker, turnOf, turnSpec } from "../support/transcripts.ts";
 
 function team(changes: Partial<DebateConfig> = {}): DebateConfig {

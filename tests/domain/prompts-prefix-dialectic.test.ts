@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import type { TurnSpec } from "../../domain/plan.ts";
+import type { TurnSpec } from "../../domain/steps.ts";
 import { turnKind } from "../../domain/prompts/by-phase.ts";
-import type { Turn } from "../../domain/schemas.ts";
+import type { Turn } from "../../domain/schemas/turn.ts";
 import { dialecticPlan, playDialectic } from "../support/dialectic.ts";
 import { configFor, speaker, turnOf } from "../support/transcripts.ts";
 

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { DebateConfig } from "../../domain/config.ts";
 import { FORMATS, FORMATS_BY_NAME } from "../../domain/formats/registry.ts";
-import type { DebatePlan, TurnSpec } from "../../domain/plan.ts";
+import type { DebatePlan } from "../../domain/plan.ts";
+import type { TurnSpec } from "../../domain/steps.ts";
 import { turnKind } from "../../domain/prompts/by-phase.ts";
 import { critiqueText } from "../../domain/prompts/skeptic.ts";
-import type { Turn } from "../../domain/schemas.ts";
+import type { Turn } from "../../domain/schemas/turn.ts";
 import { drive } from "../support/drive.ts";
 import { planFor, skepticPlan } from "../support/plans.ts";
 import { configFor, turnOf } from "../support/transcripts.ts";

@@ -3,7 +3,7 @@ import type { DebateConfig } from "../../domain/config.ts";
 import { turnKind } from "../../domain/prompts/by-phase.ts";
 import { critiqueText, readCritique } from "../../domain/prompts/skeptic.ts";
 import { ROLES } from "../../domain/protocols/roles.ts";
-import type { Turn, TurnPhase } from "../../domain/schemas.ts";
+import type { Turn, TurnPhase } from "../../domain/schemas/turn.ts";
 import { FLAWED } from "../support/skeptic.ts";
 import { configFor, speaker, turnOf, turnSpec } from "../support/transcripts.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Prompt } from "../../domain/prompts/prompt.ts";
 import { buildTurnPrompt } from "../../domain/prompts/turn.ts";
 import { buildVotePrompt, readVote } from "../../domain/prompts/vote.ts";
-import type { Turn } from "../../domain/schemas.ts";
+import type { Turn } from "../../domain/schemas/turn.ts";
 import { drive } from "../support/drive.ts";
 import { planFor } from "../support/plans.ts";
 import { configFor, roundsOf, speaker, turnOf } from "../support/transcripts.ts";

@@ -4,7 +4,7 @@ import type { DebateConfig } from "../../domain/config.ts";
 import { FORMATS, FORMATS_BY_NAME } from "../../domain/formats/registry.ts";
 import type { Prompt } from "../../domain/prompts/prompt.ts";
 import { buildTurnPrompt } from "../../domain/prompts/turn.ts";
-import { TURN_PHASES, type Turn } from "../../domain/schemas.ts";
+import { TURN_PHASES, type Turn } from "../../domain/schemas/turn.ts";
 import { configFor, roundsOf, speaker, turnOf, turnSpec } from "../support/transcripts.ts";
 
 const REBUTTAL = "Answer the others by name and point by point";

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { buildAssessmentPrompt } from "../../domain/prompts/assessment.ts";
 import type { Prompt } from "../../domain/prompts/prompt.ts";
 import { buildVerdictPrompt, readVerdict } from "../../domain/prompts/verdict.ts";
-import { CRITERIA, ENDED_BY } from "../../domain/schemas.ts";
+import { ENDED_BY } from "../../domain/schemas/result.ts";
+import { CRITERIA } from "../../domain/schemas/rubric.ts";
 import { assessmentOf, configFor, roundsOf, scoresOf, verdictOf } from "../support/transcripts.ts";
 
 const config = configFor({ speakers: 3 });

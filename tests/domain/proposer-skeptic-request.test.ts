@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { checkRequest } from "../../domain/checks.ts";
-import { configOf, planOf } from "../../domain/config.ts";
+import { configOf } from "../../domain/configure.ts";
+import { planOf } from "../../domain/plan-of.ts";
 import { catalogueOf } from "../support/catalogue.ts";
 import { SHORT } from "../support/plans.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { configOf } from "../../domain/config.ts";
+import { configOf } from "../../domain/configure.ts";
 import { DebateRequest } from "../../domain/request.ts";
 import { amended, redrafted, settledFields, withRequest } from "../../domain/revision.ts";
 import { catalogue } from "../api/requests.ts";

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { configOf, type DebateConfig } from "../../domain/config.ts";
+import type { DebateConfig } from "../../domain/config.ts";
+import { configOf } from "../../domain/configure.ts";
 import { DebateRequest } from "../../domain/request.ts";
 import { withRequest } from "../../domain/revision.ts";
 import { twinnedConfig } from "../../domain/twin.ts";

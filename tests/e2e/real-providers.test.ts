@@ -4,7 +4,8 @@
  */
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { TranscriptExport } from "../../domain/export/transcript.ts";
-import { CRITERIA, type Debate } from "../../domain/schemas.ts";
+import type { Debate } from "../../domain/schemas/debate.ts";
+import { CRITERIA } from "../../domain/schemas/rubric.ts";
 import { verdictIn } from "../support/replies.ts";
 import { type FlatEvent, startWorld, type World } from "../support/world.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Answer, PendingAnswers } from "../../domain/questions.ts";
-import type { Debate } from "../../domain/schemas.ts";
+import type { Debate } from "../../domain/schemas/debate.ts";
 import { type Ask, createClarifier } from "../../infra/cli/clarify.ts";
 import { type DebateEvent, ParleyProblem } from "../../api/client/index.ts";
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { isTokenOf } from "../../api/api-keys.ts";
 import { registerKeys } from "../../infra/cli/keys.ts";
 import { createStore } from "../../store/index.ts";
-import type { StoredApiKey } from "../../store/port.ts";
+import type { StoredApiKey } from "../../store/port/api-keys.ts";
 import { startEngine, type TestEngine } from "../support/dynamodb.ts";
 
 const NOW = new Date("2026-11-21T05:12:54.000Z");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Debate } from "../../domain/schemas.ts";
+import type { Debate } from "../../domain/schemas/debate.ts";
 import type { DebateEvent } from "../../api/client/index.ts";
 import { createNarrator, introduction } from "../../infra/cli/narrator.ts";
 

@@ -11,7 +11,7 @@ import { buildTurnPrompt } from "../../domain/prompts/turn.ts";
 import { buildVerdictPrompt, readVerdict } from "../../domain/prompts/verdict.ts";
 import { buildVotePrompt, readVote } from "../../domain/prompts/vote.ts";
 import { FORMATS } from "../../domain/formats/registry.ts";
-import type { Turn } from "../../domain/schemas.ts";
+import type { Turn } from "../../domain/schemas/turn.ts";
 import { type DemoModel, startDemoModel } from "../../infra/local/demo-model.ts";
 import { configFor, speaker, turnOf, turnSpec } from "../support/transcripts.ts";
 

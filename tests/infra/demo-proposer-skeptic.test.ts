@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { turnKind } from "../../domain/prompts/by-phase.ts";
 import { readCritique } from "../../domain/prompts/skeptic.ts";
 import { ROLES } from "../../domain/protocols/roles.ts";
-import type { Turn, TurnPhase } from "../../domain/schemas.ts";
+import type { Turn, TurnPhase } from "../../domain/schemas/turn.ts";
 import { type DemoModel, startDemoModel } from "../../infra/local/demo-model.ts";
 import { configFor, speaker, turnOf, turnSpec } from "../support/transcripts.ts";
 

@@ -4,7 +4,7 @@
  * `npm run soak -- 40 7` plays 40 debates with the seed 7.
  */
 import { isTerminal, type Status } from "../../domain/lifecycle.ts";
-import type { Debate } from "../../domain/schemas.ts";
+import type { Debate } from "../../domain/schemas/debate.ts";
 import { startArena } from "../faults/arena.ts";
 import { debateOf } from "./debates.ts";
 import { createTroubledModels } from "./models.ts";

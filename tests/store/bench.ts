@@ -3,7 +3,7 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DeleteCommand, DynamoDBDocumentClient, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { afterEach } from "vitest";
 import { createStore, type TableStore } from "../../store/index.ts";
-import type { DebateKey } from "../../store/port.ts";
+import type { DebateKey } from "../../store/port/debates.ts";
 import { LOCAL_CREDENTIALS, startEngine } from "../support/dynamodb.ts";
 import { type Proxy, startProxy } from "./proxy.ts";
 

@@ -9,7 +9,7 @@ import { type Engine, startDynalite } from "../../infra/local/dynalite.ts";
 import { freePort } from "../../infra/local/ports.ts";
 import { endProcess, isAlive } from "../../infra/local/processes.ts";
 import { createStore } from "../../store/index.ts";
-import type { DebateKey } from "../../store/port.ts";
+import type { DebateKey } from "../../store/port/debates.ts";
 import { LOCAL_CREDENTIALS } from "../support/dynamodb.ts";
 import { newKey, record } from "./fixtures.ts";
 

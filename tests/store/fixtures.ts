@@ -2,10 +2,18 @@
 import { randomUUID } from "node:crypto";
 import type { DebateConfig } from "../../domain/config.ts";
 import type { DraftEvent, EventPayloads } from "../../domain/events.ts";
-import type { DebatePlan, DebateState } from "../../domain/plan.ts";
-import type { Assessment, Evaluation, Result, Summary, Turn, Usage, Vote } from "../../domain/schemas.ts";
+import type { DebateState } from "../../domain/debate-state.ts";
+import type { DebatePlan } from "../../domain/plan.ts";
+import type { Assessment } from "../../domain/schemas/assessment.ts";
+import type { Evaluation } from "../../domain/schemas/evaluation.ts";
+import type { Result } from "../../domain/schemas/result.ts";
+import type { Usage } from "../../domain/schemas/spend.ts";
+import type { Summary } from "../../domain/schemas/summary.ts";
+import type { Turn } from "../../domain/schemas/turn.ts";
+import type { Vote } from "../../domain/schemas/vote.ts";
 import { initialState } from "../../domain/state.ts";
-import type { DebateKey, DebateRecord, KeyedEvent } from "../../store/port.ts";
+import type { DebateKey, DebateRecord } from "../../store/port/debates.ts";
+import type { KeyedEvent } from "../../store/port/log.ts";
 
 const AT = "2026-11-21T05:12:54.000Z";
 const SPENT: Usage = { inputTokens: 10, cachedInputTokens: 0, outputTokens: 5, reasoningTokens: 0, calls: 1 };

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { publish } from "../../activities/publish.ts";
 import type { DraftEvent } from "../../domain/events.ts";
-import type { DebateState } from "../../domain/plan.ts";
+import type { DebateState } from "../../domain/debate-state.ts";
 import { reduce } from "../../domain/state.ts";
 import { createStore, type TableStore } from "../../store/index.ts";
-import type { KeyedEvent } from "../../store/port.ts";
+import type { KeyedEvent } from "../../store/port/log.ts";
 import { startEngine, type TestEngine } from "../support/dynamodb.ts";
 import { newKey, record, state } from "./fixtures.ts";
 

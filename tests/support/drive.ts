@@ -1,5 +1,7 @@
 import type { DraftEvent, EventPayloads, EventType } from "../../domain/events.ts";
-import type { AssessmentDigest, CritiqueDigest, DebatePlan, Step, TurnSpec } from "../../domain/plan.ts";
+import type { AssessmentDigest, CritiqueDigest } from "../../domain/debate-state.ts";
+import type { DebatePlan } from "../../domain/plan.ts";
+import type { Step, TurnSpec } from "../../domain/steps.ts";
 import { voteMoment } from "../../domain/protocols/ids.ts";
 import { next } from "../../domain/protocols/registry.ts";
 import { createPlayer } from "./player.ts";

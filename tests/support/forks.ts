@@ -1,8 +1,8 @@
 /** What tests of forks do over and over. */
 import { expect } from "vitest";
 import { stateAfter } from "../../domain/fork.ts";
-import { planOf } from "../../domain/config.ts";
-import type { Debate } from "../../domain/schemas.ts";
+import { planOf } from "../../domain/plan-of.ts";
+import type { Debate } from "../../domain/schemas/debate.ts";
 import type { ModelRequest } from "./model-request.ts";
 import { SHORT } from "./plans.ts";
 import { kindOf } from "./replies.ts";

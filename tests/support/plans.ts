@@ -1,7 +1,7 @@
 import { FORMATS_BY_NAME } from "../../domain/formats/registry.ts";
 import type { DebatePlan, Durations } from "../../domain/plan.ts";
 import { ROLES } from "../../domain/protocols/roles.ts";
-import type { FormatName } from "../../domain/schemas.ts";
+import type { FormatName } from "../../domain/schemas/debate.ts";
 
 export const SHORT: Durations = {
   roundDelay: 0,

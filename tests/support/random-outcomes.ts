@@ -1,7 +1,8 @@
 /** What steps bring at random: the events that the activities of a debate would report. */
 import { modelId } from "../../domain/catalogue.ts";
 import type { DraftEvent } from "../../domain/events.ts";
-import type { ActName, ActSpec, DebateState, Step, TurnSpec } from "../../domain/plan.ts";
+import type { DebateState } from "../../domain/debate-state.ts";
+import type { ActName, ActSpec, Step, TurnSpec } from "../../domain/steps.ts";
 import { ballotOrder, isBlindBallotId, voteMoment } from "../../domain/protocols/ids.ts";
 import { CALM, event } from "./drive.ts";
 

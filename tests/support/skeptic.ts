@@ -1,6 +1,6 @@
 /** Scripted proposers, skeptics and synthesizers, and a small search over three templates. */
 import type { TemplateSearch } from "../../domain/retrieval.ts";
-import type { Critique } from "../../domain/schemas.ts";
+import type { Critique } from "../../domain/schemas/turn.ts";
 import type { ModelReplyScript, ModelRequest } from "./model-server.ts";
 
 /** What a request asks for: the phase and the round of its turn. */

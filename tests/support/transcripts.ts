@@ -1,16 +1,13 @@
 /** Configurations, turns and judgements for tests of prompts, judging and reports. */
 import type { DebateConfig, ParticipantConfig } from "../../domain/config.ts";
-import type { TurnSpec } from "../../domain/plan.ts";
-import type {
-  Assessment,
-  CastBallot,
-  CriterionScores,
-  Debate,
-  Turn,
-  Usage,
-  Verdict,
-  VerdictResult,
-} from "../../domain/schemas.ts";
+import type { TurnSpec } from "../../domain/steps.ts";
+import type { Assessment } from "../../domain/schemas/assessment.ts";
+import type { CastBallot, Verdict } from "../../domain/schemas/ballot.ts";
+import type { Debate } from "../../domain/schemas/debate.ts";
+import type { VerdictResult } from "../../domain/schemas/result.ts";
+import type { CriterionScores } from "../../domain/schemas/rubric.ts";
+import type { Usage } from "../../domain/schemas/spend.ts";
+import type { Turn } from "../../domain/schemas/turn.ts";
 
 const NAMES = ["Ada", "Bruno", "Chen", "Dora"];
 const POSITIONS = ["Argues yes.", "Argues no.", "Weighs both sides.", "Asks who pays."];

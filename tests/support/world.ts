@@ -14,7 +14,7 @@ import type { TranscriptExport } from "../../domain/export/transcript.ts";
 import type { LogEvent } from "../../domain/events.ts";
 import type { TemplateSearch } from "../../domain/retrieval.ts";
 import type { Durations } from "../../domain/plan.ts";
-import type { Debate } from "../../domain/schemas.ts";
+import type { Debate } from "../../domain/schemas/debate.ts";
 import { dataConverterOf } from "../../infra/codec/data-converter.ts";
 import { listen } from "../../infra/listen.ts";
 import type { Metrics } from "../../infra/metrics/index.ts";

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import type { Debate } from "../../domain/schemas.ts";
+import type { Debate } from "../../domain/schemas/debate.ts";
 import { pendingQuestions } from "../../domain/questions.ts";
 import { pendingQuery, stateQuery } from "../../workflows/messages.ts";
 import { agents, dialecticRequest } from "../support/agents.ts";

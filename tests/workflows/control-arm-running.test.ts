@@ -1,7 +1,8 @@
 /** A control arm in what may happen to a debate: votes, pauses, stops, faults, forks, other judges; limits: budget.test.ts. */
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import type { Rejudgement } from "../../domain/rejudgement.ts";
-import type { Debate, VerdictResult } from "../../domain/schemas.ts";
+import type { Debate } from "../../domain/schemas/debate.ts";
+import type { VerdictResult } from "../../domain/schemas/result.ts";
 import type { ModelReplyScript, ModelRequest } from "../support/model-server.ts";
 import { kindOf, verdictJson } from "../support/replies.ts";
 import { debaters, type FlatEvent, type Manner, requestOf, startWorld, type World } from "../support/world.ts";

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import type { Debate, VerdictResult } from "../../domain/schemas.ts";
+import type { Debate } from "../../domain/schemas/debate.ts";
+import type { VerdictResult } from "../../domain/schemas/result.ts";
 import type { ModelReplyScript, ModelRequest } from "../support/model-server.ts";
 import { kindOf, verdictJson } from "../support/replies.ts";
 import { debaters, type FlatEvent, type Manner, requestOf, startWorld, type World } from "../support/world.ts";

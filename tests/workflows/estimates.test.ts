@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import type { Estimates } from "../../domain/estimates/schema.ts";
-import type { Debate } from "../../domain/schemas.ts";
+import type { Debate } from "../../domain/schemas/debate.ts";
 import { countTokens } from "../../domain/tokens.ts";
 import { agents, dialecticRequest } from "../support/agents.ts";
 import { windowed } from "../support/long-debate.ts";

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { Debate, type Turn, type VerdictResult } from "../../domain/schemas.ts";
+import { Debate } from "../../domain/schemas/debate.ts";
+import type { VerdictResult } from "../../domain/schemas/result.ts";
+import type { Turn } from "../../domain/schemas/turn.ts";
 import type { ModelJournalEntry } from "../support/model-server.ts";
 import { kindOf, verdictJson, voteJson } from "../support/replies.ts";
 import { debaters, type Manner, requestOf, startWorld, type World } from "../support/world.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import type { Turn } from "../../domain/schemas.ts";
+import type { Turn } from "../../domain/schemas/turn.ts";
 import type { ModelJournalEntry } from "../support/model-server.ts";
 import { kindOf, verdictIn } from "../support/replies.ts";
 import { debaters, type Manner, requestOf, startWorld, type World } from "../support/world.ts";

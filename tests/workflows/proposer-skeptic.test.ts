@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { critiqueText } from "../../domain/prompts/skeptic.ts";
 import type { TemplateSearch } from "../../domain/retrieval.ts";
-import type { AnswerResult, Critique, Debate, Turn } from "../../domain/schemas.ts";
+import type { Debate } from "../../domain/schemas/debate.ts";
+import type { AnswerResult } from "../../domain/schemas/result.ts";
+import type { Critique, Turn } from "../../domain/schemas/turn.ts";
 import type { ModelJournalEntry } from "../support/model-server.ts";
 import { callOf, cast, FLAWED, skepticRequest, templateSearch } from "../support/skeptic.ts";
 import { debaters, type FlatEvent, requestOf, startWorld, type World } from "../support/world.ts";

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { createClient } from "../../api/client/index.ts";
 import type { Rejudgement } from "../../domain/rejudgement.ts";
-import type { Debate } from "../../domain/schemas.ts";
+import type { Debate } from "../../domain/schemas/debate.ts";
 import { createCli } from "../../infra/cli/cli.ts";
 import { runCli } from "../../infra/cli/run.ts";
 import { agents, dialecticRequest } from "../support/agents.ts";

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { FORMATS, FORMATS_BY_NAME } from "../../domain/formats/registry.ts";
-import type { Debate, VerdictResult } from "../../domain/schemas.ts";
+import type { Debate } from "../../domain/schemas/debate.ts";
+import type { VerdictResult } from "../../domain/schemas/result.ts";
 import { agents } from "../support/agents.ts";
 import type { ModelReplyScript, ModelRequest } from "../support/model-server.ts";
 import { kindOf, rosterIn, verdictJson } from "../support/replies.ts";

@@ -1,15 +1,12 @@
 /** What the pages read from the API, by the names of its own types; nothing of this reaches the browser. */
 import type { Decision as DomainDecision } from "../../../domain/decision.ts";
 import type { Rejudgement as DomainRejudgement } from "../../../domain/rejudgement.ts";
-import type {
-  Assessment as DomainAssessment,
-  Ballot as DomainBallot,
-  ControlArm as DomainControlArm,
-  Debate as DomainDebate,
-  Result as DomainResult,
-  Turn as DomainTurn,
-  Usage as DomainUsage,
-} from "../../../domain/schemas.ts";
+import type { Assessment as DomainAssessment } from "../../../domain/schemas/assessment.ts";
+import type { Ballot as DomainBallot } from "../../../domain/schemas/ballot.ts";
+import type { Debate as DomainDebate } from "../../../domain/schemas/debate.ts";
+import type { ControlArm as DomainControlArm, Result as DomainResult } from "../../../domain/schemas/result.ts";
+import type { Usage as DomainUsage } from "../../../domain/schemas/spend.ts";
+import type { Turn as DomainTurn } from "../../../domain/schemas/turn.ts";
 import type { DebateSummary as ApiDebateSummary } from "../../schemas.ts";
 
 export type Debate = DomainDebate;

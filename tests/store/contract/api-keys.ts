@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { createStore } from "../../../store/index.ts";
-import type { StoredApiKey } from "../../../store/port.ts";
+import type { StoredApiKey } from "../../../store/port/api-keys.ts";
 import { LOCAL_CREDENTIALS } from "../../support/dynamodb.ts";
 import type { Bench } from "../bench.ts";
 import { newTenant, range } from "../fixtures.ts";

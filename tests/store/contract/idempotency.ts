@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Claim, ClaimInput, IdempotencyStore, KeptAnswer, Lease } from "../../../store/port.ts";
+import type { Claim, ClaimInput, IdempotencyStore, KeptAnswer, Lease } from "../../../store/port/idempotency.ts";
 import type { Bench } from "../bench.ts";
 import { first } from "../proxy.ts";
 import { newKey, newTenant, range, record } from "../fixtures.ts";

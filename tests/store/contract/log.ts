@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { TableStore } from "../../../store/index.ts";
-import type { DebateKey } from "../../../store/port.ts";
+import type { DebateKey } from "../../../store/port/debates.ts";
 import type { Bench } from "../bench.ts";
 import { completed, delta, newKey, plain, range, theEnd, turn } from "../fixtures.ts";
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { LogEvent } from "../../../domain/events.ts";
 import type { TableStore } from "../../../store/index.ts";
-import type { DebateKey } from "../../../store/port.ts";
+import type { DebateKey } from "../../../store/port/debates.ts";
 import type { Bench } from "../bench.ts";
 import { delta, newKey, plain, range, theEnd } from "../fixtures.ts";
 import type { Proxy } from "../proxy.ts";

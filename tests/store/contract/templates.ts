@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { OwnTemplate, TemplateStore } from "../../../store/port.ts";
+import type { OwnTemplate, TemplateStore } from "../../../store/port/templates.ts";
 import type { Bench } from "../bench.ts";
 import { newTenant, range } from "../fixtures.ts";
 import { first } from "../proxy.ts";

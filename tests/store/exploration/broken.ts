@@ -3,7 +3,8 @@ import { isTerminalEvent } from "../../../domain/events.ts";
 import { debateKey, eventKey } from "../../../store/keys.ts";
 import { eventsOf, logItem, putLogItem } from "../../../store/log-item.ts";
 import { createLog } from "../../../store/log.ts";
-import type { AppendInput, AppendResult, DebateKey, EventLog } from "../../../store/port.ts";
+import type { DebateKey } from "../../../store/port/debates.ts";
+import type { AppendInput, AppendResult, EventLog } from "../../../store/port/log.ts";
 import type { Table } from "../../../store/table.ts";
 
 const turns = { getTurn: async () => null };

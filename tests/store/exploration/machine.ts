@@ -1,7 +1,7 @@
 /** One process: its own log over the one table, a network that loses requests and answers, and a death at any await. */
 import { ParleyError } from "../../../domain/errors.ts";
 import type { Item } from "../../../store/keys.ts";
-import type { EventLog } from "../../../store/port.ts";
+import type { EventLog } from "../../../store/port/log.ts";
 import type { QueryInput, Table } from "../../../store/table.ts";
 import type { Engine } from "./engine.ts";
 import type { Luck } from "./plan.ts";

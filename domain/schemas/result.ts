@@ -1,0 +1,103 @@
+/** What a debate comes to. */
+import { z } from "zod";
+import { Ballot, Verdict } from "./ballot.ts";
+import { Degradation } from "./faults.ts";
+import { Money, timestamp, Usage } from "./spend.ts";
+import { VoteResult } from "./vote.ts";
+
+export const Solution = z
+  .object({
+    description: z.string(),
+    implementation: z.string().nullable(),
+    tradeoffs: z.array(z.string()),
+    recommendations: z.array(z.string()),
+    confidence: z.number().min(0).max(100),
+    synthesizedBy: z.string().meta({ description: "The judge's model" }),
+  })
+  .meta({ id: "Solution" });
+export type Solution = z.infer<typeof Solution>;
+
+export const ENDED_BY = ["judge", "limit", "convergence", "budget", "owner", "policy"] as const;
+
+export const Answer = z
+  .object({
+    text: z.string(),
+    earlyStopped: z.boolean().meta({ description: "True when the skeptic was content before maxRounds" }),
+    rounds: z.int().meta({ description: "How many rounds were begun" }),
+    score: z.number().nullable().meta({ description: "The skeptic's last score, 0–10" }),
+    turnId: z.string().meta({ description: "The turn that this is the text of" }),
+    synthesizedBy: z.string().meta({ description: "The participant's id" }),
+  })
+  .meta({ id: "Answer" });
+export type Answer = z.infer<typeof Answer>;
+
+/** What every result has, whatever it is called. */
+const conclusion = {
+  contested: z.boolean(),
+  ballots: z.array(Ballot),
+  agreement: z.number().nullable().meta({
+    description: "Krippendorff's alpha of all scores that the valid ballots gave; null with fewer than two",
+  }),
+  dissent: z.array(z.string()),
+  degraded: z.array(Degradation),
+  endedBy: z.enum(ENDED_BY),
+  usage: Usage,
+  costUsd: Money,
+  latencyMs: z.int(),
+  at: timestamp,
+};
+
+const standing = {
+  winner: z.string().nullable().meta({ description: "A participant's id; null: nobody, contested, or a side" }),
+  side: z.enum(["for", "against"]).optional().meta({ description: "Where a side wins (oxford), by mean scores alone" }),
+  contested: z.boolean(),
+};
+
+const ControlArm = z
+  .object({
+    before: z.object({
+      ...standing,
+      unanimous: z.boolean().meta({ description: "Every ballot says that all gave the same answer to the topic" }),
+      ballots: z.array(Ballot),
+    }),
+    after: z.object(standing),
+    changed: z.boolean(),
+  })
+  .meta({
+    id: "ControlArm",
+    description: "Who argued best when each had answered alone before round 1, and who did after the debate",
+  });
+export type ControlArm = z.infer<typeof ControlArm>;
+
+export const VerdictResult = z
+  .object({
+    type: z.literal("verdict"),
+    verdict: Verdict,
+    textFrom: z.string().optional().meta({ description: "The ballot that the verdict's words are from" }),
+    vote: VoteResult.optional(),
+    controlArm: ControlArm.optional(),
+    ...conclusion,
+  })
+  .meta({ id: "VerdictResult" });
+
+const SolutionResult = z
+  .object({ type: z.literal("solution"), solution: Solution, ...conclusion })
+  .meta({ id: "SolutionResult" });
+
+const AnswerResult = z
+  .object({ type: z.literal("answer"), answer: Answer, ...conclusion })
+  .meta({ id: "AnswerResult", description: "Usage and cost are those of the turn that wrote the answer" });
+
+const UnjudgedResult = z
+  .object({ type: z.literal("unjudged"), ...conclusion })
+  .meta({ id: "UnjudgedResult", description: "Nobody ruled: the judge failed. There is no winner and no verdict" });
+export type UnjudgedResult = z.infer<typeof UnjudgedResult>;
+export type VerdictResult = z.infer<typeof VerdictResult>;
+export type SolutionResult = z.infer<typeof SolutionResult>;
+export type AnswerResult = z.infer<typeof AnswerResult>;
+
+export const Result = z
+  .discriminatedUnion("type", [VerdictResult, SolutionResult, AnswerResult, UnjudgedResult])
+  .meta({ id: "Result" });
+export type Result = z.infer<typeof Result>;
+export type EndedBy = Result["endedBy"];

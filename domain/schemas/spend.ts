@@ -1,0 +1,17 @@
+/** What model calls used and cost. */
+import { z } from "zod";
+
+export const Money = z.number().nullable().meta({ description: "USD; null when a price is unknown" });
+
+export const timestamp = z.string().meta({ description: "ISO 8601, UTC", examples: ["2026-11-21T05:12:54.000Z"] });
+
+export const Usage = z
+  .object({
+    inputTokens: z.int().min(0).meta({ description: "All input tokens, cached ones included" }),
+    cachedInputTokens: z.int().min(0),
+    outputTokens: z.int().min(0).meta({ description: "All output tokens, reasoning included" }),
+    reasoningTokens: z.int().min(0),
+    calls: z.int().min(0).meta({ description: "Model calls, failed and repeated ones included" }),
+  })
+  .meta({ id: "Usage" });
+export type Usage = z.infer<typeof Usage>;

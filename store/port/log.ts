@@ -1,0 +1,44 @@
+/** A debate's event log. */
+import type { DraftEvent, LogEvent } from "../../domain/events.ts";
+import type { DebateKey } from "./debates.ts";
+
+/** An event with the key that makes its append idempotent: `<turnId>/<attempt>/<n>` or `w/<n>`. */
+export interface KeyedEvent {
+  key: string;
+  event: DraftEvent;
+}
+
+export interface AppendInput {
+  debate: DebateKey;
+  /** A log id that was written before any of these keys could have been; 0 for none. */
+  since: number;
+  events: KeyedEvent[];
+}
+
+export interface AppendResult {
+  /** The last id of the item that holds the last of these events. */
+  head: number;
+  /** Keys that stood in the log already (also those of this call's own put whose answer was lost). */
+  known: string[];
+}
+
+export interface LogPage {
+  events: LogEvent[];
+  /** True when the last event of the log is terminal and stands in this page or before it. */
+  terminal: boolean;
+}
+
+export interface EventLog {
+  append(input: AppendInput): Promise<AppendResult>;
+  /** Events with ids above `after`, in order, at most `limit`. Consistent. */
+  read(input: { debate: DebateKey; after: number; limit: number }): Promise<LogPage>;
+  /**
+   * All events above `after`, then new ones as they are written, until the terminal one or until `signal` aborts.
+   * One tail per debate and process feeds all its followers.
+   */
+  follow(input: { debate: DebateKey; after: number; signal: AbortSignal }): AsyncIterable<LogEvent>;
+  /** The events of these keys that stand in it above `since`. */
+  standing(input: { debate: DebateKey; since: number; keys: string[] }): Promise<{ key: string; event: LogEvent }[]>;
+  /** It has its terminal event. */
+  isOver(debate: DebateKey): Promise<boolean>;
+}
