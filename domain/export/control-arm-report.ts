@@ -10,8 +10,7 @@ export function controlArmSections({ before, after, changed }: ControlArm, debat
     ["After the debate", winnerIn(after, debate)],
   ];
   // No round was held, so the ballots before are those of the result.
-  if (debate.round === 0)
-    return [paragraph(`${before.unanimous ? "All gave the same answer, each alone, so no" : "No"} round was held.`)];
+  if (debate.round === 0) return [paragraph("All gave the same answer, each alone, so no round was held.")];
   const given = before.unanimous ? "Before it all gave the same answer." : "Before it they gave different answers.";
   return [
     heading(3, "Before and after"),
