@@ -14,9 +14,11 @@ const KINDS: Record<string, string> = {
 };
 const UNITS: Record<string, string> = { array: " items", string: " characters" };
 
-/** "must be …"; a schema's own message stays as it is. */
+/** "must be …", or "is missing: must be …"; a schema's own message stays as it is. */
 export function issueText(issue: Issue): string {
-  return /^(Invalid (input|option)|Too (big|small)): /.test(issue.message) ? reworded(issue) : issue.message;
+  if (!/^(Invalid (input|option)|Too (big|small)): /.test(issue.message)) return issue.message;
+  // The value itself is not in the issue: Zod's message alone says that there was none.
+  return issue.message.endsWith(", received undefined") ? `is missing: ${reworded(issue)}` : reworded(issue);
 }
 
 function reworded(issue: Issue): string {
@@ -36,5 +38,7 @@ function reworded(issue: Issue): string {
 
 function bound(origin: string, side: string, limit: number | bigint): string {
   const unit = UNITS[origin];
-  return unit ? `must have ${side} ${limit}${unit}` : `must be ${side} ${limit}`;
+  return unit
+    ? `must have ${side} ${limit}${Number(limit) === 1 ? unit.slice(0, -1) : unit}`
+    : `must be ${side} ${limit}`;
 }

@@ -1,5 +1,6 @@
 /** Pairs of arguments that a judge is audited with, one JSON object a line. */
 import { z } from "zod";
+import { issueText } from "../issue-text.ts";
 import { Topic } from "../request.ts";
 
 const MOST_CHARACTERS = 20_000;
@@ -48,5 +49,5 @@ function parseLine(line: string): AuditPair | string[] {
   }
   const parsed = AuditPair.safeParse(raw);
   if (parsed.success) return parsed.data;
-  return parsed.error.issues.map(({ path, message }) => [path.join("."), message].filter(Boolean).join(": "));
+  return parsed.error.issues.map((issue) => [issue.path.join("."), issueText(issue)].filter(Boolean).join(" "));
 }

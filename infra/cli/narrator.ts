@@ -42,7 +42,7 @@ export function introduction(debate: Debate, style: Style): string {
     "The demo model speaks: its replies are canned, no language model is asked. Set a provider's key for a real debate.";
   return [
     style("bold", plain(debate.topic)),
-    `${debate.format}, at most ${debate.maxRounds} rounds, ${debate.mode}; ${debate.id}`,
+    `${debate.format}, at most ${debate.maxRounds} ${debate.maxRounds === 1 ? "round" : "rounds"}, ${debate.mode}; ${debate.id}`,
     ...speakers,
     ...(debate.judge ? [`  judge: ${plainLine(debate.judge.model)}`] : []),
     ...(debate.demo ? [style("yellow", demo)] : []),

@@ -45,13 +45,14 @@ function answerText({ text, earlyStopped, rounds, score }: Answer, debate: Debat
   return ["Answer", plain(text), "", `After round ${rounds} of ${debate.maxRounds}: ${ending}${scored}`];
 }
 
-export function verdictText({ verdict, vote }: VerdictResult, debate: Debate): string[] {
+export function verdictText({ verdict, vote, controlArm }: VerdictResult, debate: Debate): string[] {
   const name = (id: string) => plainLine(debate.participants.find((p) => p.id === id)?.name ?? id);
   const { winner } = verdict;
   return [
     winnerLine(winner, name),
     ...(winner?.reasoning ? [plain(winner.reasoning)] : []),
     ...(vote ? [`Votes on the motion: ${votesOf(vote.before)} before, ${votesOf(vote.after)} after`] : []),
+    ...(controlArm ? [changeLine(controlArm, { name, round: debate.round })] : []),
     "",
     "Scores (of 100)",
     ...ranked(verdict.scores).map(([id, score]) => `  ${name(id)}: ${score}`),
@@ -69,6 +70,17 @@ export function verdictText({ verdict, vote }: VerdictResult, debate: Debate): s
 function winnerLine(winner: Verdict["winner"], name: (id: string) => string): string {
   if (winner?.side) return `Winner: the side ${winner.side} the motion`;
   return winner?.participant === undefined ? "No winner" : `Winner: ${name(winner.participant)}`;
+}
+
+/** What the debate has changed against the answers that each gave alone. */
+function changeLine(
+  { before, changed }: NonNullable<VerdictResult["controlArm"]>,
+  { name, round }: { name: (id: string) => string; round: number },
+): string {
+  if (round === 0) return "All gave the same answer, each alone, so no round was held";
+  const best = before.side ? `the side ${before.side}` : before.winner === null ? "nobody" : name(before.winner);
+  const alone = before.contested ? "Each alone: the ballots disagreed" : `Each alone: ${best} argued best`;
+  return `${alone}; the debate ${changed ? "changed" : "did not change"} that`;
 }
 
 function votesOf(counts: VoteCounts): string {

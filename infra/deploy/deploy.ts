@@ -19,7 +19,7 @@ try {
   });
   await program.parseAsync(process.argv.slice(2), { from: "user" });
 } catch (error) {
-  if (error instanceof CommanderError) process.exitCode = error.exitCode;
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? EXIT.ok : EXIT.arguments;
   else {
     process.stderr.write(`${reasonOf(error)}\n`);
     process.exitCode = error instanceof ConfigError ? EXIT.configuration : EXIT.general;

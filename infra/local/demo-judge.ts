@@ -71,6 +71,11 @@ export function demoVerdict(request: DemoDebate): Omit<Verdict, "scores"> {
   };
 }
 
+/** Of answers that each gave alone: they agree when all speak from one and the same position. */
+export function demoUnanimous({ participants }: DemoDebate): boolean {
+  return new Set(participants.map((p) => p.position)).size === 1;
+}
+
 /** The answer to a vote's prompt: undecided before anybody spoke, then for the side of the best speaker. */
 export function demoVote(debate: DemoDebate): Pick<Vote, "vote" | "confidence" | "reasoning"> {
   const { participants, turns, criteria } = debate;

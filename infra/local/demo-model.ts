@@ -5,7 +5,7 @@
 import type { Server } from "node:http";
 import { type ChatCompletionRequest, createServer, type Fixture, type TextResponse } from "@copilotkit/aimock";
 import { demoAgent, demoEvaluation, demoSolution, demoSummary, isAgentTurn } from "./demo-dialectic.ts";
-import { demoAssessment, demoVerdict, demoVote } from "./demo-judge.ts";
+import { demoAssessment, demoUnanimous, demoVerdict, demoVote } from "./demo-judge.ts";
 import { demoPositions } from "./demo-positions.ts";
 import { demoCritique, demoProposal, demoSynthesis } from "./demo-proposer-skeptic.ts";
 import { demoOther, demoQuestions, demoTurn } from "./demo-replies.ts";
@@ -93,7 +93,7 @@ function contentFor(request: DemoRequest): string {
   if (request.kind === "vote") return JSON.stringify(demoVote(request));
   if (request.kind === "positions") return JSON.stringify(demoPositions(request));
   if (request.kind !== "verdict") return demoOther();
-  return JSON.stringify({ ...(request.alone && { unanimous: false }), ...demoVerdict(request) });
+  return JSON.stringify({ ...(request.alone && { unanimous: demoUnanimous(request) }), ...demoVerdict(request) });
 }
 
 type TurnRequest = Extract<DemoRequest, { kind: "turn" }>;

@@ -75,11 +75,18 @@ const ANGLES: Angle[] = [
 
 /** Another entry each round and for each seat, from a starting place that depends on the topic. */
 function choose<T>(bank: readonly T[], request: TurnRequest, stride = 1): T {
-  const seat = request.participants.findIndex((p) => p.name === request.speaker) + 1;
+  const seat = seatOf(request);
   return bank[(pick(bank.length, request.topic) + seat * stride + request.round) % bank.length] as T;
 }
 
+/** From 1 on. Who answers alone is shown nobody else, so its name stands for its seat. */
+function seatOf({ phase, participants, speaker }: TurnRequest): number {
+  if (phase === "blind") return pick(ANGLES.length, speaker);
+  return participants.findIndex((p) => p.name === speaker) + 1;
+}
+
 const OPENERS: Record<string, string[]> = {
+  blind: ["Before I have heard anybody", "On my own, I would say"],
   constructive: ["My case stands on one thing", "This is what my side has to show, and can show"],
   opening: ["Let me open with what matters most", "I begin with the heart of the matter"],
   rebuttal: ["The case against me does not settle this", "What was said so far leaves the core open", "Look closer"],
@@ -92,7 +99,7 @@ function claim(request: TurnRequest): string {
   const { topic, round, phase } = request;
   const opener = choose(OPENERS[phase] ?? OTHER_OPENERS, request);
   const angle = choose(ANGLES, request, 3);
-  const about = round === 1 || phase === "closing" ? `The question: "${excerpt(topic, 16)}" ` : "";
+  const about = round <= 1 || phase === "closing" ? `The question: "${excerpt(topic, 16)}" ` : "";
   return `${about}${opener}: ${angle.claim}. ${stance(request)} For example, ${angle.evidence}.`;
 }
 
@@ -104,7 +111,7 @@ const STANCES = [
 
 function stance({ speaker, round, participants }: TurnRequest): string {
   const position = participants.find((p) => p.name === speaker)?.position ?? "I speak for myself";
-  return `${STANCES[(round - 1) % STANCES.length]}: "${excerpt(position, 40)}".`;
+  return `${STANCES[Math.max(0, round - 1) % STANCES.length]}: "${excerpt(position, 40)}".`;
 }
 
 const ANSWERS = [

@@ -242,6 +242,25 @@ describe("an HTML report", () => {
     expect(await renderReport(exportOf())).not.toMatch(/<[!?](?!doctype)/);
   });
 
+  it("says, where all gave the same answer alone, that no round was held, and compares nothing", async () => {
+    const ballots = [ballotOf(config, { id: "g1-r0-b1-given" })];
+    const controlArm = {
+      before: { winner: "p1", contested: false, unanimous: true, ballots },
+      after: { winner: "p1", contested: false },
+      changed: false,
+    } as never;
+    const given = exportOf({
+      debate: { ...debateOf(config), round: 0 },
+      turns: [turnOf(config, { round: 0, index: 1 }, { phase: "blind" })],
+      assessments: [],
+      result: resultOf(verdictOf(config), { controlArm }),
+    });
+    const report = await renderReport(given);
+    expect(report.split("All gave the same answer, each alone, so no round was held.")).toHaveLength(2);
+    expect(report).not.toMatch(/did not change|Before and after/);
+    expect(renderMarkdown(given)).toContain("All gave the same answer, each alone, so no round was held.");
+  });
+
   it("says that nobody has spoken where that is so", async () => {
     const debate = debateOf(config, { status: "configuring" });
     const nothing = { debate, turns: [], assessments: [], result: null };

@@ -11,6 +11,7 @@ import { CommanderError } from "commander";
 import { startTemporal } from "../../infra/local/temporal.ts";
 import { type CostsArguments, parseArguments } from "./arguments.ts";
 import type { Case } from "./cases.ts";
+import { countedIn, CountsError } from "./counted.ts";
 import { type Lane, startLane } from "./lane.ts";
 import { type Counts, type Measured, measure } from "./measure.ts";
 import { briefCosts, costsText, withCosts } from "./table.ts";
@@ -22,22 +23,16 @@ const err = (text: string) => void process.stderr.write(text);
 
 try {
   const asked = parseArguments(process.argv.slice(2), { out, err });
-  const counts = asked.counted === null ? await measureAll(asked) : await countedIn(asked.counted, asked);
+  const counts = asked.counted === null ? await measureAll(asked) : await countedIn(asked.counted, asked.cases);
   if (asked.write) await writeTables(counts, asked);
   out(asked.json ? `${JSON.stringify(counts, null, 2)}\n` : `${costsText(counts, asked.terms)}\n`);
   process.exit(0);
 } catch (error) {
   // It has said what is wrong, or shown its help.
   if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? 0 : EXIT_ARGUMENTS);
-  throw error;
-}
-
-/** Of an earlier run, those that are asked for. */
-async function countedIn(file: string, { cases }: CostsArguments): Promise<Counts> {
-  const { how, debates } = JSON.parse(await readFile(file, "utf8")) as Counts;
-  const missing = cases.find(({ name }) => !debates.some((each) => each.name === name));
-  if (missing) throw new Error(`${file} has no "${missing.name}"`);
-  return { how, debates: debates.filter((each) => cases.some(({ name }) => name === each.name)) };
+  if (!(error instanceof CountsError)) throw error;
+  err(`${error.message}\n`);
+  process.exit(EXIT_ARGUMENTS);
 }
 
 async function measureAll({ cases, how, atOnce }: CostsArguments): Promise<Counts> {

@@ -9,7 +9,10 @@ const good = {
 };
 
 test.each([
-  ["a list that is missing", { participants: undefined }, "/participants", "must be a list"],
+  ["a list that is missing", { participants: undefined }, "/participants", "is missing: must be a list"],
+  ["a list that is none", { participants: {} }, "/participants", "must be a list"],
+  ["a judge's model that is missing", { judge: {} }, "/judge/model", "is missing: must be a text"],
+  ["a panel of nobody", { judge: { model: "demo/judge", panel: [] } }, "/judge/panel", "must have at least 1 item"],
   ["a text that is a number", { topic: 7 }, "/topic", "must be a text"],
   ["a number that is a text", { maxRounds: "3" }, "/maxRounds", "must be a number"],
   ["half a round", { maxRounds: 1.5 }, "/maxRounds", "must be a whole number"],

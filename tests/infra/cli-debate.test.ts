@@ -119,6 +119,19 @@ describe("the result's text", () => {
     expect(text).toMatch(/^Winner: the side against the motion\nvotes moved\nVotes on the motion: 0 for, 0 against, 1/);
   });
 
+  test("says what the debate has changed against the answers that each gave alone", () => {
+    const before = { winner: "p2", contested: false, unanimous: false, ballots: [] };
+    const after = { winner: "p1", contested: false };
+    const controlArm: NonNullable<VerdictResult["controlArm"]> = { before, after, changed: true };
+    const told = (changes: Partial<Debate>, arm = controlArm) =>
+      outcomeText(debate({ result: { ...RESULT, controlArm: arm }, ...changes }));
+    expect(told({ round: 2 })).toContain("Each alone: Ben argued best; the debate changed that");
+    const kept = { ...controlArm, before: { ...before, winner: null, contested: true }, changed: false };
+    expect(told({ round: 2 }, kept)).toContain("Each alone: the ballots disagreed; the debate did not change that");
+    expect(told({ round: 0 })).toContain("All gave the same answer, each alone, so no round was held");
+    expect(outcomeText(debate())).not.toContain("alone");
+  });
+
   test("says when it was canned, and not otherwise", () => {
     expect(outcomeText(debate())).toContain("demo model");
     expect(outcomeText(debate({ demo: false }))).not.toContain("demo model");

@@ -1,6 +1,8 @@
 import OpenAI from "openai";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { DebateConfig } from "../../domain/config.ts";
+import { buildBlindVerdictPrompt, readBlindVerdict } from "../../domain/prompts/blind-verdict.ts";
+import { buildBlindPrompt } from "../../domain/prompts/blind-turn.ts";
 import { buildAssessmentPrompt, readAssessment } from "../../domain/prompts/assessment.ts";
 import type { Prompt } from "../../domain/prompts/prompt.ts";
 import { buildPositionsPrompt, readPositions } from "../../domain/prompts/positions.ts";
@@ -155,6 +157,18 @@ describe("a demo debater", () => {
     );
   });
 
+  it("answers alone from its own position, each speaker in other words, and names the topic", async () => {
+    const config = configFor();
+    const alone = (index: number) => {
+      const turn = turnSpec(config, { round: 0, index }, "blind");
+      return ask(buildBlindPrompt({ config, turn, turns: [], totalRounds: 3 }));
+    };
+    const [first, second] = await Promise.all([alone(1), alone(2)]);
+    expect(first).toContain("Should cities ban private cars?");
+    expect(second).toContain('My position, as I was given it: "Argues no');
+    expect(first.split("For example")[1]).not.toBe(second.split("For example")[1]);
+  });
+
   it("asks short questions in cross-examination, and answers just as many", async () => {
     const config = configFor();
     const turns = [turnOf(config, { round: 1, index: 1 }, { text: "Trams need less room than cars." })];
@@ -287,6 +301,18 @@ describe("the demo judge", () => {
     expect(value?.winner?.participant).toBe(best);
     expect(value?.summary).toContain("[demo]");
     expect(value?.keyPoints["p2"]?.[0]).toContain("g1-r1-t2: ");
+  });
+
+  it("finds answers that were given alone unanimous when all speak from one position, and only then", async () => {
+    const unanimous = async (positions: string[]) => {
+      const config = configFor({ participants: positions.map((position, i) => speaker(i, { position })) });
+      const turns = positions.map((_, i) => turnOf(config, { round: 0, index: i + 1 }, { phase: "blind" }));
+      const text = await ask(buildBlindVerdictPrompt({ config, turns }));
+      const reading = readBlindVerdict(text, { config, active: ["p1", "p2"], turnIds: turns.map((t) => t.id) });
+      return reading.ok && reading.value.unanimous;
+    };
+    expect(await unanimous(["It is a sport.", "It is a sport."])).toBe(true);
+    expect(await unanimous(["It is a sport.", "It is none."])).toBe(false);
   });
 
   it("is undecided before an oxford debate, and votes for the best speaker's side after it", async () => {

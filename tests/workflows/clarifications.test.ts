@@ -208,7 +208,7 @@ describe("answers that can not be taken", () => {
       422,
       "/answers/0/answer must have at most 10000 characters",
     ]);
-    expect(await faults({ answers: [] })).toEqual([422, "/answers must have at least 1 items"]);
+    expect(await faults({ answers: [] })).toEqual([422, "/answers must have at least 1 item"]);
     expect(await faults({ answers: [{ questionId: "q2", answer: "a", why: "b" }] })).toEqual([
       422,
       "/answers/0/why unknown field",

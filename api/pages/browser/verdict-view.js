@@ -118,6 +118,7 @@ function verdictView(debate, { verdict, vote, controlArm }) {
  * @param {NonNullable<VerdictResult["controlArm"]>} controlArm
  */
 function changeView(debate, { before, changed }) {
+  if (debate.round === 0) return html`<p>All gave the same answer, each alone, so no round was held.</p>`;
   const { winner, side, contested } = before;
   const first = side ? `the side ${side}` : winner === null ? "nobody" : nameOf(debate, winner);
   const best = contested

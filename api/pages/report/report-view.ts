@@ -63,7 +63,7 @@ function besideResult({ result, debate }: TranscriptExport): Block[] {
     case "verdict":
       return [
         verdictQuality(result),
-        ...(result.controlArm ? controlArmSections(result.controlArm, debate) : []),
+        ...(result.controlArm && debate.round > 0 ? controlArmSections(result.controlArm, debate) : []),
         ...ballotSections(result, debate),
       ];
     case "solution":

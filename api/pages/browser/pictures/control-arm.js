@@ -19,7 +19,8 @@ const NAME_PX = 128;
 /** @param {Drawn} input */
 export function controlArmPicture({ debate, width }) {
   const { result } = debate;
-  if (result?.type !== "verdict" || !result.controlArm) return nothing;
+  // Without a round there is no after: the ballots before are those of the result.
+  if (result?.type !== "verdict" || !result.controlArm || debate.round === 0) return nothing;
   const { before, after, changed } = result.controlArm;
   const afterwards = meansOf(result.ballots);
   const moved = [...meansOf(before.ballots)].flatMap(([id, score]) => {
