@@ -23,10 +23,10 @@ export async function readJson(c: Context<AppEnv>, { optional = false, patch = f
   const type = c.req.header("content-type");
   const isEncoded = (c.req.header("content-encoding") ?? "identity") !== "identity";
   const known = patch ? PATCH_TYPE : JSON_TYPE;
-  if (isEncoded || (type !== undefined && !known.test(type.trim()))) throw wrongType();
+  if (isEncoded || (type !== undefined && !known.test(type.trim()))) throw wrongType(patch);
   const bytes = await bodyBytes(c);
   if (bytes.length === 0 && optional) return undefined;
-  if (type === undefined) throw wrongType();
+  if (type === undefined) throw wrongType(patch);
   return parseJson(decode(bytes));
 }
 
@@ -70,6 +70,7 @@ function tooLarge(limit: number): ParleyError {
   return new ParleyError("payload-too-large", `the body is larger than ${limit} bytes`);
 }
 
-function wrongType(): ParleyError {
-  return new ParleyError("unsupported-media-type", "send the body as application/json in UTF-8, not compressed");
+function wrongType(patch: boolean): ParleyError {
+  const types = patch ? "application/merge-patch+json or application/json" : "application/json";
+  return new ParleyError("unsupported-media-type", `send the body as ${types} in UTF-8, not compressed`);
 }

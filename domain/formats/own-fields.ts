@@ -29,26 +29,49 @@ const OF_THE_JUDGE = {
   requireIndependent: ["judged", "dialectic"],
 } as const;
 
+/** Formats of a protocol, in words. */
+const FORMATS_OF: Record<Protocol, string> = {
+  judged: "formats that end in a verdict",
+  dialectic: "dialectic",
+  "proposer-skeptic": "proposer-skeptic",
+};
+
+interface Foreign {
+  path: string;
+  /** Those that take it. */
+  takers: readonly Protocol[];
+}
+
 /** Fields that only another protocol takes: refused, never ignored. */
 export function foreignFields(
   format: { name: string; protocol: Protocol },
   request: Partial<DebateRequest>,
 ): Problem[] {
-  const pointers = [
+  const fields = [
     ...foreign(OWN, request, format.protocol),
     ...(request.participants ?? []).flatMap((p, i) =>
-      foreign(OF_PARTICIPANTS, p, format.protocol).map((name) => `participants/${i}/${name}`),
+      within(`participants/${i}`, foreign(OF_PARTICIPANTS, p, format.protocol)),
     ),
-    ...foreign(OF_THE_WINDOW, request.contextWindow ?? {}, format.protocol).map((name) => `contextWindow/${name}`),
-    ...foreign(OF_THE_JUDGE, request.judge ?? {}, format.protocol).map((name) => `judge/${name}`),
+    ...within("contextWindow", foreign(OF_THE_WINDOW, request.contextWindow ?? {}, format.protocol)),
+    ...within("judge", foreign(OF_THE_JUDGE, request.judge ?? {}, format.protocol)),
   ];
-  return pointers.map((path) => ({ pointer: `/${path}`, detail: `${format.name} does not take it` }));
+  return fields.map(({ path, takers }) => {
+    const others = takers.map((protocol) => FORMATS_OF[protocol]).join(", ");
+    return { pointer: `/${path}`, detail: `${format.name} does not take it; these do: ${others}` };
+  });
 }
 
 function foreign<K extends string>(
   own: Partial<Record<K, readonly Protocol[]>>,
   given: Partial<Record<K, unknown>>,
   protocol: Protocol,
-): K[] {
-  return (Object.keys(own) as K[]).filter((name) => given[name] !== undefined && !own[name]?.includes(protocol));
+): Foreign[] {
+  const taken = Object.entries(own) as [K, readonly Protocol[]][];
+  return taken.flatMap(([path, takers]) =>
+    given[path] === undefined || takers.includes(protocol) ? [] : [{ path, takers }],
+  );
+}
+
+function within(place: string, fields: Foreign[]): Foreign[] {
+  return fields.map(({ path, takers }) => ({ path: `${place}/${path}`, takers }));
 }

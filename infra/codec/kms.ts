@@ -6,7 +6,9 @@ import { KEY_BYTES, type PayloadKey } from "./payload-keys.ts";
 /** KMS, or whoever may ask it, does not open a key. It says which and why, never what. */
 class UnopenedKeyError extends Error {
   constructor(id: string, reason: string) {
-    super(`PAYLOAD_KMS_KEYS: the key ${id} can not be opened by KMS: ${reason}`);
+    super(
+      `PAYLOAD_KMS_KEYS: the key ${id} can not be opened by KMS: ${reason}. It takes AWS credentials that may kms:Decrypt with it`,
+    );
     this.name = "UnopenedKeyError";
   }
 }
