@@ -16,6 +16,9 @@ const LABELS = /** @type {const} */ ([
   ["reset", "Begin anew"],
 ]);
 
+/** There is nothing yet to conclude on. */
+const DRAFTS = new Set(["configuring", "validating", "ready"]);
+
 /**
  * @param {object} input
  * @param {Debate} input.debate
@@ -44,7 +47,7 @@ function openStop({ currentTarget }) {
  * @param {Debate} debate
  * @param {(command: string, body?: object) => void} onCommand
  */
-function stopDialog({ startedAt }, onCommand) {
+function stopDialog({ status }, onCommand) {
   /** @param {string | null} mode */
   const choose =
     (mode) =>
@@ -56,7 +59,7 @@ function stopDialog({ startedAt }, onCommand) {
     <h2 id="stop-title">Stop this debate?</h2>
     <p>It can not be taken up again.</p>
     <div class="choices">
-      ${startedAt ? html`<button type="button" @click=${choose("conclude")}>Conclude<span>The debate ends on what was said so far.</span></button>` : nothing}
+      ${DRAFTS.has(status) ? nothing : html`<button type="button" @click=${choose("conclude")}>Conclude<span>The debate ends on what was said so far.</span></button>`}
       <button type="button" @click=${choose("abandon")}>Abandon<span>It is cancelled now, without a verdict.</span></button>
       <button type="button" class="plain" @click=${choose(null)}>Let it go on</button>
     </div>

@@ -77,7 +77,7 @@ export function trendsPicture({ debate, entries, width }) {
 function signs(found, width) {
   const rows = SIGNS.filter(({ judge, measured }) => found.some((of) => judge(of) || measured(of) > 0));
   if (rows.length === 0)
-    return html`<p class="quiet">Neither did the judge find, nor was it measured, that it repeats, drifts or fades.</p>`;
+    return html`<p class="quiet">Neither the judge nor what was measured says that it repeats, drifts or fades.</p>`;
   const right = width - NAME_PX;
   const x = scale({ from: 0, to: found.length - 1, start: LEFT + 6, end: right });
   const height = rows.length * ROW + 4;
