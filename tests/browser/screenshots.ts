@@ -10,10 +10,10 @@ import { startGround } from "./ground.ts";
 import { type Stage, startStage } from "./stage.ts";
 
 const FOLDER = fileURLToPath(new URL("../../docs/", import.meta.url));
-const DESK = { viewport: { width: 1280, height: 880 } };
+const DESK = { viewport: { width: 1280, height: 850 } };
 const PHONE = { viewport: { width: 390, height: 844 } };
 /** Events a second of what is being spoken while its picture is taken. */
-const SLOWLY = { ttft: 0, tps: 8 };
+const SLOWLY = { ttft: 0, tps: 4 };
 const AT_ONCE = { ttft: 0, tps: 400 };
 /** As a model speaks; thirty times as fast. */
 const BRISKLY = { ttft: 350, tps: 25 };
@@ -42,7 +42,7 @@ async function live(stage: Stage) {
   world.models.use(fareModels((turn) => (turn === 4 ? SLOWLY : AT_ONCE)));
   const { id } = await world.create(fareRequest());
   const arrange = async (page: Page) => {
-    await page.locator("#g1-r2-t2").getByText("a fraction of").waitFor({ timeout: 60_000 });
+    await page.locator("#g1-r2-t2").getByText("send the pass").waitFor({ timeout: 60_000 });
     await toTop(page.locator(".aside"));
   };
   await take({ stage, picture: { name: "live", address: `/debates/${id}`, options: DESK, arrange } });
