@@ -3,7 +3,7 @@ import { html } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
 
 const STYLE =
-  "body{font:1rem/1.5 system-ui,sans-serif;max-width:42rem;margin:3rem auto;padding:0 1rem}code{font-size:.95em}";
+  ":root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:42rem;margin:3rem auto;padding:0 1rem}h1{line-height:1.25}code{font-size:.95em}";
 
 /** Allows the page's own style and nothing else; the nonce is new for every answer. */
 export function pageCsp(nonce: string): string {

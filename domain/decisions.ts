@@ -25,7 +25,7 @@ export function decisionOn(
   return {
     id: `d${(now.state.decisionsAsked ?? 0) + 1}`,
     kind: overflow ? "context_overflow" : participantId === undefined ? "judge_failure" : "participant_failure",
-    question: `${name ?? "The judge"} has failed (${kind}): ${message} How shall the debate go on?`,
+    question: `${name ?? "The judge"} has failed (${kind}): ${message.replace(/\.?$/, ".")} How shall the debate go on?`,
     options,
     default: defaultOf(options, { overflow, isJudge: participantId === undefined }),
     round: now.state.round,

@@ -55,12 +55,15 @@ export function ballotSections({ ballots, agreement, textFrom }: VerdictResult, 
     choiceOf(ballot, debate),
     labelsOf(ballot, debate),
   ]);
+  const source = ballots.find(({ id }) => id === textFrom);
   const kept = [...new Set(ballots.flatMap(({ blind }) => blind?.kept ?? []))];
   return [
     heading(3, "Ballots"),
     table(["Judge", "Order", "Winner", "Shown as"], rows),
     ...(agreement === null ? [] : [paragraph(`Agreement of their scores (Krippendorff's alpha): ${agreement}`)]),
-    ...(textFrom === undefined || ballots.length === 1 ? [] : [paragraph(`The words above are those of ${textFrom}.`)]),
+    ...(source === undefined || ballots.length === 1
+      ? []
+      : [paragraph(`The words above are those of ${voteOf(source)}.`)]),
     ...(kept.length > 0 ? [paragraph("Judges saw these names: ", said(kept.join(", ")))] : []),
     list(ballots.flatMap((ballot) => reasonsOf(ballot, debate))),
   ];
@@ -77,11 +80,13 @@ function labelsOf({ blind }: Ballot, debate: Debate): string {
     .join(", ");
 }
 
+const voteOf = ({ judge, order }: Ballot) => `${judge}, ${order} order`;
+
 function reasonsOf(ballot: Ballot, debate: Debate): string[] {
-  const { id, reasoning, invalidBecause } = ballot;
+  const { reasoning, invalidBecause } = ballot;
   const why = invalidBecause ?? reasoning;
   const points = Object.entries(ballot.scores).map(([who, score]) => `${nameOf(debate, who)} ${score}`);
-  return why === undefined ? [] : [`${[id, ...points].join(", ")}: ${why}`];
+  return why === undefined ? [] : [`${[voteOf(ballot), ...points].join(", ")}: ${why}`];
 }
 
 function winnerLine({ verdict, contested }: VerdictResult, debate: Debate): Block {

@@ -128,6 +128,21 @@ test("A page is worked by the keyboard alone, and what comes meanwhile leaves th
   await close();
 });
 
+test("A phone's form of a new debate has every field that a desk's has.", async () => {
+  const namesOf = (fields: unknown[]) => fields.map((field) => (field as { name: string }).name);
+  const fieldsAt = async (width: number) => {
+    const { page, close } = await stage.open("/debates", { viewport: { width, height: 844 } });
+    await page.getByText("New debate").click();
+    await page.getByLabel("Topic").waitFor();
+    const names = await page.locator("form.request :is(input, select, textarea):visible").evaluateAll(namesOf);
+    await close();
+    return names;
+  };
+  const onDesk = await fieldsAt(1280);
+  expect(onDesk).toContain("position-1");
+  expect(await fieldsAt(390)).toEqual(onDesk);
+});
+
 /** Last: from the first key on nobody is answered without one. */
 test("Once there are keys, a page asks for one, keeps it from scripts and addresses, and forgets it at the end.", async () => {
   const [address = ""] = states["over"] ?? [];
@@ -138,6 +153,7 @@ test("Once there are keys, a page asks for one, keeps it from scripts and addres
   await page.getByLabel("API key").fill("prl_000000000000_wrong");
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("alert").filter({ hasText: "not known" }).waitFor();
+  expect(await page.getByText("Loading").count()).toBe(0);
   expect(await seriousFaults(page)).toEqual([]);
   await page.getByLabel("API key").fill(token);
   await page.getByRole("button", { name: "Sign in" }).click();

@@ -1,6 +1,6 @@
 /** A whole Parley with a browser before it; whatever a page complains of is kept, so that a test can see it. */
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { inject } from "vitest";
+import { inject, type ProvidedContext } from "vitest";
 import type { ModelRequest } from "../support/model-request.ts";
 import { kindOf } from "../support/replies.ts";
 import { debaters, type Manner, startWorld, type World } from "../support/world.ts";
@@ -21,14 +21,23 @@ interface Watched {
   close: () => Promise<void>;
 }
 
-export async function startStage(): Promise<Stage> {
+/** What the run has set up; without Vitest, whoever starts a stage brings it. */
+export type Ground = Pick<ProvidedContext, "temporalAddress" | "workflowBundle" | "chromium">;
+
+const provided = (): Ground => ({
+  temporalAddress: inject("temporalAddress"),
+  workflowBundle: inject("workflowBundle"),
+  chromium: inject("chromium"),
+});
+
+export async function startStage(ground = provided()): Promise<Stage> {
   await using starting = new AsyncDisposableStack();
   const world = starting.adopt(
-    await startWorld({ temporalAddress: inject("temporalAddress"), codePath: inject("workflowBundle") }),
+    await startWorld({ temporalAddress: ground.temporalAddress, codePath: ground.workflowBundle }),
     (it) => it.stop(),
   );
   const browser = starting.adopt(
-    await chromium.launch({ executablePath: inject("chromium"), args: ["--no-sandbox", "--disable-gpu"] }),
+    await chromium.launch({ executablePath: ground.chromium, args: ["--no-sandbox", "--disable-gpu"] }),
     (it) => it.close(),
   );
   const running = starting.move();

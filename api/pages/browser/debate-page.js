@@ -212,7 +212,7 @@ function pageView() {
     ? commandsView({ debate, busy, onCommand: (name, body) => void steer(name, body) })
     : nothing;
   return html`
-    ${guard([debate.topic, debate.version, canWrite], () => headView(debate))}
+    ${guard([debate.topic, debate.version, canWrite], () => headView(debate, { alone: Boolean(shared) }))}
     ${statusView({ debate, connected, commands })}
     <p class="fault" role="alert">${refusal || nothing}</p>
     <section class="story" aria-label="What was said">

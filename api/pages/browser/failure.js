@@ -1,5 +1,6 @@
 // @ts-check
 /** What a page shows in place of itself when it can not be shown. */
+import { fresh } from "./fresh.js";
 import { html, render } from "./lib/lit-html/lit-html.js";
 
 /**
@@ -13,6 +14,6 @@ export function showFailure(place, error) {
     status === 404 ? "It was erased, or it belongs to somebody else." : (message ?? "Something went wrong.");
   render(
     html`<section class="sign-in"><h1>${heading}</h1><p>${words}</p><p><a href="/debates">All debates</a></p></section>`,
-    place,
+    fresh(place),
   );
 }

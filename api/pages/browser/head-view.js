@@ -6,20 +6,20 @@
  */
 import { voice } from "./cast.js";
 import { html, nothing } from "./lib/lit-html/lit-html.js";
-import { moment, momentInUtc, title } from "./words.js";
+import { fieldOf, moment, momentInUtc, title } from "./words.js";
 
 /** A longer topic is a text, and no headline. */
 const HEADLINE = 220;
 
 /**
  * @param {Debate} debate
- * @param {{ frozen?: boolean }} [how] Frozen: it leads nowhere else, and tells times that hold everywhere.
+ * @param {{ frozen?: boolean, alone?: boolean }} [how] Frozen: it tells times that hold everywhere. Alone: it leads nowhere else.
  */
-export function headView(debate, { frozen = false } = {}) {
+export function headView(debate, { frozen = false, alone = frozen } = {}) {
   const { topic, format, createdAt, demo, tags, context, judge } = debate;
   const isLong = topic.length > HEADLINE;
   return html`<header class="head">
-    <p class="kicker">${title(format)} · ${frozen ? momentInUtc(createdAt) : moment(createdAt)}${tags.map((tag) => html` · ${frozen ? html`<bdi>${tag}</bdi>` : html`<a href=${`/debates?tag=${encodeURIComponent(tag)}`}>${tag}</a>`}`)}</p>
+    <p class="kicker">${title(format)} · ${frozen ? momentInUtc(createdAt) : moment(createdAt)}${tags.map((tag) => html` · ${alone ? html`<bdi>${tag}</bdi>` : html`<a href=${`/debates?tag=${encodeURIComponent(tag)}`}>${tag}</a>`}`)}</p>
     <h1 dir="auto">${isLong ? `${topic.slice(0, HEADLINE).trimEnd()} …` : topic}</h1>
     ${isLong ? html`<details><summary>The whole topic</summary><div class="prose raw" dir="auto">${topic}</div></details>` : nothing}
     ${demo ? html`<p class="quiet">A demo model speaks: its words are canned and mean nothing.</p>` : nothing}
@@ -29,7 +29,12 @@ export function headView(debate, { frozen = false } = {}) {
         <dt><span class="name" dir="auto">${p.name}</span><span class="quiet">${[p.side, p.role, p.model, ...(p.status === "active" ? [] : [title(p.status)])].filter(Boolean).join(" · ")}</span></dt>
         ${p.position ? html`<dd dir="auto">${p.position}</dd>` : nothing}
         ${p.persona ? html`<dd class="quiet" dir="auto">${p.persona}</dd>` : nothing}</div>`,
-    )}${judge ? html`<div class="voice-0"><dt><span class="name">The judge</span><span class="quiet">${judge.model}</span></dt></div>` : nothing}</dl>
+    )}${
+      judge
+        ? html`<div class="voice-0"><dt><span class="name">The judge</span><span class="quiet">${judge.model}</span></dt>
+      ${judge.panel.length ? html`<dd class="quiet">The verdict is a panel’s: ${judge.panel.join(", ")}</dd>` : nothing}</div>`
+        : nothing
+    }</dl>
     ${notices(debate)}
   </header>`;
 }
@@ -37,8 +42,8 @@ export function headView(debate, { frozen = false } = {}) {
 /** @param {Debate} debate */
 function notices({ warnings, degraded, problems }) {
   const lines = [
-    ...problems.map(({ pointer, detail }) => `${pointer}: ${detail}`),
-    ...warnings.map(({ detail }) => detail),
+    ...problems.map(({ pointer, detail }) => `${fieldOf(pointer)}: ${detail}`),
+    ...warnings.map(({ detail }) => `${detail.charAt(0).toUpperCase()}${detail.slice(1)}`),
     ...degraded.map(({ what, why }) => `${title(what)}: ${why}`),
   ];
   if (lines.length === 0) return nothing;

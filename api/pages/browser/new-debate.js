@@ -11,7 +11,7 @@ import { read, Refusal, send } from "./api.js";
 import { textIn } from "./fields.js";
 import { repeat } from "./lib/lit-html/directives/repeat.js";
 import { html, nothing, render } from "./lib/lit-html/lit-html.js";
-import { count, money, title } from "./words.js";
+import { count, fieldOf, money, title } from "./words.js";
 
 const NAMES = ["Ada", "Ben", "Cleo", "Dora", "Eve", "Finn", "Gus", "Hana"];
 /** What a seat of a format is called in the request, and what it may be. */
@@ -37,7 +37,7 @@ export async function startForm(place, formats) {
   /** @type {string[]} */
   const names = known.map((/** @type {{ id: string }} */ { id }) => id);
   const usual = defaultModel ?? names[0] ?? "";
-  const judges = names.find((name) => name.endsWith("/judge")) ?? usual;
+  const judges = names.find((name) => name === `${usual.split("/")[0]}/judge`) ?? usual;
   const [first] = formats;
   if (!first) return;
   let format = formats.find(({ name }) => name === "structured-rounds") ?? first;
@@ -110,15 +110,15 @@ export async function startForm(place, formats) {
         <div class="row"><label>Format<select name="format" @change=${chooseFormat}>${formats.map(
           ({ name, title: words }) => html`<option value=${name} ?selected=${name === format.name}>${words}</option>`,
         )}</select></label>
-        <label>Rounds<input name="rounds" type="number" inputmode="numeric" min=${format.rounds.min} max=${format.rounds.max} value=${format.rounds.default}></label></div>
+        <label class="figure">Rounds<input name="rounds" type="number" inputmode="numeric" min=${format.rounds.min} max=${format.rounds.max} value=${format.rounds.default}></label></div>
         <p class="quiet">${format.summary}</p>
         <fieldset><legend>Participants</legend>${repeat(
           Array.from({ length: seats }, (_, at) => at),
           (at) => at,
           (at) => seatView({ at, format, usual }),
         )}
-        <div class="row">${seats < format.participants.max ? html`<button type="button" class="plain" @click=${seat(1)}>Add one</button>` : nothing}
-        ${seats > format.participants.min ? html`<button type="button" class="plain" @click=${seat(-1)}>Take the last away</button>` : nothing}</div></fieldset>
+        <div class="row">${seats < format.participants.max ? html`<button type="button" class="plain" @click=${seat(1)}>Add a participant</button>` : nothing}
+        ${seats > format.participants.min ? html`<button type="button" class="plain" @click=${seat(-1)}>Remove the last</button>` : nothing}</div></fieldset>
         <div class="row"><label>Judge’s model<input name="judge" list="models" value=${judges} autocomplete="off" spellcheck="false"></label>
         <label>Tag<input name="tag" maxlength="40" autocomplete="off"></label></div>
         <label class="check"><input type="checkbox" name="clarifications">The participants may ask me questions first</label>
@@ -140,8 +140,8 @@ function seatView({ at, format, usual }) {
   const number = at + 1;
   return html`<div class="seat row">
     <label>Name<input name=${`name-${at}`} value=${NAMES[at] ?? `Speaker ${number}`} maxlength="80" autocomplete="off" required></label>
-    <label>Model<input name=${`model-${at}`} value=${usual} list="models" autocomplete="off" spellcheck="false" required></label>
     ${seats ? html`<label>${title(seats.field)}<select name=${`seat-${at}`}>${seats.choices.map((choice, i) => html`<option ?selected=${i === at % seats.choices.length}>${choice}</option>`)}</select></label>` : nothing}
+    <label class="model">Model<input name=${`model-${at}`} value=${usual} list="models" autocomplete="off" spellcheck="false" required></label>
     <label class="wide">Position <span class="quiet">(assigned when left empty)</span><input name=${`position-${at}`} maxlength="2000" autocomplete="off" dir="auto"></label>
   </div>`;
 }
@@ -149,7 +149,7 @@ function seatView({ at, format, usual }) {
 /** @param {{ lowest: Estimate, likely: Estimate, worst: Estimate }} estimate */
 function estimateView({ lowest, likely, worst }) {
   return html`<p><strong>About ${money(likely.costUsd)}</strong> in ${count(likely.calls, "call")};
-    at least ${money(lowest.costUsd)}, at worst ${money(worst.costUsd)} in ${count(worst.calls, "call")}.</p>`;
+    from ${money(lowest.costUsd)} to, at worst, ${money(worst.costUsd)} in ${count(worst.calls, "call")}.</p>`;
 }
 
 /**
@@ -187,11 +187,4 @@ function requestOf(form, format) {
 function problemsIn(error) {
   if (error instanceof Refusal && error.errors.length > 0) return error.errors;
   return [{ pointer: "", detail: /** @type {Error} */ (error).message }];
-}
-
-/** @param {string} pointer As in `/participants/0/model`. */
-function fieldOf(pointer) {
-  const [, first = "", at, field] = pointer.split("/");
-  if (first === "participants" && at !== undefined) return `Participant ${Number(at) + 1}${field ? `, ${field}` : ""}`;
-  return first ? title(first) : "The debate";
 }

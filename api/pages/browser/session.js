@@ -7,6 +7,7 @@
  */
 import { read, Refusal, request } from "./api.js";
 import { formOf, textIn } from "./fields.js";
+import { fresh } from "./fresh.js";
 import { html, nothing, render } from "./lib/lit-html/lit-html.js";
 
 /** @returns {Promise<Session>} */
@@ -64,7 +65,7 @@ export function askForKey(place, refused) {
         <p id="refused" class="fault" role="alert">${refused ?? nothing}</p>
         <button type="submit">Sign in</button>
       </form></section>`,
-    place,
+    fresh(place),
   );
   place.querySelector("input")?.focus();
 }

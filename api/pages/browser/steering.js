@@ -16,6 +16,9 @@ const LABELS = /** @type {const} */ ([
   ["reset", "Begin anew"],
 ]);
 
+/** There is nothing yet to conclude on. */
+const DRAFTS = new Set(["configuring", "validating", "ready"]);
+
 /**
  * @param {object} input
  * @param {Debate} input.debate
@@ -30,7 +33,7 @@ export function commandsView({ debate, busy, onCommand }) {
   return html`<div class="commands" role="group" aria-label="Steer the debate">
     ${buttons.map(([name, label], at) => html`<button type="button" class=${at === 0 ? "" : "plain"} ?disabled=${busy} @click=${() => onCommand(name)}>${label}</button>`)}
     ${pausing && may("pause") ? html`<button type="button" ?disabled=${busy} @click=${() => onCommand("pause", { when: "now" })}>Pause at once</button>` : nothing}
-    ${may("stop") ? html`<button type="button" class="plain" ?disabled=${busy} @click=${openStop}>Stop …</button>${stopDialog(onCommand)}` : nothing}
+    ${may("stop") ? html`<button type="button" class="plain" ?disabled=${busy} @click=${openStop}>Stop …</button>${stopDialog(debate, onCommand)}` : nothing}
   </div>`;
 }
 
@@ -40,8 +43,11 @@ function openStop({ currentTarget }) {
   dialog?.showModal();
 }
 
-/** @param {(command: string, body?: object) => void} onCommand */
-function stopDialog(onCommand) {
+/**
+ * @param {Debate} debate
+ * @param {(command: string, body?: object) => void} onCommand
+ */
+function stopDialog({ status }, onCommand) {
   /** @param {string | null} mode */
   const choose =
     (mode) =>
@@ -53,7 +59,7 @@ function stopDialog(onCommand) {
     <h2 id="stop-title">Stop this debate?</h2>
     <p>It can not be taken up again.</p>
     <div class="choices">
-      <button type="button" @click=${choose("conclude")}>Conclude<span>The judge rules on what was said so far.</span></button>
+      ${DRAFTS.has(status) ? nothing : html`<button type="button" @click=${choose("conclude")}>Conclude<span>The debate ends on what was said so far.</span></button>`}
       <button type="button" @click=${choose("abandon")}>Abandon<span>It is cancelled now, without a verdict.</span></button>
       <button type="button" class="plain" @click=${choose(null)}>Let it go on</button>
     </div>

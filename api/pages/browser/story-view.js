@@ -27,7 +27,9 @@ export function storyView({ debate, entries, dressed, more = () => nothing }) {
     (entry, at) => {
       const text = dressed(entry);
       const begins = phaseBefore(entries, at) !== entry.event.phase;
-      return guard([entry.revision, text, begins], () => VIEWS[entry.kind]({ debate, entry, text, begins, more }));
+      return guard([entry.revision, text, begins], () =>
+        VIEWS[entry.kind]({ debate, entry, text, begins, more, entries }),
+      );
     },
   )}`;
 }
@@ -48,7 +50,7 @@ function phaseBefore(entries, at) {
 }
 
 /**
- * @typedef {{ debate: Debate, entry: Entry, text: unknown, begins: boolean, more: (entry: Entry) => unknown }} Look
+ * @typedef {{ debate: Debate, entry: Entry, text: unknown, begins: boolean, more: (entry: Entry) => unknown, entries: Entry[] }} Look
  * @type {Record<Entry["kind"], (look: Look) => TemplateResult>}
  */
 const VIEWS = {
@@ -58,7 +60,7 @@ const VIEWS = {
   assessment: ({ debate, entry, more }) => assessmentView(debate, entry, more),
   vote: ({ entry: { event } }) =>
     html`<section class="aside"><h3>The judge votes ${event.when} the debate: ${event.vote?.vote}</h3>
-      <p class="quiet">${whole(event.vote?.confidence ?? 0)} % sure</p><p dir="auto">${cited(event.vote?.reasoning ?? "")}</p></section>`,
+      <p class="quiet">${event.vote?.judge} · ${whole(event.vote?.confidence ?? 0)} % sure</p><p dir="auto">${cited(event.vote?.reasoning ?? "")}</p></section>`,
   evaluation: ({ entry, entry: { event, round }, more }) =>
     html`<section class="aside"><h3>The judge on round ${round}: ${whole(event.evaluation?.confidence ?? 0)} % confident</h3>
       <p dir="auto">${cited(event.evaluation?.reasoning ?? "")}</p>${more(entry)}</section>`,
@@ -119,12 +121,12 @@ const STATUS_NOTES = /** @type {Record<string, string>} */ ({
 });
 
 /** @param {Look} look */
-function turnView({ debate, entry, text, begins, more }) {
+function turnView({ debate, entry, text, begins, more, entries }) {
   const { event, turn, state } = entry;
   const speaker = turn?.participantId ?? event.participantId;
   const isMine = event.type === "interjection.added";
   const name = isMine ? "The owner" : (turn?.participant ?? nameOf(debate, speaker));
-  const target = turn?.targetId && ` to ${nameOf(debate, turn.targetId)}`;
+  const target = turn?.targetId && html` on ${speakerOf(entries, turn.targetId)}${cited(turn.targetId)}`;
   const to = turn?.to && ` to ${nameOf(debate, turn.to)} alone`;
   const phase = isMine ? "interjection" : (event.phase ?? "");
   return html`${begins && !isMine ? phaseHeading(entry, phase) : nothing}
@@ -134,7 +136,6 @@ function turnView({ debate, entry, text, begins, more }) {
         <span class="quiet">${isMine ? "says" : nothing}${target || to || nothing}</span></h4>
       ${text ?? html`<div class="prose raw" dir="auto">${entry.text}${state === "speaking" ? html`<span class="caret" aria-hidden="true"></span>` : nothing}</div>`}
       ${entry.fault ? html`<p class="fault">${entry.fault}</p>` : nothing}
-      ${turn?.critique ? critiqueView(turn.critique) : nothing}
       ${more(entry)}
       ${turn && !isMine ? footView(turn) : nothing}
     </article>`;
@@ -152,10 +153,13 @@ function phaseHeading({ round }, phase) {
     : html`<h3 class="phase">${title(phase)}</h3>`;
 }
 
-/** @param {NonNullable<import("./wire.d.ts").Turn["critique"]>} critique */
-function critiqueView({ issues, score, readyForSynthesis }) {
-  const verdict = readyForSynthesis ? "ready for the answer" : "not ready yet";
-  return html`<p class="quiet">Score ${score} of 10, ${verdict}${issues.length ? `; ${issues.map(({ severity }) => severity).join(", ")}` : ""}</p>`;
+/**
+ * @param {Entry[]} entries
+ * @param {string} turnId
+ */
+function speakerOf(entries, turnId) {
+  const turn = entries.find((entry) => entry.turn?.id === turnId)?.turn;
+  return turn ? `${turn.participant}, ` : "";
 }
 
 /** @param {import("./wire.d.ts").Turn} turn */

@@ -58,7 +58,7 @@ export function headline(debate, result) {
   if (result.type === "unjudged") return "Nobody ruled";
   const { winner } = result.verdict;
   if (!winner) return result.contested ? "The verdict is contested" : "The verdict: no winner";
-  return winner.side ? `The side ${winner.side} wins` : `${nameOf(debate, winner.participant)} wins`;
+  return winner.side ? `The side “${winner.side}” wins` : `${nameOf(debate, winner.participant)} wins`;
 }
 
 /**
@@ -165,7 +165,7 @@ export function criteriaTable(debate, { criterionScores, criteria }) {
  */
 function ballots(debate, { ballots: cast, agreement }) {
   if (cast.length < 2) return nothing;
-  return html`<details ?open=${debate.result?.contested}><summary>${cast.length} ballots${agreement === null ? nothing : `, agreement α ${agreement.toFixed(2)}`}</summary>
+  return html`<details ?open=${debate.result?.contested}><summary>${cast.length} ballots${agreement === null ? nothing : `; agreement of their scores ${agreement.toFixed(2)} (Krippendorff’s α)`}</summary>
     <div class="scrolls" tabindex="0" role="group" aria-label="Ballots"><table><thead><tr><th scope="col">Judge</th><th scope="col">Order</th><th scope="col">Winner</th></tr></thead>
     <tbody>${cast.map(
       ({ judge, order, winner, valid }) =>

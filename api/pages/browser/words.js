@@ -82,3 +82,14 @@ export function momentInUtc(at) {
 export function seconds(ms) {
   return `${(ms / 1000).toFixed(1)} s`;
 }
+
+/**
+ * What a problem is about.
+ *
+ * @param {string} pointer As in `/participants/0/model`.
+ */
+export function fieldOf(pointer) {
+  const [, first = "", at, field] = pointer.split("/");
+  if (first === "participants" && at !== undefined) return `Participant ${Number(at) + 1}${field ? `, ${field}` : ""}`;
+  return first ? title(first) : "The debate";
+}

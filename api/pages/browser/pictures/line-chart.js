@@ -3,7 +3,7 @@
 import { html, nothing, svg } from "../lib/lit-html/lit-html.js";
 import { FOOT, LEFT, roundNames, scale, short, spread } from "./axes.js";
 
-const NAME_PX = 92;
+const NAME_PX = 108;
 const TOP = 10;
 /** More points than this are drawn as a line alone. */
 const MARKED = 60;

@@ -2,35 +2,53 @@
 /** The table beside a picture: what it shows, to be read. */
 import { html } from "../lib/lit-html/lit-html.js";
 
+/** Columns of words; all others but the first are numbers. */
+const WORDS = new Set([
+  "What",
+  "Came to",
+  "Judge",
+  "Order",
+  "Winner",
+  "Because",
+  "Position",
+  "Because of",
+  "The skeptic",
+  "Criterion",
+  "The judge says",
+  "Measured",
+]);
+
 /**
  * @param {string[]} head
  * @param {unknown[][]} rows Each as long as the head; its first cell names it.
  */
 export function numbers(head, rows) {
-  const strings = rowStrings(head.length);
+  const classes = head.map((name, i) => (i === 0 || WORDS.has(name) ? "words" : "number"));
+  const strings = rowStrings(classes);
   return html`<details><summary>The numbers</summary><div class="scrolls" tabindex="0" role="group" aria-label="The numbers"><table>
-    <thead><tr>${head.map((name, i) => html`<th scope="col" class=${i === 0 ? "" : "number"}>${name}</th>`)}</tr></thead>
+    <thead><tr>${head.map((name, i) => html`<th scope="col" class=${classes[i]}>${name}</th>`)}</tr></thead>
     <tbody>${rows.map((cells) => html(strings, ...cells))}</tbody></table></div></details>`;
 }
 
-/** @type {Map<number, TemplateStringsArray>} */
+/** @type {Map<string, TemplateStringsArray>} By the classes of their cells. */
 const known = new Map();
 
 /**
  * A row is one template with a hole for each cell: a template of its own for every cell takes several times as long, and a
  * long debate has thousands.
  *
- * @param {number} cells
+ * @param {string[]} classes
  */
-function rowStrings(cells) {
-  const made = known.get(cells) ?? templateOf(['<tr><th scope="row">', ...between(cells), "</td></tr>"]);
-  known.set(cells, made);
+function rowStrings(classes) {
+  const key = classes.join(" ");
+  const made = known.get(key) ?? templateOf(['<tr><th scope="row">', ...between(classes), "</td></tr>"]);
+  known.set(key, made);
   return made;
 }
 
-/** @param {number} cells */
-function between(cells) {
-  return Array.from({ length: cells - 1 }, (_, i) => `${i === 0 ? "</th>" : "</td>"}<td class="number">`);
+/** @param {string[]} classes */
+function between([, ...others]) {
+  return others.map((name, i) => `${i === 0 ? "</th>" : "</td>"}<td class="${name}">`);
 }
 
 /**

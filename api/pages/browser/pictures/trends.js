@@ -6,7 +6,7 @@
  * @typedef {import("../drawings.js").Drawn} Drawn
  * @typedef {import("../figures/trends.js").Round} Round
  */
-import { nameOf } from "../cast.js";
+import { cited, nameOf } from "../cast.js";
 import { roundsIn, trendsIn } from "../figures/trends.js";
 import { html, nothing, svg } from "../lib/lit-html/lit-html.js";
 import { LEFT, scale } from "./axes.js";
@@ -14,7 +14,7 @@ import { lineChart } from "./line-chart.js";
 import { numbers } from "./numbers.js";
 
 const ROW = 20;
-const NAME_PX = 92;
+const NAME_PX = 108;
 
 /** What is said of a round; `count`: of how many turns or participants. */
 const SIGNS = /** @type {{ what: string, judge: (of: Round) => boolean, measured: (of: Round) => number }[]} */ ([
@@ -51,7 +51,7 @@ export function trendsPicture({ debate, entries, width }) {
     })}
     ${
       repeating.some((value) => value !== null)
-        ? html`<p class="quiet">Measured by the code, turns that repeat an earlier one:</p>
+        ? html`<p class="quiet">Measured, how many of the turns repeat an earlier one:</p>
           ${lineChart({
             label: "Share of turns that repeat, as measured",
             rounds,
@@ -77,7 +77,7 @@ export function trendsPicture({ debate, entries, width }) {
 function signs(found, width) {
   const rows = SIGNS.filter(({ judge, measured }) => found.some((of) => judge(of) || measured(of) > 0));
   if (rows.length === 0)
-    return html`<p class="quiet">Neither the judge nor the code found that it repeats, drifts or fades.</p>`;
+    return html`<p class="quiet">Neither the judge nor what was measured says that it repeats, drifts or fades.</p>`;
   const right = width - NAME_PX;
   const x = scale({ from: 0, to: found.length - 1, start: LEFT + 6, end: right });
   const height = rows.length * ROW + 4;
@@ -116,13 +116,12 @@ function table(debate, found) {
  * @param {NonNullable<Round["measured"]>} measured
  */
 function inWords(debate, { repeating, drifting, diminishing }) {
-  return (
-    [
-      ...(repeating.length ? [`repeats: ${repeating.join(", ")}`] : []),
-      ...(drifting.length ? [`drifts: ${drifting.map((id) => nameOf(debate, id)).join(", ")}`] : []),
-      ...(diminishing ? ["fades"] : []),
-    ].join("; ") || "–"
-  );
+  const words = [
+    ...(repeating.length ? [`repeats: ${repeating.join(" and ")}`] : []),
+    ...(drifting.length ? [`drifts: ${drifting.map((id) => nameOf(debate, id)).join(", ")}`] : []),
+    ...(diminishing ? ["fades"] : []),
+  ];
+  return cited(words.join("; ") || "–");
 }
 
 /** @param {number} share */
