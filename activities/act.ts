@@ -4,12 +4,12 @@
  */
 import { CancelledFailure, Context } from "@temporalio/activity";
 import { costUsdOf, NO_SPEND, usageOf } from "../domain/costs.ts";
-import type { CutShort, DraftEvent } from "../domain/events.ts";
 import type { Spend } from "../domain/debate-state.ts";
+import type { CutShort, DraftEvent } from "../domain/events.ts";
 import type { Durations } from "../domain/plan.ts";
-import type { Store } from "../store/port.ts";
 import type { DebateKey } from "../store/port/debates.ts";
 import type { KeyedEvent } from "../store/port/log.ts";
+import type { Store } from "../store/port.ts";
 import { type FailureEvent, failureData, failureOf, judgeFault } from "./failures.ts";
 import type { ActivityDeps } from "./index.ts";
 import { ModelFault } from "./models/port.ts";

@@ -1,10 +1,10 @@
 import { modelId } from "../domain/catalogue.ts";
 import { NO_SPEND, usageOf } from "../domain/costs.ts";
 import type { DraftEvent } from "../domain/events.ts";
-import type { TurnSpec } from "../domain/steps.ts";
 import type { Turn } from "../domain/schemas/turn.ts";
-import type { Store } from "../store/port.ts";
+import type { TurnSpec } from "../domain/steps.ts";
 import type { DebateKey } from "../store/port/debates.ts";
+import type { Store } from "../store/port.ts";
 import type { ActivityDeps } from "./index.ts";
 import { type Publication, write } from "./publish.ts";
 import { type ActOutcome, digestOf } from "./take-turn.ts";

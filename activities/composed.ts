@@ -5,10 +5,10 @@
 import type { DebateConfig, JudgeConfig } from "../domain/config.ts";
 import type { DebateState } from "../domain/debate-state.ts";
 import type { ModelRef } from "../domain/plan.ts";
-import type { ActSpec, TurnSpec } from "../domain/steps.ts";
 import type { Prompt } from "../domain/prompts/prompt.ts";
 import type { EndedBy } from "../domain/schemas/result.ts";
 import type { Turn } from "../domain/schemas/turn.ts";
+import type { ActSpec, TurnSpec } from "../domain/steps.ts";
 import type { DebateKey } from "../store/port/debates.ts";
 import type { Fitting } from "./fitting.ts";
 import type { ActivityDeps } from "./index.ts";

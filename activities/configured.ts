@@ -1,6 +1,6 @@
 import type { DebateConfig } from "../domain/config.ts";
-import type { Store } from "../store/port.ts";
 import type { DebateKey } from "../store/port/debates.ts";
+import type { Store } from "../store/port.ts";
 
 /** The configuration as prompts need it: with what the owner was asked before the debate, and answered. */
 export async function configFor(

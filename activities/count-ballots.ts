@@ -1,13 +1,13 @@
 import { modelId } from "../domain/catalogue.ts";
 import type { DebateConfig } from "../domain/config.ts";
 import { addSpend, costUsdOf, NO_SPEND, spendOf, usageOf } from "../domain/costs.ts";
+import type { DebateState } from "../domain/debate-state.ts";
 import { FORMATS_BY_NAME } from "../domain/formats/registry.ts";
-import { countBallots as count, shownBallot } from "../domain/judging/count.ts";
 import { armsOf, controlArmOf } from "../domain/judging/control-arm.ts";
+import { countBallots as count, shownBallot } from "../domain/judging/count.ts";
 import { voteResult } from "../domain/judging/motion.ts";
 import { spoiltBallots } from "../domain/judging/panel.ts";
 import { CONTROL_ARM_LOST } from "../domain/protocols/control-arm.ts";
-import type { DebateState } from "../domain/debate-state.ts";
 import type { CastBallot } from "../domain/schemas/ballot.ts";
 import type { VerdictResult } from "../domain/schemas/result.ts";
 import type { VoteResult } from "../domain/schemas/vote.ts";

@@ -1,9 +1,9 @@
 /** The one place where a fault of a model call becomes Temporal's `ApplicationFailure` (spec §1.11, §4.3). */
 import { ApplicationFailure } from "@temporalio/activity";
 import { usageOf } from "../domain/costs.ts";
+import type { FaultDetails } from "../domain/debate-state.ts";
 import type { DraftEvent } from "../domain/events.ts";
 import { canRetryFault, type FaultKind, LONGEST_WAIT_IN_ALL, retryDelayMs } from "../domain/faults.ts";
-import type { FaultDetails } from "../domain/debate-state.ts";
 import type { ModelFault } from "./models/port.ts";
 
 /** What earlier attempts of this act left in the log: `turn.failed` and `judge.failed` events. */

@@ -1,5 +1,5 @@
-import type { Store } from "../store/port.ts";
 import type { DebateKey } from "../store/port/debates.ts";
+import type { Store } from "../store/port.ts";
 
 /** Keeps the text of an interjection that came as a signal; the API keeps it itself before it sends an update. */
 export const keepNote =

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { isTerminal } from "../domain/lifecycle.ts";
 import type { DebateState } from "../domain/debate-state.ts";
+import { isTerminal } from "../domain/lifecycle.ts";
 import { type Times, timesApart, withTimes } from "../domain/timestamps.ts";
-import type { Store } from "../store/port.ts";
 import type { DebateKey } from "../store/port/debates.ts";
 import type { AppendResult, KeyedEvent } from "../store/port/log.ts";
+import type { Store } from "../store/port.ts";
 
 /** What the workflow wants in the log and in META; it rides in whatever activity comes next. */
 export interface Publication {

@@ -1,11 +1,12 @@
 /** Another judge's ballot over a debate that is over, beside the debate's log: nothing is written into it. */
-import { endingOf } from "../domain/judging/rejudge.ts";
+
 import type { DebateState } from "../domain/debate-state.ts";
+import { endingOf } from "../domain/judging/rejudge.ts";
 import type { ModelRef } from "../domain/plan.ts";
 import type { CastBallot } from "../domain/schemas/ballot.ts";
 import { preview } from "../domain/text.ts";
-import type { Store } from "../store/port.ts";
 import type { DebateKey, StoredRejudgement } from "../store/port/debates.ts";
+import type { Store } from "../store/port.ts";
 import { persistently } from "./act.ts";
 import { type AloneInput, attemptAlone } from "./alone.ts";
 import { ballotOf, composeBallot, readBallot } from "./cast-ballot.ts";

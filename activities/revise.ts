@@ -1,12 +1,12 @@
 import type { Catalogue } from "../domain/catalogue.ts";
 import { modelId } from "../domain/catalogue.ts";
-import { planOf } from "../domain/plan-of.ts";
 import { checkDraft } from "../domain/draft.ts";
 import type { DebatePlan } from "../domain/plan.ts";
+import { planOf } from "../domain/plan-of.ts";
 import { amended, redrafted, settledFields } from "../domain/revision.ts";
 import type { Problem } from "../domain/schemas/faults.ts";
-import type { Store } from "../store/port.ts";
 import type { DebateKey } from "../store/port/debates.ts";
+import type { Store } from "../store/port.ts";
 
 interface Deps {
   store: Store;

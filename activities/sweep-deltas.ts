@@ -1,7 +1,7 @@
 /** Text deltas of debates that are over are kept for a while only: the turns hold the same text (spec §3.3). */
 import { Context } from "@temporalio/activity";
-import type { Store } from "../store/port.ts";
 import type { Deltas, OpenPlace } from "../store/port/debates.ts";
+import type { Store } from "../store/port.ts";
 import type { ActivityDeps } from "./index.ts";
 
 const PAGE = 50;

@@ -1,8 +1,8 @@
 /** What a debate used and cost, folded from its log: every attempt left an event, failed ones too. Pure. */
 import { modelId } from "../domain/catalogue.ts";
 import { addSpend, costUsdOf, NO_SPEND, spendOf, totalSpend, usageOf } from "../domain/costs.ts";
-import type { LogEvent } from "../domain/events.ts";
 import type { Spend } from "../domain/debate-state.ts";
+import type { LogEvent } from "../domain/events.ts";
 import { isBallotId, isBlindBallotId, solutionId } from "../domain/protocols/ids.ts";
 import type { Rejudgement } from "../domain/rejudgement.ts";
 import { SUMMARIES } from "../domain/spending.ts";

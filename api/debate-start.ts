@@ -6,15 +6,15 @@ import { defineSearchAttributeKey, TypedSearchAttributes } from "@temporalio/com
 import { checkRequest } from "../domain/checks.ts";
 import type { DebateConfig } from "../domain/config.ts";
 import { configOf } from "../domain/configure.ts";
-import { planOf } from "../domain/plan-of.ts";
 import { ParleyError } from "../domain/errors.ts";
 import { stateAfter } from "../domain/fork.ts";
 import type { DebatePlan } from "../domain/plan.ts";
+import { planOf } from "../domain/plan-of.ts";
 import { drafted, withRequest } from "../domain/revision.ts";
 import type { Problem } from "../domain/schemas/faults.ts";
-import type { WebhookRequest } from "../domain/webhooks/webhook.ts";
 import { initialState } from "../domain/state.ts";
 import { escapeMarkdown, firstBytes } from "../domain/text.ts";
+import type { WebhookRequest } from "../domain/webhooks/webhook.ts";
 import type { DebatePrefix, DebateRecord } from "../store/port/debates.ts";
 import type { DebateInput } from "../workflows/messages.ts";
 import { type AppDeps, COMMAND_TIMEOUT_MS } from "./context.ts";

@@ -1,9 +1,9 @@
 /** The debate as the API shows it (spec §2.1), put together from what is stored. Pure. */
 import { modelId } from "../domain/catalogue.ts";
-import { pendingOf } from "../domain/decisions.ts";
 import { addSpend, benchSpend, costUsdOf, NO_SPEND, totalOf, usageOf } from "../domain/costs.ts";
-import { allowedCommands } from "../domain/lifecycle.ts";
 import type { ParticipantState, Spend } from "../domain/debate-state.ts";
+import { pendingOf } from "../domain/decisions.ts";
+import { allowedCommands } from "../domain/lifecycle.ts";
 import type { Question } from "../domain/questions.ts";
 import type { Assessment } from "../domain/schemas/assessment.ts";
 import type { Debate } from "../domain/schemas/debate.ts";

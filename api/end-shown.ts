@@ -1,8 +1,8 @@
 /** The log is written before the debate it tells of: whoever hears of the end is to find the debate ended. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { isTerminal } from "../domain/lifecycle.ts";
-import type { Store } from "../store/port.ts";
 import type { DebateKey } from "../store/port/debates.ts";
+import type { Store } from "../store/port.ts";
 
 const LOOK_MS = 20;
 /** A worker that died between the two is replaced some seconds later; nobody waits for that. */

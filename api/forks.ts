@@ -1,9 +1,9 @@
 /** New debates made from another: forks, which go on from a round of it, and twins. */
 import type { DebateConfig } from "../domain/config.ts";
-import { planOf } from "../domain/plan-of.ts";
 import { ParleyError } from "../domain/errors.ts";
 import { type ForkPoint, sinceReset } from "../domain/events.ts";
 import { type ForkedConfig, forkedConfig, prefixOf, recordsOf, stateAfter, wholeRounds } from "../domain/fork.ts";
+import { planOf } from "../domain/plan-of.ts";
 import type { ForkOrigin } from "../domain/schemas/debate.ts";
 import { originFrom } from "../domain/spending.ts";
 import { twinnedConfig } from "../domain/twin.ts";

@@ -1,7 +1,7 @@
 /** A debate as it was in a generation: after a `reset` the earlier ones are read from the log. */
 import { foldedOver, unwritten } from "../domain/orphans.ts";
-import type { Store } from "../store/port.ts";
 import type { DebateRecord } from "../store/port/debates.ts";
+import type { Store } from "../store/port.ts";
 import { readLog } from "./event-pages.ts";
 
 /** The record itself for the present generation. */

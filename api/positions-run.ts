@@ -1,5 +1,5 @@
 /** Runs `positionsWorkflow` and waits for it. One that nobody waits for any more is not left running. */
-import { ServiceError, WorkflowFailedError, isGrpcServiceError } from "@temporalio/client";
+import { isGrpcServiceError, ServiceError, WorkflowFailedError } from "@temporalio/client";
 import { parseModel } from "../domain/catalogue.ts";
 import { addSpend, costUsdOf, spendOf, usageOf } from "../domain/costs.ts";
 import { ParleyError } from "../domain/errors.ts";

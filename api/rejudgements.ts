@@ -3,12 +3,12 @@
  * is taken back.
  */
 import { createHash } from "node:crypto";
-import { ParleyError } from "../domain/errors.ts";
 import type { JudgeConfig } from "../domain/config.ts";
+import { NO_SPEND, usageOf } from "../domain/costs.ts";
+import { ParleyError } from "../domain/errors.ts";
 import { checkRejudge, hasOnlyAnswers, unruleable } from "../domain/judging/rejudge.ts";
 import { allowedCommands, isTerminal } from "../domain/lifecycle.ts";
 import { judgeShown, MOST_REJUDGEMENTS, type Rejudgement } from "../domain/rejudgement.ts";
-import { NO_SPEND, usageOf } from "../domain/costs.ts";
 import type { Warning } from "../domain/schemas/faults.ts";
 import { situationOf } from "../domain/state.ts";
 import { preview } from "../domain/text.ts";

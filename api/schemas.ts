@@ -1,8 +1,8 @@
 /** Shapes that only the API knows: lists, pages, catalogues, problems. The domain's stand in domain/schemas.ts. */
 import { z } from "@hono/zod-openapi";
 import { SCOPES } from "../domain/api-keys.ts";
-import { STATUSES } from "../domain/lifecycle.ts";
 import { TranscriptExport } from "../domain/export/transcript.ts";
+import { STATUSES } from "../domain/lifecycle.ts";
 import { Debate, FormatName } from "../domain/schemas/debate.ts";
 import { Problem } from "../domain/schemas/faults.ts";
 import { Money, Usage } from "../domain/schemas/spend.ts";

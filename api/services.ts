@@ -1,11 +1,11 @@
 /** What the routes share, built once per app. */
 import type { Context } from "hono";
 import type { AppDeps, AppEnv } from "./context.ts";
-import { createCursors, type Cursors } from "./cursors.ts";
+import { type Cursors, createCursors } from "./cursors.ts";
 import { createDebates, type Debates } from "./debates.ts";
+import { createLinks, type Links } from "./links.ts";
 import { type Meter, NO_METER } from "./meter.ts";
 import { createMender } from "./orphans.ts";
-import { createLinks, type Links } from "./links.ts";
 import { createRejudgementMender } from "./rejudgement-orphans.ts";
 
 export interface Services extends AppDeps {

@@ -1,6 +1,7 @@
 /** W3C Trace Context: a caller's `traceparent` stands in the log and in the memo of the workflow that its request starts. */
-import { createMiddleware } from "hono/factory";
+
 import { tryGetContext } from "hono/context-storage";
+import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "./context.ts";
 
 /** Version 00: trace id, parent id, flags. Ids of zeros alone are not valid (https://www.w3.org/TR/trace-context/). */

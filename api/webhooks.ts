@@ -1,6 +1,7 @@
 /** A request's webhook: checked, and kept apart from the rest, so that its secret is in nothing that is shown. */
 import { randomBytes } from "node:crypto";
 import { faultsOf } from "../domain/checks.ts";
+import { EVENT_NAMES } from "../domain/event-shapes.ts";
 import type { Debate } from "../domain/schemas/debate.ts";
 import type { Problem } from "../domain/schemas/faults.ts";
 import { webhookUrlProblem } from "../domain/webhooks/url.ts";
@@ -8,7 +9,6 @@ import { WebhookRequest } from "../domain/webhooks/webhook.ts";
 import type { DebateRecord } from "../store/port/debates.ts";
 import { webhookSetSignal } from "../workflows/messages.ts";
 import type { ApiSettings, AppDeps } from "./context.ts";
-import { EVENT_NAMES } from "../domain/event-shapes.ts";
 
 interface Taken {
   /** The body without its webhook. */

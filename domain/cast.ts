@@ -1,6 +1,6 @@
 /** Who takes part: in a format with fixed roles, whoever a request left out is added with a default model. */
 import { type Catalogue, parseModel } from "./catalogue.ts";
-import { type Role, ROLES } from "./protocols/roles.ts";
+import { ROLES, type Role } from "./protocols/roles.ts";
 import type { DebateRequest } from "./request.ts";
 
 type Participants = DebateRequest["participants"];

@@ -1,14 +1,14 @@
 /** Every fault of a request at once, each with its pointer (spec §2.2). */
 import type { z } from "zod";
+import { budgetProblems } from "./budget/problems.ts";
 import { areDemo, missingRoles, modelForAdded } from "./cast.ts";
 import { type Catalogue, parseModel } from "./catalogue.ts";
-import { budgetProblems } from "./budget/problems.ts";
 import { configOf } from "./configure.ts";
 import { hasJudge } from "./formats/format.ts";
 import { FORMATS_BY_NAME } from "./formats/registry.ts";
+import { issueText } from "./issue-text.ts";
 import { criteriaProblems } from "./judging/criteria-problems.ts";
 import { dependenceProblems } from "./judging/independence.ts";
-import { issueText } from "./issue-text.ts";
 import { DebateRequest, LIMITS, NOT_YET } from "./request.ts";
 import type { Problem } from "./schemas/faults.ts";
 

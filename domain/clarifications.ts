@@ -2,13 +2,14 @@
  * Clarifications: participants ask the debate's owner before round 1 (spec §1.8). Collect, put together, await the
  * answers, collect again, until nobody asks or the iterations are used up. Pure.
  */
-import type { DraftEvent } from "./events.ts";
+
 import type { AskedQuestion, ClarificationState, DebateState } from "./debate-state.ts";
+import type { DraftEvent } from "./events.ts";
 import type { DebatePlan } from "./plan.ts";
-import type { Step } from "./steps.ts";
 import { collectionId } from "./protocols/ids.ts";
 import type { Answer, PendingAnswers } from "./questions.ts";
 import type { Problem } from "./schemas/faults.ts";
+import type { Step } from "./steps.ts";
 import { preview } from "./text.ts";
 
 /** Characters of a question in the workflow's state; the whole text is in the store. */

@@ -2,8 +2,8 @@
 import { raiseProblems } from "./budget/decision.ts";
 import { parseModel } from "./catalogue.ts";
 import { pendingOf as pendingAnswersOf } from "./clarifications.ts";
-import type { Decision, PendingDecision } from "./decision.ts";
 import type { DebateState } from "./debate-state.ts";
+import type { Decision, PendingDecision } from "./decision.ts";
 import { canDrop, canEnd, type Failure, goesOnWithout, type Now, type Remedy, squeezeFor } from "./policies.ts";
 import type { PendingAnswers } from "./questions.ts";
 import type { Problem } from "./schemas/faults.ts";

@@ -1,9 +1,9 @@
 /** Drafts: what may still be missing, and what is not even of the right shape (spec §2.2a). */
 import { z } from "zod";
-import type { Catalogue } from "./catalogue.ts";
 import { budgetProblems } from "./budget/problems.ts";
-import { configOf } from "./configure.ts";
+import type { Catalogue } from "./catalogue.ts";
 import { crossChecks, faultsOf, partially, unique, unlanded } from "./checks.ts";
+import { configOf } from "./configure.ts";
 import { DebateRequest } from "./request.ts";
 import type { Problem } from "./schemas/faults.ts";
 

@@ -2,8 +2,7 @@
  * The event log's vocabulary (spec §2.4). `reduce` folds exactly these events into a debate's state. An event's
  * subject stands under its own name (`turn`, `assessment`, `result`).
  */
-import type { Decision } from "./decision.ts";
-import type { Status } from "./lifecycle.ts";
+
 import type {
   AssessmentDigest,
   CritiqueDigest,
@@ -12,6 +11,8 @@ import type {
   PendingDecisionState,
   ResultDigest,
 } from "./debate-state.ts";
+import type { Decision } from "./decision.ts";
+import type { Status } from "./lifecycle.ts";
 import type { ModelRef } from "./plan.ts";
 import type { TemplateHit, TemplateSearch } from "./retrieval.ts";
 import type { Assessment, AssessmentFlags } from "./schemas/assessment.ts";

@@ -3,11 +3,11 @@
  * the question itself, which the caller asks.
  */
 import type { DebateConfig } from "./config.ts";
-import { planOf } from "./plan-of.ts";
+import type { DebateState } from "./debate-state.ts";
 import type { DraftEvent, EventPayloads } from "./events.ts";
 import { isTerminal, move } from "./lifecycle.ts";
-import type { DebateState } from "./debate-state.ts";
 import type { Durations } from "./plan.ts";
+import { planOf } from "./plan-of.ts";
 import { initialState, reduce, situationOf } from "./state.ts";
 
 /** How Temporal names the ends of a workflow, and what is said of them. */

@@ -2,11 +2,11 @@
  * What becomes of a fault that is beyond its retries (spec §1.11): by policy, or by what its owner decided. Pure; the
  * workflow carries the remedy out (`workflows/remedies.ts`).
  */
-import { readerKey, type Room, squeezed } from "./context/state.ts";
+import { type Room, readerKey, squeezed } from "./context/state.ts";
+import type { DebateState } from "./debate-state.ts";
 import type { FaultKind } from "./faults.ts";
 import { FORMATS_BY_NAME } from "./formats/registry.ts";
 import { onSide } from "./formats/sides.ts";
-import type { DebateState } from "./debate-state.ts";
 import type { DebatePlan, ModelRef } from "./plan.ts";
 
 export type Remedy =

@@ -1,7 +1,7 @@
 /** Another judge, or panel, over a debate that is over (spec §1.13, §2.1): what is asked for, and what stands beside it. */
 import { z } from "zod";
-import type { JudgeConfig } from "./config.ts";
 import { modelId } from "./catalogue.ts";
+import type { JudgeConfig } from "./config.ts";
 import { type RejudgementBrief, RejudgementStatus } from "./rejudgement-brief.ts";
 import { JudgeRequest } from "./request.ts";
 import { FaultView, Warning } from "./schemas/faults.ts";

@@ -3,12 +3,12 @@
  * something, or by a merge patch. What was asked for is kept beside what it means, since patches apply to it.
  */
 import mergePatch from "json-merge-patch";
-import type { Catalogue } from "./catalogue.ts";
-import { checkDraft } from "./draft.ts";
 import { budgetProblems } from "./budget/problems.ts";
+import type { Catalogue } from "./catalogue.ts";
 import { faultsOf, policyProblems, unique, unlanded } from "./checks.ts";
 import type { DebateConfig } from "./config.ts";
 import { budgetOf, configOf, MAX_OUTPUT, policiesOf } from "./configure.ts";
+import { checkDraft } from "./draft.ts";
 import { laterJudgeProblems } from "./judging/independence.ts";
 import type { Durations } from "./plan.ts";
 import { DebateRequest } from "./request.ts";

@@ -2,8 +2,8 @@
 import { modelId } from "./catalogue.ts";
 import type { DebateConfig } from "./config.ts";
 import { costUsdOf, NO_SPEND, spendOf, spendSince, totalOf, usageOf } from "./costs.ts";
-import type { ForkPoint } from "./events.ts";
 import type { DebateState, Spend } from "./debate-state.ts";
+import type { ForkPoint } from "./events.ts";
 import type { ForkOrigin } from "./schemas/debate.ts";
 
 /** Stands for whoever summarised the transcript: no participant can have this id. */

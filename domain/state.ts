@@ -5,11 +5,6 @@
 import { NOTHING_ASKED, openQuestions, reduceClarification } from "./clarifications.ts";
 import { reduceContext } from "./context/state.ts";
 import { addSpend, NO_SPEND, spendOf, totalOf } from "./costs.ts";
-import type { Configured, DraftEvent, EventPayloads } from "./events.ts";
-import type { Situation, StopMode } from "./lifecycle.ts";
-import { NO_CONTROL_ARM, reduceControlArm } from "./protocols/control-arm.ts";
-import { NO_DIALECTIC, reduceDialectic } from "./protocols/dialectic-state.ts";
-import { isBallotId, isBlindBallotId } from "./protocols/ids.ts";
 import type {
   AssessmentDigest,
   CritiqueDigest,
@@ -18,7 +13,12 @@ import type {
   ResultDigest,
   Spend,
 } from "./debate-state.ts";
+import type { Configured, DraftEvent, EventPayloads } from "./events.ts";
+import type { Situation, StopMode } from "./lifecycle.ts";
 import type { DebatePlan } from "./plan.ts";
+import { NO_CONTROL_ARM, reduceControlArm } from "./protocols/control-arm.ts";
+import { NO_DIALECTIC, reduceDialectic } from "./protocols/dialectic-state.ts";
+import { isBallotId, isBlindBallotId } from "./protocols/ids.ts";
 import type { Degradation } from "./schemas/faults.ts";
 import type { Critique } from "./schemas/turn.ts";
 

@@ -11,8 +11,8 @@ import type { Catalogue } from "../domain/catalogue.ts";
 import type { TemplateSearch } from "../domain/retrieval.ts";
 import type { Store } from "../store/port.ts";
 import { modelQueue, TASK_QUEUE } from "../workflows/messages.ts";
-import { dataConverterOf } from "./codec/data-converter.ts";
 import { type ActivityLogger, createActivityLog } from "./activity-log.ts";
+import { dataConverterOf } from "./codec/data-converter.ts";
 import type { WorkerTracing } from "./telemetry/index.ts";
 
 export interface WorkersInput {

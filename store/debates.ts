@@ -1,14 +1,14 @@
 /** META items: one per debate, small, and what lists are made of. */
 import { randomUUID } from "node:crypto";
 import type { DebateConfig } from "../domain/config.ts";
-import { unplaced, withPositions } from "../domain/positions.ts";
 import type { DebateState } from "../domain/debate-state.ts";
-import { type Configs, cutTexts } from "./configs.ts";
 import { isTerminal } from "../domain/lifecycle.ts";
+import { unplaced, withPositions } from "../domain/positions.ts";
+import { type Configs, cutTexts } from "./configs.ts";
 import { debateKey, type Item, META, statusKey, tenantKey } from "./keys.ts";
 import type { OpenDebateItems } from "./open-debates.ts";
-import type { Store } from "./port.ts";
 import type { DebateKey, DebateRecord } from "./port/debates.ts";
+import type { Store } from "./port.ts";
 import type { Table } from "./table.ts";
 
 export type Debates = Pick<

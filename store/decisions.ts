@@ -1,8 +1,8 @@
 /** Decisions: put when they are asked, put again once they are made, which is the last word. */
 import type { Decision } from "../domain/decision.ts";
 import { debateKey, generationPrefix } from "./keys.ts";
-import type { Store } from "./port.ts";
 import type { DebateKey } from "./port/debates.ts";
+import type { Store } from "./port.ts";
 import type { Table } from "./table.ts";
 import { itemsUnder } from "./under.ts";
 

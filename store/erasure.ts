@@ -3,8 +3,8 @@ import type { Cache } from "./cache.ts";
 import type { createIdempotency } from "./idempotency.ts";
 import { debateKey, META, POINTER } from "./keys.ts";
 import type { createLog } from "./log.ts";
-import type { Store } from "./port.ts";
 import type { DebateKey } from "./port/debates.ts";
+import type { Store } from "./port.ts";
 import type { Table } from "./table.ts";
 import { itemsUnder } from "./under.ts";
 

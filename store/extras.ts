@@ -3,8 +3,8 @@ import type { Rating } from "../domain/rating.ts";
 import { readBody, writeBody } from "./bodies.ts";
 import type { Cache } from "./cache.ts";
 import { debateKey, generationPrefix, type ItemKey, RATING } from "./keys.ts";
-import type { Store } from "./port.ts";
 import type { DebateKey, Retrieval } from "./port/debates.ts";
+import type { Store } from "./port.ts";
 import type { Table } from "./table.ts";
 
 type Extras = Pick<Store, "putRetrieval" | "getTemplates" | "putRating" | "getRating">;

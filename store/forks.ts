@@ -1,8 +1,9 @@
 /** Forks: what they take over is copied under their own id, and their original knows them. */
-import { debateKey, META } from "./keys.ts";
+
 import { writeLog, writeRecords } from "./imports.ts";
-import type { Store } from "./port.ts";
+import { debateKey, META } from "./keys.ts";
 import type { DebateKey } from "./port/debates.ts";
+import type { Store } from "./port.ts";
 import type { Table } from "./table.ts";
 
 type Parts = Parameters<typeof writeRecords>[0]["store"];

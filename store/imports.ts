@@ -7,8 +7,8 @@ import type { Debate } from "../domain/schemas/debate.ts";
 import { hashOf, readBody, writeBody } from "./bodies.ts";
 import { debateKey, IMPORT } from "./keys.ts";
 import { BATCH, type NewItem, putLogItem } from "./log-item.ts";
-import type { Store } from "./port.ts";
 import type { DebateImport, DebateKey, DebatePrefix } from "./port/debates.ts";
+import type { Store } from "./port.ts";
 import type { Table } from "./table.ts";
 
 /** Another export under this id may be on its way in for so long. Milliseconds. */

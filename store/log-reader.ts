@@ -3,9 +3,9 @@ import { ParleyError } from "../domain/errors.ts";
 import { isTerminalEvent, type LogEvent } from "../domain/events.ts";
 import { debateKey, eventKey } from "./keys.ts";
 import { BATCH, eventsOf, type LogItem, logItem } from "./log-item.ts";
-import type { Store } from "./port.ts";
 import type { DebateKey } from "./port/debates.ts";
 import type { LogPage } from "./port/log.ts";
+import type { Store } from "./port.ts";
 import type { Table } from "./table.ts";
 
 interface ScanInput {

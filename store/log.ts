@@ -3,9 +3,9 @@ import type { LogEvent } from "../domain/events.ts";
 import { type Appender, createAppender } from "./appender.ts";
 import { debateKey } from "./keys.ts";
 import { createLogReader } from "./log-reader.ts";
-import type { Store } from "./port.ts";
 import type { DebateKey } from "./port/debates.ts";
 import type { EventLog } from "./port/log.ts";
+import type { Store } from "./port.ts";
 import type { Table } from "./table.ts";
 import { createTail, type Tail } from "./tail.ts";
 

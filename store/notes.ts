@@ -2,8 +2,8 @@
 import { readBody, writeBody } from "./bodies.ts";
 import type { Cache } from "./cache.ts";
 import { debateKey, piece } from "./keys.ts";
-import type { Store } from "./port.ts";
 import type { DebateKey } from "./port/debates.ts";
+import type { Store } from "./port.ts";
 import type { Table } from "./table.ts";
 
 export function createNotes(table: Table, cache: Cache): Pick<Store, "putNote" | "getNote"> {

@@ -1,12 +1,13 @@
 /** Writes the end of a debate whose workflow can not: the log first, then META made from the whole log. */
-import { endingOf, foldedOver, unwritten } from "../domain/orphans.ts";
+
 import type { DebateState } from "../domain/debate-state.ts";
 import { ParleyError } from "../domain/errors.ts";
+import { endingOf, foldedOver, unwritten } from "../domain/orphans.ts";
 import { closedItem } from "./debates.ts";
 import type { OpenDebateItems } from "./open-debates.ts";
-import type { Store } from "./port.ts";
 import type { DebateKey } from "./port/debates.ts";
 import type { EventLog } from "./port/log.ts";
+import type { Store } from "./port.ts";
 import type { Table } from "./table.ts";
 
 const PAGE = 500;

@@ -2,8 +2,8 @@
 import type { Question } from "../domain/questions.ts";
 import { readBody, writeBody } from "./bodies.ts";
 import { debateKey, generationPrefix, type ItemKey, piece } from "./keys.ts";
-import type { Store } from "./port.ts";
 import type { Collection, DebateKey, StoredAnswer } from "./port/debates.ts";
+import type { Store } from "./port.ts";
 import type { Table } from "./table.ts";
 import { valuesUnder } from "./under.ts";
 

@@ -5,8 +5,8 @@
 import type { CastBallot } from "../domain/schemas/ballot.ts";
 import { readBody, writeBody } from "./bodies.ts";
 import { debateKey, META, piece, rejudgementKey } from "./keys.ts";
-import type { Store } from "./port.ts";
 import type { DebateKey, StoredRejudgement } from "./port/debates.ts";
+import type { Store } from "./port.ts";
 import type { Table } from "./table.ts";
 import { valuesUnder } from "./under.ts";
 

@@ -1,7 +1,7 @@
 /** Embeddings of a debate's turns. They can be bought again, so no export holds them; they are erased with the debate. */
 import { debateKey, type Item, piece } from "./keys.ts";
-import type { Store } from "./port.ts";
 import type { TurnVector } from "./port/debates.ts";
+import type { Store } from "./port.ts";
 import type { Table } from "./table.ts";
 import { bytesOf, vectorIn } from "./vector-bytes.ts";
 

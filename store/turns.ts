@@ -23,8 +23,8 @@ import {
   turnKey,
   turnPlace,
 } from "./keys.ts";
-import type { Store } from "./port.ts";
 import type { DebateKey } from "./port/debates.ts";
+import type { Store } from "./port.ts";
 import type { Table } from "./table.ts";
 import { headsOf, itemsUnder } from "./under.ts";
 

@@ -1,10 +1,10 @@
 /** How a turn or another act of a debate is made: an activity that carries what is unpublished, and what comes of it. */
 import { modelId } from "../domain/catalogue.ts";
-import type { DraftEvent } from "../domain/events.ts";
 import type { DebateState } from "../domain/debate-state.ts";
-import type { ActName, ActSpec, TurnSpec } from "../domain/steps.ts";
+import type { DraftEvent } from "../domain/events.ts";
 import { ballotOrder } from "../domain/protocols/ids.ts";
 import type { EndedBy } from "../domain/schemas/result.ts";
+import type { ActName, ActSpec, TurnSpec } from "../domain/steps.ts";
 import { modelActs, serviceActs, storeActs } from "./acts.ts";
 import type { createBudget } from "./budget.ts";
 import { condensingAct } from "./condensing.ts";

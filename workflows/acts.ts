@@ -1,9 +1,9 @@
 /** The activities as the workflow calls them: on which queue, for how long, and named for who reads the Temporal UI. */
 import { ActivityCancellationType, proxyActivities, proxyLocalActivities, workflowInfo } from "@temporalio/workflow";
 import type { Activities } from "../activities/index.ts";
-import { firstBytes } from "../domain/text.ts";
 import type { DebatePlan, ModelRef } from "../domain/plan.ts";
 import type { ActName } from "../domain/steps.ts";
+import { firstBytes } from "../domain/text.ts";
 import { eachInTurn } from "./in-turn.ts";
 import { modelQueue } from "./messages.ts";
 

@@ -8,8 +8,8 @@ import type { ActOutcome } from "../activities/take-turn.ts";
 import { type BillableCall, billableActs } from "../domain/budget/concluding.ts";
 import { canConclude, limitDecision, sentenceOf, stopped } from "../domain/budget/decision.ts";
 import {
-  addAmount,
   ATTEMPTS,
+  addAmount,
   chargedOf,
   NOTHING,
   type Shortfall,
@@ -21,9 +21,9 @@ import { unsettledAttempts } from "../domain/budget/settlement.ts";
 import type { EventPayloads } from "../domain/events.ts";
 import { type Happening, isTerminal } from "../domain/lifecycle.ts";
 import type { Amount } from "../domain/plan.ts";
-import type { ActSpec, TurnSpec } from "../domain/steps.ts";
 import { isBallotId, verdictId } from "../domain/protocols/ids.ts";
 import type { FaultView } from "../domain/schemas/faults.ts";
+import type { ActSpec, TurnSpec } from "../domain/steps.ts";
 import { storeActs } from "./acts.ts";
 import type { Subject } from "./interruptions.ts";
 import { skip } from "./remedies.ts";

@@ -2,8 +2,8 @@
 import { NO_CONTEXT } from "../domain/context/state.ts";
 import type { SummaryNeed } from "../domain/debate-state.ts";
 import type { ModelRef } from "../domain/plan.ts";
-import type { ActSpec } from "../domain/steps.ts";
 import { contextSummaryId } from "../domain/protocols/ids.ts";
+import type { ActSpec } from "../domain/steps.ts";
 import type { DebateRun } from "./run.ts";
 
 /** The act that makes the summary; null when nobody needs one any more. The debate can do without it. */

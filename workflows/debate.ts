@@ -3,10 +3,10 @@
  * (domain/state.ts) says what changes; between steps it attends to its owner's commands.
  */
 import { allHandlersFinished, CancellationScope, condition, continueAsNew, isCancellation } from "@temporalio/workflow";
-import { isTerminal } from "../domain/lifecycle.ts";
 import type { ResultDigest } from "../domain/debate-state.ts";
-import type { Step } from "../domain/steps.ts";
+import { isTerminal } from "../domain/lifecycle.ts";
 import { next } from "../domain/protocols/registry.ts";
+import type { Step } from "../domain/steps.ts";
 import { listenForAnswers } from "./answers.ts";
 import { listenForChanges } from "./changes.ts";
 import { listen } from "./commands.ts";

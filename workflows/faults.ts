@@ -1,7 +1,7 @@
 /** What the workflow makes of an activity that failed for good. */
 import { ActivityFailure, ApplicationFailure, isCancellation } from "@temporalio/workflow";
-import type { DraftEvent } from "../domain/events.ts";
 import type { FaultDetails } from "../domain/debate-state.ts";
+import type { DraftEvent } from "../domain/events.ts";
 import type { FaultView } from "../domain/schemas/faults.ts";
 
 export interface Fault extends FaultDetails {

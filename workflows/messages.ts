@@ -1,13 +1,13 @@
 /** How others talk to a running debate: one update and one signal of the same name for every command, and queries. */
 import { defineQuery, defineSignal, defineUpdate } from "@temporalio/workflow";
 import type { Revision } from "../activities/revise.ts";
+import type { DebateState, Spend } from "../domain/debate-state.ts";
+import type { PendingDecision } from "../domain/decision.ts";
 import type { EventPayloads } from "../domain/events.ts";
 import type { Addition, Command, StopMode } from "../domain/lifecycle.ts";
 import { ADDITIONS, COMMANDS } from "../domain/lifecycle.ts";
-import type { DebateState, Spend } from "../domain/debate-state.ts";
 import type { DebatePlan, Durations, ModelRef } from "../domain/plan.ts";
 import type { PositionsReading } from "../domain/prompts/positions.ts";
-import type { PendingDecision } from "../domain/decision.ts";
 import type { Answer, PendingAnswers } from "../domain/questions.ts";
 import type { Problem } from "../domain/schemas/faults.ts";
 import type { Diversity } from "../domain/schemas/positions.ts";

@@ -2,8 +2,8 @@
 import { defineSearchAttributeKey } from "@temporalio/common";
 import { setCurrentDetails, upsertSearchAttributes } from "@temporalio/workflow";
 import { costUsdOf, totalOf } from "../domain/costs.ts";
-import type { Decision } from "../domain/decision.ts";
 import type { ResultDigest } from "../domain/debate-state.ts";
+import type { Decision } from "../domain/decision.ts";
 import { escapeMarkdown } from "../domain/text.ts";
 import type { DebateRun } from "./run.ts";
 

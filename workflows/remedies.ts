@@ -1,10 +1,10 @@
 /** Carries out what a fault beyond its retries leads to, by policy or by its owner's decision. */
 import { CancellationScope } from "@temporalio/workflow";
 import { modelId } from "../domain/catalogue.ts";
-import { decisionOn } from "../domain/decisions.ts";
-import type { Remedy } from "../domain/policies.ts";
 import type { PendingDecisionState } from "../domain/debate-state.ts";
+import { decisionOn } from "../domain/decisions.ts";
 import type { ModelRef } from "../domain/plan.ts";
+import type { Remedy } from "../domain/policies.ts";
 import type { ActName, TurnSpec } from "../domain/steps.ts";
 import { storeActs } from "./acts.ts";
 import { nameOf } from "./picture.ts";

@@ -3,15 +3,15 @@
  * workflow makes ride in its next activity; what an activity wrote itself is only absorbed.
  */
 import { workflowInfo } from "@temporalio/workflow";
-import { addAmount, ATTEMPTS, sumOf, times } from "../domain/budget/ledger.ts";
+import type { Publication } from "../activities/index.ts";
+import { ATTEMPTS, addAmount, sumOf, times } from "../domain/budget/ledger.ts";
 import type { KnownAttempt } from "../domain/budget/settlement.ts";
+import type { DebateState, SummaryNeed } from "../domain/debate-state.ts";
 import type { DraftEvent, EventPayloads, EventType } from "../domain/events.ts";
 import { isTerminal } from "../domain/lifecycle.ts";
-import type { DebateState, SummaryNeed } from "../domain/debate-state.ts";
 import type { Amount, DebatePlan } from "../domain/plan.ts";
 import { initialState, reduce } from "../domain/state.ts";
 import { type Times, withTimes } from "../domain/timestamps.ts";
-import type { Publication } from "../activities/index.ts";
 import type { Stream } from "./interruptions.ts";
 import type { DebateInput } from "./messages.ts";
 

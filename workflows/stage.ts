@@ -2,15 +2,15 @@
 import { condition } from "@temporalio/workflow";
 import { costUsdOf, spendSince, totalOf, usageOf } from "../domain/costs.ts";
 import type { EventPayloads } from "../domain/events.ts";
-import { type Happening, isTerminal, move, type Status } from "../domain/lifecycle.ts";
 import { ballotTitle, isLost } from "../domain/judging/panel.ts";
-import type { ActSpec, Step } from "../domain/steps.ts";
-import { isBallotId, verdictId } from "../domain/protocols/ids.ts";
+import { type Happening, isTerminal, move, type Status } from "../domain/lifecycle.ts";
 import { isSettled } from "../domain/protocols/control-arm.ts";
+import { isBallotId, verdictId } from "../domain/protocols/ids.ts";
 import { preparations } from "../domain/protocols/preparation.ts";
 import type { Problem } from "../domain/schemas/faults.ts";
 import type { EndedBy } from "../domain/schemas/result.ts";
 import { situationOf } from "../domain/state.ts";
+import type { ActSpec, Step } from "../domain/steps.ts";
 import { createActing, WITHOUT_JUDGE } from "./acting.ts";
 import { storeActs } from "./acts.ts";
 import { createBudget } from "./budget.ts";

@@ -12,7 +12,7 @@ import {
   workflowInfo,
 } from "@temporalio/workflow";
 import type { Activities } from "../activities/index.ts";
-import { wakeSignal, type RedeliveryInput, type WebhookInput } from "./messages.ts";
+import { type RedeliveryInput, type WebhookInput, wakeSignal } from "./messages.ts";
 import { upgrading } from "./upgrading.ts";
 
 /** How long one activity waits for events. */

@@ -1,7 +1,7 @@
 /** What an activity asks of a model, whoever provides it. */
 import type { Room } from "../../domain/context/state.ts";
-import type { FaultKind } from "../../domain/faults.ts";
 import type { Spend } from "../../domain/debate-state.ts";
+import type { FaultKind } from "../../domain/faults.ts";
 import type { ModelRef } from "../../domain/plan.ts";
 import type { ChatMessage, OutputSchema } from "../../domain/prompts/prompt.ts";
 

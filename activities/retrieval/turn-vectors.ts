@@ -1,7 +1,7 @@
 /** What turns mean, as vectors: each turn is embedded once, and its vector kept with its debate. */
 import type { Turn } from "../../domain/schemas/turn.ts";
-import type { Store } from "../../store/port.ts";
 import type { DebateKey, TurnVector } from "../../store/port/debates.ts";
+import type { Store } from "../../store/port.ts";
 import { cosine } from "./cosine.ts";
 import { createEmbedder, type Embedder, type EmbedderSettings } from "./embedder.ts";
 

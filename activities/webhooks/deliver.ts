@@ -4,9 +4,9 @@ import type { LogEvent } from "../../domain/events.ts";
 import { deliveryId, webhookMessage } from "../../domain/webhooks/message.ts";
 import { deliveryWaitMs, retryAfterMs, WINDOW_MS } from "../../domain/webhooks/retries.ts";
 import type { WebhookDelivery, WebhookOff } from "../../domain/webhooks/webhook.ts";
-import type { Store } from "../../store/port.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import type { StoredWebhook } from "../../store/port/webhooks.ts";
+import type { Store } from "../../store/port.ts";
 import { type Answer, createSender, type Sender, type SendSettings } from "./send.ts";
 
 export interface WebhookSettings extends SendSettings {

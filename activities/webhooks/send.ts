@@ -1,7 +1,8 @@
 /** One POST to a webhook. Whatever keeps it from an answer is a value, since the caller has to record it. */
-import type { LookupFunction } from "node:net";
+
 import { type Agent, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
+import type { LookupFunction } from "node:net";
 import { RequestFilteringHttpsAgent } from "request-filtering-agent";
 import { webhookUrlProblem } from "../../domain/webhooks/url.ts";
 

@@ -1,7 +1,7 @@
 /** The client's types: those of the domain, as they look from outside. */
 import type { z } from "zod";
-import type { TranscriptExport } from "../../domain/export/transcript.ts";
 import type { EventPayloads, EventType } from "../../domain/events.ts";
+import type { TranscriptExport } from "../../domain/export/transcript.ts";
 import type { Status } from "../../domain/lifecycle.ts";
 import type { DebateRequest } from "../../domain/request.ts";
 import type { Debate, FormatName } from "../../domain/schemas/debate.ts";
@@ -68,11 +68,11 @@ export interface Transcripts {
 }
 
 export type { Estimates } from "../../domain/estimates/schema.ts";
-export type { TranscriptExport } from "../../domain/export/transcript.ts";
 export type { EventType } from "../../domain/events.ts";
+export type { TranscriptExport } from "../../domain/export/transcript.ts";
 export type { Command, Status } from "../../domain/lifecycle.ts";
-export type { Rejudgement } from "../../domain/rejudgement.ts";
 export type { Answer } from "../../domain/questions.ts";
+export type { Rejudgement } from "../../domain/rejudgement.ts";
 export type { Assessment } from "../../domain/schemas/assessment.ts";
 export type { Debate, FormatName } from "../../domain/schemas/debate.ts";
 export type { Result } from "../../domain/schemas/result.ts";

@@ -1,8 +1,8 @@
 /** PATCH: changes a draft, or the little that may change of a debate that has started. */
 import { createRoute, z } from "@hono/zod-openapi";
-import { planOf } from "../../domain/plan-of.ts";
 import { ParleyError } from "../../domain/errors.ts";
 import { allowedCommands, DRAFT, isTerminal } from "../../domain/lifecycle.ts";
+import { planOf } from "../../domain/plan-of.ts";
 import { DebateRequest } from "../../domain/request.ts";
 import { amended, isObject, redrafted, settledFields } from "../../domain/revision.ts";
 import { Debate } from "../../domain/schemas/debate.ts";

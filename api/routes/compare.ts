@@ -1,6 +1,6 @@
 /** Two debates side by side. */
 import { createRoute, z } from "@hono/zod-openapi";
-import { compareDebates, Comparison } from "../../domain/compare.ts";
+import { Comparison, compareDebates } from "../../domain/compare.ts";
 import type { App } from "../context.ts";
 import { answersJson } from "../negotiate.ts";
 import { DebateParams, json, NoQuery, problems } from "../openapi.ts";

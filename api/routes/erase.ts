@@ -5,10 +5,10 @@ import { ParleyError } from "../../domain/errors.ts";
 import { allowedCommands, isTerminal } from "../../domain/lifecycle.ts";
 import { situationOf } from "../../domain/state.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
+import { redeliveryWorkflowId, webhookWorkflowId } from "../../workflows/messages.ts";
 import type { App } from "../context.ts";
 import { DebateParams, NoQuery, problems } from "../openapi.ts";
 import type { Services } from "../services.ts";
-import { redeliveryWorkflowId, webhookWorkflowId } from "../../workflows/messages.ts";
 import { deleteHistory } from "../workflow-history.ts";
 
 /** META may say that a debate is over a moment before its log does, and nothing may be written after the erasure. */

@@ -2,9 +2,9 @@
 import { createRoute } from "@hono/zod-openapi";
 import { checkRequest } from "../../domain/checks.ts";
 import { configOf } from "../../domain/configure.ts";
-import { planOf } from "../../domain/plan-of.ts";
 import { estimate } from "../../domain/estimates/estimate.ts";
 import { Estimates } from "../../domain/estimates/schema.ts";
+import { planOf } from "../../domain/plan-of.ts";
 import { readJson } from "../body.ts";
 import type { App } from "../context.ts";
 import { answersJson } from "../negotiate.ts";

@@ -1,20 +1,20 @@
 /** A debate's event log, as a stream or as JSON pages. */
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import type { EventType } from "../../domain/events.ts";
 import { ParleyError } from "../../domain/errors.ts";
+import { EVENT_NAMES } from "../../domain/event-shapes.ts";
+import type { EventType } from "../../domain/events.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import type { App, AppEnv } from "../context.ts";
 import { endShown } from "../end-shown.ts";
 import { readPage } from "../event-pages.ts";
 import { eventStream, type StreamInput } from "../event-stream.ts";
-import { EVENT_NAMES } from "../../domain/event-shapes.ts";
 import type { EventFilter } from "../event-view.ts";
 import { metered } from "../meter.ts";
 import { requireAcceptable } from "../negotiate.ts";
 import { DebateParams, header, json, problems, wholeNumber } from "../openapi.ts";
-import { requestFacts } from "../request-facts.ts";
 import { replay, SPEEDS } from "../replay.ts";
+import { requestFacts } from "../request-facts.ts";
 import { EventPage, EventStream } from "../schemas.ts";
 import type { Services } from "../services.ts";
 

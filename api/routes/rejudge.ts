@@ -1,6 +1,6 @@
 /** Has another judge, or panel, rule over a debate that is over. */
 import { createRoute } from "@hono/zod-openapi";
-import { RejudgeRequest, Rejudgement } from "../../domain/rejudgement.ts";
+import { Rejudgement, RejudgeRequest } from "../../domain/rejudgement.ts";
 import { readJson } from "../body.ts";
 import type { App } from "../context.ts";
 import { answersJson } from "../negotiate.ts";

@@ -2,8 +2,8 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { composeExport } from "../../domain/export/compose.ts";
 import { renderMarkdown } from "../../domain/export/markdown.ts";
-import { withInterjections } from "../../domain/interjections.ts";
 import type { TranscriptExport } from "../../domain/export/transcript.ts";
+import { withInterjections } from "../../domain/interjections.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import type { App } from "../context.ts";
 import { costReport, rejudgeCosts } from "../cost-report.ts";

@@ -1,8 +1,8 @@
 /** The calls that a debate's conclusion would take if it began now: whatever its protocol says they are. */
 import type { DebateState } from "../debate-state.ts";
 import type { DebatePlan } from "../plan.ts";
-import type { ActSpec, TurnSpec } from "../steps.ts";
 import { next } from "../protocols/registry.ts";
+import type { ActSpec, TurnSpec } from "../steps.ts";
 
 /** A turn or an act that a model does. */
 export type BillableCall = { id: string } & ({ turn: TurnSpec } | { act: ActSpec });

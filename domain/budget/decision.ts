@@ -1,6 +1,7 @@
 /** What a debate asks its owner when a call does not fit under a limit, and how figures are told. Pure. */
-import type { Decision } from "../decision.ts";
+
 import type { DebateState } from "../debate-state.ts";
+import type { Decision } from "../decision.ts";
 import type { Degradation, Problem } from "../schemas/faults.ts";
 import type { Shortfall } from "./ledger.ts";
 

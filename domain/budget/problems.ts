@@ -1,13 +1,13 @@
 /** Budgets that make no sense, each fault with what would do (spec §1.12). Pure; it counts tokens. */
 import { type Catalogue, modelId } from "../catalogue.ts";
 import type { DebateConfig } from "../config.ts";
-import { planOf } from "../plan-of.ts";
 import { costUsdOf } from "../costs.ts";
 import { CASES } from "../estimates/cases.ts";
 import { estimate } from "../estimates/estimate.ts";
 import { createMeasure } from "../estimates/measure.ts";
 import type { Estimate } from "../estimates/tally.ts";
 import type { DebatePlan, Durations, ModelRef } from "../plan.ts";
+import { planOf } from "../plan-of.ts";
 import type { Problem } from "../schemas/faults.ts";
 import { initialState } from "../state.ts";
 import { createTokenCounter } from "../tokens.ts";

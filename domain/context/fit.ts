@@ -5,7 +5,7 @@
 import type { Turn } from "../schemas/turn.ts";
 import { dropOrder, fewest, type Reading, summaryPlace } from "./strategies.ts";
 import { TIGHT } from "./thresholds.ts";
-import { type Place, verbatim, type View } from "./view.ts";
+import { type Place, type View, verbatim } from "./view.ts";
 
 export type Strategy = "auto" | "truncate" | "window" | "summarize";
 type Shown = "all" | "truncate" | "window" | "summarize";

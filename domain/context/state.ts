@@ -1,7 +1,7 @@
 /** What a debate's state knows of its readers' context windows: references and numbers, never a text. Pure. */
 import { addSpend, NO_SPEND, spendOf } from "../costs.ts";
-import type { DraftEvent, EventPayloads } from "../events.ts";
 import type { ContextState, DebateState, Spend } from "../debate-state.ts";
+import type { DraftEvent, EventPayloads } from "../events.ts";
 import { isContextSummaryId } from "../protocols/ids.ts";
 import { FULL, TIGHT } from "./thresholds.ts";
 

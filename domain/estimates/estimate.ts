@@ -7,7 +7,7 @@ import type { DebateConfig } from "../config.ts";
 import type { DebatePlan } from "../plan.ts";
 import type { Warning } from "../schemas/faults.ts";
 import { createTokenCounter } from "../tokens.ts";
-import { type CaseName, CASES } from "./cases.ts";
+import { CASES, type CaseName } from "./cases.ts";
 import { createMeasure } from "./measure.ts";
 import { createPrefixes } from "./prefixes.ts";
 import { type SharedLayout, sharedLayoutOf } from "./shared-layout.ts";

@@ -1,23 +1,23 @@
 /** Measures each call of a walk: whose model is asked, what its prompt holds, how much it says. */
 import type { Catalogue } from "../catalogue.ts";
 import type { DebateConfig } from "../config.ts";
-import { rulesFor } from "../dialectic-summaries.ts";
 import type { DebateState } from "../debate-state.ts";
-import type { ActSpec, TurnSpec } from "../steps.ts";
+import { rulesFor } from "../dialectic-summaries.ts";
 import { requireParticipant } from "../prompts/turn.ts";
 import { JUDGE } from "../protocols/dialectic-state.ts";
 import { isBlindBallotId } from "../protocols/ids.ts";
 import type { Turn } from "../schemas/turn.ts";
+import type { ActSpec, TurnSpec } from "../steps.ts";
 import { type Case, replyLength, shownAssessment } from "./cases.ts";
 import { assumedConfig, assumedTemplates, laterTokens, withQuestions } from "./material.ts";
 import { actorOf } from "./outcomes.ts";
 import type { Prefixes } from "./prefixes.ts";
-import { actFrame, fenceSizes, type Frame, type FrameInput, markedTurn, turnFrame } from "./prompts.ts";
+import { actFrame, type Frame, type FrameInput, fenceSizes, markedTurn, turnFrame } from "./prompts.ts";
 import { createShown } from "./shown.ts";
 import { type Content, createSizer } from "./sizes.ts";
 import { createTally, type Estimate } from "./tally.ts";
-import { createWindows, type Reader } from "./windows.ts";
 import type { Visitor } from "./walk.ts";
+import { createWindows, type Reader } from "./windows.ts";
 
 interface Work {
   config: DebateConfig;

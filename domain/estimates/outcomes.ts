@@ -1,10 +1,10 @@
 /** What each step of a debate brings in a case: the events that its activities would report. */
 import type { DebateConfig } from "../config.ts";
 import { readerKey } from "../context/state.ts";
-import type { DraftEvent, EventPayloads, EventType } from "../events.ts";
 import type { DebateState } from "../debate-state.ts";
-import type { ActName, ActSpec, Step, TurnSpec } from "../steps.ts";
+import type { DraftEvent, EventPayloads, EventType } from "../events.ts";
 import { ballotOrder, isBlindBallotId, voteMoment } from "../protocols/ids.ts";
+import type { ActName, ActSpec, Step, TurnSpec } from "../steps.ts";
 import { type Case, charactersOf } from "./cases.ts";
 
 interface Scene {

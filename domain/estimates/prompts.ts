@@ -3,9 +3,8 @@
  * text, and what holds the mark is left out of the count.
  */
 import type { DebateConfig } from "../config.ts";
-import { blindCase } from "../judging/blind.ts";
 import type { DebateState } from "../debate-state.ts";
-import type { ActSpec, TurnSpec } from "../steps.ts";
+import { blindCase } from "../judging/blind.ts";
 import { defaultDiversity, unplaced } from "../positions.ts";
 import { buildAssessmentPrompt } from "../prompts/assessment.ts";
 import { buildBlindVerdictPrompt } from "../prompts/blind-verdict.ts";
@@ -24,6 +23,7 @@ import { buildVotePrompt } from "../prompts/vote.ts";
 import { isBlindBallotId, voteMoment } from "../protocols/ids.ts";
 import type { TemplateHit } from "../retrieval.ts";
 import type { Turn } from "../schemas/turn.ts";
+import type { ActSpec, TurnSpec } from "../steps.ts";
 import { actorOf } from "./outcomes.ts";
 
 /** A private-use character: it stands in no prompt of ours. */

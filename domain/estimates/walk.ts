@@ -3,14 +3,14 @@
  * format needs nothing here.
  */
 import type { DebateConfig } from "../config.ts";
+import type { DebateState } from "../debate-state.ts";
 import type { DraftEvent, EventPayloads, EventType } from "../events.ts";
 import type { Status } from "../lifecycle.ts";
-import type { DebateState } from "../debate-state.ts";
 import type { DebatePlan } from "../plan.ts";
-import type { ActSpec, Step, TurnSpec } from "../steps.ts";
 import { preparations } from "../protocols/preparation.ts";
 import { next } from "../protocols/registry.ts";
 import { initialState, reduce } from "../state.ts";
+import type { ActSpec, Step, TurnSpec } from "../steps.ts";
 import type { Case } from "./cases.ts";
 import { actOutcome, eventOf, FREE, questionsAsked, turnOutcome } from "./outcomes.ts";
 

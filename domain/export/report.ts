@@ -5,17 +5,17 @@ import type { Debate } from "../schemas/debate.ts";
 import type { Evaluation } from "../schemas/evaluation.ts";
 import type { Turn } from "../schemas/turn.ts";
 import { answerSections } from "./answer-report.ts";
-import { costsTable } from "./costs-table.ts";
-import { decisionSections, unjudgedSections } from "./decision-report.ts";
-import { contextLines } from "./context-lines.ts";
-import { critiqueReport } from "./critique-table.ts";
 import { type Block, em, heading, list, paragraph, quote, said, strong, table } from "./blocks.ts";
+import { contextLines } from "./context-lines.ts";
+import { costsTable } from "./costs-table.ts";
+import { critiqueReport } from "./critique-table.ts";
+import { decisionSections, unjudgedSections } from "./decision-report.ts";
 import { flipLines } from "./flip-lines.ts";
 import { measuredLines } from "./measured-lines.ts";
 import { columnsOf, nameOf, scoreCells } from "./names.ts";
-import type { TranscriptExport } from "./transcript.ts";
 import { rejudgementSections } from "./rejudgement-report.ts";
 import { solutionSections } from "./solution-report.ts";
+import type { TranscriptExport } from "./transcript.ts";
 import { verdictSections } from "./verdict-report.ts";
 
 /** Sections stand at level 2, rounds' parts at 3 and 4. */

@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { Decision } from "../decision.ts";
 import { Question } from "../questions.ts";
-import { Rejudgement } from "../rejudgement.ts";
 import { Rating } from "../rating.ts";
+import { Rejudgement } from "../rejudgement.ts";
 import { Assessment, Flip } from "../schemas/assessment.ts";
 import { Debate } from "../schemas/debate.ts";
 import { Evaluation } from "../schemas/evaluation.ts";

@@ -3,8 +3,8 @@ import { rubricOf } from "../judging/rubric.ts";
 import type { Ballot, Verdict } from "../schemas/ballot.ts";
 import type { Debate } from "../schemas/debate.ts";
 import type { EndedBy, VerdictResult } from "../schemas/result.ts";
-import { controlArmSections } from "./control-arm-report.ts";
 import { type Block, heading, list, paragraph, quote, said, strong, table } from "./blocks.ts";
+import { controlArmSections } from "./control-arm-report.ts";
 import { columnsOf, nameOf, scoreCells } from "./names.ts";
 
 export const ENDINGS: Record<EndedBy, string> = {

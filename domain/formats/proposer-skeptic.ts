@@ -1,5 +1,5 @@
+import { ROLES, type Role } from "../protocols/roles.ts";
 import type { DebateRequest } from "../request.ts";
-import { type Role, ROLES } from "../protocols/roles.ts";
 import type { Problem } from "../schemas/faults.ts";
 import { commonProblems, type ProposerSkepticFormat } from "./format.ts";
 import { foreignFields } from "./own-fields.ts";

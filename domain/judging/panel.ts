@@ -2,10 +2,10 @@
 import { modelId } from "../catalogue.ts";
 import type { DebateState } from "../debate-state.ts";
 import type { DebatePlan, ModelRef } from "../plan.ts";
-import type { ActSpec } from "../steps.ts";
 import { ballotId, ballotOrder, ballotSeat, blindBallotId, isBallotId, voteId } from "../protocols/ids.ts";
 import type { Ballot } from "../schemas/ballot.ts";
 import type { Vote } from "../schemas/vote.ts";
+import type { ActSpec } from "../steps.ts";
 import type { BallotOrder } from "./labels.ts";
 
 type Panel = Pick<DebatePlan, "panel" | "bothOrders">;

@@ -1,6 +1,7 @@
 /** What a participant is asked before round 1, where each answers alone (spec §1.13). */
-import { assembleTurn, requireParticipant, type TurnPromptInput, type Voice } from "./turn.ts";
+
 import type { Prompt } from "./prompt.ts";
+import { assembleTurn, requireParticipant, type TurnPromptInput, type Voice } from "./turn.ts";
 
 const ALONE: Voice = {
   intro: "You answer a question alone, before a debate about it begins. A judge will compare your answer with others.",

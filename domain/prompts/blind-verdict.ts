@@ -9,7 +9,7 @@ import { outputSchema, readAnswer } from "./answer.ts";
 import { strangeTurns } from "./cited-turns.ts";
 import { judgePrompt } from "./judge.ts";
 import type { Prompt, Reading } from "./prompt.ts";
-import { scored, verdictFields, type VerdictRules, verdictSchema } from "./verdict.ts";
+import { scored, type VerdictRules, verdictFields, verdictSchema } from "./verdict.ts";
 
 interface BlindVerdictInput {
   config: DebateConfig;

@@ -1,10 +1,10 @@
 /** Which prompt a turn is asked with and how its answer is read, by protocol and phase. */
-import { FORMATS_BY_NAME } from "../formats/registry.ts";
+
 import type { Format } from "../formats/format.ts";
+import { FORMATS_BY_NAME } from "../formats/registry.ts";
 import type { FormatName } from "../schemas/debate.ts";
 import type { Turn, TurnPhase } from "../schemas/turn.ts";
 import { buildBlindPrompt } from "./blind-turn.ts";
-import { buildSkepticPrompt, readCritique } from "./skeptic.ts";
 import {
   buildCritiquePrompt,
   buildProposalPrompt,
@@ -13,6 +13,7 @@ import {
 } from "./dialectic.ts";
 import type { Prompt, Reading } from "./prompt.ts";
 import { buildProposerPrompt } from "./proposer.ts";
+import { buildSkepticPrompt, readCritique } from "./skeptic.ts";
 import { buildSynthesisPrompt } from "./synthesis.ts";
 import { buildTurnPrompt, type TurnPromptInput } from "./turn.ts";
 

@@ -1,6 +1,6 @@
 /** What the judge of a dialectic debate is told, whatever it is asked: its role, the problem, what was written. */
 import type { DebateConfig } from "../config.ts";
-import { verbatim, type View } from "../context/view.ts";
+import { type View, verbatim } from "../context/view.ts";
 import { isSpoken } from "../interjections.ts";
 import { roleOf } from "../roles/registry.ts";
 import type { Turn } from "../schemas/turn.ts";

@@ -4,9 +4,9 @@
  */
 import type { DebateConfig, ParticipantConfig } from "../config.ts";
 import type { View } from "../context/view.ts";
-import type { TurnSpec } from "../steps.ts";
 import { roleOf } from "../roles/registry.ts";
 import type { Turn } from "../schemas/turn.ts";
+import type { TurnSpec } from "../steps.ts";
 import { clarifiedFacts, exhibitsOf, formatRules } from "./facts.ts";
 import { escapeMarks, FENCE_RULE, fence, label } from "./fence.ts";
 import { agentsOf, type OlderView, perspective } from "./perspective.ts";

@@ -1,6 +1,6 @@
 /** All that was written in a dialectic debate in brief, for its judge: what the judge's model is asked (spec §1.10). */
 import type { DebateConfig } from "../config.ts";
-import { verbatim, type View } from "../context/view.ts";
+import { type View, verbatim } from "../context/view.ts";
 import type { Turn } from "../schemas/turn.ts";
 import { problemFacts } from "./dialectic.ts";
 import { FENCE_RULE } from "./fence.ts";

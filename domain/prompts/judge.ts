@@ -1,14 +1,14 @@
 /** What assessments and verdicts have in common: the judge's role, the transcript as it reads it, the task's frame. */
 import type { DebateConfig } from "../config.ts";
-import { verbatim, type View } from "../context/view.ts";
+import { type View, verbatim } from "../context/view.ts";
 import { rubricLines, rubricOf } from "../judging/rubric.ts";
 import type { Assessment } from "../schemas/assessment.ts";
 import type { Turn } from "../schemas/turn.ts";
 import { debateFacts, formatRules } from "./facts.ts";
 import { FENCE_RULE, fence } from "./fence.ts";
+import { judgedTurn } from "./judged-turn.ts";
 import type { OutputSchema, Prompt } from "./prompt.ts";
 import { stricter } from "./stricter.ts";
-import { judgedTurn } from "./judged-turn.ts";
 import { recap, visibleTurns } from "./transcript.ts";
 
 const ROLE = `You judge a debate between language models.

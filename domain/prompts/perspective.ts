@@ -3,7 +3,7 @@
  * received. Text is only ever added at the end, unless a summary takes the place of its older part.
  */
 import type { DebateConfig } from "../config.ts";
-import { verbatim, type View } from "../context/view.ts";
+import { type View, verbatim } from "../context/view.ts";
 import { isSpoken } from "../interjections.ts";
 import type { Turn } from "../schemas/turn.ts";
 import { fence, label } from "./fence.ts";

@@ -5,7 +5,7 @@
  */
 import type { DebateConfig } from "../config.ts";
 import { dropOrder, newestRound } from "../context/strategies.ts";
-import { verbatim, type View } from "../context/view.ts";
+import { type View, verbatim } from "../context/view.ts";
 import { isSpoken } from "../interjections.ts";
 import type { TemplateHit } from "../retrieval.ts";
 import type { Summary } from "../schemas/summary.ts";

@@ -6,11 +6,11 @@
  * replaces role and rules only: who the debater is then stands among the facts.
  */
 import type { DebateConfig, ParticipantConfig } from "../config.ts";
-import { verbatim, type View } from "../context/view.ts";
+import { type View, verbatim } from "../context/view.ts";
 import { isSpoken } from "../interjections.ts";
-import type { TurnSpec } from "../steps.ts";
 import type { TemplateHit } from "../retrieval.ts";
 import type { Turn, TurnPhase } from "../schemas/turn.ts";
+import type { TurnSpec } from "../steps.ts";
 import { debateFacts, formatRules } from "./facts.ts";
 import { escapeMarks, FENCE_RULE, label } from "./fence.ts";
 import type { OutputSchema, Prompt } from "./prompt.ts";

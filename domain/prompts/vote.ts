@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { DebateConfig } from "../config.ts";
 import type { View } from "../context/view.ts";
 import type { Turn } from "../schemas/turn.ts";
-import { type Vote, VOTE_CHOICES } from "../schemas/vote.ts";
+import { VOTE_CHOICES, type Vote } from "../schemas/vote.ts";
 import { between, filled, outputSchema, readAnswer } from "./answer.ts";
 import { judgePrompt } from "./judge.ts";
 import type { Prompt, Reading } from "./prompt.ts";

@@ -2,12 +2,13 @@
  * The control arm (spec §1.13): before round 1 each participant answers alone and the judge rules on these answers, so
  * that the result shows what the debate has changed. It is no part of the debate: nobody reads it later.
  */
+
+import type { ControlArmState, DebateState } from "../debate-state.ts";
 import type { DraftEvent } from "../events.ts";
 import { openBlindBallots } from "../judging/panel.ts";
-import type { ControlArmState, DebateState } from "../debate-state.ts";
 import type { DebatePlan } from "../plan.ts";
-import type { Step, TurnSpec } from "../steps.ts";
 import type { Degradation } from "../schemas/faults.ts";
+import type { Step, TurnSpec } from "../steps.ts";
 import { ballotOrder, isBlindBallotId, turnId } from "./ids.ts";
 
 /** How a debate says that it went on without. */

@@ -1,7 +1,7 @@
 /** What a dialectic debate's own state makes of an event. */
 import { readerKey } from "../context/state.ts";
-import type { DraftEvent, TurnDigest } from "../events.ts";
 import type { DialecticState } from "../debate-state.ts";
+import type { DraftEvent, TurnDigest } from "../events.ts";
 import type { Turn } from "../schemas/turn.ts";
 
 /** Stands for the judge among the readers: its view is all that was written. */

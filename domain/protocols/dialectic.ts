@@ -5,11 +5,12 @@
  * A round's indexes: proposals 1 to n (places that stay empty from round 2 on), critiques after them by critic and
  * target, refinements last. Nobody's place changes when somebody else drops out.
  */
-import { rulesFor } from "../dialectic-summaries.ts";
+
 import type { DebateState, DialecticState } from "../debate-state.ts";
+import { rulesFor } from "../dialectic-summaries.ts";
 import type { DebatePlan, DialecticPlan } from "../plan.ts";
-import type { Step, TurnSpec } from "../steps.ts";
 import type { EndedBy } from "../schemas/result.ts";
+import type { Step, TurnSpec } from "../steps.ts";
 import { JUDGE, NO_DIALECTIC } from "./dialectic-state.ts";
 import { evaluationId, judgeSummaryId, solutionId, summaryId, turnId } from "./ids.ts";
 import { isSkipped, orUnjudged } from "./unjudged.ts";

@@ -2,13 +2,14 @@
  * The judged protocol: participants answer, the judge assesses. `next` says what to do now, from the plan and the
  * state alone; what a format adds stands in its own file under `formats/`.
  */
+
+import type { DebateState, Horizon } from "../debate-state.ts";
 import { requireJudged } from "../formats/format.ts";
 import { FORMATS_BY_NAME } from "../formats/registry.ts";
-import type { DebateState, Horizon } from "../debate-state.ts";
-import type { DebatePlan } from "../plan.ts";
-import type { Step, TurnSpec } from "../steps.ts";
-import type { EndedBy } from "../schemas/result.ts";
 import { openBallots, openVotes } from "../judging/panel.ts";
+import type { DebatePlan } from "../plan.ts";
+import type { EndedBy } from "../schemas/result.ts";
+import type { Step, TurnSpec } from "../steps.ts";
 import { controlArmStep, isSettled } from "./control-arm.ts";
 import { assessmentId, turnId, verdictId } from "./ids.ts";
 import { isSkipped, orUnjudged } from "./unjudged.ts";

@@ -4,11 +4,11 @@
  */
 import type { DebateState } from "../debate-state.ts";
 import type { DebatePlan } from "../plan.ts";
-import type { Step, TurnSpec } from "../steps.ts";
 import type { EndedBy } from "../schemas/result.ts";
 import type { TurnPhase } from "../schemas/turn.ts";
+import type { Step, TurnSpec } from "../steps.ts";
 import { answerId, turnId } from "./ids.ts";
-import { type Role, ROLES } from "./roles.ts";
+import { ROLES, type Role } from "./roles.ts";
 
 const PHASES: Record<Role, TurnPhase> = { proposer: "proposal", skeptic: "critique", synthesizer: "synthesis" };
 

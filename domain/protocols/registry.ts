@@ -1,6 +1,6 @@
 import { nextClarification } from "../clarifications.ts";
-import { FORMATS_BY_NAME } from "../formats/registry.ts";
 import type { DebateState } from "../debate-state.ts";
+import { FORMATS_BY_NAME } from "../formats/registry.ts";
 import type { DebatePlan } from "../plan.ts";
 import type { Step } from "../steps.ts";
 import { nextDialectic } from "./dialectic.ts";

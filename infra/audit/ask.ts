@@ -5,9 +5,9 @@ import { ModelFault, type ModelReply, type Models } from "../../activities/model
 import { prompted } from "../../activities/models/prompted.ts";
 import type { Catalogue } from "../../domain/catalogue.ts";
 import { addSpend, NO_SPEND } from "../../domain/costs.ts";
+import type { Spend } from "../../domain/debate-state.ts";
 import { canRetryFault, type FaultKind, LONGEST_WAIT_IN_ALL, retryDelayMs } from "../../domain/faults.ts";
 import type { Choice, Probe } from "../../domain/judging/audit.ts";
-import type { Spend } from "../../domain/debate-state.ts";
 import type { Durations, ModelRef } from "../../domain/plan.ts";
 import { buildVerdictPrompt, readVerdict } from "../../domain/prompts/verdict.ts";
 import type { Verdict } from "../../domain/schemas/ballot.ts";

@@ -5,8 +5,8 @@ import { Effect, PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { Key } from "aws-cdk-lib/aws-kms";
 import type { LogGroup } from "aws-cdk-lib/aws-logs";
 import type { ISecret } from "aws-cdk-lib/aws-secretsmanager";
-import { PURPOSE } from "../codec/kms-keys.ts";
 import { tableShape } from "../../store/schema.ts";
+import { PURPOSE } from "../codec/kms-keys.ts";
 import { KEY_USE } from "./key.ts";
 
 /** What store/ sends, and nothing that makes, changes or drops a table. */

@@ -1,8 +1,8 @@
 /** Questions of the participants, asked at the terminal's prompt while the events go on being told. */
 import { setTimeout as sleep } from "node:timers/promises";
+import { type Client, type DebateEvent, ParleyProblem } from "../../api/client/index.ts";
 import { pendingQuestions } from "../../domain/questions.ts";
 import type { Debate } from "../../domain/schemas/debate.ts";
-import { type Client, type DebateEvent, ParleyProblem } from "../../api/client/index.ts";
 import { plainLine } from "./terminal.ts";
 
 /** Reads one line from a person; rejects when the signal aborts. */

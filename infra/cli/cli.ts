@@ -1,8 +1,8 @@
 /** What every command of the terminal works with. */
 import { type Client, createClient } from "../../api/client/index.ts";
 import { type Config, loadConfig } from "../config.ts";
-import { runningApi } from "./host.ts";
 import type { Ask } from "./clarify.ts";
+import { runningApi } from "./host.ts";
 import type { ServerOptions } from "./server-options.ts";
 import type { Style } from "./terminal.ts";
 

@@ -1,8 +1,8 @@
 /** `parley list` and `parley show`: what there is, and how one debate stands. */
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { DebateSummary } from "../../api/client/index.ts";
-import { STATUSES, type Status } from "../../domain/lifecycle.ts";
 import { FORMATS } from "../../domain/formats/registry.ts";
+import { STATUSES, type Status } from "../../domain/lifecycle.ts";
 import { pendingQuestions } from "../../domain/questions.ts";
 import type { Debate, FormatName } from "../../domain/schemas/debate.ts";
 import { type Cli, clientOf, printJson } from "./cli.ts";

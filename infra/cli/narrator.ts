@@ -1,10 +1,11 @@
 /** Tells a debate's events to a terminal: rounds, speakers, their words as they come, the judge, tokens and cost. */
+
+import type { DebateEvent as WireEvent } from "../../api/client/index.ts";
 import type { Decision } from "../../domain/decision.ts";
 import { FORMATS_BY_NAME } from "../../domain/formats/registry.ts";
 import type { Assessment } from "../../domain/schemas/assessment.ts";
 import type { Debate } from "../../domain/schemas/debate.ts";
 import type { Turn } from "../../domain/schemas/turn.ts";
-import type { DebateEvent as WireEvent } from "../../api/client/index.ts";
 import { decisionLines } from "./decisions.ts";
 import { plain, plainLine, type Style } from "./terminal.ts";
 import { createTurnPrinter, type Heading, type TurnPrinter } from "./turns.ts";

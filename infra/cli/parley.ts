@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /** `parley`, or `npm run parley --`: Parley in the terminal. */
 import { createCli } from "./cli.ts";
-import { runCli } from "./run.ts";
 import { promptOf } from "./prompt.ts";
+import { runCli } from "./run.ts";
 import { styleFor } from "./terminal.ts";
 
 const cli = createCli(

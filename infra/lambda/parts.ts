@@ -7,10 +7,10 @@ import { createStore, type TableStore } from "../../store/index.ts";
 import { payloadCodecOf } from "../codec/payload-codec.ts";
 import { type Config, loadConfig } from "../config.ts";
 import { createLogger } from "../json-log.ts";
-import { type TemporalEndpoint, temporalEndpoint } from "../temporal-connection.ts";
 import { createMetrics, type Metrics } from "../metrics/index.ts";
 import { createRetrieval, type Retrieval } from "../retrieval.ts";
 import { startTelemetry, type Telemetry } from "../telemetry/index.ts";
+import { type TemporalEndpoint, temporalEndpoint } from "../temporal-connection.ts";
 import { version } from "../version.ts";
 import { withSecrets } from "./secrets.ts";
 

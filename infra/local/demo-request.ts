@@ -1,12 +1,12 @@
 /** What a request to the demo model is about, read out of Parley's own prompts (`domain/prompts`). */
 import { ASSESS } from "../../domain/prompts/assessment.ts";
+import { RULE_ALONE } from "../../domain/prompts/blind-verdict.ts";
 import { EVALUATE } from "../../domain/prompts/evaluation.ts";
-import { CONDENSE } from "../../domain/prompts/transcript-summary.ts";
 import { SUMMARIZE } from "../../domain/prompts/perspective-summary.ts";
 import { ASSIGN, TO_FIND } from "../../domain/prompts/positions.ts";
 import { ASK } from "../../domain/prompts/questions.ts";
 import { SYNTHESIZE } from "../../domain/prompts/solution.ts";
-import { RULE_ALONE } from "../../domain/prompts/blind-verdict.ts";
+import { CONDENSE } from "../../domain/prompts/transcript-summary.ts";
 import { RULE } from "../../domain/prompts/verdict.ts";
 import { VOTE } from "../../domain/prompts/vote.ts";
 import { type DemoCriterion, demoCriteria } from "./demo-criteria.ts";

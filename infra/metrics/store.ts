@@ -1,8 +1,8 @@
 /** The same store, with its log counted: what is appended, how long that takes, and which debates begin and end. */
 import { isTerminalEvent } from "../../domain/events.ts";
-import type { Store } from "../../store/port.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import type { AppendInput, KeyedEvent } from "../../store/port/log.ts";
+import type { Store } from "../../store/port.ts";
 import type { Instruments } from "./instruments.ts";
 
 export function meteredStore<T extends Store>(store: T, instruments: Instruments): T {

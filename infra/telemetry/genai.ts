@@ -4,8 +4,8 @@
  */
 import type { Attributes } from "@opentelemetry/api";
 import type { ModelCall, ModelReply } from "../../activities/models/port.ts";
-import type { FaultKind } from "../../domain/faults.ts";
 import type { Spend } from "../../domain/debate-state.ts";
+import type { FaultKind } from "../../domain/faults.ts";
 
 export const OPERATION = "chat";
 /** Providers whose name there is another than ours. */

@@ -1,5 +1,5 @@
 /** The same models, with a span for each call. */
-import { context, SpanKind, SpanStatusCode, trace, type Tracer } from "@opentelemetry/api";
+import { context, SpanKind, SpanStatusCode, type Tracer, trace } from "@opentelemetry/api";
 import { ModelFault, type Models } from "../../activities/models/port.ts";
 import type { Spend } from "../../domain/debate-state.ts";
 import { actAttributes } from "./act.ts";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { App } from "../../api/app.ts";
 import { createPayloadCodec } from "../../infra/codec/payload-codec.ts";
-import { postOf, createWorld, type World } from "./world.ts";
+import { createWorld, postOf, type World } from "./world.ts";
 
 const UI = "http://127.0.0.1:8233";
 const base64 = (text: string) => Buffer.from(text).toString("base64");

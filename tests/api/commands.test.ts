@@ -1,4 +1,4 @@
-import { Worker, NativeConnection } from "@temporalio/worker";
+import { NativeConnection, Worker } from "@temporalio/worker";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { createActivities } from "../../activities/index.ts";
 import type { Debate } from "../../domain/schemas/debate.ts";

@@ -1,7 +1,7 @@
 import { WorkflowNotFoundError } from "@temporalio/client";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { debaters, requestOf, startWorld, type World } from "../support/world.ts";
-import { append, createWorld, problemOf, storeDebate, unreachableTemporal, type World as ApiWorld } from "./world.ts";
+import { type World as ApiWorld, append, createWorld, problemOf, storeDebate, unreachableTemporal } from "./world.ts";
 
 let world: World;
 let api: ApiWorld;

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import type { TranscriptExport } from "../../domain/export/transcript.ts";
-import { kindOf } from "../support/replies.ts";
 import { agents, dialecticRequest } from "../support/agents.ts";
-import { assessmentJson, verdictJson } from "../support/replies.ts";
+import { assessmentJson, kindOf, verdictJson } from "../support/replies.ts";
 import { debaters, requestOf, startWorld, type World } from "../support/world.ts";
-import { createWorld, problemOf, type World as ApiWorld } from "./world.ts";
+import { type World as ApiWorld, createWorld, problemOf } from "./world.ts";
 
 let world: World;
 let elsewhere: ApiWorld;

@@ -3,7 +3,7 @@ import { createMetrics, type Metrics } from "../../infra/metrics/index.ts";
 import type { ModelReplyScript } from "../support/model-server.ts";
 import { debaters, requestOf, startWorld, type World } from "../support/world.ts";
 import { as, makeKey } from "./keys.ts";
-import { createWorld, problemOf, type World as ApiWorld } from "./world.ts";
+import { type World as ApiWorld, createWorld, problemOf } from "./world.ts";
 
 let world: World;
 let alone: ApiWorld;

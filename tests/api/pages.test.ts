@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { brotliDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { App } from "../../api/app.ts";
-import { EVENT_NAMES } from "../../domain/event-shapes.ts";
 import { createShares } from "../../api/pages/shares.ts";
+import { EVENT_NAMES } from "../../domain/event-shapes.ts";
 import { as, makeKey } from "./keys.ts";
 import { createWorld, postOf, problemOf, storeDebate, type World } from "./world.ts";
 

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { DebateRecord } from "../../store/port/debates.ts";
+import { assessment, result, SHORT_LOG, turn } from "./debate-events.ts";
 import { append, createWorld, problemOf, storeDebate, type World } from "./world.ts";
-import { SHORT_LOG, assessment, result, turn } from "./debate-events.ts";
 
 let world: World;
 beforeAll(async () => {

@@ -4,8 +4,8 @@
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isOpenPath } from "../../api/auth.ts";
-import type { WebhookDelivery } from "../../domain/webhooks/webhook.ts";
 import { createTemplateId } from "../../api/ids.ts";
+import type { WebhookDelivery } from "../../domain/webhooks/webhook.ts";
 import { turn } from "./debate-events.ts";
 import { as, makeKey } from "./keys.ts";
 import { type Operation, operationsOf } from "./operations.ts";

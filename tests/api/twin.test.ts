@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import type { Debate } from "../../domain/schemas/debate.ts";
 import { over } from "../support/forks.ts";
 import { debaters, requestOf, startWorld, type World } from "../support/world.ts";
-import type { Debate } from "../../domain/schemas/debate.ts";
 
 let world: World;
 beforeAll(async () => {

@@ -4,15 +4,15 @@ import { debateView, summaryView } from "../../api/debate-view.ts";
 import { eventView } from "../../api/event-view.ts";
 import { createLinks } from "../../api/links.ts";
 import { configOf } from "../../domain/configure.ts";
-import { planOf } from "../../domain/plan-of.ts";
 import { NO_SPEND } from "../../domain/costs.ts";
-import type { DraftEvent, LogEvent } from "../../domain/events.ts";
 import type { DebateState, Spend } from "../../domain/debate-state.ts";
+import type { DraftEvent, LogEvent } from "../../domain/events.ts";
+import { planOf } from "../../domain/plan-of.ts";
 import { DebateRequest } from "../../domain/request.ts";
 import { Debate } from "../../domain/schemas/debate.ts";
 import { initialState } from "../../domain/state.ts";
-import { verdictIn } from "../support/replies.ts";
 import { SHORT } from "../support/plans.ts";
+import { verdictIn } from "../support/replies.ts";
 import { assessment, event, result, turn, turnCompleted, usage } from "./debate-events.ts";
 import { catalogue, demoRequest } from "./requests.ts";
 

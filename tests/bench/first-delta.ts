@@ -1,5 +1,5 @@
 /** From the model's first token to a reader of the event stream, through SDK, log and HTTP (wanted: at most 100 ms). */
-import { events, requestOf, debaters, type World } from "../support/world.ts";
+import { debaters, events, requestOf, type World } from "../support/world.ts";
 import { median } from "./own-time.ts";
 
 const DEBATES = 5;

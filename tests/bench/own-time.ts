@@ -5,10 +5,10 @@
  *
  *     npm run bench
  */
-import { Worker, NativeConnection } from "@temporalio/worker";
+import { NativeConnection, Worker } from "@temporalio/worker";
 import { createModels } from "../../activities/models/index.ts";
 import { modelQueue } from "../../workflows/messages.ts";
-import { events, requestOf, debaters, type World } from "../support/world.ts";
+import { debaters, events, requestOf, type World } from "../support/world.ts";
 
 const SPEAKERS = ["p1", "p2"];
 const ROUNDS = 3;

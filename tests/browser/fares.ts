@@ -1,5 +1,5 @@
 /** A debate that reads like one, for pictures of the pages: whether public transport should be free. */
-import { CRITERIA } from "../../domain/schemas.ts";
+import { CRITERIA } from "../../domain/schemas/rubric.ts";
 import type { ModelReplyScript } from "../support/model-reply.ts";
 import type { ModelRequest } from "../support/model-request.ts";
 import { rosterIn } from "../support/replies.ts";

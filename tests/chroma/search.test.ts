@@ -1,6 +1,7 @@
 /** Reasoning templates in a real Chroma server. */
-import { createServer } from "node:net";
+
 import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
 import { ChromaClient } from "chromadb";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTemplateSearch } from "../../activities/retrieval/index.ts";

@@ -11,7 +11,7 @@ import { CommanderError } from "commander";
 import { startTemporal } from "../../infra/local/temporal.ts";
 import { type CostsArguments, parseArguments } from "./arguments.ts";
 import type { Case } from "./cases.ts";
-import { countedIn, CountsError } from "./counted.ts";
+import { CountsError, countedIn } from "./counted.ts";
 import { type Lane, startLane } from "./lane.ts";
 import { type Counts, type Measured, measure } from "./measure.ts";
 import { briefCosts, costsText, withCosts } from "./table.ts";

@@ -8,9 +8,9 @@ import {
   openQuestions,
   pendingOf,
 } from "../../domain/clarifications.ts";
+import type { DebateState } from "../../domain/debate-state.ts";
 import type { DraftEvent } from "../../domain/events.ts";
 import { allowedCommands, move } from "../../domain/lifecycle.ts";
-import type { DebateState } from "../../domain/debate-state.ts";
 import type { DebatePlan } from "../../domain/plan.ts";
 import { next } from "../../domain/protocols/registry.ts";
 import { initialState, reduce, situationOf } from "../../domain/state.ts";

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Fit, fit, type FitInput } from "../../domain/context/fit.ts";
+import { type Fit, type FitInput, fit } from "../../domain/context/fit.ts";
 import { createCounter, promptTokens } from "../../domain/context/measure.ts";
 import { dropOrder, newestRound } from "../../domain/context/strategies.ts";
-import { verbatim, type View } from "../../domain/context/view.ts";
+import { type View, verbatim } from "../../domain/context/view.ts";
 import { buildTurnPrompt } from "../../domain/prompts/turn.ts";
 import type { Turn } from "../../domain/schemas/turn.ts";
-import { configFor, turnSpec, roundsOf } from "../support/transcripts.ts";
+import { configFor, roundsOf, turnSpec } from "../support/transcripts.ts";
 
 const SPEAKERS = ["p1", "p2", "p3"];
 const FRAME = 300;

@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import { concludingCalls } from "../../domain/budget/concluding.ts";
 import type { DebateState } from "../../domain/debate-state.ts";
 import type { DialecticPlan } from "../../domain/plan.ts";
-import type { TurnSpec } from "../../domain/steps.ts";
 import { nextDialectic } from "../../domain/protocols/dialectic.ts";
 import { NO_DIALECTIC } from "../../domain/protocols/dialectic-state.ts";
 import { initialState, reduce } from "../../domain/state.ts";
+import type { TurnSpec } from "../../domain/steps.ts";
 import { dialecticPlan, type Outcomes, playDialectic } from "../support/dialectic.ts";
 import { event } from "../support/drive.ts";
 

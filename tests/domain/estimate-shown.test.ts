@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { checkRequest } from "../../domain/checks.ts";
 import { configOf } from "../../domain/configure.ts";
-import { planOf } from "../../domain/plan-of.ts";
 import { CASES } from "../../domain/estimates/cases.ts";
 import { markedTurn } from "../../domain/estimates/prompts.ts";
 import { createShown } from "../../domain/estimates/shown.ts";
 import { walk } from "../../domain/estimates/walk.ts";
+import { planOf } from "../../domain/plan-of.ts";
 import { turnKind } from "../../domain/prompts/by-phase.ts";
-import { buildSolutionPrompt } from "../../domain/prompts/solution.ts";
 import type { Prompt } from "../../domain/prompts/prompt.ts";
+import { buildSolutionPrompt } from "../../domain/prompts/solution.ts";
 import type { Turn } from "../../domain/schemas/turn.ts";
 import { catalogueOf } from "../support/catalogue.ts";
 import { SHORT } from "../support/plans.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { interjectionId, placeOf, shownTo, withInterjections } from "../../domain/interjections.ts";
+import type { DebateConfig } from "../../domain/config.ts";
 import type { InterjectionRef } from "../../domain/debate-state.ts";
+import { interjectionId, placeOf, shownTo, withInterjections } from "../../domain/interjections.ts";
 import { newestProposals, perspective } from "../../domain/prompts/perspective.ts";
 import { conversation, visibleTurns } from "../../domain/prompts/transcript.ts";
-import type { DebateConfig } from "../../domain/config.ts";
 import type { Turn } from "../../domain/schemas/turn.ts";
 import { initialState } from "../../domain/state.ts";
 import { planFor } from "../support/plans.ts";

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { concludingCalls } from "../../domain/budget/concluding.ts";
 import { checkRequest } from "../../domain/checks.ts";
 import { configOf } from "../../domain/configure.ts";
 import { familyOf } from "../../domain/judging/independence.ts";
-import { concludingCalls } from "../../domain/budget/concluding.ts";
 import { initialState } from "../../domain/state.ts";
-import { planFor } from "../support/plans.ts";
 import { catalogueOf } from "../support/catalogue.ts";
+import { planFor } from "../support/plans.ts";
 
 const catalogue = catalogueOf({ authenticated: ["openai", "anthropic", "mistral"] });
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { checkPositionsRequest } from "../../domain/positions-request.ts";
 import { checkRequest } from "../../domain/checks.ts";
 import { configOf } from "../../domain/configure.ts";
 import { defaultDiversity, unplaced, withPositions } from "../../domain/positions.ts";
+import { checkPositionsRequest } from "../../domain/positions-request.ts";
 import { buildPositionsPrompt, readPositions } from "../../domain/prompts/positions.ts";
 import { DebateRequest } from "../../domain/request.ts";
 import { DIVERSITIES } from "../../domain/schemas/positions.ts";

@@ -3,8 +3,8 @@ import { buildBlindVerdictPrompt, readBlindVerdict } from "../../domain/prompts/
 import { turnKind } from "../../domain/prompts/by-phase.ts";
 import { promptText } from "../../domain/prompts/prompt.ts";
 import type { TurnSpec } from "../../domain/steps.ts";
-import { readDemoRequest } from "../../infra/local/demo-request.ts";
 import { demoVerdict } from "../../infra/local/demo-judge.ts";
+import { readDemoRequest } from "../../infra/local/demo-request.ts";
 import { configFor, roundsOf } from "../support/transcripts.ts";
 
 const config = configFor();

@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import type { DebateConfig } from "../../domain/config.ts";
 import { buildCritiquePrompt, buildProposalPrompt, buildRefinementPrompt } from "../../domain/prompts/dialectic.ts";
 import { buildEvaluationPrompt, readEvaluation } from "../../domain/prompts/evaluation.ts";
+import { FENCE_RULE } from "../../domain/prompts/fence.ts";
 import { buildJudgeSummaryPrompt } from "../../domain/prompts/judge-summary.ts";
 import {
   buildPerspectiveSummaryPrompt,
   readPerspectiveSummary,
   viewLength,
 } from "../../domain/prompts/perspective-summary.ts";
-import { FENCE_RULE } from "../../domain/prompts/fence.ts";
 import type { Prompt } from "../../domain/prompts/prompt.ts";
 import { buildSolutionPrompt, readSolution } from "../../domain/prompts/solution.ts";
 import { listRoles } from "../../domain/roles/registry.ts";

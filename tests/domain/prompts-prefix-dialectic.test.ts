@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import type { TurnSpec } from "../../domain/steps.ts";
 import { turnKind } from "../../domain/prompts/by-phase.ts";
 import type { Turn } from "../../domain/schemas/turn.ts";
+import type { TurnSpec } from "../../domain/steps.ts";
 import { dialecticPlan, playDialectic } from "../support/dialectic.ts";
 import { configFor, speaker, turnOf } from "../support/transcripts.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { move } from "../../domain/lifecycle.ts";
 import type { CritiqueDigest, DebateState } from "../../domain/debate-state.ts";
+import { move } from "../../domain/lifecycle.ts";
 import { preparations } from "../../domain/protocols/preparation.ts";
 import { next } from "../../domain/protocols/registry.ts";
 import { critiqueDigest, initialState, reduce, resultDigest, situationOf } from "../../domain/state.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { totalOf } from "../../domain/costs.ts";
-import type { EventPayloads } from "../../domain/events.ts";
 import type { DebateState } from "../../domain/debate-state.ts";
+import type { EventPayloads } from "../../domain/events.ts";
 import { initialState, reduce, resultDigest } from "../../domain/state.ts";
 import { event } from "../support/drive.ts";
 import { planFor } from "../support/plans.ts";

@@ -1,14 +1,14 @@
 /** A debate of which one kind of call fails for good: it must end as its policy says. */
 import assert from "node:assert/strict";
 import { isTerminalEvent } from "../../domain/events.ts";
-import { kindOf } from "../support/replies.ts";
 import type { ModelReplyScript, ModelRequest } from "../support/model-server.ts";
+import { kindOf } from "../support/replies.ts";
 import { debaters, type FlatEvent, requestOf } from "../support/world.ts";
 import type { Arena } from "./arena.ts";
 import type { LastingFault, Way } from "./lasting.ts";
-import type { CellReport } from "./report.ts";
 import { requireOneLog } from "./one-log.ts";
 import { readThrough } from "./reader.ts";
+import type { CellReport } from "./report.ts";
 
 export interface LastingCell {
   fault: LastingFault;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { type DebateEvent, ParleyProblem } from "../../api/client/index.ts";
 import type { Answer, PendingAnswers } from "../../domain/questions.ts";
 import type { Debate } from "../../domain/schemas/debate.ts";
 import { type Ask, createClarifier } from "../../infra/cli/clarify.ts";
-import { type DebateEvent, ParleyProblem } from "../../api/client/index.ts";
 
 type Questions = PendingAnswers["questions"];
 const question = (id: string, changes: Partial<Questions[number]> = {}) => ({

@@ -7,8 +7,8 @@ import type { Debate } from "../../domain/schemas/debate.ts";
 import type { Ask } from "../../infra/cli/clarify.ts";
 import { createCli } from "../../infra/cli/cli.ts";
 import { runCli } from "../../infra/cli/run.ts";
-import { kindOf } from "../support/replies.ts";
 import type { ModelRequest } from "../support/model-server.ts";
+import { kindOf } from "../support/replies.ts";
 import { debaters, requestOf, startWorld, type World } from "../support/world.ts";
 
 const POLL = { timeout: 10_000 };

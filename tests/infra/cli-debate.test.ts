@@ -2,12 +2,12 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Client, DebateEvent } from "../../api/client/index.ts";
 import type { Debate } from "../../domain/schemas/debate.ts";
 import type { Result, VerdictResult } from "../../domain/schemas/result.ts";
-import type { Client, DebateEvent } from "../../api/client/index.ts";
 import { exitCodeOf } from "../../infra/cli/exit-code.ts";
 import { outcomeText } from "../../infra/cli/outcome.ts";
-import { showDebate, type Showing } from "../../infra/cli/run-debate.ts";
+import { type Showing, showDebate } from "../../infra/cli/run-debate.ts";
 
 const USAGE = { inputTokens: 100, cachedInputTokens: 0, outputTokens: 40, reasoningTokens: 0, calls: 5 };
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Debate } from "../../domain/schemas/debate.ts";
 import type { DebateEvent } from "../../api/client/index.ts";
+import type { Debate } from "../../domain/schemas/debate.ts";
 import { createNarrator, introduction } from "../../infra/cli/narrator.ts";
 
 const style = (_: string, text: string) => text;

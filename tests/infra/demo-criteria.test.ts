@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { demoCriteria } from "../../infra/local/demo-criteria.ts";
 import { BUILT_IN } from "../../domain/judging/rubric.ts";
 import { buildAssessmentPrompt } from "../../domain/prompts/assessment.ts";
+import type { Prompt } from "../../domain/prompts/prompt.ts";
 import { buildVerdictPrompt } from "../../domain/prompts/verdict.ts";
 import { buildVotePrompt } from "../../domain/prompts/vote.ts";
-import type { Prompt } from "../../domain/prompts/prompt.ts";
+import { demoCriteria } from "../../infra/local/demo-criteria.ts";
 import { configFor, roundsOf } from "../support/transcripts.ts";
 
 const base = configFor();

@@ -1,13 +1,13 @@
 import OpenAI from "openai";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { DebateConfig } from "../../domain/config.ts";
-import type { TurnSpec } from "../../domain/steps.ts";
 import { turnKind } from "../../domain/prompts/by-phase.ts";
 import { buildEvaluationPrompt, readEvaluation } from "../../domain/prompts/evaluation.ts";
 import { buildPerspectiveSummaryPrompt, readPerspectiveSummary } from "../../domain/prompts/perspective-summary.ts";
 import type { Prompt } from "../../domain/prompts/prompt.ts";
 import { buildSolutionPrompt, readSolution } from "../../domain/prompts/solution.ts";
 import type { Turn } from "../../domain/schemas/turn.ts";
+import type { TurnSpec } from "../../domain/steps.ts";
 import { type DemoModel, startDemoModel } from "../../infra/local/demo-model.ts";
 import { dialecticPlan, playDialectic } from "../support/dialectic.ts";
 import { configFor, speaker, turnOf } from "../support/transcripts.ts";

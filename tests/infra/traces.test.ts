@@ -4,7 +4,7 @@ import { createModels } from "../../activities/models/index.ts";
 import { createMetrics } from "../../infra/metrics/index.ts";
 import { startTelemetry, type Telemetry } from "../../infra/telemetry/index.ts";
 import { type CollectedSpan, type Collector, startCollector } from "../support/collector.ts";
-import { type ModelServer, type ModelReplyScript, startModelServer } from "../support/model-server.ts";
+import { type ModelReplyScript, type ModelServer, startModelServer } from "../support/model-server.ts";
 import { debaters, requestOf, startWorld, type World } from "../support/world.ts";
 
 const SETTINGS = { headers: { "x-key": "k-1" }, serviceName: "parley", metricIntervalMs: 60_000 };

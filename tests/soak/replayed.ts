@@ -1,8 +1,8 @@
 /** Whether a stored debate is what its log makes of it, and the log is whole. */
 import { isDeepStrictEqual } from "node:util";
-import { planOf } from "../../domain/plan-of.ts";
-import { isTerminalEvent } from "../../domain/events.ts";
 import type { DebateState } from "../../domain/debate-state.ts";
+import { isTerminalEvent } from "../../domain/events.ts";
+import { planOf } from "../../domain/plan-of.ts";
 import { initialState, reduce } from "../../domain/state.ts";
 import { SHORT } from "../support/plans.ts";
 import type { World } from "../support/world.ts";

@@ -1,8 +1,8 @@
 /** Small debates, turns and events to store. */
 import { randomUUID } from "node:crypto";
 import type { DebateConfig } from "../../domain/config.ts";
-import type { DraftEvent, EventPayloads } from "../../domain/events.ts";
 import type { DebateState } from "../../domain/debate-state.ts";
+import type { DraftEvent, EventPayloads } from "../../domain/events.ts";
 import type { DebatePlan } from "../../domain/plan.ts";
 import type { Assessment } from "../../domain/schemas/assessment.ts";
 import type { Evaluation } from "../../domain/schemas/evaluation.ts";

@@ -1,8 +1,8 @@
 /** A workflow task that is played again after its worker died: what it publishes stands in the log already. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { publish } from "../../activities/publish.ts";
-import type { DraftEvent } from "../../domain/events.ts";
 import type { DebateState } from "../../domain/debate-state.ts";
+import type { DraftEvent } from "../../domain/events.ts";
 import { reduce } from "../../domain/state.ts";
 import { createStore, type TableStore } from "../../store/index.ts";
 import type { KeyedEvent } from "../../store/port/log.ts";

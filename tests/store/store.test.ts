@@ -6,6 +6,7 @@ import { describeApiKeys } from "./contract/api-keys.ts";
 import { describeDebates } from "./contract/debates.ts";
 import { describeEngine } from "./contract/engine.ts";
 import { describeErasure } from "./contract/erasure.ts";
+import { describeExtras } from "./contract/extras.ts";
 import { describeIdempotency } from "./contract/idempotency.ts";
 import { describeListing } from "./contract/listing.ts";
 import { describeLog } from "./contract/log.ts";
@@ -13,7 +14,6 @@ import { describeQuestions } from "./contract/questions.ts";
 import { describeRaces } from "./contract/races.ts";
 import { describeTail } from "./contract/tail.ts";
 import { describeTemplates } from "./contract/templates.ts";
-import { describeExtras } from "./contract/extras.ts";
 import { describeTurns } from "./contract/turns.ts";
 import { describeWebhooks } from "./contract/webhooks.ts";
 

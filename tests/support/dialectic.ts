@@ -1,10 +1,10 @@
 /** Plays a dialectic debate of pure steps, with whatever outcome a test wants of each. */
 import { readerKey } from "../../domain/context/state.ts";
-import type { DraftEvent } from "../../domain/events.ts";
 import type { DebateState } from "../../domain/debate-state.ts";
+import type { DraftEvent } from "../../domain/events.ts";
 import type { DebatePlan, DialecticPlan } from "../../domain/plan.ts";
-import type { ActSpec, Step, TurnSpec } from "../../domain/steps.ts";
 import { next } from "../../domain/protocols/registry.ts";
+import type { ActSpec, Step, TurnSpec } from "../../domain/steps.ts";
 import { event } from "./drive.ts";
 import { planFor } from "./plans.ts";
 import { createPlayer } from "./player.ts";

@@ -1,9 +1,9 @@
-import type { DraftEvent, EventPayloads, EventType } from "../../domain/events.ts";
 import type { AssessmentDigest, CritiqueDigest } from "../../domain/debate-state.ts";
+import type { DraftEvent, EventPayloads, EventType } from "../../domain/events.ts";
 import type { DebatePlan } from "../../domain/plan.ts";
-import type { Step, TurnSpec } from "../../domain/steps.ts";
 import { voteMoment } from "../../domain/protocols/ids.ts";
 import { next } from "../../domain/protocols/registry.ts";
+import type { Step, TurnSpec } from "../../domain/steps.ts";
 import { createPlayer } from "./player.ts";
 
 const AT = "2026-11-21T12:00:00.000Z";

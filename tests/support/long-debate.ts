@@ -1,7 +1,7 @@
 /** Debates that outgrow their models' windows: long turns, and how long what was asked of the models was. */
 import { countTokens } from "../../domain/tokens.ts";
-import type { ModelReplyScript } from "./model-server.ts";
 import type { ModelRequest } from "./model-request.ts";
+import type { ModelReplyScript } from "./model-server.ts";
 import type { Manner } from "./world.ts";
 import { requestOf } from "./world.ts";
 

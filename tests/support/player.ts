@@ -1,7 +1,8 @@
 /** The part of the workflow that a test of pure steps plays: it takes events in and moves by the lifecycle's table. */
+
+import type { DebateState } from "../../domain/debate-state.ts";
 import type { DraftEvent, EventPayloads } from "../../domain/events.ts";
 import { move } from "../../domain/lifecycle.ts";
-import type { DebateState } from "../../domain/debate-state.ts";
 import type { DebatePlan } from "../../domain/plan.ts";
 import { initialState, reduce, situationOf } from "../../domain/state.ts";
 import { event } from "./drive.ts";

@@ -4,20 +4,20 @@
  */
 import { type BillableCall, billableActs, concludingCalls } from "../../domain/budget/concluding.ts";
 import { canConclude, stopped } from "../../domain/budget/decision.ts";
-import { addAmount, ATTEMPTS, chargedOf, NOTHING, shortfall, sumOf, times } from "../../domain/budget/ledger.ts";
-import { type KnownAttempt, unsettledAttempts } from "../../domain/budget/settlement.ts";
-import { worstAttempt } from "../../domain/budget/weight.ts";
-import { type Sized, weighed } from "../../domain/budget/weighing.ts";
+import { ATTEMPTS, addAmount, chargedOf, NOTHING, shortfall, sumOf, times } from "../../domain/budget/ledger.ts";
 import { costBy } from "../../domain/budget/price.ts";
+import { type KnownAttempt, unsettledAttempts } from "../../domain/budget/settlement.ts";
+import { type Sized, weighed } from "../../domain/budget/weighing.ts";
+import { worstAttempt } from "../../domain/budget/weight.ts";
 import type { ModelPrice } from "../../domain/catalogue.ts";
+import type { DebateState } from "../../domain/debate-state.ts";
 import type { DraftEvent } from "../../domain/events.ts";
 import type { Status } from "../../domain/lifecycle.ts";
-import type { DebateState } from "../../domain/debate-state.ts";
 import type { Amount, BudgetLimits, DebatePlan } from "../../domain/plan.ts";
-import type { ActSpec, Step, TurnSpec } from "../../domain/steps.ts";
 import { preparations } from "../../domain/protocols/preparation.ts";
 import { next } from "../../domain/protocols/registry.ts";
 import { initialState, reduce } from "../../domain/state.ts";
+import type { ActSpec, Step, TurnSpec } from "../../domain/steps.ts";
 import { event } from "./drive.ts";
 import { actOutcome, type Dice, questionsAsked, turnOutcome } from "./random-outcomes.ts";
 

@@ -4,20 +4,20 @@
  */
 import { expect } from "vitest";
 import { openQuestions } from "../../domain/clarifications.ts";
-import type { DraftEvent, EventPayloads } from "../../domain/events.ts";
-import { allowedCommands, type Command, COMMANDS, isTerminal, move } from "../../domain/lifecycle.ts";
-import { isLost } from "../../domain/judging/panel.ts";
 import type { DebateState } from "../../domain/debate-state.ts";
+import type { DraftEvent, EventPayloads } from "../../domain/events.ts";
+import { isLost } from "../../domain/judging/panel.ts";
+import { allowedCommands, COMMANDS, type Command, isTerminal, move } from "../../domain/lifecycle.ts";
 import type { DebatePlan } from "../../domain/plan.ts";
-import type { ActSpec, Step, TurnSpec } from "../../domain/steps.ts";
-import { verdictId } from "../../domain/protocols/ids.ts";
 import { isSettled } from "../../domain/protocols/control-arm.ts";
+import { verdictId } from "../../domain/protocols/ids.ts";
 import { preparations } from "../../domain/protocols/preparation.ts";
 import { next } from "../../domain/protocols/registry.ts";
 import { initialState, reduce, situationOf } from "../../domain/state.ts";
+import type { ActSpec, Step, TurnSpec } from "../../domain/steps.ts";
 import { event } from "./drive.ts";
-import { createRemedies } from "./random-remedies.ts";
 import { actOutcome, type Dice, questionsAsked, turnFault, turnOutcome } from "./random-outcomes.ts";
+import { createRemedies } from "./random-remedies.ts";
 
 /** Steps of the longest debate, with all the pauses and errors that dice can throw. */
 const STEPS = 20_000;

@@ -1,9 +1,9 @@
 /** What steps bring at random: the events that the activities of a debate would report. */
 import { modelId } from "../../domain/catalogue.ts";
-import type { DraftEvent } from "../../domain/events.ts";
 import type { DebateState } from "../../domain/debate-state.ts";
-import type { ActName, ActSpec, Step, TurnSpec } from "../../domain/steps.ts";
+import type { DraftEvent } from "../../domain/events.ts";
 import { ballotOrder, isBlindBallotId, voteMoment } from "../../domain/protocols/ids.ts";
+import type { ActName, ActSpec, Step, TurnSpec } from "../../domain/steps.ts";
 import { CALM, event } from "./drive.ts";
 
 /** A number from 0 to `sides` - 1. */

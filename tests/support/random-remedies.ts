@@ -1,13 +1,14 @@
 /** What becomes of faults beyond their retries when dice decide: by policy, or by an owner who chooses at random. */
+
+import type { DebateState } from "../../domain/debate-state.ts";
 import { decisionOn, remedyOf, standingOf } from "../../domain/decisions.ts";
 import type { DraftEvent, EventPayloads } from "../../domain/events.ts";
 import type { FaultKind } from "../../domain/faults.ts";
 import { type Happening, move } from "../../domain/lifecycle.ts";
-import type { DebateState } from "../../domain/debate-state.ts";
 import type { DebatePlan } from "../../domain/plan.ts";
-import type { ActSpec, TurnSpec } from "../../domain/steps.ts";
 import { type Remedy, remedyFor } from "../../domain/policies.ts";
 import { situationOf } from "../../domain/state.ts";
+import type { ActSpec, TurnSpec } from "../../domain/steps.ts";
 import { event } from "./drive.ts";
 import { type Dice, failedTurn } from "./random-outcomes.ts";
 

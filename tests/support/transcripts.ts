@@ -1,6 +1,5 @@
 /** Configurations, turns and judgements for tests of prompts, judging and reports. */
 import type { DebateConfig, ParticipantConfig } from "../../domain/config.ts";
-import type { TurnSpec } from "../../domain/steps.ts";
 import type { Assessment } from "../../domain/schemas/assessment.ts";
 import type { CastBallot, Verdict } from "../../domain/schemas/ballot.ts";
 import type { Debate } from "../../domain/schemas/debate.ts";
@@ -8,6 +7,7 @@ import type { VerdictResult } from "../../domain/schemas/result.ts";
 import type { CriterionScores } from "../../domain/schemas/rubric.ts";
 import type { Usage } from "../../domain/schemas/spend.ts";
 import type { Turn } from "../../domain/schemas/turn.ts";
+import type { TurnSpec } from "../../domain/steps.ts";
 
 const NAMES = ["Ada", "Bruno", "Chen", "Dora"];
 const POSITIONS = ["Argues yes.", "Argues no.", "Weighs both sides.", "Asks who pays."];

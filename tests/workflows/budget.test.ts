@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "v
 import type { CostReport } from "../../api/schemas.ts";
 import type { Decision } from "../../domain/decision.ts";
 import { CONTROL_ARM_LOST } from "../../domain/protocols/control-arm.ts";
-import { differences } from "../soak/replayed.ts";
 import { countTokens } from "../../domain/tokens.ts";
+import { differences } from "../soak/replayed.ts";
 import type { ModelReplyScript, ModelRequest } from "../support/model-server.ts";
 import { kindOf } from "../support/replies.ts";
 import { debaters, type FlatEvent, requestOf, startWorld, type World } from "../support/world.ts";

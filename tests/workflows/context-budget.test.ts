@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { differences } from "../soak/replayed.ts";
 import { longTurns, outputOf, requestTokens, windowed } from "../support/long-debate.ts";
 import type { ModelReplyScript, ModelRequest } from "../support/model-server.ts";
 import { kindOf } from "../support/replies.ts";
 import { debaters, type FlatEvent, startWorld, type World } from "../support/world.ts";
-import { differences } from "../soak/replayed.ts";
 
 let world: World;
 beforeAll(async () => {

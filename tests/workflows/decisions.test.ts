@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import type { Decision } from "../../domain/decision.ts";
-import { kindOf } from "../support/replies.ts";
 import type { ModelRequest } from "../support/model-server.ts";
+import { kindOf } from "../support/replies.ts";
 import { debaters, type FlatEvent, requestOf, startWorld, type World } from "../support/world.ts";
 
 let world: World;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { agents, type AgentsManner, askedOf, dialecticRequest, markOf, shownIn, SOLUTION } from "../support/agents.ts";
+import { type AgentsManner, agents, askedOf, dialecticRequest, markOf, SOLUTION, shownIn } from "../support/agents.ts";
 import type { ModelJournalEntry } from "../support/model-server.ts";
 import { type FlatEvent, startWorld, type World } from "../support/world.ts";
 

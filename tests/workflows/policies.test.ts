@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { kindOf } from "../support/replies.ts";
 import type { ModelReplyScript, ModelRequest } from "../support/model-server.ts";
+import { kindOf } from "../support/replies.ts";
 import { debaters, type FlatEvent, requestOf, startWorld, type World } from "../support/world.ts";
 
 let world: World;

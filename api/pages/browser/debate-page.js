@@ -6,7 +6,7 @@
  * @typedef {import("./wire.d.ts").WireEvent} WireEvent
  */
 import { announce } from "./announcer.js";
-import { read, Refusal, send } from "./api.js";
+import { Refusal, read, send } from "./api.js";
 import { nameOf } from "./cast.js";
 import { createDresser } from "./dresser.js";
 import { showFailure } from "./failure.js";

@@ -5,7 +5,7 @@
  *
  * @typedef {import("./wire.d.ts").DebateSummary} DebateSummary
  */
-import { read, Refusal } from "./api.js";
+import { Refusal, read } from "./api.js";
 import { showFailure } from "./failure.js";
 import { formOf, textIn } from "./fields.js";
 import { repeat } from "./lib/lit-html/directives/repeat.js";

@@ -7,7 +7,7 @@
  * @typedef {{ pointer: string, detail: string }} Problem
  */
 import { announce } from "./announcer.js";
-import { read, Refusal, send } from "./api.js";
+import { Refusal, read, send } from "./api.js";
 import { textIn } from "./fields.js";
 import { repeat } from "./lib/lit-html/directives/repeat.js";
 import { html, nothing, render } from "./lib/lit-html/lit-html.js";

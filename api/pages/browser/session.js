@@ -5,7 +5,7 @@
  *
  * @typedef {{ open: boolean, signedIn: boolean, canWrite: boolean }} Session
  */
-import { read, Refusal, request } from "./api.js";
+import { Refusal, read, request } from "./api.js";
 import { formOf, textIn } from "./fields.js";
 import { fresh } from "./fresh.js";
 import { html, nothing, render } from "./lib/lit-html/lit-html.js";

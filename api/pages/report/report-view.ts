@@ -1,10 +1,10 @@
 /** The page of a debate as it stands: its own views, and sections of the Markdown report for what it has no view of. */
 import { html, nothing } from "lit-html";
+import { answerCredit } from "../../../domain/export/answer-report.ts";
 import { type Block, heading } from "../../../domain/export/blocks.ts";
 import { controlArmSections } from "../../../domain/export/control-arm-report.ts";
 import { costsTable } from "../../../domain/export/costs-table.ts";
 import { decisionSections } from "../../../domain/export/decision-report.ts";
-import { answerCredit } from "../../../domain/export/answer-report.ts";
 import { rejudgementSections } from "../../../domain/export/rejudgement-report.ts";
 import { exhibits, overview } from "../../../domain/export/report.ts";
 import { solutionCredit } from "../../../domain/export/solution-report.ts";

@@ -1,7 +1,7 @@
 import { LLMock } from "@copilotkit/aimock";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createTemplateSearch } from "../../../activities/retrieval/index.ts";
 import { cosine } from "../../../activities/retrieval/cosine.ts";
+import { createTemplateSearch } from "../../../activities/retrieval/index.ts";
 import type { TemplateSearch } from "../../../domain/retrieval.ts";
 import { BUILT_IN, builtInTemplate } from "../../../domain/templates/registry.ts";
 import { searchableText } from "../../../domain/templates/template.ts";

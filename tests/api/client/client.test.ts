@@ -1,10 +1,11 @@
 /** The client against a whole Parley, over HTTP. */
-import { pendingQuestions } from "../../../domain/questions.ts";
+
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { createClient, type DebateEvent, type NewDebate } from "../../../api/client/index.ts";
+import { pendingQuestions } from "../../../domain/questions.ts";
 import { freePort } from "../../../infra/local/ports.ts";
 import { debaters, requestOf, startWorld, type World } from "../../support/world.ts";
 

@@ -1,7 +1,7 @@
 import { expect, expectTypeOf, test } from "vitest";
 import type { z } from "zod";
 import { createClient, type DebateSummary, type ModelList, ParleyProblem } from "../../../api/client/index.ts";
-import type { DebateSummary as Summary, ModelCatalogue } from "../../../api/schemas.ts";
+import type { ModelCatalogue, DebateSummary as Summary } from "../../../api/schemas.ts";
 import { isHealthy } from "../../../infra/cli/host.ts";
 import { freePort } from "../../../infra/local/ports.ts";
 import { hangUp, json, refuse, scripted } from "../../support/scripted-server.ts";

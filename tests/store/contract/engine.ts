@@ -1,11 +1,11 @@
-import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
 import { describe, expect, it } from "vitest";
 import { freePort } from "../../../infra/local/ports.ts";
 import { createStore } from "../../../store/index.ts";
 import { LOCAL_CREDENTIALS } from "../../support/dynamodb.ts";
 import type { Bench } from "../bench.ts";
-import { newKey, record, turn, delta, completed, state } from "../fixtures.ts";
+import { completed, delta, newKey, record, state, turn } from "../fixtures.ts";
 
 export function describeEngine(bench: () => Bench): void {
   const open = (endpoint: string, table = "parley") =>

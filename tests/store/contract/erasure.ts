@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import type { DebateKey } from "../../../store/port/debates.ts";
 import type { TableStore } from "../../../store/index.ts";
+import type { DebateKey } from "../../../store/port/debates.ts";
 import type { Bench } from "../bench.ts";
 import {
   assessment,

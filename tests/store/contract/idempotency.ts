@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Claim, ClaimInput, IdempotencyStore, KeptAnswer, Lease } from "../../../store/port/idempotency.ts";
 import type { Bench } from "../bench.ts";
-import { first } from "../proxy.ts";
 import { newKey, newTenant, range, record } from "../fixtures.ts";
+import { first } from "../proxy.ts";
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 const DAY = 24 * 3_600_000;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { ballotOf, configFor } from "../../support/transcripts.ts";
 import type { Bench } from "../bench.ts";
 import { assessment, config, evaluationOf, newKey, range, record, result, summaryOf, turn, vote } from "../fixtures.ts";
 import { first } from "../proxy.ts";
-import { ballotOf, configFor } from "../../support/transcripts.ts";
 
 export function describeTurns(bench: () => Bench): void {
   describe("assigned positions", () => {

@@ -1,8 +1,8 @@
 /** Logs that are wrong on purpose: the exploration has to find them out. */
 import { isTerminalEvent } from "../../../domain/events.ts";
 import { debateKey, eventKey } from "../../../store/keys.ts";
-import { eventsOf, logItem, putLogItem } from "../../../store/log-item.ts";
 import { createLog } from "../../../store/log.ts";
+import { eventsOf, logItem, putLogItem } from "../../../store/log-item.ts";
 import type { DebateKey } from "../../../store/port/debates.ts";
 import type { AppendInput, AppendResult, EventLog } from "../../../store/port/log.ts";
 import type { Table } from "../../../store/table.ts";

@@ -1,5 +1,6 @@
 /** The provider fails, is overloaded, is slow, falls silent, hangs up, or talks nonsense. */
 import { anthropicEvents, chatEvents, responsesEvents } from "../raw-server.ts";
+import type { Shape } from "./shape.ts";
 import {
   ANTHROPIC,
   anthropic,
@@ -12,7 +13,6 @@ import {
   OPENROUTER,
   openai,
 } from "./shape.ts";
-import type { Shape } from "./shape.ts";
 
 const failed = { kind: "api_error", waitMs: 1_000, says: "failed or is overloaded", advice: "status page" } as const;
 const nonsense = { kind: "api_error", waitMs: 1_000, says: "can not be read", advice: "status page" } as const;

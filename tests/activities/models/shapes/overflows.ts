@@ -1,5 +1,6 @@
 /** A prompt longer than the model's window, in each provider's words. */
 import { anthropicEvents, chatEvents } from "../raw-server.ts";
+import type { Shape } from "./shape.ts";
 import {
   ANTHROPIC,
   anthropic,
@@ -13,7 +14,6 @@ import {
   OPENROUTER,
   openai,
 } from "./shape.ts";
-import type { Shape } from "./shape.ts";
 
 const long = {
   kind: "context_overflow",

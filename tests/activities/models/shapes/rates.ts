@@ -1,4 +1,6 @@
 /** Too fast, or out of money: the one is waited for, the other is not. */
+
+import type { Shape } from "./shape.ts";
 import {
   ANTHROPIC,
   anthropic,
@@ -11,7 +13,6 @@ import {
   OPENROUTER,
   openai,
 } from "./shape.ts";
-import type { Shape } from "./shape.ts";
 
 const rate = { kind: "rate_limit", says: "is at its rate limit (status 429)", advice: "Wait a while" } as const;
 const broke = { kind: "validation", waitMs: null, says: "the account is out of credit", advice: "billing" } as const;

@@ -1,7 +1,7 @@
 /** Replies that came to an end and are none: refused, filtered, cut off at the limit, empty. */
 import { anthropicEvents, chatEvents, responsesEvents } from "../raw-server.ts";
-import { ANTHROPIC, anthropic, COMPATIBLE, DOCS, GOOGLE, MISTRAL, OPENAI, OPENROUTER, openai } from "./shape.ts";
 import type { Shape } from "./shape.ts";
+import { ANTHROPIC, anthropic, COMPATIBLE, DOCS, GOOGLE, MISTRAL, OPENAI, OPENROUTER, openai } from "./shape.ts";
 
 const tokens: [number, number] = [10, 5];
 const declined = {

@@ -1,6 +1,7 @@
 /** The request itself is at fault: its key, its model, its values. */
-import { ANTHROPIC, anthropic, DOCS, GOOGLE, google, MISTRAL, OPENAI, OPENROUTER, openai } from "./shape.ts";
+
 import type { Shape } from "./shape.ts";
+import { ANTHROPIC, anthropic, DOCS, GOOGLE, google, MISTRAL, OPENAI, OPENROUTER, openai } from "./shape.ts";
 
 const key = (variable: string) =>
   ({ kind: "authentication", waitMs: null, says: "does not accept the key", advice: `Set ${variable}` }) as const;
