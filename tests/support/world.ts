@@ -130,7 +130,7 @@ export async function startWorld(options: WorldOptions) {
         temporalUiUrl: null,
         namespace: NAMESPACE,
         corsOrigins: [],
-        commandTimeoutMs: 10_000,
+        commandTimeoutMs: 30_000,
         webhookAllowPrivate: options.webhookAllowPrivate ?? false,
         ...(options.stillMs !== undefined && { stillMs: options.stillMs }),
         version: "test",
