@@ -125,7 +125,7 @@ export async function startForm(place, formats) {
         <label>Tag<input name="tag" maxlength="40" autocomplete="off"></label></div>
         <label class="check"><input type="checkbox" name="clarifications">The participants may ask me questions first</label>
         <datalist id="models">${names.map((name) => html`<option value=${name}></option>`)}</datalist>
-        ${problems.length ? html`<ul class="fault">${problems.map(({ pointer, detail }) => html`<li>${fieldOf(pointer)}: ${detail}</li>`)}</ul>` : nothing}
+        ${problems.length ? html`<ul class="fault">${problems.map(({ pointer, detail }) => html`<li>${pointer ? `${fieldOf(pointer)}: ` : nothing}${detail}</li>`)}</ul>` : nothing}
         <div aria-live="polite" class="estimate">${estimate ? estimateView(estimate) : html`<p class="quiet">What it would cost is shown here before it starts.</p>`}</div>
         <button type="submit" ?disabled=${busy}>Start the debate</button>
       </form>`,
