@@ -247,6 +247,6 @@ function warningsOf(models: ModelRef[], catalogue: Catalogue): Warning[] {
   const unpriced = new Set(named.filter((m) => catalogue.model(m).priceUsdPerMTok === null).map(modelId));
   return [...unpriced].map((id) => ({
     code: "unknown-price",
-    detail: `the price and context window of ${id} are unknown: its costs are shown as null`,
+    detail: `the price and context window of ${id} are unknown, and so are its costs`,
   }));
 }

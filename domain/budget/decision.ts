@@ -57,9 +57,8 @@ export function limitDecision(
 /** Two sentences for the owner. */
 export function sentenceOf({ unit, limit, spent, reserved, needed }: Shortfall): string {
   const say = (figure: number) => (unit === "tokens" ? `${figure} tokens` : `$${figure / 1_000_000}`);
-  const name = unit === "tokens" ? "maxTokens" : "maxCostUsd";
   return (
-    `The next step may take ${say(needed)} and does not fit under limits.${name}, ${say(limit)}. ` +
+    `The next step may take ${say(needed)}, which does not fit under the limit of ${say(limit)}. ` +
     `${say(spent)} is charged, and ${say(reserved)} is set aside.`
   );
 }

@@ -71,19 +71,24 @@ export function overview({ debate, trace }: TranscriptExport): Block {
   const total = trace.timing.totalMs;
   const facts = [
     `Debate: ${debate.id}`,
-    `Status: ${debate.status}`,
+    `Status: ${debate.status.replaceAll("_", " ")}`,
     ...(debate.generation
       ? [`Generation: ${debate.generation}. What was said before the last reset is not shown here`]
       : []),
     `Format: ${debate.format}, ${debate.mode}, ${debate.round} of at most ${debate.maxRounds} rounds`,
     `Judge: ${debate.judge?.model ?? "none"}`,
-    `Created: ${debate.createdAt}`,
+    `Created: ${minuteOf(debate.createdAt)}`,
     ...(total === null ? [] : [`Duration: ${seconds(total)}, of which models ${seconds(trace.timing.modelMs)}`]),
     ...(trace.templates.length > 0 ? [`Reasoning templates: ${trace.templates.map((t) => t.name).join(", ")}`] : []),
     ...(trace.userRating ? [ratingLine(trace.userRating)] : []),
     ...(debate.tags.length > 0 ? [`Tags: ${debate.tags.join(", ")}`] : []),
   ];
   return list(facts);
+}
+
+/** In UTC, as a person reads it. */
+function minuteOf(at: string): string {
+  return `${at.slice(0, 16).replace("T", " ")} UTC`;
 }
 
 function ratingLine({ rating, comment }: NonNullable<TranscriptExport["trace"]["userRating"]>): string {

@@ -64,6 +64,7 @@ test("Questions of the participants are answered in the page, one now and the ot
   const { id } = await world.create(requestOf({ maxRounds: 1, clarifications: { enabled: true, maxIterations: 1 } }));
   const { page, complaints, close } = await stage.open(`/debates/${id}`);
   await page.getByLabel("Which city?").fill("The one by the river.");
+  expect(await page.getByText("Which city?").count()).toBe(1);
   await page.getByRole("button", { name: "Send the answers" }).click();
   await page.getByLabel("Which city?").waitFor({ state: "detached" });
   await page.getByLabel("By which year?").fill("2030.");
@@ -123,6 +124,10 @@ test("Another judge is named in the page, and rules.", async () => {
   const { id } = await world.create(requestOf({ maxRounds: 1, policies: { onJudgeFailure: "ask" } }));
   const { page, close } = await stage.open(`/debates/${id}`);
   await page.getByRole("radio", { name: "Take another judge" }).check();
+  expect(await page.locator(".note").allInnerTexts()).toEqual([
+    expect.stringContaining("The judge failed, 3 times: "),
+    "Waiting for a decision",
+  ]);
   await page.getByLabel("The judge's model").fill("no model at all");
   await page.getByRole("button", { name: "Decide" }).click();
   await page.getByRole("alert").filter({ hasText: "must be provider/model" }).waitFor();
@@ -130,6 +135,55 @@ test("Another judge is named in the page, and rules.", async () => {
   await page.getByRole("button", { name: "Decide" }).click();
   await page.getByRole("heading", { name: "wins" }).waitFor();
   expect((await world.debate(id)).judge?.model).toBe("anthropic/claude-sonnet-5");
+  await close();
+});
+
+test("A limit is raised in the page: one that is too low is refused where the owner looks, and the debate goes on with the next.", async () => {
+  const { world } = stage;
+  const script = debaters(["p1", "p2"]);
+  world.models.use((request) => ({
+    ...script(request),
+    usage: { input: 900, output: kindOf(request) === "turn" ? 200 : 400 },
+  }));
+  const priced = { priceUsdPerMTok: { input: 1, output: 10 } };
+  const { participants, ...rest } = requestOf({ maxRounds: 3 }) as { participants: object[] };
+  const { id } = await world.create({
+    ...rest,
+    participants: participants.map((p) => ({
+      ...p,
+      model: { model: "openai/priced", maxOutputTokens: 200, ...priced },
+    })),
+    judge: { model: "openai/judge", maxOutputTokens: 400, ...priced },
+    limits: { maxCostUsd: 0.05 },
+    policies: { onCostLimit: "ask" },
+  });
+  const { page, close } = await stage.open(`/debates/${id}`);
+  await page.getByRole("radio", { name: "Raise the limit" }).check();
+  const limit = page.getByLabel("The new limit in USD");
+  await limit.fill("0.001");
+  await page.getByRole("button", { name: "Decide" }).click();
+  const refusal = page.getByRole("alert").filter({ hasText: "must be at least" });
+  await refusal.waitFor();
+  const top = (await refusal.boundingBox())?.y ?? -1;
+  expect([top >= 0, top < (page.viewportSize()?.height ?? 0)]).toEqual([true, true]);
+  await limit.fill("1");
+  await page.getByRole("button", { name: "Decide" }).click();
+  await page.getByRole("heading", { name: "wins" }).waitFor();
+  expect((await world.debate(id)).cost.limitUsd).toBe(1);
+  await close();
+});
+
+test("The form asks for no judge where none takes part, and says so where a price is not known.", async () => {
+  const { page, close } = await stage.open("/debates");
+  await page.getByText("New debate").click();
+  await page.getByLabel("Topic").fill("What does a tram cost?");
+  const judge = page.getByLabel("Judge’s model");
+  await judge.waitFor();
+  await page.getByLabel("Format").first().selectOption("proposer-skeptic");
+  await judge.waitFor({ state: "detached" });
+  for (const model of await page.getByLabel("Model", { exact: true }).all()) await model.fill("openai/unheard-of");
+  const estimate = page.locator(".estimate strong");
+  await estimate.filter({ hasText: "What it costs is not known" }).waitFor();
   await close();
 });
 

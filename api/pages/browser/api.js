@@ -46,7 +46,9 @@ export function send(path, body) {
  * @param {RequestInit} init
  */
 export async function request(path, init) {
-  const response = await fetch(path, { credentials: "same-origin", ...init });
+  const response = await fetch(path, { credentials: "same-origin", ...init }).catch((cause) => {
+    throw new Error("The server can not be reached.", { cause });
+  });
   if (!response.ok) throw new Refusal(response.status, await response.json().catch(() => ({})));
   return response.status === 204 ? null : response.json();
 }

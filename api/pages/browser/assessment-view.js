@@ -36,7 +36,7 @@ export function assessmentView(debate, entry, more) {
       ${assessment.assessments.map(
         ({ participant, strengths, weaknesses }) =>
           html`<h4 class=${voice(debate, participant)}><span class="name">${nameOf(debate, participant)}</span></h4>
-            <ul>${strengths.map((s) => html`<li dir="auto">+ ${cited(s)}</li>`)}${weaknesses.map((w) => html`<li dir="auto">− ${cited(w)}</li>`)}</ul>`,
+            <ul>${strengths.map((s) => html`<li class="strength" dir="auto">${cited(s)}</li>`)}${weaknesses.map((w) => html`<li class="weakness" dir="auto">${cited(w)}</li>`)}</ul>`,
       )}
       ${listed("Recommended", assessment.recommendations, "h4")}
     </details>

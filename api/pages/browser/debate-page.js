@@ -208,15 +208,13 @@ function draw() {
 }
 
 function pageView() {
-  const commands = canWrite
-    ? commandsView({ debate, busy, onCommand: (name, body) => void steer(name, body) })
-    : nothing;
+  const commands = html`${canWrite ? commandsView({ debate, busy, onCommand: (name, body) => void steer(name, body) }) : nothing}
+    <p class=${refusal ? "fault refused" : "fault unseen"} role="alert">${refusal || nothing}</p>`;
   return html`
     ${guard([debate.topic, debate.version, canWrite], () => headView(debate, { alone: Boolean(shared) }))}
     ${statusView({ debate, connected, commands })}
-    <p class="fault" role="alert">${refusal || nothing}</p>
     <section class="story" aria-label="What was said">
-      ${storyView({ debate, entries: story.entries, dressed: dresser.find })}
+      ${storyView({ debate, entries: story.entries.filter(isTold), dressed: dresser.find })}
       ${story.entries.every(({ kind }) => kind === "act") ? html`<p class="quiet">${debate.status === "configuring" ? "This is a draft; nothing was said yet." : "Nobody has spoken yet."}</p>` : nothing}
     </section>
     ${debate.pending ? nothing : faultView(debate)}
@@ -225,6 +223,15 @@ function pageView() {
     ${picturesView({ debate, entries: story.entries, width: Math.max(280, place.clientWidth - PADDING_PX) })}
     ${canWrite && STEERABLE.has(debate.status) ? interjectionView({ debate, busy, onSay: say }) : nothing}
     ${canWrite ? shareView(api) : nothing}`;
+}
+
+/**
+ * Questions that nobody has answered yet stand in the form below for whoever may answer them.
+ *
+ * @param {import("./story.js").Entry} entry
+ */
+function isTold({ kind, answers }) {
+  return !(kind === "questions" && answers?.size === 0 && canWrite && debate.pending?.type === "answers");
 }
 
 /**

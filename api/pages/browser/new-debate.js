@@ -11,7 +11,7 @@ import { Refusal, read, send } from "./api.js";
 import { textIn } from "./fields.js";
 import { repeat } from "./lib/lit-html/directives/repeat.js";
 import { html, nothing, render } from "./lib/lit-html/lit-html.js";
-import { count, fieldOf, money, title } from "./words.js";
+import { count, fieldOf, money, title, whole } from "./words.js";
 
 const NAMES = ["Ada", "Ben", "Cleo", "Dora", "Eve", "Finn", "Gus", "Hana"];
 /** What a seat of a format is called in the request, and what it may be. */
@@ -21,6 +21,8 @@ const SEATS = /** @type {Record<string, { field: "side" | "role", choices: strin
   roundtable: { field: "side", choices: ["for", "against", "neutral"] },
   "proposer-skeptic": { field: "role", choices: ["proposer", "skeptic", "synthesizer"] },
 });
+/** The skeptic takes the judge's place. */
+const JUDGELESS = "proposer-skeptic";
 const QUIET_MS = 350;
 
 /**
@@ -119,11 +121,11 @@ export async function startForm(place, formats) {
         )}
         <div class="row">${seats < format.participants.max ? html`<button type="button" class="plain" @click=${seat(1)}>Add a participant</button>` : nothing}
         ${seats > format.participants.min ? html`<button type="button" class="plain" @click=${seat(-1)}>Remove the last</button>` : nothing}</div></fieldset>
-        <div class="row"><label>Judge’s model<input name="judge" list="models" value=${judges} autocomplete="off" spellcheck="false"></label>
+        <div class="row">${format.name === JUDGELESS ? nothing : html`<label class="model">Judge’s model<input name="judge" list="models" value=${judges} autocomplete="off" spellcheck="false"></label>`}
         <label>Tag<input name="tag" maxlength="40" autocomplete="off"></label></div>
         <label class="check"><input type="checkbox" name="clarifications">The participants may ask me questions first</label>
         <datalist id="models">${names.map((name) => html`<option value=${name}></option>`)}</datalist>
-        ${problems.length ? html`<ul class="fault">${problems.map(({ pointer, detail }) => html`<li>${fieldOf(pointer)}: ${detail}</li>`)}</ul>` : nothing}
+        ${problems.length ? html`<ul class="fault">${problems.map(({ pointer, detail }) => html`<li>${pointer ? `${fieldOf(pointer)}: ` : nothing}${detail}</li>`)}</ul>` : nothing}
         <div aria-live="polite" class="estimate">${estimate ? estimateView(estimate) : html`<p class="quiet">What it would cost is shown here before it starts.</p>`}</div>
         <button type="submit" ?disabled=${busy}>Start the debate</button>
       </form>`,
@@ -148,6 +150,9 @@ function seatView({ at, format, usual }) {
 
 /** @param {{ lowest: Estimate, likely: Estimate, worst: Estimate }} estimate */
 function estimateView({ lowest, likely, worst }) {
+  if (likely.costUsd === null)
+    return html`<p><strong>What it costs is not known</strong>, since a model’s price is not: about ${count(likely.calls, "call")},
+      at worst ${whole(worst.calls)}.</p>`;
   return html`<p><strong>About ${money(likely.costUsd)}</strong> in ${count(likely.calls, "call")};
     from ${money(lowest.costUsd)} to, at worst, ${money(worst.costUsd)} in ${count(worst.calls, "call")}.</p>`;
 }
@@ -174,7 +179,7 @@ function requestOf(form, format) {
       ...(data.has(`seat-${at}`) && { [SEATS[format.name]?.field ?? "side"]: said(`seat-${at}`) }),
       ...(said(`position-${at}`) && { position: said(`position-${at}`) }),
     })),
-    ...(judge && format.name !== "proposer-skeptic" && { judge: { model: judge } }),
+    ...(judge && { judge: { model: judge } }),
     ...(data.has("clarifications") && { clarifications: { enabled: true } }),
     ...(tag && { tags: [tag] }),
   };

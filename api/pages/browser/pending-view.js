@@ -53,6 +53,25 @@ function questionsForm({ debate, pending, busy, onReply }) {
     <button type="submit" ?disabled=${busy}>Send the answers</button></form>`;
 }
 
+/** New limits are figures; a model is a name. */
+const FIGURES = new Set(["maxCostUsd", "maxTokens"]);
+
+/**
+ * What was filled in beside a choice; nothing for a choice that takes nothing.
+ *
+ * @param {Decision["options"][number]} option
+ * @param {FormData} data
+ */
+function paramsOf({ id, params }, data) {
+  if (!params) return undefined;
+  const given = Object.keys(params).flatMap((name) => {
+    const text = textIn(data, `${id}.${name}`);
+    if (text === "") return [];
+    return [[name, FIGURES.has(name) ? Number(text) : text]];
+  });
+  return Object.fromEntries(given);
+}
+
 /** @param {{ decision: Decision, busy: boolean, models: string[], onReply: (path: string, body: object) => void }} input */
 function decisionForm({ decision, busy, models, onReply }) {
   /** @param {SubmitEvent} event */
@@ -61,11 +80,8 @@ function decisionForm({ decision, busy, models, onReply }) {
     const data = new FormData(formOf(event));
     const option = decision.options.find(({ id }) => id === data.get("option"));
     if (!option) return;
-    const given = Object.keys(option.params ?? {}).map((name) => [name, textIn(data, `${option.id}.${name}`)]);
-    onReply(`decisions/${decision.id}`, {
-      option: option.id,
-      ...(given.length > 0 && { params: Object.fromEntries(given) }),
-    });
+    const params = paramsOf(option, data);
+    onReply(`decisions/${decision.id}`, { option: option.id, ...(params && { params }) });
   };
   return html`<h2 id="pending-title" tabindex="-1">Your decision</h2>
     <p dir="auto">${decision.question}</p>
@@ -74,7 +90,7 @@ function decisionForm({ decision, busy, models, onReply }) {
         <label><input type="radio" name="option" value=${id} required><span><strong>${label}</strong>${id === decision.default ? html` <span class="quiet">(the default)</span>` : nothing}<span class="consequence">${consequence}</span></span></label>
         ${Object.entries(params ?? {}).map(
           ([name, words]) =>
-            html`<label class="param">${words}<input name=${`${id}.${name}`} list=${name === "model" ? "decision-models" : nothing} autocomplete="off"></label>`,
+            html`<label class="param">${words}<input name=${`${id}.${name}`} inputmode=${FIGURES.has(name) ? "decimal" : nothing} list=${name === "model" ? "decision-models" : nothing} autocomplete="off"></label>`,
         )}</div>`,
     )}</fieldset>
     <datalist id="decision-models">${models.map((model) => html`<option value=${model}></option>`)}</datalist>

@@ -27,8 +27,9 @@ export function storyView({ debate, entries, dressed, more = () => nothing }) {
     (entry, at) => {
       const text = dressed(entry);
       const begins = phaseBefore(entries, at) !== entry.event.phase;
-      return guard([entry.revision, text, begins], () =>
-        VIEWS[entry.kind]({ debate, entry, text, begins, more, entries }),
+      const times = failuresUpTo(entries, at);
+      return guard([entry.revision, text, begins, times], () =>
+        VIEWS[entry.kind]({ debate, entry, text, begins, times, more, entries }),
       );
     },
   )}`;
@@ -50,7 +51,20 @@ function phaseBefore(entries, at) {
 }
 
 /**
- * @typedef {{ debate: Debate, entry: Entry, text: unknown, begins: boolean, more: (entry: Entry) => unknown, entries: Entry[] }} Look
+ * The judge's failures in a row stand as one, the last: how many they are by then, or 0 where another follows.
+ *
+ * @param {Entry[]} entries
+ * @param {number} at
+ */
+function failuresUpTo(entries, at) {
+  const isFailure = (/** @type {Entry | undefined} */ entry) => entry?.event.type === "judge.failed";
+  if (!isFailure(entries[at])) return 1;
+  if (isFailure(entries[at + 1])) return 0;
+  return at - entries.findLastIndex((entry, i) => i < at && !isFailure(entry));
+}
+
+/**
+ * @typedef {{ debate: Debate, entry: Entry, text: unknown, begins: boolean, times: number, more: (entry: Entry) => unknown, entries: Entry[] }} Look
  * @type {Record<Entry["kind"], (look: Look) => TemplateResult>}
  */
 const VIEWS = {
@@ -70,7 +84,7 @@ const VIEWS = {
     const option = event.decision?.options.find(({ id }) => id === made?.option);
     return note(html`Decided${made?.by === "default" ? " by default" : ""}: ${option?.label ?? made?.option}`);
   },
-  note: ({ debate, entry }) => note(noteText(debate, entry)),
+  note: ({ debate, entry, times }) => (times === 0 ? html`` : note(noteText(debate, entry, times))),
   act: () => html``,
 };
 
@@ -93,8 +107,9 @@ function note(text) {
 /**
  * @param {Debate} debate
  * @param {Entry} entry
+ * @param {number} times
  */
-function noteText(debate, { event }) {
+function noteText(debate, { event }, times) {
   const why = event.reason ? ` – ${event.reason}` : "";
   switch (event.type) {
     case "participant.dropped":
@@ -102,7 +117,7 @@ function noteText(debate, { event }) {
     case "judge.replaced":
       return `${event.judge} judges from here on, in place of ${event.before}`;
     case "judge.failed":
-      return `The judge failed: ${event.message ?? event.kind}${event.waitMs === null ? "" : "; it is asked again"}`;
+      return `The judge failed${times > 1 ? `, ${times} times` : ""}: ${event.message ?? event.kind}${event.waitMs === null ? "" : "; it is asked again"}`;
     case "act.skipped":
       return `Left out: ${event.degradation?.what} – ${event.degradation?.why}`;
     default:

@@ -6,14 +6,15 @@
  * @typedef {import("./wire.d.ts").Result} Result
  * @typedef {Extract<Result, { type: "verdict" }>} VerdictResult
  *
- * `prose` renders Markdown that nobody trusts. `more` is what a report tells in place of the list of ballots.
+ * `prose` renders Markdown that nobody trusts. `more` is what a report tells in place of the list of ballots, and of how
+ * a debate with a ruling ended.
  *
  * @typedef {{ prose: (text: string) => unknown, more?: unknown }} How
  */
 import { barTable } from "./assessment-view.js";
 import { cited, listed, nameOf, paragraphs, voice } from "./cast.js";
 import { html, nothing } from "./lib/lit-html/lit-html.js";
-import { title, whole } from "./words.js";
+import { count, title, whole } from "./words.js";
 
 const ENDED_BY = /** @type {Record<string, string>} */ ({
   judge: "The judge ended it.",
@@ -34,7 +35,7 @@ export function resultView(debate, { prose, more }) {
   return html`<section class="result" id="result" aria-labelledby="result-title">
     <h2 id="result-title" tabindex="-1">${headline(debate, result)}</h2>
     ${result.contested ? html`<p class="warn">Contested: the ballots disagree, so nobody is named the winner.</p>` : nothing}
-    ${bodyOf(debate, { result, prose })}
+    ${bodyOf(debate, { result, prose, more })}
     ${more ?? ballots(debate, result)}
     ${listed("Dissent", result.dissent)}
     ${
@@ -42,7 +43,7 @@ export function resultView(debate, { prose, more }) {
         ? html`<h3>What is missing from it</h3><ul>${result.degraded.map(({ what, why }) => html`<li>${title(what)}: ${why}</li>`)}</ul>`
         : nothing
     }
-    <p class="quiet">${ENDED_BY[result.endedBy] ?? nothing}</p>
+    ${more && result.type !== "unjudged" ? nothing : html`<p class="quiet">${ENDED_BY[result.endedBy] ?? nothing}</p>`}
   </section>`;
 }
 
@@ -63,20 +64,20 @@ export function headline(debate, result) {
 
 /**
  * @param {Debate} debate
- * @param {{ result: Result } & Pick<How, "prose">} input
+ * @param {{ result: Result } & How} input
  */
-function bodyOf(debate, { result, prose }) {
+function bodyOf(debate, { result, prose, more }) {
   switch (result.type) {
     case "verdict":
       return verdictView(debate, result);
     case "solution": {
       const { description, implementation, tradeoffs, recommendations, confidence } = result.solution;
-      return html`<p class="quiet">${whole(confidence)} % confident</p>${prose(description)}
+      return html`${more ? nothing : html`<p class="quiet">${whole(confidence)} % confident</p>`}${prose(description)}
         ${implementation ? html`<h3>How to do it</h3>${prose(implementation)}` : nothing}
         ${listed("What it costs", tradeoffs)} ${listed("Recommended", recommendations)}`;
     }
     case "answer":
-      return html`${prose(result.answer.text)}<p class="quiet">After ${result.answer.rounds} rounds${result.answer.earlyStopped ? ", because the skeptic was content" : ""}.</p>`;
+      return html`${prose(result.answer.text)}${more ? nothing : html`<p class="quiet">After ${count(result.answer.rounds, "round")}${result.answer.earlyStopped ? ", because the skeptic was content" : ""}.</p>`}`;
     default:
       return html`<p>The judge failed, so there is neither a winner nor a verdict. What was said stands above.</p>`;
   }

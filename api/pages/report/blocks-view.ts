@@ -19,7 +19,7 @@ const VIEWS: Views = {
       <thead><tr>${head.map((title, i) =>
         headView(
           title,
-          rows.every((row) => typeof row[i] === "number"),
+          rows.every((row) => isFigure(row[i])),
         ),
       )}</tr></thead>
       <tbody>${rows.map((row) => html`<tr>${row.map(cellView)}</tr>`)}</tbody></table></div>`,
@@ -30,8 +30,13 @@ function headView(title: string, isNumber: boolean): TemplateResult {
   return isNumber ? html`<th scope="col" class="number">${title}</th>` : html`<th scope="col">${title}</th>`;
 }
 
+/** Digits after the point are kept in a text; so is a price that nobody knows. */
+function isFigure(value: string | number | undefined): boolean {
+  return typeof value === "number" || /^(?:\d+\.\d+|unknown)$/.test(value ?? "");
+}
+
 function cellView(value: string | number): TemplateResult {
-  return typeof value === "number" ? html`<td class="number">${value}</td>` : html`<td dir="auto">${value}</td>`;
+  return isFigure(value) ? html`<td class="number">${value}</td>` : html`<td dir="auto">${value}</td>`;
 }
 
 function words(spans: Span[]) {

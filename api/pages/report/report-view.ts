@@ -44,7 +44,7 @@ export function reportView({ whole, entries, dressed }: Frozen) {
       ${storyView({ debate, entries, dressed, more })}
       ${entries.every(({ kind }) => kind === "act") ? html`<p class="quiet">Nobody has spoken yet.</p>` : nothing}
     </section>
-    ${faultView(debate)}
+    ${debate.pending ? nothing : faultView(debate)}
     ${resultView(debate, { prose, more: blocksView(besideResult(whole)) })}
     ${section(rejudgementSections(whole))}
     ${picturesView(whole, entries)}
