@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DebateState } from "../domain/debate-state.ts";
+import { isIdentity } from "../domain/event-keys.ts";
 import { isTerminal } from "../domain/lifecycle.ts";
 import { type Times, timesApart, withTimes } from "../domain/timestamps.ts";
 import type { DebateKey } from "../store/port/debates.ts";
@@ -66,6 +67,8 @@ async function settle(store: Store, publication: Publication, known: string[]) {
     const there = standing.find((each) => each.key === key)?.event;
     if (!there) continue;
     const apart = timesApart(event, { type: there.type, at: there.at, data: there.data });
+    // What has an identity of its own holds as it was written first.
+    if (apart === null && isIdentity(key)) continue;
     if (apart === null) lost.push({ key: `${key}/again`, event });
     else times = { ...apart, ...times };
   }

@@ -1,4 +1,5 @@
 /** The event log: one appender and one tail per debate in this process, made when they are needed. */
+import { reachOf } from "../domain/event-keys.ts";
 import type { LogEvent } from "../domain/events.ts";
 import { type Appender, createAppender } from "./appender.ts";
 import { debateKey } from "./keys.ts";
@@ -63,14 +64,18 @@ export function createLog({ table, turns, appenders: most }: LogOptions): EventL
   }
 
   return {
-    append: async (input) => appenderOf(input.debate).append(input),
+    append: async ({ debate, since, events }) => {
+      const keys = events.map(({ key }) => key);
+      return appenderOf(debate).append({ debate, since: reachOf(keys, since), events });
+    },
     async read(input) {
       const { events, terminal } = await reader.page({ ...input, atEnd: input.after === 0 });
       return { events, terminal };
     },
     follow,
     async standing({ debate, since, keys }) {
-      const { items } = await reader.scan({ debate, after: since, atEnd: since === 0 });
+      const after = reachOf(keys, since);
+      const { items } = await reader.scan({ debate, after, atEnd: after === 0 });
       const holding = items.filter((item) => item.keys.some((key) => keys.includes(key)));
       const found = await Promise.all(
         holding.map(async (item) => {

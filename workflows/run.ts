@@ -7,6 +7,7 @@ import type { Publication } from "../activities/index.ts";
 import { ATTEMPTS, addAmount, sumOf, times } from "../domain/budget/ledger.ts";
 import type { KnownAttempt } from "../domain/budget/settlement.ts";
 import type { DebateState, SummaryNeed } from "../domain/debate-state.ts";
+import { identityKey } from "../domain/event-keys.ts";
 import type { DraftEvent, EventPayloads, EventType } from "../domain/events.ts";
 import { isTerminal } from "../domain/lifecycle.ts";
 import type { Amount, DebatePlan } from "../domain/plan.ts";
@@ -74,11 +75,15 @@ export class DebateRun {
     this.hasWebhook = plan.webhook ?? carried?.webhook ?? false;
   }
 
-  /** Something happened that only the workflow knows: it changes the state and waits for its place in the log. */
-  emit<T extends EventType>(type: T, data: EventPayloads[T]): void {
+  /**
+   * Something happened that only the workflow knows: it changes the state and waits for its place in the log. `identity`
+   * is of an event that must not come twice, whatever a task that is played again makes of the order of commands.
+   */
+  emit<T extends EventType>(type: T, data: EventPayloads[T], identity?: string): void {
     const event = { type, at: new Date().toISOString(), data } as DraftEvent;
     this.eventCount += 1;
-    this.outbox.push({ key: `w/${this.eventCount}`, since: this.head, event });
+    const key = identity === undefined ? `w/${this.eventCount}` : identityKey(identity);
+    this.outbox.push({ key, since: this.head, event });
     this.absorb(event);
   }
 
