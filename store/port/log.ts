@@ -2,7 +2,7 @@
 import type { DraftEvent, LogEvent } from "../../domain/events.ts";
 import type { DebateKey } from "./debates.ts";
 
-/** An event with the key that makes its append idempotent: `<turnId>/<attempt>/<n>` or `w/<n>`. */
+/** An event with the key that makes its append idempotent: `<turnId>/<attempt>/<n>`, or the workflow's (see `event-keys.ts`). */
 export interface KeyedEvent {
   key: string;
   event: DraftEvent;
