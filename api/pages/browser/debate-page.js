@@ -86,12 +86,17 @@ function giveUp(error) {
   showFailure(place, error);
 }
 
+/** @returns {Promise<boolean>} Whether there is anything new. */
 async function readDebate() {
   const before = debate;
-  debate = await read(debateAddress);
+  /** @type {Debate} */
+  const now = await read(debateAddress);
+  if (before && JSON.stringify(before) === JSON.stringify(now)) return false;
+  debate = now;
   document.title = `${debate.topic.slice(0, 80)} · Parley`;
   if (before && before.status !== debate.status) announceStatus();
   if (debate.pending?.type === "decision" && models.length === 0 && canWrite) void readModels();
+  return true;
 }
 
 async function readModels() {
@@ -155,11 +160,10 @@ function readSoon(pauses = STILL_MS) {
   setTimeout(async () => {
     isReading = false;
     try {
-      await readDebate();
+      if (await readDebate()) drawSoon();
     } catch {
       // The next reading, what the log still brings, or the next connection leads here again.
     }
-    drawSoon();
     const [pause, ...rest] = pauses;
     clearTimeout(again);
     if (pause !== undefined) again = setTimeout(() => readSoon(rest), pause);
