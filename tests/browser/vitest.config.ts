@@ -8,8 +8,6 @@ export default defineConfig({
     fileParallelism: false,
     isolate: false,
     globalSetup: ["tests/support/global-setup.ts", "tests/browser/install-chromium.ts"],
-    // Pages are timed, so nothing else of ours runs meanwhile.
-    fileParallelism: false,
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // What is awaited comes; on a busy machine it comes late.
