@@ -14,11 +14,11 @@ export function createRejudgementMender(deps: Deps) {
   return async (record: DebateRecord): Promise<DebateRecord> => {
     const key = { tenant: record.tenant, debateId: record.id };
     const at = now();
-    if (!hasRunning(record)) return record;
+    if (!hasRunning(record) || !isDue(record.id, at.getTime())) return record;
     const running = (await store.listRejudgements(key)).filter(({ rejudgement }) =>
       mayBeOrphanedRejudgement(rejudgement, at, settings.stillMs),
     );
-    if (running.length === 0 || !isDue(record.id, at.getTime())) return record;
+    if (running.length === 0) return record;
     try {
       const ended = await Promise.all(running.map((stored) => mended(deps, { key, stored, at })));
       return ended.includes(true) ? ((await store.getDebate(key)) ?? record) : record;

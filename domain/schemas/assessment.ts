@@ -1,7 +1,7 @@
 /** A judge's opinion of a round, and what the code measured of it. */
 import { z } from "zod";
 import { CriterionScores } from "./rubric.ts";
-import { Money, timestamp, Usage } from "./spend.ts";
+import { billed } from "./spend.ts";
 
 export const AssessmentFlags = z
   .object({
@@ -86,11 +86,7 @@ export const Assessment = z
     flips,
     reasoning: z.string(),
     recommendations: z.array(z.string()),
-    usage: Usage,
-    costUsd: Money,
-    latencyMs: z.int(),
-    attempt: z.int(),
-    at: timestamp,
+    ...billed,
   })
   .meta({ id: "Assessment" });
 export type Assessment = z.infer<typeof Assessment>;

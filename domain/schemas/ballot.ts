@@ -1,7 +1,7 @@
 /** A judge's verdict, and the ballot that it is. */
 import { z } from "zod";
 import { CriterionScores } from "./rubric.ts";
-import { Money, timestamp, Usage } from "./spend.ts";
+import { billed } from "./spend.ts";
 
 export const Verdict = z
   .object({
@@ -74,11 +74,7 @@ export const CastBallot = z
       description: "Of a ballot on the answers before round 1: all of them give the same answer to the topic",
     }),
     blind: Blinding,
-    usage: Usage,
-    costUsd: Money,
-    latencyMs: z.int(),
-    attempt: z.int(),
-    at: timestamp,
+    ...billed,
   })
   .meta({ id: "CastBallot" });
 export type CastBallot = z.infer<typeof CastBallot>;

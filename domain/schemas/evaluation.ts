@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Money, timestamp, Usage } from "./spend.ts";
+import { billed } from "./spend.ts";
 
 /** The judge's opinion of a dialectic round, where the termination asks for one. */
 export const Evaluation = z
@@ -12,11 +12,7 @@ export const Evaluation = z
     }),
     reasoning: z.string(),
     bestRefinement: z.string().nullable().meta({ description: "A turn's id" }),
-    usage: Usage,
-    costUsd: Money,
-    latencyMs: z.int(),
-    attempt: z.int(),
-    at: timestamp,
+    ...billed,
   })
   .meta({ id: "Evaluation" });
 export type Evaluation = z.infer<typeof Evaluation>;

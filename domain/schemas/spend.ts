@@ -15,3 +15,12 @@ export const Usage = z
   })
   .meta({ id: "Usage" });
 export type Usage = z.infer<typeof Usage>;
+
+/** What everything that a model was asked for says of its making; milliseconds from the request to the last token. */
+export const billed = {
+  usage: Usage,
+  costUsd: Money,
+  latencyMs: z.int(),
+  attempt: z.int(),
+  at: timestamp,
+};

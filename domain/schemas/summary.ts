@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Money, timestamp, Usage } from "./spend.ts";
+import { billed } from "./spend.ts";
 
 /**
  * What stands in prompts instead of older turns: in an agent's own instead of its view of the rounds before `round`, in the
@@ -23,11 +23,7 @@ export const Summary = z
     after: z.int().meta({ description: "Characters of the summary; the judge's is counted with labels for names" }),
     method: z.enum(["model"]),
     model: z.string(),
-    usage: Usage,
-    costUsd: Money,
-    latencyMs: z.int(),
-    attempt: z.int(),
-    at: timestamp,
+    ...billed,
   })
   .meta({ id: "Summary" });
 export type Summary = z.infer<typeof Summary>;

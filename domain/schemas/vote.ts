@@ -1,6 +1,6 @@
 /** Votes on a motion. */
 import { z } from "zod";
-import { Money, timestamp, Usage } from "./spend.ts";
+import { billed } from "./spend.ts";
 
 export const VOTE_CHOICES = ["for", "against", "undecided"] as const;
 export type VoteSide = "for" | "against";
@@ -13,11 +13,7 @@ export const Vote = z
     vote: z.enum(VOTE_CHOICES).meta({ description: "On the motion" }),
     confidence: z.number().min(0).max(100),
     reasoning: z.string(),
-    usage: Usage,
-    costUsd: Money,
-    latencyMs: z.int(),
-    attempt: z.int(),
-    at: timestamp,
+    ...billed,
   })
   .meta({ id: "Vote" });
 export type Vote = z.infer<typeof Vote>;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeKey } from "../api/keys.ts";
 import { debaters, requestOf } from "../support/world.ts";
 import { seriousFaults } from "./axe.ts";
-import { held, isBens, type Stage, startStage } from "./stage.ts";
+import { held, isBens, type Stage, startStage, undecided } from "./stage.ts";
 
 const MOST_BYTES = 100_000;
 const SCHEMES = ["light", "dark"] as const;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   states["no such debate"] = ["/debates/deb-20261121-051254-7K2M9Q", "h1"];
   states["over"] = [`/debates/${await finished()}`, ".result"];
   states["waiting for answers"] = [`/debates/${await asking()}`, "#pending textarea"];
-  states["waiting for a decision"] = [`/debates/${await failing()}`, "#pending input"];
+  states["waiting for a decision"] = [`/debates/${await undecided(stage.world)}`, "#pending input"];
   const shared = await world.post(`/v1/debates/${await finished()}/shares`, { expiresInSeconds: 600 });
   states["shared"] = [new URL((shared.body as { url: string }).url).pathname, ".result"];
   states["a share that is over"] = ["/shared/no.token", "h1"];
@@ -43,15 +43,6 @@ async function asking(): Promise<string> {
   world.models.use(debaters(["p1", "p2"], { ask: () => ["Which city?"] }));
   const { id } = await world.create(requestOf({ clarifications: { enabled: true } }));
   await world.until(id, (e) => e.type === "phase.started" && e["phase"] === "awaiting_answers");
-  return id;
-}
-
-async function failing(): Promise<string> {
-  const { world } = stage;
-  const script = debaters(["p1", "p2"]);
-  world.models.use((request) => (isBens(request) ? { error: { status: 503 } } : script(request)));
-  const { id } = await world.create(requestOf({ policies: { onParticipantFailure: "ask" } }));
-  await world.until(id, (e) => e.type === "decision.requested");
   return id;
 }
 

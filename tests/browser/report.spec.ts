@@ -9,7 +9,7 @@ import { agents, dialecticRequest } from "../support/agents.ts";
 import { cast, skepticRequest } from "../support/skeptic.ts";
 import { debaters, requestOf } from "../support/world.ts";
 import { seriousFaults } from "./axe.ts";
-import { isBens, type Stage, startStage } from "./stage.ts";
+import { type Stage, startStage, undecided } from "./stage.ts";
 
 const SAID =
   "# A heading\n\nSome *words*, a [link](https://example.com/source) and\n\n- a list\n\n| a | b |\n|---|---|\n| 1 | 2 |";
@@ -21,7 +21,7 @@ const files: Record<string, string> = {};
 beforeAll(async () => {
   stage = await startStage();
   folder = await mkdtemp(join(tmpdir(), "parley-report-"));
-  const makers = { judged, oxford, dialectic, skeptic, stopped };
+  const makers = { judged, oxford, dialectic, skeptic, stopped: () => undecided(stage.world) };
   for (const [kind, make] of Object.entries(makers)) files[kind] = await saved(kind, await make());
 });
 afterAll(async () => {
@@ -65,16 +65,6 @@ function dialectic(): Promise<string> {
 function skeptic(): Promise<string> {
   stage.world.models.use(cast());
   return over(skepticRequest({ context: "Only the inner city." }));
-}
-
-/** One participant is never heard, and nobody has decided what to do about it. */
-async function stopped(): Promise<string> {
-  const { world } = stage;
-  const script = debaters(["p1", "p2"]);
-  world.models.use((request) => (isBens(request) ? { error: { status: 503 } } : script(request)));
-  const { id } = await world.create(requestOf({ policies: { onParticipantFailure: "ask" } }));
-  await world.until(id, (e) => e.type === "decision.requested");
-  return id;
 }
 
 const open = (kind: string, options: BrowserContextOptions = {}) =>

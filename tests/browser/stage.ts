@@ -3,7 +3,7 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 import { inject, type ProvidedContext } from "vitest";
 import type { ModelRequest } from "../support/model-request.ts";
 import { kindOf } from "../support/replies.ts";
-import { debaters, type Manner, startWorld, type World } from "../support/world.ts";
+import { debaters, type Manner, requestOf, startWorld, type World } from "../support/world.ts";
 
 export interface Stage {
   world: World;
@@ -72,3 +72,12 @@ export function held(world: World, isHeld: (request: ModelRequest) => boolean, m
 
 /** A turn of the second speaker of `requestOf`. */
 export const isBens = (request: ModelRequest) => kindOf(request) === "turn" && !request.model.includes("gpt");
+
+/** A debate of which one participant is never heard, and nobody has decided what to do about it; its id. */
+export async function undecided(world: World): Promise<string> {
+  const script = debaters(["p1", "p2"]);
+  world.models.use((request) => (isBens(request) ? { error: { status: 503 } } : script(request)));
+  const { id } = await world.create(requestOf({ policies: { onParticipantFailure: "ask" } }));
+  await world.until(id, (e) => e.type === "decision.requested");
+  return id;
+}

@@ -30,7 +30,7 @@ export interface Lane {
   stop(): Promise<void>;
 }
 
-const WORKER = fileURLToPath(new URL("../support/processes/measured-worker.ts", import.meta.url));
+const WORKER = fileURLToPath(new URL("../support/processes/worker.ts", import.meta.url));
 const BUSY = ["activity_execution_latency", "local_activity_execution_latency", "workflow_task_execution_latency"];
 
 export async function startLane(input: { temporalAddress: string; bundle: string }): Promise<Lane> {

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { publish } from "../../activities/publish.ts";
 import type { DebateState } from "../../domain/debate-state.ts";
+import { identityKey } from "../../domain/event-keys.ts";
 import type { DraftEvent } from "../../domain/events.ts";
 import { reduce } from "../../domain/state.ts";
 import { createStore, type TableStore } from "../../store/index.ts";
@@ -60,4 +61,28 @@ test("An event whose key another one has taken is not lost.", async () => {
   expect((await play(debate, task)).head).toBe(2);
   const { events } = await store.log.read({ debate, after: 0, limit: 10 });
   expect(events.map(({ data }) => (data as { status: string }).status)).toEqual(["initializing", "paused"]);
+});
+
+/** A remark; its place in the debate depends on those that came before it. */
+function remark(note: string, nth: number): KeyedEvent {
+  const id = `g1-r1-i${nth}`;
+  const interjection = { id, note, round: 1, index: 0, at: FIRST };
+  return {
+    key: identityKey(note),
+    event: { type: "interjection.added", at: FIRST, data: { round: 1, turnId: id, interjection } },
+  };
+}
+
+test("What a lost task has told of is not told again, whatever came before it the second time and however late.", async () => {
+  const debate = newKey();
+  let version = 1;
+  const tell = (since: number, events: KeyedEvent[]) =>
+    publish({ store })({ debate, since, events, version: ++version, state: state() });
+  await tell(0, [remark("b", 1), remark("c", 2)]);
+  // The task is played again: another command comes first, and the log's end is seen after it.
+  const { head } = await tell(0, [remark("a", 1), remark("c", 2)]);
+  await tell(head, [remark("b", 3)]);
+  const { events } = await store.log.read({ debate, after: 0, limit: 10 });
+  const notes = events.map(({ data }) => (data as { interjection: { note: string } }).interjection.note);
+  expect(notes).toEqual(["b", "c", "a"]);
 });

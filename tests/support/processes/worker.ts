@@ -1,11 +1,19 @@
-/** A worker in a process of its own, for tests that kill it. Prints a line once it serves. */
-import { NativeConnection } from "@temporalio/worker";
+/**
+ * A worker in a process of its own, for tests that kill it. Prints a line once it serves; with `metrics`, an address for
+ * Prometheus, it tells there what it has asked of Temporal.
+ */
+import { DefaultLogger, NativeConnection, Runtime } from "@temporalio/worker";
 import { createCatalogue, createModels } from "../../../activities/models/index.ts";
 import { createTemplateSearch } from "../../../activities/retrieval/index.ts";
 import { startWorkers } from "../../../infra/worker.ts";
 import { createStore } from "../../../store/index.ts";
 
-const { table, taskQueue, temporalAddress, providers, bundle } = JSON.parse(process.argv[2] ?? "{}");
+const { table, taskQueue, temporalAddress, providers, bundle, metrics } = JSON.parse(process.argv[2] ?? "{}");
+if (metrics)
+  Runtime.install({
+    logger: new DefaultLogger("ERROR"),
+    telemetryOptions: { metrics: { prometheus: { bindAddress: metrics } } },
+  });
 const connection = await NativeConnection.connect({ address: temporalAddress });
 const store = createStore(table);
 const workers = await startWorkers({
