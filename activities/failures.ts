@@ -1,46 +1,39 @@
-/** The one place where a fault of a model call becomes Temporal's `ApplicationFailure` (spec §1.11, §4.3). */
+/**
+ * Turns a fault of a model call into Temporal's `ApplicationFailure`
+ * (docs/design/debate.md#111-faults-policies-decisions).
+ */
 import { ApplicationFailure } from "@temporalio/activity";
-import { usageOf } from "../domain/costs.ts";
-import type { FaultDetails } from "../domain/debate-state.ts";
-import type { DraftEvent } from "../domain/events.ts";
-import { canRetryFault, type FaultKind, LONGEST_WAIT_IN_ALL, retryDelayMs } from "../domain/faults.ts";
+import { usageOf } from "../domain/budget/costs.ts";
+import type { BriefEvent, DraftEvent } from "../domain/events/events.ts";
+import { canRetryFault, type FaultKind, LONGEST_WAIT_IN_ALL, retryDelayMs } from "../domain/faults/kinds.ts";
+import type { FaultDetails } from "../domain/state/state.ts";
+import type { ActivityDeps } from "./deps.ts";
 import type { ModelFault } from "./models/port.ts";
 
-/** What earlier attempts of this act left in the log: `turn.failed` and `judge.failed` events. */
+/** Failures of earlier attempts, from the log. */
 export type FailureEvent = DraftEvent<"turn.failed"> | DraftEvent<"judge.failed">;
 
 export interface Judgement {
   kind: FaultKind;
-  /** Milliseconds until the next attempt; null when there is none. */
+  /** Milliseconds until the next attempt; null if there is none. */
   waitMs: number | null;
   retryCount: number;
 }
 
-/** Whether and when to try again, by what failed before. */
-export function judgeFault(input: {
-  fault: ModelFault;
-  earlier: FailureEvent[];
-  jitter: number;
-  baseMs?: number;
-}): Judgement {
-  const { fault, earlier, jitter, baseMs } = input;
-  const seen = earlier.filter((e) => e.data.kind === fault.kind).length;
+/** Decides whether and when to retry, by earlier failures. */
+export function judgeFault(
+  { random, retryBaseMs: baseMs }: Pick<ActivityDeps, "random" | "retryBaseMs">,
+  { fault, earlier }: { fault: ModelFault; earlier: { data: Pick<FailureEvent["data"], "kind" | "waitMs"> }[] },
+): Judgement {
+  const { kind, retryAfterMs } = fault;
+  const retry = earlier.filter((e) => e.data.kind === kind).length;
   const waitedMs = earlier.reduce((sum, e) => sum + (e.data.waitMs ?? 0), 0);
-  const waitMs =
-    canRetryFault(fault.kind, seen) && waitedMs < LONGEST_WAIT_IN_ALL
-      ? retryDelayMs({
-          kind: fault.kind,
-          retry: seen,
-          jitter,
-          waitedMs,
-          ...(fault.retryAfterMs !== undefined && { retryAfterMs: fault.retryAfterMs }),
-          ...(baseMs !== undefined && { baseMs }),
-        })
-      : null;
-  return { kind: fault.kind, waitMs, retryCount: earlier.length };
+  const isFinal = !canRetryFault(kind, retry) || waitedMs >= LONGEST_WAIT_IN_ALL;
+  const waitMs = isFinal ? null : retryDelayMs({ kind, retry, jitter: random(), waitedMs, retryAfterMs, baseMs });
+  return { kind, waitMs, retryCount: earlier.length };
 }
 
-/** The part of a failure event that tells what a fault was and cost. */
+/** The fault's data in a failure event. */
 export function failureData(fault: ModelFault, { kind, waitMs }: Judgement, attempt: number) {
   const { costMicroUsd } = fault.spend;
   return {
@@ -53,10 +46,10 @@ export function failureData(fault: ModelFault, { kind, waitMs }: Judgement, atte
   };
 }
 
-/** `events` are what the workflow has to absorb when this was the last attempt. */
-export function failureOf(fault: ModelFault, judgement: Judgement, events: DraftEvent[]): ApplicationFailure {
+/** `events`: reported to the workflow if this was the last attempt. */
+export function failureOf(fault: ModelFault, judgement: Judgement, events: BriefEvent[]): ApplicationFailure {
   const { kind, waitMs, retryCount } = judgement;
-  const details: FaultDetails & { events: DraftEvent[] } = {
+  const details: FaultDetails & { events: BriefEvent[] } = {
     kind,
     message: fault.message,
     retryable: kind !== "validation" && kind !== "content_filter",
@@ -69,7 +62,7 @@ export function failureOf(fault: ModelFault, judgement: Judgement, events: Draft
     type: kind,
     message: fault.message,
     nonRetryable: waitMs === null,
-    // Temporal takes a delay of 0 for none, and ends the activity.
+    // Temporal treats a delay of 0 as none, and ends the activity.
     ...(waitMs !== null && { nextRetryDelay: Math.max(1, waitMs) }),
     details: waitMs === null ? [details] : [],
   });

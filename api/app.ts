@@ -2,54 +2,56 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { compress } from "hono/compress";
 import { methodNotAllowed } from "hono/method-not-allowed";
-import { faultsOf } from "../domain/checks.ts";
 import { ParleyError } from "../domain/errors.ts";
-import { createAccessLog } from "./access-log.ts";
-import { createAuth, createGate } from "./auth.ts";
+import { faultsOf } from "../domain/request/checks.ts";
+import { createAuth, createGate } from "./access/auth.ts";
+import { requireKnownHost } from "./access/host.ts";
+import { keyRoutes } from "./access/keys-routes.ts";
+import { catalogueRoutes } from "./catalogue/routes.ts";
+import { submitAnswers } from "./commands/answers.ts";
+import { decide } from "./commands/decisions.ts";
+import { interjectRoute } from "./commands/interjections.ts";
+import { commandRoutes } from "./commands/routes.ts";
 import type { App, AppDeps, AppEnv } from "./context.ts";
-import { createCors } from "./cors.ts";
+import { changeDebate } from "./debates/change.ts";
+import { deleteDebate } from "./debates/erase.ts";
+import { rateDebate } from "./debates/rating.ts";
+import { debateRoutes } from "./debates/routes.ts";
 import { createErrorHandler, notFound } from "./errors.ts";
-import { requireKnownHost } from "./host.ts";
-import { createIdempotency } from "./idempotency.ts";
-import { createRequestMeter, NO_METER } from "./meter.ts";
-import { otherMethods } from "./methods.ts";
-import { registerNullables } from "./openapi-document.ts";
+import { estimateDebate } from "./estimates/routes.ts";
+import { readEvents } from "./events/routes.ts";
+import { compareRoute } from "./forks/compare.ts";
+import { forkRoutes } from "./forks/routes.ts";
+import { registerGuide } from "./guide/guide.ts";
+import { createCors } from "./http/cors.ts";
+import { createSecureHeaders } from "./http/headers.ts";
+import { otherMethods } from "./http/methods.ts";
+import { createIdempotency } from "./idempotency/idempotency.ts";
+import { importDebate } from "./imports/routes.ts";
+import { createAccessLog } from "./observe/access-log.ts";
+import { allowTemporalUi, registerCodec } from "./observe/codec.ts";
+import { healthRoutes } from "./observe/health.ts";
+import { createRequestMeter, NO_METER } from "./observe/meter.ts";
+import { getMetrics } from "./observe/metrics.ts";
+import { requestId } from "./observe/request-id.ts";
+import { createRequestLogger, rememberRequest } from "./observe/request-log.ts";
+import { requestSpan } from "./observe/request-span.ts";
+import { traceparent } from "./observe/traceparent.ts";
+import { registerDocs } from "./openapi/docs.ts";
+import { registerNullables } from "./openapi/document.ts";
+import { explainProblem } from "./openapi/problems.ts";
+import type { Route } from "./openapi/route.ts";
 import { registerPages } from "./pages/routes.ts";
 import { registerSession } from "./pages/session.ts";
-import { registerShared } from "./pages/shared.ts";
-import { requestId } from "./request-id.ts";
-import { createRequestLogger, rememberRequest } from "./request-log.ts";
-import { requestSpan } from "./request-span.ts";
-import { registerAnswers } from "./routes/answers.ts";
-import { registerCatalogues } from "./routes/catalogue.ts";
-import { registerChange } from "./routes/change.ts";
-import { allowTemporalUi, registerCodec } from "./routes/codec.ts";
-import { registerCommands } from "./routes/commands.ts";
-import { registerCompare } from "./routes/compare.ts";
-import { registerDebates } from "./routes/debates.ts";
-import { registerDecisions } from "./routes/decisions.ts";
-import { registerDocs } from "./routes/docs.ts";
-import { registerErase } from "./routes/erase.ts";
-import { registerEstimates } from "./routes/estimates.ts";
-import { registerEvents } from "./routes/events.ts";
-import { registerForks } from "./routes/forks.ts";
-import { registerHealth } from "./routes/health.ts";
-import { registerImport } from "./routes/import.ts";
-import { registerInterjections } from "./routes/interjections.ts";
-import { registerKeys } from "./routes/keys.ts";
-import { registerMetrics } from "./routes/metrics.ts";
-import { registerPositions } from "./routes/positions.ts";
-import { registerProblems } from "./routes/problems.ts";
-import { registerRating } from "./routes/rating.ts";
-import { registerRejudge } from "./routes/rejudge.ts";
-import { registerShares } from "./routes/shares.ts";
-import { registerTemplates } from "./routes/templates.ts";
-import { registerTranscript } from "./routes/transcript.ts";
-import { registerTurns } from "./routes/turns.ts";
-import { registerWebhooks } from "./routes/webhooks.ts";
-import { createSecureHeaders } from "./secure-headers.ts";
+import { findPositions } from "./positions/positions.ts";
+import { rejudgeDebate } from "./rejudgements/rejudgements.ts";
 import { createServices } from "./services.ts";
-import { traceparent } from "./traceparent.ts";
+import { shareRoutes } from "./shares/routes.ts";
+import { registerShared } from "./shares/shared.ts";
+import { templateRoutes } from "./templates/routes.ts";
+import { transcriptRoutes } from "./transcripts/routes.ts";
+import { getTurn } from "./transcripts/turns.ts";
+import { webhookRoutes } from "./webhooks/routes.ts";
 
 export type { ApiSettings, App, AppDeps } from "./context.ts";
 
@@ -76,40 +78,47 @@ export function createApp(parts: AppDeps): App {
   const services = createServices(deps);
   app.use("/v1/*", createIdempotency(services));
   registerNullables(app);
-  // What grows with a debate; entity tags stand elsewhere, and event streams and problems are left as they are.
+  // Responses that grow with a debate, with weak ETags; not event streams and problems.
   const compressed = compress({ contentTypeFilter: /^(application\/json|text\/(html|markdown))\b/ });
   app.use("/v1/debates/:id/events", compressed);
   app.use("/v1/debates/:id/transcript", compressed);
-  // Before the debates, one of which its address would name.
-  registerImport(app, services);
-  registerDebates(app, services);
-  registerErase(app, services);
-  registerChange(app, services);
-  registerCommands(app, services);
-  registerAnswers(app, services);
-  registerDecisions(app, services);
-  registerInterjections(app, services);
-  registerForks(app, services);
-  registerEvents(app, services);
-  registerTranscript(app, services);
-  registerRejudge(app, services);
-  registerRating(app, services);
-  registerTurns(app, services);
-  registerCompare(app, services);
-  registerWebhooks(app, services);
-  registerCatalogues(app, services);
-  registerPositions(app, services);
-  registerEstimates(app, services);
-  registerTemplates(app, services);
-  registerKeys(app, services);
-  registerHealth(app, services);
-  registerMetrics(app, services);
+  app.use("/v1/formats", compressed);
+  for (const route of ROUTES) route.register(app, services);
   registerCodec(app, services);
-  registerProblems(app);
+  registerGuide(app);
   registerDocs(app, services);
-  registerShares(app, services);
   registerPages(app);
   registerSession(app, services, gate);
   registerShared(app, services);
   return app;
 }
+
+/** In the order of the description. */
+const ROUTES: Route[] = [
+  // Before the debates, whose `{id}` matches its address too.
+  importDebate,
+  ...debateRoutes,
+  deleteDebate,
+  changeDebate,
+  ...commandRoutes,
+  submitAnswers,
+  decide,
+  interjectRoute,
+  ...forkRoutes,
+  readEvents,
+  ...transcriptRoutes,
+  rejudgeDebate,
+  rateDebate,
+  getTurn,
+  compareRoute,
+  ...webhookRoutes,
+  ...catalogueRoutes,
+  findPositions,
+  estimateDebate,
+  ...templateRoutes,
+  ...keyRoutes,
+  ...healthRoutes,
+  getMetrics,
+  explainProblem,
+  ...shareRoutes,
+];

@@ -1,62 +1,69 @@
-/** What the API is built from, and what its middleware leaves for the handlers. */
+/** Dependencies and settings of the API, and the variables that its middleware sets. */
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Client } from "@temporalio/client";
 import type { PayloadCodec } from "@temporalio/common";
 import type { Scope } from "../domain/api-keys.ts";
-import type { Catalogue } from "../domain/catalogue.ts";
-import type { Durations } from "../domain/plan.ts";
-import type { TemplateSearch } from "../domain/retrieval.ts";
+import type { Catalogue } from "../domain/catalogue/catalogue.ts";
+import type { Durations } from "../domain/plan/plan.ts";
+import type { TemplateSearch } from "../domain/templates/retrieval.ts";
+import type { KeptAnswer } from "../store/port/idempotency.ts";
 import type { Store } from "../store/port.ts";
-import type { Hold } from "./hold.ts";
-import type { Meter } from "./meter.ts";
+import type { Holder, Limits } from "./access/limits.ts";
+import type { Threads } from "./threads/threads.ts";
 
 export interface ApiSettings {
-  /** Origin under which clients reach us; null: links are paths. */
+  /** Origin at which clients reach the API. null: links are paths. */
   publicUrl: string | null;
-  /** Signs cursors. */
+  /** Signs cursors and sessions, encrypts stored answers. */
   secret: string;
   durations: Durations;
   continueAfterEvents: number;
   taskQueue: string;
   temporalUiUrl: string | null;
   namespace: string;
-  /** Empty: no CORS headers at all. */
+  /** Empty: no CORS headers. */
   corsOrigins: string[];
-  /** Names besides this machine's own under which requests may come, without ports; missing: any name. */
+  /** Accepted `Host` names beside this machine's own, without ports. Missing: any name. */
   hosts?: string[];
-  /** Webhooks may point to http, private and loopback addresses; missing: they may not. */
+  /** Allows webhooks to http, private and loopback addresses. */
   webhookAllowPrivate?: boolean;
-  /** How long a command may take, and how long Temporal may take to start a debate. 10,000 when missing. */
+  /** Limit of a command, and of the start of a debate. Default: 10,000. */
   commandTimeoutMs?: number;
-  /** How long finding positions may take. 60,000 when missing. */
+  /** Limit of finding positions. Default: 60,000. */
   positionsTimeoutMs?: number;
-  /** How long a request may work under its Idempotency-Key without a sign of life, and how long others wait for it. */
+  /** How long a lease lasts without renewal, and how long repeats wait for the first request. */
   idempotency?: { leaseMs?: number; waitMs?: number };
-  /** A debate whose META was still for so long is checked against its workflow when it is read. 15,000 when missing. */
+  /** A read checks the workflow of a debate whose META did not change for so long. Default: 15,000. */
   stillMs?: number;
-  /** An event stream is ended after so long, and its reader comes back for the rest; missing: it may go on for ever. */
+  /** Ends event streams after so long; readers reconnect for the rest. Missing: never. */
   streamMaxMs?: number;
-  /** True: nobody comes in without a key or a token, not even while there are none. */
+  /** True: every request needs a key or token, even before the first key exists. */
   guarded?: boolean;
+  /** Default: `LIMITS`. */
+  limits?: Limits;
   version: string;
-  /** Whose tokens are good beside API keys; missing: nobody's. */
+  /** Issuer whose tokens are accepted beside API keys. */
   oidc?: OidcSettings;
 }
 
 export interface OidcSettings {
-  /** As it stands in tokens (`iss`); its discovery document is looked for beneath it. */
+  /** The tokens' `iss`; its discovery document is below this address. */
   issuer: string;
   audience: string;
   /** The claim that names the tenant. */
   tenantClaim: string;
 }
 
-/** Who sent a request, and what they may do. */
+/** The sender of a request, with its permissions. */
 export interface Caller {
   tenant: string;
   scopes: Scope[];
-  /** null for tokens, and for strangers while everything is open. */
-  key: { id: string; rateLimit: number | null } | null;
+  /** Missing for strangers while the API is open: their requests are not counted. */
+  holder?: Holder;
+  /** null for tokens, and for strangers while the API is open. */
+  key: { id: string } | null;
+  /** Admitted without a key, because none exists yet. */
+  isStranger?: true;
 }
 
 /** The part of pino's logger that the API uses. */
@@ -72,21 +79,51 @@ export interface AppDeps {
   templates: TemplateSearch;
   catalogue: Catalogue;
   settings: ApiSettings;
+  threads: Threads;
   now(): Date;
   newId(now: Date): string;
   logger: Logger;
-  /** Missing: what Temporal stores is not encrypted. */
+  /** Missing: Temporal stores payloads unencrypted. */
   codec?: PayloadCodec;
   /** Missing: nothing is counted. */
   meter?: Meter;
-  /** Aborts when the server shuts down: streams and waits end then. */
+  /** Aborts when the server shuts down: ends streams and waits. */
   closing?: AbortSignal;
 }
 
 export interface AppEnv {
-  /** `caller` and `tenant` are there behind api/auth.ts only, which is everywhere but on open addresses. */
-  Variables: { tenant: string; requestId: string; traceparent?: string; caller?: Caller; hold?: Hold };
+  /** api/access/auth.ts sets `caller` and `tenant`, except on open addresses. */
+  Variables: { tenant: string; requestId: string; traceparent?: string; caller?: Caller; lease?: IdempotencyLease };
 }
 export type App = OpenAPIHono<AppEnv>;
 
-export const COMMAND_TIMEOUT_MS = 10_000;
+export interface IdempotencyLease extends AsyncDisposable {
+  /** The Idempotency-Key. */
+  key: string;
+  /** The debate that an earlier request with this key began to create before it died. */
+  debateId: string | null;
+  /** Records the debate before it is created. Throws `request-in-progress` if the lease was lost. */
+  bind(debateId: string): Promise<void>;
+  answer(answer: KeptAnswer): Promise<void>;
+  /** Stores no answer: the next request with this key is carried out. */
+  release(): Promise<void>;
+}
+
+interface MeteredRequest {
+  method: string;
+  /** The route's template. Raw paths would be unlimited in number. */
+  route: string;
+  status: number;
+  /** Until the response's head was ready; a stream continues after it. */
+  ms: number;
+}
+
+export interface Meter {
+  request(request: MeteredRequest): void;
+  /** An event stream begins. Call the returned function at its end. */
+  streamOpened(): () => void;
+  /** An event reached a stream this many milliseconds after it happened. */
+  delivered(lagMs: number): void;
+  /** This process's metrics in Prometheus' text format. */
+  expose(): Promise<{ contentType: string; text: string }>;
+}

@@ -1,132 +1,85 @@
-/** The only map of error codes to HTTP: RFC 9457 problems (spec §2.2). Nothing of a stack or a key leaves here. */
+/** The only map of error codes to RFC 9457 problems (docs/design/api.md#22-requests). Never shows stacks or keys. */
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { type ErrorCode, ParleyError } from "../domain/errors.ts";
+import { capped, clipped } from "../domain/request/problems.ts";
+import type { Problem } from "../domain/schemas/faults.ts";
 import type { AppDeps, AppEnv } from "./context.ts";
 
 interface ProblemType {
   status: ContentfulStatusCode;
   title: string;
-  /** What its page under /problems says. */
-  about: string;
 }
 
 export const PROBLEMS: Record<ErrorCode, ProblemType> = {
-  "malformed-json": {
-    status: 400,
-    title: "The body is not JSON",
-    about: "The body could not be read as one JSON document in UTF-8 whose objects name each field once.",
-  },
-  "invalid-cursor": {
-    status: 400,
-    title: "The cursor is not valid",
-    about:
-      "A cursor is only good for the list and the filter it came from. Take `nextCursor` of the last page as it is, or start again without a cursor.",
-  },
-  unauthorized: {
-    status: 401,
-    title: "A valid key is needed",
-    about:
-      "Send `Authorization: Bearer` with an API key, or with a token of the issuer that the server trusts. A key that is unknown, revoked or expired is answered like this too.",
-  },
-  forbidden: {
-    status: 403,
-    title: "The key may not do that",
-    about:
-      "The key is good but lacks a scope: `scope` names it. Reading needs `read`, everything else `write`, and `/v1/keys`, `/metrics` and `/codec/…` need `admin`; each holds those before it.",
-  },
-  "not-found": {
-    status: 404,
-    title: "There is no such thing",
-    about: "Nothing is stored under this address, or it belongs to somebody else.",
-  },
-  "method-not-allowed": {
-    status: 405,
-    title: "This method is not allowed here",
-    about: "The address exists, but not with this method. The `Allow` header names those it has.",
-  },
-  "not-acceptable": {
-    status: 406,
-    title: "None of the accepted formats can be made",
-    about: "The `Accept` header excludes every format that this address can answer in; `detail` names them.",
-  },
-  "illegal-transition": {
-    status: 409,
-    title: "The debate can not do that now",
-    about:
-      "The command is not legal in the debate's present status. `debateStatus` says where it stands, `allowed` which commands are legal.",
-  },
-  conflict: {
-    status: 409,
-    title: "The request conflicts with what is stored",
-    about: "Something is stored already under this name, or has changed meanwhile. Read it again before you repeat.",
-  },
-  "request-in-progress": {
-    status: 409,
-    title: "The same request is still under way",
-    about:
-      "The first request with this `Idempotency-Key` has not been answered yet. Repeat after the seconds in `Retry-After` to get its answer.",
-  },
-  "idempotency-key-reused": {
-    status: 422,
-    title: "The Idempotency-Key belongs to another request",
-    about:
-      "A request with this `Idempotency-Key` and another address or body came within the last 24 hours. Take a new key for a new request.",
-  },
-  "precondition-failed": {
-    status: 412,
-    title: "The debate is not at that version",
-    about:
-      "`If-Match` names another version than the debate's present one, or something changed it at the same moment. Read it again, and repeat with its new `ETag`.",
-  },
-  "payload-too-large": {
-    status: 413,
-    title: "The body is too large",
-    about: "A body may have at most 1 MiB; a debate that is imported may have 16 MiB.",
-  },
-  "unsupported-media-type": {
-    status: 415,
-    title: "The body's type is not supported",
-    about: "Send the body as `application/json` in UTF-8.",
-  },
-  "misdirected-request": {
-    status: 421,
-    title: "The request names another server",
-    about:
-      "The `Host` header names neither this machine nor the host of `PUBLIC_URL`. Ask by the address that the server printed at its start.",
-  },
-  "invalid-request": {
-    status: 422,
-    title: "The request is not valid",
-    about:
-      "The request could be read but breaks a rule. `errors` names every fault at once, each with a JSON pointer into the body, or the name of the query parameter.",
-  },
-  "rate-limited": {
-    status: 429,
-    title: "Too many requests",
-    about:
-      "The key has used up its requests of this minute. `RateLimit-Policy` says how many it has, `Retry-After` when it may go on.",
-  },
-  "headers-too-large": {
-    status: 431,
-    title: "The address and the headers are too long",
-    about:
-      "The address and the headers of a request may be 16 KiB together. Send less: a cursor alone is never so long.",
-  },
-  internal: {
-    status: 500,
-    title: "Something went wrong on our side",
-    about: "An unexpected fault. It was logged under the `requestId` that the answer carries.",
-  },
-  unavailable: {
-    status: 503,
-    title: "A part of the service does not answer",
-    about: "Temporal, the store or a worker did not answer in time. Repeat after the seconds in `Retry-After`.",
-  },
+  "malformed-json": { status: 400, title: "The body is not JSON" },
+  "invalid-cursor": { status: 400, title: "The cursor is not valid" },
+  unauthorized: { status: 401, title: "A valid key is needed" },
+  forbidden: { status: 403, title: "The key may not do that" },
+  "not-found": { status: 404, title: "There is no such thing" },
+  "method-not-allowed": { status: 405, title: "This method is not allowed here" },
+  "not-acceptable": { status: 406, title: "None of the accepted formats is available" },
+  "illegal-transition": { status: 409, title: "The debate cannot do that now" },
+  conflict: { status: 409, title: "The request conflicts with what is stored" },
+  "request-in-progress": { status: 409, title: "The same request is still under way" },
+  "idempotency-key-reused": { status: 422, title: "The Idempotency-Key belongs to another request" },
+  "precondition-failed": { status: 412, title: "The debate is not at that version" },
+  "payload-too-large": { status: 413, title: "The body is too large" },
+  "unsupported-media-type": { status: 415, title: "The body's type is not supported" },
+  "misdirected-request": { status: 421, title: "The request names another server" },
+  "invalid-request": { status: 422, title: "The request is not valid" },
+  "too-costly": { status: 422, title: "The request would take too long" },
+  "rate-limited": { status: 429, title: "Too many requests" },
+  "headers-too-large": { status: 431, title: "The address and the headers are too long" },
+  internal: { status: 500, title: "Something went wrong on our side" },
+  "model-failed": { status: 502, title: "A model did not give what it was asked for" },
+  unavailable: { status: 503, title: "A part of the service does not answer" },
 };
 
-/** Seconds until a caller may try again. */
+/** Texts of the pages under /problems. */
+export const EXPLANATIONS: Record<ErrorCode, string> = {
+  "malformed-json": "The body could not be read as one JSON document in UTF-8 whose objects name each field once.",
+  "invalid-cursor":
+    "A cursor works only for the list and the filter that it came from. Send `nextCursor` of the last page unchanged, or start again without a cursor.",
+  unauthorized:
+    "Send `Authorization: Bearer` with an API key, or with a token of the issuer that the server trusts. An unknown, revoked or expired key gets this answer too.",
+  forbidden:
+    "The key is valid but lacks the scope that `scope` names. Reading needs `read`, everything else `write`, and `/v1/keys`, `/metrics` and `/codec/…` need `admin`; each scope includes those before it.",
+  "not-found": "Nothing is stored under this address, or it belongs to somebody else.",
+  "method-not-allowed": "The address exists, but not with this method. The `Allow` header names its methods.",
+  "not-acceptable": "The `Accept` header excludes every format that this address can answer in; `detail` names them.",
+  "illegal-transition":
+    "The command is not legal in the debate's current status. `debateStatus` is that status, `allowed` lists the legal commands.",
+  conflict:
+    "Something is already stored under this name, or has changed meanwhile. Read it again before you repeat the request.",
+  "request-in-progress":
+    "The first request with this `Idempotency-Key` is not finished. Repeat after the seconds in `Retry-After` to get its answer.",
+  "idempotency-key-reused":
+    "A request with this `Idempotency-Key` and another address or body came within the last 24 hours. Use a new key for a new request.",
+  "precondition-failed":
+    "`If-Match` does not name the debate's current version, or another change came first. Read it again, and repeat with its new `ETag`.",
+  "payload-too-large": "A body may have at most 1 MiB; a debate that is imported may have 16 MiB.",
+  "unsupported-media-type": "Send the body as `application/json` in UTF-8.",
+  "misdirected-request":
+    "The `Host` header names neither this machine nor the host of `PUBLIC_URL`. Use the address that the server printed at its start.",
+  "invalid-request":
+    "The request breaks a rule. `errors` lists every problem, each with a JSON pointer into the body or the name of the query parameter.",
+  "too-costly":
+    "The request took more time or memory than one request may use: 10 seconds, 512 MB. Send less at once, or read the transcript as JSON.",
+  "rate-limited":
+    "The key, the token's subject or the share link has used up its requests of this minute, or has too many event streams open. `RateLimit-Policy` has the limit for each minute, `Retry-After` the seconds to wait.",
+  "headers-too-large":
+    "The address and the headers of a request may have 16 KiB together. Send less: no cursor is that long.",
+  internal: "An unexpected fault. The server logged it under the `requestId` of this answer.",
+  "model-failed":
+    "The model or its provider failed, or answered in another form than it was asked to, also when it was asked again. `faultKind` says which. Try again, or name another model.",
+  unavailable: "Temporal, the store or a worker did not answer in time. Repeat after the seconds in `Retry-After`.",
+};
+
+/** Characters. An address and a message can quote 16 KB of a request, and a refusal must stay below 64 KB. */
+const LONGEST_DETAIL = 2_000;
+/** Seconds. */
 const RETRY_AFTER = 5;
 const BY_STATUS: Record<number, ErrorCode> = {
   400: "malformed-json",
@@ -136,21 +89,38 @@ const BY_STATUS: Record<number, ErrorCode> = {
   415: "unsupported-media-type",
 };
 
-/** Answers an error as a problem; `details` become members of it. */
+/** An error as a problem. `details` become its members; `retryAfter` (seconds) becomes a header. */
 export function problem(c: Context<AppEnv>, error: ParleyError): Response {
   const { status } = PROBLEMS[error.code];
   const body = problemBody(error, { instance: c.req.path, requestId: c.get("requestId") });
   const headers: Record<string, string> = { "Content-Type": "application/problem+json" };
-  if (status === 503 || error.code === "request-in-progress") headers["Retry-After"] = String(RETRY_AFTER);
+  const retryAfter = secondsUntilNext(error);
+  if (retryAfter !== null) headers["Retry-After"] = String(retryAfter);
   return c.body(JSON.stringify(body), status, headers);
+}
+
+function secondsUntilNext({ code, details }: ParleyError): number | null {
+  if (typeof details["retryAfter"] === "number") return details["retryAfter"];
+  return PROBLEMS[code].status === 503 || code === "request-in-progress" ? RETRY_AFTER : null;
 }
 
 export function problemBody(error: ParleyError, about: { instance: string; requestId: string }): object {
   const { status, title } = PROBLEMS[error.code];
-  return { type: `/problems/${error.code}`, title, status, detail: error.message, ...about, ...error.details };
+  const { retryAfter: _, ...members } = error.details;
+  const { errors } = members;
+  return {
+    type: `/problems/${error.code}`,
+    title,
+    status,
+    detail: clipped(error.message, LONGEST_DETAIL),
+    instance: clipped(about.instance, LONGEST_DETAIL),
+    requestId: about.requestId,
+    ...members,
+    ...(Array.isArray(errors) && { errors: capped(errors as Problem[]) }),
+  };
 }
 
-/** Turns whatever was thrown into a problem; what nobody foresaw is logged and told as `internal`. */
+/** Turns anything thrown into a problem. Unexpected errors are logged and answered as `internal`. */
 export function createErrorHandler({ logger }: Pick<AppDeps, "logger">) {
   return (error: unknown, c: Context<AppEnv>): Response => {
     const known = knownError(error);
@@ -164,14 +134,14 @@ export function notFound(c: Context<AppEnv>): Response {
 }
 
 function knownError(error: unknown): ParleyError {
-  // What an internal fault says is for the log at most: it may name tables or keys.
+  // The message of an internal fault may name tables or keys, so no caller sees it.
   if (error instanceof ParleyError && error.code !== "internal") return error;
   const code = error instanceof HTTPException ? BY_STATUS[error.status] : undefined;
-  if (code) return new ParleyError(code, PROBLEMS[code].about);
+  if (code) return new ParleyError(code, EXPLANATIONS[code]);
   return new ParleyError("internal", "an unexpected fault; it was logged under this request's id");
 }
 
-/** Names and codes only, and what we wrote ourselves: other messages may hold what a user wrote. */
+/** Names, codes and our own messages. Other messages may quote a user's text. */
 function nameOf(error: unknown): string {
   const { name, code, message } = (error ?? {}) as { name?: unknown; code?: unknown; message?: unknown };
   const parts = [name, code, ...(error instanceof ParleyError ? [message] : [])];

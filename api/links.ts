@@ -1,5 +1,6 @@
-/** Addresses of things: absolute when the public address is known, else paths. */
+/** Addresses in responses: absolute if the public URL is known, else paths. */
 import type { Debate } from "../domain/schemas/debate.ts";
+import { withoutLastSlash } from "../domain/text/text.ts";
 import type { ApiSettings } from "./context.ts";
 
 export interface Links {
@@ -9,8 +10,8 @@ export interface Links {
 }
 
 export function createLinks({ publicUrl, temporalUiUrl, namespace }: ApiSettings): Links {
-  const base = publicUrl?.replace(/\/+$/, "") ?? "";
-  const ui = temporalUiUrl?.replace(/\/+$/, "");
+  const base = withoutLastSlash(publicUrl ?? "");
+  const ui = withoutLastSlash(temporalUiUrl ?? "");
   const to = (path: string) => `${base}${path}`;
   return {
     to,

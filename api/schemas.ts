@@ -1,4 +1,4 @@
-/** Shapes that only the API knows: lists, pages, catalogues, problems. The domain's stand in domain/schemas.ts. */
+/** Shapes of the API only: lists, pages, catalogues, problems. Others are in domain/schemas/. */
 import { z } from "@hono/zod-openapi";
 import { SCOPES } from "../domain/api-keys.ts";
 import { TranscriptExport } from "../domain/export/transcript.ts";
@@ -7,7 +7,7 @@ import { Debate, FormatName } from "../domain/schemas/debate.ts";
 import { Problem } from "../domain/schemas/faults.ts";
 import { Money, Usage } from "../domain/schemas/spend.ts";
 import { Template } from "../domain/templates/template.ts";
-import { Event } from "./event-schemas.ts";
+import { Event } from "./events/schemas.ts";
 
 export const ProblemDetails = z
   .looseObject({
@@ -17,10 +17,11 @@ export const ProblemDetails = z
     detail: z.string(),
     instance: z.string(),
     requestId: z.string(),
-    errors: z.array(Problem).optional().meta({ description: "Every fault of the request, each with its pointer" }),
+    errors: z.array(Problem).optional().meta({ description: "Every problem of the request, each with its pointer" }),
     debateStatus: z.enum(STATUSES).optional(),
     allowed: z.array(z.string()).optional().meta({ description: "Commands that are legal now" }),
-    scope: z.enum(SCOPES).optional().meta({ description: "What the key lacks" }),
+    faultKind: z.string().optional().meta({ description: "What a model failed with, such as `invalid_response`" }),
+    scope: z.enum(SCOPES).optional().meta({ description: "The scope that the key lacks" }),
   })
   .meta({ id: "ProblemDetails", description: "RFC 9457" });
 
@@ -47,20 +48,18 @@ export const DebateSummary = Debate.pick({
   .meta({ id: "DebateSummary" });
 export type DebateSummary = z.infer<typeof DebateSummary>;
 
-export const DebateList = z
-  .object({ items: z.array(DebateSummary), nextCursor: z.string().nullable() })
-  .meta({ id: "DebateList" });
+const pageOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), nextCursor: z.string().nullable() });
+
+export const DebateList = pageOf(DebateSummary).meta({ id: "DebateList" });
+export const TemplateList = pageOf(Template).meta({ id: "TemplateList" });
 
 export const CommandRequest = z
   .strictObject({ reason: z.string().max(2_000).optional() })
-  .meta({ id: "CommandRequest", description: "Optional, as its body is" });
+  .meta({ id: "CommandRequest", description: "May be omitted, with the whole body" });
 
 export const PauseRequest = z
   .strictObject({
-    when: z
-      .literal("now")
-      .optional()
-      .meta({ description: "Cancels the calls in flight; their turns are taken again on resume" }),
+    when: z.literal("now").optional().meta({ description: "Cancels running calls; their turns start over on resume" }),
     reason: z.string().max(2_000).optional(),
   })
   .meta({ id: "PauseRequest" });
@@ -78,8 +77,8 @@ export const StopRequest = z
 export const EventPage = z
   .object({
     items: z.array(Event),
-    nextAfter: z.int().meta({ description: "Pass it as `after` to go on" }),
-    terminal: z.boolean().meta({ description: "The debate is over and nothing comes after this page" }),
+    nextAfter: z.int().meta({ description: "Send it as `after` to read on" }),
+    terminal: z.boolean().meta({ description: "The debate is over and this is the last page" }),
   })
   .meta({ id: "EventPage" });
 
@@ -115,23 +114,27 @@ export const CostReport = z
     rejudgements: z
       .array(z.object({ id: z.string(), model: z.string(), ...CostLine }))
       .optional()
-      .meta({ description: "What other judges cost since it ended; part of no other sum, and under no limit" }),
+      .meta({ description: "Costs of other judges after the end; part of no other sum, and under no limit" }),
   })
-  .meta({ id: "CostReport", description: "What the attempts in the log used and cost; failed ones included" });
+  .meta({ id: "CostReport", description: "Usage and costs of the attempts in the log, including failed ones" });
 export type CostReport = z.infer<typeof CostReport>;
 
 export const ModelCatalogue = z
   .object({
     defaultModel: z.string().nullable(),
     defaultJudgeModel: z.string().nullable(),
+    usual: z
+      .object({ speakers: z.array(z.string()), judge: z.string() })
+      .meta({ description: "Whom a debate takes that names no participants and no judge" }),
     providers: z.array(
       z.object({
         id: z.string(),
         name: z.string(),
-        keyVariable: z.string().nullable().meta({ description: "The environment variable that holds its key" }),
+        keyVariable: z.string().nullable().meta({ description: "The environment variable with its key" }),
         isAuthenticated: z.boolean().meta({ description: "A key is set, or none is needed" }),
         demo: z.boolean().meta({ description: "Its canned replies come from no model" }),
         defaultModel: z.string().nullable(),
+        usualModels: z.array(z.string()).meta({ description: "In the order in which a debate takes them" }),
       }),
     ),
     items: z.array(
@@ -148,6 +151,19 @@ export const ModelCatalogue = z
   })
   .meta({ id: "ModelCatalogue" });
 
+const FormatField = z
+  .object({
+    path: z.string().meta({ description: "Where a request has it", examples: ["termination/type"] }),
+    kind: z.enum(["flag", "choice", "number"]),
+    choices: z.array(z.string()).optional(),
+    min: z.number().optional(),
+    max: z.number().optional(),
+    whole: z.literal(true).optional().meta({ description: "Only whole numbers" }),
+    default: z.union([z.boolean(), z.number(), z.string()]).optional(),
+    help: z.string(),
+  })
+  .meta({ id: "FormatField" });
+
 export const FormatCatalogue = z
   .object({
     items: z.array(
@@ -159,26 +175,35 @@ export const FormatCatalogue = z
         participants: z.object({ min: z.int(), max: z.int() }),
         rounds: z.object({ min: z.int(), max: z.int(), default: z.int() }),
         judging: z.enum(["every-round", "final-only"]),
-        rules: z.string().meta({ description: "As the participants are told them" }),
+        rules: z.string().meta({ description: "As the prompts tell the participants" }),
+        hasJudge: z.boolean(),
+        conclusion: z.enum(["verdict", "solution", "answer"]).meta({ description: "The `type` of its results" }),
+        mode: z
+          .literal("sequential")
+          .optional()
+          .meta({ description: "The only order within a round; missing: either" }),
+        seats: z
+          .object({ field: z.enum(["side", "role"]), choices: z.array(z.string()) })
+          .nullable()
+          .meta({
+            description: "What each participant is, and the field that says it; null: nothing needs to be said",
+          }),
+        fields: z.array(FormatField).meta({ description: "Fields of a request that not every format takes" }),
       }),
     ),
   })
   .meta({ id: "FormatCatalogue" });
 
-export const TemplateList = z
-  .object({ items: z.array(Template), nextCursor: z.string().nullable() })
-  .meta({ id: "TemplateList" });
-
 export const TemplateHits = z
   .object({
     method: z
       .enum(["lexical", "semantic", "chroma"])
-      .meta({ description: "How they were found; `lexical` also when the configured way failed" }),
+      .meta({ description: "How they were found; `lexical` also if the configured search failed" }),
     items: z.array(
       z.object({
         id: z.string(),
         name: z.string(),
-        score: z.number().meta({ description: "Higher is nearer; comparable within one answer only" }),
+        score: z.number().meta({ description: "Higher is nearer; comparable only within one response" }),
         text: z.string(),
       }),
     ),

@@ -1,18 +1,26 @@
-/** What the routes share, built once per app. */
+/** Services that routes share, built once per app. */
 import type { Context } from "hono";
-import type { AppDeps, AppEnv } from "./context.ts";
-import { type Cursors, createCursors } from "./cursors.ts";
-import { createDebates, type Debates } from "./debates.ts";
+import { LIMITS } from "./access/limits.ts";
+import { createStreamPlaces, type StreamPlaces } from "./access/stream-places.ts";
+import type { AppDeps, AppEnv, Meter } from "./context.ts";
+import { createDebates, type Debates } from "./debates/debates.ts";
+import { createOrphanEnder } from "./debates/orphans.ts";
+import { type Cursors, createCursors } from "./http/cursors.ts";
+import { encryptedResponses } from "./idempotency/stored-responses.ts";
 import { createLinks, type Links } from "./links.ts";
-import { type Meter, NO_METER } from "./meter.ts";
-import { createMender } from "./orphans.ts";
-import { createRejudgementMender } from "./rejudgement-orphans.ts";
+import { NO_METER } from "./observe/meter.ts";
+import { createRejudgementEnder } from "./rejudgements/orphans.ts";
+import { createShares, type Shares } from "./shares/shares.ts";
+import { createTranscripts, type Transcripts } from "./transcripts/transcripts.ts";
 
 export interface Services extends AppDeps {
   meter: Meter;
   links: Links;
   debates: Debates;
   cursors: Cursors;
+  streams: StreamPlaces;
+  shares: Shares;
+  transcripts: Transcripts;
   /** Aborts when the caller leaves or the server closes. */
   leaving(c: Context<AppEnv>): AbortSignal;
 }
@@ -20,17 +28,23 @@ export interface Services extends AppDeps {
 export function createServices(deps: AppDeps): Services {
   const links = createLinks(deps.settings);
   const { closing } = deps;
-  const [mendDebate, mendRejudgements] = [createMender(deps), createRejudgementMender(deps)];
+  const store = { ...deps.store, idempotency: encryptedResponses(deps.store.idempotency, deps.settings.secret) };
+  const [endDebate, endRejudgements] = [createOrphanEnder(deps), createRejudgementEnder(deps)];
+  const debates = createDebates({
+    store: deps.store,
+    links,
+    endOrphan: async (record) => endRejudgements(await endDebate(record)),
+  });
   return {
     ...deps,
+    store,
     meter: deps.meter ?? NO_METER,
     links,
-    debates: createDebates({
-      store: deps.store,
-      links,
-      mend: async (record) => mendRejudgements(await mendDebate(record)),
-    }),
+    debates,
+    transcripts: createTranscripts({ ...deps, debates }),
     cursors: createCursors(deps.settings.secret),
+    streams: createStreamPlaces(deps.settings.limits ?? LIMITS),
+    shares: createShares({ records: deps.store.records, now: () => deps.now() }),
     leaving: (c) => (closing ? AbortSignal.any([c.req.raw.signal, closing]) : c.req.raw.signal),
   };
 }

@@ -1,26 +1,28 @@
-/** API keys (spec §2.3): what their scopes allow, and their shapes over HTTP. */
+/** API keys (docs/design/api.md#23-callers): scopes, and their shapes over HTTP. */
 import { z } from "zod";
-import { faultsOf } from "./checks.ts";
 import { ParleyError } from "./errors.ts";
-import { label } from "./request.ts";
+import { list } from "./request/bounds.ts";
+import { faultsOf } from "./request/checks.ts";
+import { label } from "./request/request.ts";
 
-/** Each holds those before it. */
+/** Each scope includes those before it. */
 export const SCOPES = ["read", "write", "admin"] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** Printable ASCII without spaces, so that it fits every key, header and log line. */
+/** Printable ASCII without spaces: safe in every key, header and log line. */
 export const TenantName = z.string().regex(/^[\x21-\x7e]{1,128}$/, "must be 1 to 128 printable characters, no spaces");
+
+/** A tenant in a token's claim: punctuation alone is not a name. */
+export const ClaimedTenant = TenantName.regex(/^[A-Za-z0-9]/, "must begin with a letter or a digit");
 
 export const ApiKeyRequest = z
   .strictObject({
     name: label.optional().meta({ description: "For people; the key's id when missing" }),
-    scopes: z
-      .array(z.enum(SCOPES))
+    scopes: list(z.enum(SCOPES), SCOPES.length)
       .min(1)
-      .max(SCOPES.length)
       .meta({ description: "`admin` holds `write`, `write` holds `read`" }),
     rateLimit: z.int().min(1).max(1_000_000).optional().meta({ description: "Requests a minute; unlimited without" }),
-    expiresAt: z.iso.datetime({ offset: true }).optional().meta({ description: "Never without" }),
+    expiresAt: z.iso.datetime({ offset: true }).max(40).optional().meta({ description: "Never without" }),
   })
   .meta({ id: "ApiKeyRequest" });
 export type ApiKeyRequest = z.infer<typeof ApiKeyRequest>;
@@ -46,17 +48,17 @@ export const ApiKeyList = z
   .object({ items: z.array(ApiKey), nextCursor: z.string().nullable() })
   .meta({ id: "ApiKeyList" });
 
-/** True when one of the scopes is the needed one or a wider one. */
+/** True if a scope is the needed one or a wider one. */
 export function allows(scopes: readonly Scope[], needed: Scope): boolean {
   return scopes.some((scope) => SCOPES.indexOf(scope) >= SCOPES.indexOf(needed));
 }
 
-/** False for a key that was revoked or has expired. */
+/** False for a revoked or expired key. */
 export function isLive({ expiresAt, revokedAt }: Pick<ApiKey, "expiresAt" | "revokedAt">, now: Date): boolean {
   return revokedAt === null && (expiresAt === null || Date.parse(expiresAt) > now.getTime());
 }
 
-/** Throws `invalid-request` with every fault of the body, each with its pointer. */
+/** Throws `invalid-request` with every fault and its pointer. */
 export function requireApiKey(body: unknown, now: Date): ApiKeyRequest {
   const parsed = ApiKeyRequest.safeParse(body);
   const errors = parsed.success ? [] : faultsOf(parsed.error);

@@ -1,6 +1,6 @@
 /**
- * The one error class of the domain. `code` is what other layers switch on: `api/errors.ts` maps it to an HTTP
- * status, `activities/failures.ts` to Temporal's `ApplicationFailure`.
+ * The domain's error class. Other layers switch on `code`: `api/errors.ts` maps it to an HTTP status,
+ * `activities/failures.ts` to Temporal's `ApplicationFailure`.
  */
 export type ErrorCode =
   | "invalid-request"
@@ -15,12 +15,14 @@ export type ErrorCode =
   | "precondition-failed"
   | "payload-too-large"
   | "unsupported-media-type"
+  | "too-costly"
   | "invalid-cursor"
   | "misdirected-request"
   | "unauthorized"
   | "forbidden"
   | "rate-limited"
   | "headers-too-large"
+  | "model-failed"
   | "unavailable"
   | "internal";
 

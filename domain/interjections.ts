@@ -1,28 +1,39 @@
 /**
- * The owner's own remarks. Each has its place behind everything that was said or begun when it came, so no turn's
- * prompt ever changes: whoever began before it does not see it, whoever begins after it does.
+ * The owner's remarks. Each is placed after everything said or begun when it arrived, so no prompt changes: turns that
+ * began earlier do not see it, later ones do.
  */
-import type { DebateState, InterjectionRef } from "./debate-state.ts";
-import type { DebatePlan } from "./plan.ts";
-import type { Turn } from "./schemas/turn.ts";
 
-/** In the state and in every publication there are only so many. */
+import { NO_USAGE } from "./budget/costs.ts";
+import type { DebatePlan } from "./plan/plan.ts";
+import type { Turn } from "./schemas/turn.ts";
+import type { DebateState, InterjectionRef } from "./state/state.ts";
+
+/** Bounded, because the state and every publication contain them. */
 export const MOST_INTERJECTIONS = 100;
 /** No participant can have this id. */
 const MODERATOR = "_moderator";
 
-/** `inFlight`: indexes of the round's turns that have begun. Between rounds it opens the next one, if there is one. */
+/** `inFlight`: indexes of the round's running turns. Between rounds an interjection opens the next one, if any. */
 export function placeOf(plan: DebatePlan, state: DebateState, inFlight: Iterable<number>) {
   if (state.roundOver && state.round < plan.maxRounds) return { round: state.round + 1, index: 0 };
   return { round: state.round, index: Math.max(0, ...state.taken, ...inFlight) };
 }
 
-/** `g1-r2-i3`: the third of the debate, in round 2. */
+/** `g1-r2-i3`: the debate's third interjection, in round 2. */
 export function interjectionId({ generation, interjections = [] }: DebateState, round: number): string {
   return `g${generation}-r${round}-i${interjections.length + 1}`;
 }
 
-/** An interjection as a turn among the others. */
+/** The fields of a turn for which no model was asked. */
+export const UNASKED = {
+  usage: NO_USAGE,
+  costUsd: 0,
+  latencyMs: 0,
+  firstTokenMs: null,
+  attempt: 1,
+  promptSha256: "",
+};
+
 export function turnOf(ref: InterjectionRef, text: string): Turn {
   const { id, round, index, to, at } = ref;
   return {
@@ -36,17 +47,12 @@ export function turnOf(ref: InterjectionRef, text: string): Turn {
     text,
     status: "whole",
     model: "none",
-    usage: { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, reasoningTokens: 0, calls: 0 },
-    costUsd: 0,
-    latencyMs: 0,
-    firstTokenMs: null,
-    attempt: 1,
-    promptSha256: "",
+    ...UNASKED,
     at,
   };
 }
 
-/** Turns with interjections among them: each stands behind the turn whose index it has. `textOf` reads a note. */
+/** Inserts interjections, each after the turn with its index. `textOf` reads a note. */
 export async function withInterjections(
   turns: Turn[],
   refs: InterjectionRef[],
@@ -57,7 +63,7 @@ export async function withInterjections(
   return [...turns, ...remarks].toSorted((a, b) => a.round - b.round || a.index - b.index);
 }
 
-/** What of it one participant is shown. */
+/** The interjections that a participant may see. */
 export function shownTo(refs: InterjectionRef[] = [], participantId: string): InterjectionRef[] {
   return refs.filter(({ to }) => to === undefined || to === participantId);
 }

@@ -1,6 +1,6 @@
 /**
- * The one table of legal moves (spec §1.2). The API's `allowed`, its 409 answers, the README's diagram, the workflow
- * and the property tests are all made from it.
+ * The table of legal moves (docs/design/debate.md#12-lifecycle). The API's `allowed`, its 409 responses, the diagram in
+ * docs/architecture.md, the workflow and the property tests derive from it.
  */
 export const STATUSES = [
   "configuring",
@@ -19,7 +19,7 @@ export const STATUSES = [
 ] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** Commands that an owner gives. */
+/** The owner's commands. */
 export const COMMANDS = [
   "configure",
   "validate",
@@ -35,12 +35,12 @@ export const COMMANDS = [
 ] as const;
 export type Command = (typeof COMMANDS)[number];
 
-/** What else an owner may do: it changes no status, so it is no part of `allowed`. */
+/** Other things an owner may do. They change no status, so `allowed` omits them. */
 export const ADDITIONS = ["amend", "interject"] as const;
 export type Addition = (typeof ADDITIONS)[number];
 
-/** What happens to a debate without its owner. */
-export type Happening =
+/** What happens without a command. Events name it in `by`, so these names are stored. */
+export type Transition =
   | "passed"
   | "rejected"
   | "initialized"
@@ -56,10 +56,10 @@ export type Happening =
 
 export type StopMode = "conclude" | "abandon";
 
-/** What the guards look at: references, numbers and flags of a debate's state. */
+/** The guards' input: references, numbers and flags of a debate's state. */
 export interface Situation {
   status: Status;
-  /** Where `resume` and `retry` go back to. */
+  /** Where `resume` and `retry` return to. */
   remembered: Status | null;
   pausing: boolean;
   problems: number;
@@ -68,13 +68,13 @@ export interface Situation {
   retries: number;
   /** Participants may ask questions before the debate. */
   clarifies?: boolean;
-  /** Questions stand open. */
+  /** Questions are open. */
   awaitingAnswers?: boolean;
-  /** A warning that its owner has not acknowledged. */
+  /** A warning that the owner has not acknowledged. */
   hasWarning?: boolean;
-  /** Only looked at for `stop`. */
+  /** Only for `stop`. */
   stopMode?: StopMode;
-  /** Only looked at for `decide`: what the choice leads to; to where the debate was, unless told. */
+  /** Only for `decide`: what the choice leads to; missing: the debate goes on. */
   decided?: "goesOn" | "ends" | "fails" | "abandons";
 }
 
@@ -100,12 +100,12 @@ export const GUARDS = {
 } satisfies Record<string, (s: Situation) => boolean>;
 type Guard = keyof typeof GUARDS;
 
-/** `same` keeps the status (a flag changes), `remembered` goes back to where the debate was. */
+/** `same` keeps the status (a flag changes), `remembered` returns to where the debate was. */
 type Target = Status | "same" | "remembered";
 
-export interface Transition {
+export interface LifecycleRow {
   from: readonly Status[];
-  on: Command | Addition | Happening;
+  on: Command | Addition | Transition;
   to: Target;
   guard?: Guard;
 }
@@ -116,7 +116,7 @@ const STARTED = [...WORKING, "paused", "awaiting_decision", "error"] as const;
 const HEARING = ["initializing", "clarifying", "running", "paused", "awaiting_decision", "error"] as const;
 const UNFINISHED = [...DRAFT, ...STARTED] as const;
 
-export const TRANSITIONS: readonly Transition[] = [
+export const LIFECYCLE: readonly LifecycleRow[] = [
   { from: ["configuring", "ready"], on: "configure", to: "configuring" },
   { from: ["configuring"], on: "validate", to: "validating" },
   { from: ["validating"], on: "passed", to: "ready", guard: "hasValidConfig" },
@@ -158,9 +158,9 @@ export function isTerminal(status: Status): boolean {
   return TERMINAL.includes(status);
 }
 
-/** The status that `on` leads to from here, or null when it is illegal now. */
-export function move(situation: Situation, on: Command | Addition | Happening): Status | null {
-  const row = TRANSITIONS.find(
+/** The status that `on` leads to; null if it is illegal now. */
+export function move(situation: Situation, on: Command | Addition | Transition): Status | null {
+  const row = LIFECYCLE.find(
     (t) => t.on === on && t.from.includes(situation.status) && (!t.guard || GUARDS[t.guard](situation)),
   );
   if (!row) return null;
@@ -168,12 +168,12 @@ export function move(situation: Situation, on: Command | Addition | Happening): 
   return row.to === "remembered" ? situation.remembered : row.to;
 }
 
-/** The commands that are legal now, in the table's order of commands. */
+/** The commands that are legal now, in the order of `COMMANDS`. */
 export function allowedCommands(situation: Situation): Command[] {
   return COMMANDS.filter((command) => move(situation, command) !== null);
 }
 
-/** A row that many statuses share is drawn from one box that names them; an arrow from each would be a web. */
+/** Rows with many source statuses start from one box in the diagram; an arrow from each would be unreadable. */
 const BOXES: readonly { name: string; holds: readonly Status[]; says: string }[] = [
   { name: "draft", holds: DRAFT, says: DRAFT.join(", ") },
   { name: "working", holds: WORKING, says: WORKING.join(", ") },
@@ -181,12 +181,12 @@ const BOXES: readonly { name: string; holds: readonly Status[]; says: string }[]
   { name: "unfinished", holds: UNFINISHED, says: "draft, started" },
 ];
 
-/** The table as a Mermaid state diagram, as it stands in the README. Rows that keep the status are left out. */
+/** The table as a Mermaid state diagram, for docs/architecture.md. Rows that keep the status are omitted. */
 export function lifecycleDiagram(): string {
-  const label = (t: Transition) => (t.guard ? `${t.on} [${t.guard}]` : t.on);
-  const sources = ({ from }: Transition) => BOXES.flatMap((box) => (box.holds === from ? [box.name] : []));
+  const label = (t: LifecycleRow) => (t.guard ? `${t.on} [${t.guard}]` : t.on);
+  const sources = ({ from }: LifecycleRow) => BOXES.flatMap((box) => (box.holds === from ? [box.name] : []));
   const boxes = BOXES.map(({ name, says }) => `  state "${name}: ${says}" as ${name}`);
-  const arrows = TRANSITIONS.flatMap((t) => {
+  const arrows = LIFECYCLE.flatMap((t) => {
     const target = t.to === "remembered" ? "where_it_was" : t.to;
     const from = sources(t).length > 0 ? sources(t) : t.from;
     return target === "same" ? [] : from.map((source) => `  ${source} --> ${target} : ${label(t)}`);

@@ -1,16 +1,17 @@
 /**
- * A debate whose workflow was closed from outside can not tell its end: whoever finds it does (spec §1.2). Pure, but for
- * the question itself, which the caller asks.
+ * A debate whose workflow was closed from outside cannot record its own end. The process that notices it records it
+ * (docs/design/debate.md#12-lifecycle).
  */
-import type { DebateConfig } from "./config.ts";
-import type { DebateState } from "./debate-state.ts";
-import type { DraftEvent, EventPayloads } from "./events.ts";
-import { isTerminal, move } from "./lifecycle.ts";
-import type { Durations } from "./plan.ts";
-import { planOf } from "./plan-of.ts";
-import { initialState, reduce, situationOf } from "./state.ts";
 
-/** How Temporal names the ends of a workflow, and what is said of them. */
+import type { DraftEvent, EventPayloads } from "./events/events.ts";
+import { isTerminal, move } from "./lifecycle.ts";
+import type { DebateConfig } from "./plan/config.ts";
+import { planWithoutRun } from "./plan/create-plan.ts";
+import { initialState } from "./state/initial.ts";
+import { situationOf } from "./state/situation.ts";
+import type { DebateState } from "./state/state.ts";
+
+/** Reasons by Temporal's name for a workflow's end. */
 const ENDS: Record<string, string> = {
   TERMINATED: "the workflow was terminated",
   CANCELLED: "the workflow was cancelled",
@@ -20,7 +21,7 @@ const ENDS: Record<string, string> = {
   NOT_FOUND: "the workflow is gone",
 };
 
-/** What is looked at before Temporal is asked. */
+/** Checked before asking Temporal. */
 interface Watched {
   version: number;
   /** When META was last written, milliseconds since 1970. */
@@ -29,16 +30,18 @@ interface Watched {
   config: Pick<DebateConfig, "imported">;
 }
 
-/** A debate that writes nothing for so long may be one; longer than a creation takes. Milliseconds. */
+/** Milliseconds without a write after which a debate may be an orphan; longer than a creation takes. */
 export const STILL_MS = 15_000;
-/** A creation that died may be repeated with its key: a debate that has never had a workflow is left that long. */
+/**
+ * A failed creation may be repeated with its key, so a debate that never had a workflow has this long. Milliseconds.
+ */
 const UNBORN_MS = 300_000;
 
 export function mayBeOrphan({ state, config, touchedAt }: Watched, at: number, stillMs = STILL_MS): boolean {
   return !isTerminal(state.status) && !config.imported && at - touchedAt >= stillMs;
 }
 
-/** Why the workflow can write no more; null while it can. Throws when Temporal does not say. */
+/** Why the workflow can write no more; null while it can. Throws if Temporal does not answer. */
 export async function whyOrphan(
   record: Pick<Watched, "version" | "touchedAt">,
   at: number,
@@ -58,13 +61,12 @@ async function endOf(describe: () => Promise<{ status: { name: string } }>): Pro
   }
 }
 
-/** Before the first event. Durations do not count here. */
+/** The state before the first event. */
 export function unwritten(key: { tenant: string; debateId: string }, config: DebateConfig): DebateState {
-  const durations = (config.defaults ?? {}) as Durations;
-  return initialState(planOf({ ...key, config, durations, continueAfterEvents: 0 }));
+  return initialState(planWithoutRun(config, key));
 }
 
-/** The events that are missing at the end of a log that makes this state. */
+/** The events missing at the end of the log. */
 export function endingOf(state: DebateState, { at, reason }: { at: string; reason: string }): DraftEvent[] {
   const by = "cancelledFromOutside";
   const status = move(situationOf(state), by);
@@ -75,8 +77,4 @@ export function endingOf(state: DebateState, { at, reason }: { at: string; reaso
     { type: "debate.status", at, data: moved },
     { type: "debate.cancelled", at, data: { status: "cancelled", reason } },
   ];
-}
-
-export function foldedOver(state: DebateState, events: DraftEvent[]): DebateState {
-  return events.reduce(reduce, state);
 }

@@ -1,5 +1,6 @@
-/** What a debate's owner thought of it. It is kept beside the log, so a debate that is over does not change. */
+/** The owner's rating. It is stored beside the log, so a completed debate does not change. */
 import { z } from "zod";
+import { line, prose } from "./request/bounds.ts";
 
 export const RatingRequest = z
   .strictObject({
@@ -9,6 +10,6 @@ export const RatingRequest = z
   .meta({ id: "RatingRequest" });
 
 export const Rating = z
-  .object({ rating: z.int().min(1).max(5), comment: z.string().optional(), at: z.string() })
+  .object({ rating: z.int().min(1).max(5), comment: prose.optional(), at: line })
   .meta({ id: "Rating", description: "The owner's, 1–5; the newest replaces the one before" });
 export type Rating = z.infer<typeof Rating>;

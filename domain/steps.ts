@@ -1,6 +1,6 @@
-/** What a debate does next. */
-import type { Horizon, SummaryNeed, SummaryRef } from "./debate-state.ts";
-import type { ModelRef } from "./plan.ts";
+import type { ModelAct, ServiceAct } from "./acts/facts.ts";
+import type { ModelRef } from "./catalogue/model-ref.ts";
+import type { Horizon, SummaryNeed, SummaryRef } from "./context/horizon.ts";
 import type { EndedBy } from "./schemas/result.ts";
 import type { TurnPhase } from "./schemas/turn.ts";
 
@@ -12,42 +12,45 @@ export interface TurnSpec {
   phase: TurnPhase;
   targetId?: string;
   sees: Horizon;
-  /** Stands in the prompt instead of the speaker's own view of earlier rounds. */
+  /** Replaces the speaker's own view of earlier rounds in the prompt. */
   summary?: SummaryRef;
 }
 
-/** Acts other than turns, named for the activity that does them. */
-export type ActName =
-  | "assignPositions"
-  | "assessRound"
-  | "castBallot"
-  | "collectQuestions"
-  | "castVote"
-  | "summarizePerspective"
-  | "summarizeTranscript"
-  | "evaluateRound"
-  | "synthesizeSolution"
-  | ServiceAct;
+/** An act other than a turn. */
+export type ActSpec = ModelActSpec | ServiceActSpec;
 
-/** Those that no model does. */
-type ServiceAct = "retrieveTemplates" | "giveAnswer" | "countBallots" | "concludeUnjudged";
-
-/** Those that are one model call each. */
-export type ModelAct = Exclude<ActName, ServiceAct>;
-
-/** One model call that is no turn, by the judge or by a participant; or, by the service itself, no model call. */
-export type ActSpec = {
+interface ActParts {
   id: string;
-  /** The debate goes on without it when it fails for good, and says so in `degraded`: what would be lost. */
+  /** What is lost if it fails for good. The debate continues without it and records this in `degraded`. */
   dispensable?: string;
-  /** Of `summarizeTranscript`: what it is to stand for, and whose model makes it. */
+  /** For `summarizeTranscript`: what the summary replaces, and the model that writes it. */
   summary?: SummaryNeed & { model: ModelRef };
-  /** Of the judge's acts: the member of its panel whose act it is. */
+  /** The member of the judge's panel whose act it is. */
   panelist?: ModelRef;
-} & ({ name: ModelAct; by: "judge" | "summarizer" | { participantId: string } } | { name: ServiceAct; by: "service" });
+}
 
-/** What to do now. Pure protocols say it, the workflow does it. */
+/** One model call by the judge, a participant or the summarizer. */
+export interface ModelActSpec extends ActParts {
+  name: ModelAct;
+  by: "judge" | "summarizer" | { participantId: string };
+}
+
+/** Whose act it is; nothing for the judge's, a summarizer's or a service's. */
+export function participantOf({ by }: Pick<ActSpec, "by">): { participantId?: string } {
+  return typeof by === "string" ? {} : { participantId: by.participantId };
+}
+
+/** Done without a model. */
+interface ServiceActSpec extends ActParts {
+  name: ServiceAct;
+  by: "service";
+}
+
+/** What to do now. Protocols return it, `interpret` carries it out. */
 export type Step =
+  | { kind: "prepare"; act: ActSpec }
+  /** Nothing is left to prepare. */
+  | { kind: "initialized" }
   | { kind: "beginRound"; round: number; afterMs: number }
   | { kind: "turns"; phase: string; order: "parallel" | "sequential"; expected: number; turns: TurnSpec[] }
   /** All at once. */

@@ -1,4 +1,4 @@
-/** What the servers print when they run: what is where, and what to try. */
+/** The servers' start message: addresses, and a command to try. */
 import type { Config } from "./config.ts";
 import type { Parley } from "./parley.ts";
 
@@ -30,9 +30,6 @@ function keysHint(parley: Parley): string[] {
 }
 
 function curl(url: string): string {
-  const body = {
-    topic: "Should cities ban cars from their centres?",
-    participants: ["Ada", "Ben"].map((name) => ({ name, model: "demo/debater" })),
-  };
+  const body = { topic: "Should cities ban cars from their centres?" };
   return `  curl -s ${url}/v1/debates -H 'content-type: application/json' -d '${JSON.stringify(body)}'`;
 }

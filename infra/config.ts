@@ -1,16 +1,9 @@
-/** The environment, parsed once (spec §4.5). Nothing else in Parley reads it. */
+/** The environment, parsed once. Nothing else in Parley reads it. */
 import { dirname, extname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import {
-  missingVariable,
-  type ProviderRow,
-  type ProviderSettings,
-  providerRow,
-} from "../activities/models/providers.ts";
-import { parseModel } from "../domain/catalogue.ts";
-import type { Durations, ModelRef } from "../domain/plan.ts";
-import { parseWrappedKeys, type WrappedKey } from "./codec/kms-keys.ts";
-import { type PayloadKey, parsePayloadKeys } from "./codec/payload-keys.ts";
+import { missingVariable, type ProviderSettings, providerRow } from "../activities/models/providers.ts";
+import { parseModel } from "../domain/catalogue/catalogue.ts";
+import type { Durations } from "../domain/plan/plan.ts";
 import {
   CONFIGURABLE_PROVIDERS,
   type Environment,
@@ -18,64 +11,11 @@ import {
   hasEmbeddings,
   providerVariables,
 } from "./environment.ts";
-import { parseHeaders } from "./telemetry/headers.ts";
-import type { TelemetrySettings } from "./telemetry/index.ts";
+import type { TelemetrySettings } from "./telemetry/types.ts";
 
-export interface Config {
-  host: string;
-  port: number;
-  publicUrl: string | null;
-  temporal: {
-    /** null: use the embedded one. */
-    address: string | null;
-    namespace: string;
-    /** Where its web page is, when it is not the embedded one. */
-    uiUrl: string | null;
-    apiKey: string | null;
-    tls: { enabled: boolean; serverName?: string; caFile?: string; certFile?: string; keyFile?: string };
-  };
-  dynamodb: { endpoint: string | null; table: string; region: string };
-  providers: Record<string, ProviderSettings>;
-  /** Workers are a version of this deployment; null: they are not versioned. */
-  deployment: { name: string; buildId: string | null } | null;
-  defaultModel: string | null;
-  defaultJudgeModel: string | null;
-  /** How reasoning templates are found; null and null: by their words. */
-  retrieval: { embeddingModel: ModelRef | null; chromaUrl: string | null };
-  dataDir: string;
-  embedded: "auto" | "off";
-  /** Signs cursors; null means: made in the data folder when embedded. */
-  secret: string | null;
-  /** Encrypt what Temporal stores, the first of them; empty: nothing is encrypted. */
-  payloadKeys: PayloadKey[];
-  /** The same as KMS keeps them, which come first. */
-  payloadKmsKeys: WrappedKey[];
-  durations: Durations;
-  continueAfterEvents: number;
-  /** Seconds between two looks for debates whose workflow was closed from outside. */
-  sweepIntervalSeconds: number;
-  deltasKeptSeconds: number;
-  /** Overlap, 0–1, from which on a turn repeats another. */
-  repetitionThreshold: number;
-  /** Share of its 3-grams, 0–1, from which on a turn repeats earlier ones together. */
-  repetitionContainment: number;
-  /** Cosine, 0–1, from which on a turn repeats another in meaning. */
-  repetitionCosine: number;
-  corsOrigins: string[];
-  /** Whose tokens are good beside API keys; null: nobody's. */
-  oidc: { issuer: string; audience: string; tenantClaim: string } | null;
-  /** Webhooks may point to http, private and loopback addresses. */
-  webhookAllowPrivate: boolean;
-  /** An event stream is ended after so long, in milliseconds; null: it may go on for ever. */
-  streamMaxMs: number | null;
-  logLevel: string;
-  /** Where traces and metrics are sent; null: nowhere. */
-  telemetry: TelemetrySettings | null;
-  /** Where a process without an API serves its metrics; null: nowhere. */
-  metricsPort: number | null;
-}
+export type Config = ReturnType<typeof toConfig>;
 
-/** Every fault of the environment at once, one line each. Values are not repeated: some of them are secrets. */
+/** All faults of the environment, one per line. Values are not repeated, because some are secrets. */
 export class ConfigError extends Error {
   readonly faults: string[];
 
@@ -87,29 +27,32 @@ export class ConfigError extends Error {
 }
 
 const IS_EMITTED = extname(import.meta.url) === ".js";
-/** Where `.data` stands: in the clone, or where an installed Parley was called, since packages come and go. */
+/** The folder of `.data`: the clone, or the current folder of an installed Parley, because packages are replaced. */
 const PROJECT_FOLDER = IS_EMITTED ? process.cwd() : dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Parses the environment. An empty variable counts as not set. Throws `ConfigError` with every fault. */
-export function loadConfig(env: NodeJS.ProcessEnv): Config {
+/**
+ * Empty variables count as missing. `servesApi` false: for workers, which need no `PARLEY_SECRET`. Throws `ConfigError`
+ * with every fault.
+ */
+export function loadConfig(env: NodeJS.ProcessEnv, { servesApi = true } = {}): Config {
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ""),
   );
   const parsed = environmentSchema.safeParse(given);
   const faults = [
     ...(parsed.error?.issues ?? []).map((issue) => `${String(issue.path[0])} ${issue.message}`),
-    ...requirements(given),
+    ...requirements(given, servesApi),
   ];
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
   return toConfig(parsed.data);
 }
 
-/** What one variable asks of another; said beside the faults of the values. */
-function requirements(given: Record<string, string | undefined>): string[] {
+/** Requirements between variables. */
+function requirements(given: Record<string, string | undefined>, servesApi: boolean): string[] {
   const faults: string[] = [];
   if (given.PARLEY_EMBEDDED === "off") {
     if (!given.TEMPORAL_ADDRESS) faults.push("TEMPORAL_ADDRESS is required when PARLEY_EMBEDDED is off");
-    if (!given.PARLEY_SECRET) faults.push("PARLEY_SECRET is required when PARLEY_EMBEDDED is off");
+    if (servesApi && !given.PARLEY_SECRET) faults.push("PARLEY_SECRET is required when PARLEY_EMBEDDED is off");
   }
   if (!given.TEMPORAL_TLS_CLIENT_CERT_PATH !== !given.TEMPORAL_TLS_CLIENT_KEY_PATH) {
     faults.push("TEMPORAL_TLS_CLIENT_CERT_PATH and TEMPORAL_TLS_CLIENT_KEY_PATH are only of use together");
@@ -121,8 +64,7 @@ function requirements(given: Record<string, string | undefined>): string[] {
     faults.push("OIDC_AUDIENCE is required when OIDC_ISSUER is set: a token for another service must not be good here");
   }
   faults.push(...retrievalRequirements(given));
-  const [beat, limit] = [given.HEARTBEAT_SECONDS ?? 3, given.HEARTBEAT_TIMEOUT_SECONDS ?? 10].map(Number);
-  if (beat !== undefined && limit !== undefined && limit <= beat) {
+  if (Number(given.HEARTBEAT_TIMEOUT_SECONDS ?? 10) <= Number(given.HEARTBEAT_SECONDS ?? 3)) {
     faults.push("HEARTBEAT_TIMEOUT_SECONDS must be above HEARTBEAT_SECONDS, or every turn times out");
   }
   return faults;
@@ -139,51 +81,76 @@ function retrievalRequirements(given: Record<string, string | undefined>): strin
   return missing ? [`${missing} is required by EMBEDDING_MODEL`] : [];
 }
 
-function toConfig(env: Environment): Config {
+function toConfig(env: Environment) {
   return {
     host: env.HOST,
     port: env.PORT,
     publicUrl: env.PUBLIC_URL ?? null,
     temporal: {
+      /** null: use the embedded one. */
       address: env.TEMPORAL_ADDRESS ?? null,
       namespace: env.TEMPORAL_NAMESPACE,
+      /** Address of its web page, if it is not the embedded one. */
       uiUrl: env.TEMPORAL_UI_URL ?? null,
       apiKey: env.TEMPORAL_API_KEY ?? null,
       tls: tlsOf(env),
     },
     dynamodb: { endpoint: env.DYNAMODB_ENDPOINT ?? null, table: env.DYNAMODB_TABLE, region: env.AWS_REGION },
     providers: providersOf(env),
+    /** Providers whose keys other processes have: debates may use them, though this process cannot call them. */
+    keyedProviders: env.KEYED_PROVIDERS,
+    /** The workers' deployment; null: they are not versioned. */
     deployment: deploymentOf(env),
     defaultModel: env.DEFAULT_MODEL ?? null,
     defaultJudgeModel: env.DEFAULT_JUDGE_MODEL ?? null,
+    /** How reasoning templates are found; both null: by words. */
     retrieval: { embeddingModel: parseModel(env.EMBEDDING_MODEL ?? ""), chromaUrl: env.CHROMA_URL ?? null },
     dataDir: env.PARLEY_DATA_DIR ? resolve(env.PARLEY_DATA_DIR) : join(PROJECT_FOLDER, ".data"),
     embedded: env.PARLEY_EMBEDDED,
+    /** Signs cursors and sessions, encrypts kept responses; null: generated in the data folder if embedded. */
     secret: env.PARLEY_SECRET ?? null,
-    payloadKeys: env.PAYLOAD_KEY ? parsePayloadKeys(env.PAYLOAD_KEY) : [],
-    payloadKmsKeys: env.PAYLOAD_KMS_KEYS ? parseWrappedKeys(env.PAYLOAD_KMS_KEYS) : [],
+    /** Keys for what Temporal stores, the first encrypts; empty: nothing is encrypted. */
+    payloadKeys: env.PAYLOAD_KEY,
+    /** The same, encrypted by KMS; these come first. */
+    payloadKmsKeys: env.PAYLOAD_KMS_KEYS,
     durations: durationsOf(env),
     continueAfterEvents: env.CONTINUE_AFTER_EVENTS,
+    /** Seconds between sweeps for debates whose workflow was closed from outside. */
     sweepIntervalSeconds: env.SWEEP_INTERVAL_SECONDS,
     deltasKeptSeconds: env.DELTAS_KEPT_SECONDS,
+    /** Overlap, 0–1, above which a turn repeats another. */
     repetitionThreshold: env.REPETITION_THRESHOLD,
+    /** Share of its 3-grams, 0–1, above which a turn repeats earlier ones together. */
     repetitionContainment: env.REPETITION_CONTAINMENT,
+    /** Cosine, 0–1, above which a turn repeats another in meaning. */
     repetitionCosine: env.REPETITION_COSINE,
     corsOrigins: env.CORS_ORIGINS,
+    /** Issuer whose tokens are accepted beside API keys; null: none. */
     oidc: oidcOf(env),
+    /** Webhooks may use http, private and loopback addresses. */
     webhookAllowPrivate: env.WEBHOOK_ALLOW_PRIVATE,
+    /** Milliseconds after which an event stream ends; null: never. */
     streamMaxMs: env.STREAM_MAX_SECONDS === undefined ? null : env.STREAM_MAX_SECONDS * 1000,
-    logLevel: env.LOG_LEVEL,
-    metricsPort: env.METRICS_PORT ?? null,
+    /** One caller's limits. */
+    limits: {
+      subjectRequests: env.OIDC_REQUESTS_PER_MINUTE,
+      shareRequests: env.SHARE_REQUESTS_PER_MINUTE,
+      streams: env.STREAMS_PER_CALLER,
+      shareStreams: env.STREAMS_PER_SHARE,
+    },
+    logLevel: env.LOG_LEVEL as string,
+    /** Telemetry's destination; null: off. */
     telemetry: telemetryOf(env),
+    /** Port for the metrics of a process without an API; null: none. */
+    metricsPort: env.METRICS_PORT ?? null,
   };
 }
 
-function telemetryOf(env: Environment): TelemetrySettings | null {
-  if (!env.OTEL_EXPORTER_OTLP_ENDPOINT) return null;
+function telemetryOf({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, ...env }: Environment): TelemetrySettings | null {
+  if (!endpoint) return null;
   return {
-    endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
-    headers: parseHeaders(env.OTEL_EXPORTER_OTLP_HEADERS ?? "") ?? {},
+    endpoint,
+    headers: env.OTEL_EXPORTER_OTLP_HEADERS ?? {},
     serviceName: env.OTEL_SERVICE_NAME,
     metricIntervalMs: env.OTEL_METRIC_EXPORT_INTERVAL,
     captureContent: env.OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT,
@@ -198,19 +165,15 @@ function oidcOf({ OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience, OIDC_TENANT_CLAI
   return issuer && audience ? { issuer, audience, tenantClaim } : null;
 }
 
-/** TLS is on when it is asked for, or when a key or a certificate says that the other side expects it. */
-function tlsOf(env: Environment): Config["temporal"]["tls"] {
+/** TLS is on if requested, or if a key or certificate implies it. */
+function tlsOf(env: Environment) {
   const files = {
-    ...(env.TEMPORAL_TLS_SERVER_CA_CERT_PATH && { caFile: env.TEMPORAL_TLS_SERVER_CA_CERT_PATH }),
-    ...(env.TEMPORAL_TLS_CLIENT_CERT_PATH && { certFile: env.TEMPORAL_TLS_CLIENT_CERT_PATH }),
-    ...(env.TEMPORAL_TLS_CLIENT_KEY_PATH && { keyFile: env.TEMPORAL_TLS_CLIENT_KEY_PATH }),
+    caFile: env.TEMPORAL_TLS_SERVER_CA_CERT_PATH,
+    certFile: env.TEMPORAL_TLS_CLIENT_CERT_PATH,
+    keyFile: env.TEMPORAL_TLS_CLIENT_KEY_PATH,
   };
-  const implied = env.TEMPORAL_API_KEY !== undefined || Object.keys(files).length > 0;
-  return {
-    enabled: env.TEMPORAL_TLS ?? implied,
-    ...(env.TEMPORAL_TLS_SERVER_NAME && { serverName: env.TEMPORAL_TLS_SERVER_NAME }),
-    ...files,
-  };
+  const implied = [env.TEMPORAL_API_KEY, ...Object.values(files)].some((value) => value !== undefined);
+  return { enabled: env.TEMPORAL_TLS ?? implied, serverName: env.TEMPORAL_TLS_SERVER_NAME, ...files };
 }
 
 function durationsOf(env: Environment): Durations {
@@ -227,15 +190,11 @@ function durationsOf(env: Environment): Durations {
   };
 }
 
-/** Settings of each provider, by its id; one that nothing was said of has an empty row. */
-function providersOf(env: Environment): Record<string, ProviderSettings> {
-  const values = env as Record<string, unknown>;
-  const settings = (row: ProviderRow): ProviderSettings => {
-    const names = providerVariables(row);
-    const apiKey = values[names.apiKey ?? ""] as string | undefined;
-    const baseUrl = values[names.baseUrl] as string | undefined;
-    const maxRps = values[names.maxRps] as number | undefined;
-    return { ...(apiKey && { apiKey }), ...(baseUrl && { baseUrl }), ...(maxRps && { maxRps }) };
-  };
-  return Object.fromEntries(CONFIGURABLE_PROVIDERS.map((row) => [row.id, settings(row)]));
+/** Settings by provider id; empty without variables. */
+function providersOf(env: Record<string, unknown>): Record<string, ProviderSettings> {
+  const settings = CONFIGURABLE_PROVIDERS.map((row) => {
+    const given = Object.entries(providerVariables(row)).map(([name, variable]) => [name, env[variable ?? ""]]);
+    return [row.id, Object.fromEntries(given.filter(([, value]) => value !== undefined))];
+  });
+  return Object.fromEntries(settings);
 }

@@ -1,8 +1,14 @@
-/** Every variable that Parley reads: its schema and its default. `.env.example` documents them (a test compares). */
+/** Every variable that Parley reads, with schema and default. `.env.example` documents them; a test compares. */
 import { z } from "zod";
 import { baseUrlVariableOf, keyVariableOf, PROVIDERS, type ProviderRow } from "../activities/models/providers.ts";
-import { parseModel } from "../domain/catalogue.ts";
-import { REPETITION_CONTAINMENT, REPETITION_COSINE, REPETITION_THRESHOLD } from "../domain/judging/repetition.ts";
+import { LIMITS } from "../api/access/limits.ts";
+import { parseModel } from "../domain/catalogue/catalogue.ts";
+import {
+  REPETITION_CONTAINMENT,
+  REPETITION_COSINE,
+  REPETITION_THRESHOLD,
+} from "../domain/judging/signals/repetition.ts";
+import { withoutLastSlash } from "../domain/text/text.ts";
 import { parseWrappedKeys } from "./codec/kms-keys.ts";
 import { parsePayloadKeys } from "./codec/payload-keys.ts";
 import { parseHeaders } from "./telemetry/headers.ts";
@@ -10,7 +16,7 @@ import { parseHeaders } from "./telemetry/headers.ts";
 /** The demo model needs no settings. */
 export const CONFIGURABLE_PROVIDERS = PROVIDERS.filter((row) => !row.demo);
 
-/** The variables of a provider: `openai-compatible` has `OPENAI_COMPATIBLE_API_KEY` and so on. */
+/** Names of a provider's variables: `openai-compatible` has `OPENAI_COMPATIBLE_API_KEY` and so on. */
 export function providerVariables(row: ProviderRow): { apiKey: string | null; baseUrl: string; maxRps: string } {
   const baseUrl = baseUrlVariableOf(row);
   return {
@@ -22,7 +28,6 @@ export function providerVariables(row: ProviderRow): { apiKey: string | null; ba
 
 const text = z.string().trim();
 
-/** A variable that holds a number. */
 function number(rules: { min: number; max?: number; whole?: boolean; above?: boolean }) {
   const { min, max = Number.MAX_SAFE_INTEGER, whole = false, above = false } = rules;
   const kind = whole ? "a whole number" : "a number";
@@ -64,7 +69,7 @@ const model = text
     `must name one of these providers: ${PROVIDER_IDS.join(", ")}`,
   );
 
-/** The providers whose API has no embeddings. */
+/** Providers without embeddings. */
 const WITHOUT_EMBEDDINGS = ["anthropic", "demo"];
 const embeddingModel = model.refine(
   (value) => hasEmbeddings(parseModel(value)?.provider ?? ""),
@@ -75,19 +80,28 @@ const chromaUrl = url.refine(
   "must be an address without a path, for example http://127.0.0.1:8000",
 );
 
-const origins = text
-  .transform((value) => value.split(",").flatMap((part) => part.trim() || []))
-  .refine((list) => list.every(isOrigin), "must be origins separated by commas, for example https://example.com");
+const list = text.transform((value) => value.split(",").flatMap((part) => part.trim() || []));
+const origins = list.refine(
+  (values) => values.every(isOrigin),
+  "must be origins separated by commas, for example https://example.com",
+);
+const providerIds = list.refine(
+  (ids) => ids.every((id) => PROVIDER_IDS.includes(id)),
+  `must be some of these providers, separated by commas: ${PROVIDER_IDS.join(", ")}`,
+);
 
-const headers = text.refine((value) => parseHeaders(value) !== null, "must be name=value pairs, separated by commas");
+const headers = text
+  .transform(parseHeaders)
+  .refine((value) => value !== null, "must be name=value pairs, separated by commas");
 
-/** Says what is wrong, and nothing of the keys. */
-const keysBy = (parse: (value: string) => unknown) =>
-  text.superRefine((value, check) => {
+/** Errors never repeat the keys. */
+const keysBy = <T>(parse: (value: string) => T[]) =>
+  text.transform((value, check) => {
     try {
-      parse(value);
+      return parse(value);
     } catch (error) {
       check.addIssue({ code: "custom", message: (error as Error).message });
+      return z.NEVER;
     }
   });
 
@@ -96,11 +110,11 @@ const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"
 export const environmentSchema = z.object({
   HOST: host.default("127.0.0.1"),
   PORT: number({ min: 0, max: 65_535, whole: true }).default(3000),
-  PUBLIC_URL: url.transform((value) => value.replace(/\/+$/, "")).optional(),
+  PUBLIC_URL: url.transform(withoutLastSlash).optional(),
   TEMPORAL_ADDRESS: hostAndPort.optional(),
   TEMPORAL_NAMESPACE: text.default("default"),
   TEMPORAL_API_KEY: text.optional(),
-  TEMPORAL_UI_URL: url.transform((value) => value.replace(/\/+$/, "")).optional(),
+  TEMPORAL_UI_URL: url.transform(withoutLastSlash).optional(),
   TEMPORAL_TLS: flag.optional(),
   TEMPORAL_TLS_SERVER_NAME: text.optional(),
   TEMPORAL_TLS_SERVER_CA_CERT_PATH: text.optional(),
@@ -113,13 +127,14 @@ export const environmentSchema = z.object({
   AWS_REGION: text.default("us-east-1"),
   DEFAULT_MODEL: model.optional(),
   DEFAULT_JUDGE_MODEL: model.optional(),
+  KEYED_PROVIDERS: providerIds.default([]),
   EMBEDDING_MODEL: embeddingModel.optional(),
   CHROMA_URL: chromaUrl.optional(),
   PARLEY_DATA_DIR: text.optional(),
   PARLEY_EMBEDDED: text.pipe(z.enum(["auto", "off"], "must be auto or off")).default("auto"),
   PARLEY_SECRET: text.min(16, "must have at least 16 characters").optional(),
-  PAYLOAD_KEY: keysBy(parsePayloadKeys).optional(),
-  PAYLOAD_KMS_KEYS: keysBy(parseWrappedKeys).optional(),
+  PAYLOAD_KEY: keysBy(parsePayloadKeys).default([]),
+  PAYLOAD_KMS_KEYS: keysBy(parseWrappedKeys).default([]),
   ROUND_DELAY_MS: number({ min: 0, max: 3_600_000, whole: true }).default(1_000),
   TURN_TIMEOUT_SECONDS: seconds().default(120),
   JUDGE_TIMEOUT_SECONDS: seconds().default(180),
@@ -141,8 +156,12 @@ export const environmentSchema = z.object({
   OIDC_TENANT_CLAIM: text.default("tenant"),
   WEBHOOK_ALLOW_PRIVATE: flag.default(false),
   STREAM_MAX_SECONDS: seconds().optional(),
+  STREAMS_PER_CALLER: number({ min: 1, whole: true }).default(LIMITS.streams),
+  STREAMS_PER_SHARE: number({ min: 1, whole: true }).default(LIMITS.shareStreams),
+  OIDC_REQUESTS_PER_MINUTE: number({ min: 1, whole: true }).default(LIMITS.subjectRequests),
+  SHARE_REQUESTS_PER_MINUTE: number({ min: 1, whole: true }).default(LIMITS.shareRequests),
   LOG_LEVEL: text.pipe(z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`)).default("info"),
-  OTEL_EXPORTER_OTLP_ENDPOINT: url.transform((value) => value.replace(/\/+$/, "")).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url.transform(withoutLastSlash).optional(),
   OTEL_EXPORTER_OTLP_HEADERS: headers.optional(),
   OTEL_SERVICE_NAME: text.default("parley"),
   OTEL_METRIC_EXPORT_INTERVAL: number({ min: 100, whole: true }).default(60_000),
@@ -153,16 +172,15 @@ export const environmentSchema = z.object({
 export type Environment = z.infer<typeof environmentSchema>;
 
 function providerShape(): Record<string, z.ZodType> {
-  return Object.fromEntries(
-    CONFIGURABLE_PROVIDERS.flatMap((row): [string, z.ZodType][] => {
-      const names = providerVariables(row);
-      return [
-        ...(names.apiKey === null ? [] : [[names.apiKey, text.optional()] as [string, z.ZodType]]),
-        [names.baseUrl, url.optional()],
-        [names.maxRps, number({ min: 0, above: true }).optional()],
-      ];
-    }),
-  );
+  const variables = CONFIGURABLE_PROVIDERS.flatMap((row) => {
+    const { apiKey, baseUrl, maxRps } = providerVariables(row);
+    return [
+      ...(apiKey === null ? [] : [[apiKey, text.optional()]]),
+      [baseUrl, url.optional()],
+      [maxRps, number({ min: 0, above: true }).optional()],
+    ];
+  });
+  return Object.fromEntries(variables);
 }
 
 export function hasEmbeddings(provider: string): boolean {

@@ -1,2 +1,2 @@
-/** Exit codes of every program here (spec §2.6). */
+/** Exit codes of all programs (docs/design/api.md#26-clients). */
 export const EXIT = { ok: 0, general: 1, arguments: 2, provider: 3, configuration: 4, interrupted: 130 } as const;

@@ -37,33 +37,42 @@ const environment = join(ROOT, ".env");
 // Tests are the same on every machine, so they do without it.
 const flags = name !== "test" && existsSync(environment) ? [`--env-file=${environment}`] : [];
 const [file, ...preset] = target;
+// The unit tests are a project of vitest.config.ts.
+if (name === "test" && rest[0] === "unit") preset.push("--project");
 process.exit(await run(node, [...flags, join(ROOT, file), ...preset, ...rest]));
 
+/** Shows npm's output only when the install fails: an old Node gets dozens of harmless warnings. */
 async function install() {
-  process.stderr.write("installing what Parley needs (once)\n");
+  process.stderr.write("installing what Parley needs (once, about a minute)\n");
+  const begun = Date.now();
   // npm's own path when npm started us: the npm on PATH may be another one.
   const npm = process.env.npm_execpath;
   const args = ["ci", "--no-audit", "--no-fund"];
-  const installed = npm?.endsWith(".js")
-    ? await run(process.execPath, [npm, ...args], { cwd: ROOT, stdio: ["ignore", 2, 2] })
-    : await run("npm", args, { cwd: ROOT, stdio: ["ignore", 2, 2], shell: process.platform === "win32" });
-  if (installed !== 0) fail("`npm ci` failed; see above", installed);
+  const output = [];
+  const options = { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"], output };
+  const code = npm?.endsWith(".js")
+    ? await run(process.execPath, [npm, ...args], options)
+    : await run("npm", args, { ...options, shell: process.platform === "win32" });
+  if (code !== 0) {
+    process.stderr.write(Buffer.concat(output));
+    fail("`npm ci` failed; see above", code);
+  }
+  process.stderr.write(`installed in ${Math.round((Date.now() - begun) / 1000)} s\n`);
 }
 
-/** The pinned Node, else this one when it is new enough. */
+/** The Node that the lock file pins for this platform, else this one when it is new enough. */
 function pinnedNode() {
-  const program = process.platform === "win32" ? "node.exe" : "node";
-  const pinned = join(ROOT, "node_modules", "node", "bin", program);
+  const { platform, arch } = process;
+  const [system, program] = platform === "win32" ? ["win", "node.exe"] : [platform, "node"];
+  const pinned = join(ROOT, "node_modules", `node-${system}-${arch}`, "bin", program);
   if (existsSync(pinned)) return pinned;
   if (Number.parseInt(process.versions.node, 10) >= NEEDED_NODE) return process.execPath;
-  return fail(
-    `Parley needs Node ${NEEDED_NODE}, and node_modules has none: run \`npm ci\` with install scripts allowed`,
-    1,
-  );
+  const advice = `run \`npm ci\`, or install Node ${NEEDED_NODE} yourself`;
+  return fail(`Parley needs Node ${NEEDED_NODE}, and node_modules has none for ${platform} ${arch}: ${advice}`, 1);
 }
 
 /** Resolves with the exit code, 128 + n for signal n. Signals to us go on to the child. */
-function run(program, args, options = {}) {
+function run(program, args, { output, ...options } = {}) {
   return new Promise((resolve) => {
     let child;
     const forward = (signal) => child.kill(signal);
@@ -71,9 +80,10 @@ function run(program, args, options = {}) {
     // First of all: the program may be there, and a signal come, before we go on.
     for (const signal of signals) process.on(signal, forward);
     child = spawn(program, args, { stdio: "inherit", ...options });
+    for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => output.push(chunk));
     const watch = watchNpm(() => forward("SIGTERM"));
     child.once("error", (error) => fail(`${program} does not start: ${error.message}`, 1));
-    child.once("exit", (code, signal) => {
+    child.once("close", (code, signal) => {
       clearInterval(watch);
       for (const each of signals) process.off(each, forward);
       resolve(code ?? 128 + (constants.signals[signal] ?? 0));

@@ -1,13 +1,13 @@
-/** The main program of the three servers; they differ only in what runs inside. */
+/** The main program of the three servers, which differ only in their parts. */
 import { banner } from "./banner.ts";
 import { type Config, ConfigError, loadConfig } from "./config.ts";
 import { EXIT } from "./exit.ts";
-import { NoTemporal } from "./local/temporal-binary.ts";
-import { createLogger, installTemporalRuntime } from "./logger.ts";
+import { NoTemporal } from "./local/temporal/binary.ts";
+import { createLogger, installTemporalRuntime } from "./log/logger.ts";
 import { type Parley, startParley } from "./parley.ts";
 import { forgetApi, noteApi, onInterrupt, untilTold } from "./running.ts";
 
-/** Starts, says what runs where, and ends the process with an exit code once it was told to stop. */
+/** Starts, prints addresses, and exits on a signal to stop. */
 export async function main(parts: { workers: boolean; api: boolean }): Promise<never> {
   try {
     process.exit(await run(loadConfig(process.env), parts));

@@ -1,181 +1,114 @@
-/** Puts a Parley process together: the stack, then workers, the API, or both on top of it. */
-import { Client, Connection } from "@temporalio/client";
-import type { PayloadCodec } from "@temporalio/common";
+/** Assembles a Parley process: the stack, then workers, the API, or both. */
+import { Connection } from "@temporalio/client";
 import { NativeConnection } from "@temporalio/worker";
 import type { Logger } from "pino";
-import { createCatalogue, createModels } from "../activities/models/index.ts";
-import { createApp } from "../api/app.ts";
-import { createDebateId } from "../api/ids.ts";
-import type { Catalogue } from "../domain/catalogue.ts";
-import { settingsOf } from "./api-settings.ts";
-import { dataConverterOf } from "./codec/data-converter.ts";
-import { payloadCodecOf } from "./codec/payload-codec.ts";
+import { hasApiKeys } from "../api/access/api-keys.ts";
+import type { Catalogue } from "../domain/catalogue/catalogue.ts";
 import type { Config } from "./config.ts";
 import { deploymentOf } from "./deploy/deployment.ts";
-import { type Listening, listen, requireGuarded } from "./listen.ts";
 import { type Progress, sayIfSlow } from "./local/progress.ts";
+import type { Service } from "./local/service.ts";
 import { type Stack, startStack } from "./local/stack.ts";
-import { createMetrics, type Metrics } from "./metrics/index.ts";
 import { serveMetrics } from "./metrics/listener.ts";
-import { createRetrieval, type Retrieval } from "./retrieval.ts";
-import { type OpenStore, openStore } from "./store.ts";
-import { ensureSweep } from "./sweep-schedule.ts";
-import { startTelemetry, type Telemetry } from "./telemetry/index.ts";
-import { version } from "./version.ts";
-import { startWorkers, type Workers } from "./worker.ts";
-import { workerSettingsOf } from "./worker-settings.ts";
+import { createParts, type Parts } from "./parts.ts";
+import { appOf } from "./serve/app.ts";
+import { type Listening, listen, requireGuarded } from "./serve/listen.ts";
+import { openStore } from "./store.ts";
+import { createPool } from "./threads/pool.ts";
+import { askableProviders, queuesInput } from "./workers/settings.ts";
+import { ensureSweepOf } from "./workers/sweep-schedule.ts";
+import { startWorkers, type Workers } from "./workers/worker.ts";
 
 export interface ParleyOptions {
   config: Config;
   logger: Logger;
   progress: Progress;
   workers: boolean;
-  /** The port to begin looking at; null: no API in this process. */
+  /** The first port to try; null: no API in this process. */
   apiPort: number | null;
 }
 
-export interface Parley {
+/** `stop` stops the API, drains the workers, then stops the embedded servers. */
+export interface Parley extends Service {
   stack: Stack;
   catalogue: Catalogue;
-  /** Ids of the providers whose calls this process makes. */
+  /** Ids of the providers that this process calls. */
   serving: string[];
-  /** Where the API listens; null without one. */
+  /** The API's address; null without one. */
   url: string | null;
-  /** Rejects when a worker fails for good. */
-  failed: Promise<never>;
-  /** Ends the API, drains the workers, then stops what the stack started. */
-  stop: () => Promise<void>;
-  /** For the impatient: asks the embedded servers to end and waits for nothing. */
-  stopNow: () => void;
 }
 
-type Models = ReturnType<typeof createModels>;
-
-interface Parts extends Retrieval {
+interface Assembly {
+  parts: Parts;
   stack: Stack;
-  metrics: Metrics;
-  telemetry: Telemetry;
-  store: OpenStore;
-  models: Models;
-  catalogue: Catalogue;
-  /** null: payloads are plain JSON. */
-  codec: PayloadCodec | null;
+  /** Disposed if a part fails, else when Parley stops. */
+  starting: AsyncDisposableStack;
 }
 
-/** Resolves once everything answers. What had started is stopped again when a later part fails. */
+/** Resolves once everything answers. If a part fails, the started ones are stopped. */
 export async function startParley(options: ParleyOptions): Promise<Parley> {
-  const { config, progress } = options;
+  const { config, logger, progress, apiPort } = options;
   await using starting = new AsyncDisposableStack();
-  const metrics = createMetrics();
-  const { registry } = metrics;
-  const telemetry = await startTelemetry(config.telemetry, { registry, logger: options.logger, version: version() });
-  starting.defer(() => telemetry.stop());
-  const stack = starting.adopt(await startStack(config, { progress, demo: options.workers }), (it) => it.stop());
+  const stack = starting.adopt(await startStack(config, { progress, logger, demo: options.workers }), (it) =>
+    it.stop(),
+  );
   const store = starting.adopt(await openStore(config, stack), (it) => it.close());
-  const guarded = config.oidc !== null || (await store.apiKeys.isInUse());
-  if (options.apiPort !== null) requireGuarded(config.host, guarded);
-  const { models, catalogue } = modelsOf(config, stack);
-  const parts: Parts = {
-    stack,
-    metrics,
-    telemetry,
-    store: metrics.store(store),
-    models: metrics.models(telemetry.models(models)),
-    catalogue,
-    ...createRetrieval(config, store),
-    codec: await payloadCodecOf({ ...config, region: config.dynamodb.region }),
-  };
-  const serving = parts.catalogue.providers().flatMap((provider) => (provider.isAuthenticated ? provider.id : []));
+  const guarded = config.oidc !== null || (await hasApiKeys(store.records));
+  if (apiPort !== null) requireGuarded(config.host, guarded);
+  const demo = stack.demo && { demo: { baseUrl: stack.demo.url, apiKey: stack.demo.key } };
+  const parts = await createParts({ config, logger, store, providers: { ...config.providers, ...demo } });
+  starting.defer(() => parts.telemetry.stop());
+  const assembly = { parts, stack, starting };
+  const serving = options.workers ? askableProviders(config) : [];
   const workers = options.workers
-    ? await sayIfSlow(addWorkers({ ...parts, options, serving, starting }), "bundling the workflow code", progress)
+    ? await sayIfSlow(addWorkers(assembly, serving), "bundling the workflow code", progress)
     : null;
-  const api =
-    options.apiPort === null ? null : await addApi({ ...parts, options, port: options.apiPort, guarded, starting });
-  if (options.apiPort === null && config.metricsPort !== null)
-    starting.adopt(await addMetrics(config, { meter: metrics.meter, port: config.metricsPort }), (it) => it.stop());
+  const api = apiPort === null ? null : await addApi(assembly, { port: apiPort, guarded });
+  if (apiPort === null && config.metricsPort !== null)
+    starting.adopt(await addMetrics(parts, config.metricsPort), (it) => it.stop());
   const started = starting.move();
+  const failed = workers ? Promise.race([stack.failed, workers.failed]) : stack.failed;
+  failed.catch(() => undefined);
   return {
     stack,
     catalogue: parts.catalogue,
-    serving: workers ? serving : [],
+    serving,
     url: api?.url ?? null,
-    failed: workers?.failed ?? new Promise(() => {}),
+    failed,
     stop: () => started.disposeAsync(),
     stopNow: stack.stopNow,
   };
 }
 
-function modelsOf(config: Config, stack: Stack): { models: Models; catalogue: Catalogue } {
-  const providers = { ...config.providers, ...(stack.demoUrl !== null && { demo: { baseUrl: stack.demoUrl } }) };
-  const { defaultModel, defaultJudgeModel } = config;
-  return {
-    models: createModels({ providers }),
-    catalogue: createCatalogue({ providers, defaultModel, defaultJudgeModel }),
-  };
-}
-
-async function addMetrics({ host }: Config, { meter, port }: { meter: Metrics["meter"]; port: number }) {
+async function addMetrics({ config: { host }, metrics: { meter } }: Parts, port: number) {
   return serveMetrics({ meter, host, port }).catch((cause: Error) => {
-    throw new Error(`the metrics can not be served on METRICS_PORT ${port}: ${cause.message}`, { cause });
+    throw new Error(`the metrics cannot be served on METRICS_PORT ${port}: ${cause.message}`, { cause });
   });
 }
 
-async function addWorkers(
-  input: Parts & { options: ParleyOptions; serving: string[]; starting: AsyncDisposableStack },
-): Promise<Workers> {
-  const { options, serving, starting, stack, store, models, catalogue, codec, telemetry } = input;
-  const { config, logger } = options;
+async function addWorkers({ parts, stack, starting }: Assembly, serving: string[]): Promise<Workers> {
+  const { config } = parts;
   const connection = starting.adopt(await NativeConnection.connect(stack.temporal), (it) => it.close());
-  const workers = await startWorkers({
-    connection,
-    store,
-    models,
-    catalogue,
-    templates: input.templates,
-    turnVectors: input.turnVectors,
-    codec,
-    logger,
-    tracing: telemetry.worker,
-    namespace: config.temporal.namespace,
-    providers: serving,
-    ...workerSettingsOf(config),
-    ...(await deploymentOf(config)),
-  });
+  const { namespace } = config.temporal;
+  const version = await deploymentOf(config);
+  const workers = await startWorkers({ ...queuesInput(parts, serving), ...version, connection, namespace });
   starting.adopt(workers, (it) => it.stop());
-  const temporal = new Client({ connection, namespace: config.temporal.namespace, ...dataConverterOf(codec) });
-  const { sweepIntervalSeconds: intervalSeconds, deltasKeptSeconds } = config;
-  await ensureSweep(temporal, { intervalSeconds, deltasKeptSeconds });
+  await ensureSweepOf(parts, connection);
   return workers;
 }
 
 async function addApi(
-  input: Parts & { options: ParleyOptions; port: number; guarded: boolean; starting: AsyncDisposableStack },
+  { parts, stack, starting }: Assembly,
+  { port, guarded }: { port: number; guarded: boolean },
 ): Promise<Listening> {
-  const { options, port, guarded, starting, stack, store, catalogue, templates, metrics, codec, telemetry } = input;
-  const { config, logger } = options;
-  const { namespace } = config.temporal;
+  const { config, catalogue } = parts;
   const connection = starting.adopt(await Connection.connect(stack.temporal), (it) => it.close());
-  const temporal = new Client({ connection, namespace, ...dataConverterOf(codec), ...telemetry.client });
+  const threads = starting.adopt(createPool(catalogue), (it) => it.stop());
   const closing = new AbortController();
   const build = (url: string) => {
-    const app = createApp({
-      temporal,
-      store,
-      templates,
-      catalogue,
-      logger,
-      meter: metrics.meter,
-      ...(codec && { codec }),
-      settings: {
-        ...settingsOf(config),
-        publicUrl: config.publicUrl ?? url,
-        secret: stack.secret,
-        temporalUiUrl: stack.temporalUiUrl,
-      },
-      now: () => new Date(),
-      newId: createDebateId,
-      closing: closing.signal,
-    });
+    const { secret, temporalUiUrl } = stack;
+    const settings = { publicUrl: config.publicUrl ?? url, secret, temporalUiUrl };
+    const app = appOf(parts, { connection, threads, settings, closing: closing.signal });
     return (request: Request, env: object) => app.fetch(request, env);
   };
   return starting.adopt(await listen({ host: config.host, port, guarded, closing, build }), (it) => it.stop());

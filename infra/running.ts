@@ -1,9 +1,9 @@
-/** The life of a server process: its signals, and the note that tells others where it listens. */
+/** A server process's signals, and the note of its address for other processes. */
 import { once } from "node:events";
-import { readFile, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { writeFileAtomic } from "./local/files.ts";
-import { isAlive } from "./local/processes.ts";
+import { readJson, writeFileAtomic } from "./local/files.ts";
+import { isRunning, ownIdentity, type ProcessIdentity } from "./local/processes.ts";
 import type { Parley } from "./parley.ts";
 
 /** One Ctrl-C arrives up to three times: from the terminal, from npm and from the launcher. */
@@ -15,7 +15,7 @@ export interface Interrupt {
   release: () => void;
 }
 
-/** Listens for the signals that end a process. A second one, given by somebody impatient, calls `again`. */
+/** Handles the signals that end a process. A second one calls `again`. */
 export function onInterrupt(again: () => void): Interrupt {
   const told = new AbortController();
   let firstAt = 0;
@@ -32,40 +32,35 @@ export function onInterrupt(again: () => void): Interrupt {
   return { signal: told.signal, release };
 }
 
-/** Resolves when the process is told to end, rejects when a worker fails for good. */
-export async function untilTold(parley: Parley, signal: AbortSignal): Promise<void> {
+/** Resolves when the process should end; rejects if a worker fails for good. */
+export async function untilTold({ failed }: Pick<Parley, "failed">, signal: AbortSignal): Promise<void> {
   const told = signal.aborted ? Promise.resolve() : once(signal, "abort");
-  await Promise.race([told, parley.failed]);
+  await Promise.race([told, failed]);
 }
 
-interface Note {
+interface Note extends ProcessIdentity {
   url: string;
-  pid: number;
 }
 
-/** Writes down where the API listens; the CLI looks there first. */
+/** Records the API's address, where the CLI looks first. */
 export async function noteApi(dataDir: string, url: string): Promise<void> {
-  await writeFileAtomic(noteOf(dataDir), JSON.stringify({ url, pid: process.pid } satisfies Note));
+  await writeFileAtomic(noteOf(dataDir), JSON.stringify({ url, ...ownIdentity() } satisfies Note));
 }
 
-/** Takes the note away, unless another process has written its own meanwhile. */
+/** Deletes the note, unless another process has replaced it. */
 export async function forgetApi(dataDir: string): Promise<void> {
   const note = await readNote(dataDir);
   if (note?.pid === process.pid) await rm(noteOf(dataDir), { force: true });
 }
 
-/** The address of an API that runs on this data folder, or null. It may still not answer: ask `/healthz`. */
+/** The address of an API that runs on this data folder, or null. It may not answer yet: check `/healthz`. */
 export async function notedApi(dataDir: string): Promise<string | null> {
   const note = await readNote(dataDir);
-  return note && isAlive(note.pid) ? note.url : null;
+  return note && isRunning(note) ? note.url : null;
 }
 
 async function readNote(dataDir: string): Promise<Note | null> {
-  try {
-    return JSON.parse(await readFile(noteOf(dataDir), "utf8")) as Note;
-  } catch {
-    return null;
-  }
+  return (await readJson(noteOf(dataDir))) as Note | null;
 }
 
 function noteOf(dataDir: string): string {

@@ -1,14 +1,22 @@
-/** Opens the store that the configuration names. */
+/** Opens the configured store. */
 import { createStore } from "../store/index.ts";
 import type { Config } from "./config.ts";
+import { credentialsOf } from "./local/dynalite/key.ts";
 
 export type OpenStore = ReturnType<typeof createStore>;
 
-/** A store whose table is there; `dynamodbEndpoint` null is Amazon's own. Throws with the reason when it can not be had. */
-export async function openStore(config: Config, at: { dynamodbEndpoint: string | null }): Promise<OpenStore> {
+interface Place {
+  /** null: Amazon's own. */
+  dynamodbEndpoint: string | null;
+  /** Of the embedded engine; null: another is used. */
+  dynamodbKey: string | null;
+}
+
+/** Ensures that the table exists. Throws with the reason on failure. */
+export async function openStore(config: Config, at: Place): Promise<OpenStore> {
   const { table, region } = config.dynamodb;
   const endpoint = at.dynamodbEndpoint;
-  const store = createStore({ table, region, endpoint, ...localCredentials(endpoint) });
+  const store = createStore({ table, region, endpoint, ...credentialsFor(at) });
   try {
     await store.ensureTable();
   } catch (cause) {
@@ -19,8 +27,8 @@ export async function openStore(config: Config, at: { dynamodbEndpoint: string |
   return store;
 }
 
-/** A local engine wants some credentials and looks at none; asking Amazon's chain for them would take seconds. */
-function localCredentials(endpoint: string | null) {
+/** Other local engines require credentials but ignore them; AWS's credential chain would take seconds. */
+function credentialsFor({ dynamodbEndpoint: endpoint, dynamodbKey: key }: Place) {
   const isLocal = endpoint !== null && ["localhost", "127.0.0.1", "[::1]"].includes(new URL(endpoint).hostname);
-  return isLocal ? { credentials: { accessKeyId: "local", secretAccessKey: "local" } } : {};
+  return key !== null || isLocal ? { credentials: credentialsOf(key ?? "local") } : {};
 }

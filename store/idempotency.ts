@@ -1,14 +1,14 @@
 /**
- * What became of requests that carry an Idempotency-Key: one record per tenant and key. Who holds its lease works on
- * it; every change is conditional on the holder's token, so whoever lost the lease changes nothing.
+ * Responses to requests with an Idempotency-Key: one record per tenant and key. The holder of its lease works on the request;
+ * every change is conditional on the holder's token, so a process that lost the lease changes nothing.
  */
 import { randomUUID } from "node:crypto";
-import { type Body, readBody, writeBody } from "./bodies.ts";
-import { debateKey, type Item, type ItemKey, idempotencyKey, pointerKey } from "./keys.ts";
-import type { Claim, ClaimInput, IdempotencyStore, KeptAnswer, Lease } from "./port/idempotency.ts";
-import type { Table } from "./table.ts";
+import type { Claim, ClaimInput, IdempotencyStore, KeptAnswer, Lease, LeaseChange } from "./port/idempotency.ts";
+import { readBody, writeBody } from "./table/bodies.ts";
+import { debateKey, type Item, type ItemKey, idempotencyKey, pointerKey } from "./table/keys.ts";
+import type { Table } from "./table/table.ts";
 
-/** Milliseconds (spec §2.2). */
+/** A response is kept for 24 hours. Milliseconds. */
 const KEPT_MS = 24 * 3_600_000;
 /** Lost races before a key counts as busy. */
 const TRIES = 5;
@@ -23,9 +23,7 @@ type RecordItem = Item & {
   isAnswered?: boolean;
 };
 
-export function createIdempotency(
-  table: Table,
-): IdempotencyStore & { forget(tenant: string, key: string): Promise<void> } {
+export function createIdempotency(table: Table) {
   async function claim(input: ClaimInput): Promise<Claim> {
     const fresh = newRecord(input);
     if (await table.putIfAbsent(fresh)) return leased(input, fresh);
@@ -59,30 +57,29 @@ export function createIdempotency(
     return (await table.updateWhere({ PK, SK, set: { token, leaseUntil }, where })) ? { ...found, token } : null;
   }
 
-  function change(lease: Lease, set: Record<string, unknown>): Promise<boolean> {
-    return table.updateWhere({ ...idempotencyKey(lease), set, where: { token: lease.token } });
+  async function update(lease: Lease, change: LeaseChange): Promise<boolean> {
+    const at = idempotencyKey(lease);
+    const { answer, ...set } = { answer: null, ...change };
+    const kept = answer && (await writeBody(table, { ...at, expiresAt: lease.expiresAt }, JSON.stringify(answer)));
+    const all = kept ? { ...kept, isAnswered: true, leaseUntil: 0 } : set;
+    if (!(await table.updateWhere({ ...at, set: all, where: { token: lease.token } }))) return false;
+    if ("debateId" in change) await table.put(pointerOf(lease, change.debateId));
+    return true;
   }
 
+  const idempotency: IdempotencyStore = { claim, update };
   return {
-    claim,
-    renew: (lease, until) => change(lease, { leaseUntil: until }),
-    async bind(lease, debateId) {
-      if (!(await change(lease, { debateId }))) return false;
-      const { tenant, key, expiresAt } = lease;
-      await table.put({ PK: debateKey({ tenant, debateId }), SK: pointerKey(key), key, expiresAt });
-      return true;
-    },
-    async answer(lease, answer) {
-      const at = { ...idempotencyKey(lease), expiresAt: lease.expiresAt };
-      const body: Body = await writeBody(table, at, JSON.stringify(answer));
-      return change(lease, { ...body, isAnswered: true, leaseUntil: 0 });
-    },
-    release: async (lease) => void (await change(lease, { leaseUntil: 0 })),
-    async forget(tenant, key) {
+    idempotency,
+    async forget(tenant: string, key: string): Promise<void> {
       const { PK } = idempotencyKey({ tenant, key });
       await table.removeAll(PK);
     },
   };
+}
+
+/** Beside the debate, so that erasing it finds the record. */
+function pointerOf({ tenant, key, expiresAt }: Lease, debateId: string): Item {
+  return { PK: debateKey({ tenant, debateId }), SK: pointerKey(key), key, expiresAt };
 }
 
 function newRecord({ tenant, key, fingerprint, at, leaseMs }: ClaimInput): RecordItem {

@@ -1,35 +1,27 @@
 /** The store: one DynamoDB table behind the port. */
-import { createApiKeys } from "./api-keys.ts";
-import { createCache } from "./cache.ts";
-import { createConfigs } from "./configs.ts";
-import { createDebates } from "./debates.ts";
-import { createDecisions } from "./decisions.ts";
-import { createDeltas } from "./deltas.ts";
-import { createErasure } from "./erasure.ts";
-import { createExtras } from "./extras.ts";
-import { createForks } from "./forks.ts";
+import { createBeginnings } from "./debates/beginnings.ts";
+import { createConfigs } from "./debates/configs.ts";
+import { createDebates } from "./debates/debates.ts";
+import { createErasure } from "./debates/erasure.ts";
+import { listDebates } from "./debates/listing.ts";
+import { createOpenDebates } from "./debates/open-debates.ts";
+import { createOrphanEnder } from "./debates/orphans.ts";
 import { createIdempotency } from "./idempotency.ts";
-import { createImports } from "./imports.ts";
-import { listDebates } from "./listing.ts";
-import { createLog } from "./log.ts";
-import { createNotes } from "./notes.ts";
-import { createOpenDebates } from "./open-debates.ts";
-import { createOrphans } from "./orphans.ts";
+import { createDeltas } from "./log/deltas.ts";
+import { createLog } from "./log/log.ts";
 import type { DebateKey } from "./port/debates.ts";
 import type { Store } from "./port.ts";
-import { createQuestions } from "./questions.ts";
-import { createRejudgements } from "./rejudgements.ts";
-import { ensureTable } from "./schema.ts";
-import { createTable, type TableOptions } from "./table.ts";
-import { createTemplates } from "./templates.ts";
-import { createTurnVectors } from "./turn-vectors.ts";
-import { createTurns } from "./turns.ts";
-import { createWebhooks } from "./webhooks.ts";
+import { createRecords } from "./records/records.ts";
+import { createCache } from "./table/cache.ts";
+import { createExpiredItems } from "./table/expired.ts";
+import { debateKey, rateKey } from "./table/keys.ts";
+import { ensureTable } from "./table/schema.ts";
+import { createTable, type TableOptions } from "./table/table.ts";
 
 export interface StoreOptions extends TableOptions {
-  /** Megacharacters of immutable texts (configurations, turns) to keep; 32 unless told. */
+  /** Megacharacters of immutable texts (configurations, turns) to keep; default 32. */
   cacheSize?: number;
-  /** Debates whose place in the log is kept; 500 unless told. */
+  /** Debates whose place in the log is kept; default 500. */
   appenders?: number;
 }
 
@@ -40,6 +32,9 @@ export interface TableStore extends Store {
   close(): void;
 }
 
+/** Seconds that a count of requests outlives its window, for clocks that differ. */
+const COUNT_GRACE = 300;
+
 /**
  * A store over one table. Every method throws a `ParleyError`: `unavailable` when the engine does not answer (the
  * same call may be repeated: every write is idempotent), `internal` when it refuses a request.
@@ -47,44 +42,41 @@ export interface TableStore extends Store {
 export function createStore(options: StoreOptions): TableStore {
   const table = createTable(options);
   const cache = createCache((options.cacheSize ?? 32) * 1_000_000);
-  const turns = createTurns(table, cache);
-  const openDebates = createOpenDebates(table);
-  const ended = createOpenDebates(table, "ENDED");
-  const debates = createDebates(table, createConfigs(table, cache), { ...turns, open: openDebates, ended });
-  const idempotency = createIdempotency(table);
-  const log = createLog({ table, turns, appenders: options.appenders ?? 500 });
+  const records = createRecords(table, cache);
+  const lists = { OPEN: createOpenDebates(table, "OPEN"), ENDED: createOpenDebates(table, "ENDED") };
+  const [open, ended] = [lists.OPEN, lists.ENDED];
+  const debates = createDebates(table, createConfigs(table, cache, records), { records, open, ended });
+  const requests = createIdempotency(table);
+  const logs = createLog({ table, records, appenders: options.appenders ?? 500 });
   const parts = {
     ...debates,
-    ...turns,
-    ...createQuestions(table),
-    ...createExtras(table, cache),
-    ...createNotes(table, cache),
-    ...createDecisions(table),
-    ...createRejudgements(table),
-    ...createTurnVectors(table),
-    log,
-    openDebates,
-    deltas: createDeltas(table, ended),
-    ...createOrphans(table, { ...debates, log, openDebates, ended }),
-    templates: createTemplates(table),
-    webhooks: createWebhooks(table),
-    apiKeys: createApiKeys(table),
-    idempotency,
-    eraseDebate: createErasure({ table, cache, log, idempotency }),
+    records,
+    log: logs.log,
+    idempotency: requests.idempotency,
     async discardDebate(key: DebateKey) {
-      log.forget(key);
+      logs.forget(key);
+      cache.deletePartition(debateKey(key));
       await debates.discardDebate(key);
     },
   };
   return {
     ...parts,
-    ...createImports(table, parts),
-    ...createForks(table, parts),
+    createDebate: createBeginnings(table, parts),
+    eraseDebate: createErasure({ table, cache, records, logs, requests }),
+    endOrphan: createOrphanEnder(table, { ...parts, open, ended }),
+    upkeep: {
+      list: (list, page) => lists[list].list(page),
+      forget: open.forget,
+      ...createDeltas(table, ended),
+      removeExpired: createExpiredItems(table),
+    },
     listDebates: (query) => listDebates(table, query),
+    countRequest: ({ id, window, endsAt }) =>
+      table.increment({ ...rateKey(id, window), expiresAt: Math.ceil(endsAt.getTime() / 1000) + COUNT_GRACE }),
     ping: () => table.ping(),
     ensureTable: () => ensureTable(table),
     close() {
-      log.close();
+      logs.close();
       table.close();
     },
   };

@@ -1,52 +1,62 @@
 /**
- * The life of a debate. `next` (domain/protocols) says what to do, this interpreter does it durably, `reduce`
- * (domain/state.ts) says what changes; between steps it attends to its owner's commands.
+ * The life of a debate. `next` (domain/protocols) returns the next step, `interpret` carries it out over durable ports, and
+ * `reduce` (domain/state) changes the state. Between steps the debate listens to its owner.
  */
 import { allHandlersFinished, CancellationScope, condition, continueAsNew, isCancellation } from "@temporalio/workflow";
-import type { ResultDigest } from "../domain/debate-state.ts";
+import { interpret } from "../domain/interpret.ts";
 import { isTerminal } from "../domain/lifecycle.ts";
+import type { Ports } from "../domain/ports.ts";
 import { next } from "../domain/protocols/registry.ts";
-import type { Step } from "../domain/steps.ts";
-import { listenForAnswers } from "./answers.ts";
-import { listenForChanges } from "./changes.ts";
-import { listen } from "./commands.ts";
-import { listenForDecisions } from "./decisions.ts";
-import { listenForInterjections } from "./interjections.ts";
+import { recordEnd, transition } from "../domain/state/moves.ts";
+import type { ResultDigest } from "../domain/state/state.ts";
+import { whenDone } from "../domain/work.ts";
+import { tooLong } from "./history.ts";
 import type { DebateInput } from "./messages.ts";
-import { publish } from "./publishing.ts";
-import { DebateRun, tooLong } from "./run.ts";
-import { createStage, type Stage } from "./stage.ts";
+import { listenForAnswers } from "./owner/answers.ts";
+import { listenForChanges } from "./owner/changes.ts";
+import { listen } from "./owner/commands.ts";
+import { listenForDecisions } from "./owner/decisions.ts";
+import { listenForInterjections } from "./owner/interjections.ts";
+import { DebateRun } from "./run.ts";
+import { admit } from "./steps/budget.ts";
+import { publish } from "./steps/publishing.ts";
+import { closeTurn, gatherQuestions, perform, takeTurn } from "./steps/run-act.ts";
+import { validate } from "./steps/validating.ts";
+import { awaitAnswers, awaitDecision, rest, waitForOwner } from "./steps/waiting.ts";
 import { beginWebhook, listenForWebhook, wakeWebhook } from "./webhook-link.ts";
 
 export async function debateWorkflow(input: DebateInput): Promise<ResultDigest | null> {
   const run = new DebateRun(input);
   const work = new CancellationScope();
-  const stage = createStage(run);
+  // What the owner sent before the first task finds an opened debate.
+  begin(run, input);
   listen(run, () => work.cancel());
   listenForAnswers(run);
   listenForChanges(run);
   listenForDecisions(run);
   listenForInterjections(run);
   listenForWebhook(run);
-  if (!input.carried) stage.open(input.problems, input.origin);
-  else if (input.origin) stage.goOn(input.origin);
   if (!input.carried && run.hasWebhook) await beginWebhook(run);
   let cancelled: unknown = null;
   try {
     await work.run(async () => {
       while (!isTerminal(run.state.status)) {
-        if (tooLong(run)) await handOver(run);
-        if (run.state.pausing && run.state.status !== "awaiting_decision") stage.settle();
-        await live(run, stage);
+        if (tooLong(run.plan)) await handOver(run);
+        // A pause takes effect once nothing is in flight.
+        if (run.state.pausing && run.state.status !== "awaiting_decision") transition(run, "settled");
+        await live(run);
       }
     });
   } catch (error) {
     if (!isCancellation(error)) throw error;
-    // Abandoned by its owner, the debate has ended already; cancelled from Temporal's own tools, it ends now.
-    if (!isTerminal(run.state.status)) cancelled = error;
-    stage.cancelled();
+    // A debate that its owner abandoned has ended already. One that was cancelled from Temporal's own tools ends now.
+    if (!isTerminal(run.state.status)) {
+      cancelled = error;
+      transition(run, "cancelledFromOutside");
+      recordEnd(run, "the workflow was cancelled");
+    }
   }
-  stage.show("over");
+  run.ui.show(run, "over");
   await CancellationScope.nonCancellable(async () => {
     await close(run);
     await wakeWebhook(run);
@@ -55,57 +65,65 @@ export async function debateWorkflow(input: DebateInput): Promise<ResultDigest |
   return run.state.result;
 }
 
-/** The log holds everything, and whoever gave a command has an answer. */
-async function close(run: DebateRun): Promise<void> {
-  await publish(run);
-  await condition(allHandlersFinished);
+/** The first event of a new debate, or of a fork: a fork is not paused because its original was about to be. */
+function begin(run: DebateRun, { carried, problems, origin }: DebateInput): void {
+  const { format, maxRounds, draft } = run.plan;
+  if (!carried) {
+    run.emit("debate.created", { format, maxRounds, ...(problems && { problems }), ...origin });
+    if (!draft) transition(run, "validate");
+  } else if (origin) {
+    const { status, phase, round } = run.state;
+    const reason = `forked from ${origin.forkedFrom?.id} after round ${origin.forkedFrom?.afterRound}`;
+    run.emit("debate.status", { status, phase, round, pausing: false, by: "fork", reason });
+  }
 }
 
 /** What a debate does in each status. */
-async function live(run: DebateRun, stage: Stage): Promise<void> {
+async function live(run: DebateRun): Promise<void> {
   switch (run.state.status) {
     case "configuring":
     case "ready":
     case "paused":
     case "error":
-      await stage.waitForOwner();
+      await waitForOwner(run);
       return wakeWebhook(run);
     case "awaiting_decision":
-      await stage.awaitDecision();
+      await awaitDecision(run);
       return wakeWebhook(run);
     case "validating":
-      return stage.validate();
-    case "initializing":
-      return stage.initialize();
-    default:
-      return perform(next(run.plan, run.state), { run, stage });
+      return validate(run);
+    default: {
+      const step = next(run.plan, run.state);
+      await whenDone(interpret(step, durablePorts(run)));
+      if (step.kind === "awaitAnswers") await wakeWebhook(run);
+    }
   }
 }
 
-async function perform(step: Step, { run, stage }: { run: DebateRun; stage: Stage }): Promise<void> {
-  switch (step.kind) {
-    case "beginRound":
-      return stage.beginRound(step);
-    case "turns":
-      return stage.takeTurns(step);
-    case "acts":
-      return stage.perform(step);
-    case "gatherQuestions":
-      return stage.gatherQuestions(step);
-    case "awaitAnswers":
-      await stage.awaitAnswers(step);
-      return wakeWebhook(run);
-    case "clarified":
-      return stage.clarified();
-    case "endRound":
-      return stage.endRound(step);
-    case "conclude":
-      return stage.conclude(step);
-  }
+/** How the interpreter's ports are made durable: by activities, timers and publications. */
+function durablePorts(run: DebateRun): Ports {
+  return {
+    debate: run,
+    takeTurn: (turn) => takeTurn(run, turn),
+    perform: (act, endedBy) => perform(run, act, endedBy),
+    admit: (calls) => admit(run, calls),
+    closeTurn: (turn) => closeTurn(run, turn),
+    gatherQuestions: (iteration) => gatherQuestions(run, iteration),
+    awaitAnswers: (timeoutMs) => awaitAnswers(run, timeoutMs),
+    rest: (ms) => rest(run, ms),
+    publish: () => publish(run),
+    neededSummaries: () => run.needed.splice(0),
+  };
 }
 
+/** Returns when the log holds everything and every command is answered. */
+async function close(run: DebateRun): Promise<void> {
+  await publish(run);
+  await condition(allHandlersFinished);
+}
+
+/** Continues as new, with nothing left to publish or to answer. */
 async function handOver(run: DebateRun): Promise<void> {
-  // Whoever gave a command meanwhile has an answer too, and nothing waits for the log.
   do await close(run);
   while (run.hasUnpublished() || !allHandlersFinished());
   await continueAsNew<typeof debateWorkflow>(run.carry());

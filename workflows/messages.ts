@@ -1,57 +1,58 @@
-/** How others talk to a running debate: one update and one signal of the same name for every command, and queries. */
+/** The messages of a running debate: an update and a signal of the same name for every command, and queries. */
 import { defineQuery, defineSignal, defineUpdate } from "@temporalio/workflow";
-import type { Revision } from "../activities/revise.ts";
-import type { DebateState, Spend } from "../domain/debate-state.ts";
-import type { PendingDecision } from "../domain/decision.ts";
-import type { EventPayloads } from "../domain/events.ts";
+import type { Revision } from "../activities/owner/revise.ts";
+import type { ProposeInput } from "../activities/preparation/propose-positions.ts";
+import type { ModelRef } from "../domain/catalogue/model-ref.ts";
+import type { Answer, PendingAnswers } from "../domain/clarifications/questions.ts";
+import type { EventPayloads } from "../domain/events/events.ts";
+import type { PendingDecision } from "../domain/faults/decision.ts";
 import type { Addition, Command, StopMode } from "../domain/lifecycle.ts";
 import { ADDITIONS, COMMANDS } from "../domain/lifecycle.ts";
-import type { DebatePlan, Durations, ModelRef } from "../domain/plan.ts";
-import type { PositionsReading } from "../domain/prompts/positions.ts";
-import type { Answer, PendingAnswers } from "../domain/questions.ts";
+import type { DebatePlan, Durations } from "../domain/plan/plan.ts";
+import type { PositionsReading } from "../domain/prompts/speaker/positions.ts";
 import type { Problem } from "../domain/schemas/faults.ts";
-import type { Diversity } from "../domain/schemas/positions.ts";
 import type { Usage } from "../domain/schemas/spend.ts";
+import type { DebateState, Spend } from "../domain/state/state.ts";
 
 export const TASK_QUEUE = "parley";
-/** One queue per provider, so that its rate limit is Temporal's (spec §4.3). */
+/** One task queue per provider, so that Temporal enforces the provider's rate limit. */
 export function modelQueue(provider: string, prefix = TASK_QUEUE): string {
   return `${prefix}-llm-${provider}`;
 }
 
 export interface CommandInput {
-  /** Milliseconds since the epoch: the command is refused when it arrives later. */
+  /** Milliseconds since the epoch. The command is refused when it arrives later. */
   deadline?: number;
   reason?: string;
   /** `stop` only. */
   mode?: StopMode;
-  /** `pause` only: without waiting for the calls in flight. */
+  /** `pause` only: cancels the running calls. */
   when?: "now";
   /** `submitAnswers` only. */
   answers?: Answer[];
-  /** `interject`: the place of its text in the store, or as a signal the text itself; `to` one participant only. */
+  /** `interject`: the text's id in the store, or in a signal the text itself. `to`: one participant only. */
   note?: string;
   text?: string;
   to?: string;
-  /** `decide`: which decision, the option taken, and what it needs beside it. */
+  /** `decide`: which decision, the option, and the option's parameters. */
   decisionId?: string;
   option?: string;
   params?: Record<string, unknown>;
-  /** `configure` and `amend` as updates: made from the revision `base`, at `version` where the caller named one. */
+  /** `configure` and `amend` as updates: made from the revision `base`, at `version` if the caller named one. */
   revised?: Revision & { base: string | null; version?: number };
   /** `configure` and `amend` as signals: a JSON merge patch (RFC 7396). */
   patch?: Record<string, unknown>;
 }
 
-/** What an accepted command answers: the debate as the workflow sees it after the command was recorded. */
+/** The response to an accepted command: the debate after the command was recorded. */
 export interface CommandOutcome {
   version: number;
   state: DebateState;
 }
 
 /**
- * `ApplicationFailure.type` of a refused update; the first detail holds `{ status, allowed }` of an illegal one, the
- * problems of one whose input is not valid.
+ * `ApplicationFailure.type` of a refused update. Its first detail is `{ status, allowed }` when the command is illegal, and
+ * the list of problems when its input is invalid.
  */
 export const REFUSED = {
   illegal: "illegal-transition",
@@ -74,12 +75,12 @@ export const COMMAND_SIGNALS = Object.fromEntries(
 export const stateQuery = defineQuery<DebateState>("state");
 export const pendingQuery = defineQuery<PendingAnswers | PendingDecision | null>("pending");
 
-/** What a debate starts with, and what it carries over when it continues as new. */
+/** A debate's input: what it starts with, and what it carries over when it continues as new. */
 export interface DebateInput {
   plan: DebatePlan;
-  /** What a draft lacks. */
+  /** What a draft still lacks. */
   problems?: Problem[];
-  /** Of a new debate that was made from another. With `carried` it is a fork that goes on where its prefix ends. */
+  /** For a debate that was made from another. With `carried` it is a fork, which goes on where its prefix ends. */
   origin?: Pick<EventPayloads["debate.created"], "forkedFrom" | "twinOf">;
   carried?: {
     state: DebateState;
@@ -96,7 +97,7 @@ export interface DebateInput {
   };
 }
 
-/** Of the workflow that delivers a debate's events to its webhook. */
+/** The id of the workflow that delivers a debate's events to its webhook. */
 export function webhookWorkflowId(debateId: string): string {
   return `${debateId}-webhook`;
 }
@@ -106,23 +107,23 @@ export function redeliveryWorkflowId(deliveryId: string): string {
   return `${deliveryId}-redelivery`;
 }
 
-/** To the debate: its webhook is stored, now or anew; deliveries begin, or go on. */
+/** To the debate: a webhook was stored or replaced. Deliveries begin or go on. */
 export const webhookSetSignal = defineSignal("webhookSet");
-/** To the webhook's workflow: the debate goes on after it waited. */
+/** To the webhook's workflow: the debate goes on after a wait. */
 export const wakeSignal = defineSignal("wake");
 
-/** Of the workflow in which another judge rules over a debate that is over. */
+/** For the workflow in which another judge rules on a debate that is over. */
 export interface RejudgeInput {
   tenant: string;
   debateId: string;
   rejudgementId: string;
   generation: number;
-  /** Of the debate's configuration. */
+  /** The revision of the debate's configuration. */
   revision?: string;
   judge: ModelRef;
   panel?: ModelRef[];
   bothOrders?: true;
-  /** No round was held: they rule on the answers that were given alone. */
+  /** No round was held: the judges rule on the answers that participants gave alone. */
   alone?: true;
   durations: Durations;
 }
@@ -142,7 +143,7 @@ export interface RedeliveryInput {
   eventId: number;
 }
 
-/** What `sweepWorkflow` starts with; without it the usual time. */
+/** Input of `sweepWorkflow`. Left out: the default times. */
 export interface SweepRequest {
   stillMs?: number;
   /** How long after a debate's end its text deltas are kept, milliseconds. */
@@ -157,18 +158,13 @@ export const SEARCH_ATTRIBUTES = {
   DebateCostUsd: "DOUBLE",
 } as const;
 
-/** What `positionsWorkflow` starts with. */
-export interface PositionsInput {
+/** Input of `positionsWorkflow`. */
+export interface PositionsInput extends Omit<ProposeInput, "durations" | "failures"> {
   tenant: string;
-  topic: string;
-  context?: string;
-  count: number;
-  diversity: Diversity;
-  model: ModelRef;
   durations: Durations;
 }
 
-/** Positions with what the call and the failed attempts before it used, or the fault that was left. */
+/** Positions, with what the call and its failed attempts used; or the fault beyond its retries. */
 export type PositionsOutcome =
   | {
       proposal: PositionsReading;

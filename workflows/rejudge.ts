@@ -1,16 +1,17 @@
 /**
- * Another judge, or panel, over a debate that is over (spec §1.13): all ballots at once, then the count. It stands beside
- * the debate, whose own workflow has ended and whose log stays as it is.
+ * Another judge, or panel, rules on a debate that is over: all ballots at once, then the count. The debate's own workflow
+ * has ended, and its log stays as it is.
  */
-import { sleep } from "@temporalio/workflow";
-import { modelId } from "../domain/catalogue.ts";
-import type { DraftEvent } from "../domain/events.ts";
+import { modelId } from "../domain/catalogue/catalogue.ts";
+import type { ModelRef } from "../domain/catalogue/model-ref.ts";
+import type { DraftEvent } from "../domain/events/events.ts";
+import { faultView } from "../domain/faults/remedies.ts";
 import { openBallots, openBlindBallots } from "../domain/judging/panel.ts";
-import type { ModelRef } from "../domain/plan.ts";
 import { ballotOrder } from "../domain/protocols/ids.ts";
-import { modelActs, storeActs } from "./acts.ts";
-import { type Fault, faultOf, faultView } from "./faults.ts";
 import type { RejudgeInput } from "./messages.ts";
+import { modelActs, storeActs } from "./steps/activity-proxies.ts";
+import type { Fault } from "./steps/faults.ts";
+import { withRetries } from "./steps/retries.ts";
 
 export async function rejudgeWorkflow(input: RejudgeInput): Promise<void> {
   const { tenant, debateId, rejudgementId, generation, revision, alone, ...bench } = input;
@@ -36,7 +37,7 @@ interface Cast {
   fault: Fault | null;
 }
 
-/** A ballot to its end, tried again as faults of its kind are. */
+/** Casts a ballot, with retries by the kind of fault. */
 async function castBallot(
   { rejudgementId, judge, durations, tenant }: RejudgeInput,
   ballot: { debate: { tenant: string; debateId: string }; id: string; panelist?: ModelRef },
@@ -45,27 +46,16 @@ async function castBallot(
   const model = ballot.panelist ?? judge;
   const summary = `${modelId(model)} · ballot, ${ballotOrder(id)} order`;
   const acts = modelActs({ plan: { tenant, durations }, model, timeoutMs: durations.judgeTimeout, summary });
-  const failures: Cast["failures"] = [];
-  for (;;) {
-    try {
-      await acts.rejudge({ ...ballot, rejudgementId, durations, failures });
-      return { id, failures, fault: null };
-    } catch (error) {
-      const fault = faultOf(error);
-      const failed = fault.events.find((event) => event.type === "judge.failed");
-      if (failed) failures.push(failed);
-      if (!failed || failed.data.waitMs === null) return { id, failures, fault };
-      await sleep(failed.data.waitMs, { summary });
-    }
-  }
+  const attempt = (failures: Cast["failures"]) => acts.rejudge({ ...ballot, rejudgementId, durations, failures });
+  return { id, ...(await withRetries(attempt, { summary })) };
 }
 
-/** Nobody has cast a ballot in its order: then the orders can not be compared, and there is no ruling. */
+/** Nobody has cast a ballot in its order: then the orders cannot be compared, and there is no ruling. */
 function isLost(cast: Cast[], lost: string): boolean {
   return !cast.some(({ id, fault }) => !fault && ballotOrder(id) === ballotOrder(lost));
 }
 
 function errorOf(fault: Fault) {
-  const { round: _ofNone, ...error } = faultView(fault, { round: 0 });
+  const { round: _ofNone, ...error } = faultView(fault, { round: 0, at: Date.now() });
   return error;
 }

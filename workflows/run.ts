@@ -1,63 +1,54 @@
 /**
- * One run of a debate as the workflow holds it: the state, and the events that are not yet in the log. Events that the
- * workflow makes ride in its next activity; what an activity wrote itself is only absorbed.
+ * One run of a debate in the workflow: the state, and the events that are not yet in the log. The next activity carries
+ * events that the workflow made. Events that an activity wrote itself are only absorbed.
  */
-import { workflowInfo } from "@temporalio/workflow";
+import type { CancellationScope } from "@temporalio/workflow";
 import type { Publication } from "../activities/index.ts";
-import { ATTEMPTS, addAmount, sumOf, times } from "../domain/budget/ledger.ts";
-import type { KnownAttempt } from "../domain/budget/settlement.ts";
-import type { DebateState, SummaryNeed } from "../domain/debate-state.ts";
-import { identityKey } from "../domain/event-keys.ts";
-import type { DraftEvent, EventPayloads, EventType } from "../domain/events.ts";
+import { Reservations } from "../domain/budget/reservations.ts";
+import type { SummaryNeed } from "../domain/context/horizon.ts";
+import { toBrief } from "../domain/events/brief.ts";
+import { type BriefEvent, type DraftEvent, type EventPayloads, type EventType } from "../domain/events/events.ts";
+import { identityKey } from "../domain/events/keys.ts";
 import { isTerminal } from "../domain/lifecycle.ts";
-import type { Amount, DebatePlan } from "../domain/plan.ts";
-import { initialState, reduce } from "../domain/state.ts";
-import { type Times, withTimes } from "../domain/timestamps.ts";
-import type { Stream } from "./interruptions.ts";
+import type { DebatePlan } from "../domain/plan/plan.ts";
+import type { OngoingDebate } from "../domain/ports.ts";
+import { initialState } from "../domain/state/initial.ts";
+import { reduce } from "../domain/state/reduce.ts";
+import type { DebateState } from "../domain/state/state.ts";
+import { type Times, withTimes } from "../domain/state/timestamps.ts";
 import type { DebateInput } from "./messages.ts";
+import { TemporalUi } from "./steps/temporal-ui.ts";
 
 interface Pending {
   key: string;
-  /** The log's head when the event was made: its key can not stand at or below it. */
+  /** The log's head when the event was made: its key cannot be at or below it. */
   since: number;
   event: DraftEvent;
 }
 
-/** A client sends a command again within its deadline of seconds; the oldest are forgotten. */
+/** A client repeats a command within seconds, so the oldest ids can be forgotten. */
 const MOST_SEEN = 200;
-/** Of a call in flight. */
-export interface Reservation {
-  /** One attempt at the most. */
-  worst: Amount;
-  /** The number of the last attempt before it. */
-  earlier: number;
-  told: KnownAttempt[];
-  /** It says in the log when it begins; other acts do not. */
-  isTurn: boolean;
-}
 
-export class DebateRun {
+export class DebateRun implements OngoingDebate {
   readonly plan: DebatePlan;
   state: DebateState;
   version: number;
-  turnsInFlight = 0;
-  /** Indexes of the round's turns that have begun. */
+  readonly ui = new TemporalUi();
+  /** Indexes of the round's turns that are being taken. */
   readonly inFlight = new Set<number>();
   /** Model calls that a pause may cut short. */
   readonly streams = new Set<Stream>();
-  /** Summaries that calls have asked for. */
+  /** Summaries that calls need before they can be made. */
   readonly needed: SummaryNeed[] = [];
   hasWebhook: boolean;
-  /** Questions whose answers are on their way into the store. */
+  /** Questions whose answers are being stored. */
   readonly answering = new Set<string>();
-  /** A decision is being made: its failed turn is on its way into the store, or its model is looked up. */
+  /** A decision is being made: its failed turn is being stored, or its model is being checked. */
   deciding = false;
-  /** Ids of the updates that were carried out, oldest first. */
+  /** Ids of updates that were carried out, oldest first. */
   private readonly seen: Set<string>;
-  /** Under a budget: what is reserved for calls in flight, and for the conclusion. */
-  readonly reservations = new Map<string, Reservation>();
-  ringFence: Amount = { costMicroUsd: 0, tokens: 0 };
-  /** Acts whose attempts go on from one reservation to the next: a log id below all of their failures. */
+  readonly reservations = new Reservations();
+  /** Under a budget: acts that are reserved again for further attempts, each with a log id below all its failures. */
   readonly retrying: Record<string, number>;
   private eventCount: number;
   private head: number;
@@ -66,7 +57,7 @@ export class DebateRun {
   constructor({ plan, carried }: DebateInput) {
     this.plan = plan;
     this.state = carried?.state ?? initialState(plan);
-    // A draft's first event tells what its META says already.
+    // The stored state of a draft contains its first event already.
     this.version = carried?.version ?? (plan.draft ? 0 : 1);
     this.eventCount = carried?.eventCount ?? 0;
     this.head = carried?.head ?? 0;
@@ -75,26 +66,34 @@ export class DebateRun {
     this.hasWebhook = plan.webhook ?? carried?.webhook ?? false;
   }
 
+  get turnsInFlight(): number {
+    return this.inFlight.size;
+  }
+
+  now(): number {
+    return Date.now();
+  }
+
   /**
-   * Something happened that only the workflow knows: it changes the state and waits for its place in the log. `identity`
-   * is of an event that must not come twice, whatever a task that is played again makes of the order of commands.
+   * Records an event of the workflow's own: it changes the state, and the next activity writes it to the log. `identity`
+   * is the key of an event that must not be recorded twice, even when a replayed task changes the order of commands.
    */
   emit<T extends EventType>(type: T, data: EventPayloads[T], identity?: string): void {
     const event = { type, at: new Date().toISOString(), data } as DraftEvent;
     this.eventCount += 1;
     const key = identity === undefined ? `w/${this.eventCount}` : identityKey(identity);
     this.outbox.push({ key, since: this.head, event });
-    this.absorb(event);
+    this.absorb(toBrief(event));
   }
 
   /** An event that an activity has already written. */
-  absorb(event: DraftEvent): void {
-    this.note(event);
+  absorb(event: BriefEvent): void {
+    this.reservations.note(event);
     this.state = reduce(this.state, event);
     this.version += 1;
   }
 
-  /** An update of this id was carried out, perhaps in an earlier run. */
+  /** An update with this id was carried out, perhaps in an earlier run. */
   hasSeen(updateId: string | undefined): boolean {
     return updateId !== undefined && this.seen.has(updateId);
   }
@@ -105,18 +104,7 @@ export class DebateRun {
     if (this.seen.size > MOST_SEEN && oldest !== undefined) this.seen.delete(oldest);
   }
 
-  /** What the log tells of attempts at a call that is reserved. */
-  private note({ type, data }: DraftEvent): void {
-    if (type !== "turn.failed" && type !== "judge.failed") return;
-    const { attempt, usage, costUsd, unsettled } = data;
-    const tokens = usage.inputTokens + usage.outputTokens;
-    const known = { costMicroUsd: Math.round((costUsd ?? 0) * 1_000_000), tokens };
-    const isUnknown = unsettled === true || (costUsd === null && tokens === 0);
-    const id = type === "turn.failed" ? data.turnId : data.actId;
-    this.reservations.get(id)?.told.push({ attempt, known, unsettled: isUnknown });
-  }
-
-  /** Whoever holds the plan holds this one object, so it changes in place. */
+  /** Others keep references to the plan, so it changes in place. */
   replan(plan: DebatePlan): void {
     const durations = Object.assign(this.plan.durations, plan.durations);
     for (const name of Object.keys(this.plan)) if (!(name in plan)) Reflect.deleteProperty(this.plan, name);
@@ -127,7 +115,7 @@ export class DebateRun {
     return this.outbox.length > 0;
   }
 
-  /** Which debate it is for activities, and a place in its log below all that is not in it yet. */
+  /** The debate's key for activities, and a log id below all that is unpublished. */
   place(): Pick<Publication, "debate" | "since"> {
     const { tenant, debateId } = this.plan;
     const { revision, generation } = this.state;
@@ -137,7 +125,7 @@ export class DebateRun {
     };
   }
 
-  /** What rides in the next activity. Assessments stay out: they grow with the rounds and have items of their own. */
+  /** What the next activity carries. Assessments are left out: they grow with the rounds and have items of their own. */
   publication(): Publication {
     return {
       ...this.place(),
@@ -149,13 +137,12 @@ export class DebateRun {
 
   private reserved(): Pick<DebateState, "reserved"> {
     if (!this.plan.budget || this.state.result || isTerminal(this.state.status)) return {};
-    const calls = [...this.reservations.values()].map(({ worst }) => times(ATTEMPTS, worst));
-    return { reserved: addAmount(this.ringFence, sumOf(calls)) };
+    return { reserved: this.reservations.total() };
   }
 
   /**
-   * The log holds what this publication carried, and reaches at least to `head`; `otherTimes` are those that it has
-   * otherwise than the state, of a worker that died while it published.
+   * The log contains this publication, and reaches at least to `head`. A worker that died while it published may have left
+   * other times in the log than the state has: `otherTimes`.
    */
   published(publication: Publication, head: number, otherTimes?: Times): void {
     const done = new Set(publication.events.map((e) => e.key));
@@ -178,8 +165,7 @@ export class DebateRun {
   }
 }
 
-/** The history has grown so long that the debate should go on in a new run. */
-export function tooLong(run: DebateRun): boolean {
-  const { continueAsNewSuggested, historyLength } = workflowInfo();
-  return continueAsNewSuggested || historyLength > run.plan.continueAfterEvents;
+export interface Stream {
+  scope: CancellationScope;
+  interrupted: boolean;
 }

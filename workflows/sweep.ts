@@ -1,11 +1,11 @@
-/** Started by a schedule: looks once through all open debates, and through those that ended a while ago. */
-import { proxyActivities, setWorkflowOptions } from "@temporalio/workflow";
+/** A schedule starts it. It sweeps open debates without a workflow, old text deltas, and expired items. */
+import { patched, proxyActivities, setWorkflowOptions } from "@temporalio/workflow";
 import type { Activities } from "../activities/index.ts";
 import type { SweepRequest } from "./messages.ts";
 import { upgrading } from "./upgrading.ts";
 
 const acts = (summary: string) =>
-  proxyActivities<Pick<Activities, "sweepOrphans" | "sweepDeltas">>({
+  proxyActivities<Pick<Activities, "sweepOrphans" | "sweepDeltas" | "sweepExpired">>({
     startToCloseTimeout: "1 hour",
     heartbeatTimeout: "1 minute",
     retry: { initialInterval: "1 second", maximumInterval: "1 minute" },
@@ -16,7 +16,10 @@ export async function sweepWorkflow({ deltasKeptMs, ...input }: SweepRequest = {
   const orphans = await acts("debates whose workflow was closed from outside").sweepOrphans(input);
   const kept = deltasKeptMs === undefined ? {} : { keptMs: deltasKeptMs };
   const deltas = await acts("text deltas of debates that are over").sweepDeltas(kept);
-  return { ...orphans, deltas };
+  // A sweep that began on an earlier version ends like that version.
+  if (!patched("sweep-expired")) return { ...orphans, deltas };
+  const expired = await acts("items whose time to live is over").sweepExpired();
+  return { ...orphans, deltas, expired };
 }
 
 setWorkflowOptions(upgrading, sweepWorkflow);

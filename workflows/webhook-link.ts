@@ -1,4 +1,4 @@
-/** What the debate's workflow does for its webhook's: begins it, and wakes it when a wait is over. */
+/** The debate's side of its webhook's workflow: starts it, and wakes it when a wait is over. */
 import { WorkflowExecutionAlreadyStartedError } from "@temporalio/common";
 import { CancellationScope, getExternalWorkflowHandle, setHandler, startChild } from "@temporalio/workflow";
 import { wakeSignal, webhookSetSignal, webhookWorkflowId } from "./messages.ts";
@@ -12,7 +12,7 @@ export function listenForWebhook(run: DebateRun): void {
   });
 }
 
-/** It outlives the debate, and one that runs already goes on. */
+/** It outlives the debate. If it runs already, it goes on. */
 export async function beginWebhook(run: DebateRun): Promise<void> {
   const { tenant, debateId, durations, continueAfterEvents } = run.plan;
   const { heartbeat, heartbeatTimeout } = durations;
@@ -31,7 +31,7 @@ export async function beginWebhook(run: DebateRun): Promise<void> {
   }
 }
 
-/** One that has ended needs no waking. */
+/** Does nothing when it has ended. */
 export async function wakeWebhook(run: DebateRun): Promise<void> {
   if (!run.hasWebhook) return;
   const webhook = getExternalWorkflowHandle(webhookWorkflowId(run.plan.debateId));

@@ -1,6 +1,6 @@
 /**
- * Delivers a debate's events to its webhook (spec §2.5), beside the debate and for as long as deliveries take. While
- * the debate waits for its owner nothing runs here: its workflow sends `wake`, and an hour later a look is taken anyway.
+ * Delivers a debate's events to its webhook, beside the debate and for as long as deliveries take. While the debate waits
+ * for its owner, no activity runs here: the debate's workflow sends `wake`. After an hour this workflow looks anyway.
  */
 import {
   ActivityCancellationType,
@@ -9,15 +9,15 @@ import {
   proxyActivities,
   setHandler,
   setWorkflowOptions,
-  workflowInfo,
 } from "@temporalio/workflow";
 import type { Activities } from "../activities/index.ts";
+import { tooLong } from "./history.ts";
 import { type RedeliveryInput, type WebhookInput, wakeSignal } from "./messages.ts";
 import { upgrading } from "./upgrading.ts";
 
-/** How long one activity waits for events. */
+/** How long one activity follows the log. */
 const FOLLOW_MS = 600_000;
-/** Room for one delivery, and for the page of events before it. */
+/** Time for one delivery, and for the page of events before it. */
 const MARGIN_MS = 1_800_000;
 const FALLBACK = "1 hour";
 
@@ -44,7 +44,7 @@ export async function webhookWorkflow(input: WebhookInput): Promise<void> {
   }
 }
 
-// It lives as long as the slowest receiver: older workers need not wait for it.
+// It lives as long as the slowest receiver, so older workers do not wait for it.
 setWorkflowOptions(upgrading, webhookWorkflow);
 
 /** Delivers one event once more. */
@@ -56,7 +56,7 @@ export async function redeliveryWorkflow({ tenant, debateId, eventId }: Redelive
   await redeliverEvent({ debate: { tenant, debateId }, eventId, since: Date.now() });
 }
 
-/** When an event is refused the activity itself says when it is to be tried again (domain/webhooks/retries.ts). */
+/** The activity itself decides when it retries a refused event (domain/webhooks/retries.ts). */
 function deliveryActs({ durations }: WebhookInput) {
   return proxyActivities<Pick<Activities, "deliverEvents">>({
     startToCloseTimeout: FOLLOW_MS + MARGIN_MS,
@@ -65,9 +65,4 @@ function deliveryActs({ durations }: WebhookInput) {
     cancellationType: ActivityCancellationType.TRY_CANCEL,
     summary: "events to the webhook",
   });
-}
-
-function tooLong({ continueAfterEvents }: WebhookInput): boolean {
-  const { continueAsNewSuggested, historyLength } = workflowInfo();
-  return continueAsNewSuggested || historyLength > continueAfterEvents;
 }

@@ -1,18 +1,20 @@
-/** The domain's view of the provider table: who has a key, what models cost, which are the defaults. */
-import { type Catalogue, type ModelInfo, modelId, type ProviderInfo } from "../../domain/catalogue.ts";
-import type { ModelRef } from "../../domain/plan.ts";
+/** The provider table as the domain sees it: keys, prices and defaults. */
+import { type Catalogue, type ModelInfo, modelId, type ProviderInfo } from "../../domain/catalogue/catalogue.ts";
+import type { ModelRef } from "../../domain/catalogue/model-ref.ts";
 import { costMicroUsd, knownModels, priceAndWindow } from "./pricing.ts";
 import { keyVariableOf, missingVariable, PROVIDERS, type ProviderRow, type ProviderSettings } from "./providers.ts";
 
 export interface CatalogueSettings {
   providers: Record<string, ProviderSettings>;
+  /** Providers whose keys other processes have; missing: none. */
+  keyedProviders?: string[];
   defaultModel: string | null;
   defaultJudgeModel: string | null;
 }
 
-/** Builds the catalogue. Settings are read once: a key set later needs a restart. */
+/** Settings are read once: a key set later needs a restart. */
 export function createCatalogue(settings: CatalogueSettings): Catalogue {
-  const infos = new Map(PROVIDERS.map((row) => [row.id, infoOf(row, settings.providers[row.id])]));
+  const infos = new Map(PROVIDERS.map((row) => [row.id, infoOf(row, settings)]));
   const firstDefault = PROVIDERS.filter((row) => !row.demo)
     .map((row) => infos.get(row.id))
     .find((info) => info?.isAuthenticated && info.defaultModel !== null);
@@ -27,22 +29,28 @@ export function createCatalogue(settings: CatalogueSettings): Catalogue {
       known ??= PROVIDERS.flatMap((row) => knownModels(row).map((model) => modelInfo({ provider: row.id, model })));
       return known;
     },
+    chosen: () => ({ model: settings.defaultModel, judge: settings.defaultJudgeModel }),
     defaultModel: () => defaultModel,
     defaultJudgeModel: () => settings.defaultJudgeModel ?? defaultModel,
   };
 }
 
-function infoOf(row: ProviderRow, settings: ProviderSettings | undefined): ProviderInfo {
-  const missing = missingVariable(row, settings);
+function infoOf(row: ProviderRow, { providers, keyedProviders = [] }: CatalogueSettings): ProviderInfo {
+  const missing = keyedProviders.includes(row.id) ? null : missingVariable(row, providers[row.id]);
   return {
     id: row.id,
     name: row.name,
-    // An endpoint without a base URL names that variable: it is what has to be set.
+    // An endpoint without a base URL needs that variable.
     keyVariable: row.key === "required" ? keyVariableOf(row) : missing,
     isAuthenticated: missing === null,
     demo: row.demo ?? false,
     defaultModel: row.defaultModel && modelId({ provider: row.id, model: row.defaultModel }),
+    usualModels: usualModelsOf(row),
   };
+}
+
+function usualModelsOf({ id, defaultModel, otherModels = [] }: ProviderRow): string[] {
+  return (defaultModel === null ? [] : [defaultModel, ...otherModels]).map((model) => modelId({ provider: id, model }));
 }
 
 function modelInfo(ref: ModelRef): ModelInfo {

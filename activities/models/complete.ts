@@ -1,18 +1,29 @@
 /**
- * One model call from beginning to end. A provider that refuses an optional parameter, or has no Responses API, is
- * asked once more without it: such an answer costs nothing, and it is remembered.
+ * One model call. If a provider refuses an optional parameter, or has no Responses API, the call is repeated without
+ * it. Such a refusal is free, and it is remembered.
  */
-import { askAnthropic } from "./anthropic.ts";
-import type { Ask, Endpoint } from "./ask.ts";
-import { lacksApi, refusedParameter } from "./classify.ts";
-import { isConnectionError } from "./connection.ts";
-import { createDraft, type Draft } from "./draft.ts";
-import { type Circumstances, notConfigured, refused, timedOut, unreachable, unreadable, unusable } from "./faults.ts";
+
+import { lacksApi, refusedParameter } from "./faults/classify.ts";
+import { isConnectionError } from "./faults/connection.ts";
+import {
+  type Circumstances,
+  notConfigured,
+  refused,
+  timedOut,
+  unreachable,
+  unreadable,
+  unusable,
+} from "./faults/faults.ts";
+import { type Refusal, refusalIn, refusalOf } from "./faults/refusal.ts";
 import type { Memory } from "./memory.ts";
-import { askChat } from "./openai-chat.ts";
-import { askResponses } from "./openai-responses.ts";
 import { type ModelCall, ModelFault, type ModelReply } from "./port.ts";
 import { spendOfCall, spendOfFault } from "./pricing.ts";
+import { requestAnthropic } from "./providers/anthropic.ts";
+import { createDraft, type Draft } from "./providers/draft.ts";
+import { requestChat } from "./providers/openai-chat.ts";
+import { requestResponses } from "./providers/openai-responses.ts";
+import type { Endpoint, ProviderRequest } from "./providers/request.ts";
+import { createWire, type Wire } from "./providers/wire.ts";
 import {
   type Api,
   baseUrlVariableOf,
@@ -21,9 +32,7 @@ import {
   type ProviderRow,
   type ProviderSettings,
 } from "./providers.ts";
-import { type Refusal, refusalIn, refusalOf } from "./refusal.ts";
 import { createWatchdog, type Watchdog } from "./watchdog.ts";
-import { createWire, type Wire } from "./wire.ts";
 
 export interface Dependencies {
   row: ProviderRow;
@@ -32,10 +41,10 @@ export interface Dependencies {
   fetch: typeof fetch;
 }
 
-const ADAPTERS: Record<Api, (ask: Ask) => Promise<void>> = {
-  responses: askResponses,
-  chat: askChat,
-  anthropic: askAnthropic,
+const ADAPTERS: Record<Api, (request: ProviderRequest) => Promise<void>> = {
+  responses: requestResponses,
+  chat: requestChat,
+  anthropic: requestAnthropic,
 };
 
 interface Running extends Circumstances {
@@ -78,7 +87,7 @@ async function converse(running: Running): Promise<ModelReply> {
   return replyOf(running);
 }
 
-/** Asks once. False: the same is to be asked in another way. */
+/** Makes one request; false if it must be repeated in another way. */
 async function heardOut(running: Running): Promise<boolean> {
   const { call, row, endpoint, memory, watchdog, draft } = running;
   const api = row.api === "responses" && memory.lacksResponses(endpoint.baseUrl) ? "chat" : row.api;
@@ -98,7 +107,7 @@ async function heardOut(running: Running): Promise<boolean> {
   }
 }
 
-/** To the SDKs an answer that is no stream is one without events: as if it had been cut. */
+/** For the SDKs a response that is not a stream has no events, as if the stream had been cut. */
 function requireStream(running: Running): void {
   const stray = running.wire.strayBody();
   if (stray === null || running.draft.ending !== "open") return;
@@ -106,14 +115,14 @@ function requireStream(running: Running): void {
   throw refusal ? refused(running, refusal) : unreadable(running);
 }
 
-/** An aborted stream ends without an error, or with one that says nothing of why. */
+/** An aborted stream ends without an error, or with one that does not give the reason. */
 function requireInTime(running: Running): void {
   running.call.signal.throwIfAborted();
   const limit = running.watchdog.expired();
   if (limit) throw timedOut(running, limit);
 }
 
-/** True when the refusal tells how to ask differently; it is kept for all later calls. */
+/** True if the refusal shows how to ask differently; remembered for later calls. */
 function learns(
   running: Running,
   refusal: Refusal,

@@ -1,5 +1,5 @@
 /** The model providers behind one port: two SDKs, a table of providers, and a price library. */
-import { NO_SPEND } from "../../domain/costs.ts";
+import { NO_SPEND } from "../../domain/budget/costs.ts";
 import { completeCall } from "./complete.ts";
 import { createMemory } from "./memory.ts";
 import { ModelFault, type Models } from "./port.ts";
@@ -8,7 +8,7 @@ import { PROVIDERS, type ProviderSettings, providerRow } from "./providers.ts";
 export { createCatalogue } from "./catalogue.ts";
 export type { ProviderSettings } from "./providers.ts";
 
-/** Builds the models. What endpoints refuse is remembered as long as the object lives. */
+/** Refused parameters are remembered as long as the object lives. */
 export function createModels(input: { providers: Record<string, ProviderSettings>; fetch?: typeof fetch }): Models {
   const memory = createMemory();
   return {

@@ -1,5 +1,5 @@
-/** What endpoints turned out not to have, so that it is asked for only once in the life of the process. */
-import type { ModelRef } from "../../domain/plan.ts";
+/** Remembers features that endpoints lack, so that each is tried once per process. */
+import type { ModelRef } from "../../domain/catalogue/model-ref.ts";
 import type { OptionalParameter } from "./providers.ts";
 
 export interface Memory {

@@ -1,9 +1,10 @@
-/** What an activity asks of a model, whoever provides it. */
-import type { Room } from "../../domain/context/state.ts";
-import type { Spend } from "../../domain/debate-state.ts";
-import type { FaultKind } from "../../domain/faults.ts";
-import type { ModelRef } from "../../domain/plan.ts";
+/** The port between activities and models. */
+
+import type { ModelRef } from "../../domain/catalogue/model-ref.ts";
+import type { Room } from "../../domain/context/room.ts";
+import type { FaultKind } from "../../domain/faults/kinds.ts";
 import type { ChatMessage, OutputSchema } from "../../domain/prompts/prompt.ts";
+import type { Spend } from "../../domain/state/state.ts";
 
 export interface ModelCall {
   model: ModelRef;
@@ -11,17 +12,17 @@ export interface ModelCall {
   messages: ChatMessage[];
   temperature?: number;
   maxOutputTokens: number;
-  /** Ask for JSON of this shape through the provider's structured output. */
+  /** Requests JSON of this shape through structured output. */
   output?: OutputSchema;
   /** Groups calls that share a prefix (OpenAI's `prompt_cache_key`). */
   cacheKey?: string;
   signal: AbortSignal;
-  /** The whole call may take so long, in milliseconds. */
+  /** Limit of the whole call in milliseconds. */
   timeoutMs: number;
-  /** Silence of the stream that counts as a timeout, in milliseconds. */
+  /** Limit of the stream's silence in milliseconds. */
   silenceMs: number;
   onDelta?: (text: string) => void;
-  /** Called when the signal cuts the call short, with what it came to as far as the provider has said. */
+  /** Called with the known cost if the signal cancels the call. */
   onCut?: (spend: Spend) => void;
 }
 
@@ -35,22 +36,25 @@ export interface ModelReply {
 }
 
 export interface Models {
-  /** One model call. Throws a `ModelFault`, or the signal's abort reason. */
+  /** Throws a `ModelFault`, or the signal's abort reason. */
   complete(call: ModelCall): Promise<ModelReply>;
 }
 
-/** A classified fault of a model call (spec §1.11). `message` is fit to be shown: no key, no prompt. */
+/**
+ * A classified fault of a model call (docs/design/debate.md#111-faults-policies-decisions). `message` contains no key
+ * and no prompt, so it may be shown.
+ */
 export class ModelFault extends Error {
   readonly kind: FaultKind;
   readonly retryAfterMs: number | undefined;
   readonly suggestion: string;
-  /** What this attempt cost as far as it is known. */
+  /** Known cost of this attempt. */
   readonly spend: Spend;
-  /** What had been said before the fault. */
+  /** Text received before the fault. */
   readonly partial: string;
-  /** The provider may bill more than is known: it had begun, and its end was not heard. */
+  /** The provider may bill more than is known: it had started, and its end is unknown. */
   readonly unsettled: boolean;
-  /** Of a prompt that did not fit: whoever made it knows how long it was. */
+  /** Set by the caller if the prompt did not fit. */
   room: Room | undefined;
 
   constructor(input: {
@@ -61,10 +65,9 @@ export class ModelFault extends Error {
     retryAfterMs?: number;
     partial?: string;
     unsettled?: boolean;
-    cause?: unknown;
     room?: Room;
   }) {
-    super(input.message, { cause: input.cause });
+    super(input.message);
     this.name = "ModelFault";
     this.kind = input.kind;
     this.retryAfterMs = input.retryAfterMs;

@@ -1,12 +1,12 @@
-/** What calls cost, from a kept price library. A model that it does not know has no price, never a price of 0. */
+/** Prices of calls, from a maintained library. An unknown model has no price, never 0. */
 import { calcPrice, findProvider, type PriceCalculation } from "@pydantic/genai-prices";
+import { NO_SPEND } from "../../domain/budget/costs.ts";
 import { costBy } from "../../domain/budget/price.ts";
-import type { ModelPrice } from "../../domain/catalogue.ts";
-import type { Spend } from "../../domain/debate-state.ts";
-import type { ModelRef } from "../../domain/plan.ts";
+import type { ModelPrice, ModelRef } from "../../domain/catalogue/model-ref.ts";
+import type { Spend } from "../../domain/state/state.ts";
 import { type ProviderRow, providerRow } from "./providers.ts";
 
-/** Tokens of one call. `input` holds the cached and the cache-writing ones, `output` the reasoning ones. */
+/** Tokens of one call. `input` includes cached and cache-writing tokens, `output` reasoning tokens. */
 export interface TokenUsage {
   input: number;
   cachedInput: number;
@@ -20,7 +20,7 @@ const FREE: ModelPrice = { input: 0, cachedInput: 0, output: 0 };
 /** Nominal: canned replies have no window. */
 const DEMO_WINDOW = 128_000;
 
-/** Integer micro-dollars, rounded up; null when the model is not priced. */
+/** Integer micro-dollars, rounded up; null if the model has no price. */
 export function costMicroUsd(ref: ModelRef, usage: TokenUsage): number | null {
   if (ref.priceUsdPerMTok) return costBy(ref.priceUsdPerMTok, usage);
   if (providerRow(ref.provider)?.demo) return 0;
@@ -31,14 +31,14 @@ export function costMicroUsd(ref: ModelRef, usage: TokenUsage): number | null {
     cache_write_tokens: Math.min(usage.cacheWrite, usage.input - cacheRead),
     output_tokens: usage.output,
   });
-  // A sum of floats may end a hair above the whole number that it means.
+  // Float sums may exceed the exact whole number slightly.
   return priced && Math.ceil(Number((priced.total_price * MICRO).toFixed(6)));
 }
 
-/** What a call came to. Without usage nothing of it is known, so that a whole reply has no known cost. */
+/** A call's usage and cost. Without usage the cost of a whole reply is unknown. */
 export function spendOfCall(ref: ModelRef, usage: TokenUsage | null): Spend {
   const demo = (providerRow(ref.provider)?.demo ?? false) && !ref.priceUsdPerMTok;
-  if (!usage) return { ...NOTHING, calls: 1, costMicroUsd: demo ? 0 : null };
+  if (!usage) return { ...NO_SPEND, calls: 1, costMicroUsd: demo ? 0 : null };
   return {
     inputTokens: usage.input,
     cachedInputTokens: usage.cachedInput,
@@ -49,14 +49,12 @@ export function spendOfCall(ref: ModelRef, usage: TokenUsage | null): Spend {
   };
 }
 
-/** What is known of a failed call's cost: what the provider said before the fault, else nothing. */
+/** Known cost of a failed call: the usage received before the fault. */
 export function spendOfFault(ref: ModelRef, usage: TokenUsage | null): Spend {
-  return usage ? spendOfCall(ref, usage) : { ...NOTHING, calls: 1, costMicroUsd: 0 };
+  return usage ? spendOfCall(ref, usage) : { ...NO_SPEND, calls: 1 };
 }
 
-const NOTHING = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, reasoningTokens: 0 };
-
-/** The base tier, in USD per million tokens, and the window in tokens. */
+/** Base price in USD per million tokens, and the window in tokens. */
 export function priceAndWindow(ref: ModelRef): { price: ModelPrice | null; contextWindow: number | null } {
   if (providerRow(ref.provider)?.demo) return { price: ref.priceUsdPerMTok ?? FREE, contextWindow: DEMO_WINDOW };
   const found = lookUp(ref, { input_tokens: 1, output_tokens: 1 });
@@ -83,7 +81,7 @@ function lookUp(ref: ModelRef, usage: Record<string, number>): PriceCalculation 
 
 const NOT_FOR_TEXT = /embed|image|audio|tts|realtime|transcribe|whisper|moderation|ocr|live|voxtral|computer-use/;
 
-/** The provider's own names of the text models that the library knows with a price and a window. */
+/** Text models of the provider that the library knows with a price and a window. */
 export function knownModels(row: ProviderRow): string[] {
   if (row.demo) return ["debater", "judge"];
   const listed = row.priceId ? (findProvider({ providerId: row.priceId })?.models ?? []) : [];

@@ -3,7 +3,7 @@ import type { ModelCall } from "./port.ts";
 
 type Settings = ModelCall["model"] & Pick<ModelCall, "temperature" | "maxOutputTokens">;
 
-/** What a call asks and of whom: the part that every call has in common. */
+/** The part that all model calls share: model, settings and prompt. */
 export function prompted(settings: Settings, prompt: Prompt) {
   const { provider, model, priceUsdPerMTok, temperature, maxOutputTokens } = settings;
   const { system, messages, output } = prompt;

@@ -1,45 +1,47 @@
 /**
- * A provider is a row in a table: where it is, which variable holds its key, which API it speaks and where it differs.
- * The order of the rows is the order in which defaults are looked for (spec §1.4, §4.4).
+ * A provider is a row in a table: its address, its key variable, its API and its differences. Defaults are chosen in
+ * the order of the rows (docs/design/runtime.md#44-providers).
  */
-import type { ModelRef } from "../../domain/plan.ts";
+import type { ModelRef } from "../../domain/catalogue/model-ref.ts";
 
 export interface ProviderSettings {
   apiKey?: string;
   baseUrl?: string;
-  /** Requests a second, over all workers. */
+  /** Requests per second, over all workers. */
   maxRps?: number;
 }
 
 export type Api = "responses" | "chat" | "anthropic";
 
-/** Whether calls need a key (`required`), may have one (`optional`) or never have one (`none`). */
+/** Calls need a key (`required`), may have one (`optional`) or never have one (`none`). */
 type KeyRule = "required" | "optional" | "none";
 
 export interface ProviderRow {
   id: string;
   name: string;
-  /** null: it has to be configured. */
+  /** null: must be configured. */
   baseUrl: string | null;
   key: KeyRule;
   api: Api;
-  /** The provider's own name of the model; null when none can be known beforehand. */
+  /** The provider's name of the model; null if no model is certain to exist. */
   defaultModel: string | null;
-  /** What the price library calls the provider; null when it does not know it. */
+  /** Further models that are certain to exist: whom a debate takes that names none. */
+  otherModels?: readonly string[];
+  /** The provider's name in the price library; null if unknown there. */
   priceId: string | null;
-  /** Its replies are canned and free. */
+  /** Replies are canned and free. */
   demo?: boolean;
-  /** Of the models that the price library lists, those this endpoint serves. */
+  /** The listed models that this endpoint serves. */
   serves?: RegExp;
-  /** Its API has no such parameter, for no model. */
+  /** Parameters that no model of this API accepts. */
   omits?: readonly OptionalParameter[];
-  /** What Chat Completions calls the limit of the output. */
+  /** Name of the output limit in Chat Completions. */
   maxTokensName?: "max_tokens" | "max_completion_tokens";
-  /** Models without a JSON Schema mode: their structured output is a forced tool call. */
+  /** Models without a JSON Schema mode: structured output is a forced tool call. */
   forcedTool?: RegExp;
 }
 
-/** Parameters that a call can do without: once refused, they are left out. */
+/** Omitted once a provider refuses them. */
 export const OPTIONAL_PARAMETERS = ["temperature", "prompt_cache_key", "stream_options"] as const;
 export type OptionalParameter = (typeof OPTIONAL_PARAMETERS)[number];
 
@@ -51,10 +53,11 @@ export const PROVIDERS: readonly ProviderRow[] = [
     key: "required",
     api: "anthropic",
     defaultModel: "claude-sonnet-5",
+    otherModels: ["claude-opus-5"],
     priceId: "anthropic",
-    // The API version that the SDK speaks (2026-10-21) answers 400 to any temperature.
+    // The SDK's API version (2026-10-21) answers 400 to any temperature.
     omits: ["temperature"],
-    // Structured output came with Claude 4.5 (and Opus 4.1).
+    // Structured output exists since Claude 4.5 (and Opus 4.1).
     forcedTool: /^claude-([23]|instant|v1|(opus|sonnet)-4(-0|-2\d{7})?$)/,
   },
   {
@@ -64,6 +67,7 @@ export const PROVIDERS: readonly ProviderRow[] = [
     key: "required",
     api: "responses",
     defaultModel: "gpt-5.5",
+    otherModels: ["gpt-5.4"],
     priceId: "openai",
     maxTokensName: "max_completion_tokens",
   },
@@ -74,6 +78,7 @@ export const PROVIDERS: readonly ProviderRow[] = [
     key: "required",
     api: "chat",
     defaultModel: "gemini-3.8-flash",
+    otherModels: ["gemini-3.5-flash"],
     priceId: "google",
     serves: /^gemini-/,
     omits: ["prompt_cache_key"],
@@ -85,6 +90,7 @@ export const PROVIDERS: readonly ProviderRow[] = [
     key: "required",
     api: "chat",
     defaultModel: "mistral-medium-3-5",
+    otherModels: ["mistral-large-2512"],
     priceId: "mistral",
     omits: ["prompt_cache_key"],
   },
@@ -95,6 +101,7 @@ export const PROVIDERS: readonly ProviderRow[] = [
     key: "required",
     api: "chat",
     defaultModel: "anthropic/claude-sonnet-5",
+    otherModels: ["openai/gpt-5.5", "google/gemini-3.5-flash"],
     priceId: "openrouter",
     serves: /\//,
     omits: ["prompt_cache_key"],
@@ -106,7 +113,7 @@ export const PROVIDERS: readonly ProviderRow[] = [
     baseUrl: "http://127.0.0.1:11434/v1",
     key: "none",
     api: "chat",
-    // Which models have been pulled is not known here.
+    // The installed models are unknown here.
     defaultModel: null,
     priceId: null,
     omits: ["prompt_cache_key"],
@@ -153,14 +160,13 @@ function variablePrefix(row: ProviderRow): string {
   return row.id.toUpperCase().replaceAll("-", "_");
 }
 
-/** The variable without which calls can not be made; null when nothing is missing or needed. */
+/** The missing variable without which calls fail; null if none is missing. */
 export function missingVariable(row: ProviderRow, settings: ProviderSettings | undefined): string | null {
   if (row.demo) return null;
   if (row.key === "required" && !settings?.apiKey) return keyVariableOf(row);
   return row.baseUrl === null && !settings?.baseUrl ? baseUrlVariableOf(row) : null;
 }
 
-/** True when structured output of this model needs a forced tool call. */
 export function needsForcedTool(row: ProviderRow, ref: ModelRef): boolean {
   return row.forcedTool?.test(ref.model) ?? false;
 }

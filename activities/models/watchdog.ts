@@ -1,13 +1,13 @@
 /**
- * Time limits of one call. The SDKs' own timers stop at the response's headers, so that a stream could hang for ever;
- * and their streams end without a word when they are aborted, so that the caller has to ask why.
+ * Time limits of one call. The SDKs' timers end with the response's headers, so a stream could hang forever. Aborted
+ * streams end silently, so the caller asks for the reason.
  */
 export interface Watchdog {
   /** Aborts with the caller's signal and with both timers. */
   readonly signal: AbortSignal;
-  /** The stream was heard. */
+  /** The stream sent something. */
   touch(): void;
-  /** Which limit was passed; null while none was. */
+  /** The exceeded limit; null if none. */
   expired(): "total" | "silence" | null;
   stop(): void;
 }

@@ -1,6 +1,6 @@
 /**
- * A Chroma server in the place of our own comparing. Before each search its collection is brought in step with the
- * tenant's templates, whoever changed them and whatever was lost: nothing has to be told to it when they change.
+ * Search in a Chroma server. Each search first synchronises its collection with the tenant's templates, so nothing else
+ * needs to update it.
  */
 import { createHash } from "node:crypto";
 import type { Collection } from "chromadb";
@@ -9,8 +9,8 @@ import type { TemplateVector } from "./vectors.ts";
 
 export interface Chroma {
   /**
-   * The ids nearest to the query with their cosine similarity, the nearest first. Throws `unavailable` when the server
-   * does not answer. `load` is called once the server has said what it holds.
+   * Ids nearest to the query with their cosine similarity, the nearest first. Throws `unavailable` if the server does
+   * not answer. `load` is called after the collection's keys were read.
    */
   nearest(input: {
     tenant: string;
@@ -22,7 +22,7 @@ export interface Chroma {
 }
 
 const TIMEOUT_MS = 10_000;
-/** Records of one request; Chroma's own cloud takes no more. */
+/** Records per request, the maximum of Chroma's cloud. */
 const BATCH = 300;
 
 export function createChroma({ url, model }: { url: string; model: string }): Chroma {
@@ -30,22 +30,22 @@ export function createChroma({ url, model }: { url: string; model: string }): Ch
     async nearest({ tenant, query, topK, load, signal }) {
       const late = new AbortController();
       const either = signal ? AbortSignal.any([signal, late.signal]) : late.signal;
-      // The time counts for Chroma alone: buying vectors between its answers may take longer.
-      const ask = async <T>(work: () => Promise<T>): Promise<T> => {
+      // Only Chroma's own time counts; fetching vectors in between may take longer.
+      const inTime = async <T>(work: () => Promise<T>): Promise<T> => {
         const timer = setTimeout(() => late.abort(), TIMEOUT_MS);
         return answered(work, signal).finally(() => clearTimeout(timer));
       };
-      const collection = await ask(() => open({ url, name: collectionName(tenant, model), signal: either }));
-      // What it holds is read before the templates: one that it holds and they lack was deleted, not just created.
-      const held = await ask(() => keysIn(collection));
+      const collection = await inTime(() => open({ url, name: collectionName(tenant, model), signal: either }));
+      // Keys are read before the templates, so a key without a template was deleted, not just created.
+      const held = await inTime(() => keysIn(collection));
       const vectors = await load();
-      await ask(() => bringInStep(collection, held, vectors));
-      return ask(() => find(collection, query, Math.min(topK, vectors.length)));
+      await inTime(() => bringInStep(collection, held, vectors));
+      return inTime(() => find(collection, query, Math.min(topK, vectors.length)));
     },
   };
 }
 
-/** One for each tenant; the model is part of it because all vectors of a collection have one dimension. */
+/** One per tenant and model, because a collection's vectors share one dimension. */
 function collectionName(tenant: string, model: string): string {
   const hash = createHash("sha256")
     .update(JSON.stringify([tenant, model]))
@@ -54,7 +54,7 @@ function collectionName(tenant: string, model: string): string {
 }
 
 async function open(input: { url: string; name: string; signal: AbortSignal }): Promise<Collection> {
-  // Loaded only where it is used.
+  // Loaded only if it is used.
   const { ChromaClient } = await import("chromadb");
   const { protocol, hostname, port } = new URL(input.url);
   const ssl = protocol === "https:";
@@ -62,7 +62,7 @@ async function open(input: { url: string; name: string; signal: AbortSignal }): 
     host: hostname,
     port: Number(port) || (ssl ? 443 : 80),
     ssl,
-    // Said here, so that the client asks neither the environment nor the server.
+    // Explicit, so that the client asks neither the environment nor the server.
     tenant: "default_tenant",
     database: "default_database",
     fetchOptions: { signal: input.signal },

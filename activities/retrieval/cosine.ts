@@ -1,4 +1,4 @@
-/** From -1 to 1; 0 when one of them has no direction or they have different dimensions. */
+/** From -1 to 1; 0 for a zero vector or different dimensions. */
 export function cosine(a: Float32Array, b: Float32Array): number {
   if (a.length !== b.length) return 0;
   let dot = 0;

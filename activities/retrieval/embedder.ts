@@ -1,21 +1,32 @@
-/** Vectors of texts, from the embedding model that the configuration names. */
+/** Embeds texts with the configured embedding model. */
 import { createHash } from "node:crypto";
-import { modelId } from "../../domain/catalogue.ts";
+import { modelId } from "../../domain/catalogue/catalogue.ts";
+import type { ModelRef } from "../../domain/catalogue/model-ref.ts";
 import { ParleyError } from "../../domain/errors.ts";
-import type { ModelRef } from "../../domain/plan.ts";
-import { openAiClient } from "../models/openai-client.ts";
+import { openAiClient } from "../models/providers/openai-client.ts";
 import { missingVariable, type ProviderSettings, providerRow } from "../models/providers.ts";
 
 export interface Embedder {
   /** `provider/model`. */
   readonly model: string;
-  /** Vectors of one dimension, in the order of the texts. Throws `unavailable` with a sentence for people. */
+  /** Vectors of one dimension, in the order of the texts. Throws `unavailable` with a readable sentence. */
   embed(texts: string[], signal?: AbortSignal): Promise<Float32Array[]>;
-  /** What is embedded for a template and for a question: some models want to be told which it is. */
-  asDocument(text: string): string;
+  /** The text to embed for a stored document, with the key of its vector. */
+  document(text: string): EmbeddedText;
+  /** The text to embed for a query. */
   asQuery(text: string): string;
-  /** Names a vector by its model and text. */
-  keyOf(text: string): string;
+  /** The same items with their vectors instead of their texts. */
+  withVectors<T extends EmbeddedText>(
+    items: T[],
+    signal?: AbortSignal,
+  ): Promise<(Omit<T, "text"> & { vector: Float32Array })[]>;
+}
+
+interface EmbeddedText {
+  /** With the prefix that some models require. */
+  text: string;
+  /** Identifies the vector by model and text. */
+  key: string;
 }
 
 export interface EmbedderSettings {
@@ -24,10 +35,10 @@ export interface EmbedderSettings {
   fetch?: typeof fetch;
 }
 
-/** Texts of one request: well below the limits of inputs and of tokens. */
+/** Texts per request, well below the limits of inputs and tokens. */
 const BATCH = 64;
 const TIMEOUT_MS = 30_000;
-/** Characters of a question that are embedded: a topic may be longer than a model's window. */
+/** Characters of an embedded query: a topic may exceed the model's window. */
 const LONGEST_QUERY = 8_000;
 
 export function createEmbedder({ model, providers, fetch: send = fetch }: EmbedderSettings): Embedder {
@@ -37,7 +48,7 @@ export function createEmbedder({ model, providers, fetch: send = fetch }: Embedd
   async function batch(texts: string[], signal?: AbortSignal): Promise<Float32Array[]> {
     const client = openAiClient({ ...endpointOf(model, providers), fetch: send });
     try {
-      // As numbers: not every endpoint knows the packed form that the SDK would ask for.
+      // As numbers: not every endpoint supports the SDK's packed default.
       const request = { model: model.model, input: texts, encoding_format: "float" as const };
       const { data } = await client.embeddings.create(request, { timeout: TIMEOUT_MS, ...(signal && { signal }) });
       return vectorsOf(data, texts.length);
@@ -47,20 +58,27 @@ export function createEmbedder({ model, providers, fetch: send = fetch }: Embedd
     }
   }
 
+  async function embed(texts: string[], signal?: AbortSignal): Promise<Float32Array[]> {
+    const vectors: Float32Array[] = [];
+    for (let at = 0; at < texts.length; at += BATCH)
+      vectors.push(...(await batch(texts.slice(at, at + BATCH), signal)));
+    return vectors;
+  }
+
   return {
     model: name,
-    async embed(texts, signal) {
-      const vectors: Float32Array[] = [];
-      for (let at = 0; at < texts.length; at += BATCH)
-        vectors.push(...(await batch(texts.slice(at, at + BATCH), signal)));
-      return vectors;
+    embed,
+    document(plain) {
+      const text = prefixed ? `search_document: ${plain}` : plain;
+      const hash = createHash("sha256").update(JSON.stringify([name, text]));
+      return { text, key: hash.digest("hex") };
     },
-    asDocument: (text) => (prefixed ? `search_document: ${text}` : text),
     asQuery: (text) => `${prefixed ? "search_query: " : ""}${text.slice(0, LONGEST_QUERY).toWellFormed()}`,
-    keyOf: (text) =>
-      createHash("sha256")
-        .update(JSON.stringify([name, text]))
-        .digest("hex"),
+    async withVectors(items, signal) {
+      const texts = items.map(({ text }) => text);
+      const vectors = await embed(texts, signal);
+      return items.map(({ text: _embedded, ...item }, i) => ({ ...item, vector: vectors[i] as Float32Array }));
+    },
   };
 }
 
@@ -81,11 +99,11 @@ function vectorsOf(data: unknown, count: number): Float32Array[] {
   const vectors = sorted.map(({ embedding }: { embedding: number[] }) => Float32Array.from(embedding ?? []));
   const size = vectors[0]?.length ?? 0;
   const isWhole = (vector: Float32Array) => vector.length === size && vector.every(Number.isFinite);
-  if (size === 0 || !vectors.every(isWhole)) throw new Unusable("it gave vectors that can not be compared");
+  if (size === 0 || !vectors.every(isWhole)) throw new Unusable("it gave vectors that cannot be compared");
   return vectors;
 }
 
-/** What the provider said is left out: it may repeat what was sent. */
+/** Omits the provider's message, which may repeat the input. */
 function failure(model: string, error: unknown): ParleyError {
   if (error instanceof ParleyError) return error;
   const { status } = error as { status?: unknown };

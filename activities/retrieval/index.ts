@@ -1,33 +1,38 @@
-/** The search of reasoning templates: by words, by meaning, or by meaning in a Chroma server (spec §1.9). */
-import type { TemplateHit, TemplateSearch } from "../../domain/retrieval.ts";
+/**
+ * Searches reasoning templates: by words, by meaning, or in a Chroma server
+ * (docs/design/debate.md#19-exhibits-and-templates).
+ */
+
+import { TEMPLATES } from "../../domain/records/outside-debates.ts";
 import { hitOf, searchByWords } from "../../domain/templates/lexical.ts";
 import { BUILT_IN } from "../../domain/templates/registry.ts";
+import type { TemplateHit, TemplateSearch } from "../../domain/templates/retrieval.ts";
 import type { Template } from "../../domain/templates/template.ts";
-import type { TemplateStore } from "../../store/port/templates.ts";
+import type { RecordStore } from "../../store/port/records.ts";
 import { createChroma } from "./chroma.ts";
 import { cosine } from "./cosine.ts";
 import { createEmbedder, type Embedder, type EmbedderSettings } from "./embedder.ts";
 import { createVectors, type Vectors } from "./vectors.ts";
 
 export interface TemplateSearchOptions {
-  store: TemplateStore;
-  /** null: templates are found by their words. */
+  records: RecordStore;
+  /** null: lexical search. */
   embedding?: EmbedderSettings | null;
-  /** A Chroma server to search in; needs an embedding model. */
+  /** A Chroma server; needs an embedding model. */
   chromaUrl?: string | null;
 }
 
 type Way = TemplateSearch["search"];
 
 /**
- * Builds the search over the built-in templates and the tenant's own. It throws a `ParleyError`, mostly `unavailable`,
- * when its way fails, and never takes another way by itself; an aborted signal throws its reason.
+ * Searches built-in templates and the tenant's own. Throws a `ParleyError`, mostly `unavailable`, if its method fails,
+ * and never falls back to another; an aborted signal throws its reason.
  */
-export function createTemplateSearch({ store, embedding, chromaUrl }: TemplateSearchOptions): TemplateSearch {
-  const templatesOf = async (tenant: string) => allTemplates(await store.listAll(tenant));
+export function createTemplateSearch({ records, embedding, chromaUrl }: TemplateSearchOptions): TemplateSearch {
+  const templatesOf = async (tenant: string) => allTemplates(await records.list({ tenant }, TEMPLATES, {}));
   if (!embedding) return { search: byWords(templatesOf) };
   const embedder = createEmbedder(embedding);
-  const vectors = createVectors({ store, embedder });
+  const vectors = createVectors({ records, embedder });
   const parts: Parts = { templatesOf, embedder, vectors };
   return { search: chromaUrl ? inChroma(parts, chromaUrl) : byMeaning(parts) };
 }
@@ -79,7 +84,7 @@ function inChroma({ templatesOf, embedder, vectors }: Parts, url: string): Way {
       load,
       ...(signal && { signal }),
     });
-    // A template's text is the store's: what another process has just put into Chroma is not known here.
+    // Text comes from the store: another process may just have added a template to Chroma.
     const items = found.flatMap(({ id, score }): TemplateHit[] => {
       const template = byId.get(id);
       return template ? [hitOf(template, score)] : [];

@@ -1,19 +1,21 @@
-/** What turns mean, as vectors: each turn is embedded once, and its vector kept with its debate. */
+/** Embeddings of turns. Each turn is embedded once, and its vector stored with its debate. */
+import { TURN_VECTORS } from "../../domain/records/kinds.ts";
 import type { Turn } from "../../domain/schemas/turn.ts";
-import type { DebateKey, TurnVector } from "../../store/port/debates.ts";
+import type { DebateKey } from "../../store/port/debates.ts";
 import type { Store } from "../../store/port.ts";
+import { inTurn } from "../../store/table/in-turn.ts";
 import { cosine } from "./cosine.ts";
-import { createEmbedder, type Embedder, type EmbedderSettings } from "./embedder.ts";
+import { createEmbedder, type EmbedderSettings } from "./embedder.ts";
 
-/** Characters of a turn that are embedded: a longer one is compared by its beginning, since models' windows end. */
+/** Characters of an embedded turn; longer ones are compared by their beginning. */
 const LONGEST = 8_000;
 
 export interface TurnVectors {
   /** `provider/model`. */
   readonly model: string;
   /**
-   * The likeness of two turns by their ids, -1 to 1. Throws `unavailable` when the embedding model or the store fails,
-   * and its reason when the signal aborts.
+   * Similarity of two turns by id, -1 to 1. Throws `unavailable` if the embedding model or the store fails, and the
+   * signal's reason on abort.
    */
   likeness(input: {
     debate: DebateKey;
@@ -23,22 +25,24 @@ export interface TurnVectors {
 }
 
 interface Options {
-  store: Pick<Store, "putTurnVectors" | "listTurnVectors">;
+  store: Pick<Store, "records">;
   embedding: EmbedderSettings;
 }
+
+const WRITES_AT_ONCE = 10;
 
 export function createTurnVectors({ store, embedding }: Options): TurnVectors {
   const embedder = createEmbedder(embedding);
   return {
     model: embedder.model,
     async likeness({ debate, turns, signal }) {
-      const wanted = turns.map((turn) => wantedOf(turn, embedder));
-      const kept = new Map((await store.listTurnVectors(debate)).map((one) => [one.turnId, one]));
-      const missing = wanted.filter(({ turnId, key }) => kept.get(turnId)?.key !== key);
+      const wanted = turns.map(({ id, text }) => ({ id, ...embedder.document(text.slice(0, LONGEST).toWellFormed()) }));
+      const kept = new Map((await store.records.list(debate, TURN_VECTORS, {})).map((one) => [one.id, one]));
+      const missing = wanted.filter(({ id, key }) => kept.get(id)?.key !== key);
       if (missing.length > 0) {
-        const bought = await buy(missing, embedder, signal);
-        await store.putTurnVectors(debate, bought);
-        for (const one of bought) kept.set(one.turnId, one);
+        const bought = await embedder.withVectors(missing, signal);
+        await inTurn(bought, (one) => store.records.put(debate, TURN_VECTORS, one), WRITES_AT_ONCE);
+        for (const one of bought) kept.set(one.id, one);
       }
       return (one, other) => {
         const [a, b] = [kept.get(one)?.vector, kept.get(other)?.vector];
@@ -46,19 +50,4 @@ export function createTurnVectors({ store, embedding }: Options): TurnVectors {
       };
     },
   };
-}
-
-type Wanted = Omit<TurnVector, "vector"> & { text: string };
-
-function wantedOf({ id, text: whole }: Pick<Turn, "id" | "text">, embedder: Embedder): Wanted {
-  const text = embedder.asDocument(whole.slice(0, LONGEST).toWellFormed());
-  return { turnId: id, text, key: embedder.keyOf(text) };
-}
-
-async function buy(wanted: Wanted[], embedder: Embedder, signal?: AbortSignal): Promise<TurnVector[]> {
-  const vectors = await embedder.embed(
-    wanted.map(({ text }) => text),
-    signal,
-  );
-  return wanted.map(({ turnId, key }, i) => ({ turnId, key, vector: vectors[i] as Float32Array }));
 }

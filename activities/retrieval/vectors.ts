@@ -1,11 +1,14 @@
-/** The vectors of a tenant's templates: kept in memory and in the store, bought only when the text is a new one. */
+/** Embeddings of a tenant's templates, cached in memory and in the store; only new texts are embedded. */
+import { TEMPLATE_VECTORS } from "../../domain/records/outside-debates.ts";
+import type { StoredVector } from "../../domain/records/vector-bytes.ts";
 import { searchableText, type Template } from "../../domain/templates/template.ts";
-import type { StoredVector, TemplateStore } from "../../store/port/templates.ts";
+import type { RecordStore } from "../../store/port/records.ts";
+import { inTurn } from "../../store/table/in-turn.ts";
 import type { Embedder } from "./embedder.ts";
 
 export interface TemplateVector {
   template: Template;
-  /** Of the model and the text. */
+  /** Identifies model and text. */
   key: string;
   vector: Float32Array;
 }
@@ -14,10 +17,11 @@ export interface Vectors {
   of(input: { tenant: string; templates: readonly Template[]; signal?: AbortSignal }): Promise<TemplateVector[]>;
 }
 
-/** Some 12 MB at 1,536 numbers each. */
+/** About 12 MB at 1,536 numbers each. */
 const MOST_KEPT = 2_000;
+const WRITES_AT_ONCE = 16;
 
-export function createVectors({ store, embedder }: { store: TemplateStore; embedder: Embedder }): Vectors {
+export function createVectors({ records, embedder }: { records: RecordStore; embedder: Embedder }): Vectors {
   const kept = new Map<string, Float32Array>();
   const keep = (vectors: StoredVector[]) => {
     for (const { key, vector } of vectors) {
@@ -28,17 +32,24 @@ export function createVectors({ store, embedder }: { store: TemplateStore; embed
 
   return {
     async of({ tenant, templates, signal }) {
-      const wanted = templates.map((template) => wantedOf(template, embedder));
-      const found = new Map(wanted.flatMap(({ key }) => pair(key, kept.get(key))));
+      const wanted = templates.map((template) => ({ template, ...embedder.document(searchableText(template)) }));
+      const found = new Map<string, Float32Array>();
+      for (const { key } of wanted) {
+        const vector = kept.get(key);
+        if (vector) found.set(key, vector);
+      }
       const add = (vectors: StoredVector[]) => {
         keep(vectors);
         for (const { key, vector } of vectors) found.set(key, vector);
       };
-      if (found.size < wanted.length) add(await store.listVectors(tenant));
+      if (found.size < wanted.length) add(await records.list({ tenant }, TEMPLATE_VECTORS, {}));
       const missing = wanted.filter(({ key }) => !found.has(key));
       if (missing.length > 0) {
-        const bought = await buy(missing, embedder, signal);
-        await store.putVectors(tenant, bought);
+        const bought = await embedder.withVectors(
+          missing.map(({ template, text, key }) => ({ id: template.id, text, key })),
+          signal,
+        );
+        await inTurn(bought, (vector) => records.put({ tenant }, TEMPLATE_VECTORS, vector), WRITES_AT_ONCE);
         add(bought);
       }
       return wanted.flatMap(({ template, key }) => {
@@ -47,25 +58,4 @@ export function createVectors({ store, embedder }: { store: TemplateStore; embed
       });
     },
   };
-}
-
-interface Wanted {
-  template: Template;
-  text: string;
-  key: string;
-}
-
-function wantedOf(template: Template, embedder: Embedder): Wanted {
-  const text = embedder.asDocument(searchableText(template));
-  return { template, text, key: embedder.keyOf(text) };
-}
-
-async function buy(wanted: Wanted[], embedder: Embedder, signal?: AbortSignal): Promise<StoredVector[]> {
-  const texts = wanted.map(({ text }) => text);
-  const vectors = await embedder.embed(texts, signal);
-  return wanted.map(({ template, key }, i) => ({ templateId: template.id, key, vector: vectors[i] as Float32Array }));
-}
-
-function pair(key: string, vector: Float32Array | undefined): [string, Float32Array][] {
-  return vector ? [[key, vector]] : [];
 }

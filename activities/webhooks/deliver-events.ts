@@ -1,37 +1,38 @@
-/** Delivers a debate's events in their order, as they are written, until it waits for its owner or is over. */
+/** Delivers a debate's events in order as they are written, until the debate ends or waits for its owner. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { ApplicationFailure, Context } from "@temporalio/activity";
-import { isTerminalEvent, type LogEvent } from "../../domain/events.ts";
+import { isTerminalEvent, type LogEvent } from "../../domain/events/events.ts";
+import { DELIVERIES, WEBHOOKS } from "../../domain/records/kinds.ts";
+import type { StoredWebhook } from "../../domain/records/stored.ts";
 import { isWanted, waitsForOwner } from "../../domain/webhooks/message.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
-import type { StoredWebhook } from "../../store/port/webhooks.ts";
 import { type AttemptOutcome, createDeliverer, type DelivererDeps } from "./deliver.ts";
 
 export interface DeliverEventsInput {
   debate: DebateKey;
-  /** Events up to this id need not be looked at again. */
+  /** Events up to this id are done. */
   after: number;
-  /** How long to wait for events, milliseconds; 0: deliver what is there. */
+  /** Milliseconds to wait for events; 0: deliver existing ones only. */
   followMs: number;
-  /** Milliseconds between reports to Temporal. */
+  /** Milliseconds between heartbeats. */
   heartbeat: number;
 }
 
 export interface DeliverEventsOutcome {
   after: number;
-  /** Nothing more will come: the terminal event is delivered, the webhook is off or gone. */
+  /** True if nothing is left to deliver: the terminal event is delivered, or the webhook is off or deleted. */
   isOver: boolean;
-  /** The last event that was seen says that the debate waits for its owner; null: none was seen. */
+  /** True if the debate waits for its owner after the last event; null if there was no event. */
   waits: boolean | null;
 }
 
 export interface FollowerDeps extends DelivererDeps {
-  /** Aborts when the worker is told to stop: another one goes on. */
+  /** Aborts when the worker shuts down; another one continues. */
   stopping?: AbortSignal;
 }
 
 const PAGE = 100;
-/** Longest time in one call without a look at the webhook's settings. */
+/** Milliseconds after which the webhook's settings are read again. */
 const LOOK_MS = 15_000;
 
 export const deliverEvents = (deps: FollowerDeps) => {
@@ -65,13 +66,13 @@ interface Following extends DeliverEventsInput {
 
 async function follow(input: Following): Promise<DeliverEventsOutcome> {
   const { deps, debate, signal } = input;
-  const { log, webhooks } = deps.store;
+  const { log, records } = deps.store;
   const deadline = performance.now() + input.followMs;
   let after = Math.max(input.after, await reached(input));
   let waits: boolean | null = null;
   for (;;) {
     signal.throwIfAborted();
-    const webhook = await webhooks.get(debate);
+    const webhook = await records.get(debate, WEBHOOKS, {});
     if (!webhook || webhook.off) return { after, isOver: true, waits };
     const { events, terminal } = await log.read({ debate, after, limit: PAGE });
     if (terminal && events.length === 0) return { after, isOver: true, waits };
@@ -87,15 +88,15 @@ async function follow(input: Following): Promise<DeliverEventsOutcome> {
   }
 }
 
-/** Deliveries are in order, so only the newest can be unfinished: events below it are not sent twice. */
+/** Deliveries are in order, so only the newest can be unfinished, and older events are not sent twice. */
 async function reached({ deps, debate }: Following): Promise<number> {
-  const { deliveries } = await deps.store.webhooks.listDeliveries({ debate, limit: 1 });
-  const newest = deliveries[0];
+  const { values } = await deps.store.records.page(debate, DELIVERIES, { limit: 1 });
+  const newest = values[0];
   if (!newest) return 0;
   return newest.status === "delivered" ? newest.eventId : newest.eventId - 1;
 }
 
-/** Throws what Temporal tries again after a refusal. */
+/** Throws a retryable failure after a refusal. */
 async function deliverOne(
   { deliverer, debate, signal }: Following,
   { webhook, event }: { webhook: StoredWebhook; event: LogEvent },
@@ -116,7 +117,7 @@ export function requireDelivered({ id }: Pick<LogEvent, "id">, outcome: AttemptO
   });
 }
 
-/** Settles when something was written above `after`, or the time is up. */
+/** Resolves when an event follows `after`, or the time is up. */
 async function newsOf(
   { deps, debate, signal }: Following,
   { after, ms }: { after: number; ms: number },

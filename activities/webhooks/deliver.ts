@@ -1,16 +1,18 @@
-/** One attempt to deliver one event: signed, sent, and written down. */
+/** One attempt to deliver one event: sign, send, record. */
 import { Webhook } from "standardwebhooks";
-import type { LogEvent } from "../../domain/events.ts";
+import type { LogEvent } from "../../domain/events/events.ts";
+import { DELIVERIES, WEBHOOKS } from "../../domain/records/kinds.ts";
+import type { StoredWebhook } from "../../domain/records/stored.ts";
+import { withoutLastSlash } from "../../domain/text/text.ts";
 import { deliveryId, webhookMessage } from "../../domain/webhooks/message.ts";
 import { deliveryWaitMs, retryAfterMs, WINDOW_MS } from "../../domain/webhooks/retries.ts";
 import type { WebhookDelivery, WebhookOff } from "../../domain/webhooks/webhook.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
-import type { StoredWebhook } from "../../store/port/webhooks.ts";
 import type { Store } from "../../store/port.ts";
 import { type Answer, createSender, type Sender, type SendSettings } from "./send.ts";
 
 export interface WebhookSettings extends SendSettings {
-  /** Where clients reach the API, for the links in a message; null: links are paths. */
+  /** The API's address for links; null: links are paths. */
   publicUrl: string | null;
 }
 
@@ -18,7 +20,7 @@ export interface DelivererDeps {
   store: Store;
   now(): Date;
   retryBaseMs?: number;
-  /** Left out: nothing private may be called. */
+  /** Missing: private addresses are rejected. */
   webhooks?: WebhookSettings;
 }
 
@@ -26,26 +28,26 @@ export interface Attempt {
   debate: DebateKey;
   webhook: StoredWebhook;
   event: LogEvent;
-  /** When the 24 hours of this event began, milliseconds since the epoch; left out: with its first attempt. */
+  /** Start of this event's 24 hours, milliseconds since the epoch; missing: its first attempt. */
   since?: number;
   signal: AbortSignal;
 }
 
 export type AttemptOutcome =
   | { outcome: "delivered" }
-  /** To be tried again in so many milliseconds. */
+  /** Retried after `waitMs` milliseconds. */
   | { outcome: "refused"; waitMs: number; error: string }
-  /** The webhook is off from now on. */
+  /** The webhook is switched off. */
   | { outcome: "off"; why: WebhookOff };
 
 export function createDeliverer(deps: DelivererDeps) {
   const { store, retryBaseMs: baseMs = 1_000 } = deps;
   const settings = deps.webhooks ?? { allowPrivate: false, publicUrl: null };
   const sender = createSender(settings);
-  const origin = settings.publicUrl?.replace(/\/+$/, "") ?? "";
+  const origin = withoutLastSlash(settings.publicUrl ?? "");
 
   async function attempt({ debate, webhook, event, since, signal }: Attempt): Promise<AttemptOutcome> {
-    const before = await store.webhooks.getDelivery(debate, event.id);
+    const before = await store.records.get(debate, DELIVERIES, { eventId: event.id });
     const at = deps.now();
     const answer = await sendSigned(sender, {
       webhook,
@@ -62,10 +64,10 @@ export function createDeliverer(deps: DelivererDeps) {
     });
     const began = since ?? Math.max(Date.parse(before?.firstAttemptAt ?? at.toISOString()), Date.parse(webhook.at));
     const outcome = judge(answer, { waitMs, leftMs: began + WINDOW_MS - done.getTime() });
-    await store.webhooks.putDelivery(debate, record({ debate, event, before, at, done, answer, outcome }));
-    // A redelivery that nobody takes says nothing about the events to come.
+    await store.records.put(debate, DELIVERIES, record({ debate, event, before, at, done, answer, outcome }));
+    // A failed redelivery does not affect future events.
     if (outcome.outcome === "off" && !webhook.off && (outcome.why === "gone" || since === undefined))
-      await store.webhooks.put(debate, { ...webhook, off: { at: done.toISOString(), why: outcome.why } });
+      await store.records.put(debate, WEBHOOKS, { ...webhook, off: { at: done.toISOString(), why: outcome.why } });
     return outcome;
   }
 
@@ -106,7 +108,7 @@ function record(input: {
   const { debate, event, before, at, done, answer, outcome } = input;
   const refused = outcome.outcome === "refused";
   const isDelivered = outcome.outcome === "delivered";
-  // What was delivered once stays delivered, whatever becomes of a redelivery.
+  // A delivered event stays delivered, whatever becomes of a redelivery.
   const status = isDelivered || before?.status === "delivered" ? "delivered" : refused ? "pending" : "failed";
   return {
     id: deliveryId(debate.debateId, event.id),

@@ -1,4 +1,4 @@
-/** One POST to a webhook. Whatever keeps it from an answer is a value, since the caller has to record it. */
+/** One POST to a webhook. Failures are values, because the caller records them. */
 
 import { type Agent, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
@@ -7,37 +7,37 @@ import { RequestFilteringHttpsAgent } from "request-filtering-agent";
 import { webhookUrlProblem } from "../../domain/webhooks/url.ts";
 
 export interface SendSettings {
-  /** For development: http, and private and loopback addresses too. */
+  /** For development: also http, and private and loopback addresses. */
   allowPrivate: boolean;
-  /** Resolves names; the system's own unless told. */
+  /** Resolves names; missing: the system's resolver. */
   lookup?: LookupFunction;
-  /** 15 seconds unless told. */
+  /** Missing: 15 seconds. */
   timeoutMs?: number;
 }
 
 export interface Answer {
-  /** null: there was none, and `error` says why. */
+  /** null: there was no response, and `error` gives the reason. */
   status: number | null;
   error: string | null;
   retryAfter?: string;
 }
 
 export interface Sender {
-  /** Aborted by `signal`, it throws the reason. */
+  /** Throws the reason if `signal` aborts. */
   send(message: { url: string; headers: Record<string, string>; body: string; signal: AbortSignal }): Promise<Answer>;
 }
 
 const TIMEOUT_MS = 15_000;
 
 /**
- * A redirect is an answer like any other: it is not followed. Names are looked up by the agent as it connects, and it
- * connects to the addresses that it has checked, so a name that changes its mind in between gains nothing.
+ * Redirects are not followed. The agent resolves names as it connects, and connects only to addresses that it has
+ * checked, so a name that changes in between does no harm.
  */
 export function createSender({ allowPrivate, lookup, timeoutMs = TIMEOUT_MS }: SendSettings): Sender {
   const agent = allowPrivate ? undefined : new RequestFilteringHttpsAgent(lookup ? { lookup } : {});
   return {
     async send({ url, headers, body, signal }) {
-      // Once more, since it may have been stored under other rules.
+      // Checked again: it may have been stored under other rules.
       const problem = webhookUrlProblem(url, { allowPrivate });
       if (problem !== null) return { status: null, error: `the address ${problem}` };
       const timeout = AbortSignal.timeout(timeoutMs);
@@ -64,13 +64,13 @@ interface Post {
 
 function post({ url, headers, body, signal, agent, lookup }: Post): Promise<Answer> {
   const request = url.toLowerCase().startsWith("http:") ? requestHttp : requestHttps;
-  // `false`: a connection of its own, which no receiver has closed meanwhile.
+  // `false`: a new connection, which no receiver has closed.
   const options = { method: "POST", headers, signal, agent: agent ?? false, ...(lookup && { lookup }) };
   return new Promise((resolve, reject) => {
     const outgoing = request(new URL(url), options, (response) => {
       const status = response.statusCode ?? 0;
       const retryAfter = response.headers["retry-after"];
-      // The body says nothing that counts; the time-out ends one that does not end.
+      // The body is ignored; the timeout ends an endless one.
       response.on("error", () => {}).resume();
       resolve({ status, error: errorOf(status), ...(retryAfter !== undefined && { retryAfter }) });
     });
@@ -84,7 +84,7 @@ function errorOf(status: number): string | null {
   return status >= 300 && status < 400 ? "redirects are not followed" : `answered ${status}`;
 }
 
-/** Codes only: the messages of the network's errors hold addresses. */
+/** Codes only: messages of network errors contain addresses. */
 function causeOf(error: unknown): string {
   const { code, message = "" } = error as { code?: string; message?: string };
   if (/is not allowed\. Because/i.test(message)) return "the name leads to a private or reserved address";

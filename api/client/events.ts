@@ -1,5 +1,5 @@
-/** A debate's event log, followed to its end across lost connections and restarted servers. */
-import { type EventType, isTerminalEvent } from "../../domain/events.ts";
+/** Follows a debate's event log to its end, across lost connections and restarted servers. */
+import { type EventType, isTerminalEvent } from "../../domain/events/events.ts";
 import { pauseMs, sleep } from "./pause.ts";
 import { isPassing } from "./problem.ts";
 import { parseEvents } from "./sse.ts";
@@ -7,11 +7,11 @@ import type { Transport } from "./transport.ts";
 import type { DebateEvent } from "./types.ts";
 
 export interface EventOptions {
-  /** Begin right after this id; 0, the default, begins with the first event. */
+  /** Begin after this id. Default: 0, the first event. */
   after?: number;
-  /** Only these; the terminal event always comes. */
+  /** Only these types, and always the terminal event. */
   types?: EventType[];
-  /** False leaves text chunks out; `turn.completed` has the whole text. */
+  /** False omits text chunks; `turn.completed` has the whole text. */
   deltas?: boolean;
   signal?: AbortSignal;
 }
@@ -20,18 +20,18 @@ interface Following {
   transport: Transport;
   path: string;
   options: EventOptions;
-  /** Id of the last event that was handed on. */
+  /** Id of the last yielded event. */
   last: number;
-  /** Milliseconds before the next connection, as the server wishes. */
+  /** Milliseconds before the next connection, set by the server. */
   retryMs: number;
 }
 
-/** Connections in a row that bring nothing; with the pauses between them about eight minutes. */
+/** Connections in a row without an event: about eight minutes with their pauses. */
 const MOST_FAILURES = 20;
-/** The server says something every 15 s. A line that is silent for three times as long is dead. */
+/** The server sends something every 15 s. A connection that is silent three times as long is dead. */
 const SILENCE_MS = 45_000;
 
-/** Every event once, in order, until the terminal one. Throws `ParleyProblem` when the debate can not be had. */
+/** Every event once, in order, to the terminal one. Throws `ParleyProblem` if the debate cannot be read. */
 export async function* follow(input: {
   transport: Transport;
   path: string;
@@ -51,10 +51,10 @@ export async function* follow(input: {
 }
 
 const OVER = Symbol("over");
-/** A server that ends a stream on purpose says once more when to come back; a quiet debate is no failure. */
+/** A server that ends a stream on purpose repeats `retry`. Such an end is no failure. */
 const FAREWELL = Symbol("farewell");
 
-/** Answers `OVER` when nothing will come any more, else what broke the line, if anything did. */
+/** Returns `OVER` after the last event, else the error that broke the connection, if any. */
 async function* connectOnce(following: Following) {
   const line = new AbortController();
   let invitations = 0;
@@ -105,7 +105,7 @@ async function* chunksOf(
       yield value;
     }
   } finally {
-    // Who stops reading leaves the line; one that broke can not be left again.
+    // Closes the connection when reading stops. Fails if it is broken already.
     await reader.cancel().catch(() => {});
   }
 }

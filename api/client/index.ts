@@ -21,6 +21,7 @@ import type {
   NewDebate,
   NewJudge,
   Rejudgement,
+  Share,
   TranscriptExport,
   Transcripts,
 } from "./types.ts";
@@ -33,9 +34,9 @@ export type * from "./types.ts";
 export type { WaitOptions } from "./wait.ts";
 
 export interface CreateOptions {
-  /** Two creates with one key make one debate. Without it the client makes one up, so that its own retries are safe. */
+  /** Two calls with one key create one debate. By default the client creates a key, so that its retries are safe. */
   idempotencyKey?: string;
-  /** Hold the answer up to so many seconds, at most 60, for the debate's end. */
+  /** Wait up to this many seconds (at most 60) for the debate's end. */
   waitSeconds?: number;
 }
 
@@ -43,17 +44,17 @@ interface Reason {
   reason?: string;
 }
 
-/** Every method throws `ParleyProblem`; GETs and keyed POSTs are tried again after 429, 503 and broken connections. */
+/** Every method throws `ParleyProblem`. GETs and keyed POSTs are retried after 429, 503 and lost connections. */
 export interface Client {
   create(request: NewDebate, options?: CreateOptions): Promise<Debate>;
-  /** `waitSeconds` (at most 60) holds the answer until the debate changes or is over. */
+  /** Waits up to `waitSeconds` (at most 60) until the debate changes or is over. */
   get(id: string, options?: { waitSeconds?: number; signal?: AbortSignal }): Promise<Debate>;
   /** One page, newest first. */
   list(query?: DebateQuery): Promise<DebatePage>;
-  /** All pages from the one that `query` asks for. */
+  /** All pages, from the one that `query` names. */
   pages(query?: DebateQuery): AsyncGenerator<DebatePage, void>;
 
-  /** Each command answers with the debate after it was accepted and recorded; 409 when it is not legal now. */
+  /** Each command returns the debate after the command was recorded; 409 if it is not legal now. */
   validate(id: string, body?: Reason): Promise<Debate>;
   start(id: string, body?: Reason): Promise<Debate>;
   pause(id: string, body?: Reason & { when?: "now" }): Promise<Debate>;
@@ -66,25 +67,32 @@ export interface Client {
   answer(id: string, answers: Answer[]): Promise<Debate>;
   decide(id: string, decisionId: string, choice: Choice): Promise<Debate>;
   /**
-   * Another judge or panel over a debate that is over: answers at once with the rejudgement under way. What comes of it
-   * shows in the debate's `rejudgements`, whole in its transcript.
+   * Asks another judge or panel to rule on a debate that is over, and returns the running rejudgement. The ruling appears
+   * in the debate's `rejudgements`, and whole in its transcript.
    */
   rejudge(id: string, judge: NewJudge): Promise<Rejudgement>;
   rate(id: string, rating: { rating: 1 | 2 | 3 | 4 | 5; comment?: string }): Promise<Debate>;
 
+  /** Creates a link that lets anybody read this debate, for at most 30 days. Only this result has its `url`. */
+  share(id: string, options: { expiresInSeconds: number }): Promise<Share & { url: string }>;
+  /** The links that work now. */
+  shares(id: string): Promise<Share[]>;
+  /** The link stops working within 5 seconds. */
+  revokeShare(id: string, shareId: string): Promise<void>;
+
   transcript(id: string): Promise<TranscriptExport>;
   transcript<As extends keyof Transcripts>(id: string, as: As): Promise<Transcripts[As]>;
   models(): Promise<ModelList>;
-  /** What a debate would take; nothing is spent. With `problems` the figures are null. */
+  /** Estimates a debate's cost and spends nothing. With `problems` the figures are null. */
   estimate(request: NewDebate): Promise<Estimates>;
-  /** The event log: every event once, in order, to the terminal one, across lost connections and restarted servers. */
+  /** Every event of the log once, in order, to the terminal one, across lost connections and restarts. */
   events(id: string, options?: EventOptions): AsyncGenerator<DebateEvent, void>;
   /**
-   * The debate once it is over, whatever its end: see `status` and `result`. A debate that waits for its owner (answers,
-   * a decision, a retry) is waited for. Rejects with a `TimeoutError` after `timeoutMs`.
+   * The debate when it is over, with any `status` and `result`. Keeps waiting while the debate waits for its owner.
+   * Rejects with a `TimeoutError` after `timeoutMs`.
    */
   waitForResult(id: string, options?: WaitOptions): Promise<Debate>;
-  /** Any other route: `client.request({ method: "POST", path: "/v1/positions", body })`. A POST gets its key. */
+  /** Any other route: `client.request({ method: "POST", path: "/v1/positions", body })`. A POST gets an idempotency key. */
   request<T>(call: Call): Promise<T>;
 }
 
@@ -95,7 +103,7 @@ export interface Choice {
 
 const MEDIA = { json: "application/json", markdown: "text/markdown", html: "text/html" };
 
-/** Throws `TypeError` when `baseUrl` is no http or https address. */
+/** Throws `TypeError` if `baseUrl` is not an http or https address. */
 export function createClient(options: ClientOptions): Client {
   const transport = createTransport(options);
   const path = (id: string, rest = "") => `/v1/debates/${encodeURIComponent(id)}${rest}`;
@@ -115,6 +123,10 @@ export function createClient(options: ClientOptions): Client {
       request({ method: "POST", path: path(id, `/decisions/${encodeURIComponent(decisionId)}`), body }),
     rejudge: (id, judge) => request({ method: "POST", path: path(id, "/rejudge"), body: { judge } }),
     rate: (id, body) => request({ method: "PUT", path: path(id, "/rating"), body }),
+    share: (id, body) => request({ method: "POST", path: path(id, "/shares"), body }),
+    shares: async (id) => (await request<{ items: Share[] }>({ path: path(id, "/shares") })).items,
+    revokeShare: (id, shareId) =>
+      request({ method: "DELETE", path: path(id, `/shares/${encodeURIComponent(shareId)}`) }),
     transcript: transcriptOf(transport, path),
     models: () => transport.json({ path: "/v1/models" }),
     estimate: (body) => request({ method: "POST", path: "/v1/estimates", body }),
@@ -126,21 +138,15 @@ export function createClient(options: ClientOptions): Client {
 
 type PathOf = (id: string, rest?: string) => string;
 
-function commandsOf(request: Client["request"], path: PathOf) {
-  const command =
-    (name: string) =>
-    (id: string, body: Reason = {}): Promise<Debate> =>
-      request({ method: "POST", path: path(id, `/${name}`), body });
-  return {
-    validate: command("validate"),
-    start: command("start"),
-    pause: command("pause"),
-    resume: command("resume"),
-    stop: command("stop"),
-    retry: command("retry"),
-    acknowledge: command("acknowledge"),
-    reset: command("reset"),
-  };
+const COMMANDS = ["validate", "start", "pause", "resume", "stop", "retry", "acknowledge", "reset"] as const;
+type Commands = Pick<Client, (typeof COMMANDS)[number]>;
+
+function commandsOf(request: Client["request"], path: PathOf): Commands {
+  const commands = COMMANDS.map((name) => [
+    name,
+    (id: string, body: Reason = {}) => request<Debate>({ method: "POST", path: path(id, `/${name}`), body }),
+  ]);
+  return Object.fromEntries(commands) as Commands;
 }
 
 function creationOf(body: NewDebate, { idempotencyKey, waitSeconds }: CreateOptions): Call {
@@ -151,7 +157,7 @@ function creationOf(body: NewDebate, { idempotencyKey, waitSeconds }: CreateOpti
   return { method: "POST", path: "/v1/debates", body, headers };
 }
 
-/** The same key goes with every try of a call, so the server can tell them for one. */
+/** All attempts of a call share its key, so the server carries it out once. */
 function withKey(call: Call): Call {
   if (call.method !== "POST") return call;
   return { ...call, headers: { "idempotency-key": mintKey(), ...call.headers } };

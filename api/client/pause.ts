@@ -1,4 +1,4 @@
-/** Pauses between tries. */
+/** Pauses between attempts. */
 import type { ParleyProblem } from "./problem.ts";
 
 /** Milliseconds. */
@@ -6,8 +6,8 @@ const LONGEST_BACKOFF = 30_000;
 const LONGEST_RETRY_AFTER = 120_000;
 
 /**
- * Milliseconds before try `failures` + 1: what the server asks for, else `firstMs` doubled with each failure, at most
- * half a minute, and up to a quarter more by chance, so that many clients do not come back at once.
+ * Milliseconds before attempt `failures` + 1: the server's `Retry-After`, else `firstMs` doubled with each failure, at most
+ * 30 s, plus up to a quarter at random, so that many clients do not return at once.
  */
 export function pauseMs(input: { failures: number; firstMs: number; problem?: ParleyProblem | null }): number {
   const asked = input.problem?.retryAfter ?? null;
@@ -16,7 +16,7 @@ export function pauseMs(input: { failures: number; firstMs: number; problem?: Pa
   return doubled * (1 + Math.random() / 4);
 }
 
-/** Resolves after so many milliseconds; rejects with the signal's reason when it aborts. */
+/** Rejects with the signal's reason when it aborts. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted();
   const { promise, resolve, reject } = Promise.withResolvers<void>();

@@ -1,4 +1,4 @@
-/** The one error that the client throws for an answer that is no success, and for no answer at all. */
+/** The client's only error: for responses that are no success, and for no response. */
 export interface ProblemBody {
   type?: string;
   title?: string;
@@ -8,17 +8,17 @@ export interface ProblemBody {
 }
 
 export class ParleyProblem extends Error {
-  /** The HTTP status; 0 when nothing answered. */
+  /** The HTTP status; 0 without a response. */
   readonly status: number;
-  /** `/problems/NAME`, explained by that page of the server; `about:blank` when the answer had no problem document. */
+  /** `/problems/NAME`, a page of the server; `about:blank` if the response had no problem document. */
   readonly type: string;
   readonly title: string;
   readonly detail: string;
-  /** Every fault of the request, each with a JSON pointer into its body. */
+  /** Every problem of the request, each with a JSON pointer into its body. */
   readonly errors: { pointer: string; detail: string }[];
-  /** Seconds after which another try makes sense; null when the server did not say. */
+  /** Seconds to wait before a retry; null if the server did not say. */
   readonly retryAfter: number | null;
-  /** The problem document as it came, with `allowed`, `debateStatus` and whatever else it has. */
+  /** The whole problem document, for example with `allowed` and `debateStatus`. */
   readonly body: ProblemBody;
 
   constructor(input: { status: number; body: ProblemBody; retryAfter?: number | null; cause?: unknown }) {
@@ -39,18 +39,18 @@ export class ParleyProblem extends Error {
   }
 }
 
-/** The problem that an answer tells of. */
+/** The problem in a response. */
 export async function problemOf(answer: Response): Promise<ParleyProblem> {
   const body = (await answer.json().catch(() => ({}))) as ProblemBody;
   return new ParleyProblem({ status: answer.status, body, retryAfter: secondsOf(answer.headers.get("retry-after")) });
 }
 
-/** Nothing answered: the address is wrong, the server is down, or the line broke. */
+/** No response: the address is wrong, the server is down, or the connection was lost. */
 export function unreachable(baseUrl: string, cause: unknown): ParleyProblem {
   return new ParleyProblem({ status: 0, body: { detail: `no Parley answers at ${baseUrl}` }, cause });
 }
 
-/** Worth another try: nothing answered, too much was asked, or a part of the server is away. */
+/** Temporary: no response, a rate limit, or a part of the server is down. */
 export function isPassing(problem: unknown): problem is ParleyProblem {
   return problem instanceof ParleyProblem && [0, 429, 502, 503, 504].includes(problem.status);
 }

@@ -1,16 +1,16 @@
-/** Server-sent events out of a byte stream, as the HTML standard defines them. */
+/** Parses server-sent events from a byte stream (HTML standard). */
 export interface ServerSentEvent {
   id: string | null;
   event: string;
   /** Empty for a block that only sets `retry`. */
   data: string;
-  /** Milliseconds before a reader shall connect again; null when the block does not say. */
+  /** Milliseconds before a reconnect; null if the block has no `retry`. */
   retry: number | null;
 }
 
 const EMPTY: ServerSentEvent = { id: null, event: "message", data: "", retry: null };
 
-/** The events of a stream, in order, whatever way its bytes were cut. */
+/** The events of a stream, in order, however its bytes were split. */
 export async function* parseEvents(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<ServerSentEvent> {
   let fields = EMPTY;
   for await (const line of lines(chunks)) {
@@ -35,12 +35,19 @@ function withLine(fields: ServerSentEvent, line: string): ServerSentEvent {
 
 async function* lines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
-  let rest = "";
+  // Pieces of an unfinished line, joined once at its end.
+  let begun: string[] = [];
+  let cut = "";
   for await (const chunk of chunks) {
-    rest += decoder.decode(chunk, { stream: true });
+    const text = cut + decoder.decode(chunk, { stream: true });
     // A carriage return at the very end may be half of a line break.
-    const parts = rest.split(/\r\n|\n|\r(?=[^\n])/);
-    rest = parts.pop() ?? "";
-    yield* parts;
+    cut = text.endsWith("\r") ? "\r" : "";
+    const parts = text.slice(0, text.length - cut.length).split(/\r\n|\n|\r/);
+    const rest = parts.pop() ?? "";
+    for (const part of parts) {
+      yield begun.join("") + part;
+      begun = [];
+    }
+    begun.push(rest);
   }
 }

@@ -1,4 +1,5 @@
-/** Requests to one server: the address, the key, repetition of what may be repeated, problems. */
+/** Sends requests to one server: address, key, retries, problems. */
+import { withoutLastSlash } from "../../domain/text/text.ts";
 import { pauseMs, sleep } from "./pause.ts";
 import { isPassing, type ParleyProblem, problemOf, unreachable } from "./problem.ts";
 
@@ -9,15 +10,15 @@ export interface ClientOptions {
   apiKey?: string | undefined;
   /** Instead of the global `fetch`. */
   fetch?: typeof fetch | undefined;
-  /** Further tries after a 429, a 503 or a broken connection; 4 unless told. */
+  /** Retries after a 429, a 503 or a lost connection. Default: 4. */
   retries?: number | undefined;
-  /** Milliseconds before the first of them, and before a lost event stream is taken up again unless the server says. */
+  /** Milliseconds before the first retry, and before the reconnect of a lost stream unless the server sets them. */
   retryMs?: number | undefined;
 }
 
 export interface Call {
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** From the base address on, with its query. */
+  /** After the base address, with its query. */
   path: string;
   body?: unknown;
   headers?: Record<string, string>;
@@ -26,12 +27,12 @@ export interface Call {
 
 export interface Transport {
   retryMs: number;
-  /** One try. Throws `ParleyProblem`. */
+  /** One attempt. Throws `ParleyProblem`. */
   open(call: Call): Promise<Response>;
-  /** The body of a successful answer as text, after as many tries as are allowed. */
+  /** The body of a successful response as text, with retries. */
   text(call: Call): Promise<string>;
   json<T>(call: Call): Promise<T>;
-  /** The problem of a line that broke. */
+  /** The problem of a lost connection. */
   broken(cause: unknown): ParleyProblem;
 }
 
@@ -52,7 +53,7 @@ export function createTransport(options: ClientOptions): Transport {
   };
   const read = async (call: Call): Promise<string> => {
     const answer = await open(call);
-    // The line may break in the middle of the body, too.
+    // The connection can also break in the middle of the body.
     return answer.text().catch((cause: unknown) => {
       call.signal?.throwIfAborted();
       throw broken(cause);
@@ -75,7 +76,7 @@ export function createTransport(options: ClientOptions): Transport {
 function send(input: { call: Call; base: string; options: ClientOptions }): Promise<Response> {
   const { call, base, options } = input;
   const { method = "GET", path, body, headers = {}, signal } = call;
-  // Called without `this`: browsers refuse a `fetch` that was made a method.
+  // Called without `this`: browsers refuse `fetch` as a method.
   const { fetch: request = fetch } = options;
   return request(`${base}${path}`, {
     method,
@@ -90,7 +91,7 @@ function send(input: { call: Call; base: string; options: ClientOptions }): Prom
   });
 }
 
-/** A POST may be sent again when the server can tell by its key that it is the same one. */
+/** A POST may be repeated if it has an idempotency key. */
 function isRepeatable({ method = "GET", headers = {} }: Call): boolean {
   return method === "GET" || method === "PUT" || method === "DELETE" || "idempotency-key" in headers;
 }
@@ -98,5 +99,5 @@ function isRepeatable({ method = "GET", headers = {} }: Call): boolean {
 function addressOf(baseUrl: string): string {
   if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol))
     throw new TypeError("baseUrl must be an http or https address");
-  return baseUrl.replace(/\/+$/, "");
+  return withoutLastSlash(baseUrl);
 }

@@ -1,19 +1,19 @@
 /** The client's types: those of the domain, as they look from outside. */
 import type { z } from "zod";
-import type { EventPayloads, EventType } from "../../domain/events.ts";
+import type { EventPayloads, EventType } from "../../domain/events/events.ts";
 import type { TranscriptExport } from "../../domain/export/transcript.ts";
 import type { Status } from "../../domain/lifecycle.ts";
-import type { DebateRequest } from "../../domain/request.ts";
+import type { DebateRequest } from "../../domain/request/debate-request.ts";
 import type { Debate, FormatName } from "../../domain/schemas/debate.ts";
 
 type WholeRequest = z.input<typeof DebateRequest>;
-/** What `create` takes: fields with a default may be missing, and with `start: false` any field may. */
+/** The request of `create`. Fields with a default are optional; with `start: false` all are. */
 export type NewDebate = WholeRequest | (Partial<WholeRequest> & { start: false });
 
-/** What `rejudge` takes. */
+/** The request of `rejudge`. */
 export type NewJudge = NonNullable<WholeRequest["judge"]>;
 
-/** An event as it comes over the wire: its payload stands beside its id. */
+/** An event on the wire: its payload is beside its id. */
 export type DebateEvent = { [K in EventType]: { id: number; type: K; at: string } & EventPayloads[K] }[EventType];
 
 /** A debate as lists show it. */
@@ -48,31 +48,40 @@ export interface DebateQuery {
   status?: Status;
   format?: FormatName;
   tag?: string;
-  /** Debates of a page, 1–100; 20 unless told. */
+  /** Debates of a page, 1–100. Default: 20. */
   limit?: number;
   cursor?: string;
 }
 
-/** Which models there are; `GET /v1/models` has more. */
+/** The models; `GET /v1/models` has more. */
 export interface ModelList {
   defaultModel: string | null;
   defaultJudgeModel: string | null;
+  /** Whom a debate takes that names no participants and no judge. */
+  usual: { speakers: string[]; judge: string };
   providers: { id: string; isAuthenticated: boolean; demo: boolean; defaultModel: string | null }[];
 }
 
-/** What a transcript can be had as. */
+/** A link that lets anybody read one debate. Times are ISO 8601. */
+export interface Share {
+  id: string;
+  createdAt: string;
+  expiresAt: string;
+}
+
+/** The formats of a transcript. */
 export interface Transcripts {
   json: TranscriptExport;
   markdown: string;
   html: string;
 }
 
+export type { Answer } from "../../domain/clarifications/questions.ts";
 export type { Estimates } from "../../domain/estimates/schema.ts";
-export type { EventType } from "../../domain/events.ts";
+export type { EventType } from "../../domain/events/events.ts";
 export type { TranscriptExport } from "../../domain/export/transcript.ts";
 export type { Command, Status } from "../../domain/lifecycle.ts";
-export type { Answer } from "../../domain/questions.ts";
-export type { Rejudgement } from "../../domain/rejudgement.ts";
+export type { Rejudgement } from "../../domain/rejudgement/rejudgement.ts";
 export type { Assessment } from "../../domain/schemas/assessment.ts";
 export type { Debate, FormatName } from "../../domain/schemas/debate.ts";
 export type { Result } from "../../domain/schemas/result.ts";

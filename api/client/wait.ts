@@ -13,18 +13,18 @@ interface Source {
   events(id: string, options: EventOptions): AsyncGenerator<DebateEvent, void>;
 }
 
-/** Seconds of one look at a debate whose stored state comes after its last event. */
-const LOOK_SECONDS = 10;
+/** Seconds of one read. The stored state follows the last event. */
+const READ_SECONDS = 10;
 
 export async function waitForEnd(source: Source, id: string, options: WaitOptions): Promise<Debate> {
   const signal = signalOf(options);
   let debate = await source.get(id, { signal });
   if (isTerminal(debate.status)) return debate;
   const ends = source.events(id, { types: ["debate.completed"], signal });
-  // Only the terminal event passes this filter, whichever of the three it is.
+  // Only the terminal event passes this filter, also a failed or cancelled one.
   await ends.next();
   await ends.return();
-  do debate = await source.get(id, { waitSeconds: LOOK_SECONDS, signal });
+  do debate = await source.get(id, { waitSeconds: READ_SECONDS, signal });
   while (!isTerminal(debate.status));
   return debate;
 }

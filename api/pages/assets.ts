@@ -1,9 +1,10 @@
 /**
- * The files of the watch page: our own modules and the libraries they use, taken from node_modules as they are. All stand
- * below one address that changes with their content, so browsers keep them for good and never mix two versions.
+ * The files of the pages: our modules without types, and libraries from node_modules. Their common address changes with
+ * their content, so browsers cache them for good and never mix versions.
  */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
+import { stripTypeScriptTypes } from "node:module";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
@@ -12,7 +13,7 @@ const TYPES: Record<string, string> = {
   js: "text/javascript; charset=utf-8",
   css: "text/css; charset=utf-8",
 };
-/** Where each library is found: a file beside its package's entry. The files below `lib/` itself are for the server. */
+/** Each library's file, relative to its package's entry. The files below `lib/` are for the server. */
 const LIBRARIES: Record<string, [entry: string, file: string]> = {
   "lib/lit-html/lit-html.js": ["lit-html", "../lit-html.js"],
   "lib/lit-html/directive.js": ["lit-html", "../directive.js"],
@@ -31,33 +32,33 @@ interface Encoded {
 
 interface Asset {
   type: string;
-  /** The bytes in an encoding, and the strong tag of just those bytes. */
+  /** The bytes in an encoding, and their strong ETag. */
   as(encoding: Encoding): Promise<Encoded>;
 }
 
 export interface Assets {
-  /** Changes whenever any of the files does. */
+  /** Changes with any of the files. */
   version: string;
   find: (name: string) => Asset | undefined;
-  /** All modules that one of them leads to, so that a page can ask for them at once. */
+  /** All modules that an entry imports, so that a page can preload them. */
   modulesOf: (entry: string) => string[];
 }
 
 let loaded: Assets | undefined;
 
-/** Reads the files when they are first needed, and keeps them. */
+/** Reads the files at the first call. */
 export function assets(): Assets {
   loaded ??= load();
   return loaded;
 }
 
-/** How the pages look. */
+/** The pages' style sheet. */
 export function pageStyle(): string {
   return readFileSync(new URL("parley.css", OWN), "utf8");
 }
 
 function load(): Assets {
-  const files = new Map(addresses().map(([name, url]) => [name, new Uint8Array(readFileSync(url))] as const));
+  const files = new Map([...ownFiles(), ...libraries()]);
   const all = createHash("sha256");
   for (const [name, body] of files) all.update(`${name}\0${body.length}\0`).update(body);
   const found = new Map([...files].map(([name, body]) => [name, assetOf(name, body)] as const));
@@ -68,7 +69,7 @@ function load(): Assets {
   };
 }
 
-/** Reads the imports off our own files; a library's minified ones are found the same way. What is loaded later is left out. */
+/** Finds static imports, also in minified libraries. Dynamic imports are left out. */
 function importsOf(name: string, files: Map<string, Uint8Array>, seen = new Set<string>()): Set<string> {
   const text = Buffer.from(files.get(name) ?? []).toString();
   for (const [, path] of text.matchAll(/^(?:import\b|.{0,200}?\bimport)(?!\()[^"';]*["'](\.[^"']+)["']/gm)) {
@@ -80,17 +81,36 @@ function importsOf(name: string, files: Map<string, Uint8Array>, seen = new Set<
   return seen;
 }
 
-function addresses(): [name: string, url: URL][] {
+/** Our own files as browsers read them, by their addresses. In a built Parley, the modules have no types any more. */
+export function ownFiles(): [name: string, body: Uint8Array<ArrayBuffer>][] {
   const all = readdirSync(OWN, { recursive: true, encoding: "utf8" }).map((name) => name.replaceAll("\\", "/"));
-  const own = all.filter((name) => /\.(js|css)$/.test(name) && !name.startsWith("lib/"));
-  return [
-    ...own.toSorted().map((name): [string, URL] => [name, new URL(name, OWN)]),
-    ...Object.entries(LIBRARIES).map(([name, [entry, file]]): [string, URL] => [
-      name,
-      // The entry of each package lies one folder below its root.
-      new URL(file, import.meta.resolve(entry)),
-    ]),
-  ];
+  const own = all.filter((name) => /\.([jt]s|css)$/.test(name) && !name.startsWith("lib/"));
+  return own.toSorted().map((name) => {
+    const body = readFileSync(new URL(name, OWN));
+    if (!name.endsWith(".ts")) return [name, new Uint8Array(body)];
+    return [name.replace(/\.ts$/, ".js"), new TextEncoder().encode(withoutTypes(body.toString()))];
+  });
+}
+
+/** The module as JavaScript, which imports the others by their addresses. */
+function withoutTypes(module: string): string {
+  // Node warns at the first call that this function may change. That is no news for readers of the log.
+  // oxlint-disable-next-line typescript/unbound-method
+  const { emitWarning } = process;
+  process.emitWarning = () => {};
+  try {
+    return stripTypeScriptTypes(module).replaceAll(/(\b(?:from |import\()"\.[^"]+)\.ts"/g, '$1.js"');
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
+
+function libraries(): [name: string, body: Uint8Array<ArrayBuffer>][] {
+  // Each package's entry is one folder below its root.
+  return Object.entries(LIBRARIES).map(([name, [entry, file]]) => [
+    name,
+    new Uint8Array(readFileSync(new URL(file, import.meta.resolve(entry)))),
+  ]);
 }
 
 function assetOf(name: string, plain: Uint8Array<ArrayBuffer>): Asset {
@@ -112,20 +132,18 @@ function assetOf(name: string, plain: Uint8Array<ArrayBuffer>): Asset {
 
 const ENCODERS: Record<Encoding, (plain: Uint8Array<ArrayBuffer>) => Promise<Uint8Array<ArrayBuffer>>> = {
   br: async (plain) =>
-    new Uint8Array(await promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })),
+    new Uint8Array(await promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })),
   gzip: async (plain) => new Uint8Array(await promisify(gzip)(plain, { level: 9 })),
   identity: async (plain) => plain,
 };
 
-/** The smallest encoding that the client takes (RFC 9110 §12.5.3). */
+/** The smallest encoding that the client accepts (RFC 9110, section 12.5.3). */
 export function encodingFor(accepted: string | undefined): Encoding {
-  const offers = (accepted ?? "").split(",").map((part) =>
-    part
-      .trim()
-      .toLowerCase()
-      .split(/\s*;\s*/),
-  );
-  const takes = (name: string) =>
+  const offers = (accepted ?? "")
+    .toLowerCase()
+    .split(",")
+    .map((part) => part.split(";").map((piece) => piece.trim()));
+  const accepts = (name: string) =>
     offers.some(([coding, ...parameters]) => coding === name && !parameters.some((p) => /^q=0(\.0*)?$/.test(p)));
-  return takes("br") ? "br" : takes("gzip") ? "gzip" : "identity";
+  return accepts("br") ? "br" : accepts("gzip") ? "gzip" : "identity";
 }

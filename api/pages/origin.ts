@@ -1,4 +1,4 @@
-/** A browser sends what it holds of us along with requests that other sites start: those may change nothing. */
+/** Browsers send cookies with requests that other sites start. Such requests must not change anything. */
 import type { Context } from "hono";
 import { ParleyError } from "../../domain/errors.ts";
 import type { ApiSettings, AppEnv } from "../context.ts";
@@ -6,8 +6,8 @@ import type { ApiSettings, AppEnv } from "../context.ts";
 const SAFE = ["GET", "HEAD", "OPTIONS"];
 
 /**
- * Throws `forbidden` for an unsafe request that a page of another origin started, unless it is one of `CORS_ORIGINS`.
- * Programs say nothing of where they come from, and pass.
+ * Throws `forbidden` for an unsafe request from a page of another origin, except those in `CORS_ORIGINS`. Programs send no
+ * origin, and pass.
  */
 export function requireSameOrigin(
   c: Context<AppEnv>,
@@ -19,7 +19,7 @@ export function requireSameOrigin(
   if (site === "same-origin" || site === "none") return;
   if (site === undefined && origin === undefined) return;
   const ours = [new URL(c.req.url).origin, ...(publicUrl ? [new URL(publicUrl).origin] : []), ...corsOrigins];
-  // Where the browser says that the page is another's, only a named one is let in.
+  // If the browser reports another site, only a configured origin passes.
   const known = site === undefined ? ours : corsOrigins;
   if (origin !== undefined && known.includes(origin)) return;
   throw new ParleyError("forbidden", "a page of another site started this request");

@@ -1,15 +1,16 @@
-/** The pages for people: the list of debates, a debate, a shared debate, and the files they are made of. */
+/** The pages: the list of debates, a debate, a shared debate, and their files. */
 import type { Context } from "hono";
 import { ParleyError } from "../../domain/errors.ts";
-import { isNoneMatch } from "../conditional.ts";
+import { EVENT_NAMES } from "../../domain/events/registry.ts";
 import type { App, AppEnv } from "../context.ts";
+import { isNoneMatch } from "../http/conditional.ts";
 import { isDebateId } from "../ids.ts";
 import { assets, encodingFor } from "./assets.ts";
 import { PAGE_CSP, type Page, shell } from "./shell.ts";
 
 const A_YEAR = "public, max-age=31536000, immutable";
 
-/** The pages hold nothing of a debate: what they show, the browser reads from `/v1` under its session. */
+/** The pages contain no data: the browser reads it from `/v1` with its session. */
 export function registerPages(app: App): void {
   app.get("/", (c) => {
     c.header("Vary", "Accept");
@@ -19,16 +20,18 @@ export function registerPages(app: App): void {
   app.get("/debates/:id", (c) => {
     const id = c.req.param("id");
     if (!isDebateId(id)) throw new ParleyError("not-found", "there is no such page");
-    return showPage(c, {
-      title: "Debate · Parley",
-      entry: "debate-page.js",
-      data: { debate: id, api: `/v1/debates/${id}` },
-    });
+    return showDebate(c, { debate: id, api: `/v1/debates/${id}` });
   });
   app.get("/assets/:version/:name{.+}", sendAsset);
 }
 
-export function showPage(c: Context<AppEnv>, page: Page): Response | Promise<Response> {
+/** `data`: where the page reads the debate. */
+export function showDebate(c: Context<AppEnv>, data: Record<string, string>): Response | Promise<Response> {
+  const events = EVENT_NAMES.join(" ");
+  return showPage(c, { title: "Debate · Parley", entry: "debate-page.js", data: { ...data, events } });
+}
+
+function showPage(c: Context<AppEnv>, page: Page): Response | Promise<Response> {
   c.header("Content-Security-Policy", PAGE_CSP);
   return c.html(shell(page, assets()));
 }
@@ -41,7 +44,7 @@ async function sendAsset(c: Context<AppEnv, "/assets/:version/:name{.+}">): Prom
   const { body, etag } = await asset.as(encoding);
   c.header("ETag", etag);
   c.header("Vary", "Accept-Encoding");
-  // A page of another version, as after an update, gets what there is now, and asks again the next time.
+  // A page of an older version gets the current file, which it must not cache.
   c.header("Cache-Control", c.req.param("version") === files.version ? A_YEAR : "no-cache");
   if (isNoneMatch(c.req.header("if-none-match"), etag)) return c.body(null, 304);
   if (encoding !== "identity") c.header("Content-Encoding", encoding);

@@ -1,4 +1,4 @@
-/** Short texts that only this server can have written, each good until a time and for one purpose. */
+/** Signed texts, each valid until a time and for one purpose. */
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 interface Sealed {
@@ -9,7 +9,7 @@ interface Sealed {
 
 export interface Seal {
   close(sealed: Sealed): string;
-  /** null for whatever was altered, made for another purpose, or is over. */
+  /** null if the text was altered, has another purpose or is expired. */
   open(text: string, now: Date): Sealed | null;
 }
 
@@ -24,7 +24,7 @@ export function createSeal(secret: string, purpose: string): Seal {
     open(text, now) {
       const [content = "", mac = "", ...rest] = text.split(".");
       const [given, expected] = [Buffer.from(mac, "base64url"), macOf(content)];
-      // The text itself, too: an encoding has several ways to write the same bytes.
+      // Compares the encoded text too, since base64 can write the same bytes in several ways.
       const isOurs = given.length === expected.length && timingSafeEqual(given, expected);
       if (!isOurs || rest.length > 0 || mac !== expected.toString("base64url")) return null;
       const [until, ...of] = JSON.parse(Buffer.from(content, "base64url").toString()) as [number, ...string[]];

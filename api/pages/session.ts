@@ -1,39 +1,41 @@
-/** Sign in with a key, sign out, and who one is: what the pages ask before they show anything. */
+/** Sign in with a key, sign out, and the current session, which the pages read first. */
 import type { Context } from "hono";
 import { z } from "zod";
 import { allows } from "../../domain/api-keys.ts";
 import { ParleyError } from "../../domain/errors.ts";
-import type { Gate } from "../auth.ts";
-import { readJson, validBody } from "../body.ts";
+import type { Gate } from "../access/auth.ts";
 import type { App, AppEnv, Caller } from "../context.ts";
+import { readJson } from "../http/body.ts";
+import { validBody } from "../http/valid-body.ts";
 import type { Services } from "../services.ts";
 import { requireSameOrigin } from "./origin.ts";
-import { endSession, giveSession } from "./sessions.ts";
+import { forgetSession, giveSession, sessionIn } from "./sessions.ts";
 
 const SignIn = z.strictObject({ key: z.string().min(1).max(200) });
 
 export function registerSession(app: App, services: Services, gate: Gate): void {
   const { settings } = services;
-  app.get("/session", async (c) => c.json(sessionView(await visitor(c, gate), await gate.isOpen())));
+  app.get("/session", async (c) => c.json(sessionView(await callerIn(c, gate), await gate.isOpen())));
 
   app.post("/session", async (c) => {
     requireSameOrigin(c, settings);
     const { key } = validBody(SignIn, await readJson(c), "the key is");
     const holder = await gate.holderOf(key);
-    if (!holder.key) throw new ParleyError("unauthorized", "the key is not known, was revoked or has expired");
+    if (!holder.key) throw new ParleyError("unauthorized", "the key is unknown, revoked or expired");
     giveSession(c, gate.sessions.begin(holder.key.id, services.now()), settings);
     return c.body(null, 204);
   });
 
-  app.delete("/session", (c) => {
+  app.delete("/session", async (c) => {
     requireSameOrigin(c, settings);
-    endSession(c);
+    await gate.sessions.end(sessionIn(c), services.now());
+    forgetSession(c);
     return c.body(null, 204);
   });
 }
 
-/** null: nobody has signed in. */
-async function visitor(c: Context<AppEnv>, gate: Gate): Promise<Caller | null> {
+/** null if nobody has signed in. */
+async function callerIn(c: Context<AppEnv>, gate: Gate): Promise<Caller | null> {
   try {
     return await gate.callerOf(c);
   } catch (error) {

@@ -1,30 +1,19 @@
-/** The frame of every page: it names the files and says what the page is about; the browser fills it. */
+/** The HTML frame of every page. The browser fills it. */
 import { html } from "hono/html";
+import { policyOf } from "../http/headers.ts";
 import type { Assets } from "./assets.ts";
 
-/**
- * Nothing inline, nothing from elsewhere, and no text becomes markup but through the two policies: lit-html's own
- * templates and what DOMPurify has cleaned.
- */
-export const PAGE_CSP = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  "img-src data:",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types lit-html dompurify",
-].join("; ");
+/** Nothing inline, nothing from elsewhere. Only two policies create markup: lit-html's templates and DOMPurify. */
+export const PAGE_CSP = policyOf(
+  ["script-src 'self'", "style-src 'self'", "connect-src 'self'", "img-src data:"],
+  ["require-trusted-types-for 'script'", "trusted-types lit-html dompurify"],
+);
 
 const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Cpath d='M3 5h18v13H11l-5 5v-5H3z' fill='%232f6f8f'/%3E%3Cpath d='M24 12h5v11h-3v4l-4-4h-8v-3h10z' fill='%23b0643a'/%3E%3C/svg%3E";
 
 export interface Page {
   title: string;
-  /** The module that fills the page. */
   entry: "list-page.js" | "debate-page.js";
   /** What the module reads from `document.body.dataset`. */
   data?: Record<string, string>;
@@ -51,7 +40,7 @@ ${modulesOf(entry).map((name) => html`<link rel="modulepreload" href="${at(name)
 <body${Object.entries(data).map(([name, value]) => html` data-${name}="${value}"`)}>
 <a class="skip" href="#content">Skip to the content</a>
 <div id="masthead"></div>
-<main id="content" tabindex="-1"><p class="quiet">Loading …</p><noscript><p>This page needs JavaScript. The same debate can be read as a report: ask its transcript for <code>text/html</code>.</p></noscript></main>
+<main id="content" tabindex="-1"><p class="quiet">Loading …</p><noscript><p>This page needs JavaScript. You can read the debate as a report: request its transcript as <code>text/html</code>.</p></noscript></main>
 <p id="announcer" class="unseen" role="status" aria-live="polite"></p>
 </body>
 </html>`;

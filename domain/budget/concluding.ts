@@ -1,18 +1,19 @@
-/** The calls that a debate's conclusion would take if it began now: whatever its protocol says they are. */
-import type { DebateState } from "../debate-state.ts";
-import type { DebatePlan } from "../plan.ts";
+/** The calls of a debate's conclusion if it began now, as its protocol lists them. */
+
+import type { DebatePlan } from "../plan/plan.ts";
 import { next } from "../protocols/registry.ts";
+import type { DebateState } from "../state/state.ts";
 import type { ActSpec, TurnSpec } from "../steps.ts";
 
-/** A turn or an act that a model does. */
+/** A turn or an act of a model. */
 export type BillableCall = { id: string } & ({ turn: TurnSpec } | { act: ActSpec });
 
-/** Steps of the longest conclusion: a protocol that never concludes is a bug. */
+/** More steps mean that the protocol never concludes, which is a bug. */
 const STEPS = 20;
 
 /**
- * The money for these is ring-fenced before every other step. Step by step, those at the same time together; acts before
- * the last step (a vote, a summary) are taken as done, so that the protocol goes on to the next.
+ * The conclusion's budget is ring-fenced before every other step. Calls of one step are grouped. Acts before the last
+ * step (a vote, a summary) count as done, so that the protocol continues.
  */
 export function concludingCalls(plan: DebatePlan, state: DebateState): BillableCall[][] {
   const steps: BillableCall[][] = [];
@@ -31,13 +32,13 @@ export function concludingCalls(plan: DebatePlan, state: DebateState): BillableC
   throw new Error(`the conclusion of ${plan.format} is not in sight`);
 }
 
-/** As if the debate concluded now, with something said. */
+/** As if the debate concluded now with at least one turn. */
 function begun(state: DebateState): DebateState {
   const wholeTurns = Math.max(1, state.wholeTurns);
   return { ...state, status: "concluding", roundOver: true, endedBy: state.endedBy ?? "budget", wholeTurns };
 }
 
-/** Acts that cost something: the service's own do not, nor does a judge that the debate does without. */
+/** Excludes service acts, and the judge's if the debate continues without one. */
 export function billableActs({ withoutJudge }: Pick<DebateState, "withoutJudge">, acts: ActSpec[]): BillableCall[] {
   return acts
     .filter(({ by }) => by !== "service" && !(by === "judge" && withoutJudge))

@@ -1,8 +1,9 @@
-/** What a debate asks its owner when a call does not fit under a limit, and how figures are told. Pure. */
+/** The decision when a call does not fit under a limit. */
 
-import type { DebateState } from "../debate-state.ts";
-import type { Decision } from "../decision.ts";
+import type { Decision } from "../faults/decision.ts";
+import { newDecision } from "../faults/new-decision.ts";
 import type { Degradation, Problem } from "../schemas/faults.ts";
+import type { DebateState } from "../state/state.ts";
 import type { Shortfall } from "./ledger.ts";
 
 type Option = Decision["options"][number];
@@ -29,32 +30,27 @@ const LEAVE: Option = {
   consequence: "Nothing is lost: change the limits and `retry`.",
 };
 
-/** Something was said that can be ruled on, and it is not concluding already. */
+/** A whole turn exists, and the debate is not concluding. */
 export function canConclude({ status, wholeTurns }: DebateState): boolean {
   return status === "running" && wholeTurns > 0;
 }
 
-/** Times in milliseconds since the epoch and milliseconds. */
+/** `asking.at`: milliseconds since the epoch. */
 export function limitDecision(
   state: DebateState,
   short: Shortfall,
-  { at, timeoutMs }: { at: number; timeoutMs: number },
+  asking: { at: number; timeoutMs: number },
 ): Decision {
-  const options = canConclude(state) ? [RAISE, CONCLUDE, ABANDON] : [RAISE, ABANDON, LEAVE];
-  return {
-    id: `d${(state.decisionsAsked ?? 0) + 1}`,
-    kind: "cost_limit",
+  const isConcludable = canConclude(state);
+  const about = {
+    kind: "cost_limit" as const,
     question: `${sentenceOf(short)} How shall the debate go on?`,
-    options,
-    default: canConclude(state) ? "conclude" : "error",
-    round: state.round,
-    requestedAt: new Date(at).toISOString(),
-    expiresAt: new Date(at + timeoutMs).toISOString(),
-    made: null,
+    options: isConcludable ? [RAISE, CONCLUDE, ABANDON] : [RAISE, ABANDON, LEAVE],
+    default: isConcludable ? ("conclude" as const) : ("error" as const),
   };
+  return newDecision(state, about, asking);
 }
 
-/** Two sentences for the owner. */
 export function sentenceOf({ unit, limit, spent, reserved, needed }: Shortfall): string {
   const say = (figure: number) => (unit === "tokens" ? `${figure} tokens` : `$${figure / 1_000_000}`);
   return (
@@ -63,13 +59,13 @@ export function sentenceOf({ unit, limit, spent, reserved, needed }: Shortfall):
   );
 }
 
-/** What the result says of a debate that its budget has stopped. */
+/** The loss that the result reports after the budget ended a debate. */
 export function stopped({ round, roundOver }: DebateState, why: string): Degradation {
   const what = roundOver ? `the rounds after round ${round}` : `the rest of round ${round} and what would follow`;
   return { what, why, round, code: "budget_stopped" };
 }
 
-/** The new limits must be numbers; whether they are enough is asked where the debate runs. */
+/** Checks the new limits' form; the running debate checks whether they suffice. */
 export function raiseProblems(params: Record<string, unknown>): Problem[] {
   const given = Object.entries(params).filter(([name]) => name === "maxCostUsd" || name === "maxTokens");
   if (given.length === 0) return [{ pointer: "/params", detail: "needs maxCostUsd or maxTokens, the new limit" }];

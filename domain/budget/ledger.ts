@@ -1,12 +1,12 @@
 /**
- * What a debate with limits has spent and set aside (spec §1.12). Charged: what is known, and in full whatever ended
- * unknown. A call is made only when two worst-case attempts of it fit beside all that, and beside the conclusion.
+ * Spending and reservations of a debate with limits (docs/design/debate.md#112-cost-and-budget). Attempts with unknown
+ * cost are charged in full. A call is made only if two worst-case attempts fit beside all charges and the conclusion.
  */
-import { NO_SPEND, pricedOf, totalOf } from "../costs.ts";
-import type { DebateState, Spend } from "../debate-state.ts";
-import type { Amount, BudgetLimits } from "../plan.ts";
 
-/** Billable attempts that a reservation covers. */
+import type { Amount, BudgetLimits } from "../plan/plan.ts";
+import type { DebateState, Spend } from "../state/state.ts";
+import { NO_SPEND, pricedOf, totalOf } from "./costs.ts";
+
 export const ATTEMPTS = 2;
 
 export const NOTHING: Amount = { costMicroUsd: 0, tokens: 0 };
@@ -27,12 +27,12 @@ function amountOf(spend: Spend): Amount {
   return { costMicroUsd: pricedOf(spend), tokens: spend.inputTokens + spend.outputTokens };
 }
 
-/** All that counts against the limits. */
+/** Everything that counts against the limits. */
 export function chargedOf(state: DebateState): Amount {
   return addAmount(amountOf(totalOf(state)), amountOf(state.unsettled ?? NO_SPEND));
 }
 
-/** A limit that calls do not fit under. Figures in micro-dollars or tokens, as `unit` says. */
+/** A limit that calls exceed. Figures are in micro-dollars or tokens, by `unit`. */
 export interface Shortfall {
   unit: keyof Amount;
   limit: number;
@@ -41,7 +41,7 @@ export interface Shortfall {
   needed: number;
 }
 
-/** Null when they fit. `reserved`: for calls in flight and for the conclusion, `needed` not in it. */
+/** null if the calls fit. `reserved` is for running calls and the conclusion, without `needed`. */
 export function shortfall(
   limits: BudgetLimits,
   use: Record<"spent" | "reserved" | "needed", Amount>,

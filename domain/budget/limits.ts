@@ -1,8 +1,8 @@
-import { costUsdOf } from "../costs.ts";
-import type { Amount, BudgetLimits } from "../plan.ts";
+import type { Amount, BudgetLimits } from "../plan/plan.ts";
 import type { Problem } from "../schemas/faults.ts";
+import { costUsdOf } from "./costs.ts";
 
-/** What keeps limits from holding in a debate that has begun: below what is charged and set aside already. */
+/** Limits below what is already charged and reserved are rejected. */
 export function limitProblems({ maxMicroUsd, maxTokens }: BudgetLimits, floor: Amount): Problem[] {
   const problems: Problem[] = [];
   if (maxMicroUsd !== undefined && maxMicroUsd < floor.costMicroUsd)

@@ -1,19 +1,23 @@
-/** Budgets that make no sense, each fault with what would do (spec §1.12). Pure; it counts tokens. */
-import { type Catalogue, modelId } from "../catalogue.ts";
-import type { DebateConfig } from "../config.ts";
-import { costUsdOf } from "../costs.ts";
+/**
+ * Rejects impossible budgets, and says what would suffice (docs/design/debate.md#112-cost-and-budget). Counts tokens.
+ */
+
+import { type Catalogue, modelId } from "../catalogue/catalogue.ts";
+import type { ModelRef } from "../catalogue/model-ref.ts";
 import { CASES } from "../estimates/cases.ts";
 import { estimate } from "../estimates/estimate.ts";
 import { createMeasure } from "../estimates/measure.ts";
-import type { Estimate } from "../estimates/tally.ts";
-import type { DebatePlan, Durations, ModelRef } from "../plan.ts";
-import { planOf } from "../plan-of.ts";
+import type { Estimate } from "../estimates/schema.ts";
+import type { DebateConfig } from "../plan/config.ts";
+import { planWithoutRun } from "../plan/create-plan.ts";
+import type { DebatePlan } from "../plan/plan.ts";
 import type { Problem } from "../schemas/faults.ts";
-import { initialState } from "../state.ts";
-import { createTokenCounter } from "../tokens.ts";
+import { initialState } from "../state/initial.ts";
 import { concludingCalls } from "./concluding.ts";
+import { costUsdOf } from "./costs.ts";
+import { createTokenCounter } from "./tokens.ts";
 
-/** Of a debate that has `started`, what it still takes is known better where it runs. */
+/** A debate that has `started` checks its own remaining cost. */
 export function budgetProblems(config: DebateConfig, catalogue: Catalogue, { started = false } = {}): Problem[] {
   const { budget } = config;
   if (!budget) return [];
@@ -21,7 +25,7 @@ export function budgetProblems(config: DebateConfig, catalogue: Catalogue, { sta
   return unpriced.length > 0 || started ? unpriced : tooLow(config, catalogue);
 }
 
-/** A limit in money says nothing of a model without a price. */
+/** A limit in money needs prices of all models. */
 function unpricedProblems(config: DebateConfig, catalogue: Catalogue): Problem[] {
   const { budget, participants, judge, policies } = config;
   const summarizer = config.contextWindow?.summarizer;
@@ -40,15 +44,15 @@ function unpricedProblems(config: DebateConfig, catalogue: Catalogue): Problem[]
 }
 
 const CAN_NOT =
-  "can not be kept: give its priceUsdPerMTok { input, output } with the model, take a model whose price is known, or " +
+  "cannot be kept: give its priceUsdPerMTok { input, output } with the model, take a model whose price is known, or " +
   "leave the limits in USD out";
 
-/** Below the conclusion alone nothing can be said at all. */
+/** A limit below the cost of the conclusion allows nothing. */
 function tooLow(config: DebateConfig, catalogue: Catalogue): Problem[] {
   const { maxCostUsd, maxTokens } = config.budget ?? {};
   if ((maxCostUsd === undefined && maxTokens === undefined) || config.participants.some((p) => p.provider === ""))
     return [];
-  const plan = planOf({ tenant: "", debateId: "", config, durations: TIMELESS, continueAfterEvents: 0 });
+  const plan = planWithoutRun(config);
   const last = conclusion(config, { plan, catalogue });
   const problems: Problem[] = [];
   if (maxCostUsd !== undefined && last.costUsd !== null && maxCostUsd < last.costUsd)
@@ -66,7 +70,7 @@ function say(name: "maxCostUsd" | "maxTokens", least: number, enough: number | n
   return { pointer: `/limits/${name}`, detail };
 }
 
-/** At the most, with nothing said. */
+/** The maximum, without any turns. */
 function conclusion(config: DebateConfig, { plan, catalogue }: { plan: DebatePlan; catalogue: Catalogue }): Estimate {
   const measure = createMeasure({
     config,
@@ -77,31 +81,18 @@ function conclusion(config: DebateConfig, { plan, catalogue }: { plan: DebatePla
   });
   const state = initialState(plan);
   for (const call of concludingCalls(plan, state).flat())
-    if ("turn" in call) measure.turns([call.turn], state);
+    if ("turn" in call) measure.turn(call.turn, state);
     else measure.act(call.act, state);
   return measure.sum();
 }
 
 function oneRound(config: DebateConfig, catalogue: Catalogue): Estimate {
   const brief = { ...config, maxRounds: 1, minRounds: 1 };
-  const plan = planOf({ tenant: "", debateId: "", config: brief, durations: TIMELESS, continueAfterEvents: 0 });
-  const { worst } = estimate({ config: brief, plan, catalogue });
+  const { worst } = estimate({ config: brief, plan: planWithoutRun(brief), catalogue });
   return { ...worst, costUsd: costUsdOf({ costMicroUsd: roundedUp(worst.costUsd) }) };
 }
 
-/** To whole cents, which are easier to write. */
+/** Whole cents are easier to write. */
 function roundedUp(costUsd: number | null): number | null {
   return costUsd === null ? null : Math.ceil(Number((costUsd * 100).toFixed(6))) * 10_000;
 }
-
-const TIMELESS: Durations = {
-  roundDelay: 0,
-  turnTimeout: 0,
-  judgeTimeout: 0,
-  silence: 0,
-  heartbeat: 0,
-  heartbeatTimeout: 0,
-  draftExpiry: 0,
-  errorExpiry: 0,
-  decisionTimeout: 0,
-};

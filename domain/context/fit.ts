@@ -1,6 +1,6 @@
 /**
- * Fits a call into its model's context window (spec §1.10). Pure: it is told how long a prompt is with a view of the
- * transcript, and says which view to show, or that a summary is needed first, or that nothing helps.
+ * Fits a call into its model's context window (docs/design/debate.md#110-context-window). Given a function that
+ * measures a prompt, it returns the view to show, or that a summary is needed first, or that nothing helps.
  */
 import type { Turn } from "../schemas/turn.ts";
 import { dropOrder, fewest, type Reading, summaryPlace } from "./strategies.ts";
@@ -10,16 +10,16 @@ import { type Place, type View, verbatim } from "./view.ts";
 export type Strategy = "auto" | "truncate" | "window" | "summarize";
 type Shown = "all" | "truncate" | "window" | "summarize";
 
-/** A summary that stands for less of the capacity than this is not worth a call. */
+/** Summaries that replace less than this share of the capacity are not worth a call. */
 const WORTH = 0.05;
 
 export interface FitInput extends Reading {
   strategy: Strategy;
-  /** A summary can be had: they are switched on, and the last one did not fail. */
+  /** Summaries are enabled, and the last one did not fail. */
   summaries: boolean;
-  /** Tokens of input; null when the window is not known. */
+  /** Input tokens; null if the window is unknown. */
   capacity: number | null;
-  /** The newest summary whose turns the reader could all be shown. */
+  /** The newest summary whose turns the reader may all see. */
   summary?: { id: string; text: string; until: Place } | undefined;
   /** Tokens of the whole prompt with this view. */
   measure: (view: View) => number;
@@ -30,23 +30,23 @@ export interface FitInput extends Reading {
 export interface Fit {
   /** What happens to the transcript. */
   strategy: Shown;
-  /** What is shown; where a summary is needed, of how it stands without it. */
+  /** What is shown; if a summary is needed, without that summary. */
   view: View;
   tokens: number;
-  /** Share of the capacity before anything was done about it; 0 when the window is not known. */
+  /** Share of the capacity before fitting; 0 if the window is unknown. */
   use: number;
   summaryId?: string;
-  /** How many turns are left out, in the order of `dropOrder`. */
+  /** Number of omitted turns, in the order of `dropOrder`. */
   leftOut: number;
   /** A summary up to this place is needed first. */
   needs?: Place;
-  /** It can not be made to fit. */
+  /** It does not fit. */
   overflow?: true;
 }
 
 export function fit(input: FitInput): Fit {
   const { capacity, strategy, summary, measure } = input;
-  // Named so, they need no model, and take no summary from one.
+  // These strategies use no model, so they ignore summaries.
   const pure = strategy === "truncate" || strategy === "window";
   const base: View = summary && !pure ? { summary } : {};
   const about = { ...(base.summary && summary && { summaryId: summary.id }), leftOut: 0 };
@@ -62,7 +62,7 @@ export function fit(input: FitInput): Fit {
   return dropped(input, { whole, strategy: pure ? strategy : "window", goal: pure ? 1 : TIGHT });
 }
 
-/** Leaves turns out until the goal is reached, or as many as may go when that is enough to fit at all. */
+/** Omits turns until the goal is reached, or as many as possible if that makes it fit at all. */
 function dropped(
   input: FitInput,
   { whole, strategy, goal }: { whole: Fit; strategy: "truncate" | "window"; goal: number },

@@ -1,21 +1,24 @@
 /**
- * The strategies of spec §1.10 as pure functions: from turns, and whether what is left of them fits, to what is shown.
- * A turn is shown whole or not at all. What a call can not do without (`keeps`) never goes.
+ * The context strategies (docs/design/debate.md#110-context-window) as pure functions. A turn is shown whole or not at
+ * all. What a call needs (`keeps`) is never dropped.
  */
 import { isSpoken } from "../interjections.ts";
 import type { Turn } from "../schemas/turn.ts";
 import { isBehind, type Place } from "./view.ts";
 
 export interface Reading {
-  /** What the reader could be shown, in its order. */
+  /** Everything that the reader may see, in order. */
   turns: Turn[];
-  /** null: the judge, who has no turns of its own. */
+  /** null: the judge, who has no turns. */
   reader: string | null;
-  /** The newest round, and what the task speaks of. */
+  /** The newest round, and what the task refers to. */
   keeps: (turn: Turn) => boolean;
 }
 
-/** In which order turns go: the others' before the reader's own, the oldest first. `window` holds on to the first. */
+/**
+ * The order in which turns are dropped: other speakers' turns first, the oldest first; a speaker's own turns are
+ * dropped last. `window` keeps the first turn longest.
+ */
 export function dropOrder({ turns, reader, keeps }: Reading, strategy: "truncate" | "window"): Turn[] {
   const going = turns.filter((turn) => !keeps(turn));
   const first = strategy === "window" ? turns.find((turn) => isSpoken(turn) && !keeps(turn)) : undefined;
@@ -25,8 +28,8 @@ export function dropOrder({ turns, reader, keeps }: Reading, strategy: "truncate
 }
 
 /**
- * How many of `order` must go at the least so that the rest fits; null when it does not fit without all of them.
- * `fits` must hold for more once it holds: leaving out a further turn makes no prompt longer.
+ * The smallest number of dropped turns that fits; null if dropping all is not enough. `fits` must be monotonic:
+ * dropping more never lengthens a prompt.
  */
 export function fewest(order: Turn[], fits: (hidden: ReadonlySet<string>) => boolean): number | null {
   const without = (count: number) => fits(new Set(order.slice(0, count).map(({ id }) => id)));
@@ -41,8 +44,8 @@ export function fewest(order: Turn[], fits: (hidden: ReadonlySet<string>) => boo
 }
 
 /**
- * Up to where a summary is to reach: over the older half, by tokens, of what is shown word for word, but not over what
- * is kept. null when there is too little to be worth a call.
+ * Where the next summary ends: after the older half of the verbatim turns, by tokens, but before anything kept. null if
+ * that is not worth a call.
  */
 export function summaryPlace(
   { turns, keeps }: Omit<Reading, "reader">,
@@ -64,7 +67,7 @@ export function newestRound(turns: Turn[]): (turn: Turn) => boolean {
   return ({ round, phase }) => round >= last || (round === last - 1 && phase === "refinement");
 }
 
-/** How many turns a summary that reaches so far newly stands for. */
+/** The turns that a summary up to this place newly replaces. */
 export function newlyCovered(turns: Turn[], until: Place, before: Place | undefined): Turn[] {
   return turns.filter((turn) => turn.to === undefined && isBehind(turn, until) && !(before && isBehind(turn, before)));
 }

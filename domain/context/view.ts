@@ -1,25 +1,24 @@
-/** What a prompt shows of the transcript when it does not show all of it (spec §1.10). */
+/** What a prompt shows of the transcript if not all of it (docs/design/debate.md#110-context-window). */
 import type { Turn } from "../schemas/turn.ts";
 
-/** A place in the transcript: behind the turn with this index. */
+/** A place in the transcript: after the turn with this index. */
 export interface Place {
   round: number;
   index: number;
 }
 
 export interface View {
-  /** Stands for the turns up to and with that place, or, where turns have other places, for those of these ids. */
+  /** Replaces the turns up to and including that place, or, if turns are renumbered, the turns with these ids. */
   summary?: { text: string; until: Place; behind?: ReadonlySet<string> } | undefined;
-  /** Ids of turns that are left out. */
+  /** Ids of omitted turns. */
   hidden?: ReadonlySet<string>;
 }
 
-/** What of a view is kept: the text stands beside the log. */
 export function isBehind(turn: Pick<Turn, "round" | "index">, { round, index }: Place): boolean {
   return turn.round < round || (turn.round === round && turn.index <= index);
 }
 
-/** The turns that are shown word for word. A remark to one participant alone is never part of a summary. */
+/** The turns that are shown verbatim. A remark to one participant is never part of a summary. */
 export function verbatim(turns: Turn[], view: View = {}): Turn[] {
   const { summary, hidden } = view;
   const isSummarized = (turn: Turn) => {

@@ -1,21 +1,20 @@
 /**
- * The three cases of an estimate: what is assumed where only the debate itself could tell. Lengths are tokens of
- * o200k_base; the tokenizer of another family is allowed for by its margin (domain/tokens.ts).
+ * The three cases of an estimate: what each assumes of things that only the debate can show. Lengths are tokens of
+ * o200k_base; domain/budget/tokens.ts adds a margin for other tokenizers.
  */
-import type { ActName } from "../steps.ts";
 
 export type CaseName = "lowest" | "likely" | "worst";
 
 export interface Case {
   name: CaseName;
-  /** Whoever may end the debate early does so at the first chance. */
+  /** The debate ends at the first chance. */
   endsEarly: boolean;
-  /** Billable attempts of each call: a budget reserves two (spec §1.12). */
+  /** Billable attempts of each call: a budget reserves two. */
   attempts: number;
-  /** Of a clarification's question and its answer. */
+  /** Tokens of a clarification's question, and of its answer. */
   question: number;
   answer: number;
-  /** Of a reasoning template. */
+  /** Tokens of a reasoning template. */
   template: number;
   /** Of what an assigned position, its persona and each of its arguments take. */
   position: number;
@@ -31,27 +30,9 @@ export const CASES: Record<CaseName, Case> = {
   worst: { name: "worst", endsEarly: false, attempts: 2, question: 300, answer: 300, template: 2_000, position: 30 },
 };
 
-/** What an act's answer takes as a rule, by how many take part. */
-const LIKELY: Record<ActName, (participants: number) => number> = {
-  assignPositions: (n) => 80 + 200 * n,
-  retrieveTemplates: () => 0,
-  collectQuestions: () => 60,
-  assessRound: (n) => 150 + 150 * n,
-  castVote: () => 80,
-  castBallot: (n) => 500 + 150 * n,
-  countBallots: () => 0,
-  summarizePerspective: () => TURN,
-  summarizeTranscript: () => TURN,
-  evaluateRound: () => 120,
-  synthesizeSolution: () => 900,
-  giveAnswer: () => 0,
-  concludeUnjudged: () => 0,
-};
-
-/** Tokens of a reply; `cap` is the model's `maxOutputTokens`. Whatever a model says has one. */
-export function replyLength(of: Case, cap: number, act?: { name: ActName; participants: number }): number {
+/** Tokens of a reply, at least one. `cap`: the model's `maxOutputTokens`; `usual`: of such a reply. */
+export function replyLength(of: Case, cap: number, usual = TURN): number {
   if (of.name === "lowest") return 1;
-  const usual = act ? LIKELY[act.name](act.participants) : TURN;
   return of.name === "worst" ? cap : Math.min(cap, usual);
 }
 
@@ -66,7 +47,7 @@ export function charactersOf(tokens: number): number {
   return Math.round(tokens * 4.5);
 }
 
-/** A stand-in for a text of so many tokens. */
+/** A placeholder text of this many tokens. */
 export function standIn(tokens: number): string {
   return "word ".repeat(tokens).trimEnd();
 }

@@ -1,10 +1,13 @@
-/** What stands in for that part of a debate's facts which is made on the way: positions, questions, templates. */
-import type { DebateConfig } from "../config.ts";
-import { unplaced } from "../positions.ts";
-import type { TemplateHit } from "../retrieval.ts";
+/** Placeholders for facts that a debate produces itself: positions, questions, templates. */
+
+import type { Question } from "../clarifications/questions.ts";
+import type { DebateConfig } from "../plan/config.ts";
+import { unplaced } from "../positions/positions.ts";
+import { clarifiedFacts } from "../prompts/facts.ts";
+import type { TemplateHit } from "../templates/retrieval.ts";
 import { type Case, standIn } from "./cases.ts";
 
-/** With stand-ins for positions and personas that are to be assigned; it still counts as without. */
+/** Adds placeholders for positions and personas that the judge will assign. */
 export function assumedConfig(config: DebateConfig, { name, position: size }: Case): DebateConfig {
   const missing = new Set(unplaced(config).map(({ id }) => id));
   const participants = config.participants.map((p) => {
@@ -17,7 +20,7 @@ export function assumedConfig(config: DebateConfig, { name, position: size }: Ca
   return { ...config, participants };
 }
 
-/** Tokens that assigned positions may add to every later prompt beyond the stand-ins: twice all that was written. */
+/** Tokens that assigned positions may add to every later prompt beyond the placeholders: at most twice the reply. */
 export function laterTokens(config: DebateConfig, { name }: Case): number {
   if (name !== "worst" || unplaced(config).length === 0) return 0;
   return 2 * (config.judge?.maxOutputTokens ?? 0);
@@ -33,18 +36,33 @@ export function assumedTemplates({ retrieval }: DebateConfig, { template: size }
   }));
 }
 
-/** With so many questions asked and answered. */
-export function withQuestions(config: DebateConfig, { question, answer }: Case, total: number): DebateConfig {
+/** Up to this many questions are counted one by one. */
+const FEW_QUESTIONS = 20;
+
+/** Adds questions with their answers. There may be 800 in each prompt, so the last one counts for all that follow. */
+export function withQuestions(
+  config: DebateConfig,
+  of: Case,
+  { total, count, markOf }: { total: number; count: (text: string) => number; markOf: (tokens: number) => string },
+): DebateConfig {
   if (total === 0) return config;
-  const askedBy = config.participants.map(({ id }) => id);
-  const clarified = Array.from({ length: total }, (_, i) => ({
+  const shown = Array.from({ length: Math.min(total, FEW_QUESTIONS) }, (_, i) => questionOf(config, of, i));
+  const last = shown.at(-1);
+  if (total === shown.length || !last) return { ...config, clarified: shown };
+  const size = (clarified: Question[]) => count(clarifiedFacts({ ...config, clarified }).join("\n"));
+  const each = size(shown) - size(shown.slice(0, -1));
+  const rest = markOf(each * (total - shown.length));
+  return { ...config, clarified: [...shown.slice(0, -1), { ...last, answer: `${last.answer}${rest}` }] };
+}
+
+function questionOf({ participants }: DebateConfig, { question, answer }: Case, i: number): Question {
+  return {
     id: `q${i + 1}`,
     iteration: 1,
     text: standIn(question),
-    askedBy,
+    askedBy: participants.map(({ id }) => id),
     answer: standIn(answer),
     askedAt: "",
     answeredAt: null,
-  }));
-  return { ...config, clarified };
+  };
 }

@@ -1,21 +1,25 @@
 /** Measures each call of a walk: whose model is asked, what its prompt holds, how much it says. */
-import type { Catalogue } from "../catalogue.ts";
-import type { DebateConfig } from "../config.ts";
-import type { DebateState } from "../debate-state.ts";
-import { rulesFor } from "../dialectic-summaries.ts";
-import { requireParticipant } from "../prompts/turn.ts";
-import { JUDGE } from "../protocols/dialectic-state.ts";
-import { isBlindBallotId } from "../protocols/ids.ts";
+
+import type { Asked } from "../acts/act.ts";
+import { MODEL_ACTS } from "../acts/registry.ts";
+import type { Catalogue } from "../catalogue/catalogue.ts";
+import { rulesFor } from "../context/dialectic-summaries.ts";
+import type { DebateConfig } from "../plan/config.ts";
+import { requireParticipant } from "../prompts/speaker/turn.ts";
 import type { Turn } from "../schemas/turn.ts";
-import type { ActSpec, TurnSpec } from "../steps.ts";
+import type { DebateState } from "../state/state.ts";
+import type { ModelActSpec, TurnSpec } from "../steps.ts";
+import { actorOf, askedOf } from "./assumed.ts";
+import { inBrief } from "./brief.ts";
 import { type Case, replyLength, shownAssessment } from "./cases.ts";
 import { assumedConfig, assumedTemplates, laterTokens, withQuestions } from "./material.ts";
-import { actorOf } from "./outcomes.ts";
+
 import type { Prefixes } from "./prefixes.ts";
 import { actFrame, type Frame, type FrameInput, fenceSizes, markedTurn, turnFrame } from "./prompts.ts";
+import type { Estimate } from "./schema.ts";
 import { createShown } from "./shown.ts";
 import { type Content, createSizer } from "./sizes.ts";
-import { createTally, type Estimate } from "./tally.ts";
+import { createTally } from "./tally.ts";
 import type { Visitor } from "./walk.ts";
 import { createWindows, type Reader } from "./windows.ts";
 
@@ -32,11 +36,12 @@ interface Work {
 const NOTHING = { tokens: 0, blocks: 0 };
 
 export function createMeasure(work: Work): Visitor & { sum(): Estimate } {
-  const { catalogue, of, count, overfull, prefixes } = work;
-  const config = assumedConfig(work.config, of);
+  const { catalogue, of, overfull, prefixes } = work;
+  const assumed = inBrief(assumedConfig(work.config, of), work.count);
+  const { config, count } = assumed;
   const later = laterTokens(work.config, of);
   const shown = createShown(config);
-  const frames = createFrames(config, of);
+  const frames = createFrames(assumed, of);
   const tally = createTally(of.name, catalogue);
   const windows = createWindows({ config, catalogue, name: of.name });
   const sizeOf = createSizer({ name: of.name, catalogue, fences: fenceSizes(config, count), overfull });
@@ -67,46 +72,57 @@ export function createMeasure(work: Work): Visitor & { sum(): Estimate } {
   }
 
   /** What an act's prompt shows beside its frame. */
-  function contentOf(act: ActSpec, state: DebateState): Pick<Content, "seen" | "more"> {
-    if (act.name === "assignPositions") return { seen: NOTHING, more: 0 };
-    if (act.name === "collectQuestions") return { seen: NOTHING, more: later };
-    if (act.name === "summarizePerspective" && act.by !== "judge") {
-      const who = actorOf(act);
-      const since = state.dialectic?.summaries[who]?.round ?? 1;
-      const more = since > 1 ? summaryLength(config, of, who) : 0;
-      return { seen: shown.view(who, { since, until: state.round }), more };
+  function contentOf(act: ModelActSpec, asked: Asked): Pick<Content, "seen" | "more"> {
+    const { round, assessments } = asked.state;
+    const record = MODEL_ACTS[act.name];
+    const earlier = record.earlier?.(asked);
+    switch (record.reads(asked)) {
+      case "configuration":
+        return { seen: NOTHING, more: act.name === "assignPositions" ? 0 : later };
+      case "blind answers":
+        return { seen: shown.alone(), more: later };
+      case "transcript": {
+        const who = actorOf(act);
+        const since = earlier?.round ?? 1;
+        const more = since > 1 ? summaryLength(config, of, who) : 0;
+        return { seen: shown.view(who, { since, until: round }), more };
+      }
+      default: {
+        if (earlier) return { seen: shown.newest(round), more: later + judgeSummaryLength(config, of) };
+        const size = shownAssessment(of, config.judge?.maxOutputTokens ?? 0, config.participants.length);
+        return { seen: shown.toJudge(round), more: later + assessments.length * size };
+      }
     }
-    if (act.name === "synthesizeSolution" && state.dialectic?.summaries[JUDGE])
-      return { seen: shown.newest(state.round), more: later + judgeSummaryLength(config, of) };
-    if (isBlindBallotId(act.id)) return { seen: shown.alone(), more: later };
-    const size = shownAssessment(of, config.judge?.maxOutputTokens ?? 0, config.participants.length);
-    return { seen: shown.toJudge(state.round), more: later + state.assessments.length * size };
   }
 
+  let spoken: { turn: TurnSpec; tokens: number }[] = [];
+
   return {
-    turns(turns, state) {
-      const said = turns.map((turn) => takeTurn(turn, state));
-      prefixes?.settle();
-      if (turns[0]?.phase === "blind") {
-        shown.sayAlone(said);
-        return said;
-      }
+    turn(turn, state) {
+      const tokens = takeTurn(turn, state);
+      spoken.push({ turn, tokens });
+      return tokens;
+    },
+    endStep(state) {
+      const turns = spoken.map(({ turn }) => turn);
+      const said = spoken.map(({ tokens }) => tokens);
+      spoken = [];
+      prefixes?.commit();
+      if (turns[0]?.phase === "blind") return shown.sayAlone(said);
       shown.say(turns, said, state);
       frames.say(turns);
-      return said;
     },
     act(act, state) {
       if (act.by === "service") return 0;
       const judge = config.judge && { ...config.judge, ...act.panelist };
       const model = typeof act.by === "string" ? judge : requireParticipant(config, act.by.participantId);
       if (!model) throw new Error(`nobody can do ${act.id}`);
-      const frame = frames.get(
-        `${act.name} ${actorOf(act)}${isBlindBallotId(act.id) ? " alone" : ""}`,
-        state,
-        (input) => actFrame(act, input, count),
-      );
-      const output = actLength(config, of, act, model.maxOutputTokens);
-      const input = fitted(model, { frame, own: 0, ...contentOf(act, state) });
+      const asked = askedOf(act, state);
+      const record = MODEL_ACTS[act.name];
+      const key = `${act.name} ${actorOf(act)} ${record.reads(asked)}`;
+      const frame = frames.get(key, state, (input) => actFrame(act, input, count));
+      const output = replyLength(of, model.maxOutputTokens, record.assumed.tokens(config, asked.participantId));
+      const input = fitted(model, { frame, own: 0, ...contentOf(act, asked) });
       tally.add({ model, input, output }, of.attempts);
       return output;
     },
@@ -118,7 +134,8 @@ export function createMeasure(work: Work): Visitor & { sum(): Estimate } {
 const ALIKE_FROM = 6;
 
 /** Each frame is built and counted once. */
-function createFrames(config: DebateConfig, of: Case) {
+function createFrames(brief: ReturnType<typeof inBrief>, of: Case) {
+  const { config } = brief;
   const templates = assumedTemplates(config, of);
   /** Each participant's newest turn that is no critique. */
   const newest = new Map<string, Turn>();
@@ -128,7 +145,7 @@ function createFrames(config: DebateConfig, of: Case) {
       const asked = state.clarification?.total ?? 0;
       const name = `${key} ${Math.min(state.round, ALIKE_FROM)} ${newest.size} ${asked}`;
       const input = () => ({
-        config: withQuestions(config, of, asked),
+        config: withQuestions(config, of, { ...brief, total: asked }),
         templates,
         newest: [...newest.values()],
         state,
@@ -161,10 +178,4 @@ function summaryLength(config: DebateConfig, of: Case, participantId: string): n
 function judgeSummaryLength({ dialectic, judge }: DebateConfig, of: Case): number {
   const most = Math.ceil((dialectic?.summaries.maxLength ?? 0) / 4);
   return Math.min(most, replyLength(of, judge?.maxOutputTokens ?? 0));
-}
-
-function actLength(config: DebateConfig, of: Case, act: ActSpec, cap: number): number {
-  if (act.name === "summarizePerspective" && of.name === "likely")
-    return act.by === "judge" ? judgeSummaryLength(config, of) : summaryLength(config, of, actorOf(act));
-  return replyLength(of, cap, { name: act.name, participants: config.participants.length });
 }

@@ -1,30 +1,12 @@
-/** What each step of a debate brings in a case: the events that its activities would report. */
-import type { DebateConfig } from "../config.ts";
-import { readerKey } from "../context/state.ts";
-import type { DebateState } from "../debate-state.ts";
-import type { DraftEvent, EventPayloads, EventType } from "../events.ts";
-import { ballotOrder, isBlindBallotId, voteMoment } from "../protocols/ids.ts";
-import type { ActName, ActSpec, Step, TurnSpec } from "../steps.ts";
+/** The events that the activities of each step would report in a case. */
+import type { AssumedScene } from "../acts/act.ts";
+import { MODEL_ACTS } from "../acts/registry.ts";
+import type { BriefEvent } from "../events/events.ts";
+import type { ActSpec, Step, TurnSpec } from "../steps.ts";
+import { eventOf, FREE } from "./assumed.ts";
 import { type Case, charactersOf } from "./cases.ts";
 
-interface Scene {
-  config: DebateConfig;
-  state: DebateState;
-  of: Case;
-}
-
-export const FREE = {
-  usage: { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, reasoningTokens: 0, calls: 0 },
-  costUsd: 0,
-};
-const BELOW_ANY_THRESHOLD = -1;
-const AT = "2026-01-01T00:00:00.000Z";
-
-export function eventOf<T extends EventType>(type: T, data: EventPayloads[T]): DraftEvent {
-  return { type, at: AT, data } as DraftEvent;
-}
-
-export function turnOutcome(turn: TurnSpec, { endsEarly }: Case, said: number): DraftEvent {
+export function turnOutcome(turn: TurnSpec, { endsEarly }: Case, said: number): BriefEvent {
   const { id, participantId, round, index, phase, targetId } = turn;
   const skeptical = phase === "critique" && targetId === undefined;
   const opinion = endsEarly
@@ -46,68 +28,18 @@ export function turnOutcome(turn: TurnSpec, { endsEarly }: Case, said: number): 
   });
 }
 
-/** What each act reports; nothing where the debate is over with it. */
-const DONE: Record<ActName, (act: ActSpec, scene: Scene, said: number) => DraftEvent[]> = {
-  assignPositions: () => [eventOf("positions.assigned", { positions: [], reasoning: "", ...FREE, latencyMs: 0 })],
-  retrieveTemplates: () => [eventOf("retrieval.completed", { method: "lexical", items: [], latencyMs: 0 })],
-  collectQuestions: (act, { state }) => {
-    const iteration = (state.clarification?.iterations ?? 0) + 1;
-    const about = { iteration, participantId: actorOf(act), actId: act.id, count: 0 };
-    return [eventOf("clarification.collected", { ...about, ...FREE, latencyMs: 0 })];
-  },
-  assessRound: (_, { state: { round }, of: { endsEarly } }) => {
-    const flags = {
-      repetitive: endsEarly,
-      drifting: false,
-      diminishingReturns: endsEarly,
-      convergenceReached: endsEarly,
-    };
-    const assessment = { round, qualityScore: 7, shouldContinue: !endsEarly, flags, ...FREE };
-    return [eventOf("assessment.completed", { round, assessment })];
-  },
-  castVote: ({ id }, { state: { round } }) => {
-    const when = voteMoment(id);
-    return [eventOf("vote.completed", { round, when, vote: { id, when, vote: "undecided", confidence: 50, ...FREE } })];
-  },
-  evaluateRound: (_, { state: { round }, of: { endsEarly } }) => {
-    const evaluation = { round, confidence: endsEarly ? 100 : BELOW_ANY_THRESHOLD, bestRefinement: null, ...FREE };
-    return [eventOf("evaluation.completed", { round, evaluation })];
-  },
-  summarizePerspective: summarized,
-  // The walk never asks for it: it comes with the call that needs it (measure.ts).
-  summarizeTranscript: () => [],
-  castBallot: ({ id }, { state: { round }, of: { endsEarly } }) => {
-    const alike = isBlindBallotId(id) && { unanimous: endsEarly };
-    const ballot = { id, judge: "", order: ballotOrder(id), winner: null, ...alike, ...FREE };
-    return [eventOf("ballot.completed", { round, ballot })];
-  },
-  countBallots: () => [],
-  synthesizeSolution: () => [],
-  giveAnswer: () => [],
-  concludeUnjudged: () => [],
-};
-
-/** At the worst each summary fails: it has cost what it cost, and the whole view is read all the same. */
-function summarized(act: ActSpec, { state, of }: Scene, said: number): DraftEvent[] {
-  const { round } = state;
-  const participantId = typeof act.by === "string" ? null : act.by.participantId;
-  if (of.name === "worst") {
-    const whose = participantId === null ? {} : { participantId };
-    const degradation = { what: "a summary", why: "assumed", ...whose, round };
-    return [eventOf("act.skipped", { round, actId: act.id, degradation })];
-  }
-  const made = { model: "", latencyMs: 0, attempt: 1, at: AT, method: "model" as const, ...FREE };
-  const sizes = { before: state.dialectic?.views[readerKey(participantId)] ?? 0, after: charactersOf(said) };
-  const summary = { id: act.id, participantId, round, ...sizes, ...made };
-  return [eventOf("context.summarized", { round, participantId, summary })];
-}
-
-export function actOutcome({ act, ...scene }: Scene & { act: ActSpec }, said: number): DraftEvent[] {
-  return DONE[act.name](act, scene, said);
+/** The events that report an act; none where the debate is over with it. */
+export function actOutcome({ act, ...scene }: AssumedScene & { act: ActSpec }, said: number): BriefEvent[] {
+  if (act.by !== "service") return MODEL_ACTS[act.name].assumed.events(act, scene, said);
+  if (act.name !== "retrieveTemplates") return [];
+  return [eventOf("retrieval.completed", { method: "lexical", items: [], latencyMs: 0 })];
 }
 
 /** Nobody asks anything, everybody asks once, or everybody asks all that it may, each time. */
-export function questionsAsked({ iteration }: Extract<Step, { kind: "gatherQuestions" }>, scene: Scene): DraftEvent {
+export function questionsAsked(
+  { iteration }: Extract<Step, { kind: "gatherQuestions" }>,
+  scene: AssumedScene,
+): BriefEvent {
   const { config, state, of } = scene;
   const total = state.clarification?.total ?? 0;
   const most = config.clarifications?.maxPerAgent ?? 0;
@@ -118,8 +50,4 @@ export function questionsAsked({ iteration }: Extract<Step, { kind: "gatherQuest
     askedBy: [],
   }));
   return eventOf("clarification.asked", { iteration, questions });
-}
-
-export function actorOf({ by }: ActSpec): string {
-  return typeof by === "string" ? by : by.participantId;
 }

@@ -1,10 +1,12 @@
 /**
- * How much of each turn's prompt a provider's cache may serve: all that stood in an earlier request of the same model,
- * up to its last block (spec §1.5). In the layout `shared` anybody's request is the earlier one, else only one's own.
+ * How much of each turn's prompt a provider's cache may serve: everything up to the last block of an earlier request to
+ * the same model. In the layout `shared` anybody's request counts, else only the speaker's own
+ * (docs/design/debate.md#15-prompts).
  */
-import { modelId } from "../catalogue.ts";
-import type { ModelRef } from "../plan.ts";
-import { marginOf } from "../tokens.ts";
+
+import { marginOf } from "../budget/tokens.ts";
+import { modelId } from "../catalogue/catalogue.ts";
+import type { ModelRef } from "../catalogue/model-ref.ts";
 
 /** Tokens below which providers keep no prefix. */
 const LEAST_PREFIX = 1_024;
@@ -12,8 +14,8 @@ const LEAST_PREFIX = 1_024;
 export interface Prefixes {
   /** Tokens of the input that are likely cached. `tail`: tokens of the prompt's last block. */
   take(speaker: ModelRef & { id: string }, prompt: { input: number; tail: number }): number;
-  /** What was taken at the same time is over: the next may build on it. */
-  settle(): void;
+  /** Ends a step: later requests may build on the prompts that were taken in it. */
+  commit(): void;
 }
 
 export function createPrefixes(layout: "conversation" | "shared"): Prefixes {
@@ -28,7 +30,7 @@ export function createPrefixes(layout: "conversation" | "shared"): Prefixes {
       // A prompt that became shorter was summarised, and begins otherwise.
       return before >= LEAST_PREFIX && before <= stable ? before : 0;
     },
-    settle() {
+    commit() {
       for (const [reader, stable] of taken) kept.set(reader, stable);
       taken = [];
     },

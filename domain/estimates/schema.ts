@@ -10,6 +10,13 @@ const Estimate = z
     costUsd: z.number().nullable().meta({ description: "null when the price of a model is unknown" }),
   })
   .meta({ id: "Estimate" });
+export type Estimate = z.infer<typeof Estimate>;
+
+const SharedLayout = z.object({
+  likelyCostUsd: z.number().meta({ description: "Of the whole debate in that layout" }),
+  savedUsd: z.number().meta({ description: "Less than in the layout `conversation`" }),
+});
+export type SharedLayout = z.infer<typeof SharedLayout>;
 
 export const Estimates = z
   .object({
@@ -18,17 +25,14 @@ export const Estimates = z
     lowest: z.union([Estimate, z.null()]),
     likely: z.union([Estimate, z.null()]),
     worst: z.union([Estimate, z.null()]),
-    sharedLayout: z
-      .object({
-        likelyCostUsd: z.number().meta({ description: "Of the whole debate in that layout" }),
-        savedUsd: z.number().meta({ description: "Less than in the layout `conversation`" }),
-      })
-      .optional()
-      .meta({
-        description:
-          'What `promptLayout: "shared"` would likely save; there only where it would. Both figures reckon with ' +
-          "the caches of providers, which the three cases do not",
-      }),
+    sharedLayout: SharedLayout.optional().meta({
+      description:
+        'What `promptLayout: "shared"` would likely save; there only where it would. Both figures reckon with ' +
+        "the caches of providers, which the three cases do not",
+    }),
   })
-  .meta({ id: "Estimates", description: "The figures are null while there are problems" });
+  .meta({
+    id: "Estimates",
+    description: "The figures are null while there are problems, unless all that is missing is a provider's key",
+  });
 export type Estimates = z.infer<typeof Estimates>;

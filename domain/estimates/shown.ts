@@ -1,6 +1,6 @@
 /** Keeps account of what has been said, so that what a prompt shows of it is a sum and not a text. */
-import type { DebateConfig } from "../config.ts";
-import type { DebateState } from "../debate-state.ts";
+import type { DebateConfig } from "../plan/config.ts";
+import type { DebateState } from "../state/state.ts";
 import type { TurnSpec } from "../steps.ts";
 
 /** Tokens of texts, and how many texts they are. */
@@ -34,8 +34,8 @@ function createSums() {
 }
 
 /**
- * What was said, as prompts show it. In a dialectic debate an agent reads all proposals and refinements but only the
- * critiques of its own (domain/prompts/perspective.ts); everywhere else all read all.
+ * The turns that prompts show. In a dialectic debate an agent reads all proposals and refinements but only the
+ * critiques of its own (domain/prompts/summary/perspective.ts); everywhere else all read all.
  */
 export function createShown(config: DebateConfig) {
   const sums = createSums();
@@ -97,7 +97,7 @@ export function createShown(config: DebateConfig) {
     view: (participantId: string, { since, until }: { since: number; until: number }): Sum =>
       over(since, until, (r) => `view ${participantId} ${r}`),
 
-    /** How many texts are a participant's own, which stand in no fence. */
+    /** How many texts are a participant's own: they have no fence. */
     own: (participantId: string): number => sums.of(`own ${participantId}`).blocks,
   };
 }

@@ -1,7 +1,8 @@
 /** Tokens of a call's input in a case: its frame, what is shown of the debate, and what a provider adds. */
-import { type Catalogue, modelId } from "../catalogue.ts";
-import type { ModelRef } from "../plan.ts";
-import { marginOf } from "../tokens.ts";
+
+import { MESSAGE, marginOf, STRUCTURED } from "../budget/tokens.ts";
+import { type Catalogue, modelId } from "../catalogue/catalogue.ts";
+import type { ModelRef } from "../catalogue/model-ref.ts";
 import type { CaseName } from "./cases.ts";
 import type { Frame } from "./prompts.ts";
 import type { Sum } from "./shown.ts";
@@ -9,19 +10,16 @@ import type { Sum } from "./shown.ts";
 export interface Content {
   frame: Frame;
   seen: Sum;
-  /** Those of them that stand in no fence. */
+  /** How many of them have no fence. */
   own: number;
-  /** Tokens that stand neither in the frame nor in turns. */
+  /** Tokens outside the frame and the turns. */
   more: number;
 }
 
-/** What frames a message, by OpenAI's account, and what Anthropic adds for tools, by its own, rounded up. */
-export const MESSAGE = 4;
-export const STRUCTURED = 500;
-/** What was wrong with an answer is told with 1,000 characters at most. */
+/** A retry shows at most 1,000 characters of what was wrong. */
 export const FAULTS = 300;
 
-/** `fences`: tokens around a turn. `overfull` is told when it is more than the model's window. */
+/** `fences`: tokens around a turn. Calls `overfull` if the prompt exceeds the model's window. */
 export function createSizer(input: {
   name: CaseName;
   catalogue: Catalogue;

@@ -1,16 +1,10 @@
 /** Sums of what calls take. Equal calls are priced together: a long debate has thousands of them. */
-import type { CallTokens, Catalogue } from "../catalogue.ts";
-import { costUsdOf } from "../costs.ts";
-import type { ModelRef } from "../plan.ts";
-import type { CaseName } from "./cases.ts";
 
-export interface Estimate {
-  calls: number;
-  inputTokens: number;
-  outputTokens: number;
-  /** null when a model has no known price. */
-  costUsd: number | null;
-}
+import { costUsdOf } from "../budget/costs.ts";
+import type { CallTokens, Catalogue } from "../catalogue/catalogue.ts";
+import type { ModelRef } from "../catalogue/model-ref.ts";
+import type { CaseName } from "./cases.ts";
+import type { Estimate } from "./schema.ts";
 
 interface Call {
   model: ModelRef;

@@ -1,83 +1,92 @@
 /**
- * Walks a debate by the rules of its own protocol (`next`, `reduce`), without a model: which calls would be made. A new
- * format needs nothing here.
+ * Goes through a debate by the rules of its own protocol, without a model: which calls would be made. The interpreter's
+ * ports assume the outcomes of a case, so a new format needs nothing here.
  */
-import type { DebateConfig } from "../config.ts";
-import type { DebateState } from "../debate-state.ts";
-import type { DraftEvent, EventPayloads, EventType } from "../events.ts";
-import type { Status } from "../lifecycle.ts";
-import type { DebatePlan } from "../plan.ts";
-import { preparations } from "../protocols/preparation.ts";
+
+import { toBrief } from "../events/brief.ts";
+import { type BriefEvent, type DraftEvent } from "../events/events.ts";
+import { interpret } from "../interpret.ts";
+import type { DebateConfig } from "../plan/config.ts";
+import type { DebatePlan } from "../plan/plan.ts";
+import type { OngoingDebate, Ports } from "../ports.ts";
 import { next } from "../protocols/registry.ts";
-import { initialState, reduce } from "../state.ts";
-import type { ActSpec, Step, TurnSpec } from "../steps.ts";
+import { initialState } from "../state/initial.ts";
+import { reduce } from "../state/reduce.ts";
+import type { DebateState } from "../state/state.ts";
+import type { ActSpec, TurnSpec } from "../steps.ts";
+import { atOnce } from "../work.ts";
+import { AT } from "./assumed.ts";
 import type { Case } from "./cases.ts";
-import { actOutcome, eventOf, FREE, questionsAsked, turnOutcome } from "./outcomes.ts";
+import { actOutcome, questionsAsked, turnOutcome } from "./outcomes.ts";
 
 export interface Visitor {
-  /** Turns of one step, in parallel: none sees another. Gives the tokens that each says. */
-  turns(turns: TurnSpec[], state: DebateState): number[];
-  /** Gives the tokens of the answer. */
+  /** Returns the tokens that the turn says. It is shown to others once the step is over. */
+  turn(turn: TurnSpec, state: DebateState): number;
+  /** Returns the tokens of the answer. */
   act(act: ActSpec, state: DebateState): number;
+  endStep(state: DebateState): void;
 }
 
-export function walk(debate: { plan: DebatePlan; config: DebateConfig; of: Case }, visitor: Visitor): void {
-  const { plan, config, of } = debate;
-  let state = initialState(plan);
-  const take = (event: DraftEvent) => {
-    state = reduce(state, event);
-  };
-  const tell = <T extends EventType>(type: T, data: EventPayloads[T]) => take(eventOf(type, data));
-  const enter = (status: Status) =>
-    tell("debate.status", { status, phase: null, round: state.round, pausing: false, by: "estimate" });
-  const perform = (acts: ActSpec[]) => {
-    for (const act of acts)
-      for (const event of actOutcome({ act, config, state, of }, visitor.act(act, state))) take(event);
-  };
-  const speak = (turns: TurnSpec[]) => {
-    const said = visitor.turns(turns, state);
-    turns.forEach((turn, i) => take(turnOutcome(turn, of, said[i] ?? 0)));
-  };
-
-  const live = (step: Step): void => {
-    const { round } = state;
-    switch (step.kind) {
-      case "beginRound":
-        tell("round.started", { round: step.round });
-        return;
-      case "turns":
-        if (state.phase !== step.phase) tell("phase.started", { round, phase: step.phase, expected: step.expected });
-        speak(step.order === "parallel" ? step.turns : step.turns.slice(0, 1));
-        return;
-      case "acts":
-        if (state.phase !== step.phase) tell("phase.started", { round, phase: step.phase, expected: step.acts.length });
-        perform(step.acts);
-        return;
-      case "gatherQuestions":
-        take(questionsAsked(step, { config, state, of }));
-        return;
-      case "awaitAnswers":
-        tell("clarification.answered", {
-          answers: (state.clarification?.batch ?? []).map(({ id }) => ({ questionId: id, answer: null })),
-        });
-        return;
-      case "clarified":
-        enter("running");
-        return;
-      case "endRound":
-        tell("round.completed", { round: step.round, ...FREE });
-        return;
-      case "conclude":
-        if (step.turn) speak([step.turn]);
-        perform([...(step.ballots ?? []), step.act]);
-    }
-  };
-
-  perform(preparations(plan, state));
-  enter(plan.clarifications ? "clarifying" : "running");
-  for (let over = false; !over; ) {
-    const step = next(plan, state);
-    live(step);
-    over = step.kind === "conclude";
+/** Yields after each step: a long debate takes a while, and its caller may have other work. */
+export function* walk(debate: { plan: DebatePlan; config: DebateConfig; of: Case }, visitor: Visitor): Generator<void> {
+  const { plan } = debate;
+  const ongoing = new AssumedDebate(plan);
+  const ports = assumingPorts(ongoing, { ...debate, visitor });
+  for (let isOver = false; !isOver; ) {
+    const step = next(plan, ongoing.state);
+    atOnce(interpret(step, ports));
+    visitor.endStep(ongoing.state);
+    yield;
+    // After the ballots, the same step comes again with the act that counts them.
+    isOver = step.kind === "conclude" && !step.ballots;
   }
+}
+
+class AssumedDebate implements OngoingDebate {
+  readonly turnsInFlight = 0;
+  readonly plan: DebatePlan;
+  state: DebateState;
+
+  constructor(plan: DebatePlan) {
+    this.plan = plan;
+    this.state = { ...initialState(plan), status: "initializing" };
+  }
+
+  now(): number {
+    return 0;
+  }
+
+  emit: OngoingDebate["emit"] = (type, data) => this.take(toBrief({ type, at: AT, data } as DraftEvent));
+
+  take(event: BriefEvent): void {
+    this.state = reduce(this.state, event);
+  }
+}
+
+function assumingPorts(
+  debate: AssumedDebate,
+  { config, of, visitor }: { config: DebateConfig; of: Case; visitor: Visitor },
+): Ports {
+  return {
+    debate,
+    takeTurn(turn) {
+      debate.take(turnOutcome(turn, of, visitor.turn(turn, debate.state)));
+      return null;
+    },
+    perform(act) {
+      const { state } = debate;
+      for (const event of actOutcome({ act, config, state, of }, visitor.act(act, state))) debate.take(event);
+      return null;
+    },
+    gatherQuestions(iteration) {
+      debate.take(questionsAsked({ kind: "gatherQuestions", iteration }, { config, state: debate.state, of }));
+    },
+    // Nobody answers in time.
+    awaitAnswers: () => true,
+    admit: () => true,
+    closeTurn: () => {},
+    rest: () => {},
+    publish: () => {},
+    neededSummaries: () => [],
+  };
 }

@@ -1,16 +1,16 @@
-/** What context windows do to an estimate: prompts that stop growing, and the summaries that this takes (spec §1.10). */
-import type { Catalogue } from "../catalogue.ts";
-import type { DebateConfig } from "../config.ts";
+/** How context windows change an estimate: prompts stop growing, at the cost of summaries. */
+
+import { LONGEST_OUTPUT } from "../acts/summarize-transcript.ts";
+import type { Catalogue } from "../catalogue/catalogue.ts";
+import type { CallSettings } from "../catalogue/model-ref.ts";
 import { TIGHT } from "../context/thresholds.ts";
-import type { ModelRef } from "../plan.ts";
+import { roomOf } from "../context/windows.ts";
+import type { DebateConfig } from "../plan/config.ts";
 import type { CaseName } from "./cases.ts";
 import type { Sum } from "./shown.ts";
 
 /** Who reads or writes, with what its window leaves. */
-export interface Reader extends ModelRef {
-  maxOutputTokens: number;
-  contextWindow?: number;
-}
+export type Reader = Omit<CallSettings, "temperature">;
 
 interface Call {
   model: Reader;
@@ -18,21 +18,14 @@ interface Call {
   output: number;
 }
 
-/** Tokens of a summary, and of the thoughts beside it (activities/summarize-transcript.ts). */
-const SUMMARY = { likely: 400, worst: 4_048 };
+/** Tokens of a summary's reply. */
+const SUMMARY = { likely: 400, worst: LONGEST_OUTPUT };
 /** At the least a summary leaves the newer half of what took 80 % of the smallest window; margins aside. */
 const LEAST_LEFT = 0.2;
 const MOST_IN_A_ROW = 4;
 
-export function createWindows({
-  config,
-  catalogue,
-  name,
-}: {
-  config: DebateConfig;
-  catalogue: Catalogue;
-  name: CaseName;
-}) {
+export function createWindows(debate: { config: DebateConfig; catalogue: Catalogue; name: CaseName }) {
+  const { config, catalogue, name } = debate;
   const { strategy = "auto", summaries = true, summarizer } = config.contextWindow ?? {};
   const pure = strategy === "truncate" || strategy === "window";
   const condenses = summaries && !pure && !config.dialectic;
@@ -43,8 +36,7 @@ export function createWindows({
     const key = `${model.provider}/${model.model} ${model.contextWindow} ${model.maxOutputTokens}`;
     const known = windows.get(key);
     if (known !== undefined) return known;
-    const window = model.contextWindow ?? catalogue.model(model).contextWindow ?? Infinity;
-    const capacity = window - Math.min(model.maxOutputTokens, Math.floor(window / 2));
+    const capacity = roomOf(catalogue, model).capacity ?? Infinity;
     windows.set(key, capacity);
     return capacity;
   }
@@ -67,7 +59,7 @@ export function createWindows({
   }
 
   return {
-    /** What is still shown word for word of what was said, in the likely case. */
+    /** The turns that are still shown word for word, in the likely case. */
     left: (seen: Sum): Sum => ({
       tokens: Math.max(0, seen.tokens - condensed.tokens),
       blocks: Math.max(0, seen.blocks - condensed.blocks),

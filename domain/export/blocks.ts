@@ -1,15 +1,15 @@
 /**
- * A report before it is Markdown or HTML: a flat list of blocks. Each renderer makes what was said (by models and
- * owners) harmless in its own way; our own words stand as they are.
+ * A report as a flat list of blocks, rendered as Markdown or HTML. Each renderer escapes every text. Foreign text
+ * (`said`) is separate from our own words, so that a page can style it.
  */
 export type Span = { said: string } | { own: string; as?: "strong" | "em" };
 
 export type Block =
   | { kind: "heading"; level: 1 | 2 | 3 | 4; spans: Span[] }
   | { kind: "paragraph"; spans: Span[] }
-  /** What somebody said, in paragraphs. */
+  /** Foreign text, in paragraphs. */
   | { kind: "quote"; text: string }
-  /** Texts in cells and items count as said. */
+  /** Text in cells and items counts as foreign. */
   | { kind: "table"; head: string[]; rows: (string | number)[][] }
   | { kind: "list"; items: string[] };
 
@@ -44,7 +44,6 @@ function spanOf(word: string | Span): Span {
   return typeof word === "string" ? { own: word } : word;
 }
 
-/** How a renderer writes each kind. */
 export type Renderers = { [K in Block["kind"]]: (block: Extract<Block, { kind: K }>) => string };
 
 export function renderBlock(block: Block, renderers: Renderers): string {

@@ -1,36 +1,45 @@
 /**
- * Text of models and owners, made fit to stand in a Markdown report: it keeps its paragraphs, lists and emphasis, but
- * makes no heading, no HTML, no image, no link and no table row of its own.
+ * Makes foreign text safe in a Markdown report: paragraphs, lists and emphasis stay; headings, HTML, images, links and
+ * table rows do not take effect.
  */
 
-/** A text of several lines as a block quote. Ends without a line break. */
+/** Renders a block quote. Ends without a line break. */
 export function quote(text: string): string {
   const lines = text.trim().split(/\r\n|\r|\n/);
   return lines.map((line) => `> ${tameLine(line)}`.trimEnd()).join("\n");
 }
 
-/** A text as one line in which nothing is Markdown. */
-export function inline(text: string): string {
-  const flat = text.trim().replaceAll(/\s+/g, " ");
-  const escaped = flat.replaceAll(/[\\`*_[\]#!|~]/g, "\\$&").replace(/^(\d+)([.)])(?=\s|$)/, "$1\\$2");
-  return noHtml(escaped.replace(/^[-+=>]/, "\\$&"));
+/** Inline text without Markdown. Blanks at its ends stay. */
+export function escaped(text: string): string {
+  return noHtml(text.replaceAll(/\s+/g, " ").replaceAll(/[\\`*_[\]#!|~]/g, "\\$&"));
 }
 
-/** One cell: a bar is written as an entity, which no renderer takes for the end of a cell. */
+/** Prevents an escaped line from becoming a list, quotation or underline. */
+export function oneLine(words: string): string {
+  const flat = words.trim();
+  return flat.replace(/^(\d+)([.)])(?=\s|$)/, "$1\\$2").replace(/^[-+=>]/, "\\$&");
+}
+
+/** A single line without Markdown. */
+export function inline(text: string): string {
+  return oneLine(escaped(text));
+}
+
+/** Bars become entities: no renderer takes those for the end of a cell. */
 export function cell(value: string | number): string {
   return typeof value === "number" ? String(value) : inline(value).replaceAll("\\|", "&#124;");
 }
 
 export function table(head: string[], rows: (string | number)[][]): string {
-  const line = (cells: (string | number)[]) => `| ${cells.map(cell).join(" | ")} |`;
-  return [line(head), `| ${head.map(() => "---").join(" | ")} |`, ...rows.map(line)].join("\n");
+  const row = (cells: (string | number)[]) => `| ${cells.map(cell).join(" | ")} |`;
+  return [row(head), `| ${head.map(() => "---").join(" | ")} |`, ...rows.map(row)].join("\n");
 }
 
 export function list(items: string[]): string {
   return items.map((item) => `- ${inline(item)}`).join("\n");
 }
 
-/** Marks before which a heading may stand: quotes and list items, however deep. */
+/** What may precede a heading: nested quotes and list items. */
 const CONTAINERS = /^((?:[\s>]|[-*+](?=\s)|\d{1,9}[.)](?=\s))*)/;
 
 function tameLine(line: string): string {
@@ -38,7 +47,7 @@ function tameLine(line: string): string {
   return noLinks(noHtml(noHeading(line, lead)));
 }
 
-/** A line of `=` or `-` would make a heading of the line above it. */
+/** A line of `=` or `-` would turn the line above it into a heading. */
 function noHeading(line: string, lead: string): string {
   const rest = line.slice(lead.length);
   if (rest.startsWith("#")) return `${lead}\\${rest}`;
@@ -51,8 +60,8 @@ function noHtml(text: string): string {
 }
 
 /**
- * Images would be fetched; links and link definitions could lead anywhere. Entities, because a backslash could be
- * undone by one that stands before it.
+ * Images would be fetched, and links could lead anywhere. Entities, because a preceding backslash could undo a
+ * backslash.
  */
 function noLinks(text: string): string {
   return text.replaceAll("![", "!&#91;").replaceAll(/\](?=[([:])/g, "&#93;");

@@ -1,4 +1,4 @@
-/** How a report writes participants and their scores. */
+/** Names and scores in reports. */
 import { type Rubric, rubricOf } from "../judging/rubric.ts";
 import type { Debate } from "../schemas/debate.ts";
 import type { CriterionScores } from "../schemas/rubric.ts";
@@ -7,9 +7,17 @@ export function nameOf(debate: Pick<Debate, "participants">, id: string): string
   return debate.participants.find((p) => p.id === id)?.name ?? id;
 }
 
+export function winnerName(
+  { winner, side }: { winner?: string | null | undefined; side?: string | undefined },
+  debate: Pick<Debate, "participants">,
+): string {
+  if (side) return `the side ${side} the motion`;
+  return winner === null || winner === undefined ? "nobody" : nameOf(debate, winner);
+}
+
 /**
- * The criteria of a table: the rubric's, without those that nobody has a score by, then others that somebody has one
- * by, as in the rounds that a fork took over before its criteria were changed.
+ * A table's criteria: those of the rubric that have scores, then others with scores. A fork may inherit rounds that
+ * were scored by other criteria.
  */
 export function columnsOf(
   debate: Pick<Debate, "judge">,
@@ -21,7 +29,6 @@ export function columnsOf(
   return [...rubric.filter(({ name }) => scored.has(name)), ...others.map((name) => ({ name, title: name }))];
 }
 
-/** The scores in the columns' order, ready for a table's row. */
 export function scoreCells(scores: CriterionScores | undefined, columns: { name: string }[]): (string | number)[] {
   return columns.map(({ name }) => scores?.[name] ?? "–");
 }

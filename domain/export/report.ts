@@ -1,24 +1,23 @@
-/** A debate as a report (spec §1.14), to be rendered as Markdown or HTML. */
-import { unmatched } from "../citations.ts";
+/** A debate as a report (docs/design/debate.md#114-records), which is rendered as Markdown or HTML. */
+import { unmatched } from "../citations/citations.ts";
 import type { Assessment } from "../schemas/assessment.ts";
 import type { Debate } from "../schemas/debate.ts";
 import type { Evaluation } from "../schemas/evaluation.ts";
 import type { Turn } from "../schemas/turn.ts";
-import { answerSections } from "./answer-report.ts";
 import { type Block, em, heading, list, paragraph, quote, said, strong, table } from "./blocks.ts";
-import { contextLines } from "./context-lines.ts";
-import { costsTable } from "./costs-table.ts";
-import { critiqueReport } from "./critique-table.ts";
-import { decisionSections, unjudgedSections } from "./decision-report.ts";
-import { flipLines } from "./flip-lines.ts";
-import { measuredLines } from "./measured-lines.ts";
 import { columnsOf, nameOf, scoreCells } from "./names.ts";
-import { rejudgementSections } from "./rejudgement-report.ts";
-import { solutionSections } from "./solution-report.ts";
+import { answerSections } from "./sections/answer.ts";
+import { contextLines } from "./sections/context.ts";
+import { costsTable } from "./sections/costs.ts";
+import { critiqueReport } from "./sections/critique.ts";
+import { decisionSections, unjudgedSections } from "./sections/decisions.ts";
+import { flipLines, measuredLines } from "./sections/measured.ts";
+import { rejudgementSections } from "./sections/rejudgements.ts";
+import { solutionSections } from "./sections/solution.ts";
+import { verdictSections } from "./sections/verdict.ts";
 import type { TranscriptExport } from "./transcript.ts";
-import { verdictSections } from "./verdict-report.ts";
 
-/** Sections stand at level 2, rounds' parts at 3 and 4. */
+/** Sections are at level 2, parts of rounds at levels 3 and 4. */
 export function buildReport(input: TranscriptExport): Block[] {
   const { debate } = input;
   return [
@@ -49,7 +48,6 @@ export function buildReport(input: TranscriptExport): Block[] {
   ];
 }
 
-/** What stands above everything: the topic, cut when it is long. */
 export function reportTitle({ topic }: Pick<Debate, "topic">): string {
   return `Debate: ${shortened(topic)}`;
 }
@@ -66,7 +64,7 @@ function shortened(text: string): string {
   return flat.length <= 120 ? flat : `${Array.from(flat).slice(0, 119).join("")}…`;
 }
 
-/** Where it stands and what it was, in a list. */
+/** Status and key facts. */
 export function overview({ debate, trace }: TranscriptExport): Block {
   const total = trace.timing.totalMs;
   const facts = [
@@ -86,7 +84,6 @@ export function overview({ debate, trace }: TranscriptExport): Block {
   return list(facts);
 }
 
-/** In UTC, as a person reads it. */
 function minuteOf(at: string): string {
   return `${at.slice(0, 16).replace("T", " ")} UTC`;
 }
@@ -169,7 +166,7 @@ export function failureNote({ status }: Turn): Block[] {
   return status === "failed" ? [paragraph(em("This turn failed. What it had said took no part in the debate."))] : [];
 }
 
-/** Turns about the same turn stand together. */
+/** Groups turns by the turn that they are about. */
 function phases(turns: Turn[], all: Turn[]): Block[] {
   const present = [...new Set(turns.map((turn) => turn.phase))];
   return present.flatMap((phase) => [
@@ -193,7 +190,8 @@ function contribution(turn: Turn, all: Turn[]): Block[] {
   ];
 }
 
-export function unmatchedIn({ citations = [] }: Turn): Block[] {
+export function unmatchedIn({ citations = [], citationsChecked }: Turn): Block[] {
+  if (citationsChecked === false) return [paragraph(em("The code could not check what this turn cites."))];
   const lines = unmatched(citations);
   return lines.length === 0 ? [] : [paragraph(strong("Citations that match nothing:")), list(lines)];
 }
@@ -224,7 +222,7 @@ function assessment(a: Assessment, debate: Debate): Block[] {
   ];
 }
 
-/** What the code measured and checked stands apart from what the judge flagged. */
+/** The code's measurements are separate from the judge's flags. */
 function apart(a: Assessment, debate: Debate): Block[] {
   const lines = [...measuredLines(a.measured, debate), ...flipLines(a.flips, debate)];
   return lines.length === 0

@@ -1,27 +1,20 @@
-/** How long a debate took, who took part, how good it was: read from what is stored. */
-import type { LogEvent } from "../events.ts";
-import { autoScore } from "../judging/auto-score.ts";
+/** The trace: timing, models, scores, computed from stored data. */
+import type { LogEvent } from "../events/events.ts";
+import { autoScore } from "../judging/signals/auto-score.ts";
 import type { Rating } from "../rating.ts";
 import type { Assessment } from "../schemas/assessment.ts";
 import type { Debate } from "../schemas/debate.ts";
-import type { Evaluation } from "../schemas/evaluation.ts";
-import type { Result } from "../schemas/result.ts";
-import type { Summary } from "../schemas/summary.ts";
-import type { Turn } from "../schemas/turn.ts";
-import type { Trace } from "./transcript.ts";
+import type { Trace, TranscriptExport } from "./transcript.ts";
 
-export interface TraceInput {
+export interface TraceInput
+  extends Pick<TranscriptExport, "turns" | "assessments" | "evaluations" | "result">,
+    Partial<Pick<TranscriptExport, "summaries">> {
   debate: Pick<Debate, "participants" | "judge" | "startedAt" | "completedAt">;
-  turns: Turn[];
-  assessments: Assessment[];
-  evaluations?: Evaluation[];
-  summaries?: Summary[];
-  result: Result | null;
   events: LogEvent[];
   rating?: Rating | null | undefined;
 }
 
-/** All times in milliseconds. Time in which several models worked at once counts once. */
+/** Times in milliseconds. Simultaneous model calls count once. */
 export function buildTrace(input: TraceInput): Trace {
   const { debate, result } = input;
   const { startedAt, completedAt } = debate;
@@ -58,15 +51,13 @@ interface Span {
   to: number;
 }
 
-/** A record is made when its model call ends. */
+/** Records are timestamped when their model call ends. */
 function calls({ turns, assessments, evaluations = [], summaries = [], result, events }: TraceInput): Span[] {
   const assigned = events.flatMap((e) => (e.type === "positions.assigned" ? [{ ...e.data, at: e.at }] : []));
   const asked = events.flatMap((e) => (e.type === "clarification.collected" ? [{ at: e.at, ...e.data }] : []));
-  const votes = events.flatMap((e) => (e.type === "vote.completed" && "latencyMs" in e.data.vote ? [e.data.vote] : []));
-  const ballots = events.flatMap((e) =>
-    e.type === "ballot.completed" && "latencyMs" in e.data.ballot ? [e.data.ballot] : [],
-  );
-  // An answer is its turn's text and a verdict is made from ballots: no calls of their own.
+  const votes = events.flatMap((e) => (e.type === "vote.completed" ? [e.data.vote] : []));
+  const ballots = events.flatMap((e) => (e.type === "ballot.completed" ? [e.data.ballot] : []));
+  // Answers and verdicts take no calls of their own: they come from a turn, and from ballots.
   const ruled = result?.type === "solution" ? [result] : [];
   const judged = [...assessments, ...evaluations, ...votes, ...ballots, ...ruled];
   return [...assigned, ...asked, ...turns, ...summaries, ...judged].map(({ at, latencyMs }) => {
@@ -75,7 +66,6 @@ function calls({ turns, assessments, evaluations = [], summaries = [], result, e
   });
 }
 
-/** How much time the spans cover together. */
 function coveredMs(spans: Span[]): number {
   let covered = 0;
   let until = Number.NEGATIVE_INFINITY;
@@ -95,17 +85,17 @@ function conclusionMs({ debate, events }: TraceInput): number | null {
   return begun && debate.completedAt ? Math.max(0, millis(debate.completedAt) - millis(begun.at)) : null;
 }
 
-/** A round that was not completed lasts until the last event. */
+/** An unfinished round lasts until the last event. */
 function roundsMs(events: LogEvent[]): number[] {
   const end = events.at(-1);
-  return events
-    .filter((event) => event.type === "round.started")
-    .map((start) => {
-      const closed = events.find(
-        (e) => e.type === "round.completed" && e.data.round === start.data.round && e.id > start.id,
-      );
-      return Math.max(0, millis((closed ?? end ?? start).at) - millis(start.at));
-    });
+  /** For each round, its next completion after the current event. */
+  const closed = new Map<number, LogEvent>();
+  const lengths = events.toReversed().flatMap((event) => {
+    if (event.type === "round.completed") closed.set(event.data.round, event);
+    if (event.type !== "round.started") return [];
+    return [Math.max(0, millis((closed.get(event.data.round) ?? end ?? event).at) - millis(event.at))];
+  });
+  return lengths.toReversed();
 }
 
 function modelsOf({ participants, judge }: TraceInput["debate"]): Record<string, string> {

@@ -1,9 +1,10 @@
-/** The transcript as JSON: a whole debate in one object, fit to be imported elsewhere (spec §2.2a). */
+/** The JSON export: a whole debate in one object, which can be imported elsewhere (docs/design/api.md#22a-shapes). */
 import { z } from "zod";
-import { Decision } from "../decision.ts";
-import { Question } from "../questions.ts";
+import { Question } from "../clarifications/questions.ts";
+import { Decision } from "../faults/decision.ts";
 import { Rating } from "../rating.ts";
-import { Rejudgement } from "../rejudgement.ts";
+import { Rejudgement } from "../rejudgement/rejudgement.ts";
+import { dictionary, line, list } from "../request/bounds.ts";
 import { Assessment, Flip } from "../schemas/assessment.ts";
 import { Debate } from "../schemas/debate.ts";
 import { Evaluation } from "../schemas/evaluation.ts";
@@ -16,17 +17,17 @@ const ms = z.int().min(0).nullable();
 export const Trace = z
   .object({
     timing: z.object({
-      startedAt: z.string().nullable(),
-      completedAt: z.string().nullable(),
+      startedAt: line.nullable(),
+      completedAt: line.nullable(),
       totalMs: ms.meta({ description: "From start to end; null while it runs" }),
       modelMs: z.int().min(0).meta({ description: "Time in which at least one model was at work" }),
       ownMs: ms.meta({ description: "The rest of the total: Parley's own work, pauses and waits" }),
       retrievalMs: ms.meta({ description: "Looking up reasoning templates; null when none were looked up" }),
       conclusionMs: ms.meta({ description: "From the last round to the end; null before it" }),
-      roundsMs: z.array(z.int().min(0)).meta({ description: "By round, from round 1" }),
+      roundsMs: list(z.int().min(0), 50).meta({ description: "By round, from round 1" }),
     }),
-    models: z.record(z.string(), z.string()).meta({ description: "By role, else by participant id; and `judge`" }),
-    templates: z.array(z.object({ id: z.string(), name: z.string(), score: z.number() })),
+    models: dictionary(line, 50).meta({ description: "By role, else by participant id; and `judge`" }),
+    templates: list(z.object({ id: line, name: line, score: z.number() }), 20),
     earlyStopped: z.boolean().nullable().meta({ description: "Of an answer: it came before maxRounds" }),
     qualityScore: z.number().nullable().meta({ description: "The judge's, 0–100" }),
     userRating: Rating.nullable(),
@@ -34,8 +35,7 @@ export const Trace = z
       description:
         "From what was measured: 100, less 50 × share of repeating turns, 30 × of drifting participants, 20 where returns diminish; the rounds' mean",
     }),
-    flips: z
-      .array(z.object({ round: z.int().min(1), ...Flip.shape }))
+    flips: list(z.object({ round: z.int().min(1), ...Flip.shape }), 5_000)
       .optional()
       .meta({
         description: "Positions that changed, by round; missing where no judge was asked",
@@ -45,24 +45,24 @@ export const Trace = z
 export type Trace = z.infer<typeof Trace>;
 
 const EventRecord = z
-  .object({ id: z.int().min(1), type: z.string(), at: z.string(), data: z.record(z.string(), z.unknown()) })
+  .object({ id: z.int().min(1), type: line, at: line, data: dictionary(z.unknown(), 50) })
   .meta({ id: "EventRecord" });
 
 export const TranscriptExport = z
   .object({
     debate: Debate,
-    turns: z.array(Turn),
-    assessments: z.array(Assessment),
-    evaluations: z.array(Evaluation).optional().meta({ description: "Dialectic only" }),
-    summaries: z.array(Summary),
-    questions: z.array(Question),
-    decisions: z.array(Decision),
-    rejudgements: z.array(Rejudgement).min(1).optional().meta({
+    turns: list(Turn, 10_000),
+    assessments: list(Assessment, 50),
+    evaluations: list(Evaluation, 50).optional().meta({ description: "Dialectic only" }),
+    summaries: list(Summary, 10_000),
+    questions: list(Question, 1_000),
+    decisions: list(Decision, 1_000),
+    rejudgements: list(Rejudgement, 50).min(1).optional().meta({
       description: "What other judges ruled since it ended, those under way left out; missing when there are none",
     }),
     result: z.union([Result, z.null()]),
     trace: Trace,
-    events: z.array(EventRecord),
+    events: list(EventRecord, 50_000),
   })
   .meta({ id: "TranscriptExport" });
 export type TranscriptExport = z.infer<typeof TranscriptExport>;

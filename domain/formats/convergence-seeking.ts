@@ -1,8 +1,8 @@
-import type { DebateState } from "../debate-state.ts";
-import type { DebatePlan } from "../plan.ts";
+import type { DebatePlan } from "../plan/plan.ts";
+import type { DebateState } from "../state/state.ts";
 import { defineFormat, everybody, lastAssessment, limitReached } from "./format.ts";
 
-/** Participants look for common ground, until the judge finds it, or the judge or the code finds that no more is coming. */
+/** Participants look for common ground, until it is found, or rounds bring little more. */
 export const convergenceSeeking = defineFormat({
   name: "convergence-seeking",
   title: "Convergence-seeking",

@@ -1,6 +1,6 @@
 import { defineFormat, everybody, judgeStops, limitReached } from "./format.ts";
 
-/** Participants answer one another freely until the judge has heard enough. */
+/** Participants answer one another freely until the judge says stop. */
 export const freeForm = defineFormat({
   name: "free-form",
   title: "Free-form",

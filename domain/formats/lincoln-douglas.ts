@@ -1,5 +1,5 @@
-import type { DebateState } from "../debate-state.ts";
-import type { DebatePlan } from "../plan.ts";
+import type { DebatePlan } from "../plan/plan.ts";
+import type { DebateState } from "../state/state.ts";
 import { defineFormat, limitReached, type PlannedTurn } from "./format.ts";
 import { onSide } from "./sides.ts";
 

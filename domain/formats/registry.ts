@@ -9,7 +9,7 @@ import { roundLimited } from "./round-limited.ts";
 import { roundtable } from "./roundtable.ts";
 import { structuredRounds } from "./structured-rounds.ts";
 
-/** Every format by its name, which is the name that requests give. */
+/** Every format by the name that requests give. */
 const REGISTRY = {
   "free-form": freeForm,
   "structured-rounds": structuredRounds,
@@ -24,4 +24,12 @@ const REGISTRY = {
 
 type FormatName = keyof typeof REGISTRY;
 export const FORMATS_BY_NAME: Record<FormatName, Format> = REGISTRY;
+
+/** Throws for a name that no format has. */
+export function formatOf({ format }: { format: string }): Format {
+  const found = (REGISTRY as Record<string, Format | undefined>)[format];
+  if (!found) throw new Error(`there is no format ${format}`);
+  return found;
+}
+
 export const FORMATS = Object.keys(REGISTRY) as [FormatName, ...FormatName[]];

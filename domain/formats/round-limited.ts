@@ -1,6 +1,6 @@
 import { defineFormat, everybody, limitReached } from "./format.ts";
 
-/** Exactly so many rounds, whatever the judge says. */
+/** A fixed number of rounds, whatever the judge says. */
 export const roundLimited = defineFormat({
   name: "round-limited",
   title: "Round-limited",

@@ -1,6 +1,6 @@
 import { defineFormat, limitReached, phased } from "./format.ts";
 
-/** Up to eight around a table: whoever spoke first in one round speaks last in the next. */
+/** Up to eight speakers: the first of one round is the last of the next. */
 export const roundtable = defineFormat({
   name: "roundtable",
   title: "Roundtable",

@@ -1,27 +1,27 @@
-/** Debates for and against a motion: who stands where, in which order they speak, what a request may have wrong. */
-import type { DebateRequest } from "../request.ts";
+/** Debates for and against a motion: sides, their order, and problems of a request. */
+import type { RequestFields } from "../request/request.ts";
 import type { Problem } from "../schemas/faults.ts";
 import type { VoteSide } from "../schemas/vote.ts";
 
 const VOTE_SIDES = ["for", "against"] as const;
 
-/** Those on one side, in the order of the request. */
+/** The participants of one side, in the order of the request. */
 export function onSide<T extends { side?: string | undefined }>(participants: readonly T[], side: VoteSide): T[] {
   return participants.filter((p) => p.side === side);
 }
 
-/** For and against by turns, for first, whatever the order of the request: F1 A1 F2 A2. */
+/** For and against take turns, for first, whatever the order of the request: F1 A1 F2 A2. */
 export function alternating<T extends { side?: string | undefined }>(participants: readonly T[]): T[] {
   const [pro, con] = VOTE_SIDES.map((side) => onSide(participants, side));
   const seats = Array.from({ length: Math.max(pro?.length ?? 0, con?.length ?? 0) }, (_, i) => [pro?.[i], con?.[i]]);
   return seats.flat().filter((p) => p !== undefined);
 }
 
-/** Everybody has a side, each side has somebody and no more than `atMost`. */
+/** Checks that everybody has a side, and that each side has 1 to `atMost` participants. */
 export function sideProblems(input: {
   format: string;
   atMost: number;
-  participants: DebateRequest["participants"];
+  participants: RequestFields["participants"];
 }): Problem[] {
   const { format, atMost, participants } = input;
   const stands = (i: number) => VOTE_SIDES.find((side) => side === participants[i]?.side);

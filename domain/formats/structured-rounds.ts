@@ -1,5 +1,5 @@
-import type { DebateState } from "../debate-state.ts";
-import type { DebatePlan } from "../plan.ts";
+import type { DebatePlan } from "../plan/plan.ts";
+import type { DebateState } from "../state/state.ts";
 import { defineFormat, everybody } from "./format.ts";
 
 /** Openings, rebuttals, closings. When the judge says stop during the rebuttals, the next round is the closing. */

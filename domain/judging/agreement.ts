@@ -1,9 +1,9 @@
 /**
- * Krippendorff's alpha for interval data: 1 when all raters agree, 0 when they agree as by chance, less when they
- * agree worse than that. K. Krippendorff, "Computing Krippendorff's Alpha-Reliability" (2011).
+ * Krippendorff's alpha for interval data: 1 for full agreement, 0 for agreement by chance, below 0 for less. K.
+ * Krippendorff, "Computing Krippendorff's Alpha-Reliability" (2011).
  *
- * `units`: what was rated, each with the ratings that it was given. Raters may have left some out; a unit with fewer
- * than two says nothing. null when nothing can be compared, or when all ratings of all units are the same.
+ * `units`: the ratings of each rated thing; units with fewer than two are ignored. null if nothing can be compared, or
+ * if all ratings are equal.
  */
 export function krippendorffAlpha(units: number[][]): number | null {
   const pairable = units.filter((ratings) => ratings.length >= 2);
@@ -14,7 +14,6 @@ export function krippendorffAlpha(units: number[][]): number | null {
   return Math.round((1 - observed / expected) * 1_000) / 1_000;
 }
 
-/** Over all ordered pairs. */
 function squaredDifferences(values: number[]): number {
   return values.reduce((sum, a) => sum + values.reduce((inner, b) => inner + (a - b) ** 2, 0), 0);
 }

@@ -1,31 +1,31 @@
 /**
- * From ballots to a verdict, by the code (spec §1.13): the majority of each order, and whether the orders say the
- * same. Pure.
+ * Counts ballots into a verdict (docs/design/debate.md#113-judging): the majority of each order, and whether the orders
+ * agree.
  */
 import type { Ballot, CastBallot, Verdict } from "../schemas/ballot.ts";
 import type { VoteResult } from "../schemas/vote.ts";
 import { krippendorffAlpha } from "./agreement.ts";
-import type { BallotOrder } from "./labels.ts";
+import type { BallotOrder } from "./blind/labels.ts";
 import { winningSide } from "./motion.ts";
 
 interface CountInput {
-  /** Valid ones, at least one in each order. */
+  /** Valid ballots, at least one in each order. */
   ballots: CastBallot[];
   participants: { id: string; name: string; side?: string | undefined }[];
-  /** Where the motion is voted on, a side wins and not a speaker; null when the votes are not all there. */
+  /** Present if the motion is voted on: a side wins, not a speaker. `vote` is null if votes are missing. */
   motion?: { vote: VoteResult | null };
 }
 
 export interface Count {
   verdict: Verdict;
   contested: boolean;
-  /** The ballot that the verdict's words are from. */
+  /** The ballot whose texts the verdict uses. */
   textFrom: string;
   agreement: number | null;
   dissent: string[];
 }
 
-/** What an order says: a participant's id, a side, or that nobody won; undefined when it has no majority. */
+/** An order's result: a participant's id, a side, null for nobody, undefined without a majority. */
 type Choice = string | null | undefined;
 
 /** Throws without a valid ballot. */
@@ -56,7 +56,6 @@ export function countBallots({ ballots, participants, motion }: CountInput): Cou
   };
 }
 
-/** As the result shows it. */
 export function shownBallot({ id, judge, order, verdict, blind }: CastBallot): Ballot {
   const { winner, scores, reasoning } = verdict;
   const base = { id, judge, order, winner: winner?.participant ?? null, scores, valid: true };
@@ -73,7 +72,6 @@ function choiceOf({ verdict }: CastBallot): string | null {
   return verdict.winner?.participant ?? null;
 }
 
-/** More than half of the ballots. */
 function majorityOf(ballots: CastBallot[]): Choice {
   const choices = ballots.map(choiceOf);
   return choices.find((choice) => choices.filter((other) => other === choice).length * 2 > choices.length);
@@ -115,7 +113,7 @@ function mean(values: number[], decimals: number): number {
   return Math.round((values.reduce((a, b) => a + b, 0) / values.length) * unit) / unit;
 }
 
-/** Each score of each participant by each criterion, as all ballots gave it. */
+/** The ballots' scores for each participant and criterion. */
 function ratingsOf(ballots: CastBallot[]): number[][] {
   const rated = new Map<string, number[]>();
   for (const { verdict } of ballots)

@@ -1,7 +1,7 @@
-import type { DebateRequest } from "../request.ts";
+import type { DebateRequest } from "../request/debate-request.ts";
 import type { Problem } from "../schemas/faults.ts";
 
-/** Criteria are told apart by their names, letter case aside. */
+/** Names must differ in more than letter case. */
 export function criteriaProblems({ judge }: Partial<DebateRequest>): Problem[] {
   const names = (judge?.criteria ?? []).map(({ name }) => name.toLowerCase());
   return names.flatMap((name, i): Problem[] =>

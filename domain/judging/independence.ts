@@ -1,32 +1,37 @@
-/** Judges prefer their own family: whether a judge is one of the debaters' models, or akin to one (spec §1.13). Pure. */
-import { type Catalogue, modelId, parseModel } from "../catalogue.ts";
-import type { DebateConfig } from "../config.ts";
-import type { ModelRef } from "../plan.ts";
-import type { DebateRequest } from "../request.ts";
+/**
+ * Judges prefer their own model family. Finds judges that are, or are related to, a debater's model
+ * (docs/design/debate.md#113-judging).
+ */
+import { type Catalogue, modelId, parseModel } from "../catalogue/catalogue.ts";
+import type { ModelRef } from "../catalogue/model-ref.ts";
+import type { DebateConfig } from "../plan/config.ts";
+import type { DebateRequest } from "../request/debate-request.ts";
 import type { Problem, Warning } from "../schemas/faults.ts";
 
-/** Whose models begin like this, also where another provider serves them. */
-const FAMILIES: Record<string, string> = {
-  claude: "anthropic",
-  gpt: "openai",
-  chatgpt: "openai",
-  o: "openai",
-  gemini: "google",
-  gemma: "google",
-  mistral: "mistral",
-  ministral: "mistral",
-  magistral: "mistral",
-  mixtral: "mistral",
-  codestral: "mistral",
-  llama: "meta",
-};
-/** They serve models of many families. */
+/** Families by the first letters of a model's name, whichever provider serves it. */
+const FAMILIES = new Map(
+  Object.entries({
+    claude: "anthropic",
+    gpt: "openai",
+    chatgpt: "openai",
+    o: "openai",
+    gemini: "google",
+    gemma: "google",
+    mistral: "mistral",
+    ministral: "mistral",
+    magistral: "mistral",
+    mixtral: "mistral",
+    codestral: "mistral",
+    llama: "meta",
+  }),
+);
+/** Providers that serve many families. */
 const HOSTS = ["openrouter", "ollama", "openai-compatible"];
 
-/** The family of a model: by its name where that tells, else by who makes it, else by who serves it. */
+/** By the model's name if known, else by its maker, else by its provider. */
 export function familyOf({ provider, model }: ModelRef): string {
   const parts = model.toLowerCase().split("/");
-  const known = FAMILIES[/^[a-z]+/.exec(parts.at(-1) ?? "")?.[0] ?? ""];
+  const known = FAMILIES.get(/^[a-z]+/.exec(parts.at(-1) ?? "")?.[0] ?? "");
   if (known) return known;
   if (!HOSTS.includes(provider)) return provider;
   return parts.length > 1 ? (parts[0] ?? provider) : (/^[a-z]+/.exec(parts[0] ?? "")?.[0] ?? provider);
@@ -34,7 +39,7 @@ export function familyOf({ provider, model }: ModelRef): string {
 
 type Debater = ModelRef & { name: string };
 
-/** How a judge depends on a debater: one sentence's end, or null when it does not. */
+/** How a judge depends on a debater, as the end of a sentence; null if it does not. */
 function dependence(judge: ModelRef, debaters: Debater[]): string | null {
   const same = debaters.filter((p) => modelId(p) === modelId(judge)).map((p) => p.name);
   if (same.length > 0) return `also debates, as ${same.join(" and ")}`;
@@ -42,7 +47,7 @@ function dependence(judge: ModelRef, debaters: Debater[]): string | null {
   return akin.length > 0 ? `is of the family ${familyOf(judge)}, as ${akin.join(" and ")} is` : null;
 }
 
-/** Of canned models nothing has to be said. */
+/** Demo models cause no warning. */
 export function dependenceWarnings(
   { judge, participants }: Pick<DebateConfig, "judge" | "participants">,
   catalogue: Catalogue,
@@ -55,7 +60,7 @@ export function dependenceWarnings(
   });
 }
 
-/** With `requireIndependent` every model that may come to judge is refused where it depends on a debater. */
+/** With `requireIndependent`, rejects every model that may become a judge and depends on a debater. */
 export function dependenceProblems({ judge, participants = [], policies }: Partial<DebateRequest>): Problem[] {
   if (!judge?.requireIndependent) return [];
   const debaters = participants.flatMap(({ model, name }) => {
@@ -74,7 +79,7 @@ export function dependenceProblems({ judge, participants = [], policies }: Parti
   return judges.flatMap(([pointer, id]) => refusalOf(parseModel(id), { debaters, pointer }));
 }
 
-/** The same of models that come to judge later, by a decision or a change of the policies. Pointers are theirs. */
+/** The same check for judges named later, by a decision or changed policies. */
 export function laterJudgeProblems(
   { requireIndependent, participants }: { requireIndependent?: true | undefined; participants: Debater[] },
   judges: { pointer: string; model: ModelRef }[],

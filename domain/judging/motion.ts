@@ -1,9 +1,8 @@
-/** Votes on a motion: what they add up to, and which side they make the winner (spec §1.4, oxford). */
+/** Counts votes on a motion and finds the winning side (docs/design/debate.md#14-formats, oxford). */
 import type { Vote, VoteCounts, VoteResult, VoteSide } from "../schemas/vote.ts";
 
-/** A side's part in who wins. */
 interface Standing {
-  /** Votes gained since the first vote; less than 0 when it lost some. */
+  /** Votes gained since the first vote; negative if it lost some. */
   gained: number;
   /** Mean of its speakers' scores, 0–100. */
   score: number;
@@ -14,10 +13,7 @@ export interface SideWinner {
   reasoning: string;
 }
 
-/**
- * The votes before and after, as counts. Only whoever voted twice counts, since nobody else can have been moved. Null
- * when nobody did.
- */
+/** Counts only voters who voted twice: nobody else can have changed sides. null without such voters. */
 export function voteResult(votes: Pick<Vote, "id" | "when" | "vote">[]): VoteResult | null {
   const voterOf = ({ id, when }: { id: string; when: string }) => id.replace(when, "");
   const twice = votes.filter((v) => votes.some((other) => other.when !== v.when && voterOf(other) === voterOf(v)));
@@ -32,7 +28,7 @@ function counts(choices: Vote["vote"][]): VoteCounts {
   return { for: count("for"), against: count("against"), undecided: count("undecided") };
 }
 
-/** The side that gained more votes; on a tie the one with the higher score; null when that is a tie too. */
+/** The side that gained more votes; on a tie, the higher mean score; null on a second tie. */
 export function winningSide(input: {
   vote: VoteResult | null;
   scores: Record<string, number>;
@@ -50,7 +46,7 @@ export function winningSide(input: {
   return { side, reasoning: `No votes were counted: the mean scores decide (${pro.score} for, ${con.score} against).` };
 }
 
-/** Who said nothing has no score, and does not count. */
+/** Silent speakers have no score and are ignored. */
 function meanScore(scores: (number | undefined)[]): number {
   const known = scores.filter((score) => score !== undefined);
   return known.length === 0 ? 0 : Math.round((known.reduce((a, b) => a + b, 0) / known.length) * 10) / 10;

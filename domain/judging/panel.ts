@@ -1,17 +1,19 @@
-/** Who casts which ballots at the end of a judged debate (spec §1.13). Pure: a function of plan and state. */
-import { modelId } from "../catalogue.ts";
-import type { DebateState } from "../debate-state.ts";
-import type { DebatePlan, ModelRef } from "../plan.ts";
+/** Lists the ballots and votes of a judged debate's bench (docs/design/debate.md#113-judging). */
+
+import { modelId } from "../catalogue/catalogue.ts";
+import type { ModelRef } from "../catalogue/model-ref.ts";
+import type { DebatePlan } from "../plan/plan.ts";
 import { ballotId, ballotOrder, ballotSeat, blindBallotId, isBallotId, voteId } from "../protocols/ids.ts";
 import type { Ballot } from "../schemas/ballot.ts";
 import type { Vote } from "../schemas/vote.ts";
+import type { DebateState } from "../state/state.ts";
 import type { ActSpec } from "../steps.ts";
-import type { BallotOrder } from "./labels.ts";
+import type { BallotOrder } from "./blind/labels.ts";
 
 type Panel = Pick<DebatePlan, "panel" | "bothOrders">;
-type BenchState = Pick<DebateState, "generation" | "ballots" | "skipped" | "panelOut">;
+type BenchState = Pick<DebateState, "generation" | "skipped" | "panelOut">;
 
-/** A place on the bench. Without a model of its own it is the judge's. */
+/** Without a panelist, the judge's own model is asked. */
 interface Seat {
   seat: number;
   panelist?: ModelRef;
@@ -21,58 +23,69 @@ function ordersOf({ bothOrders }: Panel): BallotOrder[] {
   return bothOrders ? ["given", "reversed"] : ["given"];
 }
 
-/** The panel, or the judge alone; a judge that took the place of a panel that had failed has the seat behind it. */
+/** The panel, or the judge alone. A judge who replaced a failed panel has the next seat. */
 function seatsOf({ panel }: Panel, { panelOut }: Pick<DebateState, "panelOut">): Seat[] {
   if (!panel) return [{ seat: 1 }];
   return panelOut ? [{ seat: panel.length + 1 }] : panel.map((panelist, i) => ({ seat: i + 1, panelist }));
 }
 
-/** The ballots that are neither cast nor given up. */
-export function openBallots(plan: Panel, state: BenchState): ActSpec[] {
-  const { generation, ballots = [], skipped = [] } = state;
-  const specs = seatsOf(plan, state).flatMap(({ seat, panelist }) =>
-    ordersOf(plan).map((order): ActSpec => {
-      const id = ballotId(generation, { seat, order });
-      return { id, name: "castBallot", by: "judge", ...(panelist && { panelist }) };
-    }),
-  );
-  return specs.filter(({ id }) => !ballots.includes(id) && !skipped.includes(id));
+/** Acts that are neither done nor given up. */
+function undone(acts: ActSpec[], done: readonly string[], { skipped = [] }: Pick<DebateState, "skipped">): ActSpec[] {
+  return acts.filter(({ id }) => !done.includes(id) && !skipped.includes(id));
 }
 
-/** Those on the answers that were given before round 1; the debate can do without them. */
+function ballotActs(
+  plan: Panel,
+  state: BenchState,
+  actOf: (
+    place: { seat: number; order: BallotOrder },
+    panelist: ModelRef | undefined,
+  ) => { id: string; dispensable?: string },
+): ActSpec[] {
+  return seatsOf(plan, state).flatMap(({ seat, panelist }) =>
+    ordersOf(plan).map((order): ActSpec => {
+      const act = { ...actOf({ seat, order }, panelist), name: "castBallot", by: "judge" } as const;
+      return { ...act, ...(panelist && { panelist }) };
+    }),
+  );
+}
+
+export function openBallots(plan: Panel, state: BenchState & Pick<DebateState, "ballots">): ActSpec[] {
+  const acts = ballotActs(plan, state, (place) => ({ id: ballotId(state.generation, place) }));
+  return undone(acts, state.ballots ?? [], state);
+}
+
+/** Ballots on the answers given before round 1. The debate can continue without them. */
 export function openBlindBallots(
   plan: Panel & Pick<DebatePlan, "judge">,
-  state: Pick<DebateState, "generation" | "controlArm" | "skipped" | "panelOut" | "judgeModel">,
+  state: BenchState & Pick<DebateState, "controlArm" | "judgeModel">,
 ): ActSpec[] {
-  const { generation, controlArm, skipped = [] } = state;
-  const cast = controlArm?.ballots.map(({ id }) => id) ?? [];
-  const specs = seatsOf(plan, state).flatMap(({ seat, panelist }) =>
-    ordersOf(plan).map((order): ActSpec => {
-      const id = blindBallotId(generation, { seat, order });
-      const who = panelist ?? state.judgeModel ?? plan.judge;
-      const dispensable = `the ballot (${order} order) of ${who ? modelId(who) : "the judge"} before the debate`;
-      return { id, name: "castBallot", by: "judge", dispensable, ...(panelist && { panelist }) };
-    }),
-  );
-  return specs.filter(({ id }) => !cast.includes(id) && !skipped.includes(id));
+  const acts = ballotActs(plan, state, (place, panelist) => {
+    const who = panelist ?? state.judgeModel ?? plan.judge;
+    const dispensable = `the ballot (${place.order} order) of ${who ? modelId(who) : "the judge"} before the debate`;
+    return { id: blindBallotId(state.generation, place), dispensable };
+  });
+  return undone(acts, state.controlArm?.ballots.map(({ id }) => id) ?? [], state);
 }
 
-/** The votes on the motion that are neither cast nor given up. */
 export function openVotes(plan: DebatePlan, state: DebateState, when: Vote["when"]): ActSpec[] {
-  const { generation, votes, skipped = [] } = state;
-  const specs = seatsOf(plan, state).map(({ seat, panelist }): ActSpec => {
-    const id = voteId(generation, when, plan.panel && seat);
+  const acts = seatsOf(plan, state).map(({ seat, panelist }): ActSpec => {
+    const id = voteId(state.generation, when, plan.panel && seat);
     return { id, name: "castVote", by: "judge", ...(panelist && { panelist }) };
   });
-  return specs.filter(({ id }) => !votes.some((v) => v.id === id) && !skipped.includes(id));
+  return undone(
+    acts,
+    state.votes.map(({ id }) => id),
+    state,
+  );
 }
 
-/** What each ballot or vote on the motion stands or falls with: those of the same question. */
+/** Ballots of one order, or votes at one moment, answer the same question. */
 function questionOf(actId: string): string {
   return isBallotId(actId) ? actId.replace(/-b\d+-/, "-b-") : actId.replace(/-\d+$/, "");
 }
 
-/** Where nobody else of a panel has answered the same question, or is about to. */
+/** True if no other member of the panel has answered the same question, or is about to. */
 export function isLost(
   plan: DebatePlan,
   state: DebateState,
@@ -87,14 +100,14 @@ export function isLost(
   return open.every((spec) => !alike(spec.id) || failed.includes(spec.id));
 }
 
-/** What is lost with a panel's ballot or vote. */
+/** Names a panel's lost ballot or vote, for `degraded`. */
 export function ballotTitle({ id, panelist }: ActSpec, judge: ModelRef | null): string {
   const who = panelist ?? judge;
   const what = isBallotId(id) ? `the ballot (${ballotOrder(id)} order)` : "the vote";
   return `${what} of ${who ? modelId(who) : "the judge"}`;
 }
 
-/** The ballots that a panel did without, as the result shows them. */
+/** The invalid ballots of a panel, for the result. */
 export function spoiltBallots(
   { panel = [], judge }: { panel?: ModelRef[]; judge: string },
   { spoilt = [] }: Pick<DebateState, "spoilt">,

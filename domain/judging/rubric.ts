@@ -1,13 +1,13 @@
-/** What judges score by, and what the code makes of the scores (spec §1.13). */
+/** The rubric, and the scores computed from it (docs/design/debate.md#113-judging). */
 import { CRITERIA, type Criterion, type CriterionScores, type JudgeCriterion } from "../schemas/rubric.ts";
 
 interface RubricEntry {
   title: string;
-  /** Percent; all weights make 100. */
+  /** Percent; the weights sum to 100. */
   weight: number;
   zero: string;
   ten: string;
-  /** What the values between mean, where it is settled. */
+  /** What intermediate values mean, if defined. */
   bands?: string;
 }
 
@@ -46,15 +46,14 @@ export const RUBRIC: Record<Criterion, RubricEntry> = {
   relevance: { title: "Relevance", weight: 10, zero: "off the topic", ten: "every sentence serves the topic" },
 };
 
-/** One criterion as judges are asked about it, built in or the owner's. */
+/** A criterion as judges see it, built in or the owner's. */
 interface RubricLine {
-  /** In the judge's JSON. */
+  /** Property name in the judge's JSON. */
   key: string;
-  /** Of its scores and findings, as they are stored. */
+  /** Key of its stored scores and findings. */
   name: string;
   title: string;
   weight: number;
-  /** What the values mean. */
   meaning: string;
 }
 export type Rubric = readonly RubricLine[];
@@ -66,10 +65,10 @@ export const BUILT_IN: Rubric = CRITERIA.map((key) => {
   return { key, name: key, title, weight, meaning };
 });
 
-/** What every provider takes as a property of a JSON Schema. */
+/** Property names that every provider accepts in a JSON Schema. */
 const PORTABLE = /^[a-zA-Z0-9_.-]{1,64}$/;
 
-/** The rubric in force: the owner's criteria, else the built-in one. */
+/** The owner's criteria, else the built-in rubric. */
 export function rubricOf(judge: { criteria?: JudgeCriterion[] | undefined } | null): Rubric {
   const criteria = judge?.criteria ?? [];
   if (criteria.length === 0) return BUILT_IN;
@@ -87,12 +86,12 @@ export function keysOf(rubric: Rubric): string[] {
   return rubric.map(({ key }) => key);
 }
 
-/** What a judge wrote by key, under the criteria's names. */
+/** Renames a judge's keys to the criteria's names. */
 export function byName<T>(rubric: Rubric, byKey: Record<string, T>): Record<string, T> {
   return Object.fromEntries(rubric.map(({ key, name }) => [name, byKey[key] as T]));
 }
 
-/** The rubric as a judge reads it: one line a criterion, weights in percent. */
+/** One line for each criterion, weights in percent. */
 export function rubricLines(rubric: Rubric = BUILT_IN): string[] {
   const all = totalWeight(rubric);
   return rubric.map(({ key, title, weight, meaning }) => {
@@ -101,13 +100,13 @@ export function rubricLines(rubric: Rubric = BUILT_IN): string[] {
   });
 }
 
-/** The weighted mean of scores 0–10 by criterion name, to two decimals. A criterion without a score counts as 0. */
+/** Weighted mean of scores 0–10, to two decimals. A missing score counts as 0. */
 export function weightedScore(scores: CriterionScores, rubric: Weights = BUILT_IN): number {
   const sum = rubric.reduce((total, { name, weight }) => total + weight * (scores[name] ?? 0), 0);
   return Math.round((sum * 100) / totalWeight(rubric)) / 100;
 }
 
-/** A verdict's score, 0–100: ten times the weighted mean, to one decimal. */
+/** Score of a verdict, 0–100: ten times the weighted mean, to one decimal. */
 export function verdictScore(scores: CriterionScores, rubric: Weights = BUILT_IN): number {
   return Math.round(weightedScore(scores, rubric) * 100) / 10;
 }

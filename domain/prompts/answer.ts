@@ -1,18 +1,15 @@
-/** Structured answers: the schema that is sent, and what is wrong with what came back. */
+/** Structured answers: the JSON Schema that is sent, and the faults of a reply. */
 import { z } from "zod";
 import type { OutputSchema, Reading } from "./prompt.ts";
 
-/**
- * A number whose range the code checks: a refinement does not enter the JSON Schema, since not every provider takes
- * ranges there.
- */
+/** The code checks the range: not every provider accepts ranges in a JSON Schema, so the schema omits it. */
 export function between(min: number, max: number) {
   return z.number().refine((value) => value >= min && value <= max, `must be between ${min} and ${max}`);
 }
 
 export const filled = z.string().refine((text) => text.trim() !== "", "must not be blank");
 
-/** An object with exactly these keys, for maps by participant or criterion. */
+/** An object with exactly these keys: a map by participant or criterion. */
 export function keyed<T extends z.ZodType>(keys: readonly string[], value: T) {
   return z.strictObject(Object.fromEntries(keys.map((key) => [key, value])));
 }
@@ -23,8 +20,8 @@ export function outputSchema(name: string, schema: z.ZodType): OutputSchema {
 }
 
 /**
- * Reads an answer. `check` looks at the raw value for what no schema says, even when the shape is wrong, so that all
- * faults are listed at once.
+ * Parses a reply. `check` finds faults that no schema can express; it runs on the raw value, so all faults are listed
+ * at once.
  */
 export function readAnswer<T>(
   text: string,
@@ -41,7 +38,7 @@ export function readAnswer<T>(
   return parsed.success && faults.length === 0 ? { ok: true, value: parsed.data } : { ok: false, faults };
 }
 
-/** JSON alone, or in the one code fence that some models put around it. */
+/** Some models put their JSON into one code fence. */
 function parseJson(text: string): unknown {
   const bare = text.trim();
   const fenced = bare.startsWith("```") && bare.endsWith("```");

@@ -1,29 +1,30 @@
-/** Which prompt a turn is asked with and how its answer is read, by protocol and phase. */
+/** The prompt builder and the reader of a turn, by protocol and phase. */
 
 import type { Format } from "../formats/format.ts";
 import { FORMATS_BY_NAME } from "../formats/registry.ts";
 import type { FormatName } from "../schemas/debate.ts";
-import type { Turn, TurnPhase } from "../schemas/turn.ts";
-import { buildBlindPrompt } from "./blind-turn.ts";
+import type { TurnPhase } from "../schemas/turn.ts";
+import type { Prompt, Reading, SpokenTurn } from "./prompt.ts";
+import { buildBlindPrompt } from "./speaker/blind-turn.ts";
 import {
   buildCritiquePrompt,
   buildProposalPrompt,
   buildRefinementPrompt,
   type DialecticPromptInput,
-} from "./dialectic.ts";
-import type { Prompt, Reading } from "./prompt.ts";
-import { buildProposerPrompt } from "./proposer.ts";
-import { buildSkepticPrompt, readCritique } from "./skeptic.ts";
-import { buildSynthesisPrompt } from "./synthesis.ts";
-import { buildTurnPrompt, type TurnPromptInput } from "./turn.ts";
-
-/** What a structured turn stores: readable prose, and the structure that it was made from. */
-export type SpokenTurn = Pick<Turn, "text" | "critique">;
+} from "./speaker/dialectic.ts";
+import { PROPOSER } from "./speaker/proposer.ts";
+import { readCritique, SKEPTIC } from "./speaker/skeptic.ts";
+import { SYNTHESIZER } from "./speaker/synthesis.ts";
+import { assembleTurn, buildTurnPrompt, type Voice } from "./speaker/turn.ts";
 
 export interface TurnKind {
-  build(input: TurnPromptInput & DialecticPromptInput): Prompt;
-  /** Of a structured turn only; any other answer is the turn's text as it is. */
+  build(input: DialecticPromptInput): Prompt;
+  /** Only structured turns have one; any other reply is the turn's text as it is. */
   read?: (text: string) => Reading<SpokenTurn>;
+}
+
+function spokenBy(voice: Voice): TurnKind["build"] {
+  return (input) => assembleTurn(input, voice);
 }
 
 const PLAIN: TurnKind = { build: buildTurnPrompt };
@@ -36,9 +37,9 @@ const KINDS: Record<Format["protocol"], Partial<Record<TurnPhase, TurnKind>>> = 
     refinement: { build: buildRefinementPrompt },
   },
   "proposer-skeptic": {
-    proposal: { build: buildProposerPrompt },
-    critique: { build: buildSkepticPrompt, read: readCritique },
-    synthesis: { build: buildSynthesisPrompt },
+    proposal: { build: spokenBy(PROPOSER) },
+    critique: { build: spokenBy(SKEPTIC), read: readCritique },
+    synthesis: { build: spokenBy(SYNTHESIZER) },
   },
 };
 

@@ -1,44 +1,56 @@
-/** The facts of a debate, which every prompt begins with, whichever system prompt is used. */
-import type { DebateConfig } from "../config.ts";
+/** The facts that every prompt begins with, whichever system prompt is used. */
+
 import { FORMATS_BY_NAME } from "../formats/registry.ts";
-import { fence } from "./fence.ts";
+import type { DebateConfig } from "../plan/config.ts";
+import { fencesOf } from "./fences/fences.ts";
 
 /** Topic, context and the participants with their positions; `withIds` adds the ids that a judge answers with. */
 export function debateFacts(config: DebateConfig, options: { withIds?: boolean } = {}): string {
-  const context = config.context?.trim()
-    ? ["Background for everyone:", fence("context", config.context).trimEnd()]
-    : [];
+  const { fence } = fencesOf(config);
   const people = config.participants.map(({ id, name, side, position }) =>
     fence("participant", position, { name, ...(side && { side }), ...(options.withIds && { id }) }).trimEnd(),
   );
-  return [
-    "The topic of the debate:",
-    fence("topic", config.topic).trimEnd(),
-    ...context,
-    ...exhibitsOf(config),
-    "The participants and their positions:",
-    ...people,
-    ...clarifiedFacts(config),
-    "",
-  ].join("\n");
+  return factsOf(config, "The topic of the debate:", ["The participants and their positions:", ...people]);
 }
 
-/** What the owner was asked before the debate, and what the answers were. */
-export function clarifiedFacts({ clarified = [], participants }: DebateConfig): string[] {
+/** The same for a dialectic debate: the problem, and the agents with their roles. */
+export function problemFacts(config: DebateConfig): string {
+  const { label } = fencesOf(config);
+  const agents = config.participants.map(({ name, role }) => `- ${label(name)}${role ? `, ${label(role)}` : ""}`);
+  return factsOf(config, "The problem to solve:", ["The agents:", ...agents]);
+}
+
+function factsOf(config: DebateConfig, title: string, people: string[]): string {
+  return [...subject(title, config), ...exhibitsOf(config), ...people, ...clarifiedFacts(config), ""].join("\n");
+}
+
+/** The topic under a title, and the background if there is one. */
+export function subject(title: string, about: Pick<DebateConfig, "topic" | "context" | "fenceKey">): string[] {
+  const { fence } = fencesOf(about);
+  const { topic, context } = about;
+  const background = context?.trim() ? ["Background for everyone:", fence("context", context).trimEnd()] : [];
+  return [title, fence("topic", topic).trimEnd(), ...background];
+}
+
+/** The owner's answers to the participants' questions. */
+export function clarifiedFacts(config: DebateConfig): string[] {
+  const { clarified = [], participants } = config;
   if (clarified.length === 0) return [];
+  const { fence, label } = fencesOf(config);
   const nameOf = (id: string) => participants.find((p) => p.id === id)?.name ?? id;
   return [
     "Before the debate its owner was asked these questions. The answers hold for everyone:",
     ...clarified.flatMap(({ id, text, askedBy, answer }) => [
       fence("question", text, { id, by: askedBy.map(nameOf).join(", ") }).trimEnd(),
-      answer === null ? `To ${id} no answer was given.` : fence("answer", answer, { to: id }).trimEnd(),
+      answer === null ? `To ${label(id)} no answer was given.` : fence("answer", answer, { to: id }).trimEnd(),
     ]),
   ];
 }
 
-/** The same for every reader, and the same in every prompt. */
-export function exhibitsOf({ exhibits = [] }: DebateConfig): string[] {
+/** Identical in every prompt, so that providers can cache it. */
+function exhibitsOf({ exhibits = [], fenceKey }: DebateConfig): string[] {
   if (exhibits.length === 0) return [];
+  const { fence } = fencesOf({ fenceKey });
   const shown = exhibits.map(({ id, title, text, source }) =>
     fence("exhibit", text, { id, title, ...(source !== undefined && { source }) }).trimEnd(),
   );
@@ -48,7 +60,6 @@ export function exhibitsOf({ exhibits = [] }: DebateConfig): string[] {
   ];
 }
 
-/** The format's rules, and who speaks when. */
 export function formatRules(config: DebateConfig): string {
   const order =
     config.mode === "simultaneous"

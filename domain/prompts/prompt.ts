@@ -1,8 +1,8 @@
-/** What every prompt builder returns, whoever will be asked. */
+/** What every prompt builder returns. */
+import type { Turn } from "../schemas/turn.ts";
 
 export interface ChatMessage {
   role: "user" | "assistant";
-  /** Content blocks, in order. */
   content: string[];
 }
 
@@ -20,10 +20,13 @@ export interface Prompt {
   source: "built-in" | "custom";
 }
 
-/** What a model's answer turned out to be: a value, or the faults to show it when it is asked once more. */
+/** A parsed reply, or the faults to list when the model is asked again. */
 export type Reading<T> = { ok: true; value: T } | { ok: false; faults: string[] };
 
-/** What of a prompt goes to the model, as the text that its SHA-256 is made of. */
+/** The text whose SHA-256 identifies the prompt: all that the model receives. */
 export function promptText({ system, messages, output }: Prompt): string {
   return JSON.stringify({ system, messages, output });
 }
+
+/** A structured turn is stored as prose and as the structure it was made from. */
+export type SpokenTurn = Pick<Turn, "text" | "critique">;

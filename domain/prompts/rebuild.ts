@@ -1,15 +1,15 @@
 /**
- * The prompt of a stored turn, rebuilt from what was stored (spec §3.1). What its speaker was shown is kept with the
- * turn by reference. Older turns say nothing of it: for them there are few possibilities, and the hash that is kept
- * says which one was sent.
+ * Rebuilds a stored turn's prompt from stored parts (docs/design/storage.md#31-the-split). Turns record by reference
+ * what their speaker saw. Older turns do not, so the few candidates are compared with the stored hash.
  */
-import type { DebateConfig } from "../config.ts";
+
 import { dropOrder, newestRound } from "../context/strategies.ts";
 import { type View, verbatim } from "../context/view.ts";
 import { isSpoken } from "../interjections.ts";
-import type { TemplateHit } from "../retrieval.ts";
+import type { DebateConfig } from "../plan/config.ts";
 import type { Summary } from "../schemas/summary.ts";
 import type { Turn } from "../schemas/turn.ts";
+import type { TemplateHit } from "../templates/retrieval.ts";
 import { turnKind } from "./by-phase.ts";
 import type { Prompt } from "./prompt.ts";
 import { visibleTurns } from "./transcript.ts";
@@ -17,19 +17,24 @@ import { visibleTurns } from "./transcript.ts";
 export interface RebuildInput {
   config: DebateConfig;
   turn: Turn;
-  /** All turns of its generation. */
+  /** Of the turn's generation. */
   turns: Turn[];
   summaries: Summary[];
-  /** Reasoning templates that were found for the debate. */
   templates: TemplateHit[];
-  /** What was wrong with earlier answers, which a later attempt is shown. */
+  /** Faults of earlier replies, which a later attempt lists. */
   faults: string[];
-  /** True for the prompt whose hash was recorded with the turn. */
+  /** True for the prompt whose hash is stored with the turn. */
   wasSent: (prompt: Prompt) => boolean;
 }
 
-/** null when no possibility is the one that was sent: the configuration is not the one of then. */
+/** null if no candidate matches the hash: the configuration has changed since. */
 export function rebuildPrompt(input: RebuildInput): Prompt | null {
+  const { fenceKey, ...plain } = input.config;
+  // A fork's or an import's first rounds may come from a debate without a key.
+  return rebuilt(input) ?? (fenceKey === undefined ? null : rebuilt({ ...input, config: plain }));
+}
+
+function rebuilt(input: RebuildInput): Prompt | null {
   const { turn, wasSent } = input;
   const indexes = turn.context ? [turn.context.seen] : Array.from({ length: turn.index }, (_, i) => turn.index - i);
   for (const older of summariesOf(input))
@@ -61,13 +66,13 @@ function promptOf(
   });
 }
 
-/** How an agent's own view may have stood for its older part. */
+/** The summaries that may have replaced the older part of an agent's view. */
 function summariesOf({ turn, summaries }: RebuildInput): { summary?: Summary }[] {
   const own = summaries.filter((s) => s.participantId === turn.participantId && s.round <= turn.round);
   return [{}, ...own.toReversed().map((summary) => ({ summary }))];
 }
 
-/** What was shown of the transcript; where turns were left out, whether the newest round was held on to is not kept. */
+/** If turns were left out, it is not stored whether the newest round was kept, so both are tried. */
 function viewsOf({ turn, turns, summaries }: RebuildInput, index: number): View[] {
   const { strategy, summaryId, leftOut = 0 } = turn.context ?? {};
   const stored = summaries.find(({ id }) => id === summaryId);

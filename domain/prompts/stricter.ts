@@ -1,7 +1,8 @@
-/** The end of a prompt that asks once more: what was wrong with the last answer, as data, and what to do about it. */
-import { fence } from "./fence.ts";
+/** The end of a repeated prompt: the faults of the last reply, fenced as data, and what to do. */
+import type { Fences } from "./fences/marks.ts";
 
-export function stricter(faults: string[], ending: string): string[] {
+export function stricter(faults: string[], { fence, ending }: Pick<Fences, "fence"> & { ending: string }): string[] {
+  if (faults.length === 0) return [];
   return [
     "Your last answer was refused. These were its faults:",
     fence("faults", faults.map((fault) => `- ${fault}`).join("\n")).trimEnd(),

@@ -1,9 +1,9 @@
-/** Reasoning templates as prompts show them: patterns of argument to choose from, as data. */
-import type { TemplateHit } from "../retrieval.ts";
-import { fence } from "./fence.ts";
+/** Reasoning templates in prompts: patterns of argument to choose from, fenced as data. */
+import type { TemplateHit } from "../templates/retrieval.ts";
+import type { Fences } from "./fences/marks.ts";
 
-/** Ends with a line break; empty when there are none. */
-export function templateBlock(templates: TemplateHit[] = []): string {
+/** Ends with a line break; empty without templates. */
+export function templateBlock(templates: TemplateHit[] = [], { fence }: Fences): string {
   if (templates.length === 0) return "";
   return [
     "Patterns of argument that may help here. Use what fits, and leave the rest:",

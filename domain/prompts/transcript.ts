@@ -1,9 +1,10 @@
-/** The transcript as prompts show it: what may be seen, in which order, who said it. */
-import type { DebateConfig } from "../config.ts";
+/** The transcript as prompts show it: which turns are visible, in which order, and who said them. */
+
+import type { Horizon } from "../context/horizon.ts";
 import type { Place, View } from "../context/view.ts";
-import type { Horizon } from "../debate-state.ts";
+import type { DebateConfig } from "../plan/config.ts";
 import type { Turn } from "../schemas/turn.ts";
-import { fence, label } from "./fence.ts";
+import type { Fences } from "./fences/marks.ts";
 import type { ChatMessage } from "./prompt.ts";
 
 export interface Block {
@@ -12,8 +13,8 @@ export interface Block {
 }
 
 /**
- * Whole turns before the horizon, in their order. What a failed turn had said never enters a prompt, nor does an answer
- * given alone enter that of another turn.
+ * Whole turns before the horizon, in order. Failed turns never enter a prompt; answers given alone enter no other
+ * turn's prompt.
  */
 export function visibleTurns(turns: Turn[], sees?: Horizon): Turn[] {
   const before = ({ round, index, phase }: Turn) =>
@@ -23,31 +24,39 @@ export function visibleTurns(turns: Turn[], sees?: Horizon): Turn[] {
     .toSorted((a, b) => a.round - b.round || a.index - b.index);
 }
 
-/** A turn that somebody else reads: begins with the speaker's name. The same for every reader. */
-export function turnBlock(turn: Turn): string {
+/** A turn as others read it. Identical for every reader, so that providers can cache it. */
+export function turnBlock(turn: Turn, { fence, label }: Fences): string {
   const { participant, round, id, phase, text } = turn;
   const said = fence("turn", text, { speaker: participant, round, id });
   return `${label(participant)}, round ${round}, ${phase}:\n${said}`;
 }
 
 /**
- * The turns as one debater sees them: its own as the assistant's, all others as the user's. Where all speak at once,
- * its own turn comes first in each round, since it was made before it read the others; so a request continues the
- * one before it.
+ * The turns as one debater sees them: its own are the assistant's, all others the user's. In simultaneous mode its own
+ * turn comes first in each round, because it was written before it read the others'; so each request continues the
+ * previous one.
  */
-export function conversation(turns: Turn[], reader: { participantId: string; mode: DebateConfig["mode"] }): Block[] {
+export function conversation(
+  turns: Turn[],
+  reader: { participantId: string; mode: DebateConfig["mode"]; fences: Fences },
+): Block[] {
   const own = (turn: Turn) => turn.participantId === reader.participantId;
   const opens = ({ index }: Turn) => index === 0;
   const ownFirst = (a: Turn, b: Turn) =>
     a.round - b.round || Number(opens(b)) - Number(opens(a)) || Number(own(b)) - Number(own(a));
   const ordered = reader.mode === "simultaneous" ? turns.toSorted(ownFirst) : turns;
   return ordered.map((turn) =>
-    own(turn) ? { role: "assistant", text: turn.text } : { role: "user", text: turnBlock(turn) },
+    own(turn) ? ownBlock(turn, reader.fences) : { role: "user", text: turnBlock(turn, reader.fences) },
   );
 }
 
-/** What stands before the turns when not all of them are shown word for word. */
-export function recap({ summary, hidden }: View = {}): string[] {
+/** A turn as its own speaker reads it. */
+export function ownBlock({ text }: Turn, { own }: Fences): Block {
+  return { role: "assistant", text: own(text) };
+}
+
+/** Precedes the turns if not all of them are shown verbatim. */
+export function recap({ summary, hidden }: View = {}, { fence }: Fences): string[] {
   return [
     ...(summary ? [`${summaryHeading(summary.until)}\n${fence("summary", summary.text)}`] : []),
     ...(hidden?.size ? [LEFT_OUT] : []),
@@ -60,7 +69,7 @@ function summaryHeading({ round, index }: Place): string {
   return `What was said before, up to turn ${index} of round ${round}, in brief:`;
 }
 
-/** Neighbours of one role become the blocks of one message, so that roles alternate. */
+/** Merges neighbours of one role into one message, so that roles alternate. */
 export function messagesOf(blocks: Block[]): ChatMessage[] {
   const messages: ChatMessage[] = [];
   for (const { role, text } of blocks) {

@@ -1,21 +1,70 @@
 /**
  * The dialectic protocol: agents propose, criticise one another's proposals and refine their own; the judge makes one
- * solution of it. From round 2 on the refinements of the round before are the proposals.
+ * solution of it. From round 2 on, the refinements of the round before are the proposals.
  *
- * A round's indexes: proposals 1 to n (places that stay empty from round 2 on), critiques after them by critic and
- * target, refinements last. Nobody's place changes when somebody else drops out.
+ * A round's indexes: proposals 1 to n (unused from round 2 on), then critiques by critic and target, then refinements.
+ * An index does not change when another agent drops out.
  */
 
-import type { DebateState, DialecticState } from "../debate-state.ts";
-import { rulesFor } from "../dialectic-summaries.ts";
-import type { DebatePlan, DialecticPlan } from "../plan.ts";
+import { rulesFor, summariesOf } from "../context/dialectic-summaries.ts";
+import type { DebatePlan, DialecticPlan } from "../plan/plan.ts";
+import { defaultOf } from "../request/own-fields.ts";
+import { GENERALIST, ROLE_NAMES } from "../roles/registry.ts";
 import type { EndedBy } from "../schemas/result.ts";
+import { droppedFrom } from "../state/situation.ts";
+import type { DebateState, DialecticState } from "../state/state.ts";
 import type { Step, TurnSpec } from "../steps.ts";
 import { JUDGE, NO_DIALECTIC } from "./dialectic-state.ts";
 import { evaluationId, judgeSummaryId, solutionId, summaryId, turnId } from "./ids.ts";
+import { defineProtocol } from "./protocol.ts";
 import { isSkipped, orUnjudged } from "./unjudged.ts";
 
-/** A debate in the middle of a round, with what its steps look at. */
+export const dialectic = defineProtocol({
+  step(plan, state) {
+    const now = nowOf(plan, state);
+    return summarizing(now) ?? proposing(now) ?? critiquing(now) ?? refining(now) ?? evaluating(now);
+  },
+  end: (plan, state) => end(nowOf(plan, state)),
+  conclude: (plan, state, endedBy) => conclude(nowOf(plan, state), endedBy),
+  seats: {
+    field: "role",
+    choices: ROLE_NAMES,
+    usual: GENERALIST,
+    first: ["architect", "performance"],
+    position: "Works on a solution.",
+  },
+  ownFields: [
+    "termination",
+    "includeFullHistory",
+    "participants/*/summaries",
+    "participants/*/role",
+    "contextWindow/agentSummaryThreshold",
+    "contextWindow/agentSummaryMaxLength",
+    "judge/role",
+    "judge/requireIndependent",
+  ],
+  hasJudge: true,
+  conclusion: {
+    type: "solution",
+    announcement: "the judge writes the solution",
+    missing: "no solution was made of the proposals",
+  },
+  mode: "simultaneous",
+  templates: 0,
+  sharesPrompts: false,
+  configure: (request) => ({
+    dialectic: {
+      termination: {
+        type: request.termination?.type ?? defaultOf("termination/type"),
+        threshold: request.termination?.threshold ?? defaultOf("termination/threshold"),
+      },
+      includeFullHistory: request.includeFullHistory ?? defaultOf("includeFullHistory"),
+      summaries: summariesOf(request),
+    },
+  }),
+});
+
+/** What all steps of a round look at. */
 interface Now {
   plan: DebatePlan;
   rules: DialecticPlan;
@@ -25,32 +74,15 @@ interface Now {
   agents: { id: string; seat: number }[];
 }
 
-export function nextDialectic(plan: DebatePlan, state: DebateState): Step {
+function nowOf(plan: DebatePlan, state: DebateState): Now {
   const { dialectic: rules } = plan;
   if (!rules) throw new Error("a dialectic debate needs its rules");
-  const out = new Set(state.participants.filter((p) => p.status === "failed").map((p) => p.id));
+  const out = droppedFrom(state);
   const agents = plan.participants.map(({ id }, seat) => ({ id, seat })).filter(({ id }) => !out.has(id));
-  const now: Now = { plan, rules, state, own: state.dialectic ?? NO_DIALECTIC, agents };
-  if (state.endedBy) return conclude(now, state.endedBy);
-  if (state.roundOver) return betweenRounds(now);
-  return (
-    summarizing(now) ??
-    proposing(now) ??
-    critiquing(now) ??
-    refining(now) ??
-    evaluating(now) ?? { kind: "endRound", phase: "round_complete", round: state.round }
-  );
+  return { plan, rules, state, own: state.dialectic ?? NO_DIALECTIC, agents };
 }
 
-function betweenRounds(now: Now): Step {
-  const { plan, state } = now;
-  if (state.round === 0) return { kind: "beginRound", round: 1, afterMs: 0 };
-  const endedBy = end(now);
-  if (endedBy) return conclude(now, endedBy);
-  return { kind: "beginRound", round: state.round + 1, afterMs: plan.durations.roundDelay };
-}
-
-/** The judge's confidence counts from `minRounds` on; `maxRounds` holds for every termination. */
+/** The judge's confidence counts from `minRounds` on. `maxRounds` ends every debate. */
 function end({ plan, rules, state, own }: Now): EndedBy | null {
   const { type, threshold } = rules.termination;
   const found = own.evaluations.find((e) => e.round === state.round);
@@ -65,7 +97,7 @@ function conclude(now: Now, endedBy: EndedBy): Step {
   return summarizingForJudge(now) ?? { kind: "conclude", endedBy, act };
 }
 
-/** Before it makes the solution, the judge has a long view summarised by its own model, by the debate's own rules. */
+/** Before the solution, the judge's own model summarises a long view, by the debate's rules. */
 function summarizingForJudge({ rules, state, own }: Now): Step | null {
   if (!rules.includeFullHistory || state.withoutJudge || state.result || own.summaries[JUDGE]) return null;
   const id = judgeSummaryId(state.generation, state.round);
@@ -75,13 +107,13 @@ function summarizingForJudge({ rules, state, own }: Now): Step | null {
   return { kind: "acts", phase: "summarizing", acts: [{ id, name: "summarizePerspective", by: "judge", dispensable }] };
 }
 
-/** Each agent whose own view has grown long has it summarised by its own model. */
+/** An agent's own model summarises its view when that has grown long. */
 function summarizing({ plan, rules, state, own, agents }: Now): Step | null {
-  // Once critiques are there the round is past it: a view that grows later is summarised in the next round.
+  // A view that grows later in a round is summarised in the next one.
   if (!rules.includeFullHistory || own.proposedIn === state.round) return null;
   const isLong = (id: string) => (own.views[id] ?? 0) >= (rulesFor(rules, id).threshold ?? Infinity);
   const idOf = (seat: number) => summaryId(state.generation, state.round, seat + 1);
-  // One that a limit had no room for was skipped like one that failed.
+  // Failed summaries are skipped, and so are those that a cost limit did not allow.
   const isOpen = (id: string, seat: number) => !own.summarized.includes(id) && !isSkipped(state, idOf(seat));
   const long = agents.filter(({ id, seat }) => isLong(id) && isOpen(id, seat));
   if (long.length === 0) return null;
@@ -127,7 +159,7 @@ function refining(now: Now): Step | null {
 
 type PlannedTurn = Pick<TurnSpec, "participantId" | "index" | "phase" | "targetId">;
 
-/** The missing turns of a phase, all at once: each sees what stands before `from`, the phase's first place. */
+/** The missing turns of a phase, in parallel. Each sees the turns before index `from`, the phase's first. */
 function together(now: Now, phase: string, { from, turns }: { from: number; turns: PlannedTurn[] }): Step | null {
   const { state, own } = now;
   const { round, generation, taken } = state;
@@ -142,7 +174,7 @@ function together(now: Now, phase: string, { from, turns }: { from: number; turn
   return { kind: "turns", phase, order: "parallel", expected: turns.length, turns: specs };
 }
 
-/** The judge is asked only where its answer can end the debate. */
+/** The judge evaluates a round only if that can end the debate. */
 function evaluating({ rules, state, own }: Now): Step | null {
   const { round, generation } = state;
   if (rules.termination.type === "fixed" || Object.keys(own.standing).length === 0) return null;

@@ -1,73 +1,90 @@
-/**
- * The judged protocol: participants answer, the judge assesses. `next` says what to do now, from the plan and the
- * state alone; what a format adds stands in its own file under `formats/`.
- */
+/** The judged protocol: participants speak, as their format says, the judge assesses, and ballots make a verdict. */
 
-import type { DebateState, Horizon } from "../debate-state.ts";
+import type { Horizon } from "../context/horizon.ts";
 import { requireJudged } from "../formats/format.ts";
-import { FORMATS_BY_NAME } from "../formats/registry.ts";
+import { formatOf } from "../formats/registry.ts";
 import { openBallots, openVotes } from "../judging/panel.ts";
-import type { DebatePlan } from "../plan.ts";
+import type { DebatePlan } from "../plan/plan.ts";
 import type { EndedBy } from "../schemas/result.ts";
+import { droppedFrom } from "../state/situation.ts";
+import type { DebateState } from "../state/state.ts";
 import type { Step, TurnSpec } from "../steps.ts";
-import { controlArmStep, isSettled } from "./control-arm.ts";
+import { controlArmStep, skipsRounds } from "./control-arm.ts";
 import { assessmentId, turnId, verdictId } from "./ids.ts";
+import { defineProtocol } from "./protocol.ts";
 import { isSkipped, orUnjudged } from "./unjudged.ts";
 
-export function nextJudged(plan: DebatePlan, state: DebateState): Step {
-  const { round } = state;
-  if (state.endedBy) return conclude(plan, state, state.endedBy);
-  if (state.roundOver) return betweenRounds(plan, state);
+export const judged = defineProtocol({
+  before: beforeRounds,
+  step,
+  end: (plan, state) => requireJudged(formatOf(plan)).end(plan, state),
+  conclude,
+  seats: { field: "side", choices: ["for", "against", "neutral"] },
+  ownFields: [
+    "mode",
+    "judging",
+    "controlArm",
+    "skipIfUnanimous",
+    "promptLayout",
+    "participants/*/side",
+    "judge/criteria",
+    "judge/panel",
+    "judge/bothOrders",
+    "judge/requireIndependent",
+  ],
+  hasJudge: true,
+  conclusion: {
+    type: "verdict",
+    announcement: "the judge writes the verdict",
+    missing: "there is no verdict and no winner",
+  },
+  mode: "sequential",
+  templates: 0,
+  sharesPrompts: true,
+  formats: "formats that end in a verdict",
+});
+
+function step(plan: DebatePlan, state: DebateState): Step | null {
   const turns = turnsOf(plan, state).filter((t) => !state.taken.includes(t.index));
   if (turns.length > 0) {
     const order = plan.mode === "simultaneous" ? "parallel" : "sequential";
     return { kind: "turns", phase: "responding", order, expected: state.taken.length + turns.length, turns };
   }
-  const id = assessmentId(state.generation, round);
-  const assessed = state.assessments.some((a) => a.round === round) || isSkipped(state, id);
-  if (plan.judging === "every-round" && !assessed) {
-    return { kind: "acts", phase: "judging", acts: [{ id, name: "assessRound", by: "judge" }] };
-  }
-  return { kind: "endRound", phase: "round_complete", round };
+  const id = assessmentId(state.generation, state.round);
+  const assessed = state.assessments.some((a) => a.round === state.round) || isSkipped(state, id);
+  if (plan.judging !== "every-round" || assessed) return null;
+  return { kind: "acts", phase: "judging", acts: [{ id, name: "assessRound", by: "judge" }] };
 }
 
-function betweenRounds(plan: DebatePlan, state: DebateState): Step {
-  if (state.round === 0) return beforeRounds(plan, state);
-  const endedBy = requireJudged(FORMATS_BY_NAME[plan.format]).end(plan, state);
-  if (endedBy) return conclude(plan, state, endedBy);
-  return { kind: "beginRound", round: state.round + 1, afterMs: plan.durations.roundDelay };
-}
-
-function beforeRounds(plan: DebatePlan, state: DebateState): Step {
+function beforeRounds(plan: DebatePlan, state: DebateState): Step | null {
   const first = vote(plan, state, "before") ?? controlArmStep(plan, state);
-  if (first) return first;
-  return isSettled(plan, state) ? conclude(plan, state, "convergence") : { kind: "beginRound", round: 1, afterMs: 0 };
+  return first ?? (skipsRounds(plan, state) ? conclude(plan, state, "convergence") : null);
 }
 
-/** The votes on the motion, where the format has them and they are still to be cast. */
+/** The missing votes on the motion; null if the format has none or all are cast. */
 function vote(plan: DebatePlan, state: DebateState, when: "before" | "after"): Step | null {
-  if (!FORMATS_BY_NAME[plan.format].votes) return null;
+  if (!formatOf(plan).votes) return null;
   const acts = openVotes(plan, state, when);
   return acts.length > 0 ? { kind: "acts", phase: "voting", acts } : null;
 }
 
 function conclude(plan: DebatePlan, state: DebateState, endedBy: EndedBy): Step {
-  // With nothing said there is nothing to rule on, and nothing that could have moved a vote.
+  // Without a whole turn there is nothing to rule on or vote about.
   const rules = state.wholeTurns > 0 && !state.result;
   const id = verdictId(state.generation);
   const act = orUnjudged(state, { id, name: "countBallots", by: "service" });
-  // The ballots are there: those on the answers that everybody gave alone.
-  if (isSettled(plan, state)) return { kind: "conclude", endedBy, act };
+  // The ballots on the control arm decide.
+  if (skipsRounds(plan, state)) return { kind: "conclude", endedBy, act };
   const ballots = rules && !isSkipped(state, id) ? openBallots(plan, state) : [];
   const last = rules ? vote(plan, state, "after") : null;
   return last ?? { kind: "conclude", endedBy, ...(ballots.length > 0 && { ballots }), act };
 }
 
-/** The turns of the current round in their order. Indexes stay when a participant has left. */
+/** The turns of the current round, in order. An index does not change when another participant drops out. */
 function turnsOf(plan: DebatePlan, state: DebateState): TurnSpec[] {
   const { round, generation } = state;
-  const out = new Set(state.participants.filter((p) => p.status === "failed").map((p) => p.id));
-  return requireJudged(FORMATS_BY_NAME[plan.format])
+  const out = droppedFrom(state);
+  return requireJudged(formatOf(plan))
     .turns(plan, state)
     .map((turn, i): TurnSpec => {
       const index = i + 1;

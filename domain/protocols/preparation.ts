@@ -1,11 +1,12 @@
-/** What is done before round 1, whatever the format (spec §1.6, §1.9). */
-import type { DebateState } from "../debate-state.ts";
-import type { DebatePlan } from "../plan.ts";
-import type { ActSpec } from "../steps.ts";
+/** Acts before round 1, whatever the format: positions and templates. */
+
+import type { DebatePlan } from "../plan/plan.ts";
+import type { DebateState } from "../state/state.ts";
+import type { ActSpec, Step } from "../steps.ts";
 import { positionsId, retrievalId } from "./ids.ts";
 import { isSkipped } from "./unjudged.ts";
 
-/** Acts that are still to be done while the debate initializes. */
+/** The acts that are left while the debate initializes. */
 export function preparations(plan: DebatePlan, state: DebateState): ActSpec[] {
   const { generation } = state;
   const acts: ActSpec[] = [];
@@ -15,4 +16,10 @@ export function preparations(plan: DebatePlan, state: DebateState): ActSpec[] {
   if (plan.retrieval && !state.retrieved)
     acts.push({ id: retrievalId(generation), name: "retrieveTemplates", by: "service" });
   return acts;
+}
+
+/** What to do now in the status `initializing`. */
+export function nextPreparation(plan: DebatePlan, state: DebateState): Step {
+  const [act] = preparations(plan, state);
+  return act ? { kind: "prepare", act } : { kind: "initialized" };
 }

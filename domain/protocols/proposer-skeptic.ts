@@ -1,55 +1,83 @@
-/**
- * The proposer–skeptic protocol (spec §1.4): rounds of a proposal and a critique, then the synthesizer's turn, whose
- * text is the answer. `next` says what to do now, from the plan and the state alone.
- */
-import type { DebateState } from "../debate-state.ts";
-import type { DebatePlan } from "../plan.ts";
+/** The proposer–skeptic protocol: rounds of a proposal and a critique, then the synthesizer's turn, which is the answer. */
+
+import type { DebatePlan } from "../plan/plan.ts";
+import { defaultOf } from "../request/own-fields.ts";
 import type { EndedBy } from "../schemas/result.ts";
 import type { TurnPhase } from "../schemas/turn.ts";
+import type { DebateState } from "../state/state.ts";
 import type { Step, TurnSpec } from "../steps.ts";
 import { answerId, turnId } from "./ids.ts";
-import { ROLES, type Role } from "./roles.ts";
+import { defineProtocol } from "./protocol.ts";
+
+/** In the order in which they speak. */
+export const ROLES = ["proposer", "skeptic", "synthesizer"] as const;
+type Role = (typeof ROLES)[number];
+
+export const proposerSkeptic = defineProtocol({
+  step,
+  end,
+  conclude,
+  seats: {
+    field: "role",
+    choices: ROLES,
+    fixed: {
+      proposer: { name: "Proposer", position: "Proposes an answer and mends it.", temperature: 0.7 },
+      skeptic: { name: "Skeptic", position: "Looks for what is wrong with the proposal.", temperature: 0.8 },
+      synthesizer: {
+        name: "Synthesizer",
+        position: "Writes the answer that the exchange supports.",
+        temperature: 0.5,
+      },
+    },
+  },
+  ownFields: ["mode", "promptLayout", "participants/*/role", "earlyStopScore"],
+  hasJudge: false,
+  conclusion: {
+    type: "answer",
+    announcement: "now for the answer",
+    missing: "there is no answer",
+    by: "synthesizer",
+  },
+  mode: "sequential",
+  sequentialBecause: "the skeptic reads the proposal",
+  templates: 3,
+  // A skeptic answers by a schema of its own.
+  sharesPrompts: false,
+  configure: ({ earlyStopScore = defaultOf("earlyStopScore") }) => ({ earlyStopScore }),
+});
 
 const PHASES: Record<Role, TurnPhase> = { proposer: "proposal", skeptic: "critique", synthesizer: "synthesis" };
 
-export function nextProposerSkeptic(plan: DebatePlan, state: DebateState): Step {
-  if (state.endedBy) return conclude(plan, state, state.endedBy);
-  if (state.roundOver) return betweenRounds(plan, state);
+function step(plan: DebatePlan, state: DebateState): Step | null {
   if (!state.taken.includes(1)) return oneTurn("proposing", turnOf(plan, state, "proposer"));
-  if (!state.taken.includes(2)) return oneTurn("critiquing", turnOf(plan, state, "skeptic"));
-  return { kind: "endRound", phase: "round_complete", round: state.round };
+  return state.taken.includes(2) ? null : oneTurn("critiquing", turnOf(plan, state, "skeptic"));
 }
 
 function oneTurn(phase: string, turn: TurnSpec): Step {
   return { kind: "turns", phase, order: "sequential", expected: 1, turns: [turn] };
 }
 
-function betweenRounds(plan: DebatePlan, state: DebateState): Step {
-  const { round } = state;
-  if (round === 0) return { kind: "beginRound", round: 1, afterMs: 0 };
-  if (round >= plan.maxRounds) return conclude(plan, state, "limit");
-  if (round >= plan.minRounds && isContent(plan, state)) return conclude(plan, state, "convergence");
-  return { kind: "beginRound", round: round + 1, afterMs: plan.durations.roundDelay };
+function end(plan: DebatePlan, state: DebateState): EndedBy | null {
+  if (state.round >= plan.maxRounds) return "limit";
+  return state.round >= plan.minRounds && isContent(plan, state) ? "convergence" : null;
 }
 
-const DEFAULT_EARLY_STOP_SCORE = 8;
-
-/** The skeptic lets the proposal of this round go: it says so and scores it well, or finds nothing critical. */
+/** The skeptic calls the proposal ready and scores it well, or finds nothing critical in it. */
 function isContent(plan: DebatePlan, state: DebateState): boolean {
   const last = state.critiques.at(-1);
   if (last?.round !== state.round) return false;
-  const scored = last.readyForSynthesis && last.score >= (plan.earlyStopScore ?? DEFAULT_EARLY_STOP_SCORE);
+  const scored = last.readyForSynthesis && last.score >= (plan.earlyStopScore ?? defaultOf("earlyStopScore"));
   return scored || last.critical === 0;
 }
 
-/** The synthesizer speaks once, over what there is; the answer is made from what it said. */
+/** The synthesizer speaks once. Its turn becomes the answer. */
 function conclude(plan: DebatePlan, state: DebateState, endedBy: EndedBy): Step {
   const turn = turnOf(plan, state, "synthesizer");
   const act = { id: answerId(state.generation), name: "giveAnswer", by: "service" } as const;
   return { kind: "conclude", endedBy, ...(!state.taken.includes(turn.index) && { turn }), act };
 }
 
-/** A role's place in the round is its index. */
+/** A turn's index is its role's place in the order of speakers. */
 function turnOf(plan: DebatePlan, { generation, round, wholeTurns }: DebateState, role: Role): TurnSpec {
   const index = ROLES.indexOf(role) + 1;
   const speaker = plan.participants.find((p) => p.role === role);

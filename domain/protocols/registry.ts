@@ -1,16 +1,47 @@
-import { nextClarification } from "../clarifications.ts";
-import type { DebateState } from "../debate-state.ts";
-import { FORMATS_BY_NAME } from "../formats/registry.ts";
-import type { DebatePlan } from "../plan.ts";
+import { nextClarification } from "../clarifications/clarifications.ts";
+import { FORMATS_BY_NAME, formatOf } from "../formats/registry.ts";
+import type { DebatePlan } from "../plan/plan.ts";
+import type { DebateState } from "../state/state.ts";
 import type { Step } from "../steps.ts";
-import { nextDialectic } from "./dialectic.ts";
-import { nextJudged } from "./judged.ts";
-import { nextProposerSkeptic } from "./proposer-skeptic.ts";
+import { dialectic } from "./dialectic.ts";
+import { judged } from "./judged.ts";
+import { nextPreparation } from "./preparation.ts";
+import { proposerSkeptic } from "./proposer-skeptic.ts";
+import type { Protocol, ProtocolName } from "./protocol.ts";
 
-const PROTOCOLS = { judged: nextJudged, dialectic: nextDialectic, "proposer-skeptic": nextProposerSkeptic };
+export const PROTOCOLS: Record<ProtocolName, Protocol> = { judged, dialectic, "proposer-skeptic": proposerSkeptic };
 
-/** What to do now, by the rules of the debate's format. */
+/** The protocol of a debate. Throws for a format that does not exist. */
+export function protocolOf(debate: { format: string }): Protocol {
+  return PROTOCOLS[formatOf(debate).protocol];
+}
+
+/** What to do now, from the plan and the state alone. */
 export function next(plan: DebatePlan, state: DebateState): Step {
+  if (state.status === "initializing") return nextPreparation(plan, state);
   if (state.status === "clarifying") return nextClarification(plan, state);
-  return PROTOCOLS[FORMATS_BY_NAME[plan.format].protocol](plan, state);
+  const protocol = protocolOf(plan);
+  const { round } = state;
+  if (state.endedBy) return protocol.conclude(plan, state, state.endedBy);
+  if (!state.roundOver) return protocol.step(plan, state) ?? { kind: "endRound", phase: "round_complete", round };
+  if (round === 0) return protocol.before?.(plan, state) ?? { kind: "beginRound", round: 1, afterMs: 0 };
+  const endedBy = protocol.end(plan, state);
+  if (endedBy) return protocol.conclude(plan, state, endedBy);
+  return { kind: "beginRound", round: round + 1, afterMs: plan.durations.roundDelay };
+}
+
+/** The formats that take a field of a request, or one inside it, in words. */
+export function formatsTaking(path: string): string[] {
+  const names = Object.keys(PROTOCOLS) as ProtocolName[];
+  return names.filter((name) => takes(PROTOCOLS[name], path)).map(formatsOf);
+}
+
+/** A path in `ownFields` covers the fields inside it. */
+export function takes({ ownFields }: Protocol, path: string): boolean {
+  return ownFields.some((own) => `${path}/`.startsWith(`${own}/`));
+}
+
+function formatsOf(name: ProtocolName): string {
+  const own = Object.values(FORMATS_BY_NAME).filter(({ protocol }) => protocol === name);
+  return PROTOCOLS[name].formats ?? own.map((format) => format.name).join(", ");
 }

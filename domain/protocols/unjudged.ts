@@ -1,5 +1,5 @@
-/** Acts that the debate does without, since its judge failed for good. */
-import type { DebateState } from "../debate-state.ts";
+/** Acts that a debate skips because its judge failed for good. */
+import type { DebateState } from "../state/state.ts";
 import type { ActSpec } from "../steps.ts";
 import { unjudgedId } from "./ids.ts";
 
@@ -7,7 +7,7 @@ export function isSkipped({ skipped = [] }: Pick<DebateState, "skipped">, actId:
   return skipped.includes(actId);
 }
 
-/** The act that concludes a debate; without its judge the result says that nobody ruled. */
+/** The act that concludes a debate. Without a judge the result says that nobody ruled. */
 export function orUnjudged(state: DebateState, act: ActSpec): ActSpec {
   return isSkipped(state, act.id) ? { id: unjudgedId(state.generation), name: "concludeUnjudged", by: "service" } : act;
 }

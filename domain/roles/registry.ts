@@ -1,7 +1,7 @@
-/** The roles of dialectic debates (spec §1.7). One entry each; `GET /v1/roles` shows them. */
+/** The roles of dialectic debates, which `GET /v1/roles` lists. */
 import type { Role } from "./role.ts";
 
-const ROLES: readonly Role[] = [
+export const DIALECTIC_ROLES: readonly Role[] = [
   {
     name: "architect",
     title: "Architect",
@@ -101,15 +101,11 @@ const ROLES: readonly Role[] = [
 
 export const GENERALIST = "generalist";
 
-export function listRoles(): readonly Role[] {
-  return ROLES;
-}
+export const ROLE_NAMES: readonly string[] = DIALECTIC_ROLES.map((role) => role.name);
 
-export const ROLE_NAMES: readonly string[] = ROLES.map((role) => role.name);
-
-/** The role of that name; the generalist for none. Requests with an unknown name do not get this far. */
+/** The role of that name; the generalist for none. Throws for an unknown name. */
 export function roleOf(name: string | undefined): Role {
-  const found = ROLES.find((role) => role.name === (name ?? GENERALIST));
+  const found = DIALECTIC_ROLES.find((role) => role.name === (name ?? GENERALIST));
   if (!found) throw new Error(`there is no role ${name}`);
   return found;
 }

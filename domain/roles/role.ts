@@ -1,4 +1,4 @@
-/** What a role is: who an agent is, and what it looks for when it proposes, criticises and refines. */
+/** A role: who an agent is, and what it looks for when it proposes, criticises and refines. */
 export interface Role {
   name: string;
   title: string;

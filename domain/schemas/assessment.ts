@@ -1,5 +1,7 @@
-/** A judge's opinion of a round, and what the code measured of it. */
+/** A judge's assessment of a round, and the code's measurements. */
 import { z } from "zod";
+import { line, list, prose, texts } from "../request/bounds.ts";
+import { recordId } from "./ids.ts";
 import { CriterionScores } from "./rubric.ts";
 import { billed } from "./spend.ts";
 
@@ -15,8 +17,8 @@ export type AssessmentFlags = z.infer<typeof AssessmentFlags>;
 
 const Repetition = z
   .object({
-    turnId: z.string(),
-    with: z.string().meta({ description: "The earlier turn that it is nearest to" }),
+    turnId: line,
+    with: line.meta({ description: "The earlier turn that it is nearest to" }),
     overlap: z.number().min(0).max(1).meta({ description: "The figure of `by`" }),
     by: z.enum(["overlap", "containment", "cosine"]).meta({
       description:
@@ -33,16 +35,16 @@ const trend = z.union([Trend, z.null()]);
 
 export const Measured = z
   .object({
-    repetition: z.array(Repetition),
+    repetition: list(Repetition, 100),
     diminishingReturns: z.boolean(),
-    drifting: z.array(z.string()).meta({ description: "Ids of participants whose relevance is below 5" }),
+    drifting: list(line, 20).meta({ description: "Ids of participants whose relevance is below 5" }),
     trends: z
       .object({ quality: trend, novelty: trend, engagement: trend, length: trend })
       .meta({ description: "Over the last 3 rounds; null with fewer than 2 values. Of length, `improving` is longer" }),
     embedding: z
       .object({
-        model: z.string(),
-        failure: z.string().nullable().meta({ description: "Why repetition was measured by words alone" }),
+        model: line,
+        failure: prose.nullable().meta({ description: "Why repetition was measured by words alone" }),
       })
       .optional()
       .meta({ description: "The model that turns were compared by; missing: none is configured" }),
@@ -52,40 +54,41 @@ export type Measured = z.infer<typeof Measured>;
 
 export const Flip = z
   .object({
-    participant: z.string().meta({ description: "The participant's id" }),
-    from: z.string(),
-    to: z.string().meta({ description: "Its position in this round, in brief" }),
-    cause: z.string().nullable().meta({ description: "The turn or exhibit that it is owed to, by id" }),
+    participant: line.meta({ description: "The participant's id" }),
+    from: prose,
+    to: prose.meta({ description: "Its position in this round, in brief" }),
+    cause: prose.nullable().meta({ description: "The turn or exhibit that it is owed to, by id" }),
     prompted: z.boolean().meta({ description: "False: it names no cause, or one of its own turns" }),
   })
   .meta({ id: "Flip", description: "A position that changed since the round before, as the judge found it" });
 export type Flip = z.infer<typeof Flip>;
 
-export const flips = z.array(Flip).optional().meta({
+export const flips = list(Flip, 100).optional().meta({
   description: "Positions that changed since the round before; missing where the judge did not say",
 });
 
 export const Assessment = z
   .object({
-    id: z.string(),
+    id: recordId,
     round: z.int().min(1),
-    judge: z.string(),
+    judge: line,
     shouldContinue: z.boolean(),
     qualityScore: z.number().min(0).max(10),
-    assessments: z.array(
+    assessments: list(
       z.object({
-        participant: z.string().meta({ description: "The participant's id" }),
+        participant: line.meta({ description: "The participant's id" }),
         scores: CriterionScores,
         score: z.number().meta({ description: "Weighted mean of the scores, 0–10, computed by the code" }),
-        strengths: z.array(z.string()),
-        weaknesses: z.array(z.string()),
+        strengths: texts,
+        weaknesses: texts,
       }),
+      20,
     ),
     flags: AssessmentFlags,
     measured: Measured.optional(),
     flips,
-    reasoning: z.string(),
-    recommendations: z.array(z.string()),
+    reasoning: prose,
+    recommendations: texts,
     ...billed,
   })
   .meta({ id: "Assessment" });

@@ -1,43 +1,45 @@
-/** A judge's verdict, and the ballot that it is. */
+/** A judge's verdict, and its ballot. */
 import { z } from "zod";
+import { byParticipant, dictionary, line, list, prose, texts } from "../request/bounds.ts";
+import { recordId } from "./ids.ts";
 import { CriterionScores } from "./rubric.ts";
 import { billed } from "./spend.ts";
 
 export const Verdict = z
   .object({
-    summary: z.string(),
-    keyPoints: z.record(z.string(), z.array(z.string())).meta({ description: "By participant id" }),
-    areasOfAgreement: z.array(z.string()),
-    areasOfDisagreement: z.array(z.string()),
+    summary: prose,
+    keyPoints: byParticipant(texts).meta({ description: "By participant id" }),
+    areasOfAgreement: texts,
+    areasOfDisagreement: texts,
     winner: z
       .object({
-        participant: z.string().optional().meta({ description: "The participant's id; absent where a side wins" }),
+        participant: line.optional().meta({ description: "The participant's id; absent where a side wins" }),
         side: z.enum(["for", "against"]).optional().meta({ description: "Where a side wins (oxford)" }),
-        reasoning: z.string(),
+        reasoning: prose,
       })
       .nullable(),
-    criterionScores: z.record(z.string(), CriterionScores).meta({ description: "By participant id" }),
-    scores: z
-      .record(z.string(), z.number())
-      .meta({ description: "0–100 by participant id: ten times the weighted mean, computed by the code" }),
-    criteria: z.record(z.string(), z.string()).meta({ description: "Finding by criterion" }),
-    reasoning: z.string(),
+    criterionScores: byParticipant(CriterionScores).meta({ description: "By participant id" }),
+    scores: byParticipant(z.number()).meta({
+      description: "0–100 by participant id: ten times the weighted mean, computed by the code",
+    }),
+    criteria: dictionary(prose, 20).meta({ description: "Finding by criterion" }),
+    reasoning: prose,
     qualityScore: z.number().min(0).max(100),
-    insights: z.array(z.string()),
-    dissent: z.array(z.string()),
+    insights: texts,
+    dissent: texts,
   })
   .meta({ id: "Verdict" });
 export type Verdict = z.infer<typeof Verdict>;
 
 const Blinding = z
   .object({
-    labels: z.record(z.string(), z.string()).meta({
+    labels: byParticipant(line).meta({
       description: "Participants' ids by the labels that stood for them, in the order in which they were shown",
     }),
-    replaced: z
-      .array(z.object({ text: z.string(), by: z.string(), count: z.int() }))
-      .meta({ description: "Names that stood in texts, and what was shown instead" }),
-    kept: z.array(z.string()).meta({
+    replaced: list(z.object({ text: prose, by: line, count: z.int() }), 1_000).meta({
+      description: "Names that stood in texts, and what was shown instead",
+    }),
+    kept: list(line, 1_000).meta({
       description: "Names that were shown as they are, since the owner's own text has them: blinding was partial",
     }),
   })
@@ -50,24 +52,24 @@ const ballotOrder = z
 
 export const Ballot = z
   .object({
-    id: z.string().meta({ examples: ["g1-b1-given"] }),
-    judge: z.string(),
+    id: recordId.meta({ examples: ["g1-b1-given"] }),
+    judge: line,
     order: ballotOrder,
-    winner: z.string().nullable().meta({ description: "A participant's id; null: nobody argued better" }),
-    scores: z.record(z.string(), z.number()),
+    winner: line.nullable().meta({ description: "A participant's id; null: nobody argued better" }),
+    scores: byParticipant(z.number()),
     valid: z.boolean(),
-    reasoning: z.string().optional().meta({ description: "Why the winner, or why nobody" }),
-    invalidBecause: z.string().optional().meta({ description: "Why it does not count" }),
+    reasoning: prose.optional().meta({ description: "Why the winner, or why nobody" }),
+    invalidBecause: prose.optional().meta({ description: "Why it does not count" }),
     blind: Blinding.optional(),
   })
   .meta({ id: "Ballot" });
 export type Ballot = z.infer<typeof Ballot>;
 
-/** One judge's whole verdict, of which the result shows the ballot. */
+/** One judge's whole verdict; the result shows a part as a ballot. */
 export const CastBallot = z
   .object({
-    id: z.string(),
-    judge: z.string(),
+    id: recordId,
+    judge: line,
     order: ballotOrder,
     verdict: Verdict,
     unanimous: z.boolean().optional().meta({

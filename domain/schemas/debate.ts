@@ -1,12 +1,14 @@
 import { z } from "zod";
-import { PendingDecision } from "../decision.ts";
+import { PendingAnswers } from "../clarifications/questions.ts";
+import { PendingDecision } from "../faults/decision.ts";
 import { FORMATS } from "../formats/registry.ts";
 import { COMMANDS, STATUSES } from "../lifecycle.ts";
-import { PendingAnswers } from "../questions.ts";
-import { RejudgementBrief } from "../rejudgement-brief.ts";
+import { RejudgementBrief } from "../rejudgement/brief.ts";
+import { dictionary, line, list, prose } from "../request/bounds.ts";
 import { CreatedWebhook } from "../webhooks/webhook.ts";
 import { AssessmentFlags, flips, Measured } from "./assessment.ts";
 import { Degradation, FaultView, Problem, Warning } from "./faults.ts";
+import { ParticipantStatus } from "./participant-status.ts";
 import { Result } from "./result.ts";
 import { JudgeCriterion } from "./rubric.ts";
 import { Money, timestamp, Usage } from "./spend.ts";
@@ -15,19 +17,16 @@ import { Exhibit } from "./turn.ts";
 export const FormatName = z.enum(FORMATS).meta({ id: "FormatName" });
 export type FormatName = z.infer<typeof FormatName>;
 
-export const ParticipantStatus = z.enum(["active", "rate_limited", "context_exceeded", "error", "failed"]);
-export type ParticipantStatus = z.infer<typeof ParticipantStatus>;
-
 const Participant = z
   .object({
-    id: z.string(),
-    name: z.string(),
-    model: z.string(),
-    side: z.string().optional(),
-    position: z.string(),
+    id: line,
+    name: line,
+    model: line,
+    side: line.optional(),
+    position: prose,
     positionSource: z.enum(["given", "assigned", "plain"]).optional(),
-    persona: z.string().optional(),
-    role: z.string().optional(),
+    persona: prose.optional(),
+    role: line.optional(),
     status: ParticipantStatus,
     retries: z.int(),
     usage: Usage,
@@ -39,13 +38,13 @@ const PromptSource = z.enum(["built-in", "custom"]);
 
 export const ForkOrigin = z
   .object({
-    id: z.string(),
+    id: line,
     afterRound: z.int(),
     usage: Usage,
     costUsd: Money,
-    spent: z
-      .array(z.object({ participantId: z.string().nullable(), model: z.string(), usage: Usage, costUsd: Money }))
-      .meta({ description: "The same by participant (null: the judge) and model" }),
+    spent: list(z.object({ participantId: line.nullable(), model: line, usage: Usage, costUsd: Money }), 200).meta({
+      description: "The same by participant (null: the judge) and model",
+    }),
   })
   .meta({
     id: "ForkOrigin",
@@ -54,24 +53,24 @@ export const ForkOrigin = z
   });
 export type ForkOrigin = z.infer<typeof ForkOrigin>;
 
-/** The debate as the API shows it (spec §2.1). */
+/** The debate as the API shows it (docs/design/api.md#21-resources). */
 export const Debate = z
   .object({
-    id: z.string().meta({ examples: ["deb-20261121-051254-7K2M9Q"] }),
+    id: line.meta({ examples: ["deb-20261121-051254-7K2M9Q"] }),
     version: z.int(),
     generation: z.int().optional().meta({
       description: "Above 1 after a `reset`: what was said before it stands in the log, under turn ids with g1",
     }),
-    topic: z.string(),
-    context: z.string().optional(),
-    exhibits: z.array(Exhibit).optional(),
+    topic: prose,
+    context: prose.optional(),
+    exhibits: list(Exhibit, 50).optional(),
     format: FormatName,
     mode: z.enum(["simultaneous", "sequential"]),
-    tags: z.array(z.string()),
-    metadata: z.record(z.string(), z.string()),
+    tags: list(line, 20),
+    metadata: dictionary(prose, 100),
     demo: z.boolean().meta({ description: "True when a canned demo model takes part" }),
     status: z.enum(STATUSES),
-    phase: z.string().nullable(),
+    phase: line.nullable(),
     round: z.int(),
     maxRounds: z.int(),
     minRounds: z.int(),
@@ -79,24 +78,24 @@ export const Debate = z
     skipIfUnanimous: z.literal(true).optional().meta({
       description: "The debate ends before round 1 when every ballot finds that all gave the same answer",
     }),
-    allowed: z.array(z.enum(COMMANDS)).meta({ description: "Commands that are legal now" }),
+    allowed: list(z.enum(COMMANDS), COMMANDS.length).meta({ description: "Commands that are legal now" }),
     pausing: z.boolean(),
     // Not `nullable()`: see `result`.
     pending: z.union([PendingAnswers, PendingDecision, z.null()]),
-    participants: z.array(Participant),
+    participants: list(Participant, 20),
     judge: z
       .object({
-        model: z.string(),
-        before: z.array(z.string()).optional().meta({ description: "Models that judged before this one, in order" }),
-        panel: z.array(z.string()).meta({ description: "Models that vote on the verdict; empty: the judge alone" }),
+        model: line,
+        before: list(line, 100).optional().meta({ description: "Models that judged before this one, in order" }),
+        panel: list(line, 7).meta({ description: "Models that vote on the verdict; empty: the judge alone" }),
         bothOrders: z.boolean().optional().meta({ description: "The verdict is asked for in two orders" }),
-        criteria: z.array(JudgeCriterion).optional().meta({ description: "Missing: the built-in rubric" }),
+        criteria: list(JudgeCriterion, 12).optional().meta({ description: "Missing: the built-in rubric" }),
         usage: Usage,
         costUsd: Money,
       })
       .nullable(),
-    promptSources: z.record(z.string(), PromptSource).meta({ description: "By participant id, and `judge`" }),
-    assessments: z.array(
+    promptSources: dictionary(PromptSource, 20).meta({ description: "By participant id, and `judge`" }),
+    assessments: list(
       z.object({
         round: z.int(),
         qualityScore: z.number(),
@@ -105,9 +104,9 @@ export const Debate = z
         measured: Measured.optional(),
         flips,
       }),
+      50,
     ),
-    evaluations: z
-      .array(z.object({ round: z.int(), confidence: z.number(), bestRefinement: z.string().nullable() }))
+    evaluations: list(z.object({ round: z.int(), confidence: z.number(), bestRefinement: line.nullable() }), 50)
       .optional()
       .meta({ description: "Dialectic only: what the judge found of each round" }),
     usage: Usage,
@@ -121,32 +120,30 @@ export const Debate = z
       warnAtUsd: z.number().nullable(),
       limitUsd: z.number().nullable(),
       maxTokens: z.int().optional().meta({ description: "Input and output together; missing: no limit" }),
-      byModel: z.record(z.string(), Money),
+      byModel: dictionary(Money, 100),
     }),
-    degraded: z.array(Degradation),
-    warnings: z.array(Warning),
-    problems: z.array(Problem).meta({ description: "What keeps a draft from starting" }),
-    draft: z
-      .record(z.string(), z.unknown())
+    degraded: list(Degradation, 5_000),
+    warnings: list(Warning, 100),
+    problems: list(Problem, 200).meta({ description: "What keeps a draft from starting" }),
+    draft: dictionary(z.unknown(), 50)
       .optional()
       .meta({ description: "Of a draft: what was asked for so far, the document that a PATCH changes" }),
-    // Not `nullable()`: of a union the OpenAPI document would lose the null.
+    // Not `nullable()`: the OpenAPI document would lose the null of a union.
     result: z.union([Result, z.null()]),
     error: FaultView.nullable(),
     webhook: CreatedWebhook.optional(),
     forkedFrom: ForkOrigin.optional(),
-    twinOf: z.string().optional().meta({ description: "Of a twin: the debate whose sides were swapped" }),
-    rejudgements: z
-      .array(RejudgementBrief)
+    twinOf: line.optional().meta({ description: "Of a twin: the debate whose sides were swapped" }),
+    rejudgements: list(RejudgementBrief, 50)
       .optional()
       .meta({ description: "What other judges have ruled since it ended; missing when none were asked" }),
-    forks: z.array(z.string()).optional().meta({ description: "Debates that were forked from this one" }),
+    forks: list(line, 20_000).optional().meta({ description: "Debates that were forked from this one" }),
     links: z.object({
-      self: z.string(),
-      events: z.string(),
-      transcript: z.string(),
-      watch: z.string().nullable(),
-      temporal: z.string().nullable(),
+      self: line,
+      events: line,
+      transcript: line,
+      watch: line.nullable(),
+      temporal: line.nullable(),
     }),
     createdAt: timestamp,
     startedAt: timestamp.nullable(),

@@ -1,17 +1,19 @@
 import { z } from "zod";
+import { line, prose } from "../request/bounds.ts";
+import { recordId } from "./ids.ts";
 import { billed } from "./spend.ts";
 
-/** The judge's opinion of a dialectic round, where the termination asks for one. */
+/** The judge's evaluation of a dialectic round, if the termination rule needs one. */
 export const Evaluation = z
   .object({
-    id: z.string(),
+    id: recordId,
     round: z.int().min(1),
-    judge: z.string(),
+    judge: line,
     confidence: z.number().min(0).max(100).meta({
       description: "That the refinements agree (`convergence`), or in the best of them (`quality`)",
     }),
-    reasoning: z.string(),
-    bestRefinement: z.string().nullable().meta({ description: "A turn's id" }),
+    reasoning: prose,
+    bestRefinement: line.nullable().meta({ description: "A turn's id" }),
     ...billed,
   })
   .meta({ id: "Evaluation" });

@@ -1,12 +1,13 @@
-/** What went wrong, as the API tells it. */
+/** Faults and losses, as the API shows them. */
 import { z } from "zod";
+import { line, prose } from "../request/bounds.ts";
 import { timestamp } from "./spend.ts";
 
 export const Degradation = z
   .object({
-    what: z.string(),
-    why: z.string(),
-    participantId: z.string().optional(),
+    what: line,
+    why: prose,
+    participantId: line.optional(),
     round: z.int().optional(),
     code: z.literal("budget_stopped").optional().meta({ description: "The debate ended early: its budget was spent" }),
   })
@@ -15,20 +16,20 @@ export type Degradation = z.infer<typeof Degradation>;
 
 export const FaultView = z
   .object({
-    kind: z.string(),
-    message: z.string(),
+    kind: line,
+    message: prose,
     retryable: z.boolean(),
     retryCount: z.int(),
-    participantId: z.string().optional(),
+    participantId: line.optional(),
     round: z.int().optional(),
     at: timestamp,
-    suggestion: z.string(),
+    suggestion: prose,
   })
   .meta({ id: "Fault" });
 export type FaultView = z.infer<typeof FaultView>;
 
-export const Problem = z.object({ pointer: z.string(), detail: z.string() }).meta({ id: "Problem" });
+export const Problem = z.object({ pointer: line, detail: prose }).meta({ id: "Problem" });
 export type Problem = z.infer<typeof Problem>;
 
-export const Warning = z.object({ code: z.string(), detail: z.string() }).meta({ id: "Warning" });
+export const Warning = z.object({ code: line, detail: prose }).meta({ id: "Warning" });
 export type Warning = z.infer<typeof Warning>;

@@ -1,4 +1,4 @@
-/** What participants argue for. */
+/** Positions, as given or assigned. */
 import { z } from "zod";
 
 export const DIVERSITIES = ["binary", "spectrum", "multi-perspective"] as const;
@@ -8,7 +8,7 @@ export const Diversity = z
   .meta({ id: "Diversity", description: "How assigned positions differ: opposed, along one axis, by angle" });
 export type Diversity = z.infer<typeof Diversity>;
 
-/** A participant's position as it was settled before round 1. */
+/** A participant's position, fixed before round 1. */
 export interface AssignedPosition {
   participantId: string;
   position: string;

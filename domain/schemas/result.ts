@@ -1,5 +1,6 @@
-/** What a debate comes to. */
+/** Results of debates. */
 import { z } from "zod";
+import { line, list, prose, texts } from "../request/bounds.ts";
 import { Ballot, Verdict } from "./ballot.ts";
 import { Degradation } from "./faults.ts";
 import { Money, timestamp, Usage } from "./spend.ts";
@@ -7,12 +8,12 @@ import { VoteResult } from "./vote.ts";
 
 export const Solution = z
   .object({
-    description: z.string(),
-    implementation: z.string().nullable(),
-    tradeoffs: z.array(z.string()),
-    recommendations: z.array(z.string()),
+    description: prose,
+    implementation: prose.nullable(),
+    tradeoffs: texts,
+    recommendations: texts,
     confidence: z.number().min(0).max(100),
-    synthesizedBy: z.string().meta({ description: "The judge's model" }),
+    synthesizedBy: line.meta({ description: "The judge's model" }),
   })
   .meta({ id: "Solution" });
 export type Solution = z.infer<typeof Solution>;
@@ -21,25 +22,25 @@ export const ENDED_BY = ["judge", "limit", "convergence", "budget", "owner", "po
 
 export const Answer = z
   .object({
-    text: z.string(),
+    text: prose,
     earlyStopped: z.boolean().meta({ description: "True when the skeptic was content before maxRounds" }),
     rounds: z.int().meta({ description: "How many rounds were begun" }),
     score: z.number().nullable().meta({ description: "The skeptic's last score, 0–10" }),
-    turnId: z.string().meta({ description: "The turn that this is the text of" }),
-    synthesizedBy: z.string().meta({ description: "The participant's id" }),
+    turnId: line.meta({ description: "The turn that this is the text of" }),
+    synthesizedBy: line.meta({ description: "The participant's id" }),
   })
   .meta({ id: "Answer" });
 export type Answer = z.infer<typeof Answer>;
 
-/** What every result has, whatever it is called. */
+/** Fields of every result. */
 const conclusion = {
   contested: z.boolean(),
-  ballots: z.array(Ballot),
+  ballots: list(Ballot, 20),
   agreement: z.number().nullable().meta({
     description: "Krippendorff's alpha of all scores that the valid ballots gave; null with fewer than two",
   }),
-  dissent: z.array(z.string()),
-  degraded: z.array(Degradation),
+  dissent: texts,
+  degraded: list(Degradation, 5_000),
   endedBy: z.enum(ENDED_BY),
   usage: Usage,
   costUsd: Money,
@@ -48,7 +49,7 @@ const conclusion = {
 };
 
 const standing = {
-  winner: z.string().nullable().meta({ description: "A participant's id; null: nobody, contested, or a side" }),
+  winner: line.nullable().meta({ description: "A participant's id; null: nobody, contested, or a side" }),
   side: z.enum(["for", "against"]).optional().meta({ description: "Where a side wins (oxford), by mean scores alone" }),
   contested: z.boolean(),
 };
@@ -58,7 +59,7 @@ const ControlArm = z
     before: z.object({
       ...standing,
       unanimous: z.boolean().meta({ description: "Every ballot says that all gave the same answer to the topic" }),
-      ballots: z.array(Ballot),
+      ballots: list(Ballot, 20),
     }),
     after: z.object(standing),
     changed: z.boolean(),
@@ -73,7 +74,7 @@ export const VerdictResult = z
   .object({
     type: z.literal("verdict"),
     verdict: Verdict,
-    textFrom: z.string().optional().meta({ description: "The ballot that the verdict's words are from" }),
+    textFrom: line.optional().meta({ description: "The ballot that the verdict's words are from" }),
     vote: VoteResult.optional(),
     controlArm: ControlArm.optional(),
     ...conclusion,

@@ -1,20 +1,21 @@
-/** What a judge scores by. */
 import { z } from "zod";
+import { dictionary, prose } from "../request/bounds.ts";
 
 export const CRITERIA = ["logic", "evidence", "engagement", "novelty", "persuasiveness", "relevance"] as const;
 export type Criterion = (typeof CRITERIA)[number];
 
-export const CriterionScores = z
-  .record(z.string(), z.number().min(0).max(10))
-  .meta({ id: "CriterionScores", description: "0–10 by criterion" });
+export const CriterionScores = dictionary(z.number().min(0).max(10), 20).meta({
+  id: "CriterionScores",
+  description: "0–10 by criterion",
+});
 export type CriterionScores = z.infer<typeof CriterionScores>;
 
-/** What the judge scores by instead of the built-in rubric; the scores carry its names. */
+/** The owner's criterion, which replaces the built-in rubric. */
 export const JudgeCriterion = z
   .object({
     name: z.string().min(1).max(80),
     weight: z.number().positive().meta({ description: "Percent, or any positive number: the code normalises them" }),
-    description: z.string().optional(),
+    description: prose.optional(),
   })
   .meta({ id: "JudgeCriterion" });
 export type JudgeCriterion = z.infer<typeof JudgeCriterion>;

@@ -1,9 +1,10 @@
-/** What model calls used and cost. */
+/** Usage and cost of model calls. */
 import { z } from "zod";
+import { line } from "../request/bounds.ts";
 
 export const Money = z.number().nullable().meta({ description: "USD; null when a price is unknown" });
 
-export const timestamp = z.string().meta({ description: "ISO 8601, UTC", examples: ["2026-11-21T05:12:54.000Z"] });
+export const timestamp = line.meta({ description: "ISO 8601, UTC", examples: ["2026-11-21T05:12:54.000Z"] });
 
 export const Usage = z
   .object({
@@ -16,7 +17,7 @@ export const Usage = z
   .meta({ id: "Usage" });
 export type Usage = z.infer<typeof Usage>;
 
-/** What everything that a model was asked for says of its making; milliseconds from the request to the last token. */
+/** Fields of every record that a model call produced. `latencyMs` is from the request to the last token. */
 export const billed = {
   usage: Usage,
   costUsd: Money,

@@ -1,15 +1,16 @@
 import { z } from "zod";
+import { line, prose } from "../request/bounds.ts";
+import { recordId } from "./ids.ts";
 import { billed } from "./spend.ts";
 
 /**
- * What stands in prompts instead of older turns: in an agent's own instead of its view of the rounds before `round`, in the
- * judge's for the solution instead of all turns but the newest proposals, or in everybody's instead of the turns up to `until`.
+ * Replaces older turns in prompts. In an agent's: its view of the rounds before `round`. In the judge's for a solution:
+ * all turns but the newest proposals. In everyone's: the turns up to `until`.
  */
 export const Summary = z
   .object({
-    id: z.string(),
-    participantId: z
-      .string()
+    id: recordId,
+    participantId: line
       .nullable()
       .meta({ description: "Whose view it is of; null: all turns, and without `until` the judge's view of them" }),
     round: z.int().min(0),
@@ -18,11 +19,11 @@ export const Summary = z
       .optional()
       .meta({ description: "Of a summary for all readers: it stands for the turns up to this one" }),
     turns: z.int().optional().meta({ description: "How many turns it stands for beside the summary before it" }),
-    text: z.string(),
+    text: prose,
     before: z.int().meta({ description: "Characters of what was summarised" }),
     after: z.int().meta({ description: "Characters of the summary; the judge's is counted with labels for names" }),
     method: z.enum(["model"]),
-    model: z.string(),
+    model: line,
     ...billed,
   })
   .meta({ id: "Summary" });

@@ -1,5 +1,6 @@
-/** Votes on a motion. */
 import { z } from "zod";
+import { line, prose } from "../request/bounds.ts";
+import { recordId } from "./ids.ts";
 import { billed } from "./spend.ts";
 
 export const VOTE_CHOICES = ["for", "against", "undecided"] as const;
@@ -7,12 +8,12 @@ export type VoteSide = "for" | "against";
 
 export const Vote = z
   .object({
-    id: z.string().meta({ examples: ["g1-vote-before"] }),
+    id: recordId.meta({ examples: ["g1-vote-before"] }),
     when: z.enum(["before", "after"]).meta({ description: "Before round 1, or after the last round" }),
-    judge: z.string(),
+    judge: line,
     vote: z.enum(VOTE_CHOICES).meta({ description: "On the motion" }),
     confidence: z.number().min(0).max(100),
-    reasoning: z.string(),
+    reasoning: prose,
     ...billed,
   })
   .meta({ id: "Vote" });

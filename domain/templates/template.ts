@@ -1,24 +1,22 @@
-/** A reasoning template: a named pattern of argument (spec §1.9). As it is sent, as it is kept, as it is shown. */
+/**
+ * A reasoning template, a named pattern of argument (docs/design/debate.md#19-exhibits-and-templates), as sent, stored
+ * and shown.
+ */
 import { z } from "zod";
-import { faultsOf } from "../checks.ts";
 import { ParleyError } from "../errors.ts";
-import { label } from "../request.ts";
+import { list, notBlank } from "../request/bounds.ts";
+import { faultsOf } from "../request/checks.ts";
+import { label } from "../request/request.ts";
 
-/** Characters. A text of this size fits the window of every embedding model in use. */
+/** Characters; fits the window of every common embedding model. */
 export const MAX_TEXT = 8_000;
-
-const notBlank = (text: string) => text.trim() !== "";
 
 export const TemplateRequest = z
   .strictObject({
     name: label,
-    description: z.string().max(500).refine(notBlank, "must not be blank").optional(),
-    text: z
-      .string()
-      .max(MAX_TEXT)
-      .refine(notBlank, "must not be blank")
-      .meta({ description: "How to argue by this pattern" }),
-    tags: z.array(label).max(20).default([]),
+    description: notBlank(500).optional(),
+    text: notBlank(MAX_TEXT).meta({ description: "How to argue by this pattern" }),
+    tags: list(label, 20).default([]),
   })
   .meta({ id: "TemplateRequest" });
 export type TemplateRequest = z.infer<typeof TemplateRequest>;
@@ -35,14 +33,14 @@ export const Template = z
   .meta({ id: "Template" });
 export type Template = z.infer<typeof Template>;
 
-/** Throws `invalid-request` with every fault of the body, each with its pointer. */
+/** Throws `invalid-request` with every fault and its pointer. */
 export function requireTemplate(body: unknown): TemplateRequest {
   const parsed = TemplateRequest.safeParse(body);
   if (parsed.success) return parsed.data;
   throw new ParleyError("invalid-request", "the template is not valid", { errors: faultsOf(parsed.error) });
 }
 
-/** All of a template that says what it is about, as one text. */
+/** The text that is embedded for search. */
 export function searchableText({ name, description, tags, text }: Omit<Template, "id" | "builtIn">): string {
-  return [name, description ?? "", tags.join(", "), text].filter(notBlank).join("\n");
+  return [name, description ?? "", tags.join(", "), text].filter((part) => part.trim() !== "").join("\n");
 }

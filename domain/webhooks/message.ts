@@ -1,5 +1,5 @@
-/** What is delivered of an event: references, never texts, so that a body stays far below 20 KB (spec §2.5). */
-import { isTerminalEvent, type LogEvent } from "../events.ts";
+/** A delivery's body: references, never texts, so that it stays far below 20 KB (docs/design/api.md#25-webhooks). */
+import { isTerminalEvent, type LogEvent } from "../events/events.ts";
 
 const REFERENCES = [
   "round",
@@ -17,7 +17,7 @@ export type WebhookMessage = { id: number; type: string; at: string; debateId: s
   Record<(typeof REFERENCES)[number], string | number | null>
 > & { links: { debate: string; event: string; transcript: string } };
 
-/** `origin` stands before the paths of the links; empty when nobody knows it. */
+/** `origin` prefixes the links' paths; empty if unknown. */
 export function webhookMessage(event: LogEvent, debate: { debateId: string; origin: string }): WebhookMessage {
   const { debateId, origin } = debate;
   const data = event.data as Record<string, string | number | null | undefined>;
@@ -33,12 +33,12 @@ export function webhookMessage(event: LogEvent, debate: { debateId: string; orig
   };
 }
 
-/** The `webhook-id`: the same for every attempt. */
+/** The `webhook-id`, the same for every attempt. */
 export function deliveryId(debateId: string, eventId: number): string {
   return `${debateId}_${eventId}`;
 }
 
-/** The event of a delivery of this debate; null for any other text. */
+/** The event id of this debate's delivery; null for any other text. */
 export function eventIdOf(debateId: string, delivery: string): number | null {
   const match = /^([1-9]\d{0,11})$/.exec(
     delivery.startsWith(`${debateId}_`) ? delivery.slice(debateId.length + 1) : "",
@@ -46,14 +46,14 @@ export function eventIdOf(debateId: string, delivery: string): number | null {
   return match ? Number(match[1]) : null;
 }
 
-/** null: all but text chunks. */
+/** `events` null: all but deltas. */
 export function isWanted(type: string, events: readonly string[] | null): boolean {
   return isTerminalEvent(type) || (events === null ? type !== "turn.delta" : events.includes(type));
 }
 
 const WAITING = ["configuring", "ready", "paused", "error"];
 
-/** After this event nothing happens until the debate's owner does something. */
+/** After this event the debate waits for its owner. */
 export function waitsForOwner({ type, data }: LogEvent): boolean {
   if (type === "phase.started") return data.phase === "awaiting_answers";
   return type === "debate.status" && WAITING.includes(data.status) && !data.pausing;

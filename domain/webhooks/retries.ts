@@ -1,17 +1,22 @@
-/** When a delivery that was refused is tried again: 5 s, 10 s, 20 s … up to an hour, for 24 hours (spec §2.5). */
+/**
+ * Retries of refused deliveries: after 5 s, 10 s, 20 s … up to an hour, for 24 hours (docs/design/api.md#25-webhooks).
+ */
 const FIRST = 5;
 const DOUBLINGS = 10;
 const LONGEST_MS = 3_600_000;
 export const WINDOW_MS = 24 * 3_600_000;
 
-/** Milliseconds. `failed` is how often it failed, `askedMs` what the receiver asks for; `baseMs` is the unit, a second unless a test shortens it. */
+/**
+ * Milliseconds. `failed`: failures so far; `askedMs`: the receiver's `Retry-After`; `baseMs`: the unit, one second
+ * unless a test shortens it.
+ */
 export function deliveryWaitMs(input: { failed: number; askedMs: number | null; baseMs: number }): number {
   const { failed, askedMs, baseMs } = input;
   const own = Math.min(LONGEST_MS, FIRST * baseMs * 2 ** Math.min(DOUBLINGS, failed - 1));
   return Math.min(WINDOW_MS, Math.max(own, askedMs ?? 0));
 }
 
-/** `Retry-After` in milliseconds: seconds, or a date. null when it says nothing that can be read. */
+/** Parses `Retry-After`, in seconds or as a date, to milliseconds; null if unreadable. */
 export function retryAfterMs(header: string | undefined, now: Date): number | null {
   if (header === undefined) return null;
   if (/^\d{1,9}$/.test(header.trim())) return Number(header) * 1_000;

@@ -1,13 +1,13 @@
 /**
- * Where a webhook may point to: nowhere inside (spec §2.5). `URL` has already brought decimal, octal, hexadecimal and
- * shortened addresses into one form. What a name resolves to is checked when it is connected to.
+ * Allowed webhook addresses: no internal ones (docs/design/api.md#25-webhooks). `URL` has already normalised decimal,
+ * octal, hexadecimal and short addresses. The address that a name resolves to is checked on connecting.
  */
 export interface UrlRules {
-  /** For development: http, and private and loopback addresses too. */
+  /** For development: also http, and private and loopback addresses. */
   allowPrivate: boolean;
 }
 
-/** What is wrong with an address, in words that follow its name; null when it may be called. */
+/** The fault of an address, as the end of a sentence; null if it is allowed. */
 export function webhookUrlProblem(text: string, { allowPrivate }: UrlRules): string | null {
   if (!URL.canParse(text)) return "must be an absolute address, for example https://example.com/hook";
   const { protocol, username, password, hostname } = new URL(text);
@@ -17,7 +17,7 @@ export function webhookUrlProblem(text: string, { allowPrivate }: UrlRules): str
   return isOutside(hostname) ? null : "must not be a private, loopback or otherwise reserved address";
 }
 
-/** Names that resolvers keep to themselves, by the list of special-use domain names (RFC 6761, 6762, 8375, 9476). */
+/** Special-use domain names (RFC 6761, 6762, 8375, 9476). */
 const INNER_NAMES = ["localhost", "local", "localdomain", "internal", "intranet", "home.arpa", "lan", "onion", "alt"];
 
 function isOutside(hostname: string): boolean {
@@ -27,7 +27,7 @@ function isOutside(hostname: string): boolean {
   return host.includes(".") && !INNER_NAMES.some((name) => host === name || host.endsWith(`.${name}`));
 }
 
-/** The IPv4 blocks that are not for the open internet (IANA's registry of special-purpose addresses, and multicast). */
+/** IPv4 blocks outside the public internet (IANA's special-purpose registry, and multicast). */
 const RESERVED_V4 = [
   "0.0.0.0/8",
   "10.0.0.0/8",
@@ -61,8 +61,8 @@ function numberOf(address: string): number {
 }
 
 /**
- * Only 2000::/3 is given out to the internet, which leaves out `::1`, mapped and compatible IPv4, NAT64, unique local,
- * link-local and multicast addresses; of it, not Teredo and its neighbours, documentation, 6to4 and AS112.
+ * Only 2000::/3 is public. That excludes `::1`, mapped and compatible IPv4, NAT64, unique local, link-local and
+ * multicast addresses. Within it, Teredo and its neighbours, documentation, 6to4 and AS112 are excluded.
  */
 function isGlobalV6(address: string): boolean {
   const groups = groupsOf(address);
@@ -73,7 +73,7 @@ function isGlobalV6(address: string): boolean {
   return first !== 0x2002 && !(first === 0x3fff && second < 0x1000);
 }
 
-/** The eight numbers of an address as `URL` writes it. */
+/** The eight groups of an address as `URL` writes it. */
 function groupsOf(address: string): number[] {
   const [head = "", tail] = address.split("::");
   const numbers = (part: string) => (part === "" ? [] : part.split(":").map((group) => Number.parseInt(group, 16)));

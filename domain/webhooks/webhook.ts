@@ -1,9 +1,10 @@
-/** A debate's webhook as it comes in and goes out, and what is kept of each delivery (spec §2.5). */
+/** A debate's webhook as requested and shown, and the record of each delivery (docs/design/api.md#25-webhooks). */
 import { z } from "zod";
+import { line, list, prose } from "../request/bounds.ts";
 
 const SECRET = /^whsec_(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** 24 to 64 bytes, by Standard Webhooks. */
+/** 24 to 64 bytes, as Standard Webhooks requires. */
 function isSecret(text: string): boolean {
   const base64 = text.slice("whsec_".length);
   const bytes = (base64.length * 3) / 4 - (base64.match(/=/g)?.length ?? 0);
@@ -15,14 +16,13 @@ const url = z
   .min(1)
   .max(2_000)
   .meta({ examples: ["https://example.com/hooks/parley"] });
-const events = z.array(z.string()).meta({ description: "Types of events; the terminal one always comes" });
+const events = list(line, 50).meta({ description: "Types of events; the terminal one always comes" });
 
 export const WebhookRequest = z
   .strictObject({
     url,
     events: events
       .min(1)
-      .max(50)
       .optional()
       .meta({ description: "Types of events, all but `turn.delta` unless told; the terminal one always comes" }),
     secret: z
@@ -35,9 +35,9 @@ export const WebhookRequest = z
   .meta({ id: "WebhookRequest" });
 export type WebhookRequest = z.infer<typeof WebhookRequest>;
 
-/** Shown in the answer to the request that set it, and nowhere else. */
+/** Only the response to the request that sets it shows the secret. */
 export const CreatedWebhook = z
-  .object({ url, events: events.nullable(), secret: z.string().meta({ examples: ["whsec_…"] }) })
+  .object({ url, events: events.nullable(), secret: line.meta({ examples: ["whsec_…"] }) })
   .meta({
     id: "CreatedWebhook",
     description: "In the answer to the request that sets it only: the secret is never shown again",
@@ -52,7 +52,7 @@ export const WebhookView = z
     url,
     events: events.nullable().meta({ description: "null: all but `turn.delta`" }),
     off: z
-      .object({ at: z.string(), why: z.enum(WEBHOOK_OFF) })
+      .object({ at: line, why: z.enum(WEBHOOK_OFF) })
       .nullable()
       .meta({
         description:
@@ -63,17 +63,17 @@ export const WebhookView = z
 
 export const WebhookDelivery = z
   .object({
-    id: z.string().meta({ description: "Its `webhook-id`", examples: ["deb-20261121-051254-7K2M9Q_17"] }),
+    id: line.meta({ description: "Its `webhook-id`", examples: ["deb-20261121-051254-7K2M9Q_17"] }),
     eventId: z.int().min(1),
-    type: z.string().meta({ description: "The event's" }),
+    type: line.meta({ description: "The event's" }),
     status: z.enum(["pending", "delivered", "failed"]),
     attempts: z.int().min(0),
     responseStatus: z.int().nullable().meta({ description: "Of the last attempt; null when there was no answer" }),
-    error: z.string().nullable().meta({ description: "Why the last attempt failed" }),
-    firstAttemptAt: z.string(),
-    lastAttemptAt: z.string(),
-    nextAttemptAt: z.string().nullable(),
-    deliveredAt: z.string().nullable(),
+    error: prose.nullable().meta({ description: "Why the last attempt failed" }),
+    firstAttemptAt: line,
+    lastAttemptAt: line,
+    nextAttemptAt: line.nullable(),
+    deliveredAt: line.nullable(),
   })
   .meta({ id: "WebhookDelivery" });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;

@@ -1,10 +1,10 @@
 /** The arguments of `judge-audit`. */
-import { Command, InvalidArgumentError } from "commander";
+import { Command } from "commander";
 import { missingVariable, providerRow } from "../../activities/models/providers.ts";
-import { parseModel } from "../../domain/catalogue.ts";
-import type { ModelRef } from "../../domain/plan.ts";
-import { UsageError } from "../cli/arguments.ts";
+import { parseModel } from "../../domain/catalogue/catalogue.ts";
+import type { ModelRef } from "../../domain/catalogue/model-ref.ts";
 import type { Streams } from "../cli/cli.ts";
+import { numberIn, UsageError } from "../cli/debate/arguments.ts";
 import { type Config, ConfigError } from "../config.ts";
 
 export interface AuditArguments {
@@ -34,13 +34,9 @@ export function parseArguments(argv: string[], { out, err }: Pick<Streams, "out"
   return command.parse(argv, { from: "user" }).opts<AuditArguments>();
 }
 
-const upTo = (most: number) => (text: string) => {
-  const value = Number(text);
-  if (Number.isInteger(value) && value >= 1 && value <= most) return value;
-  throw new InvalidArgumentError(`It must be a whole number from 1 to ${most}.`);
-};
+const upTo = (max: number) => numberIn({ min: 1, max, whole: true });
 
-/** The judge's model. Throws when there is no such provider, or nothing to call it with. */
+/** Throws if the provider is unknown or not configured. */
 export function requireJudge(id: string, { providers }: Pick<Config, "providers">): ModelRef {
   const ref = parseModel(id);
   if (!ref) throw new UsageError(`"${id}" is not provider/model, for example openai/gpt-5.5`);

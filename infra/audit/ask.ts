@@ -1,16 +1,20 @@
-/** Asks the judge for one verdict, with the prompt, the schema and the retries of a debate (spec §1.11). */
+/**
+ * Asks the judge for one verdict, with a debate's prompt, schema and retries
+ * (docs/design/debate.md#111-faults-policies-decisions).
+ */
 import { setTimeout as wait } from "node:timers/promises";
-import { readReply } from "../../activities/ask.ts";
+import { readReply } from "../../activities/acts/call-model.ts";
+import { judgeFault } from "../../activities/failures.ts";
 import { ModelFault, type ModelReply, type Models } from "../../activities/models/port.ts";
 import { prompted } from "../../activities/models/prompted.ts";
-import type { Catalogue } from "../../domain/catalogue.ts";
-import { addSpend, NO_SPEND } from "../../domain/costs.ts";
-import type { Spend } from "../../domain/debate-state.ts";
-import { canRetryFault, type FaultKind, LONGEST_WAIT_IN_ALL, retryDelayMs } from "../../domain/faults.ts";
-import type { Choice, Probe } from "../../domain/judging/audit.ts";
-import type { Durations, ModelRef } from "../../domain/plan.ts";
-import { buildVerdictPrompt, readVerdict } from "../../domain/prompts/verdict.ts";
+import type { Catalogue } from "../../domain/catalogue/catalogue.ts";
+import type { ModelRef } from "../../domain/catalogue/model-ref.ts";
+import type { FaultKind } from "../../domain/faults/kinds.ts";
+import type { Choice, Probe } from "../../domain/judging/audit/audit.ts";
+import type { Durations } from "../../domain/plan/plan.ts";
+import { buildVerdictPrompt, readVerdict } from "../../domain/prompts/judge/verdict.ts";
 import type { Verdict } from "../../domain/schemas/ballot.ts";
+import type { Spend } from "../../domain/state/state.ts";
 import { type AuditedDebate, debateOf, FIRST, LAST } from "./debate.ts";
 
 export interface Judge {
@@ -19,36 +23,37 @@ export interface Judge {
   catalogue: Catalogue;
   durations: Pick<Durations, "judgeTimeout" | "silence">;
   signal: AbortSignal;
-  /** Hears what each attempt cost, failed ones too. */
+  /** Receives the cost of each attempt, failed ones too. */
   spent: (spend: Spend) => void;
-  /** Unit of the retry waits, in milliseconds; tests shorten it. */
+  /** Unit of retry waits in milliseconds; tests shorten it. */
   retryBaseMs?: number;
 }
 
-/** Final ones of these say something of the answer, and not of the way to it. */
+/** Final faults of these kinds are the judge's, not the connection's. */
 const NO_VERDICT: FaultKind[] = ["invalid_response", "content_filter"];
 
-/** Throws the `ModelFault` that more asking does not help against, or the signal's reason. */
+/** Throws a `ModelFault` beyond its retries, or the signal's reason. */
 export async function askJudge(judge: Judge, probe: Probe): Promise<Choice> {
   const debate = debateOf(probe, judge);
-  const seen: ModelFault[] = [];
-  let waitedMs = 0;
+  const earlier: Failed[] = [];
   for (;;) {
     try {
-      const reply = await askOnce(judge, debate, faultsOf(seen));
-      return choiceOf(reply);
+      return choiceOf(await askOnce(judge, debate, faultsOf(earlier)));
     } catch (error) {
       judge.signal.throwIfAborted();
       if (!(error instanceof ModelFault)) throw error;
       judge.spent(error.spend);
-      const retry = seen.filter(({ kind }) => kind === error.kind).length;
-      if (!canRetryFault(error.kind, retry) || waitedMs >= LONGEST_WAIT_IN_ALL) return choiceAfter(error);
-      const delayMs = delayOf(judge, { fault: error, retry, waitedMs });
-      seen.push(error);
-      waitedMs += delayMs;
-      await wait(delayMs, undefined, { signal: judge.signal });
+      const { kind, message } = error;
+      const { waitMs } = judgeFault({ ...judge, random: Math.random }, { fault: error, earlier });
+      if (waitMs === null) return choiceAfter(error);
+      earlier.push({ data: { kind, message, waitMs } });
+      await wait(waitMs, undefined, { signal: judge.signal });
     }
   }
+}
+
+interface Failed {
+  data: { kind: FaultKind; message: string; waitMs: number };
 }
 
 function choiceAfter(fault: ModelFault): Choice {
@@ -79,7 +84,6 @@ async function askOnce(
   return readAndBill(reply, { config, turns, spent });
 }
 
-/** A reply that does not fit is billed with its fault. */
 function readAndBill(reply: ModelReply, { config, turns, spent }: AuditedDebate & Pick<Judge, "spent">): Verdict {
   const turnIds = turns.map(({ id }) => id);
   const verdict = readReply(reply, (text) => readVerdict(text, { config, active: [FIRST, LAST], turnIds }));
@@ -87,26 +91,6 @@ function readAndBill(reply: ModelReply, { config, turns, spent }: AuditedDebate 
   return verdict;
 }
 
-function faultsOf(seen: ModelFault[]): string[] {
-  return seen.filter(({ kind }) => kind === "invalid_response").map(({ message }) => message);
-}
-
-function delayOf(
-  { retryBaseMs: baseMs }: Judge,
-  { fault, retry, waitedMs }: { fault: ModelFault; retry: number; waitedMs: number },
-): number {
-  const { kind, retryAfterMs } = fault;
-  return retryDelayMs({
-    kind,
-    retry,
-    jitter: Math.random(),
-    waitedMs,
-    ...(retryAfterMs !== undefined && { retryAfterMs }),
-    ...(baseMs !== undefined && { baseMs }),
-  });
-}
-
-export function createLedger(): { spent: Judge["spent"]; total: () => Spend } {
-  let total = NO_SPEND;
-  return { spent: (spend) => (total = addSpend(total, spend)), total: () => total };
+function faultsOf(earlier: Failed[]): string[] {
+  return earlier.flatMap(({ data }) => (data.kind === "invalid_response" ? [data.message] : []));
 }

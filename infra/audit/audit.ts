@@ -1,11 +1,12 @@
-/** One audit: every probe is asked, and what came back is counted, even when it ended early. */
+/** Runs one audit: asks every probe and counts the answers, even if it ends early. */
 import { ModelFault } from "../../activities/models/port.ts";
-import { costUsdOf, usageOf } from "../../domain/costs.ts";
-import { type AuditAnswer, countAnswers, probesOf } from "../../domain/judging/audit.ts";
-import { type AuditFigure, figuresOf } from "../../domain/judging/audit-figures.ts";
-import type { AuditPair } from "../../domain/judging/audit-pairs.ts";
+import { addSpend, costUsdOf, NO_SPEND, usageOf } from "../../domain/budget/costs.ts";
+import { type AuditAnswer, countAnswers, probesOf } from "../../domain/judging/audit/audit.ts";
+import { type AuditFigure, figuresOf } from "../../domain/judging/audit/figures.ts";
+import type { AuditPair } from "../../domain/judging/audit/pairs.ts";
 import type { Usage } from "../../domain/schemas/spend.ts";
-import { askJudge, createLedger, type Judge } from "./ask.ts";
+import type { Spend } from "../../domain/state/state.ts";
+import { askJudge, type Judge } from "./ask.ts";
 import { inParallel } from "./pool.ts";
 
 export interface AuditReport {
@@ -13,13 +14,13 @@ export interface AuditReport {
   demo: boolean;
   pairs: number;
   runs: number;
-  /** Verdicts that were to be had, and those that were asked for to the end. */
+  /** Planned verdicts, and completed ones. */
   planned: number;
   answered: number;
   figures: AuditFigure[];
   usage: Usage;
   costUsd: number | null;
-  /** Why it ended before all was asked. */
+  /** Why it ended early. */
   stopped: { kind: string; message: string; suggestion: string } | null;
 }
 
@@ -38,8 +39,9 @@ const INTERRUPTED = { kind: "interrupted", message: "it was interrupted", sugges
 export async function audit(input: AuditInput): Promise<AuditReport> {
   const { pairs, runs } = input;
   const probes = probesOf(pairs, runs);
-  const ledger = createLedger();
-  const judge = { ...input.judge, spent: ledger.spent };
+  let total = NO_SPEND;
+  const spent = (spend: Spend) => void (total = addSpend(total, spend));
+  const judge = { ...input.judge, spent };
   const answers: AuditAnswer[] = [];
   const tell = createTeller(probes.length, input.progress);
   const { atOnce } = input;
@@ -59,8 +61,8 @@ export async function audit(input: AuditInput): Promise<AuditReport> {
     planned: probes.length,
     answered: answers.length,
     figures: figuresOf(countAnswers(answers)),
-    usage: usageOf(ledger.total()),
-    costUsd: costUsdOf(ledger.total()),
+    usage: usageOf(total),
+    costUsd: costUsdOf(total),
     stopped,
   };
 }
@@ -72,7 +74,7 @@ function reasonOf(error: unknown, signal: AbortSignal): AuditReport["stopped"] {
   return { kind, message, suggestion };
 }
 
-/** A line at each tenth. */
+/** Reports each tenth. */
 function createTeller(all: number, progress: AuditInput["progress"]): (done: number) => void {
   const step = Math.max(1, Math.floor(all / 10));
   return (done) => {

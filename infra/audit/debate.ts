@@ -1,11 +1,12 @@
-/** A probe as the debate of one round that the judge is shown: two neutral speakers, named by their places. */
-import { type Catalogue, modelId } from "../../domain/catalogue.ts";
-import type { DebateConfig } from "../../domain/config.ts";
-import { configOf } from "../../domain/configure.ts";
-import { NO_SPEND, usageOf } from "../../domain/costs.ts";
-import type { Probe } from "../../domain/judging/audit.ts";
-import type { ModelRef } from "../../domain/plan.ts";
-import { DebateRequest } from "../../domain/request.ts";
+/** A probe as a debate of one round with two neutral speakers. */
+import { SAMPLE_FENCE_KEY } from "../../api/debates/fence-key.ts";
+import { NO_SPEND, usageOf } from "../../domain/budget/costs.ts";
+import { type Catalogue, modelId } from "../../domain/catalogue/catalogue.ts";
+import type { ModelRef } from "../../domain/catalogue/model-ref.ts";
+import type { Probe } from "../../domain/judging/audit/audit.ts";
+import type { DebateConfig } from "../../domain/plan/config.ts";
+import { configOf } from "../../domain/plan/configure.ts";
+import { DebateRequest } from "../../domain/request/debate-request.ts";
 import type { Turn } from "../../domain/schemas/turn.ts";
 
 export const FIRST = "p1";
@@ -20,7 +21,7 @@ export interface AuditedDebate {
   turns: Turn[];
 }
 
-/** With all the settings that the judge of such a debate has. Nobody answers anybody, so all speak at once. */
+/** The judge has all settings of such a debate. Nobody answers anybody, so the mode is simultaneous. */
 export function debateOf(probe: Probe, { model, catalogue }: { model: ModelRef; catalogue: Catalogue }): AuditedDebate {
   const judge = modelId(model);
   const request = DebateRequest.parse({
@@ -32,7 +33,8 @@ export function debateOf(probe: Probe, { model, catalogue }: { model: ModelRef; 
     participants: SPEAKERS.map((speaker) => ({ ...speaker, model: judge, position: "Answers the topic." })),
     judge: { model: judge },
   });
-  return { config: configOf(request, catalogue), turns: probe.shown.map(({ text }, i) => turnOf(text, i, judge)) };
+  const config = { ...configOf(request, catalogue), fenceKey: SAMPLE_FENCE_KEY };
+  return { config, turns: probe.shown.map(({ text }, i) => turnOf(text, i, judge)) };
 }
 
 function turnOf(text: string, place: number, model: string): Turn {

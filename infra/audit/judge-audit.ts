@@ -1,4 +1,7 @@
-/** `npm run judge-audit -- --model provider/model`: how far a judge is led by order and length (spec §1.13). */
+/**
+ * `npm run judge-audit -- --model provider/model`: measures a judge's bias by order and length
+ * (docs/design/debate.md#113-judging).
+ */
 import { EXIT } from "../exit.ts";
 import { onInterrupt } from "../running.ts";
 import { runAudit } from "./run.ts";

@@ -1,4 +1,4 @@
-/** Works through a list with so many at a time, in its order. The first error ends it, once what is under way has ended. */
+/** Processes a list in order, `atOnce` items at a time. The first error stops it after the running items. */
 export async function inParallel<T>(
   items: readonly T[],
   { atOnce, signal }: { atOnce: number; signal: AbortSignal },

@@ -1,6 +1,6 @@
-/** An audit as a table, with a sentence on each figure. */
-import type { AuditFigure } from "../../domain/judging/audit-figures.ts";
-import { usd } from "../cli/narrator.ts";
+/** An audit as a table, and a sentence for each figure. */
+import type { AuditFigure } from "../../domain/judging/audit/figures.ts";
+import { usd } from "../cli/debate/narrator.ts";
 import { plainLine } from "../cli/terminal.ts";
 import type { AuditReport } from "./audit.ts";
 

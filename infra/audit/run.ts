@@ -1,17 +1,16 @@
-/** Runs one command line of `judge-audit` to its exit code. */
+/** Runs one `judge-audit` command to its exit code. */
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { CommanderError } from "commander";
 import { createCatalogue, createModels } from "../../activities/models/index.ts";
 import { providerRow } from "../../activities/models/providers.ts";
-import { type AuditPair, readAuditPairs } from "../../domain/judging/audit-pairs.ts";
-import { UsageError } from "../cli/arguments.ts";
+import { type AuditPair, readAuditPairs } from "../../domain/judging/audit/pairs.ts";
 import type { Streams } from "../cli/cli.ts";
-import { exitCodeOfError } from "../cli/exit-code.ts";
+import { UsageError } from "../cli/debate/arguments.ts";
+import { exitCodeAfter } from "../cli/exit-code.ts";
 import { plain } from "../cli/terminal.ts";
 import { type Config, loadConfig } from "../config.ts";
 import { EXIT } from "../exit.ts";
-import { startDemoModel } from "../local/demo-model.ts";
+import { startDemoModel } from "../local/demo/model.ts";
 import { type AuditArguments, parseArguments, requireJudge } from "./arguments.ts";
 import { type AuditReport, audit } from "./audit.ts";
 import { reportText } from "./report.ts";
@@ -23,32 +22,30 @@ export interface AuditHost {
   streams: Pick<Streams, "out" | "err">;
   env: NodeJS.ProcessEnv;
   signal: AbortSignal;
-  /** Unit of the retry waits, in milliseconds; tests shorten it. */
+  /** Unit of retry waits in milliseconds; tests shorten it. */
   retryBaseMs?: number;
 }
 
 export async function runAudit(argv: string[], host: AuditHost): Promise<number> {
+  return exitCodeAfter(() => reported(argv, host), host.streams.err);
+}
+
+async function reported(argv: string[], host: AuditHost): Promise<number> {
   const { out, err } = host.streams;
-  try {
-    const args = parseArguments(argv, host.streams);
-    const report = await auditBy(args, host);
-    if (report.answered > 0) out(args.json ? `${JSON.stringify(report, null, 2)}\n` : reportText(report));
-    if (report.stopped) {
-      const { message, suggestion } = report.stopped;
-      err(plain(`stopped after ${report.answered} of ${report.planned} verdicts: ${message}. ${suggestion}\n`));
-    }
-    return exitCodeOf(report);
-  } catch (error) {
-    // Commander has said it already.
-    if (!(error instanceof CommanderError)) err(`${plain(error instanceof Error ? error.message : String(error))}\n`);
-    return exitCodeOfError(error);
+  const args = parseArguments(argv, host.streams);
+  const report = await auditBy(args, host);
+  if (report.answered > 0) out(args.json ? `${JSON.stringify(report, null, 2)}\n` : reportText(report));
+  if (report.stopped) {
+    const { message, suggestion } = report.stopped;
+    err(plain(`stopped after ${report.answered} of ${report.planned} verdicts: ${message}. ${suggestion}\n`));
   }
+  return exitCodeOf(report);
 }
 
 function exitCodeOf({ stopped, figures }: AuditReport): number {
   if (stopped?.kind === "interrupted") return EXIT.interrupted;
   if (stopped) return stopped.kind === "authentication" ? EXIT.configuration : EXIT.provider;
-  // A judge that never gave a verdict was not measured.
+  // Without a single verdict nothing was measured.
   const invalid = figures.find(({ name }) => name === "invalid");
   return invalid && invalid.count === invalid.of ? EXIT.provider : EXIT.ok;
 }
@@ -61,7 +58,7 @@ async function auditBy(args: AuditArguments, host: AuditHost): Promise<AuditRepo
   await using cleanup = new AsyncDisposableStack();
   const providers = demo ? await withDemo(config, cleanup) : config.providers;
   const { defaultModel, defaultJudgeModel, durations } = config;
-  // Awaited here: the demo model ends with this function.
+  // Awaited here, because the demo model stops at the end of this function.
   return await audit({
     judge: {
       model,
@@ -82,12 +79,12 @@ async function auditBy(args: AuditArguments, host: AuditHost): Promise<AuditRepo
 
 async function withDemo({ providers }: Config, cleanup: AsyncDisposableStack): Promise<Config["providers"]> {
   const demo = cleanup.adopt(await startDemoModel({ pace: AT_ONCE }), (it) => it.stop());
-  return { ...providers, demo: { baseUrl: demo.url } };
+  return { ...providers, demo: { baseUrl: demo.url, apiKey: demo.key } };
 }
 
 async function readPairs(path = OWN_PAIRS): Promise<AuditPair[]> {
   const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`${path} can not be read (${error.code ?? "unknown"})`);
+    throw new UsageError(`${path} cannot be read (${error.code ?? "unknown"})`);
   });
   const reading = readAuditPairs(text);
   if (reading.ok) return reading.pairs;

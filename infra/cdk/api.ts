@@ -1,10 +1,13 @@
-/** The API: one function behind a function URL that streams. Keys and tokens are Parley's own (spec §2.3). */
+/**
+ * The API: one function behind a streaming function URL. It checks keys and tokens itself
+ * (docs/design/api.md#23-callers).
+ */
 import { CfnOutput, type Stack } from "aws-cdk-lib";
 import { FunctionUrlAuthType, InvokeMode } from "aws-cdk-lib/aws-lambda";
 import { type AddedFunction, addFunction } from "./function.ts";
 import type { Parts } from "./parts.ts";
 
-/** Seconds between the end of a stream by ourselves and by AWS. */
+/** Seconds between our own end of a stream and AWS's. */
 const AFTER_STREAM = 20;
 
 export function addApi(stack: Stack, parts: Parts): AddedFunction {
@@ -14,9 +17,8 @@ export function addApi(stack: Stack, parts: Parts): AddedFunction {
     name: "api",
     description: "Parley's HTTP API",
     folder: parts.packages.api,
-    memoryMb: api.memoryMb,
-    seconds: api.streamSeconds + AFTER_STREAM,
-    concurrency: api.concurrency,
+    sizes: { ...api, seconds: api.streamSeconds + AFTER_STREAM },
+    duties: { isApi: true, providers: [] },
     variables: { STREAM_MAX_SECONDS: String(api.streamSeconds) },
   });
   const url = added.function.addFunctionUrl({

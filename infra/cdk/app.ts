@@ -1,11 +1,11 @@
 /**
- * What `cdk` runs: `-c stage=dev|prod`, `-c workers=lambda|fargate`, `-c build=<version of the workers>`; the
- * build is otherwise told by the code of the workflows, so that debates never go on on other code than they began on.
+ * The app of `cdk`: `-c stage=dev|prod`, `-c workers=lambda|fargate`, `-c build=<version of the workers>`. The default
+ * build follows from the workflows' code, so that debates stay on the code they began on.
  */
 import { App } from "aws-cdk-lib";
 import { defaultBuildId } from "../deploy/build-id.ts";
 import { PACKAGES } from "../lambda/packages.ts";
-import { checkRules } from "./rules.ts";
+import { checkRules } from "./rules/rules.ts";
 import { createStacks } from "./stack.ts";
 import { stageOf, workerKindOf } from "./stages.ts";
 

@@ -1,11 +1,11 @@
-/** One key of our own for all that is kept: the table, the secrets, the logs, the alarms' topic. */
+/** One customer-managed key for the table, the secrets, the logs and the alarms' topic. */
 import type { Stack } from "aws-cdk-lib";
 import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Key } from "aws-cdk-lib/aws-kms";
-import { removalOf } from "./removal.ts";
+import { removalOf } from "./rules/rules.ts";
 import type { Stage } from "./stages.ts";
 
-/** What a service needs to keep things under the key for us. */
+/** Actions that a service needs to encrypt data with the key. */
 export const KEY_USE = [
   "kms:Decrypt",
   "kms:DescribeKey",
@@ -28,7 +28,7 @@ export function addKey(stack: Stack, stage: Stage): Key {
     new PolicyStatement({
       principals: [new ServicePrincipal(`logs.${stage.region}.amazonaws.com`)],
       actions: KEY_USE,
-      // In a key's own policy this is the key itself.
+      // In a key's own policy, `*` is the key itself.
       resources: ["*"],
       conditions: { ArnLike: { "kms:EncryptionContext:aws:logs:arn": ours } },
     }),

@@ -9,7 +9,7 @@ export interface Parts {
   key: Key;
   table: Table;
   secrets: Secrets;
-  /** Folders that `npm run infra:build` made. */
+  /** Folders built by `npm run infra:build`. */
   packages: { api: string; worker: string };
   /** The version of the workers' code, as Temporal knows it. */
   build: string;

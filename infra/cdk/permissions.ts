@@ -1,18 +1,24 @@
-/** Least privilege: every action and every resource by its name. */
+/** Least privilege: every action and resource by name. */
 import { Stack } from "aws-cdk-lib";
 import type { Table } from "aws-cdk-lib/aws-dynamodb";
 import { Effect, PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { Key } from "aws-cdk-lib/aws-kms";
 import type { LogGroup } from "aws-cdk-lib/aws-logs";
 import type { ISecret } from "aws-cdk-lib/aws-secretsmanager";
-import { tableShape } from "../../store/schema.ts";
+import { tableShape } from "../../store/table/schema.ts";
 import { PURPOSE } from "../codec/kms-keys.ts";
 import { KEY_USE } from "./key.ts";
+import type { Parts } from "./parts.ts";
 
-/** What store/ sends, and nothing that makes, changes or drops a table. */
+/** What every process may do: use the table, read its own secrets, decrypt payload keys. */
+export function mayServe({ table, key }: Pick<Parts, "table" | "key">, secrets: ISecret[]): PolicyStatement[] {
+  return [...mayUseTable(table, key), ...mayReadSecrets(secrets, key), mayOpenPayloadKeys(key)];
+}
+
+/** The requests of store/; nothing that creates, changes or deletes a table. */
 const STORE_ACTIONS = ["BatchWriteItem", "DeleteItem", "DescribeTable", "GetItem", "PutItem", "Query", "UpdateItem"];
 
-export function mayUseTable(table: Table, key: Key): PolicyStatement[] {
+function mayUseTable(table: Table, key: Key): PolicyStatement[] {
   const indexes = (tableShape("").GlobalSecondaryIndexes ?? []).map(
     ({ IndexName }) => `${table.tableArn}/index/${IndexName}`,
   );
@@ -26,7 +32,7 @@ export function mayUseTable(table: Table, key: Key): PolicyStatement[] {
   ];
 }
 
-export function mayReadSecrets(secrets: ISecret[], key: Key): PolicyStatement[] {
+function mayReadSecrets(secrets: ISecret[], key: Key): PolicyStatement[] {
   return [
     new PolicyStatement({
       actions: ["secretsmanager:GetSecretValue"],
@@ -36,8 +42,8 @@ export function mayReadSecrets(secrets: ISecret[], key: Key): PolicyStatement[] 
   ];
 }
 
-/** Opens payload keys, and nothing else that was encrypted under the key (`PAYLOAD_KMS_KEYS`). */
-export function mayOpenPayloadKeys(key: Key): PolicyStatement {
+/** Decrypts payload keys (`PAYLOAD_KMS_KEYS`), and nothing else encrypted under the key. */
+function mayOpenPayloadKeys(key: Key): PolicyStatement {
   return new PolicyStatement({
     actions: ["kms:Decrypt"],
     resources: [key.keyArn],
@@ -52,7 +58,7 @@ export function mayWriteLogs(logs: LogGroup): PolicyStatement {
   });
 }
 
-/** The key through that service only. */
+/** The key, through that service only. */
 function mayUseKey(key: Key, service: string, actions: string[]): PolicyStatement {
   return new PolicyStatement({
     actions,

@@ -1,24 +1,24 @@
-/** A stage of Parley, resource group by resource group. */
+/** A stage of Parley, one resource group after another. */
 import { type App, Stack } from "aws-cdk-lib";
-import { addAlarms } from "./alarms.ts";
 import { addApi } from "./api.ts";
-import { addDashboard } from "./dashboard.ts";
 import { addKey } from "./key.ts";
-import { addLogMetrics } from "./log-metrics.ts";
+import { addAlarms } from "./observe/alarms.ts";
+import { addDashboard } from "./observe/dashboard.ts";
+import { addLogMetrics } from "./observe/log-metrics.ts";
 import type { Parts } from "./parts.ts";
+import { tag } from "./rules/rules.ts";
 import { addSecrets } from "./secrets.ts";
 import type { WorkerKind } from "./stages.ts";
 import { addTable } from "./table.ts";
-import { tag } from "./tags.ts";
-import { addWorkerFunctions } from "./worker-functions.ts";
-import { addWorkerCluster } from "./worker-network.ts";
-import { createWorkerStack } from "./worker-service.ts";
+import { addWorkerFunctions } from "./workers/functions.ts";
+import { addWorkerCluster } from "./workers/network.ts";
+import { createWorkerStack } from "./workers/service.ts";
 
 export interface StackInput extends Pick<Parts, "stage" | "packages" | "build"> {
   workers: WorkerKind;
 }
 
-/** The stack of what stays, and, with workers as services, beside it that of the build's workers. */
+/** The permanent stack, and with workers as services a second stack for the build's workers. */
 export function createStacks(app: App, { stage, workers, packages, build }: StackInput): Stack[] {
   const stack = new Stack(app, `parley-${stage.name}`, {
     description: `Parley (${stage.name}): debates between language models`,

@@ -1,4 +1,4 @@
-/** The stages: sizes, names and regions. Whatever differs between two deployments stands here and nowhere else. */
+/** The stages: sizes, names, regions, and everything else in which two deployments differ. */
 import { RetentionDays } from "aws-cdk-lib/aws-logs";
 
 export type WorkerKind = "lambda" | "fargate";
@@ -8,48 +8,48 @@ type StageName = (typeof STAGES)[number];
 export interface Stage {
   name: StageName;
   region: string;
-  /** Origin of the API with a domain of its own; null: links are paths. */
+  /** The API's origin if it has its own domain; null: links are paths. */
   publicUrl: string | null;
   temporal: {
     /** `host:port` */
     address: string;
     namespace: string;
-    /** Who invokes the workers' functions: ARNs of roles of Temporal Cloud or of one's own server. Empty: nobody may. */
+    /** Who may invoke the workers' functions: ARNs of roles of Temporal Cloud or of your own server. Empty: nobody. */
     invokers: string[];
-    /** Told to Temporal together with the role; keeps others who use the same Temporal from using it. */
+    /** Given to Temporal with the role; keeps other customers of the same Temporal from using it. */
     externalId: string;
   };
-  /** Further settings of the README's table, such as DEFAULT_MODEL, OIDC_ISSUER or CORS_ORIGINS; no secrets. */
+  /** Further settings of docs/configuration.md, such as DEFAULT_MODEL, OIDC_ISSUER or CORS_ORIGINS; no secrets. */
   variables: Record<string, string>;
-  /** Providers whose queues are served. Each needs its key among the secrets. */
+  /** Providers whose queues are served. Each has a secret, which must contain its key. */
   providers: string[];
   api: {
     memoryMb: number;
-    /** Requests at a time; what is beyond is refused by AWS with 429. */
+    /** Concurrent requests; AWS refuses more with 429. */
     concurrency: number;
-    /** Seconds after which an event stream is ended and taken up again; the function's own limit is above. */
+    /** Seconds after which an event stream ends and clients reconnect, below the function's own limit. */
     streamSeconds: number;
   };
   workers: {
     memoryMb: number;
-    /** Invocations of one queue at a time. */
+    /** Concurrent invocations of one queue. */
     concurrency: number;
     /** Seconds of one invocation, at most 900. */
     seconds: number;
-    /** Of the service that runs instead of the functions with `-c workers=fargate`. */
+    /** Sizes of the service with `-c workers=fargate`. */
     fargate: { cpu: number; memoryMb: number; tasks: number };
   };
   architecture: "arm64" | "x64";
   logRetention: RetentionDays;
-  /** False only where a stage's data may go with it. */
+  /** False only if the stage's data may be deleted with it. */
   keepData: boolean;
   alarms: {
-    /** Where alarms are sent; null: they are only seen. */
+    /** Recipient of alarms; null: they are only displayed. */
     email: string | null;
-    /** USD a day that models may cost, and USD a month that AWS may. */
+    /** Limits: USD a day for models, and USD a month for AWS. */
     modelUsdPerDay: number;
     awsUsdPerMonth: number;
-    /** Milliseconds from an act's schedule to its start, at the 95th percentile. */
+    /** Milliseconds from an act's schedule to its start, 95th percentile. */
     scheduleToStartMs: number;
   };
 }
@@ -102,14 +102,13 @@ const prod: Stage = {
 
 const ALL: Record<StageName, Stage> = { dev, prod };
 
-/** Throws when there is no such stage. */
+/** Throws if there is no such stage. */
 export function stageOf(name: string): Stage {
   const known = STAGES.find((each) => each === name);
   if (!known) throw new Error(`there is no stage ${name}; there are ${STAGES.join(" and ")}`);
   return ALL[known];
 }
 
-/** Throws when there is no such kind of workers. */
 export function workerKindOf(name: string): WorkerKind {
   if (name === "lambda" || name === "fargate") return name;
   throw new Error(`workers are lambda or fargate, not ${name}`);

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { App } from "aws-cdk-lib";
 import { PACKAGES } from "../lambda/packages.ts";
-import { checkRules } from "./rules.ts";
+import { checkRules } from "./rules/rules.ts";
 import { createStacks } from "./stack.ts";
 import { STAGES, stageOf, type WorkerKind } from "./stages.ts";
 

@@ -1,9 +1,9 @@
-/** The one table (spec §3.2), in the shape in which the store makes it elsewhere. */
+/** The table (docs/design/storage.md#32-the-table), in the shape that the store creates elsewhere. */
 import type { Stack } from "aws-cdk-lib";
 import { AttributeType, BillingMode, ProjectionType, Table, TableEncryption } from "aws-cdk-lib/aws-dynamodb";
 import type { Key } from "aws-cdk-lib/aws-kms";
-import { tableShape } from "../../store/schema.ts";
-import { removalOf } from "./removal.ts";
+import { tableShape } from "../../store/table/schema.ts";
+import { removalOf } from "./rules/rules.ts";
 import type { Stage } from "./stages.ts";
 
 type KeySchema = { AttributeName: string | undefined }[] | undefined;

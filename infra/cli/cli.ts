@@ -1,7 +1,7 @@
-/** What every command of the terminal works with. */
+/** The context of every command. */
 import { type Client, createClient } from "../../api/client/index.ts";
 import { type Config, loadConfig } from "../config.ts";
-import type { Ask } from "./clarify.ts";
+import type { Ask } from "./debate/clarify.ts";
 import { runningApi } from "./host.ts";
 import type { ServerOptions } from "./server-options.ts";
 import type { Style } from "./terminal.ts";
@@ -12,15 +12,15 @@ export interface Streams {
   /** Everything else. */
   err: (text: string) => void;
   style: Style;
-  /** Left out: nobody sits there to be asked. */
+  /** Missing: no person is at the terminal. */
   ask?: Ask | undefined;
 }
 
 export interface Cli {
   streams: Streams;
-  /** Throws `ConfigError`; not every command needs it. */
+  /** Throws `ConfigError`. Not every command needs it. */
   config(): Config;
-  /** What the program exits with unless a command throws. */
+  /** The exit code, unless a command throws. */
   exitCode: number;
 }
 
@@ -28,14 +28,14 @@ export function createCli(streams: Streams, env: NodeJS.ProcessEnv): Cli {
   return { streams, config: () => loadConfig(env), exitCode: 0 };
 }
 
-/** The client of the Parley that is named, else of the one that runs on this data folder. */
+/** A client of the given Parley, else of the one that runs on this data folder. */
 export async function clientOf(cli: Cli, { url, apiKey }: ServerOptions): Promise<Client> {
   const baseUrl = url ?? (await runningApi(cli.config().dataDir));
   if (baseUrl !== null) return connect(baseUrl, apiKey);
-  throw new Error("no Parley runs here: start one with `npm start`, or name one with --url or PARLEY_URL");
+  throw new Error("no Parley runs here: start one with `npm start`, or set --url or PARLEY_URL");
 }
 
-/** Somebody waits at the terminal: it gives up sooner than a service would. */
+/** Fewer retries than a service has, since a person waits. */
 export function connect(baseUrl: string, apiKey: string | undefined): Client {
   return createClient({ baseUrl, apiKey, retries: 2 });
 }

@@ -1,17 +1,35 @@
-/** From what was thrown to the program's exit code (spec §2.6). */
+/** Exit codes of errors and debates (docs/design/api.md#26-clients). */
 import { CommanderError } from "commander";
 import { ParleyProblem } from "../../api/client/index.ts";
 import { type ErrorCode, ParleyError } from "../../domain/errors.ts";
 import type { Debate } from "../../domain/schemas/debate.ts";
+import type { Problem } from "../../domain/schemas/faults.ts";
 import { ConfigError } from "../config.ts";
 import { EXIT } from "../exit.ts";
-import { NoTemporal } from "../local/temporal-binary.ts";
-import { UsageError } from "./arguments.ts";
+import { NoTemporal } from "../local/temporal/binary.ts";
+import { UsageError } from "./debate/arguments.ts";
+import { plain } from "./terminal.ts";
 
-/** Statuses that say that the request was wrong, and not the time or the place for it. */
+/** Statuses of requests that are wrong in themselves. */
 const WRONG = [400, 404, 405, 406, 413, 415, 422];
 const REFUSED = [401, 403];
 const MISTAKES: ErrorCode[] = ["invalid-request", "not-found"];
+
+/** The work's exit code. Prints the message if it throws, unless commander has printed it already. */
+export async function exitCodeAfter(work: () => Promise<number>, err: (text: string) => void): Promise<number> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof CommanderError)) err(`${plain(messageOf(error))}\n`);
+    return exitCodeOfError(error);
+  }
+}
+
+function messageOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const faults = error instanceof ParleyError ? ((error.details.errors ?? []) as Problem[]) : [];
+  return [message, ...faults.map(({ pointer, detail }) => `  ${pointer.slice(1)} ${detail}`)].join("\n");
+}
 
 export function exitCodeOfError(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.arguments;

@@ -1,25 +1,25 @@
-/** Finds the Parley to use: the one named, one that runs on this data folder, or one of our own for this debate. */
+/** Finds the Parley to use: the given one, one that runs on this data folder, or a new one for this debate. */
+import { withoutLastSlash } from "../../domain/text/text.ts";
 import type { Config } from "../config.ts";
+import type { Progress } from "../local/progress.ts";
+import { FOREIGN, type Service } from "../local/service.ts";
 import { notedApi } from "../running.ts";
 
-export interface Host {
+export interface Host extends Service {
   url: string;
-  /** True when it ends with us. */
+  /** Started for this command, and ends with it. */
   own: boolean;
-  /** Rejects when it can not go on. */
-  failed: Promise<never>;
-  stop: () => Promise<void>;
-  stopNow: () => void;
 }
 
-export async function findHost(input: {
-  url: string | undefined;
+interface HostInput {
   config: Config;
   verbose: boolean;
-  say: (line: string) => void;
-}): Promise<Host> {
+  progress: Progress;
+}
+
+export async function findHost(input: HostInput & { url: string | undefined }): Promise<Host> {
   const running = input.url ?? (await runningApi(input.config.dataDir));
-  return running === null ? startOwn(input) : theirs(running);
+  return running === null ? startOwn(input) : { ...FOREIGN, url: running, own: false };
 }
 
 /** The address of the API that runs on this data folder, or null. */
@@ -28,10 +28,9 @@ export async function runningApi(dataDir: string): Promise<string | null> {
   return url !== null && (await isHealthy(url)) ? url : null;
 }
 
-/** True when a Parley answers there. */
 export async function isHealthy(baseUrl: string): Promise<boolean> {
   try {
-    const answer = await fetch(`${baseUrl.replace(/\/+$/, "")}/healthz`, { signal: AbortSignal.timeout(2_000) });
+    const answer = await fetch(`${withoutLastSlash(baseUrl)}/healthz`, { signal: AbortSignal.timeout(2_000) });
     await answer.body?.cancel();
     return answer.ok;
   } catch {
@@ -39,17 +38,13 @@ export async function isHealthy(baseUrl: string): Promise<boolean> {
   }
 }
 
-function theirs(url: string): Host {
-  return { url, own: false, failed: new Promise(() => {}), stop: async () => {}, stopNow: () => {} };
-}
-
-/** Loaded only now: who watches another Parley needs no Temporal. */
-async function startOwn(input: { config: Config; verbose: boolean; say: (line: string) => void }): Promise<Host> {
-  const { createLogger, installTemporalRuntime } = await import("../logger.ts");
+/** Loads the server only now, since watching another Parley needs no Temporal. */
+async function startOwn({ config, verbose, progress }: HostInput): Promise<Host> {
+  const { createLogger, installTemporalRuntime } = await import("../log/logger.ts");
   const { startParley } = await import("../parley.ts");
-  const logger = createLogger(input.verbose ? input.config.logLevel : "error");
+  const logger = createLogger(verbose ? config.logLevel : "error");
   installTemporalRuntime(logger);
-  input.say("no Parley runs here, so one is started for this debate (`npm start` keeps one running)");
-  const parley = await startParley({ config: input.config, logger, progress: input.say, workers: true, apiPort: 0 });
-  return { url: parley.url ?? "", own: true, failed: parley.failed, stop: parley.stop, stopNow: parley.stopNow };
+  progress("no Parley runs here, so one is started for this debate (`npm start` keeps one running)");
+  const { url, failed, stop, stopNow } = await startParley({ config, logger, progress, workers: true, apiPort: 0 });
+  return { url: url ?? "", own: true, failed, stop, stopNow };
 }

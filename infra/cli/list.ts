@@ -1,15 +1,15 @@
-/** `parley list` and `parley show`: what there is, and how one debate stands. */
+/** `parley list` lists debates, `parley show` shows one. */
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { DebateSummary } from "../../api/client/index.ts";
+import { pendingQuestions } from "../../domain/clarifications/questions.ts";
 import { FORMATS } from "../../domain/formats/registry.ts";
 import { STATUSES, type Status } from "../../domain/lifecycle.ts";
-import { pendingQuestions } from "../../domain/questions.ts";
 import type { Debate, FormatName } from "../../domain/schemas/debate.ts";
 import { type Cli, clientOf, printJson } from "./cli.ts";
-import { decisionLines } from "./decisions.ts";
-import { outcomeText } from "./outcome.ts";
-import { addServerOptions, type ServerOptions } from "./server-options.ts";
-import { plainLine } from "./terminal.ts";
+import { decisionLines } from "./debate/decisions.ts";
+import { outcomeText } from "./debate/outcome.ts";
+import { addServerOptions, debateCommand, type ServerOptions } from "./server-options.ts";
+import { plainLine, shortened } from "./terminal.ts";
 
 interface ListOptions extends ServerOptions {
   status?: Status;
@@ -28,7 +28,7 @@ export function registerList(program: Command, cli: Cli): void {
     .addOption(new Option("-s, --status <status>", "only those of this status").choices(STATUSES))
     .addOption(new Option("-f, --format <format>", "only those of this format").choices(FORMATS))
     .option("-t, --tag <tag>", "only those with this tag")
-    .addOption(new Option("-n, --limit <n>", "at most so many").argParser(parseLimit).default(20))
+    .addOption(new Option("-n, --limit <n>", "maximum number").argParser(parseLimit).default(20))
     .action(async (options: ListOptions) => {
       const debates = await debatesOf(cli, options);
       if (options.json) return printJson(cli, debates);
@@ -37,14 +37,13 @@ export function registerList(program: Command, cli: Cli): void {
 }
 
 export function registerShow(program: Command, cli: Cli): void {
-  addServerOptions(program.command("show"))
-    .description("show a debate: its status, and its result when it has one")
-    .argument("<id>", "the debate")
-    .action(async (id: string, options: ServerOptions) => {
+  debateCommand(program, "show", "show a debate: its status, and its result when it has one").action(
+    async (id: string, options: ServerOptions) => {
       const debate = await (await clientOf(cli, options)).get(id);
       if (options.json) return printJson(cli, debate);
       cli.streams.out(debate.result ? outcomeText(debate) : statusText(debate));
-    });
+    },
+  );
 }
 
 async function debatesOf(cli: Cli, options: ListOptions): Promise<DebateSummary[]> {
@@ -59,12 +58,11 @@ async function debatesOf(cli: Cli, options: ListOptions): Promise<DebateSummary[
 }
 
 function lineOf({ id, status, round, maxRounds, format, topic }: DebateSummary): string {
-  const text = plainLine(topic);
-  const short = text.length <= LONGEST_TOPIC ? text : `${text.slice(0, LONGEST_TOPIC - 1).trimEnd()}…`;
+  const short = shortened(plainLine(topic), LONGEST_TOPIC);
   return `${id}  ${status.padEnd(12)} ${`${round}/${maxRounds}`.padStart(5)}  ${format.padEnd(19)} ${short}\n`;
 }
 
-/** How a debate stands, and what its owner can do. */
+/** A debate's status, and what its owner can do. */
 export function statusText(debate: Debate): string {
   const { id, status, phase, round, maxRounds, pausing, allowed, pending, problems } = debate;
   const place = `round ${round} of ${maxRounds}${phase ? `, ${plainLine(phase)}` : ""}`;

@@ -1,4 +1,4 @@
-/** `parley mcp`: Parley as tools of a language model's program, over standard input and output. */
+/** `parley mcp`: serves Parley's tools to a language model over standard input and output. */
 import type { Command } from "commander";
 import { type Cli, clientOf } from "./cli.ts";
 import { addServerOptions, type ServerOptions } from "./server-options.ts";
@@ -7,9 +7,9 @@ export function registerMcp(program: Command, cli: Cli): void {
   addServerOptions(program.command("mcp"))
     .description("serve the Model Context Protocol on standard input and output")
     .action(async (options: ServerOptions) => {
-      // Loaded only here: nobody else needs it.
+      // Only this command needs it.
       const { serveMcp } = await import("../mcp/server.ts");
-      // The Parley is looked for at each call: it may be started after us.
+      // Each call looks for Parley, which may start later.
       await serveMcp(() => clientOf(cli, options));
     });
 }

@@ -15,5 +15,5 @@ const cli = createCli(
   process.env,
 );
 process.exitCode = await runCli(cli, process.argv.slice(2));
-// The embedded stack is down; whatever the SDKs still hold open shall not keep the terminal waiting.
+// The embedded stack has stopped. Handles that SDKs leave open must not delay the exit.
 process.stdout.write("", () => process.exit());

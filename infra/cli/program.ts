@@ -2,16 +2,16 @@
 import tab from "@bomb.sh/tab/commander";
 import { Command } from "commander";
 import type { Cli } from "./cli.ts";
-import { registerDebate, registerWatch } from "./debate.ts";
+import { registerDebate, registerWatch } from "./debate/debate.ts";
 import { registerExport } from "./export.ts";
-import { withKeys } from "./key-store.ts";
-import { registerKeys } from "./keys.ts";
+import { registerKeys } from "./keys/keys.ts";
+import { withKeys } from "./keys/store.ts";
 import { registerList, registerShow } from "./list.ts";
 import { registerMcp } from "./mcp.ts";
 import { registerRejudge } from "./rejudge.ts";
 import { registerAnswer, registerCommands, registerDecide } from "./steer.ts";
 
-/** In the order in which the help lists them. */
+/** In the order of the help. */
 const COMMANDS = [
   registerDebate,
   registerList,
@@ -26,15 +26,16 @@ const COMMANDS = [
   registerMcp,
 ];
 
-/** Keys are the store's, whether or not a server runs. */
+/** Keys are read from the store, so no server is needed. */
 function keys(program: Command, cli: Cli): void {
-  const { out, err } = cli.streams;
+  const { out, err, ask } = cli.streams;
   const progress = (line: string) => err(`${line}\n`);
   registerKeys(program, {
     withKeys: (use) => withKeys({ config: cli.config(), progress }, use),
     now: () => new Date(),
     out,
     err,
+    ask,
   });
 }
 

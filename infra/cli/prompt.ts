@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline/promises";
-import type { Ask } from "./clarify.ts";
+import type { Ask } from "./debate/clarify.ts";
 
-/** A prompt for a person, or undefined when nobody sits at the terminal. Ctrl-C stays what it is elsewhere. */
+/** A prompt for a person; undefined without a terminal. Ctrl-C works as usual. */
 export function promptOf(input: NodeJS.ReadStream, output: NodeJS.WriteStream): Ask | undefined {
   if (!input.isTTY || !output.isTTY) return undefined;
   return async (question, signal) => {

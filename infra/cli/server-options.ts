@@ -1,4 +1,4 @@
-/** Which Parley a command talks to, and how it prints what it gets. */
+/** Options for the server to use and for JSON output. */
 import { type Command, InvalidArgumentError, Option } from "commander";
 
 export interface ServerOptions {
@@ -10,12 +10,17 @@ export interface ServerOptions {
 export function addServerOptions(command: Command): Command {
   return command
     .addOption(
-      new Option("--url <address>", "the Parley to use; else the one that runs here")
+      new Option("--url <address>", "the Parley to use (default: the one that runs here)")
         .env("PARLEY_URL")
         .argParser(requireUrl),
     )
-    .addOption(new Option("--api-key <key>", "the key to use there").env("PARLEY_API_KEY"))
+    .addOption(new Option("--api-key <key>", "its API key").env("PARLEY_API_KEY"))
     .option("--json", "print JSON, and nothing else, on standard output");
+}
+
+/** A command about one debate, which its first argument names. */
+export function debateCommand(program: Command, name: string, summary: string): Command {
+  return addServerOptions(program.command(name)).description(summary).argument("<id>", "the debate");
 }
 
 function requireUrl(text: string): string {

@@ -1,23 +1,28 @@
-/** What may be printed: text of models is not trusted with the terminal. */
+/** Makes untrusted text of models safe for the terminal. */
 import { stripVTControlCharacters, styleText } from "node:util";
 
-/** Everything but line feed and tab: the C0 and C1 controls, and the marks that turn the direction of text around. */
-// oxlint-disable-next-line no-control-regex -- they are what is looked for
+/** C0 and C1 controls except line feed and tab, line separators, and bidirectional controls. */
+// oxlint-disable-next-line no-control-regex -- it matches controls on purpose
 const UNSAFE = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200E\u200F\u202A-\u202E\u2028\u2029\u2066-\u2069]/g;
 
-/** The text without anything that could move the cursor, change colours or titles, or disguise what stands there. */
+/** Removes everything that could move the cursor, change colours or titles, or disguise text. */
 export function plain(text: string): string {
   return stripVTControlCharacters(text.replaceAll("\r\n", "\n")).replaceAll(UNSAFE, "");
 }
 
-/** For one-line places: names, messages. */
+/** On one line, for names and messages. */
 export function plainLine(text: string): string {
   return plain(text).replaceAll(/\s+/g, " ").trim();
 }
 
+/** At most so many characters, with an ellipsis if something is cut. */
+export function shortened(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`;
+}
+
 export type Style = (kind: "bold" | "dim" | "cyan" | "yellow", text: string) => string;
 
-/** Colours on a terminal only, and not when `NO_COLOR` or the terminal says no. */
+/** Colours only on a terminal that supports them, and not with `NO_COLOR`. */
 export function styleFor(stream: NodeJS.WriteStream): Style {
   return (kind, text) => styleText(kind, text, { stream, validateStream: true });
 }

@@ -1,13 +1,13 @@
-/** How this service's payloads stand in Temporal: as JSON, or encrypted where there is a `PAYLOAD_KEY`. */
+/** Data converter: plain JSON, or encrypted with a `PAYLOAD_KEY`. */
 import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { DataConverter, PayloadCodec } from "@temporalio/common";
 
-/** For clients and workers; a workflow bundle that is built beforehand needs the failure converter too. */
+/** For clients and workers. A prebuilt workflow bundle needs the failure converter too. */
 export function dataConverterOf(codec: PayloadCodec | null): { dataConverter?: DataConverter } {
   if (!codec) return {};
   return { dataConverter: { payloadCodecs: [codec], failureConverterPath: FAILURE_CONVERTER } };
 }
 
-/** Path of the module that puts the messages of failures into payloads. */
+/** Path of the module that moves failure messages into payloads. */
 const FAILURE_CONVERTER = fileURLToPath(new URL(`./failure-converter${extname(import.meta.url)}`, import.meta.url));

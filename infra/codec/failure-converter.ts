@@ -1,4 +1,4 @@
-/** Messages and stacks of failures as payloads, which the codec encrypts. The workflow bundle holds this file too. */
+/** Puts messages and stacks of failures into payloads, which the codec encrypts. Also part of the workflow bundle. */
 import { DefaultFailureConverter } from "@temporalio/common";
 
 export const failureConverter = new DefaultFailureConverter({ encodeCommonAttributes: true });

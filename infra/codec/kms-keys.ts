@@ -1,6 +1,6 @@
 /**
- * Payload keys that only KMS can open (envelope encryption): each is a data key that KMS made and encrypted, so that what
- * stands in the configuration is no secret. `kms.ts` opens them, once at the start of a process.
+ * Payload keys encrypted by KMS (envelope encryption), so that the configuration contains no secret. `kms.ts` decrypts
+ * them once per process.
  */
 import { parseNamed } from "./payload-keys.ts";
 
@@ -10,19 +10,19 @@ export interface WrappedKey {
   ciphertext: Buffer;
 }
 
-/** Bytes that KMS takes to decrypt (https://docs.aws.amazon.com/kms/latest/APIReference/API_Decrypt.html). */
+/** Bytes that KMS decrypts at most (https://docs.aws.amazon.com/kms/latest/APIReference/API_Decrypt.html). */
 const LARGEST = 6_144;
 
 /**
- * What KMS asks for again when it opens the key: a ciphertext under another id, or one that was made for another purpose,
- * stays closed. Roles may be restricted to it (`kms:EncryptionContext:purpose`).
+ * KMS requires the same context to decrypt, so a ciphertext for another id or purpose stays encrypted. Roles may be
+ * restricted to it (`kms:EncryptionContext:purpose`).
  */
 export function contextOf(id: string): { purpose: string; id: string } {
   return { purpose: PURPOSE, id };
 }
 export const PURPOSE = "parley-payloads";
 
-/** Reads `PAYLOAD_KMS_KEYS`; throws an `Error` that says what is wrong, never what stands there. */
+/** Parses `PAYLOAD_KMS_KEYS`. Errors never repeat the value. */
 export function parseWrappedKeys(text: string): WrappedKey[] {
   return parseNamed(text).map(({ id, bytes }) => {
     if (bytes === null || bytes.length === 0 || bytes.length > LARGEST)

@@ -1,19 +1,19 @@
-/** Opens payload keys with KMS. A module of its own, so that its client is loaded only where there are such keys. */
+/** Decrypts payload keys with KMS. A separate module, so that the client is loaded only if needed. */
 import { DecryptCommand, KMSClient } from "@aws-sdk/client-kms";
 import { contextOf, type WrappedKey } from "./kms-keys.ts";
 import { KEY_BYTES, type PayloadKey } from "./payload-keys.ts";
 
-/** KMS, or whoever may ask it, does not open a key. It says which and why, never what. */
+/** KMS does not decrypt a key. The message has the key's id and the reason, never its value. */
 class UnopenedKeyError extends Error {
   constructor(id: string, reason: string) {
     super(
-      `PAYLOAD_KMS_KEYS: the key ${id} can not be opened by KMS: ${reason}. It takes AWS credentials that may kms:Decrypt with it`,
+      `PAYLOAD_KMS_KEYS: the key ${id} cannot be opened by KMS: ${reason}. It takes AWS credentials that may kms:Decrypt with it`,
     );
     this.name = "UnopenedKeyError";
   }
 }
 
-/** Asks KMS for each, all at once. Throws `UnopenedKeyError`. */
+/** Decrypts all keys at once. Throws `UnopenedKeyError`. */
 export async function openKeys(wrapped: WrappedKey[], { region }: { region: string }): Promise<PayloadKey[]> {
   const client = new KMSClient({ region });
   try {

@@ -1,6 +1,6 @@
 /**
- * Encrypts what Temporal stores: inputs, results, memos, summaries, details, heartbeats. AES-256-GCM with a fresh nonce
- * for each payload; the id of the key stands in its metadata, so that keys can be rotated.
+ * Encrypts what Temporal stores: inputs, results, memos, summaries, details, heartbeats. AES-256-GCM with a new nonce
+ * for each payload; its metadata names the key, so that keys can be rotated.
  */
 import { webcrypto } from "node:crypto";
 import type { Payload, PayloadCodec } from "@temporalio/common";
@@ -10,14 +10,14 @@ import type { PayloadKey } from "./payload-keys.ts";
 
 const { Payload: PayloadMessage } = proto.temporal.api.common.v1;
 
-/** The name that Temporal's own samples use, in every language. */
+/** The encoding's name in Temporal's own samples. */
 const ENCRYPTED = "binary/encrypted";
 const CIPHER = "AES-256-GCM";
 const ALGORITHM = "AES-GCM";
 /** Bytes; NIST SP 800-38D recommends 96 bits. */
 const NONCE = 12;
 
-/** A payload's key is not among those that are configured, or its bytes were altered. */
+/** A payload's key is not configured, or its bytes were altered. */
 export class UndecodableError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -28,13 +28,13 @@ export class UndecodableError extends Error {
 interface KeySettings {
   payloadKeys: PayloadKey[];
   payloadKmsKeys: WrappedKey[];
-  /** Of KMS. */
+  /** KMS's region. */
   region: string;
 }
 
 /**
- * null without a key: payloads are plain JSON. Keys of KMS come first. Throws `UnopenedKeyError` when KMS does not open
- * one, so that nothing is ever written in plain text instead.
+ * null without a key: payloads are plain JSON. Keys from KMS come first. Throws `UnopenedKeyError` if KMS fails, so
+ * that nothing is written in plain text.
  */
 export async function payloadCodecOf({
   payloadKeys,
@@ -42,7 +42,7 @@ export async function payloadCodecOf({
   region,
 }: KeySettings): Promise<PayloadCodec | null> {
   const opened = payloadKmsKeys.length > 0 ? await (await import("./kms.ts")).openKeys(payloadKmsKeys, { region }) : [];
-  // The same key may stand in both while processes that know one of them still run.
+  // During a migration the same key may be in both.
   const others = payloadKeys.filter(({ id, secret }) => {
     const same = opened.find((key) => key.id === id);
     if (same && !same.secret.equals(secret))
@@ -53,7 +53,7 @@ export async function payloadCodecOf({
   return keys.length > 0 ? createPayloadCodec(keys) : null;
 }
 
-/** The first key encrypts, all of them decrypt. Payloads that are not encrypted are passed on as they are. */
+/** The first key encrypts, all decrypt. Plain payloads pass through. */
 export function createPayloadCodec(keys: PayloadKey[]): PayloadCodec {
   const [current] = keys;
   if (!current) throw new Error("a payload codec needs a key");
@@ -101,10 +101,5 @@ async function decrypt(payload: Payload, find: (id: string) => Promise<webcrypto
   return PayloadMessage.decode(new Uint8Array(plain));
 }
 
-function bytes(text: string): Uint8Array {
-  return new TextEncoder().encode(text);
-}
-
-function textOf(value: Uint8Array | null | undefined): string {
-  return value ? new TextDecoder().decode(value) : "";
-}
+const bytes = (text: string) => new TextEncoder().encode(text);
+const textOf = (value: Uint8Array | null | undefined) => new TextDecoder().decode(value ?? undefined);

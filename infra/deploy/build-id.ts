@@ -1,17 +1,17 @@
-/** Which code a worker is: Parley's version, and a digest of the code that decides what a debate does next. */
+/** The workers' version: Parley's version, and a digest of the code that decides what a debate does next. */
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { version } from "../version.ts";
 
-/** What the workflow bundle is made of. */
+/** Sources of the workflow bundle. */
 const FOLDERS = ["domain", "workflows"];
 const DIGEST_LENGTH = 12;
 
 /**
- * For example `0.1.0-3f9a1c0e77d2`. The same code has the same id on every machine; sources and emitted files differ.
- * With a bundle that was built beforehand it is the bundle's digest.
+ * For example `0.1.0-3f9a1c0e77d2`: equal for equal code on every machine; sources and emitted files differ. With a
+ * prebuilt bundle it is the bundle's digest.
  */
 export async function defaultBuildId(bundle?: { codePath: string }): Promise<string> {
   const digest = createHash("sha256");

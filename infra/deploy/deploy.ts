@@ -1,13 +1,14 @@
-/** The main program of `npm run deploy:…`. It reads the same configuration as the workers. */
+/** The program of `npm run deploy:…`. It reads the same configuration as the workers. */
 import { Client, Connection, isGrpcServiceError } from "@temporalio/client";
-import { CommanderError } from "commander";
+import { exitCodeAfter } from "../cli/exit-code.ts";
 import { type Config, ConfigError, loadConfig } from "../config.ts";
 import { EXIT } from "../exit.ts";
-import { joinServers } from "../local/stack.ts";
-import { temporalEndpoint } from "../temporal-connection.ts";
+import { joinServers } from "../local/servers.ts";
+import { temporalEndpoint } from "../workers/temporal-connection.ts";
 import { createDeployProgram } from "./program.ts";
 
-try {
+const err = (text: string) => void process.stderr.write(text);
+process.exitCode = await exitCodeAfter(async () => {
   const config = loadConfig(process.env);
   if (!config.deployment)
     throw new ConfigError(["TEMPORAL_DEPLOYMENT_NAME is required: without it nothing is versioned"]);
@@ -17,19 +18,18 @@ try {
     withTemporal: (use) => withTemporal(config, use),
     out: (text) => void process.stdout.write(text),
   });
-  await program.parseAsync(process.argv.slice(2), { from: "user" });
-} catch (error) {
-  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? EXIT.ok : EXIT.arguments;
-  else {
-    process.stderr.write(`${reasonOf(error)}\n`);
-    process.exitCode = error instanceof ConfigError ? EXIT.configuration : EXIT.general;
-  }
+  await program.parseAsync(process.argv.slice(2), { from: "user" }).catch(refuse);
+  return EXIT.ok;
+}, err);
+
+/** Throws the error, with Temporal's own message for a refusal. */
+function refuse(error: unknown): never {
+  throw isGrpcServiceError(error) ? new Error(`Temporal refused: ${error.details}`, { cause: error }) : error;
 }
 
 async function withTemporal<T>(config: Config, use: (temporal: Client) => Promise<T>): Promise<T> {
   const { address, namespace } = config.temporal;
-  const local = () => joinServers(config, (line) => void process.stderr.write(`${line}\n`));
-  const reached = address ?? (await local()).temporalAddress;
+  const reached = address ?? (await localTemporal(config));
   const connection = await Connection.connect(await temporalEndpoint(config.temporal, reached));
   try {
     return await use(new Client({ connection, namespace }));
@@ -38,8 +38,9 @@ async function withTemporal<T>(config: Config, use: (temporal: Client) => Promis
   }
 }
 
-/** Temporal's own words for what it refuses. */
-function reasonOf(error: unknown): string {
-  if (isGrpcServiceError(error)) return `Temporal refused: ${error.details}`;
-  return error instanceof Error ? error.message : String(error);
+/** The Temporal of the Parley that runs on this data folder. */
+async function localTemporal(config: Config): Promise<string> {
+  const servers = await joinServers(config, (line) => err(`${line}\n`));
+  if (servers === null) throw new Error(`no Parley runs on ${config.dataDir}: start one, or set TEMPORAL_ADDRESS`);
+  return servers.temporalAddress;
 }

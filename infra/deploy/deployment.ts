@@ -1,9 +1,9 @@
-/** Which version of which deployment the workers of this process are. */
+/** The version and deployment of this process's workers. */
 import type { WorkerDeploymentVersion } from "@temporalio/common";
 import type { Config } from "../config.ts";
 import { defaultBuildId } from "./build-id.ts";
 
-/** Nothing when workers are not versioned. `bundle`: of the workflows, where it was built beforehand. */
+/** Empty if workers are not versioned. `bundle`: of the workflows, if prebuilt. */
 export async function deploymentOf(
   { deployment }: Pick<Config, "deployment">,
   bundle?: { codePath: string },

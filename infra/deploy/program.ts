@@ -1,16 +1,15 @@
-/** `npm run deploy:promote` and `npm run deploy:status`: which version of the workers new debates begin on. */
+/** `npm run deploy:promote` and `npm run deploy:status`: the workers' version for new debates. */
 import type { Client } from "@temporalio/client";
 import { Command } from "commander";
 import { type Deployment, promote, type Version, versionsOf } from "./versions.ts";
 
 export interface DeployPorts {
   deployment: Deployment;
-  /** Connects for one command. */
   withTemporal: <T>(use: (temporal: Client) => Promise<T>) => Promise<T>;
   out: (text: string) => void;
 }
 
-/** Its actions throw what Temporal refuses. */
+/** Actions throw Temporal's errors. */
 export function createDeployProgram({ deployment, withTemporal, out }: DeployPorts): Command {
   const program = new Command("deploy").description("Versions of the workers.").exitOverride();
   program

@@ -1,4 +1,4 @@
-/** The versions of a deployment, as Temporal knows them: which is current, and how many debates each still has to end. */
+/** A deployment's versions in Temporal: which one is current, and how many debates each still runs. */
 import type { Client } from "@temporalio/client";
 import proto from "@temporalio/proto";
 
@@ -11,16 +11,15 @@ export interface Deployment {
 
 export interface Version {
   buildId: string;
-  /** New debates begin on it. */
   isCurrent: boolean;
   /**
-   * What Temporal says of it. `drained`: its workers may go. It says so some minutes after the last debate has ended, since
-   * its index is late; `new` was never promoted.
+   * Temporal's status. `drained`: its workers may be removed; Temporal's late index reports it some minutes after the
+   * last debate. `new`: never promoted.
    */
   state: VersionState;
-  /** ISO 8601; null when Temporal does not say. */
+  /** ISO 8601; null if unknown. */
   createdAt: string | null;
-  /** Open debates that stay with it until they are over, with their positions and rejudgements. */
+  /** Running debates pinned to it, with their positions and rejudgements. */
   pinned: number;
 }
 
@@ -28,7 +27,7 @@ type VersionState = "new" | "current" | "ramping" | "draining" | "drained";
 
 type Temporal = Pick<Client, "connection" | "workflow">;
 
-/** Newest first. Throws gRPC's `NOT_FOUND` before the deployment's first worker came. */
+/** Newest first. Throws gRPC's `NOT_FOUND` before the deployment's first worker. */
 export async function versionsOf(temporal: Temporal, { namespace, name }: Deployment): Promise<Version[]> {
   const service = temporal.connection.workflowService;
   const { workerDeploymentInfo: info } = await service.describeWorkerDeployment({ namespace, deploymentName: name });
@@ -55,7 +54,7 @@ const STATES: Partial<Record<number, VersionState>> = {
   [Status.WORKER_DEPLOYMENT_VERSION_STATUS_DRAINED]: "drained",
 };
 
-/** Follows Temporal's index of workflows, which is up to date within some seconds. */
+/** From Temporal's index of workflows, which lags by some seconds. */
 async function pinnedTo({ workflow }: Temporal, version: string): Promise<number> {
   const { count } = await workflow.count(
     `TemporalWorkflowVersioningBehavior = "Pinned" AND ExecutionStatus = "Running" AND TemporalWorkerDeploymentVersion = "${version}"`,
@@ -64,8 +63,8 @@ async function pinnedTo({ workflow }: Temporal, version: string): Promise<number
 }
 
 /**
- * From now on new debates begin on this version. Temporal refuses a version that has no workers, or that lacks a queue
- * which the current one serves and which has work; `missingQueues` allows the latter.
+ * New debates use this version from now on. Temporal rejects a version without workers, or one that lacks a queue with
+ * work of the current version; `missingQueues` allows the latter.
  */
 export async function promote(
   { connection }: Pick<Client, "connection">,

@@ -1,10 +1,10 @@
-/** How long a package takes from the start of Node to its first answer, on this machine. */
+/** Measures the time from the start of Node to a package's first answer, on this machine. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 
-/** Addresses at which nobody is: neither is asked before the first answer. */
+/** Unused addresses: neither is called before the first answer. */
 const ENVIRONMENT = {
   TEMPORAL_ADDRESS: "127.0.0.1:1",
   PARLEY_SECRET: "a secret of the cold start",
@@ -20,7 +20,7 @@ const END = `
   const { user, system } = process.cpuUsage();
   process.stdout.write("\\n" + (user + system) / 1000, () => process.exit(0));
 `;
-/** Lambda's part: the global of streaming functions, and one event of a function URL. */
+/** Lambda's part: the global for streaming functions, and one event of a function URL. */
 const FIRST_ANSWER = `
   import { Writable } from "node:stream";
   globalThis.awslambda = { streamifyResponse: (handler) => handler, HttpResponseStream: { from: (stream) => stream } };
@@ -34,23 +34,15 @@ const FIRST_ANSWER = `
 const LOADED = `await import(process.argv[1]); process.stdout.write("loaded"); ${END}`;
 
 export interface ColdStart {
-  /** Milliseconds from the start of Node; a busy machine lengthens them. */
+  /** Milliseconds from the start of Node; longer on a busy machine. */
   ms: number;
   /** Milliseconds of processor time. */
   cpuMs: number;
 }
 
-/** Until the API has answered a first request. */
-export function apiColdStart(folder: string): Promise<ColdStart> {
-  return timed(FIRST_ANSWER, folder);
-}
-
-/** Until a worker has its settings and would connect. */
-export function workerColdStart(folder: string): Promise<ColdStart> {
-  return timed(LOADED, folder);
-}
-
-async function timed(script: string, folder: string): Promise<ColdStart> {
+/** Until the API has answered a first request, or a worker has its settings and would connect. */
+export async function coldStart(name: "api" | "worker", folder: string): Promise<ColdStart> {
+  const script = name === "api" ? FIRST_ANSWER : LOADED;
   const begun = performance.now();
   const child = spawn(process.execPath, ["--input-type=module", "--eval", script, join(folder, "index.js")], {
     env: ENVIRONMENT,

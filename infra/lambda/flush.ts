@@ -1,11 +1,11 @@
-/** A function may be frozen as soon as its handler has ended, for minutes or for ever: what it has to tell is told before. */
+/** Lambda may freeze a function after its handler, for any time, so telemetry is sent before. */
 import { setTimeout as wait } from "node:timers/promises";
-import type { Telemetry } from "../telemetry/index.ts";
+import type { Telemetry } from "../telemetry/types.ts";
 
-/** Milliseconds. A collector that is away must not hold the function, which is paid for by time. */
+/** Milliseconds. An unreachable collector must not keep the function running, which costs by time. */
 const WITHIN_MS = 1_000;
 
-/** Sends spans and metrics, for a second at most; what has not come through then may still at a later invocation. Never rejects. */
+/** Sends spans and metrics, for a second at most; the rest may go out in a later invocation. Never rejects. */
 export async function flushed({ flush }: Pick<Telemetry, "flush">): Promise<void> {
   const late = new AbortController();
   await Promise.race([flush(), wait(WITHIN_MS, undefined, { signal: late.signal }).catch(() => {})]);

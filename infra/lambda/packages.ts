@@ -1,25 +1,27 @@
-/** How the packages of the functions are put together: one file of code each, and what code alone can not hold. */
+/** Builds the functions' packages: bundled code, and the files that bundling cannot include. */
 import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { bundleWorkflowCode, DefaultLogger } from "@temporalio/worker";
 import { build, type Plugin } from "esbuild";
+import { ownFiles } from "../../api/pages/assets.ts";
 import { workflowInterceptors } from "../telemetry/temporal.ts";
 import { BUNDLES } from "./workflow-bundle.ts";
 
 export type Architecture = "x64" | "arm64";
 
 const ROOT = dirname(dirname(import.meta.dirname));
-/** Where `npm run infra:build` puts them. */
 export const PACKAGES = { api: join(ROOT, ".infra/packages/api"), worker: join(ROOT, ".infra/packages/worker") };
 const require = createRequire(import.meta.url);
 const ofWorker = createRequire(require.resolve("@temporalio/worker"));
 
 const FAILURE_CONVERTER = join(ROOT, "infra/codec/failure-converter.ts");
-/** By the name under which it is looked for beside the code. */
+/** Started by path, beside the code. */
+const THREAD = join(ROOT, "infra/threads/thread.ts");
+/** Files loaded by name, beside the code. */
 const LOADED_BY_PATH = { "failure-converter": FAILURE_CONVERTER };
 
-/** Modules of CommonJS expect these, and a bundle of ECMAScript modules has none. */
+/** CommonJS modules expect these; a bundle of ECMAScript modules lacks them. */
 const BANNER = [
   'import { createRequire as __createRequire } from "node:module";',
   "const require = __createRequire(import.meta.url);",
@@ -27,11 +29,14 @@ const BANNER = [
   "const __dirname = import.meta.dirname;",
 ].join("\n");
 
-/** The API: its code and the files of the reference page. */
 export async function buildApi(folder: string): Promise<void> {
   await begin(folder);
   await bundle(folder, { index: join(ROOT, "infra/lambda/api.ts"), ...LOADED_BY_PATH });
+  // Bundled separately: shared chunks would create schemas before the API has extended Zod.
+  await bundle(folder, { thread: THREAD });
   await copyPages(folder);
+  await copyFiles(ROOT, folder, ["README.md", "SECURITY.md"]);
+  await cp(join(ROOT, "docs"), join(folder, "docs"), { recursive: true });
   await copyFiles(
     dirname(require.resolve("swagger-ui-dist/package.json")),
     join(folder, "node_modules/swagger-ui-dist"),
@@ -39,9 +44,13 @@ export async function buildApi(folder: string): Promise<void> {
   );
 }
 
-/** The watch page: our own files, and the libraries that are served as they are. */
+/** The pages: our own files as browsers read them, and libraries that are served unchanged. */
 async function copyPages(folder: string): Promise<void> {
-  await cp(join(ROOT, "api/pages/browser"), join(folder, "browser"), { recursive: true });
+  for (const [name, body] of ownFiles()) {
+    const file = join(folder, "browser", name);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, body);
+  }
   for (const name of ["lit-html", "marked", "dompurify"]) {
     const root = join(ROOT, "node_modules", name);
     await cp(root, join(folder, "node_modules", name), { recursive: true, filter: (path) => isServed(root, path) });
@@ -52,7 +61,7 @@ function isServed(root: string, path: string): boolean {
   return !/[\\/]development([\\/]|$)|\.(map|ts|md|1)$/.test(path.slice(root.length));
 }
 
-/** The workers, as a function (`index`) and as a service (`service`): code, workflows, Temporal's native part. */
+/** The workers as a function (`index`) and as a service (`service`): code, workflows, Temporal's native part. */
 export async function buildWorker(folder: string, architecture: Architecture): Promise<void> {
   await begin(folder);
   await Promise.all([
@@ -60,19 +69,19 @@ export async function buildWorker(folder: string, architecture: Architecture): P
       ...LOADED_BY_PATH,
       index: join(ROOT, "infra/lambda/worker.ts"),
       service: join(ROOT, "infra/fargate/workers.ts"),
-      // Loaded by its name, as a thread.
+      // Loaded by name, as a thread.
       "workflow-worker-thread": require.resolve("@temporalio/worker/lib/workflow/workflow-worker-thread.js"),
     }),
     bundleWorkflows(join(folder, BUNDLES.plain)),
     bundleWorkflows(join(folder, BUNDLES.encrypted), { failureConverterPath: FAILURE_CONVERTER }),
     copyNative(folder, architecture),
-    // Read by the consumer of source maps, which looks beside itself.
+    // The source-map consumer reads it beside itself.
     copyFiles(join(dirname(ofWorker.resolve("source-map/package.json")), "lib"), folder, ["mappings.wasm"]),
     cp(join(ROOT, "infra/fargate/Dockerfile"), join(folder, "Dockerfile")),
   ]);
 }
 
-/** An empty folder that is the package `parley`, so that the code finds its version. */
+/** An empty folder as the package `parley`, so that the code finds its version. */
 async function begin(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
@@ -91,19 +100,19 @@ async function bundle(outdir: string, entryPoints: Record<string, string>): Prom
     platform: "node",
     target: "node24",
     format: "esm",
-    // Names stay: those of errors are looked at.
+    // Names stay, because errors are compared by name.
     minifyWhitespace: true,
     minifySyntax: true,
     legalComments: "none",
     banner: { js: BANNER },
-    // A logger that Temporal's package takes when it is there.
+    // An optional logger of Temporal's package.
     external: ["@aws-lambda-powertools/logger"],
     plugins: [withoutBundler],
     logLevel: "error",
   });
 }
 
-/** The bundler of workflows (webpack and its loaders, 60 MB) is of no use where the workflows are bundled already. */
+/** The workflow bundler (webpack, 60 MB) is useless where workflows are prebuilt. */
 const withoutBundler: Plugin = {
   name: "without-bundler",
   setup(building) {
@@ -124,7 +133,7 @@ async function bundleWorkflows(path: string, more: { failureConverterPath?: stri
   await writeFile(path, code);
 }
 
-/** Temporal's native part for Linux on this kind of processor alone: each of the five is some 27 MB. */
+/** Temporal's native part for this architecture on Linux only: each of the five has about 27 MB. */
 async function copyNative(folder: string, architecture: Architecture): Promise<void> {
   const target = `${architecture === "arm64" ? "aarch64" : "x86_64"}-unknown-linux-gnu`;
   const bridge = dirname(ofWorker.resolve("@temporalio/core-bridge/package.json"));

@@ -1,10 +1,11 @@
-/** Secrets as variables: each named secret is a JSON object of them, read once at cold start. */
+/** Secrets as variables: each secret is a JSON object, read once at cold start. */
 import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import { z } from "zod";
 import { ConfigError } from "../config.ts";
 
 /**
- * The environment with the variables of the secrets that `PARLEY_SECRETS` names by ARN, separated by commas. A variable
- * that the function has of its own wins. Throws `ConfigError` when a secret can not be had or is no JSON object.
+ * The environment plus the variables of the secrets that `PARLEY_SECRETS` lists by ARN, separated by commas. The
+ * function's own variables win. Throws `ConfigError` if a secret is unreadable or not a JSON object.
  */
 export async function withSecrets(env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
   const names = (env.PARLEY_SECRETS ?? "").split(",").filter((name) => name !== "");
@@ -20,21 +21,19 @@ export async function withSecrets(env: NodeJS.ProcessEnv): Promise<NodeJS.Proces
 
 async function readSecret(client: SecretsManagerClient, SecretId: string): Promise<Record<string, string>> {
   const { SecretString = "" } = await client.send(new GetSecretValueCommand({ SecretId })).catch((error: Error) => {
-    throw new ConfigError([`the secret ${SecretId} can not be read: ${error.name}`]);
+    throw new ConfigError([`the secret ${SecretId} cannot be read: ${error.name}`]);
   });
   const values = parsed(SecretString);
   if (values === null) throw new ConfigError([`the secret ${SecretId} is not a JSON object of texts`]);
   return values;
 }
 
-/** null: it is something else. The text itself is not repeated anywhere. */
+const Values = z.record(z.string(), z.string());
+
+/** null for anything else. The text is never repeated. */
 function parsed(text: string): Record<string, string> | null {
   try {
-    const value = JSON.parse(text) as unknown;
-    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-    return isObject && Object.values(value).every((each) => typeof each === "string")
-      ? (value as Record<string, string>)
-      : null;
+    return Values.parse(JSON.parse(text));
   } catch {
     return null;
   }

@@ -1,6 +1,6 @@
-/** The same models, with a log line for each call: what it was and what it has cost. Alarms on spending count these. */
+/** Logs each model call with its cost. Alarms on spending count these lines. */
 import { type ModelCall, ModelFault, type Models } from "../../activities/models/port.ts";
-import type { Spend } from "../../domain/debate-state.ts";
+import type { Spend } from "../../domain/state/state.ts";
 
 interface SpendLogger {
   info(fields: object, message: string): void;
@@ -14,7 +14,7 @@ export function withSpendLog(models: Models, logger: SpendLogger): Models {
         logger.info(factsOf(call, reply.spend), "model call");
         return reply;
       } catch (error) {
-        // What failed may have been paid for.
+        // Failed calls may cost money too.
         if (error instanceof ModelFault)
           logger.info({ ...factsOf(call, error.spend), fault: error.kind }, "model call");
         throw error;
@@ -24,6 +24,6 @@ export function withSpendLog(models: Models, logger: SpendLogger): Models {
 }
 
 function factsOf({ model }: ModelCall, { inputTokens, outputTokens, costMicroUsd }: Spend): object {
-  // A call of unknown price counts as free; its tokens are there.
+  // Unknown prices count as 0; the tokens are logged.
   return { ...model, inputTokens, outputTokens, costUsd: (costMicroUsd ?? 0) / 1_000_000 };
 }

@@ -1,4 +1,4 @@
-/** `awslambda`, the global of Lambda's Node runtime with which functions with streamed answers are made. */
+/** `awslambda`, the global of Lambda's Node runtime for streaming functions. */
 import type { Writable } from "node:stream";
 
 export type StreamingHandler = (event: object, stream: Writable, context: object) => Promise<void>;
@@ -6,8 +6,8 @@ export type StreamingHandler = (event: object, stream: Writable, context: object
 declare const awslambda: { streamifyResponse(handler: StreamingHandler): StreamingHandler };
 
 /**
- * The same function with something to do after each answer. The caller does not wait for it, but the runtime does: it
- * freezes the process when the handler has ended, and `after` never rejects, since that would spoil the answer.
+ * Runs `after` after each response. The caller does not wait for it, but the runtime does before it freezes the
+ * process. `after` must not reject, or the response is lost.
  */
 export function withAfter(handler: StreamingHandler, after: () => Promise<void>): StreamingHandler {
   return awslambda.streamifyResponse(async (event, stream, context) => {

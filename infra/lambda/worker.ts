@@ -1,15 +1,16 @@
 /**
- * The worker of one task queue as a function. Temporal invokes it when there is work and nobody polls; it polls until its
- * deadline is near, finishes what is running, and ends. Calls to models are never cut by a deadline: the queue of a
- * provider stops to poll early enough for the longest call.
+ * The worker of one task queue as a function. Temporal invokes it when there is work and nobody polls. It polls until
+ * its deadline is near, finishes running work, and ends. A provider's queue stops polling early enough for the longest
+ * call.
  */
 import { type LambdaWorkerConfig, runWorker } from "@temporalio/lambda-worker";
 import { z } from "zod";
+import { temporalRuntime } from "../log/logger.ts";
+import { queueOptions } from "../workers/worker.ts";
 import { flushed } from "./flush.ts";
 import { createParts, type Parts } from "./parts.ts";
 import { prepareTemporal } from "./prepare.ts";
-import { optionsOf, runtimeOf } from "./queue-work.ts";
-import { workflowBundleOf } from "./workflow-bundle.ts";
+import { packagedQueues } from "./queue-work.ts";
 
 interface InvocationContext {
   getRemainingTimeInMillis(): number;
@@ -17,33 +18,32 @@ interface InvocationContext {
   invokedFunctionArn: string;
 }
 
-/** Milliseconds for Temporal to hear of the end, and for the store's acts to be finished. */
+/** Milliseconds to report the end to Temporal, and to finish store activities. */
 const MARGIN = 2_000;
 const STORE_GRACE = 5_000;
-/** Milliseconds beyond a model call's own limit, after which it has ended one way or the other. */
+/** Milliseconds after a call's own limit by which it has certainly ended. */
 const AFTER_CALL = 1_000;
 
 const own = z
   .object({
-    /** The deployment and the version of it that this function is, as Temporal knows them. */
+    /** The deployment and version of this function in Temporal. */
     TEMPORAL_DEPLOYMENT_NAME: z.string().min(1),
     TEMPORAL_BUILD_ID: z.string().min(1),
-    /** The provider whose queue is served; without it the queue of workflows and the store. */
+    /** The provider of the queue; missing: the queue of workflows and the store. */
     WORKER_PROVIDER: z.string().min(1).optional(),
   })
   .parse(process.env);
 const provider = own.WORKER_PROVIDER ?? null;
-const parts = await createParts(process.env);
-const codePath = workflowBundleOf(parts);
+const parts = await createParts(process.env, { servesApi: false });
 const grace = provider === null ? STORE_GRACE : longestCall(parts) + AFTER_CALL;
 let worker: LambdaWorkerConfig;
 const run = runWorker({ deploymentName: own.TEMPORAL_DEPLOYMENT_NAME, buildId: own.TEMPORAL_BUILD_ID }, configure);
 let prepared: Promise<void> | null = null;
 
-/** One invocation: polls until `grace` and a margin before its deadline. The event says nothing that is needed. */
+/** One invocation. The event is ignored. */
 export async function handler(event: unknown, context: InvocationContext): Promise<void> {
   const stopping = new AbortController();
-  // Each invocation has a worker of its own, and what waits in its acts is told when this one stops.
+  // Each invocation has its own worker, whose waiting activities are notified when it stops.
   Object.assign(worker.workerOptions, queueOptionsFor(stopping.signal));
   const polling = context.getRemainingTimeInMillis() - grace - MARGIN;
   const timer = setTimeout(() => stopping.abort(), polling);
@@ -53,7 +53,7 @@ export async function handler(event: unknown, context: InvocationContext): Promi
   } finally {
     clearTimeout(timer);
     stopping.abort();
-    // The process may be frozen from here on.
+    // Lambda may freeze the process from here on.
     await flushed(parts.telemetry);
   }
 }
@@ -62,14 +62,17 @@ function configure(config: LambdaWorkerConfig): void {
   worker = config;
   config.connectionOptions = parts.endpoint;
   config.namespace = parts.config.temporal.namespace;
-  config.runtimeOptions = runtimeOf(parts);
+  config.runtimeOptions = temporalRuntime(parts.logger);
   config.shutdownDeadlineBufferMs = grace + MARGIN;
-  // Looked at before the first invocation.
+  // Read before the first invocation.
   Object.assign(config.workerOptions, queueOptionsFor(AbortSignal.abort()));
 }
 
 function queueOptionsFor(stopping: AbortSignal) {
-  return { ...optionsOf({ parts, provider, codePath }, stopping), shutdownGraceTime: grace };
+  const providers = provider === null ? [] : [provider];
+  const options = queueOptions(packagedQueues(parts, providers), stopping).at(-1);
+  if (!options) throw new Error("there is no worker for the queue");
+  return { ...options, shutdownGraceTime: grace };
 }
 
 function longestCall({ config: { durations } }: Parts): number {

@@ -1,4 +1,4 @@
-/** Where the workflows stand in a package, bundled beforehand: with the failure converter where payloads are encrypted. */
+/** Path of the prebuilt workflows: with the failure converter if payloads are encrypted. */
 import { fileURLToPath } from "node:url";
 import type { Parts } from "./parts.ts";
 

@@ -1,15 +1,15 @@
-/** How large a folder is as a zip file, without making one. */
+/** Computes a folder's zipped size without writing a file. */
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { promisify } from "node:util";
 import { deflateRaw } from "node:zlib";
 
-/** Bytes of a zip file besides its contents (APPNOTE 4.3): both headers of each file, and the end. */
+/** Bytes of a zip file besides contents (APPNOTE 4.3): two headers per file, and the end record. */
 const HEADERS = 30 + 46;
 const END = 22;
 const deflate = promisify(deflateRaw);
 
-/** Bytes of the folder's zip file, deflated at level 9. */
+/** Bytes, deflated at level 9. */
 export async function zippedSize(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const sizes = entries

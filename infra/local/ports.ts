@@ -1,18 +1,23 @@
-/** Ports on this machine: is one free, and which is the next free one. */
+/** Free ports on this machine. */
+import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
 export const LOOPBACK = "127.0.0.1";
 const HIGHEST = 65_535;
 const TRIES = 100;
 
-/** A port that nobody listens on now, chosen by the system. */
+/** A free port, chosen by the system. */
 export async function freePort(host = LOOPBACK): Promise<number> {
   const port = await tryPort(0, host);
   if (port === null) throw new Error(`no free port on ${host}`);
   return port;
 }
 
-/** `wanted`, or the next free port above it; 0 lets the system choose. Throws when 100 in a row are busy. */
+export async function isFree(port: number, host = LOOPBACK): Promise<boolean> {
+  return (await tryPort(port, host)) !== null;
+}
+
+/** `wanted`, or the next free port; 0: the system chooses. Throws if 100 in a row are busy. */
 export async function portFrom(wanted: number, host = LOOPBACK): Promise<number> {
   if (wanted === 0) return freePort(host);
   const last = Math.min(HIGHEST, wanted + TRIES - 1);
@@ -22,7 +27,16 @@ export async function portFrom(wanted: number, host = LOOPBACK): Promise<number>
   throw new Error(`all ports from ${wanted} to ${last} on ${host} are busy`);
 }
 
-/** The port that was got, or null when it is busy or forbidden. */
+/** A random one of 16 million loopback addresses, which no page can guess; 127.0.0.1 if the system has only one. */
+export async function hiddenLoopback(): Promise<string> {
+  const host = `127.${randomInt(256)}.${randomInt(256)}.${randomInt(2, 255)}`;
+  return freePort(host).then(
+    () => host,
+    () => LOOPBACK,
+  );
+}
+
+/** The bound port; null if it is busy or forbidden. */
 function tryPort(port: number, host: string): Promise<number | null> {
   const { promise, resolve, reject } = Promise.withResolvers<number | null>();
   const server = createServer();

@@ -1,14 +1,23 @@
-/** The secret that signs cursors, made once per data folder. */
+/** Secrets, created once per data folder. */
 import { randomBytes } from "node:crypto";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { ensurePrivateFolder } from "./files.ts";
 
-/** The folder's secret; made at the first call, readable by its owner only. Two processes that race get the same one. */
-export async function folderSecret(dataDir: string): Promise<string> {
-  const path = join(dataDir, "secret");
-  await mkdir(dataDir, { recursive: true });
+/** 256 random bits. */
+export function newSecret(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+/**
+ * The folder's secret of that name, by default for signing cursors. Created at the first call, readable by its owner
+ * only. Racing processes get the same one.
+ */
+export async function folderSecret(dataDir: string, name = "secret"): Promise<string> {
+  const path = join(dataDir, name);
+  await ensurePrivateFolder(dataDir);
   try {
-    await writeFile(path, randomBytes(32).toString("base64url"), { mode: 0o600, flag: "wx" });
+    await writeFile(path, newSecret(), { mode: 0o600, flag: "wx" });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }

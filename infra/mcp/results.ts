@@ -1,8 +1,8 @@
-/** What a tool answers: data twice, as text for models and as structure for programs, or a fault in words. */
+/** A tool's result: data as text for models and as structure for programs, or an error message. */
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { ParleyProblem } from "../../api/client/index.ts";
 
-/** A fault is a result, too: the model that called reads what was wrong and can do better. */
+/** Errors are results too: the calling model reads them and can correct its call. */
 export async function toolResult(work: () => Promise<Record<string, unknown>>): Promise<CallToolResult> {
   try {
     const value = await work();

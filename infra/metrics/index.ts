@@ -1,7 +1,7 @@
-/** The metrics of one process. Nothing is counted by what does the work: its parts are wrapped here. */
+/** The metrics of one process. Models and store are wrapped, so they do not count themselves. */
 import type { Registry } from "prom-client";
 import type { Models } from "../../activities/models/port.ts";
-import type { Meter } from "../../api/meter.ts";
+import type { Meter } from "../../api/context.ts";
 import type { Store } from "../../store/port.ts";
 import { createInstruments } from "./instruments.ts";
 import { createMeter } from "./meter.ts";

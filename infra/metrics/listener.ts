@@ -1,19 +1,26 @@
-/** A small server for the metrics of a process that has no API. It asks for no key: keep its port to yourself. */
+/**
+ * Serves the metrics of a process without an API. It requires no key: keep its port private. On a loopback address it
+ * answers only to this machine's names, against DNS rebinding.
+ */
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Meter } from "../../api/meter.ts";
+import type { Meter } from "../../api/context.ts";
+import { namesThisMachine } from "../local/guard.ts";
+import { isLoopback } from "../serve/listen.ts";
 
 export interface MetricsListener {
   url: string;
   stop(): Promise<void>;
 }
 
-/** Rejects when the port is taken: whoever scrapes it would read another process. */
+/** Rejects if the port is taken, because scrapers would read another process. */
 export async function serveMetrics(input: { meter: Meter; host: string; port: number }): Promise<MetricsListener> {
   const { meter, host, port } = input;
   const server = createServer((request, response) => {
-    if (request.method === "GET" && request.url === "/metrics") void answer(response, meter);
+    const isForeign = isLoopback(host) && !namesThisMachine(request.headers.host, host);
+    if (isForeign) response.writeHead(403, { connection: "close" }).end();
+    else if (request.method === "GET" && request.url === "/metrics") void answer(response, meter);
     else response.writeHead(404).end();
   });
   server.listen(port, host);

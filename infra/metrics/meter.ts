@@ -1,8 +1,7 @@
-/** The API's meter over the instruments. */
-import type { Meter } from "../../api/meter.ts";
+import type { Meter } from "../../api/context.ts";
 import type { Instruments } from "./instruments.ts";
 
-/** Anything may be sent as a method; others count together. */
+/** Clients may send any method; unknown ones count together. */
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 export function createMeter({ registry, requests, streams, delivery }: Instruments): Meter {

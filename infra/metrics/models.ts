@@ -1,10 +1,10 @@
-/** The same models, counted. What a call that failed has cost counts too. */
+/** Counts model calls, including the cost of failed ones. */
 import { type ModelCall, ModelFault, type Models } from "../../activities/models/port.ts";
-import type { Spend } from "../../domain/debate-state.ts";
-import type { ModelRef } from "../../domain/plan.ts";
+import type { ModelRef } from "../../domain/catalogue/model-ref.ts";
+import type { Spend } from "../../domain/state/state.ts";
 import type { Instruments } from "./instruments.ts";
 
-/** Owners may name any model, and each name is a time series: those after so many count as one. */
+/** Owners may name any model, and each is a time series; beyond this many they count as one. */
 const MOST_MODELS = 200;
 
 export function meteredModels(models: Models, instruments: Instruments): Models {

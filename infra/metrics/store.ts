@@ -1,5 +1,5 @@
-/** The same store, with its log counted: what is appended, how long that takes, and which debates begin and end. */
-import { isTerminalEvent } from "../../domain/events.ts";
+/** Counts the log's appends, their duration, and which debates begin and end. */
+import { isTerminalEvent } from "../../domain/events/events.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import type { AppendInput, KeyedEvent } from "../../store/port/log.ts";
 import type { Store } from "../../store/port.ts";
@@ -11,7 +11,7 @@ export function meteredStore<T extends Store>(store: T, instruments: Instruments
     try {
       const result = await store.log.append(input);
       stop({ outcome: "ok" });
-      // An activity that is tried again brings events that stand in the log already.
+      // A retried activity repeats events that are already in the log.
       const known = new Set(result.known);
       for (const { key, event } of input.events) if (!known.has(key)) await count(input.debate, event);
       return result;
@@ -32,7 +32,7 @@ export function meteredStore<T extends Store>(store: T, instruments: Instruments
     instruments.finished.inc({ format: await formatOf(debate), status });
   }
 
-  /** What was written stays written when this can not be read. */
+  /** A failure here must not fail the append. */
   async function formatOf(debate: DebateKey): Promise<string> {
     const config = await store.getConfig(debate).catch(() => null);
     return config?.format ?? "unknown";

@@ -1,12 +1,11 @@
-/** Which act of which debate an activity is: said of its span, and known to the spans of the model calls in it. */
+/** Attributes of an activity's act and debate, for its span and the spans of its model calls. */
 import { type Attributes, context, createContextKey, trace } from "@opentelemetry/api";
 import type { ActivityInterceptorsFactory } from "@temporalio/worker";
-import { isDebateId } from "../../api/ids.ts";
-import type { DebateKey } from "../../store/port/debates.ts";
+import { debateOf } from "../log/activity-log.ts";
 
 const ACT = createContextKey("parley.act");
 
-/** Must stand behind the interceptor that begins the activity's span. */
+/** Must follow the interceptor that starts the activity's span. */
 export const knowAct: ActivityInterceptorsFactory = ({ info }) => ({
   inbound: {
     execute(input, next) {
@@ -18,27 +17,18 @@ export const knowAct: ActivityInterceptorsFactory = ({ info }) => ({
   },
 });
 
-/** Attributes of the act that is at work here; none outside of activities. */
+/** Attributes of the current act; none outside activities. */
 export function actAttributes(): Attributes {
   return (context.active().getValue(ACT) ?? {}) as Attributes;
 }
 
-/** What activities are given, as far as it says whose and which act they are. */
-interface ActInput {
-  id?: unknown;
-  turn?: { id?: unknown };
-  debate?: DebateKey;
-  publication?: { debate?: DebateKey };
-}
-
 function aboutOf(input: unknown, workflowId: string | undefined): Attributes {
-  const { id, turn, debate, publication } = (input ?? {}) as ActInput;
-  const key = debate ?? publication?.debate;
-  const debateId = key?.debateId ?? (workflowId !== undefined && isDebateId(workflowId) ? workflowId : undefined);
+  const { id, turn } = (input ?? {}) as { id?: unknown; turn?: { id?: unknown } };
+  const { debateId, tenant } = debateOf(input, workflowId);
   const actId = turn?.id ?? id;
   return {
     ...(debateId !== undefined && { "parley.debate.id": debateId }),
-    ...(key && { "parley.tenant": key.tenant }),
+    ...(tenant !== undefined && { "parley.tenant": tenant }),
     ...(typeof actId === "string" && { "parley.act.id": actId }),
   };
 }

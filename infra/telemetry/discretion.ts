@@ -1,11 +1,11 @@
 /**
- * Messages of errors, and stacks, may hold what a provider or a user wrote: a span keeps the kind of its error only.
- * Temporal's interceptors record all of it.
+ * Removes messages and stacks of errors from spans: they may contain foreign text. Temporal's interceptors record all
+ * of it.
  */
 import { SpanStatusCode } from "@opentelemetry/api";
 import type { ReadableSpan, SpanExporter } from "@opentelemetry/sdk-trace-base";
 
-/** The same exporter, which is never given a word of an error. */
+/** Exports spans with the kind of their error only. */
 export function withoutWords(exporter: SpanExporter): SpanExporter {
   return {
     export: (spans, done) => exporter.export(spans.map(discreet), done),
@@ -20,7 +20,7 @@ function discreet(span: ReadableSpan): ReadableSpan {
   const kind = exception.attributes?.["exception.type"];
   const isError = span.status.code === SpanStatusCode.ERROR;
   const status = { code: span.status.code, ...(isError && typeof kind === "string" && { message: kind }) };
-  // Its methods stay those of the span.
+  // Keeps the span's methods.
   return Object.create(span, {
     status: { value: status, enumerable: true },
     events: { value: span.events.filter((event) => event !== exception), enumerable: true },

@@ -1,16 +1,17 @@
 /**
- * What a span says of a model call, by OpenTelemetry's semantic conventions for generative AI
- * (https://opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-spans/). What they have no name for begins with `parley.`.
+ * Span attributes of a model call, by OpenTelemetry's semantic conventions for generative AI
+ * (https://opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-spans/). Our own begin with `parley.`.
  */
 import type { Attributes } from "@opentelemetry/api";
 import type { ModelCall, ModelReply } from "../../activities/models/port.ts";
-import type { Spend } from "../../domain/debate-state.ts";
-import type { FaultKind } from "../../domain/faults.ts";
+import { providerRow } from "../../activities/models/providers.ts";
+import type { FaultKind } from "../../domain/faults/kinds.ts";
+import type { Spend } from "../../domain/state/state.ts";
 
 export const OPERATION = "chat";
-/** Providers whose name there is another than ours. */
+/** Providers with another name in the conventions. */
 const PROVIDER_NAMES: Record<string, string> = { google: "gcp.gemini", mistral: "mistral_ai" };
-/** Why a reply ended, where the kind of the fault says so. */
+/** Finish reasons of faults. */
 export const FINISH_OF_FAULT: Partial<Record<FaultKind, string>> = { content_filter: "content_filter" };
 
 export function requestAttributes(call: ModelCall): Attributes {
@@ -19,26 +20,31 @@ export function requestAttributes(call: ModelCall): Attributes {
   return {
     "gen_ai.operation.name": OPERATION,
     "gen_ai.provider.name": name,
-    // What the provider's name was called until 1.37; many still read it.
+    // The provider's attribute until 1.37; many tools still read it.
     "gen_ai.system": name,
     "gen_ai.request.model": model,
     "gen_ai.request.max_tokens": call.maxOutputTokens,
-    ...(call.temperature !== undefined && { "gen_ai.request.temperature": call.temperature }),
+    ...(call.temperature !== undefined &&
+      !omitsTemperature(provider) && { "gen_ai.request.temperature": call.temperature }),
     "gen_ai.output.type": call.output ? "json" : "text",
   };
+}
+
+function omitsTemperature(provider: string): boolean {
+  return providerRow(provider)?.omits?.includes("temperature") ?? false;
 }
 
 export function replyAttributes({ model, spend, firstTokenMs }: ModelReply): Attributes {
   return {
     "gen_ai.response.model": model,
-    // Every other ending is a fault.
+    // Any other ending is a fault.
     "gen_ai.response.finish_reasons": ["stop"],
     ...(firstTokenMs !== null && { "parley.first_token_ms": firstTokenMs }),
     ...spendAttributes(spend),
   };
 }
 
-/** A call of an unknown price says nothing of its cost. */
+/** Without a known price the cost is omitted. */
 export function spendAttributes(spend: Spend): Attributes {
   return {
     "gen_ai.usage.input_tokens": spend.inputTokens,
@@ -49,7 +55,7 @@ export function spendAttributes(spend: Spend): Attributes {
   };
 }
 
-/** The prompt as the conventions' JSON. */
+/** The prompt, as the conventions' JSON. */
 export function promptAttributes({ system, messages }: ModelCall): Attributes {
   const said = messages.map(({ role, content }) => ({ role, parts: [content].flat().map(textPart) }));
   return {
@@ -58,7 +64,7 @@ export function promptAttributes({ system, messages }: ModelCall): Attributes {
   };
 }
 
-/** The reply as the conventions' JSON. */
+/** The reply, as the conventions' JSON. */
 export function saidAttributes(text: string, reason: string): Attributes {
   const message = { role: "assistant", parts: [textPart(text)], finish_reason: reason };
   return { "gen_ai.output.messages": JSON.stringify([message]) };

@@ -1,14 +1,17 @@
-/** Headers as OpenTelemetry's variables write them: `name=value` pairs with commas between, values percent-encoded. */
-const PAIR = /^\s*([\w!#$%&'*+.^`|~-]+)\s*=\s*(.*?)\s*$/;
+/** Parses headers as OpenTelemetry's variables: `name=value` pairs separated by commas, values percent-encoded. */
+const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
-/** null: they are written otherwise. */
+/** null if malformed. */
 export function parseHeaders(text: string): Record<string, string> | null {
-  const pairs = text.split(",").map((pair) => PAIR.exec(pair));
-  const found = pairs.flatMap((pair) => (pair ? [[pair[1] ?? "", decoded(pair[2] ?? "")] as const] : []));
-  return found.length === pairs.length ? Object.fromEntries(found) : null;
+  const pairs = text.split(",").map((pair) => {
+    const [name = "", ...value] = pair.split("=");
+    return { name: name.trim(), value: value.length > 0 ? value.join("=").trim() : null };
+  });
+  if (!pairs.every(({ name, value }) => NAME.test(name) && value !== null)) return null;
+  return Object.fromEntries(pairs.map(({ name, value }) => [name, decoded(value ?? "")]));
 }
 
-/** What is no percent-encoding is taken as it is. */
+/** Invalid percent-encoding is taken literally. */
 function decoded(value: string): string {
   try {
     return decodeURIComponent(value);

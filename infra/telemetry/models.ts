@@ -1,7 +1,7 @@
-/** The same models, with a span for each call. */
+/** Traces each model call. */
 import { context, SpanKind, SpanStatusCode, type Tracer, trace } from "@opentelemetry/api";
 import { ModelFault, type Models } from "../../activities/models/port.ts";
-import type { Spend } from "../../domain/debate-state.ts";
+import type { Spend } from "../../domain/state/state.ts";
 import { actAttributes } from "./act.ts";
 import {
   FINISH_OF_FAULT,
@@ -39,7 +39,7 @@ export function tracedModels(models: Models, options: { tracer: Tracer; captureC
         span.setAttributes({ "error.type": kind, ...(spend && spendAttributes(spend)) });
         if (reason) span.setAttribute("gen_ai.response.finish_reasons", [reason]);
         if (captureContent && fault?.partial) span.setAttributes(saidAttributes(fault.partial, reason ?? "error"));
-        // What its owner has stopped is no error.
+        // A cancelled call is not an error.
         if (kind !== "cancelled") span.setStatus({ code: SpanStatusCode.ERROR, message: kind });
         throw error;
       } finally {

@@ -1,7 +1,4 @@
-/**
- * What is counted for Prometheus, as metrics of OpenTelemetry: nothing is counted twice, and the names are the same on
- * either way.
- */
+/** Exports Prometheus's metrics to OpenTelemetry, so that nothing is counted twice and names are equal. */
 import type { Attributes, HrTime } from "@opentelemetry/api";
 import { ValueType } from "@opentelemetry/api";
 import { hrTime } from "@opentelemetry/core";
@@ -24,7 +21,6 @@ interface Period {
   endTime: HrTime;
 }
 
-/** Reads the registry whenever metrics are exported. */
 export function prometheusProducer(registry: Registry): MetricProducer {
   const startTime = hrTime();
   return {
@@ -38,14 +34,14 @@ export function prometheusProducer(registry: Registry): MetricProducer {
   };
 }
 
-/** null: there is nothing of the kind in OpenTelemetry (summaries). */
+/** null: OpenTelemetry has no such kind (summaries). */
 function metricOf(counted: Counted, period: Period): MetricData | null {
   const { name, help: description, values } = counted;
   const common = {
     descriptor: { name, description, unit: "", valueType: ValueType.DOUBLE },
     aggregationTemporality: AggregationTemporality.CUMULATIVE,
   };
-  // The library's types name kinds by a numeric enum, its values are words.
+  // The library's types use a numeric enum, its values are words.
   const kind = String(counted.type);
   if (kind === "histogram")
     return { ...common, dataPointType: DataPointType.HISTOGRAM, dataPoints: spread(values, period) };
@@ -56,7 +52,7 @@ function metricOf(counted: Counted, period: Period): MetricData | null {
 
 type Spread = HistogramMetricData["dataPoints"];
 
-/** One point for each set of labels. */
+/** One point per set of labels. */
 function spread(samples: Sample[], period: Period): Spread {
   const series = Map.groupBy(samples, ({ labels }) => JSON.stringify(attributesOf(labels)));
   return [...series.values()].map((each) => pointOf(each, period));
@@ -72,7 +68,7 @@ function pointOf(samples: Sample[], period: Period): DataPoint<Spread[number]["v
     attributes: attributesOf(samples[0]?.labels ?? {}),
     value: {
       buckets: {
-        // The last one is +Inf.
+        // The last bucket is +Inf.
         boundaries: buckets.slice(0, -1).map(({ labels }) => Number(labels["le"])),
         counts: upTo.map((count, i) => count - (upTo[i - 1] ?? 0)),
       },
@@ -82,7 +78,7 @@ function pointOf(samples: Sample[], period: Period): DataPoint<Spread[number]["v
   };
 }
 
-/** `le` is the upper bound of a bucket, and no label of the series. */
+/** `le` is a bucket's upper bound, not a label. */
 function attributesOf(labels: Sample["labels"]): Attributes {
   return Object.fromEntries(Object.entries(labels).filter(([name]) => name !== "le"));
 }

@@ -1,4 +1,4 @@
-/** OpenTelemetry's SDK, set up once: where spans and metrics go, and what the process says of itself. */
+/** Sets up OpenTelemetry's SDK: exporters, and the process's resource attributes. */
 import { randomUUID } from "node:crypto";
 import { context, propagation, trace } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
@@ -9,10 +9,10 @@ import { detectResources, envDetector, type Resource, resourceFromAttributes } f
 import { MeterProvider, PeriodicExportingMetricReader } from "@opentelemetry/sdk-metrics";
 import { BasicTracerProvider, BatchSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import { withoutWords } from "./discretion.ts";
-import type { Telemetry, TelemetryInput, TelemetrySettings } from "./index.ts";
 import { tracedModels } from "./models.ts";
 import { prometheusProducer } from "./prometheus.ts";
 import { clientInterceptors, workerTracing } from "./temporal.ts";
+import type { Telemetry, TelemetryInput, TelemetrySettings } from "./types.ts";
 
 export function createTelemetry(settings: TelemetrySettings, input: TelemetryInput): Telemetry {
   const { logger } = input;
@@ -26,13 +26,13 @@ export function createTelemetry(settings: TelemetrySettings, input: TelemetryInp
   const metrics = new PeriodicExportingMetricReader({
     exporter: new OTLPMetricExporter(destination(settings, "metrics")),
     exportIntervalMillis: settings.metricIntervalMs,
-    // The SDK's own default is above shorter intervals, which it refuses.
+    // The SDK refuses a timeout above the interval.
     exportTimeoutMillis: Math.min(settings.metricIntervalMs, EXPORT_TIMEOUT_MS),
     metricProducers: [prometheusProducer(input.registry)],
   });
   const meters = new MeterProvider({ resource, readers: [metrics] });
   const tracer = tracers.getTracer("parley");
-  // One of them in a process is the one that Temporal's interceptors and the API write to: the first.
+  // The first one of a process is global: Temporal's interceptors and the API use it.
   const isFirst = trace.setGlobalTracerProvider(tracers);
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
@@ -51,20 +51,20 @@ export function createTelemetry(settings: TelemetrySettings, input: TelemetryInp
   };
 }
 
-/** With all its retries: a collector that is away holds a process that ends for so long. */
+/** Milliseconds, retries included: how long an unreachable collector delays the process's end. */
 const EXPORT_TIMEOUT_MS = 5_000;
 
 function destination({ endpoint, headers }: TelemetrySettings, signal: "traces" | "metrics") {
   return { url: `${endpoint}/v1/${signal}`, headers, timeoutMillis: EXPORT_TIMEOUT_MS };
 }
 
-/** `OTEL_RESOURCE_ATTRIBUTES` adds to it. */
+/** `OTEL_RESOURCE_ATTRIBUTES` adds attributes. */
 function resourceOf({ serviceName }: TelemetrySettings, version: string): Resource {
   return detectResources({ detectors: [envDetector] }).merge(
     resourceFromAttributes({
       "service.name": serviceName,
       "service.version": version,
-      // Counters of two processes are two series.
+      // Separates the counters of two processes.
       "service.instance.id": randomUUID(),
     }),
   );

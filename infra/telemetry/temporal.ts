@@ -1,4 +1,4 @@
-/** Temporal's own interceptors for OpenTelemetry: they carry a trace from the client through workflows to activities. */
+/** Temporal's OpenTelemetry interceptors carry a trace from the client through workflows to activities. */
 import { createRequire } from "node:module";
 import type { Resource } from "@opentelemetry/resources";
 import type { SpanProcessor } from "@opentelemetry/sdk-trace-base";
@@ -10,11 +10,11 @@ import {
 } from "@temporalio/interceptors-opentelemetry-v2";
 import type { WorkflowInfo } from "@temporalio/workflow";
 import { knowAct } from "./act.ts";
-import type { WorkerTracing } from "./index.ts";
+import type { WorkerTracing } from "./types.ts";
 
 /**
- * Goes into workflow bundles that are built beforehand too (`workflowInterceptorModules`), or traces break there. Looked
- * for only when workflows are bundled: a function's package has the bundle, and not the module.
+ * Also needed in prebuilt workflow bundles (`workflowInterceptorModules`), or traces break there. Resolved only when
+ * bundling: a function's package lacks the module.
  */
 export function workflowInterceptors(): string[] {
   const require = createRequire(import.meta.url);
@@ -36,7 +36,7 @@ export function workerTracing(input: { processor: SpanProcessor; resource: Resou
       knowAct,
     ],
     workflowModules: workflowInterceptors,
-    // Everything about a workflow would become attributes otherwise: memos, and what its last failure said.
+    // Otherwise all workflow info would become attributes: memos, and the message of the last failure.
     sinks: { exporter: { export: { fn: (info, spans) => exporter.export.fn(named(info), spans) } } },
   };
 }

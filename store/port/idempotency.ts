@@ -1,4 +1,4 @@
-/** What is remembered of requests with an Idempotency-Key. */
+/** Requests with an Idempotency-Key. */
 /** An answer as it is given again: the headers that belong to it and its text. */
 export interface KeptAnswer {
   status: number;
@@ -33,14 +33,14 @@ export type Claim =
   | { kind: "answered"; answer: KeptAnswer }
   | { kind: "reused" };
 
-/** Kept for 24 hours. What answers a boolean is false when another holder has taken over the lapsed lease. */
+/** What a holder changes. `debateId` is what the request is about: erasing the one erases the other. */
+export type LeaseChange =
+  /** Milliseconds since 1970. 0 lets the next request with this key work at once. */
+  { leaseUntil: number } | { debateId: string } | { answer: KeptAnswer };
+
+/** Kept for 24 hours. */
 export interface IdempotencyStore {
   claim(input: ClaimInput): Promise<Claim>;
-  /** `until` in milliseconds since 1970. */
-  renew(lease: Lease, until: number): Promise<boolean>;
-  /** Remembers the debate that the request is about, so that erasing the one erases the other. */
-  bind(lease: Lease, debateId: string): Promise<boolean>;
-  answer(lease: Lease, answer: KeptAnswer): Promise<boolean>;
-  /** Lets the next request with this key work at once. */
-  release(lease: Lease): Promise<void>;
+  /** False when another holder has taken over the lapsed lease. */
+  update(lease: Lease, change: LeaseChange): Promise<boolean>;
 }

@@ -1,5 +1,5 @@
 /** A debate's event log. */
-import type { DraftEvent, LogEvent } from "../../domain/events.ts";
+import type { DraftEvent, LogEvent } from "../../domain/events/events.ts";
 import type { DebateKey } from "./debates.ts";
 
 /** An event with the key that makes its append idempotent: `<turnId>/<attempt>/<n>`, or the workflow's (see `event-keys.ts`). */
@@ -24,7 +24,7 @@ export interface AppendResult {
 
 export interface LogPage {
   events: LogEvent[];
-  /** True when the last event of the log is terminal and stands in this page or before it. */
+  /** True if the log's last event is terminal, and in this page or before it. */
   terminal: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface EventLog {
    * One tail per debate and process feeds all its followers.
    */
   follow(input: { debate: DebateKey; after: number; signal: AbortSignal }): AsyncIterable<LogEvent>;
-  /** The events of these keys that stand in it above `since`. */
+  /** The events of these keys in the log above `since`. */
   standing(input: { debate: DebateKey; since: number; keys: string[] }): Promise<{ key: string; event: LogEvent }[]>;
   /** It has its terminal event. */
   isOver(debate: DebateKey): Promise<boolean>;

@@ -28,6 +28,13 @@ describe("the codec endpoint", () => {
     expect(await (await post("/codec/encode", {})).json()).toEqual({ payloads: [] });
   });
 
+  it("reads more than 1 MiB in a thread, and gives the same", async () => {
+    const large = { ...PLAIN, data: base64("said ".repeat(500_000)) };
+    const sealed = await (await post("/codec/encode", { payloads: [large, PLAIN] })).json();
+    expect(await (await post("/codec/decode", sealed)).json()).toEqual({ payloads: [large, PLAIN] });
+    expect((await post("/codec/decode", { payloads: [large, { data: "no base64!" }] })).status).toBe(422);
+  });
+
   it("lets Temporal's own page ask, and no other", async () => {
     const ask = async (origin: string) => {
       const headers = {

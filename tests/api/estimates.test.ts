@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createCatalogue } from "../../activities/models/catalogue.ts";
 import { Estimates } from "../../domain/estimates/schema.ts";
 import { demoRequest } from "./requests.ts";
-import { createWorld, type World } from "./world.ts";
+import { createWorld, postOf, type World } from "./world.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -23,6 +24,19 @@ describe("POST /v1/estimates", () => {
     expect(likely?.inputTokens).toBeGreaterThan(1_000);
     const list = await world.get("/v1/debates");
     expect(((await list.json()) as { items: object[] }).items).toEqual([]);
+  });
+
+  it("answers the figures of models whose keys are not set yet, beside the problem", async () => {
+    const app = world.appWith({
+      catalogue: createCatalogue({ providers: {}, defaultModel: null, defaultJudgeModel: null }),
+    });
+    const participants = ["Ada", "Ben"].map((name) => ({ name, model: "openai/gpt-5.5" }));
+    const body = demoRequest({ participants, judge: { model: "openai/gpt-5.4" } });
+    const { problems, likely } = Estimates.parse(await (await app.request("/v1/estimates", postOf(body))).json());
+    expect(new Set(problems.map(({ detail }) => detail))).toEqual(
+      new Set(["no key for OpenAI: set OPENAI_API_KEY and restart the server"]),
+    );
+    expect(likely?.costUsd).toBeGreaterThan(0.001);
   });
 
   it("answers every problem of a request by its pointer, and no figures", async () => {

@@ -1,15 +1,16 @@
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TranscriptExport } from "../../domain/export/transcript.ts";
 import { agents, dialecticRequest } from "../support/agents.ts";
-import { assessmentJson, kindOf, verdictJson } from "../support/replies.ts";
-import { debaters, requestOf, startWorld, type World } from "../support/world.ts";
+import { assessmentJson, kindOf, verdictJson } from "../support/models/replies.ts";
+import { openWorld } from "../support/use-world.ts";
+import { debaters, requestOf, type World } from "../support/world.ts";
 import { type World as ApiWorld, createWorld, problemOf } from "./world.ts";
 
 let world: World;
 let elsewhere: ApiWorld;
 beforeAll(async () => {
   [world, elsewhere] = await Promise.all([
-    startWorld({ temporalAddress: inject("temporalAddress"), codePath: inject("workflowBundle") }),
+    openWorld(),
     createWorld({ publicUrl: "https://elsewhere.example", temporalUiUrl: "https://temporal.example" }),
   ]);
 });
@@ -194,6 +195,35 @@ test("Every fault of an import is named, and nothing is stored.", async () => {
   expect(await pointers({ ...body, debate: { ...debate, id, status: "running" } })).toContain("/debate/status");
   expect(await pointers({ ...body, turns: [turns[1], turns[0], turns[0]] })).toEqual(["/turns/1", "/turns/2"]);
   expect(await pointers({ ...body, events: events.slice(0, -1) })).toEqual(["/events"]);
+  const [over] = events.slice(-1) as [(typeof events)[0]];
+  const after = { ...body, events: [...events, { ...over, id: over.id + 1 }] };
+  expect(await pointers(after)).toContain(`/events/${events.length - 1}`);
+  for (const turnId of ["x", "constructor", "g1-r1-t99999", `g1-${"x".repeat(2_000)}-t1`])
+    expect(await pointers({ ...body, turns: [{ ...turns[0], id: turnId }] }), turnId).toContain("/turns/0/id");
+  const strange = [{ ...debate.participants[0], id: "constructor" }, debate.participants[1]];
+  expect(await pointers({ ...body, debate: { ...debate, participants: strange } })).toContain(
+    "/debate/participants/0/id",
+  );
+  expect(await pointers({ ...body, debate: { ...debate, createdAt: "soon" } })).toEqual(["/debate/createdAt"]);
+  const long = { option: "drop", by: "owner", at: debate.createdAt };
+  const decision = {
+    id: "d".repeat(900),
+    kind: "judge_failure",
+    question: "?",
+    options: [],
+    default: "drop",
+    round: 1,
+  };
+  const put = { ...decision, requestedAt: debate.createdAt, expiresAt: debate.createdAt, made: long };
+  expect(await pointers({ ...body, decisions: [put] })).toContain("/decisions/0/id");
+  const metadata = Object.fromEntries(Array.from({ length: 90 }, (_, i) => [`k${i}`, "é".repeat(2_000)]));
+  expect(await pointers({ ...body, debate: { ...debate, metadata } })).toContain("/debate");
+  const renamed = events.map((e) =>
+    e.type === "vote.completed"
+      ? { ...e, data: { ...e.data, vote: { ...(e.data.vote as object), id: "x".repeat(900) } } }
+      : e,
+  );
+  expect((await pointers({ ...body, events: renamed }))?.[0]).toMatch(/^\/events\/\d+\/data\/vote\/id$/);
   const spoilt = events.map((e) => (e.type === "vote.completed" ? { ...e, data: { ...e.data, vote: null } } : e));
   expect(await pointers({ ...body, events: spoilt })).toHaveLength(2);
   expect(await pointers({ ...body, debate: { ...debate, round: 1 } })).toEqual(["/debate/round"]);

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { createMetrics, type Metrics } from "../../infra/metrics/index.ts";
-import type { ModelReplyScript } from "../support/model-server.ts";
-import { debaters, requestOf, startWorld, type World } from "../support/world.ts";
-import { as, makeKey } from "./keys.ts";
+import type { ModelReplyScript } from "../support/models/server.ts";
+import { openWorld } from "../support/use-world.ts";
+import { debaters, requestOf, type World } from "../support/world.ts";
+import { as, makeKey } from "./access/keys.ts";
 import { type World as ApiWorld, createWorld, problemOf } from "./world.ts";
 
 let world: World;
@@ -10,10 +11,7 @@ let alone: ApiWorld;
 let metrics: Metrics;
 beforeAll(async () => {
   metrics = createMetrics();
-  [world, alone] = await Promise.all([
-    startWorld({ temporalAddress: inject("temporalAddress"), codePath: inject("workflowBundle"), metrics }),
-    createWorld(),
-  ]);
+  [world, alone] = await Promise.all([openWorld({ metrics }), createWorld()]);
 });
 afterAll(async () => {
   await world.stop();

@@ -1,10 +1,13 @@
 /** What asking for another judge leaves behind when something dies on the way; what judges do: tests/workflows. */
+
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { configOf } from "../../domain/configure.ts";
-import { judgeShown, MOST_REJUDGEMENTS, type Rejudgement } from "../../domain/rejudgement.ts";
-import { DebateRequest } from "../../domain/request.ts";
+import { configOf } from "../../domain/plan/configure.ts";
+import { REJUDGEMENTS } from "../../domain/records/kinds.ts";
+import { judgeShown, MOST_REJUDGEMENTS, type Rejudgement } from "../../domain/rejudgement/rejudgement.ts";
+import { DebateRequest } from "../../domain/request/debate-request.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
+import { addRejudgement } from "../../store/records/rejudgements.ts";
 import { catalogue, demoRequest } from "./requests.ts";
 import { createWorld, postOf, problemOf, storeDebate, unreachableTemporal, type World } from "./world.ts";
 
@@ -32,7 +35,7 @@ test("While Temporal is away nobody is asked to rule: 503, and nothing of it is 
   const app = world.appWith({ temporal: unreachableTemporal(), settings: { commandTimeoutMs: 500 } });
   const response = await app.request(`/v1/debates/${record.id}/rejudge`, postOf(BODY));
   expect([response.status, (await problemOf(response)).type]).toEqual([503, "/problems/unavailable"]);
-  expect(await world.store.listRejudgements(keyOf(record))).toEqual([]);
+  expect(await world.store.records.list(keyOf(record), REJUDGEMENTS, {})).toEqual([]);
   const debate = (await (await world.get(`/v1/debates/${record.id}`)).json()) as object;
   expect(debate).not.toHaveProperty("rejudgements");
 });
@@ -45,10 +48,10 @@ test("A request that died before it started its workflow is taken up under its I
     judge: JUDGE as NonNullable<typeof JUDGE>,
     keyHash: createHash("sha256").update(key).digest("hex"),
   };
-  await world.store.addRejudgement(keyOf(record), { rejudgement: stored("j1"), run });
+  await addRejudgement(world.store, keyOf(record), { rejudgement: stored("j1"), run });
   const response = await world.post(`/v1/debates/${record.id}/rejudge`, BODY, { "idempotency-key": key });
   expect([response.status, await response.json()]).toMatchObject([202, { id: "j1" }]);
-  expect(await world.store.listRejudgements(keyOf(record))).toHaveLength(1);
+  expect(await world.store.records.list(keyOf(record), REJUDGEMENTS, {})).toHaveLength(1);
   const { type, status } = await world.temporal.workflow.getHandle(run.workflowId).describe();
   expect([type, status.name]).toEqual(["rejudgeWorkflow", "RUNNING"]);
   const other = await world.post(`/v1/debates/${record.id}/rejudge`, BODY, { "idempotency-key": `${key}-2` });
@@ -60,7 +63,7 @@ test("Simultaneous requests get rejudgements of their own, up to the limit of a 
   const answers = await Promise.all([1, 2, 3].map(() => world.post(`/v1/debates/${record.id}/rejudge`, BODY)));
   const ids = await Promise.all(answers.map(async (answer) => ((await answer.json()) as { id: string }).id));
   expect(ids.toSorted()).toEqual(["j1", "j2", "j3"]);
-  await world.store.addRejudgement(keyOf(record), {
+  await addRejudgement(world.store, keyOf(record), {
     rejudgement: stored(`j${MOST_REJUDGEMENTS}`, { status: "failed" }),
   });
   const response = await world.post(`/v1/debates/${record.id}/rejudge`, BODY);

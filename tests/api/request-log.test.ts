@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { as, makeKey } from "./keys.ts";
+import { as, makeKey } from "./access/keys.ts";
 import { createWorld, storeDebate, unreachableTemporal, type World } from "./world.ts";
 
 let world: World;
@@ -11,7 +11,10 @@ afterAll(() => world[Symbol.asyncDispose]());
 test("Every line of a request says which request it was, of whom, and of which debate.", async () => {
   const { token, key } = await makeKey(world.store, { tenant: "acme" });
   const { id } = await storeDebate(world.store, { tenant: "acme" });
-  const store = { ...world.store, listTurns: () => Promise.reject(new TypeError("planted")) };
+  const store = {
+    ...world.store,
+    records: { ...world.store.records, list: () => Promise.reject(new TypeError("planted")) },
+  };
   await as(world.appWith({ store }), token, { path: `/v1/debates/${id}/transcript?as=md` });
   const [failed, request] = world.lines.slice(-2);
   const facts = { tenant: "acme", keyId: key.id, debateId: id, route: "/v1/debates/{id}/transcript" };

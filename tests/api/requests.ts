@@ -1,5 +1,5 @@
 /** Requests that pass the checks, and the catalogue that they pass with. */
-import { catalogueOf } from "../support/catalogue.ts";
+import { catalogueOf } from "../support/models/catalogue.ts";
 
 export const catalogue = catalogueOf();
 

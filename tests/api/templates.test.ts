@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTemplateSearch } from "../../activities/retrieval/index.ts";
+import { TEMPLATE_VECTORS, TEMPLATES } from "../../domain/records/outside-debates.ts";
 import { BUILT_IN, builtInTemplate } from "../../domain/templates/registry.ts";
 import type { Template } from "../../domain/templates/template.ts";
-import { startEmbeddingServer } from "../support/embedding-server.ts";
+import { startEmbeddingServer } from "../support/models/embedding-server.ts";
 import { createWorld, postOf, problemOf, unreachableStore, type World } from "./world.ts";
 
 interface Page {
@@ -55,19 +56,23 @@ describe("A template of one's own", () => {
     expect(await replaced.json()).toEqual(now);
     expect(await (await world.get(`/v1/templates/${made.id}`)).json()).toEqual(now);
 
+    const { records } = world.store;
+    const vector = { id: made.id, key: "k", vector: Float32Array.of(1) };
+    await records.put({ tenant: "default" }, TEMPLATE_VECTORS, vector);
     expect((await remove(made.id)).status).toBe(204);
+    expect(await records.list({ tenant: "default" }, TEMPLATE_VECTORS, {})).toEqual([]);
     expect((await world.get(`/v1/templates/${made.id}`)).status).toBe(404);
     expect((await remove(made.id)).status).toBe(404);
     expect((await put(made.id)).status).toBe(404);
   });
 
   test("without a text is a 422 with its pointer, and nothing is stored.", async () => {
-    const before = await world.store.templates.listAll("default");
+    const before = await world.store.records.list({ tenant: "default" }, TEMPLATES, {});
     const response = await world.post("/v1/templates", { name: "Nothing to say" });
     expect(response.status).toBe(422);
     expect(response.headers.get("content-type")).toBe("application/problem+json");
     expect((await problemOf(response)).errors).toEqual([{ pointer: "/text", detail: expect.any(String) }]);
-    expect(await world.store.templates.listAll("default")).toEqual(before);
+    expect(await world.store.records.list({ tenant: "default" }, TEMPLATES, {})).toEqual(before);
   });
 
   test("has every fault of its body named at once.", async () => {
@@ -89,14 +94,14 @@ describe("A template of one's own", () => {
 
   test("of another tenant is not found.", async () => {
     const stranger = { id: "tpl-20261121-051254-7K2M9Q", name: "Theirs", text: "Secret.", tags: [] };
-    await world.store.templates.create("another", stranger);
+    await world.store.records.put({ tenant: "another" }, TEMPLATES, stranger);
     for (const response of [
       await world.get(`/v1/templates/${stranger.id}`),
       await put(stranger.id),
       await remove(stranger.id),
     ])
       expect(response.status).toBe(404);
-    expect(await world.store.templates.get("another", stranger.id)).toEqual(stranger);
+    expect(await world.store.records.get({ tenant: "another" }, TEMPLATES, { id: stranger.id })).toEqual(stranger);
   });
 
   test.each(["nobody", "tpl-1", "%23", "x".repeat(3_000)])("under the unknown id %s is a 404.", async (id) => {
@@ -116,7 +121,7 @@ describe("A built-in template", () => {
       expect(response.status).toBe(409);
       const problem = await problemOf(response);
       expect(problem.type).toBe("/problems/conflict");
-      expect(problem.detail).toMatch(/chestertons-fence is built in and can not be changed/);
+      expect(problem.detail).toMatch(/chestertons-fence is built in and cannot be changed/);
     }
   });
 });
@@ -124,7 +129,7 @@ describe("A built-in template", () => {
 describe("The list", () => {
   test("has the built-in templates first, marked, then one's own, in pages of any size.", async () => {
     const made = [await create(), await create(), await create()];
-    const own = (await world.store.templates.listAll("default")).map(({ id }) => id);
+    const own = (await world.store.records.list({ tenant: "default" }, TEMPLATES, {})).map(({ id }) => id);
     expect(own).toEqual(expect.arrayContaining(made.map(({ id }) => id)));
     const expected = [...BUILT_IN.map(({ id }) => id), ...own];
     for (const limit of [1, 7, BUILT_IN.length - 1, BUILT_IN.length, BUILT_IN.length + 1, 100]) {
@@ -190,14 +195,14 @@ describe("The search", () => {
         model: { provider: "openai", model: "text-embedding-3-small" },
         providers: server.providers,
       };
-      const templates = createTemplateSearch({ store: world.store.templates, embedding });
+      const templates = createTemplateSearch({ records: world.store.records, embedding });
       const app = world.appWith({ templates });
       const found = await find(app, "q=dismantle&limit=2");
       expect([found.method, found.items[0]?.id]).toEqual(["semantic", "chestertons-fence"]);
       server.answer({ status: 500, body: { error: { message: "sk-secret" } } });
       const fallen = await find(app, "q=hypocrisy");
       expect([fallen.method, fallen.items[0]?.id]).toEqual(["lexical", "consistency-across-cases"]);
-      const line = world.lines.find(({ message }) => message === "templates are searched by words");
+      const line = world.lines.find(({ message }) => message === "templates are searched by words instead");
       expect(line?.fields).toMatchObject({ reason: expect.stringContaining("status 500") });
       expect(JSON.stringify(world.lines)).not.toContain("sk-secret");
     } finally {
@@ -207,7 +212,7 @@ describe("The search", () => {
 
   test("is a 503 when the store does not answer.", async () => {
     const store = unreachableStore();
-    const app = world.appWith({ store, templates: createTemplateSearch({ store: store.templates }) });
+    const app = world.appWith({ store, templates: createTemplateSearch({ records: store.records }) });
     expect((await app.request("/v1/templates/search?q=heron")).status).toBe(503);
     expect((await app.request("/v1/templates?limit=100")).status).toBe(503);
   });

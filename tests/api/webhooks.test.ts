@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { DELIVERIES } from "../../domain/records/kinds.ts";
 import type { WebhookDelivery } from "../../domain/webhooks/webhook.ts";
 import { demoRequest } from "./requests.ts";
 import { createWorld, postOf, problemOf, storeDebate, unreachableTemporal, type World } from "./world.ts";
@@ -67,7 +68,7 @@ function delivery(debateId: string, eventId: number): WebhookDelivery {
 
 async function debateWithDeliveries(count: number, tenant = "default"): Promise<string> {
   const { id } = await storeDebate(world.store, { tenant });
-  for (let n = 1; n <= count; n++) await world.store.webhooks.putDelivery({ tenant, debateId: id }, delivery(id, n));
+  for (let n = 1; n <= count; n++) await world.store.records.put({ tenant, debateId: id }, DELIVERIES, delivery(id, n));
   return id;
 }
 
@@ -83,7 +84,7 @@ describe("The log of deliveries", () => {
       seen.push(...page.items.map((item) => item.eventId));
       path = /<([^>]+)>; rel="next"/.exec(answer.headers.get("link") ?? "")?.[1] ?? null;
       expect(path === null).toBe(page.nextCursor === null);
-      await world.store.webhooks.putDelivery({ tenant: "default", debateId: id }, delivery(id, 10 + seen.length));
+      await world.store.records.put({ tenant: "default", debateId: id }, DELIVERIES, delivery(id, 10 + seen.length));
     }
     expect(seen).toEqual([5, 4, 3, 2, 1]);
   });

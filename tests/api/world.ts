@@ -4,17 +4,18 @@ import { inject } from "vitest";
 import { createTemplateSearch } from "../../activities/retrieval/index.ts";
 import { type ApiSettings, type App, type AppDeps, createApp } from "../../api/app.ts";
 import { createDebateId } from "../../api/ids.ts";
-import { configOf } from "../../domain/configure.ts";
-import type { DebateState } from "../../domain/debate-state.ts";
-import type { DraftEvent } from "../../domain/events.ts";
-import { planOf } from "../../domain/plan-of.ts";
-import { DebateRequest } from "../../domain/request.ts";
-import { initialState } from "../../domain/state.ts";
+import type { DraftEvent } from "../../domain/events/events.ts";
+import { configOf } from "../../domain/plan/configure.ts";
+import { planOf } from "../../domain/plan/create-plan.ts";
+import { DebateRequest } from "../../domain/request/debate-request.ts";
+import { initialState } from "../../domain/state/initial.ts";
+import type { DebateState } from "../../domain/state/state.ts";
+import { createPool } from "../../infra/threads/pool.ts";
 import { createStore, type StoreOptions } from "../../store/index.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import type { Store } from "../../store/port.ts";
-import { LOCAL_CREDENTIALS, startEngine } from "../support/dynamodb.ts";
-import { SHORT } from "../support/plans.ts";
+import { SHORT } from "../support/random/plans.ts";
+import { LOCAL_CREDENTIALS, sharedEngine, type TestEngine } from "../support/servers/dynamodb.ts";
 import { catalogue, demoRequest } from "./requests.ts";
 
 interface LogLine {
@@ -38,24 +39,29 @@ export interface World extends AsyncDisposable {
   appWith(changes: Partial<Omit<AppDeps, "settings">> & { settings?: Partial<ApiSettings> }): App;
 }
 
-export async function createWorld(changes: Partial<ApiSettings> = {}): Promise<World> {
+export async function createWorld(
+  changes: Partial<ApiSettings> = {},
+  open?: () => Promise<TestEngine>,
+): Promise<World> {
   await using starting = new AsyncDisposableStack();
-  const engine = starting.adopt(await startEngine("dynalite"), (it) => it.stop());
-  const { endpoint, credentials } = engine;
-  const table = { endpoint, credentials, region: "local", table: "parley" };
+  const { endpoint, credentials } = open ? starting.adopt(await open(), (it) => it.stop()) : await sharedEngine();
+  // A folder that is opened has the table of who made it; worlds of the shared engine have one each.
+  const table = { endpoint, credentials, region: "local", table: open ? "parley" : `parley-${crypto.randomUUID()}` };
   const store = starting.adopt(createStore(table), (it) => it.close());
   await store.ensureTable();
   const address = inject("temporalAddress");
   const connection = starting.adopt(await Connection.connect({ address }), (it) => it.close());
+  const threads = starting.adopt(createPool(catalogue), (it) => it.stop());
   const lines: LogLine[] = [];
   const log = (level: LogLine["level"]) => (fields: object, message: string) =>
     void lines.push({ level, fields: fields as Record<string, unknown>, message });
   const deps: AppDeps = {
     temporal: new Client({ connection }),
     store,
-    templates: createTemplateSearch({ store: store.templates }),
+    templates: createTemplateSearch({ records: store.records }),
     catalogue,
     settings: settingsOf(changes),
+    threads,
     now: () => new Date(),
     newId: createDebateId,
     logger: { info: log("info"), warn: log("warn"), error: log("error") },

@@ -1,8 +1,8 @@
 /** A debate of 50 rounds in small windows, and what share of its input a provider's cache could serve. */
-import { countTokens } from "../../domain/tokens.ts";
-import { longTurns, outputOf, requestTokens, windowed } from "../support/long-debate.ts";
-import type { ModelJournalEntry, ModelReplyScript, ModelRequest } from "../support/model-server.ts";
-import { kindOf } from "../support/replies.ts";
+import { countTokens } from "../../domain/budget/tokens.ts";
+import { longTurns, outputOf, requestTokens, windowed } from "../support/debates/long-debate.ts";
+import { kindOf } from "../support/models/replies.ts";
+import type { ModelJournalEntry, ModelReplyScript, ModelRequest } from "../support/models/server.ts";
 import { debaters, requestOf, type World } from "../support/world.ts";
 
 const ROUNDS = 50;

@@ -7,8 +7,8 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, GetCommand } from "@aws-sdk/lib-dynamodb";
 import { Hono } from "hono";
-import { listen } from "../../infra/listen.ts";
-import { debateKey, META } from "../../store/keys.ts";
+import { listen } from "../../infra/serve/listen.ts";
+import { debateKey, META } from "../../store/table/keys.ts";
 import { debaters, requestOf, type World } from "../support/world.ts";
 
 const CLIENTS = 200;

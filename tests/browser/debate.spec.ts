@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Debate } from "../../domain/schemas/debate.ts";
-import { kindOf } from "../support/replies.ts";
+import { kindOf } from "../support/models/replies.ts";
 import { debaters, requestOf } from "../support/world.ts";
 import { held, isBens, type Stage, startStage } from "./stage.ts";
 

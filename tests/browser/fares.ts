@@ -1,8 +1,8 @@
 /** A debate that reads like one, for pictures of the pages: whether public transport should be free. */
 import { CRITERIA } from "../../domain/schemas/rubric.ts";
-import type { ModelReplyScript } from "../support/model-reply.ts";
-import type { ModelRequest } from "../support/model-request.ts";
-import { rosterIn } from "../support/replies.ts";
+import { rosterIn } from "../support/models/replies.ts";
+import type { ModelReplyScript } from "../support/models/reply.ts";
+import type { ModelRequest } from "../support/models/request.ts";
 import { debaters } from "../support/world.ts";
 
 type Side = "maya" | "jonas";

@@ -1,9 +1,9 @@
 /** Debates of several kinds that are over, for tests of their pictures. Each gives its id. */
 
 import { agents, dialecticRequest } from "../support/agents.ts";
-import type { ModelRequest } from "../support/model-server.ts";
-import { assessmentJson, kindOf, verdictJson } from "../support/replies.ts";
-import { cast, skepticRequest } from "../support/skeptic.ts";
+import { cast, skepticRequest } from "../support/debates/skeptic.ts";
+import { assessmentJson, kindOf, verdictJson } from "../support/models/replies.ts";
+import type { ModelRequest } from "../support/models/server.ts";
 import { debaters, type Manner, requestOf, type World } from "../support/world.ts";
 
 const THREE = ["p1", "p2", "p3"];

@@ -6,9 +6,9 @@ import { pathToFileURL } from "node:url";
 import type { BrowserContextOptions } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { agents, dialecticRequest } from "../support/agents.ts";
-import { cast, skepticRequest } from "../support/skeptic.ts";
+import { cast, skepticRequest } from "../support/debates/skeptic.ts";
 import { debaters, requestOf } from "../support/world.ts";
-import { seriousFaults } from "./axe.ts";
+import { seriousFaults } from "./pages/axe.ts";
 import { type Stage, startStage, undecided } from "./stage.ts";
 
 const SAID =

@@ -1,6 +1,6 @@
 /**
- * The README's three pictures, made anew: `node tests/browser/screenshots.ts`. A whole Parley plays a debate whose models
- * are scripted; the pages show it as they show any.
+ * Takes the three pictures of docs/: `node tests/browser/screenshots.ts`. A whole Parley plays a debate whose models are
+ * scripted; the pages show it as they show any.
  */
 import { mkdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";

@@ -1,8 +1,8 @@
 /** A whole Parley with a browser before it; whatever a page complains of is kept, so that a test can see it. */
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { inject, type ProvidedContext } from "vitest";
-import type { ModelRequest } from "../support/model-request.ts";
-import { kindOf } from "../support/replies.ts";
+import { kindOf } from "../support/models/replies.ts";
+import type { ModelRequest } from "../support/models/request.ts";
 import { debaters, type Manner, requestOf, startWorld, type World } from "../support/world.ts";
 
 export interface Stage {

@@ -5,12 +5,13 @@ import { createServer } from "node:net";
 import { ChromaClient } from "chromadb";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTemplateSearch } from "../../activities/retrieval/index.ts";
+import { TEMPLATES } from "../../domain/records/outside-debates.ts";
 import { BUILT_IN, builtInTemplate } from "../../domain/templates/registry.ts";
 import { freePort } from "../../infra/local/ports.ts";
 import { createStore, type TableStore } from "../../store/index.ts";
 import { newTenant } from "../store/fixtures.ts";
-import { startEngine } from "../support/dynamodb.ts";
-import { type EmbeddingServer, startEmbeddingServer } from "../support/embedding-server.ts";
+import { type EmbeddingServer, startEmbeddingServer } from "../support/models/embedding-server.ts";
+import { startEngine } from "../support/servers/dynamodb.ts";
 import { type ChromaServer, installChroma, startChroma } from "./chroma-server.ts";
 
 const chromaProgram = await installChroma();
@@ -42,7 +43,7 @@ describe.skipIf(missing !== null)(`the search in Chroma ${missing ?? "works"}`, 
   beforeEach(() => embeddings.forget());
 
   const open = (chromaUrl = chroma.url, model = MODEL) =>
-    createTemplateSearch({ store: store.templates, embedding: { model, providers: embeddings.providers }, chromaUrl });
+    createTemplateSearch({ records: store.records, embedding: { model, providers: embeddings.providers }, chromaUrl });
   const search = (tenant: string, query: string, topK = 3) => open().search({ tenant, query, topK });
   const idsOf = ({ items }: { items: { id: string }[] }) => items.map(({ id }) => id);
 
@@ -59,7 +60,7 @@ describe.skipIf(missing !== null)(`the search in Chroma ${missing ?? "works"}`, 
     expect(found.method).toBe("chroma");
     expect(found.items[0]).toMatchObject({ id: "chestertons-fence", text: builtInTemplate("chestertons-fence")?.text });
     const semantic = createTemplateSearch({
-      store: store.templates,
+      records: store.records,
       embedding: { model: MODEL, providers: embeddings.providers },
     });
     const compared = await semantic.search({ tenant: newTenant(), query: "dismantle", topK: 3 });
@@ -79,13 +80,13 @@ describe.skipIf(missing !== null)(`the search in Chroma ${missing ?? "works"}`, 
   it("is kept in step when templates are created, replaced and removed", async () => {
     const tenant = newTenant();
     await search(tenant, "odds");
-    await store.templates.create(tenant, OWN);
+    await store.records.put({ tenant }, TEMPLATES, OWN);
     expect(idsOf(await search(tenant, "dismantle", 2))).toContain("tpl-1");
-    await store.templates.replace(tenant, { ...OWN, text: "Odds, frequency, probability, odds." });
+    await store.records.replace({ tenant }, TEMPLATES, { ...OWN, text: "Odds, frequency, probability, odds." });
     const found = await search(tenant, "odds", 2);
     expect(found.items.find(({ id }) => id === "tpl-1")?.text).toBe("Odds, frequency, probability, odds.");
     expect(idsOf(await search(tenant, "dismantle", 2))).not.toContain("tpl-1");
-    await store.templates.remove(tenant, "tpl-1");
+    await store.records.remove({ tenant }, TEMPLATES, { id: "tpl-1" });
     expect(idsOf(await search(tenant, "odds", 50))).toEqual(expect.not.arrayContaining(["tpl-1"]));
     expect((await collections()).filter(({ ids }) => ids.includes("tpl-1"))).toEqual([]);
   });
@@ -103,7 +104,7 @@ describe.skipIf(missing !== null)(`the search in Chroma ${missing ?? "works"}`, 
 
   it("has a collection for each tenant, whose templates no other tenant finds", async () => {
     const [tenant, other] = [newTenant(), newTenant()];
-    await store.templates.create(tenant, OWN);
+    await store.records.put({ tenant }, TEMPLATES, OWN);
     const before = (await collections()).length;
     expect(idsOf(await search(tenant, "dismantle", 50))).toContain("tpl-1");
     expect(idsOf(await search(other, "dismantle", 50))).not.toContain("tpl-1");

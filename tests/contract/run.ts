@@ -9,7 +9,7 @@ import { once } from "node:events";
 import { copyFile, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pythonTool } from "../support/python-tool.ts";
+import { pythonTool } from "../support/servers/python-tool.ts";
 import { type ContractServer, startContractServer } from "./server.ts";
 
 const VERSION = "4.32.5";

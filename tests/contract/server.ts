@@ -1,10 +1,10 @@
 /** A whole Parley for the contract run: in a folder of its own, with demo debates, templates and keys of one tenant. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createApiKey } from "../../api/api-keys.ts";
-import { withKeys } from "../../infra/cli/key-store.ts";
+import { createApiKey } from "../../api/access/api-keys.ts";
+import { withKeys } from "../../infra/cli/keys/store.ts";
 import { loadConfig } from "../../infra/config.ts";
-import { createLogger, installTemporalRuntime } from "../../infra/logger.ts";
+import { createLogger, installTemporalRuntime } from "../../infra/log/logger.ts";
 import { type Parley, startParley } from "../../infra/parley.ts";
 
 const TENANT = "contract";
@@ -22,6 +22,7 @@ interface Ids {
   turns: string[];
   templates: string[];
   keys: string[];
+  shares: string[];
 }
 
 /** Starts it in `folder`, and writes the ids there are to `<folder>/<kind>.txt`, one a line, quoted. */
@@ -77,9 +78,11 @@ async function seed(url: string, token: string): Promise<Ids> {
   await send(`/v1/debates/${paused.id}/pause`, {});
   const templates = [];
   const keys = [];
+  const shares = [];
   for (let n = 0; n < 3; n++) {
     templates.push(await send("/v1/templates", { name: `Ask twice, ${n}`, text: "Ask again and listen." }));
     keys.push(await send("/v1/keys", { scopes: ["read"] }));
+    shares.push(await send(`/v1/debates/${over.id}/shares`, { expiresInSeconds: 3_600 }));
   }
   const idsOf = (made: { id: string }[]) => made.map(({ id }) => id);
   return {
@@ -88,6 +91,7 @@ async function seed(url: string, token: string): Promise<Ids> {
     turns: ["g1-r1-t1", "g1-r1-t2"],
     templates: [...idsOf(templates), "steelman-first"],
     keys: idsOf(keys),
+    shares: idsOf(shares),
   };
 }
 

@@ -2,7 +2,7 @@
 import { FORMATS, FORMATS_BY_NAME } from "../../domain/formats/registry.ts";
 import type { FormatName } from "../../domain/schemas/debate.ts";
 import { agents, dialecticRequest } from "../support/agents.ts";
-import { cast, skepticRequest } from "../support/skeptic.ts";
+import { cast, skepticRequest } from "../support/debates/skeptic.ts";
 import { debaters, type FlatEvent, requestOf } from "../support/world.ts";
 import type { Script } from "./models.ts";
 

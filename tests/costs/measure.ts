@@ -1,6 +1,6 @@
 /** Plays one debate in a lane with one reader from its first event to its last, and says what it has taken. */
 import { historyToJSON } from "@temporalio/common/lib/proto-utils.js";
-import { DEFAULT_TENANT } from "../../api/auth.ts";
+import { DEFAULT_TENANT } from "../../api/access/auth.ts";
 import { events, type FlatEvent, type World } from "../support/world.ts";
 import { type Actions, actionsIn, noActions, type RecordedHistory } from "./actions.ts";
 import { storedBytes, type WireItem } from "./capacity.ts";
@@ -174,11 +174,11 @@ async function historiesOf(
 
 /** What the sweep does after the end, and what it leaves. */
 async function sweep(lane: Lane, debateId: string): Promise<Pick<Measured, "sweep" | "storedBytes">> {
-  const { deltas } = lane.workerStore;
+  const { upkeep } = lane.workerStore;
   const key = { tenant: DEFAULT_TENANT, debateId };
   const before = await lane.counters();
-  await deltas.expire(key, Math.ceil(Date.now() / 1000) + 86_400);
-  await deltas.drop(key);
+  await upkeep.expireDeltas(key, Math.ceil(Date.now() / 1000) + 86_400);
+  await upkeep.dropDeltas(key);
   const after = await lane.counters();
   return { sweep: consumedSince(before.worker, after.worker), storedBytes: await storedOf(lane, debateId) };
 }

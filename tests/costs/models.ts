@@ -1,7 +1,7 @@
 /** Scripted models at the pace and the length of real ones: what debates cost goes by how long calls take. */
 
-import { longTurns, requestTokens } from "../support/long-debate.ts";
-import type { ModelReplyScript, ModelRequest } from "../support/model-server.ts";
+import { longTurns, requestTokens } from "../support/debates/long-debate.ts";
+import type { ModelReplyScript, ModelRequest } from "../support/models/server.ts";
 
 export type Script = (request: ModelRequest) => ModelReplyScript;
 

@@ -8,13 +8,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundleWorkflowCode, DefaultLogger } from "@temporalio/worker";
 import { CommanderError } from "commander";
-import { startTemporal } from "../../infra/local/temporal.ts";
+import { startTemporal } from "../../infra/local/temporal/server.ts";
 import { type CostsArguments, parseArguments } from "./arguments.ts";
 import type { Case } from "./cases.ts";
-import { CountsError, countedIn } from "./counted.ts";
 import { type Lane, startLane } from "./lane.ts";
 import { type Counts, type Measured, measure } from "./measure.ts";
-import { briefCosts, costsText, withCosts } from "./table.ts";
+import { CountsError, countedIn } from "./table/counted.ts";
+import { briefCosts, costsText, withCosts } from "./table/table.ts";
 
 const EXIT_ARGUMENTS = 2;
 const path = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
@@ -67,7 +67,7 @@ async function measureOne(lane: Lane, next: Case, how: CostsArguments["how"]): P
 }
 
 async function writeTables(counts: Counts, { terms }: CostsArguments): Promise<void> {
-  const texts = { "README.md": briefCosts(counts, terms), "infra/README.md": costsText(counts, terms) };
+  const texts = { "docs/limits-and-costs.md": briefCosts(counts, terms), "docs/aws.md": costsText(counts, terms) };
   for (const [name, table] of Object.entries(texts))
     await writeFile(path(name), withCosts(await readFile(path(name), "utf8"), table));
 }

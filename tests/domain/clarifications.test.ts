@@ -7,15 +7,20 @@ import {
   nextClarification,
   openQuestions,
   pendingOf,
-} from "../../domain/clarifications.ts";
-import type { DebateState } from "../../domain/debate-state.ts";
-import type { DraftEvent } from "../../domain/events.ts";
+} from "../../domain/clarifications/clarifications.ts";
+import { toBrief } from "../../domain/events/brief.ts";
+import { type BriefEvent, type DraftEvent } from "../../domain/events/events.ts";
 import { allowedCommands, move } from "../../domain/lifecycle.ts";
-import type { DebatePlan } from "../../domain/plan.ts";
+import type { DebatePlan } from "../../domain/plan/plan.ts";
 import { next } from "../../domain/protocols/registry.ts";
-import { initialState, reduce, situationOf } from "../../domain/state.ts";
-import { event } from "../support/drive.ts";
-import { planFor } from "../support/plans.ts";
+import { initialState } from "../../domain/state/initial.ts";
+import { reduce } from "../../domain/state/reduce.ts";
+import { situationOf } from "../../domain/state/situation.ts";
+import type { DebateState } from "../../domain/state/state.ts";
+import { runs } from "../support/debates/runs.ts";
+import { event } from "../support/random/event.ts";
+import { planFor } from "../support/random/plans.ts";
+import { type Script, ScriptedDebate } from "../support/scripted.ts";
 
 const USAGE = { inputTokens: 10, cachedInputTokens: 0, outputTokens: 5, reasoningTokens: 0, calls: 1 };
 const NOBODY: ReadonlySet<string> = new Set();
@@ -41,7 +46,7 @@ const asked = (iteration: number, ...ids: string[]) =>
   });
 const answered = (answer: string | null, ...ids: string[]) =>
   event("clarification.answered", { answers: ids.map((questionId) => ({ questionId, answer })) });
-const after = (plan: DebatePlan, ...events: DraftEvent[]) =>
+const after = (plan: DebatePlan, ...events: BriefEvent[]) =>
   [status("clarifying", "initialized"), ...events].reduce(reduce, initialState(plan));
 
 describe("the merging of questions", () => {
@@ -204,11 +209,9 @@ describe("the state of clarifications", () => {
   });
 
   it("keeps the beginning of a question while it is open, and never an answer", () => {
-    const long = event("clarification.asked", {
-      iteration: 1,
-      questions: [{ id: "q1", text: "long ".repeat(200), askedBy: ["p1"] }],
-    });
-    const waiting = after(planWith(), long);
+    const questions = [{ id: "q1", text: "long ".repeat(200), askedBy: ["p1"] }];
+    const long: DraftEvent = { type: "clarification.asked", at: "t", data: { iteration: 1, questions } };
+    const waiting = after(planWith(), toBrief(long));
     expect(waiting.clarification?.batch[0]?.text).toHaveLength(280);
     const done = reduce(waiting, answered("a secret answer", "q1"));
     expect(done.clarification).toMatchObject({ batch: [], total: 1, askedAt: null });
@@ -293,7 +296,7 @@ describe("clarifications with any outcome", () => {
           expect(events.reduce(reduce, initialState(plan))).toEqual(state);
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 });
@@ -305,47 +308,48 @@ interface Outcome {
   answers: string[];
 }
 
-/** Plays the steps as the workflow would, one outcome for each collection. */
+const NOTHING_ASKED: Outcome = { order: false, asks: [], answers: [] };
+
+/** Plays one outcome for each collection. */
 function clarify(plan: DebatePlan, outcomes: Outcome[]) {
-  const events: DraftEvent[] = [];
+  const debate = new ScriptedDebate(plan);
   const ids: string[] = [];
-  let state = initialState(plan);
-  const take = (e: DraftEvent) => {
-    events.push(e);
-    state = reduce(state, e);
-  };
-  const go = (on: Parameters<typeof move>[1]) => {
-    const to = move(situationOf(state), on);
-    if (!to) throw new Error(`${on} is illegal in ${state.status}`);
-    take(status(to, on));
-  };
-  for (const on of ["validate", "passed", "start", "initialized"] as const) go(on);
-  for (let n = 0; n < 500 && state.status === "clarifying"; n++) {
-    const step = next(plan, state);
-    const { iterations = 0, total = 0 } = state.clarification ?? {};
-    const outcome = outcomes[iterations] ?? { order: false, asks: [], answers: [] };
-    if (step.kind === "acts") {
-      const acts = outcome.order ? step.acts.toReversed() : step.acts;
-      // One at a time: the step is asked for again with the rest.
-      const act = acts[0];
-      if (!act || typeof act.by === "string") throw new Error("participants are asked");
+  let steps = 0;
+  const script: Script = {
+    // One at a time: the step comes again with the rest.
+    perform(act) {
+      const { iterations = 0 } = debate.state.clarification ?? {};
+      const { order, asks } = outcomes[iterations] ?? NOTHING_ASKED;
+      const step = debate.steps.at(-1);
+      const acts = step?.kind === "acts" ? step.acts : [];
+      if (act.id !== acts.at(order ? -1 : 0)?.id) return null;
+      if (typeof act.by === "string") throw new Error("participants are asked");
       ids.push(act.id);
-      take(collected(act.by.participantId, outcome.asks[ids.length % 4] ?? 0, iterations + 1));
-    } else if (step.kind === "gatherQuestions") {
-      const count = outcome.asks.slice(0, plan.participants.length).reduce((a, b) => a + b, 0);
-      take(asked(step.iteration, ...Array.from({ length: count }, (_, i) => `q${total + i + 1}`)));
-    } else if (step.kind === "awaitAnswers") {
-      const [first = ""] = openQuestions(state);
-      const how = outcomes[iterations - 1]?.answers[n % 12];
+      debate.take(collected(act.by.participantId, asks[ids.length % 4] ?? 0, iterations + 1));
+      return null;
+    },
+    gatherQuestions(iteration) {
+      const { iterations = 0, total = 0 } = debate.state.clarification ?? {};
+      const { asks } = outcomes[iterations] ?? NOTHING_ASKED;
+      const count = asks.slice(0, plan.participants.length).reduce((a, b) => a + b, 0);
+      debate.take(asked(iteration, ...Array.from({ length: count }, (_, i) => `q${total + i + 1}`)));
+    },
+    awaitAnswers() {
+      const { iterations = 0 } = debate.state.clarification ?? {};
+      const how = outcomes[iterations - 1]?.answers[steps % 12];
       if (how === "paused") {
-        take(status("paused", "settled"));
-        expect(move(situationOf(state), "submitAnswers")).toBeNull();
-        go("resume");
+        debate.take(status("paused", "settled"));
+        expect(debate.command("submitAnswers")).toBe(false);
+        expect(debate.command("resume")).toBe(true);
       }
-      expect(answerProblems(state, [{ questionId: first, answer: "x" }], NOBODY)).toEqual([]);
-      take(how === "late" ? answered(null, ...openQuestions(state)) : answered("x", first));
-    } else if (step.kind === "clarified") go("clarified");
-    else throw new Error(`${step.kind} is no step of a debate that clarifies`);
-  }
-  return { state, events, ids };
+      const [first = ""] = openQuestions(debate.state);
+      expect(answerProblems(debate.state, [{ questionId: first, answer: "x" }], NOBODY)).toEqual([]);
+      if (how === "late") return true;
+      debate.take(answered("x", first));
+      return false;
+    },
+  };
+  debate.begin();
+  for (; steps < 500 && debate.state.status === "clarifying"; steps++) debate.step(script);
+  return { state: debate.state, events: debate.events, ids };
 }

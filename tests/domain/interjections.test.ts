@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
-import type { DebateConfig } from "../../domain/config.ts";
-import type { InterjectionRef } from "../../domain/debate-state.ts";
 import { interjectionId, placeOf, shownTo, withInterjections } from "../../domain/interjections.ts";
-import { newestProposals, perspective } from "../../domain/prompts/perspective.ts";
+import type { DebateConfig } from "../../domain/plan/config.ts";
+import { fencesOf } from "../../domain/prompts/fences/fences.ts";
+import { newestProposals, perspective } from "../../domain/prompts/summary/perspective.ts";
 import { conversation, visibleTurns } from "../../domain/prompts/transcript.ts";
 import type { Turn } from "../../domain/schemas/turn.ts";
-import { initialState } from "../../domain/state.ts";
-import { planFor } from "../support/plans.ts";
+import { initialState } from "../../domain/state/initial.ts";
+import type { InterjectionRef } from "../../domain/state/state.ts";
+import { planFor } from "../support/random/plans.ts";
 
 const plan = planFor({ maxRounds: 2 });
 const fresh = initialState(plan);
@@ -72,7 +73,7 @@ describe("who is shown an interjection", () => {
 
   it("reads one that opened a round before its own turn of that round, as it did when it spoke", async () => {
     const heard = await among([turn(1, 1), turn(1, 2)], refAt(1, 0));
-    const blocks = conversation(heard, { participantId: "p2", mode: "simultaneous" });
+    const blocks = conversation(heard, { participantId: "p2", mode: "simultaneous", fences: fencesOf({}) });
     expect(blocks.map((b) => b.role)).toEqual(["user", "assistant", "user"]);
     expect(blocks[0]?.text).toContain("remark");
   });

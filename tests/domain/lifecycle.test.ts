@@ -5,14 +5,15 @@ import {
   DRAFT,
   GUARDS,
   isTerminal,
+  LIFECYCLE,
   lifecycleDiagram,
   MAX_RETRIES,
   move,
   type Situation,
   STATUSES,
   TERMINAL,
-  TRANSITIONS,
 } from "../../domain/lifecycle.ts";
+import { runs } from "../support/debates/runs.ts";
 
 const calm: Situation = {
   status: "running",
@@ -134,7 +135,7 @@ describe("the table of legal moves", () => {
   });
 
   it("names in every row only statuses and guards that exist, and never leaves a terminal status", () => {
-    for (const row of TRANSITIONS) {
+    for (const row of LIFECYCLE) {
       for (const from of row.from) {
         expect(STATUSES).toContain(from);
         expect(TERMINAL).not.toContain(from);
@@ -156,14 +157,14 @@ describe("the table of legal moves", () => {
       stopMode: fc.constantFrom("conclude" as const, "abandon" as const),
     });
     fc.assert(
-      fc.property(situation, fc.constantFrom(...new Set(TRANSITIONS.map((t) => t.on))), (s, on) => {
-        const rows = TRANSITIONS.filter(
+      fc.property(situation, fc.constantFrom(...new Set(LIFECYCLE.map((t) => t.on))), (s, on) => {
+        const rows = LIFECYCLE.filter(
           (t) => t.on === on && t.from.includes(s.status) && (!t.guard || GUARDS[t.guard](s)),
         );
         const targets = new Set(rows.map((t) => t.to));
         expect(targets.size).toBeLessThanOrEqual(1);
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 
@@ -174,7 +175,7 @@ describe("the table of legal moves", () => {
       .map((line) => line.trim());
     expect(arrows).toContain("configuring --> validating : validate");
     expect(arrows).toContain("error --> where_it_was : retry [canRetry]");
-    for (const { on, to, guard } of TRANSITIONS.filter((row) => row.to !== "same")) {
+    for (const { on, to, guard } of LIFECYCLE.filter((row) => row.to !== "same")) {
       const end = ` --> ${to === "remembered" ? "where_it_was" : to} : ${guard ? `${on} [${guard}]` : on}`;
       expect(
         arrows.some((arrow) => arrow.endsWith(end)),

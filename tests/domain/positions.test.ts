@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { checkRequest } from "../../domain/checks.ts";
-import { configOf } from "../../domain/configure.ts";
-import { defaultDiversity, unplaced, withPositions } from "../../domain/positions.ts";
-import { checkPositionsRequest } from "../../domain/positions-request.ts";
-import { buildPositionsPrompt, readPositions } from "../../domain/prompts/positions.ts";
-import { DebateRequest } from "../../domain/request.ts";
+import { configOf } from "../../domain/plan/configure.ts";
+import { defaultDiversity, unplaced, withPositions } from "../../domain/positions/positions.ts";
+import { checkPositionsRequest } from "../../domain/positions/request.ts";
+import { buildPositionsPrompt, readPositions } from "../../domain/prompts/speaker/positions.ts";
+import { checkRequest } from "../../domain/request/checks.ts";
+import { DebateRequest } from "../../domain/request/debate-request.ts";
 import { DIVERSITIES } from "../../domain/schemas/positions.ts";
-import { catalogueOf } from "../support/catalogue.ts";
-import { positionsJson } from "../support/replies.ts";
+import { catalogueOf } from "../support/models/catalogue.ts";
+import { positionsJson } from "../support/models/replies.ts";
 
 const catalogue = catalogueOf();
 const participant = (name: string, more: object = {}) => ({ name, model: "demo/debater", ...more });
@@ -197,7 +197,11 @@ describe("an answer with positions", () => {
   });
 
   it("never throws, whatever comes back", () => {
-    fc.assert(fc.property(fc.json(), (text) => typeof readPositions(text, { seats, given: [] }).ok === "boolean"));
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        expect(readPositions(text, { seats, given: [] }).ok).toBeTypeOf("boolean");
+      }),
+    );
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { LogEvent } from "../../domain/events.ts";
+import type { LogEvent } from "../../domain/events/events.ts";
 import { deliveryId, eventIdOf, isWanted, waitsForOwner, webhookMessage } from "../../domain/webhooks/message.ts";
 import { deliveryWaitMs, retryAfterMs } from "../../domain/webhooks/retries.ts";
 import { webhookUrlProblem } from "../../domain/webhooks/url.ts";

@@ -1,13 +1,13 @@
 /**
- * Repetitions in other words against readers' labels (tests/domain/labelled/meaning.json), by a real embedding model.
+ * Repetitions in other words against readers' labels (tests/domain/judging/labelled/meaning.json), by a real embedding model.
  * Where `EMBEDDING_MODEL` is set with its provider's key; without it is skipped. It costs less than a cent.
  */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { cosine } from "../../activities/retrieval/cosine.ts";
 import { createEmbedder } from "../../activities/retrieval/embedder.ts";
-import { parseModel } from "../../domain/catalogue.ts";
-import { REPETITION_COSINE } from "../../domain/judging/repetition.ts";
+import { parseModel } from "../../domain/catalogue/catalogue.ts";
+import { REPETITION_COSINE } from "../../domain/judging/signals/repetition.ts";
 
 interface Case {
   id: string;
@@ -19,7 +19,7 @@ interface Case {
 
 const { EMBEDDING_MODEL: name = "", OLLAMA_BASE_URL: ollama, OPENAI_API_KEY: key } = process.env;
 const model = parseModel(name);
-const file = new URL("../domain/labelled/meaning.json", import.meta.url);
+const file = new URL("../domain/judging/labelled/meaning.json", import.meta.url);
 const cases = JSON.parse(readFileSync(file, "utf8")).cases as Case[];
 
 describe.skipIf(!model)(model ? `by ${name}` : "no EMBEDDING_MODEL: skipped", () => {
@@ -29,7 +29,7 @@ describe.skipIf(!model)(model ? `by ${name}` : "no EMBEDDING_MODEL: skipped", ()
     const asked = cases.filter((c) => c.half === half);
     const texts = asked
       .flatMap((c) => [c.earlier[0]?.text ?? "", c.turn.text])
-      .map((text) => embedder.asDocument(text));
+      .map((text) => embedder.document(text).text);
     const vectors = await embedder.embed(texts);
     const found = asked.map(({ id, repeats }, i) => {
       const [a, b] = [vectors[2 * i] as Float32Array, vectors[2 * i + 1] as Float32Array];

@@ -2,12 +2,13 @@
  * Debates with real models, where a key is set: `OPENAI_API_KEY` or `ANTHROPIC_API_KEY`. They cost a few cents; without
  * a key they are skipped.
  */
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TranscriptExport } from "../../domain/export/transcript.ts";
 import type { Debate } from "../../domain/schemas/debate.ts";
 import { CRITERIA } from "../../domain/schemas/rubric.ts";
-import { verdictIn } from "../support/replies.ts";
-import { type FlatEvent, startWorld, type World } from "../support/world.ts";
+import { verdictIn } from "../support/models/replies.ts";
+import { openWorld } from "../support/use-world.ts";
+import type { FlatEvent, World } from "../support/world.ts";
 
 const PROVIDERS = [
   { id: "openai", model: "openai/gpt-5.5", key: process.env["OPENAI_API_KEY"] },
@@ -22,9 +23,7 @@ describe.each(PROVIDERS)("a two-round debate on $model", ({ id, model, key }) =>
     let debate: Debate;
     let transcript: TranscriptExport;
     beforeAll(async () => {
-      world = await startWorld({
-        temporalAddress: inject("temporalAddress"),
-        codePath: inject("workflowBundle"),
+      world = await openWorld({
         providers: { [id]: { apiKey: key ?? "" } },
         durations: { turnTimeout: 120_000, judgeTimeout: 180_000, silence: 30_000 },
       });

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundleWorkflowCode, DefaultLogger } from "@temporalio/worker";
 import { freePort } from "../../infra/local/ports.ts";
-import { type LocalTemporal, startTemporal } from "../../infra/local/temporal.ts";
+import { type LocalTemporal, startTemporal } from "../../infra/local/temporal/server.ts";
 import { type Proxy, startProxy } from "../store/proxy.ts";
 import { startWorld, type World } from "../support/world.ts";
 

@@ -1,7 +1,7 @@
 /** One debate in which one thing goes wrong once, and what must hold of it afterwards. */
 import assert from "node:assert/strict";
-import type { ModelReplyScript, ModelRequest } from "../support/model-server.ts";
-import { kindOf } from "../support/replies.ts";
+import { kindOf } from "../support/models/replies.ts";
+import type { ModelReplyScript, ModelRequest } from "../support/models/server.ts";
 import { debaters, type FlatEvent, requestOf } from "../support/world.ts";
 import type { Arena } from "./arena.ts";
 import type { Injection } from "./injections.ts";

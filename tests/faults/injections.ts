@@ -1,5 +1,5 @@
 /** The rows of the matrix: what goes wrong, and how many calls that may cost beyond those of a calm debate. */
-import type { ModelReplyScript } from "../support/model-server.ts";
+import type { ModelReplyScript } from "../support/models/server.ts";
 import { type Arena, HEARTBEAT_TIMEOUT_MS } from "./arena.ts";
 
 export interface Injection {

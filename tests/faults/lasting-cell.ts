@@ -1,8 +1,8 @@
 /** A debate of which one kind of call fails for good: it must end as its policy says. */
 import assert from "node:assert/strict";
-import { isTerminalEvent } from "../../domain/events.ts";
-import type { ModelReplyScript, ModelRequest } from "../support/model-server.ts";
-import { kindOf } from "../support/replies.ts";
+import { isTerminalEvent } from "../../domain/events/events.ts";
+import { kindOf } from "../support/models/replies.ts";
+import type { ModelReplyScript, ModelRequest } from "../support/models/server.ts";
 import { debaters, type FlatEvent, requestOf } from "../support/world.ts";
 import type { Arena } from "./arena.ts";
 import type { LastingFault, Way } from "./lasting.ts";

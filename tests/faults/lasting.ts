@@ -1,7 +1,7 @@
 /** Faults that last for good, and what each policy must make of them. */
 
-import type { ModelReplyScript } from "../support/model-server.ts";
-import type { kindOf } from "../support/replies.ts";
+import type { kindOf } from "../support/models/replies.ts";
+import type { ModelReplyScript } from "../support/models/server.ts";
 
 export interface LastingFault {
   name: string;

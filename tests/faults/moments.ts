@@ -1,5 +1,5 @@
 /** The columns of the matrix: when it goes wrong. */
-import type { kindOf } from "../support/replies.ts";
+import type { kindOf } from "../support/models/replies.ts";
 
 export interface Moment {
   name: string;

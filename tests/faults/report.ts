@@ -5,11 +5,11 @@ export interface CellReport {
   /** How it ended. */
   ended: string;
   /** Turns, each once, in the log and in the transcript. */
-  turns: number;
+  turns?: number;
   /** Events, each id once, in the same order for a reader of another process. */
-  events: number;
+  events?: number;
   /** Calls beyond those of a calm debate, or those after the first of an act that failed for good. */
-  again: number;
+  again?: number;
   ms: number;
 }
 
@@ -27,7 +27,7 @@ export function createReport() {
     failures,
     async add(fault: string, moment: string, play: Promise<CellReport>): Promise<void> {
       try {
-        const { ended, turns, events, again, ms } = await play;
+        const { ended, turns = "", events = "", again = "", ms } = await play;
         held += 1;
         row([fault, moment, ended, turns, events, again, (ms / 1000).toFixed(1)]);
       } catch (error) {

@@ -1,10 +1,12 @@
 /**
  * The fault-injection suite on real servers: each thing that goes wrong once × each moment, one debate after the other;
- * then each fault that lasts × each policy, many at once. Prints a table, and ends with 1 when something does not hold.
+ * then each fault that lasts × each policy, many at once; then what happens to the embedded stack. Prints a table, and ends with 1 when something does not hold.
  * Words on the command line choose rows by the names of their faults and moments.
  */
+
 import { startArena } from "./arena.ts";
 import { playCell } from "./cell.ts";
+import { createEmbedded, EMBEDDED_ROWS } from "./embedded/rows.ts";
 import { INJECTIONS } from "./injections.ts";
 import { LASTING_FAULTS, WAYS } from "./lasting.ts";
 import { playLasting, type Stage } from "./lasting-cell.ts";
@@ -39,8 +41,13 @@ const lasting = LASTING_FAULTS.flatMap((fault) => WAYS.map((way) => ({ fault, wa
 );
 const waiting = lasting.map((cell, n) => ({ cell, n }));
 await Promise.all(Array.from({ length: AT_ONCE }, lane));
-report.close(startedAt);
 await arena.stop();
+
+const embedded = await createEmbedded();
+for (const row of EMBEDDED_ROWS)
+  if (isChosen(row.fault, row.moment)) await report.add(row.fault, row.moment, embedded.play(row));
+await embedded.stop();
+report.close(startedAt);
 process.exit(report.failures.length > 0 ? 1 : 0);
 
 async function lane(): Promise<void> {

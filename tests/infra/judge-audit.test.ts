@@ -2,16 +2,16 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { padArgument } from "../../domain/judging/padding.ts";
+import { padArgument } from "../../domain/judging/audit/padding.ts";
 import type { AuditReport } from "../../infra/audit/audit.ts";
 import { runAudit } from "../../infra/audit/run.ts";
+import { verdictJson } from "../support/models/replies.ts";
 import {
   type ModelReplyScript,
   type ModelRequest,
   type ModelServer,
   startModelServer,
-} from "../support/model-server.ts";
-import { verdictJson } from "../support/replies.ts";
+} from "../support/models/server.ts";
 
 let server: ModelServer;
 let folder: string;
@@ -58,7 +58,7 @@ async function figuresOf(args: string[]) {
 /** The two texts of a request, in the order in which they are shown. */
 function shownIn(request: ModelRequest): string[] {
   const text = request.messages.map(({ content }) => content).join("\n");
-  return [...text.matchAll(/<turn [^>]*>\n([^]*?)\n<\/turn>/g)].map((match) => match[1] ?? "");
+  return [...text.matchAll(/<turn-\w+ [^>]*>\n([^]*?)\n<\/turn-\w+>/g)].map((match) => match[1] ?? "");
 }
 
 const verdictFor = (winner: "p1" | "p2" | null): ModelReplyScript => ({
@@ -84,7 +84,7 @@ describe("a judge", () => {
     expect(figure("swapConsistency")).toMatchObject({ value: 0, low: 0, count: 0, of: 26 });
     expect(figure("swapConsistency")?.high).toBeLessThan(24);
     expect(figure("firstPositionBias")).toMatchObject({ value: 50, high: 50, count: 52, of: 52 });
-    expect(figure("firstPositionBias")?.judgement).toBe("It prefers whoever is shown first.");
+    expect(figure("firstPositionBias")?.judgement).toBe("It prefers the argument shown first.");
     expect(figure("lastPositionBias")).toMatchObject({ value: -50 });
     expect(figure("lengthBias")).toMatchObject({ value: 50 });
   });
@@ -98,7 +98,7 @@ describe("a judge", () => {
     expect(figure("swapConsistency")).toMatchObject({ value: 100 });
     expect(figure("firstPositionBias")).toMatchObject({
       value: 0,
-      judgement: "No preference can be told from chance.",
+      judgement: "Any preference is within chance.",
     });
     expect(figure("accuracy")).toMatchObject({ value: 50 });
   });
@@ -117,7 +117,7 @@ describe("a judge", () => {
     expect(report.answered).toBe(576);
     expect(figure("swapConsistency")?.low).toBeGreaterThan(65);
     expect(figure("accuracy")?.low).toBeGreaterThan(80);
-    expect(figure("firstPositionBias")?.judgement).toBe("No preference can be told from chance.");
+    expect(figure("firstPositionBias")?.judgement).toBe("Any preference is within chance.");
     expect(figure("lengthBias")?.high).toBeLessThan(20);
   });
 });
@@ -183,7 +183,7 @@ describe("the program ends", () => {
     [["--model", "gpt"], 2, "provider/model"],
     [["--model", "nobody/gpt"], 2, 'no provider "nobody"'],
     [["--model", "demo/judge", "--runs", "0"], 2, "whole number from 1"],
-    [["--model", "demo/judge", "--pairs", "/nowhere/pairs.jsonl"], 2, "can not be read (ENOENT)"],
+    [["--model", "demo/judge", "--pairs", "/nowhere/pairs.jsonl"], 2, "cannot be read (ENOENT)"],
     [["--model", "anthropic/claude-sonnet-5"], 4, "ANTHROPIC_API_KEY is required by --model"],
   ])("on %j with exit code %i and a reason", async (args, code, reason) => {
     const ended = await run(args);

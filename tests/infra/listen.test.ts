@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
 import { ConfigError } from "../../infra/config.ts";
-import { listen, requireGuarded } from "../../infra/listen.ts";
 import { freePort } from "../../infra/local/ports.ts";
+import { listen, requireGuarded } from "../../infra/serve/listen.ts";
 
 const HOST = "127.0.0.1";
 

@@ -2,9 +2,10 @@
 import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { freePort } from "../../infra/local/ports.ts";
-import { debaters, startWorld, type World } from "../support/world.ts";
+import { openWorld } from "../support/use-world.ts";
+import { debaters, type World } from "../support/world.ts";
 
 const POLL = { timeout: 10_000 };
 
@@ -14,7 +15,7 @@ let world: World;
 let client: Client;
 let noise = "";
 beforeAll(async () => {
-  world = await startWorld({ temporalAddress: inject("temporalAddress"), codePath: inject("workflowBundle") });
+  world = await openWorld();
   world.models.use(debaters(["p1", "p2"], { ask: () => ["Which city?"] }));
   client = await connect(world.url);
 });
@@ -58,9 +59,15 @@ const DEBATE = {
   judge: { model: "openai/gpt-5.5" },
 };
 
-test("it offers four tools, each with the schema of what it takes", async () => {
+test("it offers five tools, each with the schema of what it takes", async () => {
   const { tools } = await client.listTools();
-  expect(tools.map(({ name }) => name)).toEqual(["start_debate", "get_debate", "answer_questions", "get_result"]);
+  expect(tools.map(({ name }) => name)).toEqual([
+    "start_debate",
+    "get_debate",
+    "answer_questions",
+    "stop_debate",
+    "get_result",
+  ]);
   const [start] = tools;
   expect(start?.inputSchema).toMatchObject({ type: "object", required: ["topic"] });
   expect(Object.keys(start?.inputSchema.properties ?? {})).toContain("participants");
@@ -82,6 +89,15 @@ test("a debate is started, its questions are answered, and its result is waited 
   const { data } = await call("get_result", { id, waitSeconds: 30 });
   expect(data).toMatchObject({ id, isOver: true, status: "completed", result: { type: "verdict" } });
   expect(data["participants"]).toEqual({ p1: "Ada", p2: "Ben" });
+});
+
+test("a topic and a limit are enough for a debate, and it can be stopped", async () => {
+  const started = await call("start_debate", { topic: "Tea?", format: "free-form", limits: { maxTokens: 500_000 } });
+  expect(started).toMatchObject({ isError: false, data: { participants: [{ name: "Ada" }, { name: "Ben" }] } });
+  const { id } = started.data;
+  expect((await call("stop_debate", { id, mode: "abandon" })).data).toMatchObject({ id, status: "cancelled" });
+  const late = await call("stop_debate", { id });
+  expect(late).toMatchObject({ isError: true, text: expect.stringContaining("Legal now: nothing") });
 });
 
 test("what is wrong is a result that says so, and the server goes on", async () => {

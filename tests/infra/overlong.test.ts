@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listen } from "../../infra/listen.ts";
+import { listen } from "../../infra/serve/listen.ts";
 
 test("An address of more than 16 KiB is refused with a problem, before the API sees it.", async () => {
   const closing = new AbortController();

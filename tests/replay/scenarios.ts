@@ -1,9 +1,10 @@
 /** The debates whose histories are committed: one for each format, and the ways that a debate can take. */
+import { REJUDGEMENTS } from "../../domain/records/kinds.ts";
 import { agents, askedOf, dialecticRequest } from "../support/agents.ts";
-import { patchOf } from "../support/drafts.ts";
-import { longTurns, windowed } from "../support/long-debate.ts";
-import { kindOf } from "../support/replies.ts";
-import { cast, skepticRequest } from "../support/skeptic.ts";
+import { patchOf } from "../support/debates/drafts.ts";
+import { longTurns, windowed } from "../support/debates/long-debate.ts";
+import { cast, skepticRequest } from "../support/debates/skeptic.ts";
+import { kindOf } from "../support/models/replies.ts";
 import { debaters, type FlatEvent, requestOf, type World } from "../support/world.ts";
 
 const P = ["p1", "p2"];
@@ -281,7 +282,7 @@ export const SCENARIOS: Record<string, Scenario> = {
     });
     const judge = { model: "openai/judge-a", panel: ["openai/judge-a", "openai/judge-out"], bothOrders: false };
     await world.post(`/v1/debates/${id}/rejudge`, { judge });
-    const [stored] = await world.store.listRejudgements({ tenant: "default", debateId: id });
+    const [stored] = await world.store.records.list({ tenant: "default", debateId: id }, REJUDGEMENTS, {});
     const { workflowId = "" } = stored?.run ?? {};
     await world.handle(workflowId).result();
     return workflowId;

@@ -1,5 +1,5 @@
 /** Models of which one call in five goes wrong, each time in another way; the same for the same seed and order. */
-import type { ModelReplyScript, ModelRequest } from "../support/model-server.ts";
+import type { ModelReplyScript, ModelRequest } from "../support/models/server.ts";
 import { debaters } from "../support/world.ts";
 
 const PROBABILITY = 0.2;

@@ -1,28 +1,33 @@
 /** Whether a stored debate is what its log makes of it, and the log is whole. */
 import { isDeepStrictEqual } from "node:util";
-import type { DebateState } from "../../domain/debate-state.ts";
-import { isTerminalEvent } from "../../domain/events.ts";
-import { planOf } from "../../domain/plan-of.ts";
-import { initialState, reduce } from "../../domain/state.ts";
-import { SHORT } from "../support/plans.ts";
+import { isTerminalEvent } from "../../domain/events/events.ts";
+import { planOf } from "../../domain/plan/create-plan.ts";
+import { initialState } from "../../domain/state/initial.ts";
+import { reduceLog } from "../../domain/state/reduce.ts";
+import type { DebateState } from "../../domain/state/state.ts";
+import { SHORT } from "../support/random/plans.ts";
 import type { World } from "../support/world.ts";
 
-const PAGE = 1_000;
 const SETTLE_MS = 5_000;
 
-/** Each as a sentence; none when all is well. */
-export async function differences({ store }: World, debateId: string): Promise<string[]> {
-  const key = { tenant: "default", debateId };
+/** Each as a sentence; none when all is well. The log and META are two writes, so both get a moment. */
+export async function differences(world: World, debateId: string): Promise<string[]> {
   const until = Date.now() + SETTLE_MS;
-  // META is written before the log's last event, or after it.
-  while (!(await store.log.read({ debate: key, after: 0, limit: PAGE })).terminal && Date.now() < until)
+  for (;;) {
+    const found = await differencesNow(world, debateId);
+    if (found.length === 0 || Date.now() > until) return found;
     await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+async function differencesNow({ store }: World, debateId: string): Promise<string[]> {
+  const key = { tenant: "default", debateId };
   const { events } = await store.log.read({ debate: key, after: 0, limit: 100_000 });
   const record = await store.getDebate(key);
   const config = await store.getConfig(key);
   if (!record || !config) return ["it is not there"];
   const plan = planOf({ tenant: "default", debateId, config, durations: SHORT, continueAfterEvents: 1_000 });
-  const replayed = events.reduce<DebateState>(reduce, initialState(plan));
+  const replayed = reduceLog(initialState(plan), events);
   const turns = events.flatMap((e) => (e.type === "turn.completed" ? [e.data.turn.id] : []));
   return [
     ...(events.every(({ id }, i) => id === i + 1) ? [] : ["its log has a gap or a repeat"]),

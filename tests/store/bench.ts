@@ -4,7 +4,7 @@ import { DeleteCommand, DynamoDBDocumentClient, QueryCommand } from "@aws-sdk/li
 import { afterEach } from "vitest";
 import { createStore, type TableStore } from "../../store/index.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
-import { LOCAL_CREDENTIALS, startEngine } from "../support/dynamodb.ts";
+import { LOCAL_CREDENTIALS, startEngine } from "../support/servers/dynamodb.ts";
 import { type Proxy, startProxy } from "./proxy.ts";
 
 const TABLE = "parley";

@@ -1,16 +1,17 @@
 /** The embedded engine: one process per data folder, whoever starts it and however its starters end. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { type Engine, startDynalite } from "../../infra/local/dynalite.ts";
+import { credentialsOf } from "../../infra/local/dynalite/key.ts";
+import { type Engine, isEngineOf, startDynalite } from "../../infra/local/dynalite/server.ts";
 import { freePort } from "../../infra/local/ports.ts";
 import { endProcess, isAlive } from "../../infra/local/processes.ts";
 import { createStore } from "../../store/index.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
-import { LOCAL_CREDENTIALS } from "../support/dynamodb.ts";
+import { abandon } from "../support/debates/abandoned.ts";
 import { newKey, record } from "./fixtures.ts";
 
 const cleanUps: (() => unknown)[] = [];
@@ -30,26 +31,31 @@ async function start(dataDir: string | null): Promise<Engine> {
   return engine;
 }
 
+type Place = Pick<Engine, "endpoint" | "key">;
+
 /** Another Parley: starts the engine, says where, and is killed. */
-async function startAndDie(dataDir: string | null): Promise<{ endpoint: string; pid: number }> {
-  const module = join(import.meta.dirname, "../../infra/local/dynalite.ts");
+async function startAndDie(dataDir: string | null): Promise<Place & { pid: number }> {
+  const module = join(import.meta.dirname, "../../infra/local/dynalite/server.ts");
   const script = `
     const { startDynalite } = await import(${JSON.stringify(module)});
-    const { endpoint, pid } = await startDynalite({ dataDir: ${JSON.stringify(dataDir)} });
-    process.send({ endpoint, pid });
+    const { endpoint, key, pid } = await startDynalite({ dataDir: ${JSON.stringify(dataDir)} });
+    process.send({ endpoint, key, pid });
     setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
-  const [place] = (await once(child, "message")) as [{ endpoint: string; pid: number }];
+  const [place] = (await once(child, "message")) as [Place & { pid: number }];
   cleanUps.push(() => endProcess(place.pid));
   child.kill("SIGKILL");
   await once(child, "exit");
   return place;
 }
 
-async function withStore<T>(endpoint: string, work: (store: ReturnType<typeof createStore>) => Promise<T>): Promise<T> {
-  const store = createStore({ endpoint, region: "us-east-1", table: "parley", credentials: LOCAL_CREDENTIALS });
+async function withStore<T>(
+  { endpoint, key }: Place,
+  work: (store: ReturnType<typeof createStore>) => Promise<T>,
+): Promise<T> {
+  const store = createStore({ endpoint, region: "us-east-1", table: "parley", credentials: credentialsOf(key) });
   try {
     await store.ensureTable();
     return await work(store);
@@ -58,19 +64,19 @@ async function withStore<T>(endpoint: string, work: (store: ReturnType<typeof cr
   }
 }
 
-const create = (endpoint: string, key: DebateKey) => withStore(endpoint, (store) => store.createDebate(record(key)));
-const find = (endpoint: string, key: DebateKey) => withStore(endpoint, (store) => store.getDebate(key));
+const create = (place: Place, key: DebateKey) => withStore(place, (store) => store.createDebate(record(key)));
+const find = (place: Place, key: DebateKey) => withStore(place, (store) => store.getDebate(key));
 
 describe("the embedded engine", () => {
   it("keeps what was stored when it is stopped and started again", async () => {
     const folder = await newFolder();
     const key = newKey();
     const engine = await start(folder);
-    await create(engine.endpoint, key);
+    await create(engine, key);
     await engine.stop();
     expect(isAlive(engine.pid)).toBe(false);
     const again = await start(folder);
-    expect(await find(again.endpoint, key)).toMatchObject(record(key));
+    expect(await find(again, key)).toMatchObject(record(key));
   });
 
   it("is one for all that start on a folder at once", async () => {
@@ -109,14 +115,24 @@ describe("the embedded engine", () => {
     expect((await start(folder)).endpoint).toMatch(/^http/);
   });
 
+  it("answers as the engine of its folder, by whatever path, and of no other", async () => {
+    const [folder, other] = [await newFolder(), await newFolder()];
+    const { endpoint } = await start(folder);
+    const path = join(other, "link");
+    await symlink(folder, path);
+    const answers = await Promise.all([folder, path, other].map((each) => isEngineOf(each, endpoint)));
+    expect(answers).toEqual([true, true, false]);
+    expect(await isEngineOf(folder, "http://127.0.0.1:1")).toBe(false);
+  });
+
   it("outlives its starter's death and belongs to the next one who comes", async () => {
     const folder = await newFolder();
     const orphan = await startAndDie(folder);
     const key = newKey();
-    await create(orphan.endpoint, key);
+    await create(orphan, key);
     const engine = await start(folder);
     expect(engine.pid).toBe(orphan.pid);
-    expect(await find(engine.endpoint, key)).toMatchObject(record(key));
+    expect(await find(engine, key)).toMatchObject(record(key));
     await engine.stop();
     expect(isAlive(engine.pid)).toBe(false);
   });
@@ -124,14 +140,22 @@ describe("the embedded engine", () => {
   it("goes on when a Ctrl-C reaches it and when a guest stops", async () => {
     const folder = await newFolder();
     const engine = await start(folder);
-    const guest = `const { startDynalite } = await import(${JSON.stringify(join(import.meta.dirname, "../../infra/local/dynalite.ts"))});
+    const guest = `const { startDynalite } = await import(${JSON.stringify(join(import.meta.dirname, "../../infra/local/dynalite/server.ts"))});
       const engine = await startDynalite({ dataDir: ${JSON.stringify(folder)} });
       await engine.stop();`;
     const child = spawn(process.execPath, ["--input-type=module", "-e", guest], { stdio: "ignore" });
     expect(await once(child, "exit")).toEqual([0, null]);
     process.kill(engine.pid, "SIGINT");
     const key = newKey();
-    expect(await create(engine.endpoint, key)).toBe(true);
+    expect(await create(engine, key)).toBe(true);
+  });
+
+  it("survives 1,000 requests whose clients go away, before and after the end of their bodies", async () => {
+    const engine = await start(await newFolder());
+    for (let batch = 0; batch < 10; batch++)
+      await Promise.all(Array.from({ length: 100 }, (_, i) => abandon(engine, { whole: i % 2 === 0 })));
+    expect(await create(engine, newKey())).toBe(true);
+    expect(isAlive(engine.pid)).toBe(true);
   });
 
   it("in memory ends with the process that started it", async () => {
@@ -143,7 +167,7 @@ describe("the embedded engine", () => {
   it("shares nothing in memory", async () => {
     const [one, other] = [await start(null), await start(null)];
     const key = newKey();
-    await create(one.endpoint, key);
-    expect(await find(other.endpoint, key)).toBeNull();
+    await create(one, key);
+    expect(await find(other, key)).toBeNull();
   });
 });

@@ -74,7 +74,9 @@ async function text(stream: IncomingMessage): Promise<string> {
 
 function forward(input: { target: string; agent: Agent; req: IncomingMessage; body: string }) {
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: string }>();
-  const { method, headers } = input.req;
+  const { method } = input.req;
+  // The engine answers to its own name only.
+  const headers = { ...input.req.headers, host: new URL(input.target).host };
   const out = request(input.target, { agent: input.agent, method, headers }, (answer) => {
     text(answer).then((body) => resolve({ status: answer.statusCode ?? 500, body }), reject);
   });

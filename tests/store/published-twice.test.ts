@@ -1,13 +1,12 @@
 /** A workflow task that is played again after its worker died: what it publishes stands in the log already. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { publish } from "../../activities/publish.ts";
-import type { DebateState } from "../../domain/debate-state.ts";
-import { identityKey } from "../../domain/event-keys.ts";
-import type { DraftEvent } from "../../domain/events.ts";
-import { reduce } from "../../domain/state.ts";
+import { publish } from "../../activities/acts/publish.ts";
+import type { DraftEvent } from "../../domain/events/events.ts";
+import { identityKey } from "../../domain/events/keys.ts";
+import { reduceLog } from "../../domain/state/reduce.ts";
 import { createStore, type TableStore } from "../../store/index.ts";
 import type { KeyedEvent } from "../../store/port/log.ts";
-import { startEngine, type TestEngine } from "../support/dynamodb.ts";
+import { startEngine, type TestEngine } from "../support/servers/dynamodb.ts";
 import { newKey, record, state } from "./fixtures.ts";
 
 let engine: TestEngine;
@@ -34,7 +33,7 @@ const begun = (round: number, at: string): DraftEvent => ({ type: "round.started
 
 async function play(debate: ReturnType<typeof newKey>, events: DraftEvent[]) {
   const keyed = events.map((event, n): KeyedEvent => ({ key: `w/${n + 1}`, event }));
-  const after = events.reduce<DebateState>(reduce, state());
+  const after = reduceLog(state(), events);
   return { after, ...(await publish({ store })({ debate, since: 0, events: keyed, version: 5, state: after })) };
 }
 
@@ -49,7 +48,7 @@ test("The times that the log has are those of META too, and the workflow learns 
   expect(events.map(({ at }) => at)).toEqual([FIRST, FIRST]);
   const stored = await store.getDebate(debate);
   expect(stored?.state.startedAt).toBe(FIRST);
-  expect(stored?.state).toEqual(JSON.parse(JSON.stringify(events.reduce<DebateState>(reduce, state()))));
+  expect(stored?.state).toEqual(JSON.parse(JSON.stringify(reduceLog(state(), events))));
 });
 
 test("An event whose key another one has taken is not lost.", async () => {

@@ -1,5 +1,5 @@
 /** Scripted agents of a dialectic debate: each turn names itself, so that a test can read off who saw what. */
-import type { ModelReplyScript, ModelRequest } from "./model-server.ts";
+import type { ModelReplyScript, ModelRequest } from "./models/server.ts";
 
 type DialecticKind = "proposal" | "critique" | "refinement" | "summary" | "evaluation" | "solution";
 

@@ -5,23 +5,23 @@ import { fileURLToPath } from "node:url";
 import { bundleWorkflowCode, DefaultLogger } from "@temporalio/worker";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const STEP = 'run.emit("round.started", { round });';
+const STEP = "await whenDone(interpret(step, durablePorts(run)));";
 /** One more local activity in every round, which no old history has. */
 const CHANGE = "await publish(run);";
 /** The change as it should be made, and as it would break debates that run. */
-export const GUARDED = `${STEP}\n      if (patched("rounds-are-told-at-once")) ${CHANGE}`;
-export const UNGUARDED = `${STEP}\n      ${CHANGE}`;
+export const GUARDED = `${STEP}\n      if (step.kind === "beginRound" && patched("rounds-are-told-at-once")) ${CHANGE}`;
+export const UNGUARDED = `${STEP}\n      if (step.kind === "beginRound") ${CHANGE}`;
 
 /** Path of a bundle in `folder` with this instead of the step. */
 export async function bundleWith(folder: string, step: string): Promise<string> {
   const copy = await mkdtemp(join(folder, "code-"));
   for (const part of ["workflows", "domain"]) await cp(join(ROOT, part), join(copy, part), { recursive: true });
   await symlink(join(ROOT, "node_modules"), join(copy, "node_modules"));
-  const stage = join(copy, "workflows/stage.ts");
-  const code = await readFile(stage, "utf8");
-  if (!code.includes(STEP)) throw new Error(`workflows/stage.ts has no ${STEP}`);
-  const importing = code.replace("import { condition }", "import { condition, patched }");
-  await writeFile(stage, importing.replace(STEP, step));
+  const story = join(copy, "workflows/debate.ts");
+  const code = await readFile(story, "utf8");
+  if (!code.includes(STEP)) throw new Error(`workflows/debate.ts has no ${STEP}`);
+  const importing = code.replace("isCancellation }", "isCancellation, patched }");
+  await writeFile(story, importing.replace(STEP, step));
   const logger = new DefaultLogger("ERROR");
   const bundle = await bundleWorkflowCode({ workflowsPath: join(copy, "workflows/index.ts"), logger });
   const path = join(copy, "workflows.cjs");

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { Client, Connection } from "@temporalio/client";
 import type { PayloadCodec, WorkerDeploymentVersion } from "@temporalio/common";
-import { DefaultLogger, NativeConnection, Runtime } from "@temporalio/worker";
+import { NativeConnection } from "@temporalio/worker";
 import { pino } from "pino";
 import { createCatalogue, createModels, type ProviderSettings } from "../../activities/models/index.ts";
 import type { EmbedderSettings } from "../../activities/retrieval/embedder.ts";
@@ -10,21 +10,31 @@ import { createTemplateSearch } from "../../activities/retrieval/index.ts";
 import { createTurnVectors } from "../../activities/retrieval/turn-vectors.ts";
 import { createApp } from "../../api/app.ts";
 import { createDebateId } from "../../api/ids.ts";
-import type { LogEvent } from "../../domain/events.ts";
+import type { LogEvent } from "../../domain/events/events.ts";
 import type { TranscriptExport } from "../../domain/export/transcript.ts";
-import type { Durations } from "../../domain/plan.ts";
-import type { TemplateSearch } from "../../domain/retrieval.ts";
+import type { Durations } from "../../domain/plan/plan.ts";
 import type { Debate } from "../../domain/schemas/debate.ts";
+import type { TemplateSearch } from "../../domain/templates/retrieval.ts";
 import { dataConverterOf } from "../../infra/codec/data-converter.ts";
-import { listen } from "../../infra/listen.ts";
 import type { Metrics } from "../../infra/metrics/index.ts";
-import type { Telemetry } from "../../infra/telemetry/index.ts";
-import { startWorkers, type Workers } from "../../infra/worker.ts";
+import { listen } from "../../infra/serve/listen.ts";
+import type { Telemetry } from "../../infra/telemetry/types.ts";
+import { createPool } from "../../infra/threads/pool.ts";
+import { startWorkers, type Workers } from "../../infra/workers/worker.ts";
 import { createStore } from "../../store/index.ts";
-import { startEngine } from "./dynamodb.ts";
-import { type ModelReplyScript, type ModelRequest, startModelServer } from "./model-server.ts";
-import { SHORT } from "./plans.ts";
-import { assessmentJson, inLabels, kindOf, type Opinion, positionsJson, verdictJson, voteJson } from "./replies.ts";
+import {
+  assessmentJson,
+  inLabels,
+  kindOf,
+  type Opinion,
+  positionsJson,
+  verdictJson,
+  voteJson,
+} from "./models/replies.ts";
+import { type ModelReplyScript, type ModelRequest, startModelServer } from "./models/server.ts";
+import { SHORT } from "./random/plans.ts";
+import "./runtime.ts";
+import { sharedEngine } from "./servers/dynamodb.ts";
 
 export interface WorldOptions {
   temporalAddress: string;
@@ -53,20 +63,17 @@ export interface WorldOptions {
   before?: (engine: string) => Promise<{ endpoint: string; stop(): Promise<void> }>;
 }
 
-Runtime.install({ logger: new DefaultLogger("ERROR") });
-
 const NAMESPACE = "default";
-const LOCAL = { accessKeyId: "local", secretAccessKey: "local" };
 
 export type World = Awaited<ReturnType<typeof startWorld>>;
 
 export async function startWorld(options: WorldOptions) {
   const taskQueue = `parley-${randomUUID().slice(0, 8)}`;
   await using starting = new AsyncDisposableStack();
-  const engine = starting.adopt(await startEngine("dynalite"), (it) => it.stop());
+  const engine = await sharedEngine();
   const models = starting.adopt(await startModelServer(), (it) => it.stop());
   const front = options.before ? starting.adopt(await options.before(engine.endpoint), (it) => it.stop()) : engine;
-  const table = { endpoint: front.endpoint, region: "local", table: "parley", credentials: LOCAL };
+  const table = { endpoint: front.endpoint, region: "local", table: taskQueue, credentials: engine.credentials };
   const opened = starting.adopt(createStore(table), (it) => it.close());
   await opened.ensureTable();
   const store = options.metrics?.store(opened) ?? opened;
@@ -80,7 +87,7 @@ export async function startWorld(options: WorldOptions) {
   const providers = options.providers ?? models.providers;
   const catalogue = createCatalogue({ providers, defaultModel: null, defaultJudgeModel: "openai/judge" });
 
-  const templates = options.templates ?? createTemplateSearch({ store: store.templates });
+  const templates = options.templates ?? createTemplateSearch({ records: store.records });
 
   const openWorkers = async (codePath = options.codePath, deployment?: WorkerDeploymentVersion) => {
     const lacking = options.lacking ?? [];
@@ -114,6 +121,7 @@ export async function startWorld(options: WorldOptions) {
   };
   if (options.workers !== false) starting.adopt(await openWorkers(), (it) => it.stop());
 
+  const threads = starting.adopt(createPool(catalogue), (it) => it.stop());
   const closing = new AbortController();
   const app = (publicUrl: string) =>
     createApp({
@@ -121,6 +129,7 @@ export async function startWorld(options: WorldOptions) {
       store,
       templates,
       catalogue,
+      threads,
       settings: {
         publicUrl,
         secret: "a secret of at least thirty-two characters",
@@ -170,6 +179,7 @@ export async function startWorld(options: WorldOptions) {
     handle: (id: string) => client.workflow.getHandle(id),
     openWorkers,
     stop: () => running.disposeAsync(),
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
 }
 

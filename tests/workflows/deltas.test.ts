@@ -1,15 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { debateKey } from "../../store/keys.ts";
-import { createTable } from "../../store/table.ts";
-import { LOCAL_CREDENTIALS } from "../support/dynamodb.ts";
-import { debaters, requestOf, startWorld, type World } from "../support/world.ts";
+import { expect, it } from "vitest";
+import { debateKey } from "../../store/table/keys.ts";
+import { createTable } from "../../store/table/table.ts";
+import { LOCAL_CREDENTIALS } from "../support/servers/dynamodb.ts";
+import { useWorld } from "../support/use-world.ts";
+import { debaters, requestOf } from "../support/world.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ temporalAddress: inject("temporalAddress"), codePath: inject("workflowBundle") });
-});
-afterAll(() => world.stop());
+// A sweep counts the debates of the whole table.
+const world = await useWorld({});
 
 const sweep = async (deltasKeptMs: number) => {
   const { taskQueue } = world;
@@ -53,7 +51,7 @@ it("drops the text chunks of a debate a while after its end, and never those of 
   expect(await world.finished(id)).toEqual(whole);
 
   // An engine without one keeps them; readers take what has expired for gone.
-  await world.store.deltas.expire({ tenant: "default", debateId: id }, Math.floor(Date.now() / 1000) - 1);
+  await world.store.upkeep.expireDeltas({ tenant: "default", debateId: id }, Math.floor(Date.now() / 1000) - 1);
   const rest = whole.filter((e) => e.type !== "turn.delta");
   expect(await world.finished(id)).toEqual(rest);
   expect(await world.request(`/v1/debates/${id}/events?after=0&limit=5`)).toMatchObject({ status: 200 });

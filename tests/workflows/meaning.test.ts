@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { type EmbeddingServer, startEmbeddingServer } from "../support/embedding-server.ts";
-import { debaters, requestOf, startWorld, type World } from "../support/world.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type EmbeddingServer, startEmbeddingServer } from "../support/models/embedding-server.ts";
+import { openWorld } from "../support/use-world.ts";
+import { debaters, requestOf, type World } from "../support/world.ts";
 
 const MODEL = "openai/text-embedding-3-small";
 /** By turn: each speaker says one thing three times, in words of its own each time. */
@@ -17,9 +18,7 @@ let embeddings: EmbeddingServer;
 let world: World;
 beforeAll(async () => {
   embeddings = await startEmbeddingServer();
-  world = await startWorld({
-    temporalAddress: inject("temporalAddress"),
-    codePath: inject("workflowBundle"),
+  world = await openWorld({
     embedding: { model: { provider: "openai", model: "text-embedding-3-small" }, providers: embeddings.providers },
   });
 });

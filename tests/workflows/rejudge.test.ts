@@ -1,21 +1,18 @@
 /** Another judge over a debate that is over, on a whole Parley. */
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createClient } from "../../api/client/index.ts";
-import type { Rejudgement } from "../../domain/rejudgement.ts";
+import { REJUDGE_BALLOTS, REJUDGEMENTS } from "../../domain/records/kinds.ts";
+import type { Rejudgement } from "../../domain/rejudgement/rejudgement.ts";
 import type { Debate } from "../../domain/schemas/debate.ts";
 import { createCli } from "../../infra/cli/cli.ts";
 import { runCli } from "../../infra/cli/run.ts";
 import { agents, dialecticRequest } from "../support/agents.ts";
-import type { ModelReplyScript, ModelRequest } from "../support/model-server.ts";
-import { inLabels, kindOf, verdictIn, verdictJson } from "../support/replies.ts";
-import { debaters, requestOf, startWorld, type World } from "../support/world.ts";
+import { inLabels, kindOf, verdictIn, verdictJson } from "../support/models/replies.ts";
+import type { ModelReplyScript, ModelRequest } from "../support/models/server.ts";
+import { useWorld } from "../support/use-world.ts";
+import { debaters, requestOf } from "../support/world.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ temporalAddress: inject("temporalAddress"), codePath: inject("workflowBundle") });
-});
-afterAll(() => world.stop());
-beforeEach(() => world.models.forget());
+const world = await useWorld();
 
 const P = ["p1", "p2"];
 const POLL = { timeout: 20_000 };
@@ -161,7 +158,7 @@ describe("another judge", () => {
     expect(verdictsAsked().at(-1)?.system).toContain("You are a strict umpire.");
     const { text } = await world.request(`/v1/debates/${id}/transcript?as=md`);
     expect(text).toContain("| Brevity |");
-    const [stored] = await world.store.listRejudgements({ tenant: "default", debateId: id });
+    const [stored] = await world.store.records.list({ tenant: "default", debateId: id }, REJUDGEMENTS, {});
     expect(JSON.stringify(await world.handle(stored?.run?.workflowId ?? "").fetchHistory())).not.toContain("umpire");
   });
 });
@@ -281,12 +278,12 @@ describe("rejudgements", () => {
     });
     await rejudge(id, { model: "openai/judge-c", bothOrders: false });
     await arrived.promise;
-    const ids = (await world.store.listRejudgements(key)).flatMap(({ run }) => run?.workflowId ?? []);
+    const ids = (await world.store.records.list(key, REJUDGEMENTS, {})).flatMap(({ run }) => run?.workflowId ?? []);
     expect(ids).toHaveLength(2);
     expect((await world.request(`/v1/debates/${id}`, { method: "DELETE" })).status).toBe(204);
     gate.resolve();
-    expect(await world.store.listRejudgements(key)).toEqual([]);
-    expect(await world.store.listRejudgeBallots(key, "j1")).toEqual([]);
+    expect(await world.store.records.list(key, REJUDGEMENTS, {})).toEqual([]);
+    expect(await world.store.records.list(key, REJUDGE_BALLOTS, { rejudgement: "j1" })).toEqual([]);
     // Temporal deletes in the background.
     const statusOf = (workflowId: string) =>
       world

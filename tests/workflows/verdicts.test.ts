@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { FORMATS, FORMATS_BY_NAME } from "../../domain/formats/registry.ts";
 import type { Debate } from "../../domain/schemas/debate.ts";
 import type { VerdictResult } from "../../domain/schemas/result.ts";
 import { agents } from "../support/agents.ts";
-import type { ModelReplyScript, ModelRequest } from "../support/model-server.ts";
-import { kindOf, rosterIn, verdictJson } from "../support/replies.ts";
-import { debaters, type FlatEvent, requestOf, startWorld, type World } from "../support/world.ts";
+import { kindOf, rosterIn, verdictJson } from "../support/models/replies.ts";
+import type { ModelReplyScript, ModelRequest } from "../support/models/server.ts";
+import { useWorld } from "../support/use-world.ts";
+import { debaters, type FlatEvent, requestOf } from "../support/world.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ temporalAddress: inject("temporalAddress"), codePath: inject("workflowBundle") });
-});
-afterAll(() => world.stop());
-beforeEach(() => world.models.forget());
+const world = await useWorld();
 
 const P = ["p1", "p2"];
 const PANEL = ["openai/judge-a", "openai/judge-b", "anthropic/judge-c"];

@@ -1,22 +1,17 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { fileURLToPath } from "node:url";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { WEBHOOKS } from "../../domain/records/kinds.ts";
 import type { WebhookDelivery } from "../../domain/webhooks/webhook.ts";
 import { webhookSetSignal, webhookWorkflowId } from "../../workflows/messages.ts";
-import { type Receiver, SECRET, startReceiver, taken } from "../support/receiver.ts";
-import { debaters, requestOf, startWorld, type World } from "../support/world.ts";
+import { type Receiver, SECRET, startReceiver, taken } from "../support/servers/receiver.ts";
+import { openWorld } from "../support/use-world.ts";
+import { debaters, requestOf, type World } from "../support/world.ts";
 
 const P = ["p1", "p2"];
 let world: World;
 let receiver: Receiver;
 
 beforeAll(async () => {
-  world = await startWorld({
-    temporalAddress: inject("temporalAddress"),
-    codePath: inject("workflowBundle"),
-    webhookAllowPrivate: true,
-  });
+  world = await openWorld({ webhookAllowPrivate: true });
 });
 afterAll(() => world.stop());
 beforeEach(async () => {
@@ -165,7 +160,7 @@ describe("a webhook", () => {
     await world.until(id, (e) => e["status"] === "paused");
     const at = new Date().toISOString();
     const webhook = { url: receiver.url, events: null, secret: SECRET, at, off: null };
-    await world.store.webhooks.put({ tenant: "default", debateId: id }, webhook);
+    await world.store.records.put({ tenant: "default", debateId: id }, WEBHOOKS, webhook);
     await world.handle(id).signal(webhookSetSignal);
     await receiver.until((all) => all.some((r) => r.body["status"] === "paused"));
     await world.post(`/v1/debates/${id}/resume`);
@@ -193,25 +188,14 @@ describe("a debate and deliveries that continue as new", () => {
   });
 
   async function shortWorld() {
-    const made = await startWorld({
-      temporalAddress: inject("temporalAddress"),
-      codePath: inject("workflowBundle"),
-      webhookAllowPrivate: true,
-      continueAfterEvents: 12,
-    });
+    const made = await openWorld({ webhookAllowPrivate: true, continueAfterEvents: 12 });
     return Object.assign(made, { [Symbol.asyncDispose]: () => made.stop() });
   }
 });
 
 describe("a worker that is told to stop while it waits for events", () => {
   it("stops at once, and the next one goes on", async () => {
-    const resting = await startWorld({
-      temporalAddress: inject("temporalAddress"),
-      codePath: inject("workflowBundle"),
-      workers: false,
-      webhookAllowPrivate: true,
-      durations: { roundDelay: 60_000 },
-    });
+    const resting = await openWorld({ workers: false, webhookAllowPrivate: true, durations: { roundDelay: 60_000 } });
     await using closing = new AsyncDisposableStack();
     closing.defer(() => resting.stop());
     resting.models.use(debaters(P));
@@ -318,53 +302,3 @@ function plain(history: unknown): string {
       : value,
   );
 }
-
-describe("a worker that is killed while a receiver refuses every fifth delivery", () => {
-  const children: ChildProcess[] = [];
-  let apart: World;
-  beforeAll(async () => {
-    apart = await startWorld({
-      temporalAddress: inject("temporalAddress"),
-      codePath: inject("workflowBundle"),
-      workers: false,
-      webhookAllowPrivate: true,
-      durations: { heartbeat: 500, heartbeatTimeout: 2_000 },
-    });
-  });
-  afterAll(async () => {
-    for (const child of children) child.kill("SIGKILL");
-    await apart.stop();
-  });
-
-  async function startWorker(): Promise<ChildProcess> {
-    const program = fileURLToPath(new URL("../support/processes/worker.ts", import.meta.url));
-    const { table, taskQueue, temporalAddress, models } = apart;
-    const bundle = inject("workflowBundle");
-    const settings = { table, taskQueue, temporalAddress, providers: models.providers, bundle };
-    const child = spawn(process.execPath, [program, JSON.stringify(settings)], {
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    children.push(child);
-    await once(child.stdout ?? child, "data");
-    return child;
-  }
-
-  it("is survived: every event arrives, in order, and at most the one in flight twice", async () => {
-    apart.models.use(debaters(P, { turn: (_, n) => ({ text: `Speech ${n}.`, profile: { ttft: 100, tps: 200 } }) }));
-    receiver.answer((n) => ({ status: n % 5 === 0 ? 503 : 200 }));
-    const first = await startWorker();
-    const { id } = await apart.create(requestOf({ maxRounds: 3, webhook: { url: receiver.url, secret: SECRET } }));
-    await receiver.until((all) => all.length >= 12);
-    const gone = once(first, "exit");
-    first.kill("SIGKILL");
-    await gone;
-    await startWorker();
-    await apart.handle(webhookWorkflowId(id)).result();
-    const expected = (await apart.finished(id)).filter((e) => e.type !== "turn.delta").map((e) => e.id);
-    expect(taken(receiver)).toEqual(expected);
-    const accepted = receiver.received.filter((r) => r.status === 200);
-    expect(accepted.length - expected.length).toBeLessThanOrEqual(1);
-    expect(receiver.received.filter((r) => r.status === 503).length).toBeGreaterThanOrEqual(4);
-    expect(receiver.forged).toBe(0);
-  });
-});

@@ -1,8 +1,8 @@
-/** Blocks of the Markdown report, where the page has no view of its own for what they tell. */
+/** Blocks of the Markdown report as HTML, where the page has no view of its own. */
 import type { TemplateResult } from "lit-html";
 import { html } from "lit-html";
 import type { Block, Span } from "../../../domain/export/blocks.ts";
-import { cited, paragraphs } from "../browser/cast.js";
+import { cited, paragraphs } from "../browser/cast.ts";
 
 type Views = { [K in Block["kind"]]: (block: Extract<Block, { kind: K }>) => TemplateResult };
 
@@ -30,7 +30,7 @@ function headView(title: string, isNumber: boolean): TemplateResult {
   return isNumber ? html`<th scope="col" class="number">${title}</th>` : html`<th scope="col">${title}</th>`;
 }
 
-/** Digits after the point are kept in a text; so is a price that nobody knows. */
+/** A number, also as text with fixed decimals, or an unknown price. */
 function isFigure(value: string | number | undefined): boolean {
   return typeof value === "number" || /^(?:\d+\.\d+|unknown)$/.test(value ?? "");
 }

@@ -1,9 +1,9 @@
-/** Markdown of models and owners on the server: what the page makes of it, cleaned where there is no browser to do it. */
+/** Renders and sanitises Markdown of models and owners on the server. */
 import { html } from "lit-html";
 import { unsafeHTML } from "lit-html/directives/unsafe-html.js";
 import sanitize from "sanitize-html";
-import { LINK_REL, LINKS, markdownHtml, TAGS } from "../browser/markdown-text.js";
-import { isExtreme } from "./extreme.ts";
+import { isExtreme } from "../browser/extreme.ts";
+import { LINK_REL, LINKS, markdownHtml, TAGS } from "../browser/text/markdown-text.ts";
 
 const CLEANING: sanitize.IOptions = {
   allowedTags: TAGS,
@@ -19,12 +19,17 @@ function linkTo(href: string | undefined): sanitize.Attributes {
 }
 
 export function prose(text: string) {
-  if (isExtreme(text)) return html`<div class="prose raw" dir="auto">${text}</div>`;
+  if (isExtreme(text)) return raw(text);
   const clean = sanitize(markdownHtml(text), CLEANING);
   return html`<div class="prose" dir="auto">${unsafeHTML(tablesScroll(clean))}</div>`;
 }
 
-/** What is clean has no attribute on a table, and no bare `<` in a text. */
+/** Without Markdown. */
+export function raw(text: string) {
+  return html`<div class="prose raw" dir="auto">${text}</div>`;
+}
+
+/** Sanitised HTML has no attributes on tables and no bare `<` in texts. */
 function tablesScroll(clean: string): string {
   return clean
     .replaceAll("<table>", '<div class="scrolls" tabindex="0" role="group" aria-label="A table"><table>')

@@ -1,27 +1,26 @@
-/** The page of a debate as it stands: its own views, and sections of the Markdown report for what it has no view of. */
+/** A report: the page's views, and sections of the Markdown report for what the page does not show. */
 import { html, nothing } from "lit-html";
-import { answerCredit } from "../../../domain/export/answer-report.ts";
 import { type Block, heading } from "../../../domain/export/blocks.ts";
-import { controlArmSections } from "../../../domain/export/control-arm-report.ts";
-import { costsTable } from "../../../domain/export/costs-table.ts";
-import { decisionSections } from "../../../domain/export/decision-report.ts";
-import { rejudgementSections } from "../../../domain/export/rejudgement-report.ts";
 import { exhibits, overview } from "../../../domain/export/report.ts";
-import { solutionCredit } from "../../../domain/export/solution-report.ts";
+import { answerCredit } from "../../../domain/export/sections/answer.ts";
+import { controlArmSections } from "../../../domain/export/sections/before-and-after.ts";
+import { costsTable } from "../../../domain/export/sections/costs.ts";
+import { decisionSections } from "../../../domain/export/sections/decisions.ts";
+import { rejudgementSections } from "../../../domain/export/sections/rejudgements.ts";
+import { solutionCredit } from "../../../domain/export/sections/solution.ts";
+import { ballotSections, verdictQuality } from "../../../domain/export/sections/verdict.ts";
 import type { TranscriptExport } from "../../../domain/export/transcript.ts";
-import { ballotSections, verdictQuality } from "../../../domain/export/verdict-report.ts";
-import { drawingsView } from "../browser/drawings.js";
-import { faultView } from "../browser/fault-view.js";
-import { headView } from "../browser/head-view.js";
-import { statusView } from "../browser/status-view.js";
-import type { Entry } from "../browser/story.js";
-import { storyView } from "../browser/story-view.js";
-import { criteriaTable, resultView } from "../browser/verdict-view.js";
+import { drawingsView } from "../browser/drawings.ts";
+import type { Entry } from "../browser/live/story.ts";
+import { faultView } from "../browser/views/fault.ts";
+import { headView } from "../browser/views/head.ts";
+import { statusView } from "../browser/views/status.ts";
+import { storyView } from "../browser/views/story.ts";
+import { criteriaTable, resultView } from "../browser/views/verdict.ts";
 import { blocksView } from "./blocks-view.ts";
-import { prose } from "./prose.ts";
-import { blocksBeside, scoresIn } from "./told.ts";
+import { blocksBeside, scoresIn } from "./entries.ts";
 
-/** Pixels: the column of text, and that of a phone. */
+/** Pixels of the text column on a desktop and on a phone. */
 const WIDTHS = { wide: 664, narrow: 340 };
 
 export interface Frozen {
@@ -29,9 +28,11 @@ export interface Frozen {
   entries: Entry[];
   /** The rendered text of a turn. */
   dressed: (entry: Entry) => unknown;
+  /** How a text of a result is rendered. */
+  prose: (text: string) => unknown;
 }
 
-export function reportView({ whole, entries, dressed }: Frozen) {
+export function reportView({ whole, entries, dressed, prose }: Frozen) {
   const { debate } = whole;
   const more = (entry: Entry) => [
     entry.kind === "assessment" ? criteriaTable(debate, scoresIn(entry)) : nothing,
@@ -57,7 +58,7 @@ function section(blocks: Block[]) {
   return blocks.length === 0 ? nothing : html`<section class="part">${blocksView(blocks)}</section>`;
 }
 
-/** What the page's view of a result leaves out. */
+/** What the page's view of a result does not show. */
 function besideResult({ result, debate }: TranscriptExport): Block[] {
   switch (result?.type) {
     case "verdict":
@@ -75,7 +76,7 @@ function besideResult({ result, debate }: TranscriptExport): Block[] {
   }
 }
 
-/** Without a script nothing can be drawn to measure: a style shows the one that fits. */
+/** A report has no script to measure its width: CSS shows the drawings that fit. */
 function picturesView({ debate, rejudgements }: TranscriptExport, entries: Entry[]) {
   if (!entries.some(({ turn }) => turn)) return nothing;
   return html`<section class="part pictures"><h2>In pictures</h2>

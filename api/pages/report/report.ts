@@ -1,25 +1,24 @@
 /**
- * The page of a debate as one file (spec §1.14): its own views, rendered here, and nothing that would have to be fetched
- * or run. The same debate gives the same bytes.
+ * The HTML report (docs/design/debate.md#114-records): one file without scripts or external resources. The same debate
+ * gives the same bytes.
  */
 import { html, raw } from "hono/html";
 import { reportTitle } from "../../../domain/export/report.ts";
 import type { TranscriptExport } from "../../../domain/export/transcript.ts";
-import type { Entry } from "../browser/story.js";
-import { prose } from "./prose.ts";
-import { createSlices, renderToText, type Slices } from "./render.ts";
+import type { Entry } from "../browser/live/story.ts";
+import { entriesOf } from "./entries.ts";
+import { raw as asWritten, prose } from "./prose.ts";
+import { renderToText } from "./render.ts";
 import { reportView } from "./report-view.ts";
 import { FILE_CSP, REPORT_STYLE } from "./style.ts";
-import { entriesOf } from "./told.ts";
 
-export { REPORT_CSP } from "./style.ts";
-
-/** Ends with a line break. */
-export async function renderReport(whole: TranscriptExport): Promise<string> {
-  const slices = createSlices();
+/** Ends with a line break. `plain`: shows texts as they were written, without Markdown. */
+export async function renderReport(whole: TranscriptExport, { plain = false } = {}): Promise<string> {
   const entries = entriesOf(whole);
-  const texts = await dress(entries, slices);
-  const content = await renderToText(reportView({ whole, entries, dressed: ({ key }) => texts.get(key) }), slices);
+  const dress = plain ? asWritten : prose;
+  const dressed = ({ kind, state, text }: Entry) =>
+    kind === "turn" && state === "whole" && text ? dress(text) : undefined;
+  const content = renderToText(reportView({ whole, entries, dressed, prose: dress }));
   return `${await html`<!doctype html>
 <html lang="en">
 <head>
@@ -34,14 +33,4 @@ export async function renderReport(whole: TranscriptExport): Promise<string> {
 <main id="content">${raw(content)}</main>
 </body>
 </html>`}\n`;
-}
-
-async function dress(entries: Entry[], slices: Slices): Promise<Map<string, unknown>> {
-  const texts = new Map<string, unknown>();
-  for (const { key, kind, state, text } of entries) {
-    if (kind !== "turn" || state !== "whole" || !text) continue;
-    texts.set(key, prose(text));
-    await slices.next();
-  }
-  return texts;
 }

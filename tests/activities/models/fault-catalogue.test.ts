@@ -48,7 +48,7 @@ describe.each([
   it.each(shapes)("is told from $what", async (shape) => {
     server.answer(answerOf(shape));
     const fault = await faultOf(models.complete(callOf(shape.model, { silenceMs: silenceOf(shape) })));
-    const { kind, waitMs } = judgeFault({ fault, earlier: [], jitter: 0 });
+    const { kind, waitMs } = judgeFault({ random: () => 0 }, { fault, earlier: [] });
     expect({ kind, waitMs }).toEqual({ kind: shape.kind, waitMs: shape.waitMs });
     expect(fault.message).toContain(`(${shape.model}) `);
     expect(fault.message).toContain(shape.says);

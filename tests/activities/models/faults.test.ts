@@ -135,7 +135,7 @@ describe("a stream that ends badly", () => {
       res.end('event: response.created\ndata: {"half\n\n');
     });
     expect(fault).toMatchObject({ kind: "api_error", spend: { calls: 1, costMicroUsd: 0 } });
-    expect(fault.message).toContain("can not be read");
+    expect(fault.message).toContain("cannot be read");
     expect(print).not.toHaveBeenCalled();
   });
 });

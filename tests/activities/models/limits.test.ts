@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createModels } from "../../../activities/models/index.ts";
 import type { Models } from "../../../activities/models/port.ts";
-import { type ModelServer, startModelServer } from "../../support/model-server.ts";
+import { type ModelServer, startModelServer } from "../../support/models/server.ts";
 import { callOf, faultOf } from "./calls.ts";
 import { anthropicEvents, type RawServer, startRawServer, stream } from "./raw-server.ts";
 
@@ -20,9 +20,9 @@ describe("a call that takes too long", () => {
   it("is hung up on after the silence that is allowed", async () => {
     server.forget();
     server.use([{ hang: true }]);
-    const fault = await faultOf(models.complete(callOf(OPENAI, { silenceMs: 80 })));
+    const fault = await faultOf(models.complete(callOf(OPENAI, { silenceMs: 500 })));
     expect(fault).toMatchObject({ kind: "timeout", spend: { calls: 1 } });
-    expect(fault.message).toContain("was silent for 0.08 s");
+    expect(fault.message).toContain("was silent for 0.5 s");
     await server.ended(1);
   });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createModels } from "../../../activities/models/index.ts";
 import type { Models } from "../../../activities/models/port.ts";
-import { type ModelServer, startModelServer } from "../../support/model-server.ts";
+import { type ModelServer, startModelServer } from "../../support/models/server.ts";
 import { callOf, faultOf } from "./calls.ts";
 
 let server: ModelServer;

@@ -2,14 +2,15 @@ import { LLMock } from "@copilotkit/aimock";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { cosine } from "../../../activities/retrieval/cosine.ts";
 import { createTemplateSearch } from "../../../activities/retrieval/index.ts";
-import type { TemplateSearch } from "../../../domain/retrieval.ts";
+import { TEMPLATES } from "../../../domain/records/outside-debates.ts";
 import { BUILT_IN, builtInTemplate } from "../../../domain/templates/registry.ts";
+import type { TemplateSearch } from "../../../domain/templates/retrieval.ts";
 import { searchableText } from "../../../domain/templates/template.ts";
 import { freePort } from "../../../infra/local/ports.ts";
 import { createStore, type TableStore } from "../../../store/index.ts";
 import { newTenant } from "../../store/fixtures.ts";
-import { startEngine } from "../../support/dynamodb.ts";
-import { type EmbeddingServer, startEmbeddingServer } from "../../support/embedding-server.ts";
+import { type EmbeddingServer, startEmbeddingServer } from "../../support/models/embedding-server.ts";
+import { startEngine } from "../../support/servers/dynamodb.ts";
 
 const MODEL = { provider: "openai", model: "text-embedding-3-small" };
 const OWN = { id: "tpl-1", name: "The ferry", text: "Dismantle nothing that carries people.", tags: ["boats"] };
@@ -39,17 +40,17 @@ beforeEach(() => {
 /** A search with nothing in memory: another process. */
 function open(changes: { model?: typeof MODEL; providers?: EmbeddingServer["providers"] } = {}): TemplateSearch {
   const { model = MODEL, providers = server.providers } = changes;
-  return createTemplateSearch({ store: store.templates, embedding: { model, providers } });
+  return createTemplateSearch({ records: store.records, embedding: { model, providers } });
 }
 
 const idsOf = ({ items }: Awaited<ReturnType<TemplateSearch["search"]>>) => items.map(({ id }) => id);
 
 describe("without an embedding model", () => {
-  const words = () => createTemplateSearch({ store: store.templates });
+  const words = () => createTemplateSearch({ records: store.records });
 
   it("templates are found by their words, the owner's among them", async () => {
     const tenant = newTenant();
-    await store.templates.create(tenant, OWN);
+    await store.records.put({ tenant }, TEMPLATES, OWN);
     const found = await words().search({ tenant, query: "boats and ferries", topK: 3 });
     expect(found.method).toBe("lexical");
     expect(found.items[0]).toMatchObject({ id: "tpl-1", name: OWN.name, text: OWN.text });
@@ -65,7 +66,7 @@ describe("without an embedding model", () => {
 describe("with an embedding model", () => {
   it("templates are found by their meaning where no word is shared", async () => {
     const tenant = newTenant();
-    const byWords = await createTemplateSearch({ store: store.templates }).search({ tenant, query: SCRAP, topK: 3 });
+    const byWords = await createTemplateSearch({ records: store.records }).search({ tenant, query: SCRAP, topK: 3 });
     expect(byWords.items).toEqual([]);
     const found = await open().search({ tenant, query: SCRAP, topK: 3 });
     expect(found.method).toBe("semantic");
@@ -98,15 +99,15 @@ describe("with an embedding model", () => {
 
   it("a changed template alone is bought again, and a removed one is not found", async () => {
     const tenant = newTenant();
-    await store.templates.create(tenant, OWN);
+    await store.records.put({ tenant }, TEMPLATES, OWN);
     expect(idsOf(await open().search({ tenant, query: SCRAP, topK: 2 }))).toContain("tpl-1");
     server.forget();
     const changed = { ...OWN, text: "What are the odds, and how often?" };
-    await store.templates.replace(tenant, changed);
+    await store.records.replace({ tenant }, TEMPLATES, changed);
     const found = await open().search({ tenant, query: "odds frequency", topK: 3 });
     expect(server.texts()).toEqual(["odds frequency", searchableText(changed)]);
     expect(found.items.find(({ id }) => id === "tpl-1")?.text).toBe(changed.text);
-    await store.templates.remove(tenant, "tpl-1");
+    await store.records.remove({ tenant }, TEMPLATES, { id: "tpl-1" });
     expect(idsOf(await open().search({ tenant, query: "odds", topK: 50 }))).toEqual(
       expect.not.arrayContaining(["tpl-1"]),
     );
@@ -136,7 +137,7 @@ describe("with an embedding model", () => {
     [
       "answers with no numbers",
       { status: 200, body: { data: [{ index: 0, embedding: ["a"] }] } },
-      "can not be compared",
+      "cannot be compared",
     ],
   ])("an endpoint that %s is an error that says so and repeats nothing", async (_, answer, said) => {
     server.answer(answer);

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTurnVectors } from "../../../activities/retrieval/turn-vectors.ts";
+import { TURN_VECTORS } from "../../../domain/records/kinds.ts";
 import { createStore, type TableStore } from "../../../store/index.ts";
 import { newKey } from "../../store/fixtures.ts";
-import { startEngine } from "../../support/dynamodb.ts";
-import { type EmbeddingServer, startEmbeddingServer } from "../../support/embedding-server.ts";
+import { type EmbeddingServer, startEmbeddingServer } from "../../support/models/embedding-server.ts";
+import { startEngine } from "../../support/servers/dynamodb.ts";
 
 const MODEL = { provider: "openai", model: "text-embedding-3-small" };
 const FENCE = { id: "g1-r1-t1", text: "Removing the fence is right." };
@@ -62,22 +63,22 @@ describe("turns as vectors", () => {
   it("go with their debate when it is erased", async () => {
     const debate = newKey();
     await open().likeness({ debate, turns: [FENCE] });
-    expect(await store.listTurnVectors(debate)).toHaveLength(1);
+    expect(await store.records.list(debate, TURN_VECTORS, {})).toHaveLength(1);
     await store.eraseDebate(debate);
-    expect(await store.listTurnVectors(debate)).toEqual([]);
+    expect(await store.records.list(debate, TURN_VECTORS, {})).toEqual([]);
   });
 
   it("of a long debate are all read, though they are more than one page", async () => {
     const debate = newKey();
     const vectors = Array.from({ length: 200 }, (_, i) => ({
-      turnId: `g1-r${i + 1}-t1`,
+      id: `g1-r${i + 1}-t1`,
       key: "k",
       vector: Float32Array.from({ length: 1_536 }, () => i),
     }));
-    await store.putTurnVectors(debate, vectors);
-    const read = await store.listTurnVectors(debate);
-    expect(new Set(read.map(({ turnId }) => turnId)).size).toBe(200);
-    expect(read.find(({ turnId }) => turnId === "g1-r73-t1")?.vector).toEqual(vectors[72]?.vector);
+    for (const vector of vectors) await store.records.put(debate, TURN_VECTORS, vector);
+    const read = await store.records.list(debate, TURN_VECTORS, {});
+    expect(new Set(read.map(({ id }) => id)).size).toBe(200);
+    expect(read.find(({ id }) => id === "g1-r73-t1")?.vector).toEqual(vectors[72]?.vector);
   });
 
   it("of a very long turn are of its beginning", async () => {

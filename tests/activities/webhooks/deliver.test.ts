@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { createDeliverer } from "../../../activities/webhooks/deliver.ts";
-import type { LogEvent } from "../../../domain/events.ts";
+import type { LogEvent } from "../../../domain/events/events.ts";
+import { DELIVERIES, WEBHOOKS } from "../../../domain/records/kinds.ts";
 import { createStore, type TableStore } from "../../../store/index.ts";
-import { LOCAL_CREDENTIALS, startEngine } from "../../support/dynamodb.ts";
-import { type Receiver, SECRET, startReceiver } from "../../support/receiver.ts";
+import { LOCAL_CREDENTIALS, startEngine } from "../../support/servers/dynamodb.ts";
+import { type Receiver, SECRET, startReceiver } from "../../support/servers/receiver.ts";
 
 const HOUR = 3_600_000;
 /** The receiver takes only what was signed just now; later attempts it refuses for that alone. */
@@ -35,7 +36,7 @@ afterEach(() => receiver.stop());
 async function attempt(hours: number, redelivery = false) {
   const now = () => new Date(START + hours * HOUR);
   const deliverer = createDeliverer({ store, now, webhooks: { allowPrivate: true, publicUrl: null } });
-  const kept = await store.webhooks.get(debate);
+  const kept = await store.records.get(debate, WEBHOOKS, {});
   const webhook = kept ?? {
     url: receiver.url,
     events: null,
@@ -43,7 +44,7 @@ async function attempt(hours: number, redelivery = false) {
     at: at(0),
     off: null,
   };
-  if (!kept) await store.webhooks.put(debate, webhook);
+  if (!kept) await store.records.put(debate, WEBHOOKS, webhook);
   const since = redelivery ? { since: now().getTime() - 25 * HOUR } : {};
   return deliverer.attempt({ debate, webhook, event, signal: new AbortController().signal, ...since });
 }
@@ -52,10 +53,10 @@ test("An event that is refused for 24 hours switches the webhook off, and the lo
   receiver.answer(() => ({ status: 500 }));
   expect(await attempt(0)).toMatchObject({ outcome: "refused", waitMs: 5_000 });
   expect(await attempt(12)).toMatchObject({ outcome: "refused", waitMs: 10_000 });
-  expect((await store.webhooks.get(debate))?.off).toBeNull();
+  expect((await store.records.get(debate, WEBHOOKS, {}))?.off).toBeNull();
   expect(await attempt(24)).toEqual({ outcome: "off", why: "undeliverable" });
-  expect((await store.webhooks.get(debate))?.off).toEqual({ at: at(24), why: "undeliverable" });
-  expect(await store.webhooks.getDelivery(debate, 3)).toMatchObject({
+  expect((await store.records.get(debate, WEBHOOKS, {}))?.off).toEqual({ at: at(24), why: "undeliverable" });
+  expect(await store.records.get(debate, DELIVERIES, { eventId: 3 })).toMatchObject({
     status: "failed",
     attempts: 3,
     firstAttemptAt: at(0),
@@ -68,13 +69,13 @@ test("An event that is refused for 24 hours switches the webhook off, and the lo
 test("A redelivery that nobody takes leaves the webhook on.", async () => {
   receiver.answer(() => ({ status: 500 }));
   expect(await attempt(0, true)).toEqual({ outcome: "off", why: "undeliverable" });
-  expect((await store.webhooks.get(debate))?.off).toBeNull();
+  expect((await store.records.get(debate, WEBHOOKS, {}))?.off).toBeNull();
 });
 
 test("A refusal tells when the next attempt is due.", async () => {
   receiver.answer(() => ({ status: 503, headers: { "retry-after": "90" } }));
   expect(await attempt(0)).toMatchObject({ outcome: "refused", waitMs: 90_000 });
-  expect(await store.webhooks.getDelivery(debate, 3)).toMatchObject({
+  expect(await store.records.get(debate, DELIVERIES, { eventId: 3 })).toMatchObject({
     status: "pending",
     nextAttemptAt: at(90 / 3_600),
   });

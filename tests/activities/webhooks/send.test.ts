@@ -1,7 +1,7 @@
 import type { LookupFunction } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createSender } from "../../../activities/webhooks/send.ts";
-import { type Receiver, startReceiver } from "../../support/receiver.ts";
+import { type Receiver, startReceiver } from "../../support/servers/receiver.ts";
 import { startRawServer } from "./raw-server.ts";
 
 let receiver: Receiver;

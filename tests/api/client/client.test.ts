@@ -3,11 +3,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClient, type DebateEvent, type NewDebate } from "../../../api/client/index.ts";
-import { pendingQuestions } from "../../../domain/questions.ts";
+import { pendingQuestions } from "../../../domain/clarifications/questions.ts";
 import { freePort } from "../../../infra/local/ports.ts";
-import { debaters, requestOf, startWorld, type World } from "../../support/world.ts";
+import { openWorld } from "../../support/use-world.ts";
+import { debaters, requestOf, type World } from "../../support/world.ts";
 
 const POLL = { timeout: 10_000 };
 
@@ -16,7 +17,7 @@ const API = fileURLToPath(new URL("../../support/processes/api.ts", import.meta.
 let world: World;
 const children: ChildProcess[] = [];
 beforeAll(async () => {
-  world = await startWorld({ temporalAddress: inject("temporalAddress"), codePath: inject("workflowBundle") });
+  world = await openWorld();
   world.models.use(
     debaters(["p1", "p2"], {
       turn: (_, n) => ({ text: `Speech ${n} ${"word ".repeat(20)}`, profile: { ttft: 20, tps: 60, chunkSize: 10 } }),
@@ -60,6 +61,17 @@ test("a debate is made, followed, waited for and read", async () => {
   expect((await client.transcript(id)).turns).toHaveLength(2);
   expect(await client.transcript(id, "markdown")).toContain("Should cities ban cars?");
   expect(await Array.fromAsync(client.events(id, { after: seen.at(-1)?.id ?? 0 }))).toEqual([]);
+});
+
+test("a link to a debate is made, listed and revoked", async () => {
+  const client = clientOf(world.url);
+  const { id } = await client.create(request({ start: false }));
+  const { url, ...link } = await client.share(id, { expiresInSeconds: 60 });
+  expect((await fetch(url)).status).toBe(200);
+  expect(await client.shares(id)).toEqual([link]);
+  await client.revokeShare(id, link.id);
+  expect(await client.shares(id)).toEqual([]);
+  expect((await fetch(url)).status).toBe(404);
 });
 
 test("waiting ends with the debate, and before it when the time is up", async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { NOTES, TURNS } from "../../../domain/records/kinds.ts";
 import type { Bench } from "../bench.ts";
 import { config, delta, newKey, newTenant, range, record, state, turn } from "../fixtures.ts";
 
@@ -149,10 +150,10 @@ export function describeDebates(bench: () => Bench): void {
   describe("the text of an interjection", () => {
     it("is put once", async () => {
       const key = newKey();
-      await bench().open().putNote(key, "n1", "first");
-      await bench().open().putNote(key, "n1", "second");
-      expect(await bench().open().getNote(key, "n1")).toBe("first");
-      expect(await bench().open().getNote(key, "n2")).toBeNull();
+      await bench().open().records.put(key, NOTES, "first", { note: "n1" });
+      await bench().open().records.put(key, NOTES, "second", { note: "n1" });
+      expect(await bench().open().records.get(key, NOTES, { note: "n1" })).toBe("first");
+      expect(await bench().open().records.get(key, NOTES, { note: "n2" })).toBeNull();
     });
   });
 
@@ -211,12 +212,12 @@ export function describeDebates(bench: () => Bench): void {
       const mine = newKey(newTenant());
       const theirs = { ...mine, tenant: newTenant() };
       await store.createDebate(record(mine));
-      await store.putTurn(mine, turn("g1-r1-t1"));
+      await store.records.put(mine, TURNS, turn("g1-r1-t1"));
       await store.log.append({ debate: mine, since: 0, events: [delta(1)] });
       expect(await store.getDebate(theirs)).toBeNull();
       expect(await store.getConfig(theirs)).toBeNull();
-      expect(await store.getTurn(theirs, "g1-r1-t1")).toBeNull();
-      expect(await store.listTurns(theirs, 1)).toEqual([]);
+      expect(await store.records.get(theirs, TURNS, { id: "g1-r1-t1" })).toBeNull();
+      expect(await store.records.list(theirs, TURNS, { generation: 1 })).toEqual([]);
       expect(await store.log.read({ debate: theirs, after: 0, limit: 10 })).toEqual({ events: [], terminal: false });
       expect((await store.listDebates({ tenant: theirs.tenant, limit: 10 })).records).toEqual([]);
     });

@@ -1,9 +1,10 @@
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { describe, expect, it } from "vitest";
+import { TURNS } from "../../../domain/records/kinds.ts";
 import { freePort } from "../../../infra/local/ports.ts";
 import { createStore } from "../../../store/index.ts";
-import { LOCAL_CREDENTIALS } from "../../support/dynamodb.ts";
+import { LOCAL_CREDENTIALS } from "../../support/servers/dynamodb.ts";
 import type { Bench } from "../bench.ts";
 import { completed, delta, newKey, record, state, turn } from "../fixtures.ts";
 
@@ -62,7 +63,7 @@ export function describeEngine(bench: () => Bench): void {
       const started = { key: "g1-r1-t1/1/0s", event: delta(0).event };
       await store.log.append({ debate: key, since: head, events: [started] });
       await store.log.append({ debate: key, since: head, events: [delta(1)] });
-      await store.putTurn(key, spoken);
+      await store.records.put(key, TURNS, spoken);
       await store.log.append({ debate: key, since: head, events: [completed(spoken)] });
       await store.putState({ ...key, version: 2, state: state({ status: "running" }) });
       const operations = proxy.seen.slice(before).map((one) => one.operation);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
+import { ASSESSMENTS, RESULTS, TURNS } from "../../../domain/records/kinds.ts";
 import type { TableStore } from "../../../store/index.ts";
 import type { DebateKey } from "../../../store/port/debates.ts";
 import type { Bench } from "../bench.ts";
@@ -21,11 +22,15 @@ import {
 async function fill(store: TableStore, key: DebateKey): Promise<void> {
   await store.createDebate(record(key, { config: config({ context: "c".repeat(700_000) }) }));
   for (const n of range(1, 40)) {
-    const spoken = await store.putTurn(key, turn(`g1-r${n}-t1`, { text: n === 1 ? "w".repeat(700_000) : "short" }));
+    const spoken = await store.records.put(
+      key,
+      TURNS,
+      turn(`g1-r${n}-t1`, { text: n === 1 ? "w".repeat(700_000) : "short" }),
+    );
     await store.log.append({ debate: key, since: 0, events: [delta(n), completed(spoken), plain(n)] });
   }
-  await store.putAssessment(key, assessment("g1-r1-assessment"));
-  await store.putResult(key, 1, result("the end"));
+  await store.records.put(key, ASSESSMENTS, assessment("g1-r1-assessment"));
+  await store.records.put(key, RESULTS, result("the end"), { generation: 1 });
   await store.log.append({ debate: key, since: 0, events: [theEnd()] });
 }
 
@@ -46,13 +51,15 @@ export function describeErasure(bench: () => Bench): void {
       const store = bench().open();
       const key = newKey();
       await fill(store, key);
-      await store.listTurns(key, 1);
+      await store.records.list(key, TURNS, { generation: 1 });
       await store.eraseDebate(key);
       expect(await store.getDebate(key)).toBeNull();
       expect(await store.getConfig(key)).toBeNull();
-      expect(await store.getTurn(key, "g1-r2-t1")).toBeNull();
-      expect(await store.getResult(key, 1)).toBeNull();
-      expect(await store.listTurns(key, 1, { round: 41, index: 1, count: 40 })).toEqual([]);
+      expect(await store.records.get(key, TURNS, { id: "g1-r2-t1" })).toBeNull();
+      expect(await store.records.get(key, RESULTS, { generation: 1 })).toBeNull();
+      expect(
+        await store.records.list(key, TURNS, { generation: 1, before: { round: 41, index: 1, count: 40 } }),
+      ).toEqual([]);
       expect((await store.log.read({ debate: key, after: 0, limit: 10 })).events).toEqual([]);
       const { head } = await store.log.append({ debate: key, since: 0, events: [plain(1)] });
       expect(head).toBe(1);

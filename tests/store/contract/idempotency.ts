@@ -31,7 +31,7 @@ export function describeIdempotency(bench: () => Bench): void {
       const winners = claims.filter(({ kind }) => kind === "leased");
       expect(winners).toHaveLength(1);
       expect(claims.filter(({ kind }) => kind === "busy")).toHaveLength(19);
-      expect(await open().answer(leaseOf(winners[0] as Claim), answerOf("{}"))).toBe(true);
+      expect(await open().update(leaseOf(winners[0] as Claim), { answer: answerOf("{}") })).toBe(true);
       expect(await open().claim(input)).toEqual({ kind: "answered", answer: answerOf("{}") });
     });
 
@@ -47,7 +47,7 @@ export function describeIdempotency(bench: () => Bench): void {
       const lease = await leased(open(), request(tenant));
       const other = request(tenant, { fingerprint: "xyz" });
       expect(await open().claim(other)).toEqual({ kind: "reused" });
-      await open().answer(lease, answerOf("{}"));
+      await open().update(lease, { answer: answerOf("{}") });
       expect(await open().claim(other)).toEqual({ kind: "reused" });
     });
 
@@ -55,37 +55,37 @@ export function describeIdempotency(bench: () => Bench): void {
       const tenant = newTenant();
       const key = newKey(tenant);
       const crashed = await leased(open(), request(tenant));
-      await open().bind(crashed, key.debateId);
+      await open().update(crashed, { debateId: key.debateId });
       const later = NOON + 30_000;
       expect(await open().claim(request(tenant, { at: later - 1 }))).toEqual({ kind: "busy" });
       const claims = await Promise.all(range(1, 10).map(() => open().claim(request(tenant, { at: later }))));
       const winners = claims.filter(({ kind }) => kind === "leased").map(leaseOf);
       expect(winners.map(({ debateId }) => debateId)).toEqual([key.debateId]);
-      expect(await open().renew(crashed, later + 60_000)).toBe(false);
-      expect(await open().bind(crashed, "deb-other")).toBe(false);
-      expect(await open().answer(crashed, answerOf("late"))).toBe(false);
-      expect(await open().answer(winners[0] as Lease, answerOf("in time"))).toBe(true);
+      expect(await open().update(crashed, { leaseUntil: later + 60_000 })).toBe(false);
+      expect(await open().update(crashed, { debateId: "deb-other" })).toBe(false);
+      expect(await open().update(crashed, { answer: answerOf("late") })).toBe(false);
+      expect(await open().update(winners[0] as Lease, { answer: answerOf("in time") })).toBe(true);
       expect(await open().claim(request(tenant, { at: later }))).toMatchObject({ answer: { body: "in time" } });
     });
 
     it("stay with a holder who renews, and go at once to the next when one lets go", async () => {
       const tenant = newTenant();
       const lease = await leased(open(), request(tenant));
-      expect(await open().renew(lease, NOON + 60_000)).toBe(true);
+      expect(await open().update(lease, { leaseUntil: NOON + 60_000 })).toBe(true);
       expect(await open().claim(request(tenant, { at: NOON + 59_999 }))).toEqual({ kind: "busy" });
-      await open().release(lease);
+      await open().update(lease, { leaseUntil: 0 });
       expect((await open().claim(request(tenant))).kind).toBe("leased");
     });
 
     it("count as absent after a day, though they are still there", async () => {
       const tenant = newTenant();
       const lease = await leased(open(), request(tenant));
-      await open().bind(lease, "deb-old");
-      await open().answer(lease, answerOf("old"));
+      await open().update(lease, { debateId: "deb-old" });
+      await open().update(lease, { answer: answerOf("old") });
       expect((await open().claim(request(tenant, { at: NOON + DAY - 1 }))).kind).toBe("answered");
       const next = await leased(open(), request(tenant, { at: NOON + DAY, fingerprint: "xyz" }));
       expect(next.debateId).toBeNull();
-      await open().answer(next, answerOf("new"));
+      await open().update(next, { answer: answerOf("new") });
       expect(await open().claim(request(tenant, { at: NOON + DAY, fingerprint: "xyz" }))).toMatchObject({
         answer: { body: "new" },
       });
@@ -101,13 +101,13 @@ export function describeIdempotency(bench: () => Bench): void {
       proxy.decide(first(1, operation, "lose-answer"));
       const lease = await leased(store.idempotency, { ...input, leaseMs: 30_000 });
       expect(proxy.count(operation)).toBe(2);
-      expect(await store.idempotency.answer(lease, answerOf("{}"))).toBe(true);
+      expect(await store.idempotency.update(lease, { answer: answerOf("{}") })).toBe(true);
     });
 
     it("keep an answer longer than an item may be", async () => {
       const tenant = newTenant();
       const long = answerOf("🙂".repeat(200_000));
-      await open().answer(await leased(open(), request(tenant)), long);
+      await open().update(await leased(open(), request(tenant)), { answer: long });
       expect(await open().claim(request(tenant))).toEqual({ kind: "answered", answer: long });
     });
 
@@ -116,9 +116,9 @@ export function describeIdempotency(bench: () => Bench): void {
       const key = newKey(tenant);
       const store = bench().open();
       const lease = await leased(store.idempotency, request(tenant));
-      await store.idempotency.bind(lease, key.debateId);
+      await store.idempotency.update(lease, { debateId: key.debateId });
       await store.createDebate(record(key));
-      await store.idempotency.answer(lease, answerOf("🙂".repeat(200_000)));
+      await store.idempotency.update(lease, { answer: answerOf("🙂".repeat(200_000)) });
       await store.eraseDebate(key);
       expect(await bench().items(key)).toEqual([]);
       expect((await open().claim(request(tenant, { fingerprint: "xyz" }))).kind).toBe("leased");

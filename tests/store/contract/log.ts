@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { TURNS } from "../../../domain/records/kinds.ts";
 import type { TableStore } from "../../../store/index.ts";
 import type { DebateKey } from "../../../store/port/debates.ts";
 import type { Bench } from "../bench.ts";
@@ -178,7 +179,7 @@ export function describeLog(bench: () => Bench): void {
       const store = bench().open();
       const debate = newKey();
       const spoken = turn("g1-r1-t1", { text: "é".repeat(250_000) });
-      await store.putTurn(debate, spoken);
+      await store.records.put(debate, TURNS, spoken);
       await store.log.append({ debate, since: 0, events: [completed(spoken)] });
       const [event] = await everything(bench().open(), debate);
       expect(event).toEqual({ id: 1, ...completed(spoken).event });

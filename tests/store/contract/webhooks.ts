@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { DELIVERIES, WEBHOOKS } from "../../../domain/records/kinds.ts";
 import type { WebhookDelivery } from "../../../domain/webhooks/webhook.ts";
 import type { Bench } from "../bench.ts";
 import { newKey } from "../fixtures.ts";
@@ -22,41 +23,47 @@ export function describeWebhooks(bench: () => Bench): void {
   describe("webhooks", () => {
     it("are kept for their own debate, and replaced", async () => {
       const [key, other] = [newKey(), newKey()];
-      const { webhooks } = bench().open();
+      const { records } = bench().open();
       const webhook = { url: "https://example.com/", events: null, secret: "whsec_x", at: AT, off: null };
-      expect(await webhooks.get(key)).toBeNull();
-      await webhooks.put(key, webhook);
-      await webhooks.put(key, { ...webhook, off: { at: AT, why: "gone" } });
-      expect(await bench().open().webhooks.get(key)).toEqual({ ...webhook, off: { at: AT, why: "gone" } });
-      expect(await webhooks.get(other)).toBeNull();
+      expect(await records.get(key, WEBHOOKS, {})).toBeNull();
+      await records.put(key, WEBHOOKS, webhook);
+      await records.put(key, WEBHOOKS, { ...webhook, off: { at: AT, why: "gone" } });
+      expect(await bench().open().records.get(key, WEBHOOKS, {})).toEqual({ ...webhook, off: { at: AT, why: "gone" } });
+      expect(await records.get(other, WEBHOOKS, {})).toBeNull();
     });
 
     it("have their deliveries listed newest first, page by page, each as it was put last", async () => {
       const key = newKey();
-      const { webhooks } = bench().open();
-      for (const id of [9, 10, 11, 100]) await webhooks.putDelivery(key, delivery(id));
-      await webhooks.putDelivery(key, delivery(10, 2));
-      const first = await webhooks.listDeliveries({ debate: key, limit: 3 });
-      expect(first.deliveries.map((d) => [d.eventId, d.attempts])).toEqual([
+      const { records } = bench().open();
+      for (const id of [9, 10, 11, 100]) await records.put(key, DELIVERIES, delivery(id));
+      await records.put(key, DELIVERIES, delivery(10, 2));
+      const first = await records.page(key, DELIVERIES, { limit: 3 });
+      expect(first.values.map((d) => [d.eventId, d.attempts])).toEqual([
         [100, 1],
         [11, 1],
         [10, 2],
       ]);
-      expect(first.next).toBe(10);
-      const rest = await webhooks.listDeliveries({ debate: key, limit: 3, before: 10 });
-      expect(rest).toEqual({ deliveries: [delivery(9)], next: null });
-      expect(await webhooks.getDelivery(key, 10)).toEqual(delivery(10, 2));
-      expect(await webhooks.getDelivery(newKey(), 10)).toBeNull();
+      expect(first.isEnd).toBe(false);
+      const rest = await records.page(key, DELIVERIES, { limit: 3, before: 10 });
+      expect(rest).toEqual({ values: [delivery(9)], isEnd: true });
+      expect(await records.get(key, DELIVERIES, { eventId: 10 })).toEqual(delivery(10, 2));
+      expect(await records.get(newKey(), DELIVERIES, { eventId: 10 })).toBeNull();
     });
 
     it("are gone with a debate that is discarded", async () => {
       const key = newKey();
       const store = bench().open();
-      await store.webhooks.put(key, { url: "https://example.com/", events: null, secret: "s", at: AT, off: null });
-      await store.webhooks.putDelivery(key, delivery(1));
+      await store.records.put(key, WEBHOOKS, {
+        url: "https://example.com/",
+        events: null,
+        secret: "s",
+        at: AT,
+        off: null,
+      });
+      await store.records.put(key, DELIVERIES, delivery(1));
       await store.discardDebate(key);
-      expect(await store.webhooks.get(key)).toBeNull();
-      expect(await store.webhooks.getDelivery(key, 1)).toBeNull();
+      expect(await store.records.get(key, WEBHOOKS, {})).toBeNull();
+      expect(await store.records.get(key, DELIVERIES, { eventId: 1 })).toBeNull();
     });
   });
 }

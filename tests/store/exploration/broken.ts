@@ -1,17 +1,20 @@
 /** Logs that are wrong on purpose: the exploration has to find them out. */
-import { isTerminalEvent } from "../../../domain/events.ts";
-import { debateKey, eventKey } from "../../../store/keys.ts";
-import { createLog } from "../../../store/log.ts";
-import { eventsOf, logItem, putLogItem } from "../../../store/log-item.ts";
+import { isTerminalEvent } from "../../../domain/events/events.ts";
+import { eventsOf, logItem, putLogItem } from "../../../store/log/item.ts";
+import { createLog } from "../../../store/log/log.ts";
 import type { DebateKey } from "../../../store/port/debates.ts";
 import type { AppendInput, AppendResult, EventLog } from "../../../store/port/log.ts";
-import type { Table } from "../../../store/table.ts";
+import { createRecords } from "../../../store/records/records.ts";
+import { createCache } from "../../../store/table/cache.ts";
+import { debateKey, eventKey } from "../../../store/table/keys.ts";
+import type { Table } from "../../../store/table/table.ts";
 
-const turns = { getTurn: async () => null };
+/** There are no turns here. */
+const records = createRecords({ get: async () => null } as unknown as Table, createCache(1));
 
 /** The real one. */
 export function openLog(table: Table): EventLog {
-  return createLog({ table, turns, appenders: 10 });
+  return createLog({ table, records, appenders: 10 }).log;
 }
 
 /** Appends above the head without a look whether a key stands below it. */
@@ -50,6 +53,6 @@ async function readAll(table: Table, debate: DebateKey) {
     items.push(...page.items.map(logItem));
     from = page.last && eventKey((items.at(-1)?.last ?? 0) + 1);
   }
-  const events = await Promise.all(items.map((item) => eventsOf({ table, item, turnOf: turns.getTurn })));
+  const events = await Promise.all(items.map((item) => eventsOf({ table, item, turnOf: async () => null })));
   return { events: events.flat() };
 }

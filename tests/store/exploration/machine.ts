@@ -1,8 +1,9 @@
 /** One process: its own log over the one table, a network that loses requests and answers, and a death at any await. */
 import { ParleyError } from "../../../domain/errors.ts";
-import type { Item } from "../../../store/keys.ts";
 import type { EventLog } from "../../../store/port/log.ts";
-import type { QueryInput, Table } from "../../../store/table.ts";
+import type { Item } from "../../../store/table/keys.ts";
+import type { QueryInput } from "../../../store/table/queries.ts";
+import type { Table } from "../../../store/table/table.ts";
 import type { Engine } from "./engine.ts";
 import type { Luck } from "./plan.ts";
 

@@ -1,6 +1,6 @@
 /** The trace of one debate as a collector has it, once nothing of it is missing. */
 import { expect } from "vitest";
-import type { CollectedSpan, Collector } from "../collector.ts";
+import type { CollectedSpan, Collector } from "../servers/collector.ts";
 
 const ROOT = "POST /v1/debates";
 

@@ -5,15 +5,18 @@ import { createCatalogue } from "../../../activities/models/index.ts";
 import { createTemplateSearch } from "../../../activities/retrieval/index.ts";
 import { createApp } from "../../../api/app.ts";
 import { createDebateId } from "../../../api/ids.ts";
-import { listen } from "../../../infra/listen.ts";
+import { listen } from "../../../infra/serve/listen.ts";
+import { createPool } from "../../../infra/threads/pool.ts";
 import { createStore } from "../../../store/index.ts";
-import { SHORT } from "../plans.ts";
+import { SHORT } from "../random/plans.ts";
 import { dyingStore, dyingTemporal } from "./dying.ts";
 
 const options = JSON.parse(process.argv[2] ?? "{}");
 const { table, taskQueue, temporalAddress, providers, idempotency, dies, port = 0, corsOrigins } = options;
 const connection = await Connection.connect({ address: temporalAddress });
 const store = dyingStore(createStore(table), dies);
+const catalogue = createCatalogue({ providers, defaultModel: null, defaultJudgeModel: null });
+const threads = createPool(catalogue);
 const closing = new AbortController();
 const { url } = await listen({
   host: "127.0.0.1",
@@ -23,8 +26,9 @@ const { url } = await listen({
     const app = createApp({
       temporal: dyingTemporal(new Client({ connection, namespace: "default" }), dies),
       store,
-      templates: createTemplateSearch({ store: store.templates }),
-      catalogue: createCatalogue({ providers, defaultModel: null, defaultJudgeModel: null }),
+      templates: createTemplateSearch({ records: store.records }),
+      catalogue,
+      threads,
       settings: {
         publicUrl,
         secret: "a secret of at least thirty-two characters",
@@ -47,3 +51,19 @@ const { url } = await listen({
   },
 });
 process.stdout.write(`${url}\n`);
+reportHolds();
+
+/** On SIGUSR2 prints for how long the event loop was held at most since the last time: milliseconds of processor time. */
+function reportHolds(): void {
+  let longest = 0;
+  let before = process.threadCpuUsage();
+  setInterval(() => {
+    const { user, system } = process.threadCpuUsage(before);
+    before = process.threadCpuUsage();
+    longest = Math.max(longest, (user + system) / 1000);
+  }, 5).unref();
+  process.on("SIGUSR2", () => {
+    process.stdout.write(`${longest}\n`);
+    longest = 0;
+  });
+}

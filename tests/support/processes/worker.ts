@@ -5,7 +5,7 @@
 import { DefaultLogger, NativeConnection, Runtime } from "@temporalio/worker";
 import { createCatalogue, createModels } from "../../../activities/models/index.ts";
 import { createTemplateSearch } from "../../../activities/retrieval/index.ts";
-import { startWorkers } from "../../../infra/worker.ts";
+import { startWorkers } from "../../../infra/workers/worker.ts";
 import { createStore } from "../../../store/index.ts";
 
 const { table, taskQueue, temporalAddress, providers, bundle, metrics } = JSON.parse(process.argv[2] ?? "{}");
@@ -20,7 +20,7 @@ const workers = await startWorkers({
   connection,
   namespace: "default",
   store,
-  templates: createTemplateSearch({ store: store.templates }),
+  templates: createTemplateSearch({ records: store.records }),
   models: createModels({ providers }),
   catalogue: createCatalogue({ providers, defaultModel: null, defaultJudgeModel: null }),
   providers: ["openai", "anthropic"],

@@ -15,7 +15,7 @@ import {
 } from "./shape.ts";
 
 const failed = { kind: "api_error", waitMs: 1_000, says: "failed or is overloaded", advice: "status page" } as const;
-const nonsense = { kind: "api_error", waitMs: 1_000, says: "can not be read", advice: "status page" } as const;
+const nonsense = { kind: "api_error", waitMs: 1_000, says: "cannot be read", advice: "status page" } as const;
 const slow = { kind: "timeout", waitMs: 1_000, says: "gave up waiting", advice: "a longer timeout" } as const;
 const silent = { kind: "timeout", waitMs: 1_000, says: "was silent for 0.4 s", advice: "a longer timeout" } as const;
 const cut = { kind: "network", waitMs: 1_000, says: "cut off in the middle of its reply", advice: "network" } as const;

@@ -18,7 +18,7 @@ import {
 const long = {
   kind: "context_overflow",
   waitMs: null,
-  says: "can not take a prompt of this length",
+  says: "cannot take a prompt of this length",
   advice: "larger context",
 } as const;
 const full = {

@@ -1,5 +1,5 @@
 /** One recorded way in which a provider says no: what was on the wire, and what is to be made of it. */
-import type { FaultKind } from "../../../../domain/faults.ts";
+import type { FaultKind } from "../../../../domain/faults/kinds.ts";
 
 export interface Shape {
   /** Ends the sentence "a fault is told from …". */

@@ -1,0 +1,52 @@
+/** One model call, exactly as composed, and how its reply is read. */
+
+import type { Durations } from "../../domain/plan/plan.ts";
+import type { Reading } from "../../domain/prompts/prompt.ts";
+import { preview } from "../../domain/text/text.ts";
+import type { ActivityDeps } from "../deps.ts";
+import { ModelFault, type ModelReply } from "../models/port.ts";
+import { prompted } from "../models/prompted.ts";
+import type { Act } from "./attempt.ts";
+import { inRoom, requireRoom } from "./context-window.ts";
+import type { Composed } from "./model-call.ts";
+
+export interface CallModelInput {
+  call: Composed;
+  act: Pick<Act, "signal" | "onAbort">;
+  /** Milliseconds. `timeout`: for the whole call; `silence`: without a piece of the stream. */
+  within: { timeout: number } & Pick<Durations, "silence">;
+  onDelta?: ((text: string) => void) | undefined;
+}
+
+/** Throws a `ModelFault`, before any call when nothing makes the prompt fit, or the signal's abort reason. */
+export function callModel(
+  { models }: Pick<ActivityDeps, "models">,
+  { call, act, within, onDelta }: CallModelInput,
+): Promise<ModelReply> {
+  requireRoom(call);
+  return inRoom(call, () =>
+    models.complete({
+      ...prompted(call.model, call.prompt),
+      cacheKey: call.cacheKey,
+      signal: act.signal,
+      onCut: act.onAbort,
+      timeoutMs: within.timeout,
+      silenceMs: within.silence,
+      ...(onDelta && { onDelta }),
+    }),
+  );
+}
+
+const SUGGESTION = "Retry, or take a model that keeps to a JSON Schema.";
+
+/** A reply's value. Throws a fault when the reply does not match its schema; the next attempt's prompt shows it. */
+export function readReply<T>(reply: ModelReply, read: (text: string) => Reading<T>, suggestion = SUGGESTION): T {
+  const reading = read(reply.text);
+  if (reading.ok) return reading.value;
+  throw new ModelFault({
+    kind: "invalid_response",
+    message: preview(reading.faults.join("; "), 1_000),
+    suggestion,
+    spend: reply.spend,
+  });
+}

@@ -1,0 +1,29 @@
+/** The last event of an act: whole in the log, in brief to the workflow, with a line for Temporal's UI. */
+import { toBrief } from "../../domain/events/brief.ts";
+import type { DraftEvent } from "../../domain/events/events.ts";
+import { preview } from "../../domain/text/text.ts";
+import type { ActivityDeps } from "../deps.ts";
+import { type Act, type ActInput, untilStored } from "./attempt.ts";
+import type { ActOutcome } from "./outcome.ts";
+
+/** Characters of an act's text in Temporal's history. */
+export const PREVIEW = 280;
+
+interface Completing {
+  input: Pick<ActInput, "publication"> & { id: string };
+  act: Pick<Act, "signal"> & Partial<Pick<Act, "failures" | "noted">>;
+}
+
+/** `said`: a line about the act. All attempts share the event's key, so a retry does not duplicate it. */
+export async function completeAct(
+  { store }: Pick<ActivityDeps, "store">,
+  { input, act }: Completing,
+  { event, said }: { event: DraftEvent; said: string },
+): Promise<ActOutcome> {
+  const { debate, since, events: before } = input.publication;
+  // An append skips what the log has already.
+  const events = [...before, { key: `${input.id}/completed`, event }];
+  const { head } = await untilStored(act.signal, () => store.log.append({ debate, since, events }));
+  const { failures = [], noted = [] } = act;
+  return { head, events: [...failures, ...noted, toBrief(event)], preview: preview(said, PREVIEW) };
+}

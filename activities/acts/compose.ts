@@ -1,0 +1,45 @@
+/** Composes an act's call: loads what it is about, builds its prompt and fits it into the model's window. */
+import type { ModelActRecord, Scene } from "../../domain/acts/act.ts";
+import type { AnyModelAct } from "../../domain/acts/registry.ts";
+import type { CallSettings } from "../../domain/catalogue/model-ref.ts";
+import { inForce } from "../../domain/judging/in-force.ts";
+import type { ActivityDeps } from "../deps.ts";
+import { fitted } from "./context-window.ts";
+import { loadScene } from "./load-scene.ts";
+import type { ActCall, ComposedAct } from "./model-call.ts";
+
+export async function compose(deps: ActivityDeps, act: AnyModelAct, call: ActCall): Promise<ComposedAct> {
+  const scene = await loadScene(deps, act, call);
+  if (act.choose) return chosen(scene, { call, ...act.choose(scene) });
+  const { asked, shown, blind, config, turns } = scene;
+  const fit = await fitted(deps, {
+    ...call,
+    config,
+    model: settingsOf(scene, act),
+    reader: call.participantId ?? null,
+    turns: act.fits?.(scene) ?? turns,
+    build: (view) => act.prompt(shown, asked, blind.viewOf(view)),
+  });
+  return { ...fit, cacheKey: `${call.debate.debateId}/${call.participantId ?? "judge"}`, scene };
+}
+
+type Choice = ReturnType<NonNullable<AnyModelAct["choose"]>> & { call: ActCall };
+
+function chosen(scene: Scene, { call, turns, prompt, model, capacity, tokens, overflow }: Choice): ComposedAct {
+  const fit = { strategy: "all" as const, view: {}, tokens, use: 0, leftOut: 0, ...(overflow && { overflow }) };
+  const cacheKey = `${call.debate.debateId}/summary`;
+  return { prompt, model, cacheKey, fitting: { fit, capacity }, scene: { ...scene, turns } };
+}
+
+/** The participant's model, the member's of the panel, or the judge's. */
+function settingsOf(
+  { asked: { id, participantId, panelist, state }, config }: Scene,
+  { temperature }: Pick<ModelActRecord<unknown, { at: string }>, "temperature">,
+): CallSettings {
+  const { judge, participants } = config;
+  const speaker = participants.find((p) => p.id === participantId);
+  const own =
+    participantId === undefined ? judge && inForce(judge, panelist ? { judgeModel: panelist } : state) : speaker;
+  if (!own) throw new Error(`nobody is configured for ${id}`);
+  return temperature === undefined ? own : { ...own, temperature };
+}

@@ -1,0 +1,129 @@
+/** Fits a call into its model's context window (docs/design/limits-and-costs.md). Calls no model, writes nothing. */
+
+import { NO_SPEND } from "../../domain/budget/costs.ts";
+import { modelId } from "../../domain/catalogue/catalogue.ts";
+import type { CallSettings } from "../../domain/catalogue/model-ref.ts";
+import { canSummarize, isNews, NO_CONTEXT, readerKey } from "../../domain/context/context-state.ts";
+import { type Fit, fit } from "../../domain/context/fit.ts";
+import type { Room } from "../../domain/context/room.ts";
+import { newestRound } from "../../domain/context/strategies.ts";
+import { isBehind, type View } from "../../domain/context/view.ts";
+import { cachedCount, roomOf, tokensOf } from "../../domain/context/windows.ts";
+import { isSpoken } from "../../domain/interjections.ts";
+import type { DebateConfig } from "../../domain/plan/config.ts";
+import { fencesOf } from "../../domain/prompts/fences/fences.ts";
+import type { Prompt } from "../../domain/prompts/prompt.ts";
+import { turnBlock } from "../../domain/prompts/transcript.ts";
+import { SUMMARIES } from "../../domain/records/kinds.ts";
+import type { Turn } from "../../domain/schemas/turn.ts";
+import type { DebateState } from "../../domain/state/state.ts";
+import type { DebateKey } from "../../store/port/debates.ts";
+import type { ActivityDeps } from "../deps.ts";
+import { ModelFault } from "../models/port.ts";
+import type { Composed, Fitting } from "./model-call.ts";
+
+interface Fitted {
+  prompt: Prompt;
+  model: CallSettings;
+  fitting: Fitting;
+}
+
+interface ToFit {
+  debate: DebateKey;
+  state: DebateState;
+  config: DebateConfig;
+  round: number;
+  model: CallSettings;
+  /** null: the judge. */
+  reader: string | null;
+  /** All that the prompt may show, in order. */
+  turns: Turn[];
+  /** The turn that the task refers to: it is never left out. */
+  targetId?: string | undefined;
+  build: (view: View) => Prompt;
+}
+
+/** The call's prompt, shortened where it is too long. */
+export async function fitted(deps: ActivityDeps, call: ToFit): Promise<Fitted> {
+  const { state, config, reader, turns } = call;
+  const { context = NO_CONTEXT } = state;
+  const fences = fencesOf(config);
+  const forced = context.forced[readerKey(reader)];
+  const { model, capacity: room } = roomOf(deps.catalogue, call.model);
+  const capacity = forced ? Math.min(room ?? Infinity, forced.capacity) : room;
+  const found = fit({
+    strategy: forced?.strategy ?? config.contextWindow?.strategy ?? "auto",
+    summaries: summarizes(config) && canSummarize(state),
+    capacity,
+    turns,
+    reader,
+    keeps: keeper(call, forced !== undefined),
+    summary: await summaryOf(deps, call),
+    measure: (view) => tokensOf(call.build(view), model),
+    sizeOf: (turn) => cachedCount(turnBlock(turn, fences)),
+  });
+  const whose = reader === null ? {} : { participantId: reader };
+  return {
+    prompt: call.build(found.view),
+    model,
+    fitting: {
+      fit: found,
+      capacity,
+      ...warningOf(call, found, capacity),
+      ...(found.needs && { needs: { until: found.needs, ...whose } }),
+    },
+  };
+}
+
+/** A dialectic debate has summaries of its own; elsewhere they are on unless switched off. */
+function summarizes({ contextWindow, dialectic }: DebateConfig): boolean {
+  return !dialectic && contextWindow?.summaries !== false;
+}
+
+/** Keeps the newest round; only the newest turn once a prompt with that round did not fit. */
+function keeper({ turns, targetId }: ToFit, forced: boolean): (turn: Turn) => boolean {
+  const newest = turns.findLast(isSpoken);
+  const inRound = newestRound(turns);
+  return (turn) => turn.id === targetId || (forced ? turn === newest : inRound(turn));
+}
+
+/** The newest summary, where it covers a turn that this reader may see. */
+async function summaryOf({ store }: ActivityDeps, { debate, state, turns }: ToFit) {
+  const ref = state.context?.summary;
+  if (!ref || !turns.some((turn) => !isBehind(turn, ref.until))) return undefined;
+  const stored = await store.records.get(debate, SUMMARIES, ref);
+  return stored ? { id: ref.id, text: stored.text, until: ref.until } : undefined;
+}
+
+function warningOf({ state, round, reader }: ToFit, found: Fit, capacity: number | null): Pick<Fitting, "warning"> {
+  if (capacity === null || !isNews(state, readerKey(reader), found.use)) return {};
+  const use = Number(found.use.toFixed(3));
+  const tokens = Math.round(found.use * capacity);
+  return { warning: { round, participantId: reader, use, strategy: found.strategy, capacity, tokens } };
+}
+
+/** Throws before any call when nothing makes the prompt fit. */
+export function requireRoom({ model, fitting }: Composed): void {
+  if (!fitting?.fit.overflow) return;
+  const { fit: found, capacity } = fitting;
+  throw new ModelFault({
+    kind: "context_overflow",
+    message: `The prompt takes about ${found.tokens} tokens without the older turns, and the window of ${modelId(model)} leaves ${capacity}.`,
+    suggestion: "Take a model with a larger context window, or shorter turns.",
+    spend: { ...NO_SPEND },
+    room: { tokens: found.tokens, capacity, refused: false },
+  });
+}
+
+/** Makes the call. A refusal for its length gets the prompt's size. */
+export async function inRoom<T>({ fitting }: Composed, call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (error instanceof ModelFault && error.kind === "context_overflow" && fitting) {
+      const { fit: found, capacity } = fitting;
+      error.room = { tokens: found.tokens, capacity, refused: true } satisfies Room;
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,41 @@
+/** What an act may measure while its model is asked. */
+import type { Instruments } from "../../domain/acts/act.ts";
+import { ParleyError } from "../../domain/errors.ts";
+import { REPETITION_COSINE, REPETITION_THRESHOLD } from "../../domain/judging/signals/repetition.ts";
+import { preview } from "../../domain/text/text.ts";
+import type { ActivityDeps } from "../deps.ts";
+import type { Act } from "./attempt.ts";
+
+/** Milliseconds. An embedding model that takes longer is done without. */
+const LONGEST_MS = 20_000;
+const LATE = `no vectors within ${LONGEST_MS / 1_000} seconds`;
+/** Characters of a failure's reason. */
+const REASON = 200;
+
+export function instrumentsOf(deps: ActivityDeps, act: Pick<Act, "debate" | "signal">): Instruments {
+  const { repetitionThreshold: threshold = REPETITION_THRESHOLD, repetitionContainment: containment } = deps;
+  return { repetition: { threshold, containment }, similarityOf: (turns) => similarityOf(deps, act, turns) };
+}
+
+/** Never rejects: an assessment does not fail because an embedding did. It records the failure instead. */
+async function similarityOf(
+  { turnVectors, repetitionCosine: threshold = REPETITION_COSINE }: ActivityDeps,
+  act: Pick<Act, "debate" | "signal">,
+  turns: Parameters<Instruments["similarityOf"]>[0],
+): ReturnType<Instruments["similarityOf"]> {
+  if (!turnVectors) return {};
+  const { model } = turnVectors;
+  const late = AbortSignal.timeout(LONGEST_MS);
+  try {
+    const signal = AbortSignal.any([act.signal, late]);
+    const of = await turnVectors.likeness({ debate: act.debate, turns, signal });
+    return { likeness: { of, threshold }, embedding: { model, failure: null } };
+  } catch (error) {
+    return { embedding: { model, failure: late.aborted ? LATE : reasonOf(error) } };
+  }
+}
+
+/** Our own messages are safe to show; others may repeat what was sent. */
+function reasonOf(error: unknown): string {
+  return error instanceof ParleyError ? preview(error.message, REASON) : "no vectors";
+}

@@ -1,0 +1,73 @@
+import { MODEL_ACTS } from "../../domain/acts/registry.ts";
+import type { Quote } from "../../domain/budget/admission.ts";
+import { type BillableCall, concludingCalls } from "../../domain/budget/concluding.ts";
+import { NOTHING } from "../../domain/budget/ledger.ts";
+import { quoteStep, type Sized } from "../../domain/budget/quote.ts";
+import { inputTokens, worstAttempt } from "../../domain/budget/worst-case.ts";
+import type { DebatePlan } from "../../domain/plan/plan.ts";
+import type { DebateState } from "../../domain/state/state.ts";
+import { participantOf } from "../../domain/steps.ts";
+import type { DebateKey } from "../../store/port/debates.ts";
+import type { ActivityDeps } from "../deps.ts";
+import { composeTurn } from "../turn/compose-turn.ts";
+import { compose } from "./compose.ts";
+import type { Composed } from "./model-call.ts";
+
+export interface QuoteInput {
+  debate: DebateKey;
+  plan: DebatePlan;
+  state: DebateState;
+  /** As in publications, the state has no assessments: this is their number. */
+  assessed: number;
+  /** The calls of the next step. */
+  calls: BillableCall[];
+}
+
+/**
+ * Quotes the calls of a step, and those of the conclusion after it. Calls no model, writes nothing. Histories name it
+ * `weigh`.
+ */
+export const quoteCalls =
+  (deps: ActivityDeps) =>
+  async (input: QuoteInput): Promise<Quote> => {
+    const { plan, state, calls } = input;
+    const step = await Promise.all(calls.map((call) => composed(deps, input, call)));
+    const ids = new Set(calls.map(({ id }) => id));
+    const last = concludingCalls(plan, state).map((together) => together.filter(({ id }) => !ids.has(id)));
+    const ending = await Promise.all(last.map((some) => Promise.all(some.map((call) => composed(deps, input, call)))));
+    const sized = sizedBy(deps);
+    const { worst, ringFence } = quoteStep(
+      step.map(sized),
+      ending.map((together) => together.map(sized)),
+    );
+    return { worst: Object.fromEntries(calls.map(({ id }, i) => [id, worst[i] ?? NOTHING])), ringFence };
+  };
+
+const sizedBy =
+  ({ catalogue }: ActivityDeps) =>
+  ({ model, prompt, fitting }: Composed): Sized => ({
+    maxOutput: model.maxOutputTokens,
+    // However long the transcript gets, a prompt is shortened to fit its window.
+    worst: (more) =>
+      worstAttempt(model, Math.min(inputTokens(model, prompt, more), fitting.capacity ?? Infinity), catalogue),
+  });
+
+function composed(deps: ActivityDeps, { debate, state, assessed }: QuoteInput, call: BillableCall): Promise<Composed> {
+  if ("turn" in call) return composeTurn(deps, { debate, turn: call.turn, state });
+  const { act } = call;
+  if (act.by === "service") throw new Error(`no model is asked for ${act.id}`);
+  const { id, name, summary, panelist } = act;
+  const { generation, round, endedBy } = state;
+  return compose(deps, MODEL_ACTS[name], {
+    debate,
+    state,
+    id,
+    generation,
+    round,
+    assessed,
+    endedBy,
+    ...participantOf(act),
+    ...(summary && { summary }),
+    ...(panelist && { panelist }),
+  });
+}

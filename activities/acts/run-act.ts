@@ -1,0 +1,102 @@
+/** The one runner of all acts that ask a model: stored? → compose → fit → ask → read → put → report. */
+import { type Bill, type ModelActRecord, panelistOf, placeOf } from "../../domain/acts/act.ts";
+import { phaseOf } from "../../domain/acts/facts.ts";
+import type { AnyModelAct } from "../../domain/acts/registry.ts";
+import { billedOf } from "../../domain/budget/costs.ts";
+import { modelId } from "../../domain/catalogue/catalogue.ts";
+import type { Degradation } from "../../domain/schemas/faults.ts";
+import type { ActivityDeps } from "../deps.ts";
+import type { FailureEvent, failureData } from "../failures.ts";
+import type { ModelReply } from "../models/port.ts";
+import { type Act, type ActInput, attemptAct, faultsOf, untilStored } from "./attempt.ts";
+import { type CallModelInput, callModel, readReply } from "./call-model.ts";
+import { completeAct } from "./complete-act.ts";
+import { compose } from "./compose.ts";
+import { instrumentsOf } from "./instruments.ts";
+import type { ActCall, ComposedAct } from "./model-call.ts";
+import type { ActOutcome } from "./outcome.ts";
+import { write } from "./publish.ts";
+import { reportWindow } from "./report-window.ts";
+
+/** The workflow's request of an act. */
+export interface RunActInput extends ActInput, Omit<ActCall, "debate" | "state" | "judge" | "faults"> {
+  degraded: Degradation[];
+}
+
+export const runAct =
+  (deps: ActivityDeps, record: AnyModelAct) =>
+  (input: RunActInput): Promise<ActOutcome> =>
+    attemptAct(deps, { ...input, failed: failedEvent(deps, record, input) }, async (act) => {
+      await write(deps.store, input.publication);
+      const call = callOf(input, act);
+      const { records } = deps.store;
+      const place = placeOf(call);
+      const [found, composed] = await Promise.all([
+        records.get(act.debate, record.kind, place),
+        compose(deps, record, call),
+      ]);
+      if (found) return report(deps, { record, input, act }, found);
+      const unmet = record.watchesWindow && (await reportWindow(deps, { input, act, call: composed }));
+      if (unmet) return unmet;
+      const { degraded, durations } = input;
+      const within = { timeout: durations[record.within ?? "judgeTimeout"], silence: durations.silence };
+      const made = await answer(deps, record, { composed, act, within, degraded });
+      return report(
+        deps,
+        { record, input, act },
+        await untilStored(act.signal, () => records.put(act.debate, record.kind, made, place)),
+      );
+    });
+
+interface Asking {
+  composed: ComposedAct;
+  act: Pick<Act, "attempt" | "debate" | "signal" | "onAbort">;
+  degraded: Degradation[];
+  within: CallModelInput["within"];
+}
+
+/** Asks the model and makes of its reply what is stored. */
+export async function answer<T extends { at: string }>(
+  deps: ActivityDeps,
+  record: ModelActRecord<unknown, T, unknown>,
+  { composed, act, within, degraded }: Asking,
+): Promise<T> {
+  const { scene, model } = composed;
+  const read = (reply: ModelReply) => readReply(reply, (text) => record.read(text, scene), record.suggestion);
+  const [{ reply, value }, measured] = await Promise.all([
+    callModel(deps, { call: composed, act, within }).then((said) => ({ reply: said, value: read(said) })),
+    record.measure?.(scene, instrumentsOf(deps, act)),
+  ]);
+  const bill = billOf(deps, act, reply);
+  return record.make({ value, scene, model: modelId(model), bill, degraded, measured });
+}
+
+function report(
+  deps: ActivityDeps,
+  { record, input, act }: { record: AnyModelAct; input: RunActInput; act: Act },
+  made: { at: string },
+): Promise<ActOutcome> {
+  const event = record.event(made, callOf(input, act));
+  return completeAct(deps, { input, act }, { event, said: record.said(made) });
+}
+
+/** A participant's failure is its own; any other is the judge's, or the summarizer's. */
+function failedEvent(deps: ActivityDeps, { name }: AnyModelAct, input: RunActInput) {
+  const { id, round, participantId, summary } = input;
+  return (data: ReturnType<typeof failureData>): FailureEvent => {
+    const at = deps.now().toISOString();
+    if (participantId !== undefined)
+      return { type: "turn.failed", at, data: { round, phase: phaseOf(name), participantId, turnId: id, ...data } };
+    const whose = { ...panelistOf(input), ...(summary && { model: modelId(summary.model) }) };
+    return { type: "judge.failed", at, data: { round, actId: id, ...data, ...whose } };
+  };
+}
+
+function callOf(input: RunActInput, act: Act): ActCall {
+  const { publication, durations: _d, grant: _g, earlierAttempts: _e, degraded: _lost, ...about } = input;
+  return { ...about, debate: act.debate, state: publication.state, ...faultsOf(act) };
+}
+
+function billOf(deps: ActivityDeps, { attempt }: Pick<Act, "attempt">, { spend, latencyMs }: ModelReply): Bill {
+  return { ...billedOf(spend), latencyMs, attempt, at: deps.now().toISOString() };
+}

@@ -1,0 +1,41 @@
+/** What acts without a model share. They have no faults of their own: Temporal retries them until they are done. */
+
+import { Context } from "@temporalio/activity";
+import { concludes } from "../../domain/acts/conclusion.ts";
+import { RESULTS } from "../../domain/records/kinds.ts";
+import type { Result } from "../../domain/schemas/result.ts";
+import type { DebateKey } from "../../store/port/debates.ts";
+import type { ActivityDeps } from "../deps.ts";
+import { untilStored } from "./attempt.ts";
+import { completeAct } from "./complete-act.ts";
+import type { ActOutcome } from "./outcome.ts";
+import { write } from "./publish.ts";
+import type { RunActInput } from "./run-act.ts";
+
+export interface Service {
+  input: RunActInput;
+  debate: DebateKey;
+  act: { signal: AbortSignal };
+}
+
+export const serviceAct =
+  (work: (deps: ActivityDeps, service: Service) => Promise<ActOutcome>) =>
+  (deps: ActivityDeps) =>
+  async (input: RunActInput): Promise<ActOutcome> => {
+    const { cancellationSignal: signal } = Context.current();
+    await write(deps.store, input.publication);
+    return work(deps, { input, debate: input.publication.debate, act: { signal } });
+  };
+
+/** An act that makes the debate's result. */
+export const conclusion = (
+  resultOf: (deps: ActivityDeps, service: Service & { endedBy: Result["endedBy"] }) => Promise<Result>,
+) =>
+  serviceAct(async (deps, service) => {
+    const { input, debate, act } = service;
+    const { id, endedBy, generation } = input;
+    if (!endedBy) throw new Error(`${id} needs to know how the debate ended`);
+    const result = await resultOf(deps, { ...service, endedBy });
+    const kept = await untilStored(act.signal, () => deps.store.records.put(debate, RESULTS, result, { generation }));
+    return completeAct(deps, service, { event: concludes.event(kept), said: concludes.said(kept) });
+  });

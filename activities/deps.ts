@@ -1,0 +1,31 @@
+/** The activities' dependencies, constructed where workers start. */
+import type { Catalogue } from "../domain/catalogue/catalogue.ts";
+import type { TemplateSearch } from "../domain/templates/retrieval.ts";
+import type { Store } from "../store/port.ts";
+import type { Models } from "./models/port.ts";
+import type { TurnVectors } from "./retrieval/turn-vectors.ts";
+import type { WebhookSettings } from "./webhooks/deliver.ts";
+
+export interface ActivityDeps {
+  store: Store;
+  models: Models;
+  catalogue: Catalogue;
+  templates: TemplateSearch;
+  now(): Date;
+  /** In [0, 1): jitter for retries. */
+  random(): number;
+  /** Unit of retry waits in milliseconds; missing: one second. */
+  retryBaseMs?: number;
+  /** Overlap, 0–1, above which a turn repeats another; missing: the domain's default. */
+  repetitionThreshold?: number;
+  /** Share of its 3-grams, 0–1, above which a turn repeats earlier ones together. */
+  repetitionContainment?: number;
+  /** Cosine, 0–1, above which a turn repeats another in meaning. */
+  repetitionCosine?: number;
+  /** null or missing: no embedding model is configured. */
+  turnVectors?: TurnVectors | null;
+  /** Missing: webhooks may not use private addresses. */
+  webhooks?: WebhookSettings;
+  /** Aborts when the worker shuts down. */
+  stopping?: AbortSignal;
+}

@@ -1,8 +1,0 @@
-import type { DebateKey } from "../store/port/debates.ts";
-import type { Store } from "../store/port.ts";
-
-/** Keeps the text of an interjection that came as a signal; the API keeps it itself before it sends an update. */
-export const keepNote =
-  ({ store }: { store: Store }) =>
-  ({ debate, note, text }: { debate: DebateKey; note: string; text: string }): Promise<void> =>
-    store.putNote(debate, note, text);

@@ -1,0 +1,79 @@
+/**
+ * Classifies refusals (docs/design/debate.md#111-faults-policies-decisions): by code first, then by message, then by
+ * status.
+ */
+import type { FaultKind } from "../../../domain/faults/kinds.ts";
+import { OPTIONAL_PARAMETERS, type OptionalParameter } from "../providers.ts";
+import type { Refusal } from "./refusal.ts";
+
+const OVERFLOW =
+  /context.?(length|window|size)|context limit|prompt (is too long|exceeds max)|input (is )?too long|too many (input )?tokens|token count.{0,80}exceed|request_too_large/i;
+const FILTERED =
+  /content.?(filter|polic|management)|usage polic|policy.?violation|_policy\b|invalid_prompt|safety|flagged|moderation/i;
+const BAD_KEY =
+  /(invalid|incorrect).{0,8}api.?key|api.?key.{0,8}(not valid|invalid|expired)|authentication_error|permission_error/i;
+const BROKE = /insufficient_quota|billing|payment|spend_limit|insufficient (credits|balance)|credit balance/i;
+/** Messages with an ambiguous status. Google's rate limit mentions "plan and billing", so that does not count. */
+const SPENT =
+  /credit balance|insufficient (credits|balance)|any credits|credits are depleted|spending (cap|limit)|specified api usage limits|key limit exceeded|(extra usage is|usage credits are) required/i;
+const SLOW = /^(timeout_error|request_timeout|deadline_exceeded)$/;
+/** Statuses of gateways whose upstream timed out: 524 is Cloudflare's. */
+const TIMEOUTS = [408, 504, 524];
+const WRONG_PLACE = /unsupported_country|user location is not supported/i;
+const UNSUPPORTED =
+  /unsupported|not (be )?support|does ?n[o']t support|deprecat|not permitted|not allowed|unrecognized|unknown|unexpected|extra/i;
+
+export function kindOf(refusal: Refusal): FaultKind {
+  const { status } = refusal;
+  const words = [...refusal.codes, refusal.message].join(" ");
+  const refusesContent = status === null || (status >= 400 && status < 500 && status !== 429 && status !== 401);
+  if (isOutOfFunds(refusal) || WRONG_PLACE.test(words)) return "validation";
+  // llama.cpp uses status 500.
+  if (OVERFLOW.test(refusesContent ? words : status === 429 ? "" : refusal.codes.join(" "))) return "context_overflow";
+  if (refusesContent && FILTERED.test(words)) return "content_filter";
+  if (status === 401 || status === 403 || (refusesContent && BAD_KEY.test(words))) return "authentication";
+  if (status === 429 || refusal.codes.some((code) => code.startsWith("rate_limit"))) return "rate_limit";
+  if (TIMEOUTS.includes(status ?? 0) || refusal.codes.some((code) => SLOW.test(code))) return "timeout";
+  // 409 is a lock of another request; an error inside a stream is the provider's.
+  if (status === null || status === 409 || status >= 500) return "api_error";
+  return "validation";
+}
+
+/** Quota, not rate: waiting does not help. */
+export function isOutOfFunds({ status, codes, message }: Refusal): boolean {
+  if (status === 402 || codes.some((code) => BROKE.test(code))) return true;
+  if (status === 400 && BROKE.test(message)) return true;
+  return (status === 400 || status === 403 || status === 429) && SPENT.test(message);
+}
+
+/** The refused optional parameter, if that is the reason. */
+export function refusedParameter(refusal: Refusal): OptionalParameter | null {
+  if (refusal.status !== 400 && refusal.status !== 422) return null;
+  const words = [...refusal.codes, refusal.message].join(" ");
+  if (!UNSUPPORTED.test(words)) return null;
+  return OPTIONAL_PARAMETERS.find((name) => refusal.param === name || refusal.message.includes(name)) ?? null;
+}
+
+/** True if the API is missing, not merely the model. */
+export function lacksApi({ status, codes, message }: Refusal): boolean {
+  if (status === 405) return true;
+  return status === 404 && !/model|deployment/i.test([...codes, message].join(" "));
+}
+
+/** The wait that the provider asks for, in milliseconds: `retry-after-ms`, or `Retry-After` in seconds or as a date. */
+export function retryAfterMs({ headers, body }: Refusal, now = Date.now()): number | undefined {
+  const exact = waitOf(headers.get("retry-after-ms"), 1);
+  if (exact !== undefined) return exact;
+  const after = headers.get("retry-after");
+  const seconds = waitOf(after, 1000);
+  if (seconds !== undefined) return seconds;
+  const date = Date.parse(after ?? "");
+  if (!Number.isNaN(date)) return Math.max(0, date - now);
+  // Google puts it into the body.
+  return waitOf(/"retryDelay":\s*"([\d.]+)s"/.exec(body)?.[1] ?? null, 1000);
+}
+
+function waitOf(value: string | null, unitMs: number): number | undefined {
+  const amount = Number(value?.trim() || "x");
+  return Number.isFinite(amount) && amount >= 0 ? Math.ceil(amount * unitMs) : undefined;
+}

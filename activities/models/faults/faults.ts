@@ -1,0 +1,154 @@
+/** Turns a failed call into a `ModelFault`: a sentence, advice, and its cost. */
+
+import { modelId } from "../../../domain/catalogue/catalogue.ts";
+import type { FaultKind } from "../../../domain/faults/kinds.ts";
+import { type ModelCall, ModelFault } from "../port.ts";
+import { spendOfFault } from "../pricing.ts";
+import type { Draft } from "../providers/draft.ts";
+import type { Endpoint } from "../providers/request.ts";
+import { baseUrlVariableOf, keyVariableOf, type ProviderRow } from "../providers.ts";
+import { isOutOfFunds, kindOf, retryAfterMs } from "./classify.ts";
+import { connectionCode, isRefusedConnection } from "./connection.ts";
+import type { Refusal } from "./refusal.ts";
+import { shownMessage } from "./sentence.ts";
+
+export interface Circumstances {
+  row: ProviderRow;
+  call: ModelCall;
+  endpoint: Pick<Endpoint, "apiKey">;
+  draft: Draft;
+}
+
+interface Finding {
+  kind: FaultKind;
+  /** Follows the provider and the model, as in "refused the request". */
+  what: string;
+  suggestion: string;
+  retryAfterMs?: number;
+  /** Nothing billable was started. */
+  free?: boolean;
+}
+
+function fault(at: Circumstances, finding: Finding): ModelFault {
+  const { kind, suggestion } = finding;
+  return new ModelFault({
+    kind,
+    message: `${at.row.name} (${modelId(at.call.model)}) ${finding.what}`,
+    suggestion,
+    spend: spendOfFault(at.call.model, at.draft.usage),
+    ...(finding.retryAfterMs !== undefined && { retryAfterMs: finding.retryAfterMs }),
+    partial: at.draft.text || at.draft.refusal,
+    unsettled: !finding.free && (at.draft.ending === "open" || at.draft.usage === null),
+  });
+}
+
+/** The provider refused the call. */
+export function refused(at: Circumstances, refusal: Refusal): ModelFault {
+  const kind = kindOf(refusal);
+  const status = refusal.status === null ? "" : ` (status ${refusal.status})`;
+  const words = kind === "authentication" ? "" : shownMessage(refusal.message, at.call, at.endpoint.apiKey);
+  const wait = retryAfterMs(refusal);
+  return fault(at, {
+    kind,
+    what: `${isOutOfFunds(refusal) ? "says that the account is out of credit" : REFUSALS[kind]}${status}${words && `: ${words}`}`,
+    suggestion: refusalAdvice(at, refusal, kind),
+    free: isFree(at, refusal),
+    ...(wait !== undefined && { retryAfterMs: wait }),
+  });
+}
+
+/**
+ * A rejected request is not billed; one that failed after it was accepted may be. 503 and 529 come from an overloaded
+ * provider that has not started.
+ */
+function isFree({ draft }: Circumstances, { status }: Refusal): boolean {
+  if (status === null || draft.text !== "" || draft.usage !== null) return false;
+  return (status >= 400 && status < 500 && status !== 408) || status === 503 || status === 529;
+}
+
+const REFUSALS: Record<FaultKind, string> = {
+  network: "could not be reached",
+  rate_limit: "is at its rate limit",
+  api_error: "failed or is overloaded",
+  timeout: "gave up waiting for the request",
+  invalid_response: "gave no usable reply",
+  context_overflow: "cannot take a prompt of this length",
+  authentication: "does not accept the key",
+  validation: "refused the request",
+  content_filter: "refused the content by its policy",
+};
+
+function refusalAdvice(at: Circumstances, refusal: Refusal, kind: FaultKind): string {
+  if (isOutOfFunds(refusal)) return `Check the plan and the billing of the ${at.row.name} account, then retry.`;
+  if (kind === "authentication")
+    return `Set ${keyVariableOf(at.row)} to a key that may use this model, restart the server, then retry.`;
+  if (kind === "validation" && refusal.status === 404)
+    return `Check the model's name and ${baseUrlVariableOf(at.row)}, or choose another model.`;
+  return ADVICE[kind];
+}
+
+/** Shown when no retry is left. */
+const ADVICE: Record<FaultKind, string> = {
+  network: "Check the network and the provider's base URL, then retry.",
+  rate_limit: "Wait a while, then retry; fewer debates at once help.",
+  api_error: "See the provider's status page, then retry.",
+  timeout: "Retry; if it happens again, a longer timeout or a faster model helps.",
+  invalid_response: "Retry; if it happens again, a higher maxOutputTokens or another model helps.",
+  context_overflow: "Shorten the history, or choose a model with a larger context window.",
+  authentication: "Set the key, then retry.",
+  validation: "Check the model's name and its settings, or choose another model.",
+  content_filter: "Change the topic's wording, or choose another model.",
+};
+
+export function timedOut(at: Circumstances, limit: "total" | "silence"): ModelFault {
+  const { timeoutMs, silenceMs } = at.call;
+  const what =
+    limit === "total"
+      ? `was not done after ${timeoutMs / 1000} s`
+      : `was silent for ${silenceMs / 1000} s, so it was hung up on`;
+  return fault(at, { kind: "timeout", what, suggestion: ADVICE.timeout });
+}
+
+/** The provider was unreachable, the connection broke, or the stream ended early (no error). */
+export function unreachable(at: Circumstances, error: unknown): ModelFault {
+  const begun = !error || at.draft.text !== "" || at.draft.usage !== null;
+  const code = connectionCode(error);
+  return fault(at, {
+    kind: "network",
+    what: `${begun ? "was cut off in the middle of its reply" : "could not be reached"}${code && ` (${code})`}`,
+    suggestion: ADVICE.network,
+    free: !begun && isRefusedConnection(code),
+  });
+}
+
+/** The reply is unreadable, or another error occurred. */
+export function unreadable(at: Circumstances): ModelFault {
+  return fault(at, { kind: "api_error", what: "sent a reply that cannot be read", suggestion: ADVICE.api_error });
+}
+
+/** A key or address is missing, so nothing was sent. */
+export function notConfigured(at: Circumstances, variable: string): ModelFault {
+  const kind = variable.endsWith("_API_KEY") ? "authentication" : "validation";
+  const what =
+    kind === "authentication" ? `has no key: ${variable} is not set` : `has no address: ${variable} is not set`;
+  const suggestion = `Set ${variable}, restart the server, then retry.`;
+  const found = fault(at, { kind, what, suggestion, free: true });
+  return withoutCall(found);
+}
+
+function withoutCall(found: ModelFault): ModelFault {
+  const { kind, message, suggestion, spend } = found;
+  return new ModelFault({ kind, message, suggestion, spend: { ...spend, calls: 0 } });
+}
+
+/** The fault of a complete but unusable reply; null if it is usable. */
+export function unusable(at: Circumstances): ModelFault | null {
+  const { draft, call } = at;
+  const say = (kind: FaultKind, what: string) => fault(at, { kind, what, suggestion: ADVICE[kind] });
+  if (draft.ending === "open") return unreachable(at, null);
+  if (draft.ending === "refused") return say("content_filter", "declined to answer");
+  if (draft.ending === "overflow") return say("context_overflow", "ran over its context window");
+  if (draft.ending === "cut-off")
+    return say("invalid_response", `was cut off at its limit of ${call.maxOutputTokens} output tokens`);
+  return draft.text.trim() === "" ? say("invalid_response", "gave an empty reply") : null;
+}

@@ -1,0 +1,41 @@
+/** The reply so far, kept apart from the call so that it survives a fault. */
+import type { TokenUsage } from "../pricing.ts";
+
+/** Why a reply ended. `open`: the stream was cut. */
+export type Ending = "whole" | "cut-off" | "refused" | "overflow" | "open";
+
+export interface Draft {
+  text: string;
+  /** The model's explanation instead of an answer. */
+  refusal: string;
+  ending: Ending;
+  usage: TokenUsage | null;
+  /** As the provider names it. */
+  model: string | null;
+  firstTokenMs: number | null;
+  /** Appends a piece of the reply and passes it on. */
+  say(text: string): void;
+  /** Milliseconds since the call began. */
+  elapsedMs(): number;
+}
+
+export function createDraft(onDelta?: (text: string) => void): Draft {
+  const startedAt = performance.now();
+  const elapsedMs = () => Math.round(performance.now() - startedAt);
+  const draft: Draft = {
+    text: "",
+    refusal: "",
+    ending: "open",
+    usage: null,
+    model: null,
+    firstTokenMs: null,
+    elapsedMs,
+    say(text) {
+      if (text === "") return;
+      draft.firstTokenMs ??= elapsedMs();
+      draft.text += text;
+      onDelta?.(text);
+    },
+  };
+  return draft;
+}

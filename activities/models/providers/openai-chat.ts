@@ -1,0 +1,81 @@
+/** OpenAI's Chat Completions, streamed: the API of every compatible endpoint. */
+import type {
+  ChatCompletionChunk,
+  ChatCompletionCreateParamsStreaming,
+  ChatCompletionMessageParam,
+} from "openai/resources/chat/completions/completions";
+import type { CompletionUsage } from "openai/resources/completions";
+import type { TokenUsage } from "../pricing.ts";
+import { needsForcedTool } from "../providers.ts";
+import type { Draft, Ending } from "./draft.ts";
+import { openAiClient } from "./openai-client.ts";
+import { joined, optionalParameters, type ProviderRequest } from "./request.ts";
+
+export async function requestChat(request: ProviderRequest): Promise<void> {
+  const stream = await openAiClient(request.endpoint).chat.completions.create(bodyOf(request), {
+    signal: request.signal,
+  });
+  for await (const chunk of stream) hear(request.draft, chunk);
+}
+
+function hear(draft: Draft, chunk: ChatCompletionChunk): void {
+  if (chunk.model) draft.model = chunk.model;
+  if (chunk.usage) draft.usage = usageOf(chunk.usage);
+  // The chunk with the usage has no choice.
+  const choice = chunk.choices?.[0];
+  if (!choice) return;
+  draft.say(choice.delta?.content ?? "");
+  draft.refusal += choice.delta?.refusal ?? "";
+  for (const tool of choice.delta?.tool_calls ?? []) draft.say(tool.function?.arguments ?? "");
+  if (choice.finish_reason) draft.ending = endingOf(draft, choice.finish_reason);
+}
+
+/** Google uses its own names, sometimes after OpenAI's: "content_filter: RECITATION". */
+const BLOCKED = /^content_filter|^(image_)?(safety|recitation|prohibited_content)$|^(blocklist|spii)$/i;
+
+function endingOf(draft: Draft, reason: string): Ending {
+  if (draft.refusal || BLOCKED.test(reason)) return "refused";
+  if (/^(length|max_tokens)$/i.test(reason)) return "cut-off";
+  // Mistral: the window is full.
+  if (reason === "model_length") return "overflow";
+  return reason === "error" ? "open" : "whole";
+}
+
+function bodyOf(request: ProviderRequest): ChatCompletionCreateParamsStreaming {
+  const { call, row, omit } = request;
+  return {
+    model: call.model.model,
+    messages: messagesOf(request),
+    [row.maxTokensName ?? "max_tokens"]: call.maxOutputTokens,
+    stream: true,
+    ...(!omit.has("stream_options") && { stream_options: { include_usage: true } }),
+    ...optionalParameters(request),
+    ...outputOf(request),
+  };
+}
+
+function messagesOf({ call }: ProviderRequest): ChatCompletionMessageParam[] {
+  const said = call.messages.map(({ role, content }) => ({ role, content: joined(content) }));
+  return [{ role: "system", content: call.system }, ...said];
+}
+
+function outputOf({ call, row }: ProviderRequest): Partial<ChatCompletionCreateParamsStreaming> {
+  if (!call.output) return {};
+  const { name, schema } = call.output;
+  if (!needsForcedTool(row, call.model))
+    return { response_format: { type: "json_schema", json_schema: { name, schema, strict: true } } };
+  return {
+    tools: [{ type: "function", function: { name, parameters: schema } }],
+    tool_choice: { type: "function", function: { name } },
+  };
+}
+
+function usageOf(usage: CompletionUsage): TokenUsage {
+  return {
+    input: usage.prompt_tokens,
+    cachedInput: usage.prompt_tokens_details?.cached_tokens ?? 0,
+    cacheWrite: usage.prompt_tokens_details?.cache_write_tokens ?? 0,
+    output: usage.completion_tokens,
+    reasoning: usage.completion_tokens_details?.reasoning_tokens ?? 0,
+  };
+}

@@ -1,0 +1,35 @@
+/** One HTTP request to a model. Each API writes what it receives into the draft. */
+
+import type { ModelCall } from "../port.ts";
+import type { OptionalParameter, ProviderRow } from "../providers.ts";
+import type { Draft } from "./draft.ts";
+
+export interface ProviderRequest {
+  row: ProviderRow;
+  call: ModelCall;
+  endpoint: Endpoint;
+  /** Parameters that the provider or model does not accept. */
+  omit: ReadonlySet<OptionalParameter>;
+  signal: AbortSignal;
+  draft: Draft;
+}
+
+export interface Endpoint {
+  baseUrl: string;
+  /** null: calls have no key. */
+  apiKey: string | null;
+  fetch: typeof fetch;
+}
+
+/** Joins a message's blocks, for APIs without blocks. */
+export function joined(content: string[]): string {
+  return content.join("\n\n");
+}
+
+/** OpenAI's optional parameters, without those that the provider or model does not accept. */
+export function optionalParameters({ call, omit }: Pick<ProviderRequest, "call" | "omit">) {
+  return {
+    ...(call.temperature !== undefined && !omit.has("temperature") && { temperature: call.temperature }),
+    ...(call.cacheKey && !omit.has("prompt_cache_key") && { prompt_cache_key: call.cacheKey }),
+  };
+}

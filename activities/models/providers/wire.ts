@@ -1,0 +1,41 @@
+/**
+ * The SDKs' `fetch`. It reports every received piece, also keep-alives, which the SDKs hide. It keeps whole error
+ * bodies, because the SDKs drop unknown shapes.
+ */
+export interface Wire {
+  fetch: typeof fetch;
+  /** Body of the latest error response, else null. */
+  errorBody(): string | null;
+  /** Body of the latest JSON response with status 200 instead of a stream, else null. */
+  strayBody(): string | null;
+}
+
+export function createWire(input: { fetch: typeof fetch; heard: () => void }): Wire {
+  let errorBody: string | null = null;
+  let strayBody: string | null = null;
+  const wired: typeof fetch = async (request, init) => {
+    errorBody = strayBody = null;
+    const response = await input.fetch(request, init);
+    input.heard();
+    if (response.ok && isJson(response)) strayBody = await response.clone().text();
+    if (response.ok) return listened(response, input.heard);
+    errorBody = await response.text();
+    return new Response(errorBody || null, response);
+  };
+  return { fetch: wired, errorBody: () => errorBody, strayBody: () => strayBody };
+}
+
+function isJson(response: Response): boolean {
+  return response.headers.get("content-type")?.includes("json") ?? false;
+}
+
+function listened(response: Response, heard: () => void): Response {
+  if (!response.body) return response;
+  const ear = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      heard();
+      controller.enqueue(chunk);
+    },
+  });
+  return new Response(response.body.pipeThrough(ear), response);
+}

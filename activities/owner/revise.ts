@@ -1,0 +1,60 @@
+import type { Catalogue } from "../../domain/catalogue/catalogue.ts";
+import { modelId } from "../../domain/catalogue/catalogue.ts";
+import { planOf } from "../../domain/plan/create-plan.ts";
+import type { DebatePlan } from "../../domain/plan/plan.ts";
+import { amended, fixedFields, redrafted } from "../../domain/plan/revision.ts";
+import { checkDraft } from "../../domain/request/draft.ts";
+import type { Problem } from "../../domain/schemas/faults.ts";
+import type { DebateKey } from "../../store/port/debates.ts";
+import type { Store } from "../../store/port.ts";
+
+interface Deps {
+  store: Store;
+  catalogue: Catalogue;
+}
+
+/** A changed configuration by reference, with what the workflow needs of it. */
+export interface Revision {
+  revision: string;
+  plan: DebatePlan;
+  /** What a draft lacks. */
+  problems: Problem[];
+}
+
+/** Applies a merge patch that came as a signal; the API does the same itself before it sends an update. */
+export const revise =
+  ({ store, catalogue }: Deps) =>
+  async (input: {
+    debate: DebateKey;
+    kind: "configure" | "amend";
+    patch: unknown;
+    plan: DebatePlan;
+  }): Promise<Revision | { refused: Problem[] }> => {
+    const { debate, kind, patch, plan } = input;
+    // Positions that were assigned are no part of what the owner asked for.
+    const config = await store.getConfig({ ...debate, generation: 0 });
+    if (!config) throw new Error(`no configuration of ${debate.debateId}`);
+    const fixed = kind === "amend" ? fixedFields(patch) : [];
+    if (fixed.length > 0) return { refused: fixed };
+    const revised = kind === "amend" ? amended(config, patch, catalogue) : redrafted(config, patch, catalogue);
+    if (!revised.config) return { refused: revised.refused };
+    const { config: next, problems } = revised;
+    const { tenant, debateId, continueAfterEvents } = plan;
+    const durations = next.defaults ?? plan.durations;
+    return {
+      revision: await store.putConfig(debate, next),
+      plan: planOf({ tenant, debateId, config: next, durations, continueAfterEvents }),
+      problems,
+    };
+  };
+
+/** What a draft lacks, asked where its calls will be made. */
+export const recheck =
+  ({ store, catalogue }: Deps) =>
+  async ({ debate }: { debate: DebateKey }): Promise<Problem[]> => {
+    const config = await store.getConfig(debate);
+    if (!config) throw new Error(`no configuration of ${debate.debateId}`);
+    // A judge by default was chosen where the draft was written.
+    const judge = config.judge ? { judge: { model: modelId(config.judge) } } : {};
+    return checkDraft({ ...judge, ...config.request }, catalogue).problems;
+  };

@@ -1,0 +1,71 @@
+import { billedOf, spendOf, totalSpend } from "../../domain/budget/costs.ts";
+import { modelId } from "../../domain/catalogue/catalogue.ts";
+import type { EventPayloads } from "../../domain/events/events.ts";
+import { FORMATS_BY_NAME } from "../../domain/formats/registry.ts";
+import { spoiltBallots } from "../../domain/judging/panel.ts";
+import { REJUDGE_BALLOTS } from "../../domain/records/kinds.ts";
+import type { StoredRejudgement } from "../../domain/records/stored.ts";
+import { endingOf } from "../../domain/rejudgement/rejudge.ts";
+import type { Rejudgement } from "../../domain/rejudgement/rejudgement.ts";
+import type { CastBallot } from "../../domain/schemas/ballot.ts";
+import type { FaultView } from "../../domain/schemas/faults.ts";
+import type { VerdictResult } from "../../domain/schemas/result.ts";
+import type { DebateKey } from "../../store/port/debates.ts";
+import { replaceRejudgement } from "../../store/records/rejudgements.ts";
+import { tally } from "../conclusion/count-ballots.ts";
+import type { ActivityDeps } from "../deps.ts";
+import { requireRejudgement } from "./rejudge.ts";
+
+export interface EndRejudgementInput {
+  debate: DebateKey;
+  rejudgementId: string;
+  /** Ballots that failed for good. */
+  spoilt: { id: string; why: string }[];
+  /** Failed attempts, for their cost. */
+  failures: Pick<EventPayloads["judge.failed"], "usage" | "costUsd">[];
+  /** Why there is no ruling. */
+  error: FaultView | null;
+}
+
+/** Makes the ruling from the ballots, or records why there is none. May be repeated; calls no model. */
+export const endRejudgement =
+  (deps: ActivityDeps) =>
+  async (input: EndRejudgementInput): Promise<void> => {
+    const { debate, rejudgementId: id } = input;
+    const [stored, ballots] = await Promise.all([
+      requireRejudgement(deps.store, debate, id),
+      deps.store.records.list(debate, REJUDGE_BALLOTS, { rejudgement: id }),
+    ]);
+    if (stored.rejudgement.status !== "running") return;
+    const rejudgement: Rejudgement = {
+      ...stored.rejudgement,
+      ...(input.error
+        ? { status: "failed", error: input.error }
+        : { status: "completed", result: await resultOf(deps, { input, stored, ballots }) }),
+      // Failed calls cost too.
+      ...billedOf(totalSpend([...ballots, ...input.failures].map(spendOf))),
+      completedAt: deps.now().toISOString(),
+    };
+    await replaceRejudgement(deps.store, debate, { ...stored, rejudgement });
+  };
+
+async function resultOf(
+  deps: ActivityDeps,
+  from: { input: EndRejudgementInput; stored: StoredRejudgement; ballots: CastBallot[] },
+): Promise<VerdictResult> {
+  const { input, stored, ballots } = from;
+  const record = await deps.store.getDebate(input.debate);
+  const judge = stored.run?.judge;
+  if (!record || !judge) throw new Error(`no debate for ${input.rejudgementId}`);
+  const { participants, format } = record.config;
+  const panel = judge.panel ? { panel: judge.panel } : {};
+  // The votes on a motion were the original judges': only the speakers' scores decide between the sides.
+  const vote = FORMATS_BY_NAME[format].votes ? null : undefined;
+  const spoilt = spoiltBallots({ ...panel, judge: modelId(judge) }, input);
+  const counted = tally({ ballots, spoilt, participants, vote });
+  const degraded = spoilt.map(({ judge: whose, order }, i) => ({
+    what: `the ballot (${order} order) of ${whose}`,
+    why: input.spoilt[i]?.why ?? "",
+  }));
+  return { ...counted, degraded, endedBy: endingOf(record.state), at: deps.now().toISOString() };
+}

@@ -1,0 +1,89 @@
+/** Another judge's ballot on a debate that is over. Nothing is written into the debate's log. */
+
+import { castBallot } from "../../domain/acts/cast-ballot.ts";
+import type { ModelRef } from "../../domain/catalogue/model-ref.ts";
+import { REJUDGE_BALLOTS, REJUDGEMENTS } from "../../domain/records/kinds.ts";
+import type { StoredRejudgement } from "../../domain/records/stored.ts";
+import { endingOf } from "../../domain/rejudgement/rejudge.ts";
+import type { CastBallot } from "../../domain/schemas/ballot.ts";
+import type { DebateState } from "../../domain/state/state.ts";
+import { preview } from "../../domain/text/text.ts";
+import type { DebateKey } from "../../store/port/debates.ts";
+import type { Store } from "../../store/port.ts";
+import { faultsOf, untilStored } from "../acts/attempt.ts";
+import { PREVIEW } from "../acts/complete-act.ts";
+import { compose } from "../acts/compose.ts";
+import type { ActCall } from "../acts/model-call.ts";
+import { type AloneInput, attemptAlone } from "../acts/outside-a-debate.ts";
+import { answer } from "../acts/run-act.ts";
+import type { ActivityDeps } from "../deps.ts";
+
+export interface RejudgeBallotInput extends AloneInput {
+  debate: DebateKey;
+  rejudgementId: string;
+  /** Of the ballot. */
+  id: string;
+  /** The panel's member who casts the ballot; left out: the judge. */
+  panelist?: ModelRef;
+}
+
+/** One attempt. A stored ballot is not asked for again. */
+export const rejudge =
+  (deps: ActivityDeps) =>
+  (input: RejudgeBallotInput): Promise<{ preview: string }> =>
+    attemptAlone(deps, { ...input, actId: input.id }, async (signal) => {
+      const { debate, rejudgementId, id } = input;
+      const cast = await deps.store.records.list(debate, REJUDGE_BALLOTS, { rejudgement: rejudgementId });
+      const ballot = cast.find((each) => each.id === id) ?? (await castAnew(deps, input, signal));
+      return { preview: preview(ballot.verdict.summary, PREVIEW) };
+    });
+
+async function castAnew(deps: ActivityDeps, input: RejudgeBallotInput, signal: AbortSignal): Promise<CastBallot> {
+  const { debate, rejudgementId, failures, durations } = input;
+  const call = await callOf(deps, input);
+  const composed = await compose(deps, castBallot, call);
+  const act = { debate, signal, onAbort: () => {}, attempt: failures.length + 1 };
+  const within = { timeout: durations.judgeTimeout, silence: durations.silence };
+  const ballot = await answer(deps, castBallot, { composed, act, within, degraded: [] });
+  return untilStored(signal, () =>
+    deps.store.records.put(debate, REJUDGE_BALLOTS, ballot, { rejudgement: rejudgementId }),
+  );
+}
+
+async function callOf({ store }: ActivityDeps, input: RejudgeBallotInput): Promise<ActCall> {
+  const { debate, rejudgementId, id, panelist, failures } = input;
+  const [record, { run }] = await Promise.all([
+    store.getDebate(debate),
+    requireRejudgement(store, debate, rejudgementId),
+  ]);
+  if (!record || !run) throw new Error(`no debate for ${id}`);
+  const { state } = record;
+  return {
+    debate,
+    state: unjudged(state),
+    id,
+    generation: state.generation,
+    round: state.round,
+    assessed: 0,
+    judge: run.judge,
+    endedBy: endingOf(state),
+    ...(panelist && { panelist }),
+    ...faultsOf({ failures }),
+  };
+}
+
+/** Without what concerns the original judges: replacements, and what was done about their windows. */
+function unjudged({ judgeModel: _their, context: _windows, ...state }: DebateState): DebateState {
+  return state;
+}
+
+/** Throws when it is gone. */
+export async function requireRejudgement(
+  store: Pick<Store, "records">,
+  debate: DebateKey,
+  id: string,
+): Promise<StoredRejudgement> {
+  const stored = await store.records.get(debate, REJUDGEMENTS, { id });
+  if (!stored) throw new Error(`no rejudgement ${id}`);
+  return stored;
+}

@@ -1,0 +1,67 @@
+import { modelId } from "../../domain/catalogue/catalogue.ts";
+import { toBrief } from "../../domain/events/brief.ts";
+import { type DraftEvent } from "../../domain/events/events.ts";
+import { UNASKED } from "../../domain/interjections.ts";
+import { TURNS } from "../../domain/records/kinds.ts";
+import type { Turn } from "../../domain/schemas/turn.ts";
+import type { TurnSpec } from "../../domain/steps.ts";
+import type { DebateKey } from "../../store/port/debates.ts";
+import type { Store } from "../../store/port.ts";
+import { eventsAfter } from "../acts/attempt.ts";
+import type { ActOutcome } from "../acts/outcome.ts";
+import { type Publication, write } from "../acts/publish.ts";
+import type { ActivityDeps } from "../deps.ts";
+
+interface CloseTurnInput {
+  publication: Publication;
+  turn: TurnSpec;
+  /** The last one. */
+  attempt: number;
+}
+
+/**
+ * Stores what a turn had said before it failed for good. It is marked as failed and no prompt shows it; the events of its
+ * attempts have their costs.
+ */
+export const closeTurn =
+  ({ store, now }: Pick<ActivityDeps, "store" | "now">) =>
+  async (input: CloseTurnInput): Promise<Pick<ActOutcome, "head" | "events">> => {
+    const { publication, turn: spec } = input;
+    const { debate } = publication;
+    await write(store, publication);
+    const turn = await store.records.put(debate, TURNS, await failedTurn(store, input, now().toISOString()));
+    const { round, phase, participantId, id } = spec;
+    const about = { round, phase, participantId, turnId: id };
+    const event: DraftEvent = { type: "turn.completed", at: turn.at, data: { ...about, turn } };
+    const events = [...publication.events, { key: `${id}/completed`, event }];
+    const { head } = await store.log.append({ debate, since: publication.since, events });
+    return { head, events: [toBrief(event)] };
+  };
+
+async function failedTurn(store: Store, { publication, turn, attempt }: CloseTurnInput, at: string): Promise<Turn> {
+  const config = await store.getConfig(publication.debate);
+  const speaker = config?.participants.find((p) => p.id === turn.participantId);
+  if (!speaker) throw new Error(`no configuration for turn ${turn.id}`);
+  const { sees: _sees, summary: _summary, ...place } = turn;
+  return {
+    ...place,
+    participant: speaker.name,
+    text: await saidIn(store, publication.debate, turn.id),
+    status: "failed",
+    model: modelId(speaker),
+    // Its events have the costs.
+    ...UNASKED,
+    attempt,
+    at,
+  };
+}
+
+/** What the last attempt said before it failed, as the log has it. */
+async function saidIn(store: Store, debate: DebateKey, turnId: string): Promise<string> {
+  let said = "";
+  for await (const { type, data } of eventsAfter(store, debate, 0)) {
+    if ((type === "turn.started" || type === "turn.restarted") && data.turnId === turnId) said = "";
+    if (type === "turn.delta" && data.turnId === turnId) said += data.text;
+  }
+  return said;
+}

@@ -1,0 +1,54 @@
+import { shownTo, withInterjections } from "../../domain/interjections.ts";
+import type { DebateConfig, ParticipantConfig } from "../../domain/plan/config.ts";
+import { type TurnKind, turnKind } from "../../domain/prompts/by-phase.ts";
+import { visibleTurns } from "../../domain/prompts/transcript.ts";
+import { NOTES, SUMMARIES, TURNS } from "../../domain/records/kinds.ts";
+import type { Turn } from "../../domain/schemas/turn.ts";
+import { listRetrieved } from "../../store/records/combined.ts";
+import { fitted } from "../acts/context-window.ts";
+import { configFor } from "../acts/load-scene.ts";
+import type { Composed, TurnCall } from "../acts/model-call.ts";
+import type { ActivityDeps } from "../deps.ts";
+
+export interface ComposedTurn extends Composed {
+  config: DebateConfig;
+  /** All turns that its speaker may see, with interjections. */
+  turns: Turn[];
+  speaker: ParticipantConfig;
+  kind: TurnKind;
+}
+
+/** A participant's turn as its model will be asked for it. */
+export async function composeTurn(deps: ActivityDeps, call: TurnCall): Promise<ComposedTurn> {
+  const { store } = deps;
+  const { debate, turn, state, faults } = call;
+  const generation = Number(/^g(\d+)-/.exec(turn.id)?.[1] ?? 1);
+  const [config, said, summary] = await Promise.all([
+    configFor(store, { debate, generation }),
+    store.records.list(debate, TURNS, { generation, before: turn.sees }),
+    turn.summary ? store.records.get(debate, SUMMARIES, turn.summary) : null,
+  ]);
+  const speaker = config?.participants.find((p) => p.id === turn.participantId);
+  if (!config || !speaker) throw new Error(`no configuration for turn ${turn.id}`);
+  const remarks = shownTo(state.interjections, speaker.id);
+  const [templates, turns] = await Promise.all([
+    config.retrieval ? listRetrieved(store.records, debate, generation) : null,
+    withInterjections(said, remarks, (note) => store.records.get(debate, NOTES, { note })),
+  ]);
+  const kind = turnKind(config.format, turn.phase);
+  const about = { config, turn, turns, templates: templates ?? [], totalRounds: config.maxRounds };
+  const more = { ...(summary && { summary }), ...(faults && { faults }) };
+  const fit = await fitted(deps, {
+    debate,
+    state,
+    config,
+    round: turn.round,
+    model: speaker,
+    reader: speaker.id,
+    turns: visibleTurns(turns, turn.sees),
+    targetId: turn.targetId,
+    build: (view) => kind.build({ ...about, ...more, view }),
+  });
+  const cacheKey = `${debate.debateId}/${config.promptLayout ?? speaker.id}`;
+  return { ...fit, cacheKey, config, turns, speaker, kind };
+}

@@ -1,0 +1,165 @@
+import { createHash } from "node:crypto";
+import { billedOf } from "../../domain/budget/costs.ts";
+import { modelId } from "../../domain/catalogue/catalogue.ts";
+import { mayCite } from "../../domain/citations/citations.ts";
+import type { DraftEvent } from "../../domain/events/events.ts";
+import type { TurnKind } from "../../domain/prompts/by-phase.ts";
+import type { SpokenTurn } from "../../domain/prompts/prompt.ts";
+import { type Prompt, promptText } from "../../domain/prompts/prompt.ts";
+import { TURNS } from "../../domain/records/kinds.ts";
+import type { Turn, TurnContext } from "../../domain/schemas/turn.ts";
+import type { TurnSpec } from "../../domain/steps.ts";
+import { type Act, type ActInput, attemptAct, faultsOf, untilStored } from "../acts/attempt.ts";
+import { callModel, readReply } from "../acts/call-model.ts";
+import { completeAct } from "../acts/complete-act.ts";
+import type { ActOutcome } from "../acts/outcome.ts";
+import { write } from "../acts/publish.ts";
+import { reportWindow } from "../acts/report-window.ts";
+import type { ActivityDeps } from "../deps.ts";
+import type { ModelReply } from "../models/port.ts";
+import { checked, isOwed } from "./check-turn.ts";
+import { type ComposedTurn, composeTurn } from "./compose-turn.ts";
+import { createDeltas } from "./deltas.ts";
+
+export interface TakeTurnInput extends ActInput {
+  turn: TurnSpec;
+}
+
+/** One participant speaks: streams the turn into the log, stores it once, and reports it to the workflow in brief. */
+export const takeTurn =
+  (deps: ActivityDeps) =>
+  (input: TakeTurnInput): Promise<ActOutcome> =>
+    attemptAct(
+      deps,
+      {
+        ...input,
+        id: input.turn.id,
+        failed: (data) => ({ type: "turn.failed", at: now(deps), data: { ...about(input.turn), ...data } }),
+      },
+      (act) => speak(deps, input, act),
+    );
+
+async function speak(deps: ActivityDeps, input: TakeTurnInput, act: Act): Promise<ActOutcome> {
+  const { store } = deps;
+  const { turn, publication } = input;
+  const { state } = publication;
+  const stored = act.attempt > 1 ? await store.records.get(act.debate, TURNS, { id: turn.id }) : null;
+  if (stored && !isOwed(stored, act)) return complete(deps, { input, act, turn: stored });
+  const call = await composeTurn(deps, { debate: act.debate, turn, state, ...faultsOf(act) });
+  if (stored) return complete(deps, { input, act, turn: await checked(deps, { act, call, spec: turn, turn: stored }) });
+  const unmet = await reportWindow(deps, { input: { id: turn.id, publication }, act, call });
+  if (unmet) return unmet;
+  const first = act.keyed(opening(deps, { input, act, model: modelId(call.speaker) }));
+  const { known } = await write(store, publication, [first]);
+  // A first attempt that finds its opening event in the log is not the first: the workflow was reset.
+  const spokenBefore = known.includes(first.key) ? await store.records.get(act.debate, TURNS, { id: turn.id }) : null;
+  if (spokenBefore) return complete(deps, { input, act, turn: spokenBefore });
+  const deltas = createDeltas((text) => appendDelta(deps, { input, act, text }));
+  // The pieces of a structured answer are nothing to read: its prose comes when it is whole.
+  const onDelta = call.kind.read ? undefined : (text: string) => deltas.push(text);
+  const { turnTimeout: timeout, silence } = input.durations;
+  const reply = await callModel(deps, { call, act, within: { timeout, silence }, onDelta });
+  const said = spokenOf(reply, call.kind);
+  if (call.kind.read) deltas.push(said.text);
+  const [spoken] = await Promise.all([
+    untilStored(act.signal, () =>
+      store.records.put(act.debate, TURNS, turnOf({ deps, input, act, call, reply, said })),
+    ),
+    deltas.end(),
+  ]);
+  return complete(deps, { input, act, turn: await checked(deps, { act, call, spec: turn, turn: spoken }) });
+}
+
+/** Throws a fault that the next attempt is shown, when a structured answer is not of its shape. */
+function spokenOf(reply: ModelReply, kind: TurnKind): SpokenTurn {
+  return kind.read ? readReply(reply, kind.read) : { text: reply.text };
+}
+
+function opening(
+  deps: ActivityDeps,
+  { input, act, model }: { input: TakeTurnInput; act: Act; model: string },
+): DraftEvent {
+  const data = { ...about(input.turn), attempt: act.attempt };
+  if (act.attempt === 1) return { type: "turn.started", at: now(deps), data: { ...data, model } };
+  const last = act.failures.at(-1)?.data;
+  return {
+    type: "turn.restarted",
+    at: now(deps),
+    data: { ...data, kind: last?.kind ?? "interrupted", message: last?.message ?? "the attempt before was cut short" },
+  };
+}
+
+function appendDelta(
+  { store, ...deps }: ActivityDeps,
+  { input, act, text }: { input: TakeTurnInput; act: Act; text: string },
+) {
+  const event: DraftEvent = {
+    type: "turn.delta",
+    at: now(deps),
+    data: { ...about(input.turn), attempt: act.attempt, text },
+  };
+  return store.log.append({ debate: act.debate, since: input.publication.since, events: [act.keyed(event)] });
+}
+
+function complete(
+  deps: ActivityDeps,
+  { input, act, turn }: { input: TakeTurnInput; act: Act; turn: Turn },
+): Promise<ActOutcome> {
+  const { publication } = input;
+  const event: DraftEvent = { type: "turn.completed", at: turn.at, data: { ...about(input.turn), turn } };
+  return completeAct(deps, { input: { id: turn.id, publication }, act }, { event, said: turn.text });
+}
+
+function turnOf(from: {
+  deps: ActivityDeps;
+  input: TakeTurnInput;
+  act: Act;
+  call: ComposedTurn;
+  reply: ModelReply;
+  said: SpokenTurn;
+}): Turn {
+  const { deps, act, call, reply, said } = from;
+  const { speaker } = call;
+  const { id, participantId, round, index, phase, targetId } = from.input.turn;
+  return {
+    id,
+    participantId,
+    participant: speaker.name,
+    round,
+    index,
+    phase,
+    ...(targetId && { targetId }),
+    ...said,
+    status: "whole",
+    model: modelId(speaker),
+    ...billedOf(reply.spend),
+    latencyMs: reply.latencyMs,
+    firstTokenMs: reply.firstTokenMs,
+    attempt: act.attempt,
+    promptSha256: hashOf(call.prompt),
+    context: shownOf(from.input.turn, call),
+    // Nothing that was bought is lost to the check: it comes when the turn is stored.
+    ...(mayCite(said.text) && { citationsChecked: false as const }),
+    at: now(deps),
+  };
+}
+
+/** Which part of the transcript the prompt showed, by reference. */
+function shownOf({ sees, round, index }: TurnSpec, { fitting: { fit } }: ComposedTurn): TurnContext {
+  const { strategy, tokens, summaryId, leftOut } = fit;
+  const seen = sees.round === round ? sees.index : index;
+  return { strategy, seen, tokens, ...(summaryId && { summaryId }), ...(leftOut > 0 && { leftOut }) };
+}
+
+/** The prompt itself is not stored: it is rebuilt from its references, and this says whether it is the same. */
+function hashOf(prompt: Prompt): string {
+  return createHash("sha256").update(promptText(prompt)).digest("hex");
+}
+
+function about({ round, phase, participantId, id }: TurnSpec) {
+  return { round, phase, participantId, turnId: id };
+}
+
+function now({ now: clock }: Pick<ActivityDeps, "now">): string {
+  return clock().toISOString();
+}

@@ -1,0 +1,111 @@
+/** Creates and checks API keys, `prl_<id>_<secret>`. The secret is shown once; only its hash is stored. */
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import type { ApiKey, ApiKeyRequest } from "../../domain/api-keys.ts";
+import { ParleyError } from "../../domain/errors.ts";
+import { API_KEYS, FIRST_KEY, KEYS_OF_TENANT, type StoredApiKey } from "../../domain/records/outside-debates.ts";
+import type { RecordStore } from "../../store/port/records.ts";
+import { BASE_32, randomText } from "../ids.ts";
+
+const TOKEN = /^prl_([0-9a-z]{12})_[\w-]{43}$/;
+const ID_LENGTH = 12;
+const SECRET_BYTES = 32;
+
+interface NewKey {
+  tenant: string;
+  request: ApiKeyRequest;
+  now: Date;
+}
+
+/** Only `token` contains the secret. */
+interface CreatedKey {
+  key: ApiKey;
+  token: string;
+}
+
+/** Stores a new key. */
+export async function createApiKey(records: RecordStore, input: NewKey): Promise<CreatedKey> {
+  const created = newKey(input);
+  if (await putApiKey(records, storedOf(created))) return created;
+  throw new ParleyError("conflict", "another key was just created with the same id; try again");
+}
+
+/** Stores the very first key. null if there has been one already. */
+export async function createFirstApiKey(records: RecordStore, input: NewKey): Promise<CreatedKey | null> {
+  const created = newKey(input);
+  return (await putApiKey(records, storedOf(created), { onlyFirst: true })) ? created : null;
+}
+
+/** False when another key has this id, or was the first. Of simultaneous first keys exactly one is put. */
+export async function putApiKey(records: RecordStore, key: StoredApiKey, { onlyFirst = false } = {}): Promise<boolean> {
+  const first = await records.put({}, FIRST_KEY, key.hash);
+  if (onlyFirst && first !== key.hash) return false;
+  // A put that was repeated because its answer was lost has lost to itself.
+  return (await records.put(key, API_KEYS, key)).hash === key.hash;
+}
+
+/** True once any key was put, in whatever process. It stays true when all are revoked, until `openApi`. */
+export async function hasApiKeys(records: RecordStore): Promise<boolean> {
+  return (await records.get({}, FIRST_KEY, {})) !== null;
+}
+
+/** Opens the API to strangers until the next key. A process that has seen it closed keeps it closed. */
+export async function openApi(records: RecordStore): Promise<void> {
+  await records.remove({}, FIRST_KEY, {});
+}
+
+/** A tenant's keys without their hashes, newest first, also those that are revoked. */
+export async function listApiKeys(
+  records: RecordStore,
+  { tenant, ...page }: { tenant: string; limit: number; after?: string | undefined },
+): Promise<{ items: ApiKey[]; next: string | null }> {
+  const { values, isEnd } = await records.page({ tenant }, KEYS_OF_TENANT, page);
+  const last = values.at(-1);
+  return { items: values.map(apiKeyView), next: isEnd || !last ? null : `${last.createdAt}#${last.id}` };
+}
+
+/** The first revocation stays. */
+export async function revokeApiKey(records: RecordStore, key: StoredApiKey, at: Date): Promise<void> {
+  await records.replace(key, API_KEYS, { ...key, revokedAt: at.toISOString() });
+}
+
+function newKey({ tenant, request, now }: NewKey): CreatedKey {
+  const id = randomText(BASE_32.toLowerCase(), ID_LENGTH);
+  const token = `prl_${id}_${randomBytes(SECRET_BYTES).toString("base64url")}`;
+  const key: ApiKey = {
+    id,
+    tenant,
+    name: request.name ?? id,
+    scopes: request.scopes,
+    rateLimit: request.rateLimit ?? null,
+    createdAt: now.toISOString(),
+    expiresAt: request.expiresAt === undefined ? null : new Date(request.expiresAt).toISOString(),
+    revokedAt: null,
+  };
+  return { key, token };
+}
+
+function storedOf({ key, token }: CreatedKey): StoredApiKey {
+  return { ...key, hash: digest(token).toString("hex") };
+}
+
+/** The id in a key. null if the text is no key. */
+export function apiKeyId(token: string): string | null {
+  return TOKEN.exec(token)?.[1] ?? null;
+}
+
+/** Compares in constant time. */
+export function isTokenOf(token: string, { hash }: StoredApiKey): boolean {
+  const stored = Buffer.from(hash, "hex");
+  const given = digest(token);
+  return stored.length === given.length && timingSafeEqual(stored, given);
+}
+
+/** A key without its hash. */
+export function apiKeyView(key: StoredApiKey): ApiKey {
+  const { id, tenant, name, scopes, rateLimit, createdAt, expiresAt, revokedAt } = key;
+  return { id, tenant, name, scopes, rateLimit, createdAt, expiresAt, revokedAt };
+}
+
+function digest(token: string): Buffer {
+  return createHash("sha256").update(token).digest();
+}

@@ -1,0 +1,146 @@
+/**
+ * Authenticates callers and checks their scopes (docs/design/api.md#23-callers). Until a key or an issuer exists, strangers
+ * may do everything; then `/v1` needs a bearer key or token. An event stream is authorised once, when it opens.
+ */
+
+import type { Context } from "hono";
+import { createMiddleware } from "hono/factory";
+import { allows, isLive, type Scope } from "../../domain/api-keys.ts";
+import { ParleyError } from "../../domain/errors.ts";
+import type { StoredApiKey } from "../../domain/records/outside-debates.ts";
+import type { AppDeps, AppEnv, Caller } from "../context.ts";
+import { requireSameOrigin } from "../pages/origin.ts";
+import { createSessions, type Sessions, sessionIn } from "../pages/sessions.ts";
+import { type Shared, sharedIn } from "../shares/shares.ts";
+import { apiKeyId, isTokenOf } from "./api-keys.ts";
+import { createKeyCache, type KeyCache } from "./key-cache.ts";
+import { type Holder, LIMITS } from "./limits.ts";
+import { createOidc, type TokenVerifier } from "./oidc.ts";
+import { useOf } from "./rate-limit.ts";
+
+/** The operator's tenant; also of strangers while no key exists. */
+export const DEFAULT_TENANT = "default";
+const STRANGER: Caller = { tenant: DEFAULT_TENANT, scopes: ["admin"], key: null, isStranger: true };
+const OPEN_PATHS = ["/", "/healthz", "/readyz", "/openapi.json", "/docs", "/debates", "/session"];
+/** The pages contain no data of debates, and a share link is its own key. */
+const OPEN_FOLDERS = ["/docs/", "/problems/", "/debates/", "/assets/", "/shared/"];
+
+/** True for addresses that anybody may read. All others, including future ones, need a key. */
+export function isOpenPath(path: string): boolean {
+  return OPEN_PATHS.includes(path) || OPEN_FOLDERS.some((folder) => path.startsWith(folder));
+}
+
+export function neededScope(method: string, path: string): Scope {
+  if (path === "/metrics" || path.startsWith("/codec/") || path === "/v1/keys" || path.startsWith("/v1/keys/"))
+    return "admin";
+  return method === "GET" || method === "HEAD" ? "read" : "write";
+}
+
+export interface Gate {
+  /** Throws `unauthorized` for a bad key or token, and for a stranger where one is needed. */
+  callerOf(c: Context<AppEnv>): Promise<Caller>;
+  /** The caller that a key authenticates, for signing in. */
+  holderOf(key: string): Promise<Caller>;
+  isOpen(): Promise<boolean>;
+  sessions: Sessions;
+}
+
+export function createGate(deps: Pick<AppDeps, "store" | "settings" | "now" | "logger">): Gate {
+  const { store, settings, now, logger } = deps;
+  const { limits = LIMITS } = settings;
+  const keys = createKeyCache({ records: store.records, now });
+  const verify = settings.oidc
+    ? createOidc(settings.oidc, { rateLimit: limits.subjectRequests, reservedTenant: DEFAULT_TENANT, now, logger })
+    : null;
+  const sessions = createSessions(settings.secret, store.records);
+  return {
+    sessions,
+    callerOf: (c) => callerOf(c, { keys, verify, sessions, settings, now: now() }),
+    holderOf: (key) => keyHolder(key, { keys, now: now() }),
+    isOpen: async () => verify === null && !settings.guarded && (await keys.isOpen()),
+  };
+}
+
+export function createAuth(deps: Pick<AppDeps, "store" | "now">, gate: Gate) {
+  const { store, now } = deps;
+  return createMiddleware<AppEnv>(async (c, next) => {
+    if (isOpenPath(c.req.path)) return next();
+    const caller = await gate.callerOf(c);
+    c.set("caller", caller);
+    c.set("tenant", caller.tenant);
+    const use = caller.holder ? await useOf(store, caller.holder, now()) : null;
+    setHeaders(c, use?.headers);
+    if (use?.refusal) throw use.refusal;
+    requireScope(c, caller);
+    await next();
+    // Again, for responses that were created without the context.
+    setHeaders(c, use?.headers);
+  });
+}
+
+interface Means {
+  keys: KeyCache;
+  verify: TokenVerifier | null;
+  sessions: Sessions;
+  settings: AppDeps["settings"];
+  now: Date;
+}
+
+async function callerOf(c: Context<AppEnv>, by: Means): Promise<Caller> {
+  const shared = sharedIn(c);
+  if (shared) return readerBy(shared, by.settings);
+  const token = /^Bearer +(\S+)\s*$/i.exec(c.req.header("authorization") ?? "")?.[1];
+  if (token === undefined) return browserOf(c, by);
+  try {
+    return await (by.verify && apiKeyId(token) === null ? by.verify(token) : keyHolder(token, by));
+  } catch (error) {
+    if (error instanceof ParleyError && error.code === "unauthorized")
+      c.header("WWW-Authenticate", 'Bearer realm="parley", error="invalid_token"');
+    throw error;
+  }
+}
+
+/** A request without a key: from a page's session, or from a stranger while the API is open. Never from other sites. */
+async function browserOf(c: Context<AppEnv>, { keys, verify, sessions, settings, now }: Means): Promise<Caller> {
+  const isOpen = verify === null && !settings.guarded && (await keys.isOpen());
+  const id = await sessions.keyIdOf(sessionIn(c), now);
+  if (isOpen || id !== null) requireSameOrigin(c, settings);
+  if (isOpen) return STRANGER;
+  const key = id === null ? null : await keys.find(id);
+  return key && isLive(key, now) ? callerBy(key) : refuseStranger(c);
+}
+
+export function refuseStranger(c: Context<AppEnv>): never {
+  c.header("WWW-Authenticate", 'Bearer realm="parley"');
+  throw new ParleyError("unauthorized", "send a key: Authorization: Bearer prl_…");
+}
+
+/** All bad keys get the same answer, which does not reveal what is wrong. */
+async function keyHolder(token: string, { keys, now }: { keys: KeyCache; now: Date }): Promise<Caller> {
+  const id = apiKeyId(token);
+  const key: StoredApiKey | null = id === null ? null : await keys.find(id);
+  if (!key || !isTokenOf(token, key) || !isLive(key, now))
+    throw new ParleyError("unauthorized", "the key is unknown, revoked or expired");
+  return callerBy(key);
+}
+
+function callerBy({ id, tenant, scopes, rateLimit }: StoredApiKey): Caller {
+  return { tenant, scopes, holder: { kind: "key", id, rateLimit }, key: { id } };
+}
+
+/** All readers of a share link share its limits. */
+function readerBy({ tenant, id }: Shared, { limits = LIMITS }: AppDeps["settings"]): Caller {
+  const holder: Holder = { kind: "share", id: `share:${id}`, rateLimit: limits.shareRequests };
+  return { tenant, scopes: ["read"], holder, key: null };
+}
+
+function requireScope(c: Context<AppEnv>, { scopes }: Caller): void {
+  const scope = neededScope(c.req.method, c.req.path);
+  if (allows(scopes, scope)) return;
+  c.header("WWW-Authenticate", `Bearer realm="parley", error="insufficient_scope", scope="${scope}"`);
+  throw new ParleyError("forbidden", `this needs the scope ${scope}`, { scope });
+}
+
+function setHeaders(c: Context<AppEnv>, headers: Record<string, string> = {}): void {
+  for (const [name, value] of Object.entries(headers)) c.header(name, value);
+}

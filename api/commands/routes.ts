@@ -1,0 +1,99 @@
+/** Commands to a debate. The answer is the debate after the command was accepted and recorded. */
+import type { z } from "@hono/zod-openapi";
+import { WorkflowNotFoundError } from "@temporalio/client";
+import type { Context } from "hono";
+import { ParleyError } from "../../domain/errors.ts";
+import { type Addition, type Command, DRAFT, isTerminal, type Status } from "../../domain/lifecycle.ts";
+import type { Debate } from "../../domain/schemas/debate.ts";
+import type { DebateRecord } from "../../store/port/debates.ts";
+import type { CommandInput } from "../../workflows/messages.ts";
+import type { AppEnv } from "../context.ts";
+import { illegalCommand } from "../debates/illegal.ts";
+import { waitForState } from "../debates/wait-for-state.ts";
+import { readJson } from "../http/body.ts";
+import { validBody } from "../http/valid-body.ts";
+import { debateReply } from "../openapi/openapi.ts";
+import { defineRoute } from "../openapi/route.ts";
+import { CommandRequest, PauseRequest, StopRequest } from "../schemas.ts";
+import type { Services } from "../services.ts";
+import { commandTimeoutMs } from "../temporal.ts";
+import { sendCommand } from "./update.ts";
+
+/** Answers and decisions have their own routes (answers.ts, decisions.ts); `configure` is PATCH (debates/change.ts). */
+type PlainCommand = Exclude<Command, "submitAnswers" | "configure" | "decide">;
+const SUMMARIES: Record<PlainCommand, string> = {
+  validate: "Check a draft",
+  start: "Start a debate that is ready",
+  pause: "Pause after the work in flight, or now",
+  resume: "Resume a paused debate",
+  stop: "End it: let the judge rule on what there is, or abandon it",
+  retry: "Try again after a fault",
+  reset: "Start over after a fault, as a draft; turns and costs so far stay",
+  acknowledge: "Acknowledge a warning",
+};
+const BODIES: Partial<Record<Command, z.ZodType<CommandInput>>> = { pause: PauseRequest, stop: StopRequest };
+
+export const commandRoutes = (Object.keys(SUMMARIES) as PlainCommand[]).map((command) => {
+  const body = BODIES[command] ?? CommandRequest;
+  return defineRoute({
+    at: `POST /v1/debates/{id}/${command}`,
+    operationId: `${command}Debate`,
+    tag: "Commands",
+    summary: SUMMARIES[command],
+    body,
+    bodyIsOptional: true,
+    replies: { 200: debateReply("The debate after the command") },
+    refuses: ["illegal-transition"],
+    async answer(c, services) {
+      const record = await services.debates.requested(c);
+      const given = await readJson(c, { optional: true });
+      const input = validBody(body, given === undefined ? {} : given, `the body of ${command} is`);
+      return c.json(await giveAndShow(c, services, { record, command, input }), 200);
+    },
+  });
+});
+
+interface CommandCall {
+  record: DebateRecord;
+  command: Command | Addition;
+  input: CommandInput;
+}
+
+/** Sends the command and returns the debate once a read of it shows the effect. Sets the `ETag`. */
+export async function giveAndShow(c: Context<AppEnv>, services: Services, call: CommandCall): Promise<Debate> {
+  const outcome = await give(services, call);
+  // Callers of `validate` want what it found, so the answer waits for the end of the validation.
+  const until = ({ version, state }: DebateRecord) =>
+    version >= outcome.version && !(call.command === "validate" && state.status === "validating");
+  return services.debates.view(await waitForState(c, services, { record: call.record, until }));
+}
+
+/** How long a command waits for a new debate to have checked its models. */
+const OPENING_MS = 5_000;
+
+/** Throws `illegal-transition` and what `sendCommand` throws; `unavailable` if no workflow runs. */
+export async function give(services: Services, call: CommandCall) {
+  const { record, command, input } = call;
+  const timeoutMs = commandTimeoutMs(services.settings);
+  if (isTerminal(record.state.status)) throw illegalCommand(command, record.state);
+  const send = () => sendCommand({ temporal: services.temporal, id: record.id, command, input, timeoutMs });
+  try {
+    return await send().catch(async (error: unknown) => {
+      if (!isTooEarly(error, record)) throw error;
+      const until = ({ version, state }: DebateRecord) => version > record.version && !DRAFT.includes(state.status);
+      await services.debates.wait({ record, until, ms: OPENING_MS, signal: AbortSignal.any([]) });
+      return send();
+    });
+  } catch (error) {
+    if (!(error instanceof WorkflowNotFoundError)) throw error;
+    const now = await services.debates.require(record.tenant, record.id);
+    if (isTerminal(now.state.status)) throw illegalCommand(command, now.state);
+    throw new ParleyError("unavailable", "no workflow runs for this debate now; try again");
+  }
+}
+
+/** A new debate is shown as started, while its workflow still checks its models. */
+function isTooEarly(error: unknown, { state }: DebateRecord): boolean {
+  const isIllegal = error instanceof ParleyError && error.code === "illegal-transition";
+  return isIllegal && !DRAFT.includes(state.status) && DRAFT.includes(error.details["debateStatus"] as Status);
+}

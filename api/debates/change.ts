@@ -1,0 +1,122 @@
+/** PATCH: changes a draft, or the few fields that can change after the start. */
+import { z } from "@hono/zod-openapi";
+import { ParleyError } from "../../domain/errors.ts";
+import { DRAFT, isTerminal } from "../../domain/lifecycle.ts";
+import { planOf } from "../../domain/plan/create-plan.ts";
+import { amended, fixedFields, isObject, redrafted } from "../../domain/plan/revision.ts";
+import { DebateRequest } from "../../domain/request/debate-request.ts";
+import type { DebateRecord } from "../../store/port/debates.ts";
+import type { CommandInput } from "../../workflows/messages.ts";
+import { give } from "../commands/routes.ts";
+import { readJson } from "../http/body.ts";
+import { etagOf, isMatch } from "../http/conditional.ts";
+import { debateReply } from "../openapi/openapi.ts";
+import { defineRoute } from "../openapi/route.ts";
+import type { Services } from "../services.ts";
+import { changeWebhook, createdWebhook, takeWebhook } from "../webhooks/webhooks.ts";
+import { illegal } from "./illegal.ts";
+import { waitForState } from "./wait-for-state.ts";
+
+/** Attempts at a change without `If-Match`, while others change the debate. */
+const TRIES = 5;
+
+/** Any field of the request, or null to remove it. The merged request is checked, not the patch. */
+const DebatePatch = z
+  .strictObject(
+    Object.fromEntries(Object.keys(DebateRequest.omit({ start: true }).shape).map((name) => [name, z.any()])),
+  )
+  .partial()
+  .meta({ id: "DebatePatch", description: "A JSON merge patch (RFC 7396) of the request; null takes a field back" });
+
+export const changeDebate = defineRoute({
+  at: "PATCH /v1/debates/{id}",
+  operationId: "changeDebate",
+  summary: "Change a draft, or the limits, policies, tags and webhook of a debate that has started",
+  headers: { "if-match": "The version that the change was made for" },
+  body: DebatePatch,
+  bodyTypes: ["application/merge-patch+json", "application/json"],
+  replies: { 200: debateReply("The debate after the change") },
+  refuses: ["illegal-transition", "conflict", "precondition-failed"],
+  async answer(c, services) {
+    const record = await services.debates.requested(c);
+    const body = await readJson(c, { patch: true });
+    const { version, patched } = await change(services, { record, body, ifMatch: c.req.header("if-match") });
+    const after = await waitForState(c, services, { record, until: (now) => now.version >= version });
+    const shown = patched ? await createdWebhook(services, after, body) : {};
+    return c.json({ ...(await services.debates.view(after)), ...shown }, 200);
+  },
+});
+
+/** The webhook is stored apart from the rest, so that no configuration contains its secret. */
+async function change(services: Services, call: { record: DebateRecord; body: unknown; ifMatch: string | undefined }) {
+  const { record, body, ifMatch } = call;
+  const isRemoved = isObject(body) && body["webhook"] === null;
+  const { rest, webhook, problems: amiss } = isRemoved ? withoutWebhook(body) : takeWebhook(body, services.settings);
+  if (amiss.length > 0) throw new ParleyError("invalid-request", "the change is not valid", { errors: amiss });
+  if (!isRemoved && !webhook) return { ...(await revise(services, { record, patch: rest, ifMatch })), patched: false };
+  if (isTerminal(record.state.status)) requireOpen(record, rest);
+  if (!isMatch(ifMatch, etagOf(record))) throw stale(record);
+  const hasMore = isObject(rest) && Object.keys(rest).length > 0;
+  const { version } = hasMore ? await revise(services, { record, patch: rest, ifMatch }) : record;
+  await changeWebhook(services, record, webhook);
+  return { version, patched: true };
+}
+
+function withoutWebhook({ webhook: _removed, ...rest }: Record<string, unknown>) {
+  return { rest, webhook: null, problems: [] };
+}
+
+function stale(record: DebateRecord): ParleyError {
+  return new ParleyError("precondition-failed", `the debate is at version ${etagOf(record)}`);
+}
+
+interface Change {
+  record: DebateRecord;
+  patch: unknown;
+  ifMatch: string | undefined;
+}
+
+/** If another change came first, a change with `If-Match` is refused; one without is applied on top of it. */
+async function revise(services: Services, { record, patch, ifMatch }: Change) {
+  const anyVersion = ifMatch === undefined || ifMatch.trim() === "*";
+  for (let now = record, left = TRIES; ; now = await services.debates.require(record.tenant, record.id)) {
+    if (!isMatch(ifMatch, etagOf(now))) throw stale(now);
+    const command = DRAFT.includes(now.state.status) ? "configure" : "amend";
+    try {
+      const input = await revisedBy(services, { record: now, patch, command, ...(!anyVersion && { exactly: true }) });
+      return await give(services, { record: now, command, input });
+    } catch (error) {
+      if (!anyVersion || !(error instanceof ParleyError) || error.code !== "precondition-failed") throw error;
+      if (--left === 0) throw new ParleyError("conflict", "others change this debate at the same time; try again");
+    }
+  }
+}
+
+/** Stores the changed configuration. It takes effect when the workflow accepts it. */
+async function revisedBy(
+  { store, catalogue, settings }: Services,
+  call: { record: DebateRecord; patch: unknown; command: "configure" | "amend"; exactly?: true },
+): Promise<CommandInput> {
+  const { record, patch, command } = call;
+  const { tenant, id: debateId, state, version } = record;
+  if (command === "amend") requireOpen(record, patch);
+  const base = state.revision ?? null;
+  // The configuration of generation 0 has no assigned positions: they are no part of the request.
+  const stored = await store.getConfig({ tenant, debateId, generation: 0, ...(base && { revision: base }) });
+  const config = stored ?? record.config;
+  const revised = command === "amend" ? amended(config, patch, catalogue) : redrafted(config, patch, catalogue);
+  if (!revised.config) throw new ParleyError("invalid-request", "the change is not valid", { errors: revised.refused });
+  const revision = await store.putConfig({ tenant, debateId }, revised.config);
+  const { continueAfterEvents } = settings;
+  const durations = revised.config.defaults ?? settings.durations;
+  const plan = planOf({ tenant, debateId, config: revised.config, durations, continueAfterEvents });
+  return { revised: { revision, plan, problems: revised.problems, base, ...(call.exactly && { version }) } };
+}
+
+/** Throws `illegal-transition` for fields that can no longer change. */
+function requireOpen({ state }: DebateRecord, patch: unknown): void {
+  const errors = fixedFields(patch);
+  if (errors.length === 0 && !isTerminal(state.status)) return;
+  const what = isTerminal(state.status) ? "the debate is over" : "the debate has started";
+  throw illegal(`${what}, so this cannot change`, state, errors);
+}

@@ -1,0 +1,114 @@
+/** Reads debates for the handlers: by id, as the API shows them, or when they reach a state. */
+
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Context } from "hono";
+import { ParleyError } from "../../domain/errors.ts";
+import { pendingOf } from "../../domain/faults/decisions.ts";
+import { DRAFT } from "../../domain/lifecycle.ts";
+import { ASSESSMENTS, IMPORTS, REJUDGEMENTS, RESULTS } from "../../domain/records/kinds.ts";
+import { briefOf, type Rejudgement } from "../../domain/rejudgement/rejudgement.ts";
+import type { Debate } from "../../domain/schemas/debate.ts";
+import type { DebateKey, DebateRecord } from "../../store/port/debates.ts";
+import type { Store } from "../../store/port.ts";
+import { listQuestions } from "../../store/records/combined.ts";
+import type { AppEnv } from "../context.ts";
+import { isDebateId } from "../ids.ts";
+import type { Links } from "../links.ts";
+import { createSharedPolls } from "./shared-polls.ts";
+import { debateView } from "./view.ts";
+
+interface Wait {
+  record: DebateRecord;
+  until: (record: DebateRecord) => boolean;
+  ms: number;
+  /** Aborts when the caller leaves or the server closes: the wait then returns the debate as it is. */
+  signal: AbortSignal;
+}
+
+export interface Debates {
+  /** Throws `not-found`, also for another tenant's debate. */
+  require(tenant: string, id: string): Promise<DebateRecord>;
+  /** The debate that the request's path names. Throws as `require` does. */
+  requested(c: Context<AppEnv>): Promise<DebateRecord>;
+  view(record: DebateRecord): Promise<Debate>;
+  /** The debate once `until` is true or the time is up. */
+  wait(wait: Wait): Promise<DebateRecord>;
+}
+
+interface Parts {
+  store: Store;
+  links: Links;
+  /** Ends a debate whose workflow was closed from outside. */
+  endOrphan: (record: DebateRecord) => Promise<DebateRecord>;
+}
+
+export function keyOf({ tenant, id }: Pick<DebateRecord, "tenant" | "id">): DebateKey {
+  return { tenant, debateId: id };
+}
+
+export function createDebates({ store, links, endOrphan }: Parts): Debates {
+  const get = async (tenant: string, id: string) => {
+    const record = isDebateId(id) ? await store.getDebate({ tenant, debateId: id }) : null;
+    if (record) return record;
+    throw new ParleyError("not-found", `there is no debate ${id.slice(0, 80)}`);
+  };
+  /** Callers that waited for the same read share its view. */
+  const views = new WeakMap<DebateRecord, Promise<Debate>>();
+  const polls = createSharedPolls(({ tenant, id }) => get(tenant, id));
+  const require = async (tenant: string, id: string) => endOrphan(await get(tenant, id));
+  async function viewOf(record: DebateRecord): Promise<Debate> {
+    const { generation, result } = record.state;
+    const key = keyOf(record);
+    const ours = links.debate(record.id, record.config.imported);
+    const imported = record.config.imported && (await store.records.get(key, IMPORTS, {}));
+    const rejudgements = await rejudgementsOf(store, record);
+    if (imported) return { ...imported, ...shown(rejudgements), links: ours };
+    const pending = pendingOf(record.state);
+    const isDraft = DRAFT.includes(record.state.status);
+    const [assessments, whole, questions, config] = await Promise.all([
+      store.records.list(key, ASSESSMENTS, { generation }),
+      result === null ? null : store.records.get(key, RESULTS, { generation }),
+      pending?.type === "answers" ? listQuestions(store.records, key, generation) : [],
+      isDraft ? store.getConfig({ ...key, generation, revision: record.state.revision }) : null,
+    ]);
+    const request = config?.request;
+    const view = debateView({ record, assessments, result: whole, questions, request, links: ours });
+    return { ...view, ...shown(rejudgements) };
+  }
+
+  return {
+    require,
+    requested: (c) => require(c.get("tenant"), c.req.param("id") ?? ""),
+    view(record) {
+      const view = views.get(record) ?? viewOf(record);
+      views.set(record, view);
+      return view;
+    },
+    async wait({ record, until, ms, signal }) {
+      if (ms <= 0 || signal.aborted || until(record)) return record;
+      using waiting = polls.join(record);
+      const seen = new AbortController();
+      const end = sleep(ms, null, { signal: AbortSignal.any([signal, seen.signal]) }).catch(() => null);
+      try {
+        for (let latest = record; ; ) {
+          const now = await Promise.race([waiting.next(), end]);
+          if (now === null || until(now)) return now ?? latest;
+          latest = now;
+        }
+      } finally {
+        seen.abort();
+      }
+    },
+  };
+}
+
+/** The rulings of other judges. Reads nothing unless META says that there are some. */
+export async function rejudgementsOf(store: Pick<Store, "records">, record: DebateRecord): Promise<Rejudgement[]> {
+  if (!record.rejudged) return [];
+  const stored = await store.records.list(keyOf(record), REJUDGEMENTS, {});
+  return stored.map(({ rejudgement }) => rejudgement);
+}
+
+function shown(rejudgements: Rejudgement[]): Pick<Debate, "rejudgements"> {
+  return rejudgements.length > 0 ? { rejudgements: rejudgements.map(briefOf) } : {};
+}

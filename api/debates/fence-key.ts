@@ -1,0 +1,30 @@
+/** Creates the random key at the end of each mark in a debate's prompts. */
+import type { DebateConfig } from "../../domain/plan/config.ts";
+import type { DebateKey } from "../../store/port/debates.ts";
+import type { Store } from "../../store/port.ts";
+import { randomText } from "../ids.ts";
+
+/** Base 32 in lower case: models read it as few tokens. Eight characters are 40 bits. */
+const ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
+const LENGTH = 8;
+
+/** For prompts that are only measured, whose length must not change between calls. */
+export const SAMPLE_FENCE_KEY = "k7m2q4xa";
+
+export function createFenceKey(): string {
+  return randomText(ALPHABET, LENGTH);
+}
+
+/**
+ * The configuration with its key (a fork has its original's), or with a new one. `begun`: an earlier request may have
+ * stored the configuration before it died. Its key stays, so that both requests write the same.
+ */
+export async function withFenceKey(
+  store: Pick<Store, "getConfig">,
+  config: DebateConfig,
+  begun: DebateKey | null,
+): Promise<DebateConfig> {
+  if (config.fenceKey !== undefined) return config;
+  const stored = begun && (await store.getConfig(begun));
+  return { ...config, fenceKey: stored?.fenceKey ?? createFenceKey() };
+}

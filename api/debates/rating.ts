@@ -1,0 +1,30 @@
+/** The owner's rating of a debate that is over, stored beside its log. */
+
+import { isTerminal } from "../../domain/lifecycle.ts";
+import { Rating, RatingRequest } from "../../domain/rating.ts";
+import { RATINGS } from "../../domain/records/kinds.ts";
+import { readJson } from "../http/body.ts";
+import { validBody } from "../http/valid-body.ts";
+import { json } from "../openapi/openapi.ts";
+import { defineRoute } from "../openapi/route.ts";
+import { keyOf } from "./debates.ts";
+import { illegal } from "./illegal.ts";
+
+export const rateDebate = defineRoute({
+  at: "PUT /v1/debates/{id}/rating",
+  operationId: "rateDebate",
+  summary: "Rate a debate that is over",
+  body: RatingRequest,
+  replies: { 200: json(Rating, "The rating as it is stored") },
+  refuses: ["illegal-transition"],
+  async answer(c, services) {
+    const record = await services.debates.requested(c);
+    const given = validBody(RatingRequest, await readJson(c), "the rating is");
+    const { status } = record.state;
+    if (!isTerminal(status))
+      throw illegal(`a debate is rated when it is over, and this one is ${status}`, record.state);
+    const rating: Rating = { ...given, at: services.now().toISOString() };
+    await services.store.records.put(keyOf(record), RATINGS, rating);
+    return c.json(rating, 200);
+  },
+});

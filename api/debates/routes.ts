@@ -1,0 +1,118 @@
+/** Create, list and read debates. */
+import { z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { isTerminal, STATUSES } from "../../domain/lifecycle.ts";
+import { DebateRequest } from "../../domain/request/debate-request.ts";
+import { FormatName } from "../../domain/schemas/debate.ts";
+import type { DebateRecord } from "../../store/port/debates.ts";
+import type { AppEnv } from "../context.ts";
+import { readJson } from "../http/body.ts";
+import { etagOf, isNoneMatch } from "../http/conditional.ts";
+import { readPageOf } from "../http/paging.ts";
+import { preferredWait } from "../http/prefer.ts";
+import { createdDebate, debateReply, PAGE_QUERY, pageReply, wholeNumber } from "../openapi/openapi.ts";
+import { defineRoute } from "../openapi/route.ts";
+import { DebateList } from "../schemas.ts";
+import type { Services } from "../services.ts";
+import { readerOf } from "../shares/reader.ts";
+import { createdWebhook } from "../webhooks/webhooks.ts";
+import { isDraft, startDebate } from "./start.ts";
+import { summaryView } from "./view.ts";
+
+const create = defineRoute({
+  at: "POST /v1/debates",
+  operationId: "createDebate",
+  summary: "Create a debate and start it, or keep it as a draft",
+  headers: { prefer: "`wait=N` waits up to N seconds (at most 60) for the end" },
+  body: DebateRequest,
+  replies: { 201: createdDebate("The debate") },
+  refuses: ["conflict"],
+  async answer(c, services) {
+    const { debates } = services;
+    const body = await readJson(c);
+    // A draft does not end by itself.
+    const wait = isDraft(body) ? 0 : preferredWait(c.req.header("prefer"));
+    const started = await startDebate(services, { tenant: c.get("tenant"), body, lease: c.get("lease") });
+    const record = await debates.wait({
+      record: started,
+      until: ({ state }) => isTerminal(state.status),
+      ms: wait * 1000,
+      signal: services.leaving(c),
+    });
+    if (wait > 0) c.header("Preference-Applied", `wait=${wait}`);
+    return showCreated(c, services, record, await createdWebhook(services, record, body));
+  },
+});
+
+const list = defineRoute({
+  at: "GET /v1/debates",
+  operationId: "listDebates",
+  summary: "List debates, newest first",
+  query: {
+    status: z.enum(STATUSES).optional(),
+    format: FormatName.optional(),
+    tag: z.string().min(1).max(80).optional(),
+    ...PAGE_QUERY,
+  },
+  replies: { 200: pageReply(DebateList, "A page of debates") },
+  refuses: ["invalid-cursor"],
+  async answer(c, services) {
+    const { links, store } = services;
+    const query = c.req.valid("query");
+    const { limit, cursor: _cursor, ...filter } = query;
+    const page = await readPageOf(c, services, {
+      query,
+      filter,
+      read: async (after) => {
+        const { records, next } = await store.listDebates({ tenant: c.get("tenant"), limit, ...filter, after });
+        const items = records.map((record) => summaryView(record, links.debate(record.id, record.config.imported)));
+        return { items, next };
+      },
+    });
+    return c.json(page, 200);
+  },
+});
+
+const read = defineRoute({
+  at: "GET /v1/debates/{id}",
+  operationId: "getDebate",
+  summary: "Read a debate, at once or when it has changed",
+  query: {
+    wait: wholeNumber({
+      min: 0,
+      max: 60,
+      default: 0,
+      description: "Wait up to this many seconds until the debate changes or is over",
+    }),
+  },
+  headers: { "if-none-match": "The version that the caller has" },
+  replies: {
+    200: debateReply("The debate"),
+    304: { description: "The caller has this version already" },
+  },
+  async answer(c, services) {
+    const { debates, links } = services;
+    const known = c.req.header("if-none-match");
+    const first = await debates.requested(c);
+    const isNew = known !== undefined && !isNoneMatch(known, etagOf(first));
+    const record = await debates.wait({
+      record: first,
+      until: ({ version, state }) => isNew || version !== first.version || isTerminal(state.status),
+      ms: c.req.valid("query").wait * 1000,
+      signal: services.leaving(c),
+    });
+    c.header("ETag", etagOf(record));
+    c.header("Cache-Control", "private, no-cache");
+    if (isNoneMatch(known, etagOf(record))) return c.body(null, 304);
+    return c.json(readerOf(c, links).debate(await debates.view(record)), 200);
+  },
+});
+
+export const debateRoutes = [create, list, read];
+
+/** Shows a debate that was just created, with its address and its version. */
+export async function showCreated(c: Context<AppEnv>, { links, debates }: Services, record: DebateRecord, more = {}) {
+  c.header("Location", links.debate(record.id).self);
+  c.header("ETag", etagOf(record));
+  return c.json({ ...(await debates.view(record)), ...more }, 201);
+}

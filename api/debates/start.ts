@@ -1,0 +1,164 @@
+/** Creates a debate: first META, then the workflow, each conditional. If the workflow does not start, META is removed. */
+import { defineSearchAttributeKey, TypedSearchAttributes } from "@temporalio/common";
+import { stateAfter } from "../../domain/branches/fork.ts";
+import { ParleyError } from "../../domain/errors.ts";
+import type { DebateConfig } from "../../domain/plan/config.ts";
+import { configOf } from "../../domain/plan/configure.ts";
+import { planOf } from "../../domain/plan/create-plan.ts";
+import type { DebatePlan } from "../../domain/plan/plan.ts";
+import { drafted, withRequest } from "../../domain/plan/revision.ts";
+import { checkRequest } from "../../domain/request/checks.ts";
+import { withUsualParticipants } from "../../domain/request/usual-participants.ts";
+import type { Problem } from "../../domain/schemas/faults.ts";
+import { initialState } from "../../domain/state/initial.ts";
+import { escapeMarkdown, firstBytes } from "../../domain/text/text.ts";
+import type { WebhookRequest } from "../../domain/webhooks/webhook.ts";
+import type { DebatePrefix, DebateRecord } from "../../store/port/debates.ts";
+import type { DebateInput } from "../../workflows/messages.ts";
+import type { AppDeps, IdempotencyLease } from "../context.ts";
+import { traceMemo } from "../observe/traceparent.ts";
+import { hasWorkflow, startWorkflow } from "../temporal.ts";
+import { keepWebhook, takeWebhook } from "../webhooks/webhooks.ts";
+import { keyOf } from "./debates.ts";
+import { withFenceKey } from "./fence-key.ts";
+
+const WORKFLOW = "debateWorkflow";
+/** Ids of the same second collide once in 2³⁰. */
+const ID_TRIES = 3;
+
+/**
+ * Throws `invalid-request` with every problem (of a draft: of its shape), or `unavailable` if Temporal does not answer;
+ * then nothing stays stored.
+ */
+export async function startDebate(
+  deps: AppDeps,
+  input: { tenant: string; body: unknown; lease?: IdempotencyLease | undefined },
+): Promise<DebateRecord> {
+  const { tenant, lease } = input;
+  // No configuration contains its secret.
+  const { rest, webhook, problems: amiss } = takeWebhook(input.body, deps.settings);
+  const wanted = isDraft(rest) ? draftFrom(deps, rest, amiss) : debateFrom(deps, rest, amiss);
+  return beginDebate(deps, { tenant, lease, ...(webhook && { webhook }), ...wanted });
+}
+
+/** Begins a debate of this configuration; with a prefix, where the prefix ends. Throws `unavailable` as above. */
+export async function beginDebate(deps: AppDeps, input: Beginning): Promise<DebateRecord> {
+  const { webhook } = input;
+  const { record, plan } = await createRecord(deps, input);
+  // Only the workflow writes a second version, so it has started already.
+  if (record.version > 1) return record;
+  try {
+    if (webhook) await keepWebhook(deps, record, webhook);
+    const started: DebateInput = {
+      plan: webhook ? { ...plan, webhook: true } : plan,
+      ...(plan.draft && { problems: record.state.problems }),
+      ...originOf(record.config),
+      ...(input.prefix && { carried: carriedOf(plan, input.prefix) }),
+    };
+    await startWorkflow(deps, WORKFLOW, workflowOptions(started));
+  } catch (error) {
+    if (await hasWorkflow(deps, record.id)) return record;
+    await deps.store.discardDebate(keyOf(record));
+    deps.logger.error({ debateId: record.id, error: (error as Error).name }, "the workflow did not start");
+    throw new ParleyError("unavailable", "Temporal does not answer, so the debate was not created; try again");
+  }
+  return record;
+}
+
+/** A draft waits: PATCH may change it, and `start` begins it. */
+export function isDraft(body: unknown): boolean {
+  return typeof body === "object" && body !== null && "start" in body && body.start === false;
+}
+
+interface Wanted {
+  config: DebateConfig;
+  problems?: Problem[];
+}
+
+interface Beginning extends Wanted {
+  tenant: string;
+  lease?: IdempotencyLease | undefined;
+  webhook?: WebhookRequest;
+  prefix?: DebatePrefix | undefined;
+}
+
+function originOf({ forkedFrom, twinOf }: DebateConfig): Pick<DebateInput, "origin"> {
+  if (twinOf) return { origin: { twinOf } };
+  return forkedFrom ? { origin: { forkedFrom: { id: forkedFrom.id, afterRound: forkedFrom.afterRound } } } : {};
+}
+
+function carriedOf(plan: DebatePlan, { events }: DebatePrefix): DebateInput["carried"] {
+  return { state: stateAfter(plan, events), version: 1, eventCount: 0, head: events.length };
+}
+
+function draftFrom({ catalogue, settings }: AppDeps, body: unknown, amiss: Problem[]): Wanted {
+  const draft = drafted(body, { catalogue, defaults: settings.durations });
+  if (draft.config && amiss.length === 0) return draft;
+  const errors = [...(draft.config ? [] : draft.refused), ...amiss];
+  throw new ParleyError("invalid-request", "the draft is not valid", { errors });
+}
+
+function debateFrom({ catalogue, settings }: AppDeps, body: unknown, amiss: Problem[]): Wanted {
+  const { body: whole, taken } = withUsualParticipants(body, catalogue);
+  const { request, problems } = checkRequest(whole, catalogue);
+  const errors = [...problems, ...amiss];
+  if (request && errors.length === 0) {
+    const config = configOf(request, catalogue);
+    return { config: withRequest({ ...config, warnings: [...taken, ...config.warnings] }, whole, settings.durations) };
+  }
+  throw new ParleyError("invalid-request", "the debate is not valid", { errors });
+}
+
+/** Continues with the debate of an earlier request with the same key that died. */
+async function createRecord(deps: AppDeps, input: Beginning) {
+  const { problems, prefix } = input;
+  const { durations, continueAfterEvents } = deps.settings;
+  for (let attempt = 0; attempt < ID_TRIES; attempt++) {
+    const now = deps.now();
+    const begun = attempt === 0 ? (input.lease?.debateId ?? null) : null;
+    const id = begun ?? deps.newId(now);
+    await input.lease?.bind(id);
+    const key = { tenant: input.tenant, debateId: id };
+    const config = await withFenceKey(deps.store, input.config, begun ? key : null);
+    const whole = planOf({ ...key, config, durations, continueAfterEvents });
+    const plan: DebatePlan = problems ? { ...whole, draft: true } : whole;
+    const record = {
+      tenant: input.tenant,
+      id,
+      version: 1,
+      config,
+      // Assessments are separate items. A debate that starts by itself is shown as it will be a moment later.
+      state: prefix
+        ? { ...stateAfter(plan, prefix.events), assessments: [] }
+        : { ...initialState(plan), ...(problems ? { problems } : { status: "initializing" as const }) },
+      createdAt: now.toISOString(),
+    };
+    const isNew = await deps.store.createDebate(record, prefix);
+    if (isNew) return { record, plan };
+    const made = begun && (await deps.store.getDebate(key));
+    if (made) return { record: made, plan };
+  }
+  throw new ParleyError("conflict", "no free id was found; try again");
+}
+
+function workflowOptions(input: DebateInput) {
+  const { plan } = input;
+  return {
+    workflowId: plan.debateId,
+    args: [input],
+    workflowIdReusePolicy: "REJECT_DUPLICATE" as const,
+    staticSummary: firstBytes(escapeMarkdown(plan.title || "a draft"), 200),
+    typedSearchAttributes: searchAttributes(plan),
+    ...traceMemo(),
+  };
+}
+
+function searchAttributes(plan: DebatePlan): TypedSearchAttributes {
+  return new TypedSearchAttributes([
+    { key: defineSearchAttributeKey("DebateStatus", "KEYWORD"), value: "configuring" },
+    { key: defineSearchAttributeKey("DebateFormat", "KEYWORD"), value: plan.format },
+    { key: defineSearchAttributeKey("DebateTenant", "KEYWORD"), value: plan.tenant },
+    { key: defineSearchAttributeKey("DebateRound", "INT"), value: 0 },
+    { key: defineSearchAttributeKey("DebateCostUsd", "DOUBLE"), value: 0 },
+  ]);
+}

@@ -1,0 +1,185 @@
+/** The debate as the API shows it (docs/design/api.md#22a-shapes). Pure. */
+
+import { addSpend, benchSpend, costUsdOf, NO_SPEND, totalOf, usageOf } from "../../domain/budget/costs.ts";
+import { spendingOf } from "../../domain/budget/spending.ts";
+import { modelId } from "../../domain/catalogue/catalogue.ts";
+import type { Question } from "../../domain/clarifications/questions.ts";
+import { pendingOf } from "../../domain/faults/decisions.ts";
+import { allowedCommands } from "../../domain/lifecycle.ts";
+import type { Assessment } from "../../domain/schemas/assessment.ts";
+import type { Debate } from "../../domain/schemas/debate.ts";
+import type { Result } from "../../domain/schemas/result.ts";
+import { situationOf } from "../../domain/state/situation.ts";
+import type { ParticipantState, Spend } from "../../domain/state/state.ts";
+import { withoutBidi } from "../../domain/text/invisible.ts";
+import { preview } from "../../domain/text/text.ts";
+import type { DebateRecord } from "../../store/port/debates.ts";
+import type { DebateSummary } from "../schemas.ts";
+
+const TOPIC_IN_LISTS = 200;
+
+export interface DebateParts {
+  record: DebateRecord;
+  assessments: Assessment[];
+  result: Result | null;
+  /** With their whole texts. Needed while the debate waits for answers. */
+  questions?: Question[];
+  /** A draft's request. */
+  request?: Record<string, unknown> | undefined;
+  links: Debate["links"];
+}
+
+/** Costs are in USD; null when a sum includes a call of unknown price. */
+export function debateView({ record, assessments, result, links, questions = [], request }: DebateParts): Debate {
+  const { config, state } = record;
+  return {
+    id: record.id,
+    version: record.version,
+    ...(state.generation > 1 && { generation: state.generation }),
+    topic: config.topic,
+    ...(config.context !== undefined && { context: config.context }),
+    ...(config.exhibits && { exhibits: config.exhibits }),
+    format: config.format,
+    mode: config.mode,
+    tags: config.tags,
+    metadata: config.metadata,
+    demo: config.demo,
+    status: state.status,
+    phase: state.phase,
+    round: state.round,
+    maxRounds: config.maxRounds,
+    minRounds: config.minRounds,
+    ...(config.controlArm && { controlArm: true as const }),
+    ...(config.skipIfUnanimous && { skipIfUnanimous: true as const }),
+    allowed: allowedCommands(situationOf(state)),
+    pausing: state.pausing,
+    pending: pendingIn(record, questions),
+    participants: participantsOf(record),
+    judge: judgeOf(record),
+    promptSources: promptSourcesOf(record),
+    assessments: assessments.map(({ round, qualityScore, shouldContinue, flags, measured, flips }) => ({
+      round,
+      qualityScore,
+      shouldContinue,
+      flags,
+      ...(measured && { measured }),
+      ...(flips && { flips }),
+    })),
+    ...(state.dialectic && { evaluations: state.dialectic.evaluations }),
+    usage: usageOf(totalOf(record.state)),
+    cost: costOf(record),
+    degraded: state.degraded,
+    warnings: config.warnings,
+    problems: state.problems,
+    ...(request && { draft: request }),
+    result,
+    error: state.error,
+    ...(config.forkedFrom && { forkedFrom: config.forkedFrom }),
+    ...(config.twinOf && { twinOf: config.twinOf }),
+    ...(record.forks && { forks: record.forks }),
+    links,
+    createdAt: record.createdAt,
+    startedAt: state.startedAt,
+    completedAt: state.completedAt,
+  };
+}
+
+/** The state has only the beginnings of the questions. */
+function pendingIn({ state }: DebateRecord, questions: Question[]): Debate["pending"] {
+  const pending = pendingOf(state);
+  const textOf = (id: string) => questions.find((q) => q.id === id)?.text;
+  if (pending?.type !== "answers") return pending;
+  return { ...pending, questions: pending.questions.map((q) => ({ ...q, text: textOf(q.id) ?? q.text })) };
+}
+
+/** A debate as lists show it. */
+export function summaryView(record: DebateRecord, links: Debate["links"]): DebateSummary {
+  const { config, state } = record;
+  return {
+    id: record.id,
+    version: record.version,
+    topic: preview(config.topic, TOPIC_IN_LISTS),
+    format: config.format,
+    tags: config.tags,
+    demo: config.demo,
+    status: state.status,
+    phase: state.phase,
+    round: state.round,
+    maxRounds: config.maxRounds,
+    participants: config.participants.map((p) => ({ id: p.id, name: withoutBidi(p.name), model: modelId(p) })),
+    cost: { totalUsd: costUsdOf(totalOf(state)) },
+    links,
+    createdAt: record.createdAt,
+    startedAt: state.startedAt,
+    completedAt: state.completedAt,
+  };
+}
+
+function participantsOf(record: DebateRecord): Debate["participants"] {
+  return record.config.participants.map((p) => {
+    const now = stateOf(record, p.id);
+    return {
+      id: p.id,
+      name: withoutBidi(p.name),
+      model: modelId(p),
+      ...(p.side && { side: p.side }),
+      ...(p.role && { role: p.role }),
+      position: p.position,
+      positionSource: p.positionSource,
+      ...(p.persona !== undefined && { persona: p.persona }),
+      status: now.status,
+      retries: now.retries,
+      usage: usageOf(now.spend),
+      costUsd: costUsdOf(now.spend),
+    };
+  });
+}
+
+function stateOf({ state }: DebateRecord, id: string): ParticipantState {
+  return state.participants.find((p) => p.id === id) ?? { id, status: "active", retries: 0, spend: NO_SPEND };
+}
+
+function judgeOf({ config, state }: DebateRecord): Debate["judge"] {
+  if (!config.judge) return null;
+  const { criteria, panel = [], bothOrders } = config.judge;
+  const spent = benchSpend(state);
+  const before = state.formerJudges?.map(({ model }) => model);
+  return {
+    model: modelId(state.judgeModel ?? config.judge),
+    ...(before && { before }),
+    panel: panel.map(modelId),
+    ...(bothOrders !== undefined && { bothOrders }),
+    ...(criteria && { criteria }),
+    usage: usageOf(spent),
+    costUsd: costUsdOf(spent),
+  };
+}
+
+function promptSourcesOf({ config }: DebateRecord): Debate["promptSources"] {
+  const sourceOf = (part: { systemPrompt?: string }) => (part.systemPrompt === undefined ? "built-in" : "custom");
+  return Object.fromEntries([
+    ...config.participants.map((p) => [p.id, sourceOf(p)] as const),
+    ...(config.judge ? [["judge", sourceOf(config.judge)] as const] : []),
+  ]);
+}
+
+function costOf(record: DebateRecord): Debate["cost"] {
+  const { budget = {} } = record.config;
+  return {
+    totalUsd: costUsdOf(totalOf(record.state)),
+    ...(record.state.earlier && { earlierUsd: costUsdOf(record.state.earlier) }),
+    ...(record.state.unsettled && { unsettledUsd: costUsdOf(record.state.unsettled) ?? 0 }),
+    reservedUsd: (record.state.reserved?.costMicroUsd ?? 0) / 1_000_000,
+    warnAtUsd: budget.warnAtCostUsd ?? null,
+    limitUsd: budget.maxCostUsd ?? null,
+    ...(budget.maxTokens !== undefined && { maxTokens: budget.maxTokens }),
+    byModel: Object.fromEntries([...spendByModel(record)].map(([model, spend]) => [model, costUsdOf(spend)])),
+  };
+}
+
+function spendByModel(record: DebateRecord): Map<string, Spend> {
+  const sums = new Map<string, Spend>();
+  for (const { model, spend } of spendingOf(record.config, record.state))
+    sums.set(model, addSpend(sums.get(model) ?? NO_SPEND, spend));
+  return sums;
+}

@@ -1,0 +1,19 @@
+import type { Context } from "hono";
+import type { DebateRecord } from "../../store/port/debates.ts";
+import type { AppEnv } from "../context.ts";
+import { etagOf } from "../http/conditional.ts";
+import type { Services } from "../services.ts";
+
+/** META is written before an update returns, but a read can lag behind on some DynamoDB engines. */
+const CATCH_UP_MS = 2_000;
+
+/** The debate once a read shows the effect of a command. Sets the `ETag`. */
+export async function waitForState(
+  c: Context<AppEnv>,
+  services: Services,
+  { record, until }: { record: DebateRecord; until: (now: DebateRecord) => boolean },
+): Promise<DebateRecord> {
+  const after = await services.debates.wait({ record, until, ms: CATCH_UP_MS, signal: services.leaving(c) });
+  c.header("ETag", etagOf(after));
+  return after;
+}

@@ -1,0 +1,48 @@
+/** Estimates what a debate would cost. Stores nothing and calls no model. */
+import type { Catalogue } from "../../domain/catalogue/catalogue.ts";
+import { estimating } from "../../domain/estimates/estimate.ts";
+import { Estimates } from "../../domain/estimates/schema.ts";
+import { configOf } from "../../domain/plan/configure.ts";
+import { planOf } from "../../domain/plan/create-plan.ts";
+import { checkRequest } from "../../domain/request/checks.ts";
+import { withUsualParticipants } from "../../domain/request/usual-participants.ts";
+import { SAMPLE_FENCE_KEY } from "../debates/fence-key.ts";
+import { readJson } from "../http/body.ts";
+import { inSlices } from "../http/slices.ts";
+import { json } from "../openapi/openapi.ts";
+import { defineRoute } from "../openapi/route.ts";
+import type { Services } from "../services.ts";
+import { takeWebhook } from "../webhooks/webhooks.ts";
+
+export const estimateDebate = defineRoute({
+  at: "POST /v1/estimates",
+  operationId: "estimateDebate",
+  tag: "Debates",
+  summary: "Estimate a debate's calls, tokens and cost: lowest, likely, worst",
+  body: "DebateRequest",
+  replies: { 200: json(Estimates, "The figures, or the problems of the request") },
+  answer: async (c, services) => c.json(await estimatesOf(services, await readJson(c)), 200),
+});
+
+async function estimatesOf({ catalogue, settings }: Services, body: unknown): Promise<Estimates> {
+  const { rest, problems: amiss } = takeWebhook(body, settings);
+  const { body: whole, taken } = withUsualParticipants(rest, catalogue);
+  const checked = checkRequest(whole, catalogue);
+  const problems = [...checked.problems, ...amiss];
+  const request = checked.request ?? checkRequest(whole, withAllKeys(catalogue)).request;
+  if (!request || amiss.length > 0) return { problems, warnings: [], lowest: null, likely: null, worst: null };
+  const config = { ...configOf(request, catalogue), fenceKey: SAMPLE_FENCE_KEY };
+  const { durations, continueAfterEvents } = settings;
+  const plan = planOf({ tenant: "", debateId: "", config, durations, continueAfterEvents });
+  const { warnings, ...figures } = await inSlices(estimating({ config, plan, catalogue }));
+  return { problems, ...figures, warnings: [...taken, ...warnings] };
+}
+
+/** Prices are known without keys: a debate is estimated before its keys are set. */
+function withAllKeys(catalogue: Catalogue): Catalogue {
+  const provider = (id: string) => {
+    const found = catalogue.provider(id);
+    return found && { ...found, isAuthenticated: true };
+  };
+  return { ...catalogue, provider };
+}

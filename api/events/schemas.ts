@@ -1,0 +1,16 @@
+/** The events of a debate's log as the API shows them, by type: `{ id, type, at, ...data }`. */
+import { z } from "zod";
+import type { AnyEventDefinition } from "../../domain/events/define-event.ts";
+import { FIELDS } from "../../domain/events/fields.ts";
+import { EVENTS } from "../../domain/events/registry.ts";
+
+/** An event of the type, under a name of its own: `TurnDeltaEvent`. */
+function schemaOf({ type, shape }: AnyEventDefinition) {
+  const name = type.replaceAll(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const about = { id: z.int().min(1), type: z.literal(type), at: z.string() };
+  return z.object({ ...about, ...shape(FIELDS) }).meta({ id: `${name}Event` });
+}
+
+export const Event = z
+  .discriminatedUnion("type", EVENTS.map(schemaOf) as [ReturnType<typeof schemaOf>])
+  .meta({ id: "Event", description: "An entry of the log, which `type` tells apart" });

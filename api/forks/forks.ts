@@ -1,0 +1,125 @@
+/** Debates created from another one: forks, which continue from one of its rounds, and twins. */
+
+import {
+  type ForkedConfig,
+  forkedConfig,
+  prefixOf,
+  recordsOf,
+  stateAfter,
+  wholeRounds,
+} from "../../domain/branches/fork.ts";
+import { twinnedConfig } from "../../domain/branches/twin.ts";
+import { originFrom } from "../../domain/budget/spending.ts";
+import { ParleyError } from "../../domain/errors.ts";
+import { type ForkPoint, sinceReset } from "../../domain/events/events.ts";
+import type { DebateConfig } from "../../domain/plan/config.ts";
+import { planOf } from "../../domain/plan/create-plan.ts";
+import { NOTES } from "../../domain/records/kinds.ts";
+import type { ForkOrigin } from "../../domain/schemas/debate.ts";
+import type { DebatePrefix, DebateRecord } from "../../store/port/debates.ts";
+import { listQuestions, listRetrieved } from "../../store/records/combined.ts";
+import type { IdempotencyLease } from "../context.ts";
+import { keyOf } from "../debates/debates.ts";
+import { beginDebate } from "../debates/start.ts";
+import { readLog } from "../events/pages.ts";
+import type { Services } from "../services.ts";
+
+interface Call {
+  original: DebateRecord;
+  lease: IdempotencyLease | undefined;
+}
+
+/** Throws `invalid-request` for an incomplete round or invalid changes, `conflict` for an import. */
+export async function forkDebate(
+  services: Services,
+  { original, lease, afterRound, changes }: Call & { afterRound: number; changes: unknown },
+): Promise<DebateRecord> {
+  const { catalogue, settings, store } = services;
+  const { tenant, id } = original;
+  const config = await configOf(services, original);
+  const events = await readLog(store.log, { tenant, debateId: id });
+  requireRound(wholeRounds(sinceReset(events)), afterRound);
+  const changed = forkedConfig(config, { changes, afterRound, catalogue, defaults: settings.durations });
+  const forked = requireConfig(changed, "the fork is not valid");
+  const created = { format: forked.format, maxRounds: forked.maxRounds, forkedFrom: { id, afterRound } };
+  const prefix = prefixOf(events, { afterRound, created });
+  const record = await beginDebate(services, {
+    tenant,
+    lease,
+    config: {
+      ...forked,
+      // Shared rounds keep their marks in prompts.
+      ...(afterRound > 0 && config.fenceKey !== undefined && { fenceKey: config.fenceKey }),
+      forkedFrom: originIn(services, { config, prefix, from: created.forkedFrom }),
+    },
+    // A fork from before the first round shares nothing.
+    prefix: afterRound === 0 ? undefined : await wholePrefix(services, { original, config, prefix }),
+  });
+  await store.markDebate({ tenant, debateId: id }, { set: "forks", add: record.id });
+  return record;
+}
+
+/** Throws `invalid-request` if the debate with swapped sides is not valid, `conflict` for an import. */
+export async function twinDebate(services: Services, { original, lease }: Call): Promise<DebateRecord> {
+  const { catalogue, settings } = services;
+  const config = await configOf(services, original);
+  const twin = requireConfig(
+    twinnedConfig(config, { catalogue, defaults: settings.durations }),
+    "the debate has no valid twin",
+  );
+  return beginDebate(services, { tenant: original.tenant, lease, config: { ...twin, twinOf: original.id } });
+}
+
+async function configOf({ store }: Services, { tenant, id, state }: DebateRecord): Promise<DebateConfig> {
+  const config = await store.getConfig({ tenant, debateId: id, ...(state.revision && { revision: state.revision }) });
+  if (config?.request) return config;
+  throw new ParleyError("conflict", "this debate has no stored request, so it has no forks or twins");
+}
+
+function requireRound(whole: number, afterRound: number): void {
+  if (afterRound <= whole) return;
+  const detail = `must be 0 to ${whole}, the number of complete rounds`;
+  throw new ParleyError("invalid-request", "that round is not complete", {
+    errors: [{ pointer: "/afterRound", detail }],
+  });
+}
+
+function requireConfig({ config, problems }: ForkedConfig, detail: string): DebateConfig {
+  if (config) return config;
+  throw new ParleyError("invalid-request", detail, { errors: problems });
+}
+
+/** The origin, with the usage of the shared rounds; `config` is the original's. */
+function originIn(
+  { settings }: Services,
+  { config, prefix, from }: { config: DebateConfig; prefix: DebatePrefix["events"]; from: ForkPoint },
+): ForkOrigin {
+  const { durations, continueAfterEvents } = settings;
+  const plan = planOf({ tenant: "", debateId: from.id, config, durations, continueAfterEvents });
+  return originFrom(from, { config, state: stateAfter(plan, prefix) });
+}
+
+/** The events, and the records that belong to them. */
+async function wholePrefix(
+  { store }: Services,
+  input: { original: DebateRecord; config: DebateConfig; prefix: DebatePrefix["events"] },
+): Promise<DebatePrefix> {
+  const { original, config, prefix } = input;
+  const key = keyOf(original);
+  const { generation } = original.state;
+  const said = prefix.flatMap((e) => (e.type === "interjection.added" ? [e.data.interjection.note] : []));
+  const retrieved = prefix.findLast((e) => e.type === "retrieval.completed");
+  const [questions, items, texts] = await Promise.all([
+    config.clarifications ? listQuestions(store.records, key, generation) : [],
+    retrieved ? listRetrieved(store.records, key, generation) : null,
+    Promise.all(said.map((note) => store.records.get(key, NOTES, { note }))),
+  ]);
+  const { items: _named, latencyMs: _latency, ...how } = retrieved?.data ?? { method: null, items: [], latencyMs: 0 };
+  return {
+    events: prefix,
+    ...recordsOf(prefix),
+    questions,
+    notes: said.map((note, i) => ({ note, text: texts[i] ?? "" })),
+    retrieval: items && { ...how, items },
+  };
+}

@@ -1,0 +1,40 @@
+/** CORS for the given origins. An OPTIONS request that is no preflight passes through. */
+import type { MiddlewareHandler } from "hono";
+import { cors } from "hono/cors";
+import type { AppEnv } from "../context.ts";
+
+export function createCors(origins: string[]): MiddlewareHandler<AppEnv> {
+  const handler = cors({
+    origin: origins,
+    allowMethods: ["GET", "HEAD", "POST", "PUT", "DELETE"],
+    allowHeaders: [
+      "Accept",
+      "Authorization",
+      "Content-Type",
+      "Idempotency-Key",
+      "If-None-Match",
+      "Last-Event-ID",
+      "Prefer",
+      "X-Request-Id",
+    ],
+    exposeHeaders: [
+      "Allow",
+      "ETag",
+      "Idempotent-Replayed",
+      "Link",
+      "Location",
+      "Preference-Applied",
+      "RateLimit",
+      "RateLimit-Policy",
+      "Retry-After",
+      "WWW-Authenticate",
+      "X-Request-Id",
+    ],
+    maxAge: 600,
+  });
+  return async (c, next) => {
+    const isPreflight = c.req.method === "OPTIONS" && c.req.header("access-control-request-method") !== undefined;
+    if (c.req.method === "OPTIONS" && !isPreflight) return next();
+    return handler(c, next);
+  };
+}

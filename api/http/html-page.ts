@@ -1,0 +1,41 @@
+/** Plain pages without scripts. `html` escapes every value. */
+import { randomBytes } from "node:crypto";
+import type { Context } from "hono";
+import { html, raw } from "hono/html";
+import type { HtmlEscapedString } from "hono/utils/html";
+import type { AppEnv } from "../context.ts";
+import { policyOf } from "./headers.ts";
+
+const STYLE =
+  ":root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:42rem;margin:3rem auto;padding:0 1rem}h1{line-height:1.25}code{font-size:.95em}";
+
+interface HtmlPage {
+  title: string;
+  body: HtmlEscapedString | Promise<HtmlEscapedString>;
+  /** 200 unless given. */
+  status?: 200 | 404;
+  /** Rules beside those of all pages. */
+  style?: string;
+  /** More directives for the content security policy. */
+  csp?: string[];
+}
+
+/** Sends a page whose policy allows only its own style, by a new nonce. */
+export function sendHtmlPage(c: Context<AppEnv>, page: HtmlPage): Response | Promise<Response> {
+  const { title, body, status = 200, style = "", csp } = page;
+  const nonce = randomBytes(16).toString("base64url");
+  c.header("Content-Security-Policy", policyOf([`style-src 'nonce-${nonce}'`], csp));
+  const whole = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style nonce="${nonce}">${raw(STYLE + style)}</style>
+</head>
+<body>
+${body}
+</body>
+</html>`;
+  return c.html(whole, status);
+}

@@ -1,0 +1,10 @@
+import { z } from "zod";
+import { ParleyError } from "../../domain/errors.ts";
+import { faultsOf } from "../../domain/request/checks.ts";
+
+/** Parses a body. Throws `invalid-request` with every problem; `what` begins the message, as in "the rating is". */
+export function validBody<T extends z.ZodType>(schema: T, body: unknown, what: string): z.infer<T> {
+  const parsed = z.safeParse(schema, body);
+  if (parsed.success) return parsed.data;
+  throw new ParleyError("invalid-request", `${what} not valid`, { errors: faultsOf(parsed.error) });
+}

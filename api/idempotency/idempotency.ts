@@ -1,0 +1,97 @@
+/**
+ * `Idempotency-Key` on every POST (docs/design/api.md#22-requests): the first request with a key is carried out, repeats
+ * get its answer. A running request renews its lease; the lease of a crashed one expires.
+ */
+import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Context } from "hono";
+import { createMiddleware } from "hono/factory";
+import { ParleyError } from "../../domain/errors.ts";
+import type { Claim, KeptAnswer } from "../../store/port/idempotency.ts";
+import type { AppEnv, IdempotencyLease } from "../context.ts";
+import { bodyBytes } from "../http/body.ts";
+import type { Services } from "../services.ts";
+import { createLease, LEASE_MS } from "./lease.ts";
+
+/** How long a repeat waits for the first request. Milliseconds. */
+const WAIT_MS = 10_000;
+const POLL_MS = { first: 25, longest: 250 };
+
+/** Characters. Longer refusals are not stored: checking the request again costs less. */
+const LONGEST_REFUSAL = 8_000;
+
+const KEY = /^[\x20-\x7e]{1,255}$/;
+const DEBATE_PATH = /^\/v1\/debates\/(deb-[^/]+)\//;
+/** Headers that are stored with an answer; every request sets the others itself. */
+const HEADERS = ["content-type", "location", "etag", "link", "preference-applied", "retry-after"];
+/** These depend on the caller, the rate or the format, and not on the request itself. */
+const NOT_KEPT = new Set([401, 403, 406, 415, 429]);
+
+/** Mount it after the authentication. */
+export function createIdempotency(services: Services) {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    const key = c.req.header("idempotency-key");
+    if (c.req.method !== "POST" || key === undefined) return next();
+    const claim = await claimed(c, services, requireKey(key));
+    if (claim.kind === "answered") return replay(claim.answer);
+    if (claim.kind === "reused")
+      throw new ParleyError("idempotency-key-reused", "this Idempotency-Key was used for another request");
+    if (claim.kind === "busy")
+      throw new ParleyError("request-in-progress", "the first request with this Idempotency-Key is still under way");
+    await using lease = createLease(services, claim.lease);
+    c.set("lease", lease);
+    await next();
+    await storeAnswer(c, services, lease);
+  });
+}
+
+/** Waits while another request with the same key is under way. */
+async function claimed(c: Context<AppEnv>, services: Services, key: string): Promise<Claim> {
+  const { leaseMs = LEASE_MS, waitMs = WAIT_MS } = services.settings.idempotency ?? {};
+  const fingerprint = await fingerprintOf(c);
+  const signal = services.leaving(c);
+  const deadline = performance.now() + waitMs;
+  for (let pause = POLL_MS.first; ; pause = Math.min(POLL_MS.longest, pause * 1.5)) {
+    const at = services.now().getTime();
+    const claim = await services.store.idempotency.claim({ tenant: c.get("tenant"), key, fingerprint, at, leaseMs });
+    const left = deadline - performance.now();
+    if (claim.kind !== "busy" || left <= 0 || signal.aborted) return claim;
+    await sleep(Math.min(pause, left), undefined, { signal }).catch(() => {});
+  }
+}
+
+async function fingerprintOf(c: Context<AppEnv>): Promise<string> {
+  const { pathname, search } = new URL(c.req.url);
+  const hash = createHash("sha256").update(`${c.req.method} ${pathname}${search}\n`);
+  return hash.update(await bodyBytes(c)).digest("hex");
+}
+
+function requireKey(key: string): string {
+  if (KEY.test(key)) return key;
+  const errors = [{ pointer: "/Idempotency-Key", detail: "must be 1 to 255 printable ASCII characters" }];
+  throw new ParleyError("invalid-request", "the header Idempotency-Key is not valid", { errors });
+}
+
+/** The request was carried out: if the store fails now, only the stored answer is lost. */
+async function storeAnswer(c: Context<AppEnv>, services: Services, lease: IdempotencyLease): Promise<void> {
+  const { status } = c.res;
+  try {
+    if (status >= 500 || NOT_KEPT.has(status)) return await lease.release();
+    const about = DEBATE_PATH.exec(c.req.path)?.[1];
+    if (about !== undefined && status < 400) await lease.bind(about);
+    const body = await c.res.clone().text();
+    if (status >= 400 && body.length > LONGEST_REFUSAL) return await lease.release();
+    await lease.answer({ status, headers: headersOf(c.res), body });
+  } catch (error) {
+    const { name } = error as Error;
+    services.logger.warn({ error: name }, "the answer could not be stored");
+  }
+}
+
+function headersOf({ headers }: Response): Record<string, string> {
+  return Object.fromEntries([...headers].filter(([name]) => HEADERS.includes(name)));
+}
+
+function replay({ status, headers, body }: KeptAnswer): Response {
+  return new Response(body === "" ? null : body, { status, headers: { ...headers, "Idempotent-Replayed": "true" } });
+}

@@ -1,0 +1,250 @@
+/** Checks an export before its import: returns every problem with its pointer, or the debate to store. Pure. */
+import { isDeepStrictEqual } from "node:util";
+import { z } from "zod";
+import { recordsOf } from "../../domain/branches/fork.ts";
+import { type Catalogue, parseModel } from "../../domain/catalogue/catalogue.ts";
+import { isTerminalEvent, type LogEvent } from "../../domain/events/events.ts";
+import { FIELDS } from "../../domain/events/fields.ts";
+import { EVENTS } from "../../domain/events/registry.ts";
+import { composeExport } from "../../domain/export/compose.ts";
+import { TranscriptExport } from "../../domain/export/transcript.ts";
+import { isSpoken, turnOf } from "../../domain/interjections.ts";
+import { isTerminal } from "../../domain/lifecycle.ts";
+import type { DebateConfig } from "../../domain/plan/config.ts";
+import { configOf } from "../../domain/plan/configure.ts";
+import { planOf } from "../../domain/plan/create-plan.ts";
+import type { Durations } from "../../domain/plan/plan.ts";
+import { faultsOf } from "../../domain/request/checks.ts";
+import { type DebateRequest } from "../../domain/request/debate-request.ts";
+import { andMore, MOST_PROBLEMS } from "../../domain/request/problems.ts";
+import { ParticipantId } from "../../domain/request/request.ts";
+import type { Debate } from "../../domain/schemas/debate.ts";
+import type { Problem } from "../../domain/schemas/faults.ts";
+import type { Turn } from "../../domain/schemas/turn.ts";
+import { initialState } from "../../domain/state/initial.ts";
+import { reduceLog } from "../../domain/state/reduce.ts";
+import type { DebateState } from "../../domain/state/state.ts";
+import { withoutBidi } from "../../domain/text/invisible.ts";
+import { bytesOf } from "../../domain/text/text.ts";
+import { cutTexts } from "../../store/debates/configs.ts";
+import type { DebateImport } from "../../store/port/debates.ts";
+import { unknownFields } from "../http/unknown-fields.ts";
+import { isDebateId } from "../ids.ts";
+
+export interface ImportSettings {
+  durations: Durations;
+  continueAfterEvents: number;
+}
+type Checked = { debate: WholeImport; problems: [] } | { debate: null; problems: Problem[] };
+type Deps = { catalogue: Catalogue; settings: ImportSettings };
+/** With all its lists in memory. */
+type WholeImport = Omit<DebateImport, "digest" | "turns" | "assessments" | "events"> &
+  Pick<TranscriptExport, "turns" | "assessments"> & { events: LogEvent[] };
+
+export function checkImport(deps: Deps, input: { tenant: string; body: unknown }): Checked {
+  const { body, tenant } = input;
+  const parsed = TranscriptExport.safeParse(body);
+  if (!parsed.success) return { debate: null, problems: faultsOf(parsed.error) };
+  // The original body instead of the parsed one: its fields are in the order of the export.
+  const given = body as TranscriptExport & { events: LogEvent[] };
+  const shape = [...unknownFields(body, parsed.data), ...identityFaults(given), ...eventFaults(given)];
+  if (shape.length > 0) return { debate: null, problems: shape };
+  const debate = debateOf(deps, { tenant, given });
+  const problems = [
+    ...stateFaults(given.debate, debate.record.state),
+    ...sizeFaults(debate),
+    ...remarkFaults(given, debate.record.state),
+    ...contradictions(given),
+  ];
+  return problems.length > 0 ? { debate: null, problems } : { debate, problems: [] };
+}
+
+const numberOf = (id: string) => Number(id.slice(1));
+
+function identityFaults(given: TranscriptExport) {
+  const { debate, turns, assessments, evaluations = [], summaries, questions, rejudgements = [] } = given;
+  const problems: Problem[] = [];
+  const fault = (pointer: string, detail: string) => void problems.push({ pointer, detail });
+  if (!isDebateId(debate.id)) fault("/debate/id", "must be a debate's id");
+  if (Number.isNaN(Date.parse(debate.createdAt))) fault("/debate/createdAt", "must be a time");
+  if (!isTerminal(debate.status)) fault("/debate/status", "only a debate that is over can be imported");
+  for (const [i, { id, model, name }] of debate.participants.entries()) {
+    if (!parseModel(model)) fault(`/debate/participants/${i}/model`, "must be provider/model");
+    if (!ParticipantId.safeParse(id).success) fault(`/debate/participants/${i}/id`, "must be a participant's id");
+    if (withoutBidi(name) !== name) fault(`/debate/participants/${i}/name`, "must have no bidirectional controls");
+  }
+  const known = new Set(debate.participants.map(({ id }) => id));
+  for (const [i, turn] of turns.entries())
+    if (isSpoken(turn) && !known.has(turn.participantId)) fault(`/turns/${i}/participantId`, "must be a participant");
+  if (debate.judge && !parseModel(debate.judge.model)) fault("/debate/judge/model", "must be provider/model");
+  const lists = { turns: turns.filter(isSpoken), assessments, evaluations, summaries };
+  for (const [name, list] of Object.entries(lists)) problems.push(...orderFaults(name, list));
+  for (const [i, { id }] of questions.entries())
+    if (id !== `q${i + 1}`) fault(`/questions/${i}/id`, `must be q${i + 1}`);
+  for (const [i, { id, status }] of rejudgements.entries()) {
+    const isNext = /^j[1-9]\d?$/.test(id) && numberOf(id) > numberOf(rejudgements[i - 1]?.id ?? "j0");
+    if (!isNext) fault(`/rejudgements/${i}/id`, "must be j1, j2 and so on, in this order");
+    if (status === "running") fault(`/rejudgements/${i}/status`, "only one that is over can be imported");
+  }
+  return problems;
+}
+
+const PLACE = /^g([1-9]\d{0,2})-(?:r\d{1,3}-t([1-9]\d{0,2})$)?/;
+
+const TURN_ID = /^g[1-9]\d{0,2}-r(?:0|[1-9]\d{0,2})-t[1-9]\d{0,2}$/;
+
+/** Ids belong to one generation, and items are in the order of their ids. */
+function orderFaults(name: string, list: { id: string; round: number }[]): Problem[] {
+  const placeOf = ({ id, round }: { id: string; round: number }) => {
+    const index = PLACE.exec(id)?.[2] ?? "0";
+    return [round, index]
+      .map((n) => String(n).padStart(3, "0"))
+      .concat(encodeURIComponent(id))
+      .join("#");
+  };
+  return list.flatMap((item, i) => {
+    const before = list[i - 1];
+    const isId = (name === "turns" ? TURN_ID : PLACE).test(item.id);
+    const generation = PLACE.exec(list[0]?.id ?? "")?.[1];
+    if (!isId || PLACE.exec(item.id)?.[1] !== generation)
+      return [{ pointer: `/${name}/${i}/id`, detail: "must be an id that Parley created, all of one generation" }];
+    if (before && placeOf(before) >= placeOf(item))
+      return [{ pointer: `/${name}/${i}`, detail: "must be in order, without repetition" }];
+    return [];
+  });
+}
+
+const CHECKS = new Map<string, z.ZodType>(EVENTS.map(({ type, shape }) => [type, z.looseObject(shape(FIELDS))]));
+
+function eventFaults({ events }: { events: LogEvent[] }): Problem[] {
+  const problems: Problem[] = [];
+  for (const [i, { id, type, data }] of events.entries()) {
+    // The next attempt shows the rest.
+    if (problems.length >= MOST_PROBLEMS) return [...problems, { pointer: "", detail: andMore(events.length - i) }];
+    const parsed = CHECKS.get(type)?.safeParse(data);
+    if (!parsed) problems.push({ pointer: `/events/${i}/type`, detail: "unknown event" });
+    else if (id <= (events[i - 1]?.id ?? 0)) problems.push({ pointer: `/events/${i}/id`, detail: "ids must rise" });
+    else if (isTerminalEvent(type) && i < events.length - 1)
+      problems.push({ pointer: `/events/${i}`, detail: "nothing may follow the terminal event" });
+    else if (parsed.error)
+      problems.push(...faultsOf(parsed.error).map((p) => ({ ...p, pointer: `/events/${i}/data${p.pointer}` })));
+  }
+  if (isTerminalEvent(events.at(-1)?.type ?? "")) return problems;
+  return [...problems, { pointer: "/events", detail: "must end with the terminal event" }];
+}
+
+function debateOf(
+  { catalogue, settings }: Deps,
+  input: { tenant: string; given: TranscriptExport & { events: LogEvent[] } },
+): WholeImport {
+  const { tenant, given } = input;
+  const { debate: view, assessments, summaries, questions, decisions, evaluations = [] } = given;
+  const events: LogEvent[] = given.events;
+  const turns = given.turns.filter(isSpoken);
+  const config = configOfExport(given, catalogue);
+  const { durations, continueAfterEvents } = settings;
+  const plan = planOf({ tenant, debateId: view.id, config, durations, continueAfterEvents });
+  const resets = events.filter((e) => e.type === "debate.status" && e.data.by === "reset").length;
+  const generation = Number(PLACE.exec([...turns, ...assessments][0]?.id ?? "")?.[1] ?? 1 + resets);
+  const first = Math.max(1, generation - resets);
+  const state = reduceLog({ ...initialState(plan), generation: first }, events);
+  const cast = recordsOf(events);
+  const isCurrent = ({ id: of }: { id: string }) => of.startsWith(`g${generation}-`);
+  const { revision: _ofItsDraft, ...rest } = state;
+  const { id, version, createdAt } = view;
+  const { rejudgements } = given;
+  const rejudged = rejudgements && { rejudged: rejudgements.map((r) => `${r.id}:${r.status}`) };
+  const record = { tenant, id, version, config, state: { ...rest, generation }, createdAt, ...rejudged };
+  return {
+    record,
+    view,
+    turns,
+    assessments,
+    votes: cast.votes.filter(isCurrent),
+    ballots: cast.ballots.filter(isCurrent),
+    summaries,
+    evaluations,
+    questions,
+    decisions,
+    rating: given.trace.userRating,
+    ...(rejudgements && { rejudgements }),
+    notes: notesOf(given, state),
+    events,
+  };
+}
+
+/** The texts of interjections. The events have only their places. */
+function notesOf({ turns }: TranscriptExport, { interjections = [] }: DebateState): DebateImport["notes"] {
+  return interjections.flatMap(({ id, note }) => {
+    const text = turns.find((turn) => turn.id === id)?.text;
+    return text === undefined ? [] : [{ note, text }];
+  });
+}
+
+/** The configuration, as far as the export has it, with defaults for the rest. */
+function configOfExport({ debate, questions, turns }: TranscriptExport, catalogue: Catalogue): DebateConfig {
+  const { topic, context, format, maxRounds, minRounds, mode, tags, metadata, demo, warnings } = debate;
+  const participants = debate.participants.map(({ id, name, model, side, position, persona, role }) => {
+    return { id, name, model, side, position, persona, role };
+  });
+  const given = { topic, context, format, maxRounds, minRounds, mode, tags, metadata, participants };
+  const request = {
+    ...given,
+    ...(debate.judge && { judge: importedJudge(debate.judge) }),
+    ...((debate.controlArm || turns.some(({ phase }) => phase === "blind")) && { controlArm: true }),
+    ...(debate.skipIfUnanimous && { skipIfUnanimous: true }),
+    ...(questions.length > 0 && { clarifications: { enabled: true, maxIterations: 3, maxPerAgent: 3 } }),
+  } as DebateRequest;
+  const config = configOf(request, catalogue);
+  const origin = debate.forkedFrom && { forkedFrom: debate.forkedFrom };
+  return { ...config, ...(!debate.judge && { judge: null }), ...origin, demo, warnings, imported: true };
+}
+
+function importedJudge({ model, criteria, panel, bothOrders }: NonNullable<Debate["judge"]>) {
+  return {
+    model,
+    criteria,
+    ...(panel.length > 0 && { panel }),
+    ...(bothOrders !== undefined && { bothOrders }),
+  };
+}
+
+/** The fields that lists, filters and guards use must follow from the events. */
+function stateFaults(view: Debate, state: DebateState): Problem[] {
+  const fields = ["status", "round", "startedAt", "completedAt"] as const;
+  return fields
+    .filter((field) => view[field] !== state[field])
+    .map((field) => ({ pointer: `/debate/${field}`, detail: "does not follow from the events" }));
+}
+
+/** Bytes of JSON. Both are in one item of the store, which may have 400 KB. */
+const MOST_IN_META = 150_000;
+
+function sizeFaults({ record: { config, state } }: Pick<DebateImport, "record">): Problem[] {
+  const sizes = { "/debate": cutTexts(config).json, "/events": JSON.stringify(state) };
+  return Object.entries(sizes)
+    .filter(([, json]) => bytesOf(json) > MOST_IN_META)
+    .map(([pointer]) => ({ pointer, detail: `its summary may have ${MOST_IN_META} bytes` }));
+}
+
+/** The turns must contain exactly the interjections of the events, in their places. */
+function remarkFaults({ turns }: TranscriptExport, { interjections = [] }: DebateState): Problem[] {
+  const remarks = turns.filter((turn) => !isSpoken(turn));
+  const placed = interjections.map((ref) => turnOf(ref, remarks.find(({ id }) => id === ref.id)?.text ?? ""));
+  if (isDeepStrictEqual(remarks, placed) && isDeepStrictEqual(turns, inOrder(turns))) return [];
+  return [{ pointer: "/turns", detail: "its interjections differ from those of the events" }];
+}
+
+function inOrder(turns: Turn[]): Turn[] {
+  return [...turns.filter(isSpoken), ...turns.filter((turn) => !isSpoken(turn))].toSorted(
+    (a, b) => a.round - b.round || a.index - b.index,
+  );
+}
+
+/** Exporting this debate again must give the same parts. */
+function contradictions(given: TranscriptExport & { events: LogEvent[] }): Problem[] {
+  const again = composeExport({ ...given, rating: given.trace.userRating });
+  return Object.entries(again)
+    .filter(([name, part]) => !isDeepStrictEqual(part, given[name as keyof TranscriptExport]))
+    .map(([name]) => ({ pointer: `/${name}`, detail: "contradicts the rest, or differs from what Parley exports" }));
+}

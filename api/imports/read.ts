@@ -1,0 +1,42 @@
+/** Turns the bytes of an export into a debate to store, or into problems. Long exports are read in a thread. */
+import { createHash } from "node:crypto";
+import type { LogEvent } from "../../domain/events/events.ts";
+import type { Assessment } from "../../domain/schemas/assessment.ts";
+import type { Problem } from "../../domain/schemas/faults.ts";
+import type { Turn } from "../../domain/schemas/turn.ts";
+import type { DebateImport } from "../../store/port/debates.ts";
+import { parseBytes } from "../http/json.ts";
+import { requireFewValues } from "../http/json-values.ts";
+import type { TaskDeps } from "../threads/task-deps.ts";
+import { checkImport, type ImportSettings } from "./checks.ts";
+import { type Packed, pack, unpack } from "./packed.ts";
+
+export interface ImportInput {
+  tenant: string;
+  bytes: Uint8Array;
+  settings: ImportSettings;
+}
+
+type Long = "turns" | "assessments" | "events";
+type PackedImport = Omit<DebateImport, Long> & Record<Long, Packed>;
+
+export type ImportRead = { debate: PackedImport } | { problems: Problem[] };
+
+/** Throws `malformed-json` and `too-costly`. */
+export function readImport({ tenant, bytes, settings }: ImportInput, { catalogue }: TaskDeps): ImportRead {
+  requireFewValues(bytes);
+  const { debate, problems } = checkImport({ catalogue, settings }, { tenant, body: parseBytes(bytes) });
+  if (!debate) return { problems };
+  const digest = createHash("sha256").update(bytes).digest("hex").slice(0, 32);
+  const { turns, assessments, events } = debate;
+  return { debate: { ...debate, digest, turns: pack(turns), assessments: pack(assessments), events: pack(events) } };
+}
+
+export function unpackImport(debate: PackedImport): DebateImport {
+  return {
+    ...debate,
+    turns: unpack<Turn>(debate.turns),
+    assessments: unpack<Assessment>(debate.assessments),
+    events: unpack<LogEvent>(debate.events),
+  };
+}

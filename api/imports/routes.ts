@@ -1,0 +1,53 @@
+/** Imports a debate that was exported as JSON, here or elsewhere. */
+import { ParleyError } from "../../domain/errors.ts";
+import { withFenceKey } from "../debates/fence-key.ts";
+import { showCreated } from "../debates/routes.ts";
+import { readJsonBytes } from "../http/body.ts";
+import { createdDebate } from "../openapi/openapi.ts";
+import { defineRoute } from "../openapi/route.ts";
+import { readImport, unpackImport } from "./read.ts";
+
+/** Longest export, in bytes, that is read on the event loop: at most 200 ms. A thread reads longer ones. */
+const SHORT = 128 * 1024;
+
+export const importDebate = defineRoute({
+  at: "POST /v1/debates/import",
+  isFixed: true,
+  operationId: "importDebate",
+  summary: "Import a debate that was exported as JSON",
+  description:
+    "The body is what `GET /v1/debates/{id}/transcript` returns as JSON, at most 16 MiB. The debate keeps its id; it must be over.",
+  body: "TranscriptExport",
+  replies: { 201: createdDebate("The debate") },
+  refuses: ["conflict", "too-costly"],
+  async answer(c, services) {
+    const { debates, store } = services;
+    const tenant = c.get("tenant");
+    const bytes = await readJsonBytes(c);
+    const { durations, continueAfterEvents } = services.settings;
+    const input = { tenant, bytes, settings: { durations, continueAfterEvents } };
+    const read =
+      bytes.length <= SHORT
+        ? readImport(input, services)
+        : await services.threads.run("readImport", input, services.leaving(c));
+    if ("problems" in read)
+      throw new ParleyError("invalid-request", "the body is not an export that can be imported", {
+        errors: read.problems,
+      });
+    const debate = unpackImport(read.debate);
+    const { id } = debate.record;
+    const lease = c.get("lease");
+    const wasBegun = lease?.debateId === id;
+    await lease?.bind(id);
+    const config = await withFenceKey(store, debate.record.config, wasBegun ? { tenant, debateId: id } : null);
+    const imported = { ...debate, record: { ...debate.record, config } };
+    // An earlier request with this key may have stored the debate and died before its answer.
+    if (
+      !(await store.createDebate(imported.record, imported)) &&
+      !(wasBegun && (await store.getDebate({ tenant, debateId: id })))
+    )
+      throw new ParleyError("conflict", `the debate ${id} exists already`);
+    const record = await debates.require(tenant, id);
+    return showCreated(c, services, record);
+  },
+});

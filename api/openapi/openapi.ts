@@ -1,0 +1,84 @@
+/** Parts of a route's description: replies, problems, bodies, parameters. */
+import { z } from "@hono/zod-openapi";
+import type { ErrorCode } from "../../domain/errors.ts";
+import { Debate } from "../../domain/schemas/debate.ts";
+import type { App } from "../context.ts";
+import { PROBLEMS } from "../errors.ts";
+import { ProblemDetails } from "../schemas.ts";
+
+const CONTENT = { "application/problem+json": { schema: ProblemDetails } };
+type ProblemResponse = { description: string; content: typeof CONTENT };
+
+/** Any route can answer with these. */
+const ALWAYS: ErrorCode[] = [
+  "method-not-allowed",
+  "misdirected-request",
+  "headers-too-large",
+  "internal",
+  "unavailable",
+];
+
+/** Responses for these problems by status; codes with the same status share an entry. */
+export function problems(...codes: ErrorCode[]): Record<number, ProblemResponse> {
+  const responses: Record<number, ProblemResponse> = {};
+  for (const code of new Set([...codes, ...ALWAYS])) {
+    const { status, title } = PROBLEMS[code];
+    const before = responses[status]?.description;
+    const description = before ? `${before}; \`${code}\`: ${title}` : `\`${code}\`: ${title}`;
+    responses[status] = { description, content: CONTENT };
+  }
+  return responses;
+}
+
+export function json<T extends z.ZodType>(schema: T, description: string) {
+  return { description, content: { "application/json": { schema } } };
+}
+
+export function header(description: string) {
+  return { description, schema: { type: "string" as const } };
+}
+
+/** `json` with headers, by name. */
+export function reply<T extends z.ZodType>(schema: T, description: string, headers: Record<string, string>) {
+  const described = Object.entries(headers).map(([name, text]) => [name, header(text)]);
+  return {
+    ...json(schema, description),
+    headers: Object.fromEntries(described) as Record<string, ReturnType<typeof header>>,
+  };
+}
+
+export const debateReply = (description: string) => reply(Debate, description, { ETag: "Its version" });
+export const createdDebate = (description: string) =>
+  reply(Debate, description, { Location: "Its address", ETag: "Its version" });
+export const pageReply = <T extends z.ZodType>(schema: T, description: string) =>
+  reply(schema, description, { Link: 'The next page, `rel="next"`' });
+
+/**
+ * Describes a schema under its `id`. It registers a copy, since the generator extends only schemas that were made after it
+ * was loaded.
+ */
+export function registerSchema(app: App, schema: z.ZodType): void {
+  app.openAPIRegistry.register(idOf(schema), schema.clone());
+}
+
+export function idOf(schema: z.ZodType): string {
+  return schema.meta()?.id ?? "";
+}
+
+/** The query of a list that is read page by page. */
+export const PAGE_QUERY = {
+  limit: wholeNumber({ min: 1, max: 100, default: 20 }),
+  cursor: z.string().max(4_096).optional(),
+};
+
+/** A whole number in a query string. */
+export function wholeNumber(rule: { min: number; max: number; default: number; description?: string }) {
+  const { min, max, default: fallback, description } = rule;
+  return z
+    .string()
+    .regex(/^\d{1,16}$/, "must be a whole number")
+    .transform(Number)
+    .pipe(z.int().min(min).max(max))
+    .default(fallback)
+    .openapi({ type: "integer", minimum: min, maximum: max, default: fallback, ...(description && { description }) });
+}

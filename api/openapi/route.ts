@@ -1,0 +1,158 @@
+/** `defineRoute`: a route as one record. Its parameters and problems follow from its address, query and body. */
+import { createRoute, type RouteConfig, type RouteHandler, z } from "@hono/zod-openapi";
+import type { ErrorCode } from "../../domain/errors.ts";
+import type { App, AppEnv } from "../context.ts";
+import { onlyThese } from "../http/methods.ts";
+import { answersJson } from "../http/negotiate.ts";
+import type { Services } from "../services.ts";
+import { idOf, problems, registerSchema } from "./openapi.ts";
+
+type Method = "get" | "post" | "put" | "patch" | "delete";
+type Replies = RouteConfig["responses"];
+type PathOf<At extends string> = At extends `${string} ${infer Path}` ? Path : never;
+type ParameterNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParameterNames<Rest>
+  : never;
+
+/** What a handler's types depend on. */
+type Typed<At extends string, Query extends z.ZodRawShape, R extends Replies> = {
+  method: Method;
+  path: PathOf<At>;
+  request: { params: z.ZodObject<Record<ParameterNames<PathOf<At>>, z.ZodString>>; query: z.ZodObject<Query> };
+  responses: R;
+};
+type Handler<T extends RouteConfig> = RouteHandler<T, AppEnv>;
+
+interface Description<At extends string, Query extends z.ZodRawShape, R extends Replies> {
+  /** Method and address. */
+  at: At;
+  operationId: string;
+  /** Missing: the address names it, as in `/v1/templates`. */
+  tag?: string;
+  summary: string;
+  description?: string;
+  /** Its query parameters; it refuses all others. Missing: none. null: it ignores the query. */
+  query?: Query | null;
+  /** The request's headers that it reads, each with its meaning. */
+  headers?: Record<string, string>;
+  /** Schema of a JSON body, or the name of a schema that is in the document anyway. */
+  body?: z.ZodType | string;
+  bodyIsOptional?: true;
+  /** Missing: `application/json`. */
+  bodyTypes?: string[];
+  /** What the route answers when it succeeds, by status. */
+  replies: R;
+  /** Problems that do not follow from address, query and body. */
+  refuses?: ErrorCode[];
+  /** False: answers also those who do not accept JSON. */
+  isJson?: false;
+  /** True: no later pattern may match this address, as `{id}` matches `search`. */
+  isFixed?: true;
+  /** Throws problems. Reads the body with `readJson`, since the description does not check it. */
+  answer: (
+    c: Parameters<Handler<Typed<At, Query, R>>>[0],
+    services: Services,
+  ) => ReturnType<Handler<Typed<At, Query, R>>>;
+}
+
+export interface Route {
+  register(app: App, services: Services): void;
+}
+
+export function defineRoute<
+  const At extends `${Uppercase<Method>} /${string}`,
+  R extends Replies,
+  Query extends z.ZodRawShape = Record<string, never>,
+>(about: Description<At, Query, R>): Route {
+  const { at, body, isFixed, answer } = about;
+  const [method = "", path = ""] = at.split(" ");
+  return {
+    register(app, services) {
+      if (body && typeof body !== "string") registerSchema(app, body);
+      const route = configOf(about, { method: method.toLowerCase() as Method, path });
+      app.openapi(route, (c) => answer(c as never, services) as never);
+      if (isFixed) onlyThese(app, path, method === "GET" ? ["GET", "HEAD"] : [method]);
+    },
+  };
+}
+
+/** Names a schema that would otherwise be described in its nullable form. */
+export function namedSchema(schema: z.ZodType): Route {
+  return { register: (app) => registerSchema(app, schema) };
+}
+
+const WITH_BODY: ErrorCode[] = ["malformed-json", "payload-too-large", "unsupported-media-type"];
+
+function configOf(
+  about: Omit<Description<string, z.ZodRawShape, Replies>, "answer">,
+  { method, path }: { method: Method; path: string },
+) {
+  const { operationId, tag = tagOf(path), summary, description, query = {}, headers, body, isJson = true } = about;
+  const params = parametersOf(path);
+  const codes: ErrorCode[] = [
+    ...(body ? WITH_BODY : []),
+    ...(params ? ["not-found" as const] : []),
+    ...(isJson ? ["not-acceptable" as const] : []),
+    ...(query ? ["invalid-request" as const] : []),
+    ...(about.refuses ?? []),
+  ];
+  return createRoute({
+    method,
+    path,
+    operationId,
+    summary,
+    ...(description && { description }),
+    tags: [tag],
+    ...(isJson && { middleware: answersJson }),
+    request: {
+      ...(params && { params }),
+      ...(query && { query: z.strictObject(query) }),
+      ...(headers && { headers: headersOf(headers) }),
+      ...(body && { body: { required: !about.bodyIsOptional, content: contentOf(body, about.bodyTypes) } }),
+    },
+    responses: { ...about.replies, ...problems(...codes) },
+  });
+}
+
+/** `Templates` for `/v1/templates/{id}`. */
+function tagOf(path: string): string {
+  const [, , name = ""] = path.split("/");
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** Refers to the schema by its name, so that nothing but the handler checks the body. */
+function contentOf(body: z.ZodType | string, types = ["application/json"]) {
+  const schema = { $ref: `#/components/schemas/${typeof body === "string" ? body : idOf(body)}` };
+  return Object.fromEntries(types.map((type) => [type, { schema }]));
+}
+
+function headersOf(headers: Record<string, string>) {
+  const shape = Object.entries(headers).map(([name, description]) => [
+    name,
+    z.string().optional().meta({ description }),
+  ]);
+  return z.object(Object.fromEntries(shape) as Record<string, z.ZodOptional<z.ZodString>>);
+}
+
+/** Of the parameter that ends with the key. */
+const EXAMPLES = {
+  "/v1/debates/{id}": "deb-20261121-051254-7K2M9Q",
+  "/v1/keys/{id}": "7k2m9qa4xw0t",
+  "/v1/templates/{id}": "steelman-first",
+  "{otherId}": "deb-20261121-061254-3T9WXA",
+  "{decisionId}": "d1",
+  "{turnId}": "g1-r2-t1",
+  "{shareId}": "mVb1cQ7xT0aZ",
+  "{deliveryId}": "deb-20261121-051254-7K2M9Q_17",
+  "/problems/{name}": null,
+};
+
+function parametersOf(path: string) {
+  const found = Object.entries(EXAMPLES).filter(([end]) => path.includes(end));
+  if (found.length === 0) return undefined;
+  const shape = found.map(([end, example]) => {
+    const name = end.slice(end.indexOf("{") + 1, -1);
+    return [name, z.string().meta({ param: { name, in: "path" }, ...(example && { examples: [example] }) })];
+  });
+  return z.object(Object.fromEntries(shape) as Record<string, z.ZodString>);
+}

@@ -1,0 +1,34 @@
+/**
+ * The debate in pictures, each with its numbers in a table. Pure templates, which the page and, for reports, the server
+ * render.
+ */
+import { html } from "./lib/lit-html/lit-html.js";
+import { ballotsPicture } from "./pictures/ballots.ts";
+import { callsPicture } from "./pictures/calls.ts";
+import { controlArmPicture } from "./pictures/control-arm.ts";
+import { costPicture } from "./pictures/cost.ts";
+import type { Drawn } from "./pictures/drawn.ts";
+import { positionsPicture } from "./pictures/positions.ts";
+import { progressPicture } from "./pictures/progress.ts";
+import { rulingsPicture } from "./pictures/rulings.ts";
+import { scoresPicture } from "./pictures/scores.ts";
+import { trendsPicture } from "./pictures/trends.ts";
+import { votesPicture } from "./pictures/votes.ts";
+
+/** In their order on the page, which draws one at a time. */
+export const PICTURES = [
+  scoresPicture,
+  trendsPicture,
+  progressPicture,
+  positionsPicture,
+  votesPicture,
+  ballotsPicture,
+  controlArmPicture,
+  rulingsPicture,
+  callsPicture,
+  costPicture,
+];
+
+export function drawingsView(input: Drawn) {
+  return html`${PICTURES.map((picture) => picture(input))}`;
+}

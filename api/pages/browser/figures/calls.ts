@@ -1,0 +1,125 @@
+/** Every model call in the log: attempts at turns, and calls of judges and others. Pure. */
+import type { Entry } from "../live/story.ts";
+import type { Turn, Usage, WireEvent } from "../wire.ts";
+
+/** Times in milliseconds since the epoch. */
+export interface Call {
+  /** A participant's id, or `judge`. */
+  who: string;
+  /** As in `rebuttal` or `ballot`. */
+  what: string;
+  /** The model, if several have the same part. */
+  by: string | undefined;
+  round: number | undefined;
+  from: number;
+  /** When its first word came, if that is known. */
+  first: number | null;
+  /** null: not ended. */
+  to: number | null;
+  /** Why it failed; null: it did not. */
+  failure: string | null;
+  /** It is retried. */
+  again: boolean;
+  /** null: unknown, or not known yet. */
+  usd: number | null;
+  /** Input and output. */
+  tokens: number;
+}
+
+const JUDGE = "judge";
+
+/** In the order in which they began. */
+export function callsIn(entries: Entry[]): Call[] {
+  return entries.flatMap((entry) => CALLS[entry.event.type]?.(entry) ?? []).toSorted((a, b) => a.from - b.from);
+}
+
+const CALLS: Record<string, (entry: Entry) => Call[]> = {
+  "turn.started": attemptsOf,
+  "assessment.completed": ({ event }) => paid(event, { what: "assessment", ...event.assessment }),
+  "evaluation.completed": ({ event }) => paid(event, { what: "evaluation", ...event.evaluation }),
+  "vote.completed": ({ event }) =>
+    paid(event, { what: `vote ${event.when ?? ""}`, by: event.vote?.judge, ...event.vote }),
+  "ballot.completed": ({ event }) => paid(event, { what: "ballot", by: event.ballot?.judge, ...event.ballot }),
+  "context.summarized": ({ event }) =>
+    paid(event, { who: event.participantId ?? JUDGE, what: "summary", ...event.summary }),
+  "positions.assigned": ({ event }) => paid(event, { ...event, what: "positions", who: JUDGE }),
+  "clarification.collected": ({ event }) =>
+    paid(event, { ...event, what: "questions", who: event.participantId ?? JUDGE }),
+  // Turns and ballots are calls already; only a solution has a call of its own.
+  "result.completed": ({ event }) =>
+    event.result?.type === "solution" ? paid(event, { ...event.result, what: "solution" }) : [],
+  "judge.failed": ({ event }) => [judgeFailure(event)],
+};
+
+/** An event's data about its call. */
+interface Act extends Pick<Call, "what">, Partial<Pick<Call, "who" | "by">> {
+  latencyMs?: number;
+  at?: string;
+  usage?: Usage;
+  costUsd?: number | null;
+}
+
+function paid({ at, round }: WireEvent, act: Act): Call[] {
+  const { who = JUDGE, what, by, latencyMs = 0, at: ended = at, usage, costUsd = null } = act;
+  // No call, for example if all positions were given.
+  if (usage?.calls === 0) return [];
+  const to = Date.parse(ended);
+  return [
+    { ...WHOLE, who, by, what: what.trim(), round, from: to - latencyMs, to, usd: costUsd, tokens: tokensOf(usage) },
+  ];
+}
+
+const WHOLE = { by: undefined, first: null, failure: null, again: false };
+
+/** The log does not have the time of the request. */
+function judgeFailure({ at, round, panelist, message, kind, waitMs, usage, costUsd = null }: WireEvent): Call {
+  const from = Date.parse(at);
+  const failure = message ?? kind ?? "failed";
+  const spent = { usd: costUsd, tokens: tokensOf(usage) };
+  const call = { ...WHOLE, who: JUDGE, what: "attempt", by: panelist, round, from, to: from };
+  return { ...call, failure, again: isNumber(waitMs), ...spent };
+}
+
+function attemptsOf(entry: Entry): Call[] {
+  const { attempts = [], turn, round, event } = entry;
+  const who = event.participantId ?? "";
+  const what = event.phase ?? "turn";
+  return attempts.map((attempt) => {
+    if (turn?.status === "whole" && attempt === attempts.at(-1)) return lastOf(turn, { who, what, round });
+    const { failure, first, to } = attempt;
+    return {
+      who,
+      what,
+      by: undefined,
+      round,
+      from: Date.parse(attempt.from),
+      first: first === undefined ? null : Date.parse(first),
+      to: to === undefined ? null : Date.parse(to),
+      failure: failure ? (failure.message ?? failure.kind ?? "cut short") : to === undefined ? null : "failed",
+      again: attempt !== attempts.at(-1) || isNumber(failure?.waitMs),
+      // Only the failure event has the cost of an interrupted attempt.
+      ...(failure?.type === "turn.failed"
+        ? { usd: failure.costUsd ?? null, tokens: tokensOf(failure.usage) }
+        : { usd: null, tokens: 0 }),
+    };
+  });
+}
+
+/** The turn has the exact times of its last attempt. */
+function lastOf(
+  { at, latencyMs, firstTokenMs, costUsd, usage }: Turn,
+  about: Pick<Call, "who" | "what" | "round">,
+): Call {
+  const to = Date.parse(at);
+  const from = to - latencyMs;
+  const first = firstTokenMs === null ? null : from + firstTokenMs;
+  return { ...WHOLE, ...about, from, first, to, usd: costUsd, tokens: tokensOf(usage) };
+}
+
+function tokensOf(usage: Usage | undefined) {
+  return usage ? usage.inputTokens + usage.outputTokens : 0;
+}
+
+function isNumber(value: unknown) {
+  return typeof value === "number";
+}

@@ -1,0 +1,140 @@
+/**
+ * The debates, newest first, and the form for a new one. The address contains the filters, so that it can be bookmarked.
+ */
+import { Refusal, read } from "./api.ts";
+import { showFailure } from "./failure.ts";
+import { repeat } from "./lib/lit-html/directives/repeat.js";
+import { html, nothing, render } from "./lib/lit-html/lit-html.js";
+import { startForm } from "./new-debate.ts";
+import { askForKey, readSession, showMasthead } from "./session.ts";
+import { formOf, textIn } from "./text/fields.ts";
+import { age, moment, money, STATUSES, statusWord, title } from "./text/words.ts";
+import type { DebatePage, DebateSummary, Format } from "./wire.ts";
+
+const place = document.getElementById("content") as HTMLElement;
+const FILTERS = ["status", "format", "tag"];
+const FRESH_MS = 10_000;
+
+let items: DebateSummary[] = [];
+let nextCursor: string | null = null;
+let formats: Format[] = [];
+let canWrite = false;
+/** Shown pages. While there is one, the list refreshes itself. */
+let pages = 1;
+
+void start();
+
+async function start() {
+  try {
+    const session = await readSession();
+    showMasthead(session);
+    if (!session.open && !session.signedIn) return askForKey(place);
+    canWrite = session.canWrite;
+    const [catalogue] = await Promise.all([read<{ items: Format[] }>("/v1/formats"), readFirst()]);
+    formats = catalogue.items;
+    place.replaceChildren();
+    draw();
+    setInterval(() => void refresh(), FRESH_MS);
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 401) return askForKey(place);
+    showFailure(place, error);
+  }
+}
+
+function filters() {
+  const asked = new URLSearchParams(location.search);
+  return FILTERS.flatMap((name) => {
+    const value = asked.get(name);
+    return value ? [[name, value] as [string, string]] : [];
+  });
+}
+
+function readPage(cursor: string | null) {
+  const query = new URLSearchParams([...filters(), ["limit", "20"], ...(cursor ? [["cursor", cursor]] : [])]);
+  return read<DebatePage>(`/v1/debates?${query}`);
+}
+
+async function readFirst() {
+  ({ items, nextCursor } = await readPage(null));
+  pages = 1;
+}
+
+async function refresh() {
+  if (pages > 1 || document.hidden) return;
+  await readFirst().catch(() => {});
+  draw();
+}
+
+async function readMore() {
+  const page = await readPage(nextCursor);
+  const from = items.length;
+  items = [...items, ...page.items];
+  nextCursor = page.nextCursor;
+  pages += 1;
+  draw();
+  ([...place.querySelectorAll(".debates a")][from] as HTMLElement | undefined)?.focus();
+}
+
+async function filter(event: Event) {
+  const data = new FormData(formOf(event));
+  const asked = FILTERS.flatMap((name) => {
+    const value = textIn(data, name);
+    return value ? [[name, value]] : [];
+  });
+  history.replaceState(null, "", `/debates${asked.length ? `?${new URLSearchParams(asked)}` : ""}`);
+  try {
+    await readFirst();
+  } catch {
+    items = [];
+    nextCursor = null;
+  }
+  draw();
+}
+
+function draw() {
+  render(
+    html`<h1>Debates</h1>
+      ${canWrite ? html`<details class="new" @toggle=${openForm}><summary>New debate</summary><div id="new-debate"></div></details>` : nothing}
+      ${filtersView()}
+      ${items.length === 0 ? html`<p class="quiet">${filters().length ? "No debate fits these filters." : "There are no debates yet."}</p>` : nothing}
+      <ol class="debates">${repeat(items, ({ id }) => id, itemView)}</ol>
+      ${nextCursor ? html`<button type="button" @click=${() => void readMore()}>Older debates</button>` : nothing}`,
+    place,
+  );
+}
+
+/** Loads the form when it is opened, since the catalogue of models is long. */
+function openForm() {
+  const form = document.getElementById("new-debate");
+  if (!form || form.hasChildNodes()) return;
+  form.append("Loading …");
+  startForm(form, formats).catch((error) => showFailure(form, error));
+}
+
+function filtersView() {
+  const chosen = Object.fromEntries(filters());
+  return html`<form class="filters row" role="search" aria-label="Filter the debates" @change=${filter} @submit=${(event: Event) => event.preventDefault()}>
+    <label>Status<select name="status"><option value="">any</option>${Object.entries(STATUSES).map(([status, words]) =>
+      // A check takes a moment.
+      status === "validating"
+        ? nothing
+        : html`<option value=${status} ?selected=${chosen["status"] === status}>${words}</option>`,
+    )}</select></label>
+    <label>Format<select name="format"><option value="">any</option>${formats.map(
+      ({ name, title: words }) => html`<option value=${name} ?selected=${chosen["format"] === name}>${words}</option>`,
+    )}</select></label>
+    <label>Tag<input name="tag" maxlength="80" autocomplete="off" value=${chosen["tag"] ?? ""}></label>
+  </form>`;
+}
+
+function itemView({ id, topic, format, status, round, maxRounds, cost, createdAt, participants, tags }: DebateSummary) {
+  return html`<li>
+    <a href=${`/debates/${id}`} dir="auto">${topic}</a>
+    <p class="facts"><span class=${`state is-${status}`}>${statusWord(status)}</span>
+      <span>${title(format)}</span>
+      ${round ? html`<span>round ${round} of ${maxRounds}</span>` : nothing}
+      <span>${money(cost.totalUsd)}</span>
+      <time datetime=${createdAt} title=${moment(createdAt)}>${age(createdAt)}</time></p>
+    <p class="quiet" dir="auto">${participants.map(({ name }) => name).join(", ")}${tags.map((tag) => ` · ${tag}`)}</p>
+  </li>`;
+}

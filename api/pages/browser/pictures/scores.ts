@@ -1,0 +1,57 @@
+/** Scores by participant over the rounds. */
+import { nameOf, voice } from "../cast.ts";
+import { criteriaIn, scoresOver } from "../figures/scores.ts";
+import { html, nothing } from "../lib/lit-html/lit-html.js";
+import { title } from "../text/words.ts";
+import type { Debate } from "../wire.ts";
+import type { Drawn } from "./drawn.ts";
+import { lineChart } from "./line-chart.ts";
+import { numbers } from "./numbers.ts";
+
+type Scores = ReturnType<typeof scoresOver>;
+
+export function scoresPicture({ debate, entries, width, criterion = "overall", choose }: Drawn) {
+  const scores = scoresOver(entries, criterion);
+  if (scores.rounds.length === 0) return nothing;
+  const criteria = criteriaIn(entries);
+  return html`<figure><figcaption><h3>Scores over the rounds</h3>
+      ${choose ? choice(criteria, { criterion, choose }) : html`<p class="quiet">Overall; the table has each criterion.</p>`}</figcaption>
+    ${lineChart({
+      label: "Scores over the rounds",
+      rounds: scores.rounds,
+      lines: [...scores.lines].map(([id, values]) => ({ name: nameOf(debate, id), voice: voice(debate, id), values })),
+      ticks: [0, 5, 10],
+      width,
+      height: 170,
+    })}
+    ${choose ? oneCriterion(debate, scores) : allCriteria({ debate, entries, criteria })}</figure>`;
+}
+
+function choice(criteria: string[], { criterion, choose }: { criterion: string; choose: (event: Event) => void }) {
+  return html`<label class="inline">Criterion <select @change=${choose}>${criteria.map(
+    (name) => html`<option value=${name} ?selected=${name === criterion}>${title(name)}</option>`,
+  )}</select></label>`;
+}
+
+function oneCriterion(debate: Debate, { rounds, lines }: Scores) {
+  return numbers(
+    ["Round", ...[...lines.keys()].map((id) => nameOf(debate, id))],
+    rounds.map((round, i) => [String(round), ...[...lines.values()].map((scores) => shown(scores[i]))]),
+  );
+}
+
+/** All criteria, for a report, which has no choice of criterion. */
+function allCriteria({ debate, entries, criteria }: Pick<Drawn, "debate" | "entries"> & { criteria: string[] }) {
+  const all = criteria.map((name) => ({ name, ...scoresOver(entries, name) }));
+  const ids = [...(all[0]?.lines.keys() ?? [])];
+  return numbers(
+    ["Round", "Criterion", ...ids.map((id) => nameOf(debate, id))],
+    (all[0]?.rounds ?? []).flatMap((round, i) =>
+      all.map(({ name, lines }) => [round, title(name), ...ids.map((id) => shown(lines.get(id)?.[i]))]),
+    ),
+  );
+}
+
+function shown(score: number | null | undefined) {
+  return score?.toFixed(1) ?? "–";
+}

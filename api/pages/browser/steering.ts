@@ -1,0 +1,84 @@
+/** The owner's controls: the legal commands, and an interjection. */
+import { html, nothing } from "./lib/lit-html/lit-html.js";
+import { formOf, textIn } from "./text/fields.ts";
+import type { Debate } from "./wire.ts";
+
+const LABELS = [
+  ["validate", "Check the draft"],
+  ["start", "Start"],
+  ["pause", "Pause"],
+  ["resume", "Resume"],
+  ["retry", "Try again"],
+  ["reset", "Start over"],
+] as const;
+
+/** Without turns there is nothing to conclude on. */
+const DRAFTS = new Set(["configuring", "validating", "ready"]);
+
+interface Commands {
+  debate: Debate;
+  /** A command is on its way. */
+  busy: boolean;
+  onCommand: (command: string, body?: object) => void;
+}
+
+export function commandsView({ debate, busy, onCommand }: Commands) {
+  const { allowed, pausing } = debate;
+  const may = (name: string) => (allowed as string[]).includes(name);
+  const buttons = LABELS.filter(([name]) => may(name) && !(name === "pause" && pausing));
+  if (buttons.length === 0 && !may("stop") && !pausing) return nothing;
+  return html`<div class="commands" role="group" aria-label="Steer the debate">
+    ${buttons.map(([name, label], at) => html`<button type="button" class=${at === 0 ? "" : "plain"} ?disabled=${busy} @click=${() => onCommand(name)}>${label}</button>`)}
+    ${pausing && may("pause") ? html`<button type="button" ?disabled=${busy} @click=${() => onCommand("pause", { when: "now" })}>Pause at once</button>` : nothing}
+    ${may("stop") ? html`<button type="button" class="plain" ?disabled=${busy} @click=${openStop}>Stop …</button>${stopDialog(debate, onCommand)}` : nothing}
+  </div>`;
+}
+
+function openStop({ currentTarget }: Event) {
+  const dialog = (currentTarget as HTMLElement).parentElement?.querySelector("dialog");
+  dialog?.showModal();
+}
+
+function stopDialog({ status }: Debate, onCommand: Commands["onCommand"]) {
+  const choose =
+    (mode: string | null) =>
+    ({ currentTarget }: Event) => {
+      (currentTarget as HTMLElement).closest("dialog")?.close();
+      if (mode) onCommand("stop", { mode });
+    };
+  return html`<dialog aria-labelledby="stop-title">
+    <h2 id="stop-title">Stop this debate?</h2>
+    <p>A stopped debate cannot be resumed.</p>
+    <div class="choices">
+      ${DRAFTS.has(status) ? nothing : html`<button type="button" @click=${choose("conclude")}>Conclude<span>The debate ends with the turns so far.</span></button>`}
+      <button type="button" @click=${choose("abandon")}>Abandon<span>It is cancelled now, without a verdict.</span></button>
+      <button type="button" class="plain" @click=${choose(null)}>Keep it running</button>
+    </div>
+  </dialog>`;
+}
+
+interface Interjection {
+  debate: Debate;
+  busy: boolean;
+  /** Whether it was taken. */
+  onSay: (text: string, to: string) => Promise<boolean>;
+}
+
+export function interjectionView({ debate, busy, onSay }: Interjection) {
+  const say = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const form = formOf(event);
+    const data = new FormData(form);
+    const text = textIn(data, "text");
+    if (text && (await onSay(text, textIn(data, "to")))) form.reset();
+  };
+  return html`<details class="interject"><summary>Say something yourself</summary>
+    <form @submit=${say}>
+      <label>Your remark<textarea name="text" rows="3" maxlength="20000" required dir="auto"></textarea></label>
+      <div class="row"><label>Shown to<select name="to"><option value="">everybody</option>${debate.participants.map(
+        ({ id, name }) => html`<option value=${id}>${name} alone</option>`,
+      )}</select></label>
+      <button type="submit" ?disabled=${busy}>Say it</button></div>
+      <p class="quiet">The participants read it from the next turn on.</p>
+    </form></details>`;
+}

@@ -1,0 +1,82 @@
+/** Numbers, times and names as text for people. */
+
+export const STATUSES: Record<string, string> = {
+  configuring: "Draft",
+  validating: "Being checked",
+  ready: "Ready to start",
+  initializing: "Starting",
+  clarifying: "Asking questions",
+  running: "Under way",
+  concluding: "Concluding",
+  paused: "Paused",
+  awaiting_decision: "Waiting for your decision",
+  error: "Stopped by a fault",
+  completed: "Over",
+  cancelled: "Cancelled",
+  failed: "Failed",
+};
+
+export function statusWord(status: string) {
+  return STATUSES[status] ?? status;
+}
+
+/** A name as in `cross-question` or `awaiting_answers`, in words. */
+export function title(name: string) {
+  const words = name.replaceAll(/[-_]/g, " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+export function money(usd: number | null | undefined) {
+  if (usd === null || usd === undefined) return "price unknown";
+  if (usd === 0) return "$0";
+  return usd < 0.01 ? "under 1¢" : `$${usd.toFixed(2)}`;
+}
+
+const WHOLE = new Intl.NumberFormat("en");
+
+export function whole(value: number) {
+  return WHOLE.format(value);
+}
+
+export function count(value: number, noun: string) {
+  return `${whole(value)} ${noun}${value === 1 ? "" : "s"}`;
+}
+
+const STEPS = [
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+] as const;
+const AGES = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+
+/** The age of a time in ISO 8601. */
+export function age(at: string) {
+  const past = (Date.now() - Date.parse(at)) / 1000;
+  const step = STEPS.find(([, length]) => past >= length);
+  return step ? AGES.format(-Math.floor(past / step[1]), step[0]) : "just now";
+}
+
+const MOMENT = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
+
+const IN_UTC = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
+
+/** A time in ISO 8601, for a reader in their time zone. */
+export function moment(at: string) {
+  return MOMENT.format(new Date(at));
+}
+
+/** A time in ISO 8601, independent of the reader's time zone. */
+export function momentInUtc(at: string) {
+  return `${IN_UTC.format(new Date(at))} UTC`;
+}
+
+export function seconds(ms: number) {
+  return `${(ms / 1000).toFixed(1)} s`;
+}
+
+/** The field of a problem, in words. Its pointer is as in `/participants/0/model`. */
+export function fieldOf(pointer: string) {
+  const [, first = "", at, field] = pointer.split("/");
+  if (first === "participants" && at !== undefined) return `Participant ${Number(at) + 1}${field ? `, ${field}` : ""}`;
+  return first ? title(first) : "The debate";
+}

@@ -1,0 +1,35 @@
+/** Types of what the pages read from the API. */
+import type { z } from "zod";
+import type { EventPayloads, EventType } from "../../../domain/events/events.ts";
+import type { DebateList, FormatCatalogue, ModelCatalogue } from "../../schemas.ts";
+
+export type { Estimates } from "../../../domain/estimates/schema.ts";
+export type { TranscriptExport } from "../../../domain/export/transcript.ts";
+export type { Decision } from "../../../domain/faults/decision.ts";
+export type { Rejudgement } from "../../../domain/rejudgement/rejudgement.ts";
+export type { Assessment } from "../../../domain/schemas/assessment.ts";
+export type { Ballot } from "../../../domain/schemas/ballot.ts";
+export type { Debate } from "../../../domain/schemas/debate.ts";
+export type { ControlArm, Result } from "../../../domain/schemas/result.ts";
+export type { Usage } from "../../../domain/schemas/spend.ts";
+export type { Turn } from "../../../domain/schemas/turn.ts";
+export type { DebateSummary } from "../../schemas.ts";
+
+export type DebatePage = z.infer<typeof DebateList>;
+export type Format = z.infer<typeof FormatCatalogue>["items"][number];
+export type Models = z.infer<typeof ModelCatalogue>;
+
+type Payload = EventPayloads[EventType];
+type FieldOf<P> = P extends unknown ? keyof P : never;
+type TypeOf<P, Field> = P extends unknown ? (Field extends keyof P ? P[Field] : never) : never;
+
+/** An event on the wire, with its payload beside its id: the fields of all events. */
+export type WireEvent = { id: number; type: string; at: string } & {
+  [Field in FieldOf<Payload>]?: TypeOf<Payload, Field>;
+};
+
+export interface EventPage {
+  items: WireEvent[];
+  nextAfter: number;
+  terminal: boolean;
+}

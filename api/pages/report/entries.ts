@@ -1,0 +1,39 @@
+/** The entries of a finished debate, and a report's additions to them. */
+import type { Block } from "../../../domain/export/blocks.ts";
+import { list, paragraph, strong } from "../../../domain/export/blocks.ts";
+import { failureNote, unmatchedIn } from "../../../domain/export/report.ts";
+import { contextLines } from "../../../domain/export/sections/context.ts";
+import { measuredLines } from "../../../domain/export/sections/measured.ts";
+import type { TranscriptExport } from "../../../domain/export/transcript.ts";
+import { addEvent, type Entry, emptyStory, fillInterjection } from "../browser/live/story.ts";
+
+/** The texts of interjections are among the turns; the log has only their places. */
+export function entriesOf({ events, turns }: Pick<TranscriptExport, "events" | "turns">): Entry[] {
+  const story = emptyStory();
+  for (const { id, type, at, data } of events) addEvent(story, { ...data, id, type, at });
+  for (const turn of turns) if (turn.phase === "interjection") fillInterjection(story, turn);
+  return story.entries;
+}
+
+/** By criterion, as a verdict shows them. */
+export function scoresIn({ event }: Entry) {
+  const rows = event.assessment?.assessments ?? [];
+  return { criterionScores: Object.fromEntries(rows.map((row) => [row.participant, row.scores])), criteria: {} };
+}
+
+export function blocksBeside({ kind, event, turn, round }: Entry, whole: TranscriptExport): Block[] {
+  const { debate } = whole;
+  if (kind === "round" && round !== undefined) return linesOf(contextLines(whole, round));
+  if (kind === "turn" && turn) return [...failureNote(turn), ...unmatchedIn(turn)];
+  if (kind === "assessment") return measured(measuredLines(event.assessment?.measured, debate));
+  const best = whole.evaluations?.find((evaluation) => kind === "evaluation" && evaluation.round === round);
+  return best?.bestRefinement ? [paragraph(`Best refinement: ${best.bestRefinement}`)] : [];
+}
+
+function measured(lines: string[]): Block[] {
+  return lines.length === 0 ? [] : [paragraph(strong("Measured by the code:")), list(lines)];
+}
+
+function linesOf(lines: string[]): Block[] {
+  return lines.length === 0 ? [] : [list(lines)];
+}

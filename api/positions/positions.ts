@@ -1,0 +1,81 @@
+/** Finds positions on a topic, without a debate: `positionsWorkflow` runs, and ends when the wait for it does. */
+import { isGrpcServiceError, ServiceError, WorkflowFailedError } from "@temporalio/client";
+import { addSpend, costUsdOf, spendOf, usageOf } from "../../domain/budget/costs.ts";
+import { parseModel } from "../../domain/catalogue/catalogue.ts";
+import type { ModelRef } from "../../domain/catalogue/model-ref.ts";
+import { ParleyError } from "../../domain/errors.ts";
+import { defaultDiversity } from "../../domain/positions/positions.ts";
+import { checkPositionsRequest, Positions, PositionsRequest } from "../../domain/positions/request.ts";
+import { preview } from "../../domain/text/text.ts";
+import type { PositionsInput, PositionsOutcome } from "../../workflows/messages.ts";
+import type { AppDeps } from "../context.ts";
+import { createFenceKey } from "../debates/fence-key.ts";
+import { readJson } from "../http/body.ts";
+import { json } from "../openapi/openapi.ts";
+import { defineRoute } from "../openapi/route.ts";
+
+const WORKFLOW = "positionsWorkflow";
+/** Limit of the wait and of the workflow. */
+const WAIT_MS = 60_000;
+/** Extra time to fetch a result that was ready in time. */
+const GRACE_MS = 1_000;
+
+export const findPositions = defineRoute({
+  at: "POST /v1/positions",
+  operationId: "findPositions",
+  summary: "Find positions on a topic, without a debate; takes up to 60 seconds",
+  body: PositionsRequest,
+  replies: { 200: json(Positions, "As many positions as requested, all different") },
+  refuses: ["model-failed"],
+  async answer(c, services) {
+    const body = await readJson(c);
+    return c.json(await runPositions(services, { tenant: c.get("tenant"), body }), 200);
+  },
+});
+
+/** Throws `invalid-request` with every problem, `model-failed`, or `unavailable` if no positions were found in time. */
+async function runPositions(deps: AppDeps, input: { tenant: string; body: unknown }): Promise<Positions> {
+  const { request, problems } = checkPositionsRequest(input.body, deps.catalogue);
+  if (!request)
+    throw new ParleyError("invalid-request", "the request for positions is not valid", { errors: problems });
+  const outcome = await execute(deps, inputOf(deps, input.tenant, request));
+  if ("fault" in outcome) throw modelFailed(outcome.fault);
+  const spend = outcome.failures.map(spendOf).reduce(addSpend, outcome.spend);
+  return { ...outcome.proposal, model: request.model, usage: usageOf(spend), costUsd: costUsdOf(spend) };
+}
+
+function modelFailed({
+  kind,
+  message,
+  suggestion,
+}: Extract<PositionsOutcome, { fault: object }>["fault"]): ParleyError {
+  return new ParleyError("model-failed", `${message} ${suggestion}`, { faultKind: kind });
+}
+
+function inputOf({ settings }: AppDeps, tenant: string, request: PositionsRequest & { model: string }): PositionsInput {
+  const { topic, context, count, diversity = defaultDiversity(request.count), model } = request;
+  const { durations } = settings;
+  const ref = parseModel(model) as ModelRef;
+  const asked = { topic, ...(context !== undefined && { context }), count, diversity };
+  return { tenant, ...asked, model: ref, durations, fenceKey: createFenceKey() };
+}
+
+async function execute({ temporal, settings, logger }: AppDeps, input: PositionsInput): Promise<PositionsOutcome> {
+  const waitMs = settings.positionsTimeoutMs ?? WAIT_MS;
+  try {
+    return await temporal.withDeadline(Date.now() + waitMs + GRACE_MS, () =>
+      temporal.workflow.execute(WORKFLOW, {
+        workflowId: `positions-${crypto.randomUUID()}`,
+        taskQueue: settings.taskQueue,
+        args: [input],
+        workflowExecutionTimeout: waitMs,
+        staticSummary: preview(`positions · ${input.topic}`, 50),
+      }),
+    );
+  } catch (error) {
+    const known = error instanceof WorkflowFailedError || error instanceof ServiceError || isGrpcServiceError(error);
+    if (!known) throw error;
+    logger.warn({ error: error.name }, "no positions in time");
+    throw new ParleyError("unavailable", "no positions were found in time; try again");
+  }
+}

@@ -1,0 +1,158 @@
+/** Creates a rejudgement: first its item beside the debate, then its workflow. If that does not start, the item is removed. */
+import { createHash } from "node:crypto";
+import { NO_SPEND, usageOf } from "../../domain/budget/costs.ts";
+import { ParleyError } from "../../domain/errors.ts";
+import { isTerminal } from "../../domain/lifecycle.ts";
+import type { JudgeConfig } from "../../domain/plan/config.ts";
+import { REJUDGEMENTS } from "../../domain/records/kinds.ts";
+import type { StoredRejudgement } from "../../domain/records/stored.ts";
+import { checkRejudge, hasOnlyAnswers, unruleable } from "../../domain/rejudgement/rejudge.ts";
+import { judgeShown, MOST_REJUDGEMENTS, Rejudgement, RejudgeRequest } from "../../domain/rejudgement/rejudgement.ts";
+import type { Warning } from "../../domain/schemas/faults.ts";
+import { preview } from "../../domain/text/text.ts";
+import type { DebateRecord } from "../../store/port/debates.ts";
+import { addRejudgement, dropRejudgement } from "../../store/records/rejudgements.ts";
+import type { RejudgeInput } from "../../workflows/messages.ts";
+import type { AppDeps, IdempotencyLease } from "../context.ts";
+import { keyOf } from "../debates/debates.ts";
+import { illegal } from "../debates/illegal.ts";
+import { readJson } from "../http/body.ts";
+import { traceMemo } from "../observe/traceparent.ts";
+import { reply } from "../openapi/openapi.ts";
+import { defineRoute } from "../openapi/route.ts";
+import { hasWorkflow, startWorkflow } from "../temporal.ts";
+
+const WORKFLOW = "rejudgeWorkflow";
+/** Attempts to find a free number, while others add rejudgements. */
+const TRIES = 5;
+/** How long an Idempotency-Key is valid (docs/design/api.md#22-requests). Milliseconds. */
+const KEY_LIFETIME_MS = 24 * 3_600_000;
+
+type Run = NonNullable<StoredRejudgement["run"]>;
+type Begun = StoredRejudgement & { run: Run };
+
+export const rejudgeDebate = defineRoute({
+  at: "POST /v1/debates/{id}/rejudge",
+  operationId: "rejudgeDebate",
+  summary: "Have another judge or panel rule on a debate that is over",
+  description:
+    "Nobody debates again, and the debate keeps its own result. The debate's `rejudgements` list the rulings in brief; its transcript has them whole. The new judge sees all turns, but nothing that other judges wrote. Its cost is shown on the rejudgement and separately in the debate's costs; the debate's limits do not apply. On a motion (oxford) nobody votes again: the side with the better scores wins. A rejudgement adds no events to the log and triggers no webhook.",
+  body: RejudgeRequest,
+  replies: {
+    202: reply(Rejudgement, "The rejudgement, under way", { Location: "The debate, which will show the ruling" }),
+  },
+  refuses: ["illegal-transition", "conflict"],
+  async answer(c, services) {
+    const record = await services.debates.requested(c);
+    const body = await readJson(c);
+    const rejudgement = await beginRejudgement(services, { record, body, lease: c.get("lease") });
+    c.header("Location", services.links.debate(record.id).self);
+    return c.json(rejudgement, 202);
+  },
+});
+
+/**
+ * Throws `invalid-request` with every problem of the judge, `illegal-transition` if the debate is not over, `conflict` if
+ * there is nothing to rule on, `unavailable` if Temporal does not answer.
+ */
+async function beginRejudgement(
+  deps: AppDeps,
+  input: { record: DebateRecord; body: unknown; lease?: IdempotencyLease | undefined },
+): Promise<Rejudgement> {
+  const { record, body, lease } = input;
+  requireRuleable(record);
+  const checked = checkRejudge(body, record.config, deps.catalogue);
+  if (!checked.judge) throw new ParleyError("invalid-request", "the judge is not valid", { errors: checked.problems });
+  const keyHash = lease && createHash("sha256").update(lease.key).digest("hex");
+  const stored = await keep(deps, { record, ...checked, keyHash });
+  if (stored.rejudgement.status === "running") await start(deps, record, stored);
+  return stored.rejudgement;
+}
+
+function requireRuleable({ config, state }: DebateRecord): void {
+  if (!isTerminal(state.status))
+    throw illegal(`another judge can rule only when the debate is over; it is ${state.status}`, state);
+  const why = unruleable(config, state);
+  if (why) throw new ParleyError("conflict", why);
+}
+
+interface ToKeep {
+  record: DebateRecord;
+  judge: JudgeConfig;
+  warnings: Warning[];
+  keyHash?: string | undefined;
+}
+
+/** Continues with the rejudgement of an earlier request with the same key that died. */
+async function keep(deps: AppDeps, { record, judge, warnings, keyHash }: ToKeep): Promise<Begun> {
+  const { store } = deps;
+  const key = keyOf(record);
+  for (let tries = 0; tries < TRIES; tries++) {
+    const before = await store.records.list(key, REJUDGEMENTS, {});
+    const mine = before.find((each) => isOf(each, { keyHash, at: deps.now() }));
+    if (mine?.run) return { ...mine, run: mine.run };
+    const number = 1 + Math.max(0, ...before.map(({ rejudgement }) => Number(rejudgement.id.slice(1))));
+    if (number > MOST_REJUDGEMENTS)
+      throw new ParleyError("conflict", `a debate can have at most ${MOST_REJUDGEMENTS} rejudgements`);
+    const workflowId = `${record.id}-rejudge-${number}-${crypto.randomUUID().slice(0, 8)}`;
+    const run = { workflowId, judge, ...(keyHash && { keyHash }) };
+    const stored = { rejudgement: begun(`j${number}`, { judge, warnings, at: deps.now() }), run };
+    if (await addRejudgement(store, key, stored)) return stored;
+  }
+  throw new ParleyError("conflict", "other requests add judges to this debate at the same time; try again");
+}
+
+function isOf({ run, rejudgement }: StoredRejudgement, { keyHash, at }: { keyHash: string | undefined; at: Date }) {
+  const age = at.getTime() - Date.parse(rejudgement.createdAt);
+  return keyHash !== undefined && run?.keyHash === keyHash && age < KEY_LIFETIME_MS;
+}
+
+function begun(id: string, of: { judge: JudgeConfig; warnings: Warning[]; at: Date }): Rejudgement {
+  return {
+    id,
+    status: "running",
+    judge: judgeShown(of.judge),
+    result: null,
+    error: null,
+    usage: usageOf(NO_SPEND),
+    costUsd: 0,
+    warnings: of.warnings,
+    createdAt: of.at.toISOString(),
+    completedAt: null,
+  };
+}
+
+async function start(deps: AppDeps, record: DebateRecord, { rejudgement, run }: Begun): Promise<void> {
+  const { store, logger } = deps;
+  try {
+    await startWorkflow(deps, WORKFLOW, {
+      workflowId: run.workflowId,
+      args: [inputOf(deps, record, { rejudgement, run })],
+      workflowIdReusePolicy: "REJECT_DUPLICATE",
+      staticSummary: preview(`another verdict · ${rejudgement.judge.model}`, 50),
+      ...traceMemo(),
+    });
+  } catch (error) {
+    if (await hasWorkflow(deps, run.workflowId)) return;
+    await dropRejudgement(store, keyOf(record), rejudgement.id);
+    logger.error({ debateId: record.id, error: (error as Error).name }, "the rejudgement's workflow did not start");
+    throw new ParleyError("unavailable", "Temporal does not answer, so no judge was asked; try again");
+  }
+}
+
+function inputOf({ settings }: AppDeps, { tenant, id, config, state }: DebateRecord, stored: Begun): RejudgeInput {
+  const { provider, model, panel, bothOrders } = stored.run.judge;
+  const { judgeTimeoutMs: judgeTimeout = settings.durations.judgeTimeout } = config;
+  return {
+    tenant,
+    debateId: id,
+    rejudgementId: stored.rejudgement.id,
+    generation: state.generation,
+    ...(state.revision && { revision: state.revision }),
+    judge: { provider, model },
+    ...(panel && { panel }),
+    ...(bothOrders && { bothOrders }),
+    ...(hasOnlyAnswers(state) && { alone: true as const }),
+    durations: { ...settings.durations, judgeTimeout },
+  };
+}

@@ -1,0 +1,42 @@
+/** What a caller is shown: the whole debate to a key, and to a share's reader what `domain/export/shared.ts` selects. */
+import type { Context } from "hono";
+import type { LogEvent } from "../../domain/events/events.ts";
+import { sharedDebate, sharedEvent, sharedTranscript } from "../../domain/export/shared.ts";
+import type { TranscriptExport } from "../../domain/export/transcript.ts";
+import type { Debate } from "../../domain/schemas/debate.ts";
+import type { AppEnv } from "../context.ts";
+import type { Links } from "../links.ts";
+import { sharedIn } from "./shares.ts";
+
+export interface Reader {
+  /** Differs for readers who are shown different content. */
+  id: string;
+  debate(debate: Debate): Debate;
+  transcript(whole: TranscriptExport): TranscriptExport;
+  /** null if the reader is not shown this event. */
+  event(event: LogEvent): LogEvent | null;
+}
+
+const OWNER: Reader = {
+  id: "owner",
+  debate: (debate) => debate,
+  transcript: (whole) => whole,
+  event: (event) => event,
+};
+
+export function readerOf(c: Context<AppEnv>, links: Links): Reader {
+  const shared = sharedIn(c);
+  if (!shared) return OWNER;
+  const own = linksOf(links.to(shared.path));
+  return {
+    id: `share:${shared.id}`,
+    debate: (debate) => sharedDebate(debate, own),
+    transcript: (whole) => sharedTranscript(whole, own),
+    event: sharedEvent,
+  };
+}
+
+function linksOf(watch: string): Debate["links"] {
+  const [self, events, transcript] = [`${watch}/debate`, `${watch}/events`, `${watch}/transcript`];
+  return { self, events, transcript, watch, temporal: null };
+}

@@ -1,0 +1,115 @@
+/** Transcripts as the API sends them. Those of finished debates have an ETag and are cached. */
+
+import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import type { ParleyError } from "../../domain/errors.ts";
+import { composeExport } from "../../domain/export/compose.ts";
+import type { TranscriptExport } from "../../domain/export/transcript.ts";
+import { withInterjections } from "../../domain/interjections.ts";
+import { isTerminal } from "../../domain/lifecycle.ts";
+import type { Rating } from "../../domain/rating.ts";
+import { ASSESSMENTS, DECISIONS, EVALUATIONS, NOTES, RATINGS, SUMMARIES, TURNS } from "../../domain/records/kinds.ts";
+import type { DebateRecord } from "../../store/port/debates.ts";
+import { listQuestions } from "../../store/records/combined.ts";
+import type { AppDeps } from "../context.ts";
+import { type Debates, keyOf, rejudgementsOf } from "../debates/debates.ts";
+import { readLog } from "../events/pages.ts";
+import { etagOf } from "../http/conditional.ts";
+import type { Reader } from "../shares/reader.ts";
+import { jsonBytes } from "./json-bytes.ts";
+import type { ReportInput } from "./render.ts";
+
+/** Bytes of all cached transcripts in this process. */
+const CACHE_BYTES = 32 * 1024 * 1024;
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** One version of a debate in one format for one reader. */
+interface Edition {
+  record: DebateRecord;
+  rating: Rating | null;
+  format: "json" | "md" | "html";
+  reader: Reader;
+  /** Changes with the transcript's content; null until the debate is over. */
+  etag: string | null;
+}
+
+export interface Transcripts {
+  edition(of: Pick<Edition, "record" | "format" | "reader">): Promise<Edition>;
+  /** Throws `too-costly`, or `unavailable` if too many transcripts are being rendered. */
+  read(edition: Edition): Promise<Bytes>;
+}
+
+type Parts = Pick<AppDeps, "store" | "threads" | "settings" | "closing"> & { debates: Debates };
+
+export function createTranscripts(parts: Parts): Transcripts {
+  const { store, threads, settings, closing } = parts;
+  const kept = new LRUCache<string, Bytes>({ maxSize: CACHE_BYTES, sizeCalculation: ({ length }) => length + 1 });
+  const underWay = new Map<string, Promise<Bytes>>();
+
+  const make = async (edition: Edition): Promise<Bytes> => {
+    if (edition.format === "json") return jsonBytes(await exportOf(parts, edition));
+    const input = { json: await read(await transcripts.edition({ ...edition, format: "json" })), as: edition.format };
+    try {
+      return await render(input);
+    } catch (error) {
+      if (edition.format !== "html" || (error as ParleyError).code !== "too-costly") throw error;
+      return render({ ...input, plain: true });
+    }
+  };
+  const render = (input: ReportInput) => threads.run("renderTranscript", input, closing);
+
+  /** Simultaneous readers share one rendering. */
+  const read = async (edition: Edition): Promise<Bytes> => {
+    const { record, etag } = edition;
+    if (!etag) return make(edition);
+    const key = `${record.tenant}/${record.id}/${etag}`;
+    const known = kept.get(key) ?? underWay.get(key);
+    if (known) return known;
+    const made = make(edition);
+    underWay.set(key, made);
+    try {
+      const bytes = await made;
+      kept.set(key, bytes);
+      return bytes;
+    } finally {
+      underWay.delete(key);
+    }
+  };
+
+  const transcripts: Transcripts = {
+    async edition({ record, format, reader }) {
+      const { tenant, id } = record;
+      const rating = await store.records.get({ tenant, debateId: id }, RATINGS, {});
+      if (!isTerminal(record.state.status)) return { record, rating, format, reader, etag: null };
+      const shown = JSON.stringify([settings.version, tenant, id, etagOf(record), rating, format, reader.id]);
+      const etag = `"${createHash("sha256").update(shown).digest("base64url").slice(0, 27)}"`;
+      return { record, rating, format, reader, etag };
+    },
+    read,
+  };
+  return transcripts;
+}
+
+async function exportOf({ store, debates }: Parts, { record, rating, reader }: Edition): Promise<TranscriptExport> {
+  const key = keyOf(record);
+  const { generation } = record.state;
+  const [debate, spoken, assessments, evaluations, summaries, questions, decisions, events, rejudgements] =
+    await Promise.all([
+      debates.view(record),
+      store.records.list(key, TURNS, { generation }),
+      store.records.list(key, ASSESSMENTS, { generation }),
+      store.records.list(key, EVALUATIONS, { generation }),
+      store.records.list(key, SUMMARIES, { generation }),
+      record.config.clarifications ? listQuestions(store.records, key, generation) : [],
+      record.state.decisionsAsked ? store.records.list(key, DECISIONS, { generation }) : [],
+      readLog(store.log, key),
+      rejudgementsOf(store, record),
+    ]);
+  const turns = await withInterjections(spoken, record.state.interjections ?? [], (note) =>
+    store.records.get(key, NOTES, { note }),
+  );
+  const judged = record.state.dialectic ? { assessments, evaluations } : { assessments };
+  const parts = { debate, turns, ...judged, summaries, questions, decisions, events, rating, rejudgements };
+  return reader.transcript(composeExport(parts));
+}

@@ -1,0 +1,175 @@
+/**
+ * A model's act as a record: what its prompt is made of, how the reply is read, what is stored, which event reports it,
+ * and what an estimate assumes of it. `activities/acts/run-act.ts` runs every record.
+ */
+
+import type { z } from "zod";
+import { type Catalogue, modelId } from "../catalogue/catalogue.ts";
+import type { CallSettings, ModelRef } from "../catalogue/model-ref.ts";
+import { iterationOf } from "../clarifications/iteration.ts";
+import type { View } from "../context/view.ts";
+import type { Case } from "../estimates/cases.ts";
+import type { BriefEvent, DraftEvent } from "../events/events.ts";
+import type { BlindCase } from "../judging/blind/blind.ts";
+import type { MeasureInput } from "../judging/signals/signals.ts";
+import type { DebateConfig } from "../plan/config.ts";
+import type { Prompt, Reading } from "../prompts/prompt.ts";
+import type { Kind } from "../records/kind.ts";
+import type { Assessment } from "../schemas/assessment.ts";
+import type { Degradation } from "../schemas/faults.ts";
+import type { EndedBy } from "../schemas/result.ts";
+import type { billed } from "../schemas/spend.ts";
+import type { Summary } from "../schemas/summary.ts";
+import type { Turn } from "../schemas/turn.ts";
+import type { DebateState } from "../state/state.ts";
+import type { ActSpec } from "../steps.ts";
+import type { ModelAct } from "./facts.ts";
+
+/** Which act, and where the debate is. */
+export interface Asked {
+  /** Of the act. */
+  id: string;
+  state: DebateState;
+  generation: number;
+  round: number;
+  /** Whose act it is; left out for the judge's. */
+  participantId?: string;
+  /** The member of the judge's panel whose act it is. */
+  panelist?: ModelRef;
+  /** How the debate ends, for the act that concludes it. */
+  endedBy: EndedBy | null;
+  /** Only of `summarizeTranscript`. */
+  summary?: ActSpec["summary"];
+}
+
+/** The part of the debate that the prompt shows: with labels for names, where the reader is blind. */
+export interface Shown {
+  config: DebateConfig;
+  /** Whole turns, and interjections. */
+  turns: Turn[];
+  assessments: Assessment[];
+  /** Ids of those who spoke; left out: of all participants. */
+  active?: string[];
+  /** Faults of earlier replies. */
+  faults?: string[];
+  earlier?: Pick<Summary, "round" | "text">;
+}
+
+/** A loaded debate, as it is and as it is shown. */
+export interface Scene extends Pick<Shown, "config" | "turns" | "assessments"> {
+  asked: Asked;
+  shown: Shown;
+  /** Translates between the two; changes nothing where the reader is not blind. */
+  blind: BlindCase;
+  catalogue: Pick<Catalogue, "model">;
+}
+
+/** Names the record of an act. A kind's key uses the parts that it needs. */
+export interface ActPlace extends Pick<Asked, "id" | "generation" | "round"> {
+  /** Empty for the judge. */
+  participantId: string;
+  /** The number of the collection of questions, from 1. */
+  iteration: number;
+}
+
+export function placeOf({ id, generation, round, participantId = "", state }: Asked): ActPlace {
+  return { id, generation, round, participantId, iteration: iterationOf(state) };
+}
+
+/** What the act costs, and when it was done. */
+export type Bill = z.infer<z.ZodObject<typeof billed>>;
+
+/** All that an act's result is made of. */
+interface Reply<V, B> {
+  value: V;
+  scene: Scene;
+  /** provider/model. */
+  model: string;
+  bill: Bill;
+  degraded: Degradation[];
+  /** The measurements made during the model's call. */
+  measured: B;
+}
+
+/** Measurements that an act can make while its model is asked. */
+export interface Instruments {
+  /** Thresholds of repetition, as configured. */
+  repetition: Pick<MeasureInput, "threshold" | "containment">;
+  /** How similar turns are in meaning; empty without an embedding model. */
+  similarityOf(turns: Turn[]): Promise<Pick<MeasureInput, "likeness" | "embedding">>;
+}
+
+/** `blind`: with labels for names. `blind answers`: those that each participant gave alone, before round 1. */
+export type Reads = "configuration" | "transcript" | "blind transcript" | "blind answers";
+
+/** A prompt with as many turns as fit. */
+export interface Chosen {
+  turns: Turn[];
+  model: CallSettings;
+  prompt: Prompt;
+  tokens: number;
+  /** Tokens of input at most; null when the window is not known. */
+  capacity: number | null;
+  /** Not even one turn fits. */
+  overflow: boolean;
+}
+
+/** Where an estimated debate is, and which case is assumed. */
+export interface AssumedScene extends Pick<Scene, "config"> {
+  state: DebateState;
+  of: Case;
+}
+
+export interface ModelActRecord<V, T extends { at: string }, B = undefined> {
+  name: ModelAct;
+  reads(asked: Pick<Asked, "id" | "participantId">): Reads;
+  /** Leaves out turns that came later than the act is about. */
+  sees?(turn: Turn, asked: Asked): boolean;
+  /** An earlier summary to load. */
+  earlier?(asked: Asked): Pick<Summary, "id" | "round"> | undefined;
+  /** In place of its model's own. */
+  temperature?: number;
+  /** Reports `context.warning`, and waits for a summary where one is needed. */
+  watchesWindow?: true;
+  /** The turns that the prompt may leave out; left out: all. */
+  fits?(scene: Scene): Turn[];
+  /** For an act that chooses model and turns itself, instead of fitting the prompt. */
+  choose?(scene: Scene): Chosen;
+  /** `view` left out: everything is shown. */
+  prompt(shown: Shown, asked: Asked, view?: View): Prompt;
+  /** How long the model may take; left out: `judgeTimeout`. */
+  within?: "turnTimeout";
+  /** What its owner should do when no reply can be read. */
+  suggestion?: string;
+  read(text: string, scene: Scene): Reading<V>;
+  measure?(scene: Scene, instruments: Instruments): Promise<B>;
+  /** The stored value: put once, under the place of the act. */
+  kind: Kind<T, ActPlace>;
+  make(reply: Reply<V, B>): T;
+  /** Reports it, whole. */
+  event(stored: T, asked: Asked): DraftEvent;
+  /** One line for Temporal's UI. */
+  said(stored: T): string;
+  assumed: {
+    /** Tokens of a usual reply. */
+    tokens(config: DebateConfig, participantId?: string): number;
+    /** The brief events that report it; none where the debate is over with it. `said`: tokens of the reply. */
+    events(act: ActSpec, scene: AssumedScene, said: number): BriefEvent[];
+  };
+}
+
+export function defineAct<V, T extends { at: string }, B = undefined>(
+  act: ModelActRecord<V, T, B>,
+): ModelActRecord<V, T, B> {
+  return act;
+}
+
+/** How an event names the model of a panel. */
+export function panelistOf({ panelist }: Pick<Asked, "panelist">): { panelist?: string } {
+  return panelist ? { panelist: modelId(panelist) } : {};
+}
+
+/** For records that do not keep the attempt's number. */
+export function unnumbered({ attempt: _attempt, ...bill }: Bill): Omit<Bill, "attempt"> {
+  return bill;
+}

@@ -1,0 +1,26 @@
+/** Every act that asks a model. Its activity, its estimate and its prompt follow from this line and its facts. */
+import type { ModelActRecord } from "./act.ts";
+import { assessRound } from "./assess-round.ts";
+import { assignPositions } from "./assign-positions.ts";
+import { castBallot } from "./cast-ballot.ts";
+import { castVote } from "./cast-vote.ts";
+import { collectQuestions } from "./collect-questions.ts";
+import { evaluateRound } from "./evaluate-round.ts";
+import type { ModelAct } from "./facts.ts";
+import { summarizePerspective } from "./summarize-perspective.ts";
+import { summarizeTranscript } from "./summarize-transcript.ts";
+import { synthesizeSolution } from "./synthesize-solution.ts";
+
+export type AnyModelAct = ModelActRecord<unknown, { at: string }, unknown>;
+
+export const MODEL_ACTS = {
+  assignPositions,
+  collectQuestions,
+  assessRound,
+  evaluateRound,
+  castVote,
+  castBallot,
+  summarizePerspective,
+  summarizeTranscript,
+  synthesizeSolution,
+} satisfies Record<ModelAct, AnyModelAct> as Record<ModelAct, AnyModelAct>;

@@ -1,0 +1,54 @@
+import type { BriefEvent } from "../events/events.ts";
+import type { Amount } from "../plan/plan.ts";
+import type { BillableCall } from "./concluding.ts";
+import { ATTEMPTS, addAmount, NOTHING, sumOf, times } from "./ledger.ts";
+import type { KnownAttempt } from "./unsettled.ts";
+
+/** For a running call. */
+export interface Reservation {
+  /** What one attempt may cost at most. */
+  worst: Amount;
+  /** The number of the last attempt before it. */
+  earlier: number;
+  /** Its failed attempts, from the log. */
+  known: KnownAttempt[];
+  /** Turns log when an attempt begins; other acts do not. */
+  isTurn: boolean;
+}
+
+/** What a debate with limits has set aside: for running calls, and for its conclusion. */
+export class Reservations {
+  ringFence: Amount = NOTHING;
+  private readonly calls = new Map<string, Reservation>();
+
+  total(): Amount {
+    const running = [...this.calls.values()].map(({ worst }) => times(ATTEMPTS, worst));
+    return addAmount(this.ringFence, sumOf(running));
+  }
+
+  has(id: string): boolean {
+    return this.calls.has(id);
+  }
+
+  reserve(call: BillableCall, { worst, earlier }: Pick<Reservation, "worst" | "earlier">): void {
+    this.calls.set(call.id, { worst, earlier, known: [], isTurn: "turn" in call });
+  }
+
+  /** Removes the reservation of a call that has ended, and returns it. */
+  release(id: string): Reservation | undefined {
+    const reservation = this.calls.get(id);
+    this.calls.delete(id);
+    return reservation;
+  }
+
+  /** Takes in what the log says of attempts at a running call. */
+  note({ type, data }: BriefEvent): void {
+    if (type !== "turn.failed" && type !== "judge.failed") return;
+    const { attempt, usage, costUsd, unsettled } = data;
+    const tokens = usage.inputTokens + usage.outputTokens;
+    const known = { costMicroUsd: Math.round((costUsd ?? 0) * 1_000_000), tokens };
+    const isUnknown = unsettled === true || (costUsd === null && tokens === 0);
+    const id = type === "turn.failed" ? data.turnId : data.actId;
+    this.calls.get(id)?.known.push({ attempt, known, unsettled: isUnknown });
+  }
+}

@@ -1,0 +1,38 @@
+/** Finds a call's attempts with unknown cost. */
+import type { Amount } from "../plan/plan.ts";
+
+/** An attempt recorded in the log. */
+export interface KnownAttempt {
+  attempt: number;
+  known: Amount;
+  /** It may have cost more than is known: its stream was cut, or its usage is missing. */
+  unsettled: boolean;
+}
+
+interface Attempts {
+  /** Number of the last attempt before the call. */
+  earlier: number;
+  /** Number of the call's last attempt. */
+  last: number;
+  reported: KnownAttempt[];
+}
+
+/** Charges each attempt up to its worst case: the difference between that and its known cost. */
+export function unsettledAttempts(attempts: Attempts, worst: Amount): { attempt: number; charge: Amount }[] {
+  const numbers = Array.from(
+    { length: Math.max(0, attempts.last - attempts.earlier) },
+    (_, i) => attempts.earlier + i + 1,
+  );
+  return numbers.flatMap((attempt) => {
+    const reported = attempts.reported.find((one) => one.attempt === attempt);
+    if (reported && !reported.unsettled) return [];
+    return [{ attempt, charge: beyond(worst, reported?.known) }];
+  });
+}
+
+function beyond(worst: Amount, known: Amount = { costMicroUsd: 0, tokens: 0 }): Amount {
+  return {
+    costMicroUsd: Math.max(0, worst.costMicroUsd - known.costMicroUsd),
+    tokens: Math.max(0, worst.tokens - known.tokens),
+  };
+}

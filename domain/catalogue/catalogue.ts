@@ -1,0 +1,74 @@
+/** Providers and models, as the domain and the API see them. `activities/models/catalogue.ts` fills it. */
+import type { ModelPrice, ModelRef } from "./model-ref.ts";
+
+export interface ProviderInfo {
+  id: string;
+  name: string;
+  /** The variable that holds the key; null when the provider needs none. */
+  keyVariable: string | null;
+  /** A key is set, or none is needed. */
+  isAuthenticated: boolean;
+  /** Its canned replies come from no model. */
+  demo: boolean;
+  /** `provider/model`. */
+  defaultModel: string | null;
+  /** `provider/model`, the default first: whom a debate takes that names none. */
+  usualModels: string[];
+}
+
+export interface ModelInfo {
+  /** `provider/model`. */
+  id: string;
+  provider: string;
+  /** null when the price library does not know the model. */
+  priceUsdPerMTok: ModelPrice | null;
+  /** Tokens; null when unknown. */
+  contextWindow: number | null;
+}
+
+/** Tokens of one call; `input` holds the cached and the cache-writing ones. */
+export interface CallTokens {
+  input: number;
+  cachedInput: number;
+  cacheWrite: number;
+  output: number;
+}
+
+export interface Catalogue {
+  providers(): ProviderInfo[];
+  provider(id: string): ProviderInfo | undefined;
+  /** Any model name is accepted; an unknown one has price and window null. */
+  model(ref: ModelRef): ModelInfo;
+  /** Integer micro-dollars, by the price of such a call's size; null when the model is not priced. */
+  costMicroUsd(ref: ModelRef, tokens: CallTokens): number | null;
+  /** The known models of the providers, for `GET /v1/models`. */
+  models(): ModelInfo[];
+  /** `DEFAULT_MODEL` and `DEFAULT_JUDGE_MODEL`, where the operator chose them. */
+  chosen(): { model: string | null; judge: string | null };
+  /** `DEFAULT_MODEL`, else the default of the first provider with a key, else null. */
+  defaultModel(): string | null;
+  /** `DEFAULT_JUDGE_MODEL`, else as above. */
+  defaultJudgeModel(): string | null;
+}
+
+/** Characters in providers' names, such as OpenRouter's `:free` and `~anthropic/…`, Vertex's `@`, Fireworks' `#`. */
+export const MODEL_NAME = /^[a-z][a-z0-9-]*\/[A-Za-z0-9._:@/+~#-]+$/;
+/** Characters. */
+export const LONGEST_MODEL_NAME = 200;
+
+export function isModelName(id: string): boolean {
+  return id.length <= LONGEST_MODEL_NAME && MODEL_NAME.test(id);
+}
+
+/** Splits `provider/model` at the first slash. null when there is no slash or a part is empty. */
+export function parseModel(id: string): ModelRef | null {
+  const slash = id.indexOf("/");
+  if (slash < 1 || slash === id.length - 1) return null;
+  return { provider: id.slice(0, slash), model: id.slice(slash + 1) };
+}
+
+/** `provider/model`; blank for a draft's participant without a model. */
+export function modelId(ref: ModelRef): string {
+  if (ref.provider === "") return "";
+  return `${ref.provider}/${ref.model}`;
+}

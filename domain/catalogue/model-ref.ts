@@ -1,0 +1,24 @@
+/** A model, as plans and requests name it. */
+
+/** USD per million tokens. */
+export interface ModelPrice {
+  input: number;
+  cachedInput: number | null;
+  output: number;
+}
+
+export interface ModelRef {
+  provider: string;
+  /** The provider's own name of the model, without the provider. */
+  model: string;
+  /** The owner's price, in place of the price library's. */
+  priceUsdPerMTok?: ModelPrice;
+}
+
+/** A model with the settings of a call. */
+export interface CallSettings extends ModelRef {
+  temperature: number;
+  maxOutputTokens: number;
+  /** Tokens; left out: as the catalogue says. */
+  contextWindow?: number;
+}

@@ -1,0 +1,77 @@
+/** The vocabulary of events' shapes. Workflows import its type only, so that Zod stays out of their bundle. */
+import { z } from "zod";
+import { Decision } from "../faults/decision.ts";
+import { STATUSES } from "../lifecycle.ts";
+import { line, list, prose, texts } from "../request/bounds.ts";
+import { Assessment } from "../schemas/assessment.ts";
+import { CastBallot } from "../schemas/ballot.ts";
+import { Evaluation } from "../schemas/evaluation.ts";
+import { Degradation, FaultView, Problem } from "../schemas/faults.ts";
+import { noteId, recordId } from "../schemas/ids.ts";
+import { ENDED_BY, Result } from "../schemas/result.ts";
+import { Money, Usage } from "../schemas/spend.ts";
+import { Summary } from "../schemas/summary.ts";
+import { Turn } from "../schemas/turn.ts";
+import { Vote } from "../schemas/vote.ts";
+import type { PendingDecisionState } from "../state/state.ts";
+
+const round = z.int().min(0).meta({ description: "0: before the first round" });
+const spent = { usage: Usage, costUsd: Money };
+const attempt = z.int().min(1);
+const fault = { attempt, kind: line.meta({ description: "Of the fault" }), message: prose };
+
+const about = z
+  .looseObject({
+    turn: z.looseObject({ id: line, participantId: line, round, index: z.int().min(0) }).optional(),
+    act: z.looseObject({ id: line }).optional(),
+  })
+  .meta({ description: "What it is about: the turn or the act, and the fault" });
+
+/** Sent with `debate.created`, and not described to readers. */
+interface Origin {
+  forkedFrom: z.ZodOptional<z.ZodObject<{ id: z.ZodString; afterRound: z.ZodInt }>>;
+  twinOf: z.ZodOptional<z.ZodString>;
+}
+
+export const FIELDS = {
+  z,
+  line,
+  list,
+  prose,
+  texts,
+  status: z.enum(STATUSES),
+  endedBy: z.enum(ENDED_BY),
+  round,
+  participantId: line,
+  /** Which turn it is about. */
+  turnRef: { round, phase: line, participantId: line, turnId: line },
+  noteId,
+  recordId,
+  latencyMs: z.number(),
+  usage: Usage,
+  spent,
+  attempt,
+  fault,
+  failedAttempt: {
+    ...fault,
+    waitMs: z.number().nullable().meta({ description: "Until the next attempt; null: there is none" }),
+    ...spent,
+    unsettled: z.literal(true).optional().meta({ description: "It may have cost more than is known" }),
+  },
+  reason: prose.optional(),
+  panelist: line.optional().meta({ description: "The model, where it is one of a panel" }),
+  origin: {} as Origin,
+  about: about as unknown as z.ZodType<Omit<PendingDecisionState, "asked">>,
+  Assessment,
+  CastBallot,
+  Decision,
+  Degradation,
+  Evaluation,
+  FaultView,
+  Problem,
+  Result,
+  Summary,
+  Turn,
+  Vote,
+};
+export type Fields = typeof FIELDS;

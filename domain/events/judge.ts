@@ -1,0 +1,93 @@
+/** What judges find: assessments, votes, ballots, evaluations, and their failures. */
+
+import { spendOf } from "../budget/costs.ts";
+import { charged, withContext } from "../context/context-state.ts";
+import { ruledOnAnswers } from "../protocols/control-arm.ts";
+import { withDialectic } from "../protocols/dialectic-state.ts";
+import { isBlindBallotId } from "../protocols/ids.ts";
+import type { Assessment } from "../schemas/assessment.ts";
+import type { CastBallot } from "../schemas/ballot.ts";
+import { withAttempt, withBenchSpend, withJudgeSpend } from "../state/changes.ts";
+import { defineEvent } from "./define-event.ts";
+
+export const JUDGE = [
+  defineEvent({
+    type: "judge.failed",
+    shape: ({ round, line, panelist, failedAttempt }) => ({
+      round,
+      // The id of the assessment or ballot.
+      actId: line,
+      panelist,
+      ...failedAttempt,
+      model: line.optional().meta({ description: "Of a summary for all; missing: the judge's" }),
+    }),
+    shared: ["round", "actId", "panelist", "attempt", "kind", "message", "waitMs", "usage", "costUsd", "model"],
+    reduce: (state, data) => {
+      const { model, actId, attempt } = data;
+      // Summaries for all readers have an account of their own.
+      const billed =
+        model === undefined
+          ? withBenchSpend(state, data, data.panelist)
+          : withContext(state, (context) => charged(context, model, spendOf(data)));
+      return withAttempt(billed, actId, attempt);
+    },
+  }),
+  defineEvent({
+    type: "assessment.completed",
+    shape: ({ round, Assessment }) => ({ round, assessment: Assessment }),
+    shared: ["round", "assessment"],
+    brief: ({ round, assessment }) => ({ round, assessment: assessmentDigest(assessment) }),
+    reduce: (state, { assessment: { usage, costUsd, ...assessment } }) => ({
+      ...withJudgeSpend(state, { usage, costUsd }),
+      assessments: [...state.assessments, assessment],
+    }),
+  }),
+  defineEvent({
+    type: "vote.completed",
+    shape: ({ z, round, Vote, panelist }) => ({ round, when: z.enum(["before", "after"]), vote: Vote, panelist }),
+    shared: ["round", "when", "vote", "panelist"],
+    brief: ({ vote: { id, when, vote, confidence, usage, costUsd }, ...about }) => ({
+      ...about,
+      vote: { id, when, vote, confidence, usage, costUsd },
+    }),
+    reduce: (state, { vote: cast, panelist }) => {
+      const { id, when, vote } = cast;
+      return { ...withBenchSpend(state, cast, panelist), votes: [...state.votes, { id, when, vote }] };
+    },
+  }),
+  defineEvent({
+    type: "ballot.completed",
+    shape: ({ round, CastBallot, panelist }) => ({ round, ballot: CastBallot, panelist }),
+    shared: ["round", "ballot", "panelist"],
+    brief: ({ ballot, ...about }) => ({ ...about, ballot: ballotDigest(ballot) }),
+    reduce: (state, { ballot, panelist }) => {
+      const billed = withBenchSpend(state, ballot, panelist);
+      if (isBlindBallotId(ballot.id)) return ruledOnAnswers(billed, ballot);
+      return { ...billed, ballots: [...(state.ballots ?? []), ballot.id] };
+    },
+  }),
+  defineEvent({
+    type: "evaluation.completed",
+    shape: ({ round, Evaluation }) => ({ round, evaluation: Evaluation }),
+    shared: ["round", "evaluation"],
+    brief: ({ round, evaluation: { confidence, bestRefinement, usage, costUsd } }) => ({
+      round,
+      evaluation: { round, confidence, bestRefinement, usage, costUsd },
+    }),
+    reduce: (state, { evaluation: { usage, costUsd, ...evaluation } }) =>
+      withDialectic(withJudgeSpend(state, { usage, costUsd }), (dialectic) => ({
+        ...dialectic,
+        evaluations: [...dialectic.evaluations, evaluation],
+      })),
+  }),
+] as const;
+
+function assessmentDigest({ round, qualityScore, shouldContinue, flags, measured, usage, costUsd }: Assessment) {
+  const found = measured?.diminishingReturns && { measured: { diminishingReturns: true } };
+  return { round, qualityScore, shouldContinue, flags, ...found, usage, costUsd };
+}
+
+function ballotDigest({ id, judge, order, verdict, unanimous, usage, costUsd }: CastBallot) {
+  const winner = verdict.winner?.participant ?? null;
+  return { id, judge, order, winner, ...(unanimous !== undefined && { unanimous }), usage, costUsd };
+}

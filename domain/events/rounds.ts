@@ -1,0 +1,47 @@
+/** Rounds and their phases. */
+
+import { totalOf } from "../budget/costs.ts";
+import { withoutControlArm } from "../protocols/control-arm.ts";
+import { withDialectic } from "../protocols/dialectic-state.ts";
+import type { DebateState } from "../state/state.ts";
+import { defineEvent } from "./define-event.ts";
+
+export const ROUNDS = [
+  defineEvent({
+    type: "round.started",
+    shape: ({ round }) => ({ round }),
+    shared: ["round"],
+    reduce: (state, { round }) =>
+      withDialectic(begun(round === 1 ? withoutControlArm(state) : state, round), (dialectic) => ({
+        ...dialectic,
+        summarized: [],
+        whole: [],
+      })),
+  }),
+  defineEvent({
+    type: "round.completed",
+    shape: ({ round, spent }) => ({ round, ...spent }),
+    shared: ["round", "usage", "costUsd"],
+    reduce: (state) => ({ ...state, roundOver: true, phase: state.dialectic ? null : "round_complete" }),
+  }),
+  defineEvent({
+    type: "phase.started",
+    shape: ({ z, round, line }) => ({ round, phase: line, expected: z.int().meta({ description: "Turns" }) }),
+    shared: ["round", "phase", "expected"],
+    reduce: (state, { phase, round }) =>
+      withDialectic({ ...state, phase }, (dialectic) =>
+        phase === "proposing" ? { ...dialectic, proposedIn: round } : dialectic,
+      ),
+  }),
+  defineEvent({
+    type: "phase.completed",
+    shape: ({ round, line }) => ({ round, phase: line }),
+    shared: ["round", "phase"],
+    reduce: (state) => ({ ...state, phase: null }),
+  }),
+] as const;
+
+function begun(state: DebateState, round: number): DebateState {
+  const before = { wholeBeforeRound: state.wholeTurns, spentBeforeRound: totalOf(state) };
+  return { ...state, ...before, round, roundOver: false, taken: [], attempts: {}, phase: null };
+}

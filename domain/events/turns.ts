@@ -1,0 +1,70 @@
+/** What participants say: a turn begins, streams, fails and is retried, or is whole. */
+
+import { answeredAlone } from "../protocols/control-arm.ts";
+import { spoken, withDialectic } from "../protocols/dialectic-state.ts";
+import type { Critique, Turn } from "../schemas/turn.ts";
+import { changeParticipant, withAttempt, withIndex, withSpend } from "../state/changes.ts";
+import type { CritiqueDigest, DebateState } from "../state/state.ts";
+import { defineEvent } from "./define-event.ts";
+
+export const TURNS = [
+  defineEvent({
+    type: "turn.started",
+    shape: ({ turnRef, line, attempt }) => ({ ...turnRef, model: line, attempt }),
+    shared: ["round", "phase", "participantId", "turnId", "model", "attempt"],
+  }),
+  defineEvent({
+    type: "turn.delta",
+    shape: ({ turnRef, attempt, prose }) => ({ ...turnRef, attempt, text: prose }),
+    shared: ["round", "phase", "participantId", "turnId", "attempt", "text"],
+  }),
+  defineEvent({
+    type: "turn.completed",
+    shape: ({ turnRef, Turn }) => ({ ...turnRef, turn: Turn }),
+    shared: ["round", "phase", "participantId", "turnId", "turn"],
+    brief: ({ turn, ...about }) => ({ ...about, turn: turnDigest(turn) }),
+    reduce: (state, { phase, turn }) => {
+      const billed = withSpend(state, turn.participantId, turn);
+      const heard = phase === "blind" ? answeredAlone(billed, turn) : said(billed, turn);
+      return withDialectic(heard, (dialectic) => (turn.status === "whole" ? spoken(dialectic, turn) : dialectic));
+    },
+  }),
+  defineEvent({
+    type: "turn.restarted",
+    shape: ({ turnRef, fault }) => ({ ...turnRef, ...fault }),
+    shared: ["round", "phase", "participantId", "turnId", "attempt", "kind", "message"],
+  }),
+  defineEvent({
+    type: "turn.failed",
+    shape: ({ turnRef, failedAttempt }) => ({ ...turnRef, ...failedAttempt }),
+    shared: ["round", "phase", "participantId", "turnId", "attempt", "kind", "message", "waitMs", "usage", "costUsd"],
+    reduce: (state, { participantId, turnId, attempt, waitMs, ...billed }) => {
+      const retried = waitMs === null ? 0 : 1;
+      const spent = withSpend(state, participantId, billed);
+      const counted = changeParticipant(spent, participantId, (p) => ({ ...p, retries: p.retries + retried }));
+      return withAttempt(counted, turnId, attempt);
+    },
+  }),
+] as const;
+
+/** Its references and numbers; `length` is in characters. */
+function turnDigest(turn: Turn) {
+  const { id, participantId, round, index, phase, status, usage, costUsd, latencyMs, attempt } = turn;
+  const digest = { id, participantId, round, index, phase, status, usage, costUsd, latencyMs, attempt };
+  const critique = turn.critique && { critique: critiqueDigest(turn.critique, round) };
+  return { ...digest, ...critique, ...(turn.targetId && { targetId: turn.targetId }), length: turn.text.length };
+}
+
+function critiqueDigest({ issues, score, readyForSynthesis }: Critique, round: number): CritiqueDigest {
+  const critical = issues.filter((issue) => issue.severity === "critical").length;
+  return { round, critical, score, readyForSynthesis };
+}
+
+function said(state: DebateState, turn: ReturnType<typeof turnDigest>): DebateState {
+  return {
+    ...state,
+    taken: withIndex(state.taken, turn.index),
+    wholeTurns: state.wholeTurns + (turn.status === "whole" ? 1 : 0),
+    critiques: turn.critique ? [...state.critiques, turn.critique] : state.critiques,
+  };
+}

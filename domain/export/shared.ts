@@ -1,0 +1,90 @@
+/**
+ * What readers of a share link see: turns, speakers and judgements. Excluded: metadata, tags, the draft, commands and
+ * their reasons, budgets, templates, the owner's rating, other debates, prompt hashes. Fields are listed explicitly, so
+ * new ones stay private by default. Those of events are in the events' definitions.
+ */
+import type { LogEvent } from "../events/events.ts";
+import { definitionOf } from "../events/registry.ts";
+import { picked } from "../plan/picked.ts";
+import type { Debate } from "../schemas/debate.ts";
+import type { Turn } from "../schemas/turn.ts";
+import type { TranscriptExport } from "./transcript.ts";
+
+type Links = Debate["links"];
+
+const IN_DEBATE = [
+  "id",
+  "version",
+  "generation",
+  "topic",
+  "context",
+  "exhibits",
+  "format",
+  "mode",
+  "demo",
+  "status",
+  "phase",
+  "round",
+  "maxRounds",
+  "minRounds",
+  "controlArm",
+  "skipIfUnanimous",
+  "pausing",
+  "participants",
+  "judge",
+  "assessments",
+  "evaluations",
+  "usage",
+  "degraded",
+  "warnings",
+  "result",
+  "rejudgements",
+  "createdAt",
+  "startedAt",
+  "completedAt",
+] as const;
+
+/** Excluded fields are empty, so that pages and reports render it like any debate. */
+export function sharedDebate(debate: Debate, links: Links): Debate {
+  const empty = { tags: [], metadata: {}, allowed: [], pending: null, promptSources: {}, problems: [] };
+  const error = debate.error && { ...debate.error, suggestion: "" };
+  return { ...picked(debate, IN_DEBATE), ...empty, error, cost: costOf(debate), links };
+}
+
+/** Spending without limits. */
+function costOf({ cost: { totalUsd, earlierUsd, byModel } }: Debate): Debate["cost"] {
+  const earlier = earlierUsd === undefined ? {} : { earlierUsd };
+  return { totalUsd, ...earlier, reservedUsd: 0, warnAtUsd: null, limitUsd: null, byModel };
+}
+
+/** null if the event is hidden. */
+export function sharedEvent({ id, type, at, data }: LogEvent): LogEvent | null {
+  const fields = definitionOf(type)?.shared;
+  if (!fields) return null;
+  const shown = picked(data as Record<string, unknown>, fields);
+  if (type === "turn.completed") shown["turn"] = sharedTurn(data.turn);
+  return { id, type, at, data: shown } as unknown as LogEvent;
+}
+
+export function sharedTranscript(whole: TranscriptExport, links: Links): TranscriptExport {
+  const { turns, assessments, evaluations, summaries, questions, decisions, rejudgements, result, trace } = whole;
+  return {
+    debate: sharedDebate(whole.debate, links),
+    turns: turns.map(sharedTurn),
+    assessments,
+    ...(evaluations && { evaluations }),
+    summaries,
+    questions,
+    // Open decisions are the owner's.
+    decisions: decisions.filter(({ made }) => made !== null),
+    ...(rejudgements && { rejudgements }),
+    result,
+    trace: { ...trace, templates: [], userRating: null },
+    events: whole.events.flatMap((event) => sharedEvent(event as unknown as LogEvent) ?? []) as typeof whole.events,
+  };
+}
+
+/** With the hash, readers could verify guesses of the instructions. */
+function sharedTurn(turn: Turn): Turn {
+  return { ...turn, promptSha256: "" };
+}

@@ -1,0 +1,68 @@
+/** What a format's record says to those who choose one: in the catalogue, a form, the terminal, the documentation. */
+import type { Seats } from "../protocols/protocol.ts";
+import { PROTOCOLS, takes } from "../protocols/registry.ts";
+import { DESCRIBED_FIELDS, type OwnField } from "../request/own-fields.ts";
+import type { Format } from "./format.ts";
+
+/** A field as a form needs it. */
+interface FormField {
+  path: string;
+  kind: OwnField["kind"];
+  choices?: string[];
+  min?: number;
+  max?: number;
+  whole?: true;
+  default?: boolean | number | string;
+  help: string;
+}
+
+/** What each participant of a format is, as a form asks for it; null where it need not ask. */
+function seatsOf(format: Format): Seats | null {
+  const { seats } = PROTOCOLS[format.protocol];
+  if (format.sides) return { ...seats, choices: ["for", "against"] };
+  return seats.field === "role" || format.defaultSide ? seats : null;
+}
+
+/** What the speaker at a place is where all places must be taken: sides by turns, each fixed role once. */
+export function placeOf(format: Format, index: number): { side?: "for" | "against"; role?: string } {
+  if (format.sides) return { side: index % 2 === 0 ? "for" : "against" };
+  const seats = seatsOf(format);
+  const role = seats?.fixed && seats.choices[index];
+  return role === undefined ? {} : { role };
+}
+
+/** The fields of a request that only some formats take and that this one leaves open, with its defaults. */
+function fieldsOf(format: Format): FormField[] {
+  const protocol = PROTOCOLS[format.protocol];
+  const isOpen = (path: string) => path !== "mode" || !(format.mode ?? protocol.sequentialBecause);
+  return Object.entries<OwnField>(DESCRIBED_FIELDS)
+    .filter(([path]) => takes(protocol, path) && isOpen(path))
+    .map(([path, field]) => formField(path, field))
+    .map((field) => (field.path === "judging" ? { ...field, default: format.judging } : field));
+}
+
+function formField(path: string, { of: _protocol, help, ...field }: OwnField): FormField {
+  const choices = field.kind === "choice" && { choices: [...field.choices] };
+  return { path, ...field, ...choices, help: `${help.charAt(0).toUpperCase()}${help.slice(1)}` } as FormField;
+}
+
+/** As `GET /v1/formats` shows it. */
+export function descriptionOf(format: Format) {
+  const { title, summary, protocol, participants, rounds, judging, mode, rules } = format;
+  const { hasJudge, conclusion, sequentialBecause } = PROTOCOLS[protocol];
+  const seats = seatsOf(format);
+  return {
+    title,
+    summary,
+    protocol,
+    participants,
+    rounds: { min: rounds.min, max: rounds.max, default: rounds.default },
+    judging,
+    rules,
+    hasJudge,
+    conclusion: conclusion.type,
+    ...((mode ?? sequentialBecause) && { mode: "sequential" as const }),
+    seats: seats && { field: seats.field, choices: [...seats.choices] },
+    fields: fieldsOf(format),
+  };
+}

@@ -1,0 +1,10 @@
+import type { JudgeConfig } from "../plan/config.ts";
+import type { DebateState } from "../state/state.ts";
+
+/** The judge as configured, or the model that replaced it. */
+export function inForce(judge: JudgeConfig, { judgeModel }: Pick<DebateState, "judgeModel">): JudgeConfig {
+  if (!judgeModel) return judge;
+  // A configured price belongs to the configured model.
+  const { priceUsdPerMTok: _before, ...settings } = judge;
+  return { ...settings, ...judgeModel };
+}

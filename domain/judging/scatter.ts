@@ -1,8 +1,0 @@
-/** A number from 0 to 2³² - 1 that follows from a text alone, evenly spread: FNV-1a, mixed by MurmurHash3's last steps. */
-export function scatter(text: string): number {
-  let hash = 0x811c9dc5;
-  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return (hash ^ (hash >>> 16)) >>> 0;
-}

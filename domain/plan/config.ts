@@ -1,0 +1,88 @@
+/** A debate with every default filled in, as stored. */
+
+import type { CallSettings, ModelRef } from "../catalogue/model-ref.ts";
+import type { Question } from "../clarifications/questions.ts";
+import type { Strategy } from "../context/fit.ts";
+import type { DebateRequest } from "../request/debate-request.ts";
+import type { ForkOrigin, FormatName } from "../schemas/debate.ts";
+import type { Warning } from "../schemas/faults.ts";
+import type { AssignedPosition, Diversity } from "../schemas/positions.ts";
+import type { JudgeCriterion } from "../schemas/rubric.ts";
+import type { Exhibit } from "../schemas/turn.ts";
+import type { DebateRules, Durations } from "./plan.ts";
+
+export interface ParticipantConfig extends CallSettings {
+  id: string;
+  name: string;
+  side?: "for" | "against" | "neutral";
+  position: string;
+  /** `plain` until a model has assigned one. */
+  positionSource: AssignedPosition["source"];
+  /** Come with an assigned position. */
+  keyArguments?: string[];
+  persona?: string;
+  instructions?: string;
+  systemPrompt?: string;
+  role?: string;
+}
+
+export interface JudgeConfig extends CallSettings {
+  systemPrompt?: string;
+  role?: string;
+  /** In place of the built-in rubric. */
+  criteria?: JudgeCriterion[];
+  /** They vote on the verdict instead of the judge. */
+  panel?: ModelRef[];
+  /** Ballots are cast in two orders. Left out if there is no verdict. */
+  bothOrders?: boolean;
+  /** No judge may be a debater's model or of its family. */
+  requireIndependent?: true;
+}
+
+/** The part of `limits` that is a budget, as its owner gave it. */
+type Budget = Pick<NonNullable<DebateRequest["limits"]>, "warnAtCostUsd" | "maxCostUsd" | "maxTokens">;
+
+export interface DebateConfig extends DebateRules {
+  topic: string;
+  context?: string;
+  /** Numbered E1, E2, …; missing when there are none. */
+  exhibits?: Exhibit[];
+  /** How assigned positions differ. */
+  diversity?: Diversity;
+  format: FormatName;
+  participants: ParticipantConfig[];
+  judge: JudgeConfig | null;
+  /** Left out: no clarifications. */
+  clarifications?: { maxIterations: number; maxPerAgent: number; answerTimeoutMs?: number };
+  /** Questions and answers, added when the configuration is read for a prompt. Never stored here. */
+  clarified?: Question[];
+  roundDelayMs?: number;
+  turnTimeoutMs?: number;
+  judgeTimeoutMs?: number;
+  decisionTimeoutMs?: number;
+  /** Left out: no limits. */
+  budget?: Budget;
+  tags: string[];
+  metadata: Record<string, string>;
+  demo: boolean;
+  warnings: Warning[];
+  /**
+   * The random ending of the marks around foreign text in prompts. No response has it while the debate runs. Left out in
+   * old debates.
+   */
+  fenceKey?: string;
+  /** Left out: a speaker's own turns are assistant messages in its prompts. */
+  promptLayout?: "shared";
+  /** Left out: `auto`, with summaries by the judge's model. */
+  contextWindow?: { strategy?: Strategy; summaries?: boolean; summarizer?: ModelRef };
+  /** The original of a fork, and what the rounds taken over had used. */
+  forkedFrom?: ForkOrigin;
+  /** The debate whose sides this one swaps. */
+  twinOf?: string;
+  /** No workflow of this Parley ran it. */
+  imported?: true;
+  /** The owner's request, to which a PATCH applies. */
+  request?: Record<string, unknown>;
+  /** Durations where the request says nothing. */
+  defaults?: Durations;
+}

@@ -1,0 +1,219 @@
+/** Turns a checked request into a configuration. */
+
+import { type Catalogue, modelId, parseModel } from "../catalogue/catalogue.ts";
+import { judgeModel } from "../catalogue/judge-model.ts";
+import type { ModelRef } from "../catalogue/model-ref.ts";
+import { FORMATS_BY_NAME } from "../formats/registry.ts";
+import { blindingWarnings } from "../judging/blind/disguise.ts";
+import { dependenceWarnings } from "../judging/independence.ts";
+import { defaultDiversity, plainPosition } from "../positions/positions.ts";
+import type { Seats } from "../protocols/protocol.ts";
+import { protocolOf } from "../protocols/registry.ts";
+import type { DebateRequest } from "../request/debate-request.ts";
+import { withMissingRoles } from "../request/fixed-roles.ts";
+import { defaultOf } from "../request/own-fields.ts";
+import type { Warning } from "../schemas/faults.ts";
+import type { DebateConfig, JudgeConfig, ParticipantConfig } from "./config.ts";
+import type { Policies } from "./plan.ts";
+
+const TEMPERATURE = { debater: 0.7, judge: 0.2 };
+
+/** Tokens. Most of it is room for models that think first: a turn has 2–4 paragraphs, and thoughts count as output. */
+export const MAX_OUTPUT = { debater: 4_096, judge: 8_192 };
+
+type ModelSetting = Extract<DebateRequest["participants"][number]["model"], object>;
+
+/** For participants of a draft that have no model yet. */
+const NO_MODEL: ModelRef = { provider: "", model: "" };
+
+/** Completes a request that `checkRequest` passed with the defaults of its format, its protocol and the catalogue. */
+export function configOf(request: DebateRequest, catalogue: Catalogue): DebateConfig {
+  const rules = FORMATS_BY_NAME[request.format];
+  const protocol = protocolOf(request);
+  const judge = judgeOf(request, catalogue);
+  const config: DebateConfig = {
+    topic: request.topic,
+    ...(request.context !== undefined && { context: request.context }),
+    ...(request.exhibits?.length && { exhibits: request.exhibits.map((e, i) => ({ id: `E${i + 1}`, ...e })) }),
+    diversity: request.diversity ?? defaultDiversity(request.participants.length),
+    format: request.format,
+    mode: request.mode ?? protocol.mode,
+    judging: request.judging ?? rules.judging,
+    maxRounds: request.maxRounds ?? rules.rounds.default,
+    minRounds: request.minRounds ?? Math.min(rules.rounds.least ?? 1, request.maxRounds ?? rules.rounds.default),
+    participants: withMissingRoles(request, catalogue).map((p, i) => participantOf(p, i, { request, catalogue })),
+    judge,
+    ...(request.controlArm && { controlArm: true as const }),
+    ...(request.skipIfUnanimous && { skipIfUnanimous: true as const }),
+    ...clarificationsOf(request),
+    ...retrievalOf(request, protocol.templates),
+    ...(request.roundDelayMs !== undefined && { roundDelayMs: request.roundDelayMs }),
+    ...(request.limits?.turnTimeoutSeconds && { turnTimeoutMs: request.limits.turnTimeoutSeconds * 1000 }),
+    ...(request.limits?.judgeTimeoutSeconds && { judgeTimeoutMs: request.limits.judgeTimeoutSeconds * 1000 }),
+    ...policiesOf(request),
+    ...budgetOf(request.limits),
+    ...contextOf(request),
+    ...(request.promptLayout === "shared" && { promptLayout: "shared" as const }),
+    tags: request.tags ?? [],
+    metadata: request.metadata ?? {},
+    demo: false,
+    warnings: [],
+    ...protocol.configure?.(request),
+  };
+  const models = [...config.participants, ...(judge ? [judge, ...(judge.panel ?? [])] : [])];
+  config.demo = models.some((m) => catalogue.provider(m.provider)?.demo);
+  config.warnings = [
+    ...warningsOf(models, catalogue),
+    ...dependenceWarnings(config, catalogue),
+    ...blindingWarnings(config),
+  ];
+  return config;
+}
+
+export function budgetOf(limits: DebateRequest["limits"] = {}): Pick<DebateConfig, "budget"> {
+  const { warnAtCostUsd, maxCostUsd, maxTokens } = limits;
+  const given = Object.entries({ warnAtCostUsd, maxCostUsd, maxTokens }).filter(([, value]) => value !== undefined);
+  return given.length > 0 ? { budget: Object.fromEntries(given) } : {};
+}
+
+/** A model as a request names it, with the price if one is given. */
+function priced(choice: string | { model?: string; priceUsdPerMTok?: GivenPrice | undefined }): ModelRef | null {
+  const { model = "", priceUsdPerMTok: price } = typeof choice === "string" ? { model: choice } : choice;
+  const ref = parseModel(model);
+  if (!ref || !price) return ref;
+  return { ...ref, priceUsdPerMTok: { ...price, cachedInput: price.cachedInput ?? null } };
+}
+
+type GivenPrice = NonNullable<NonNullable<DebateRequest["judge"]>["priceUsdPerMTok"]>;
+
+export function policiesOf({ policies = {} }: Pick<DebateRequest, "policies">) {
+  const { decisionTimeoutSeconds: timeout, fallbackJudges = [], ...chosen } = policies;
+  const decided: Policies = {
+    onParticipantFailure: chosen.onParticipantFailure ?? "drop",
+    onJudgeFailure: chosen.onJudgeFailure ?? "ask",
+    fallbackJudges: fallbackJudges.flatMap((choice) => priced(choice) ?? []),
+    onContextOverflow: chosen.onContextOverflow ?? "ask",
+    ...(chosen.onCostLimit && { onCostLimit: chosen.onCostLimit }),
+  };
+  return { policies: decided, ...(timeout !== undefined && { decisionTimeoutMs: Math.round(timeout * 1000) }) };
+}
+
+/** Only what was asked for. The rest is decided when a call is composed. */
+function contextOf({ contextWindow = {} }: DebateRequest): Pick<DebateConfig, "contextWindow"> {
+  const { strategy, summaries, summarizerModel } = contextWindow;
+  const summarizer = parseModel(summarizerModel ?? "");
+  const asked = {
+    ...(strategy && { strategy }),
+    ...(summaries !== undefined && { summaries }),
+    ...(summarizer && { summarizer }),
+  };
+  return Object.keys(asked).length > 0 ? { contextWindow: asked } : {};
+}
+
+/** Settings of a model. The default output takes at most a quarter of the context window. */
+function settingsOf(
+  ref: ModelRef,
+  given: { maxOutputTokens?: number | undefined; contextWindow?: number | undefined },
+  { catalogue, most }: { catalogue: Catalogue; most: number },
+) {
+  const { contextWindow, maxOutputTokens } = given;
+  const window = contextWindow ?? (ref.provider === "" ? null : catalogue.model(ref).contextWindow) ?? Infinity;
+  return {
+    maxOutputTokens: maxOutputTokens ?? Math.min(most, Math.floor(window / 4)),
+    ...(contextWindow !== undefined && { contextWindow }),
+  };
+}
+
+type Part = { role?: string | undefined; systemPrompt?: string | undefined };
+
+/** A participant with a system prompt of its own needs no usual role. */
+function roleIn(part: Part, usual: string | undefined) {
+  const role = part.role ?? (part.systemPrompt === undefined ? usual : undefined);
+  return role === undefined ? {} : { role };
+}
+
+/** Two generalists would see the same: where nobody names a role, the first participants get different ones. */
+function usualRole({ usual, first }: Seats, index: number, participants: Part[]): string | undefined {
+  const isNamed = participants.some((part) => part.role !== undefined || part.systemPrompt !== undefined);
+  return isNamed ? usual : (first?.[index] ?? usual);
+}
+
+function retrievalOf({ retrieval }: DebateRequest, usual: number): Pick<DebateConfig, "retrieval"> {
+  const topK = retrieval?.topK ?? usual;
+  return topK > 0 ? { retrieval: { topK } } : {};
+}
+
+function participantOf(
+  p: DebateRequest["participants"][number],
+  index: number,
+  { request, catalogue }: { request: DebateRequest; catalogue: Catalogue },
+): ParticipantConfig {
+  const choice: ModelSetting = typeof p.model === "string" ? { model: p.model } : p.model;
+  const ref = priced(choice) ?? NO_MODEL;
+  const side = p.side ?? FORMATS_BY_NAME[request.format].defaultSide;
+  const { seats } = protocolOf(request);
+  const seat = seats.fixed?.[p.role ?? ""];
+  const maxOutputTokens = choice.maxOutputTokens ?? request.limits?.maxOutputTokens;
+  const asked = { contextWindow: choice.contextWindow, maxOutputTokens };
+  return {
+    id: p.id ?? `p${index + 1}`,
+    name: p.name,
+    ...ref,
+    temperature: choice.temperature ?? seat?.temperature ?? TEMPERATURE.debater,
+    ...settingsOf(ref, asked, { catalogue, most: MAX_OUTPUT.debater }),
+    ...(side && { side }),
+    position: p.position ?? seat?.position ?? seats.position ?? plainPosition(index, side),
+    positionSource: p.position === undefined ? "plain" : "given",
+    ...(p.persona && { persona: p.persona }),
+    ...(p.instructions && { instructions: p.instructions }),
+    ...(p.systemPrompt && { systemPrompt: p.systemPrompt }),
+    ...roleIn(p, usualRole(seats, index, request.participants)),
+  };
+}
+
+type JudgedRequest = Pick<DebateRequest, "format" | "judge" | "participants">;
+
+/** The judge with its defaults; null where there is none. */
+export function judgeOf(request: JudgedRequest, catalogue: Catalogue): JudgeConfig | null {
+  const price = request.judge?.priceUsdPerMTok;
+  const ref = priced({ model: judgeModel(request, catalogue) ?? "", priceUsdPerMTok: price });
+  if (!ref) return null;
+  const { ownFields, seats } = protocolOf(request);
+  const hasOrders = ownFields.includes("judge/bothOrders");
+  return {
+    ...ref,
+    temperature: request.judge?.temperature ?? TEMPERATURE.judge,
+    ...settingsOf(ref, request.judge ?? {}, { catalogue, most: MAX_OUTPUT.judge }),
+    ...(request.judge?.systemPrompt && { systemPrompt: request.judge.systemPrompt }),
+    ...roleIn(request.judge ?? {}, seats.usual),
+    ...(request.judge?.criteria && { criteria: request.judge.criteria }),
+    ...(request.judge?.panel && { panel: request.judge.panel.flatMap((id) => parseModel(id) ?? []) }),
+    ...(hasOrders && { bothOrders: request.judge?.bothOrders ?? defaultOf("judge/bothOrders") }),
+    ...(request.judge?.requireIndependent && { requireIndependent: true as const }),
+  };
+}
+
+function clarificationsOf({ clarifications }: DebateRequest): Pick<DebateConfig, "clarifications"> {
+  if (!clarifications?.enabled) return {};
+  const { maxIterations, maxPerAgent, answerTimeoutSeconds: timeout } = clarifications;
+  const answerTimeoutMs = timeout === undefined ? {} : { answerTimeoutMs: Math.round(timeout * 1000) };
+  return { clarifications: { maxIterations, maxPerAgent, ...answerTimeoutMs } };
+}
+
+/** Warnings about a judge alone: unknown prices, and debaters it is not independent of. */
+export function judgeWarnings(
+  { judge, participants }: { judge: JudgeConfig; participants: ParticipantConfig[] },
+  catalogue: Catalogue,
+): Warning[] {
+  const unpriced = warningsOf([judge, ...(judge.panel ?? [])], catalogue);
+  return [...unpriced, ...dependenceWarnings({ judge, participants }, catalogue)];
+}
+
+function warningsOf(models: ModelRef[], catalogue: Catalogue): Warning[] {
+  const named = models.filter((m) => m.provider !== "");
+  const unpriced = new Set(named.filter((m) => catalogue.model(m).priceUsdPerMTok === null).map(modelId));
+  return [...unpriced].map((id) => ({
+    code: "unknown-price",
+    detail: `the price and context window of ${id} are unknown, and so are its costs`,
+  }));
+}

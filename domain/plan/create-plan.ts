@@ -1,0 +1,78 @@
+/** Makes the workflow's plan from a configuration. */
+
+import { unplaced } from "../positions/positions.ts";
+import { firstBytes } from "../text/text.ts";
+import type { DebateConfig } from "./config.ts";
+import { picked } from "./picked.ts";
+import type { DebatePlan, Durations } from "./plan.ts";
+
+/** Limits in whole micro-dollars, rounded down. */
+function budgetPlan({ budget }: DebateConfig): Pick<DebatePlan, "budget"> {
+  if (!budget) return {};
+  const { warnAtCostUsd: warn, maxCostUsd: most, maxTokens } = budget;
+  const micro = (usd: number) => Math.floor(Number((usd * 1_000_000).toFixed(3)));
+  return {
+    budget: {
+      ...(warn !== undefined && { warnAtMicroUsd: micro(warn) }),
+      ...(most !== undefined && { maxMicroUsd: micro(most) }),
+      ...(maxTokens !== undefined && { maxTokens }),
+    },
+  };
+}
+
+/** How often to ask, and how long to wait. */
+function clarificationPlan({ clarifications }: DebateConfig): Pick<DebatePlan, "clarifications"> {
+  if (!clarifications) return {};
+  const { maxPerAgent: _askedByTheActivity, ...plan } = clarifications;
+  return { clarifications: plan };
+}
+
+/** The workflow's view of a configuration; `title` fits Temporal's 200 bytes for summaries. */
+export function planOf(input: {
+  tenant: string;
+  debateId: string;
+  config: DebateConfig;
+  durations: Durations;
+  continueAfterEvents: number;
+}): DebatePlan {
+  const { config, durations } = input;
+  return {
+    tenant: input.tenant,
+    debateId: input.debateId,
+    title: firstBytes(config.topic.replaceAll(/\s+/g, " ").trim(), 200),
+    format: config.format,
+    ...picked(config, ["mode", "judging", "maxRounds", "minRounds"]),
+    participants: config.participants.map(({ id, name, provider, model, side, role }) => ({
+      id,
+      name,
+      provider,
+      model,
+      ...(side && { side }),
+      ...(role && { role }),
+    })),
+    ...(unplaced(config).length > 0 && { assignsPositions: true }),
+    judge: config.judge && { provider: config.judge.provider, model: config.judge.model },
+    ...(config.judge?.panel && { panel: config.judge.panel }),
+    ...(config.judge?.bothOrders && { bothOrders: true }),
+    ...(config.judge?.requireIndependent && { requireIndependent: true as const }),
+    ...picked(config, ["controlArm", "skipIfUnanimous"]),
+    ...clarificationPlan(config),
+    ...picked(config, ["earlyStopScore", "retrieval"]),
+    durations: {
+      ...durations,
+      roundDelay: config.roundDelayMs ?? durations.roundDelay,
+      turnTimeout: config.turnTimeoutMs ?? durations.turnTimeout,
+      judgeTimeout: config.judgeTimeoutMs ?? durations.judgeTimeout,
+      decisionTimeout: config.decisionTimeoutMs ?? durations.decisionTimeout,
+    },
+    continueAfterEvents: input.continueAfterEvents,
+    ...picked(config, ["dialectic", "policies"]),
+    ...budgetPlan(config),
+    ...(config.contextWindow?.summarizer && { summarizer: config.contextWindow.summarizer }),
+  };
+}
+
+/** The plan of a configuration for what no workflow runs, such as an estimate: it has no durations. */
+export function planWithoutRun(config: DebateConfig, key = { tenant: "", debateId: "" }): DebatePlan {
+  return planOf({ ...key, config, durations: (config.defaults ?? {}) as Durations, continueAfterEvents: 0 });
+}

@@ -1,0 +1,127 @@
+/** The plan of a debate, which the workflow carries. Plain types, without Zod. */
+
+import type { ModelRef } from "../catalogue/model-ref.ts";
+
+interface PlannedParticipant extends ModelRef {
+  id: string;
+  name: string;
+  side?: "for" | "against" | "neutral";
+  role?: string;
+}
+
+/** Characters; `threshold` null: nothing is summarised. */
+export interface SummaryRules {
+  threshold: number | null;
+  maxLength: number;
+}
+
+/** The part that only dialectic debates have. */
+export interface DialecticPlan {
+  /** `threshold` is a confidence, 0–100. */
+  termination: { type: "fixed" | "convergence" | "quality"; threshold: number };
+  /** False: prompts show only the current round and the last refinements. */
+  includeFullHistory: boolean;
+  /** Characters of an agent's own view from which on it is summarised, and of its summary at most. */
+  summaries: SummaryRules & { byAgent?: Record<string, SummaryRules> };
+}
+
+/** Milliseconds throughout. */
+export interface Durations {
+  roundDelay: number;
+  turnTimeout: number;
+  judgeTimeout: number;
+  /** A stream that is silent for this long has timed out. */
+  silence: number;
+  heartbeat: number;
+  heartbeatTimeout: number;
+  draftExpiry: number;
+  /** How long a decision waits for its owner. */
+  decisionTimeout: number;
+  errorExpiry: number;
+}
+
+/** What happens when retries did not help; see docs/design/debate.md#111-faults-policies-decisions. */
+export interface Policies {
+  onParticipantFailure: "drop" | "ask" | "end";
+  onJudgeFailure: "ask" | "fallback" | "continue" | "end";
+  /** They replace the judge in this order. */
+  fallbackJudges: ModelRef[];
+  onContextOverflow: "ask" | "summarize" | "truncate" | "end";
+  /** Left out: `conclude`. */
+  onCostLimit?: "conclude" | "ask" | "error";
+}
+
+/** What a debate may spend; money in integer micro-dollars. */
+export interface BudgetLimits {
+  warnAtMicroUsd?: number;
+  maxMicroUsd?: number;
+  /** Input and output together. */
+  maxTokens?: number;
+}
+
+/** What a call may take, or has taken. */
+export interface Amount {
+  costMicroUsd: number;
+  /** Input and output together. */
+  tokens: number;
+}
+
+/** The rules of a debate, which its plan takes over from its configuration. */
+export interface DebateRules {
+  mode: "simultaneous" | "sequential";
+  judging: "every-round" | "final-only";
+  maxRounds: number;
+  minRounds: number;
+  /** Each participant answers alone before round 1, and the judge rules on that too. */
+  controlArm?: true;
+  /** The debate ends there when all gave the same answer. */
+  skipIfUnanimous?: true;
+  /** proposer-skeptic: the skeptic's score from which on it may end early. */
+  earlyStopScore?: number;
+  /** How many reasoning templates are looked up before round 1; none when left out. */
+  retrieval?: { topK: number };
+  dialectic?: DialecticPlan;
+  /** Left out in imported debates, and in debates from before there were policies: every fault is an error. */
+  policies?: Policies;
+}
+
+/**
+ * The workflow's view of a debate's configuration: numbers, names and references. Everything long (topic, context,
+ * positions, instructions) stays in the store.
+ */
+export interface DebatePlan extends DebateRules {
+  tenant: string;
+  debateId: string;
+  /** Once valid, it waits for its owner's `start`. */
+  draft?: true;
+  /** At most 200 bytes. */
+  title: string;
+  /** A name in the registry of formats. */
+  format: string;
+  participants: PlannedParticipant[];
+  judge: ModelRef | null;
+  /** Each casts a ballot of its own; left out: the judge alone. */
+  panel?: ModelRef[];
+  /** The verdict is asked for in two orders. */
+  bothOrders?: true;
+  /** No judge may be a debater's model or of its family, nor one that takes the judge's place. */
+  requireIndependent?: true;
+  /** Left out: nobody is asked anything before the debate. */
+  clarifications?: { maxIterations: number; answerTimeoutMs?: number };
+  /** A participant has no position, or a side without a persona. */
+  assignsPositions?: boolean;
+  /** Events are delivered to a webhook, by a workflow beside the debate's. */
+  webhook?: true;
+  durations: Durations;
+  /** Continue as new after so many history events. */
+  continueAfterEvents: number;
+  /** The model that summarises the transcript; left out: the judge, else the reader's own. */
+  summarizer?: ModelRef;
+  /** Left out: costs are neither estimated nor reserved. */
+  budget?: BudgetLimits;
+}
+
+/** The name of a participant; its id where there is none. */
+export function nameOf({ participants }: Pick<DebatePlan, "participants">, participantId: string): string {
+  return participants.find((p) => p.id === participantId)?.name ?? participantId;
+}

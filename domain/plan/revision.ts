@@ -1,0 +1,139 @@
+/** Makes and changes configurations of drafts and running debates. A merge patch applies to the stored request. */
+import mergePatch from "json-merge-patch";
+import { budgetProblems } from "../budget/problems.ts";
+import type { Catalogue } from "../catalogue/catalogue.ts";
+import { laterJudgeProblems } from "../judging/independence.ts";
+import { faultsOf, policyProblems, unlanded } from "../request/checks.ts";
+import { DebateRequest } from "../request/debate-request.ts";
+import { checkDraft } from "../request/draft.ts";
+import { isReservedName } from "../request/names.ts";
+import { unique } from "../request/problems.ts";
+import type { Problem } from "../schemas/faults.ts";
+import type { DebateConfig } from "./config.ts";
+import { budgetOf, configOf, MAX_OUTPUT, policiesOf } from "./configure.ts";
+import type { Durations } from "./plan.ts";
+
+/** `refused`: nothing is stored. `problems`: what keeps a draft from starting. */
+export type Revised = { config: DebateConfig; problems: Problem[] } | { config: null; refused: Problem[] };
+
+/** Fields that may change once a debate has started. */
+const AMENDABLE = ["tags", "limits", "webhook", "policies"];
+
+/** A draft, if every field has the right shape. `defaults` are durations for missing fields. */
+export function drafted(body: unknown, known: { catalogue: Catalogue; defaults: Durations }): Revised {
+  const { request, refused, problems } = checkDraft(body, known.catalogue);
+  if (!request) return { config: null, refused };
+  const config = configOf(request, known.catalogue);
+  return { config: withRequest(config, body, known.defaults), problems };
+}
+
+/** The configuration with the request it was made from. */
+export function withRequest(config: DebateConfig, body: unknown, defaults: Durations): DebateConfig {
+  return { ...config, request: body as Record<string, unknown>, defaults };
+}
+
+/** A draft changed by a merge patch. */
+export function redrafted(config: DebateConfig, patch: unknown, catalogue: Catalogue): Revised {
+  const refused = [...unsafe(patch), ...unsafe(config.request), ...starting(patch), ...secret(patch)];
+  if (refused.length > 0 || !config.request || !config.defaults)
+    return { config: null, refused: refused.length > 0 ? refused : [NOT_STORED] };
+  const body = mergePatch.apply(structuredClone(config.request), patch);
+  const revised = drafted(body, { catalogue, defaults: config.defaults });
+  if (!revised.config || config.fenceKey === undefined) return revised;
+  return { ...revised, config: { ...revised.config, fenceKey: config.fenceKey } };
+}
+
+/** Fields of a patch that cannot change once the debate has started. */
+export function fixedFields(patch: unknown): Problem[] {
+  const names = isObject(patch) ? Object.keys(patch) : [];
+  return names
+    .filter((name) => Object.hasOwn(DebateRequest.shape, name) && !AMENDABLE.includes(name))
+    .map((name) => ({ pointer: pointerOf(name), detail: "cannot change once the debate has started" }));
+}
+
+/** Changes a debate that has started. Only tags, limits and policies can change. */
+export function amended(config: DebateConfig, patch: unknown, catalogue: Catalogue): Revised {
+  if (!isObject(patch)) return { config: null, refused: [NO_OBJECT] };
+  const early = unlanded(patch);
+  const unknown = Object.keys(patch)
+    .filter((name) => !Object.hasOwn(DebateRequest.shape, name))
+    .map((name) => ({ pointer: pointerOf(name), detail: "unknown field" }));
+  const refused = unique([...unsafe(patch), ...early, ...unknown, ...secret(patch)]);
+  if (refused.length > 0) return { config: null, refused };
+  const before = config.request ?? { tags: config.tags };
+  const request = mergePatch.apply(structuredClone(before), patch) as Record<string, unknown>;
+  const { tags, limits, policies } = request;
+  const parsed = DebateRequest.pick({ tags: true, limits: true, policies: true }).safeParse({ tags, limits, policies });
+  if (!parsed.success) return { config: null, refused: faultsOf(parsed.error) };
+  const amiss = "policies" in patch ? fallbackProblems(config, parsed.data, catalogue) : [];
+  if (amiss.length > 0) return { config: null, refused: amiss };
+  const { decisionTimeoutMs: _before, ...rest } = config;
+  const base = "policies" in patch ? { ...rest, ...policiesOf(parsed.data) } : config;
+  const changed = { ...base, ...(config.request && { request }), tags: parsed.data.tags ?? [] };
+  const next = "limits" in patch ? limited(changed, parsed.data.limits) : changed;
+  const overspent = budgetProblems(next, catalogue, { started: true });
+  return overspent.length > 0 ? { config: null, refused: overspent } : { config: next, problems: [] };
+}
+
+function fallbackProblems(
+  { format, judge, participants }: DebateConfig,
+  request: Pick<DebateRequest, "policies">,
+  catalogue: Catalogue,
+): Problem[] {
+  const { fallbackJudges } = policiesOf(request).policies;
+  const judges = fallbackJudges.map((model, i) => ({ pointer: `/policies/fallbackJudges/${i}`, model }));
+  return [
+    ...policyProblems({ ...request, format }, catalogue),
+    ...laterJudgeProblems({ requireIndependent: judge?.requireIndependent, participants }, judges),
+  ];
+}
+
+function limited(config: DebateConfig, limits: DebateRequest["limits"] = {}): DebateConfig {
+  const { turnTimeoutMs: _turn, judgeTimeoutMs: _judge, budget: _budget, ...rest } = config;
+  const { turnTimeoutSeconds, judgeTimeoutSeconds, maxOutputTokens = MAX_OUTPUT.debater } = limits;
+  const own = (index: number) => ownMaximum(config.request, index);
+  return {
+    ...rest,
+    ...(turnTimeoutSeconds && { turnTimeoutMs: turnTimeoutSeconds * 1000 }),
+    ...(judgeTimeoutSeconds && { judgeTimeoutMs: judgeTimeoutSeconds * 1000 }),
+    ...budgetOf(limits),
+    participants: config.participants.map((p, i) => ({ ...p, maxOutputTokens: own(i) ?? maxOutputTokens })),
+  };
+}
+
+function ownMaximum(request: DebateConfig["request"], index: number): number | undefined {
+  const { participants } = (request ?? {}) as Partial<DebateRequest>;
+  const model = participants?.[index]?.model;
+  return typeof model === "object" ? model.maxOutputTokens : undefined;
+}
+
+/** A webhook has a secret, which must not come by signal: Temporal's history would keep it. */
+function secret(patch: unknown): Problem[] {
+  const isThere = isObject(patch) && "webhook" in patch;
+  return isThere ? [{ pointer: "/webhook", detail: "changes by PATCH over the API alone" }] : [];
+}
+
+function starting(patch: unknown): Problem[] {
+  if (!isObject(patch)) return [NO_OBJECT];
+  return "start" in patch ? [{ pointer: "/start", detail: "give the command `start` instead" }] : [];
+}
+
+const NO_OBJECT: Problem = { pointer: "", detail: "must be an object" };
+export const NOT_STORED: Problem = { pointer: "", detail: "what was asked for is not stored with this debate" };
+
+/** Reserved names at any depth, which a merge would mishandle. */
+export function unsafe(value: unknown, pointer = ""): Problem[] {
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const at = pointer + pointerOf(name);
+    return isReservedName(name) ? [{ pointer: at, detail: "is no name that can be patched" }] : unsafe(inner, at);
+  });
+}
+
+export function pointerOf(name: string): string {
+  return `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

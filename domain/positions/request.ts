@@ -1,0 +1,50 @@
+/** Request, response and checks of `POST /v1/positions`: positions for a topic, without a debate. */
+import { z } from "zod";
+import type { Catalogue } from "../catalogue/catalogue.ts";
+import { faultsOf, modelProblems } from "../request/checks.ts";
+import { LIMITS, ModelName, Topic } from "../request/request.ts";
+import type { Problem } from "../schemas/faults.ts";
+import { Diversity } from "../schemas/positions.ts";
+import { Money, Usage } from "../schemas/spend.ts";
+
+export const PositionsRequest = z
+  .strictObject({
+    topic: Topic,
+    context: z.string().max(LIMITS.background).optional(),
+    count: z.int().min(2).max(8),
+    diversity: Diversity.optional(),
+    model: ModelName.optional().meta({ description: "The default model unless given" }),
+  })
+  .meta({ id: "PositionsRequest" });
+export type PositionsRequest = z.infer<typeof PositionsRequest>;
+
+export const Positions = z
+  .object({
+    positions: z.array(z.object({ position: z.string(), persona: z.string(), keyArguments: z.array(z.string()) })),
+    reasoning: z.string(),
+    model: z.string(),
+    usage: Usage,
+    costUsd: Money,
+  })
+  .meta({ id: "Positions" });
+export type Positions = z.infer<typeof Positions>;
+
+type Checked = { request: PositionsRequest & { model: string }; problems: [] } | { request: null; problems: Problem[] };
+
+/** Checks a body, and that its model is available. Pure. */
+export function checkPositionsRequest(body: unknown, catalogue: Catalogue): Checked {
+  const parsed = PositionsRequest.safeParse(body);
+  const asked = PositionsRequest.shape.model.safeParse((body as { model?: unknown } | null)?.model);
+  const model = asked.success ? (asked.data ?? catalogue.defaultModel()) : null;
+  const problems = [
+    ...(parsed.success ? [] : faultsOf(parsed.error)),
+    ...(model === null ? [] : modelProblems(model, "/model", catalogue)),
+  ];
+  if (asked.success && model === null)
+    problems.push({
+      pointer: "/model",
+      detail: "a model is needed: give one, or set DEFAULT_MODEL or a provider's key",
+    });
+  if (!parsed.success || model === null || problems.length > 0) return { request: null, problems };
+  return { request: { ...parsed.data, model }, problems: [] };
+}

@@ -1,0 +1,140 @@
+/** The judge's assessment of a round: its prompt, the reply's schema, and how the reply is read. */
+import { z } from "zod";
+import { byName, keysOf, type Rubric, rubricOf, weightedScore } from "../../judging/rubric.ts";
+import { type PositionChange, positionFaults } from "../../judging/signals/flips.ts";
+import type { DebateConfig } from "../../plan/config.ts";
+import { type Assessment, AssessmentFlags } from "../../schemas/assessment.ts";
+import { between, filled, keyed, outputSchema, readAnswer } from "../answer.ts";
+import type { Prompt, Reading } from "../prompt.ts";
+import { strangeTurns } from "./cited-turns.ts";
+import { type JudgeInput, judgePrompt } from "./judge.ts";
+
+export type AssessmentReading = Pick<
+  Assessment,
+  "shouldContinue" | "qualityScore" | "assessments" | "flags" | "reasoning" | "recommendations"
+> & {
+  /** Missing in round 1, and if the judge omitted it. */
+  positions?: PositionChange[] | undefined;
+};
+
+interface AssessmentPromptInput extends JudgeInput {
+  round: number;
+  /** Only those of earlier rounds are shown. */
+  assessments: Assessment[];
+  /** Ids of the participants to assess; all if missing. */
+  active?: string[];
+}
+
+export function buildAssessmentPrompt(input: AssessmentPromptInput): Prompt {
+  const { config, round } = input;
+  const active = input.active ?? config.participants.map((p) => p.id);
+  return judgePrompt({
+    ...input,
+    turns: input.turns.filter((turn) => turn.round <= round),
+    assessments: input.assessments.filter((a) => a.round < round),
+    task: assessmentTask(round, config.maxRounds, active),
+    output: outputSchema("round_assessment", schemaOf(active, rubricOf(config.judge), round)),
+  });
+}
+
+/** The last block of the prompt begins with this. */
+export const ASSESS = "Assess round";
+
+/** A line of the task, from round 2 on. */
+const POSITIONS = `- positions: the same participants, each exactly once. changed: whether what it holds is another position than in the round before; to concede a detail is no change. from and to: both positions in brief, null when nothing changed. cause: the id of the one turn or exhibit that the change is owed to by its own words; null when it names none, or nothing changed.
+`;
+
+function assessmentTask(round: number, totalRounds: number, active: string[]): string {
+  return `${ASSESS} ${round} of at most ${totalRounds}.
+- assessments: these participants, each exactly once, by id: ${active.join(", ")}. Score what each said in this round, in the light of the rounds before. Strengths and weaknesses cite turn ids.
+${round > 1 ? POSITIONS : ""}- qualityScore: the quality of the round as a whole, 0 to 10.
+- flags: true only for what you can show in the turns.
+- shouldContinue: false when another round is unlikely to add anything worth reading.
+- reasoning: how you came to it, citing turn ids.
+- recommendations: what the participants should do next.`;
+}
+
+function assessmentSchema(active: string[], rubric: Rubric) {
+  return z.strictObject({
+    reasoning: filled,
+    assessments: z.array(
+      z.strictObject({
+        participant: z.enum(active),
+        strengths: z.array(z.string()),
+        weaknesses: z.array(z.string()),
+        scores: keyed(keysOf(rubric), between(0, 10)),
+      }),
+    ),
+    flags: z.strictObject(AssessmentFlags.shape),
+    qualityScore: between(0, 10),
+    shouldContinue: z.boolean(),
+    recommendations: z.array(z.string()),
+  });
+}
+
+/** Round 1 has no earlier position to compare with. */
+function schemaOf(active: string[], rubric: Rubric, round: number) {
+  const schema = assessmentSchema(active, rubric);
+  return round > 1 ? schema.extend({ positions: positionsSchema(active) }) : schema;
+}
+
+function positionsSchema(active: string[]) {
+  return z.array(
+    z.strictObject({
+      participant: z.enum(active),
+      changed: z.boolean(),
+      from: z.string().nullable(),
+      to: z.string().nullable(),
+      cause: z.string().nullable(),
+    }),
+  );
+}
+
+interface AssessmentRules {
+  config: DebateConfig;
+  round: number;
+  /** Ids of the participants to assess. */
+  active: string[];
+  /** Ids of the turns that the judge was shown. */
+  turnIds: string[];
+}
+
+/**
+ * Reads the reply and adds each participant's weighted score. Returns all faults as sentences. Wrong `positions` are a
+ * fault, missing ones are not: the assessment is as good without them.
+ */
+export function readAssessment(
+  text: string,
+  { config, round, active, turnIds }: AssessmentRules,
+): Reading<AssessmentReading> {
+  const rubric = rubricOf(config.judge);
+  const base = assessmentSchema(active, rubric);
+  const causes = [...turnIds, ...(config.exhibits ?? []).map(({ id }) => id)];
+  const reading = readAnswer(text, {
+    schema: round > 1 ? base.extend({ positions: positionsSchema(active).optional() }) : base,
+    check: (raw) => [
+      ...onceEach(raw, active),
+      ...positionFaults(raw, { active, causes }),
+      ...strangeTurns(raw, turnIds),
+    ],
+  });
+  if (!reading.ok) return reading;
+  const assessments = reading.value.assessments.map((a) => {
+    const scores = byName(rubric, a.scores);
+    return { ...a, scores, score: weightedScore(scores, rubric) };
+  });
+  return { ok: true, value: { ...reading.value, assessments } };
+}
+
+function onceEach(raw: unknown, active: string[]): string[] {
+  const list = (raw as { assessments?: unknown } | null)?.assessments;
+  if (!Array.isArray(list)) return [];
+  const named = list.map((entry) => (entry as { participant?: unknown } | null)?.participant);
+  return active.flatMap((id) => {
+    const count = named.filter((name) => name === id).length;
+    if (count === 1) return [];
+    return [
+      count === 0 ? `Participant ${id} is not assessed.` : `Participant ${id} is assessed ${count} times, not once.`,
+    ];
+  });
+}

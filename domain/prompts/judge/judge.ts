@@ -1,0 +1,89 @@
+/** The frame of assessments, votes and verdicts: the judge's role, the transcript, the task. */
+
+import { type View, verbatim } from "../../context/view.ts";
+import { rubricLines, rubricOf } from "../../judging/rubric.ts";
+import type { DebateConfig } from "../../plan/config.ts";
+import type { Assessment } from "../../schemas/assessment.ts";
+import type { Turn } from "../../schemas/turn.ts";
+import { debateFacts, formatRules } from "../facts.ts";
+import { fencesOf } from "../fences/fences.ts";
+import type { Fences } from "../fences/marks.ts";
+import { askForJson, MEND_JSON, systemAndFacts } from "../frame.ts";
+import type { OutputSchema, Prompt } from "../prompt.ts";
+import { stricter } from "../stricter.ts";
+import { recap, visibleTurns } from "../transcript.ts";
+import { judgedTurn } from "./judged-turn.ts";
+
+const INTRO = `You judge a debate between language models.
+- Be impartial. Your own view of the topic does not count, nor do the order of the speakers, length, style or confidence.
+- Be specific. Every finding cites the turns that it rests on by their ids, for example T3. Judge only what was said.
+- Be decisive. Use the whole scale, say plainly who argued better, and say whether more debate is worth having.`;
+
+const SIGNS = `How to recognise what you flag:
+- repetitive: turns make the points of earlier turns again, in other words or the same, without new reasons or evidence.
+- drifting: turns leave the topic, or argue about something else than what was asked.
+- diminishingReturns: the last round added little to the rounds before, and the next is likely to add less.
+- convergenceReached: the participants now hold the same on what matters; what still divides them is detail. Politeness alone is not convergence.`;
+
+/** What every prompt to a judge is built from. */
+export interface JudgeInput {
+  config: DebateConfig;
+  /** Failed ones are left out. */
+  turns: Turn[];
+  /** The faults of the last reply, which the judge is shown when it is asked again. */
+  faults?: string[] | undefined;
+  /** What of the transcript is shown; all of it if missing. */
+  view?: View | undefined;
+}
+
+interface JudgePromptInput extends JudgeInput {
+  assessments: Assessment[];
+  task: string;
+  output: OutputSchema;
+}
+
+export function judgePrompt(input: JudgePromptInput): Prompt {
+  const { config, task, output, faults = [] } = input;
+  const fences = fencesOf(config);
+  const { facts, ...frame } = systemAndFacts(config.judge?.systemPrompt, {
+    builtIn: [INTRO, rubric(config), SIGNS, fences.rule],
+    facts: debateFacts(config, { withIds: true }),
+    moved: `\n${rubric(config)}\n${fences.rule}\n`,
+  });
+  const lastBlock = [
+    task,
+    formatRules(config),
+    ...askForJson(output),
+    ...stricter(faults, { ...fences, ending: MEND_JSON }),
+  ].join("\n");
+  const content = [facts, ...recap(input.view, fences), ...record(input, fences), lastBlock];
+  return { ...frame, messages: [{ role: "user", content }], output };
+}
+
+function rubric(config: DebateConfig): string {
+  const lines = rubricLines(rubricOf(config.judge)).map(fencesOf(config).escape);
+  return ["The rubric. Score each participant 0 to 10 by each criterion:", ...lines].join("\n");
+}
+
+/**
+ * Each round's turns, then its assessment, so that text is only appended. A round without visible turns drops its
+ * assessment too.
+ */
+function record({ turns, assessments, view }: JudgePromptInput, fences: Fences): string[] {
+  const seen = verbatim(visibleTurns(turns), view);
+  const rounds = [...new Set(seen.map((turn) => turn.round))];
+  return rounds.flatMap((round) => [
+    ...seen.filter((turn) => turn.round === round).flatMap((turn) => judgedTurn(turn, fences)),
+    ...assessments.filter((a) => a.round === round).map((a) => assessmentBlock(a, fences)),
+  ]);
+}
+
+function assessmentBlock(assessment: Assessment, { fence }: Fences): string {
+  const flags = Object.entries(assessment.flags).flatMap(([name, set]) => (set ? [name] : []));
+  const text = [
+    `Quality ${assessment.qualityScore} of 10. Flags: ${flags.join(", ") || "none"}.`,
+    ...assessment.assessments.map((a) => `${a.participant}: ${a.score} of 10.`),
+    assessment.reasoning,
+  ].join("\n");
+  return `Your assessment of round ${assessment.round}:\n${fence("assessment", text, { round: assessment.round })}`;
+}

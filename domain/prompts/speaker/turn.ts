@@ -1,0 +1,206 @@
+/**
+ * A debater's prompt (docs/design/debate.md#15-prompts): the system text has the role and rules, the first user block
+ * the facts, then the transcript. Only the last block varies. A custom system prompt replaces role and rules; who the
+ * debater is then moves to the facts.
+ */
+
+import { type View, verbatim } from "../../context/view.ts";
+import { isSpoken } from "../../interjections.ts";
+import type { DebateConfig, ParticipantConfig } from "../../plan/config.ts";
+import type { Turn, TurnPhase } from "../../schemas/turn.ts";
+import type { TurnSpec } from "../../steps.ts";
+import type { TemplateHit } from "../../templates/retrieval.ts";
+import { debateFacts, formatRules } from "../facts.ts";
+import { fencesOf } from "../fences/fences.ts";
+import type { Fences } from "../fences/marks.ts";
+import { systemAndFacts } from "../frame.ts";
+import type { OutputSchema, Prompt } from "../prompt.ts";
+import { stricter } from "../stricter.ts";
+import { templateBlock } from "../templates.ts";
+import { type Block, conversation, messagesOf, recap, turnBlock, visibleTurns } from "../transcript.ts";
+
+export interface TurnPromptInput {
+  config: DebateConfig;
+  turn: TurnSpec;
+  /** Failed turns and those beyond the turn's horizon are filtered out here. */
+  turns: Turn[];
+  totalRounds: number;
+  /** The faults of the last reply, which the speaker is shown when it is asked again. */
+  faults?: string[];
+  /** Reasoning templates retrieved for the debate. */
+  templates?: TemplateHit[];
+  /** What of the transcript is shown; all of it if missing. */
+  view?: View | undefined;
+}
+
+/** A turn's prompt while it is built: `seen` are the turns that its speaker may see. */
+type PreparedInput = TurnPromptInput & { me: ParticipantConfig; seen: Turn[] };
+
+/** What a speaker's role in a protocol adds to the frame that all turns share. */
+export interface Voice {
+  intro: string;
+  manners: string;
+  /** Lines of the last block, after the one that names the speaker. */
+  task(prepared: PreparedInput): string[];
+  output?: OutputSchema;
+  /** The instruction after a faulty reply. */
+  ending?: string;
+}
+
+/**
+ * All blocks but the last are repeated in the debater's next prompt. Throws if the participant is not in the
+ * configuration.
+ */
+export function buildTurnPrompt(input: TurnPromptInput): Prompt {
+  return assembleTurn(input, DEBATER);
+}
+
+export function assembleTurn(input: TurnPromptInput, voice: Voice): Prompt {
+  const { config, turn, templates, view } = input;
+  const me = requireParticipant(config, turn.participantId);
+  const fences = fencesOf(config);
+  const prepared = { ...input, me, seen: visibleTurns(input.turns, turn.sees) };
+  if (config.promptLayout === "shared") return sharedTurn(prepared, voice);
+  const said = conversation(verbatim(prepared.seen, view), { participantId: me.id, mode: config.mode, fences });
+  return frameTurn(prepared, voice, {
+    who: whoYouAre(me, fences),
+    facts: debateFacts(config),
+    templates: templateBlock(templates, fences),
+    transcript: [...recap(view, fences).map((text): Block => ({ role: "user", text })), ...said],
+  });
+}
+
+/** System text, facts, transcript, and in the last block what is asked. */
+export function frameTurn(
+  prepared: PreparedInput,
+  voice: Voice,
+  about: { who: string; facts: string; templates?: string; transcript: Block[] },
+): Prompt {
+  const { config, me } = prepared;
+  const { rule } = fencesOf(config);
+  const rules = [about.who, formatRules(config)];
+  const { facts, ...frame } = systemAndFacts(me.systemPrompt, {
+    builtIn: [voice.intro, ...rules, voice.manners, rule],
+    facts: about.facts,
+    moved: `\n${[...rules, rule].join("\n")}\n`,
+  });
+  return {
+    ...frame,
+    messages: messagesOf([
+      { role: "user", text: facts + (about.templates ?? "") },
+      ...about.transcript,
+      { role: "user", text: instruction(prepared, voice) },
+    ]),
+    ...(voice.output && { output: voice.output }),
+  };
+}
+
+/**
+ * One system prompt and one transcript for all speakers; only the last block says who speaks now. So each request
+ * begins with the previous one, whichever speaker made it.
+ */
+function sharedTurn(input: PreparedInput, voice: Voice): Prompt {
+  const { config, me, seen, view, templates } = input;
+  const fences = fencesOf(config);
+  const facts = `${debateFacts(config)}${templateBlock(templates, fences)}`;
+  const part = me.systemPrompt ?? [voice.intro, voice.manners].join("\n\n");
+  const said = verbatim(seen, view).map((turn) => turnBlock(turn, fences));
+  const task = [part, whoYouAre(me, fences), instruction(input, voice)].join("\n\n");
+  return {
+    system: [SHARED, formatRules(config), fences.rule].join("\n\n"),
+    messages: [{ role: "user", content: [facts, ...recap(view, fences), ...said, task] }],
+    ...(voice.output && { output: voice.output }),
+    source: me.systemPrompt === undefined ? "built-in" : "custom",
+  };
+}
+
+const SHARED =
+  "You speak in an exchange between several named speakers. What has been said so far comes first, each turn with its speaker's name. The last part says which of them you are now, how you speak and what is asked of you: speak as that one alone.";
+
+export function requireParticipant(config: DebateConfig, id: string): ParticipantConfig {
+  const found = config.participants.find((p) => p.id === id);
+  if (!found) throw new Error(`there is no participant ${id} in this debate`);
+  return found;
+}
+
+const MANNERS = `How to debate:
+- Argue from your position and stay in character.
+- Bring evidence: facts, examples, figures, reasoning that can be checked. Say so when you are not sure of a fact.
+- Foresee the strongest objections to your case and meet them.
+- Build on earlier rounds. Do not repeat yourself.
+- Speak of the others by name. Never invent what an opponent said: rely only on what stands in the transcript.
+- Write 2 to 4 paragraphs of plain prose, without headings, and do not put your name in front.`;
+
+const SIDES: Record<NonNullable<ParticipantConfig["side"]>, string> = {
+  for: "for, the affirmative",
+  against: "against, the negative",
+  neutral: "neutral",
+};
+
+type Who = Pick<ParticipantConfig, "name" | "side" | "persona" | "keyArguments" | "instructions"> & {
+  position: string | undefined;
+};
+
+export function whoYouAre(me: Who, { escape, label }: Fences): string {
+  return [
+    `You are ${label(me.name)}.`,
+    ...(me.side ? [`Your side: ${SIDES[me.side]}.`] : []),
+    ...(me.position === undefined ? [] : [`Your position: ${escape(me.position)}`]),
+    ...(me.persona ? [`Your character: ${escape(me.persona)}`] : []),
+    ...(me.keyArguments?.length
+      ? [`Arguments that you may draw on:`, ...me.keyArguments.map((line) => `- ${escape(line)}`)]
+      : []),
+    ...(me.instructions ? [`Further instructions for you: ${escape(me.instructions)}`] : []),
+  ].join("\n");
+}
+
+const CONTRIBUTE = "Make your contribution to this round.";
+const PHASES: Partial<Record<TurnPhase, string>> = {
+  response: CONTRIBUTE,
+  opening:
+    "Give your opening statement: what you hold, what the terms that matter mean to you, your strongest reasons.",
+  rebuttal: "This is a rebuttal round: test the case against you and defend your own.",
+  closing:
+    "Give your closing statement: where the debate stands now, which of your points held and why, and what follows. Open no new subject.",
+  constructive:
+    "Make your whole case: what the terms mean, what your side has to show, and your two or three strongest arguments with their evidence.",
+  "cross-question":
+    "This is cross-examination: ask, and do nothing else. Put two to four short, numbered questions to the case that was just made, each with one point, such as can be answered in a sentence or two. No speech, no comment, no argument of your own.",
+  "cross-answer":
+    "This is cross-examination: answer the questions that were just put to you, and nothing else. Take each by its number, directly and in a sentence or two. Admit what you have to admit, evade nothing, and ask nothing in return.",
+};
+
+/** These phases ask for no speech, so no general instructions follow. */
+const NO_SPEECH: readonly TurnPhase[] = ["cross-question", "cross-answer"];
+
+const REBUT =
+  "Answer the others by name and point by point: take up their strongest arguments, grant what is right in them and show where they fail.";
+const NOBODY = "Nobody else has spoken yet, so make your own case and put no words into anyone's mouth.";
+const GO_ON = "Go further than in the rounds before: bring something new and do not repeat what you have said.";
+
+const DEBATER: Voice = {
+  intro: "You take part in a debate between language models. People will read it, and a judge will assess it.",
+  manners: MANNERS,
+  task({ turn, me, seen }) {
+    const others = seen.some((t) => t.participantId !== me.id && isSpoken(t));
+    const mine = seen.some((t) => t.participantId === me.id && t.round < turn.round);
+    const speech = !NO_SPEECH.includes(turn.phase);
+    return [
+      PHASES[turn.phase] ?? CONTRIBUTE,
+      ...(others ? (speech ? [REBUT] : []) : [NOBODY]),
+      ...(mine && speech ? [GO_ON] : []),
+    ];
+  },
+};
+
+const WHOLE_TEXT = "Write the whole turn as plain text, shorter if it was cut off.";
+
+function instruction(input: PreparedInput, voice: Voice): string {
+  const { config, turn, me, totalRounds, faults = [] } = input;
+  const fences = fencesOf(config);
+  return [
+    `It is your turn, ${fences.label(me.name)}: round ${turn.round} of ${totalRounds}, ${turn.phase}.`,
+    ...voice.task(input),
+    ...stricter(faults, { ...fences, ending: voice.ending ?? WHOLE_TEXT }),
+  ].join("\n");
+}

@@ -1,0 +1,150 @@
+/** The kinds of records that a debate has. */
+import type { Horizon } from "../context/horizon.ts";
+import type { Decision } from "../faults/decision.ts";
+import type { StoredPositions } from "../positions/positions.ts";
+import type { Rating } from "../rating.ts";
+import type { Assessment } from "../schemas/assessment.ts";
+import type { CastBallot } from "../schemas/ballot.ts";
+import type { Debate } from "../schemas/debate.ts";
+import type { Evaluation } from "../schemas/evaluation.ts";
+import type { Result } from "../schemas/result.ts";
+import type { Summary } from "../schemas/summary.ts";
+import type { Turn } from "../schemas/turn.ts";
+import type { Vote } from "../schemas/vote.ts";
+import type { WebhookDelivery } from "../webhooks/webhook.ts";
+import { ofGeneration, piece, requireShort, secondsOf, six, three, turnKey } from "./keys.ts";
+import { type Kind, kindByGeneration, kindById, kindByRound, kindOfOne, kindOfVectors, kindUnder } from "./kind.ts";
+import type {
+  Collection,
+  Retrieval,
+  StoredAnswer,
+  StoredQuestion,
+  StoredRejudgement,
+  StoredShare,
+  StoredWebhook,
+} from "./stored.ts";
+
+interface Generation {
+  generation: number;
+}
+
+/** All turns of a generation, or those of the rounds from 1 on that come before a place. */
+export const TURNS: Kind<Turn, { id: string }, Generation & { before?: Horizon }> = {
+  name: "turn",
+  key: ({ id }) => turnKey(id),
+  range({ generation, before }) {
+    const prefix = `${ofGeneration("TURN", generation)}#`;
+    if (!before) return { prefix };
+    const { round, index, count } = before;
+    // Round 0 has the answers that were given before the debate.
+    return { prefix, from: `${prefix}001`, below: `${prefix}${three(round)}#${three(index)}`, count };
+  },
+  open: { unchecked: true },
+  isFinal: (turn) => turn.citationsChecked !== false,
+  isCounted: (turn) => turn.status !== "failed",
+};
+
+export const ASSESSMENTS = kindByRound<Assessment>("assessment", "ASSESS");
+export const SUMMARIES = kindByRound<Summary>("summary", "SUMMARY");
+export const EVALUATIONS = kindByRound<Evaluation>("evaluation", "EVALUATION");
+/** Votes on the motion. */
+export const VOTES = kindById<Vote>("vote", "VOTE");
+export const BALLOTS = kindById<CastBallot>("ballot", "BALLOT");
+export const RESULTS = kindByGeneration<Result>("result", "RESULT");
+export const RETRIEVALS = kindByGeneration<Retrieval>("retrieval", "RETRIEVAL");
+
+/** The key of the first generation does not contain its number. */
+export const POSITIONS: Kind<StoredPositions, Generation> = {
+  name: "positions",
+  key: ({ generation }) => (generation === 1 ? "POSITIONS" : ofGeneration("POSITIONS", generation)),
+};
+
+type Iteration = Pick<Collection, "generation" | "iteration">;
+
+export const COLLECTIONS = kindUnder<Collection, Iteration, { participantId: string }>("collection", {
+  prefix: ({ generation, iteration }) => `${ofGeneration("QUESTION", generation)}#COLLECTION#${six(iteration)}#`,
+  last: ({ participantId }) => piece(participantId),
+});
+
+/** In the order in which they were asked. */
+export const QUESTIONS = kindUnder<StoredQuestion, Generation, { id: string }>("question", {
+  prefix: ({ generation }) => `${ofGeneration("QUESTION", generation)}#ASKED#`,
+  last: ({ id }) => six(id),
+});
+
+export const ANSWERS = kindUnder<StoredAnswer, Generation, { questionId: string }>("answer", {
+  prefix: ({ generation }) => `${ofGeneration("QUESTION", generation)}#ANSWER#`,
+  last: ({ questionId }) => six(questionId),
+});
+
+/** In the order in which they were requested. A late repetition of the request does not undo the decision. */
+export const DECISIONS = {
+  ...kindUnder<Decision, Generation, { id: string }>("decision", {
+    prefix: ({ generation }) => `${ofGeneration("DECISION", generation)}#`,
+    last: ({ id }) => six(id),
+  }),
+  replaces: ({ made }: Decision) => made !== null,
+};
+
+/** The text of an interjection, stored before the debate gives it a place. */
+export const NOTES: Kind<string, { note: string }> = {
+  name: "interjection",
+  key: ({ note }) => `NOTE#${piece(note)}`,
+};
+
+export const RATINGS = kindOfOne<Rating>("rating", "RATING");
+/** An imported debate as its export shows it. */
+export const IMPORTS = kindOfOne<Debate>("import", "IMPORT");
+export const WEBHOOKS = kindOfOne<StoredWebhook>("webhook", "WEBHOOK");
+
+/** By event; `before` leaves out the deliveries of that event and later ones. */
+export const DELIVERIES: Kind<WebhookDelivery, { eventId: number }, { before?: number }> = {
+  name: "delivery",
+  key: ({ eventId }) => deliveryKey(eventId),
+  range: ({ before }) => ({
+    prefix: "DELIVERY#",
+    start: before === undefined ? undefined : { SK: deliveryKey(before) },
+  }),
+  newestFirst: true,
+  replaces: () => true,
+};
+
+function deliveryKey(eventId: number): string {
+  return `DELIVERY#${String(eventId).padStart(12, "0")}`;
+}
+
+/** In the order in which they were requested. `store/records/rejudgements.ts` changes them, and META with them. */
+export const REJUDGEMENTS: Kind<StoredRejudgement, { id: string }, object> = {
+  name: "rejudgement",
+  key: ({ id }) => `REJUDGE#${three(id.slice(1))}`,
+  range: () => ({ prefix: "REJUDGE#" }),
+  open: {},
+  isFinal: ({ rejudgement }) => rejudgement.status !== "running",
+};
+
+/** A ballot that comes after its debate was erased is not stored. */
+export const REJUDGE_BALLOTS: Kind<CastBallot, { rejudgement: string; id: string }, { rejudgement: string }> = {
+  name: "rejudgement's ballot",
+  key: ({ rejudgement, id }) => `REJUDGE-BALLOT#${three(rejudgement.slice(1))}#${piece(id)}`,
+  range: ({ rejudgement }) => ({ prefix: `REJUDGE-BALLOT#${three(rejudgement.slice(1))}#` }),
+  within: ({ rejudgement }) => `REJUDGE#${three(rejudgement.slice(1))}`,
+};
+
+/** Embeddings of turns; exports leave them out. */
+export const TURN_VECTORS = kindOfVectors("turn's vector");
+
+/** `expiresAt` is the table's time to live, in whole seconds. */
+export const SHARES: Kind<StoredShare, { id: string }, object> = {
+  name: "share",
+  key: ({ id }) => requireShort(`SHARE#${piece(id)}`, { name: "share", as: "sort" }),
+  range: () => ({ prefix: "SHARE#" }),
+  replaces: () => true,
+  pack: ({ id, hash, createdAt, expiresAt }) => ({
+    id,
+    hash,
+    createdAt,
+    validUntil: expiresAt,
+    expiresAt: secondsOf(expiresAt),
+  }),
+  unpack: ({ id, hash, createdAt, validUntil: expiresAt }) => ({ id, hash, createdAt, expiresAt }) as StoredShare,
+};

@@ -1,0 +1,60 @@
+/** Values that only the store sees in this form. */
+import type { Bill } from "../acts/act.ts";
+import type { Question } from "../clarifications/questions.ts";
+import type { EventPayloads } from "../events/events.ts";
+import type { JudgeConfig } from "../plan/config.ts";
+import type { Rejudgement } from "../rejudgement/rejudgement.ts";
+import type { TemplateHit } from "../templates/retrieval.ts";
+import type { WebhookOff } from "../webhooks/webhook.ts";
+
+/** What one participant asked in one collection, before it is merged with what the others asked. */
+export interface Collection extends Omit<Bill, "attempt"> {
+  generation: number;
+  iteration: number;
+  participantId: string;
+  questions: string[];
+}
+
+/** An answer is a record of its own. */
+export type StoredQuestion = Omit<Question, "answer" | "answeredAt">;
+
+export interface StoredAnswer {
+  questionId: string;
+  answer: string;
+  at: string;
+}
+
+/** The templates that a search returned, with their texts. */
+export type Retrieval = Omit<EventPayloads["retrieval.completed"], "items" | "latencyMs"> & { items: TemplateHit[] };
+
+/** A rejudgement with what made it. */
+export interface StoredRejudgement {
+  rejudgement: Rejudgement;
+  /** Missing for imported ones, which have no workflow. */
+  run?: {
+    workflowId: string;
+    judge: JudgeConfig;
+    /** SHA-256 of the request's Idempotency-Key, if it had one. */
+    keyHash?: string;
+  };
+}
+
+/** A debate's webhook; its secret leaves the store for signing only. */
+export interface StoredWebhook {
+  url: string;
+  /** null: all but `turn.delta`. */
+  events: string[] | null;
+  secret: string;
+  /** When it was set, ISO 8601. */
+  at: string;
+  /** Nothing more is delivered. */
+  off: { at: string; why: WebhookOff } | null;
+}
+
+/** A share: SHA-256 of its token in hexadecimal digits, never the token. Times are ISO 8601. */
+export interface StoredShare {
+  id: string;
+  hash: string;
+  createdAt: string;
+  expiresAt: string;
+}

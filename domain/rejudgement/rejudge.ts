@@ -1,0 +1,48 @@
+/** Checks whether another judge can rule on a debate, and a request for one. */
+
+import { type Catalogue, modelId } from "../catalogue/catalogue.ts";
+import { FORMATS_BY_NAME } from "../formats/registry.ts";
+import type { DebateConfig, JudgeConfig } from "../plan/config.ts";
+import { judgeOf, judgeWarnings } from "../plan/configure.ts";
+import { protocolOf } from "../protocols/registry.ts";
+import { faultsOf, judgeProblems } from "../request/checks.ts";
+import type { DebateRequest } from "../request/debate-request.ts";
+import { foreignFields } from "../request/format-problems.ts";
+import { unique } from "../request/problems.ts";
+import type { Problem, Warning } from "../schemas/faults.ts";
+import type { EndedBy } from "../schemas/result.ts";
+import type { DebateState } from "../state/state.ts";
+import { RejudgeRequest } from "./rejudgement.ts";
+
+type CheckedJudge = { judge: JudgeConfig; warnings: Warning[] } | { judge: null; problems: Problem[] };
+
+/** Checks `{ judge }` like the judge of a new debate, and completes it with defaults. */
+export function checkRejudge(body: unknown, config: DebateConfig, catalogue: Catalogue): CheckedJudge {
+  const parsed = RejudgeRequest.safeParse(body);
+  if (!parsed.success) return { judge: null, problems: faultsOf(parsed.error) };
+  const { format } = config;
+  const participants = config.participants.map((p) => ({ name: p.name, model: modelId(p) }));
+  const request: Pick<DebateRequest, "format" | "judge" | "participants"> = { format, participants, ...parsed.data };
+  const foreign = foreignFields(FORMATS_BY_NAME[format], { judge: parsed.data.judge });
+  const problems = unique([...foreign, ...judgeProblems(request, catalogue)]);
+  const judge = judgeOf(request, catalogue);
+  if (problems.length > 0 || !judge) return { judge: null, problems };
+  return { judge, warnings: judgeWarnings({ judge, participants: config.participants }, catalogue) };
+}
+
+/** Why no judge can rule on this completed debate; null if one can. */
+export function unruleable({ format }: Pick<DebateConfig, "format">, state: DebateState): string | null {
+  if (protocolOf({ format }).conclusion.type !== "verdict")
+    return `${format} has no verdict that another judge could give`;
+  return state.wholeTurns > 0 || hasOnlyAnswers(state) ? null : "nobody has said anything that a judge could rule on";
+}
+
+/** True if no round was held, so that only the answers given alone remain. */
+export function hasOnlyAnswers({ wholeTurns, controlArm }: Pick<DebateState, "wholeTurns" | "controlArm">): boolean {
+  return wholeTurns === 0 && (controlArm?.whole ?? 0) >= 2;
+}
+
+/** How the debate ended, for its judges' prompts. */
+export function endingOf({ endedBy, status }: Pick<DebateState, "endedBy" | "status">): EndedBy {
+  return endedBy ?? (status === "cancelled" ? "owner" : "policy");
+}

@@ -1,0 +1,76 @@
+/** Rejudgements: another judge or panel rules on a completed debate (docs/design/debate.md#113-judging). */
+import { z } from "zod";
+import { modelId } from "../catalogue/catalogue.ts";
+import type { JudgeConfig } from "../plan/config.ts";
+import { line, list } from "../request/bounds.ts";
+import { JudgeRequest } from "../request/request.ts";
+import { FaultView, Warning } from "../schemas/faults.ts";
+import { VerdictResult } from "../schemas/result.ts";
+import { JudgeCriterion } from "../schemas/rubric.ts";
+import { Money, Usage } from "../schemas/spend.ts";
+import { type RejudgementBrief, RejudgementStatus } from "./brief.ts";
+
+export const RejudgeRequest = z.strictObject({ judge: JudgeRequest }).meta({ id: "RejudgeRequest" });
+
+/** Per debate: each costs as much as a verdict. */
+export const MOST_REJUDGEMENTS = 50;
+
+const RejudgementJudge = z
+  .object({
+    model: line,
+    temperature: z.number(),
+    panel: list(line, 7).meta({ description: "Models that ruled in the judge's place; empty: the judge alone" }),
+    bothOrders: z.boolean(),
+    criteria: list(JudgeCriterion, 12).optional().meta({ description: "Missing: the built-in rubric" }),
+    requireIndependent: z.boolean(),
+    promptSource: z.enum(["built-in", "custom"]),
+  })
+  .meta({ id: "RejudgementJudge" });
+
+export const Rejudgement = z
+  .object({
+    id: line.meta({ examples: ["j1"] }),
+    status: RejudgementStatus,
+    judge: RejudgementJudge,
+    // Not `nullable()`: the OpenAPI document would lose the null of a union.
+    result: z
+      .union([VerdictResult, z.null()])
+      .meta({ description: "null until it is there, or when the judge failed" }),
+    error: FaultView.nullable().meta({ description: "Why there is no ruling" }),
+    usage: Usage.meta({ description: "Of all calls, failed ones included: no part of the debate's own sums" }),
+    costUsd: Money,
+    warnings: list(Warning, 100),
+    createdAt: line,
+    completedAt: line.nullable(),
+  })
+  .meta({
+    id: "Rejudgement",
+    description: "Another judge's or panel's ruling over a debate that is over, beside the debate's own result",
+  });
+export type Rejudgement = z.infer<typeof Rejudgement>;
+
+export function judgeShown(judge: JudgeConfig): Rejudgement["judge"] {
+  const { temperature, panel = [], bothOrders = false, criteria, requireIndependent = false, systemPrompt } = judge;
+  return {
+    model: modelId(judge),
+    temperature,
+    panel: panel.map(modelId),
+    bothOrders,
+    ...(criteria && { criteria }),
+    requireIndependent,
+    promptSource: systemPrompt === undefined ? "built-in" : "custom",
+  };
+}
+
+export function briefOf({ id, status, judge, result, createdAt }: Rejudgement): RejudgementBrief {
+  const { model, panel } = judge;
+  const winner = result?.verdict.winner;
+  return {
+    id,
+    status,
+    judge: { model, panel },
+    winner: winner?.side ?? winner?.participant ?? null,
+    contested: result?.contested ?? false,
+    createdAt,
+  };
+}

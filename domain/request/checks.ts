@@ -1,0 +1,202 @@
+/** Finds every problem of a request at once, each with its pointer. */
+
+import { z } from "zod";
+import { budgetProblems } from "../budget/problems.ts";
+import { type Catalogue, modelId, parseModel } from "../catalogue/catalogue.ts";
+import { hasJudge, judgeModel } from "../catalogue/judge-model.ts";
+import { FORMATS_BY_NAME } from "../formats/registry.ts";
+import { criteriaProblems } from "../judging/criteria-problems.ts";
+import { dependenceProblems } from "../judging/independence.ts";
+import { configOf } from "../plan/configure.ts";
+import type { Problem } from "../schemas/faults.ts";
+import { lookAlike } from "../text/look-alikes.ts";
+import { DebateRequest } from "./debate-request.ts";
+import { missingRoles, modelForAdded } from "./fixed-roles.ts";
+import { formatProblems } from "./format-problems.ts";
+import { issueText } from "./issue-text.ts";
+import { andMore, capped, MOST_PROBLEMS, pointersTo, unique } from "./problems.ts";
+import { LIMITS, ParticipantRequest } from "./request.ts";
+
+type ParticipantInput = DebateRequest["participants"][number];
+
+const NOT_YET = ["limits/roundTimeoutSeconds", "participants/*/enabled"];
+
+export type CheckedRequest = { request: DebateRequest; problems: [] } | { request: null; problems: Problem[] };
+
+/** Checks a body against the schema and against what no schema can say. Pure. */
+export function checkRequest(body: unknown, catalogue: Catalogue): CheckedRequest {
+  const refused = unlanded(body);
+  const parsed = DebateRequest.safeParse(body);
+  const faults = parsed.success ? [] : faultsOf(parsed.error, refused);
+  // Rules over several fields are checked on the parts that parsed, so that one refusal names every problem.
+  const crossing = crossChecks(parsed.success ? parsed.data : partially(body), catalogue);
+  const overspent = parsed.success ? budgetProblems(configOf(parsed.data, catalogue), catalogue) : [];
+  const problems = capped(unique([...refused, ...faults, ...crossing, ...overspent]));
+  return parsed.success && problems.length === 0 ? { request: parsed.data, problems: [] } : { request: null, problems };
+}
+
+export function crossChecks(request: Partial<DebateRequest>, catalogue: Catalogue): Problem[] {
+  const participants = request.participants ?? [];
+  const problems = participants.flatMap((p, i) => modelProblems(p.model, `/participants/${i}/model`, catalogue));
+  problems.push(...repeated(participants));
+  if (request.judge) problems.push(...modelProblems(request.judge.model, "/judge/model", catalogue));
+  else if (hasJudge(request.format) && participants.length > 0 && judgeModel(request, catalogue) === null)
+    problems.push({
+      pointer: "/judge",
+      detail: "a judge is needed: give judge.model, or set DEFAULT_JUDGE_MODEL, DEFAULT_MODEL or a provider's key",
+    });
+  if (missingRoles(request).length > 0 && modelForAdded(request, catalogue) === null)
+    problems.push({
+      pointer: "/participants",
+      detail: `nobody has the role ${missingRoles(request).join(", ")}: give participants, or set DEFAULT_MODEL or a provider's key`,
+    });
+  const { summarizerModel } = request.contextWindow ?? {};
+  if (summarizerModel) problems.push(...modelProblems(summarizerModel, "/contextWindow/summarizerModel", catalogue));
+  problems.push(...benchProblems(request, catalogue));
+  problems.push(...policyProblems(request, catalogue), ...exhibitProblems(request));
+  const rules = request.format ? FORMATS_BY_NAME[request.format] : undefined;
+  if (rules) problems.push(...formatProblems(rules, { ...request, participants }), ...controlArmProblems(request));
+  return problems;
+}
+
+/** Problems of a given judge, alone and with these participants. */
+export function judgeProblems(request: Partial<DebateRequest>, catalogue: Catalogue): Problem[] {
+  const own = request.judge ? modelProblems(request.judge.model, "/judge/model", catalogue) : [];
+  return [...own, ...benchProblems(request, catalogue)];
+}
+
+/** Only a control arm can be unanimous. */
+function controlArmProblems({ controlArm, skipIfUnanimous }: Partial<DebateRequest>): Problem[] {
+  if (!skipIfUnanimous || controlArm) return [];
+  return [{ pointer: "/skipIfUnanimous", detail: "needs controlArm: true" }];
+}
+
+function benchProblems(request: Partial<DebateRequest>, catalogue: Catalogue): Problem[] {
+  const panel = (request.judge?.panel ?? []).flatMap((model, i) =>
+    modelProblems(model, `/judge/panel/${i}`, catalogue),
+  );
+  return [...panel, ...dependenceProblems(request), ...criteriaProblems(request)];
+}
+
+/** Fallback judges must be available models. A format without a judge takes no policies about one. */
+export function policyProblems({ policies, format }: Partial<DebateRequest>, catalogue: Catalogue): Problem[] {
+  const { fallbackJudges = [] } = policies ?? {};
+  const problems = fallbackJudges.flatMap((model, i) =>
+    modelProblems(model, `/policies/fallbackJudges/${i}`, catalogue),
+  );
+  if (hasJudge(format)) return problems;
+  const named = (["onJudgeFailure", "fallbackJudges"] as const).filter((name) => policies?.[name] !== undefined);
+  return [...problems, ...named.map((name) => ({ pointer: `/policies/${name}`, detail: `${format} has no judge` }))];
+}
+
+/** Titles must differ, and all background together has a limit. */
+function exhibitProblems({ exhibits = [], context = "" }: Partial<DebateRequest>): Problem[] {
+  const problems = exhibits.flatMap(({ title }, i): Problem[] =>
+    exhibits.slice(0, i).some((other) => other.title.toLowerCase() === title.toLowerCase())
+      ? [{ pointer: `/exhibits/${i}/title`, detail: `the title "${title}" is taken: titles must differ` }]
+      : [],
+  );
+  const size = exhibits.reduce((sum, { text }) => sum + text.length, context.length);
+  if (exhibits.length > 0 && size > LIMITS.background) {
+    const detail = `context and exhibits together may have ${LIMITS.background} characters, not ${size}`;
+    problems.push({ pointer: "/exhibits", detail });
+  }
+  return problems;
+}
+
+/** A model is unavailable if its provider is unknown or has no key. */
+export function modelProblems(choice: ParticipantInput["model"], pointer: string, catalogue: Catalogue): Problem[] {
+  const id = typeof choice === "string" ? choice : choice?.model;
+  const at = typeof choice === "string" ? pointer : `${pointer}/model`;
+  const ref = typeof id === "string" ? parseModel(id) : null;
+  if (!ref) return [];
+  const provider = catalogue.provider(ref.provider);
+  if (!provider) {
+    const known = catalogue.providers().map((p) => p.id);
+    return [{ pointer: at, detail: `unknown provider "${ref.provider}": one of ${known.join(", ")}` }];
+  }
+  if (provider.demo) return demoProblems(modelId(ref), at, catalogue);
+  if (provider.isAuthenticated) return [];
+  return [{ pointer: at, detail: `no key for ${provider.name}: set ${provider.keyVariable} and restart the server` }];
+}
+
+/** Whoever writes `demo/gpt-5.5` wants that model, and would get canned replies. */
+function demoProblems(id: string, pointer: string, catalogue: Catalogue): Problem[] {
+  const known = catalogue.models().flatMap((model) => (model.id.startsWith("demo/") ? [model.id] : []));
+  if (known.length === 0 || known.includes(id)) return [];
+  return [{ pointer, detail: `unknown demo model "${id}": one of ${known.join(", ")}` }];
+}
+
+/** No two names or ids may look alike: readers would confuse the participants. */
+function repeated(participants: Partial<ParticipantInput>[]): Problem[] {
+  if (participants.length > LIMITS.participants) return [];
+  const ids = participants.map(({ id }, i) => id ?? `p${i + 1}`);
+  const problem = (field: "name" | "id", values: (string | undefined)[], i: number): Problem[] => {
+    const [own, other] = [values[i], values.slice(0, i).find((before) => isAlike(before, values[i]))];
+    if (other === undefined) return [];
+    const detail = own === other ? `"${own}" is taken` : `"${own}" looks like "${other}", which is taken`;
+    return [{ pointer: `/participants/${i}/${field}`, detail: `the ${field} ${detail}: ${field}s must differ` }];
+  };
+  const names = participants.map(({ name }) => name);
+  return participants.flatMap((_, i) => [...problem("name", names, i), ...problem("id", ids, i)]);
+}
+
+/** False for other values than short texts: the schema refuses those. */
+function isAlike(one: unknown, other: unknown): boolean {
+  if (typeof one !== "string" || typeof other !== "string") return false;
+  return one.length <= LIMITS.name && other.length <= LIMITS.name && lookAlike(one, other);
+}
+
+/** Fields that the design promises and this version refuses. */
+export function unlanded(body: unknown): Problem[] {
+  const pointers = NOT_YET.flatMap((path) => pointersTo(body, path.split("/")));
+  return pointers.map((pointer) => ({ pointer, detail: "is not supported by this version yet" }));
+}
+
+/** Zod's issues as problems, capped. Leaves out the pointers that are `known`. */
+export function faultsOf(error: z.ZodError, known: Problem[] = []): Problem[] {
+  const named = new Set(known.map(({ pointer }) => pointer));
+  const faults = error.issues.flatMap((issue) =>
+    issue.code === "invalid_union" ? unionFaults(issue) : faultOf(issue),
+  );
+  return capped(faults.filter(({ pointer }) => !named.has(pointer)));
+}
+
+function faultOf(issue: z.core.$ZodIssue, above: PropertyKey[] = []): Problem[] {
+  const pointer = pointerTo([...above, ...issue.path]);
+  if (issue.code !== "unrecognized_keys") return [{ pointer, detail: issueText(issue) }];
+  const first = issue.keys.slice(0, MOST_PROBLEMS);
+  const unknown = first.map((key) => ({ pointer: pointer + pointerTo([key]), detail: "unknown field" }));
+  const rest = issue.keys.length - first.length;
+  return rest > 0 ? [...unknown, { pointer, detail: andMore(rest) }] : unknown;
+}
+
+function pointerTo(path: readonly PropertyKey[]): string {
+  return path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}
+
+/** The nearest branch of a union gives the problems. */
+function unionFaults(issue: Extract<z.core.$ZodIssue, { code: "invalid_union" }>): Problem[] {
+  const depth = (issues: z.core.$ZodIssue[]) => Math.max(0, ...issues.map((i) => i.path.length));
+  const typed = issue.errors.filter((e) => !e.some((i) => i.code === "invalid_type" && i.path.length === 0));
+  const nearest = typed.toSorted((a, b) => depth(b) - depth(a))[0];
+  return nearest ? nearest.flatMap((inner) => faultOf(inner, issue.path)) : faultOf(issue);
+}
+
+/** The valid fields of a body, and of each of its participants. */
+export function partially(body: unknown): Partial<DebateRequest> {
+  const whole = validFields(DebateRequest.shape, body) as Partial<DebateRequest>;
+  const { participants } = (body ?? {}) as { participants?: unknown };
+  if (whole.participants || !Array.isArray(participants) || participants.length > LIMITS.participants) return whole;
+  const seats = participants.map((seat: unknown) => validFields(ParticipantRequest.shape, seat));
+  return { ...whole, participants: seats as DebateRequest["participants"] };
+}
+
+function validFields(shape: z.ZodRawShape, value: unknown): Record<string, unknown> {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return {};
+  const fields = Object.entries(shape).map(([name, schema]) => {
+    const given = Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
+    return [name, z.safeParse(schema, given).data] as const;
+  });
+  return Object.fromEntries(fields.filter(([, parsed]) => parsed !== undefined));
+}

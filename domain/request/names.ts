@@ -1,0 +1,6 @@
+/** Names that no key may have. */
+
+/** Names that every object has, such as `constructor`, and those that merge patches and `JSON.stringify` treat specially. */
+export function isReservedName(name: string): boolean {
+  return name in Object.prototype || name === "prototype" || name === "toJSON";
+}

@@ -1,0 +1,124 @@
+/**
+ * Fields of a request that only some protocols take, described once. The request's schema, `GET /v1/formats`, the page's
+ * form and the terminal's options are made from these. Plain data: workflows import it, so no Zod here.
+ */
+
+interface Described {
+  /** The form and the terminal show the first sentence, the OpenAPI document shows all of it. */
+  help: string;
+  /** Whose field it is, where the help alone does not say so. */
+  of?: string;
+}
+export type OwnField = Described &
+  (
+    | { kind: "flag"; default: boolean }
+    /** Without a default, the format has one. */
+    | { kind: "choice"; choices: readonly [string, ...string[]]; default?: string }
+    | { kind: "number"; min: number; max: number; whole?: true; default: number }
+  );
+
+/** A confidence of the judge, a score of the skeptic, lengths in characters. */
+export const DESCRIBED_FIELDS = {
+  mode: {
+    kind: "choice",
+    choices: ["simultaneous", "sequential"],
+    default: "sequential",
+    help: "Whether the speakers of a round hear one another",
+  },
+  judging: {
+    kind: "choice",
+    choices: ["every-round", "final-only"],
+    help: "Whether the judge assesses every round or only gives the verdict",
+  },
+  controlArm: {
+    kind: "flag",
+    default: false,
+    help: "Each participant also answers alone before round 1, and the result shows what the debate changed. It costs one more call for each participant and as many more ballots as the verdict takes; an estimate counts them",
+  },
+  skipIfUnanimous: {
+    kind: "flag",
+    default: false,
+    help: "With `controlArm`: the debate ends before round 1 when every ballot finds that all gave the same answer. The result is made from these ballots, so nothing more is spent",
+  },
+  "judge/bothOrders": {
+    kind: "flag",
+    default: true,
+    help: "Ask for the verdict twice, with labels and roster turned round",
+  },
+  "judge/requireIndependent": {
+    kind: "flag",
+    default: false,
+    help: "Refuse a judge that is a debater's model, or of its family",
+  },
+  promptLayout: {
+    kind: "choice",
+    choices: ["conversation", "shared"],
+    default: "conversation",
+    help: "How prompts show what was said. `conversation` (default): a speaker's own turns stand as its own; `shared`: one transcript for all, so that a provider's cache serves more where speakers share a model",
+  },
+  "termination/type": {
+    kind: "choice",
+    choices: ["fixed", "convergence", "quality"],
+    default: "fixed",
+    help: "What ends the debate before maxRounds",
+  },
+  "termination/threshold": {
+    kind: "number",
+    min: 0,
+    max: 100,
+    default: 80,
+    help: "The judge's confidence that ends the debate, 0–100",
+  },
+  includeFullHistory: {
+    kind: "flag",
+    default: true,
+    help: "Show earlier rounds in prompts, not only the last refinements",
+  },
+  "contextWindow/agentSummaryThreshold": {
+    kind: "number",
+    min: 1,
+    max: 1_000_000,
+    whole: true,
+    default: 5_000,
+    of: "Dialectic",
+    help: "characters of a view from which on it is summarised",
+  },
+  "contextWindow/agentSummaryMaxLength": {
+    kind: "number",
+    min: 1,
+    max: 1_000_000,
+    whole: true,
+    default: 2_500,
+    of: "Dialectic",
+    help: "characters of such a summary at most",
+  },
+  earlyStopScore: {
+    kind: "number",
+    min: 0,
+    max: 10,
+    default: 8,
+    of: "proposer-skeptic",
+    help: "the skeptic's score that lets it end early",
+  },
+} as const satisfies Record<string, OwnField>;
+export type DescribedPath = keyof typeof DESCRIBED_FIELDS;
+
+/** Fields that only `request.ts` describes: the form and the terminal do not ask for them. */
+type ShapedPath =
+  | "termination"
+  | "participants/*/summaries"
+  | "participants/*/role"
+  | "participants/*/side"
+  | "judge/role"
+  | "judge/criteria"
+  | "judge/panel";
+
+/** Where a request has it; `*` is any element of a list. */
+export type OwnPath = DescribedPath | ShapedPath;
+
+/** The value that a debate has where its request says nothing. */
+export function defaultOf<P extends DescribedPath>(
+  path: P,
+): (typeof DESCRIBED_FIELDS)[P] extends { default: infer D } ? D : undefined {
+  return (DESCRIBED_FIELDS[path] as { default?: unknown }).default as never;
+}

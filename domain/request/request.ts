@@ -1,0 +1,276 @@
+/** The fields of a request that creates a debate, as a schema. `checks.ts` finds what no schema can say. */
+import { z } from "zod";
+import { LONGEST_MODEL_NAME, MODEL_NAME } from "../catalogue/catalogue.ts";
+import { ClarificationsRequest } from "../clarifications/questions.ts";
+import { policiesSchema } from "../faults/decision.ts";
+import { Diversity } from "../schemas/positions.ts";
+import { withoutInvisible } from "../text/invisible.ts";
+import { bytesOf } from "../text/text.ts";
+import { WebhookRequest } from "../webhooks/webhook.ts";
+import { dictionary, list, notBlank } from "./bounds.ts";
+import { isReservedName } from "./names.ts";
+import { DESCRIBED_FIELDS, type DescribedPath, type OwnField } from "./own-fields.ts";
+
+export const LIMITS = {
+  participants: 8,
+  topic: 20_000,
+  background: 400_000,
+  rounds: 50,
+  name: 80,
+  text: 20_000,
+  exhibits: 50,
+  criteria: 12,
+  tags: 20,
+  metadata: 100,
+  panel: 7,
+} as const;
+
+/** No Unicode properties: the OpenAPI document contains this pattern, and other languages do not know them. */
+const ONE_LINE =
+  // oxlint-disable-next-line no-control-regex
+  /^[^\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069<>]*$/;
+
+const RESERVED = "is a reserved name: choose another";
+
+/** Prompts and reports contain these names, so they have no line breaks, control characters or angle brackets. */
+export const label = z
+  .string()
+  .trim()
+  .min(1, "must not be blank")
+  .max(LIMITS.name)
+  .regex(ONE_LINE, "must have no line breaks, control or bidirectional characters, or angle brackets")
+  .refine((name) => name === "" || withoutInvisible(name).trim() !== "", "must have a visible character");
+
+export const ModelName = z
+  .string()
+  .max(LONGEST_MODEL_NAME)
+  .regex(MODEL_NAME, "must be provider/model of letters, digits and . _ - : / @ + ~ #, for example openai/gpt-5.5");
+
+const perMTok = z.number().min(0).max(1_000_000);
+const ModelPrice = z
+  .strictObject({ input: perMTok, cachedInput: perMTok.optional(), output: perMTok })
+  .meta({ id: "ModelPriceGiven", description: "USD per million tokens, in place of the price library's" });
+const window = z
+  .int()
+  .min(1_000)
+  .max(100_000_000)
+  .meta({ description: "Tokens of the model's context window, where the catalogue is wrong or does not know it" });
+
+const maxOutputTokens = z.int().min(16).max(128_000).optional();
+const modelSettings = {
+  model: ModelName,
+  temperature: z.number().min(0).max(2).optional(),
+  maxOutputTokens,
+  priceUsdPerMTok: ModelPrice.optional(),
+  contextWindow: window.optional(),
+};
+
+const ModelChoice = z
+  .union([ModelName, z.strictObject(modelSettings)])
+  .meta({ id: "ModelChoice", description: "`provider/model`, alone or with its settings" });
+
+type OwnSchema<P extends DescribedPath> = (typeof DESCRIBED_FIELDS)[P] extends {
+  choices: infer C extends readonly string[];
+}
+  ? z.ZodEnum<{ [Choice in C[number]]: Choice }>
+  : (typeof DESCRIBED_FIELDS)[P] extends { kind: "flag" }
+    ? z.ZodBoolean
+    : z.ZodNumber;
+
+/** The schema of a field that only some protocols take, made from its description. */
+function ownField<P extends DescribedPath>(path: P): z.ZodOptional<OwnSchema<P>> {
+  const field: OwnField = DESCRIBED_FIELDS[path];
+  const { help, of } = field;
+  const shown = field.kind === "choice" || field.default === false ? "" : ` (${field.default})`;
+  return schemaOf(field)
+    .optional()
+    .meta({ description: `${of ? `${of}: ` : ""}${help}${shown}` }) as z.ZodOptional<OwnSchema<P>>;
+}
+
+function schemaOf(field: OwnField): z.ZodType {
+  if (field.kind === "flag") return z.boolean();
+  if (field.kind === "choice") return z.enum(field.choices);
+  return (field.whole ? z.int() : z.number()).min(field.min).max(field.max);
+}
+
+const text = z.string().min(1).max(LIMITS.text);
+
+const characters = z.int().min(1).max(1_000_000);
+
+export const ParticipantId = z
+  .string()
+  .max(32)
+  .regex(/^[a-z0-9][a-z0-9-]*$/, "must be lower-case letters, digits and dashes, at most 32")
+  .refine((id) => !isReservedName(id), RESERVED);
+
+export const ParticipantRequest = z
+  .strictObject({
+    id: ParticipantId.optional(),
+    name: label,
+    model: ModelChoice,
+    side: z.enum(["for", "against", "neutral"]).optional(),
+    position: z.string().min(1).max(2_000).optional(),
+    persona: z.string().min(1).max(2_000).optional(),
+    role: label.optional().meta({
+      description: "Dialectic: one of `GET /v1/roles`; proposer-skeptic: proposer, skeptic or synthesizer",
+    }),
+    instructions: text.optional(),
+    systemPrompt: text.optional(),
+    summaries: z
+      .strictObject({
+        enabled: z.boolean().optional(),
+        threshold: characters.optional(),
+        maxLength: characters.optional(),
+      })
+      .optional()
+      .meta({
+        description: "Dialectic: whether and when this agent's view is summarised, in place of contextWindow's",
+      }),
+  })
+  .meta({ id: "ParticipantRequest" });
+
+const CriterionRequest = z
+  .strictObject({
+    // The scores have it as a key.
+    name: label.regex(/^[^_]/, "must not begin with _").refine((name) => !isReservedName(name), RESERVED),
+    weight: z
+      .number()
+      .positive()
+      .max(1_000_000)
+      .meta({ description: "Percent, or any positive number: the code normalises them" }),
+    description: z
+      .string()
+      .min(1)
+      .max(500)
+      .regex(ONE_LINE, "must be one line without angle brackets or bidirectional controls")
+      .optional(),
+  })
+  .meta({ id: "CriterionRequest" });
+
+export const JudgeRequest = z
+  .strictObject({
+    ...modelSettings,
+    systemPrompt: text.optional(),
+    role: label.optional().meta({ description: "Dialectic: one of `GET /v1/roles`" }),
+    criteria: list(CriterionRequest, LIMITS.criteria)
+      .min(1)
+      .optional()
+      .meta({ description: "In place of the built-in rubric" }),
+    panel: list(ModelName, LIMITS.panel)
+      .min(1)
+      .optional()
+      .meta({ description: "Models that vote on the verdict in the judge's place, each alone" }),
+    bothOrders: ownField("judge/bothOrders"),
+    requireIndependent: ownField("judge/requireIndependent"),
+  })
+  .meta({ id: "JudgeRequest" });
+
+const Termination = z
+  .strictObject({
+    type: ownField("termination/type").unwrap(),
+    threshold: ownField("termination/threshold"),
+  })
+  .meta({ id: "Termination", description: "Dialectic: when it ends before maxRounds" });
+
+const ContextWindow = z
+  .strictObject({
+    strategy: z.enum(["auto", "truncate", "window", "summarize"]).optional().meta({
+      description:
+        "What happens when a transcript outgrows a model's context window. `auto` (default): from 80 % on it is summarised, or older turns are left out; `truncate`: the newest turns that fit; `window`: the first turn and the newest that fit; `summarize`: as `auto`",
+    }),
+    summaries: z.boolean().optional().meta({ description: "False: nothing is ever summarised; true by default" }),
+    summarizerModel: ModelName.optional().meta({
+      description: "Who summarises the transcript; the judge's model by default, else that of whoever needs it",
+    }),
+    agentSummaryThreshold: ownField("contextWindow/agentSummaryThreshold"),
+    agentSummaryMaxLength: ownField("contextWindow/agentSummaryMaxLength"),
+  })
+  .meta({ id: "ContextWindow" });
+
+/** Bytes as JSON. The debate's item in DynamoDB contains it, and has 400 KB at most. */
+const MOST_METADATA = 32_000;
+
+const Metadata = dictionary(
+  z.string().max(2_000),
+  LIMITS.metadata,
+  z
+    .string()
+    .max(80)
+    .refine((name) => !isReservedName(name), RESERVED),
+).refine((map) => bytesOf(JSON.stringify(map)) <= MOST_METADATA, `must have at most ${MOST_METADATA} bytes as JSON`);
+
+export const Topic = notBlank(LIMITS.topic);
+
+const ExhibitRequest = z
+  .strictObject({
+    title: label,
+    text: notBlank(LIMITS.background),
+    source: z
+      .string()
+      .min(1)
+      .max(500)
+      .regex(ONE_LINE, "must have no line breaks, control characters or angle brackets")
+      .optional(),
+  })
+  .meta({ id: "ExhibitRequest", description: "A passage that turns may cite; numbered E1, E2, … in this order" });
+
+const PricedModel = z.strictObject({ model: ModelName, priceUsdPerMTok: ModelPrice.optional() });
+
+const usd = z.number().positive().max(1_000_000);
+const budgetShape = {
+  warnAtCostUsd: usd.optional().meta({ description: "Once it is spent, the event `cost.warning`" }),
+  maxCostUsd: usd.optional().meta({ description: "No call is made that might pass it; see `policies.onCostLimit`" }),
+  maxTokens: z.int().positive().max(1_000_000_000).optional().meta({ description: "Input and output together" }),
+};
+
+const seconds = z.number().min(1).max(3_600);
+
+/** All of a request except the format's name, whose schema needs the registry of formats. */
+export const RequestFields = z.strictObject({
+  topic: Topic,
+  context: z.string().max(LIMITS.background).optional(),
+  maxRounds: z.int().min(1).max(LIMITS.rounds).optional(),
+  minRounds: z.int().min(1).max(LIMITS.rounds).optional(),
+  mode: ownField("mode"),
+  judging: ownField("judging"),
+  participants: list(ParticipantRequest, LIMITS.participants).default([]).meta({
+    description:
+      "Left out: as few as the format takes, on models of different families; proposer-skeptic adds whoever is left out",
+  }),
+  judge: JudgeRequest.optional(),
+  clarifications: ClarificationsRequest.optional(),
+  controlArm: ownField("controlArm"),
+  skipIfUnanimous: ownField("skipIfUnanimous"),
+  termination: Termination.optional(),
+  includeFullHistory: ownField("includeFullHistory"),
+  contextWindow: ContextWindow.optional(),
+  promptLayout: ownField("promptLayout"),
+  earlyStopScore: ownField("earlyStopScore"),
+  retrieval: z
+    .strictObject({ topK: z.int().min(0).max(20).default(3) })
+    .optional()
+    .meta({
+      description: "How many reasoning templates to look up; 3 in proposer-skeptic, else none; 0 turns it off",
+    }),
+  diversity: Diversity.optional(),
+  exhibits: list(ExhibitRequest, LIMITS.exhibits).optional(),
+  roundDelayMs: z.int().min(0).max(3_600_000).optional(),
+  limits: z
+    .strictObject({
+      turnTimeoutSeconds: seconds.optional(),
+      judgeTimeoutSeconds: seconds.optional(),
+      maxOutputTokens,
+      ...budgetShape,
+    })
+    .refine(({ warnAtCostUsd: warn, maxCostUsd: most }) => warn === undefined || most === undefined || warn <= most, {
+      path: ["warnAtCostUsd"],
+      message: "must not be above maxCostUsd: the warning would never come",
+    })
+    .optional(),
+  policies: policiesSchema(z.union([ModelName, PricedModel])).optional(),
+  tags: list(label, LIMITS.tags).optional(),
+  metadata: Metadata.optional(),
+  webhook: WebhookRequest.optional(),
+  start: z.boolean().optional(),
+});
+export type RequestFields = z.infer<typeof RequestFields>;

@@ -1,0 +1,25 @@
+import { openQuestions } from "../clarifications/clarifications.ts";
+import type { Situation, StopMode } from "../lifecycle.ts";
+import type { DebateState } from "./state.ts";
+
+/** What the guards of the lifecycle read. */
+export function situationOf(state: DebateState, now: { turnsInFlight?: number; stopMode?: StopMode } = {}): Situation {
+  return {
+    status: state.status,
+    remembered: state.remembered,
+    pausing: state.pausing,
+    problems: state.problems.length,
+    wholeTurns: state.wholeTurns,
+    turnsInFlight: now.turnsInFlight ?? 0,
+    retries: state.retries,
+    clarifies: state.clarification !== undefined,
+    awaitingAnswers: openQuestions(state).length > 0,
+    ...(state.costWarnings?.some((w) => !w.acknowledged) && { hasWarning: true }),
+    ...(now.stopMode && { stopMode: now.stopMode }),
+  };
+}
+
+/** Ids of the participants who are out. */
+export function droppedFrom({ participants }: Pick<DebateState, "participants">): Set<string> {
+  return new Set(participants.filter(({ status }) => status === "failed").map(({ id }) => id));
+}

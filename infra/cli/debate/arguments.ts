@@ -1,0 +1,142 @@
+/** The arguments of `parley debate`. */
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { parseModel } from "../../../domain/catalogue/catalogue.ts";
+import { FORMATS } from "../../../domain/formats/registry.ts";
+import { formatsTaking } from "../../../domain/protocols/registry.ts";
+import { DESCRIBED_FIELDS, type OwnField } from "../../../domain/request/own-fields.ts";
+import { LIMITS } from "../../../domain/request/request.ts";
+import { NAMES } from "../../../domain/request/usual-participants.ts";
+import type { FormatName } from "../../../domain/schemas/debate.ts";
+import { addServerOptions, type ServerOptions } from "../server-options.ts";
+
+interface Speaker {
+  name: string;
+  model: string;
+}
+
+export interface Showing {
+  json?: boolean;
+  verbose?: boolean;
+  /** Files for the debate or its result, and for the report. */
+  output?: string;
+  report?: string;
+}
+
+export interface DebateArguments extends ServerOptions, Showing {
+  /** The first argument; otherwise it comes from `problemFile` or the configuration. */
+  topic?: string;
+  problemFile?: string;
+  /** A debate as JSON. Other arguments take precedence. */
+  config?: string;
+  /** Names or ids of the configuration's participants. */
+  agents?: string[];
+  format?: FormatName;
+  rounds?: number;
+  participants?: Speaker[];
+  judge?: string;
+  /** USD. */
+  maxCost?: number;
+  clarify?: boolean;
+}
+
+/** Arguments that contradict each other or are not valid. */
+export class UsageError extends Error {}
+
+/** The judge's own fields need its model too, so they belong in a file. */
+const OWN_FIELDS = Object.entries<OwnField>(DESCRIBED_FIELDS).filter(([path]) => !path.startsWith("judge/"));
+
+export function addDebateOptions(command: Command): Command {
+  addShowingOptions(addServerOptions(command))
+    .argument("[topic]", "what to debate")
+    .option("--problem-file <file>", "read the topic from a file")
+    .option(
+      "--config <file>",
+      "a debate as JSON, as POST /v1/debates takes it (default: ./parley.json if there is one)",
+    )
+    .addOption(
+      new Option("-a, --agents <list>", "only these of the configuration's participants")
+        .argParser(parseNames)
+        .conflicts("participants"),
+    )
+    .addOption(new Option("-f, --format <format>", "the rules").choices(FORMATS))
+    .addOption(
+      new Option("-r, --rounds <n>", `at most this many rounds, 1 to ${LIMITS.rounds}`).argParser(
+        numberIn({ min: 1, max: LIMITS.rounds, whole: true }),
+      ),
+    )
+    .addOption(
+      new Option("-p, --participants <list>", '"Ada=provider/model,Ben=provider/model"').argParser(parseSpeakers),
+    )
+    .addOption(new Option("-j, --judge <model>", "provider/model").argParser(requireModel))
+    .addOption(new Option("--max-cost <usd>", "hard limit: no call is made that might exceed it").argParser(parseUsd))
+    .option("-c, --clarify", "let the participants ask you questions before they begin")
+    .allowExcessArguments(false);
+  for (const [path, field] of OWN_FIELDS) for (const option of optionsOf(path, field)) command.addOption(option);
+  return command;
+}
+
+export function addShowingOptions(command: Command): Command {
+  return command
+    .option("-o, --output <file>", "write the whole debate (x.json) or the result's text (x.md, x.txt) to a file")
+    .option("--report <file>", "write the transcript as a report (x.md, x.html) to a file")
+    .option("-v, --verbose", "more detail about the course of the debate");
+}
+
+/** `termination/type` is `--termination-type`. A flag that is on by default has a second option, which switches it off. */
+function optionsOf(path: string, field: OwnField): Option[] {
+  const name = path.replaceAll(/\/|(?=[A-Z])/g, "-").toLowerCase();
+  const [first = ""] = field.help.split(". ");
+  const help = `${first} (${formatsTaking(path).join(", ")})`;
+  if (field.kind === "flag") {
+    const on = new Option(`--${name}`, help);
+    return field.default ? [on, new Option(`--no-${name}`, "switches that off")] : [on];
+  }
+  const option = new Option(`${path === "mode" ? "-m, " : ""}--${name} <${field.kind}>`, help);
+  if (field.kind === "choice") return [option.choices(field.choices)];
+  return [option.argParser(numberIn(field))];
+}
+
+/** The given values of fields that only some formats take, by their paths. */
+export function ownFieldsIn(args: DebateArguments): [path: string, value: unknown][] {
+  return OWN_FIELDS.flatMap(([path, field]) => {
+    const [option] = optionsOf(path, field);
+    const value = (args as Record<string, unknown>)[option?.attributeName() ?? ""];
+    return value === undefined ? [] : [[path, value] as [string, unknown]];
+  });
+}
+
+/** A parser of numbers from `min` to `max`. */
+export function numberIn({ min, max, whole }: { min: number; max: number; whole?: true }): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    const isNumber = text.trim() !== "" && (whole ? Number.isInteger(value) : Number.isFinite(value));
+    if (isNumber && value >= min && value <= max) return value;
+    throw new InvalidArgumentError(`It must be a ${whole ? "whole " : ""}number from ${min} to ${max}.`);
+  };
+}
+
+function parseUsd(text: string): number {
+  const usd = Number(text);
+  if (usd > 0 && Number.isFinite(usd)) return usd;
+  throw new InvalidArgumentError("It must be an amount in USD above 0, for example 2.50.");
+}
+
+function parseNames(text: string): string[] {
+  return text.split(",").flatMap((name) => name.trim() || []);
+}
+
+/** `Ada=provider/model,provider/model`. Participants without a name get one. */
+function parseSpeakers(text: string): Speaker[] {
+  return text.split(",").map((part, index) => {
+    const [before = "", ...rest] = part.split("=");
+    const [name, model] =
+      rest.length > 0 ? [before.trim(), rest.join("=").trim()] : [NAMES[index] ?? "", before.trim()];
+    if (name === "") throw new InvalidArgumentError(`Participant ${index + 1} has no name.`);
+    return { name, model: requireModel(model) };
+  });
+}
+
+export function requireModel(text: string): string {
+  if (parseModel(text) !== null) return text;
+  throw new InvalidArgumentError(`"${text}" is not provider/model, for example openai/gpt-5.5.`);
+}

@@ -1,0 +1,184 @@
+/** Prints a debate's events to a terminal: rounds, speakers, their words as they come, the judge, tokens and costs. */
+import type { DebateEvent as WireEvent } from "../../../api/client/index.ts";
+import type { Decision } from "../../../domain/faults/decision.ts";
+import { protocolOf } from "../../../domain/protocols/registry.ts";
+import type { Assessment } from "../../../domain/schemas/assessment.ts";
+import type { Debate } from "../../../domain/schemas/debate.ts";
+import type { Turn } from "../../../domain/schemas/turn.ts";
+import { plain, plainLine, type Style, shortened } from "../terminal.ts";
+import { decisionLines } from "./decisions.ts";
+import { createTurnPrinter, type Heading, type TurnPrinter } from "./turns.ts";
+
+export interface NarratorOptions {
+  debate: Debate;
+  write: (text: string) => void;
+  style: Style;
+  verbose: boolean;
+}
+
+/** Characters of a position that a heading repeats. */
+const LONGEST_POSITION = 80;
+
+interface Context extends NarratorOptions {
+  turns: TurnPrinter;
+}
+
+/** A function that prints one event after another. */
+export function createNarrator(options: NarratorOptions): (event: WireEvent) => void {
+  const { write, style } = options;
+  const debate = structuredClone(options.debate);
+  const turns = createTurnPrinter({ write, heading: (heading) => style("bold", headingOf(heading, debate)) });
+  const context = { ...options, debate, turns };
+  return (event) => narrate(event, context);
+}
+
+/** The lines above a debate's first event. */
+export function introduction(debate: Debate, style: Style): string {
+  const speakers = debate.participants.map(
+    (p) =>
+      `  ${style("bold", plainLine(p.name))} (${plainLine(p.model)})${isFixed(p) ? `: ${plainLine(p.position)}` : ""}`,
+  );
+  const demo =
+    "The demo model speaks: its replies are canned, and no language model is called. Set a provider's key for a real debate.";
+  return [
+    style("bold", plain(debate.topic)),
+    `${debate.format}, at most ${debate.maxRounds} ${debate.maxRounds === 1 ? "round" : "rounds"}, ${debate.mode}; ${debate.id}`,
+    ...speakers,
+    ...(debate.judge ? [`  judge: ${plainLine(debate.judge.model)}`] : []),
+    ...(debate.demo ? [style("yellow", demo)] : []),
+    ...debate.warnings.map((warning) => style("dim", plainLine(warning.detail))),
+    "",
+  ].join("\n");
+}
+
+/** A plain position may be replaced by an assigned one, unless it belongs to a side. */
+function isFixed({ positionSource, side }: Debate["participants"][number]): boolean {
+  return positionSource !== "plain" || side !== undefined;
+}
+
+type Of<K extends WireEvent["type"]> = Extract<WireEvent, { type: K }>;
+/** How each event is shown: as a line between turns, or by what prints turns. Other events are not shown. */
+const SHOWN: { [K in WireEvent["type"]]?: (event: Of<K>, context: Context) => string | undefined | void } = {
+  "retrieval.completed": (event, { style }) => style("dim", `reasoning templates: ${templatesOf(event)}`),
+  "positions.assigned": showPositions,
+  "clarification.answered": ({ answers }, { style }) => {
+    const late = answers.flatMap(({ questionId, answer }) => (answer === null ? [questionId] : []));
+    return late.length > 0 ? style("yellow", `not answered in time: ${late.join(", ")}`) : undefined;
+  },
+  "round.started": ({ round }, { style, debate }) => style("cyan", `\n── Round ${round} of ${debate.maxRounds} ──`),
+  "phase.started": ({ phase, expected }, { style }) => {
+    const tasks = `phase ${phase}: ${expected} ${expected === 1 ? "task" : "tasks"}`;
+    return style("dim", phase === "judging" ? "\nthe judge weighs the round" : tasks);
+  },
+  "turn.started": (event, { turns }) => turns.start(event),
+  "turn.delta": ({ turnId, text }, { turns }) => turns.delta(turnId, text),
+  "turn.restarted": ({ turnId, attempt }, { turns, style }) =>
+    turns.restart(turnId, style("yellow", `(starts over, attempt ${attempt})`)),
+  "turn.failed": (event, { turns, style, debate }) => {
+    const line = style("yellow", failureOf(event));
+    if (event.waitMs === null) return turns.lose(event, line);
+    return `${nameOf(event.participantId, debate)}: ${line}`;
+  },
+  "turn.completed": (event, { turns, style }) => turns.complete(event, event.turn, style("dim", footerOf(event.turn))),
+  "judge.failed": (event, { style }) => style("yellow", `the judge: ${failureOf(event)}`),
+  "judge.replaced": ({ judge, before }, { style }) =>
+    style("yellow", `${plainLine(judge)} judges from now on, not ${plainLine(before)}`),
+  "assessment.completed": showAssessment,
+  "vote.completed": ({ when, vote }, { style }) =>
+    `the judge's vote ${when} the debate: ${vote.vote} ${spent(vote, style)}`,
+  "evaluation.completed": ({ evaluation }, { style }) =>
+    `the judge: confidence ${evaluation.confidence} of 100 ${spent(evaluation, style)}`,
+  "context.summarized": ({ participantId: id }, { style, debate }) =>
+    style("dim", `${id === null ? "the transcript" : `${nameOf(id, debate)}'s view`} was summarised`),
+  "context.warning": ({ participantId: id, use }, { style, debate }) => {
+    const whose = id === null ? "the judge" : nameOf(id, debate);
+    return style("yellow", `${whose}: the context window is ${Math.round(use * 100)} % full`);
+  },
+  "participant.dropped": ({ participantId, message }, { style, debate }) =>
+    style("yellow", `out: ${nameOf(participantId, debate)}; ${plainLine(message)}`),
+  "decision.requested": ({ decision }, { style, debate }) =>
+    style("bold", `\n${decisionLines(decision, debate.id).join("\n")}`),
+  "decision.made": ({ decision }, { style }) => style("yellow", decidedLine(decision)),
+  "act.skipped": ({ degradation }, { style }) => style("yellow", `lost: ${plainLine(degradation.what)}`),
+  "round.completed": ({ round, usage, costUsd }, { style }) =>
+    style("dim", `round ${round}: ${tokens(usage.outputTokens)} written, the judge's included, ${usd(costUsd)}`),
+  "command.ignored": ({ command, why }, { style }) => style("dim", `${command} was ignored: ${plainLine(why)}`),
+  "debate.status": statusLine,
+};
+
+function narrate(event: WireEvent, context: Context): void {
+  const show = SHOWN[event.type] as ((event: WireEvent, context: Context) => string | undefined | void) | undefined;
+  const line = show?.(event, context);
+  if (line) context.turns.note(line);
+}
+
+function decidedLine({ id, made }: Decision): string {
+  return `decision ${id}: ${made?.option}${made?.by === "default" ? ", by default: nobody decided in time" : ""}`;
+}
+
+/** Later headings show the assigned positions. */
+function showPositions(event: Of<"positions.assigned">, context: Context): void {
+  const { turns, style, debate } = context;
+  for (const { participantId, position, persona, source } of event.positions) {
+    const participant = debate.participants.find((p) => p.id === participantId);
+    if (!participant || source === "given") continue;
+    Object.assign(participant, { position });
+    const character = persona ? style("dim", ` (${plainLine(persona)})`) : "";
+    turns.note(`${nameOf(participantId, debate)}: ${plainLine(position)}${character}`);
+  }
+}
+
+function templatesOf({ items, degraded }: Of<"retrieval.completed">): string {
+  return (
+    items.map((item) => plainLine(item.name)).join(", ") || `none${degraded ? ` (${plainLine(degraded.why)})` : ""}`
+  );
+}
+
+function showAssessment({ assessment }: Of<"assessment.completed">, { style, verbose }: Context): string {
+  const goesOn = assessment.shouldContinue ? "go on" : "enough was said";
+  const line = `the judge: quality ${assessment.qualityScore} of 10, ${goesOn} ${spent(assessment, style)}`;
+  const { reasoning } = assessment as Partial<Assessment>;
+  return verbose && reasoning ? `${line}\n${style("dim", plain(reasoning))}` : line;
+}
+
+function statusLine(event: Of<"debate.status">, { style, verbose, debate }: Context): string | undefined {
+  if (event.pausing) return style("yellow", "pausing after the turn in flight");
+  if (event.status === "paused") return style("yellow", "paused; the command resume continues it");
+  if (event.status === "concluding") return style("dim", `\n${protocolOf(debate).conclusion.announcement}`);
+  return verbose ? style("dim", `status ${event.status}`) : undefined;
+}
+
+function spent({ costUsd }: { costUsd: number | null }, style: Style): string {
+  return style("dim", `(${usd(costUsd)})`);
+}
+
+function headingOf(heading: Heading, debate: Debate): string {
+  const participant = debate.participants.find((p) => p.id === heading.participantId);
+  const place = `round ${heading.round}, ${heading.phase}`;
+  return `${nameOf(heading.participantId, debate)} · ${place}${participant ? ` · ${shortened(plainLine(participant.position), LONGEST_POSITION)}` : ""}`;
+}
+
+/** A participant's name, or the id if it is unknown. */
+export function nameOf(participantId: string, debate: Pick<Debate, "participants">): string {
+  return plainLine(debate.participants.find((p) => p.id === participantId)?.name ?? participantId);
+}
+
+function footerOf(turn: Pick<Turn, "usage" | "costUsd" | "latencyMs">): string {
+  const { inputTokens, outputTokens } = turn.usage;
+  return `[${inputTokens} + ${tokens(outputTokens)}, ${usd(turn.costUsd)}, ${(turn.latencyMs / 1000).toFixed(1)} s]`;
+}
+
+function failureOf(event: { kind: string; message: string; attempt: number; waitMs: number | null }): string {
+  if (event.kind === "interrupted") return `attempt ${event.attempt}: ${plainLine(event.message)}; again on resume`;
+  const next = event.waitMs === null ? "no further attempt" : `again in ${Math.ceil(event.waitMs / 1000)} s`;
+  return `attempt ${event.attempt} failed (${plainLine(event.kind)}): ${plainLine(event.message)}; ${next}`;
+}
+
+function tokens(count: number): string {
+  return `${count} tokens`;
+}
+
+/** Dollars, to a hundredth of a cent. */
+export function usd(amount: number | null): string {
+  return amount === null ? "cost unknown" : `$${amount.toFixed(4)}`;
+}

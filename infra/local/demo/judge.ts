@@ -1,0 +1,132 @@
+/** A canned judge. Scores depend on the turns' words, and are deterministic. */
+import { weightedScore } from "../../../domain/judging/rubric.ts";
+import type { PositionChange } from "../../../domain/judging/signals/flips.ts";
+import type { AssessmentReading } from "../../../domain/prompts/judge/assessment.ts";
+import type { Verdict } from "../../../domain/schemas/ballot.ts";
+import type { CriterionScores } from "../../../domain/schemas/rubric.ts";
+import type { Vote } from "../../../domain/schemas/vote.ts";
+import { claimOf, DEMO_LINE, excerpt, pick } from "./replies.ts";
+import type { DemoParticipant, DemoRequest, DemoTurn } from "./request.ts";
+
+/** From this round on the demo judge ends the debate. */
+const LAST_ROUND = 3;
+
+type Unscored = Omit<AssessmentReading, "assessments"> & {
+  assessments: Omit<AssessmentReading["assessments"][number], "score">[];
+};
+
+export function demoAssessment(request: DemoRequest): Unscored {
+  const { round, format } = request;
+  const turns = request.turns.filter((turn) => turn.round === round);
+  const late = round >= LAST_ROUND;
+  const assessments = request.participants.map((p) => assess(p, request, turns));
+  return {
+    reasoning: `${DEMO_LINE} Round ${round} rests on ${cited(turns)}. The scores follow from the words of the turns by a fixed rule.`,
+    assessments,
+    ...(round > 1 && { positions: positionsOf(request, late && format === "convergence-seeking") }),
+    flags: {
+      repetitive: false,
+      drifting: false,
+      diminishingReturns: late,
+      convergenceReached: late && format === "convergence-seeking",
+    },
+    qualityScore: mean(assessments.map((a) => weightedScore(a.scores, request.criteria))),
+    shouldContinue: !late,
+    recommendations: late
+      ? ["The main points are on the table: move to a conclusion."]
+      : ["Name a case that speaks for the position.", "Answer the strongest point of the others before adding one."],
+  };
+}
+
+/** In a converging debate the last participant adopts the position of the last other turn. */
+function positionsOf({ participants, turns }: DemoRequest, converges: boolean): PositionChange[] {
+  return participants.map((p, i) => {
+    const cause = turns.findLast((turn) => turn.speaker !== p.name);
+    if (!converges || i < participants.length - 1 || !cause)
+      return { participant: p.id, changed: false, from: null, to: null, cause: null };
+    const to = `Much of what ${cause.speaker} holds.`;
+    return { participant: p.id, changed: true, from: excerpt(p.position, 40) || "Its own view.", to, cause: cause.id };
+  });
+}
+
+export function demoVerdict(request: DemoRequest): Omit<Verdict, "scores"> {
+  const { participants, turns, topic, criteria } = request;
+  const scored = participants.map((p) => ({ p, scores: scoresOf(p, request) }));
+  const total = (by: CriterionScores) => weightedScore(by, criteria);
+  const [best] = scored.toSorted((a, b) => total(b.scores) - total(a.scores));
+  return {
+    summary: `${DEMO_LINE} ${names(participants)} debated "${excerpt(topic, 40)}" in ${turns.length} turns.`,
+    keyPoints: Object.fromEntries(participants.map((p) => [p.id, keyPoints(p, turns)])),
+    areasOfAgreement: ["All want a decision that rests on reasons and can be checked later."],
+    areasOfDisagreement: participants.map((p) => `${p.name} holds: ${excerpt(p.position, 40)}`),
+    criterionScores: Object.fromEntries(scored.map(({ p, scores }) => [p.id, scores])),
+    criteria: Object.fromEntries(criteria.map(({ name }) => [name, finding(name, scored, turns)])),
+    reasoning: `The scores follow from the words of the turns by a fixed rule, over ${cited(turns)}.`,
+    winner: best ? { participant: best.p.id, reasoning: `${best.p.name} has the highest weighted score.` } : null,
+    qualityScore: Math.round(mean(scored.map(({ scores }) => total(scores))) * 10),
+    insights: ["A demo shows how a debate runs. What it says about the topic means nothing."],
+    dissent: ["Other words would have given other scores."],
+  };
+}
+
+/** Answers given alone agree if all participants share one position. */
+export function demoUnanimous({ participants }: DemoRequest): boolean {
+  return new Set(participants.map((p) => p.position)).size === 1;
+}
+
+/** Undecided before anybody spoke, then for the best speaker's side. */
+export function demoVote(debate: DemoRequest): Pick<Vote, "vote" | "confidence" | "reasoning"> {
+  const { participants, turns, criteria } = debate;
+  const scoreOf = (p: DemoParticipant) => weightedScore(scoresOf(p, debate), criteria);
+  const best = turns.length === 0 ? undefined : participants.toSorted((a, b) => scoreOf(b) - scoreOf(a))[0];
+  const vote = best?.side === "for" || best?.side === "against" ? best.side : "undecided";
+  const why = best ? `${best.name} has the highest weighted score, over ${cited(turns)}.` : "Nobody has spoken yet.";
+  return { reasoning: `${DEMO_LINE} ${why}`, vote, confidence: best ? 70 : 50 };
+}
+
+function assess(p: DemoParticipant, debate: DemoRequest, turns: DemoTurn[]): Unscored["assessments"][number] {
+  const mine = turns.filter((turn) => turn.speaker === p.name);
+  const named = debate.participants.filter(
+    (other) => other !== p && mine.some((turn) => turn.text.includes(other.name)),
+  );
+  return {
+    participant: p.id,
+    scores: scoresOf(p, { ...debate, turns: mine }),
+    strengths: mine.length > 0 ? [`Keeps to its position in ${cited(mine)}.`] : [],
+    weaknesses:
+      mine.length === 0
+        ? ["Said nothing in this round."]
+        : [named.length > 0 ? `Brings few figures in ${cited(mine)}.` : `Answers nobody by name in ${cited(mine)}.`],
+  };
+}
+
+/** 5.0 to 8.9 by the words without names, so that the labels' order does not matter. Silence scores 0. */
+function scoresOf(p: DemoParticipant, { participants, turns, criteria }: DemoRequest): CriterionScores {
+  const said = turns.filter((turn) => turn.speaker === p.name).map((turn) => turn.text);
+  const text = participants.reduce((words, { name }) => words.replaceAll(name, ""), said.join("\n"));
+  const score = (key: string) => (text === "" ? 0 : 5 + pick(40, p.position, key, text) / 10);
+  return Object.fromEntries(criteria.map(({ name }) => [name, score(name)]));
+}
+
+function keyPoints(p: DemoParticipant, turns: DemoTurn[]): string[] {
+  const mine = turns.filter((turn) => turn.speaker === p.name);
+  return mine.map((turn) => `${turn.id}: ${excerpt(claimOf(turn.text), 40)}`);
+}
+
+function finding(key: string, scored: { p: DemoParticipant; scores: CriterionScores }[], turns: DemoTurn[]): string {
+  const first = scored.toSorted((a, b) => (b.scores[key] ?? 0) - (a.scores[key] ?? 0))[0];
+  const mine = turns.filter((turn) => turn.speaker === first?.p.name);
+  return first ? `${first.p.name} is ahead, by ${cited(mine)}.` : "Nobody spoke.";
+}
+
+function cited(turns: DemoTurn[]): string {
+  return turns.map((turn) => turn.id).join(", ") || "no turns";
+}
+
+function names(participants: DemoParticipant[]): string {
+  return participants.map((p) => p.name).join(" and ");
+}
+
+function mean(values: number[]): number {
+  return values.length === 0 ? 0 : Math.round((values.reduce((a, b) => a + b, 0) / values.length) * 10) / 10;
+}

@@ -1,0 +1,132 @@
+/**
+ * The demo model without a key: aimock on loopback, with replies made from the prompt. So a debate without a key runs
+ * the same code as one with a key.
+ */
+import type { Server } from "node:http";
+import { promisify } from "node:util";
+import { type ChatCompletionRequest, createServer, type Fixture, type TextResponse } from "@copilotkit/aimock";
+import { FORMATS_BY_NAME } from "../../../domain/formats/registry.ts";
+import { protocolOf } from "../../../domain/protocols/registry.ts";
+import { guard } from "../guard.ts";
+import { newSecret } from "../secret.ts";
+import { AGENT_TURNS, demoEvaluation, demoSolution, demoSummary } from "./dialectic.ts";
+import { demoAssessment, demoUnanimous, demoVerdict, demoVote } from "./judge.ts";
+import { demoPositions } from "./positions.ts";
+import { SKEPTIC_TURNS } from "./proposer-skeptic.ts";
+import { demoOther, demoQuestions, demoTurn } from "./replies.ts";
+import { type DemoKind, type DemoMessage, type DemoRequest, readDemoRequest } from "./request.ts";
+
+export interface Pace {
+  /** Milliseconds until a stream's first piece. */
+  ttftMs: number;
+  /** Tokens per second, about four characters each; 0: all at once. */
+  tps: number;
+}
+
+export interface DemoModel {
+  /** The base URL for OpenAI's SDK, with `/v1`. Any model name works. */
+  url: string;
+  /** The API key, created at the start. */
+  key: string;
+  stop(): Promise<void>;
+}
+
+/** About 180 words per second: readable, and a debate takes seconds. */
+const READABLE: Pace = { ttftMs: 150, tps: 240 };
+/** A judge's JSON is not read live. */
+const JUDGE_SPEED = 8;
+const CHARACTERS_PER_TOKEN = 4;
+const TOKENS_PER_CHUNK = 3;
+/** Requests that aimock keeps; a long-running server must not collect them all. */
+const JOURNAL_ENTRIES = 20;
+
+/** Starts the demo model on 127.0.0.1, on a free port by default. Rejects if the port is taken. */
+export async function startDemoModel(options: { port?: number; pace?: Pace } = {}): Promise<DemoModel> {
+  const pace = options.pace ?? READABLE;
+  const { server, url } = await createServer(fixtures(pace), {
+    host: "127.0.0.1",
+    port: options.port ?? 0,
+    logLevel: "silent",
+    journalMaxEntries: JOURNAL_ENTRIES,
+    fixtureCountsMaxTestIds: 1,
+    chunkSize: TOKENS_PER_CHUNK * CHARACTERS_PER_TOKEN,
+  });
+  const key = newSecret();
+  // Its journal contains prompts, and any web page could change its replies.
+  guard(server, { key, keyIn: ({ authorization }) => /^Bearer (\S+)$/.exec(authorization ?? "")?.[1] });
+  return { url: `${url}/v1`, key, stop: () => close(server) };
+}
+
+/** Ends running streams too, so that Ctrl-C is not delayed. */
+async function close(server: Server): Promise<void> {
+  const closed = promisify(server.close.bind(server))();
+  server.closeAllConnections();
+  await closed;
+}
+
+function fixtures(pace: Pace): Fixture[] {
+  const fixture = (match: Fixture["match"], { ttftMs, tps }: Pace): Fixture => ({
+    match,
+    response: reply,
+    streamingProfile: { ttft: ttftMs, tps: tps / TOKENS_PER_CHUNK },
+  });
+  const judgePace = { ...pace, tps: pace.tps * JUDGE_SPEED };
+  return [fixture({ predicate: isForJudge }, judgePace), fixture({ endpoint: "chat" }, pace)];
+}
+
+const JUDGE_KINDS = ["assessment", "verdict", "vote", "questions", "evaluation", "solution"];
+
+function isForJudge(request: ChatCompletionRequest): boolean {
+  const read = readDemoRequest(messagesOf(request));
+  return read.kind === "turn" ? read.phase === "critique" && isSkeptical(read) : JUDGE_KINDS.includes(read.kind);
+}
+
+function reply(request: ChatCompletionRequest): TextResponse {
+  const messages = messagesOf(request);
+  const content = contentFor(readDemoRequest(messages));
+  return {
+    content,
+    usage: { input_tokens: tokens(messages.map((m) => m.content).join("\n")), output_tokens: tokens(content) },
+  };
+}
+
+/** Objects are sent as JSON. */
+type Reply = (request: DemoRequest) => string | object;
+
+const REPLIES: Record<DemoKind, Reply> = {
+  turn: turnFor,
+  questions: demoQuestions,
+  evaluation: demoEvaluation,
+  solution: demoSolution,
+  summary: demoSummary,
+  assessment: demoAssessment,
+  vote: demoVote,
+  positions: demoPositions,
+  verdict: (request) => ({ ...(request.alone && { unanimous: demoUnanimous(request) }), ...demoVerdict(request) }),
+  other: demoOther,
+};
+
+function contentFor(request: DemoRequest): string {
+  const content = REPLIES[request.kind](request);
+  return typeof content === "string" ? content : JSON.stringify(content);
+}
+
+function turnFor(request: DemoRequest): string | object {
+  const byPhase: Record<string, Reply> = isSkeptical(request) ? SKEPTIC_TURNS : AGENT_TURNS;
+  return (byPhase[request.phase] ?? demoTurn)(request);
+}
+
+function isSkeptical({ format }: DemoRequest): boolean {
+  return format in FORMATS_BY_NAME && protocolOf({ format }).conclusion.type === "answer";
+}
+
+function messagesOf(request: ChatCompletionRequest): DemoMessage[] {
+  return request.messages.map(({ role, content }) => ({
+    role,
+    content: typeof content === "string" ? content : (content ?? []).map((part) => part.text ?? "").join(""),
+  }));
+}
+
+function tokens(text: string): number {
+  return Math.ceil(text.length / CHARACTERS_PER_TOKEN);
+}

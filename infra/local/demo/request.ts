@@ -1,0 +1,167 @@
+/** Parses a request to the demo model from Parley's own prompts (`domain/prompts`). */
+import { ASSESS } from "../../../domain/prompts/judge/assessment.ts";
+import { RULE_ALONE } from "../../../domain/prompts/judge/blind-verdict.ts";
+import { EVALUATE } from "../../../domain/prompts/judge/evaluation.ts";
+import { SYNTHESIZE } from "../../../domain/prompts/judge/solution.ts";
+import { RULE } from "../../../domain/prompts/judge/verdict.ts";
+import { VOTE } from "../../../domain/prompts/judge/vote.ts";
+import { ASSIGN, TO_FIND } from "../../../domain/prompts/speaker/positions.ts";
+import { ASK } from "../../../domain/prompts/speaker/questions.ts";
+import { SUMMARIZE } from "../../../domain/prompts/summary/perspective-summary.ts";
+import { CONDENSE } from "../../../domain/prompts/summary/transcript-summary.ts";
+import { type DemoCriterion, demoCriteria } from "./criteria.ts";
+
+export interface DemoMessage {
+  role: string;
+  content: string;
+}
+
+export interface DemoTurn {
+  id: string;
+  speaker: string;
+  round: number;
+  text: string;
+}
+
+export interface DemoParticipant {
+  /** Only judges see ids. */
+  id: string;
+  name: string;
+  /** Empty without a side. */
+  side: string;
+  position: string;
+}
+
+/** Facts that a prompt does not mention are empty or 0. */
+export interface DemoRequest {
+  kind: DemoKind;
+  topic: string;
+  participants: DemoParticipant[];
+  /** Turns of others; for a judge, all turns. */
+  turns: DemoTurn[];
+  criteria: readonly DemoCriterion[];
+  speaker: string;
+  format: string;
+  phase: string;
+  /** For questions: the collection. */
+  round: number;
+  /** The turn to criticise. */
+  target: string;
+  /** Ids of the turns to choose from. */
+  candidates: string[];
+  /** Characters of a summary. */
+  limit: number;
+  /** The answers were given without hearing the others'. */
+  alone: boolean;
+  /** Wanted positions; undefined: to find. */
+  seats: (string | undefined)[];
+  /** Positions that others already have. */
+  given: string[];
+}
+
+const asks = (pattern: string) => new RegExp(`^${pattern}`, "m");
+
+/** The sentence that each prompt asks with, in the order of trying. Its groups are facts of the request. */
+const PROMPTS = [
+  ["turn", /^It is your turn, (?<speaker>.+): round (?<round>\d+) of \d+, (?<phase>[\w-]+)\.$/m],
+  ["assessment", asks(`${ASSESS} (?<round>\\d+) of at most \\d+\\.$`)],
+  ["questions", asks(`${ASK}, (?<speaker>.+), you may put questions to its owner \\(collection (?<round>\\d+) of`)],
+  ["vote", asks(`${VOTE}, `)],
+  ["evaluation", asks(`${EVALUATE} (?<round>\\d+) of at most \\d+\\.$`)],
+  ["solution", asks(`${SYNTHESIZE} of `)],
+  ["summary", asks(`${SUMMARIZE} (?<speaker>.+) in plain prose of at most (?<characters>\\d+) characters\\.$`)],
+  ["summary", asks(`${CONDENSE} above in plain prose of at most (?<words>\\d+) words`)],
+  ["positions", asks(`${ASSIGN}: exactly (?<count>\\d+),`)],
+  ["verdict", asks(`(?<alone>${RULE_ALONE}): `)],
+  ["verdict", asks(`${RULE}: `)],
+] as const;
+export type DemoKind = (typeof PROMPTS)[number][0] | "other";
+
+/** Includes neutral ids, which judges see. */
+const TURN_IDS = /\b(?:g\d+-r\d+-t|[TUVW])\d+\b/g;
+const TARGET = /^Criticise the proposal of .+, turn (g\d+-r\d+-t\d+), and no other\.$/m;
+/** The assessed participants: some may have dropped out. */
+const ASKED = /\bby id: ([a-z0-9-]+(?:, [a-z0-9-]+)*)\./;
+const FORMAT = /^The format is ([a-z-]+)\./m;
+const CHARACTERS_PER_WORD = 4;
+
+/** Anything other than Parley's prompts is `other`. */
+export function readDemoRequest(messages: DemoMessage[]): DemoRequest {
+  const said = messages.filter((m) => m.role === "user").map((m) => m.content);
+  const whole = messages.map((m) => m.content).join("\n");
+  const facts = said.join("\n");
+  const people = fenced(facts, "participant");
+  const task = afterLastFence(said.at(-1) ?? "");
+  const { kind, groups } = promptIn(task);
+  return {
+    kind,
+    topic: fenced(facts, "topic")[0]?.text ?? "",
+    participants: participantsIn(people, ASKED.exec(task)?.[1]?.split(", ")),
+    turns: fenced(facts, "turn").map(({ id = "", speaker = "", round, text }) => {
+      return { id, speaker, round: Number(round), text };
+    }),
+    criteria: demoCriteria(task, whole),
+    speaker: groups["speaker"] ?? "",
+    // A turn's is in the system prompt, or after the facts with a custom one.
+    format: FORMAT.exec(kind === "turn" ? whole : task)?.[1] ?? "",
+    phase: groups["phase"] ?? "",
+    round: Number(groups["round"] ?? 0),
+    target: TARGET.exec(task)?.[1] ?? "",
+    candidates: task.match(TURN_IDS) ?? [],
+    limit: Number(groups["characters"] ?? CHARACTERS_PER_WORD * Number(groups["words"] ?? 0)),
+    alone: groups["alone"] !== undefined,
+    ...positionsIn(people, Number(groups["count"] ?? 0)),
+  };
+}
+
+function promptIn(task: string): { kind: DemoKind; groups: Record<string, string | undefined> } {
+  for (const [kind, pattern] of PROMPTS) {
+    const found = pattern.exec(task);
+    if (found) return { kind, groups: found.groups ?? {} };
+  }
+  return { kind: "other", groups: {} };
+}
+
+/** The task is the last block. Fenced faults may be inside it. */
+function afterLastFence(text: string): string {
+  const end =
+    /^.*<\/(?:turn|assessment|participant|topic|context|exhibit|citations|question|answer|summary|template)(?:-[a-z2-7]+)?>/s.exec(
+      text,
+    )?.[0].length ?? 0;
+  return text.slice(end);
+}
+
+function participantsIn(people: Fenced[], ids: string[] | undefined): DemoParticipant[] {
+  const all = people.map(({ id = "", name = "", side = "", text: position }) => ({ id, name, side, position }));
+  return ids ? all.filter(({ id }) => ids.includes(id)) : all;
+}
+
+/** Seats have numbers; without names there are none to read. */
+function positionsIn(people: Fenced[], count: number): Pick<DemoRequest, "seats" | "given"> {
+  const seats = people.filter(({ seat }) => seat !== undefined).map(({ text }) => text);
+  return {
+    seats: Array.from({ length: count }, (_, i) => (seats[i] === TO_FIND ? undefined : seats[i])),
+    given: people.filter(({ seat }) => seat === undefined).map(({ text }) => text),
+  };
+}
+
+/** A block's text, and its attributes by name. */
+type Fenced = { text: string } & Partial<Record<string, string>>;
+
+function fenced(text: string, mark: string): Fenced[] {
+  const opening = new RegExp(`<(${mark}(?:-[a-z2-7]+)?)((?: [a-z]+="[^"]*")*)>\\n`, "g");
+  const found: Fenced[] = [];
+  for (let match = opening.exec(text); match; match = opening.exec(text)) {
+    const [, name = "", written = ""] = match;
+    const end = text.indexOf(`\n</${name}>`, opening.lastIndex);
+    if (end < 0) break;
+    const attributes = [...written.matchAll(/ ([a-z]+)="([^"]*)"/g)].map(([, key, value = ""]) => [key, plain(value)]);
+    found.push({ ...Object.fromEntries(attributes), text: text.slice(opening.lastIndex, end) });
+    opening.lastIndex = end;
+  }
+  return found;
+}
+
+function plain(attribute: string): string {
+  return attribute.replaceAll("&quot;", '"').replaceAll("&amp;", "&");
+}

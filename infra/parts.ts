@@ -1,0 +1,56 @@
+/** The parts of every process: on a server, as a function and as a service. */
+import type { PayloadCodec } from "@temporalio/common";
+import type { Logger } from "pino";
+import { createCatalogue } from "../activities/models/catalogue.ts";
+import { createTemplateSearch } from "../activities/retrieval/index.ts";
+import { createTurnVectors, type TurnVectors } from "../activities/retrieval/turn-vectors.ts";
+import type { Catalogue } from "../domain/catalogue/catalogue.ts";
+import type { TemplateSearch } from "../domain/templates/retrieval.ts";
+import type { TableStore } from "../store/index.ts";
+import { payloadCodecOf } from "./codec/payload-codec.ts";
+import type { Config } from "./config.ts";
+import { createMetrics, type Metrics } from "./metrics/index.ts";
+import { startTelemetry } from "./telemetry/index.ts";
+import type { Telemetry } from "./telemetry/types.ts";
+import { version } from "./version.ts";
+
+export interface Parts {
+  config: Config;
+  logger: Logger;
+  store: TableStore;
+  /** The configured ones, and the demo model where it runs. */
+  providers: Config["providers"];
+  catalogue: Catalogue;
+  /** How reasoning templates are found. */
+  templates: TemplateSearch;
+  /** null: repetition is not measured by meaning. */
+  turnVectors: TurnVectors | null;
+  /** null: payloads are plain JSON. */
+  codec: PayloadCodec | null;
+  /** Metrics of this process, sent by OTLP if configured. */
+  metrics: Metrics;
+  telemetry: Telemetry;
+}
+
+/** Sends no request to Temporal or the table. */
+export async function createParts(
+  own: Pick<Parts, "config" | "logger" | "store"> & Partial<Pick<Parts, "providers">>,
+): Promise<Parts> {
+  const { config, logger, store, providers = config.providers } = own;
+  const { embeddingModel: model, chromaUrl } = config.retrieval;
+  const embedding = model && { model, providers: config.providers };
+  const metrics = createMetrics();
+  const { registry } = metrics;
+  return {
+    config,
+    logger,
+    store: metrics.store(store),
+    providers,
+    catalogue: createCatalogue({ ...config, providers }),
+    templates: createTemplateSearch({ records: store.records, embedding, chromaUrl }),
+    turnVectors: embedding && createTurnVectors({ store, embedding }),
+    codec: await payloadCodecOf({ ...config, region: config.dynamodb.region }),
+    metrics,
+    telemetry: await startTelemetry(config.telemetry, { registry, logger, version: version() }),
+  };
+}

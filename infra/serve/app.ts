@@ -1,0 +1,31 @@
+/** The API of a process, from its parts; the same on a server and as a function. */
+import { Client, type ConnectionLike } from "@temporalio/client";
+import { createApp } from "../../api/app.ts";
+import type { AppDeps } from "../../api/context.ts";
+import { createDebateId } from "../../api/ids.ts";
+import { dataConverterOf } from "../codec/data-converter.ts";
+import type { Parts } from "../parts.ts";
+import { settingsOf } from "./api-settings.ts";
+
+interface Own extends Pick<AppDeps, "threads" | "closing"> {
+  connection: ConnectionLike;
+  settings: Pick<AppDeps["settings"], "publicUrl" | "secret" | "temporalUiUrl" | "guarded">;
+}
+
+export function appOf(parts: Parts, { connection, settings, ...own }: Own): ReturnType<typeof createApp> {
+  const { config, codec, telemetry, metrics, store, templates, catalogue, logger } = parts;
+  const { namespace } = config.temporal;
+  return createApp({
+    ...own,
+    store,
+    templates,
+    catalogue,
+    logger,
+    meter: metrics.meter,
+    temporal: new Client({ connection, namespace, ...dataConverterOf(codec), ...telemetry.client }),
+    ...(codec && { codec }),
+    settings: { ...settingsOf(config), ...settings },
+    now: () => new Date(),
+    newId: createDebateId,
+  });
+}

@@ -1,0 +1,90 @@
+/** An HTTP server on a free port. At its end it accepts no requests, ends streams, and cuts off stragglers. */
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import { ConfigError } from "../config.ts";
+import { portFrom } from "../local/ports.ts";
+import { answerOverlong } from "./overlong.ts";
+
+type Fetch = (request: Request, env: object) => Response | Promise<Response>;
+
+export interface Listening {
+  url: string;
+  port: number;
+  stop(): Promise<void>;
+}
+
+const STRAGGLERS_MS = 3_000;
+
+export function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+/**
+ * Without API keys or an issuer (`guarded` false) every caller may do everything, so only this machine may connect.
+ * Throws `ConfigError`.
+ */
+export function requireGuarded(host: string, guarded: boolean): void {
+  if (guarded || isLoopback(host)) return;
+  throw new ConfigError([
+    "HOST is not a loopback address, and there are no API keys yet, so Parley listens on this machine only: " +
+      "make a key first (`npm run parley -- keys create`), set OIDC_ISSUER, or use 127.0.0.1",
+  ]);
+}
+
+/**
+ * Listens on `port` or the next free one; `build` receives the address and returns the handler. `stop` first aborts
+ * `closing`, so that streams end.
+ */
+export async function listen(input: {
+  host: string;
+  port: number;
+  /** Keys or tokens are required; missing: they are not. */
+  guarded?: boolean;
+  closing: AbortController;
+  build: (url: string) => Fetch;
+}): Promise<Listening> {
+  requireGuarded(input.host, input.guarded ?? false);
+  const server = createServer();
+  answerOverlong(server);
+  const port = await bind(server, input.port, input.host);
+  const url = `http://${reachable(input.host)}:${port}`;
+  const handle = getRequestListener(input.build(url));
+  server.on("request", (request, response) => {
+    // A connection that becomes idle after the stop would delay it by its keep-alive.
+    response.once("close", () => input.closing.signal.aborted && setImmediate(() => server.closeIdleConnections()));
+    void handle(request, response);
+  });
+  return { url, port, stop: () => close(server, input.closing) };
+}
+
+/** The host name for a server that listens on `host`. */
+function reachable(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+async function bind(server: Server, wanted: number, host: string): Promise<number> {
+  for (;;) {
+    const port = await portFrom(wanted, host);
+    try {
+      server.listen(port, host);
+      await once(server, "listening");
+      return (server.address() as AddressInfo).port;
+    } catch (error) {
+      // Another process took the port in between.
+      if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
+    }
+  }
+}
+
+async function close(server: Server, closing: AbortController): Promise<void> {
+  const closed = once(server, "close");
+  server.close();
+  closing.abort();
+  server.closeIdleConnections();
+  const stragglers = setTimeout(() => server.closeAllConnections(), STRAGGLERS_MS);
+  await closed;
+  clearTimeout(stragglers);
+}

@@ -1,0 +1,39 @@
+/** What workers need besides a connection, wherever they run. */
+import { createModels } from "../../activities/models/index.ts";
+import { missingVariable, PROVIDERS } from "../../activities/models/providers.ts";
+import type { Config } from "../config.ts";
+import type { Parts } from "../parts.ts";
+import type { QueuesInput } from "./worker.ts";
+
+/** `serving`: ids of the providers that this process calls. */
+export function queuesInput(parts: Parts, serving: string[]): QueuesInput {
+  const { config, logger, store, providers, catalogue, templates, turnVectors, codec, metrics, telemetry } = parts;
+  const { repetitionThreshold, repetitionContainment, repetitionCosine } = config;
+  return {
+    store,
+    models: metrics.models(telemetry.models(createModels({ providers }))),
+    catalogue,
+    templates,
+    turnVectors,
+    codec,
+    logger,
+    tracing: telemetry.worker,
+    providers: serving,
+    maxRps: ratesOf(config),
+    webhooks: { allowPrivate: config.webhookAllowPrivate, publicUrl: config.publicUrl },
+    repetitionThreshold,
+    repetitionContainment,
+    repetitionCosine,
+  };
+}
+
+/** Providers that this process can call, because it has their keys. */
+export function askableProviders({ providers }: Pick<Config, "providers">): string[] {
+  return PROVIDERS.flatMap((row) => (missingVariable(row, providers[row.id]) === null ? [row.id] : []));
+}
+
+/** Calls per second, for providers with a limit. */
+function ratesOf({ providers }: Config): Record<string, number> {
+  const rates = Object.entries(providers).flatMap(([id, { maxRps }]) => (maxRps ? [[id, maxRps] as const] : []));
+  return Object.fromEntries(rates);
+}

@@ -1,0 +1,39 @@
+/** The sweep schedule: one per service, created or updated at every start. */
+import { Client, type ConnectionLike, ScheduleAlreadyRunning, ScheduleOverlapPolicy } from "@temporalio/client";
+import { type SweepRequest, TASK_QUEUE } from "../../workflows/messages.ts";
+import { dataConverterOf } from "../codec/data-converter.ts";
+import type { Parts } from "../parts.ts";
+
+const SWEEP_SCHEDULE = "parley-sweep";
+
+/** The configured schedule of this process's namespace. */
+export async function ensureSweepOf({ config, codec }: Parts, connection: ConnectionLike): Promise<void> {
+  const { temporal, sweepIntervalSeconds: intervalSeconds, deltasKeptSeconds } = config;
+  const client = new Client({ connection, namespace: temporal.namespace, ...dataConverterOf(codec) });
+  await ensureSweep(client, { intervalSeconds, deltasKeptSeconds });
+}
+
+export async function ensureSweep(
+  { schedule }: Pick<Client, "schedule">,
+  options: { intervalSeconds: number; deltasKeptSeconds?: number; taskQueue?: string; scheduleId?: string },
+): Promise<void> {
+  const { intervalSeconds, deltasKeptSeconds, taskQueue = TASK_QUEUE, scheduleId = SWEEP_SCHEDULE } = options;
+  const request: SweepRequest = deltasKeptSeconds === undefined ? {} : { deltasKeptMs: deltasKeptSeconds * 1000 };
+  const sweep = {
+    spec: { intervals: [{ every: intervalSeconds * 1000 }] },
+    action: {
+      type: "startWorkflow" as const,
+      workflowType: "sweepWorkflow",
+      taskQueue,
+      workflowId: scheduleId,
+      args: [request],
+    },
+    policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: "1 minute" as const },
+  };
+  try {
+    await schedule.create({ scheduleId, ...sweep });
+  } catch (error) {
+    if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+    await schedule.getHandle(scheduleId).update(({ state }) => ({ ...sweep, state }));
+  }
+}

@@ -1,0 +1,141 @@
+/** The workers of one process: one for workflows and the store, one per provider for model calls. */
+import { extname } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { PayloadCodec, WorkerDeploymentVersion } from "@temporalio/common";
+import { type NativeConnection, Worker, type WorkerOptions } from "@temporalio/worker";
+import type { ActivityDeps } from "../../activities/deps.ts";
+import { createActivities } from "../../activities/index.ts";
+import { actsOn } from "../../domain/acts/facts.ts";
+import { modelQueue, TASK_QUEUE } from "../../workflows/messages.ts";
+import { dataConverterOf } from "../codec/data-converter.ts";
+import { type ActivityLogger, createActivityLog } from "../log/activity-log.ts";
+import type { WorkerTracing } from "../telemetry/types.ts";
+
+export interface WorkersInput extends Omit<ActivityDeps, "now" | "random" | "stopping"> {
+  connection: NativeConnection;
+  namespace: string;
+  /** Ids of the providers that this process calls. */
+  providers: string[];
+  /** Calls per second by provider, over all workers of the service. */
+  maxRps?: Record<string, number>;
+  /** Default `parley`; prefixes the providers' queues. */
+  taskQueue?: string;
+  /** Encrypts payloads; missing: they are plain JSON. */
+  codec?: PayloadCodec | null;
+  /** A prebuilt bundle, with the failure converter if there is a codec; missing: the worker bundles. */
+  workflowBundle?: { codePath: string };
+  /** Concurrent calls of one provider in this process. */
+  maxConcurrentCalls?: number;
+  /** Receives a line per activity. */
+  logger?: ActivityLogger;
+  /** The version of these workers; missing: they are not versioned. */
+  deployment?: WorkerDeploymentVersion;
+  /** Missing or null: tracing is off. */
+  tracing?: WorkerTracing | null;
+}
+
+/** Everything except the connection. */
+export type QueuesInput = Omit<WorkersInput, "connection" | "namespace">;
+
+export interface Workers {
+  /** Finishes running work within the grace time, then stops. */
+  stop(): Promise<void>;
+  /** Rejects if a worker fails for good. */
+  failed: Promise<never>;
+}
+
+const GRACE = "5 seconds";
+const FOLLOWERS = 1_000;
+/** A killed worker's workflow moves to another after this time (the SDK's default is 10 s). */
+const STICKY_TIMEOUT = "3 seconds";
+
+export async function startWorkers(input: WorkersInput): Promise<Workers> {
+  const { connection, namespace } = input;
+  const stopping = new AbortController();
+  const workers = await Promise.all(
+    queueOptions(input, stopping.signal).map((options) => Worker.create({ ...options, connection, namespace })),
+  );
+  return running(workers, () => stopping.abort());
+}
+
+/** Options by queue: first workflows and the store, then the providers in the given order. */
+export function queueOptions(input: QueuesInput, stopping: AbortSignal): WorkerOptions[] {
+  const { taskQueue = TASK_QUEUE } = input;
+  const activities = createActivities({
+    ...input,
+    turnVectors: input.turnVectors ?? null,
+    now: () => new Date(),
+    random: Math.random,
+    stopping,
+  });
+  const common: WorkerOptions = {
+    taskQueue,
+    shutdownGraceTime: GRACE,
+    maxHeartbeatThrottleInterval: "3 seconds",
+    ...dataConverterOf(input.codec ?? null),
+    ...versioningOf(input),
+    ...observersOf(input),
+  };
+  const all = Object.entries(activities);
+  const modelActs = Object.fromEntries(all.filter(([name]) => ON_MODEL_QUEUES.has(name)));
+  const others = Object.fromEntries(all.filter(([name]) => !ON_MODEL_QUEUES.has(name)));
+  return [
+    {
+      ...common,
+      ...workflowSource(input),
+      activities: others,
+      // Each debate with a webhook has an activity that mostly waits.
+      maxConcurrentActivityTaskExecutions: FOLLOWERS,
+      stickyQueueScheduleToStartTimeout: STICKY_TIMEOUT,
+      // A short delay between rounds keeps its workflow task open.
+      maxConcurrentWorkflowTaskExecutions: 200,
+    },
+    ...input.providers.map((provider) => ({
+      ...common,
+      taskQueue: modelQueue(provider, taskQueue),
+      activities: modelActs,
+      maxConcurrentActivityTaskExecutions: input.maxConcurrentCalls ?? 100,
+      maxTaskQueueActivitiesPerSecond: input.maxRps?.[provider],
+    })),
+  ];
+}
+
+/** Activities that call a model run on the queue of its provider. */
+const ON_MODEL_QUEUES = new Set<string>(["takeTurn", "proposePositions", "rejudge", ...actsOn("model")]);
+
+function workflowSource({ workflowBundle }: QueuesInput): Partial<WorkerOptions> {
+  if (workflowBundle) return { workflowBundle };
+  return { workflowsPath: fileURLToPath(new URL(`../../workflows/index${extname(import.meta.url)}`, import.meta.url)) };
+}
+
+/** Tracing wraps logging, so that log lines can name the trace. */
+function observersOf({ tracing, logger, workflowBundle }: QueuesInput): Partial<WorkerOptions> {
+  const activity = [...(tracing?.activity ?? []), ...(logger ? [createActivityLog(logger)] : [])];
+  const workflowModules = tracing && !workflowBundle ? tracing.workflowModules() : [];
+  return { interceptors: { activity, workflowModules }, sinks: tracing?.sinks ?? UNTRACED };
+}
+
+/** A bundle built for tracing emits its spans anyway. */
+const UNTRACED: WorkerTracing["sinks"] = { exporter: { export: { fn() {} } } };
+
+/** Debates end on the version that they began on; other workflows declare that they may move. */
+function versioningOf({ deployment: version }: QueuesInput): Partial<WorkerOptions> {
+  if (!version) return {};
+  return { workerDeploymentOptions: { version, useWorkerVersioning: true, defaultVersioningBehavior: "PINNED" } };
+}
+
+function running(workers: Worker[], onStop: () => void): Workers {
+  const runs = Promise.all(workers.map((worker) => worker.run()));
+  const failed = new Promise<never>((_, reject) => {
+    runs.catch(reject);
+  });
+  failed.catch(() => {});
+  return {
+    failed,
+    async stop() {
+      onStop();
+      for (const worker of workers) if (worker.getState() === "RUNNING") worker.shutdown();
+      await runs.catch(() => {});
+    },
+  };
+}

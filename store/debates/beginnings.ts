@@ -1,0 +1,109 @@
+/**
+ * Creates a debate that has something from the beginning: a fork or an import. META is written last: one that died is not
+ * visible, and can be repeated.
+ */
+
+import { isTerminalEvent, type LogEvent } from "../../domain/events/events.ts";
+import {
+  ANSWERS,
+  ASSESSMENTS,
+  BALLOTS,
+  DECISIONS,
+  EVALUATIONS,
+  NOTES,
+  QUESTIONS,
+  RATINGS,
+  RESULTS,
+  RETRIEVALS,
+  SUMMARIES,
+  TURNS,
+  VOTES,
+} from "../../domain/records/kinds.ts";
+import { BATCH, type NewItem, putLogItem } from "../log/item.ts";
+import type { DebateImport, DebateKey, DebatePrefix } from "../port/debates.ts";
+import type { Store } from "../port.ts";
+import { addRejudgement } from "../records/rejudgements.ts";
+import { writeBody } from "../table/bodies.ts";
+import { inTurn } from "../table/in-turn.ts";
+import { debateKey, IMPORT } from "../table/keys.ts";
+import type { Table } from "../table/table.ts";
+
+/** An import that takes longer is taken for dead. Milliseconds. */
+const UNDER_WAY_MS = 60_000;
+
+type Parts = Pick<Store, "records" | "getDebate" | "createDebate" | "discardDebate" | "markDebate">;
+
+/** `store.createDebate` creates a debate that has nothing yet. */
+export function createBeginnings(table: Table, store: Parts): Store["createDebate"] {
+  /** False when another export of the debate is being imported. */
+  async function claim(key: DebateKey, { digest, view }: DebateImport): Promise<boolean> {
+    const at = { PK: debateKey(key), SK: IMPORT };
+    const body = await writeBody(table, at, JSON.stringify(view));
+    const item = { ...at, ...body, digest, putAt: Date.now() };
+    if (await table.putIfAbsent(item)) return true;
+    const found = await table.get(at);
+    if (found?.digest === digest) return true;
+    if (found && Date.now() - (found.putAt as number) < UNDER_WAY_MS) return false;
+    await store.discardDebate(key);
+    await writeBody(table, at, JSON.stringify(view));
+    return table.putIfAbsent(item);
+  }
+
+  return async (record, from) => {
+    if (!from) return store.createDebate(record);
+    const key = { tenant: record.tenant, debateId: record.id };
+    if (await store.getDebate(key)) return false;
+    if ("digest" in from && !(await claim(key, from))) return false;
+    const { generation } = record.state;
+    await writeRecords(store.records, { key, generation, from });
+    await inTurn(logItems(debateKey(key), from.events), (item) => putLogItem(table, item));
+    if ("digest" in from)
+      for (const rejudgement of from.rejudgements ?? []) await addRejudgement(store, key, { rejudgement });
+    return store.createDebate(record);
+  };
+}
+
+/** All records. Each is put once, so this can be repeated. */
+async function writeRecords(
+  records: Store["records"],
+  input: { key: DebateKey; generation: number; from: DebatePrefix | DebateImport },
+): Promise<void> {
+  const { key, generation, from } = input;
+  await inTurn(from.turns, (turn) => records.put(key, TURNS, turn));
+  await inTurn(from.assessments, (assessment) => records.put(key, ASSESSMENTS, assessment));
+  await inTurn(from.votes, (vote) => records.put(key, VOTES, vote));
+  await inTurn(from.ballots, (ballot) => records.put(key, BALLOTS, ballot));
+  await inTurn(from.summaries, (summary) => records.put(key, SUMMARIES, summary));
+  await inTurn(from.evaluations, (evaluation) => records.put(key, EVALUATIONS, evaluation));
+  await inTurn(from.questions, async ({ answer, answeredAt: at, ...question }) => {
+    await records.put(key, QUESTIONS, question, { generation });
+    if (answer !== null && at !== null)
+      await records.put(key, ANSWERS, { questionId: question.id, answer, at }, { generation });
+  });
+  await inTurn(from.notes, ({ note, text }) => records.put(key, NOTES, text, { note }));
+  await inTurn(from.decisions, (decision) => records.put(key, DECISIONS, decision, { generation }));
+  if ("retrieval" in from) {
+    if (from.retrieval) await records.put(key, RETRIEVALS, from.retrieval, { generation });
+    return;
+  }
+  if (from.rating) await records.put(key, RATINGS, from.rating);
+  if (from.view.result) await records.put(key, RESULTS, from.view.result, { generation });
+}
+
+/** Each event keeps its id. The text chunks that an export leaves out are holes, as if they had been swept. */
+function* logItems(pk: string, events: Iterable<LogEvent>): Generator<NewItem> {
+  let item: NewItem | undefined;
+  let bytes = 0;
+  for (const { id, ...event } of events) {
+    const json = JSON.stringify(event);
+    bytes += json.length;
+    const isNext = item && item.first + item.events.length === id && !isTerminalEvent(event.type);
+    if (!item || !isNext || item.events.length === BATCH.events || bytes > BATCH.bytes) {
+      if (item) yield item;
+      item = { pk, first: id, events: [] };
+      bytes = json.length;
+    }
+    item.events.push({ key: `import/${id}`, json, event });
+  }
+  if (item) yield item;
+}

@@ -1,0 +1,95 @@
+/**
+ * CONFIG items: a debate's whole configuration, immutable once its META exists. A changed one is a new item under its hash,
+ * so a revision always names the same configuration.
+ */
+
+import { ParleyError } from "../../domain/errors.ts";
+import type { DebateConfig } from "../../domain/plan/config.ts";
+import type { Kind } from "../../domain/records/kind.ts";
+import type { DebateKey } from "../port/debates.ts";
+import type { Store } from "../port.ts";
+import { hashOf, readBody, writeBody } from "../table/bodies.ts";
+import type { Cache } from "../table/cache.ts";
+import { CONFIG, META } from "../table/keys.ts";
+import type { Table } from "../table/table.ts";
+
+export type Configs = ReturnType<typeof createConfigs>;
+
+/** A CONFIG without META and older than this is what a creation that died has left. Milliseconds. */
+const CREATION_MS = 60_000;
+
+const REVISIONS: Kind<DebateConfig, { revision: string }> = {
+  name: "configuration",
+  key: ({ revision }) => `${CONFIG}#${revision}`,
+};
+
+export function createConfigs(table: Table, cache: Cache, records: Store["records"]) {
+  const key = (pk: string) => ({ PK: pk, SK: CONFIG });
+
+  async function isFree(pk: string, hash: string): Promise<boolean> {
+    const [meta, config] = await Promise.all([table.get({ PK: pk, SK: META }), table.get(key(pk))]);
+    if (meta) return false;
+    if (!config || config.hash === hash) return true;
+    return Date.now() - (config.putAt as number) > CREATION_MS;
+  }
+
+  /** `placed` is false when the debate exists, or when another one is being created under the same id. */
+  async function place(pk: string, config: DebateConfig) {
+    const json = JSON.stringify(config);
+    const hash = hashOf(json);
+    const item = { ...key(pk), putAt: Date.now(), ...(await writeBody(table, key(pk), json)), hash };
+    if (await table.putIfAbsent(item)) return { placed: true, hash };
+    if (!(await isFree(pk, hash))) return { placed: false, hash };
+    await table.put(item);
+    return { placed: true, hash };
+  }
+
+  async function load(pk: string): Promise<string | null> {
+    const item = await table.get(key(pk));
+    if (!item) return null;
+    const json = await readBody(table, item);
+    cache.set(pk, `${item.hash as string}${json}`);
+    return json;
+  }
+
+  return {
+    place,
+    /** Its hash is its revision. */
+    async putRevision(debate: DebateKey, config: DebateConfig): Promise<string> {
+      const revision = hashOf(JSON.stringify(config));
+      await records.put(debate, REVISIONS, config, { revision });
+      return revision;
+    },
+    async getRevision(debate: DebateKey, revision: string): Promise<DebateConfig> {
+      const config = await records.get(debate, REVISIONS, { revision });
+      if (!config) throw new ParleyError("internal", "a revision of a configuration is missing");
+      return config;
+    },
+    /** `hash`, from META, makes sure that it is META's. Without it the caller knows that META is there. */
+    async get(pk: string, hash = ""): Promise<DebateConfig | null> {
+      const kept = cache.get(pk);
+      const json = kept?.startsWith(hash) ? kept.slice(HASH_LENGTH) : await load(pk);
+      return json === null ? null : (JSON.parse(json) as DebateConfig);
+    },
+  };
+}
+
+const HASH_LENGTH = hashOf("").length;
+
+/** Characters of each text that META, and so a list, keeps. */
+const SHOWN = 1000;
+
+/** The configuration with every long text cut, without its exhibits and what it was made from, and whether any was cut. */
+export function cutTexts(config: DebateConfig): { json: string; cut: boolean } {
+  let cut = false;
+  const json = JSON.stringify({ ...config, request: undefined, defaults: undefined }, (name, value: unknown) => {
+    if (name === "exhibits" && value !== undefined) {
+      cut = true;
+      return undefined;
+    }
+    if (typeof value !== "string" || value.length <= SHOWN) return value;
+    cut = true;
+    return value.slice(0, SHOWN).replace(/[\uD800-\uDBFF]$/, "");
+  });
+  return { json, cut };
+}

@@ -1,0 +1,161 @@
+/** META items: one per debate, small, and what lists are made of. */
+import { randomUUID } from "node:crypto";
+import { isTerminal } from "../../domain/lifecycle.ts";
+import type { DebateConfig } from "../../domain/plan/config.ts";
+import { unplaced, withPositions } from "../../domain/positions/positions.ts";
+import { tenantKey } from "../../domain/records/keys.ts";
+import { POSITIONS } from "../../domain/records/kinds.ts";
+import type { DebateState } from "../../domain/state/state.ts";
+import type { DebateKey, DebateRecord } from "../port/debates.ts";
+import type { Store } from "../port.ts";
+import { debateKey, type Item, META, metaKey, statusKey } from "../table/keys.ts";
+import type { Table } from "../table/table.ts";
+import { type Configs, cutTexts } from "./configs.ts";
+import type { OpenDebateItems } from "./open-debates.ts";
+
+export type Debates = Pick<
+  Store,
+  "createDebate" | "discardDebate" | "getDebate" | "markDebate" | "getConfig" | "putConfig" | "putState"
+>;
+
+interface MetaItem extends Item {
+  tenant: string;
+  id: string;
+  version: number;
+  createdAt: string;
+  config: string;
+  cut: boolean;
+  /** Of the whole configuration in CONFIG. */
+  hash: string;
+  revision?: string;
+  state: string;
+  forks?: Set<string>;
+  rejudged?: Set<string>;
+  touchedAt: number;
+  /** Tells a writer whose put was repeated that the item it lost to is its own. */
+  token: string;
+}
+
+export function createDebates(
+  table: Table,
+  configs: Configs,
+  { records, open, ended }: Pick<Store, "records"> & { open: OpenDebateItems; ended: OpenDebateItems },
+): Debates {
+  async function createDebate(record: DebateRecord): Promise<boolean> {
+    const pk = debateKey({ tenant: record.tenant, debateId: record.id });
+    const { placed, hash } = await configs.place(pk, record.config);
+    if (!placed) return false;
+    await open.register({ tenant: record.tenant, debateId: record.id });
+    const item = metaItem({ record, pk, hash, token: randomUUID() });
+    if (await table.putIfAbsent(item)) return true;
+    return (await table.get(item))?.token === item.token;
+  }
+
+  async function getDebate(key: DebateKey): Promise<DebateRecord | null> {
+    const pk = debateKey(key);
+    const item = (await table.get(metaKey(key))) as MetaItem | null;
+    if (!item) return null;
+    const record = recordOf(item);
+    const { hash, revision } = item;
+    const whole = () => (revision ? configs.getRevision(key, revision) : configs.get(pk, hash));
+    const config = item.cut ? ((await whole()) ?? record.config) : record.config;
+    const { generation } = record.state;
+    return { ...record, config: await settled({ ...key, generation }, config) };
+  }
+
+  /** A configuration with the positions that were assigned; few debates have any to assign. */
+  async function settled(key: DebateKey, config: DebateConfig): Promise<DebateConfig> {
+    const positions =
+      unplaced(config).length > 0 ? await records.get(key, POSITIONS, { generation: key.generation ?? 1 }) : null;
+    return positions ? withPositions(config, positions) : config;
+  }
+
+  async function putState({ tenant, debateId, version, state }: Parameters<Store["putState"]>[0]): Promise<void> {
+    const debate = { tenant, debateId };
+    const { revision } = state;
+    const config = revision ? { revision, ...shown(await configs.getRevision(debate, revision)) } : {};
+    const isOver = isTerminal(state.status);
+    await Promise.all([
+      table.updateOlder({ ...metaKey(debate), version, set: { ...stateIn(tenant, state), ...config } }),
+      isOver && ended.register(debate),
+    ]);
+    if (isOver) await open.forget(debate);
+  }
+
+  async function getConfig({ revision, ...key }: DebateKey): Promise<DebateConfig | null> {
+    const config = await (revision ? configs.getRevision(key, revision) : configs.get(debateKey(key)));
+    return config && settled(key, config);
+  }
+
+  return {
+    createDebate,
+    getDebate,
+    putState,
+    getConfig,
+    putConfig: (key, config) => configs.putRevision(key, config),
+    async markDebate(key, { set, ...change }) {
+      const [verb, value] = "add" in change ? (["ADD", change.add] as const) : (["DELETE", change.remove] as const);
+      await table.changeSet({ ...metaKey(key), verb, set, value });
+    },
+    /** META goes first, so that no list shows a debate that is half gone. */
+    async discardDebate(key) {
+      await table.remove(metaKey(key));
+      await open.forget(key);
+      await table.removeAll(debateKey(key));
+    },
+  };
+}
+
+/** The part of a state that META has. */
+function stateIn(tenant: string, state: DebateState) {
+  const { status } = state;
+  return { state: JSON.stringify(state), status, GSI2PK: statusKey(tenant, status), touchedAt: Date.now() };
+}
+
+/** META's last change: `updateOlder` changes nothing of a closed item. */
+export function closedItem(key: DebateKey, { version, state }: { version: number; state: DebateState }) {
+  const set = { ...stateIn(key.tenant, { ...state, assessments: [] }), closed: true };
+  return { ...metaKey(key), version, set };
+}
+
+/** The part of a configuration that META has. */
+function shown(config: DebateConfig) {
+  const { json, cut } = cutTexts(config);
+  return { config: json, cut, format: config.format, tags: config.tags };
+}
+
+function metaItem(input: { record: DebateRecord; pk: string; hash: string; token: string }): MetaItem {
+  const { record, pk, hash, token } = input;
+  const { tenant, id, version, config, state, createdAt } = record;
+  return {
+    PK: pk,
+    SK: META,
+    GSI1PK: tenantKey(tenant),
+    GSI1SK: `${createdAt}#${id}`,
+    tenant,
+    id,
+    version,
+    ...shown(config),
+    createdAt,
+    hash,
+    ...stateIn(tenant, state),
+    ...(record.rejudged && { rejudged: new Set(record.rejudged) }),
+    token,
+  };
+}
+
+/** A record whose configuration has its long texts cut to 1,000 characters. */
+export function recordOf(item: Item): DebateRecord {
+  const { tenant, id, version, createdAt, config, state, forks, rejudged, touchedAt } = item as MetaItem;
+  return {
+    tenant,
+    id,
+    version,
+    config: JSON.parse(config) as DebateConfig,
+    state: JSON.parse(state) as DebateState,
+    createdAt,
+    ...(forks?.size && { forks: [...forks].toSorted() }),
+    ...(rejudged?.size && { rejudged: [...rejudged].toSorted() }),
+    ...(touchedAt !== undefined && { touchedAt }),
+  };
+}

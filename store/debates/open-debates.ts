@@ -1,0 +1,53 @@
+/**
+ * Lists for the sweeps, over all tenants, one item per debate: debates that are not over (written before META, removed at
+ * the end), and debates that are over and still have deltas. A leftover item is harmless: META decides.
+ */
+import { createHash } from "node:crypto";
+import type { DebateKey } from "../port/debates.ts";
+import type { ListedDebate, ListPlace } from "../port/upkeep.ts";
+import { debateKey, type Item } from "../table/keys.ts";
+import { partition } from "../table/queries.ts";
+import type { Table } from "../table/table.ts";
+
+/** Partitions, so that no single one takes all creations. */
+const SHARDS = 8;
+
+export type OpenDebateItems = ReturnType<typeof createOpenDebates>;
+
+export function createOpenDebates(table: Table, list: "OPEN" | "ENDED") {
+  const keyOf = (shard: number) => `${list}#${shard}`;
+
+  function itemOf(key: DebateKey) {
+    const SK = debateKey(key);
+    const shard = createHash("sha256").update(SK).digest().readUInt8(0) % SHARDS;
+    return { PK: keyOf(shard), SK };
+  }
+
+  return {
+    register: (key: DebateKey) =>
+      table.put({ ...itemOf(key), tenant: key.tenant, id: key.debateId, registeredAt: Date.now() }),
+    /** Notes that something was done about it. */
+    mark: (key: DebateKey) => table.updateWhere({ ...itemOf(key), set: { marked: true }, where: { id: key.debateId } }),
+    forget: (key: DebateKey) => table.remove(itemOf(key)),
+    async list({ after, limit }: { after: ListPlace | null; limit: number }) {
+      const [shard, sk] = after ?? [0, null];
+      const { items, last } = await table.query({
+        ...partition(keyOf(shard)),
+        ConsistentRead: true,
+        Limit: limit,
+        ...(sk !== null && { ExclusiveStartKey: { PK: keyOf(shard), SK: sk } }),
+      });
+      const next: ListPlace | null = last ? [shard, last.SK] : shard + 1 < SHARDS ? [shard + 1, null] : null;
+      return { debates: items.map(openOf), next };
+    },
+  };
+}
+
+function openOf({ tenant, id, registeredAt, marked }: Item): ListedDebate {
+  return {
+    tenant: tenant as string,
+    debateId: id as string,
+    registeredAt: registeredAt as number,
+    marked: marked === true,
+  };
+}

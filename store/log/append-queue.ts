@@ -1,0 +1,104 @@
+/** Events of one debate that wait for their place in the log, in the order of the calls that brought them. */
+import { type DraftEvent, isTerminalEvent } from "../../domain/events/events.ts";
+import type { AppendInput, AppendResult } from "../port/log.ts";
+import { BATCH, storedJson } from "./item.ts";
+import { isTooLate, type LogView, turnAttempt } from "./view.ts";
+
+/** One call of `append`. */
+interface Call {
+  since: number;
+  left: number;
+  head: number;
+  known: string[];
+  resolve(result: AppendResult): void;
+  reject(error: unknown): void;
+}
+
+export interface Waiting {
+  key: string;
+  event: DraftEvent;
+  json: string;
+  bytes: number;
+  call: Call;
+}
+
+export function createAppendQueue() {
+  let queue: Waiting[] = [];
+
+  function add({ since, events }: AppendInput): Promise<AppendResult> {
+    if (events.length === 0) return Promise.resolve({ head: since, known: [] });
+    const { promise, resolve, reject } = Promise.withResolvers<AppendResult>();
+    const call: Call = { since, left: events.length, head: 0, known: [], resolve, reject };
+    for (const { key, event } of events) {
+      const json = storedJson(event);
+      queue.push({ key, event, json, bytes: Buffer.byteLength(json), call });
+    }
+    return promise;
+  }
+
+  function settle(batch: Waiting[], head: number): void {
+    for (const { call } of batch) {
+      call.head = Math.max(call.head, head);
+      if (--call.left === 0) call.resolve({ head: call.head, known: call.known });
+    }
+  }
+
+  /** Takes the events of the next item off the queue; answers those that need no place any more. */
+  function next(view: LogView): Waiting[] {
+    const batch: Waiting[] = [];
+    while (queue[0]) {
+      const event = queue[0];
+      const known = view.keys.get(event.key) ?? (isTooLate(view, event.key) ? view.head : null);
+      if (known === null && !fits(batch, event)) break;
+      queue.shift();
+      if (known === null) batch.push(event);
+      else {
+        if (view.keys.has(event.key)) event.call.known.push(event.key);
+        settle([event], known);
+      }
+    }
+    return batch;
+  }
+
+  /** Fails the calls of these events, or all calls, and forgets what else they brought. */
+  function fail(error: unknown, batch: Waiting[] = queue): void {
+    const calls = new Set(batch.map((event) => event.call));
+    queue = queue.filter((event) => !calls.has(event.call));
+    for (const call of calls) call.reject(error);
+  }
+
+  return {
+    add,
+    settle,
+    next,
+    fail,
+    isEmpty: () => queue.length === 0,
+    /** The lowest `since` of all that wait. */
+    since: () => queue.reduce((lowest, { call }) => Math.min(lowest, call.since), Number.POSITIVE_INFINITY),
+    putBack: (batch: Waiting[]) => void queue.unshift(...batch),
+  };
+}
+
+/** Whether one item may hold the event with these. A terminal event ends its item; a repeated key waits until it is found. */
+function fits(batch: Waiting[], event: Waiting): boolean {
+  const last = batch.at(-1);
+  if (!last) return true;
+  const bytes = batch.reduce((sum, other) => sum + other.bytes, event.bytes);
+  return (
+    batch.length < BATCH.events &&
+    bytes <= BATCH.bytes &&
+    isDelta(last) === isDelta(event) &&
+    !isTerminalEvent(last.event.type) &&
+    !batch.some((other) => other.key === event.key || isSuperseded(event, other))
+  );
+}
+
+function isDelta({ event }: Waiting): boolean {
+  return event.type === "turn.delta";
+}
+
+function isSuperseded(event: Waiting, by: Waiting): boolean {
+  const late = turnAttempt(event.key);
+  const early = turnAttempt(by.key);
+  return late.turn !== null && late.turn === early.turn && late.attempt < early.attempt;
+}

@@ -1,0 +1,133 @@
+/**
+ * Appends to one debate's log for all of this process: an item goes right above the last one that was
+ * seen, on the condition that nobody has that place. A lost race is read and tried again from the new end; so is a
+ * put whose answer was lost, since the item may be there. Calls that come while a put is under way share the next.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { isTerminalEvent } from "../../domain/events/events.ts";
+import { isPassing } from "../faults.ts";
+import type { DebateKey } from "../port/debates.ts";
+import type { AppendInput, AppendResult } from "../port/log.ts";
+import { debateKey } from "../table/keys.ts";
+import type { Table } from "../table/table.ts";
+import { createAppendQueue, type Waiting } from "./append-queue.ts";
+import { type LogItem, type NewItem, putLogItem } from "./item.ts";
+import type { LogReader } from "./reader.ts";
+import { absorb, createView, type LogView } from "./view.ts";
+
+export type Appender = ReturnType<typeof createAppender>;
+
+export interface AppenderContext {
+  table: Table;
+  reader: LogReader;
+  debate: DebateKey;
+  /** Called with every item that this process wrote. */
+  onWritten(item: NewItem): void;
+  /** Called when others were seen to have written. */
+  onOthers(): void;
+}
+
+/** Tries of one put whose answer is lost; the client below tries three times itself. */
+const PUT_TRIES = 2;
+const RETRY_MS = 50;
+/** A view unused for this long is read again, since old deltas may have been swept. Milliseconds. */
+const VIEW_LASTS = 600_000;
+/** Keys that a view may hold before it starts afresh. */
+const MOST_KEYS = 20_000;
+
+export function createAppender(context: AppenderContext) {
+  const { table, reader, debate } = context;
+  const queue = createAppendQueue();
+  let view: LogView | null = null;
+  let usedAt = 0;
+  let running = false;
+  let unanswered = 0;
+
+  async function load(since: number): Promise<LogView> {
+    const { items, before } = await reader.scan({ debate, after: since, atEnd: since === 0 });
+    // The log has not reached this place, or no longer has it: read from the start.
+    if (since > 0 && !before && !items[0]) return load(0);
+    const loaded = createView(since, since);
+    for (const item of [...(before ? [before] : []), ...items]) absorb(loaded, item);
+    return loaded;
+  }
+
+  /** The view, made to reach down to `since`. */
+  async function viewFrom(since: number): Promise<LogView> {
+    const fresh = view !== null && Date.now() - usedAt < VIEW_LASTS && view.keys.size < MOST_KEYS;
+    if (!view || !fresh || view.base > since) view = await load(since);
+    usedAt = Date.now();
+    return view;
+  }
+
+  async function readOthers(known: LogView): Promise<void> {
+    const { items } = await reader.scan({ debate, after: known.head, atEnd: true });
+    for (const item of items) absorb(known, item);
+    context.onOthers();
+  }
+
+  async function step(): Promise<void> {
+    const known = await viewFrom(queue.since());
+    const batch = queue.next(known);
+    if (batch.length === 0) return;
+    const item: NewItem = { pk: debateKey(debate), first: known.head + 1, events: batch };
+    const outcome = await tryPut(item, batch);
+    if (outcome === "written") return succeed(item, known, batch);
+    if (outcome === "lost") await readOthers(known);
+  }
+
+  /** Unwritten events that may be retried go back to the front of the queue. */
+  async function tryPut(item: NewItem, batch: Waiting[]): Promise<"written" | "lost" | "unknown" | "refused"> {
+    try {
+      const outcome = (await putLogItem(table, item)) ? "written" : "lost";
+      unanswered = 0;
+      if (outcome === "lost") queue.putBack(batch);
+      return outcome;
+    } catch (error) {
+      // The item may exist or not: only reading can show it.
+      view = null;
+      return afterFault(error, batch);
+    }
+  }
+
+  async function afterFault(error: unknown, batch: Waiting[]): Promise<"unknown" | "refused"> {
+    if (isPassing(error) && ++unanswered < PUT_TRIES) {
+      queue.putBack(batch);
+      await sleep(RETRY_MS);
+      return "unknown";
+    }
+    unanswered = 0;
+    queue.fail(error, batch);
+    return "refused";
+  }
+
+  function succeed(item: NewItem, known: LogView, batch: Waiting[]): void {
+    absorb(known, written(item));
+    queue.settle(batch, known.head);
+    context.onWritten(item);
+  }
+
+  async function run(): Promise<void> {
+    running = true;
+    while (!queue.isEmpty()) await step().catch((error: unknown) => queue.fail(error));
+    running = false;
+  }
+
+  return {
+    append(input: AppendInput): Promise<AppendResult> {
+      const done = queue.add(input);
+      if (!running) void run();
+      return done;
+    },
+    isIdle: () => !running,
+  };
+}
+
+function written({ first, events }: NewItem): Omit<LogItem, "raw" | "expired"> {
+  return {
+    first,
+    last: first + events.length - 1,
+    keys: events.map((event) => event.key),
+    terminal: events.some(({ event }) => isTerminalEvent(event.type)),
+  };
+}

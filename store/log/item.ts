@@ -1,0 +1,102 @@
+/**
+ * One item of the event log: a batch of events under its first id. Items tile the log: each begins right above the
+ * end of the one before it. Deltas have items of their own, so that a sweep can delete them later.
+ */
+import { type DraftEvent, isTerminalEvent, type LogEvent } from "../../domain/events/events.ts";
+import type { Turn } from "../../domain/schemas/turn.ts";
+import { readBody, writeBody } from "../table/bodies.ts";
+import { eventKey, type Item } from "../table/keys.ts";
+import type { Table } from "../table/table.ts";
+
+/** Events and bytes of JSON in one item. A single longer event makes an item too. */
+export const BATCH = { events: 50, bytes: 200_000 } as const;
+/** A longer `turn.completed` is stored without its text, which the turn's own item has. Bytes of JSON. */
+const LONG_TURN = 64_000;
+
+export interface LogItem {
+  first: number;
+  last: number;
+  keys: string[];
+  terminal: boolean;
+  /** Its time to live is over: to a reader it is not there. */
+  expired: boolean;
+  /** The stored item. */
+  raw: Item;
+}
+
+interface StoredItem {
+  count: number;
+  keys: string[];
+  terminal?: boolean;
+  /** Seconds since 1970; deltas have it once their debate is over. */
+  expiresAt?: number;
+}
+
+function isPast(seconds: number | undefined): boolean {
+  return seconds !== undefined && seconds * 1000 <= Date.now();
+}
+
+/** An event as it is stored; `textInTurn` marks one whose text was left out. */
+interface StoredEvent {
+  type: DraftEvent["type"];
+  at: string;
+  data: unknown;
+  textInTurn?: true;
+}
+
+export function logItem(raw: Item): LogItem {
+  const { count, keys, terminal, expiresAt } = raw as unknown as StoredItem;
+  const first = Number(raw.SK.slice(raw.SK.indexOf("#") + 1));
+  return { first, last: first + count - 1, keys, terminal: terminal === true, expired: isPast(expiresAt), raw };
+}
+
+/** An event as JSON for its item. */
+export function storedJson(event: DraftEvent): string {
+  const json = JSON.stringify(event);
+  if (json.length * 3 <= LONG_TURN || Buffer.byteLength(json) <= LONG_TURN) return json;
+  if (event.type !== "turn.completed") return json;
+  const { text: _, ...turn } = event.data.turn;
+  return JSON.stringify({ ...event, data: { ...event.data, turn }, textInTurn: true });
+}
+
+export interface NewItem {
+  pk: string;
+  first: number;
+  events: { key: string; json: string; event: DraftEvent }[];
+}
+
+/** Puts the item if its place is free. False when another one has it. */
+export async function putLogItem(table: Table, { pk, first, events }: NewItem): Promise<boolean> {
+  const at = { PK: pk, SK: eventKey(first) };
+  const json = `[${events.map((event) => event.json).join(",")}]`;
+  // The keys of parts are outside the log's range, which contains only its items.
+  const body = await writeBody(table, { PK: pk, SK: `LONG#${at.SK}` }, json);
+  return table.putIfAbsent({
+    ...at,
+    count: events.length,
+    keys: events.map((event) => event.key),
+    ...body,
+    ...(events[0]?.event.type === "turn.delta" && { deltas: true }),
+    ...(events.some(({ event }) => isTerminalEvent(event.type)) && { terminal: true }),
+  });
+}
+
+/** The events of an item, whole. `turnOf` finds the turn whose text was left out. */
+export async function eventsOf(input: {
+  table: Table;
+  item: LogItem;
+  turnOf: (turnId: string) => Promise<Turn | null>;
+}): Promise<LogEvent[]> {
+  const { table, item, turnOf } = input;
+  const json = await readBody(table, { ...item.raw, SK: `LONG#${item.raw.SK}` });
+  const events = JSON.parse(json) as StoredEvent[];
+  return Promise.all(events.map((event, n) => whole(event, item.first + n, turnOf)));
+}
+
+async function whole(event: StoredEvent, id: number, turnOf: (id: string) => Promise<Turn | null>): Promise<LogEvent> {
+  const { type, at, data, textInTurn } = event;
+  if (!textInTurn) return { id, type, at, data } as LogEvent;
+  const { turnId, turn } = data as { turnId: string; turn: Turn };
+  const text = (await turnOf(turnId))?.text ?? "";
+  return { id, type, at, data: { ...(data as object), turn: { ...turn, text } } } as LogEvent;
+}

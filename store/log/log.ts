@@ -1,0 +1,101 @@
+/** The event log: one appender and one tail per debate in this process, made when they are needed. */
+
+import type { LogEvent } from "../../domain/events/events.ts";
+import { reachOf } from "../../domain/events/keys.ts";
+import type { DebateKey } from "../port/debates.ts";
+import type { EventLog } from "../port/log.ts";
+import type { Store } from "../port.ts";
+import { debateKey } from "../table/keys.ts";
+import type { Table } from "../table/table.ts";
+import { type Appender, createAppender } from "./appender.ts";
+import { createLogReader } from "./reader.ts";
+import { createTail, type Tail } from "./tail.ts";
+
+export interface LogOptions {
+  table: Table;
+  records: Store["records"];
+  /** Appenders that are kept; busy ones beyond that too. */
+  appenders: number;
+}
+
+export function createLog({ table, records, appenders: most }: LogOptions) {
+  const reader = createLogReader(table, records);
+  const appenders = new Map<string, Appender>();
+  const tails = new Map<string, Tail>();
+
+  /** The last in the map is the one used last. */
+  function appenderOf(debate: DebateKey): Appender {
+    const key = debateKey(debate);
+    const appender = appenders.get(key) ?? newAppender(debate, key);
+    appenders.delete(key);
+    appenders.set(key, appender);
+    if (appenders.size > most) dropIdle();
+    return appender;
+  }
+
+  function newAppender(debate: DebateKey, key: string): Appender {
+    return createAppender({
+      table,
+      reader,
+      debate,
+      onWritten: (item) => tails.get(key)?.written(item),
+      onOthers: () => tails.get(key)?.wake(),
+    });
+  }
+
+  function dropIdle(): void {
+    for (const [key, appender] of appenders) {
+      if (appenders.size <= most) return;
+      if (appender.isIdle()) appenders.delete(key);
+    }
+  }
+
+  function tailOf(debate: DebateKey): Tail {
+    const key = debateKey(debate);
+    const tail = tails.get(key) ?? createTail({ reader, debate, onIdle: () => tails.delete(key) });
+    tails.set(key, tail);
+    return tail;
+  }
+
+  async function* follow(input: { debate: DebateKey; after: number; signal: AbortSignal }): AsyncGenerator<LogEvent> {
+    yield* tailOf(input.debate).follow(input.after, input.signal);
+  }
+
+  const log: EventLog = {
+    append: async ({ debate, since, events }) => {
+      const keys = events.map(({ key }) => key);
+      return appenderOf(debate).append({ debate, since: reachOf(keys, since), events });
+    },
+    async read(input) {
+      const { events, terminal } = await reader.page({ ...input, atEnd: input.after === 0 });
+      return { events, terminal };
+    },
+    follow,
+    async standing({ debate, since, keys }) {
+      const after = reachOf(keys, since);
+      const { items } = await reader.scan({ debate, after, atEnd: after === 0 });
+      const holding = items.filter((item) => item.keys.some((key) => keys.includes(key)));
+      const found = await Promise.all(
+        holding.map(async (item) => {
+          const events = await reader.events(debate, item);
+          return events.map((event, n) => ({ key: item.keys[n] ?? "", event }));
+        }),
+      );
+      return found.flat().filter(({ key }) => keys.includes(key));
+    },
+    isOver: (debate) => reader.isOver(debate),
+  };
+
+  return {
+    log,
+    forget(debate: DebateKey): void {
+      const key = debateKey(debate);
+      appenders.delete(key);
+      tails.get(key)?.close();
+    },
+    /** Ends all followers. */
+    close(): void {
+      for (const tail of tails.values()) tail.close();
+    },
+  };
+}

@@ -1,0 +1,43 @@
+/** What the sweeps go through, over all tenants. */
+import type { DebateKey } from "./debates.ts";
+
+/** A place in a list of debates; the list is not in order of time. */
+export type ListPlace = [shard: number, after: string | null];
+
+export interface ListedDebate extends DebateKey {
+  /** Milliseconds since 1970. */
+  registeredAt: number;
+  marked: boolean;
+}
+
+/** A place in the table. */
+export interface ItemPlace {
+  PK: string;
+  SK: string;
+}
+
+export interface Upkeep {
+  /**
+   * `OPEN`: debates that are not over, and a few that are. `ENDED`: debates that may have text deltas left; `registeredAt`
+   * is their end, `marked` are those whose deltas expire by themselves.
+   */
+  list(
+    list: "OPEN" | "ENDED",
+    page: { after: ListPlace | null; limit: number },
+  ): Promise<{ debates: ListedDebate[]; next: ListPlace | null }>;
+  /** Takes a debate off the list of those that are not over. */
+  forget(key: DebateKey): Promise<void>;
+  /** Lets text deltas expire, in seconds since 1970: from then on no reader gets them. May be repeated. */
+  expireDeltas(key: DebateKey, expiresAt: number): Promise<void>;
+  /** Removes them, and the debate from the list. May be repeated. */
+  dropDeltas(key: DebateKey): Promise<void>;
+  /**
+   * Removes what has expired among the next `limit` items; `next` is null at the end of the table. A pass begins only when
+   * one is due: on an engine that removes no expired items by itself, once an hour over all processes. `at` in
+   * milliseconds since 1970.
+   */
+  removeExpired(input: { after: ItemPlace | null; limit: number; at: number }): Promise<{
+    removed: number;
+    next: ItemPlace | null;
+  }>;
+}

@@ -1,0 +1,158 @@
+/**
+ * Records of every kind. A final value never changes, so this process keeps it. A list is read, since other processes may
+ * have put more, unless the caller knows how many values it has and all of them are kept here.
+ */
+import { ParleyError } from "../../domain/errors.ts";
+import type { KeyRange, Kind, OfDebate } from "../../domain/records/kind.ts";
+import type { RecordStore } from "../port/records.ts";
+import { readBody, writeBody } from "../table/bodies.ts";
+import type { Cache } from "../table/cache.ts";
+import { debateKey, type Item, type ItemKey } from "../table/keys.ts";
+import { headsOf, itemsUnder, partition, under } from "../table/queries.ts";
+import type { Table } from "../table/table.ts";
+
+type AnyKind<V = unknown> = Kind<V, object, object, object>;
+
+export function createRecords(table: Table, cache: Cache): RecordStore {
+  async function itemOf(at: ItemKey, kind: AnyKind, value: unknown): Promise<Item> {
+    const isOpen = kind.isFinal?.(value) === false;
+    const body = kind.pack ? kind.pack(value) : await writeBody(table, at, JSON.stringify(value));
+    return { ...at, ...body, ...(isOpen && kind.open) };
+  }
+
+  async function put<V>(scope: object, kind: AnyKind<V>, value: V, place?: object): Promise<V> {
+    const whole = { ...partsOf(value), ...place };
+    const at = requirePlace(scope, kind, whole);
+    if (kind.within && !(await table.get({ PK: at.PK, SK: kind.within(whole) }))) return value;
+    const item = await itemOf(at, kind, value);
+    if (kind.replaces?.(value)) {
+      await table.put(item);
+      return value;
+    }
+    return (await table.putIfAbsent(item)) ? keep(at, kind, value) : requireStored(at, kind);
+  }
+
+  async function replace<V>(scope: object, kind: AnyKind<V>, value: V, place?: object): Promise<V | null> {
+    const at = requirePlace(scope, kind, { ...partsOf(value), ...place });
+    if (!kind.open) throw new ParleyError("internal", `records of the kind ${kind.name} are not replaced`);
+    if (await table.putWhere(await itemOf(at, kind, value), kind.open)) return keep(at, kind, value);
+    return Object.keys(kind.open).length > 0 ? read(at, kind) : null;
+  }
+
+  async function requireStored<V>(at: ItemKey, kind: AnyKind<V>): Promise<V> {
+    const found = await read(at, kind);
+    if (found === null) throw new ParleyError("unavailable", "a stored item is gone again");
+    return found;
+  }
+
+  async function read<V>(at: ItemKey, kind: AnyKind<V>): Promise<V | null> {
+    const kept = cache.get(cacheKey(at));
+    if (kept !== undefined) return JSON.parse(kept) as V;
+    const item = await table.get(at);
+    return item && valueOf(item, kind);
+  }
+
+  async function valueOf<V>(item: Item, kind: AnyKind<V>, nearby?: Item[]): Promise<V> {
+    if (kind.unpack) return kind.unpack(item);
+    const json = await readBody(table, item, nearby);
+    return keep(item, kind, JSON.parse(json) as V, json);
+  }
+
+  /** Keeps a value that will not change, and the list of the sort keys of its kind. */
+  function keep<V>(at: ItemKey, kind: AnyKind<V>, value: V, json?: string): V {
+    if (kind.replaces || kind.pack || kind.isFinal?.(value) === false) return value;
+    cache.set(cacheKey(at), json ?? JSON.stringify(value));
+    if (!kind.range) return value;
+    const keys = new Set(keptKeys(at.PK, kind)).add(at.SK);
+    cache.set(listKey(at.PK, kind), JSON.stringify([...keys].toSorted()));
+    return value;
+  }
+
+  function keptKeys(pk: string, kind: AnyKind): string[] {
+    return JSON.parse(cache.get(listKey(pk, kind)) ?? "[]") as string[];
+  }
+
+  /** The values of a range, if all of them are kept here. */
+  function keptRange<V>(PK: string, kind: AnyKind<V>, range: KeyRange): V[] | null {
+    if (range.count === undefined) return null;
+    const keys = keptKeys(PK, kind).filter((SK) => isIn(range, SK));
+    const bodies = keys.map((SK) => cache.get(cacheKey({ PK, SK })));
+    if (bodies.includes(undefined)) return null;
+    const values = (bodies as string[]).map((json) => JSON.parse(json) as V);
+    const counted = values.filter((value) => kind.isCounted?.(value) ?? true);
+    return counted.length === range.count ? counted : null;
+  }
+
+  async function list<V>(scope: object, kind: AnyKind<V>, where: object): Promise<V[]> {
+    const PK = partitionOf(scope, kind);
+    const range = rangeOf(kind, where);
+    const kept = keptRange(PK, kind, range);
+    if (kept) return kept;
+    const items = await itemsUnder(table, PK, range.prefix);
+    const heads = headsOf(items).filter(({ SK }) => isIn(range, SK));
+    return Promise.all(heads.map((item) => valueOf(item, kind, items)));
+  }
+
+  async function page<V>(scope: object, kind: AnyKind<V>, { limit, ...where }: { limit: number }) {
+    const { prefix, start } = rangeOf(kind, where);
+    const pk = partitionOf(scope, kind);
+    const { items, last } = await table.query({
+      ...(kind.index ? { ...partition(pk, "GSI1PK"), IndexName: kind.index } : under(pk, prefix)),
+      ...(start && { ExclusiveStartKey: { [kind.index ? "GSI1PK" : "PK"]: pk, ...start } }),
+      ScanIndexForward: !kind.newestFirst,
+      // One more than asked for shows whether there is a next page.
+      Limit: limit + 1,
+    });
+    const shown = headsOf(items).slice(0, limit);
+    const values = await Promise.all(shown.map((item) => valueOf(item, kind)));
+    return { values, isEnd: items.length <= limit && last === null };
+  }
+
+  const records = {
+    put,
+    replace,
+    list,
+    page,
+    async get(scope: object, kind: AnyKind, place: object) {
+      const SK = kind.key(place);
+      return SK === null ? null : read({ PK: partitionOf(scope, kind), SK }, kind);
+    },
+    async remove(scope: object, kind: AnyKind, place: object) {
+      const at = requirePlace(scope, kind, place);
+      await table.remove(at);
+      cache.delete(cacheKey(at));
+    },
+  };
+  return records as RecordStore;
+}
+
+function cacheKey({ PK, SK }: ItemKey): string {
+  return `${PK} ${SK}`;
+}
+
+function listKey(pk: string, kind: AnyKind): string {
+  return `${pk} ${kind.name} KEYS`;
+}
+
+function partsOf(value: unknown): object {
+  return typeof value === "object" && value !== null ? value : {};
+}
+
+function partitionOf(scope: object, kind: AnyKind): string {
+  return kind.partition?.(scope) ?? debateKey(scope as OfDebate);
+}
+
+function requirePlace(scope: object, kind: AnyKind, place: object): ItemKey {
+  const SK = kind.key(place);
+  if (SK === null) throw new ParleyError("internal", `the id of this ${kind.name} does not say where it belongs`);
+  return { PK: partitionOf(scope, kind), SK };
+}
+
+function rangeOf(kind: AnyKind, where: object): KeyRange {
+  if (!kind.range) throw new ParleyError("internal", `records of the kind ${kind.name} are not listed`);
+  return kind.range(where);
+}
+
+function isIn({ prefix, from = "", below }: KeyRange, SK: string): boolean {
+  return SK.startsWith(prefix) && SK >= from && (below === undefined || SK < below);
+}

@@ -1,0 +1,147 @@
+/** One DynamoDB table: single-item conditional writes and consistent reads, nothing that an engine may lack. */
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import {
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  ScanCommand,
+  UpdateCommand,
+  type UpdateCommandInput,
+} from "@aws-sdk/lib-dynamodb";
+import { faultOf, isNamed } from "../faults.ts";
+import { ABSENT, isEqual, isExpired, isOlder, PRESENT, setting } from "./conditions.ts";
+import type { Item, ItemKey } from "./keys.ts";
+import { removePartition } from "./partition.ts";
+import type { QueryInput } from "./queries.ts";
+
+export interface TableOptions {
+  /** null: AWS itself. */
+  endpoint: string | null;
+  region: string;
+  table: string;
+  /** Left out: the AWS client's own chain of providers. */
+  credentials?: { accessKeyId: string; secretAccessKey: string };
+}
+
+type Attributes = Record<string, unknown>;
+
+export type Table = ReturnType<typeof createTable>;
+
+const PING_MS = 1800;
+
+export function createTable(options: TableOptions) {
+  const client = createClient(options);
+  const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+  const TableName = options.table;
+  const read = async (Key: ItemKey, how?: { abortSignal: AbortSignal }) =>
+    (await documents.send(new GetCommand({ TableName, Key, ConsistentRead: true }), how)).Item as Item | undefined;
+  const put = (Item: Item, condition = {}) => documents.send(new PutCommand({ TableName, Item, ...condition }));
+  const update = (Key: ItemKey, change: Omit<UpdateCommandInput, "TableName" | "Key">) =>
+    documents.send(new UpdateCommand({ TableName, Key, ...change }));
+  async function query(input: QueryInput): Promise<{ items: Item[]; last: Item | null }> {
+    const page = await documents.send(new QueryCommand({ TableName, ...input }));
+    return { items: (page.Items ?? []) as Item[], last: (page.LastEvaluatedKey as Item | undefined) ?? null };
+  }
+  return {
+    name: TableName,
+    client,
+    /** A consistent read. */
+    get: ({ PK, SK }: ItemKey) => attempt(async () => (await read({ PK, SK })) ?? null),
+    put: (item: Item) => attempt(async () => void (await put(item))),
+    /** False if the item exists already. */
+    putIfAbsent: (item: Item) => conditional(() => put(item, ABSENT)),
+    /** Replaces an item that has these attributes; false when it has not, or is not there. */
+    putWhere: (item: Item, where: Attributes) => conditional(() => put(item, isEqual(where))),
+    /** Sets attributes of an item that has those of `where`; false when it has not, or is not there. */
+    updateWhere: ({ PK, SK, set, where }: ItemKey & { set: Attributes; where: Attributes }) =>
+      conditional(() => update({ PK, SK }, setting(set, isEqual(where)))),
+    /** Sets attributes of an item whose `version` is lower and that is not `closed`; false when there is none. */
+    updateOlder: ({ PK, SK, set, version }: ItemKey & { version: number; set: Attributes }) =>
+      conditional(() => update({ PK, SK }, setting({ ...set, version }, isOlder(version)))),
+    /** Adds to a set of texts of an item, or deletes from it; false when the item is not there. */
+    changeSet: ({ PK, SK, verb, set, value }: ItemKey & { verb: "ADD" | "DELETE"; set: string; value: string }) => {
+      const change = {
+        UpdateExpression: `${verb} #set :value`,
+        ExpressionAttributeNames: { "#set": set },
+        ExpressionAttributeValues: { ":value": new Set([value]) },
+      };
+      return conditional(() => update({ PK, SK }, { ...PRESENT, ...change }));
+    },
+    remove: (Key: ItemKey) => attempt(async () => void (await documents.send(new DeleteCommand({ TableName, Key })))),
+    /** Of the next `limit` items of the whole table, the keys of those that expired by then (seconds since 1970). */
+    scanExpired({ seconds, limit, after }: { seconds: number; limit: number; after: ItemKey | null }) {
+      const { expression: FilterExpression, ...values } = isExpired(seconds);
+      const start = after && { ExclusiveStartKey: { PK: after.PK, SK: after.SK } };
+      const scan = { TableName, FilterExpression, ...values, ProjectionExpression: "PK, SK", Limit: limit, ...start };
+      return attempt(async () => {
+        const page = await documents.send(new ScanCommand(scan));
+        return { keys: (page.Items ?? []) as ItemKey[], last: (page.LastEvaluatedKey as ItemKey | undefined) ?? null };
+      });
+    },
+    /** False when it is not there, or does not expire by then any more. */
+    removeExpired({ PK, SK }: ItemKey, seconds: number) {
+      const { expression: ConditionExpression, ...values } = isExpired(seconds);
+      const removal = { TableName, Key: { PK, SK }, ConditionExpression, ...values };
+      return conditional(() => documents.send(new DeleteCommand(removal)));
+    },
+    /** Adds 1 to the `count` of an item, makes it when it is not there, and returns the new count. Not idempotent. */
+    increment({ PK, SK, expiresAt }: ItemKey & { expiresAt: number }) {
+      const change = {
+        UpdateExpression: "SET #expiresAt = :expiresAt ADD #count :one",
+        ExpressionAttributeNames: { "#count": "count", "#expiresAt": "expiresAt" },
+        ExpressionAttributeValues: { ":one": 1, ":expiresAt": expiresAt },
+        ReturnValues: "UPDATED_NEW" as const,
+      };
+      return attempt(async () => Number((await update({ PK, SK }, change)).Attributes?.count));
+    },
+    /** Removes a partition's items in batches, except those that `keep` names by their sort keys. */
+    removeAll: (pk: string, keep: string[] = []) =>
+      attempt(() => removePartition({ name: TableName, documents, query }, pk, keep)),
+    /** One page. */
+    query: (input: QueryInput) => attempt(() => query(input)),
+    /** Throws within two seconds when the engine does not answer. */
+    ping: () =>
+      attempt(async () => void (await read({ PK: "PING", SK: "PING" }, { abortSignal: AbortSignal.timeout(PING_MS) }))),
+    close: () => client.destroy(),
+  };
+}
+
+/** Three tries, one second to connect: an engine that is not there shows within seconds. */
+function createClient({ endpoint, region, credentials }: TableOptions): DynamoDBClient {
+  const agent = { keepAlive: true, maxSockets: 64 };
+  return new DynamoDBClient({
+    ...(endpoint !== null && { endpoint }),
+    ...(credentials && { credentials }),
+    region,
+    maxAttempts: 3,
+    retryMode: "standard",
+    requestHandler: {
+      connectionTimeout: 1000,
+      requestTimeout: 5000,
+      throwOnRequestTimeout: true,
+      httpAgent: agent,
+      httpsAgent: agent,
+    },
+  });
+}
+
+async function attempt<T>(request: () => Promise<T>): Promise<T> {
+  try {
+    return await request();
+  } catch (error) {
+    throw faultOf(error);
+  }
+}
+
+/** A lost condition is an answer, not an error. */
+async function conditional(request: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await request();
+    return true;
+  } catch (error) {
+    if (isNamed(error, "ConditionalCheckFailedException")) return false;
+    throw faultOf(error);
+  }
+}

@@ -1,0 +1,32 @@
+/** Keys for tests, and requests that carry them. */
+import { createApiKey, revokeApiKey } from "../../../api/access/api-keys.ts";
+import type { App } from "../../../api/app.ts";
+import type { ApiKeyRequest } from "../../../domain/api-keys.ts";
+import { API_KEYS } from "../../../domain/records/outside-debates.ts";
+import type { Store } from "../../../store/port.ts";
+import { postOf } from "../world.ts";
+
+/** A key straight from the store, as another process would make it. */
+export function makeKey(store: Store, input: Partial<ApiKeyRequest> & { tenant?: string; now?: Date } = {}) {
+  const { tenant = "default", now = new Date(), ...request } = input;
+  return createApiKey(store.records, { tenant, now, request: { scopes: ["read", "write"], ...request } });
+}
+
+/** Sends a request with a key; a body makes it JSON. */
+export async function as(
+  app: App,
+  token: string,
+  call: { method?: string; path: string; body?: unknown },
+): Promise<Response> {
+  const { method = "GET", path, body } = call;
+  const headers = { authorization: `Bearer ${token}` };
+  const init = body === undefined ? { headers } : postOf(body, headers);
+  return app.request(path, { ...init, method });
+}
+
+/** Revokes it without a request, as another process does. */
+export async function revokeKey({ records }: Pick<Store, "records">, { id }: { id: string }, at: Date): Promise<void> {
+  const key = await records.get({ id }, API_KEYS, {});
+  if (!key) throw new Error(`there is no key ${id}`);
+  await revokeApiKey(records, key, at);
+}

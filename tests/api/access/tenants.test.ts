@@ -1,0 +1,261 @@
+/**
+ * Every operation of the OpenAPI document, called with one tenant's key and another's ids. An operation that no rule
+ * fits fails here: so a new route gets its rule, and can not be forgotten.
+ */
+
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isOpenPath } from "../../../api/access/auth.ts";
+import { createTemplateId } from "../../../api/ids.ts";
+import { putShare } from "../../../api/shares/shares.ts";
+import { DELIVERIES, TURNS } from "../../../domain/records/kinds.ts";
+import { TEMPLATES } from "../../../domain/records/outside-debates.ts";
+import type { StoredShare } from "../../../domain/records/stored.ts";
+import type { WebhookDelivery } from "../../../domain/webhooks/webhook.ts";
+import { turn } from "../events/debate-events.ts";
+import { type Operation, operationsOf } from "../openapi/operations.ts";
+import { demoRequest } from "../requests.ts";
+import { createWorld, storeDebate, type World } from "../world.ts";
+import { as, makeKey } from "./keys.ts";
+
+/** Stands in everything that belongs to the first tenant. */
+const MARK = "heron-7Q";
+
+interface Tenant {
+  token: string;
+  /** Ids by the part of the path that they follow. */
+  ids: Record<string, string>;
+}
+
+const TEMPLATE = { name: `Ask the ${MARK}`, text: "Ask twice." };
+const ANSWERS = { answers: [{ questionId: "q1", answer: "Yes." }] };
+/** What passes the checks of operations with ids that do not take an empty object. */
+const BODIES: Record<string, unknown> = {
+  "put /v1/templates/{id}": TEMPLATE,
+  "post /v1/debates/{id}/answers": ANSWERS,
+  "put /v1/debates/{id}/rating": { rating: 5 },
+  "post /v1/debates/{id}/fork": { afterRound: 0 },
+  "post /v1/debates/{id}/rejudge": { judge: { model: "demo/judge" } },
+  "post /v1/debates/{id}/shares": { expiresInSeconds: 60 },
+  "post /v1/debates/{id}/decisions/{decisionId}": { option: "end" },
+};
+/** What makes something of one's own, which no other tenant may find in the list at the same address. */
+const CREATES: Record<string, unknown> = {
+  "post /v1/debates": demoRequest(),
+  "post /v1/templates": TEMPLATE,
+  "post /v1/keys": { scopes: ["read"] },
+};
+/** Lists with the query that finds everything. */
+const LISTS: Record<string, string> = {
+  "get /v1/debates": "",
+  "get /v1/templates": "?limit=100",
+  "get /v1/templates/search": `?q=${MARK}`,
+  "get /v1/keys": "",
+};
+/** The same for everybody. */
+const SHARED = ["get /v1/models", "get /v1/formats", "get /v1/roles"];
+/** The operator's alone: tests/api/metrics.test.ts. */
+const OPERATOR = ["get /metrics"];
+/** Answered from the request alone, or stored under the caller's tenant alone (tests/api/import.test.ts). */
+const ALONE = ["post /v1/positions", "post /v1/estimates", "post /v1/debates/import"];
+
+let world: World;
+let owner: Tenant;
+let stranger: Tenant;
+let operations: Operation[];
+beforeAll(async () => {
+  world = await createWorld();
+  [owner, stranger] = [await tenantOf("heron"), await tenantOf("stork")];
+  operations = (await operationsOf(world.app)).filter(({ path }) => !isOpenPath(path));
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+/** A tenant with at least two of everything, also when one was deleted; only the first one's is marked. */
+async function tenantOf(tenant: string): Promise<Tenant> {
+  const mark = tenant === "stork" ? "nothing" : MARK;
+  const { token } = await makeKey(world.store, { tenant, scopes: ["admin"], name: mark });
+  const { key } = await makeKey(world.store, { tenant, name: mark });
+  const request = { topic: `Is the ${mark} a bird?` };
+  for (let n = 0; n < 2; n++) await storeDebate(world.store, { tenant, request });
+  const debate = await storeDebate(world.store, {
+    tenant,
+    request,
+    state: { status: "completed", decisionsAsked: tenant === "heron" ? 1 : 0 },
+  });
+  if (tenant !== "stork") await world.store.records.put({ tenant, debateId: debate.id }, TURNS, turn());
+  for (const eventId of [1, 2])
+    await world.store.records.put({ tenant, debateId: debate.id }, DELIVERIES, deliveryOf(debate.id, eventId));
+  const share = shareOf(mark);
+  await putShare(world.store.records, { tenant, debateId: debate.id }, share);
+  const templates = [createTemplateId(new Date()), createTemplateId(new Date())];
+  for (const id of templates)
+    await world.store.records.put({ tenant }, TEMPLATES, {
+      id,
+      name: `The ${mark}`,
+      text: `Ask the ${mark}.`,
+      tags: [],
+    });
+  return {
+    token,
+    ids: {
+      debates: debate.id,
+      compare: debate.id,
+      decisions: tenant === "heron" ? "d1" : "d9",
+      turns: turn().id,
+      templates: templates[0] ?? "",
+      keys: key.id,
+      "webhook-deliveries": `${debate.id}_1`,
+      shares: share.id,
+    },
+  };
+}
+
+function shareOf(mark: string): StoredShare {
+  const at = Date.now();
+  const [createdAt, expiresAt] = [new Date(at).toISOString(), new Date(at + 60_000).toISOString()];
+  const hash = createHash("sha256").update(mark).digest("hex");
+  return { id: hash.slice(0, 12), hash, createdAt, expiresAt };
+}
+
+function deliveryOf(debateId: string, eventId: number): WebhookDelivery {
+  const at = "2026-11-21T12:00:00.000Z";
+  const times = { firstAttemptAt: at, lastAttemptAt: at, nextAttemptAt: null, deliveredAt: at };
+  const answer = { attempts: 1, responseStatus: 204, error: null };
+  return { id: `${debateId}_${eventId}`, eventId, type: "round.started", status: "delivered", ...answer, ...times };
+}
+
+/** The path with each id taken from one of the tenants, in turn. Fails for a kind of id that no tenant has. */
+function fill(path: string, tenants: Tenant[]): string {
+  let at = 0;
+  return path.replaceAll(/([\w-]+)\/\{\w+\}/g, (_, before: string) => {
+    const id = tenants[Math.min(at++, tenants.length - 1)]?.ids[before];
+    if (id === undefined) throw new Error(`${path}: give each tenant an id to stand after ${before}/`);
+    return `${before}/${id}`;
+  });
+}
+
+const hasId = ({ path }: Operation) => path.includes("{");
+
+function call(tenant: Tenant, operation: Operation, path = operation.path) {
+  const { method, name } = operation;
+  const body = method === "GET" || method === "DELETE" ? undefined : (CREATES[name] ?? BODIES[name] ?? {});
+  return as(world.app, tenant.token, { method, path, body });
+}
+
+test("Every operation has a rule: an id in its path, or a place in one of the lists above.", () => {
+  const ruled = [...Object.keys(CREATES), ...Object.keys(LISTS), ...SHARED, ...ALONE, ...OPERATOR];
+  expect(operations.filter((each) => !hasId(each) && !ruled.includes(each.name)).map(({ name }) => name)).toEqual([]);
+  expect(operations.length).toBeGreaterThan(20);
+});
+
+test("Another tenant's id is a 404 in every operation, at every place of its path, and nothing is changed.", async () => {
+  const before = await snapshot();
+  for (const operation of operations.filter(hasId)) {
+    const places = operation.path.split("{").length - 1;
+    const mixes = places > 1 ? [[owner], [stranger, owner], [owner, stranger]] : [[owner]];
+    for (const mix of mixes) {
+      const path = fill(operation.path, mix);
+      const response = await call(stranger, operation, path);
+      expect([operation.name, path, response.status]).toEqual([operation.name, path, 404]);
+      expect(await response.text()).not.toContain(MARK);
+    }
+  }
+  expect(await snapshot()).toEqual(before);
+});
+
+test("The same ids are found by their own tenant, in every operation.", async () => {
+  const harmlessFirst = operations.filter(hasId).toSorted((a, b) => rank(a) - rank(b));
+  for (const operation of harmlessFirst) {
+    const response = await call(owner, operation, fill(operation.path, [owner]));
+    expect([operation.name, response.status]).not.toEqual([operation.name, expect.toBeOneOf([401, 403, 404])]);
+    if (operation.path.endsWith("/events")) await response.body?.cancel();
+  }
+});
+
+test("Lists hold what is one's own, and nothing of another tenant.", async () => {
+  for (const [name, query] of Object.entries(LISTS)) {
+    const operation = operations.find((each) => each.name === name);
+    const path = `${operation?.path}${query}`;
+    const [mine, theirs] = await Promise.all(
+      [owner, stranger].map(async ({ token }) => (await as(world.app, token, { path })).text()),
+    );
+    expect([name, mine]).toEqual([name, expect.stringContaining(MARK)]);
+    expect([name, theirs]).toEqual([name, expect.not.stringContaining(MARK)]);
+  }
+});
+
+test("Cursors are refused when another tenant shows them, in every operation that takes one.", async () => {
+  // Its debates are all still there.
+  const pager = await tenantOf("ibis");
+  const paged = operations.filter(({ query }) => query.includes("cursor"));
+  expect(paged.map(({ name }) => name)).toEqual(expect.arrayContaining(["get /v1/debates", "get /v1/keys"]));
+  for (const { name, path: template } of paged) {
+    const path = fill(template, [pager]);
+    const page = await as(world.app, pager.token, { path: `${path}?limit=1` });
+    const { nextCursor } = (await page.json()) as { nextCursor: string };
+    const next = `${path}?limit=1&cursor=${encodeURIComponent(nextCursor)}`;
+    expect([name, (await as(world.app, pager.token, { path: next })).status]).toEqual([name, 200]);
+    const refused = template.includes("{") ? 404 : 400;
+    expect([name, (await as(world.app, stranger.token, { path: next })).status]).toEqual([name, refused]);
+  }
+});
+
+test("What one tenant makes, no other finds.", async () => {
+  for (const name of Object.keys(CREATES)) {
+    const operation = operations.find((each) => each.name === name) as Operation;
+    const response = await call(stranger, operation);
+    expect([name, response.status]).toEqual([name, 201]);
+    const { id } = (await response.json()) as { id: string };
+    const listOf = async ({ token }: Tenant) =>
+      (await as(world.app, token, { path: `${operation.path}?limit=100` })).text();
+    expect(await listOf(stranger)).toContain(id);
+    expect(await listOf(owner)).not.toContain(id);
+  }
+});
+
+test("What is the same for everybody is the same for both.", async () => {
+  for (const name of SHARED) {
+    const operation = operations.find((each) => each.name === name) as Operation;
+    const [mine, theirs] = await Promise.all([call(owner, operation), call(stranger, operation)]);
+    expect([name, mine.status]).toEqual([name, 200]);
+    expect(await mine.text()).toBe(await theirs.text());
+  }
+});
+
+test("Every operation asks for a key and its scope, and says so in its description.", async () => {
+  const weak = await makeKey(world.store, { tenant: "stork", scopes: ["read"] });
+  const weaker = await makeKey(world.store, { tenant: "stork", scopes: ["write"] });
+  for (const { name, method, path, scopes, responses } of operations) {
+    const place = fill(path, [stranger]);
+    expect([name, (await world.app.request(place, { method })).status]).toEqual([name, 401]);
+    if (scopes[0] !== "read") {
+      const token = scopes[0] === "admin" ? weaker.token : weak.token;
+      expect([name, (await as(world.app, token, { method, path: place })).status]).toEqual([name, 403]);
+    }
+    expect([name, scopes.length]).toEqual([name, 1]);
+    expect([name, Object.keys(responses)]).toEqual([name, expect.arrayContaining(["401", "403", "429"])]);
+    expect(Object.keys(responses["401"]?.headers ?? {})).toEqual(["WWW-Authenticate"]);
+    expect(Object.keys(responses["429"]?.headers ?? {}).toSorted()).toEqual([
+      "RateLimit",
+      "RateLimit-Policy",
+      "Retry-After",
+    ]);
+  }
+});
+
+/** Reading first, what removes something last, and the debate itself after what is part of it. */
+function rank({ method, path }: Operation): number {
+  if (method !== "DELETE") return method === "GET" ? 0 : 1;
+  return path.split("{").length > 2 ? 2 : 3;
+}
+
+/** All that the owner can read by id. */
+async function snapshot(): Promise<string[]> {
+  const reads = operations.filter((each) => hasId(each) && each.method === "GET");
+  return Promise.all(
+    reads.map(async (operation) => {
+      if (operation.path.endsWith("/events")) return "";
+      return (await call(owner, operation, fill(operation.path, [owner]))).text();
+    }),
+  );
+}

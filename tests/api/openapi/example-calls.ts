@@ -1,0 +1,197 @@
+/** Sends the examples of the API's description: each request as it stands there, to debates in the state it needs. */
+
+import { createApiKey } from "../../../api/access/api-keys.ts";
+import { REQUEST_EXAMPLES } from "../../../api/openapi/examples/requests.ts";
+import { DELIVERIES, WEBHOOKS } from "../../../domain/records/kinds.ts";
+import { kindOf } from "../../support/models/replies.ts";
+import { debaters, type FlatEvent, type Manner, type World } from "../../support/world.ts";
+
+type Media = Record<string, { schema: object; example?: unknown }>;
+export interface Described {
+  operationId: string;
+  method: string;
+  path: string;
+  requestBody?: { content: Media };
+  responses: Record<string, { content?: Media }>;
+}
+export interface Answered {
+  status: number;
+  text: string;
+  body: unknown;
+}
+interface Call {
+  operation: string;
+  ids?: Record<string, string>;
+  query?: string;
+  accept?: string;
+  token?: string;
+}
+type Send = (call: Call) => Promise<Answered>;
+
+const statusIs = (status: string) => (e: FlatEvent) => e.type === "debate.status" && e["status"] === status;
+const REQUEST = REQUEST_EXAMPLES.createDebate as object;
+
+/** Calls every operation; gives the answers by operation. */
+export async function callAll(world: World, operations: Described[]): Promise<Map<string, Answered>> {
+  const answers = new Map<string, Answered>();
+  const send: Send = async ({ operation: name, ids = {}, query = "", accept = "application/json", token }) => {
+    const operation = operations.find(({ operationId }) => operationId === name);
+    if (!operation) throw new Error(`there is no operation ${name}`);
+    const [type, media] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
+    const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, id: string) => ids[id] ?? `no-${id}`);
+    const answer = await world.request(`${path}${query}`, {
+      method: operation.method,
+      headers: { accept, ...(token && { authorization: `Bearer ${token}` }), ...(type && { "content-type": type }) },
+      ...(media && { body: JSON.stringify(media.example) }),
+    });
+    answers.set(name, answer);
+    return answer;
+  };
+  const over = await readings(world, send);
+  await drafts(world, send);
+  await commands(world, send);
+  await faults(world, send);
+  await generations(world, send);
+  await decisions(world, send);
+  await questions(world, send);
+  await templates(send);
+  for (const operation of ["listModels", "listFormats", "listRoles", "findPositions", "estimateDebate"])
+    await send({ operation });
+  for (const operation of ["isAlive", "isReady"]) await send({ operation });
+  await send({ operation: "explainProblem", ids: { name: "invalid-request" }, accept: "text/html" });
+  await send({ operation: "getMetrics", accept: "text/plain" });
+  await send({ operation: "importDebate" });
+  await send({ operation: "deleteDebate", ids: { id: over } });
+  await keys(world, send);
+  return answers;
+}
+
+function script(world: World, manner: Manner = {}) {
+  const answer = debaters(["p1", "p2"], manner);
+  world.models.use(answer);
+  return answer;
+}
+
+const idOf = ({ body }: Answered) => (body as { id: string }).id;
+
+/** Gives the id of a debate that is over. */
+async function readings(world: World, send: Send): Promise<string> {
+  script(world);
+  const id = idOf(await send({ operation: "createDebate" }));
+  await world.finished(id);
+  const { id: otherId } = await world.create({ ...REQUEST, topic: "Should cities ban scooters?" });
+  await world.finished(otherId);
+  for (const operation of ["getDebate", "getTranscript", "getCosts", "rateDebate", "rejudgeDebate"])
+    await send({ operation, ids: { id } });
+  const shareId = idOf(await send({ operation: "shareDebate", ids: { id } }));
+  await send({ operation: "listShares", ids: { id } });
+  await send({ operation: "revokeShare", ids: { id, shareId } });
+  await send({ operation: "getTurn", ids: { id, turnId: "g1-r1-t1" } });
+  await send({ operation: "compareDebates", ids: { id, otherId } });
+  await send({ operation: "readEvents", ids: { id }, query: "?deltas=false&limit=10" });
+  await send({ operation: "listDebates", query: "?limit=1" });
+  for (const operation of ["forkDebate", "twinDebate"])
+    await world.finished(idOf(await send({ operation, ids: { id } })));
+  await deliveries(world, { send, id });
+  return otherId;
+}
+
+/** Nobody is there to take them. */
+async function deliveries({ store }: World, { send, id }: { send: Send; id: string }): Promise<void> {
+  const debate = { tenant: "default", debateId: id };
+  const at = new Date().toISOString();
+  const webhook = { url: "https://hooks.example.com/parley", events: null, secret: "whsec_", at, off: null };
+  await store.records.put(debate, WEBHOOKS, webhook);
+  await store.records.put(debate, DELIVERIES, {
+    id: `${id}_4`,
+    eventId: 4,
+    type: "debate.status",
+    status: "delivered",
+    attempts: 1,
+    responseStatus: 204,
+    error: null,
+    firstAttemptAt: at,
+    lastAttemptAt: at,
+    nextAttemptAt: null,
+    deliveredAt: at,
+  });
+  await send({ operation: "listWebhookDeliveries", ids: { id } });
+  await send({ operation: "redeliverWebhook", ids: { id, deliveryId: `${id}_4` } });
+}
+
+async function drafts(world: World, send: Send): Promise<void> {
+  script(world);
+  const { id } = await world.create({ ...REQUEST, start: false });
+  for (const operation of ["changeDebate", "validateDebate", "startDebate"]) await send({ operation, ids: { id } });
+  await world.finished(id);
+}
+
+/** The second turn waits until all has been said to the debate. */
+async function commands(world: World, send: Send): Promise<void> {
+  const gate = Promise.withResolvers<void>();
+  const answer = script(world);
+  world.models.use(async (request) => {
+    if (kindOf(request) === "turn" && !request.model.includes("gpt")) await gate.promise;
+    return answer(request);
+  });
+  const { id } = await world.create({ ...REQUEST, limits: { warnAtCostUsd: 0.000001 } });
+  await world.until(id, (e) => e.type === "turn.started" && e["turnId"] === "g1-r1-t2");
+  for (const operation of ["acknowledgeDebate", "pauseDebate", "resumeDebate", "interject", "stopDebate"])
+    await send({ operation, ids: { id } });
+  gate.resolve();
+  await world.finished(id);
+}
+
+async function faults(world: World, send: Send): Promise<void> {
+  world.models.use(() => ({ error: { status: 401 } }));
+  const { id } = await world.create(REQUEST);
+  await world.until(id, statusIs("error"));
+  script(world);
+  await send({ operation: "retryDebate", ids: { id } });
+  await world.finished(id);
+}
+
+async function generations(world: World, send: Send): Promise<void> {
+  world.models.use(() => ({ error: { status: 401 } }));
+  const { id } = await world.create(REQUEST);
+  await world.until(id, statusIs("error"));
+  await send({ operation: "resetDebate", ids: { id } });
+}
+
+async function decisions(world: World, send: Send): Promise<void> {
+  const answer = script(world);
+  world.models.use((request) =>
+    kindOf(request) === "turn" && !request.model.includes("gpt") ? { error: { status: 503 } } : answer(request),
+  );
+  const policies = { onParticipantFailure: "ask" };
+  const { id } = await world.create({ ...REQUEST, policies, maxRounds: 2 });
+  await world.until(id, statusIs("awaiting_decision"));
+  script(world);
+  await send({ operation: "decide", ids: { id, decisionId: "d1" } });
+  await world.finished(id);
+}
+
+async function questions(world: World, send: Send): Promise<void> {
+  script(world, { ask: ({ model }) => (model.includes("gpt") ? ["Which city?"] : []) });
+  const { id } = await world.create({ ...REQUEST, clarifications: { enabled: true, maxIterations: 1 } });
+  await world.until(id, (e) => e.type === "phase.started" && e["phase"] === "awaiting_answers");
+  await send({ operation: "submitAnswers", ids: { id } });
+  await world.finished(id);
+}
+
+async function templates(send: Send): Promise<void> {
+  const id = idOf(await send({ operation: "createTemplate" }));
+  for (const operation of ["getTemplate", "replaceTemplate"]) await send({ operation, ids: { id } });
+  await send({ operation: "listTemplates", query: "?limit=2" });
+  await send({ operation: "searchTemplates", query: "?q=who+pays&limit=2" });
+  await send({ operation: "deleteTemplate", ids: { id } });
+}
+
+/** Last: from the first key on nobody is answered without one. */
+async function keys({ store }: World, send: Send): Promise<void> {
+  const request = { scopes: ["admin" as const], name: "the admin's" };
+  const { token } = await createApiKey(store.records, { tenant: "default", request, now: new Date() });
+  const id = idOf(await send({ operation: "createKey", token }));
+  await send({ operation: "listKeys", token });
+  await send({ operation: "revokeKey", ids: { id }, token });
+}

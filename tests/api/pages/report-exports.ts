@@ -1,0 +1,150 @@
+/** Exports of debates for the tests of their reports. */
+import { buildTrace } from "../../../domain/export/trace.ts";
+import type { TranscriptExport } from "../../../domain/export/transcript.ts";
+import type { DebateConfig } from "../../../domain/plan/config.ts";
+import type { Assessment } from "../../../domain/schemas/assessment.ts";
+import type { Ballot } from "../../../domain/schemas/ballot.ts";
+import type { Turn } from "../../../domain/schemas/turn.ts";
+import {
+  assessmentOf,
+  ballotOf,
+  configFor,
+  debateOf,
+  resultOf,
+  roundsOf,
+  speaker,
+  turnOf,
+  verdictOf,
+} from "../../support/debates/transcripts.ts";
+
+const AT = "2026-11-21T12:00:00.000Z";
+export const config = configFor();
+type Event = TranscriptExport["events"][number];
+
+/** A log that tells of these turns and assessments. */
+function logOf(turns: Turn[], assessments: Assessment[]): Event[] {
+  const rounds = [...new Set(turns.map(({ round }) => round))];
+  const events = rounds.flatMap((round) => [
+    { type: "round.started", data: { round } },
+    ...turns
+      .filter((turn) => turn.round === round)
+      .flatMap((turn) => {
+        const about = { round, phase: turn.phase, participantId: turn.participantId, turnId: turn.id };
+        return [
+          { type: "turn.started", data: { ...about, model: turn.model, attempt: 1 } },
+          { type: "turn.completed", data: { ...about, turn } },
+        ];
+      }),
+    ...assessments
+      .filter((assessment) => assessment.round === round)
+      .map((assessment) => ({ type: "assessment.completed", data: { round, assessment } })),
+  ]);
+  return events.map((event, i) => ({ id: i + 1, at: AT, ...event }));
+}
+
+export function exportOf(
+  changes: Partial<TranscriptExport> = {},
+  more: Omit<Event, "id" | "at">[] = [],
+): TranscriptExport {
+  const { turns = roundsOf(config, 2), assessments = [assessmentOf(config, 1)] } = changes;
+  const result = changes.result === undefined ? resultOf(verdictOf(config)) : changes.result;
+  const debate = { ...(changes.debate ?? debateOf(config)), result };
+  const events = logOf(turns, assessments);
+  for (const event of more) events.push({ id: events.length + 1, at: AT, ...event });
+  const parts = { debate, turns, assessments, result };
+  const trace = buildTrace({ ...parts, events: [] });
+  return { summaries: [], questions: [], decisions: [], trace, events, ...changes, ...parts };
+}
+
+/** Something else in every place that models and owners write: `write` is asked for each. */
+export function written(write: () => string): TranscriptExport {
+  const participants = [speaker(0, { name: write(), position: write(), persona: write() }), speaker(1)];
+  const of: DebateConfig = configFor({ participants });
+  const debate = debateOf(of, {
+    topic: write(),
+    context: write(),
+    tags: [write()],
+    degraded: [{ what: write(), why: write() }],
+    exhibits: [{ id: "E1", title: write(), text: write(), source: write() }],
+    error: { code: "provider-unavailable", message: write(), suggestion: write(), round: 1 } as never,
+  });
+  const verdict = verdictOf(of, {
+    summary: write(),
+    reasoning: write(),
+    insights: [write()],
+    keyPoints: { p1: [write()] },
+    areasOfAgreement: [write()],
+    areasOfDisagreement: [write()],
+    criteria: { logic: write() },
+    winner: { participant: "p1", reasoning: write() },
+  });
+  const ballot = (id: string): Ballot => {
+    const { verdict: _verdict, ...cast } = ballotOf(of, { id });
+    return { ...cast, winner: "p1", scores: { p1: 81.5 }, valid: true, reasoning: write() };
+  };
+  const ballots = [ballot("g1-b1-given"), ballot("g1-b1-reversed")];
+  const controlArm = {
+    before: { winner: "p1", contested: false, unanimous: false, ballots },
+    after: { winner: "p2", contested: false },
+    changed: true,
+  } as never;
+  const vote = { before: { for: 1, against: 2, undecided: 3 }, after: { for: 4, against: 5, undecided: 6 } };
+  const dissent = [write()];
+  const result = resultOf(verdict, {
+    ballots,
+    agreement: 0.37,
+    dissent,
+    controlArm,
+    vote: { ...vote, swing: { for: 3, against: 3 } },
+  });
+  const place = { round: 1, index: 1 };
+  const flip = { participant: "p1", from: write(), to: write(), cause: null, prompted: false };
+  const measured = {
+    repetition: [{ turnId: "g1-r1-t2", with: "g1-r1-t1", by: "overlap", overlap: 0.91 }],
+    diminishingReturns: true,
+    drifting: ["p2"],
+    trends: { quality: "stable", novelty: null, engagement: null, length: null },
+  } as never;
+  const question = { id: "q1", text: write(), askedBy: ["p1"] };
+  const answer = write();
+  const decision = {
+    id: "d1",
+    question: write(),
+    options: [{ id: "retry", label: write() }],
+    made: { option: "retry", by: "owner", params: { attempts: 3 } },
+  };
+  const summary = { id: "s", until: { round: 1, index: 2 }, before: 4_321, after: 987 };
+  const judge = { model: write(), temperature: 0, panel: [], bothOrders: true };
+  const rejudgement = {
+    id: "j1",
+    status: "completed",
+    judge,
+    result: resultOf(verdictOf(of, { summary: write(), reasoning: write(), qualityScore: 33 })),
+    error: null,
+    costUsd: 0.123,
+    warnings: [{ detail: write() }],
+  };
+  const turns = [
+    turnOf(of, place, { text: write(), citations: [{ ref: "E1", quoted: write(), found: false }] }),
+    turnOf(of, { round: 1, index: 2 }, { text: write(), status: "failed" }),
+  ];
+  const reasons = { participant: "p1", scores: { logic: 7 }, score: 6.25, strengths: [write()], weaknesses: [write()] };
+  const told = { reasoning: write(), recommendations: [write()], assessments: [reasons], flips: [flip], measured };
+  const changes = {
+    debate,
+    turns,
+    assessments: [assessmentOf(of, 1, told)],
+    evaluations: [],
+    result,
+    questions: [{ ...question, answer }],
+    decisions: [decision],
+    rejudgements: [rejudgement],
+  } as unknown as Partial<TranscriptExport>;
+  const whole = exportOf(changes, [
+    { type: "clarification.asked", data: { questions: [question] } },
+    { type: "clarification.answered", data: { answers: [{ questionId: "q1", answer }] } },
+    { type: "context.warning", data: { round: 1, participantId: null, use: 0.77, strategy: "summarize" } },
+    { type: "context.summarized", data: { round: 1, participantId: null, summary } },
+  ]);
+  return { ...whole, trace: { ...whole.trace, userRating: { rating: 4, comment: write() } as never } };
+}

@@ -1,0 +1,132 @@
+import { describe, expect, it } from "vitest";
+import { renderReport } from "../../../api/pages/report/report.ts";
+import { renderMarkdown } from "../../../domain/export/markdown.ts";
+import type { TranscriptExport } from "../../../domain/export/transcript.ts";
+import { ballotOf, debateOf, resultOf, turnOf, verdictOf } from "../../support/debates/transcripts.ts";
+import { config, exportOf, written } from "./report-exports.ts";
+import { namesOf, TAGS, tags, wordsOf } from "./report-html.ts";
+
+describe("an HTML report", () => {
+  it("tells everything that models and owners wrote which the Markdown report tells", async () => {
+    let n = 100;
+    const whole = written(() => `word${++n}`);
+    const told = new Set(renderMarkdown(whole).match(/word\d+/g));
+    const words = wordsOf(await renderReport(whole)).toLowerCase();
+    expect(told.size).toBeGreaterThan(38);
+    expect([...told].filter((word) => !words.includes(word))).toEqual([]);
+  });
+
+  it("tells what was counted, measured and lost, as the Markdown report does", async () => {
+    const words = wordsOf(await renderReport(written(() => "said")));
+    const facts = [
+      "Its quality: 72 of 100",
+      "Krippendorff's alpha): 0.37",
+      "6.25",
+      "81.5",
+      "Measured: diminishing returns",
+      "repeats round 1, turn 1 (overlap 0.91)",
+      "”, unprompted.",
+      "Context window: 77 % full for the judge",
+      "all turns up to turn 2 of round 1, 4321 characters in 987",
+      "The owner's rating: 4 of 5",
+      "Cost: $0.123, no part of the debate's own",
+      "The debate changed who argued best.",
+      "This turn failed. What it had said took no part in the debate.",
+      "Its owner decided",
+      "attempts 3",
+      "0.007000",
+      "Duration: 20.0 s",
+      "Status: completed",
+    ];
+    expect(facts.filter((fact) => !words.includes(fact))).toEqual([]);
+  });
+
+  it("needs nothing from elsewhere: no script, no picture, no font, no form", async () => {
+    const html = await renderReport(exportOf());
+    expect(namesOf(html).difference(TAGS)).toEqual(new Set());
+    expect(html).not.toMatch(/url\(|@import|https?:|src=|<script|<link/i);
+    expect(new Set(tags(html).flatMap((tag) => /href="([^"]*)"/.exec(tag)?.[1]?.[0] ?? []))).toEqual(new Set("#"));
+  });
+
+  it("carries a policy of its own, for when it was saved", async () => {
+    expect(await renderReport(exportOf())).toContain(
+      `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">`,
+    );
+  });
+
+  it("has every picture with its numbers as a table", async () => {
+    const figures = (await renderReport(exportOf())).match(/<figure.*?<\/figure>/gs) ?? [];
+    expect(figures.length).toBeGreaterThan(1);
+    for (const figure of figures) expect(figure).toMatch(/<svg [^]*<table>[^]*<td class="number">/);
+  });
+
+  it("is the same for the same debate after a journey through JSON", async () => {
+    const whole = exportOf();
+    expect(await renderReport(JSON.parse(JSON.stringify(whole)) as TranscriptExport)).toBe(await renderReport(whole));
+  });
+
+  it("has none of the marks by which a script would find its way", async () => {
+    expect(await renderReport(exportOf())).not.toMatch(/<[!?](?!doctype)/);
+  });
+
+  it("says, where all gave the same answer alone, that no round was held, and compares nothing", async () => {
+    const ballots = [ballotOf(config, { id: "g1-r0-b1-given" })];
+    const controlArm = {
+      before: { winner: "p1", contested: false, unanimous: true, ballots },
+      after: { winner: "p1", contested: false },
+      changed: false,
+    } as never;
+    const given = exportOf({
+      debate: { ...debateOf(config), round: 0 },
+      turns: [turnOf(config, { round: 0, index: 1 }, { phase: "blind" })],
+      assessments: [],
+      result: resultOf(verdictOf(config), { controlArm }),
+    });
+    const report = await renderReport(given);
+    expect(report.split("All gave the same answer, each alone, so no round was held.")).toHaveLength(2);
+    expect(report).not.toMatch(/did not change|Before and after/);
+    expect(renderMarkdown(given)).toContain("All gave the same answer, each alone, so no round was held.");
+  });
+
+  it("says that nobody has spoken where that is so", async () => {
+    const debate = debateOf(config, { status: "configuring" });
+    const nothing = { debate, turns: [], assessments: [], result: null };
+    expect(wordsOf(await renderReport(exportOf(nothing)))).toContain("Nobody has spoken yet.");
+  });
+});
+
+describe("a turn in an HTML report", () => {
+  const said = async (text: string) => {
+    const turns = [turnOf(config, { round: 1, index: 1 }, { text })];
+    const html = await renderReport(exportOf({ turns, assessments: [] }));
+    return /<div class="prose(?: raw)?" dir="auto">([^]*?)\n? *<p class="foot">/.exec(html)?.[0] ?? "";
+  };
+
+  it("is Markdown, as on the page", async () => {
+    const html = await said("## Why\n\nIt is **so**:\n\n1. one\n2. two\n\n| a | b |\n|---|---|\n| 1 | 2 |");
+    expect(html).toContain("<h5>Why</h5>");
+    expect(html).toContain("<strong>so</strong>");
+    expect(html).toContain("<li>two</li>");
+    expect(html).toMatch(/<div class="scrolls"[^>]*><table>[^]*<td>2<\/td>[^]*<\/table><\/div>/);
+  });
+
+  it("leads to the web, and nowhere else", async () => {
+    const html = await said(
+      "[a](https://example.com/?x=1&y=2) [b](javascript:x) [c](/v1/keys) [d](//example.com) [e](data:x)",
+    );
+    expect(html.match(/href="[^"]*"/g)).toEqual(['href="https://example.com/?x=1&amp;y=2"']);
+  });
+
+  it.each([
+    ["endless marks", "**a b* ".repeat(14_000)],
+    ["an endless address", `${"a.".repeat(20_000)}@`],
+    ["an endless word", "a".repeat(50_000)],
+    ["quotes within quotes", "> ".repeat(20_000)],
+  ])("that no writer writes is shown as it was written, without delay: %s", async (_, text) => {
+    const from = performance.now();
+    const html = await said(text);
+    expect(performance.now() - from).toBeLessThan(2_000);
+    expect(html).toContain(`<div class="prose raw" dir="auto">`);
+    expect(html.length).toBeGreaterThan(text.length);
+  });
+});

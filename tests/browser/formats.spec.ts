@@ -1,0 +1,95 @@
+/** Formats of one file and one line, on the real stack of a copied Parley: asked for in the page's form, debated to their end. */
+import type { ChildProcess } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { type Client, createClient } from "../../api/client/index.ts";
+import { endProcess } from "../../infra/local/processes.ts";
+import { copyWithFormats } from "../support/added-formats.ts";
+import { addressOf, spawnParley } from "../support/servers/parley.ts";
+
+const PRODUCT = ["activities", "api", "docs", "domain", "infra", "store", "workflows", "README.md", "SECURITY.md"];
+
+let folder: string;
+let dataDir: string;
+let server: ChildProcess;
+let url: string;
+let client: Client;
+let browser: Browser;
+beforeAll(async () => {
+  folder = await copyWithFormats(PRODUCT);
+  dataDir = await mkdtemp(join(tmpdir(), "parley-formats-data-"));
+  server = spawnParley({ dataDir, server: join(folder, "infra/server.ts"), env: { LOG_LEVEL: "warn" } });
+  server.stderr?.pipe(process.stderr);
+  url = await addressOf(server);
+  client = createClient({ baseUrl: url });
+  browser = await chromium.launch({ executablePath: inject("chromium"), args: ["--no-sandbox", "--disable-gpu"] });
+});
+afterAll(async () => {
+  await browser?.close();
+  if (server?.pid) await endProcess(server.pid, 20_000);
+  await Promise.all([folder, dataDir].map((path) => rm(path, { recursive: true, force: true })));
+});
+
+/** Opens the form, chooses the format, lets `fill` do the rest, and answers the debate once it is over. */
+async function debated(format: string, fill: (page: Page) => Promise<void>) {
+  const page = await browser.newPage();
+  const complaints: string[] = [];
+  page.on("pageerror", ({ message }) => complaints.push(message));
+  await page.goto(`${url}/debates`);
+  await page.getByText("New debate").click();
+  await page.getByLabel("Topic").fill("Should the old bridge be rebuilt?");
+  await page.getByLabel("Format").first().selectOption(format);
+  await fill(page);
+  await page.getByRole("button", { name: "Start the debate" }).click();
+  await page.waitForURL(/\/debates\/deb-/);
+  await page.locator(".result").waitFor({ timeout: 60_000 });
+  expect(complaints).toEqual([]);
+  const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+  await page.close();
+  return client.get(id);
+}
+
+test("The example of the guide is debated from the form to a verdict, with an option of its protocol.", async () => {
+  const debate = await debated("devils-advocate", async (page) => {
+    await page.getByRole("spinbutton", { name: "Rounds" }).fill("2");
+    await page.getByRole("button", { name: "Add a participant" }).click();
+    await page.getByText("More options").click();
+    await page.getByLabel("Whether the judge assesses every round").selectOption("final-only");
+    expect(await page.getByLabel("Whether the speakers of a round hear one another").count()).toBe(0);
+  });
+  expect(debate).toMatchObject({
+    status: "completed",
+    format: "devils-advocate",
+    round: 2,
+    assessments: [],
+    result: { type: "verdict" },
+  });
+  expect(debate.participants).toHaveLength(3);
+}, 120_000);
+
+test("A second format of proposer and skeptic is debated from the form to an answer: it has roles and no judge.", async () => {
+  const debate = await debated("red-team", async (page) => {
+    await page.getByLabel("Judge’s model").waitFor({ state: "detached" });
+    expect(await page.getByLabel("Role").count()).toBe(3);
+    await page.getByText("More options").click();
+    await page.getByLabel("The skeptic's score that lets it end early").fill("9.5");
+  });
+  expect(debate).toMatchObject({ status: "completed", format: "red-team", judge: null, result: { type: "answer" } });
+  expect(debate.participants.map(({ role }) => role)).toEqual(["proposer", "skeptic", "synthesizer"]);
+}, 120_000);
+
+test("A second dialectic is debated from the form to a solution, and ends when the judge is confident.", async () => {
+  const debate = await debated("council", async (page) => {
+    await page.getByRole("spinbutton", { name: "Rounds" }).fill("3");
+    expect(await page.getByLabel("Role").first().locator("option").count()).toBeGreaterThan(3);
+    await page.getByText("More options").click();
+    await page.getByLabel("What ends the debate before maxRounds").selectOption("quality");
+    await page.getByLabel("The judge's confidence that ends the debate").fill("50");
+  });
+  // The demo model's judge has a confidence of 60 after the first round.
+  expect(debate).toMatchObject({ status: "completed", format: "council", round: 1, result: { type: "solution" } });
+  expect(debate.evaluations).toMatchObject([{ round: 1, confidence: 60 }]);
+}, 120_000);

@@ -1,0 +1,160 @@
+/** Every page and state: whether everybody can use it, how it fits a phone, and what it weighs. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeKey } from "../../api/access/keys.ts";
+import { debaters, requestOf } from "../../support/world.ts";
+import { held, isBens, type Stage, startStage, undecided } from "../stage.ts";
+import { seriousFaults } from "./axe.ts";
+
+const MOST_BYTES = 100_000;
+const SCHEMES = ["light", "dark"] as const;
+
+let stage: Stage;
+/** Addresses by the state that they show, with what stands there once it is shown. */
+const states: Record<string, [address: string, shown: string]> = {};
+beforeAll(async () => {
+  stage = await startStage();
+  const { world } = stage;
+  states["the list"] = ["/debates", ".debates a"];
+  states["no such debate"] = ["/debates/deb-20261121-051254-7K2M9Q", "h1"];
+  states["over"] = [`/debates/${await finished()}`, ".result"];
+  states["waiting for answers"] = [`/debates/${await asking()}`, "#pending textarea"];
+  states["waiting for a decision"] = [`/debates/${await undecided(stage.world)}`, "#pending input"];
+  const shared = await world.post(`/v1/debates/${await finished()}/shares`, { expiresInSeconds: 600 });
+  states["shared"] = [new URL((shared.body as { url: string }).url).pathname, ".result"];
+  states["a share that is over"] = ["/shared/no.token", "h1"];
+  held(world, isBens);
+  const { id } = await world.create(requestOf({ maxRounds: 3 }));
+  states["under way"] = [`/debates/${id}`, "#g1-r1-t2"];
+});
+afterAll(() => stage.stop());
+
+async function finished(): Promise<string> {
+  const { world } = stage;
+  const text =
+    "# A heading\n\nSome *words*, a [link](https://example.com) and\n\n- a list\n\n| a | b |\n|---|---|\n| 1 | 2 |";
+  world.models.use(debaters(["p1", "p2"], { turn: () => ({ text }) }));
+  const { id } = await world.create(requestOf({ maxRounds: 2, tags: ["cities"] }));
+  await world.finished(id);
+  return id;
+}
+
+async function asking(): Promise<string> {
+  const { world } = stage;
+  world.models.use(debaters(["p1", "p2"], { ask: () => ["Which city?"] }));
+  const { id } = await world.create(requestOf({ clarifications: { enabled: true } }));
+  await world.until(id, (e) => e.type === "phase.started" && e["phase"] === "awaiting_answers");
+  return id;
+}
+
+const NAMES = [
+  "the list",
+  "no such debate",
+  "over",
+  "waiting for answers",
+  "waiting for a decision",
+  "shared",
+  "a share that is over",
+  "under way",
+];
+
+test.each(NAMES)("axe finds no serious fault in either colour scheme, and it fits a phone: %s.", async (name) => {
+  const [address = "", shown = ""] = states[name] ?? [];
+  const { page, close } = await stage.open(address, { viewport: { width: 390, height: 844 } });
+  await page.locator(shown).first().waitFor();
+  for (const summary of await page.locator("summary").all()) await summary.click();
+  for (const colorScheme of SCHEMES) {
+    await page.emulateMedia({ colorScheme });
+    expect([colorScheme, await seriousFaults(page)]).toEqual([colorScheme, []]);
+  }
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
+  await close();
+});
+
+test.each(["the list", "under way", "over"])(
+  "The first view of a page is under 100 KB on the line: %s.",
+  async (name) => {
+    const [address = "", shown = ""] = states[name] ?? [];
+    const { page, context, close } = await stage.open("about:blank");
+    const line = await context.newCDPSession(page);
+    await line.send("Network.enable");
+    let bytes = 0;
+    line.on("Network.loadingFinished", ({ encodedDataLength }) => (bytes += encodedDataLength));
+    await page.goto(`${stage.world.url}${address}`);
+    await page.locator(shown).first().waitFor();
+    expect(bytes).toBeGreaterThan(10_000);
+    expect(bytes).toBeLessThan(MOST_BYTES);
+    await close();
+  },
+);
+
+test("The filters of the list stand in its address, and only what fits them is shown.", async () => {
+  const { page, close } = await stage.open("/debates");
+  await page.locator(".debates a").first().waitFor();
+  const all = await page.locator(".debates a").count();
+  await page.getByLabel("Tag").first().fill("cities");
+  await page.getByLabel("Tag").first().press("Tab");
+  await page.waitForURL(/tag=cities/);
+  await page.locator(".debates a").nth(2).waitFor({ state: "detached" });
+  expect(all).toBeGreaterThan(2);
+  await page.reload();
+  await page.locator(".debates a").first().waitFor();
+  expect(await page.locator(".debates a").count()).toBe(2);
+  await close();
+});
+
+test("A page is worked by the keyboard alone, and what comes meanwhile leaves the focus where it is.", async () => {
+  const [address = ""] = states["under way"] ?? [];
+  const { page, close } = await stage.open(address);
+  await page.locator("#g1-r1-t2").waitFor();
+  await page.keyboard.press("Tab");
+  expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to the content");
+  await page.getByText("Say something yourself").focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("Half a rem");
+  await stage.world.post(address.replace("/debates", "/v1/debates") + "/interjections", { text: "From elsewhere." });
+  await page.getByText("From elsewhere.").waitFor();
+  await page.keyboard.type("ark");
+  expect(await page.evaluate("document.activeElement.value")).toBe("Half a remark");
+  await close();
+});
+
+test("A phone's form of a new debate has every field that a desk's has.", async () => {
+  const namesOf = (fields: unknown[]) => fields.map((field) => (field as { name: string }).name);
+  const fieldsAt = async (width: number) => {
+    const { page, close } = await stage.open("/debates", { viewport: { width, height: 844 } });
+    await page.getByText("New debate").click();
+    await page.getByLabel("Topic").waitFor();
+    const names = await page.locator("form.request :is(input, select, textarea):visible").evaluateAll(namesOf);
+    await close();
+    return names;
+  };
+  const onDesk = await fieldsAt(1280);
+  expect(onDesk).toContain("position-1");
+  expect(await fieldsAt(390)).toEqual(onDesk);
+});
+
+/** Last: from the first key on nobody is answered without one. */
+test("Once there are keys, a page asks for one, keeps it from scripts and addresses, and forgets it at the end.", async () => {
+  const [address = ""] = states["over"] ?? [];
+  const { token } = await makeKey(stage.world.store);
+  // The other process's key is known within 5 seconds.
+  while ((await stage.world.request("/v1/debates")).status !== 401);
+  const { page, context, complaints, close } = await stage.open(address);
+  await page.getByLabel("API key").fill("prl_000000000000_wrong");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("alert").filter({ hasText: "is unknown" }).waitFor();
+  expect(await page.getByText("Loading").count()).toBe(0);
+  expect(await seriousFaults(page)).toEqual([]);
+  await page.getByLabel("API key").fill(token);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.locator(".result").waitFor();
+  expect(page.url()).toBe(`${stage.world.url}${address}`);
+  expect(await context.cookies()).toMatchObject([{ name: "parley_session", httpOnly: true, sameSite: "Strict" }]);
+  expect(await page.evaluate("document.cookie + JSON.stringify({ ...localStorage, ...sessionStorage })")).toBe("{}");
+  expect(complaints.filter((line) => !line.includes("401"))).toEqual([]);
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByLabel("API key").waitFor();
+  expect(await context.cookies()).toEqual([]);
+  await close();
+});

@@ -1,0 +1,3 @@
+import { describeMeter } from "./metered.ts";
+
+describeMeter("dynamodb-local");

@@ -1,0 +1,78 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { EVENT_NAMES } from "../../domain/events/registry.ts";
+import { RETRIES } from "../../domain/faults/kinds.ts";
+import { descriptionOf } from "../../domain/formats/description.ts";
+import type { Format } from "../../domain/formats/format.ts";
+import { FORMATS_BY_NAME } from "../../domain/formats/registry.ts";
+import { lifecycleDiagram, MAX_RETRIES } from "../../domain/lifecycle.ts";
+
+const read = (name: string) => readFileSync(new URL(`../../docs/${name}.md`, import.meta.url), "utf8");
+const OPERATIONS = read("operations");
+
+test("the picture of the lifecycle is the table's", () => {
+  const [, shown] = /<!-- lifecycle -->\n([\s\S]*?)\n<!-- \/lifecycle -->/.exec(read("architecture")) ?? [];
+  expect(shown).toBe(`\`\`\`mermaid\n${lifecycleDiagram()}\n\`\`\``);
+});
+
+/** A line of the table of formats, and a command that tries it. */
+function rowOf(format: Format): string {
+  const { name, summary, rounds, participants } = format;
+  const { conclusion } = descriptionOf(format);
+  const speakers = participants.min === participants.max ? participants.min : `${participants.min}–${participants.max}`;
+  return `| \`${name}\` | ${summary} | ${conclusion} | ${speakers} | ${rounds.min}–${rounds.max} (${rounds.default}) |`;
+}
+
+function commandOf(format: Format): string {
+  const { name, rounds, participants } = format;
+  const { seats } = descriptionOf(format);
+  const speakers = ["Ada", "Ben", "Cleo"].slice(0, participants.min).map((speaker, i) => ({
+    name: speaker,
+    model: "demo/debater",
+    ...(seats && { [seats.field]: seats.choices[i] }),
+  }));
+  const body = { topic: "Is chess a sport?", format: name, maxRounds: Math.max(2, rounds.min), participants: speakers };
+  return `curl -s $API/v1/debates -H 'content-type: application/json' -d '${JSON.stringify(body)}'`;
+}
+
+const FORMATS_PAGE = new URL("../../docs/formats.md", import.meta.url).pathname;
+
+/** `npm test -- tests/docs -u` writes the table and the commands. */
+test("the page of formats has the row and the command of each record", async () => {
+  const formats = Object.values(FORMATS_BY_NAME);
+  const head = [
+    "| format | how it runs | ends in | participants | rounds (default) |",
+    "| --- | --- | --- | --- | --- |",
+  ];
+  const commands = ["```sh", ...formats.map(commandOf), "```"];
+  const between = (name: string, lines: string[]) => (text: string) =>
+    text.replace(
+      new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(\\n<!-- /${name} -->)`),
+      (_, open, close) => open + lines.join("\n") + close,
+    );
+  const page = between("formats", [...head, ...formats.map(rowOf)])(between("commands", commands)(read("formats")));
+  for (const format of formats) expect(page).toContain(`${rowOf(format)}\n`);
+  for (const format of formats) expect(page).toContain(`${commandOf(format)}\n`);
+  await expect(page).toMatchFileSnapshot(FORMATS_PAGE);
+});
+
+test("the table of events has every event, in the order of the registry", () => {
+  const [, table = ""] = /<!-- events -->\n([\s\S]*?)\n<!-- \/events -->/.exec(read("api")) ?? [];
+  const names = [...table.matchAll(/^\| `([^`]+)` +\| \S/gm)].map(([, name]) => name);
+  expect(names).toEqual(EVENT_NAMES);
+});
+
+test.each(Object.entries(RETRIES))(
+  "the guide says how often a fault of the kind %s is tried again",
+  (kind, retries) => {
+    const row = OPERATIONS.split("\n").find(
+      (line) => line.startsWith("|") && line.split("|")[1]?.includes(`\`${kind}\``),
+    );
+    const said = retries === 0 ? "no retry" : retries === 1 ? "1 retry" : `${retries} retries`;
+    expect(row).toContain(` ${said}`);
+  },
+);
+
+test("the guide says how often an owner may retry", () => {
+  expect(OPERATIONS).toContain(`An owner can \`retry\` ${MAX_RETRIES} times.`);
+});

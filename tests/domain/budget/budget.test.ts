@@ -1,0 +1,106 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { chargedOf } from "../../../domain/budget/ledger.ts";
+import { FORMATS, FORMATS_BY_NAME } from "../../../domain/formats/registry.ts";
+import type { DebatePlan } from "../../../domain/plan/plan.ts";
+import type { FormatName } from "../../../domain/schemas/debate.ts";
+import { initialState } from "../../../domain/state/initial.ts";
+import { reduce } from "../../../domain/state/reduce.ts";
+import { dialecticPlan } from "../../support/debates/dialectic.ts";
+import { runs } from "../../support/debates/runs.ts";
+import { type Market, type Model, playUnderBudget } from "../../support/random/budget.ts";
+import { planFor, skepticPlan } from "../../support/random/plans.ts";
+
+const FULL = 2_000;
+const RUNS = runs(FULL);
+
+const options = fc.record({
+  maxRounds: fc.integer({ min: 1, max: 5 }),
+  mode: fc.constantFrom("sequential" as const, "simultaneous" as const),
+  judging: fc.constantFrom("every-round" as const, "final-only" as const),
+  assignsPositions: fc.boolean(),
+  clarifies: fc.boolean(),
+  speakers: fc.integer({ min: 2, max: 4 }),
+});
+type Options = typeof options extends fc.Arbitrary<infer T> ? T : never;
+
+function planOf(format: FormatName, { speakers, clarifies, ...chosen }: Options): DebatePlan {
+  const changes = { ...chosen, minRounds: 1, ...(clarifies && { clarifications: { maxIterations: 2 } }) };
+  const { protocol, participants, mode } = FORMATS_BY_NAME[format];
+  if (protocol === "proposer-skeptic") return skepticPlan({ ...changes, mode: "sequential", assignsPositions: false });
+  const rules = { termination: { type: "convergence" as const, threshold: 90 } };
+  if (protocol === "dialectic") return dialecticPlan({ ...changes, speakers, mode: "simultaneous", rules });
+  const seats = Math.min(participants.max, Math.max(participants.min, speakers));
+  return planFor({ ...changes, format, speakers: seats, ...(mode && { mode }) });
+}
+
+/** USD per million tokens, free models among them; the longest answer in tokens. */
+const model: fc.Arbitrary<Model> = fc.record({
+  price: fc.record({
+    input: fc.constantFrom(0, 0.15, 1, 5, 30),
+    cachedInput: fc.constantFrom(null, 0, 0.1),
+    output: fc.constantFrom(0, 0.6, 10, 75),
+  }),
+  maxOutput: fc.integer({ min: 16, max: 4_000 }),
+});
+
+const market = fc.record({
+  models: fc.tuple(model, model, model, model, model).map(([p1, p2, p3, p4, judge]) => ({ p1, p2, p3, p4, judge })),
+  // From what no call fits under to what no debate uses up.
+  limits: fc.record(
+    { maxMicroUsd: fc.integer({ min: 1, max: 24 }), maxTokens: fc.integer({ min: 8, max: 24 }) },
+    { requiredKeys: [] },
+  ),
+  policy: fc.constantFrom("conclude" as const, "ask" as const, "error" as const),
+  base: fc.integer({ min: 100, max: 3_000 }),
+});
+
+const powersOf2 = ({ limits, ...rest }: Market): Market => ({
+  ...rest,
+  limits: Object.fromEntries(Object.entries(limits).map(([name, power]) => [name, 2 ** power])),
+});
+
+const throws = fc.array(fc.nat(9_999), { minLength: 50, maxLength: 300 });
+
+function diceOf(numbers: number[]) {
+  let thrown = 0;
+  // Moved on by one at each repeat, so that no short list can go round in circles for ever.
+  return (sides: number) => {
+    const lap = Math.floor(thrown / numbers.length);
+    return ((numbers[thrown++ % numbers.length] ?? 0) + lap) % sides;
+  };
+}
+
+describe.each(["judged", "dialectic", "proposer-skeptic"])("a budget of the %s protocol", (protocol) => {
+  const formats = FORMATS.filter((name) => FORMATS_BY_NAME[name].protocol === protocol);
+
+  it("is never passed, whatever fails or is killed, and the conclusion is always affordable", () => {
+    const ends = new Map<string, number>();
+    fc.assert(
+      fc.property(fc.constantFrom(...formats), options, market, throws, (format, chosen, drawn, numbers) => {
+        const plan = planOf(format, chosen);
+        const { state, events, billed, limits, violations, unaffordable, hadRound } = playUnderBudget(
+          plan,
+          powersOf2(drawn),
+          diceOf(numbers),
+        );
+        const charged = chargedOf(state);
+        expect(violations).toEqual([]);
+        expect(billed.costMicroUsd).toBeLessThanOrEqual(charged.costMicroUsd);
+        expect(billed.tokens).toBeLessThanOrEqual(charged.tokens);
+        expect(charged.costMicroUsd).toBeLessThanOrEqual(limits.maxMicroUsd ?? Infinity);
+        expect(charged.tokens).toBeLessThanOrEqual(limits.maxTokens ?? Infinity);
+        expect(unaffordable).toEqual([]);
+        expect(events.reduce(reduce, initialState(plan))).toEqual(state);
+        const end = `${state.status} ${state.endedBy ?? "-"}${hadRound ? " round" : ""}`;
+        ends.set(end, (ends.get(end) ?? 0) + 1);
+      }),
+      { numRuns: RUNS },
+    );
+    // The dice reach what the test is about, given enough throws.
+    if (RUNS < FULL) return;
+    expect(ends.get("completed budget round") ?? 0).toBeGreaterThan(RUNS / 400);
+    expect(ends.get("completed limit round") ?? 0).toBeGreaterThan(RUNS / 400);
+    expect(ends.get("failed -") ?? 0).toBeGreaterThan(RUNS / 400);
+  }, 120_000);
+});

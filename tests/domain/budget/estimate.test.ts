@@ -1,0 +1,214 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Estimates, estimate } from "../../../domain/estimates/estimate.ts";
+import { FORMATS, FORMATS_BY_NAME } from "../../../domain/formats/registry.ts";
+import { configOf } from "../../../domain/plan/configure.ts";
+import { planOf } from "../../../domain/plan/create-plan.ts";
+import { ROLES } from "../../../domain/protocols/proposer-skeptic.ts";
+import { checkRequest } from "../../../domain/request/checks.ts";
+import type { FormatName } from "../../../domain/schemas/debate.ts";
+import { runs } from "../../support/debates/runs.ts";
+import { growthOf } from "../../support/growth.ts";
+import { catalogueOf } from "../../support/models/catalogue.ts";
+import { SHORT } from "../../support/random/plans.ts";
+
+const catalogue = catalogueOf({ authenticated: ["openai", "anthropic", "mistral"] });
+
+function estimateOf(body: object): Estimates {
+  const { request, problems } = checkRequest({ topic: "Should cities ban cars?", ...body }, catalogue);
+  if (!request) throw new Error(JSON.stringify(problems));
+  const config = configOf(request, catalogue);
+  const plan = planOf({ tenant: "", debateId: "", config, durations: SHORT, continueAfterEvents: 1_000 });
+  return estimate({ config, plan, catalogue });
+}
+
+const speakers = (count: number, more: (i: number) => object = () => ({ position: "A position." })) =>
+  Array.from({ length: count }, (_, i) => ({ name: `Speaker ${i}`, model: "openai/m", ...more(i) }));
+const callsOf = ({ lowest, likely, worst }: Estimates) => [lowest.calls, likely.calls, worst.calls];
+
+const PANEL = ["openai/a", "openai/b", "openai/c"];
+
+describe("the calls of an estimate", () => {
+  it.each([
+    // The judge may stop after round 1, or the debate goes through all of its rounds; twice that with a retry of each.
+    // The verdict is asked for in two orders.
+    ["free-form", { maxRounds: 4, participants: speakers(3) }, [3 + 1 + 2, 4 * (3 + 1) + 2]],
+    ["free-form from minRounds on", { maxRounds: 4, minRounds: 3, participants: speakers(2) }, [3 * 3 + 2, 4 * 3 + 2]],
+    ["round-limited", { format: "round-limited", maxRounds: 3, participants: speakers(2) }, [11, 11]],
+    ["judged at the end only", { maxRounds: 2, judging: "final-only", participants: speakers(2) }, [6, 6]],
+    ["structured-rounds", { format: "structured-rounds", maxRounds: 5, participants: speakers(2) }, [11, 17]],
+    [
+      "oxford",
+      {
+        format: "oxford",
+        maxRounds: 2,
+        participants: speakers(2, (i) => ({ side: i ? "against" : "for", position: "A position." })),
+      },
+      [2 + 4 + 2, 2 + 4 + 2],
+    ],
+    [
+      "a panel of three that is asked in one order",
+      { maxRounds: 1, participants: speakers(2), judge: { model: "openai/m", panel: PANEL, bothOrders: false } },
+      [2 + 1 + 3, 2 + 1 + 3],
+    ],
+    [
+      "positions to assign",
+      { format: "round-limited", maxRounds: 1, participants: speakers(2, () => ({})) },
+      [1 + 2 + 1 + 2, 1 + 2 + 1 + 2],
+    ],
+    ["proposer-skeptic", { format: "proposer-skeptic", participants: [] }, [3 * 2 + 1, 5 * 2 + 1]],
+    [
+      "dialectic to convergence",
+      { format: "dialectic", maxRounds: 2, termination: { type: "convergence" }, participants: speakers(3) },
+      // With a summary of each agent's view before round 2, and of the judge's before the solution.
+      [3 + 6 + 3 + 1 + 1, 3 + 2 * (6 + 3 + 1) + 3 + 1 + 1],
+    ],
+  ])("are those of the shortest and the longest run: %s", (_, body, [least, most]) => {
+    expect(callsOf(estimateOf(body))).toEqual([least, most, 2 * (most ?? 0)]);
+  });
+
+  it("have everybody asked once, twice, or as often as there are collections", () => {
+    const body = { format: "round-limited", maxRounds: 1, participants: speakers(2) };
+    const clarifications = { enabled: true, maxIterations: 3 };
+    const [lowest = 0, likely = 0, worst = 0] = callsOf(estimateOf(body));
+    expect(callsOf(estimateOf({ ...body, clarifications }))).toEqual([lowest + 2, likely + 4, worst + 2 * 6]);
+  });
+
+  it("have a summary for each agent whose view grows long, and one for the judge", () => {
+    const body = { format: "dialectic", maxRounds: 4, participants: speakers(2) };
+    const long = estimateOf({ ...body, contextWindow: { agentSummaryThreshold: 1_000_000 } });
+    const brief = estimateOf({ ...body, contextWindow: { agentSummaryThreshold: 100, agentSummaryMaxLength: 400 } });
+    expect(brief.likely.calls - long.likely.calls).toBe(2 * 3 + 1);
+    expect(brief.likely.inputTokens).toBeLessThan(long.likely.inputTokens);
+  });
+});
+
+describe("the money of an estimate", () => {
+  it("is null where a price is unknown, with a warning", () => {
+    const participants = speakers(2, (i) => ({ position: "A position.", ...(i === 1 && { model: "openai/unknown" }) }));
+    const { warnings, lowest, likely, worst } = estimateOf({ participants, judge: { model: "openai/m" } });
+    expect([lowest, likely, worst].map(({ costUsd }) => costUsd)).toEqual([null, null, null]);
+    expect(warnings.map(({ code, detail }) => [code, detail.includes("openai/unknown")])).toContainEqual([
+      "unknown-price",
+      true,
+    ]);
+  });
+
+  it("counts a call with the model's whole window at the most, and says so", () => {
+    const body = { judge: { model: "openai/m" }, participants: speakers(2) };
+    const { warnings } = estimateOf({ ...body, maxRounds: 2 });
+    const codesOf = (all: typeof warnings) => all.map(({ code }) => code);
+    expect(codesOf(warnings)).toEqual(["judge-not-independent"]);
+    const { warnings: more, worst } = estimateOf({ ...body, maxRounds: 50 });
+    expect(codesOf(more).toSorted()).toEqual(["context-window", "judge-not-independent"]);
+    expect(worst.inputTokens).toBeLessThanOrEqual(worst.calls * 200_000);
+    expect(worst.inputTokens).toBeGreaterThan(worst.calls * 100_000);
+  });
+});
+
+describe("the offer of the shared layout", () => {
+  const body = { format: "round-limited", maxRounds: 12, judging: "final-only" };
+  const offered = (changes: object = {}) => estimateOf({ ...body, participants: speakers(2), ...changes }).sharedLayout;
+
+  it("says what it would likely save where participants share a model, and more the more they are", () => {
+    const two = offered();
+    expect(two?.savedUsd).toBeGreaterThan(0);
+    expect(two?.likelyCostUsd).toBeLessThan(estimateOf({ ...body, participants: speakers(2) }).likely.costUsd ?? 0);
+    const four = offered({ participants: speakers(4) });
+    const shareOf = (found: typeof two) =>
+      (found?.savedUsd ?? 0) / ((found?.savedUsd ?? 0) + (found?.likelyCostUsd ?? 1));
+    expect(shareOf(four)).toBeGreaterThan(shareOf(two));
+  });
+
+  it("is not made where it would save nothing, or can not be had", () => {
+    expect(offered({ participants: speakers(2, (i) => ({ model: `openai/m${i}`, position: "A." })) })).toBeUndefined();
+    expect(offered({ promptLayout: "shared" })).toBeUndefined();
+    expect(offered({ maxRounds: 1 })).toBeUndefined();
+    expect(offered({ format: "dialectic", judging: undefined })).toBeUndefined();
+    const unknown = speakers(2, () => ({ model: "openai/unknown", position: "A." }));
+    expect(offered({ participants: unknown })).toBeUndefined();
+  });
+});
+
+const sides = { oxford: 2, "lincoln-douglas": 2 } as Partial<Record<FormatName, number>>;
+
+/** A valid request of any format. */
+const bodies = fc
+  .record({
+    format: fc.constantFrom(...FORMATS),
+    count: fc.integer({ min: 2, max: 8 }),
+    maxRounds: fc.integer({ min: 2, max: 10 }),
+    minRounds: fc.integer({ min: 1, max: 10 }),
+    simultaneous: fc.boolean(),
+    arm: fc.constantFrom({}, { controlArm: true }, { controlArm: true, skipIfUnanimous: true }),
+    judging: fc.constantFrom("every-round", "final-only"),
+    models: fc.array(fc.constantFrom("openai/m", "anthropic/m", "mistral/m", "demo/debater"), { minLength: 8 }),
+    placed: fc.boolean(),
+    clarifies: fc.option(
+      fc.record({ maxIterations: fc.integer({ min: 1, max: 3 }), maxPerAgent: fc.integer({ min: 1, max: 5 }) }),
+    ),
+    topK: fc.integer({ min: 0, max: 5 }),
+    cap: fc.constantFrom(16, 100, 4_096, 60_000),
+    topic: fc.string({ minLength: 1, maxLength: 200 }).filter((text) => text.trim() !== ""),
+    summaries: fc.record({
+      agentSummaryThreshold: fc.integer({ min: 1, max: 9_000 }),
+      agentSummaryMaxLength: fc.integer({ min: 1, max: 9_000 }),
+    }),
+    history: fc.boolean(),
+    termination: fc.constantFrom("fixed", "convergence", "quality"),
+  })
+  .map((chosen) => {
+    const { format, maxRounds, minRounds } = chosen;
+    const { protocol, participants, mode } = FORMATS_BY_NAME[format];
+    const isDialectic = protocol === "dialectic";
+    const count = sides[format] ?? Math.min(participants.max, Math.max(participants.min, chosen.count));
+    return {
+      topic: chosen.topic,
+      format,
+      maxRounds,
+      minRounds: Math.min(minRounds, maxRounds),
+      participants: Array.from({ length: count }, (_, i) => ({
+        name: `Speaker ${i}`,
+        model: chosen.models[i],
+        ...(chosen.placed && { position: "A position." }),
+        ...(sides[format] && { side: i % 2 === 0 ? "for" : "against" }),
+        ...(protocol === "proposer-skeptic" && { role: ROLES[i] }),
+      })),
+      retrieval: { topK: chosen.topK },
+      limits: { maxOutputTokens: chosen.cap },
+      ...(chosen.clarifies && { clarifications: { enabled: true, ...chosen.clarifies } }),
+      ...(protocol !== "proposer-skeptic" && { judge: { model: "openai/judge", maxOutputTokens: chosen.cap } }),
+      ...(protocol === "judged" && {
+        judging: chosen.judging,
+        ...chosen.arm,
+        mode: chosen.simultaneous && !mode ? "simultaneous" : "sequential",
+      }),
+      ...(isDialectic && {
+        termination: { type: chosen.termination },
+        includeFullHistory: chosen.history,
+        contextWindow: chosen.summaries,
+      }),
+    };
+  });
+
+describe("an estimate of any valid request", () => {
+  it("has lowest ≤ likely ≤ worst in every figure", () => {
+    fc.assert(
+      fc.property(bodies, (body) => {
+        const { lowest, likely, worst } = estimateOf(body);
+        for (const key of ["calls", "inputTokens", "outputTokens", "costUsd"] as const) {
+          const figures = [lowest[key], likely[key], worst[key]];
+          expect([key, ...figures]).toEqual([key, ...figures.toSorted((a, b) => Number(a) - Number(b))]);
+          expect(figures.every((figure) => figure !== null && Number.isFinite(figure))).toBe(true);
+        }
+      }),
+      { numRuns: runs(150) },
+    );
+  }, 60_000);
+
+  it("takes five times the work for five times the rounds of eight agents", async () => {
+    const rounds = (maxRounds: number) => estimateOf({ format: "dialectic", maxRounds, participants: speakers(8) });
+    const times = await growthOf({ small: () => rounds(10), large: () => rounds(50), most: 12 });
+    expect(times).toBeLessThan(12);
+  }, 60_000);
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { countTokens, createTokenCounter, marginOf } from "../../../domain/budget/tokens.ts";
+import { growthOf } from "../../support/growth.ts";
+
+describe("countTokens", () => {
+  it.each([
+    ["", 0],
+    ["Hello, world!", 4],
+    ["tiktoken is great!", 6],
+    ["antidisestablishmentarianism", 6],
+    ["お誕生日おめでとう", 8],
+  ])("counts %j as o200k_base does", (text, tokens) => {
+    expect(countTokens(text)).toBe(tokens);
+  });
+
+  it("takes what looks like a special token for the text that it is", () => {
+    expect(countTokens("<|endoftext|>")).toBeGreaterThan(1);
+  });
+
+  it("counts a long text of words as it counts its sentences", () => {
+    const sentence = "Cities that price their streets see fewer cars and faster buses.";
+    const one = countTokens(` ${sentence}`);
+    expect(countTokens(` ${sentence}`.repeat(100))).toBe(100 * one);
+  });
+
+  it("takes time in proportion to letters without a blank, whole characters all", async () => {
+    expect(countTokens("аб".repeat(50_000))).toBeGreaterThan(10_000);
+    for (const letters of ["аб", "😀"]) {
+      const work = (n: number) => countTokens(letters.repeat(n));
+      const sizes = { small: () => work(5_000), large: () => work(50_000) };
+      const times = await growthOf({ ...sizes, most: 35 });
+      expect(times).toBeLessThan(35);
+    }
+  });
+
+  it("gives the same from a counter that remembers", () => {
+    const count = createTokenCounter();
+    expect([count("Hello, world!"), count("Hello, world!")]).toEqual([4, 4]);
+  });
+});
+
+describe("marginOf", () => {
+  it.each([
+    ["openai", "gpt-5.5", 1.05],
+    ["openrouter", "openai/gpt-5.5", 1.05],
+    ["anthropic", "claude-sonnet-5", 1.35],
+    ["openrouter", "anthropic/claude-sonnet-5", 1.35],
+    ["google", "gemini-3.8-flash", 1.2],
+    ["ollama", "llama", 1.2],
+  ])("of %s/%s is that of its family", (provider, model, margin) => {
+    expect(marginOf({ provider, model })).toBe(margin);
+  });
+});

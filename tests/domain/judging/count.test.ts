@@ -1,0 +1,163 @@
+import { describe, expect, it } from "vitest";
+import { krippendorffAlpha } from "../../../domain/judging/agreement.ts";
+import { countBallots, shownBallot } from "../../../domain/judging/count.ts";
+import type { CastBallot } from "../../../domain/schemas/ballot.ts";
+import type { VoteResult } from "../../../domain/schemas/vote.ts";
+import { ballotOf, configFor, scoresOf, verdictOf } from "../../support/debates/transcripts.ts";
+
+const config = configFor({ speakers: 2 });
+const { participants } = config;
+
+/** A ballot such as `1 given p1`: by whom, in which order, for whom. */
+function ballot(written: string, values: [number, number] = [7, 6]): CastBallot {
+  const [seat, order, choice] = written.split(" ") as [string, "given" | "reversed", string];
+  const winner = choice === "nobody" ? null : { participant: choice, reasoning: `${written}, since.` };
+  const criterionScores = { p1: scoresOf(values[0]), p2: scoresOf(values[1]) };
+  const scores = { p1: values[0] * 10, p2: values[1] * 10 };
+  const verdict = { ...verdictOf(config), winner, criterionScores, scores, summary: `Summary of ${written}` };
+  return ballotOf(config, { id: `g1-b${seat}-${order}`, judge: `demo/${seat}`, order, verdict });
+}
+
+const count = (...written: string[]) => countBallots({ ballots: written.map((w) => ballot(w)), participants });
+const outcome = (...written: string[]) => {
+  const { verdict, contested } = count(...written);
+  return contested ? "contested" : (verdict.winner?.participant ?? "nobody");
+};
+
+describe("counted ballots", () => {
+  it.each([
+    ["one judge in one order", ["1 given p2"], "p2"],
+    ["one judge that says the same in both orders", ["1 given p2", "1 reversed p2"], "p2"],
+    ["one judge that sees nobody ahead in both orders", ["1 given nobody", "1 reversed nobody"], "nobody"],
+    ["one judge that changes its mind with the order", ["1 given p1", "1 reversed p2"], "contested"],
+    ["one judge that is decided in one order only", ["1 given p1", "1 reversed nobody"], "contested"],
+    ["a panel's majority", ["1 given p1", "2 given p2", "3 given p2"], "p2"],
+    [
+      "the same majority of other judges",
+      ["1 given p1", "2 given p2", "3 given p2", "1 reversed p2", "2 reversed p2", "3 reversed p1"],
+      "p2",
+    ],
+    ["a panel whose orders disagree", ["1 given p1", "2 given p1", "1 reversed p2", "2 reversed p2"], "contested"],
+    ["a panel that is split in half", ["1 given p1", "2 given p2"], "contested"],
+    [
+      "more votes than for anybody else, but no majority",
+      ["1 given p1", "2 given p1", "3 given p2", "4 given nobody"],
+      "contested",
+    ],
+    [
+      "a panel of which one order has no majority",
+      ["1 given p1", "1 reversed p1", "2 given p2", "2 reversed p1"],
+      "contested",
+    ],
+  ])("make of %s the right result", (_, written, expected) => {
+    expect(outcome(...written)).toBe(expected);
+    expect(outcome(...written.toReversed())).toBe(expected);
+  });
+
+  it("give the words of the first ballot that agrees, and say which one it is", () => {
+    const counted = count("1 given p1", "2 given p2", "3 given p2");
+    expect([counted.textFrom, counted.verdict.summary]).toEqual(["g1-b2-given", "Summary of 2 given p2"]);
+    expect(counted.verdict.winner?.reasoning).toBe("2 given p2, since.");
+  });
+
+  it("name no winner where it is contested, and keep every ballot's reasons", () => {
+    const { verdict, textFrom, dissent } = count("1 given p1", "1 reversed p2");
+    expect([verdict.winner, textFrom]).toEqual([null, "g1-b1-given"]);
+    expect(dissent.at(-1)).toBe("demo/1, reversed order, for Bruno: 1 reversed p2, since.");
+  });
+
+  it("keep the dissent of those who were outvoted", () => {
+    const { dissent, verdict } = count("1 given p1", "2 given p2", "3 given p2");
+    expect(dissent).toEqual([...verdict.dissent, "demo/1, given order, for Ada: 1 given p1, since."]);
+  });
+
+  it("have the mean of all scores", () => {
+    const ballots = [ballot("1 given p1", [8, 5]), ballot("1 reversed p1", [7, 6])];
+    const { verdict } = countBallots({ ballots, participants });
+    expect(verdict.scores).toEqual({ p1: 75, p2: 55 });
+    expect(verdict.criterionScores["p1"]).toEqual(scoresOf(7.5));
+  });
+
+  it("tell how far the judges' scores agree", () => {
+    const of = (...pairs: [number, number][]) =>
+      countBallots({ ballots: pairs.map((p, i) => ballot(`${i + 1} given p1`, p)), participants }).agreement;
+    expect(of([8, 5])).toBeNull();
+    expect(of([8, 5], [8, 5])).toBe(1);
+    expect(of([8, 5], [5, 8])).toBeLessThan(0);
+  });
+
+  it("are shown with who wins by them, and why", () => {
+    expect(shownBallot(ballot("2 reversed p2"))).toMatchObject({
+      id: "g1-b2-reversed",
+      judge: "demo/2",
+      order: "reversed",
+      winner: "p2",
+      valid: true,
+      reasoning: "2 reversed p2, since.",
+    });
+  });
+
+  it("can not be counted where there are none", () => {
+    expect(() => countBallots({ ballots: [], participants })).toThrow("no valid ballot");
+  });
+});
+
+describe("ballots on a motion", () => {
+  const sided = participants.map((p, i) => ({ ...p, side: i === 0 ? "for" : "against" }));
+  const at = (forIt: number, against: number, undecided: number) => ({ for: forIt, against, undecided });
+  const moved: VoteResult = { before: at(0, 0, 1), after: at(0, 1, 0), swing: { for: 0, against: 1 } };
+  const still: VoteResult = { before: at(0, 0, 1), after: at(0, 0, 1), swing: { for: 0, against: 0 } };
+  const win = (vote: VoteResult, ...ballots: CastBallot[]) => {
+    const { verdict, contested } = countBallots({ ballots, participants: sided, motion: { vote } });
+    return contested ? "contested" : verdict.winner?.side;
+  };
+
+  it("leave it to the votes who wins, whatever the ballots say", () => {
+    expect(win(moved, ballot("1 given p1", [9, 5]), ballot("1 reversed p2", [5, 9]))).toBe("against");
+  });
+
+  it("break a tie of the votes by the scores of both orders, which must agree", () => {
+    expect(win(still, ballot("1 given p1", [9, 5]), ballot("1 reversed p2", [8, 6]))).toBe("for");
+    expect(win(still, ballot("1 given p1", [9, 5]), ballot("1 reversed p2", [5, 9]))).toBe("contested");
+  });
+});
+
+describe("Krippendorff's alpha for interval data", () => {
+  const unit = (...ratings: (number | null)[]) => ratings.filter((r) => r !== null);
+
+  it("is that of the published example with four observers and missing data", () => {
+    // K. Krippendorff, "Computing Krippendorff's Alpha-Reliability" (2011), section D: interval, 0.849.
+    const observers = [
+      [1, 2, 3, 3, 2, 1, 4, 1, 2, null, null, null],
+      [1, 2, 3, 3, 2, 2, 4, 1, 2, 5, null, 3],
+      [null, 3, 3, 3, 2, 3, 4, 2, 2, 5, 1, null],
+      [1, 2, 3, 3, 2, 4, 4, 1, 2, 5, 1, null],
+    ];
+    const units = Array.from({ length: 12 }, (_, i) => unit(...observers.map((ratings) => ratings[i] ?? null)));
+    expect(krippendorffAlpha(units)).toBe(0.849);
+  });
+
+  it("is that of the published example with two observers and binary data", () => {
+    // The same, section A: 0.095. With two values, interval and nominal data are the same.
+    const meg = [0, 1, 0, 0, 0, 0, 0, 0, 1, 0];
+    const owen = [1, 1, 1, 0, 0, 1, 0, 0, 0, 0];
+    expect(krippendorffAlpha(meg.map((value, i) => [value, owen[i] ?? -1]))).toBe(0.095);
+  });
+
+  it("is 1 where all agree, and unknown where nothing can be compared", () => {
+    expect(
+      krippendorffAlpha([
+        [1, 1],
+        [5, 5],
+      ]),
+    ).toBe(1);
+    expect(krippendorffAlpha([[1], [5]])).toBeNull();
+    expect(
+      krippendorffAlpha([
+        [3, 3],
+        [3, 3],
+      ]),
+    ).toBeNull();
+    expect(krippendorffAlpha([])).toBeNull();
+  });
+});

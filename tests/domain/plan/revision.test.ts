@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { configOf } from "../../../domain/plan/configure.ts";
+import { amended, fixedFields, redrafted, withRequest } from "../../../domain/plan/revision.ts";
+import { DebateRequest } from "../../../domain/request/debate-request.ts";
+import { catalogue } from "../../api/requests.ts";
+import { SHORT } from "../../support/random/plans.ts";
+
+const request = {
+  topic: "Tea or coffee?",
+  participants: [
+    { name: "Ada", model: { model: "demo/debater", maxOutputTokens: 99 } },
+    { name: "Ben", model: "demo/debater" },
+  ],
+  limits: { turnTimeoutSeconds: 30, maxOutputTokens: 500 },
+};
+const config = withRequest(configOf(DebateRequest.parse(request), catalogue), request, SHORT);
+
+it("gives a debate that has started its new limits, and takes old ones back", () => {
+  const { config: now } = amended(config, { limits: { turnTimeoutSeconds: null, maxOutputTokens: 700 } }, catalogue);
+  expect(now?.turnTimeoutMs).toBeUndefined();
+  expect(now?.participants.map((p) => p.maxOutputTokens)).toEqual([99, 700]);
+  expect(now?.request?.["limits"]).toEqual({ maxOutputTokens: 700 });
+  expect(config.turnTimeoutMs).toBe(30_000);
+  expect(request.limits.turnTimeoutSeconds).toBe(30);
+});
+
+it("names every field that can not change any more", () => {
+  expect(fixedFields({ topic: "x", tags: [], judge: null }).map((p) => p.pointer)).toEqual(["/topic", "/judge"]);
+});
+
+it("falls back to what a draft had by default when a field is taken back", () => {
+  const revised = redrafted(config, { limits: null, maxRounds: 4 }, catalogue);
+  expect(revised).toMatchObject({ problems: [], config: { maxRounds: 4 } });
+  expect(revised.config?.turnTimeoutMs).toBeUndefined();
+  expect(revised.config?.participants[0]?.maxOutputTokens).toBe(99);
+});

@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { FORMATS, FORMATS_BY_NAME } from "../../../domain/formats/registry.ts";
+import type { DebateConfig } from "../../../domain/plan/config.ts";
+import type { DebatePlan } from "../../../domain/plan/plan.ts";
+import { turnKind } from "../../../domain/prompts/by-phase.ts";
+import { critiqueText } from "../../../domain/prompts/speaker/skeptic.ts";
+import type { FormatName } from "../../../domain/schemas/debate.ts";
+import type { Turn } from "../../../domain/schemas/turn.ts";
+import type { TurnSpec } from "../../../domain/steps.ts";
+import { configFor, turnOf } from "../../support/debates/transcripts.ts";
+import { drive } from "../../support/random/drive.ts";
+import { planFor, skepticPlan } from "../../support/random/plans.ts";
+
+const LAYOUTS = [undefined, "shared"] as const;
+const MODES = ["sequential", "simultaneous"] as const;
+const played = FORMATS.filter((format) => FORMATS_BY_NAME[format].protocol !== "dialectic");
+// The skeptic reads the proposal: there it is one after the other always.
+const modesOf = (format: string) => MODES.filter((mode) => format !== "proposer-skeptic" || mode === "sequential");
+const cases = played.flatMap((format) =>
+  modesOf(format).flatMap((mode) => LAYOUTS.map((layout) => ({ format, mode, layout }))),
+);
+
+function configOf(plan: DebatePlan, layout: (typeof LAYOUTS)[number]): DebateConfig {
+  const { format, mode, maxRounds, participants } = plan;
+  const config = configFor({ format: format as FormatName, mode, maxRounds, speakers: participants.length });
+  const people = config.participants.map((p, i) => ({ ...p, ...participants[i], name: p.name }));
+  return { ...config, participants: people, ...(layout && { promptLayout: layout }) };
+}
+
+function saidBy(config: DebateConfig, spec: TurnSpec): Turn {
+  const { id, participantId, round, index, phase } = spec;
+  const critique = { critique: "It fails.", issues: [], score: 3, readyForSynthesis: false };
+  const participant = config.participants.find((p) => p.id === participantId)?.name ?? "";
+  const text = phase === "critique" ? critiqueText(critique) : `What ${participant} says in ${id}.`;
+  return turnOf(config, { round, index }, { id, participantId, participant, phase, text });
+}
+
+/** System and blocks with their roles, as a provider's cache compares them. */
+function piecesOf(config: DebateConfig, turn: TurnSpec, turns: Turn[]): string[] {
+  const about = { config, turn, turns, totalRounds: config.maxRounds };
+  const prompt = turnKind(config.format, turn.phase).build(about);
+  const blocks = prompt.messages.flatMap(({ role, content }) => content.map((text) => `${role}: ${text}`));
+  return [prompt.system, ...blocks];
+}
+
+describe("each request of a debater begins with the one before it, up to its last block", () => {
+  it.each(cases)("in $format, $mode, layout $layout", ({ format, mode, layout }) => {
+    const plan = format === "proposer-skeptic" ? skepticPlan({ mode }) : planFor({ format, mode, maxRounds: 4 });
+    const config = configOf(plan, layout);
+    const { turns } = drive(plan);
+    const before = new Map<string, string[]>();
+    const said: Turn[] = [];
+    expect(turns.length).toBeGreaterThan(6);
+    for (const turn of turns) {
+      // With the layout `shared` whoever spoke before has made the prefix.
+      const reader = layout === "shared" ? "all" : turn.participantId;
+      const pieces = piecesOf(config, turn, said);
+      const earlier = before.get(reader);
+      if (earlier) expect(pieces.slice(0, earlier.length - 1)).toEqual(earlier.slice(0, -1));
+      before.set(reader, pieces);
+      said.push(saidBy(config, turn));
+    }
+  });
+});

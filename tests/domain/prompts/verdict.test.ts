@@ -1,0 +1,165 @@
+import { describe, expect, it } from "vitest";
+import { buildAssessmentPrompt } from "../../../domain/prompts/judge/assessment.ts";
+import { buildVerdictPrompt, readVerdict } from "../../../domain/prompts/judge/verdict.ts";
+import type { Prompt } from "../../../domain/prompts/prompt.ts";
+import { ENDED_BY } from "../../../domain/schemas/result.ts";
+import { CRITERIA } from "../../../domain/schemas/rubric.ts";
+import { assessmentOf, configFor, roundsOf, scoresOf, verdictOf } from "../../support/debates/transcripts.ts";
+
+const config = configFor({ speakers: 3 });
+const turns = roundsOf(config, 2);
+const assessments = [assessmentOf(config, 1), assessmentOf(config, 2)];
+const active = ["p1", "p2", "p3"];
+const turnIds = turns.map((turn) => turn.id);
+
+function build(changes: Partial<Parameters<typeof buildVerdictPrompt>[0]> = {}): Prompt {
+  return buildVerdictPrompt({ config, turns, assessments, endedBy: "limit", ...changes });
+}
+
+const blocks = (prompt: Prompt) => prompt.messages[0]?.content ?? [];
+const task = (prompt: Prompt) => blocks(prompt).at(-1) ?? "";
+
+describe("the judge of a debate", () => {
+  it("is shown every turn and every assessment", () => {
+    const text = blocks(build()).join("\n");
+    for (const turn of turns) expect(text).toContain(`id="${turn.id}"`);
+    expect(text).toContain("Reasons for round 1.");
+    expect(text).toContain("Reasons for round 2.");
+  });
+
+  it.each(ENDED_BY)("is told why the debate is over: %s", (endedBy) => {
+    const own = task(build({ endedBy }));
+    expect(own).toMatch(/^The debate is over: .+\. Give the final verdict/);
+    expect(ENDED_BY.filter((other) => task(build({ endedBy: other })) === own)).toEqual([endedBy]);
+  });
+
+  it("is told of every field of the answer and of the schema", () => {
+    for (const field of Object.keys(build().output?.schema["properties"] as object))
+      expect(task(build())).toContain(field);
+    expect(task(build())).toContain(JSON.stringify(build().output?.schema));
+  });
+
+  it("is told to leave the winner out only when nobody argued better", () => {
+    expect(task(build())).toContain("null only when nobody argued better");
+  });
+
+  it("has the same role, facts and record as the judge of the last round, so that a cache can serve them", () => {
+    const round = buildAssessmentPrompt({ config, round: 2, turns, assessments: assessments.slice(0, 1) });
+    const shared = blocks(round).slice(0, -1);
+    expect(build().system).toBe(round.system);
+    expect(blocks(build()).slice(0, shared.length)).toEqual(shared);
+  });
+
+  it("is shown the faults of its last answer and asked more strictly", () => {
+    expect(task(build({ faults: ["summary is missing."] }))).toContain("- summary is missing.");
+    expect(task(build())).not.toContain("refused");
+  });
+
+  it("rules only on those who are active, when some are not", () => {
+    const prompt = build({ active: ["p1", "p3"] });
+    expect(task(prompt)).toContain("by id: p1, p3.");
+    expect(JSON.stringify(prompt.output)).not.toContain('"p2"');
+  });
+
+  it("may have a system prompt of its own", () => {
+    const judge = { ...config.judge!, systemPrompt: "Judge like a poet." };
+    expect(build({ config: { ...config, judge } })).toMatchObject({ system: "Judge like a poet.", source: "custom" });
+  });
+});
+
+describe("a verdict's schema", () => {
+  const schema = build().output?.schema as {
+    properties: Record<string, { required?: string[]; anyOf?: { type: string }[] }>;
+  };
+
+  it("keys its maps by this call's participants and by the criteria", () => {
+    expect(schema.properties["keyPoints"]?.required).toEqual(active);
+    expect(schema.properties["criterionScores"]?.required).toEqual(active);
+    expect(schema.properties["criteria"]?.required).toEqual([...CRITERIA]);
+  });
+
+  it("has a winner that may be null rather than missing", () => {
+    expect(schema.properties["winner"]?.anyOf?.map((branch) => branch.type)).toEqual(["object", "null"]);
+    expect(JSON.stringify(schema)).toContain('"winner"');
+  });
+
+  it("uses no ranges and no dialect", () => {
+    expect(JSON.stringify(schema)).not.toMatch(/minimum|maximum|minLength|minItems|pattern|\$schema|\$ref/i);
+  });
+
+  it("does not ask for the scores that the code computes", () => {
+    expect(Object.keys(schema.properties)).not.toContain("scores");
+  });
+});
+
+const answer = () => {
+  const { scores: _computed, ...rest } = verdictOf(config);
+  return rest;
+};
+const read = (value: unknown) => readVerdict(JSON.stringify(value), { config, active, turnIds });
+
+function faultsOf(value: unknown): string[] {
+  const reading = read(value);
+  return reading.ok ? [] : reading.faults;
+}
+
+describe("a judge's verdict", () => {
+  it("is read, with the scores from 0 to 100 made by the code", () => {
+    const reading = read({
+      ...answer(),
+      criterionScores: { p1: scoresOf(8), p2: scoresOf(10, { relevance: 0 }), p3: scoresOf(0) },
+    });
+    expect(reading.ok && reading.value.scores).toEqual({ p1: 80, p2: 90, p3: 0 });
+    expect(reading.ok && reading.value.winner).toEqual({ participant: "p1", reasoning: "Answered every point." });
+  });
+
+  it("may name no winner", () => {
+    const reading = read({ ...answer(), winner: null });
+    expect(reading.ok && reading.value.winner).toBeNull();
+  });
+
+  it("is refused when it leaves the winner out instead", () => {
+    const { winner: _gone, ...rest } = answer();
+    expect(faultsOf(rest)).toEqual(["winner is missing."]);
+  });
+
+  it("is refused when the winner does not take part", () => {
+    expect(faultsOf({ ...answer(), winner: { participant: "Ada", reasoning: "x" } })).toEqual([
+      "winner.participant must be one of p1, p2, p3.",
+    ]);
+  });
+
+  it("is refused when it forgets a participant or adds one", () => {
+    const { p3: _gone, ...scores } = answer().criterionScores;
+    expect(faultsOf({ ...answer(), criterionScores: { ...scores, p4: scoresOf(1) } })).toEqual([
+      "criterionScores.p3 is missing.",
+      'criterionScores has a field "p4" that was not asked for.',
+    ]);
+  });
+
+  it.each([-1, 101])("is refused when the quality is %d", (qualityScore) => {
+    expect(faultsOf({ ...answer(), qualityScore })).toEqual(["qualityScore must be between 0 and 100."]);
+  });
+
+  it("is refused when a criterion's score is out of range or missing", () => {
+    const { logic: _gone, ...rest } = scoresOf(11);
+    const faults = faultsOf({ ...answer(), criterionScores: { ...answer().criterionScores, p1: rest } });
+    expect(faults).toContain("criterionScores.p1.logic is missing.");
+    expect(faults).toContain("criterionScores.p1.evidence must be between 0 and 10.");
+    expect(faults).toHaveLength(6);
+  });
+
+  it("is refused when its summary or reasoning is blank", () => {
+    expect(faultsOf({ ...answer(), summary: "", reasoning: "\n" })).toEqual([
+      "summary must not be blank.",
+      "reasoning must not be blank.",
+    ]);
+  });
+
+  it("that is prose is refused", () => {
+    expect(readVerdict("Ada wins.", { config, active, turnIds })).toEqual({
+      ok: false,
+      faults: ["The answer is not JSON: it must be one JSON object and nothing else."],
+    });
+  });
+});

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { checkRequest } from "../../../domain/request/checks.ts";
+import { catalogueOf } from "../../support/models/catalogue.ts";
+
+const good = {
+  topic: "Should cities ban cars?",
+  format: "round-limited",
+  participants: ["Ada", "Ben"].map((name) => ({ name, model: "demo/debater" })),
+};
+
+test.each([
+  [
+    "a name that is missing",
+    { participants: [{ model: "demo/debater" }] },
+    "/participants/0/name",
+    "is missing: must be a text",
+  ],
+  ["a list that is none", { participants: {} }, "/participants", "must be a list"],
+  ["a judge's model that is missing", { judge: {} }, "/judge/model", "is missing: must be a text"],
+  ["a panel of nobody", { judge: { model: "demo/judge", panel: [] } }, "/judge/panel", "must have at least 1 item"],
+  ["a text that is a number", { topic: 7 }, "/topic", "must be a text"],
+  ["a number that is a text", { maxRounds: "3" }, "/maxRounds", "must be a number"],
+  ["half a round", { maxRounds: 1.5 }, "/maxRounds", "must be a whole number"],
+  ["too many rounds", { maxRounds: 51 }, "/maxRounds", "must be at most 50"],
+  ["too few rounds", { maxRounds: 0 }, "/maxRounds", "must be at least 1"],
+  ["a long topic", { topic: "x".repeat(20_001) }, "/topic", "must have at most 20000 characters"],
+  ["many tags", { tags: Array.from({ length: 21 }, (_, n) => `t${n}`) }, "/tags", "must have at most 20 items"],
+  ["a mode that is none", { mode: "both" }, "/mode", "must be one of simultaneous, sequential"],
+  ["a schema's own message", { topic: " " }, "/topic", "must not be blank"],
+])("%s is told in plain words", (_, changes, pointer, detail) => {
+  expect(checkRequest({ ...good, ...changes }, catalogueOf()).problems).toContainEqual({ pointer, detail });
+});

@@ -1,0 +1,55 @@
+/** Asks `/healthz` again and again from a thread of its own, and keeps the longest that an answer took. */
+import { get } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
+
+const EVERY_MS = 20;
+const GIVE_UP_MS = 30_000;
+
+export interface Health {
+  /** Milliseconds of the slowest answer since the last call; one that is still awaited counts up to now. */
+  slowest(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+export function watchHealth(url: string): Health {
+  const thread = new Worker(new URL(import.meta.url), { workerData: url });
+  return {
+    async slowest() {
+      const { promise, resolve } = Promise.withResolvers<number>();
+      thread.once("message", resolve);
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+      thread.postMessage("slowest");
+      return promise;
+    },
+    stop: async () => void (await thread.terminate()),
+  };
+}
+
+if (!isMainThread) void ask(`${workerData as string}/healthz`);
+
+async function ask(address: string): Promise<never> {
+  let slowest = 0;
+  let askedAt: number | null = null;
+  parentPort?.on("message", () => {
+    const awaited = askedAt === null ? 0 : performance.now() - askedAt;
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+    parentPort?.postMessage(Math.max(slowest, awaited));
+    slowest = 0;
+  });
+  for (;;) {
+    askedAt = performance.now();
+    await answerOf(address);
+    slowest = Math.max(slowest, performance.now() - askedAt);
+    askedAt = null;
+    await sleep(EVERY_MS);
+  }
+}
+
+/** A server that is gone answers nothing; the run finds that out by itself. */
+function answerOf(address: string): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const request = get(address, { timeout: GIVE_UP_MS }, (response) => response.resume().once("close", resolve));
+  request.once("timeout", () => request.destroy()).once("error", () => resolve());
+  return promise;
+}

@@ -1,0 +1,115 @@
+import { Command, CommanderError } from "commander";
+import { beforeEach, expect, test } from "vitest";
+import { NAMES } from "../../../domain/request/usual-participants.ts";
+import { addDebateOptions, type DebateArguments } from "../../../infra/cli/debate/arguments.ts";
+
+let said = "";
+beforeEach(() => {
+  said = "";
+});
+
+function parseArguments(argv: string[]): DebateArguments {
+  const write = (text: string) => void (said += text);
+  const command = addDebateOptions(new Command("debate"))
+    .exitOverride()
+    .configureOutput({ writeOut: write, writeErr: write })
+    .parse(argv, { from: "user" });
+  const [topic] = command.args;
+  return { ...command.opts(), ...(topic !== undefined && { topic }) };
+}
+
+function refusal(...argv: string[]): string {
+  expect(() => parseArguments(argv)).toThrow(CommanderError);
+  return said;
+}
+
+test("a topic is enough", () => {
+  expect(parseArguments(["Is chess a sport?"])).toEqual({ topic: "Is chess a sport?" });
+});
+
+test("every option is read", () => {
+  const argv = "--format round-limited --rounds 3 --mode simultaneous --judge openai/gpt-5.5 --json --output o.json";
+  const more = "--report r.md --verbose --url http://127.0.0.1:3000 --participants Ada=demo/a,Ben=openrouter/x/y";
+  expect(parseArguments(["topic", ...argv.split(" "), ...more.split(" ")])).toEqual({
+    topic: "topic",
+    format: "round-limited",
+    rounds: 3,
+    mode: "simultaneous",
+    judge: "openai/gpt-5.5",
+    json: true,
+    output: "o.json",
+    report: "r.md",
+    verbose: true,
+    url: "http://127.0.0.1:3000",
+    participants: [
+      { name: "Ada", model: "demo/a" },
+      { name: "Ben", model: "openrouter/x/y" },
+    ],
+  });
+});
+
+test("options are made of the fields that only some formats have, with their bounds and formats", () => {
+  const argv = "--control-arm --termination-type quality --termination-threshold 70 --no-include-full-history";
+  expect(parseArguments(["topic", ...argv.split(" ")])).toEqual({
+    topic: "topic",
+    controlArm: true,
+    terminationType: "quality",
+    terminationThreshold: 70,
+    includeFullHistory: false,
+  });
+  expect(refusal("--help").replaceAll(/\s+/g, " ")).toContain(
+    "--early-stop-score <number> the skeptic's score that lets it end early (proposer-skeptic)",
+  );
+});
+
+test("--clarify lets the participants ask first", () => {
+  expect(parseArguments(["topic", "--clarify"]).clarify).toBe(true);
+  expect(parseArguments(["topic"])).not.toHaveProperty("clarify");
+});
+
+test("participants without a name get one", () => {
+  const { participants } = parseArguments(["t", "--participants", "demo/a, Zoe = demo/b ,demo/c"]);
+  expect(participants?.map(({ name }) => name)).toEqual([NAMES[0], "Zoe", NAMES[2]]);
+});
+
+test.each([
+  [["--rounds", "0"], "whole number"],
+  [["--rounds", "1.5"], "whole number"],
+  [["--rounds", "51"], "whole number"],
+  [["--format", "boxing"], "Allowed choices"],
+  [["--mode", "loud"], "Allowed choices"],
+  [["--early-stop-score", "11"], "a number from 0 to 10"],
+  [["--early-stop-score", ""], "a number from 0 to 10"],
+  [["--context-window-agent-summary-threshold", "1.5"], "a whole number from 1 to 1000000"],
+  [["--judge", "gpt"], "provider/model"],
+  [["--participants", "Ada=gpt"], "provider/model"],
+  [["--participants", "=demo/a"], "no name"],
+  [["--url", "localhost:3000"], "http"],
+  [["--frobnicate"], "unknown option"],
+  [["second topic"], "too many arguments"],
+])("%j is refused and says why", (argv, why) => {
+  expect(refusal("topic", ...argv)).toContain(why);
+});
+
+test("agents are picked from a configuration, so they do not go with participants of one's own", () => {
+  const files = ["--config", "c.json", "--problem-file", "p.txt"];
+  expect(parseArguments([...files, "--agents", "Ada, p2 ,"])).toEqual({
+    config: "c.json",
+    problemFile: "p.txt",
+    agents: ["Ada", "p2"],
+  });
+  expect(refusal("topic", "--agents", "Ada", "--participants", "Ada=demo/a")).toContain("cannot be used with");
+});
+
+test("a key and an address may come from the environment, and what is given wins", () => {
+  process.env.PARLEY_URL = "http://127.0.0.1:1";
+  process.env.PARLEY_API_KEY = "prl_a_b";
+  try {
+    expect(parseArguments(["t"])).toMatchObject({ url: "http://127.0.0.1:1", apiKey: "prl_a_b" });
+    expect(parseArguments(["t", "--url", "http://127.0.0.1:2"]).url).toBe("http://127.0.0.1:2");
+    expect(refusal("--help")).not.toContain("prl_a_b");
+  } finally {
+    delete process.env.PARLEY_URL;
+    delete process.env.PARLEY_API_KEY;
+  }
+});

@@ -1,0 +1,185 @@
+/** The commands of the terminal against a whole Parley. */
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Debate } from "../../../domain/schemas/debate.ts";
+import { createCli } from "../../../infra/cli/cli.ts";
+import type { Ask } from "../../../infra/cli/debate/clarify.ts";
+import { runCli } from "../../../infra/cli/run.ts";
+import { kindOf } from "../../support/models/replies.ts";
+import type { ModelRequest } from "../../support/models/server.ts";
+import { openWorld } from "../../support/use-world.ts";
+import { debaters, requestOf, type World } from "../../support/world.ts";
+
+const POLL = { timeout: 10_000 };
+
+let world: World;
+let folder: string;
+beforeAll(async () => {
+  world = await openWorld();
+  folder = await mkdtemp(join(tmpdir(), "parley-commands-"));
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+  await world.stop();
+});
+beforeEach(() => {
+  world.models.forget();
+  world.models.use(debaters(["p1", "p2"]));
+});
+
+const POSITIONS = [
+  { name: "Ada", model: "openai/gpt-5.5", position: "for" },
+  { name: "Ben", model: "anthropic/claude-sonnet-5", position: "against" },
+];
+const create = (changes: object = {}) => world.create(requestOf({ participants: POSITIONS, maxRounds: 1, ...changes }));
+/** A debate that says nothing for long: its first speaker is slow. */
+const createSlow = (changes: object = {}) => {
+  world.models.use(
+    debaters(["p1", "p2"], {
+      turn: (_, n) => ({ text: `Speech ${n} ${"word ".repeat(40)}`, profile: { ttft: 20, tps: 20, chunkSize: 10 } }),
+    }),
+  );
+  return create(changes);
+};
+
+interface Said {
+  code: number;
+  out: string;
+  err: string;
+}
+
+async function parley(argv: string[], ask?: Ask): Promise<Said> {
+  const said = { out: "", err: "" };
+  const write = (name: "out" | "err") => (text: string) => void (said[name] += text);
+  const cli = createCli({ out: write("out"), err: write("err"), style: (_, text) => text, ask }, {});
+  const code = await runCli(cli, [...argv, "--url", world.url]);
+  return { code, ...said };
+}
+
+const jsonOf = ({ out }: Said) => JSON.parse(out) as Debate;
+
+test("a debate is made and told to its verdict, which goes to standard output and to files", async () => {
+  const report = join(folder, "report.md");
+  const output = join(folder, "out.json");
+  const speakers = "openai/gpt-5.5,Zoe=anthropic/claude-sonnet-5";
+  const options = [
+    "--participants",
+    speakers,
+    "--rounds",
+    "1",
+    "--format",
+    "round-limited",
+    "--judge",
+    "openai/gpt-5.5",
+  ];
+  const said = await parley(["debate", "Cars", ...options, "--report", report, "--output", output]);
+  expect(said).toMatchObject({ code: 0, out: expect.stringMatching(/^Winner: |^No winner/) });
+  expect(said.err).toContain("Round 1 of 1");
+  expect(said.err).toMatch(/Zoe · round 1, response/);
+  expect(await readFile(report, "utf8")).toContain("Cars");
+  const whole = JSON.parse(await readFile(output, "utf8")) as { turns: object[] };
+  expect(whole).toMatchObject({ debate: { topic: "Cars", status: "completed" } });
+  expect(whole.turns).toHaveLength(2);
+});
+
+test("a file that cannot be written is refused before a model is asked", async () => {
+  const said = await parley(["debate", "Cars", "--output", join(folder, "x.pdf")]);
+  expect(said).toMatchObject({ code: 2, err: expect.stringContaining("must end with .json, .md, .txt") });
+  expect(world.models.journal).toEqual([]);
+});
+
+test("a debate that is over is watched from its beginning, and shown", async () => {
+  const { id } = await create();
+  await world.finished(id);
+  const watched = await parley(["watch", id, "--json"]);
+  expect(watched.code).toBe(0);
+  expect(watched.err).toContain("Speech 1.");
+  expect(jsonOf(watched)).toMatchObject({ id, status: "completed" });
+  expect((await parley(["show", id])).out).toContain("Summary");
+  expect(jsonOf(await parley(["show", id, "--json"])).id).toBe(id);
+});
+
+test("a list is filtered and cut off where it is told, and its texts hold no control sequences", async () => {
+  const made: string[] = [];
+  for (const topic of ["One", "Two \u001b[2J\nlines", "Three"]) {
+    const { id } = await create({ topic, tags: ["listed"] });
+    await world.finished(id);
+    made.unshift(id);
+  }
+  const { out } = await parley(["list", "--tag", "listed", "--limit", "2"]);
+  expect(
+    out
+      .trimEnd()
+      .split("\n")
+      .map((line) => line.split(" ")[0]),
+  ).toEqual(made.slice(0, 2));
+  expect(out).toContain("Two lines");
+  expect(out).not.toContain("\u001b");
+  const all = JSON.parse((await parley(["list", "--tag", "listed", "--json"])).out) as Debate[];
+  expect(all.map(({ id }) => id)).toEqual(made);
+  expect((await parley(["list", "--tag", "nothing"])).out).toBe("no debates\n");
+});
+
+test("a debate is paused, resumed and stopped, and each tells how it stands after that", async () => {
+  const { id } = await createSlow({ maxRounds: 3 });
+  expect((await parley(["pause", id, "--reason", "lunch"])).out).toMatch(new RegExp(`${id}: (paused|.*pausing)`));
+  await world.until(id, (event) => event.type === "debate.status" && event["status"] === "paused");
+  await expect.poll(async () => (await parley(["show", id])).out, POLL).toContain("commands: resume, stop");
+  expect(jsonOf(await parley(["resume", id, "--json"])).pausing).toBe(false);
+  expect((await parley(["stop", id, "--abandon"])).code).toBe(0);
+  expect((await world.finished(id)).at(-1)?.type).toBe("debate.cancelled");
+  const late = await parley(["pause", id]);
+  expect(late).toMatchObject({ code: 1, out: "" });
+  expect(late.err).toContain("pause");
+});
+
+test("a debate that is not there is a wrong argument", async () => {
+  expect(await parley(["show", "deb-none"])).toMatchObject({ code: 2, out: "" });
+});
+
+test("questions are answered as arguments, or at the prompt", async () => {
+  world.models.use(debaters(["p1", "p2"], { ask: () => ["Which city?"] }));
+  const clarifications = { enabled: true, maxIterations: 1 };
+  for (const [argv, ask] of [
+    [["q1=Graz."], undefined],
+    [[], async () => "Graz."],
+  ] as [string[], Ask | undefined][]) {
+    const { id } = await create({ clarifications });
+    await expect.poll(async () => (await parley(["show", id])).out, POLL).toContain("question q1: Which city?");
+    expect((await parley(["answer", id, ...argv], ask)).code).toBe(0);
+    expect((await world.finished(id)).at(-1)?.type).toBe("debate.completed");
+    expect((await world.transcript(id)).questions.map(({ answer }) => answer)).toEqual(["Graz."]);
+  }
+});
+
+test("a transcript is exported as data or as a report, by option or by the file's name", async () => {
+  const { id } = await create();
+  await world.finished(id);
+  expect(JSON.parse((await parley(["export", id])).out)).toMatchObject({ debate: { id }, turns: [{}, {}] });
+  expect((await parley(["export", id, "--as", "md"])).out).toContain("Should cities ban cars?");
+  const file = join(folder, "transcript.md");
+  expect(await parley(["export", id, "--output", file])).toMatchObject({ code: 0, out: "" });
+  expect(await readFile(file, "utf8")).toContain("Speech 1.");
+});
+
+test("a decision is shown with its options, made with `parley decide`, and refused when it is made again", async () => {
+  const script = debaters(["p1", "p3"]);
+  const isDown = (request: ModelRequest) => kindOf(request) === "turn" && request.model.includes("claude");
+  world.models.use((request) => (isDown(request) ? { error: { status: 503 } } : script(request)));
+  const { id } = await world.create(requestOf({ maxRounds: 1, policies: { onParticipantFailure: "ask" } }, 3));
+  await expect.poll(async () => (await world.debate(id)).status, POLL).toBe("awaiting_decision");
+  const shown = await parley(["show", id]);
+  expect(shown.out).toContain(`decide with: parley decide ${id} d1 <option>`);
+  const wrong = await parley(["decide", id, "d1", "nonsense"]);
+  expect(wrong.code).not.toBe(0);
+  expect(wrong.err).toContain("is no option of this decision");
+  expect((await parley(["decide", id, "d1", "drop"])).code).toBe(0);
+  const log = await world.finished(id);
+  expect(log.filter((e) => e.type === "decision.made")).toMatchObject([
+    { decision: { id: "d1", made: { option: "drop", by: "owner" } } },
+  ]);
+  const again = await parley(["decide", id, "d1", "drop"]);
+  expect(again).toMatchObject({ code: 1, err: expect.stringContaining("d1 is no longer open") });
+});

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { BUILT_IN } from "../../../domain/judging/rubric.ts";
+import { buildAssessmentPrompt } from "../../../domain/prompts/judge/assessment.ts";
+import { buildVerdictPrompt } from "../../../domain/prompts/judge/verdict.ts";
+import { buildVotePrompt } from "../../../domain/prompts/judge/vote.ts";
+import type { Prompt } from "../../../domain/prompts/prompt.ts";
+import { demoCriteria } from "../../../infra/local/demo/criteria.ts";
+import { configFor, roundsOf } from "../../support/debates/transcripts.ts";
+
+const base = configFor();
+const criteria = [
+  { name: "clarity", weight: 3 },
+  { name: "cost", weight: 1 },
+];
+const config = { ...base, judge: { ...base.judge!, criteria } };
+const turns = roundsOf(base, 1);
+const read = ({ system, messages }: Prompt) =>
+  demoCriteria(messages.at(-1)?.content.at(-1) ?? "", [system, ...messages.flatMap((m) => m.content)].join("\n"));
+const asked = [
+  { name: "clarity", weight: 75 },
+  { name: "cost", weight: 25 },
+];
+
+test("The demo judge scores by its owner's criteria, in an assessment and in a verdict.", () => {
+  expect(read(buildAssessmentPrompt({ config, round: 1, turns, assessments: [] }))).toEqual(asked);
+  expect(read(buildVerdictPrompt({ config, turns, assessments: [], endedBy: "limit" }))).toEqual(asked);
+});
+
+test("The demo judge finds the weights beside a system prompt of the judge's own too.", () => {
+  const own = { ...config, judge: { ...config.judge, systemPrompt: "Judge like a poet." } };
+  expect(read(buildVerdictPrompt({ config: own, turns, assessments: [], endedBy: "limit" }))).toEqual(asked);
+});
+
+test("The demo judge votes by the built-in rubric, since a vote has no scores.", () => {
+  expect(read(buildVotePrompt({ config, when: "before", turns: [] }))).toBe(BUILT_IN);
+});

@@ -1,0 +1,99 @@
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { cacheFolder, findTemporal, GO_PACKAGE, NoTemporal } from "../../../infra/local/temporal/binary.ts";
+
+let folder: string;
+let env: NodeJS.ProcessEnv;
+let said: string[];
+const progress = (line: string) => void said.push(line);
+const noDownload = () => Promise.reject(new Error("no network"));
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "parley-find-"));
+  env = { PATH: join(folder, "path"), XDG_CACHE_HOME: join(folder, "cache") };
+  said = [];
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function program(path: string, script = "exit 0"): Promise<string> {
+  await mkdir(join(path, ".."), { recursive: true });
+  await writeFile(path, `#!/bin/sh\n${script}\n`);
+  await chmod(path, 0o755);
+  return path;
+}
+
+const onPath = (name: string, script?: string) => program(join(folder, "path", name), script);
+const inCache = () => program(join(cacheFolder(env), "temporal"));
+/** A Go that "builds" by writing into GOBIN, and counts how often it did. */
+const goBuilds = () =>
+  onPath(
+    "go",
+    `[ "$1" = install ] || exit 0\necho "$2" >> ${folder}/built\nprintf '#!/bin/sh\\nexit 0\\n' > "$GOBIN/temporal"\n/bin/chmod 755 "$GOBIN/temporal"`,
+  );
+
+describe("Temporal's server is looked for", () => {
+  test("on PATH first", async () => {
+    await inCache();
+    const path = await onPath("temporal");
+    expect(await findTemporal({ env, progress, download: noDownload })).toBe(path);
+  });
+
+  test("in the project's cache when PATH has none", async () => {
+    const path = await inCache();
+    expect(await findTemporal({ env, progress, download: noDownload })).toBe(path);
+    expect(said).toEqual([]);
+  });
+
+  test("in the cache when the one on PATH does not run", async () => {
+    await onPath("temporal", "exit 1");
+    const path = await inCache();
+    expect(await findTemporal({ env, progress, download: noDownload })).toBe(path);
+  });
+
+  test("with the SDK's download next, which lands in the cache", async () => {
+    await goBuilds();
+    const download = (into: string) => program(join(into, "temporal-sdk-typescript-1"));
+    const path = await findTemporal({ env, progress, download });
+    expect(path).toBe(join(cacheFolder(env), "temporal"));
+    expect(await readdir(cacheFolder(env))).toEqual(["temporal"]);
+    await expect(readFile(join(folder, "built"))).rejects.toThrow(/ENOENT/);
+  });
+
+  test("with go install at last, of the pinned version, and says so", async () => {
+    await goBuilds();
+    const path = await findTemporal({ env, progress, download: noDownload });
+    expect(path).toBe(join(cacheFolder(env), "temporal"));
+    expect(await readFile(join(folder, "built"), "utf8")).toBe(`${GO_PACKAGE}\n`);
+    expect(said.join("\n")).toContain("building Temporal's server with Go");
+    expect(await readdir(cacheFolder(env))).toEqual(["temporal"]);
+  });
+
+  test("and a download that brings something broken is passed over", async () => {
+    await goBuilds();
+    const download = (into: string) => program(join(into, "temporal-x"), "exit 1");
+    expect(await findTemporal({ env, progress, download })).toBe(join(cacheFolder(env), "temporal"));
+    expect(await readFile(join(folder, "built"), "utf8")).toContain("v1.5.1");
+  });
+});
+
+test("two that search at once build once", async () => {
+  await goBuilds();
+  const search = () => findTemporal({ env, progress, download: noDownload });
+  const paths = await Promise.all([search(), search()]);
+  expect(new Set(paths).size).toBe(1);
+  expect(await readFile(join(folder, "built"), "utf8")).toBe(`${GO_PACKAGE}\n`);
+});
+
+test("when nothing works one message says what was tried and what to install", async () => {
+  await onPath("go", '[ "$1" = install ] || exit 0\necho "module lookup disabled" >&2\nexit 1');
+  const search = findTemporal({ env, progress, download: noDownload });
+  await expect(search).rejects.toThrow(NoTemporal);
+  await expect(search).rejects.toThrow(/no network[\s\S]*module lookup disabled[\s\S]*Install one of these/);
+  expect(await readdir(cacheFolder(env))).toEqual([]);
+});
+
+test("without Go the message says that Go is missing", async () => {
+  await expect(findTemporal({ env, progress, download: noDownload })).rejects.toThrow(/Go is not on PATH/);
+});

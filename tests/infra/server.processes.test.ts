@@ -1,0 +1,123 @@
+import { type ChildProcess, execFile } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { get, type IncomingMessage } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createClient } from "../../api/client/index.ts";
+import { endProcess, isAlive } from "../../infra/local/processes.ts";
+import { addressOf, spawnParley } from "../support/servers/parley.ts";
+
+const PARLEY = fileURLToPath(new URL("../../infra/cli/parley.ts", import.meta.url));
+const PARTICIPANTS = ["Ada", "Ben"].map((name) => ({ name, model: "demo/debater" }));
+
+let dataDir: string;
+let servers: ChildProcess[];
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "parley-server-"));
+  servers = [];
+});
+afterEach(async () => {
+  for (const { pid } of servers) if (pid) await endProcess(pid, 20_000);
+  // A test that failed half-way may have left what a server would have stopped.
+  for (const name of ["temporal", "dynalite"]) {
+    const left = await pidIn(name);
+    if (left !== null) await endProcess(left);
+  }
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function pidIn(name: string): Promise<number | null> {
+  const text = await readFile(join(dataDir, `${name}.json`), "utf8").catch(() => null);
+  return text === null ? null : (JSON.parse(text) as { pid: number }).pid;
+}
+
+function launch(env: NodeJS.ProcessEnv = {}): ChildProcess {
+  // The killed process is noticed by its silence.
+  const heartbeats = { HEARTBEAT_SECONDS: "0.5", HEARTBEAT_TIMEOUT_SECONDS: "2" };
+  const child = spawnParley({ dataDir, env: { LOG_LEVEL: "warn", ...heartbeats, ...env } });
+  servers.push(child);
+  return child;
+}
+
+async function start(env: NodeJS.ProcessEnv = {}): Promise<{ server: ChildProcess; url: string }> {
+  const server = launch(env);
+  return { server, url: await addressOf(server) };
+}
+
+test("a debate survives a server that is killed: the next one takes over Temporal and the store and finishes it", async () => {
+  const first = await start();
+  const client = createClient({ baseUrl: first.url });
+  const { id } = await client.create({
+    topic: "Trams",
+    format: "round-limited",
+    maxRounds: 2,
+    participants: PARTICIPANTS,
+  });
+  for await (const { type } of client.events(id)) if (type === "turn.completed") break;
+  const temporal = await pidIn("temporal");
+  first.server.kill("SIGKILL");
+  await once(first.server, "exit");
+
+  const second = await start();
+  expect(await pidIn("temporal")).toBe(temporal);
+  const successor = createClient({ baseUrl: second.url });
+  const ids: number[] = [];
+  for await (const event of successor.events(id)) ids.push(event.id);
+  expect(ids).toEqual(ids.map((_, index) => index + 1));
+  expect(await successor.get(id)).toMatchObject({ status: "completed", demo: true });
+
+  second.server.kill("SIGTERM");
+  const [code] = await once(second.server, "exit");
+  expect(code).toBe(0);
+  expect(isAlive(temporal as number)).toBe(false);
+  const left = await readdir(dataDir);
+  expect(left.filter((name) => /\.(json|lock)$/.test(name))).toEqual([]);
+  expect(left).toEqual(expect.arrayContaining(["secret", "temporal.db", "dynamodb"]));
+}, 90_000);
+
+test("a server that would be reachable from elsewhere does not start, and says why", async () => {
+  const server = launch({ HOST: "0.0.0.0" });
+  let said = "";
+  server.stderr?.on("data", (chunk: Buffer) => (said += chunk));
+  const [code] = await once(server, "close");
+  expect(code).toBe(4);
+  expect(said).toContain("no API keys yet");
+  expect((await readdir(dataDir)).filter((name) => /\.(json|lock)$/.test(name))).toEqual([]);
+}, 60_000);
+
+/** Runs `keys` beside the server, on the same data folder. */
+async function keys(...args: string[]): Promise<string> {
+  const env = { PATH: process.env.PATH, PARLEY_DATA_DIR: dataDir };
+  const { stdout } = await promisify(execFile)(process.execPath, [PARLEY, "keys", ...args], { env });
+  return stdout.trim();
+}
+
+async function statusOf(url: string, token?: string): Promise<number> {
+  const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  return (await fetch(`${url}/v1/debates`, { headers })).status;
+}
+
+const within5s = { timeout: 5_000, interval: 100 };
+
+test("a key made in the terminal closes a running server within 5 seconds, and lets it listen on all addresses", async () => {
+  const { server, url } = await start();
+  expect(await statusOf(url)).toBe(200);
+  const token = await keys("create", "--yes", "--tenant", "acme", "--scopes", "read,write");
+  await vi.waitFor(async () => expect(await statusOf(url)).toBe(401), within5s);
+  expect(await statusOf(url, token)).toBe(200);
+  const [listed] = JSON.parse(await keys("list", "--tenant", "acme", "--json")) as { id: string }[];
+  await keys("revoke", listed?.id ?? "");
+  await vi.waitFor(async () => expect(await statusOf(url, token)).toBe(401), within5s);
+  server.kill("SIGTERM");
+  await once(server, "exit");
+
+  const everywhere = await start({ HOST: "0.0.0.0" });
+  expect(await statusOf(everywhere.url)).toBe(401);
+  const answer = get(`${everywhere.url}/healthz`, { headers: { host: "parley.example" } });
+  const [{ statusCode }] = (await once(answer, "response")) as [IncomingMessage];
+  expect(statusCode).toBe(200);
+}, 90_000);

@@ -1,0 +1,19 @@
+/**
+ * `npm run processes`: tests that start, kill or replace whole processes, or need one of their own. They are slow by
+ * nature, so `npm test` leaves them out.
+ */
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["tests/**/*.processes.test.ts"],
+    pool: "forks",
+    // They start many processes and measure time.
+    maxWorkers: 2,
+    globalSetup: ["tests/support/global-setup.ts"],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    // What is awaited comes; on a busy machine it comes late.
+    expect: { poll: { timeout: 20_000 }, requireAssertions: true },
+  },
+});

@@ -1,0 +1,40 @@
+import { costBy } from "../../../domain/budget/price.ts";
+import type { Catalogue, ModelInfo, ProviderInfo } from "../../../domain/catalogue/catalogue.ts";
+import { modelId } from "../../../domain/catalogue/catalogue.ts";
+
+const PRICE = { input: 1, cachedInput: 0.1, output: 10 };
+
+/** A catalogue as data, for tests of pure code. The real one is tested in tests/activities/models. */
+export function catalogueOf(options: { authenticated?: string[]; defaultModel?: string | null } = {}): Catalogue {
+  const authenticated = options.authenticated ?? ["openai", "anthropic"];
+  const row = (id: string): ProviderInfo => ({
+    id,
+    name: id[0]?.toUpperCase() + id.slice(1),
+    keyVariable: id === "demo" ? null : `${id.toUpperCase()}_API_KEY`,
+    isAuthenticated: id === "demo" || authenticated.includes(id),
+    demo: id === "demo",
+    defaultModel: `${id}/standard`,
+    usualModels: [`${id}/standard`, `${id}/second`],
+  });
+  const rows = ["anthropic", "openai", "mistral", "demo"].map(row);
+  const model: Catalogue["model"] = (ref): ModelInfo => ({
+    id: modelId(ref),
+    provider: ref.provider,
+    priceUsdPerMTok: ref.priceUsdPerMTok ?? (ref.model.startsWith("unknown") ? null : PRICE),
+    contextWindow: ref.model.startsWith("unknown") ? null : 200_000,
+  });
+  const fallback = options.defaultModel === undefined ? "openai/standard" : options.defaultModel;
+  return {
+    providers: () => rows,
+    provider: (id) => rows.find((r) => r.id === id),
+    model,
+    costMicroUsd: (ref, tokens) => {
+      const price = model(ref).priceUsdPerMTok;
+      return price && costBy(price, tokens);
+    },
+    models: () => [],
+    chosen: () => ({ model: null, judge: null }),
+    defaultModel: () => fallback,
+    defaultJudgeModel: () => fallback,
+  };
+}

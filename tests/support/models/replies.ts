@@ -1,0 +1,127 @@
+/** What scripted models say, in the shapes that the judge's schemas ask for. */
+import type { Verdict } from "../../../domain/schemas/ballot.ts";
+import type { Result } from "../../../domain/schemas/result.ts";
+import { CRITERIA } from "../../../domain/schemas/rubric.ts";
+
+const scores = (value: number) => Object.fromEntries(CRITERIA.map((criterion) => [criterion, value]));
+
+export interface Opinion {
+  shouldContinue?: boolean;
+  qualityScore?: number;
+  convergenceReached?: boolean;
+  diminishingReturns?: boolean;
+}
+
+/** A valid assessment: the first participant scores 6 on everything, the next 7, and so on. */
+export function assessmentJson(participants: string[], opinion: Opinion = {}): string {
+  return JSON.stringify({
+    reasoning: "Both made their case in this round.",
+    assessments: participants.map((participant, i) => ({
+      participant,
+      strengths: [`${participant} was clear.`],
+      weaknesses: ["Little evidence."],
+      scores: scores(Math.min(10, 6 + i)),
+    })),
+    flags: {
+      repetitive: false,
+      drifting: false,
+      diminishingReturns: opinion.diminishingReturns ?? false,
+      convergenceReached: opinion.convergenceReached ?? false,
+    },
+    qualityScore: opinion.qualityScore ?? 7,
+    shouldContinue: opinion.shouldContinue ?? true,
+    recommendations: ["Bring figures."],
+  });
+}
+
+/** So many positions, all different. */
+export function positionsJson(count: number): string {
+  return JSON.stringify({
+    reasoning: "They differ in whom they put first.",
+    positions: Array.from({ length: count }, (_, i) => ({
+      position: `Puts group ${i + 1} first.`,
+      persona: `A planner who has worked for group ${i + 1}.`,
+      keyArguments: [`Group ${i + 1} is the largest.`, `Group ${i + 1} has waited longest.`],
+    })),
+  });
+}
+
+/** A valid verdict for the last participant. */
+export function verdictJson(participants: string[]): string {
+  const byParticipant = <T>(of: (id: string, i: number) => T) =>
+    Object.fromEntries(participants.map((id, i) => [id, of(id, i)]));
+  return JSON.stringify({
+    summary: "They argued about the topic.",
+    keyPoints: byParticipant((id) => [`${id}'s main point`]),
+    areasOfAgreement: ["Streets are for people."],
+    areasOfDisagreement: ["How fast."],
+    criterionScores: byParticipant((_, i) => scores(Math.min(10, 6 + i))),
+    criteria: Object.fromEntries(CRITERIA.map((criterion) => [criterion, `a finding on ${criterion}`])),
+    reasoning: "The last speaker met more objections.",
+    winner: { participant: participants.at(-1), reasoning: "It met more objections." },
+    qualityScore: 72,
+    insights: ["Gradual change wins support."],
+    dissent: ["The first speaker had the better figures."],
+  });
+}
+
+/** The verdict of a debate that has ended with one. */
+export function verdictIn(result: Result | null): Verdict | undefined {
+  return result?.type === "verdict" ? result.verdict : undefined;
+}
+
+/** A valid vote on the motion. */
+export function voteJson(vote: "for" | "against" | "undecided"): string {
+  return JSON.stringify({ reasoning: "So it seems to me.", vote, confidence: 60 });
+}
+
+type RequestKind =
+  | "turn"
+  | "condensing"
+  | "assessment"
+  | "verdict"
+  | "blind-verdict"
+  | "questions"
+  | "vote"
+  | "positions";
+
+/** Which of the prompts a request is, told by the words that stand in its last block. */
+export function kindOf(request: { messages: { content: string }[] }): RequestKind {
+  const last = request.messages.at(-1)?.content ?? "";
+  if (last.includes("you may put questions to its owner")) return "questions";
+  if (last.includes("The debate is over:")) return "verdict";
+  if (last.includes("The debate has not begun:")) return "blind-verdict";
+  if (last.includes("Summarise the transcript above")) return "condensing";
+  if (last.includes("Vote on the motion,")) return "vote";
+  if (/^Find the positions: exactly \d+/m.test(last)) return "positions";
+  return /Assess round \d+/.test(last) ? "assessment" : "turn";
+}
+
+const NAMES = ["Ada", "Ben", "Cleo", "Dora", "Eve", "Finn", "Gus", "Hana"];
+
+/**
+ * A judge's reply that a test has written with the debate's own ids (`p1`, `g1-r1-t2`), in the labels of the request
+ * that it answers. A participant is known by its position ("Ada has …" is p1's), else by its place on the roster.
+ */
+export function inLabels(request: { messages: { content: string }[] }, reply: string): string {
+  const text = request.messages.map((m) => m.content).join("\n");
+  const words = new Map<string, string>();
+  for (const [i, { key, name }] of rosterIn(text).entries())
+    words.set(`p${(NAMES.includes(name) ? NAMES.indexOf(name) : i) + 1}`, key);
+  const counts = new Map<string, number>();
+  for (const [, round = "", id = ""] of text.matchAll(
+    /<turn(?:-\w+)? speaker="(?!Moderator)[^"]*" round="(\d+)" id="([^"]+)">/g,
+  )) {
+    counts.set(round, (counts.get(round) ?? 0) + 1);
+    words.set(`g1-r${round}-t${counts.get(round)}`, id);
+  }
+  return reply.replaceAll(/"(p\d)"|\b(g1-r\d+-t\d+)\b/g, (found, person?: string, turn?: string) =>
+    person === undefined ? (words.get(turn ?? "") ?? found) : `"${words.get(person) ?? person}"`,
+  );
+}
+
+/** Whom a judge is shown, in order: the keys of their labels, and the first words of their positions. */
+export function rosterIn(text: string): { key: string; name: string }[] {
+  const people = text.matchAll(/<participant(?:-\w+)? name="[^"]*"(?: side="[^"]*")? id="([^"]+)">\n(\S*)/g);
+  return [...people].map(([, key = "", name = ""]) => ({ key, name }));
+}

@@ -1,0 +1,53 @@
+/** aimock's usage knows input and output only: the finer figures are put into its stream on the way. */
+import type { ScriptedUsage } from "./reply.ts";
+import type { ModelRequest } from "./request.ts";
+
+/** Passes a stream of server-sent events on, event by event; anything else as one piece. */
+export async function* rewriteUsage(
+  stream: AsyncIterable<Buffer>,
+  api: ModelRequest["api"],
+  usage: ScriptedUsage | undefined,
+): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  const rewrite = (event: string) =>
+    event.replace(/^data: .*$/m, (line) => (usage ? rewritten(line, api, usage) : line));
+  let rest = "";
+  for await (const piece of stream) {
+    const events = (rest + decoder.decode(piece, { stream: true })).split("\n\n");
+    rest = events.pop() ?? "";
+    for (const event of events) yield `${rewrite(event)}\n\n`;
+  }
+  if (rest) yield rest;
+}
+
+interface Usable {
+  usage?: Record<string, unknown>;
+}
+
+function rewritten(line: string, api: ModelRequest["api"], usage: ScriptedUsage): string {
+  if (!line.startsWith("data: {") || !line.includes('"usage"')) return line;
+  const event = JSON.parse(line.slice("data: ".length)) as Usable & { response?: Usable; message?: Usable };
+  for (const holder of [event, event.response, event.message])
+    if (holder?.usage) Object.assign(holder.usage, FIGURES[api](usage, "input_tokens" in holder.usage));
+  return `data: ${JSON.stringify(event)}`;
+}
+
+const FIGURES: Record<ModelRequest["api"], (usage: ScriptedUsage, withInput: boolean) => Record<string, unknown>> = {
+  responses: ({ cachedInput = 0, reasoning = 0 }) => ({
+    input_tokens_details: { cached_tokens: cachedInput },
+    output_tokens_details: { reasoning_tokens: reasoning },
+  }),
+  chat: ({ cachedInput = 0, reasoning = 0 }) => ({
+    prompt_tokens_details: { cached_tokens: cachedInput },
+    completion_tokens_details: { reasoning_tokens: reasoning },
+  }),
+  // Anthropic's input_tokens are those that no cache has seen.
+  anthropic: ({ input, cachedInput = 0, cacheWrite = 0, reasoning = 0 }, withInput) => ({
+    ...(withInput && {
+      input_tokens: input - cachedInput - cacheWrite,
+      cache_read_input_tokens: cachedInput,
+      cache_creation_input_tokens: cacheWrite,
+    }),
+    output_tokens_details: { thinking_tokens: reasoning },
+  }),
+};

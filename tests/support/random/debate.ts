@@ -1,0 +1,201 @@
+/**
+ * Plays a debate by the real interpreter, with outcomes, commands and faults at random, and checks at every step that the
+ * protocol asks for nothing illegal.
+ */
+import assert from "node:assert/strict";
+import { openQuestions } from "../../../domain/clarifications/clarifications.ts";
+import type { SummaryNeed } from "../../../domain/context/horizon.ts";
+import type { BriefEvent } from "../../../domain/events/events.ts";
+import { carryOutDecision } from "../../../domain/faults/decide.ts";
+import { standingOf } from "../../../domain/faults/decisions.ts";
+import type { FaultKind } from "../../../domain/faults/kinds.ts";
+import { allowedCommands, COMMANDS, type Command, isTerminal, move } from "../../../domain/lifecycle.ts";
+import type { DebatePlan } from "../../../domain/plan/plan.ts";
+import { next } from "../../../domain/protocols/registry.ts";
+import { recordEnd, transition } from "../../../domain/state/moves.ts";
+import { situationOf } from "../../../domain/state/situation.ts";
+import type { DebateState } from "../../../domain/state/state.ts";
+import type { Step, TurnSpec } from "../../../domain/steps.ts";
+import { atOnce } from "../../../domain/work.ts";
+import { faultOf, type Script, ScriptedDebate } from "../scripted.ts";
+import { actOutcome, type Dice, failedTurn, questionsAsked, turnFault, turnOutcome } from "./outcomes.ts";
+
+/** Steps of the longest debate, with all the pauses and errors that dice can throw. */
+const STEPS = 20_000;
+
+const FAULTS: FaultKind[] = ["network", "invalid_response", "context_overflow", "authentication"];
+
+/** Cancels the work in flight, as the workflow does when the debate has ended. */
+const ENDED = new Error("the debate has ended");
+
+class RandomDebate extends ScriptedDebate {
+  override take(e: BriefEvent): void {
+    assert(!isTerminal(this.state.status) || e.type.startsWith("debate."), `${e.type} after the end`);
+    super.take(e);
+  }
+}
+
+export function playAtRandom(plan: DebatePlan, roll: Dice) {
+  const debate = new RandomDebate(plan);
+  const spoken = new Set<string>();
+  const needed: SummaryNeed[] = [];
+  /** A pause cancels what is in flight. */
+  let isCut = false;
+
+  /** A command at random: carried out when the table allows it, else nothing changes. */
+  const command = () => {
+    const { state } = debate;
+    const name = COMMANDS[roll(COMMANDS.length)] as Command;
+    const stopMode = roll(4) === 0 ? ("abandon" as const) : ("conclude" as const);
+    const situation = situationOf(state, { turnsInFlight: debate.turnsInFlight, stopMode });
+    const status = move(situation, name);
+    assert.equal(allowedCommands(situation).includes(name), status !== null);
+    if (status === null) return;
+    if (name === "submitAnswers") return answer();
+    if (name === "decide") return decide();
+    isCut = name === "pause" && roll(2) === 0;
+    const { phase, round } = name === "reset" ? { phase: null, round: 0 } : state;
+    const owner = status === "concluding" && name === "stop" && !state.endedBy ? { endedBy: "owner" as const } : {};
+    debate.emit("debate.status", { status, phase, round, pausing: name === "pause", by: name, ...owner });
+    if (status === "cancelled") recordEnd(debate);
+  };
+  const answer = () => {
+    const open = openQuestions(debate.state);
+    const answers = open.slice(0, 1 + roll(open.length)).map((questionId) => ({ questionId, answer: "Yes." }));
+    debate.emit("clarification.answered", { answers });
+  };
+  /** One of the options, or the default since the time is up. */
+  const decide = () => {
+    const { decision } = debate.state;
+    if (!decision || standingOf(debate.state, decision.asked.id) !== "open") throw new Error("nothing is asked");
+    const { asked } = decision;
+    const isLate = roll(4) === 0;
+    const option = isLate ? asked.default : (asked.options[roll(asked.options.length)]?.id ?? asked.default);
+    const params = option === "replace" ? { params: { model: "demo/other" } } : {};
+    const made = { option, ...params, by: isLate ? ("default" as const) : ("owner" as const), at: "" };
+    assert(atOnce(carryOutDecision(made, undefined, debate.portsOf(script))));
+  };
+  const disturb = () => {
+    if (roll(8) === 0) command();
+    if (isTerminal(debate.state.status)) throw ENDED;
+  };
+  const isInterrupted = () => isCut && debate.state.pausing;
+  const fault = () => faultOf("cut.", FAULTS[roll(FAULTS.length)]);
+
+  const script: Script = {
+    takeTurn(turn) {
+      debate.turnsInFlight = leftOf(debate.steps.at(-1), turn);
+      disturb();
+      debate.turnsInFlight = 0;
+      if (isInterrupted()) {
+        debate.take(turnFault(turn, null));
+        return null;
+      }
+      if (roll(30) === 0) {
+        needed.push({ until: { round: turn.round, index: turn.index }, participantId: turn.participantId });
+        return null;
+      }
+      if (roll(10) === 0) debate.take(turnFault(turn, 1_000));
+      if (roll(12) === 0) {
+        debate.take(turnFault(turn, null));
+        return fault();
+      }
+      assert(!spoken.has(turn.id), `${turn.id} was spoken`);
+      spoken.add(turn.id);
+      debate.take(turnOutcome(turn, roll));
+      return null;
+    },
+    perform(act) {
+      disturb();
+      if (isInterrupted()) return null;
+      assert(!debate.state.ballots?.includes(act.id), `${act.id} was cast`);
+      if (act.by !== "service" && roll(12) === 0) return fault();
+      debate.take(actOutcome(act, debate.state, roll));
+      return null;
+    },
+    closeTurn: (turn) => debate.take(failedTurn(turn)),
+    gatherQuestions(iteration) {
+      const total = debate.state.clarification?.total ?? 0;
+      debate.take(questionsAsked({ kind: "gatherQuestions", iteration }, total, roll));
+    },
+    awaitAnswers() {
+      if (roll(3) > 0) answer();
+      else command();
+      return debate.state.status === "clarifying" && openQuestions(debate.state).length > 0 && roll(4) === 0;
+    },
+    rest: disturb,
+    neededSummaries: () => needed.splice(0),
+  };
+
+  /** What it does in a status in which it waits. */
+  function wait(): void {
+    const { status } = debate.state;
+    if (status === "validating")
+      return roll(6) === 0
+        ? transition(debate, "rejected", { problems: [{ pointer: "/topic", detail: "no" }] })
+        : transition(debate, "passed", { problems: [] });
+    if (status === "configuring") return roll(4) === 0 ? expire() : transition(debate, "validate");
+    if (status === "ready") return transition(debate, "start");
+    if (status === "error" && roll(20) === 0) return expire();
+    if (status === "awaiting_decision" && roll(3) > 0) return decide();
+    return command();
+  }
+  const expire = () => {
+    transition(debate, "expired");
+    recordEnd(debate);
+  };
+
+  function live(): void {
+    disturb();
+    if (debate.state.pausing && debate.state.status !== "awaiting_decision") return transition(debate, "settled");
+    if (!KINDS[debate.state.status]) return wait();
+    requireLegal(plan, debate.state, next(plan, debate.state));
+    debate.step(script);
+  }
+
+  transition(debate, "validate");
+  for (let n = 0; !isTerminal(debate.state.status); n++) {
+    if (n > STEPS) throw new Error(`no end in sight: ${debate.state.status}, round ${debate.state.round}`);
+    try {
+      live();
+    } catch (error) {
+      if (error !== ENDED) throw error;
+    }
+  }
+  return { state: debate.state, events: debate.events, steps: debate.steps };
+}
+
+/** How many turns of a step are in flight when this one is taken. */
+function leftOf(step: Step | undefined, turn: TurnSpec): number {
+  return step?.kind === "turns" && step.order === "parallel" ? step.turns.length - step.turns.indexOf(turn) : 1;
+}
+
+const KINDS: Partial<Record<DebateState["status"], Step["kind"][]>> = {
+  initializing: ["prepare", "initialized"],
+  clarifying: ["acts", "gatherQuestions", "awaitAnswers", "clarified"],
+  running: ["beginRound", "turns", "acts", "endRound", "conclude"],
+  concluding: ["acts", "conclude"],
+};
+
+/** By `assert`, since it is asked of every step of thousands of debates: `expect` would take most of their time. */
+function requireLegal(plan: DebatePlan, state: DebateState, step: Step): void {
+  const ids = plan.participants.map(({ id }) => id);
+  assert(KINDS[state.status]?.includes(step.kind), `${step.kind} in ${state.status}`);
+  if (step.kind === "beginRound") assert.equal(step.round, state.round + 1);
+  if (step.kind === "beginRound") assert(step.round <= plan.maxRounds);
+  const turns = step.kind === "turns" ? step.turns : step.kind === "conclude" && step.turn ? [step.turn] : [];
+  if (step.kind === "turns") assert(turns.length > 0);
+  for (const turn of turns) {
+    assert(ids.includes(turn.participantId));
+    assert.notEqual(state.participants.find((p) => p.id === turn.participantId)?.status, "failed");
+    assert.equal(turn.round, state.round);
+    assert(!state.taken.includes(turn.index), `turn ${turn.index} was taken`);
+    assert(turn.sees.count <= state.wholeTurns);
+  }
+  const acts = step.kind === "acts" ? step.acts : step.kind === "conclude" || step.kind === "prepare" ? [step.act] : [];
+  for (const { by, id } of acts) {
+    if (by === "judge") assert(!state.skipped?.includes(id), `${id} was skipped`);
+    if (by === "judge") assert(plan.judge !== null);
+    else if (typeof by !== "string") assert(ids.includes(by.participantId));
+  }
+}

@@ -1,0 +1,80 @@
+import type { BriefEvent } from "../../../domain/events/events.ts";
+import type { DebatePlan } from "../../../domain/plan/plan.ts";
+import { voteMoment } from "../../../domain/protocols/ids.ts";
+import { next } from "../../../domain/protocols/registry.ts";
+import type { AssessmentDigest, CritiqueDigest } from "../../../domain/state/state.ts";
+import type { TurnSpec } from "../../../domain/steps.ts";
+import { type Script, ScriptedDebate } from "../scripted.ts";
+import { event } from "./event.ts";
+
+const USAGE = { inputTokens: 10, cachedInputTokens: 0, outputTokens: 5, reasoningTokens: 0, calls: 1 };
+export const CALM = { repetitive: false, drifting: false, diminishingReturns: false, convergenceReached: false };
+
+/** Plays a debate to its conclusion, with judgements from `judge`. The acts that conclude it are not performed. */
+export function drive(
+  plan: DebatePlan,
+  judge: (round: number) => Partial<AssessmentDigest> = () => ({}),
+  doubt: (round: number) => Partial<CritiqueDigest> = () => ({}),
+) {
+  const debate = new ScriptedDebate(plan);
+  const turns: TurnSpec[] = [];
+  const script: Script = {
+    takeTurn(turn) {
+      turns.push(turn);
+      const critique = { ...GRAVE, round: turn.round, ...doubt(turn.round) };
+      debate.take(completed(turn, turn.phase === "critique" ? critique : undefined));
+      return null;
+    },
+    perform({ id, name }, endedBy) {
+      if (endedBy) return null;
+      const { round } = debate.state;
+      const digest = { round, qualityScore: 7, shouldContinue: true, flags: CALM, ...judge(round) };
+      const assessment = { ...digest, usage: USAGE, costUsd: 0.001 };
+      debate.take(name === "castVote" ? voted(id, round) : event("assessment.completed", { round, assessment }));
+      return null;
+    },
+  };
+  debate.begin();
+  for (let n = 0; n < 1_000; n++) {
+    const step = debate.step(script);
+    if (step.kind !== "conclude") continue;
+    const { state, events, steps } = debate;
+    // After the last turn, the same step comes again without it.
+    if (step.turn) steps.push(next(plan, state));
+    return { state, events, steps, turns, endedBy: step.endedBy };
+  }
+  throw new Error("the debate did not end");
+}
+
+function voted(id: string, round: number): BriefEvent {
+  const when = voteMoment(id);
+  const vote = { id, when, vote: "undecided", confidence: 50, usage: USAGE, costUsd: 0.001 } as const;
+  return event("vote.completed", { round, when, vote });
+}
+
+/** A critique after which a debate goes on. */
+const GRAVE: Omit<CritiqueDigest, "round"> = { critical: 1, score: 3, readyForSynthesis: false };
+
+export function completed(turn: TurnSpec, critique?: CritiqueDigest): BriefEvent {
+  const { id, participantId, round, index, phase } = turn;
+  return event("turn.completed", {
+    round,
+    phase,
+    participantId,
+    turnId: id,
+    turn: {
+      id,
+      participantId,
+      round,
+      index,
+      phase,
+      status: "whole",
+      usage: USAGE,
+      costUsd: 0.002,
+      latencyMs: 5,
+      attempt: 1,
+      length: 0,
+      ...(critique && { critique }),
+    },
+  });
+}

@@ -1,0 +1,93 @@
+/** A debate of pure steps: the interpreter carries them out, over ports that a test scripts. */
+import { toBrief } from "../../domain/events/brief.ts";
+import { type BriefEvent, type DraftEvent, type EventPayloads } from "../../domain/events/events.ts";
+import { interpret } from "../../domain/interpret.ts";
+import { type Command, move, type Transition } from "../../domain/lifecycle.ts";
+import type { DebatePlan } from "../../domain/plan/plan.ts";
+import type { OngoingDebate, Ports } from "../../domain/ports.ts";
+import { next } from "../../domain/protocols/registry.ts";
+import { initialState } from "../../domain/state/initial.ts";
+import { transition } from "../../domain/state/moves.ts";
+import { reduce } from "../../domain/state/reduce.ts";
+import { situationOf } from "../../domain/state/situation.ts";
+import type { DebateState, FaultDetails } from "../../domain/state/state.ts";
+import type { Step } from "../../domain/steps.ts";
+import { atOnce } from "../../domain/work.ts";
+import { AT } from "./random/event.ts";
+
+export type Script = Partial<Omit<Ports, "debate">>;
+
+export class ScriptedDebate implements OngoingDebate {
+  readonly plan: DebatePlan;
+  readonly events: BriefEvent[] = [];
+  /** In the order in which they were carried out. */
+  readonly steps: Step[] = [];
+  state: DebateState;
+  turnsInFlight = 0;
+
+  constructor(plan: DebatePlan, state: DebateState = initialState(plan)) {
+    this.plan = plan;
+    this.state = state;
+  }
+
+  now(): number {
+    return 0;
+  }
+
+  emit: OngoingDebate["emit"] = (type, data) => this.take(toBrief({ type, at: AT, data } as DraftEvent));
+
+  take(e: BriefEvent): void {
+    this.events.push(e);
+    this.state = reduce(this.state, e);
+  }
+
+  /** Starts it, with nothing to prepare. */
+  begin(): void {
+    transition(this, "validate");
+    transition(this, "passed", { problems: [] });
+    transition(this, "start");
+    transition(this, "initialized");
+  }
+
+  /** Asks the protocol for the next step and carries it out. A port without a script throws. */
+  step(script: Script): Step {
+    const step = next(this.plan, this.state);
+    this.steps.push(step);
+    atOnce(interpret(step, this.portsOf(script)));
+    return step;
+  }
+
+  portsOf(script: Script): Ports {
+    return { ...UNSCRIPTED, ...script, debate: this };
+  }
+
+  /** A command, or a fault. False when the lifecycle does not allow it; nothing changes then. */
+  command(on: Command | Transition, more: Partial<EventPayloads["debate.status"]> = {}): boolean {
+    const { phase, round } = this.state;
+    const status = move(situationOf(this.state, { stopMode: "conclude" }), on);
+    if (!status) return false;
+    this.emit("debate.status", { status, phase, round, pausing: on === "pause", by: on, ...more });
+    return true;
+  }
+}
+
+const never = (name: string) => (): never => {
+  throw new Error(`the test has no script for ${name}`);
+};
+
+const UNSCRIPTED: Omit<Ports, "debate"> = {
+  takeTurn: never("takeTurn"),
+  perform: never("perform"),
+  gatherQuestions: never("gatherQuestions"),
+  awaitAnswers: never("awaitAnswers"),
+  closeTurn: never("closeTurn"),
+  admit: () => true,
+  rest: () => {},
+  publish: () => {},
+  neededSummaries: () => [],
+};
+
+/** A fault beyond its retries. */
+export function faultOf(message: string, kind: FaultDetails["kind"] = "network"): FaultDetails {
+  return { kind, message, retryable: true, retryCount: 3, suggestion: "" };
+}

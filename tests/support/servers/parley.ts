@@ -1,0 +1,41 @@
+/** A Parley as `npm start` runs it, in a process of its own. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+const SERVER = fileURLToPath(new URL("../../../infra/server.ts", import.meta.url));
+
+interface ParleyOptions {
+  dataDir: string;
+  /** Nothing else of this process's environment reaches it but its paths. */
+  env?: NodeJS.ProcessEnv;
+  /** The program; by default this Parley's server. */
+  server?: string;
+  /** A module that is loaded before the server. */
+  preload?: string;
+}
+
+/** Starts one on any free port; it need not come up. */
+export function spawnParley({ dataDir, env, server = SERVER, preload }: ParleyOptions) {
+  const { PATH, HOME, XDG_CACHE_HOME } = process.env;
+  return spawn(process.execPath, [...(preload ? ["--import", preload] : []), server], {
+    env: { PATH, HOME, XDG_CACHE_HOME, PARLEY_DATA_DIR: dataDir, PORT: "0", ROUND_DELAY_MS: "0", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+}
+
+/** The API's address in what a server has written. */
+export function apiIn(output: string): string | undefined {
+  return /^ {2}API +(\S+)$/m.exec(output)?.[1];
+}
+
+/** The API's address, once the server has said what runs where. Rejects with what it wrote when it ends before. */
+export async function addressOf({ stdout, stderr }: ChildProcess): Promise<string> {
+  let [output, errors] = ["", ""];
+  stderr?.on("data", (chunk: Buffer) => (errors += chunk));
+  for await (const chunk of stdout as AsyncIterable<Buffer>) {
+    output += chunk;
+    const address = apiIn(output);
+    if (address && output.includes("curl")) return address;
+  }
+  throw new Error(`the server ended: ${output}${errors}`);
+}

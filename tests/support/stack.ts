@@ -1,0 +1,3 @@
+/** Before every file that may start a server. */
+import "./runtime.ts";
+import "./zod.ts";

@@ -1,0 +1,75 @@
+/** The activities as the workflow calls them: queue, timeouts, and the name that Temporal's UI shows. */
+import { ActivityCancellationType, proxyActivities, proxyLocalActivities, workflowInfo } from "@temporalio/workflow";
+import type { Activities } from "../../activities/index.ts";
+import { ACTS, type ModelAct, type ServiceAct } from "../../domain/acts/facts.ts";
+import type { ModelRef } from "../../domain/catalogue/model-ref.ts";
+import type { DebatePlan } from "../../domain/plan/plan.ts";
+import { firstBytes } from "../../domain/text/text.ts";
+import { modelQueue } from "../messages.ts";
+import { serialized } from "./serialize.ts";
+
+/** Short work on the store, in the worker that runs the workflow, one after the other; retried until it succeeds. */
+export const storeActs = (summary: string) =>
+  serialized(
+    proxyLocalActivities<
+      Pick<
+        Activities,
+        | "checkProviders"
+        | "publish"
+        | "gatherQuestions"
+        | "storeAnswers"
+        | "keepNote"
+        | "revise"
+        | "recheck"
+        | "closeTurn"
+        | "readAttempts"
+        | "weigh"
+        | "endRejudgement"
+        | ServiceAct
+      >
+    >({
+      startToCloseTimeout: "20 seconds",
+      retry: { initialInterval: "200 milliseconds", maximumInterval: "10 seconds" },
+      summary,
+    }),
+  );
+
+/** Longer work without a model, on the workflow's own queue; retried until it succeeds. */
+const serviceActs = (summary: string) =>
+  proxyActivities<Pick<Activities, ServiceAct>>({
+    startToCloseTimeout: "60 seconds",
+    retry: { initialInterval: "200 milliseconds", maximumInterval: "10 seconds" },
+    cancellationType: ActivityCancellationType.TRY_CANCEL,
+    summary: firstBytes(summary, 200),
+  });
+
+/** The activity of an act that no model does. */
+export function serviceAct(name: ServiceAct, title: string) {
+  return (ACTS[name].queue === "service" ? serviceActs(title) : storeActs(title))[name];
+}
+
+/** Time to write the transcript after the model's own time is up. */
+const MARGIN_MS = 30_000;
+
+/**
+ * Activities that call a model, on the queue of its provider. They have no schedule-to-close timeout: time without a worker
+ * is no fault of the model. The activity decides how often it retries a fault (`activities/failures.ts`).
+ */
+export function modelActs(input: {
+  plan: Pick<DebatePlan, "tenant" | "durations">;
+  model: ModelRef;
+  timeoutMs: number;
+  summary: string;
+}) {
+  const { plan, model, timeoutMs, summary } = input;
+  return proxyActivities<Pick<Activities, "takeTurn" | "proposePositions" | "rejudge" | ModelAct>>({
+    taskQueue: modelQueue(model.provider, workflowInfo().taskQueue),
+    startToCloseTimeout: timeoutMs + MARGIN_MS,
+    heartbeatTimeout: plan.durations.heartbeatTimeout,
+    retry: { initialInterval: "1 second", backoffCoefficient: 1.2, maximumInterval: "5 seconds" },
+    // A cancelled call still reports what it cost.
+    cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+    summary: firstBytes(summary, 200),
+    priority: { fairnessKey: firstBytes(plan.tenant, 64) },
+  });
+}

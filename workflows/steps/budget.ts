@@ -1,0 +1,49 @@
+/** A run's budget: an activity quotes the calls of a step; the rules are in domain/budget/admission.ts. */
+import { condition } from "@temporalio/workflow";
+import type { Grant } from "../../activities/acts/attempt.ts";
+import type { ActOutcome } from "../../activities/acts/outcome.ts";
+import { admit as admitted, replaceReservation } from "../../domain/budget/admission.ts";
+import type { BillableCall } from "../../domain/budget/concluding.ts";
+import { ATTEMPTS } from "../../domain/budget/ledger.ts";
+import type { StepCalls } from "../../domain/ports.ts";
+import { whenDone } from "../../domain/work.ts";
+import type { Subject } from "../owner/interruptions.ts";
+import type { DebateRun } from "../run.ts";
+import { storeActs } from "./activity-proxies.ts";
+
+export async function admit(run: DebateRun, step: StepCalls): Promise<boolean> {
+  const { reservations } = run;
+  const quote = (calls: BillableCall[]) => {
+    const { debate, state } = run.publication();
+    const assessed = run.state.assessments.length;
+    return storeActs("what the next calls may cost").weigh({ debate, plan: run.plan, state, assessed, calls });
+  };
+  if (!(await whenDone(admitted(step, { debate: run, reservations, quote })))) return false;
+  for (const { id } of [...(step.turns ?? []), ...(step.acts ?? [])])
+    if (reservations.has(id)) run.retrying[id] ??= run.place().since;
+  return true;
+}
+
+/** What an activity needs to know of its reservation; nothing without limits. */
+export function grantOf({ reservations, retrying }: DebateRun, id: string): { grant?: Grant } {
+  const since = retrying[id];
+  return reservations.has(id) && since !== undefined ? { grant: { attempts: ATTEMPTS, since } } : {};
+}
+
+/** Replaces the reservation with the actual cost. `outcome` null: the call failed or was cut short. */
+export function chargeCall(run: DebateRun, { id, round, by }: Subject, outcome: ActOutcome | null): void {
+  const isReserved = run.reservations.has(id);
+  replaceReservation(
+    { debate: run, reservations: run.reservations },
+    { id, round, participantId: by?.participantId ?? null },
+    outcome,
+  );
+  if (isReserved && !outcome?.again) Reflect.deleteProperty(run.retrying, id);
+}
+
+/** A further attempt waits, unless something else comes first; then it is quoted and reserved again. */
+export async function waitForRetry(run: DebateRun, { waitMs }: { waitMs: number }): Promise<void> {
+  const { status, since } = run.state;
+  const hasMoved = () => run.state.pausing || run.state.status !== status || run.state.since !== since;
+  if (waitMs > 0) await condition(hasMoved, waitMs);
+}

@@ -1,0 +1,38 @@
+/** Reads an activity's failure. */
+import { ActivityFailure, ApplicationFailure, isCancellation } from "@temporalio/workflow";
+import type { BriefEvent } from "../../domain/events/events.ts";
+import type { FaultDetails } from "../../domain/state/state.ts";
+
+export interface Fault extends FaultDetails {
+  /** What its attempts have left in the log. */
+  events: BriefEvent[];
+}
+
+/** The fault of an activity beyond its retries. Rethrows cancellations and bugs. */
+export function faultOf(error: unknown): Fault {
+  if (isCancellation(error) || !(error instanceof ActivityFailure)) throw error;
+  const cause = error.cause;
+  const details = cause instanceof ApplicationFailure ? cause.details?.[0] : undefined;
+  if (isFaultDetails(details)) return details;
+  return {
+    kind: "timeout",
+    message: cause?.message ?? error.message,
+    retryable: true,
+    retryCount: 0,
+    suggestion: "Look at the activity in the Temporal UI, then retry.",
+    events: [],
+  };
+}
+
+/** The activity itself reported that no further attempt follows. */
+export function isFinal(error: unknown): boolean {
+  return (
+    error instanceof ActivityFailure &&
+    error.cause instanceof ApplicationFailure &&
+    isFaultDetails(error.cause.details?.[0])
+  );
+}
+
+function isFaultDetails(details: unknown): details is Fault {
+  return typeof details === "object" && details !== null && "kind" in details && "events" in details;
+}
