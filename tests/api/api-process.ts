@@ -1,9 +1,6 @@
 /** An API in a process of its own, which a test may kill and start again at the same address. */
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { fileURLToPath } from "node:url";
-
-const PROGRAM = fileURLToPath(new URL("../support/processes/api.ts", import.meta.url));
+import type { ChildProcess } from "node:child_process";
+import { killProgram, startProgram } from "../support/processes/program.ts";
 
 export interface ApiProcess {
   url: string;
@@ -14,11 +11,7 @@ export interface ApiProcess {
 
 export async function startApiProcess(settings: object): Promise<ApiProcess> {
   let { url, child } = await spawnApi(settings);
-  const kill = async () => {
-    const gone = once(child, "exit");
-    child.kill("SIGKILL");
-    await gone;
-  };
+  const kill = () => killProgram(child);
   return {
     url,
     kill,
@@ -31,7 +24,6 @@ export async function startApiProcess(settings: object): Promise<ApiProcess> {
 
 /** Resolves with its address once it listens. */
 export async function spawnApi(settings: object): Promise<{ url: string; child: ChildProcess }> {
-  const child = spawn(process.execPath, [PROGRAM, JSON.stringify(settings)], { stdio: ["ignore", "pipe", "inherit"] });
-  const [said] = (await once(child.stdout, "data")) as [Buffer];
-  return { url: said.toString().trim(), child };
+  const { child, said } = await startProgram({ name: "api", settings });
+  return { url: said, child };
 }

@@ -2,12 +2,10 @@
  * A whole Parley whose every part is counted: its API here and its worker in a process of its own, as they are apart in
  * AWS, each with a meter before the table. One debate at a time, so whatever is counted is that debate's.
  */
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import { loadConfig } from "../../infra/config.ts";
 import { freePort } from "../../infra/local/ports.ts";
 import { createStore, type TableStore } from "../../store/index.ts";
+import { killProgram, startProgram } from "../support/processes/program.ts";
 import { startWorld, type World } from "../support/world.ts";
 import { type Consumed, type Meter, startMeter } from "./meter.ts";
 
@@ -30,7 +28,6 @@ export interface Lane {
   stop(): Promise<void>;
 }
 
-const WORKER = fileURLToPath(new URL("../support/processes/worker.ts", import.meta.url));
 const BUSY = ["activity_execution_latency", "local_activity_execution_latency", "workflow_task_execution_latency"];
 
 export async function startLane(input: { temporalAddress: string; bundle: string }): Promise<Lane> {
@@ -58,7 +55,7 @@ export async function startLane(input: { temporalAddress: string; bundle: string
   const metrics = `127.0.0.1:${await freePort()}`;
   const { taskQueue, temporalAddress, models } = world;
   const settings = { table, taskQueue, temporalAddress, providers: models.providers, bundle: input.bundle, metrics };
-  starting.adopt(await startWorker(settings), kill);
+  starting.adopt(await startProgram({ name: "worker", settings }), ({ child }) => killProgram(child));
   const workerStore = starting.adopt(createStore(table), (it) => it.close());
   const running = starting.move();
   return {
@@ -79,19 +76,4 @@ export async function startLane(input: { temporalAddress: string; bundle: string
 function total(lines: string[], name: string, label = ""): number {
   const found = lines.filter((line) => line.startsWith(`${name}{`) && line.includes(label));
   return found.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(" "))), 0);
-}
-
-async function startWorker(settings: object): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [WORKER, JSON.stringify(settings)], { stdio: ["ignore", "pipe", "inherit"] });
-  const failed = once(child, "exit").then(() => Promise.reject(new Error("the worker ended at its start")));
-  await Promise.race([once(child.stdout, "data"), failed]);
-  failed.catch(() => undefined);
-  return child;
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, "exit");
-  child.kill("SIGKILL");
-  await gone;
 }

@@ -1,6 +1,5 @@
 /** A Parley in pieces that can be broken one by one: Temporal on a file, DynamoDB behind a proxy, API and worker as processes. */
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
+import type { ChildProcess } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,6 +8,7 @@ import { bundleWorkflowCode, DefaultLogger } from "@temporalio/worker";
 import { freePort } from "../../infra/local/ports.ts";
 import { type LocalTemporal, startTemporal } from "../../infra/local/temporal/server.ts";
 import { type Proxy, startProxy } from "../store/proxy.ts";
+import { isAlive, killProgram, startProgram } from "../support/processes/program.ts";
 import { startWorld, type World } from "../support/world.ts";
 
 export interface Arena {
@@ -31,7 +31,6 @@ export interface Arena {
 /** After so long without a word from its worker a call counts as lost. */
 export const HEARTBEAT_TIMEOUT_MS = 5_000;
 
-const program = (name: string) => fileURLToPath(new URL(`../support/processes/${name}.ts`, import.meta.url));
 const WORKFLOWS = fileURLToPath(new URL("../../workflows/index.ts", import.meta.url));
 
 export async function startArena(): Promise<Arena> {
@@ -90,22 +89,13 @@ async function replace(part: ReturnType<typeof createPart>): Promise<void> {
 /** A process of `tests/support/processes` that says a line once it serves. */
 function createPart(name: "worker" | "api", settings: object) {
   let child: ChildProcess | undefined;
-  const alive = () => child !== undefined && child.exitCode === null && child.signalCode === null;
   return {
-    alive,
+    alive: () => child !== undefined && isAlive(child),
     async start(): Promise<void> {
-      child = spawn(process.execPath, [program(name), JSON.stringify(settings)], {
-        stdio: ["ignore", "pipe", "ignore"],
-      });
-      const failed = once(child, "exit").then(() => Promise.reject(new Error(`the ${name} ended at its start`)));
-      await Promise.race([once(child.stdout ?? child, "data"), failed]);
-      failed.catch(() => undefined);
+      ({ child } = await startProgram({ name, settings, isQuiet: true }));
     },
     async kill(): Promise<void> {
-      if (!child || !alive()) return;
-      const gone = once(child, "exit");
-      child.kill("SIGKILL");
-      await gone;
+      if (child) await killProgram(child);
     },
   };
 }

@@ -1,18 +1,16 @@
 /** The client against a whole Parley, over HTTP. */
 
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClient, type DebateEvent, type NewDebate } from "../../../api/client/index.ts";
 import { pendingQuestions } from "../../../domain/clarifications/questions.ts";
 import { freePort } from "../../../infra/local/ports.ts";
+import { startProgram } from "../../support/processes/program.ts";
 import { openWorld } from "../../support/use-world.ts";
 import { debaters, requestOf, type World } from "../../support/world.ts";
 
 const POLL = { timeout: 10_000 };
-
-const API = fileURLToPath(new URL("../../support/processes/api.ts", import.meta.url));
 
 let world: World;
 const children: ChildProcess[] = [];
@@ -42,10 +40,9 @@ const request = (changes: object = {}) => requestOf({ participants: positions, .
 async function startApi(port: number): Promise<ChildProcess> {
   const { models, table, taskQueue, temporalAddress } = world;
   const settings = { table, taskQueue, temporalAddress, providers: models.providers, port };
-  const child = spawn(process.execPath, [API, JSON.stringify(settings)], { stdio: ["ignore", "pipe", "inherit"] });
+  const { child, said } = await startProgram({ name: "api", settings });
   children.push(child);
-  const [said] = (await once(child.stdout, "data")) as [Buffer];
-  expect(said.toString().trim()).toBe(`http://127.0.0.1:${port}`);
+  expect(said).toBe(`http://127.0.0.1:${port}`);
   return child;
 }
 

@@ -1,5 +1,5 @@
 /** Leaving, reloading, a second tab and a server that dies lose nothing. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { startApiProcess } from "../../api/api-process.ts";
 import { requestOf } from "../../support/world.ts";
 import { held, isBens, type Stage, startStage } from "../stage.ts";
@@ -34,6 +34,7 @@ test("A page goes on by itself when its server is killed and comes back, and say
   const { world } = stage;
   const { table, taskQueue, temporalAddress, models } = world;
   const api = await startApiProcess({ table, taskQueue, temporalAddress, providers: models.providers });
+  onTestFinished(() => api.kill());
   const { release } = held(world, isBens);
   const { id } = await world.create(requestOf({ maxRounds: 2 }));
   const { page, close } = await stage.open(`${api.url}/debates/${id}`);
@@ -47,7 +48,22 @@ test("A page goes on by itself when its server is killed and comes back, and say
   const said = await page.locator(".turn .prose").allInnerTexts();
   expect(said).toEqual((await world.transcript(id)).turns.map(({ text }) => text));
   await close();
-  await api.kill();
+});
+
+test("A page that loses its server while it reads the past says so, and reads on when the server is back.", async () => {
+  const { world } = stage;
+  const { release } = held(world, isBens);
+  const { id } = await world.create(requestOf({ maxRounds: 1 }));
+  await world.until(id, (event) => event.type === "turn.started" && event.turnId === "g1-r1-t2");
+  const { page, close } = await stage.open("about:blank");
+  await page.route("**/events?deltas=false**", (route) => route.abort(), { times: 2 });
+  await page.goto(`${world.url}/debates/${id}`);
+  await page.getByText("connection lost, trying again").waitFor();
+  await page.locator("#g1-r1-t2").waitFor();
+  await page.getByText("connection lost, trying again").waitFor({ state: "detached" });
+  release();
+  await page.getByRole("heading", { name: "wins" }).waitFor();
+  await close();
 });
 
 test("Two tabs stay in step: what is done in one is seen in the other, and in the end both tell the same.", async () => {

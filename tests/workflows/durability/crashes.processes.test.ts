@@ -1,12 +1,11 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { fileURLToPath } from "node:url";
+import type { ChildProcess } from "node:child_process";
 import { afterEach, describe, expect, inject, it } from "vitest";
 import { REJUDGE_BALLOTS } from "../../../domain/records/kinds.ts";
 import { stateQuery, webhookWorkflowId } from "../../../workflows/messages.ts";
 import { longTurns, windowed } from "../../support/debates/long-debate.ts";
 import { kindOf } from "../../support/models/replies.ts";
 import type { ModelRequest } from "../../support/models/server.ts";
+import { killProgram as kill, startProgram } from "../../support/processes/program.ts";
 import { SECRET, startReceiver, taken } from "../../support/servers/receiver.ts";
 import { useWorld } from "../../support/use-world.ts";
 import { debaters, events, type FlatEvent, requestOf } from "../../support/world.ts";
@@ -19,11 +18,10 @@ const world = await useWorld({
 const children: ChildProcess[] = [];
 // No worker of another test may take what one of this test's leaves behind.
 afterEach(async () => {
-  for (const child of children.splice(0)) if (child.exitCode === null && child.signalCode === null) await kill(child);
+  for (const child of children.splice(0)) await kill(child);
 });
 
 const P = ["p1", "p2"];
-const program = (name: string) => fileURLToPath(new URL(`../../support/processes/${name}.ts`, import.meta.url));
 
 /** A process of its own that can be killed; settles when it says that it is ready, with what it says. */
 async function start(name: "worker" | "api", changes: object = {}): Promise<{ child: ChildProcess; said: string }> {
@@ -37,18 +35,9 @@ async function start(name: "worker" | "api", changes: object = {}): Promise<{ ch
     url,
     ...changes,
   };
-  const child = spawn(process.execPath, [program(name), JSON.stringify(settings)], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  children.push(child);
-  const [said] = (await once(child.stdout ?? child, "data")) as [Buffer];
-  return { child, said: said.toString().trim() };
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  const gone = once(child, "exit");
-  child.kill("SIGKILL");
-  await gone;
+  const started = await startProgram({ name, settings });
+  children.push(started.child);
+  return started;
 }
 
 describe("a worker that is killed in the middle of a turn", () => {
@@ -181,7 +170,7 @@ describe("an API that is killed in the middle of an event stream", () => {
 
 describe("a worker that is killed while another judge rules", () => {
   it("is survived: what is cast is not bought again, and the ruling comes", async () => {
-    for (const child of children) if (child.exitCode === null && child.signalCode === null) await kill(child);
+    for (const child of children) await kill(child);
     const usual = debaters(P);
     world.models.use(usual);
     const first = await start("worker");

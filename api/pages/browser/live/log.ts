@@ -31,9 +31,12 @@ export async function followLog(input: Following) {
   listen(input, { from: liveFrom(input.story), wait: FIRST_WAIT_MS });
 }
 
-async function readPast({ api, story, onEvent }: Following) {
+async function readPast({ api, story, onEvent, onLine }: Following) {
   for (let after = 0; ; ) {
-    const page = await read<EventPage>(`${api}/events?deltas=false&limit=${PAGE}&after=${after}`);
+    const page = await persist(
+      () => read<EventPage>(`${api}/events?deltas=false&limit=${PAGE}&after=${after}`),
+      onLine,
+    );
     for (const event of page.items) addEvent(story, event);
     onEvent(null);
     if (page.terminal || page.nextAfter === after) return;
@@ -41,20 +44,36 @@ async function readPast({ api, story, onEvent }: Following) {
   }
 }
 
+/** Tries again while the server cannot be reached or fails. Throws when it refuses. */
+async function persist<T>(ask: () => Promise<T>, onLine: Following["onLine"]): Promise<T> {
+  for (let wait = FIRST_WAIT_MS; ; wait = longer(wait)) {
+    try {
+      const answer = await ask();
+      onLine(true);
+      return answer;
+    } catch (error) {
+      const { status = 503 } = error as { status?: number };
+      if (status < 500 && status !== 429) throw error;
+      onLine(false);
+      await pause(wait);
+    }
+  }
+}
+
 function listen(input: Following, { from, wait }: { from: number; wait: number }) {
   const { api, story, onEvent, onLine } = input;
   const source = new EventSource(`${api}/events?after=${from}`);
   let heard = from;
-  let pause = wait;
+  let nextWait = wait;
   source.addEventListener("open", () => {
-    pause = FIRST_WAIT_MS;
+    nextWait = FIRST_WAIT_MS;
     onLine(true);
   });
   // Browsers reconnect after a lost connection, but give up after a response that is not a stream.
   source.addEventListener("error", () => {
     if (story.over) return source.close();
     onLine(false);
-    if (source.readyState === EventSource.CLOSED) void reconnect(input, { from: heard, wait: pause });
+    if (source.readyState === EventSource.CLOSED) void reconnect(input, { from: heard, wait: nextWait });
   });
   whenHidden(source, () => listen(input, { from: heard, wait: FIRST_WAIT_MS }));
   const hear = ({ data }: MessageEvent<string>) => {
@@ -88,13 +107,18 @@ function whenHidden(source: EventSource, onSeen: () => void) {
 }
 
 async function reconnect(input: Following, { from, wait }: { from: number; wait: number }) {
-  await new Promise((done) => setTimeout(done, wait));
-  const again = { from, wait: Math.min(LONGEST_WAIT_MS, wait * 2) };
+  await pause(wait);
   try {
     await read(input.api.startsWith("/shared/") ? `${input.api}/debate` : input.api);
   } catch (error) {
     const { status } = error as { status?: number };
     if (status === 401 || status === 404) return input.onLocked(error);
   }
-  listen(input, again);
+  listen(input, { from, wait: longer(wait) });
+}
+
+const longer = (wait: number) => Math.min(LONGEST_WAIT_MS, wait * 2);
+
+function pause(ms: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, ms));
 }
