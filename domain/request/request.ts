@@ -178,7 +178,10 @@ const ContextWindow = z
       description:
         "What happens when a transcript outgrows a model's context window. `auto` (default): from 80 % on it is summarised, or older turns are left out; `truncate`: the newest turns that fit; `window`: the first turn and the newest that fit; `summarize`: as `auto`",
     }),
-    summaries: z.boolean().optional().meta({ description: "False: nothing is ever summarised; true by default" }),
+    summaries: z.boolean().optional().meta({
+      description:
+        "False: nothing is summarised, except above 90 % where `summarizerModel` is given; true by default: from 80 % on",
+    }),
     summarizerModel: ModelName.optional().meta({
       description: "Who summarises the transcript; the judge's model by default, else that of whoever needs it",
     }),
