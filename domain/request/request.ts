@@ -108,6 +108,10 @@ export const ParticipantRequest = z
     id: ParticipantId.optional(),
     name: label,
     model: ModelChoice,
+    enabled: z.boolean().optional().meta({
+      description:
+        "False: it stays in the request and takes no part, as if it were not there; `p1`, `p2`, … count the others",
+    }),
     side: z.enum(["for", "against", "neutral"]).optional(),
     position: z.string().min(1).max(2_000).optional(),
     persona: z.string().min(1).max(2_000).optional(),
