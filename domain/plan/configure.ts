@@ -54,6 +54,7 @@ export function configOf(request: DebateRequest, catalogue: Catalogue): DebateCo
     ...policiesOf(request),
     ...budgetOf(request.limits),
     ...contextOf(request),
+    ...(request.validate?.live && { asksModels: true as const }),
     ...(request.promptLayout === "shared" && { promptLayout: "shared" as const }),
     tags: request.tags ?? [],
     metadata: request.metadata ?? {},

@@ -278,6 +278,15 @@ export const RequestFields = z.strictObject({
   tags: list(label, LIMITS.tags).optional(),
   metadata: Metadata.optional(),
   webhook: WebhookRequest.optional(),
+  validate: z
+    .strictObject({
+      live: z.boolean().meta({
+        description:
+          "True: each model is asked one short question before the debate starts, so that a wrong key or model name is found before round 1",
+      }),
+    })
+    .optional()
+    .meta({ description: "How the debate is checked before it starts" }),
   start: z.boolean().optional(),
 });
 export type RequestFields = z.infer<typeof RequestFields>;

@@ -19,17 +19,24 @@ export function ofThoseTakingPart<R extends { participants?: S[] | undefined }, 
 
 const AT_PARTICIPANT = /^\/participants\/(\d+)/;
 
+/** Problems of those who take part, pointing to the participants as they were sent. */
+export function pointersAsSent(problems: Problem[], sent: unknown): Problem[] {
+  const pointers = sentPointers(
+    problems.map(({ pointer }) => pointer),
+    { participants: sent },
+  );
+  return problems.map(({ detail }, i) => ({ pointer: pointers[i] ?? "", detail }));
+}
+
 /**
- * Problems of those who take part, pointing to the participants as they were sent. Participants that Parley adds follow
- * all that were sent.
+ * Pointers to those who take part as pointers into the request that was sent. Participants that Parley adds follow all that
+ * were sent.
  */
-export function pointersAsSent(problems: Problem[], sent: Seat[] = []): Problem[] {
+export function sentPointers(pointers: string[], request: { participants?: unknown } = {}): string[] {
+  const sent = Array.isArray(request.participants) ? (request.participants as Seat[]) : [];
   const places = sent.flatMap((seat, i) => (takesPart(seat) ? [i] : []));
-  const disabled = sent.length - places.length;
-  if (disabled === 0) return problems;
-  const place = (index: number) => places[index] ?? index + disabled;
-  return problems.map(({ pointer, detail }) => ({
-    pointer: pointer.replace(AT_PARTICIPANT, (_, index: string) => `/participants/${place(Number(index))}`),
-    detail,
-  }));
+  const place = (index: number) => places[index] ?? index + sent.length - places.length;
+  return pointers.map((pointer) =>
+    pointer.replace(AT_PARTICIPANT, (_, index: string) => `/participants/${place(Number(index))}`),
+  );
 }

@@ -22,6 +22,7 @@ export async function draftOf(args: DebateArguments): Promise<TopicalDraft> {
     ...(args.format && { format: args.format }),
     ...(args.rounds && { maxRounds: args.rounds }),
     ...(args.clarify && { clarifications: { ...file.clarifications, enabled: true } }),
+    ...(args.validateLive && { validate: { live: true } }),
     ...(args.judge && { judge: { ...file.judge, model: args.judge } }),
     ...(args.maxCost && { limits: { ...file.limits, maxCostUsd: args.maxCost } }),
     start: true,

@@ -37,13 +37,14 @@ test("without participants the server chooses them", async () => {
 test("what was asked for is passed on", async () => {
   const participants = [{ name: "Zoe", model: "demo/a" }];
   const args = { format: "round-limited", rounds: 2, mode: "simultaneous", judge: "demo/judge" } as const;
-  expect(await asked({ topic: "Cars", ...args, clarify: true, participants })).toEqual({
+  expect(await asked({ topic: "Cars", ...args, clarify: true, validateLive: true, participants })).toEqual({
     topic: "Cars",
     participants,
     format: "round-limited",
     maxRounds: 2,
     mode: "simultaneous",
     clarifications: { enabled: true },
+    validate: { live: true },
     judge: { model: "demo/judge" },
     start: true,
   });
