@@ -7,7 +7,7 @@ import { canSummarize, isNews, NO_CONTEXT, readerKey } from "../../domain/contex
 import { type Fit, fit } from "../../domain/context/fit.ts";
 import type { Room } from "../../domain/context/room.ts";
 import { newestRound } from "../../domain/context/strategies.ts";
-import { summarizesAbove } from "../../domain/context/thresholds.ts";
+import { summarizesAbove } from "../../domain/context/summarizes.ts";
 import { isBehind, type View } from "../../domain/context/view.ts";
 import { cachedCount, roomOf, tokensOf } from "../../domain/context/windows.ts";
 import { isSpoken } from "../../domain/interjections.ts";

@@ -2,7 +2,7 @@
 
 import type { Reads, Scene, Shown } from "../../domain/acts/act.ts";
 import type { AnyModelAct } from "../../domain/acts/registry.ts";
-import { withoutSummaries } from "../../domain/context/thresholds.ts";
+import { withoutSummaries } from "../../domain/context/summarizes.ts";
 import { isSpoken, withInterjections } from "../../domain/interjections.ts";
 import { type BlindCase, blindCase, openCase } from "../../domain/judging/blind/blind.ts";
 import type { DebateConfig } from "../../domain/plan/config.ts";

@@ -3,7 +3,8 @@
 import { LONGEST_OUTPUT } from "../acts/summarize-transcript.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { CallSettings } from "../catalogue/model-ref.ts";
-import { summarizesAbove, TIGHT } from "../context/thresholds.ts";
+import { summarizesAbove } from "../context/summarizes.ts";
+import { TIGHT } from "../context/thresholds.ts";
 import { roomOf } from "../context/windows.ts";
 import type { DebateConfig } from "../plan/config.ts";
 import type { CaseName } from "./cases.ts";

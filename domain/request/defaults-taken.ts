@@ -1,4 +1,4 @@
-/** Who was taken where a request does not say: told as warnings, so that nobody is surprised by a model or a role. */
+/** Warnings that name what a request left open and Parley chose: participants, roles, the judge. */
 import { modelId } from "../catalogue/catalogue.ts";
 import type { DebateConfig } from "../plan/config.ts";
 import type { Warning } from "../schemas/faults.ts";

@@ -10,7 +10,7 @@ export function takesPart({ enabled }: Seat): boolean {
 }
 
 /** The request of those who take part. */
-export function ofThoseTakingPart<R extends { participants?: S[] | undefined }, S extends Seat>(request: R): R {
+export function ofThoseTakingPart<R extends { participants?: Seat[] | undefined }>(request: R): R {
   const { participants } = request;
   return (participants?.every(takesPart) ?? true)
     ? request

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Debate } from "../../domain/schemas/debate.ts";
 import { patchOf } from "../support/debates/drafts.ts";
 import { kindOf } from "../support/models/replies.ts";
 import type { ModelReplyScript, ModelRequest } from "../support/models/server.ts";
@@ -68,9 +69,13 @@ describe("a debate whose models are asked first", () => {
       openai("Ada", "gpt-5.55"),
       openai("Ben", "gpt-5.5"),
     ];
-    const { id } = await world.create(everywhere({ participants }));
-    await world.until(id, rejected);
-    const debate = await world.debate(id);
+    const created = await world.request("/v1/debates", {
+      method: "POST",
+      // The answer does not wait for an end that cannot come.
+      headers: { "content-type": "application/json", prefer: "wait=60" },
+      body: JSON.stringify(everywhere({ participants })),
+    });
+    const debate = created.body as Debate;
     expect(debate).toMatchObject({ status: "configuring", startedAt: null, round: 0 });
     const byPlace = Object.fromEntries(debate.problems.map(({ pointer, detail }) => [pointer, detail]));
     expect(Object.keys(byPlace).toSorted()).toEqual([
@@ -110,7 +115,7 @@ describe("a debate whose models are asked first", () => {
     const { warnings, problems } = await world.debate(id);
     expect(problems).toEqual([]);
     const told = warnings.filter(({ code }) => code === "model-not-checked").map(({ detail }) => detail);
-    expect(told.map((detail) => /\((.*?)\)/.exec(detail)?.[1]).toSorted()).toEqual([
+    expect(told.flatMap((detail) => /\((.*?)\)/.exec(detail)?.[1] ?? []).toSorted()).toEqual([
       "anthropic/claude-opus-5",
       "openai/gpt-5.1",
       "openai/gpt-5.4",

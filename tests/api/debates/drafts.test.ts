@@ -39,7 +39,7 @@ describe("a draft", () => {
       ["p1", "Ada"],
       ["p2", "Ben"],
     ]);
-    expect((draft.draft?.["participants"] as object[])[0]).toEqual(off);
+    expect(draft.draft).toMatchObject({ participants: [off, ...positions] });
     const { body } = await patch(draft.id, { participants: [{ ...off, enabled: true }, ...positions] });
     expect(body.participants).toHaveLength(3);
     expect(pointers(body)).toEqual(["/participants/0/model"]);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Fit, type FitInput, fit } from "../../../domain/context/fit.ts";
 import { dropOrder, newestRound } from "../../../domain/context/strategies.ts";
-import { summarizesAbove, withoutSummaries } from "../../../domain/context/thresholds.ts";
+import { summarizesAbove, withoutSummaries } from "../../../domain/context/summarizes.ts";
 import { type View, verbatim } from "../../../domain/context/view.ts";
 import { tokensOf } from "../../../domain/context/windows.ts";
 import type { DialecticPlan } from "../../../domain/plan/plan.ts";
