@@ -83,6 +83,7 @@ export default defineConfig({
         "domain/{lifecycle,interpret,work}.ts": lines(95),
         "domain/protocols/**": lines(95),
         "domain/prompts/**": lines(90),
+        "domain/context/**": lines(95),
         "domain/judging/**": lines(85),
         "{domain/faults/kinds,activities/failures,api/errors,store/faults}.ts": lines(90),
         "activities/models/**": lines(80),

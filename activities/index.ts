@@ -14,6 +14,7 @@ import { giveAnswer } from "./conclusion/give-answer.ts";
 import type { ActivityDeps } from "./deps.ts";
 import { keepNote } from "./owner/interjections.ts";
 import { recheck, revise } from "./owner/revise.ts";
+import { checkModel, listModels } from "./preparation/check-models.ts";
 import { checkProviders } from "./preparation/check-providers.ts";
 import { gatherQuestions, storeAnswers } from "./preparation/clarify.ts";
 import { proposePositions } from "./preparation/propose-positions.ts";
@@ -33,6 +34,8 @@ export type { Publication } from "./acts/publish.ts";
 export function createActivities(deps: ActivityDeps) {
   return {
     checkProviders: checkProviders(deps),
+    listModels: listModels(deps),
+    checkModel: checkModel(deps),
     publish: publish(deps),
     readAttempts: readAttempts(deps),
     takeTurn: takeTurn(deps),

@@ -57,6 +57,15 @@ export const CommandRequest = z
   .strictObject({ reason: z.string().max(2_000).optional() })
   .meta({ id: "CommandRequest", description: "May be omitted, with the whole body" });
 
+export const ValidateRequest = z
+  .strictObject({
+    live: z.boolean().optional().meta({
+      description: "True: each model is asked one short question too; left out: as `validate.live` of the request says",
+    }),
+    reason: z.string().max(2_000).optional(),
+  })
+  .meta({ id: "ValidateRequest" });
+
 export const PauseRequest = z
   .strictObject({
     when: z.literal("now").optional().meta({ description: "Cancels running calls; their turns start over on resume" }),

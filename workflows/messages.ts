@@ -26,6 +26,8 @@ export interface CommandInput {
   reason?: string;
   /** `stop` only. */
   mode?: StopMode;
+  /** `validate` only: whether to ask each model; left out: as the request says. */
+  live?: boolean;
   /** `pause` only: cancels the running calls. */
   when?: "now";
   /** `submitAnswers` only. */
@@ -90,6 +92,8 @@ export interface DebateInput {
     head: number;
     /** A webhook was set after the debate began. */
     webhook?: true;
+    /** The owner's last `validate` said whether to ask the models. */
+    asksModels?: boolean;
     /** Ids of updates that were carried out, oldest first. */
     seen?: string[];
     /** Under a budget: acts that are to be tried again, each with a log id below its failures. */

@@ -41,6 +41,8 @@ export class DebateRun implements OngoingDebate {
   /** Summaries that calls need before they can be made. */
   readonly needed: SummaryNeed[] = [];
   hasWebhook: boolean;
+  /** The owner's last `validate` said whether to ask the models; undefined: as the plan says. */
+  asksModels: boolean | undefined;
   /** Questions whose answers are being stored. */
   readonly answering = new Set<string>();
   /** A decision is being made: its failed turn is being stored, or its model is being checked. */
@@ -63,6 +65,7 @@ export class DebateRun implements OngoingDebate {
     this.head = carried?.head ?? 0;
     this.seen = new Set(carried?.seen);
     this.retrying = { ...carried?.retrying };
+    this.asksModels = carried?.asksModels;
     this.hasWebhook = plan.webhook ?? carried?.webhook ?? false;
   }
 
@@ -155,9 +158,10 @@ export class DebateRun implements OngoingDebate {
 
   /** For the next run, when this one continues as new. */
   carry(): DebateInput {
-    const { plan, state, version, eventCount, head, hasWebhook, seen, retrying } = this;
+    const { plan, state, version, eventCount, head, hasWebhook, asksModels, seen, retrying } = this;
     const more = {
       ...(hasWebhook && { webhook: true as const }),
+      ...(asksModels !== undefined && { asksModels }),
       ...(seen.size > 0 && { seen: [...seen] }),
       ...(Object.keys(retrying).length > 0 && { retrying }),
     };

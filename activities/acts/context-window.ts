@@ -7,6 +7,7 @@ import { canSummarize, isNews, NO_CONTEXT, readerKey } from "../../domain/contex
 import { type Fit, fit } from "../../domain/context/fit.ts";
 import type { Room } from "../../domain/context/room.ts";
 import { newestRound } from "../../domain/context/strategies.ts";
+import { summarizesAbove } from "../../domain/context/summarizes.ts";
 import { isBehind, type View } from "../../domain/context/view.ts";
 import { cachedCount, roomOf, tokensOf } from "../../domain/context/windows.ts";
 import { isSpoken } from "../../domain/interjections.ts";
@@ -53,7 +54,7 @@ export async function fitted(deps: ActivityDeps, call: ToFit): Promise<Fitted> {
   const capacity = forced ? Math.min(room ?? Infinity, forced.capacity) : room;
   const found = fit({
     strategy: forced?.strategy ?? config.contextWindow?.strategy ?? "auto",
-    summaries: summarizes(config) && canSummarize(state),
+    summarizeAbove: canSummarize(state) ? summarizesAbove(config) : null,
     capacity,
     turns,
     reader,
@@ -73,11 +74,6 @@ export async function fitted(deps: ActivityDeps, call: ToFit): Promise<Fitted> {
       ...(found.needs && { needs: { until: found.needs, ...whose } }),
     },
   };
-}
-
-/** A dialectic debate has summaries of its own; elsewhere they are on unless switched off. */
-function summarizes({ contextWindow, dialectic }: DebateConfig): boolean {
-  return !dialectic && contextWindow?.summaries !== false;
 }
 
 /** Keeps the newest round; only the newest turn once a prompt with that round did not fit. */

@@ -2,6 +2,7 @@
 
 import type { Reads, Scene, Shown } from "../../domain/acts/act.ts";
 import type { AnyModelAct } from "../../domain/acts/registry.ts";
+import { withoutSummaries } from "../../domain/context/summarizes.ts";
 import { isSpoken, withInterjections } from "../../domain/interjections.ts";
 import { type BlindCase, blindCase, openCase } from "../../domain/judging/blind/blind.ts";
 import type { DebateConfig } from "../../domain/plan/config.ts";
@@ -74,7 +75,7 @@ async function assessmentsFor(store: Store, call: ActCall): Promise<Assessment[]
 /** No summary may be added to a debate that is over, and none covers answers that were given before it. */
 function configured(config: DebateConfig, { call: { judge }, reads }: { call: ActCall; reads: Reads }): DebateConfig {
   if (!judge && reads !== "blind answers") return config;
-  return { ...config, ...(judge && { judge }), contextWindow: { ...config.contextWindow, summaries: false } };
+  return withoutSummaries({ ...config, ...(judge && { judge }) });
 }
 
 function caseOf(

@@ -20,13 +20,25 @@ export async function attemptAlone<T>(
   input: AloneInput & { actId: string },
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
+  return beating(input.durations, (signal) =>
+    work(signal).catch((error: unknown) => {
+      throw error instanceof ModelFault && !signal.aborted ? failure(deps, input, error) : error;
+    }),
+  );
+}
+
+/** Sends heartbeats while the work is done. A cancelled activity rejects with the signal's reason. */
+export async function beating<T>(
+  { heartbeat }: Pick<Durations, "heartbeat">,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const context = Context.current();
-  const beat = setInterval(() => context.heartbeat(), input.durations.heartbeat);
+  const signal = context.cancellationSignal;
+  const beat = setInterval(() => context.heartbeat(), heartbeat);
   try {
-    return await work(context.cancellationSignal);
+    return await work(signal);
   } catch (error) {
-    if (context.cancellationSignal.aborted) throw context.cancellationSignal.reason;
-    throw error instanceof ModelFault ? failure(deps, input, error) : error;
+    throw signal.aborted ? signal.reason : error;
   } finally {
     clearInterval(beat);
   }

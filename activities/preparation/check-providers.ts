@@ -1,19 +1,47 @@
 import type { Catalogue } from "../../domain/catalogue/catalogue.ts";
 import type { ModelRef } from "../../domain/catalogue/model-ref.ts";
+import { modelsOf } from "../../domain/plan/models-of.ts";
+import { pointersAsSent } from "../../domain/request/taking-part.ts";
 import type { Problem } from "../../domain/schemas/faults.ts";
+import type { DebateKey } from "../../store/port/debates.ts";
+import type { Store } from "../../store/port.ts";
+
+interface Input {
+  models: ModelRef[];
+  judge?: boolean;
+  priced?: boolean;
+  /** Problems then point to the fields of this debate's request. */
+  debate?: DebateKey;
+}
+
+interface Deps {
+  catalogue: Catalogue;
+  store: Pick<Store, "getConfig">;
+}
 
 /** Every model's provider is known here and has its key: asked where the calls will be made, not where they came in. */
 export const checkProviders =
-  ({ catalogue }: { catalogue: Catalogue }) =>
-  async (input: { models: ModelRef[]; judge?: boolean; priced?: boolean }): Promise<Problem[]> => {
-    const { models, judge = true, priced = false } = input;
-    return models.flatMap((ref, i): Problem[] => {
-      const provider = catalogue.provider(ref.provider);
-      const pointer = !judge || i < models.length - 1 ? `/participants/${i}/model` : "/judge/model";
-      if (!provider) return [{ pointer, detail: `unknown provider "${ref.provider}"` }];
-      if (!provider.isAuthenticated)
-        return [{ pointer, detail: `no key for ${provider.name}: set ${provider.keyVariable}` }];
-      const isUnpriced = priced && catalogue.model(ref).priceUsdPerMTok === null;
-      return isUnpriced ? [{ pointer, detail: "has no known price, and the debate has a limit in USD" }] : [];
-    });
+  ({ catalogue, store }: Deps) =>
+  async ({ models, judge = true, priced = false, debate }: Input): Promise<Problem[]> => {
+    const check = (pointer: string, ref: ModelRef) => problemsOf({ pointer, ref, priced }, catalogue);
+    const problems = models.flatMap((ref, i) =>
+      check(!judge || i < models.length - 1 ? `/participants/${i}/model` : "/judge/model", ref),
+    );
+    // Only a debate that cannot start needs its configuration read.
+    const config = problems.length > 0 && debate ? await store.getConfig(debate) : null;
+    if (!config) return problems;
+    const found = modelsOf(config).flatMap(({ pointer, ref }) => check(pointer, ref));
+    return pointersAsSent(found, config.request?.["participants"]);
   };
+
+function problemsOf(
+  { pointer, ref, priced }: { pointer: string; ref: ModelRef; priced: boolean },
+  catalogue: Catalogue,
+): Problem[] {
+  const provider = catalogue.provider(ref.provider);
+  if (!provider) return [{ pointer, detail: `unknown provider "${ref.provider}"` }];
+  if (!provider.isAuthenticated)
+    return [{ pointer, detail: `no key for ${provider.name}: set ${provider.keyVariable}` }];
+  const isUnpriced = priced && catalogue.model(ref).priceUsdPerMTok === null;
+  return isUnpriced ? [{ pointer, detail: "has no known price, and the debate has a limit in USD" }] : [];
+}

@@ -55,7 +55,8 @@ export interface Client {
   pages(query?: DebateQuery): AsyncGenerator<DebatePage, void>;
 
   /** Each command returns the debate after the command was recorded; 409 if it is not legal now. */
-  validate(id: string, body?: Reason): Promise<Debate>;
+  /** `live`: each model is asked whether it answers. Takes up to 25 seconds; the `status` may still be `validating`. */
+  validate(id: string, body?: Reason & { live?: boolean }): Promise<Debate>;
   start(id: string, body?: Reason): Promise<Debate>;
   pause(id: string, body?: Reason & { when?: "now" }): Promise<Debate>;
   resume(id: string, body?: Reason): Promise<Debate>;

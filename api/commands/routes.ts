@@ -14,7 +14,7 @@ import { readJson } from "../http/body.ts";
 import { validBody } from "../http/valid-body.ts";
 import { debateReply } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
-import { CommandRequest, PauseRequest, StopRequest } from "../schemas.ts";
+import { CommandRequest, PauseRequest, StopRequest, ValidateRequest } from "../schemas.ts";
 import type { Services } from "../services.ts";
 import { commandTimeoutMs } from "../temporal.ts";
 import { sendCommand } from "./update.ts";
@@ -31,7 +31,11 @@ const SUMMARIES: Record<PlainCommand, string> = {
   reset: "Start over after a fault, as a draft; turns and costs so far stay",
   acknowledge: "Acknowledge a warning",
 };
-const BODIES: Partial<Record<Command, z.ZodType<CommandInput>>> = { pause: PauseRequest, stop: StopRequest };
+const BODIES: Partial<Record<Command, z.ZodType<CommandInput>>> = {
+  validate: ValidateRequest,
+  pause: PauseRequest,
+  stop: StopRequest,
+};
 
 export const commandRoutes = (Object.keys(SUMMARIES) as PlainCommand[]).map((command) => {
   const body = BODIES[command] ?? CommandRequest;
@@ -65,8 +69,12 @@ export async function giveAndShow(c: Context<AppEnv>, services: Services, call: 
   // Callers of `validate` want what it found, so the answer waits for the end of the validation.
   const until = ({ version, state }: DebateRecord) =>
     version >= outcome.version && !(call.command === "validate" && state.status === "validating");
-  return services.debates.view(await waitForState(c, services, { record: call.record, until }));
+  const ms = call.command === "validate" ? VALIDATION_MS : undefined;
+  return services.debates.view(await waitForState(c, services, { record: call.record, until, ms }));
 }
+
+/** Models that are asked have 20 s to answer. Gateways close a request after 30 s. */
+const VALIDATION_MS = 25_000;
 
 /** How long a command waits for a new debate to have checked its models. */
 const OPENING_MS = 5_000;

@@ -35,7 +35,8 @@ const create = defineRoute({
     const started = await startDebate(services, { tenant: c.get("tenant"), body, lease: c.get("lease") });
     const record = await debates.wait({
       record: started,
-      until: ({ state }) => isTerminal(state.status),
+      // A debate that was rejected waits for its owner.
+      until: ({ state }) => isTerminal(state.status) || state.status === "configuring",
       ms: wait * 1000,
       signal: services.leaving(c),
     });

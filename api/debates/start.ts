@@ -2,6 +2,7 @@
 import { defineSearchAttributeKey, TypedSearchAttributes } from "@temporalio/common";
 import { stateAfter } from "../../domain/branches/fork.ts";
 import { ParleyError } from "../../domain/errors.ts";
+import type { Status } from "../../domain/lifecycle.ts";
 import type { DebateConfig } from "../../domain/plan/config.ts";
 import { configOf } from "../../domain/plan/configure.ts";
 import { planOf } from "../../domain/plan/create-plan.ts";
@@ -130,7 +131,7 @@ async function createRecord(deps: AppDeps, input: Beginning) {
       // Assessments are separate items. A debate that starts by itself is shown as it will be a moment later.
       state: prefix
         ? { ...stateAfter(plan, prefix.events), assessments: [] }
-        : { ...initialState(plan), ...(problems ? { problems } : { status: "initializing" as const }) },
+        : { ...initialState(plan), ...(problems ? { problems } : { status: soon(plan) }) },
       createdAt: now.toISOString(),
     };
     const isNew = await deps.store.createDebate(record, prefix);
@@ -139,6 +140,11 @@ async function createRecord(deps: AppDeps, input: Beginning) {
     if (made) return { record: made, plan };
   }
   throw new ParleyError("conflict", "no free id was found; try again");
+}
+
+/** A debate that asks its models first may not start at all. */
+function soon({ asksModels }: DebatePlan): Status {
+  return asksModels ? "validating" : "initializing";
 }
 
 function workflowOptions(input: DebateInput) {

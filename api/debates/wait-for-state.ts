@@ -11,9 +11,10 @@ const CATCH_UP_MS = 2_000;
 export async function waitForState(
   c: Context<AppEnv>,
   services: Services,
-  { record, until }: { record: DebateRecord; until: (now: DebateRecord) => boolean },
+  wait: { record: DebateRecord; until: (now: DebateRecord) => boolean; ms?: number | undefined },
 ): Promise<DebateRecord> {
-  const after = await services.debates.wait({ record, until, ms: CATCH_UP_MS, signal: services.leaving(c) });
+  const { ms = CATCH_UP_MS } = wait;
+  const after = await services.debates.wait({ ...wait, ms, signal: services.leaving(c) });
   c.header("ETag", etagOf(after));
   return after;
 }

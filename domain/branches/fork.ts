@@ -12,6 +12,7 @@ import type { DebatePlan, Durations } from "../plan/plan.ts";
 import { NOT_STORED, pointerOf, unsafe, withRequest } from "../plan/revision.ts";
 import { checkRequest } from "../request/checks.ts";
 import { type OwnRequest, ownRequest, placedAs, type Seat } from "../request/effective-request.ts";
+import { takesPart } from "../request/taking-part.ts";
 import type { Problem } from "../schemas/faults.ts";
 import { initialState } from "../state/initial.ts";
 import { reduceLog } from "../state/reduce.ts";
@@ -129,6 +130,7 @@ function participantProblems(base: OwnRequest, { participants }: Seat): Problem[
     return [{ pointer: "/participants", detail: "must be the same participants in the same order" }];
   return base.participants.flatMap((before, i) => {
     const now = (participants[i] ?? {}) as Seat;
+    if (!takesPart(now)) return [{ pointer: `/participants/${i}/enabled`, detail: RESTS }];
     return FIXED_OF_PARTICIPANTS.filter((name) => now[name] !== undefined && !isSame(now[name], before[name])).map(
       (name) => ({ pointer: `/participants/${i}${pointerOf(name)}`, detail: RESTS }),
     );

@@ -3,13 +3,13 @@
  */
 
 import { type Catalogue, modelId } from "../catalogue/catalogue.ts";
-import type { ModelRef } from "../catalogue/model-ref.ts";
 import { CASES } from "../estimates/cases.ts";
 import { estimate } from "../estimates/estimate.ts";
 import { createMeasure } from "../estimates/measure.ts";
 import type { Estimate } from "../estimates/schema.ts";
 import type { DebateConfig } from "../plan/config.ts";
 import { planWithoutRun } from "../plan/create-plan.ts";
+import { modelsOf } from "../plan/models-of.ts";
 import type { DebatePlan } from "../plan/plan.ts";
 import type { Problem } from "../schemas/faults.ts";
 import { initialState } from "../state/initial.ts";
@@ -27,20 +27,12 @@ export function budgetProblems(config: DebateConfig, catalogue: Catalogue, { sta
 
 /** A limit in money needs prices of all models. */
 function unpricedProblems(config: DebateConfig, catalogue: Catalogue): Problem[] {
-  const { budget, participants, judge, policies } = config;
-  const summarizer = config.contextWindow?.summarizer;
+  const { budget } = config;
   const name = (["maxCostUsd", "warnAtCostUsd"] as const).find((limit) => budget?.[limit] !== undefined);
   if (!name) return [];
-  const models: [string, ModelRef][] = [
-    ...participants.map((p, i): [string, ModelRef] => [`/participants/${i}/model`, p]),
-    ...(judge ? [["/judge/model", judge] as [string, ModelRef]] : []),
-    ...(judge?.panel ?? []).map((j, i): [string, ModelRef] => [`/judge/panel/${i}`, j]),
-    ...(summarizer ? [["/contextWindow/summarizerModel", summarizer] as [string, ModelRef]] : []),
-    ...(policies?.fallbackJudges ?? []).map((j, i): [string, ModelRef] => [`/policies/fallbackJudges/${i}`, j]),
-  ];
-  return models
-    .filter(([, ref]) => ref.provider !== "" && catalogue.model(ref).priceUsdPerMTok === null)
-    .map(([pointer, ref]) => ({ pointer, detail: `the price of ${modelId(ref)} is unknown, so ${name} ${CAN_NOT}` }));
+  return modelsOf(config)
+    .filter(({ ref }) => catalogue.model(ref).priceUsdPerMTok === null)
+    .map(({ pointer, ref }) => ({ pointer, detail: `the price of ${modelId(ref)} is unknown, so ${name} ${CAN_NOT}` }));
 }
 
 const CAN_NOT =

@@ -15,8 +15,8 @@ const WORTH = 0.05;
 
 export interface FitInput extends Reading {
   strategy: Strategy;
-  /** Summaries are enabled, and the last one did not fail. */
-  summaries: boolean;
+  /** Share of the capacity above which a summary may be asked for; null: none may. */
+  summarizeAbove: number | null;
   /** Input tokens; null if the window is unknown. */
   capacity: number | null;
   /** The newest summary whose turns the reader may all see. */
@@ -45,7 +45,7 @@ export interface Fit {
 }
 
 export function fit(input: FitInput): Fit {
-  const { capacity, strategy, summary, measure } = input;
+  const { capacity, strategy, summary, summarizeAbove, measure } = input;
   // These strategies use no model, so they ignore summaries.
   const pure = strategy === "truncate" || strategy === "window";
   const base: View = summary && !pure ? { summary } : {};
@@ -54,7 +54,7 @@ export function fit(input: FitInput): Fit {
   const use = capacity === null ? 0 : tokens / Math.max(1, capacity);
   const whole: Fit = { ...about, strategy: base.summary ? "summarize" : "all", view: base, tokens, use };
   if (capacity === null || use <= (pure ? 1 : TIGHT)) return whole;
-  if (!pure && input.summaries) {
+  if (!pure && summarizeAbove !== null && use > summarizeAbove) {
     const turns = verbatim(input.turns, base).filter((turn) => turn.to === undefined);
     const needs = summaryPlace({ turns, keeps: input.keeps }, { sizeOf: input.sizeOf, least: capacity * WORTH });
     if (needs) return { ...whole, strategy: "summarize", needs };

@@ -3,6 +3,7 @@
 import { LONGEST_OUTPUT } from "../acts/summarize-transcript.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { CallSettings } from "../catalogue/model-ref.ts";
+import { summarizesAbove } from "../context/summarizes.ts";
 import { TIGHT } from "../context/thresholds.ts";
 import { roomOf } from "../context/windows.ts";
 import type { DebateConfig } from "../plan/config.ts";
@@ -26,9 +27,9 @@ const MOST_IN_A_ROW = 4;
 
 export function createWindows(debate: { config: DebateConfig; catalogue: Catalogue; name: CaseName }) {
   const { config, catalogue, name } = debate;
-  const { strategy = "auto", summaries = true, summarizer } = config.contextWindow ?? {};
+  const { strategy = "auto", summarizer } = config.contextWindow ?? {};
   const pure = strategy === "truncate" || strategy === "window";
-  const condenses = summaries && !pure && !config.dialectic;
+  const above = pure ? null : summarizesAbove(config);
   const windows = new Map<string, number>();
   let condensed: Sum = { tokens: 0, blocks: 0 };
 
@@ -45,15 +46,15 @@ export function createWindows(debate: { config: DebateConfig; catalogue: Catalog
   const smallest = Math.min(...readers.map(capacityOf));
 
   function summariesFor(model: Reader, { size, seen }: { size: number; seen: Sum }): Call[] {
-    const tight = TIGHT * capacityOf(model);
-    if (!condenses || size <= tight || name === "lowest") return [];
+    const capacity = capacityOf(model);
+    if (above === null || size <= above * capacity || name === "lowest") return [];
     const writer: Reader = summarizer ? { ...summarizer, maxOutputTokens: SUMMARY.worst } : (config.judge ?? model);
     const half = Math.ceil((seen.tokens - condensed.tokens) / 2);
     if (name === "likely") {
       condensed = { tokens: condensed.tokens + half, blocks: Math.ceil((seen.blocks + condensed.blocks) / 2) };
       return [{ model: writer, input: half + 2 * SUMMARY.likely, output: SUMMARY.likely }];
     }
-    const inARow = Math.min(MOST_IN_A_ROW, 1 + Math.ceil(Math.log2(size / tight)));
+    const inARow = Math.min(MOST_IN_A_ROW, 1 + Math.ceil(Math.log2(size / (TIGHT * capacity))));
     const call = { model: writer, input: Math.min(size, capacityOf(writer)), output: SUMMARY.worst };
     return Array.from({ length: inARow }, () => call);
   }

@@ -6,7 +6,7 @@ import { line, list, prose, texts } from "../request/bounds.ts";
 import { Assessment } from "../schemas/assessment.ts";
 import { CastBallot } from "../schemas/ballot.ts";
 import { Evaluation } from "../schemas/evaluation.ts";
-import { Degradation, FaultView, Problem } from "../schemas/faults.ts";
+import { Degradation, FaultView, Problem, Warning } from "../schemas/faults.ts";
 import { noteId, recordId } from "../schemas/ids.ts";
 import { ENDED_BY, Result } from "../schemas/result.ts";
 import { Money, Usage } from "../schemas/spend.ts";
@@ -73,5 +73,6 @@ export const FIELDS = {
   Summary,
   Turn,
   Vote,
+  Warning,
 };
 export type Fields = typeof FIELDS;

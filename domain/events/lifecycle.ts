@@ -50,7 +50,19 @@ export const ENDING = [
   }),
 ] as const;
 
-function statusShape({ z, status, line, list, round, participantId, reason, endedBy, Problem, FaultView }: Fields) {
+function statusShape({
+  z,
+  status,
+  line,
+  list,
+  round,
+  participantId,
+  reason,
+  endedBy,
+  Problem,
+  Warning,
+  FaultView,
+}: Fields) {
   return {
     status,
     phase: line.nullable(),
@@ -59,6 +71,7 @@ function statusShape({ z, status, line, list, round, participantId, reason, ende
     by: line.meta({ description: "The command, or what else led here" }),
     reason,
     problems: list(Problem, 200).optional(),
+    warnings: list(Warning, 100).optional().meta({ description: "What the validation could not check" }),
     error: FaultView.optional(),
     endedBy: endedBy.optional(),
     configured: z
@@ -93,10 +106,12 @@ const WAITING = ["paused", "awaiting_decision", "error"];
 
 function statusChanged(state: DebateState, data: StatusData, at: string): DebateState {
   const from = state.status;
-  const { decision, ...rest } = state;
+  const { decision, warnings: before, ...rest } = state;
+  const warnings = data.warnings ?? (data.status === "validating" ? undefined : before);
   return {
     ...rest,
     ...(decision && data.status === "awaiting_decision" && { decision }),
+    ...(warnings && { warnings }),
     status: data.status,
     // Each change of a draft restarts the clock that expires it.
     since: data.status === from && from !== "configuring" ? state.since : at,

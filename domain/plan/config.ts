@@ -75,6 +75,8 @@ export interface DebateConfig extends DebateRules {
   promptLayout?: "shared";
   /** Left out: `auto`, with summaries by the judge's model. */
   contextWindow?: { strategy?: Strategy; summaries?: boolean; summarizer?: ModelRef };
+  /** Validation asks each model whether it answers. */
+  asksModels?: true;
   /** The original of a fork, and what the rounds taken over had used. */
   forkedFrom?: ForkOrigin;
   /** The debate whose sides this one swaps. */

@@ -10,6 +10,7 @@ import { defaultDiversity, plainPosition } from "../positions/positions.ts";
 import type { Seats } from "../protocols/protocol.ts";
 import { protocolOf } from "../protocols/registry.ts";
 import type { DebateRequest } from "../request/debate-request.ts";
+import { defaultsTaken } from "../request/defaults-taken.ts";
 import { withMissingRoles } from "../request/fixed-roles.ts";
 import { defaultOf } from "../request/own-fields.ts";
 import type { Warning } from "../schemas/faults.ts";
@@ -53,6 +54,7 @@ export function configOf(request: DebateRequest, catalogue: Catalogue): DebateCo
     ...policiesOf(request),
     ...budgetOf(request.limits),
     ...contextOf(request),
+    ...(request.validate?.live && { asksModels: true as const }),
     ...(request.promptLayout === "shared" && { promptLayout: "shared" as const }),
     tags: request.tags ?? [],
     metadata: request.metadata ?? {},
@@ -63,6 +65,7 @@ export function configOf(request: DebateRequest, catalogue: Catalogue): DebateCo
   const models = [...config.participants, ...(judge ? [judge, ...(judge.panel ?? [])] : [])];
   config.demo = models.some((m) => catalogue.provider(m.provider)?.demo);
   config.warnings = [
+    ...defaultsTaken(request, config),
     ...warningsOf(models, catalogue),
     ...dependenceWarnings(config, catalogue),
     ...blindingWarnings(config),

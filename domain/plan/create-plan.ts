@@ -66,7 +66,7 @@ export function planOf(input: {
       decisionTimeout: config.decisionTimeoutMs ?? durations.decisionTimeout,
     },
     continueAfterEvents: input.continueAfterEvents,
-    ...picked(config, ["dialectic", "policies"]),
+    ...picked(config, ["dialectic", "policies", "asksModels"]),
     ...budgetPlan(config),
     ...(config.contextWindow?.summarizer && { summarizer: config.contextWindow.summarizer }),
   };

@@ -94,6 +94,8 @@ export interface DebatePlan extends DebateRules {
   debateId: string;
   /** Once valid, it waits for its owner's `start`. */
   draft?: true;
+  /** Before it starts, each of its models is asked whether it answers. */
+  asksModels?: true;
   /** At most 200 bytes. */
   title: string;
   /** A name in the registry of formats. */

@@ -8,6 +8,7 @@ import { DebateRequest } from "../request/debate-request.ts";
 import { checkDraft } from "../request/draft.ts";
 import { isReservedName } from "../request/names.ts";
 import { unique } from "../request/problems.ts";
+import { pointersAsSent, takesPart } from "../request/taking-part.ts";
 import type { Problem } from "../schemas/faults.ts";
 import type { DebateConfig } from "./config.ts";
 import { budgetOf, configOf, MAX_OUTPUT, policiesOf } from "./configure.ts";
@@ -71,7 +72,7 @@ export function amended(config: DebateConfig, patch: unknown, catalogue: Catalog
   const base = "policies" in patch ? { ...rest, ...policiesOf(parsed.data) } : config;
   const changed = { ...base, ...(config.request && { request }), tags: parsed.data.tags ?? [] };
   const next = "limits" in patch ? limited(changed, parsed.data.limits) : changed;
-  const overspent = budgetProblems(next, catalogue, { started: true });
+  const overspent = pointersAsSent(budgetProblems(next, catalogue, { started: true }), sentIn(config));
   return overspent.length > 0 ? { config: null, refused: overspent } : { config: next, problems: [] };
 }
 
@@ -91,7 +92,7 @@ function fallbackProblems(
 function limited(config: DebateConfig, limits: DebateRequest["limits"] = {}): DebateConfig {
   const { turnTimeoutMs: _turn, judgeTimeoutMs: _judge, budget: _budget, ...rest } = config;
   const { turnTimeoutSeconds, judgeTimeoutSeconds, maxOutputTokens = MAX_OUTPUT.debater } = limits;
-  const own = (index: number) => ownMaximum(config.request, index);
+  const own = (index: number) => ownMaximum(config, index);
   return {
     ...rest,
     ...(turnTimeoutSeconds && { turnTimeoutMs: turnTimeoutSeconds * 1000 }),
@@ -101,9 +102,13 @@ function limited(config: DebateConfig, limits: DebateRequest["limits"] = {}): De
   };
 }
 
-function ownMaximum(request: DebateConfig["request"], index: number): number | undefined {
-  const { participants } = (request ?? {}) as Partial<DebateRequest>;
-  const model = participants?.[index]?.model;
+/** The participants of the stored request, disabled ones included. */
+function sentIn({ request }: Pick<DebateConfig, "request">): DebateRequest["participants"] {
+  return ((request ?? {}) as Partial<DebateRequest>).participants ?? [];
+}
+
+function ownMaximum(config: DebateConfig, index: number): number | undefined {
+  const model = sentIn(config).filter(takesPart)[index]?.model;
   return typeof model === "object" ? model.maxOutputTokens : undefined;
 }
 

@@ -16,25 +16,30 @@ import { formatProblems } from "./format-problems.ts";
 import { issueText } from "./issue-text.ts";
 import { andMore, capped, MOST_PROBLEMS, pointersTo, unique } from "./problems.ts";
 import { LIMITS, ParticipantRequest } from "./request.ts";
+import { ofThoseTakingPart, pointersAsSent } from "./taking-part.ts";
 
 type ParticipantInput = DebateRequest["participants"][number];
 
-const NOT_YET = ["limits/roundTimeoutSeconds", "participants/*/enabled"];
+const NOT_YET = ["limits/roundTimeoutSeconds"];
 
 export type CheckedRequest = { request: DebateRequest; problems: [] } | { request: null; problems: Problem[] };
 
-/** Checks a body against the schema and against what no schema can say. Pure. */
+/** Checks a body against the schema and against what no schema can say. Returns the request of those who take part. */
 export function checkRequest(body: unknown, catalogue: Catalogue): CheckedRequest {
   const refused = unlanded(body);
   const parsed = DebateRequest.safeParse(body);
   const faults = parsed.success ? [] : faultsOf(parsed.error, refused);
   // Rules over several fields are checked on the parts that parsed, so that one refusal names every problem.
-  const crossing = crossChecks(parsed.success ? parsed.data : partially(body), catalogue);
-  const overspent = parsed.success ? budgetProblems(configOf(parsed.data, catalogue), catalogue) : [];
-  const problems = capped(unique([...refused, ...faults, ...crossing, ...overspent]));
-  return parsed.success && problems.length === 0 ? { request: parsed.data, problems: [] } : { request: null, problems };
+  const sent = parsed.success ? parsed.data : partially(body);
+  const request = parsed.success ? ofThoseTakingPart(parsed.data) : null;
+  const crossing = crossChecks(request ?? ofThoseTakingPart(sent), catalogue);
+  const overspent = request ? budgetProblems(configOf(request, catalogue), catalogue) : [];
+  const found = pointersAsSent([...crossing, ...overspent], sent.participants);
+  const problems = capped(unique([...refused, ...faults, ...found]));
+  return request && problems.length === 0 ? { request, problems: [] } : { request: null, problems };
 }
 
+/** `request`: of those who take part. */
 export function crossChecks(request: Partial<DebateRequest>, catalogue: Catalogue): Problem[] {
   const participants = request.participants ?? [];
   const problems = participants.flatMap((p, i) => modelProblems(p.model, `/participants/${i}/model`, catalogue));

@@ -7,6 +7,7 @@ import type { Problem } from "../schemas/faults.ts";
 import { crossChecks, faultsOf, partially, unlanded } from "./checks.ts";
 import { DebateRequest } from "./debate-request.ts";
 import { capped, unique } from "./problems.ts";
+import { ofThoseTakingPart, pointersAsSent } from "./taking-part.ts";
 
 type Issue = z.core.$ZodIssue;
 
@@ -26,13 +27,11 @@ export function checkDraft(body: unknown, catalogue: Catalogue): CheckedDraft {
   const refused = capped(unique([...early, ...shape]));
   if (refused.length > 0) return { request: null, refused, problems: [] };
   const open = faultsOf(new z.ZodError(issues.filter((issue) => isOpen(body, issue))));
-  const request = parsed.success ? parsed.data : completed(body);
+  const sent = parsed.success ? parsed.data : completed(body);
+  const request = ofThoseTakingPart(sent);
   const overspent = parsed.success ? budgetProblems(configOf(request, catalogue), catalogue) : [];
-  return {
-    request,
-    refused: [],
-    problems: capped(unique([...open, ...crossChecks(request, catalogue), ...overspent])),
-  };
+  const found = pointersAsSent([...crossChecks(request, catalogue), ...overspent], sent.participants);
+  return { request, refused: [], problems: capped(unique([...open, ...found])) };
 }
 
 /** True if the issue says that something is missing or blank. */

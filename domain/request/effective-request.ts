@@ -1,6 +1,7 @@
 /** The request of a debate, with the defaults of its time and server spelled out. */
 import { modelId } from "../catalogue/catalogue.ts";
 import type { DebateConfig, ParticipantConfig } from "../plan/config.ts";
+import { takesPart } from "./taking-part.ts";
 
 /** A request's participant before it is checked. */
 export type Seat = Record<string, unknown>;
@@ -8,12 +9,12 @@ export type OwnRequest = Record<string, unknown> & { participants: Seat[] };
 
 /**
  * The request that makes this debate again, even if defaults have changed: with all ids and names, added participants and
- * the judge. null if it is not stored, as in imported debates.
+ * the judge, and without disabled participants. null if it is not stored, as in imported debates.
  */
 export function ownRequest({ request, participants, judge }: DebateConfig): OwnRequest | null {
   if (!request) return null;
   const { start: _ofItsDraft, ...asked } = request;
-  const given = (Array.isArray(asked.participants) ? asked.participants : []) as Seat[];
+  const given = ((Array.isArray(asked.participants) ? asked.participants : []) as Seat[]).filter(takesPart);
   const added = (p: Pick<ParticipantConfig, "provider" | "model">): Seat => ({ model: modelId(p) });
   return {
     ...asked,

@@ -108,6 +108,10 @@ export const ParticipantRequest = z
     id: ParticipantId.optional(),
     name: label,
     model: ModelChoice,
+    enabled: z.boolean().optional().meta({
+      description:
+        "False: it stays in the request and takes no part, as if it were not there; `p1`, `p2`, … count the others",
+    }),
     side: z.enum(["for", "against", "neutral"]).optional(),
     position: z.string().min(1).max(2_000).optional(),
     persona: z.string().min(1).max(2_000).optional(),
@@ -178,7 +182,10 @@ const ContextWindow = z
       description:
         "What happens when a transcript outgrows a model's context window. `auto` (default): from 80 % on it is summarised, or older turns are left out; `truncate`: the newest turns that fit; `window`: the first turn and the newest that fit; `summarize`: as `auto`",
     }),
-    summaries: z.boolean().optional().meta({ description: "False: nothing is ever summarised; true by default" }),
+    summaries: z.boolean().optional().meta({
+      description:
+        "False: nothing is summarised, except above 90 % where `summarizerModel` is given; true by default: from 80 % on",
+    }),
     summarizerModel: ModelName.optional().meta({
       description: "Who summarises the transcript; the judge's model by default, else that of whoever needs it",
     }),
@@ -271,6 +278,15 @@ export const RequestFields = z.strictObject({
   tags: list(label, LIMITS.tags).optional(),
   metadata: Metadata.optional(),
   webhook: WebhookRequest.optional(),
+  validate: z
+    .strictObject({
+      live: z.boolean().meta({
+        description:
+          "True: each model is asked one short question before the debate starts, so that a wrong key or model name is found before round 1",
+      }),
+    })
+    .optional()
+    .meta({ description: "How the debate is checked before it starts" }),
   start: z.boolean().optional(),
 });
 export type RequestFields = z.infer<typeof RequestFields>;

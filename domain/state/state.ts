@@ -12,7 +12,7 @@ import type { Status } from "../lifecycle.ts";
 import type { Amount } from "../plan/plan.ts";
 import type { Assessment } from "../schemas/assessment.ts";
 import type { Evaluation } from "../schemas/evaluation.ts";
-import type { Degradation, FaultView, Problem } from "../schemas/faults.ts";
+import type { Degradation, FaultView, Problem, Warning } from "../schemas/faults.ts";
 import type { ParticipantStatus } from "../schemas/participant-status.ts";
 import type { EndedBy } from "../schemas/result.ts";
 import type { Usage } from "../schemas/spend.ts";
@@ -176,6 +176,8 @@ export interface DebateState {
   /** The reasoning templates were looked up, with or without success. */
   retrieved: boolean;
   problems: Problem[];
+  /** What the last validation could not check. */
+  warnings?: Warning[];
   retries: number;
   error: FaultView | null;
   degraded: Degradation[];

@@ -48,5 +48,6 @@ function exitCodeOfProblem({ status, errors }: ParleyProblem): number {
 
 export function exitCodeOf(debate: Debate): number {
   if (debate.status === "completed") return EXIT.ok;
+  if (debate.status === "configuring") return EXIT.configuration;
   return debate.error ? EXIT.provider : EXIT.general;
 }

@@ -9,7 +9,6 @@ import { debateCommand, type ServerOptions } from "./server-options.ts";
 import { plainLine } from "./terminal.ts";
 
 const COMMANDS = {
-  validate: "check a draft",
   start: "start a debate that is ready",
   resume: "resume a paused debate",
   retry: "try again after a fault",
@@ -26,6 +25,11 @@ export function registerCommands(program: Command, cli: Cli): void {
       steer(cli, options, (client) => client[name](id, { reason })),
     );
   }
+  steering(program, "validate", "check a draft")
+    .option("--live", "also ask each model whether it answers")
+    .action((id: string, { reason, live, ...options }: SteerOptions & { live?: boolean }) =>
+      steer(cli, options, (client) => client.validate(id, { reason, ...(live && { live }) })),
+    );
   steering(program, "pause", "pause a debate after the work in flight")
     .option("--now", "cancel running calls; their turns start over on resume")
     .action((id: string, { reason, now, ...options }: SteerOptions & { now?: boolean }) => {

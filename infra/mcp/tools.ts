@@ -41,6 +41,7 @@ export const TOOLS = [
       judge: true,
       clarifications: true,
       limits: true,
+      validate: true,
       tags: true,
     }).extend({
       participants: DebateRequest.shape.participants.unwrap().optional().meta({
@@ -114,6 +115,7 @@ const STANDING = [
   "maxRounds",
   "allowed",
   "pending",
+  "problems",
   "error",
 ] as const;
 

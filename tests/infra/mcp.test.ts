@@ -112,6 +112,18 @@ test("what is wrong is a result that says so, and the server goes on", async () 
   expect((await call("start_debate", { topic: "t", odd: true })).isError).toBe(true);
 });
 
+test("a debate whose models are asked first says in its problems which one does not answer", async () => {
+  const script = debaters(["p1", "p2"]);
+  world.models.use((r) => (r.model === "gpt-5.5" ? { error: { status: 401 } } : script(r)));
+  const { data } = await call("start_debate", { ...DEBATE, validate: { live: true } });
+  expect(data.status).toBe("validating");
+  const standing = async () => (await call("get_debate", { id: data.id })).data;
+  await expect.poll(async () => (await standing()).status, POLL).toBe("configuring");
+  const problems = (await standing())["problems"] as { pointer: string; detail: string }[];
+  expect(problems.map(({ pointer }) => pointer)).toEqual(["/participants/0/model", "/judge/model"]);
+  expect(problems[0]?.detail).toContain("OPENAI_API_KEY");
+});
+
 test("a Parley that is not there is told at the call, not at the start", async () => {
   const alone = await connect(`http://127.0.0.1:${await freePort()}`);
   expect(await call("get_debate", { id: "deb-1" }, alone)).toMatchObject({

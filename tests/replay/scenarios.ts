@@ -244,6 +244,23 @@ export const SCENARIOS: Record<string, Scenario> = {
       release();
       await world.post(`/v1/debates/${id}/resume`);
     }),
+  /** Its models are asked twice: one has a wrong name at first. */
+  "validated-live": async (world) => {
+    const script = debaters(P);
+    world.models.use((r) => (r.model === "gpt-none" ? { error: { status: 404 } } : script(r)));
+    const speakers = (model: string) => ({
+      participants: ["Ada", "Ben"].map((name) => ({ name, model, position: `${name} is right.` })),
+    });
+    const { id } = await world.create(
+      requestOf({ maxRounds: 1, validate: { live: true }, ...speakers("openai/gpt-none") }),
+    );
+    await world.until(id, status("configuring"));
+    await patchOf(world, id, speakers("openai/gpt-5.5"));
+    await world.post(`/v1/debates/${id}/validate`);
+    await world.finished(id);
+    await world.handle(id).result();
+    return id;
+  },
   "failed-and-reset": async (world) => {
     world.models.use(() => ({ error: { status: 401 } }));
     const { id } = await world.create(requestOf({ maxRounds: 1 }));

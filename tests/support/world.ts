@@ -272,6 +272,7 @@ export function debaters(participants: string[], manner: Manner = {}) {
   let summaries = 0;
   return (request: ModelRequest): ModelReplyScript => {
     const kind = kindOf(request);
+    if (kind === "check") return { text: "Yes.", usage: { input: 20, output: 2 } };
     if (kind === "turn") {
       turns += 1;
       return manner.turn?.(request, turns) ?? { text: `Speech ${turns}.`, usage: { input: 100, output: 20 } };

@@ -75,6 +75,7 @@ function obey(run: DebateRun, command: Command, input: CommandInput, onAbandon: 
   });
   // After a reset the debate waits for its owner, as a draft does.
   if (command === "reset") run.replan({ ...run.plan, draft: true });
+  if (command === "validate") run.asksModels = input.live;
   if (command === "pause" && input.when === "now") interrupt(run);
   if (status !== "cancelled") return;
   run.emit("debate.cancelled", { status, ...(input.reason && { reason: input.reason }) });

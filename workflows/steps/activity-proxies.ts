@@ -15,6 +15,7 @@ export const storeActs = (summary: string) =>
       Pick<
         Activities,
         | "checkProviders"
+        | "listModels"
         | "publish"
         | "gatherQuestions"
         | "storeAnswers"
@@ -52,19 +53,22 @@ export function serviceAct(name: ServiceAct, title: string) {
 const MARGIN_MS = 30_000;
 
 /**
- * Activities that call a model, on the queue of its provider. They have no schedule-to-close timeout: time without a worker
- * is no fault of the model. The activity decides how often it retries a fault (`activities/failures.ts`).
+ * Activities that call a model, on the queue of its provider. A debate's acts have no schedule-to-close timeout: time without
+ * a worker is no fault of the model. The activity decides how often it retries a fault (`activities/failures.ts`).
  */
 export function modelActs(input: {
   plan: Pick<DebatePlan, "tenant" | "durations">;
   model: ModelRef;
   timeoutMs: number;
   summary: string;
+  /** Milliseconds in all, with the wait for a worker. Left out: as long as it takes. */
+  longestMs?: number;
 }) {
-  const { plan, model, timeoutMs, summary } = input;
-  return proxyActivities<Pick<Activities, "takeTurn" | "proposePositions" | "rejudge" | ModelAct>>({
+  const { plan, model, timeoutMs, summary, longestMs } = input;
+  return proxyActivities<Pick<Activities, "takeTurn" | "proposePositions" | "rejudge" | "checkModel" | ModelAct>>({
     taskQueue: modelQueue(model.provider, workflowInfo().taskQueue),
     startToCloseTimeout: timeoutMs + MARGIN_MS,
+    ...(longestMs !== undefined && { scheduleToCloseTimeout: longestMs }),
     heartbeatTimeout: plan.durations.heartbeatTimeout,
     retry: { initialInterval: "1 second", backoffCoefficient: 1.2, maximumInterval: "5 seconds" },
     // A cancelled call still reports what it cost.

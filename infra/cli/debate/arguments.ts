@@ -37,6 +37,7 @@ export interface DebateArguments extends ServerOptions, Showing {
   /** USD. */
   maxCost?: number;
   clarify?: boolean;
+  validateLive?: boolean;
 }
 
 /** Arguments that contradict each other or are not valid. */
@@ -70,6 +71,7 @@ export function addDebateOptions(command: Command): Command {
     .addOption(new Option("-j, --judge <model>", "provider/model").argParser(requireModel))
     .addOption(new Option("--max-cost <usd>", "hard limit: no call is made that might exceed it").argParser(parseUsd))
     .option("-c, --clarify", "let the participants ask you questions before they begin")
+    .option("--validate-live", "ask each model whether it answers before round 1")
     .allowExcessArguments(false);
   for (const [path, field] of OWN_FIELDS) for (const option of optionsOf(path, field)) command.addOption(option);
   return command;

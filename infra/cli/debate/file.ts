@@ -1,19 +1,18 @@
-/** A debate's configuration in a file: a body of `POST /v1/debates`, with participants that can be disabled. */
+/** A debate's configuration in a file: a body of `POST /v1/debates`. */
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { faultsOf } from "../../../domain/request/checks.ts";
 import { DebateRequest } from "../../../domain/request/debate-request.ts";
-import { ParticipantRequest } from "../../../domain/request/request.ts";
+import { LIMITS, ParticipantRequest } from "../../../domain/request/request.ts";
+import { takesPart } from "../../../domain/request/taking-part.ts";
 import { ConfigError } from "../../config.ts";
 import { UsageError } from "./arguments.ts";
 
 const DEFAULT_FILE = "parley.json";
 
-const DebateFile = DebateRequest.partial().extend({
-  participants: z.array(ParticipantRequest.extend({ enabled: z.boolean().optional() })).optional(),
-});
+/** A file may list more participants than a request: `--agents` chooses among them. */
+const DebateFile = DebateRequest.partial().extend({ participants: z.array(ParticipantRequest).optional() });
 type DebateFile = z.input<typeof DebateFile>;
-/** The body for the server: it has only the enabled participants. */
 export type DebateDraft = z.input<ReturnType<typeof DebateRequest.partial>>;
 
 /** The given file, else `./parley.json`, else nothing. Throws `ConfigError` with every problem. */
@@ -29,7 +28,7 @@ export async function readDebateFile(path: string | undefined): Promise<DebateFi
   );
 }
 
-/** The named agents, even if disabled; otherwise all enabled participants. */
+/** The named agents, even if disabled; otherwise all, unless nobody takes part. */
 export function pickParticipants(file: DebateFile, agents: string[] | undefined): DebateDraft["participants"] {
   const all = file.participants ?? [];
   const named = (wanted: string) => {
@@ -38,8 +37,11 @@ export function pickParticipants(file: DebateFile, agents: string[] | undefined)
     const known = all.map(({ name }) => name).join(", ") || "none";
     throw new UsageError(`the configuration has no participant "${wanted}"; it has: ${known}`);
   };
-  const picked = agents ? agents.map(named) : all.filter(({ enabled }) => enabled !== false);
-  return picked.length > 0 ? picked.map(({ enabled: _enabled, ...rest }) => rest) : undefined;
+  if (agents) return agents.map(named).map(({ enabled: _enabled, ...rest }) => rest);
+  const active = all.filter(takesPart);
+  if (active.length === 0) return undefined;
+  // A request cannot list more; who takes no part may be left out of it.
+  return all.length > LIMITS.participants ? active : all;
 }
 
 async function textOf(path: string | undefined): Promise<string | null> {

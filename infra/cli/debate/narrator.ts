@@ -46,6 +46,7 @@ export function introduction(debate: Debate, style: Style): string {
     ...speakers,
     ...(debate.judge ? [`  judge: ${plainLine(debate.judge.model)}`] : []),
     ...(debate.demo ? [style("yellow", demo)] : []),
+    ...(debate.status === "validating" ? [style("dim", "each model is asked whether it answers")] : []),
     ...debate.warnings.map((warning) => style("dim", plainLine(warning.detail))),
     "",
   ].join("\n");
@@ -142,6 +143,7 @@ function showAssessment({ assessment }: Of<"assessment.completed">, { style, ver
 }
 
 function statusLine(event: Of<"debate.status">, { style, verbose, debate }: Context): string | undefined {
+  if (event.warnings) return style("yellow", event.warnings.map(({ detail }) => plainLine(detail)).join("\n"));
   if (event.pausing) return style("yellow", "pausing after the turn in flight");
   if (event.status === "paused") return style("yellow", "paused; the command resume continues it");
   if (event.status === "concluding") return style("dim", `\n${protocolOf(debate).conclusion.announcement}`);

@@ -102,8 +102,14 @@ function otherLine({ id, status, judge, winner, contested }: RejudgementBrief, d
 }
 
 function withoutResult(debate: Debate): string {
+  if (debate.status === "configuring" && debate.problems.length > 0) return rejected(debate);
   if (!debate.error) return `The debate is ${debate.status}; there is no verdict.`;
   return `The debate stopped on a fault (${plainLine(debate.error.kind)}): ${plainLine(debate.error.message)}\n${plain(debate.error.suggestion)}`;
+}
+
+function rejected({ problems }: Debate): string {
+  const lines = problems.map(({ pointer, detail }) => `  ${plainLine(`${pointer.slice(1)} ${detail}`)}`);
+  return ["The debate did not start, and waits as a draft for its problems to be solved:", ...lines].join("\n");
 }
 
 function linkLines({ links }: Debate): string[] {

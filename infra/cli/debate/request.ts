@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { NewDebate } from "../../../api/client/index.ts";
 import { placeOf } from "../../../domain/formats/description.ts";
 import { FORMATS_BY_NAME } from "../../../domain/formats/registry.ts";
+import { takesPart } from "../../../domain/request/taking-part.ts";
 import { type DebateArguments, ownFieldsIn, UsageError } from "./arguments.ts";
 import { type DebateDraft, pickParticipants, readDebateFile } from "./file.ts";
 
@@ -21,6 +22,7 @@ export async function draftOf(args: DebateArguments): Promise<TopicalDraft> {
     ...(args.format && { format: args.format }),
     ...(args.rounds && { maxRounds: args.rounds }),
     ...(args.clarify && { clarifications: { ...file.clarifications, enabled: true } }),
+    ...(args.validateLive && { validate: { live: true } }),
     ...(args.judge && { judge: { ...file.judge, model: args.judge } }),
     ...(args.maxCost && { limits: { ...file.limits, maxCostUsd: args.maxCost } }),
     start: true,
@@ -52,6 +54,8 @@ type Speakers = NonNullable<DebateDraft["participants"]>;
 /** A configuration that gives one role gives all that it wants; the server adds the others. */
 function seated(format: TopicalDraft["format"], speakers: Speakers): Speakers {
   const rules = format && FORMATS_BY_NAME[format];
-  if (!rules || speakers.some(({ role }) => role)) return speakers;
-  return speakers.map((speaker, i) => ({ ...placeOf(rules, i), ...speaker }));
+  const active = speakers.filter(takesPart);
+  if (!rules || active.some(({ role }) => role)) return speakers;
+  const place = (speaker: Speakers[number]) => (takesPart(speaker) ? placeOf(rules, active.indexOf(speaker)) : {});
+  return speakers.map((speaker) => ({ ...place(speaker), ...speaker }));
 }

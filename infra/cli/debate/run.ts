@@ -51,12 +51,12 @@ async function showEvents(input: Shown): Promise<void> {
   }
 }
 
-/** A debate in error waits for its owner, possibly for days. The terminal does not wait. */
+/** A debate in error, or one that was rejected, waits for its owner, possibly for days. The terminal does not wait. */
 function isStuck(event: DebateEvent): boolean {
-  return event.type === "debate.status" && event.status === "error";
+  return event.type === "debate.status" && (event.status === "error" || event.by === "rejected");
 }
 
-/** True if later events follow: somebody retried, and the error is over. */
+/** True if later events follow: somebody retried or changed it. */
 async function isFollowed({ id }: DebateEvent, { client, debate }: Shown): Promise<boolean> {
   const path = `/v1/debates/${encodeURIComponent(debate.id)}/events?after=${id}&limit=1`;
   const { items } = await client.request<{ items: unknown[] }>({ path });

@@ -31,6 +31,20 @@ describe("a draft", () => {
     );
   });
 
+  it("shows a participant that is not enabled in its request alone, and lets it in by a patch", async () => {
+    const off = { name: "Olaf", model: "nobody/x", enabled: false };
+    const draft = await draftOf({ ...whole(), participants: [off, ...positions] });
+    expect(draft.problems).toEqual([]);
+    expect(draft.participants.map(({ id, name }) => [id, name])).toEqual([
+      ["p1", "Ada"],
+      ["p2", "Ben"],
+    ]);
+    expect(draft.draft).toMatchObject({ participants: [off, ...positions] });
+    const { body } = await patch(draft.id, { participants: [{ ...off, enabled: true }, ...positions] });
+    expect(body.participants).toHaveLength(3);
+    expect(pointers(body)).toEqual(["/participants/0/model"]);
+  });
+
   it("is refused when it is not even of the right shape", async () => {
     const refused = await world.post("/v1/debates", {
       start: false,

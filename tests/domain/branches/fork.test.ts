@@ -40,7 +40,9 @@ describe("the configuration of a fork", () => {
     const { config } = forked({});
     const { request: asked, defaults: _, ...rest } = config ?? original;
     const { request: _its, defaults: __, ...before } = original;
-    expect(rest).toEqual(before);
+    // The judge that the original took by default is named in the fork's request.
+    expect(before.warnings).toEqual([{ code: "judge-chosen", detail: "no judge was named: demo/judge judges" }]);
+    expect(rest).toEqual({ ...before, warnings: [] });
     expect(asked).not.toHaveProperty("start");
     expect(asked).toMatchObject({ judge: { model: "demo/judge" }, participants: [{ id: "p1" }, { id: "ben" }] });
   });

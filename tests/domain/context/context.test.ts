@@ -2,8 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Fit, type FitInput, fit } from "../../../domain/context/fit.ts";
 import { dropOrder, newestRound } from "../../../domain/context/strategies.ts";
+import { summarizesAbove, withoutSummaries } from "../../../domain/context/summarizes.ts";
 import { type View, verbatim } from "../../../domain/context/view.ts";
 import { tokensOf } from "../../../domain/context/windows.ts";
+import type { DialecticPlan } from "../../../domain/plan/plan.ts";
 import { buildTurnPrompt } from "../../../domain/prompts/speaker/turn.ts";
 import type { Turn } from "../../../domain/schemas/turn.ts";
 import { runs } from "../../support/debates/runs.ts";
@@ -31,7 +33,7 @@ const situations = fc
     sizes: fc.array(fc.integer({ min: 1, max: 500 }), { maxLength: 60 }),
     capacity: fc.integer({ min: 400, max: 12_000 }),
     strategy: fc.constantFrom(...STRATEGIES),
-    summaries: fc.boolean(),
+    summarizeAbove: fc.constantFrom(null, 0.8, 0.9),
     reader: fc.constantFrom(null, ...SPEAKERS),
     covered: fc.option(fc.record({ upTo: fc.integer({ min: 0, max: 50 }), size: fc.integer({ min: 1, max: 300 }) })),
   })
@@ -120,7 +122,7 @@ describe("what a window shows of a transcript", () => {
       turns,
       capacity: null,
       strategy: "auto",
-      summaries: true,
+      summarizeAbove: 0.8,
       reader: null,
       keeps: newestRound(turns),
       sizeOf,
@@ -133,10 +135,40 @@ describe("what a window shows of a transcript", () => {
     const turns = transcript(Array.from({ length: 30 }, () => 100));
     const about = { turns, strategy: "auto", reader: "p1", keeps: newestRound(turns), sizeOf } as const;
     const measure = (view: View) => length(turns, view);
-    expect(fit({ ...about, summaries: true, capacity: 4_000, measure }).needs).toEqual({ round: 5, index: 3 });
-    expect(fit({ ...about, summaries: true, capacity: 4_126, measure }).needs).toBeUndefined();
-    const without = fit({ ...about, summaries: false, capacity: 4_000, measure });
+    expect(fit({ ...about, summarizeAbove: 0.8, capacity: 4_000, measure }).needs).toEqual({ round: 5, index: 3 });
+    expect(fit({ ...about, summarizeAbove: 0.8, capacity: 4_126, measure }).needs).toBeUndefined();
+    const without = fit({ ...about, summarizeAbove: null, capacity: 4_000, measure });
     expect(without).toMatchObject({ strategy: "window", leftOut: 1 });
+  });
+
+  it("slides between 80 and 90 %, and wants a summary above, where only a named summarizer may write one", () => {
+    const config = { contextWindow: { summaries: false, summarizer: { provider: "openai", model: "gpt-5.4" } } };
+    const summarizeAbove = summarizesAbove(config);
+    const turns = transcript(Array.from({ length: 30 }, () => 100));
+    const about = { turns, strategy: "auto", reader: "p1", keeps: newestRound(turns), sizeOf, summarizeAbove } as const;
+    const measure = (view: View) => length(turns, view);
+    const [between, above] = [3_670, 3_660].map((capacity) => fit({ ...about, capacity, measure }));
+    expect(between).toMatchObject({ strategy: "window", leftOut: 4 });
+    expect(between?.use).toBeLessThan(0.9);
+    expect(between?.needs).toBeUndefined();
+    expect(above).toMatchObject({ strategy: "summarize", needs: { round: 5, index: 3 } });
+  });
+});
+
+describe("when a transcript may be summarised", () => {
+  const summarizer = { provider: "openai", model: "gpt-5.4" };
+
+  it.each([
+    ["from 80 % on by default", {}, 0.8],
+    ["from 80 % on with a summarizer of its own", { contextWindow: { summarizer } }, 0.8],
+    ["never without summaries", { contextWindow: { summaries: false } }, null],
+    ["above 90 % without summaries but with a summarizer", { contextWindow: { summaries: false, summarizer } }, 0.9],
+    ["never in dialectic, which has summaries of its own", { dialectic: {} as DialecticPlan }, null],
+  ])("may be %s", (_title, config, above) => expect(summarizesAbove(config)).toBe(above));
+
+  it("never may for a call that can ask for no summary, whatever the request says", () => {
+    for (const contextWindow of [{}, { summarizer }, { summaries: true, summarizer }, { summaries: false, summarizer }])
+      expect(summarizesAbove(withoutSummaries({ contextWindow }))).toBeNull();
   });
 });
 

@@ -67,6 +67,11 @@ test("--clarify lets the participants ask first", () => {
   expect(parseArguments(["topic"])).not.toHaveProperty("clarify");
 });
 
+test("--validate-live asks the models first", () => {
+  expect(parseArguments(["topic", "--validate-live"]).validateLive).toBe(true);
+  expect(parseArguments(["topic"])).not.toHaveProperty("validateLive");
+});
+
 test("participants without a name get one", () => {
   const { participants } = parseArguments(["t", "--participants", "demo/a, Zoe = demo/b ,demo/c"]);
   expect(participants?.map(({ name }) => name)).toEqual([NAMES[0], "Zoe", NAMES[2]]);

@@ -183,3 +183,20 @@ test("a decision is shown with its options, made with `parley decide`, and refus
   const again = await parley(["decide", id, "d1", "drop"]);
   expect(again).toMatchObject({ code: 1, err: expect.stringContaining("d1 is no longer open") });
 });
+
+test("a wrong model is told before a turn is paid, as a problem of the draft that the debate becomes", async () => {
+  const script = debaters(["p1", "p2"]);
+  const error = { status: 404, body: { error: { message: "no such model", code: "model_not_found" } } };
+  world.models.use((r) => (r.model === "gpt-5.55" ? { error } : script(r)));
+  const speakers = "Ada=openai/gpt-5.55,Ben=anthropic/claude-sonnet-5";
+  const said = await parley(["debate", "Cars", "-p", speakers, "-j", "openai/gpt-5.5", "--validate-live"]);
+  expect(said).toMatchObject({ code: 4, err: expect.stringContaining("each model is asked whether it answers") });
+  expect(said.out).toContain("participants/0/model OpenAI (openai/gpt-5.55) refused the request (status 404)");
+  expect(world.models.journal.every((request) => kindOf(request) === "check")).toBe(true);
+});
+
+test("validate --live asks the models of a draft", async () => {
+  const { id } = await create({ start: false });
+  expect(jsonOf(await parley(["validate", id, "--live", "--json"]))).toMatchObject({ status: "ready" });
+  expect(world.models.journal.map((request) => kindOf(request))).toEqual(["check", "check"]);
+});

@@ -259,6 +259,26 @@ describe("a run", () => {
     expect(out).toContain("bad key");
   });
 
+  test("leaves a debate that was rejected, with its problems and exit code 4", async () => {
+    const status = { type: "debate.status", at: "t", phase: null, round: 0, pausing: false };
+    const events = [
+      { ...status, id: 1, status: "validating", by: "validate" },
+      { ...status, id: 2, status: "configuring", by: "rejected" },
+      { ...EVENTS[4], id: 3 },
+    ] as unknown as DebateEvent[];
+    const problems = [{ pointer: "/judge/model", detail: "no such\u001b[2J model" }];
+    const finished = debate({ status: "configuring", result: null, problems });
+    expect(await run({}, { events, finished })).toBe(4);
+    expect(out).toContain("waits as a draft for its problems to be solved:\n  judge/model no such model\n");
+  });
+
+  test("tells which models could not be checked", async () => {
+    const warnings = [{ code: "model-not-checked", detail: "OpenAI is slow, so it was not checked" }];
+    const passed = { id: 1, type: "debate.status", at: "t", status: "ready", by: "passed", round: 0, warnings };
+    await run({}, { events: [passed] as unknown as DebateEvent[] });
+    expect(err).toContain("OpenAI is slow, so it was not checked\n");
+  });
+
   test("goes on after a fault that was tried again", async () => {
     const status = { id: 1, type: "debate.status", at: "t", status: "error", phase: null, round: 1, pausing: false };
     const later = EVENTS.slice(1);

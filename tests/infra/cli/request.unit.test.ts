@@ -27,7 +27,7 @@ const FILE = {
     { id: "c", name: "Cleo", model: "demo/c" },
   ],
 };
-const [ADA, , CLEO] = FILE.participants;
+const [ADA] = FILE.participants;
 const BEN = { id: "b", name: "Ben", model: "demo/b" };
 
 test("without participants the server chooses them", async () => {
@@ -37,13 +37,14 @@ test("without participants the server chooses them", async () => {
 test("what was asked for is passed on", async () => {
   const participants = [{ name: "Zoe", model: "demo/a" }];
   const args = { format: "round-limited", rounds: 2, mode: "simultaneous", judge: "demo/judge" } as const;
-  expect(await asked({ topic: "Cars", ...args, clarify: true, participants })).toEqual({
+  expect(await asked({ topic: "Cars", ...args, clarify: true, validateLive: true, participants })).toEqual({
     topic: "Cars",
     participants,
     format: "round-limited",
     maxRounds: 2,
     mode: "simultaneous",
     clarifications: { enabled: true },
+    validate: { live: true },
     judge: { model: "demo/judge" },
     start: true,
   });
@@ -63,7 +64,10 @@ test("speakers take the roles of proposer-skeptic in their order, unless a confi
   expect(given.participants?.map(({ role }) => role)).toEqual(["proposer", "skeptic"]);
   const own = FILE.participants.map((participant, i) => ({ ...participant, role: ["skeptic", "x", "proposer"][i] }));
   await writeFile(config, JSON.stringify({ ...FILE, participants: own }));
-  expect((await asked({ config, format })).participants?.map(({ role }) => role)).toEqual(["skeptic", "proposer"]);
+  const roles = async () => (await asked({ config, format })).participants?.map(({ role }) => role);
+  expect(await roles()).toEqual(["skeptic", "x", "proposer"]);
+  await writeFile(config, JSON.stringify(FILE));
+  expect(await roles()).toEqual(["proposer", undefined, "skeptic"]);
 });
 
 test("the topic comes from the argument, a file or the configuration", async () => {
@@ -83,11 +87,20 @@ test("what is given beside a configuration wins over it, and the rest of it stay
   expect(request.judge).toEqual({ model: "demo/other", systemPrompt: "Be brief." });
 });
 
-test("participants that are switched off take part only when they are picked", async () => {
+test("participants that are switched off stay so unless they are picked", async () => {
   await writeFile(config, JSON.stringify(FILE));
-  expect((await asked({ config })).participants).toEqual([ADA, CLEO]);
+  expect((await asked({ config })).participants).toEqual(FILE.participants);
   expect((await asked({ config, agents: ["ben", "a"] })).participants).toEqual([BEN, ADA]);
   await expect(asked({ config, agents: ["Zoe"] })).rejects.toThrow('no participant "Zoe"; it has: Ada, Ben, Cleo');
+});
+
+test("participants that are switched off are left out where a request could not list them all", async () => {
+  const many = Array.from({ length: 9 }, (_, i) => ({ name: `N${i}`, model: "demo/a", enabled: i < 2 }));
+  await writeFile(config, JSON.stringify({ ...FILE, participants: many }));
+  expect((await asked({ config })).participants?.map(({ name }) => name)).toEqual(["N0", "N1"]);
+  const none = FILE.participants.map((participant) => ({ ...participant, enabled: false }));
+  await writeFile(config, JSON.stringify({ ...FILE, participants: none }));
+  expect((await asked({ config })).participants).toBeUndefined();
 });
 
 test.each([

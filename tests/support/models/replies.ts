@@ -83,11 +83,13 @@ type RequestKind =
   | "blind-verdict"
   | "questions"
   | "vote"
-  | "positions";
+  | "positions"
+  | "check";
 
 /** Which of the prompts a request is, told by the words that stand in its last block. */
 export function kindOf(request: { messages: { content: string }[] }): RequestKind {
   const last = request.messages.at(-1)?.content ?? "";
+  if (last === "Are you there?") return "check";
   if (last.includes("you may put questions to its owner")) return "questions";
   if (last.includes("The debate is over:")) return "verdict";
   if (last.includes("The debate has not begun:")) return "blind-verdict";

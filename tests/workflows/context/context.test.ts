@@ -81,6 +81,25 @@ describe("a debate that outgrows its models' windows", () => {
     60_000,
   );
 
+  it("slides first and is summarised above 90 % where only a summarizer of its own may write", async () => {
+    world.models.use(debaters(P, longTurns(250)));
+    const contextWindow = { summaries: false, summarizerModel: "openai/gpt-5.4" };
+    const { id } = await world.create(windowed(WINDOW, { ...LONG, maxRounds: 7, contextWindow }, 4));
+    const log = await world.finished(id);
+    expect(log.at(-1)?.type).toBe("debate.completed");
+    requireInWindow();
+    expect(asked("condensing").length).toBeGreaterThan(0);
+    expect(new Set(asked("condensing").map(({ model }) => model))).toEqual(new Set(["gpt-5.4"]));
+    const told = of(log, "context.warning") as unknown as { use: number; strategy: string; id: number }[];
+    const between = told.filter(({ use }) => use <= 0.9);
+    expect(between.length).toBeGreaterThan(0);
+    expect(between.every(({ strategy }) => strategy === "window")).toBe(true);
+    // The first to pass 90 % asks for the summary.
+    const first = told.find(({ use }) => use > 0.9);
+    expect(first?.strategy).toBe("summarize");
+    expect(of(log, "context.summarized")[0]?.id).toBeGreaterThan(first?.id ?? 0);
+  }, 60_000);
+
   it("goes on without a summary that fails, and says so", async () => {
     world.models.use(debaters(P, { ...longTurns(250), condense: () => ({ error: { status: 401 } }) }));
     const { id } = await world.create(windowed(WINDOW, { ...LONG, maxRounds: 7 }, 4));
