@@ -38,9 +38,8 @@ async function verdictOf(id: string): Promise<{ debate: Debate; result: VerdictR
 
 /** A valid verdict for whoever stands first on the judge's roster. */
 const forTheFirst = (r: ModelRequest): ModelReplyScript => {
-  const verdict = JSON.parse(verdictJson(rosterIn(textOf(r)).map((p) => p.key)));
-  verdict.winner.participant = rosterIn(textOf(r))[0]?.key;
-  return { json: verdict };
+  const keys = rosterIn(textOf(r)).map((p) => p.key);
+  return { text: verdictJson(keys, keys[0]) };
 };
 
 describe("requests to a judge", () => {

@@ -113,7 +113,7 @@ describe("a debate as judges are shown it", () => {
     const config = cast(["Ada", "Ben"]);
     const turns = said(config, ["I am model-0, or demo/model-0.", "And I am model-1."]);
     const { turns: blind, config: known } = shown(config, turns);
-    const text = textOf(buildVerdictPrompt({ config: known, turns: blind, assessments: [], endedBy: "limit" }));
+    const text = textOf(buildVerdictPrompt({ config: known, turns: blind, endedBy: "limit" }));
     expect(text).toContain("I am a language model, or a language model.");
     expect(text).not.toMatch(/model-\d/);
   });
@@ -145,7 +145,8 @@ describe("a debate as judges are shown it", () => {
         buildVotePrompt({ ...blind, when: "after" }),
       ];
       for (const prompt of prompts) expect(textOf(prompt)).not.toMatch(/Quorra|Zebulon|Ixchel|g1-r1|demo\/|"p\d"/);
-      expect(textOf(prompts[1]!)).toContain("led in T");
+      expect(textOf(prompts[0]!)).toContain("led in T");
+      expect(textOf(prompts[1]!)).not.toContain("led in T");
     }
   });
 
