@@ -23,7 +23,7 @@ export async function loadScene({ store, catalogue }: ActivityDeps, act: AnyMode
   const [stored, said, assessments, earlier] = await Promise.all([
     configFor(store, call),
     turnsFor(store, call, reads),
-    reads === "blind transcript" ? assessmentsFor(store, call) : [],
+    act.name === "assessRound" ? assessmentsFor(store, call) : [],
     earlierRef ? store.records.get(debate, SUMMARIES, earlierRef) : null,
   ]);
   if (!stored) throw new Error(`no configuration for ${id}`);
@@ -63,9 +63,8 @@ async function turnsFor(store: Store, call: ActCall, reads: Reads): Promise<Turn
   return withInterjections(whole, state.interjections ?? [], (note) => store.records.get(debate, NOTES, { note }));
 }
 
-/** Members of a panel judge alone, as another judge does: they see no assessment of the debate's judge. */
+/** Only the judge who assesses rounds reads its earlier assessments: ballots and votes are independent of them. */
 async function assessmentsFor(store: Store, call: ActCall): Promise<Assessment[]> {
-  if (call.panelist || call.judge) return [];
   return store.records.list(call.debate, ASSESSMENTS, {
     generation: call.generation,
     before: { round: call.round + 1, count: call.assessed },

@@ -28,10 +28,11 @@ export const countBallots = conclusion(
     const sides = FORMATS_BY_NAME[config.format].votes === true;
     const vote = sides ? voteResult(votes) : undefined;
     const spoilt = spoiltIn({ ...config, judge: config.judge }, publication.state);
-    const { participants } = config;
+    const { participants, mode } = config;
     const { before, after } = armsOf(ballots);
     // There is no debate when all gave the same answer: the ruling on those answers counts.
-    const counted = tally({ ballots: after.length > 0 ? after : before, spoilt, participants, vote });
+    const ruling = after.length > 0 ? { ballots: after, mode } : { ballots: before, mode: "simultaneous" as const };
+    const counted = tally({ ...ruling, spoilt, participants, vote });
     const hasArm = config.controlArm && before.length > 0 && !degraded.some(({ what }) => what === CONTROL_ARM_LOST);
     const controlArm = hasArm && controlArmOf({ ballots, participants, sides });
     return { ...counted, ...(controlArm && { controlArm }), degraded, endedBy, at: deps.now().toISOString() };
@@ -43,13 +44,19 @@ interface Cast {
   ballots: CastBallot[];
   spoilt: VerdictResult["ballots"];
   participants: DebateConfig["participants"];
+  mode: DebateConfig["mode"];
   /** On the motion; left out where the format has no votes, null while some are missing. */
   vote?: VoteResult | null | undefined;
 }
 
 /** The verdict of ballots, with their cost. Throws without a valid one. */
-export function tally({ ballots, spoilt, participants, vote }: Cast) {
-  const { verdict, ...counted } = count({ ballots, participants, ...(vote !== undefined && { motion: { vote } }) });
+export function tally({ ballots, spoilt, participants, mode, vote }: Cast) {
+  const { verdict, ...counted } = count({
+    ballots,
+    participants,
+    mode,
+    ...(vote !== undefined && { motion: { vote } }),
+  });
   return {
     type: "verdict" as const,
     verdict,

@@ -1,12 +1,20 @@
+import { withSchema } from "../../domain/prompts/frame.ts";
 import type { Prompt } from "../../domain/prompts/prompt.ts";
 import type { ModelCall } from "./port.ts";
+import { needsForcedTool, providerRow } from "./providers.ts";
 
 type Settings = ModelCall["model"] & Pick<ModelCall, "temperature" | "maxOutputTokens">;
+
+function seesSchema(ref: ModelCall["model"]): boolean {
+  const row = providerRow(ref.provider);
+  return row !== undefined && (row.showsSchema === true || needsForcedTool(row, ref));
+}
 
 /** The part that all model calls share: model, settings and prompt. */
 export function prompted(settings: Settings, prompt: Prompt) {
   const { provider, model, priceUsdPerMTok, temperature, maxOutputTokens } = settings;
-  const { system, messages, output } = prompt;
+  const { system, output } = prompt;
+  const messages = output && !seesSchema({ provider, model }) ? withSchema(prompt.messages, output) : prompt.messages;
   return {
     model: { provider, model, ...(priceUsdPerMTok && { priceUsdPerMTok }) },
     system,

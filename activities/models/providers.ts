@@ -37,6 +37,8 @@ export interface ProviderRow {
   omits?: readonly OptionalParameter[];
   /** Name of the output limit in Chat Completions. */
   maxTokensName?: "max_tokens" | "max_completion_tokens";
+  /** The provider itself adds a requested JSON Schema to what its models read, and counts its tokens as input. */
+  showsSchema?: true;
   /** Models without a JSON Schema mode: structured output is a forced tool call. */
   forcedTool?: RegExp;
 }
@@ -55,6 +57,7 @@ export const PROVIDERS: readonly ProviderRow[] = [
     defaultModel: "claude-sonnet-5",
     otherModels: ["claude-opus-5"],
     priceId: "anthropic",
+    showsSchema: true,
     // The SDK's API version (2026-10-21) answers 400 to any temperature.
     omits: ["temperature"],
     // Structured output exists since Claude 4.5 (and Opus 4.1).
@@ -69,6 +72,7 @@ export const PROVIDERS: readonly ProviderRow[] = [
     defaultModel: "gpt-5.5",
     otherModels: ["gpt-5.4"],
     priceId: "openai",
+    showsSchema: true,
     maxTokensName: "max_completion_tokens",
   },
   {
@@ -80,6 +84,7 @@ export const PROVIDERS: readonly ProviderRow[] = [
     defaultModel: "gemini-3.8-flash",
     otherModels: ["gemini-3.5-flash"],
     priceId: "google",
+    showsSchema: true,
     serves: /^gemini-/,
     omits: ["prompt_cache_key"],
   },

@@ -57,12 +57,12 @@ async function resultOf(
   const record = await deps.store.getDebate(input.debate);
   const judge = stored.run?.judge;
   if (!record || !judge) throw new Error(`no debate for ${input.rejudgementId}`);
-  const { participants, format } = record.config;
+  const { participants, format, mode } = record.config;
   const panel = judge.panel ? { panel: judge.panel } : {};
   // The votes on a motion were the original judges': only the speakers' scores decide between the sides.
   const vote = FORMATS_BY_NAME[format].votes ? null : undefined;
   const spoilt = spoiltBallots({ ...panel, judge: modelId(judge) }, input);
-  const counted = tally({ ballots, spoilt, participants, vote });
+  const counted = tally({ ballots, spoilt, participants, mode, vote });
   const degraded = spoilt.map(({ judge: whose, order }, i) => ({
     what: `the ballot (${order} order) of ${whose}`,
     why: input.spoilt[i]?.why ?? "",

@@ -90,7 +90,8 @@ export function createMeasure(work: Work): Visitor & { sum(): Estimate } {
       default: {
         if (earlier) return { seen: shown.newest(round), more: later + judgeSummaryLength(config, of) };
         const size = shownAssessment(of, config.judge?.maxOutputTokens ?? 0, config.participants.length);
-        return { seen: shown.toJudge(round), more: later + assessments.length * size };
+        const assessed = act.name === "assessRound" ? assessments.length : 0;
+        return { seen: shown.toJudge(round), more: later + assessed * size };
       }
     }
   }

@@ -35,7 +35,12 @@ export function controlArmOf({ ballots, ...about }: Arms): ControlArm {
 }
 
 function standingOf(ballots: CastBallot[], { participants, sides }: Pick<Arms, "participants" | "sides">): Standing {
-  const { verdict, contested } = countBallots({ ballots, participants, ...(sides && { motion: { vote: null } }) });
+  const { verdict, contested } = countBallots({
+    ballots,
+    participants,
+    mode: "simultaneous",
+    ...(sides && { motion: { vote: null } }),
+  });
   const { participant, side } = verdict.winner ?? {};
   return { winner: participant ?? null, ...(side && { side }), contested };
 }

@@ -2,16 +2,21 @@
  * Counts ballots into a verdict (docs/design/debate.md#113-judging): the majority of each order, and whether the orders
  * agree.
  */
+import type { DebateConfig } from "../plan/config.ts";
 import type { Ballot, CastBallot, Verdict } from "../schemas/ballot.ts";
+import type { Agreement, ContestedBecause, OrderCheck } from "../schemas/result.ts";
 import type { VoteResult } from "../schemas/vote.ts";
-import { krippendorffAlpha } from "./agreement.ts";
+import { agreementOf } from "./agreement.ts";
 import type { BallotOrder } from "./blind/labels.ts";
+import { type Choice, contestedText, type OrderOutcome, reasonOf } from "./contested.ts";
 import { winningSide } from "./motion.ts";
 
 interface CountInput {
   /** Valid ballots, at least one in each order. */
   ballots: CastBallot[];
   participants: { id: string; name: string; side?: string | undefined }[];
+  /** Simultaneous rounds are reversed in the other order too. */
+  mode: DebateConfig["mode"];
   /** Present if the motion is voted on: a side wins, not a speaker. `vote` is null if votes are missing. */
   motion?: { vote: VoteResult | null };
 }
@@ -19,40 +24,65 @@ interface CountInput {
 export interface Count {
   verdict: Verdict;
   contested: boolean;
+  contestedBecause?: ContestedBecause;
   /** The ballot whose texts the verdict uses. */
   textFrom: string;
-  agreement: number | null;
+  orderCheck: OrderCheck;
+  agreement: Agreement;
   dissent: string[];
 }
 
-/** An order's result: a participant's id, a side, null for nobody, undefined without a majority. */
-type Choice = string | null | undefined;
-
 /** Throws without a valid ballot. */
-export function countBallots({ ballots, participants, motion }: CountInput): Count {
-  const inOrder = ballots.toSorted(byOrder);
-  const orders = [...new Set(inOrder.map((b) => b.order))];
-  const sideOf = (of: CastBallot[]) =>
-    winningSide({ vote: motion?.vote ?? null, scores: meanScores(of), participants });
-  const choices = orders.map((order): Choice => {
-    const cast = inOrder.filter((b) => b.order === order);
-    return motion ? (sideOf(cast)?.side ?? null) : majorityOf(cast);
+export function countBallots(input: CountInput): Count {
+  const ballots = input.ballots.toSorted(byOrder);
+  const [first] = ballots;
+  if (!first) throw new Error("there is no valid ballot to count");
+  const outcomes = outcomesOf({ ...input, ballots });
+  const figures = { orderCheck: orderCheckOf(outcomes, input.mode), agreement: agreementOf(ballots) };
+  const contestedBecause = disagreement(outcomes);
+  if (!contestedBecause)
+    return { ...settled({ ...input, ballots }, outcomes[0]?.choice), contested: false, ...figures };
+  const { dissent, ...text } = contestedText(outcomes, input.participants);
+  const verdict = { ...first.verdict, ...means(ballots), ...text, dissent: [], winner: null };
+  return { verdict, contested: true, contestedBecause, textFrom: first.id, dissent, ...figures };
+}
+
+type Sorted = Pick<CountInput, "ballots" | "participants" | "motion">;
+
+function outcomesOf({ ballots, participants, motion }: Sorted): OrderOutcome[] {
+  return [...Map.groupBy(ballots, (b) => b.order)].map(([order, cast]) => {
+    const choice = motion ? (sideOf(cast, { participants, motion })?.side ?? null) : majorityOf(cast);
+    return { order, choice, ballots: cast };
   });
-  const [choice] = choices;
-  const contested = choice === undefined || choices.some((other) => other !== choice);
-  const agrees = (b: CastBallot) => motion !== undefined || (!contested && choiceOf(b) === choice);
-  const speaker = inOrder.find(agrees) ?? inOrder[0];
-  if (!speaker) throw new Error("there is no valid ballot to count");
-  const winner = contested ? null : motion ? sideOf(inOrder) : speaker.verdict.winner;
+}
+
+function sideOf(ballots: CastBallot[], { participants, motion }: Pick<CountInput, "participants" | "motion">) {
+  return winningSide({ vote: motion?.vote ?? null, scores: meanScores(ballots), participants });
+}
+
+function disagreement(outcomes: OrderOutcome[]): ContestedBecause | undefined {
+  if (outcomes.some(({ choice }) => choice === undefined)) return "no_majority";
+  return new Set(outcomes.map(({ choice }) => choice)).size > 1 ? "orders" : undefined;
+}
+
+function orderCheckOf(outcomes: OrderOutcome[], mode: CountInput["mode"]): OrderCheck {
+  if (outcomes.length < 2) return "none";
+  return mode === "simultaneous" ? "labels and chronology" : "labels";
+}
+
+/** The verdict that all orders agree on, in the words of the first ballot that does. */
+function settled(
+  { ballots, participants, motion }: Sorted,
+  choice: Choice,
+): Pick<Count, "verdict" | "textFrom" | "dissent"> {
+  const agrees = (b: CastBallot) => motion !== undefined || choiceOf(b) === choice;
+  const speaker = ballots.find(agrees) as CastBallot;
+  const winner = motion ? sideOf(ballots, { participants, motion }) : speaker.verdict.winner;
+  const others = ballots.filter((b) => !agrees(b));
   return {
-    verdict: { ...speaker.verdict, ...means(inOrder), winner },
-    contested,
+    verdict: { ...speaker.verdict, ...means(ballots), winner },
     textFrom: speaker.id,
-    agreement: krippendorffAlpha(ratingsOf(inOrder)),
-    dissent: [
-      ...speaker.verdict.dissent,
-      ...inOrder.filter((b) => b !== speaker && !agrees(b)).map((b) => dissentOf(b, participants)),
-    ],
+    dissent: [...speaker.verdict.dissent, ...others.map((b) => reasonOf(b, participants))],
   };
 }
 
@@ -111,22 +141,4 @@ function meanScores(ballots: CastBallot[]): Record<string, number> {
 function mean(values: number[], decimals: number): number {
   const unit = 10 ** decimals;
   return Math.round((values.reduce((a, b) => a + b, 0) / values.length) * unit) / unit;
-}
-
-/** The ballots' scores for each participant and criterion. */
-function ratingsOf(ballots: CastBallot[]): number[][] {
-  const rated = new Map<string, number[]>();
-  for (const { verdict } of ballots)
-    for (const [id, by] of Object.entries(verdict.criterionScores))
-      for (const [name, score] of Object.entries(by)) {
-        const unit = JSON.stringify([id, name]);
-        rated.set(unit, [...(rated.get(unit) ?? []), score]);
-      }
-  return [...rated.values()];
-}
-
-function dissentOf({ judge, order, verdict }: CastBallot, participants: CountInput["participants"]): string {
-  const { winner, reasoning } = verdict;
-  const name = participants.find((p) => p.id === winner?.participant)?.name ?? "nobody";
-  return `${judge}, ${order} order, for ${name}: ${winner?.reasoning ?? reasoning}`;
 }

@@ -1,13 +1,20 @@
 /** What the prompts of all roles share: where a custom system prompt goes, and how JSON is asked for. */
-import type { OutputSchema, Prompt } from "./prompt.ts";
+import type { ChatMessage, OutputSchema, Prompt } from "./prompt.ts";
 
 /** The last line of a prompt that lists the faults of a JSON reply. */
 export const MEND_JSON = "Mend every fault, keep exactly to the schema, and write nothing but the JSON object.";
 
-export function askForJson({ schema }: OutputSchema): string[] {
+/** The last line of a task. Providers show the schema to their models, so it is not repeated here: see `withSchema`. */
+export const ASK_FOR_JSON =
+  "Answer with one JSON object and nothing else: no text around it, no code fence. It follows the JSON Schema of this request.";
+
+/** For a model that its provider does not show the schema: the schema follows the last message. */
+export function withSchema(messages: ChatMessage[], { schema }: OutputSchema): ChatMessage[] {
+  const last = messages.at(-1);
+  if (!last) return messages;
   return [
-    "Answer with one JSON object and nothing else: no text around it, no code fence. It follows this JSON Schema:",
-    JSON.stringify(schema),
+    ...messages.slice(0, -1),
+    { ...last, content: [...last.content, `The JSON Schema:\n${JSON.stringify(schema)}`] },
   ];
 }
 

@@ -5,8 +5,20 @@ import { recordId } from "./ids.ts";
 import { CriterionScores } from "./rubric.ts";
 import { billed } from "./spend.ts";
 
+const Finding = z
+  .object({
+    question: prose,
+    points: byParticipant(
+      z.object({ point: prose.nullable(), turn: line.nullable().meta({ description: "The turn that makes it" }) }),
+    ).meta({ description: "The best point of each, by participant id" }),
+    unanswered: prose.nullable().meta({ description: "What was left unanswered" }),
+    prevailed: line.nullable().meta({ description: "A participant's id; null: nobody" }),
+  })
+  .meta({ id: "Finding", description: "A clash that decided the ballot" });
+
 export const Verdict = z
   .object({
+    findings: list(Finding, 10).optional().meta({ description: "Missing in ballots of older versions" }),
     summary: prose,
     keyPoints: byParticipant(texts).meta({ description: "By participant id" }),
     areasOfAgreement: texts,

@@ -32,12 +32,43 @@ export const Answer = z
   .meta({ id: "Answer" });
 export type Answer = z.infer<typeof Answer>;
 
+const sameWinner = z.number().min(0).max(1).nullable();
+
+export const Agreement = z
+  .object({
+    winnerAgreement: z
+      .object({
+        judges: sameWinner.meta({ description: "Of two judges in the same order; null with a single judge" }),
+        orders: sameWinner.meta({ description: "Of one judge in both orders; null with a single order" }),
+      })
+      .meta({ description: "The share of pairs of ballots that name the same winner" }),
+    alpha: z.number().nullable().meta({
+      description:
+        "Krippendorff's alpha (interval) of the judges' score differences between participants; null below three judges",
+    }),
+  })
+  .meta({ id: "Agreement", description: "How far the judges agree" });
+export type Agreement = z.infer<typeof Agreement>;
+
+const OrderCheck = z
+  .enum(["none", "labels", "labels and chronology"])
+  .meta({ description: "What differed between the two orders in which the judges ruled" });
+export type OrderCheck = z.infer<typeof OrderCheck>;
+
+const ContestedBecause = z.enum(["orders", "no_majority"]).meta({
+  description: "Why it is contested. `orders`: the two orders disagree; `no_majority`: the judges do, within one order",
+});
+export type ContestedBecause = z.infer<typeof ContestedBecause>;
+
 /** Fields of every result. */
 const conclusion = {
   contested: z.boolean(),
+  contestedBecause: ContestedBecause.optional(),
   ballots: list(Ballot, 20),
-  agreement: z.number().nullable().meta({
-    description: "Krippendorff's alpha of all scores that the valid ballots gave; null with fewer than two",
+  orderCheck: OrderCheck.optional(),
+  // Not `nullable()`: the OpenAPI document would lose the null of a union.
+  agreement: z.union([Agreement, z.number(), z.null()]).meta({
+    description: "null without ballots. A number: alpha as older versions counted it, over all scores and criteria",
   }),
   dissent: texts,
   degraded: list(Degradation, 5_000),

@@ -73,7 +73,7 @@ async function askOnce(
 ): Promise<Verdict> {
   const { judge } = config;
   if (!judge) throw new Error("an audited debate has a judge");
-  const prompt = buildVerdictPrompt({ config, turns, assessments: [], endedBy: "limit", faults });
+  const prompt = buildVerdictPrompt({ config, turns, endedBy: "limit", faults });
   const reply = await models.complete({
     ...prompted({ ...judge, ...model }, prompt),
     cacheKey: "judge-audit",

@@ -62,10 +62,7 @@ function shownIn(request: ModelRequest): string[] {
 }
 
 const verdictFor = (winner: "p1" | "p2" | null): ModelReplyScript => ({
-  json: {
-    ...(JSON.parse(verdictJson(["p1", "p2"])) as object),
-    winner: winner && { participant: winner, reasoning: "It seems so." },
-  },
+  text: verdictJson(["p1", "p2"], winner),
 });
 
 /** A judge that sees the two texts and nothing else. */

@@ -22,9 +22,8 @@ const verdictsAsked = () => world.models.journal.filter(isVerdict);
 const FIRST = ["judge-first", "judge-a", "judge-b"];
 
 function ruling(r: ModelRequest): ModelReplyScript {
-  const verdict = JSON.parse(verdictJson(P));
-  if (FIRST.includes(r.model)) verdict.winner.participant = "p1";
-  return { text: inLabels(r, JSON.stringify(verdict)), usage: { input: 500, output: 200 } };
+  const verdict = verdictJson(P, FIRST.includes(r.model) ? "p1" : "p2");
+  return { text: inLabels(r, verdict), usage: { input: 500, output: 200 } };
 }
 
 /** The usual debate, with what `reply` says of a request before it. */

@@ -38,9 +38,8 @@ async function verdictOf(id: string): Promise<{ debate: Debate; result: VerdictR
 
 /** A valid verdict for whoever stands first on the judge's roster. */
 const forTheFirst = (r: ModelRequest): ModelReplyScript => {
-  const verdict = JSON.parse(verdictJson(rosterIn(textOf(r)).map((p) => p.key)));
-  verdict.winner.participant = rosterIn(textOf(r))[0]?.key;
-  return { json: verdict };
+  const keys = rosterIn(textOf(r)).map((p) => p.key);
+  return { text: verdictJson(keys, keys[0]) };
 };
 
 describe("requests to a judge", () => {
@@ -110,7 +109,8 @@ describe("a verdict in both orders", () => {
     world.models.use(debaters(P));
     const { id } = await world.create(request({}));
     const { result, debate } = await verdictOf(id);
-    expect(result).toMatchObject({ contested: false, verdict: { winner: { participant: "p2" } }, agreement: 1 });
+    expect(result).toMatchObject({ contested: false, verdict: { winner: { participant: "p2" } } });
+    expect(result).toMatchObject({ orderCheck: "labels", agreement: { winnerAgreement: { judges: null, orders: 1 } } });
     expect(verdictsAsked()).toHaveLength(2);
     expect(result.usage).toMatchObject({ calls: 2, inputTokens: 1_000, outputTokens: 400 });
     expect(debate.judge).toMatchObject({ bothOrders: true, usage: { calls: 2 } });
@@ -159,7 +159,7 @@ describe("a panel", () => {
     expect(result).toMatchObject({ contested: false, verdict: { winner: { participant: "p2" } } });
     expect(result.ballots).toHaveLength(6);
     expect(result.dissent.some((d) => d.startsWith("openai/judge-b, "))).toBe(true);
-    expect(result.agreement).not.toBeNull();
+    expect(result.agreement).toMatchObject({ winnerAgreement: { judges: 0.667, orders: 0.667 } });
     expect(debate.judge).toMatchObject({ panel: PANEL, usage: { calls: 6 } });
     for (const model of PANEL) expect(Object.keys(debate.cost.byModel)).toContain(model);
     const { body } = await world.request(`/v1/debates/${id}/costs`);

@@ -45,7 +45,7 @@ export function verdictQuality({ endedBy, verdict: { qualityScore } }: VerdictRe
 }
 
 /** The ballots: who voted how, in which order, and under which labels. */
-export function ballotSections({ ballots, agreement, textFrom }: VerdictResult, debate: Debate): Block[] {
+export function ballotSections({ ballots, agreement, textFrom, contested }: VerdictResult, debate: Debate): Block[] {
   if (ballots.length === 0) return [];
   const rows = ballots.map((ballot) => [
     ballot.judge,
@@ -58,14 +58,34 @@ export function ballotSections({ ballots, agreement, textFrom }: VerdictResult, 
   return [
     heading(3, "Ballots"),
     table(["Judge", "Order", "Winner", "Shown as"], rows),
-    ...(agreement === null ? [] : [paragraph(`Agreement of their scores (Krippendorff's alpha): ${agreement}`)]),
+    ...agreementLines(agreement).map((line) => paragraph(line)),
     ...(source === undefined || ballots.length === 1
       ? []
-      : [paragraph("The words above are those of ", said(voteOf(source)), ".")]),
+      : [
+          paragraph(
+            contested ? "The key points above are those of " : "The words above are those of ",
+            said(voteOf(source)),
+            ".",
+          ),
+        ]),
     ...(kept.length > 0 ? [paragraph("Judges saw these names: ", said(kept.join(", ")))] : []),
     list(ballots.flatMap((ballot) => reasonsOf(ballot, debate))),
   ];
 }
+
+/** Results of older versions have a number, which counted something else: it is left out. */
+function agreementLines(agreement: VerdictResult["agreement"]): string[] {
+  if (agreement === null || typeof agreement === "number") return [];
+  const { winnerAgreement, alpha } = agreement;
+  const { judges, orders } = winnerAgreement;
+  return [
+    ...(judges === null ? [] : [`Pairs of judges that name the same winner: ${percent(judges)}`]),
+    ...(orders === null ? [] : [`Judges that name the same winner in both orders: ${percent(orders)}`]),
+    ...(alpha === null ? [] : [`Agreement of the judges' score differences (Krippendorff's alpha): ${alpha}`]),
+  ];
+}
+
+const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
 function choiceOf({ valid, winner }: Ballot, debate: Debate): string {
   return valid ? winnerName({ winner }, debate) : "does not count";

@@ -26,10 +26,10 @@ const LETTERS = ["A", "B", "C", "D", "E", "F", "G", "H"];
 /** The first word that no text uses with a letter is taken. */
 const WORDS = ["Speaker", "Party", "Voice", "Contributor", "Discussant"];
 
-/** One label for each participant, in the order shown. `reversed` reverses the order and the labels. */
+/** One label for each participant, in the order shown. Between the two orders nobody keeps a place or a label. */
 export function drawLabels({ participants, seed, order, texts }: LabelInput): Label[] {
   const drawn = participants.toSorted((a, b) => scatter(`${seed}/${a.id}`) - scatter(`${seed}/${b.id}`));
-  const shown = order === "reversed" ? drawn.toReversed() : drawn;
+  const shown = order === "reversed" ? turnedRound(drawn) : drawn;
   const all = [...texts, ...participants.map((p) => p.name)];
   const taken = (word: string) =>
     all.some((text) =>
@@ -43,4 +43,12 @@ export function drawLabels({ participants, seed, order, texts }: LabelInput): La
     const letter = LETTERS[i] ?? String(i + 1);
     return { participantId: id, name, title: `${word} ${letter}`, key: `${word}-${letter}`.toLowerCase() };
   });
+}
+
+/** Reversed. With an odd number the one in the middle changes places with the next, since it would keep its place. */
+function turnedRound<T>(drawn: T[]): T[] {
+  const turned = drawn.toReversed();
+  const middle = (drawn.length - 1) / 2;
+  if (!Number.isInteger(middle) || drawn.length < 3) return turned;
+  return [...turned.slice(0, middle), ...turned.slice(middle, middle + 2).toReversed(), ...turned.slice(middle + 2)];
 }

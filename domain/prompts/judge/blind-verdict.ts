@@ -5,9 +5,8 @@ import type { DebateConfig } from "../../plan/config.ts";
 import type { CastBallot } from "../../schemas/ballot.ts";
 import { outputSchema, readAnswer } from "../answer.ts";
 import type { Prompt, Reading } from "../prompt.ts";
-import { strangeTurns } from "./cited-turns.ts";
 import { type JudgeInput, judgePrompt } from "./judge.ts";
-import { scored, type VerdictRules, verdictFields, verdictSchema } from "./verdict.ts";
+import { coherent, type VerdictRules, verdictCheck, verdictFields, verdictSchema } from "./verdict.ts";
 
 interface BlindVerdictInput extends JudgeInput {
   /** Ids of the participants to rule on; all if missing. */
@@ -26,8 +25,8 @@ export const RULE_ALONE = "The debate has not begun";
 function blindTask(active: string[]): string {
   return `${RULE_ALONE}: each participant has answered the topic alone, without seeing the others. Rule on these answers as on a debate.
 - unanimous: true only when all of them give the same answer to the topic, whatever their reasons; false when one differs in what matters.
-- summary: what was answered.
-${verdictFields(active)}`;
+${verdictFields(active)}
+- summary: what was answered.`;
 }
 
 function schemaOf(active: string[], { judge }: DebateConfig) {
@@ -37,12 +36,10 @@ function schemaOf(active: string[], { judge }: DebateConfig) {
 export type Ruling = Pick<CastBallot, "verdict" | "unanimous">;
 
 /** Returns all faults as sentences. */
-export function readBlindVerdict(text: string, { config, active, turnIds }: VerdictRules): Reading<Ruling> {
-  const reading = readAnswer(text, {
-    schema: schemaOf(active, config),
-    check: (raw) => strangeTurns(raw, turnIds),
-  });
+export function readBlindVerdict(text: string, rules: VerdictRules): Reading<Ruling> {
+  const schema = schemaOf(rules.active, rules.config);
+  const reading = coherent(readAnswer(text, { schema, check: verdictCheck(rules) }), rules);
   if (!reading.ok) return reading;
   const { unanimous, ...verdict } = reading.value;
-  return { ok: true, value: { verdict: scored(verdict, rubricOf(config.judge)), unanimous } };
+  return { ok: true, value: { verdict, unanimous } };
 }

@@ -7,7 +7,7 @@ import { roleOf } from "../../roles/registry.ts";
 import type { Turn } from "../../schemas/turn.ts";
 import { problemFacts } from "../facts.ts";
 import { fencesOf } from "../fences/fences.ts";
-import { askForJson, MEND_JSON, systemAndFacts } from "../frame.ts";
+import { ASK_FOR_JSON, MEND_JSON, systemAndFacts } from "../frame.ts";
 import type { OutputSchema, Prompt } from "../prompt.ts";
 import { stricter } from "../stricter.ts";
 import { newestProposals } from "../summary/perspective.ts";
@@ -36,7 +36,7 @@ export function dialecticJudgePrompt(input: DialecticJudgeInput): Prompt {
     moved: `${fences.rule}\n`,
   });
   const seen = summary === undefined ? shown(config, turns) : besideSummary(turns);
-  const lastBlock = [task, ...askForJson(output), ...stricter(faults, { ...fences, ending: MEND_JSON })];
+  const lastBlock = [task, ASK_FOR_JSON, ...stricter(faults, { ...fences, ending: MEND_JSON })];
   const content = [
     facts,
     ...recap(view, fences),

@@ -8,7 +8,7 @@ import type { Turn } from "../../schemas/turn.ts";
 import { debateFacts, formatRules } from "../facts.ts";
 import { fencesOf } from "../fences/fences.ts";
 import type { Fences } from "../fences/marks.ts";
-import { askForJson, MEND_JSON, systemAndFacts } from "../frame.ts";
+import { ASK_FOR_JSON, MEND_JSON, systemAndFacts } from "../frame.ts";
 import type { OutputSchema, Prompt } from "../prompt.ts";
 import { stricter } from "../stricter.ts";
 import { recap, visibleTurns } from "../transcript.ts";
@@ -53,7 +53,7 @@ export function judgePrompt(input: JudgePromptInput): Prompt {
   const lastBlock = [
     task,
     formatRules(config),
-    ...askForJson(output),
+    ASK_FOR_JSON,
     ...stricter(faults, { ...fences, ending: MEND_JSON }),
   ].join("\n");
   const content = [facts, ...recap(input.view, fences), ...record(input, fences), lastBlock];

@@ -2,7 +2,6 @@
 import { z } from "zod";
 import { byName, keysOf, type Rubric, rubricOf, verdictScore } from "../../judging/rubric.ts";
 import type { DebateConfig } from "../../plan/config.ts";
-import type { Assessment } from "../../schemas/assessment.ts";
 import type { Verdict } from "../../schemas/ballot.ts";
 import type { EndedBy } from "../../schemas/result.ts";
 import { between, filled, keyed, outputSchema, readAnswer } from "../answer.ts";
@@ -10,8 +9,8 @@ import type { Prompt, Reading } from "../prompt.ts";
 import { strangeTurns } from "./cited-turns.ts";
 import { type JudgeInput, judgePrompt } from "./judge.ts";
 
+/** A ballot never shows assessments of rounds: they were made in one order, and would anchor both. */
 interface VerdictPromptInput extends JudgeInput {
-  assessments: Assessment[];
   endedBy: EndedBy;
   /** Ids of the participants to rule on; all if missing. */
   active?: string[];
@@ -21,7 +20,7 @@ export function buildVerdictPrompt(input: VerdictPromptInput): Prompt {
   const { config, endedBy } = input;
   const active = input.active ?? config.participants.map((p) => p.id);
   const output = outputSchema("final_verdict", verdictSchema(active, rubricOf(config.judge)));
-  return judgePrompt({ ...input, task: verdictTask(endedBy, active), output });
+  return judgePrompt({ ...input, assessments: [], task: verdictTask(endedBy, active), output });
 }
 
 /** The last block of the prompt begins with this. */
@@ -38,18 +37,20 @@ const ENDINGS: Record<EndedBy, string> = {
 
 function verdictTask(endedBy: EndedBy, active: string[]): string {
   return `${RULE}: ${ENDINGS[endedBy]}. Give the final verdict on the whole of it.
-- summary: what was debated and how it went.
-${verdictFields(active)}`;
+${verdictFields(active)}
+- summary: what was debated and how it went.`;
 }
 
 /** The fields of every verdict, also of one on answers given alone. */
 export function verdictFields(active: string[]): string {
-  return `- keyPoints: the main points of each participant, by id: ${active.join(", ")}.
-- areasOfAgreement, areasOfDisagreement: what they hold in common, and what still divides them.
-- criterionScores: 0 to 10 by participant and criterion, for the whole debate.
+  return `Work in this order. The participants, by id: ${active.join(", ")}.
+- findings: the 2 to 4 clashes that decide it, before any score. Of each: the question; each participant's best point on it and the id of the turn that makes it, null for both when it made none; what was left unanswered, null when nothing was; and who prevailed on it, null when nobody did.
 - criteria: your finding by criterion, citing turn ids.
-- winner: the participant, by id, who argued best by the rubric, and why. null only when nobody argued better.
+- criterionScores: 0 to 10 by participant and criterion, for the whole debate, as the findings bear out.
+- winner: the participant who argued best by the rubric, and why. null only when nobody argued better. A ballot whose winner has a weighted score more than 5 of 100 below another's does not count.
 - reasoning: how you came to it, citing turn ids.
+- keyPoints: the main points of each participant.
+- areasOfAgreement, areasOfDisagreement: what they hold in common, and what still divides them.
 - qualityScore: the quality of the debate as a whole, 0 to 100.
 - insights: what a reader learns from it beyond the positions.
 - dissent: the best reasons to rule otherwise.`;
@@ -58,19 +59,33 @@ export function verdictFields(active: string[]): string {
 export function verdictSchema(active: string[], rubric: Rubric) {
   const criteria = keysOf(rubric);
   return z.strictObject({
-    summary: filled,
+    findings: z.array(findingSchema(active)),
+    criteria: keyed(criteria, z.string()),
+    criterionScores: keyed(active, keyed(criteria, between(0, 10))),
+    winner: z.strictObject({ participant: z.enum(active), reasoning: filled }).nullable(),
+    reasoning: filled,
     keyPoints: keyed(active, z.array(z.string())),
     areasOfAgreement: z.array(z.string()),
     areasOfDisagreement: z.array(z.string()),
-    criterionScores: keyed(active, keyed(criteria, between(0, 10))),
-    criteria: keyed(criteria, z.string()),
-    reasoning: filled,
-    winner: z.strictObject({ participant: z.enum(active), reasoning: filled }).nullable(),
     qualityScore: between(0, 100),
     insights: z.array(z.string()),
     dissent: z.array(z.string()),
+    summary: filled,
   });
 }
+
+function findingSchema(active: string[]) {
+  const point = z.strictObject({ point: z.string().nullable(), turn: z.string().nullable() });
+  return z.strictObject({
+    question: filled,
+    points: keyed(active, point),
+    unanswered: z.string().nullable(),
+    prevailed: z.enum(active).nullable(),
+  });
+}
+
+/** How many clashes a ballot names. */
+const FINDINGS = { least: 2, most: 4 };
 
 export interface VerdictRules {
   config: DebateConfig;
@@ -81,17 +96,57 @@ export interface VerdictRules {
 }
 
 /** Reads the reply and adds `scores`, 0–100 by participant. Returns all faults as sentences. */
-export function readVerdict(text: string, { config, active, turnIds }: VerdictRules): Reading<Verdict> {
-  const rubric = rubricOf(config.judge);
-  const reading = readAnswer(text, {
-    schema: verdictSchema(active, rubric),
-    check: (raw) => strangeTurns(raw, turnIds),
-  });
-  return reading.ok ? { ok: true, value: scored(reading.value, rubric) } : reading;
+export function readVerdict(text: string, rules: VerdictRules): Reading<Verdict> {
+  return coherent(readAnswer(text, { schema: schemaFor(rules), check: verdictCheck(rules) }), rules);
 }
 
+function schemaFor({ config, active }: VerdictRules) {
+  return verdictSchema(active, rubricOf(config.judge));
+}
+
+/** Faults of the raw reply that no schema can express. */
+export function verdictCheck({ turnIds }: VerdictRules): (raw: unknown) => string[] {
+  return (raw) => [...strangeTurns(raw, turnIds), ...findingFaults(raw, turnIds)];
+}
+
+function findingFaults(raw: unknown, turnIds: string[]): string[] {
+  const findings = (raw as { findings?: unknown } | null)?.findings;
+  if (!Array.isArray(findings)) return [];
+  const { least, most } = FINDINGS;
+  const count = findings.length >= least && findings.length <= most ? [] : [`findings must be ${least} to ${most}.`];
+  return [...count, ...findings.flatMap((finding, i) => pointFaults(finding, `findings[${i}]`, turnIds))];
+}
+
+function pointFaults(finding: { points?: unknown } | null, where: string, turnIds: string[]): string[] {
+  const points = Object.entries((finding?.points ?? {}) as Record<string, { turn?: unknown } | null>);
+  return points.flatMap(([id, point]) =>
+    typeof point?.turn === "string" && !turnIds.includes(point.turn)
+      ? [`${where}.points.${id}.turn must be the id of one turn that you were shown, or null.`]
+      : [],
+  );
+}
+
+/** By how much of 100 a winner's score may trail another's. */
+const LARGEST_TRAIL = 5;
+
+/** Adds the scores, and refuses a winner whom they contradict. */
+export function coherent<T extends Unscored>(reading: Reading<T>, { config }: VerdictRules): Reading<T & Verdict> {
+  if (!reading.ok) return reading;
+  const value = scored(reading.value, rubricOf(config.judge));
+  const { winner, scores } = value;
+  const best = Math.max(...Object.values(scores));
+  const own = winner ? (scores[winner.participant ?? ""] ?? 0) : best;
+  if (best - own <= LARGEST_TRAIL) return { ok: true, value };
+  const faults = [
+    `The winner's weighted score is ${own} of 100, another's is ${best}: scores and winner contradict each other.`,
+  ];
+  return { ok: false, faults };
+}
+
+type Unscored = Omit<Verdict, "scores">;
+
 /** Adds `scores`, 0–100 by participant. */
-export function scored(value: Omit<Verdict, "scores">, rubric: Rubric): Verdict {
+function scored<T extends Unscored>(value: T, rubric: Rubric): T & Verdict {
   const given = Object.entries(value.criterionScores);
   const criterionScores = Object.fromEntries(given.map(([id, by]) => [id, byName(rubric, by)]));
   const scores = Object.fromEntries(given.map(([id]) => [id, verdictScore(criterionScores[id] ?? {}, rubric)]));

@@ -8,7 +8,7 @@ import { filled, outputSchema, readAnswer } from "../answer.ts";
 import { subject } from "../facts.ts";
 import { fencesOf } from "../fences/fences.ts";
 import type { Fences } from "../fences/marks.ts";
-import { askForJson } from "../frame.ts";
+import { ASK_FOR_JSON } from "../frame.ts";
 import type { Prompt, Reading } from "../prompt.ts";
 import { stricter } from "../stricter.ts";
 
@@ -93,7 +93,7 @@ function task({ diversity, seats, faults = [] }: PositionsPromptInput, fences: F
     "- persona: who argues so: background, concern and manner, in one or two sentences, without a name.",
     "- keyArguments: three to five of the strongest arguments for the position, one sentence each.",
     "- reasoning: why these positions, and where the tension between them lies.",
-    ...askForJson(OUTPUT),
+    ASK_FOR_JSON,
     ...stricter(faults, { ...fences, ending: "Mend every fault, and write nothing but the JSON object." }),
   ].join("\n");
 }

@@ -4,7 +4,7 @@ import type { DebateConfig } from "../../plan/config.ts";
 import { outputSchema, readAnswer } from "../answer.ts";
 import { debateFacts, formatRules } from "../facts.ts";
 import { fencesOf } from "../fences/fences.ts";
-import { askForJson, systemAndFacts } from "../frame.ts";
+import { ASK_FOR_JSON, systemAndFacts } from "../frame.ts";
 import type { OutputSchema, Prompt, Reading } from "../prompt.ts";
 import { stricter } from "../stricter.ts";
 import { requireParticipant, whoYouAre } from "./turn.ts";
@@ -59,7 +59,7 @@ function task(input: QuestionsPromptInput & { name: string; output: OutputSchema
     `${ASK}, ${fences.label(name)}, you may put questions to its owner (collection ${iteration} of at most ${maxIterations}).`,
     `Ask up to ${maxQuestions}, each short and clear by itself, and only what you need to argue well and can not know: the scope, the terms, the facts of the case. An empty list when nothing is unclear.`,
     "Do not ask again what stands among the questions above, answered or not. Ask no rhetorical questions, and do not argue yet.",
-    ...askForJson(input.output),
+    ASK_FOR_JSON,
     ...stricter(faults, { ...fences, ending: MEND }),
   ].join("\n");
 }

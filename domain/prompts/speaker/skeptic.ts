@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { type Critique, SEVERITIES } from "../../schemas/turn.ts";
 import { between, filled, outputSchema, readAnswer } from "../answer.ts";
-import { askForJson, MEND_JSON } from "../frame.ts";
+import { ASK_FOR_JSON, MEND_JSON } from "../frame.ts";
 import type { Reading, SpokenTurn } from "../prompt.ts";
 import type { Voice } from "./turn.ts";
 
@@ -40,7 +40,7 @@ export const SKEPTIC: Voice = {
 - issues: every issue that stands now, each with its severity (critical, major or minor) and its description.
 - score: how good the proposal is, 0 (worthless) to 10 (nothing left to mend).
 - readyForSynthesis: true only when the final answer could be written from it as it stands.`,
-    ...askForJson(output),
+    ASK_FOR_JSON,
   ],
 };
 

@@ -55,6 +55,14 @@ export function demoVerdict(request: DemoRequest): Omit<Verdict, "scores"> {
   const total = (by: CriterionScores) => weightedScore(by, criteria);
   const [best] = scored.toSorted((a, b) => total(b.scores) - total(a.scores));
   return {
+    findings: [
+      { ...CLASH, question: `What speaks for each answer to "${excerpt(topic, 40)}"?` },
+      { ...CLASH, question: "Which of these reasons met the others?" },
+    ].map((clash, i) => ({
+      ...clash,
+      points: Object.fromEntries(participants.map((p) => [p.id, bestPoint(p, turns, i)])),
+      prevailed: best?.p.id ?? null,
+    })),
     summary: `${DEMO_LINE} ${names(participants)} debated "${excerpt(topic, 40)}" in ${turns.length} turns.`,
     keyPoints: Object.fromEntries(participants.map((p) => [p.id, keyPoints(p, turns)])),
     areasOfAgreement: ["All want a decision that rests on reasons and can be checked later."],
@@ -67,6 +75,14 @@ export function demoVerdict(request: DemoRequest): Omit<Verdict, "scores"> {
     insights: ["A demo shows how a debate runs. What it says about the topic means nothing."],
     dissent: ["Other words would have given other scores."],
   };
+}
+
+const CLASH = { unanswered: null };
+
+/** Its first point, or its last. */
+function bestPoint(p: DemoParticipant, turns: DemoTurn[], i: number): { point: string | null; turn: string | null } {
+  const turn = turns.filter(({ speaker }) => speaker === p.name).at(i === 0 ? 0 : -1);
+  return turn ? { point: excerpt(claimOf(turn.text), 40), turn: turn.id } : { point: null, turn: null };
 }
 
 /** Answers given alone agree if all participants share one position. */

@@ -92,7 +92,7 @@ export function written(write: () => string): TranscriptExport {
   const dissent = [write()];
   const result = resultOf(verdict, {
     ballots,
-    agreement: 0.37,
+    agreement: { winnerAgreement: { judges: 0.25, orders: 0.75 }, alpha: 0.37 },
     dissent,
     controlArm,
     vote: { ...vote, swing: { for: 3, against: 3 } },

@@ -113,7 +113,7 @@ describe("a debate as judges are shown it", () => {
     const config = cast(["Ada", "Ben"]);
     const turns = said(config, ["I am model-0, or demo/model-0.", "And I am model-1."]);
     const { turns: blind, config: known } = shown(config, turns);
-    const text = textOf(buildVerdictPrompt({ config: known, turns: blind, assessments: [], endedBy: "limit" }));
+    const text = textOf(buildVerdictPrompt({ config: known, turns: blind, endedBy: "limit" }));
     expect(text).toContain("I am a language model, or a language model.");
     expect(text).not.toMatch(/model-\d/);
   });
@@ -145,7 +145,8 @@ describe("a debate as judges are shown it", () => {
         buildVotePrompt({ ...blind, when: "after" }),
       ];
       for (const prompt of prompts) expect(textOf(prompt)).not.toMatch(/Quorra|Zebulon|Ixchel|g1-r1|demo\/|"p\d"/);
-      expect(textOf(prompts[1]!)).toContain("led in T");
+      expect(textOf(prompts[0]!)).toContain("led in T");
+      expect(textOf(prompts[1]!)).not.toContain("led in T");
     }
   });
 
@@ -156,16 +157,21 @@ describe("a debate as judges are shown it", () => {
       const [given, reversed] = [shown(config, turns), shown(config, turns, "reversed")];
       const people = ({ record }: typeof given) => Object.values(record().labels);
       const texts = ({ turns: all }: typeof given) => all.map((t) => t.text).join("");
-      expect(people(reversed)).toEqual(people(given).toReversed());
-      expect(texts(given)).toBe(
-        mode === "sequential"
-          ? "123"
-          : people(given)
-              .map((id) => id.slice(1))
-              .join(""),
-      );
-      expect(texts(reversed)).toBe(mode === "sequential" ? "123" : Array.from(texts(given)).toReversed().join(""));
+      for (const order of [given, reversed]) {
+        const inLabelOrder = people(order).map((id) => id.slice(1));
+        expect(texts(order)).toBe(mode === "sequential" ? "123" : inLabelOrder.join(""));
+      }
     }
+  });
+
+  it.each([2, 3, 4, 5, 6, 7, 8])("gives none of %i speakers the same place and label in both orders", (speakers) => {
+    const config = cast(["Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana"].slice(0, speakers));
+    const [given, reversed] = (["given", "reversed"] as const).map((order) =>
+      Object.values(shown(config, [], order).record().labels),
+    );
+    expect(reversed?.toSorted()).toEqual(given?.toSorted());
+    expect(reversed?.filter((id, place) => id === given?.[place])).toEqual([]);
+    expect(reversed?.at(0)).toBe(given?.at(-1));
   });
 
   it("makes what a judge writes speak of the participants again, in the debate's own order", () => {

@@ -7,6 +7,7 @@ import { ballotOf, configFor, scoresOf, verdictOf } from "../../support/debates/
 
 const config = configFor({ speakers: 2 });
 const { participants } = config;
+const MODE = "sequential";
 
 /** A ballot such as `1 given p1`: by whom, in which order, for whom. */
 function ballot(written: string, values: [number, number] = [7, 6]): CastBallot {
@@ -18,7 +19,8 @@ function ballot(written: string, values: [number, number] = [7, 6]): CastBallot 
   return ballotOf(config, { id: `g1-b${seat}-${order}`, judge: `demo/${seat}`, order, verdict });
 }
 
-const count = (...written: string[]) => countBallots({ ballots: written.map((w) => ballot(w)), participants });
+const count = (...written: string[]) =>
+  countBallots({ ballots: written.map((w) => ballot(w)), participants, mode: MODE });
 const outcome = (...written: string[]) => {
   const { verdict, contested } = count(...written);
   return contested ? "contested" : (verdict.winner?.participant ?? "nobody");
@@ -60,10 +62,33 @@ describe("counted ballots", () => {
     expect(counted.verdict.winner?.reasoning).toBe("2 given p2, since.");
   });
 
-  it("name no winner where it is contested, and keep every ballot's reasons", () => {
-    const { verdict, textFrom, dissent } = count("1 given p1", "1 reversed p2");
-    expect([verdict.winner, textFrom]).toEqual([null, "g1-b1-given"]);
-    expect(dissent.at(-1)).toBe("demo/1, reversed order, for Bruno: 1 reversed p2, since.");
+  it("name no winner where the orders disagree, and say so without taking a side", () => {
+    const { verdict, textFrom, dissent, contestedBecause } = count("1 given p1", "1 reversed p2");
+    expect([verdict.winner, textFrom, contestedBecause]).toEqual([null, "g1-b1-given", "orders"]);
+    expect(verdict.summary).toBe(
+      "The verdict is contested: the ballots name no winner. In the given order: Ada (ballots: Ada 1). In the reversed order: Bruno (ballots: Bruno 1).",
+    );
+    const reasons = [
+      "demo/1, given order, for Ada: 1 given p1, since.",
+      "demo/1, reversed order, for Bruno: 1 reversed p2, since.",
+    ];
+    expect(verdict.reasoning).toBe(reasons.join("\n\n"));
+    expect(dissent).toEqual(reasons);
+  });
+
+  it("name no winner where the judges are split within one order, with the count of each", () => {
+    const { verdict, contestedBecause } = count("1 given p1", "2 given p2", "3 given nobody");
+    expect(contestedBecause).toBe("no_majority");
+    expect(verdict.summary).toContain("In the given order: no majority (ballots: Ada 1, Bruno 1, nobody 1).");
+  });
+
+  it.each([
+    [["1 given p1"], "sequential", "none"],
+    [["1 given p1", "1 reversed p1"], "sequential", "labels"],
+    [["1 given p1", "1 reversed p1"], "simultaneous", "labels and chronology"],
+  ] as const)("of %s in %s mode say that the orders varied: %s", (written, mode, varied) => {
+    const ballots = written.map((w) => ballot(w));
+    expect(countBallots({ ballots, participants, mode }).orderCheck).toBe(varied);
   });
 
   it("keep the dissent of those who were outvoted", () => {
@@ -73,17 +98,35 @@ describe("counted ballots", () => {
 
   it("have the mean of all scores", () => {
     const ballots = [ballot("1 given p1", [8, 5]), ballot("1 reversed p1", [7, 6])];
-    const { verdict } = countBallots({ ballots, participants });
+    const { verdict } = countBallots({ ballots, participants, mode: MODE });
     expect(verdict.scores).toEqual({ p1: 75, p2: 55 });
     expect(verdict.criterionScores["p1"]).toEqual(scoresOf(7.5));
   });
 
-  it("tell how far the judges' scores agree", () => {
+  it("agree by the winners that they name: between judges in one order, and between one judge's orders", () => {
+    const agreed = (...written: string[]) => count(...written).agreement.winnerAgreement;
+    expect(agreed("1 given p1")).toEqual({ judges: null, orders: null });
+    expect(agreed("1 given p1", "2 given p2")).toEqual({ judges: 0, orders: null });
+    expect(agreed("1 given p1", "1 reversed p1", "2 given p1", "2 reversed p2")).toEqual({ judges: 0.5, orders: 0.5 });
+    expect(agreed("1 given p1", "2 given p1", "3 given p2")).toEqual({ judges: 0.333, orders: null });
+  });
+
+  it("agree fully where one judge is only stricter, and not at all where judges name opposite winners", () => {
     const of = (...pairs: [number, number][]) =>
-      countBallots({ ballots: pairs.map((p, i) => ballot(`${i + 1} given p1`, p)), participants }).agreement;
-    expect(of([8, 5])).toBeNull();
-    expect(of([8, 5], [8, 5])).toBe(1);
-    expect(of([8, 5], [5, 8])).toBeLessThan(0);
+      countBallots({
+        ballots: pairs.map(([a, b], i) => ballot(`${i + 1} given ${a > b ? "p1" : "p2"}`, [a, b])),
+        participants,
+        mode: MODE,
+      }).agreement;
+    expect(of([8, 6], [5, 3], [9, 7])).toEqual({ winnerAgreement: { judges: 1, orders: null }, alpha: 1 });
+    const opposed = of([8, 5], [5, 8]);
+    expect(opposed).toEqual({ winnerAgreement: { judges: 0, orders: null }, alpha: null });
+    expect(of([8, 5], [5, 8], [8, 5]).alpha).toBeLessThan(0);
+  });
+
+  it("have no alpha below three judges, in however many orders", () => {
+    const { alpha } = count("1 given p1", "1 reversed p1", "2 given p1", "2 reversed p1").agreement;
+    expect(alpha).toBeNull();
   });
 
   it("are shown with who wins by them, and why", () => {
@@ -98,7 +141,7 @@ describe("counted ballots", () => {
   });
 
   it("can not be counted where there are none", () => {
-    expect(() => countBallots({ ballots: [], participants })).toThrow("no valid ballot");
+    expect(() => countBallots({ ballots: [], participants, mode: MODE })).toThrow("no valid ballot");
   });
 });
 
@@ -108,7 +151,7 @@ describe("ballots on a motion", () => {
   const moved: VoteResult = { before: at(0, 0, 1), after: at(0, 1, 0), swing: { for: 0, against: 1 } };
   const still: VoteResult = { before: at(0, 0, 1), after: at(0, 0, 1), swing: { for: 0, against: 0 } };
   const win = (vote: VoteResult, ...ballots: CastBallot[]) => {
-    const { verdict, contested } = countBallots({ ballots, participants: sided, motion: { vote } });
+    const { verdict, contested } = countBallots({ ballots, participants: sided, mode: MODE, motion: { vote } });
     return contested ? "contested" : verdict.winner?.side;
   };
 

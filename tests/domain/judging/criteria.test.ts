@@ -73,14 +73,14 @@ describe("the rubric of an owner's criteria", () => {
     expect(plain.system).toContain("Cost sense, 25 %");
     expect(plain.system).not.toContain("persuasiveness");
     const config = { ...base, judge: { ...withCriteria().judge, systemPrompt: "Judge." } };
-    const own = buildVerdictPrompt({ config, turns, assessments: [], endedBy: "limit" });
+    const own = buildVerdictPrompt({ config, turns, endedBy: "limit" });
     expect(own.messages[0]?.content[0]).toContain("Cost sense, 25 %");
   });
 
   it("has its names as keys of the schema where every provider takes them, else numbers", () => {
     const keys = (names: string[]) => {
       const config = withCriteria(names.map((name) => ({ name, weight: 1, description: "d" })));
-      const { output } = buildVerdictPrompt({ config, turns, assessments: [], endedBy: "limit" });
+      const { output } = buildVerdictPrompt({ config, turns, endedBy: "limit" });
       return (output!.schema as { properties: { criteria: { required: string[] } } }).properties.criteria.required;
     };
     expect(keys(["clarity", "cost-sense"])).toEqual(["clarity", "cost-sense"]);

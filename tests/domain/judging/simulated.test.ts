@@ -38,7 +38,7 @@ function verdictOn(debateId: string, { judge, panel }: { judge: Judge; panel?: M
     const winner = { participant: judge(shown), reasoning: "So it is." };
     return ballotOf(config, { id, order, verdict: { ...verdictOf(config), winner } });
   });
-  const { verdict, contested } = countBallots({ ballots, participants: config.participants });
+  const { verdict, contested } = countBallots({ ballots, participants: config.participants, mode: config.mode });
   return contested ? "contested" : (verdict.winner?.participant ?? "nobody");
 }
 

@@ -55,7 +55,7 @@ describe("the prompts of proposer-skeptic", () => {
     expect(tones[5]).toBe(tones[4]);
     const { output } = ask(2);
     expect(output?.schema).toMatchObject({ required: ["critique", "issues", "score", "readyForSynthesis"] });
-    expect(tasks[0]).toContain(JSON.stringify(output?.schema));
+    expect(tasks[0]).toContain("It follows the JSON Schema of this request.");
     expect(ask(1).output).toBeUndefined();
   });
 

@@ -12,19 +12,29 @@ const assessments = [assessmentOf(config, 1), assessmentOf(config, 2)];
 const active = ["p1", "p2", "p3"];
 const turnIds = turns.map((turn) => turn.id);
 
+const ruling = { config, turns, endedBy: "limit" } as const;
+
 function build(changes: Partial<Parameters<typeof buildVerdictPrompt>[0]> = {}): Prompt {
-  return buildVerdictPrompt({ config, turns, assessments, endedBy: "limit", ...changes });
+  return buildVerdictPrompt({ ...ruling, ...changes });
 }
 
 const blocks = (prompt: Prompt) => prompt.messages[0]?.content ?? [];
 const task = (prompt: Prompt) => blocks(prompt).at(-1) ?? "";
 
 describe("the judge of a debate", () => {
-  it("is shown every turn and every assessment", () => {
-    const text = blocks(build()).join("\n");
+  it("is shown every turn and no assessment, which would anchor the ballots of both orders", () => {
+    const text = blocks(buildVerdictPrompt({ ...ruling, ...{ assessments } })).join("\n");
     for (const turn of turns) expect(text).toContain(`id="${turn.id}"`);
-    expect(text).toContain("Reasons for round 1.");
-    expect(text).toContain("Reasons for round 2.");
+    expect(text).not.toMatch(/Reasons for round|Your assessment/);
+  });
+
+  it("is asked for findings before criteria, criteria before scores, and scores before the winner", () => {
+    const fields = ["findings", "criteria", "criterionScores", "winner"];
+    const asked = Object.keys(build().output?.schema["properties"] as object);
+    expect(asked.slice(0, 4)).toEqual(fields);
+    const places = fields.map((field) => task(build()).indexOf(`- ${field}: `));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(places).not.toContain(-1);
   });
 
   it.each(ENDED_BY)("is told why the debate is over: %s", (endedBy) => {
@@ -36,16 +46,17 @@ describe("the judge of a debate", () => {
   it("is told of every field of the answer and of the schema", () => {
     for (const field of Object.keys(build().output?.schema["properties"] as object))
       expect(task(build())).toContain(field);
-    expect(task(build())).toContain(JSON.stringify(build().output?.schema));
+    expect(task(build())).toContain("It follows the JSON Schema of this request.");
+    expect(task(build())).not.toContain('"type":"object"');
   });
 
   it("is told to leave the winner out only when nobody argued better", () => {
     expect(task(build())).toContain("null only when nobody argued better");
   });
 
-  it("has the same role, facts and record as the judge of the last round, so that a cache can serve them", () => {
+  it("has the same role, facts and first round as the judge of a round, so that a cache can serve them", () => {
     const round = buildAssessmentPrompt({ config, round: 2, turns, assessments: assessments.slice(0, 1) });
-    const shared = blocks(round).slice(0, -1);
+    const shared = blocks(round).slice(0, 1 + turns.filter((turn) => turn.round === 1).length);
     expect(build().system).toBe(round.system);
     expect(blocks(build()).slice(0, shared.length)).toEqual(shared);
   });
@@ -107,9 +118,9 @@ describe("a judge's verdict", () => {
   it("is read, with the scores from 0 to 100 made by the code", () => {
     const reading = read({
       ...answer(),
-      criterionScores: { p1: scoresOf(8), p2: scoresOf(10, { relevance: 0 }), p3: scoresOf(0) },
+      criterionScores: { p1: scoresOf(9), p2: scoresOf(10, { relevance: 0 }), p3: scoresOf(0) },
     });
-    expect(reading.ok && reading.value.scores).toEqual({ p1: 80, p2: 90, p3: 0 });
+    expect(reading.ok && reading.value.scores).toEqual({ p1: 90, p2: 90, p3: 0 });
     expect(reading.ok && reading.value.winner).toEqual({ participant: "p1", reasoning: "Answered every point." });
   });
 
@@ -151,9 +162,38 @@ describe("a judge's verdict", () => {
 
   it("is refused when its summary or reasoning is blank", () => {
     expect(faultsOf({ ...answer(), summary: "", reasoning: "\n" })).toEqual([
-      "summary must not be blank.",
       "reasoning must not be blank.",
+      "summary must not be blank.",
     ]);
+  });
+
+  it.each([1, 5])("is refused with %d findings", (count) => {
+    const [finding] = answer().findings ?? [];
+    expect(faultsOf({ ...answer(), findings: Array(count).fill(finding) })).toEqual(["findings must be 2 to 4."]);
+  });
+
+  it("is refused when a finding names a turn that was not shown, or none at all in words", () => {
+    const named = (turn: string | null) => {
+      const [first, ...rest] = answer().findings ?? [];
+      const points = { ...first?.points, p2: { point: "It pays.", turn } };
+      return faultsOf({ ...answer(), findings: [{ ...first, points }, ...rest] });
+    };
+    const fault = "findings[0].points.p2.turn must be the id of one turn that you were shown, or null.";
+    expect(named("the second turn")).toEqual([fault]);
+    expect(named("g1-r9-t9")).toContain(fault);
+    expect(named(null)).toEqual([]);
+  });
+
+  it("is refused when its winner's score is more than 5 of 100 below another's, and only then", () => {
+    const scored = (p1: number) => ({
+      ...answer(),
+      criterionScores: { p1: scoresOf(p1), p2: scoresOf(8), p3: scoresOf(1) },
+    });
+    expect(faultsOf(scored(7.5))).toEqual([]);
+    expect(faultsOf(scored(7.4))).toEqual([
+      "The winner's weighted score is 74 of 100, another's is 80: scores and winner contradict each other.",
+    ]);
+    expect(faultsOf({ ...scored(1), winner: null })).toEqual([]);
   });
 
   it("that is prose is refused", () => {

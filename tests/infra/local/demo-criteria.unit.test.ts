@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { prompted } from "../../../activities/models/prompted.ts";
 import { BUILT_IN } from "../../../domain/judging/rubric.ts";
 import { buildAssessmentPrompt } from "../../../domain/prompts/judge/assessment.ts";
 import { buildVerdictPrompt } from "../../../domain/prompts/judge/verdict.ts";
@@ -14,8 +15,13 @@ const criteria = [
 ];
 const config = { ...base, judge: { ...base.judge!, criteria } };
 const turns = roundsOf(base, 1);
-const read = ({ system, messages }: Prompt) =>
-  demoCriteria(messages.at(-1)?.content.at(-1) ?? "", [system, ...messages.flatMap((m) => m.content)].join("\n"));
+
+/** As the demo model is asked. */
+function read(prompt: Prompt) {
+  const call = prompted({ provider: "demo", model: "judge", maxOutputTokens: 1_000 }, prompt);
+  const blocks = call.messages.flatMap((m) => m.content);
+  return demoCriteria(blocks.at(-1) ?? "", [call.system, ...blocks].join("\n"));
+}
 const asked = [
   { name: "clarity", weight: 75 },
   { name: "cost", weight: 25 },
@@ -23,12 +29,12 @@ const asked = [
 
 test("The demo judge scores by its owner's criteria, in an assessment and in a verdict.", () => {
   expect(read(buildAssessmentPrompt({ config, round: 1, turns, assessments: [] }))).toEqual(asked);
-  expect(read(buildVerdictPrompt({ config, turns, assessments: [], endedBy: "limit" }))).toEqual(asked);
+  expect(read(buildVerdictPrompt({ config, turns, endedBy: "limit" }))).toEqual(asked);
 });
 
 test("The demo judge finds the weights beside a system prompt of the judge's own too.", () => {
   const own = { ...config, judge: { ...config.judge, systemPrompt: "Judge like a poet." } };
-  expect(read(buildVerdictPrompt({ config: own, turns, assessments: [], endedBy: "limit" }))).toEqual(asked);
+  expect(read(buildVerdictPrompt({ config: own, turns, endedBy: "limit" }))).toEqual(asked);
 });
 
 test("The demo judge votes by the built-in rubric, since a vote has no scores.", () => {

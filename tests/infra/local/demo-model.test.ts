@@ -294,7 +294,7 @@ describe("the demo judge", () => {
   it("gives a verdict as its schema asks, whose winner has the highest score and which says what it is", async () => {
     const config = configFor({ speakers: 3 });
     const turns = await played(config, 2);
-    const text = await ask(buildVerdictPrompt({ config, turns, assessments: [], endedBy: "limit" }));
+    const text = await ask(buildVerdictPrompt({ config, turns, endedBy: "limit" }));
     const reading = readVerdict(text, { config, active: ["p1", "p2", "p3"], turnIds: turns.map((t) => t.id) });
     const value = reading.ok ? reading.value : null;
     const best = Object.entries(value?.scores ?? {}).toSorted(([, a], [, b]) => b - a)[0]?.[0];
@@ -322,7 +322,7 @@ describe("the demo judge", () => {
     const before = readVote(await ask(buildVotePrompt({ config, when: "before", turns: [] })));
     expect(before).toMatchObject({ ok: true, value: { vote: "undecided" } });
     const after = readVote(await ask(buildVotePrompt({ config, when: "after", turns })));
-    const verdict = await ask(buildVerdictPrompt({ config, turns, assessments: [], endedBy: "limit" }));
+    const verdict = await ask(buildVerdictPrompt({ config, turns, endedBy: "limit" }));
     const reading = readVerdict(verdict, { config, active: ["p1", "p2"], turnIds: turns.map((t) => t.id) });
     const best = reading.ok ? reading.value.winner?.participant : null;
     expect(after.ok && after.value.vote).toBe(participants.find((p) => p.id === best)?.side);
@@ -334,7 +334,7 @@ describe("the demo judge", () => {
     const turns = [1, 3].map((index) => turnOf(config, { round: 1, index }));
     const active = ["p1", "p3"];
     const round = await ask(buildAssessmentPrompt({ config, round: 1, turns, assessments: [], active }));
-    const verdict = await ask(buildVerdictPrompt({ config, turns, assessments: [], endedBy: "limit", active }));
+    const verdict = await ask(buildVerdictPrompt({ config, turns, endedBy: "limit", active }));
     expect(readAssessment(round, { config, round: 1, active, turnIds: turns.map((t) => t.id) }).ok).toBe(true);
     expect(readVerdict(verdict, { config, active, turnIds: turns.map((t) => t.id) }).ok).toBe(true);
   });
@@ -342,16 +342,14 @@ describe("the demo judge", () => {
   it("answers again when it is shown faults", async () => {
     const config = configFor();
     const turns = [turnOf(config, { round: 1, index: 1 }), turnOf(config, { round: 1, index: 2 })];
-    const text = await ask(
-      buildVerdictPrompt({ config, turns, assessments: [], endedBy: "owner", faults: ["summary is missing."] }),
-    );
+    const text = await ask(buildVerdictPrompt({ config, turns, endedBy: "owner", faults: ["summary is missing."] }));
     expect(readVerdict(text, { config, active: ["p1", "p2"], turnIds: turns.map((t) => t.id) }).ok).toBe(true);
   });
 
   it("works with a system prompt of the judge's own", async () => {
     const base = configFor();
     const config = { ...base, judge: { ...base.judge!, systemPrompt: "Judge like a poet." } };
-    const text = await ask(buildVerdictPrompt({ config, turns: [], assessments: [], endedBy: "owner" }));
+    const text = await ask(buildVerdictPrompt({ config, turns: [], endedBy: "owner" }));
     expect(readVerdict(text, { config, active: ["p1", "p2"], turnIds: [] }).ok).toBe(true);
   });
 });

@@ -140,7 +140,14 @@ export function assessmentOf(config: DebateConfig, round: number, changes: Parti
 
 export function verdictOf(config: DebateConfig, changes: Partial<Verdict> = {}): Verdict {
   const by = <T>(value: (i: number) => T) => Object.fromEntries(config.participants.map((p, i) => [p.id, value(i)]));
+  const finding = (question: string) => ({
+    question,
+    points: by((i) => ({ point: `Seat ${i + 1} answers it.`, turn: `g1-r1-t${i + 1}` })),
+    unanswered: null,
+    prevailed: "p1",
+  });
   return {
+    findings: [finding("Who pays?"), finding("How soon?")],
     summary: "They debated.",
     keyPoints: by((i) => [`Point of seat ${i + 1}.`]),
     areasOfAgreement: ["Air should be clean."],

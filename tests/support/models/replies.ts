@@ -46,19 +46,27 @@ export function positionsJson(count: number): string {
   });
 }
 
-/** A valid verdict for the last participant. */
-export function verdictJson(participants: string[]): string {
+/** A valid verdict for the last participant or another, who has the best scores; null: for nobody. */
+export function verdictJson(participants: string[], winner: string | null = participants.at(-1) ?? null): string {
+  const ranked = [...participants.filter((id) => id !== winner), winner];
   const byParticipant = <T>(of: (id: string, i: number) => T) =>
     Object.fromEntries(participants.map((id, i) => [id, of(id, i)]));
+  const finding = (question: string) => ({
+    question,
+    points: byParticipant(() => ({ point: null, turn: null })),
+    unanswered: null,
+    prevailed: winner,
+  });
   return JSON.stringify({
+    findings: [finding("Who pays?"), finding("How fast?")],
     summary: "They argued about the topic.",
     keyPoints: byParticipant((id) => [`${id}'s main point`]),
     areasOfAgreement: ["Streets are for people."],
     areasOfDisagreement: ["How fast."],
-    criterionScores: byParticipant((_, i) => scores(Math.min(10, 6 + i))),
+    criterionScores: byParticipant((id) => scores(Math.min(10, 6 + ranked.indexOf(id)))),
     criteria: Object.fromEntries(CRITERIA.map((criterion) => [criterion, `a finding on ${criterion}`])),
     reasoning: "The last speaker met more objections.",
-    winner: { participant: participants.at(-1), reasoning: "It met more objections." },
+    winner: winner === null ? null : { participant: winner, reasoning: "It met more objections." },
     qualityScore: 72,
     insights: ["Gradual change wins support."],
     dissent: ["The first speaker had the better figures."],

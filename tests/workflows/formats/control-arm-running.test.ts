@@ -22,7 +22,7 @@ const taken = (log: FlatEvent[]) => log.flatMap((e) => (e.type === "turn.complet
 
 /** A verdict for this participant, with what a ballot before the debate adds. */
 const verdictFor = (winner: string, more: object = {}): ModelReplyScript => ({
-  json: { ...more, ...JSON.parse(verdictJson(P)), winner: { participant: winner, reasoning: "It was clearer." } },
+  json: { ...more, ...JSON.parse(verdictJson(P, winner)) },
   usage: { input: 300, output: 100 },
 });
 const usual: Manner = { ruleAlone: () => verdictFor("p1", { unanimous: false }), rule: () => verdictFor("p2") };
@@ -64,9 +64,9 @@ describe("a control arm of a debate on a motion", () => {
     expect([verdict.winner?.side, vote?.swing]).toEqual(["for", { for: 1, against: 0 }]);
     // Only a debate moves votes, so before and after are compared by scores.
     expect(arms).toMatchObject({
-      before: { winner: null, side: "against" },
+      before: { winner: null, side: "for" },
       after: { winner: null, side: "against" },
-      changed: false,
+      changed: true,
     });
     const { text } = await world.request(`/v1/debates/${id}/transcript?as=md`);
     expect(text).toContain("Before and after");
@@ -165,7 +165,7 @@ describe("a debate that was not held, since all gave the same answer", () => {
     const { id } = await world.create(arm(skips));
     await world.finished(id);
     const { result, round } = await world.debate(id);
-    expect([round, result]).toMatchObject([0, { endedBy: "convergence", verdict: { winner: { side: "against" } } }]);
+    expect([round, result]).toMatchObject([0, { endedBy: "convergence", verdict: { winner: { side: "for" } } }]);
     const report = async () => (await world.request(`/v1/debates/${id}/transcript?as=md`)).text;
     expect(await report()).toContain("All gave the same answer, each alone, so no round was held.");
     world.models.forget();
@@ -174,7 +174,7 @@ describe("a debate that was not held, since all gave the same answer", () => {
       202,
     );
     const brief = async () => (await world.debate(id)).rejudgements?.[0];
-    await expect.poll(brief, { timeout: 20_000 }).toMatchObject({ status: "completed", winner: "against" });
+    await expect.poll(brief, { timeout: 20_000 }).toMatchObject({ status: "completed", winner: "for" });
     expect(world.models.journal.map(kindOf)).toEqual(Array(4).fill("blind-verdict"));
     expect(await report()).toMatch(/\| j1 \| .*openai\/x/);
     world.models.forget();

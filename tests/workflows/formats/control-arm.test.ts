@@ -29,8 +29,7 @@ const speech = (r: ModelRequest): ModelReplyScript => {
 
 /** A verdict for this participant. */
 const verdictFor = (winner: string): ModelReplyScript => {
-  const verdict = JSON.parse(verdictJson(P));
-  return { json: { ...verdict, winner: { participant: winner, reasoning: "It was clearer." } } };
+  return { json: JSON.parse(verdictJson(P, winner)) };
 };
 
 /** The same on the answers that were given alone. */

@@ -120,7 +120,9 @@ describe("an owner's criteria", () => {
   const rule = (changes: object = {}) => {
     const findings = { c1: "Ada, in g1-r1-t1.", c2: "Thin." };
     const criterionScores = { p1: scores(0), p2: scores(1) };
-    return { json: { ...JSON.parse(verdictJson(["p1", "p2"])), criterionScores, criteria: findings, ...changes } };
+    return {
+      json: { ...JSON.parse(verdictJson(["p1", "p2"], "p1")), criterionScores, criteria: findings, ...changes },
+    };
   };
 
   it("are scored by, weighed by the code, shown with the judge and in the tables of the reports", async () => {

@@ -14,7 +14,7 @@ export interface Ruling {
   contested: boolean;
   /** 0–100 */
   quality: number | null;
-  agreement: number | null;
+  agreement: Result["agreement"];
   /** 0–100, by participant. */
   scores: Record<string, number> | null;
 }

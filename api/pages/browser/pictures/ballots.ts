@@ -2,6 +2,7 @@
 import { cited, nameOf, voice } from "../cast.ts";
 import { gridOf } from "../figures/ballots.ts";
 import { html, nothing, svg } from "../lib/lit-html/lit-html.js";
+import { agreementIn, agreementWords } from "../text/agreement.ts";
 import type { Ballot, Debate } from "../wire.ts";
 import { scale } from "./axes.ts";
 import type { Drawn } from "./drawn.ts";
@@ -21,10 +22,12 @@ const ANCHORS: Record<number, string> = { "-1": "start", 0.667: "end", 0.8: "sta
 export function ballotsPicture({ debate, width }: Drawn) {
   const { result } = debate;
   if (!result || result.ballots.length === 0) return nothing;
+  const alpha = agreementIn(result)?.alpha;
   const winner = result.type === "verdict" ? result.verdict.winner?.participant : undefined;
   return html`<figure><figcaption><h3>The ballots</h3></figcaption>
     ${ballotGrid(debate, { ballots: result.ballots, ...(winner !== undefined && { winner }) })}
-    ${result.agreement === null ? nothing : agreementScale(result.agreement, width)}
+    ${agreementWords(result).map((words) => html`<p class="quiet">Of all pairs of ballots, ${words}.</p>`)}
+    ${typeof alpha === "number" ? agreementScale(alpha, width) : nothing}
     ${ballotTable(debate, result.ballots)}</figure>`;
 }
 
@@ -68,7 +71,7 @@ function agreementScale(alpha: number, width: number) {
   const x = scale({ from: -1, to: 1, start: 10, end: width - 10 });
   const at = x(Math.max(-1, alpha));
   const spoken = CUSTOMARY.findLast(([least]) => alpha >= least)?.[1] ?? "worse than by chance";
-  return html`<p class="quiet">Agreement of all scores (Krippendorff's α): ${shown(alpha)}, ${spoken}</p>
+  return html`<p class="quiet">Agreement of the judges' score differences (Krippendorff's α): ${shown(alpha)}, ${spoken}</p>
     <svg viewBox=${`0 0 ${width} 44`} width=${width} height="44" role="img" aria-label=${`Agreement ${shown(alpha)} on a scale from −1 to 1`}>
       <line class="line" x1=${x(-1)} x2=${x(1)} y1="14" y2="14"></line>
       ${[-1, ...CUSTOMARY.map(([least]) => least), 1].map((tick) => svg`<line class="line" x1=${x(tick)} x2=${x(tick)} y1="9" y2="19"></line><text x=${x(tick)} y="34" text-anchor=${ANCHORS[tick] ?? "middle"}>${shown(tick)}</text>`)}

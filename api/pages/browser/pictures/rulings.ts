@@ -2,6 +2,7 @@
 import { nameOf, voice } from "../cast.ts";
 import { type Ruling, rulingsOf } from "../figures/rulings.ts";
 import { html, nothing, svg } from "../lib/lit-html/lit-html.js";
+import { winnerAgreement } from "../text/agreement.ts";
 import type { Debate } from "../wire.ts";
 import { FOOT, scale, short, spread } from "./axes.ts";
 import type { Drawn } from "./drawn.ts";
@@ -21,13 +22,20 @@ export function rulingsPicture({ debate, rejudgements = [], width }: Drawn) {
       <tbody>${rulings.map((ruling) => html`<tr><th scope="row">${ruling.mark}: ${ruling.name}</th><td>${winnerOf(debate, ruling)}</td><td>${ruling.bench}</td></tr>`)}</tbody></table></div>
     ${scored.length < 2 ? nothing : html`<p class="quiet">Scores of 100:</p>${marks({ debate, scored, width })}`}
     ${numbers(
-      ["Ruling", "Judge", "Winner", "Quality", "Agreement", ...debate.participants.map(({ name }) => name)],
+      [
+        "Ruling",
+        "Judge",
+        "Winner",
+        "Quality",
+        "Same winner: judges / orders",
+        ...debate.participants.map(({ name }) => name),
+      ],
       rulings.map((ruling) => [
         ruling.name,
         ruling.bench,
         winnerName(debate, ruling),
         ruling.quality ?? "–",
-        ruling.agreement?.toFixed(2) ?? "–",
+        winnerAgreement(ruling),
         ...debate.participants.map(({ id }) => ruling.scores?.[id]?.toFixed(1) ?? "–"),
       ]),
     )}</figure>`;

@@ -1,6 +1,7 @@
 /** The result: verdict, solution or answer, with its confidence and reasons. */
 import { cited, listed, nameOf, paragraphs, voice } from "../cast.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
+import { agreementWords } from "../text/agreement.ts";
 import { count, title, whole } from "../text/words.ts";
 import type { Debate, Result } from "../wire.ts";
 import { barTable } from "./assessment.ts";
@@ -133,9 +134,10 @@ export function criteriaTable(
     )}</table></div></details>`;
 }
 
-function ballots(debate: Debate, { ballots: cast, agreement }: Result) {
+function ballots(debate: Debate, result: Result) {
+  const { ballots: cast } = result;
   if (cast.length < 2) return nothing;
-  return html`<details ?open=${debate.result?.contested}><summary>${cast.length} ballots${agreement === null ? nothing : `; agreement of their scores ${agreement.toFixed(2)} (Krippendorff’s α)`}</summary>
+  return html`<details ?open=${debate.result?.contested}><summary>${cast.length} ballots${agreementWords(result).map((words) => `; ${words}`)}</summary>
     <div class="scrolls" tabindex="0" role="group" aria-label="Ballots"><table><thead><tr><th scope="col">Judge</th><th scope="col">Order</th><th scope="col">Winner</th></tr></thead>
     <tbody>${cast.map(
       ({ judge, order, winner, valid }) =>

@@ -1,0 +1,25 @@
+/** How far judges agree. Results of older versions have a number here, which counted something else: it is not shown. */
+import type { Result } from "../wire.ts";
+
+type Agreement = Exclude<Result["agreement"], number | null>;
+
+export function agreementIn({ agreement }: Pick<Result, "agreement">): Agreement | null {
+  return typeof agreement === "object" ? agreement : null;
+}
+
+/** One phrase for each share that is known. */
+export function agreementWords(result: Pick<Result, "agreement">): string[] {
+  const { judges = null, orders = null } = agreementIn(result)?.winnerAgreement ?? {};
+  return [
+    ...(judges === null ? [] : [`two judges name the same winner in ${percent(judges)}`]),
+    ...(orders === null ? [] : [`a judge names the same winner in both orders in ${percent(orders)}`]),
+  ];
+}
+
+/** For a table. */
+export function winnerAgreement(result: Pick<Result, "agreement">): string {
+  const { judges, orders } = agreementIn(result)?.winnerAgreement ?? {};
+  return [judges, orders].map((share) => (typeof share === "number" ? percent(share) : "–")).join(" / ");
+}
+
+const percent = (share: number) => `${Math.round(share * 100)} %`;

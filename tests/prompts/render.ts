@@ -1,0 +1,123 @@
+/**
+ * Renders the prompts of one debate of each format, as `docs/prompts/` shows them, so that a change of a prompt is seen in
+ * review. The debate's own protocol is walked: a new format needs nothing here.
+ */
+import { MODEL_ACTS } from "../../domain/acts/registry.ts";
+import { askedOf } from "../../domain/estimates/assumed.ts";
+import { CASES } from "../../domain/estimates/cases.ts";
+import { markedTurn } from "../../domain/estimates/prompts.ts";
+import { walk } from "../../domain/estimates/walk.ts";
+import { FORMATS_BY_NAME } from "../../domain/formats/registry.ts";
+import { blindCase, openCase } from "../../domain/judging/blind/blind.ts";
+import type { DebateConfig } from "../../domain/plan/config.ts";
+import { configOf } from "../../domain/plan/configure.ts";
+import { planOf } from "../../domain/plan/create-plan.ts";
+import { turnKind } from "../../domain/prompts/by-phase.ts";
+import type { Prompt } from "../../domain/prompts/prompt.ts";
+import { checkRequest } from "../../domain/request/checks.ts";
+import type { FormatName } from "../../domain/schemas/debate.ts";
+import type { Turn } from "../../domain/schemas/turn.ts";
+import type { DebateState } from "../../domain/state/state.ts";
+import type { ActSpec, TurnSpec } from "../../domain/steps.ts";
+import { catalogueOf } from "../support/models/catalogue.ts";
+import { SHORT } from "../support/random/plans.ts";
+
+const ROLES = ["proposer", "skeptic", "synthesizer"];
+
+interface Rendered {
+  title: string;
+  prompt: Prompt;
+}
+
+/** Two speakers, or the three of a proposer–skeptic debate; three rounds, questions, exhibits, an answer before round 1. */
+function requestOf(format: FormatName): object {
+  const { protocol, sides } = FORMATS_BY_NAME[format];
+  const placed = (i: number) => (sides ? { side: i === 0 ? "for" : "against" } : {});
+  const speakers = ["Ada", "Ben"].map((name, i) => ({
+    name,
+    model: `openai/model-${i + 1}`,
+    ...(protocol === "judged" &&
+      !sides && { position: i === 0 ? "Ban them within five years." : "Price them instead." }),
+    ...placed(i),
+  }));
+  const judged = { judge: { model: "anthropic/judge" }, clarifications: { enabled: true, maxIterations: 1 } };
+  return {
+    topic: "Should cities ban private cars from their centres?",
+    context: "The city has 400,000 inhabitants and two tram lines.",
+    format,
+    maxRounds: 3,
+    ...(protocol === "proposer-skeptic"
+      ? {
+          participants: ["Ada", "Ben", "Cleo"].map((name, i) => ({ name, model: `openai/model-${i}`, role: ROLES[i] })),
+        }
+      : { participants: speakers, ...judged }),
+    ...(protocol === "judged" && { controlArm: true }),
+    exhibits: [{ title: "Air quality report", text: "Fine dust fell by 12 % on car-free days." }],
+  };
+}
+
+/** One of each kind: of a turn its first in round 1 and in a later round, of an act the first. */
+export function promptsOf(format: FormatName): Rendered[] {
+  const catalogue = catalogueOf();
+  const { request, problems } = checkRequest(requestOf(format), catalogue);
+  if (!request) throw new Error(JSON.stringify(problems));
+  const config = positioned({ ...configOf(request, catalogue), fenceKey: "k3y" });
+  const names = { tenant: "default", debateId: "deb-20261121-120000-ABCDEF" };
+  const plan = planOf({ ...names, config, durations: SHORT, continueAfterEvents: 1_000 });
+  const book = createBook(config);
+  for (const _ of walk({ plan, config, of: CASES.likely }, book)) continue;
+  return book.prompts();
+}
+
+/** With the positions and personas that a model would have assigned. */
+function positioned(config: DebateConfig): DebateConfig {
+  const participants = config.participants.map((p) =>
+    p.position === "" ? { ...p, position: `${p.name}'s assigned position.`, persona: "A planner." } : p,
+  );
+  return { ...config, participants };
+}
+
+function createBook(config: DebateConfig) {
+  const found = new Map<string, Prompt>();
+  const turns: Turn[] = [];
+  const add = (title: string, prompt: () => Prompt) => {
+    if (!found.has(title)) found.set(title, prompt());
+  };
+  return {
+    turn(turn: TurnSpec): number {
+      const when = turn.round > 1 ? "a later round" : turn.round === 1 ? "round 1" : "before round 1";
+      const about = { config, turn, turns: [...turns], templates: [], totalRounds: config.maxRounds };
+      add(`${turn.phase}, ${when}`, () => turnKind(config.format, turn.phase).build(about));
+      turns.push({ ...markedTurn(config, turn), text: `What was said in turn ${turn.id}.` });
+      return 400;
+    },
+    act(act: ActSpec, state: DebateState): number {
+      if (act.by === "service") return 0;
+      const asked = { ...askedOf(act, state), endedBy: "limit" as const };
+      const record = MODEL_ACTS[act.name];
+      const reads = record.reads(asked);
+      const isBlind = reads === "blind transcript" || reads === "blind answers";
+      const open = { config, turns: reads === "configuration" ? [] : turns, assessments: [] };
+      const shown = isBlind ? blindCase(open, { seed: "deb", order: "given" }) : openCase(open);
+      add(reads === "blind answers" ? `${act.name}, before round 1` : act.name, () => record.prompt(shown, asked));
+      return 100;
+    },
+    endStep: () => {},
+    prompts: (): Rendered[] => [...found].map(([title, prompt]) => ({ title, prompt })),
+  };
+}
+
+export function pageOf(format: FormatName): string {
+  const parts = promptsOf(format).flatMap(({ title, prompt: { system, messages, output } }) => [
+    `## ${title}`,
+    block("system", system),
+    ...messages.map(({ role, content }) => block(role, content.join("\n\n"))),
+    ...(output ? [block("JSON Schema", JSON.stringify(output.schema))] : []),
+  ]);
+  const head = `# Prompts of a ${format} debate\n\nWritten by \`npm run prompts\`. Do not edit.`;
+  return `${[head, ...parts].join("\n\n")}\n`;
+}
+
+function block(name: string, text: string): string {
+  return `**${name}**\n\n~~~text\n${text}\n~~~`;
+}
