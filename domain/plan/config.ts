@@ -28,6 +28,7 @@ export interface ParticipantConfig extends CallSettings {
 
 export interface JudgeConfig extends CallSettings {
   systemPrompt?: string;
+  instructions?: string;
   role?: string;
   /** In place of the built-in rubric. */
   criteria?: JudgeCriterion[];

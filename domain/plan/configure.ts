@@ -188,6 +188,7 @@ export function judgeOf(request: JudgedRequest, catalogue: Catalogue): JudgeConf
     temperature: request.judge?.temperature ?? TEMPERATURE.judge,
     ...settingsOf(ref, request.judge ?? {}, { catalogue, most: MAX_OUTPUT.judge }),
     ...(request.judge?.systemPrompt && { systemPrompt: request.judge.systemPrompt }),
+    ...(request.judge?.instructions && { instructions: request.judge.instructions }),
     ...roleIn(request.judge ?? {}, seats.usual),
     ...(request.judge?.criteria && { criteria: request.judge.criteria }),
     ...(request.judge?.panel && { panel: request.judge.panel.flatMap((id) => parseModel(id) ?? []) }),

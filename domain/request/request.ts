@@ -155,6 +155,9 @@ export const JudgeRequest = z
   .strictObject({
     ...modelSettings,
     systemPrompt: text.optional(),
+    instructions: text
+      .optional()
+      .meta({ description: "Added to the judge's prompt: what it should weigh or watch for" }),
     role: label.optional().meta({ description: "Dialectic: one of `GET /v1/roles`" }),
     criteria: list(CriterionRequest, LIMITS.criteria)
       .min(1)

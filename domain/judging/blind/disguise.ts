@@ -31,6 +31,7 @@ export function ownersTexts({ topic, context = "", exhibits = [], participants, 
     ...exhibits.flatMap(({ title, text, source = "" }) => [title, text, source]),
     ...participants.flatMap((p) => (p.positionSource === "given" ? [p.position] : [])),
     judge?.systemPrompt ?? "",
+    judge?.instructions ?? "",
     ...(judge?.criteria ?? []).flatMap(({ name, description = "" }) => [name, description]),
   ];
 }

@@ -12,13 +12,13 @@ import type { OutputSchema, Prompt } from "../prompt.ts";
 import { stricter } from "../stricter.ts";
 import { newestProposals } from "../summary/perspective.ts";
 import { recap, visibleTurns } from "../transcript.ts";
-import type { JudgeInput } from "./judge.ts";
+import { type JudgeInput, ownersWish } from "./judge.ts";
 import { judgedTurn } from "./judged-turn.ts";
 
 const DUTY = `You lead agents that solve a problem together, and you judge what they wrote.
 - Be impartial: neither the order of the agents nor length, style or confidence counts.
 - Be specific: cite the turns that your words rest on by their ids, for example T7.
-- Rely only on what stands in the turns.`;
+- Rely only on what stands in the turns. A precise figure without an exhibit is an unverified claim.`;
 
 interface DialecticJudgeInput extends JudgeInput {
   task: string;
@@ -31,9 +31,9 @@ export function dialecticJudgePrompt(input: DialecticJudgeInput): Prompt {
   const { config, turns, task, output, faults = [], view, summary } = input;
   const fences = fencesOf(config);
   const { facts, ...frame } = systemAndFacts(config.judge?.systemPrompt, {
-    builtIn: [roleOf(config.judge?.role).system, DUTY, fences.rule],
+    builtIn: [roleOf(config.judge?.role).system, DUTY, ...ownersWish(config), fences.rule],
     facts: problemFacts(config),
-    moved: `${fences.rule}\n`,
+    moved: `${[...ownersWish(config), fences.rule].join("\n")}\n`,
   });
   const seen = summary === undefined ? shown(config, turns) : besideSummary(turns);
   const lastBlock = [task, ASK_FOR_JSON, ...stricter(faults, { ...fences, ending: MEND_JSON })];
