@@ -1,6 +1,7 @@
 /** The detectors against readers' labels (tests/domain/labelled): precision and recall of both halves, printed. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { proportionOf } from "../../../domain/judging/audit/wilson.ts";
 import { createRepetitions, REPETITION_THRESHOLD, type Said } from "../../../domain/judging/signals/repetition.ts";
 import { measureRound } from "../../../domain/judging/signals/signals.ts";
 
@@ -85,6 +86,20 @@ describe("against the labels of readers", () => {
     expect(Object.values(found).map(({ cases }) => cases)).toEqual([24, 12]);
     for (const { precision, recall } of Object.values(found))
       expect(Math.min(precision, recall)).toBeGreaterThanOrEqual(0.9);
+  });
+
+  it("repetition in other words is found in none of 8 cases without embeddings, as docs/judging.md says", () => {
+    const meaning = read<RepetitionCase>("meaning").filter(({ repeats: isRepeat }) => isRepeat);
+    expect([meaning.filter(repeats).length, meaning.length]).toEqual([0, 8]);
+  });
+
+  it("what the held-out half cannot rule out is in docs/judging.md: recalls of 0.76 and 0.61", () => {
+    const found = [repetition, diminishing].map((all) => all.filter((c) => c.half === "held-out" && c.label));
+    const least = found.map(
+      (cases) => proportionOf({ count: cases.filter((c) => c.said).length, of: cases.length }).low,
+    );
+    expect(found.map((cases) => cases.length)).toEqual([12, 6]);
+    expect(least.map((low) => low?.toFixed(2))).toEqual(["0.76", "0.61"]);
   });
 
   it("each half has as many cases of every kind", () => {
