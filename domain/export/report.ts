@@ -215,6 +215,7 @@ function assessment(a: Assessment, debate: Debate): Block[] {
       `Flags: ${flags.join(", ") || "none"}`,
       `Go on: ${a.shouldContinue ? "yes" : "no"}`,
       ...a.assessments.flatMap((row) => findings(nameOf(debate, row.participant), row)),
+      ...(a.agreementAreas ?? []).map((text) => `Agreement: ${text}`),
       ...a.recommendations.map((text) => `Recommendation: ${text}`),
     ]),
     quote(a.reasoning),

@@ -67,6 +67,10 @@ export const flips = list(Flip, 100).optional().meta({
   description: "Positions that changed since the round before; missing where the judge did not say",
 });
 
+export const agreementAreas = texts.optional().meta({
+  description: "What the participants agree on after this round; missing where the judge did not say",
+});
+
 export const Assessment = z
   .object({
     id: recordId,
@@ -85,6 +89,7 @@ export const Assessment = z
       20,
     ),
     flags: AssessmentFlags,
+    agreementAreas,
     measured: Measured.optional(),
     flips,
     reasoning: prose,
