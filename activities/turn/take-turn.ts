@@ -19,6 +19,7 @@ import type { ModelReply } from "../models/port.ts";
 import { checked, isOwed } from "./check-turn.ts";
 import { type ComposedTurn, composeTurn } from "./compose-turn.ts";
 import { createDeltas } from "./deltas.ts";
+import { measuredByWords } from "./measure-turn.ts";
 import { createSpeech } from "./speech.ts";
 
 export interface TakeTurnInput extends ActInput {
@@ -60,10 +61,9 @@ async function speak(deps: ActivityDeps, input: TakeTurnInput, act: Act): Promis
   const reply = await callModel(deps, { call, act, within: { timeout, silence }, onDelta: speech.hear });
   // The log has what a refused answer said before it has the refusal.
   const said = await speech.end(reply).catch((fault) => deltas.end().then(() => Promise.reject(fault)));
+  const made = measuredByWords(deps, { act, call, spec: turn, turn: turnOf({ deps, input, act, call, reply, said }) });
   const [spoken] = await Promise.all([
-    untilStored(act.signal, () =>
-      store.records.put(act.debate, TURNS, turnOf({ deps, input, act, call, reply, said })),
-    ),
+    untilStored(act.signal, () => store.records.put(act.debate, TURNS, made)),
     deltas.end(),
   ]);
   return complete(deps, { input, act, turn: await checked(deps, { act, call, spec: turn, turn: spoken }) });

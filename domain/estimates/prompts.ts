@@ -96,6 +96,6 @@ export function fenceSizes(config: DebateConfig, count: (text: string) => number
     const spec: TurnSpec = { ...about, participantId, sees: { round: 10, index: 10, count: 0 } };
     const empty = { ...markedTurn(config, spec), text: "" };
     const targets = config.dialectic ? [undefined, name] : [undefined];
-    return targets.map((target) => count(turnBlock(empty, fencesOf(config), target)));
+    return targets.map((target) => count(turnBlock(empty, { ...fencesOf(config), target })));
   });
 }

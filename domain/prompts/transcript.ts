@@ -25,7 +25,7 @@ export function visibleTurns(turns: Turn[], sees?: Horizon): Turn[] {
 }
 
 /** A turn as others read it. Identical for every reader, so that providers can cache it. `target`: whom it is about. */
-export function turnBlock(turn: Turn, { fence, label }: Fences, target?: string): string {
+export function turnBlock(turn: Turn, { fence, label, target }: Fences & { target?: string | undefined }): string {
   const { participant, round, id, phase, text } = turn;
   const said = fence("turn", text, { speaker: participant, round, id });
   const about = target === undefined ? "" : ` of ${label(target)}`;
