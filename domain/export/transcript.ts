@@ -26,7 +26,9 @@ export const Trace = z
       conclusionMs: ms.meta({ description: "From the last round to the end; null before it" }),
       roundsMs: list(z.int().min(0), 50).meta({ description: "By round, from round 1" }),
     }),
-    models: dictionary(line, 50).meta({ description: "By role, else by participant id; and `judge`, and `embedding` where turns were compared by meaning" }),
+    models: dictionary(line, 50).meta({
+      description: "By role, else by participant id; and `judge`, and `embedding` where turns were compared by meaning",
+    }),
     templates: list(z.object({ id: line, name: line, score: z.number() }), 20),
     earlyStopped: z.boolean().nullable().meta({ description: "Of an answer: it came before maxRounds" }),
     qualityScore: z.number().nullable().meta({

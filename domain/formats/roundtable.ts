@@ -4,7 +4,8 @@ import { defineFormat, limitReached, phased } from "./format.ts";
 export const roundtable = defineFormat({
   name: "roundtable",
   title: "Roundtable",
-  summary: "Up to eight speakers, for, against or neutral; the first round opens, the order rotates by one each round, the last round closes.",
+  summary:
+    "Up to eight speakers, for, against or neutral; the first round opens, the order rotates by one each round, the last round closes.",
   protocol: "judged",
   participants: { min: 2, max: 8 },
   rounds: { min: 2, max: 10, default: 5 },

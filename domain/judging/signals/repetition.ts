@@ -81,7 +81,10 @@ export function createRepetition(rules: RepetitionRules): (turn: Said) => Repeti
   return (turn) => {
     const earlier = turns.filter((other) => isEarlier(other, turn)).slice(-MOST_COMPARED);
     const alike = (other: Said) => overlap(gramsIn(turn), gramsIn(other));
-    const versions = nearest(earlier.filter((other) => isVersion(other, turn)), alike);
+    const versions = nearest(
+      earlier.filter((other) => isVersion(other, turn)),
+      alike,
+    );
     if (versions && versions.value >= REVISION_THRESHOLD) return found(turn, { ...versions, by: "overlap" });
     const others = earlier.filter((other) => !isVersion(other, turn));
     const near = nearest(others, alike);

@@ -53,7 +53,9 @@ export function perspective(turns: Turn[], reader: Reader): Block[] {
     ...recap(reader.view, fences).map((text): Block => ({ role: "user", text })),
     ...verbatim(ordered, reader.view).map(
       (turn): Block =>
-        mine(turn) ? ownBlock(turn, fences) : { role: "user", text: turnBlock(turn, { ...fences, target: targetOf(turn) }) },
+        mine(turn)
+          ? ownBlock(turn, fences)
+          : { role: "user", text: turnBlock(turn, { ...fences, target: targetOf(turn) }) },
     ),
   ];
 }

@@ -43,7 +43,7 @@ describe("the prose of a structured answer", () => {
   });
 
   it("is passed on piece by piece, a half escape with the next piece", () => {
-    expect(heard('{"crit', 'ique": "It ', "fails\\", 'n\\ud8', '3d\\ude00 the', 're", "score": "no')).toEqual([
+    expect(heard('{"crit', 'ique": "It ', "fails\\", "n\\ud8", "3d\\ude00 the", 're", "score": "no')).toEqual([
       "It ",
       "fails",
       "\n",

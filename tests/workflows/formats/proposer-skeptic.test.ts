@@ -135,8 +135,8 @@ describe("a proposer-skeptic debate", () => {
     expect(answerOf(debate)).toMatchObject({ endedBy: "convergence", answer: { earlyStopped: true, rounds: 3 } });
     expect(transcript.trace).toMatchObject({
       earlyStopped: true,
-      qualityScore: null,
-      autoScore: null,
+      qualityScore: 10 * (answerOf(debate).answer.score ?? Number.NaN),
+      autoScore: expect.any(Number),
       userRating: null,
     });
     expect(transcript.trace.timing.roundsMs).toHaveLength(3);
