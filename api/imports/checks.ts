@@ -7,7 +7,7 @@ import { isTerminalEvent, type LogEvent } from "../../domain/events/events.ts";
 import { FIELDS } from "../../domain/events/fields.ts";
 import { EVENTS } from "../../domain/events/registry.ts";
 import { composeExport } from "../../domain/export/compose.ts";
-import { type Trace, TranscriptExport } from "../../domain/export/transcript.ts";
+import { TranscriptExport } from "../../domain/export/transcript.ts";
 import { isSpoken, turnOf } from "../../domain/interjections.ts";
 import { isTerminal } from "../../domain/lifecycle.ts";
 import type { DebateConfig } from "../../domain/plan/config.ts";
@@ -244,21 +244,7 @@ function inOrder(turns: Turn[]): Turn[] {
 /** Exporting this debate again must give the same parts. */
 function contradictions(given: TranscriptExport & { events: LogEvent[] }): Problem[] {
   const again = composeExport({ ...given, rating: given.trace.userRating });
-  const parts = { ...again, trace: asTracedBy(given, again.trace) };
-  return Object.entries(parts)
+  return Object.entries(again)
     .filter(([name, part]) => !isDeepStrictEqual(part, given[name as keyof TranscriptExport]))
     .map(([name]) => ({ pointer: `/${name}`, detail: "contradicts the rest, or differs from what Parley exports" }));
-}
-
-/** The trace as the exporter's version made it: older ones lack some of it. */
-function asTracedBy({ trace, result }: TranscriptExport, again: Trace): Trace {
-  const { measured, ...rest } = again;
-  const { embedding, ...models } = again.models;
-  const isScored = trace.qualityScore !== null || result?.type === "verdict";
-  return {
-    ...rest,
-    ...(trace.measured && measured && { measured }),
-    models: embedding !== undefined && "embedding" in trace.models ? again.models : models,
-    qualityScore: isScored ? again.qualityScore : null,
-  };
 }

@@ -76,7 +76,7 @@ describe("a trace", () => {
       ],
       rating,
     });
-    expect(made).toMatchObject({ templates: items, earlyStopped: true, qualityScore: 80, userRating: rating });
+    expect(made).toMatchObject({ templates: items, earlyStopped: true, qualityScore: null, userRating: rating });
     expect(made.timing).toMatchObject({ retrievalMs: 7, conclusionMs: 5_000, modelMs: 0 });
     expect(made.models).toEqual({ proposer: "demo/debater", p2: "demo/debater" });
   });
@@ -116,18 +116,21 @@ describe("a trace", () => {
     const texts = { description: "So.", implementation: null, tradeoffs: [], recommendations: [] };
     const solution = { ...texts, confidence: 77, synthesizedBy: "demo/judge" };
     const answer = { text: "So.", earlyStopped: true, rounds: 1, turnId: "g1-r1-t3", synthesizedBy: "p3" };
-    const qualityOf = (result: TraceInput["result"]) => trace({ result }).qualityScore;
+    const turns = [turnOf(config, { round: 1, index: 1 }, { repetition: null })];
+    const qualityOf = (result: TraceInput["result"]) => trace({ result, turns }).qualityScore;
     expect(qualityOf(resultOf(verdictOf(config)))).toBe(72);
     expect(qualityOf({ ...ending, type: "solution", solution })).toBe(77);
     expect(qualityOf({ ...ending, type: "answer", answer: { ...answer, score: 6.5 } })).toBe(65);
     expect(qualityOf({ ...ending, type: "answer", answer: { ...answer, score: null } })).toBeNull();
     expect([qualityOf({ ...ending, type: "unjudged" }), qualityOf(null)]).toEqual([null, null]);
+    // As debates of earlier versions were exported.
+    expect(trace({ result: { ...ending, type: "solution", solution } }).qualityScore).toBeNull();
   });
 
   it("names the embedding model where it compared turns, and not where it failed each time", () => {
     const model = "openai/text-embedding-3-small";
     const compared = (failure: string | null) =>
-      turnOf(config, { round: 1, index: 1 }, { embedding: { model, failure } });
+      turnOf(config, { round: 1, index: 1 }, { repetition: null, embedding: { model, failure } });
     expect(trace({ turns: [compared("status 500"), compared(null)] }).models).toHaveProperty("embedding", model);
     expect(trace({ turns: [compared("status 500")] }).models).not.toHaveProperty("embedding");
   });
