@@ -7,7 +7,7 @@ import type { ModelReply } from "../models/port.ts";
 
 interface Speech {
   /** Takes the next piece of the answer. */
-  hear(piece: string): void;
+  hear: (piece: string) => void;
   /** Says what is left. Rejects with a fault, which the next attempt is shown, if the answer is not of its shape. */
   end(reply: ModelReply): Promise<SpokenTurn>;
 }

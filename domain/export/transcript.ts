@@ -40,7 +40,9 @@ export const Trace = z
       description:
         "From what was measured: 100, less 50 × share of repeating turns, 30 × of drifting participants, 20 where returns diminish; the rounds' mean",
     }),
-    measured: list(MeasuredRound, 50).optional().meta({ description: "By round; missing in debates of earlier versions" }),
+    measured: list(MeasuredRound, 50)
+      .optional()
+      .meta({ description: "By round; missing in debates of earlier versions" }),
     flips: list(z.object({ round: z.int().min(1), ...Flip.shape }), 5_000)
       .optional()
       .meta({

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
+import type { ActivityDeps } from "../../activities/deps.ts";
 import { checked, isOwed } from "../../activities/turn/check-turn.ts";
 import { measuredByWords } from "../../activities/turn/measure-turn.ts";
-import type { ActivityDeps } from "../../activities/deps.ts";
 import { UNCOMPARED } from "../../domain/judging/signals/meaning.ts";
 import type { Turn } from "../../domain/schemas/turn.ts";
 import { configFor, turnOf, turnSpec } from "../support/debates/transcripts.ts";
@@ -42,14 +42,14 @@ describe("a turn that is compared by meaning", () => {
     const { deps, replace, measuring } = setting();
     const stored = measuredByWords(deps, measuring(turn));
     const found = { repetition: { with: earlier.id, overlap: 0.9, by: "cosine" }, embedding: { model, failure: null } };
-    expect(await checked(deps, measuring(stored) as Parameters<typeof checked>[1])).toMatchObject(found);
+    expect(await checked(deps, measuring(stored))).toMatchObject(found);
     expect(replace).toHaveBeenCalledOnce();
   });
 
   it("keeps what its words showed when the embedding model fails", async () => {
     const { deps, measuring } = setting(() => Promise.reject(new Error("sk-secret")));
     const stored = measuredByWords(deps, measuring(turn));
-    const kept = await checked(deps, measuring(stored) as Parameters<typeof checked>[1]);
+    const kept = await checked(deps, measuring(stored));
     expect(kept).toMatchObject({ repetition: null, embedding: { model, failure: "no vectors" } });
   });
 });

@@ -198,12 +198,12 @@ const DEBATER: Voice = {
     const others = seen.some((t) => t.participantId !== me.id && isSpoken(t));
     const mine = seen.some((t) => t.participantId === me.id && t.round < turn.round);
     const speech = !NO_SPEECH.includes(turn.phase);
-    const reminder = asBefore ? undefined : FORMATS_BY_NAME[config.format].reminder;
+    const reminder = asBefore ? undefined : FORMATS_BY_NAME[config.format].reminder?.(turn.round, totalRounds);
     return [
       PHASES[turn.phase] ?? CONTRIBUTE,
       ...(others ? (speech ? [REBUT] : []) : [NOBODY]),
       ...(mine && speech ? [GO_ON] : []),
-      ...(reminder ? [reminder(turn.round, totalRounds)] : []),
+      ...(reminder === undefined ? [] : [reminder]),
     ];
   },
 };

@@ -56,7 +56,7 @@ describe("the prose of a structured answer", () => {
     ["another field comes first", ['{"score": 3, "critique": "It fails."}']],
     ["the first field is no text", ['{"critique": 3}']],
     ["the answer is no object", ["It fails, ", "I am afraid."]],
-    ["the object begins late", [`${" ".repeat(1_001)}`, '{"critique": "It fails."}']],
+    ["the object begins late", [" ".repeat(1_001), '{"critique": "It fails."}']],
   ])("is not passed on when %s", (_what, pieces) => {
     expect(heard(...pieces)).toEqual([]);
   });
