@@ -29,7 +29,7 @@ export const REPETITION_COSINE = 0.85;
  * Overlap of a proposal or refinement with its author's earlier version above which it repeats that version. A better
  * version is written whole again, so most of its words stay.
  */
-export const REVISION_THRESHOLD = 0.9;
+const REVISION_THRESHOLD = 0.9;
 
 /** The newest earlier turns that a turn is compared with. Only large dialectic debates have more. */
 const MOST_COMPARED = 200;
