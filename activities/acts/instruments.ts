@@ -6,33 +6,42 @@ import { preview } from "../../domain/text/text.ts";
 import type { ActivityDeps } from "../deps.ts";
 import type { Act } from "./attempt.ts";
 
-/** Milliseconds. An embedding model that takes longer is done without. */
+/** Milliseconds. */
 const LONGEST_MS = 20_000;
-const LATE = `no vectors within ${LONGEST_MS / 1_000} seconds`;
 /** Characters of a failure's reason. */
 const REASON = 200;
 
-export function instrumentsOf(deps: ActivityDeps, act: Pick<Act, "debate" | "signal">): Instruments {
+/** `longestMs`: an embedding model that takes longer is done without. */
+type Measuring = Pick<Act, "debate" | "signal"> & { longestMs?: number };
+
+export function instrumentsOf(deps: ActivityDeps, act: Measuring): Instruments {
   const { repetitionThreshold: threshold = REPETITION_THRESHOLD, repetitionContainment: containment } = deps;
-  return { repetition: { threshold, containment }, similarityOf: (turns) => similarityOf(deps, act, turns) };
+  return {
+    repetition: { threshold, containment },
+    similarityOf: (turns) => similarityOf(deps, act, turns),
+  };
 }
 
 /** Never rejects: an assessment does not fail because an embedding did. It records the failure instead. */
 async function similarityOf(
   { turnVectors, repetitionCosine: threshold = REPETITION_COSINE }: ActivityDeps,
-  act: Pick<Act, "debate" | "signal">,
+  { debate, signal: stopping, longestMs = LONGEST_MS }: Measuring,
   turns: Parameters<Instruments["similarityOf"]>[0],
 ): ReturnType<Instruments["similarityOf"]> {
   if (!turnVectors) return {};
   const { model } = turnVectors;
-  const late = AbortSignal.timeout(LONGEST_MS);
+  const late = AbortSignal.timeout(longestMs);
   try {
-    const signal = AbortSignal.any([act.signal, late]);
-    const of = await turnVectors.likeness({ debate: act.debate, turns, signal });
+    const signal = AbortSignal.any([stopping, late]);
+    const of = await turnVectors.likeness({ debate, turns, signal });
     return { likeness: { of, threshold }, embedding: { model, failure: null } };
   } catch (error) {
-    return { embedding: { model, failure: late.aborted ? LATE : reasonOf(error) } };
+    return { embedding: { model, failure: late.aborted ? lateAfter(longestMs) : reasonOf(error) } };
   }
+}
+
+function lateAfter(ms: number): string {
+  return `no vectors within ${ms / 1_000} seconds`;
 }
 
 /** Our own messages are safe to show; others may repeat what was sent. */

@@ -1,39 +1,38 @@
-/** Checks what a stored turn cites. A check that fails leaves the turn as it is: unchecked, and saying so. */
+/**
+ * Checks what a stored turn cites, and whether it repeats another in meaning. A check that fails leaves the turn as it
+ * is: unchecked, and saying so.
+ */
 
 import { log } from "@temporalio/activity";
 import { checkCitations } from "../../domain/citations/citations.ts";
+import { isUncompared } from "../../domain/judging/signals/meaning.ts";
 import { visibleTurns } from "../../domain/prompts/transcript.ts";
 import { TURNS } from "../../domain/records/kinds.ts";
 import type { Citation, Turn } from "../../domain/schemas/turn.ts";
-import type { TurnSpec } from "../../domain/steps.ts";
 import { type Act, untilStored } from "../acts/attempt.ts";
 import type { ActivityDeps } from "../deps.ts";
-import type { ComposedTurn } from "./compose-turn.ts";
-
-interface Checking {
-  act: Pick<Act, "debate" | "signal">;
-  /** What its speaker was shown. */
-  call: ComposedTurn;
-  spec: TurnSpec;
-  turn: Turn;
-}
+import { type Measuring, measuredByMeaning } from "./measure-turn.ts";
 
 /** Whether the attempt before this one ended between storing the turn and checking it. A check is tried twice at most. */
 export function isOwed(turn: Turn, { attempt }: Pick<Act, "attempt">): boolean {
-  return turn.citationsChecked === false && turn.attempt === attempt - 1;
+  return (turn.citationsChecked === false || isUncompared(turn)) && turn.attempt === attempt - 1;
 }
 
-/** The turn with its citations, stored; the same turn when it cannot be checked. */
-export async function checked({ store }: Pick<ActivityDeps, "store">, checking: Checking): Promise<Turn> {
+/** The turn with what was found in it, stored; the same turn when it cannot be checked. */
+export async function checked(deps: ActivityDeps, checking: Measuring): Promise<Turn> {
   const { act, turn } = checking;
-  const { citationsChecked, ...rest } = turn;
-  const citations = citationsChecked === false ? attempted(checking) : null;
-  if (!citations) return turn;
-  const whole = { ...rest, ...(citations.length > 0 && { citations }) };
-  return (await untilStored(act.signal, () => store.records.replace(act.debate, TURNS, whole))) ?? turn;
+  const whole = await measuredByMeaning(deps, { ...checking, turn: cited(checking) });
+  if (whole === turn) return turn;
+  return (await untilStored(act.signal, () => deps.store.records.replace(act.debate, TURNS, whole))) ?? turn;
 }
 
-function attempted(checking: Checking): Citation[] | null {
+function cited(checking: Measuring): Turn {
+  const { citationsChecked, ...rest } = checking.turn;
+  const citations = citationsChecked === false ? attempted(checking) : null;
+  return citations ? { ...rest, ...(citations.length > 0 && { citations }) } : checking.turn;
+}
+
+function attempted(checking: Measuring): Citation[] | null {
   try {
     return citationsOf(checking);
   } catch (error) {
@@ -47,7 +46,7 @@ function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : "unknown";
 }
 
-function citationsOf({ call, spec, turn }: Checking): Citation[] | null {
+function citationsOf({ call, spec, turn }: Measuring): Citation[] | null {
   const { config, turns } = call;
   const { topic, context = "", exhibits = [], participants, clarified = [] } = config;
   const answers = clarified.flatMap(({ text, answer }) => [text, answer ?? ""]);

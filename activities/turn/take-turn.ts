@@ -3,14 +3,13 @@ import { billedOf } from "../../domain/budget/costs.ts";
 import { modelId } from "../../domain/catalogue/catalogue.ts";
 import { mayCite } from "../../domain/citations/citations.ts";
 import type { DraftEvent } from "../../domain/events/events.ts";
-import type { TurnKind } from "../../domain/prompts/by-phase.ts";
 import type { SpokenTurn } from "../../domain/prompts/prompt.ts";
 import { type Prompt, promptText } from "../../domain/prompts/prompt.ts";
 import { TURNS } from "../../domain/records/kinds.ts";
 import type { Turn, TurnContext } from "../../domain/schemas/turn.ts";
 import type { TurnSpec } from "../../domain/steps.ts";
 import { type Act, type ActInput, attemptAct, faultsOf, untilStored } from "../acts/attempt.ts";
-import { callModel, readReply } from "../acts/call-model.ts";
+import { callModel } from "../acts/call-model.ts";
 import { completeAct } from "../acts/complete-act.ts";
 import type { ActOutcome } from "../acts/outcome.ts";
 import { write } from "../acts/publish.ts";
@@ -20,6 +19,8 @@ import type { ModelReply } from "../models/port.ts";
 import { checked, isOwed } from "./check-turn.ts";
 import { type ComposedTurn, composeTurn } from "./compose-turn.ts";
 import { createDeltas } from "./deltas.ts";
+import { measuredByWords } from "./measure-turn.ts";
+import { createSpeech } from "./speech.ts";
 
 export interface TakeTurnInput extends ActInput {
   turn: TurnSpec;
@@ -55,24 +56,17 @@ async function speak(deps: ActivityDeps, input: TakeTurnInput, act: Act): Promis
   const spokenBefore = known.includes(first.key) ? await store.records.get(act.debate, TURNS, { id: turn.id }) : null;
   if (spokenBefore) return complete(deps, { input, act, turn: spokenBefore });
   const deltas = createDeltas((text) => appendDelta(deps, { input, act, text }));
-  // The pieces of a structured answer are nothing to read: its prose comes when it is whole.
-  const onDelta = call.kind.read ? undefined : (text: string) => deltas.push(text);
+  const speech = createSpeech(call.kind, (text) => deltas.push(text));
   const { turnTimeout: timeout, silence } = input.durations;
-  const reply = await callModel(deps, { call, act, within: { timeout, silence }, onDelta });
-  const said = spokenOf(reply, call.kind);
-  if (call.kind.read) deltas.push(said.text);
+  const reply = await callModel(deps, { call, act, within: { timeout, silence }, onDelta: speech.hear });
+  // The log has what a refused answer said before it has the refusal.
+  const said = await speech.end(reply).catch((fault) => deltas.end().then(() => Promise.reject(fault)));
+  const made = measuredByWords(deps, { act, call, spec: turn, turn: turnOf({ deps, input, act, call, reply, said }) });
   const [spoken] = await Promise.all([
-    untilStored(act.signal, () =>
-      store.records.put(act.debate, TURNS, turnOf({ deps, input, act, call, reply, said })),
-    ),
+    untilStored(act.signal, () => store.records.put(act.debate, TURNS, made)),
     deltas.end(),
   ]);
   return complete(deps, { input, act, turn: await checked(deps, { act, call, spec: turn, turn: spoken }) });
-}
-
-/** Throws a fault that the next attempt is shown, when a structured answer is not of its shape. */
-function spokenOf(reply: ModelReply, kind: TurnKind): SpokenTurn {
-  return kind.read ? readReply(reply, kind.read) : { text: reply.text };
 }
 
 function opening(

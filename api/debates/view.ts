@@ -57,11 +57,12 @@ export function debateView({ record, assessments, result, links, questions = [],
     participants: participantsOf(record),
     judge: judgeOf(record),
     promptSources: promptSourcesOf(record),
-    assessments: assessments.map(({ round, qualityScore, shouldContinue, flags, measured, flips }) => ({
+    assessments: assessments.map(({ round, qualityScore, shouldContinue, flags, agreementAreas, measured, flips }) => ({
       round,
       qualityScore,
       shouldContinue,
       flags,
+      ...(agreementAreas && { agreementAreas }),
       ...(measured && { measured }),
       ...(flips && { flips }),
     })),

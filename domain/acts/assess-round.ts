@@ -46,7 +46,7 @@ export const assessRound = defineAct({
   event: (assessment, { round }) => ({ type: "assessment.completed", at: assessment.at, data: { round, assessment } }),
   said: ({ qualityScore, reasoning }) => `quality ${qualityScore}. ${reasoning}`,
   assumed: {
-    tokens: ({ participants }) => 150 + 150 * participants.length,
+    tokens: ({ participants }) => 200 + 150 * participants.length,
     events: (_, { state: { round }, of: { endsEarly } }) => {
       const flags = {
         repetitive: endsEarly,

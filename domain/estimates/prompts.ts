@@ -89,11 +89,13 @@ export function markedTurn(config: DebateConfig, { id, participantId, round, ind
   };
 }
 
-/** Tokens of the fence around another's turn, by participant. */
+/** Tokens of the fence around another's turn, by participant; in a dialectic debate also around its critiques. */
 export function fenceSizes(config: DebateConfig, count: (text: string) => number): number[] {
   const about = { id: "g1-r10-t10", round: 10, index: 10, phase: "response" as const };
-  return config.participants.map(({ id: participantId }) => {
+  return config.participants.flatMap(({ id: participantId, name }) => {
     const spec: TurnSpec = { ...about, participantId, sees: { round: 10, index: 10, count: 0 } };
-    return count(turnBlock({ ...markedTurn(config, spec), text: "" }, fencesOf(config)));
+    const empty = { ...markedTurn(config, spec), text: "" };
+    const targets = config.dialectic ? [undefined, name] : [undefined];
+    return targets.map((target) => count(turnBlock(empty, { ...fencesOf(config), target })));
   });
 }

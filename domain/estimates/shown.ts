@@ -34,18 +34,19 @@ function createSums() {
 }
 
 /**
- * The turns that prompts show. In a dialectic debate an agent reads all proposals and refinements but only the
- * critiques of its own (domain/prompts/summary/perspective.ts); everywhere else all read all.
+ * The turns that prompts show. In a dialectic debate without the full history, an agent reads all proposals and
+ * refinements but only the critiques of its own (domain/prompts/summary/perspective.ts); everywhere else all read all.
  */
 export function createShown(config: DebateConfig) {
   const sums = createSums();
   const rules = config.dialectic;
+  const readsAll = rules?.includeFullHistory !== false;
 
   function note({ turn, tokens, about }: Said): void {
     const { round, phase, participantId: who } = turn;
     const isCritique = rules !== undefined && phase === "critique";
     const keys = isCritique
-      ? [`received ${about} ${round}`, `view ${about} ${round}`]
+      ? [`critiques ${round}`, `received ${about} ${round}`, `view ${about} ${round}`]
       : [`open ${round}`, `view ${who} ${round}`, `own ${who}`];
     if (phase === "refinement") keys.push(`refined ${round}`);
     for (const key of ["all", `round ${round}`, ...keys]) sums.add(key, tokens);
@@ -79,14 +80,14 @@ export function createShown(config: DebateConfig) {
       if (!rules) return sums.of("all");
       const recent = plus(
         over(since, round, (r) => `open ${r}`),
-        over(since, round, (r) => `received ${participantId} ${r}`),
+        over(since, round, (r) => (readsAll ? `critiques ${r}` : `received ${participantId} ${r}`)),
       );
       return plus(recent, sums.of(`refined ${since - 1}`));
     },
 
     /** What the judge reads; without the full history it is the last round, and the proposals that it began with. */
     toJudge(round: number): Sum {
-      if (rules?.includeFullHistory !== false) return sums.of("all");
+      if (readsAll) return sums.of("all");
       return plus(sums.of(`round ${round}`), sums.of(`refined ${round - 1}`));
     },
 

@@ -11,7 +11,7 @@ import { contextLines } from "./sections/context.ts";
 import { costsTable } from "./sections/costs.ts";
 import { critiqueReport } from "./sections/critique.ts";
 import { decisionSections, unjudgedSections } from "./sections/decisions.ts";
-import { flipLines, measuredLines } from "./sections/measured.ts";
+import { flipLines, measuredAlone, measuredLines } from "./sections/measured.ts";
 import { rejudgementSections } from "./sections/rejudgements.ts";
 import { solutionSections } from "./sections/solution.ts";
 import { verdictSections } from "./sections/verdict.ts";
@@ -128,7 +128,7 @@ function questions({ questions: asked, debate }: TranscriptExport): Block[] {
   return [heading(2, "Questions before the debate"), ...parts];
 }
 
-function rounds({ turns, assessments, evaluations = [], debate, events }: TranscriptExport): Block[] {
+function rounds({ turns, assessments, evaluations = [], debate, events, trace }: TranscriptExport): Block[] {
   const numbers = [...new Set(turns.map((turn) => turn.round))].toSorted((a, b) => a - b);
   return numbers.flatMap((round) => {
     const parts = turns.filter((turn) => turn.round === round).toSorted((a, b) => a.index - b.index);
@@ -136,11 +136,14 @@ function rounds({ turns, assessments, evaluations = [], debate, events }: Transc
     const found = evaluations.filter((e) => e.round === round).flatMap(evaluation);
     const windows = contextLines({ events, debate }, round);
     const context = windows.length === 0 ? [] : [list(windows)];
+    const alone = measuredAlone({ assessments, debate, trace }, round);
+    const measured = alone.length === 0 ? [] : [paragraph(strong("Measured by the code:")), list(alone)];
     return [
       heading(2, round === 0 ? "Before round 1" : `Round ${round}`),
       ...phases(parts, turns),
       ...judged,
       ...found,
+      ...measured,
       ...context,
     ];
   });
@@ -215,6 +218,7 @@ function assessment(a: Assessment, debate: Debate): Block[] {
       `Flags: ${flags.join(", ") || "none"}`,
       `Go on: ${a.shouldContinue ? "yes" : "no"}`,
       ...a.assessments.flatMap((row) => findings(nameOf(debate, row.participant), row)),
+      ...(a.agreementAreas ?? []).map((text) => `Agreement: ${text}`),
       ...a.recommendations.map((text) => `Recommendation: ${text}`),
     ]),
     quote(a.reasoning),

@@ -1,6 +1,7 @@
 /** The trace: timing, models, scores, computed from stored data. */
 import type { LogEvent } from "../events/events.ts";
 import { autoScore } from "../judging/signals/auto-score.ts";
+import { measuredRounds } from "../judging/signals/rounds.ts";
 import type { Rating } from "../rating.ts";
 import type { Assessment } from "../schemas/assessment.ts";
 import type { Debate } from "../schemas/debate.ts";
@@ -19,6 +20,9 @@ export function buildTrace(input: TraceInput): Trace {
   const { debate, result } = input;
   const { startedAt, completedAt } = debate;
   const totalMs = startedAt && completedAt ? Math.max(0, millis(completedAt) - millis(startedAt)) : null;
+  const measured = measuredRounds(input);
+  // The trace of a debate from an earlier version stays as it was exported.
+  const isMeasured = input.turns.some(({ repetition }) => repetition !== undefined);
   const modelMs = Math.min(coveredMs(calls(input)), totalMs ?? Number.MAX_SAFE_INTEGER);
   return {
     timing: {
@@ -31,14 +35,30 @@ export function buildTrace(input: TraceInput): Trace {
       conclusionMs: conclusionMs(input),
       roundsMs: roundsMs(input.events),
     },
-    models: modelsOf(debate),
+    models: { ...modelsOf(debate), ...(isMeasured && embeddingIn(input)) },
     templates: retrievals(input.events).at(-1)?.items ?? [],
     earlyStopped: result?.type === "answer" ? result.answer.earlyStopped : null,
-    qualityScore: result?.type === "verdict" ? result.verdict.qualityScore : null,
+    qualityScore: isMeasured || result?.type === "verdict" ? qualityOf(result) : null,
     userRating: input.rating ?? null,
-    autoScore: autoScore(input),
+    autoScore: autoScore({ ...input, rounds: measured }),
+    ...(isMeasured && { measured }),
     ...flipsIn(input.assessments),
   };
+}
+
+/** 0–100. Of a solution it is the judge's confidence in it; of an answer the skeptic's last score, times ten. */
+function qualityOf(result: TraceInput["result"]): number | null {
+  if (result?.type === "verdict") return result.verdict.qualityScore;
+  if (result?.type === "solution") return result.solution.confidence;
+  if (result?.type !== "answer" || result.answer.score === null) return null;
+  return Math.round(result.answer.score * 10);
+}
+
+/** The model that turns were compared by, if it answered at least once. */
+function embeddingIn({ turns, assessments }: TraceInput): { embedding?: string } {
+  const measured = [...turns, ...assessments.flatMap((a) => a.measured ?? [])];
+  const found = measured.find(({ embedding }) => embedding && embedding.failure === null)?.embedding;
+  return found ? { embedding: found.model } : {};
 }
 
 function flipsIn(assessments: Assessment[]): Pick<Trace, "flips"> {

@@ -5,7 +5,7 @@ import { Decision } from "../faults/decision.ts";
 import { Rating } from "../rating.ts";
 import { Rejudgement } from "../rejudgement/rejudgement.ts";
 import { dictionary, line, list } from "../request/bounds.ts";
-import { Assessment, Flip } from "../schemas/assessment.ts";
+import { Assessment, Flip, MeasuredRound } from "../schemas/assessment.ts";
 import { Debate } from "../schemas/debate.ts";
 import { Evaluation } from "../schemas/evaluation.ts";
 import { Result } from "../schemas/result.ts";
@@ -26,15 +26,23 @@ export const Trace = z
       conclusionMs: ms.meta({ description: "From the last round to the end; null before it" }),
       roundsMs: list(z.int().min(0), 50).meta({ description: "By round, from round 1" }),
     }),
-    models: dictionary(line, 50).meta({ description: "By role, else by participant id; and `judge`" }),
+    models: dictionary(line, 50).meta({
+      description: "By role, else by participant id; and `judge`, and `embedding` where turns were compared by meaning",
+    }),
     templates: list(z.object({ id: line, name: line, score: z.number() }), 20),
     earlyStopped: z.boolean().nullable().meta({ description: "Of an answer: it came before maxRounds" }),
-    qualityScore: z.number().nullable().meta({ description: "The judge's, 0–100" }),
+    qualityScore: z.number().nullable().meta({
+      description:
+        "0–100: of a verdict the judge's score of the debate, of a solution its confidence in it, of an answer ten times the skeptic's last score",
+    }),
     userRating: Rating.nullable(),
     autoScore: z.number().min(0).max(100).nullable().meta({
       description:
         "From what was measured: 100, less 50 × share of repeating turns, 30 × of drifting participants, 20 where returns diminish; the rounds' mean",
     }),
+    measured: list(MeasuredRound, 50)
+      .optional()
+      .meta({ description: "By round; missing in debates of earlier versions" }),
     flips: list(z.object({ round: z.int().min(1), ...Flip.shape }), 5_000)
       .optional()
       .meta({

@@ -34,6 +34,8 @@ interface FormatParts {
   votes?: true;
   /** The rules, as the system prompt gives them to the speakers. */
   rules: string;
+  /** A line of each speaker's task, which may vary with the round. */
+  reminder?(round: number, rounds: number): string;
 }
 
 /** Participants work on one solution or answer. Who speaks when is the protocol's. */

@@ -10,6 +10,8 @@ export const roundLimited = defineFormat({
   rounds: { min: 1, max: 50, default: 3 },
   judging: "every-round",
   rules: "This debate runs a fixed number of rounds. A judge assesses every round and rules after the last.",
+  reminder: (round, rounds) =>
+    `Turns are few: this is your turn ${round} of ${rounds}, and the limit is fixed. Begin with what matters most, and keep nothing for later.`,
   turns: everybody(() => "response"),
   end: (plan, state) => (limitReached(plan, state) ? "limit" : null),
 });

@@ -4,7 +4,8 @@ import { defineFormat, limitReached, phased } from "./format.ts";
 export const roundtable = defineFormat({
   name: "roundtable",
   title: "Roundtable",
-  summary: "Up to eight speakers, for, against or neutral; the order rotates by one each round, the last round closes.",
+  summary:
+    "Up to eight speakers, for, against or neutral; the first round opens, the order rotates by one each round, the last round closes.",
   protocol: "judged",
   participants: { min: 2, max: 8 },
   rounds: { min: 2, max: 10, default: 5 },
@@ -14,7 +15,7 @@ export const roundtable = defineFormat({
   rules:
     "This is a roundtable: all speak once in each round, and the order moves on by one each round, so that everybody speaks first and last in turn. The last round is for closing remarks.",
   turns: (plan, state) => {
-    const phase = phased(plan, state, { first: "response", middle: "response", last: "closing" });
+    const phase = phased(plan, state, { first: "opening", middle: "response", last: "closing" });
     const first = (state.round - 1) % plan.participants.length;
     const rotated = [...plan.participants.slice(first), ...plan.participants.slice(0, first)];
     return rotated.map(({ id }) => ({ participantId: id, phase }));

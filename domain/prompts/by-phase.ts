@@ -21,6 +21,8 @@ export interface TurnKind {
   build(input: DialecticPromptInput): Prompt;
   /** Only structured turns have one; any other reply is the turn's text as it is. */
   read?: (text: string) => Reading<SpokenTurn>;
+  /** The first field of a structured turn: its text begins the turn's, and is shown while it is written. */
+  prose?: string;
 }
 
 function spokenBy(voice: Voice): TurnKind["build"] {
@@ -38,7 +40,7 @@ const KINDS: Record<Format["protocol"], Partial<Record<TurnPhase, TurnKind>>> = 
   },
   "proposer-skeptic": {
     proposal: { build: spokenBy(PROPOSER) },
-    critique: { build: spokenBy(SKEPTIC), read: readCritique },
+    critique: { build: spokenBy(SKEPTIC), read: readCritique, prose: "critique" },
     synthesis: { build: spokenBy(SYNTHESIZER) },
   },
 };

@@ -24,11 +24,12 @@ export function visibleTurns(turns: Turn[], sees?: Horizon): Turn[] {
     .toSorted((a, b) => a.round - b.round || a.index - b.index);
 }
 
-/** A turn as others read it. Identical for every reader, so that providers can cache it. */
-export function turnBlock(turn: Turn, { fence, label }: Fences): string {
+/** A turn as others read it. Identical for every reader, so that providers can cache it. `target`: whom it is about. */
+export function turnBlock(turn: Turn, { fence, label, target }: Fences & { target?: string | undefined }): string {
   const { participant, round, id, phase, text } = turn;
   const said = fence("turn", text, { speaker: participant, round, id });
-  return `${label(participant)}, round ${round}, ${phase}:\n${said}`;
+  const about = target === undefined ? "" : ` of ${label(target)}`;
+  return `${label(participant)}, round ${round}, ${phase}${about}:\n${said}`;
 }
 
 /**

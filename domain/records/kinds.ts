@@ -1,6 +1,7 @@
 /** The kinds of records that a debate has. */
 import type { Horizon } from "../context/horizon.ts";
 import type { Decision } from "../faults/decision.ts";
+import { isUncompared } from "../judging/signals/meaning.ts";
 import type { StoredPositions } from "../positions/positions.ts";
 import type { Rating } from "../rating.ts";
 import type { Assessment } from "../schemas/assessment.ts";
@@ -40,7 +41,7 @@ export const TURNS: Kind<Turn, { id: string }, Generation & { before?: Horizon }
     return { prefix, from: `${prefix}001`, below: `${prefix}${three(round)}#${three(index)}`, count };
   },
   open: { unchecked: true },
-  isFinal: (turn) => turn.citationsChecked !== false,
+  isFinal: (turn) => turn.citationsChecked !== false && !isUncompared(turn),
   isCounted: (turn) => turn.status !== "failed",
 };
 

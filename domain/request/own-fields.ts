@@ -72,7 +72,7 @@ export const DESCRIBED_FIELDS = {
   includeFullHistory: {
     kind: "flag",
     default: true,
-    help: "Show earlier rounds in prompts, not only the last refinements",
+    help: "Show earlier rounds and critiques of others in prompts, not only the last refinements and an agent's own",
   },
   "contextWindow/agentSummaryThreshold": {
     kind: "number",

@@ -260,7 +260,8 @@ export const RequestFields = z.strictObject({
     .strictObject({ topK: z.int().min(0).max(20).default(3) })
     .optional()
     .meta({
-      description: "How many reasoning templates to look up; 3 in proposer-skeptic, else none; 0 turns it off",
+      description:
+        "How many reasoning templates to look up; 3 in proposer-skeptic, where the proposer alone reads them, else none; 0 turns it off",
     }),
   diversity: Diversity.optional(),
   exhibits: list(ExhibitRequest, LIMITS.exhibits).optional(),

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { line, list, prose, texts } from "../request/bounds.ts";
 import { recordId } from "./ids.ts";
+import { embedding, Repetition } from "./repetition.ts";
 import { CriterionScores } from "./rubric.ts";
 import { billed } from "./spend.ts";
 
@@ -14,19 +15,6 @@ export const AssessmentFlags = z
   })
   .meta({ id: "AssessmentFlags" });
 export type AssessmentFlags = z.infer<typeof AssessmentFlags>;
-
-const Repetition = z
-  .object({
-    turnId: line,
-    with: line.meta({ description: "The earlier turn that it is nearest to" }),
-    overlap: z.number().min(0).max(1).meta({ description: "The figure of `by`" }),
-    by: z.enum(["overlap", "containment", "cosine"]).meta({
-      description:
-        "How it was found: Jaccard of both turns' word 3-grams; the share of its own 3-grams that stand in earlier turns; the cosine of both turns' embeddings",
-    }),
-  })
-  .meta({ id: "Repetition" });
-export type Repetition = z.infer<typeof Repetition>;
 
 const Trend = z.enum(["improving", "stable", "declining"]).meta({ id: "Trend" });
 export type Trend = z.infer<typeof Trend>;
@@ -41,16 +29,15 @@ export const Measured = z
     trends: z
       .object({ quality: trend, novelty: trend, engagement: trend, length: trend })
       .meta({ description: "Over the last 3 rounds; null with fewer than 2 values. Of length, `improving` is longer" }),
-    embedding: z
-      .object({
-        model: line,
-        failure: prose.nullable().meta({ description: "Why repetition was measured by words alone" }),
-      })
-      .optional()
-      .meta({ description: "The model that turns were compared by; missing: none is configured" }),
+    embedding,
   })
   .meta({ id: "Measured", description: "What the code measured of a round, apart from the judge's flags" });
 export type Measured = z.infer<typeof Measured>;
+
+export const MeasuredRound = z
+  .object({ round: z.int().min(1), ...Measured.shape })
+  .meta({ id: "MeasuredRound", description: "What the code measured of a round, with or without a judge" });
+export type MeasuredRound = z.infer<typeof MeasuredRound>;
 
 export const Flip = z
   .object({
@@ -65,6 +52,10 @@ export type Flip = z.infer<typeof Flip>;
 
 export const flips = list(Flip, 100).optional().meta({
   description: "Positions that changed since the round before; missing where the judge did not say",
+});
+
+export const agreementAreas = texts.optional().meta({
+  description: "What the participants agree on after this round; missing where the judge did not say",
 });
 
 export const Assessment = z
@@ -85,6 +76,7 @@ export const Assessment = z
       20,
     ),
     flags: AssessmentFlags,
+    agreementAreas,
     measured: Measured.optional(),
     flips,
     reasoning: prose,

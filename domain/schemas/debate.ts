@@ -6,7 +6,7 @@ import { COMMANDS, STATUSES } from "../lifecycle.ts";
 import { RejudgementBrief } from "../rejudgement/brief.ts";
 import { dictionary, line, list, prose } from "../request/bounds.ts";
 import { CreatedWebhook } from "../webhooks/webhook.ts";
-import { AssessmentFlags, flips, Measured } from "./assessment.ts";
+import { AssessmentFlags, agreementAreas, flips, Measured } from "./assessment.ts";
 import { Degradation, FaultView, Problem, Warning } from "./faults.ts";
 import { ParticipantStatus } from "./participant-status.ts";
 import { Result } from "./result.ts";
@@ -101,6 +101,7 @@ export const Debate = z
         qualityScore: z.number(),
         shouldContinue: z.boolean(),
         flags: AssessmentFlags,
+        agreementAreas,
         measured: Measured.optional(),
         flips,
       }),

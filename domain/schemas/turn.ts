@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { line, list, prose } from "../request/bounds.ts";
 import { recordId } from "./ids.ts";
+import { embedding, TurnRepetition } from "./repetition.ts";
 import { Money, timestamp, Usage } from "./spend.ts";
 
 export const Exhibit = z
@@ -98,6 +99,10 @@ export const Turn = z
       description:
         "Present when the code could not check what the turn cites: the check failed, was cut short, or would have taken too long",
     }),
+    repetition: TurnRepetition.nullable().optional().meta({
+      description: "Measured by the code: the earlier turn that it repeats; null: none; missing: not measured",
+    }),
+    embedding,
     at: timestamp,
   })
   .meta({ id: "Turn" });

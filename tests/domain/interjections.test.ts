@@ -91,8 +91,8 @@ describe("an interjection in a dialectic debate", () => {
   it.each([
     [0, 0],
     [2, 2],
-    [4, 3],
-    [5, 4],
+    [4, 4],
+    [5, 5],
   ])("behind turn %i stands behind the phase that was under way", async (index, place) => {
     const heard = await among([...proposals, ...critiques, ...refinements], refAt(1, index));
     const blocks = perspective(heard, { participantId: "p1", round: 2, config });

@@ -51,6 +51,36 @@ describe("with an embedding model", () => {
     expect(embeddings.texts()).toEqual(SAID);
   });
 
+  it("turns that no judge assesses are compared as they are said, each embedded once, and the trace names it", async () => {
+    const { transcript } = await play({ format: "roundtable", maxRounds: 3 });
+    const { turns, trace } = transcript;
+    expect(turns.map(({ repetition }) => repetition?.by ?? null)).toEqual([
+      null,
+      null,
+      ...turns.slice(2).map(() => "cosine"),
+    ]);
+    expect(turns.map(({ embedding }) => embedding)).toEqual([
+      undefined,
+      ...turns.slice(1).map(() => ({ model: MODEL, failure: null })),
+    ]);
+    expect(trace.models).toHaveProperty("embedding", MODEL);
+    expect(trace.measured?.map(({ repetition }) => repetition.length)).toEqual([0, 2, 2]);
+    expect(trace.autoScore).toBe(Math.round((100 + 50 + 30) / 3));
+    expect(embeddings.texts()).toEqual(SAID);
+  });
+
+  it("that fails, such turns are compared by their words, the debate goes on, and the report says so", async () => {
+    embeddings.answer({ status: 500, body: { error: { message: "sk-secret" } } });
+    const { id, debate, transcript } = await play({ format: "roundtable", maxRounds: 2 });
+    expect(debate).toMatchObject({ status: "completed", degraded: [] });
+    const failure = `the embedding model ${MODEL} failed: status 500`;
+    expect(transcript.trace.measured?.map(({ embedding }) => embedding?.failure)).toEqual([failure, failure]);
+    expect(transcript.trace.models).not.toHaveProperty("embedding");
+    expect(transcript.trace.autoScore).toBe(100);
+    const { text } = await world.request(`/v1/debates/${id}/transcript?as=md`);
+    expect(text).toContain(`Measured by words alone: ${MODEL}: ${failure}`);
+  });
+
   it("that fails, rounds are assessed by words alone, and assessments and reports say so", async () => {
     embeddings.answer({ status: 500, body: { error: { message: "sk-secret" } } });
     const { id, debate, transcript } = await play({ maxRounds: 3 });

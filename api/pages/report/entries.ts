@@ -3,7 +3,7 @@ import type { Block } from "../../../domain/export/blocks.ts";
 import { list, paragraph, strong } from "../../../domain/export/blocks.ts";
 import { failureNote, unmatchedIn } from "../../../domain/export/report.ts";
 import { contextLines } from "../../../domain/export/sections/context.ts";
-import { measuredLines } from "../../../domain/export/sections/measured.ts";
+import { measuredAlone, measuredLines } from "../../../domain/export/sections/measured.ts";
 import type { TranscriptExport } from "../../../domain/export/transcript.ts";
 import { addEvent, type Entry, emptyStory, fillInterjection } from "../browser/live/story.ts";
 
@@ -23,7 +23,8 @@ export function scoresIn({ event }: Entry) {
 
 export function blocksBeside({ kind, event, turn, round }: Entry, whole: TranscriptExport): Block[] {
   const { debate } = whole;
-  if (kind === "round" && round !== undefined) return linesOf(contextLines(whole, round));
+  if (kind === "round" && round !== undefined)
+    return [...linesOf(contextLines(whole, round)), ...measured(measuredAlone(whole, round))];
   if (kind === "turn" && turn) return [...failureNote(turn), ...unmatchedIn(turn)];
   if (kind === "assessment") return measured(measuredLines(event.assessment?.measured, debate));
   const best = whole.evaluations?.find((evaluation) => kind === "evaluation" && evaluation.round === round);

@@ -1,6 +1,7 @@
 import type { Flip, Measured } from "../../schemas/assessment.ts";
 import type { Debate } from "../../schemas/debate.ts";
 import { nameOf } from "../names.ts";
+import type { TranscriptExport } from "../transcript.ts";
 
 export function measuredLines(measured: Measured | undefined, debate: Pick<Debate, "participants">): string[] {
   if (!measured) return [];
@@ -13,6 +14,18 @@ export function measuredLines(measured: Measured | undefined, debate: Pick<Debat
     ...(embedding?.failure ? [`Measured by words alone: ${embedding.model}: ${embedding.failure}`] : []),
     ...(known.length > 0 ? [`Measured trends: ${known.join(", ")}`] : []),
   ];
+}
+
+/** Of a round that no judge assessed. */
+export function measuredAlone(
+  { assessments, debate, trace }: Pick<TranscriptExport, "assessments" | "debate" | "trace">,
+  round: number,
+): string[] {
+  if (assessments.some((a) => a.round === round)) return [];
+  return measuredLines(
+    trace.measured?.find((measured) => measured.round === round),
+    debate,
+  );
 }
 
 export function flipLines(flips: Flip[] | undefined, debate: Pick<Debate, "participants">): string[] {

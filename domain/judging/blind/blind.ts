@@ -120,11 +120,12 @@ function blindAssessment(
   assessment: Assessment,
   { hide, keyOf, rank }: Omit<Hiding, "labels"> & { rank: (id: string) => number },
 ): Assessment {
-  const { measured: _ofTheCode, flips: _ofTheRound, ...rest } = assessment;
+  const { measured: _ofTheCode, flips: _ofTheRound, agreementAreas, ...rest } = assessment;
   return {
     ...rest,
     judge: "",
     reasoning: hide(assessment.reasoning),
+    ...(agreementAreas && { agreementAreas: agreementAreas.map(hide) }),
     recommendations: assessment.recommendations.map(hide),
     assessments: assessment.assessments
       .toSorted((a, b) => rank(a.participant) - rank(b.participant))

@@ -1,7 +1,7 @@
 /** Finds repetition by word 3-grams, and by meaning if turns have embeddings (docs/design/debate.md#113-judging). */
 
 import { quotationsIn } from "../../citations/quotations.ts";
-import type { Repetition } from "../../schemas/assessment.ts";
+import type { Repetition } from "../../schemas/repetition.ts";
 import type { Turn } from "../../schemas/turn.ts";
 import { type Allowance, createFinder, newAllowance, wordKey } from "../../text/normalise-text.ts";
 
@@ -25,15 +25,24 @@ export const REPETITION_CONTAINMENT = 0.5;
 /** Cosine of two embeddings above which turns say the same. */
 export const REPETITION_COSINE = 0.85;
 
+/**
+ * Overlap of a proposal or refinement with its author's earlier version above which it repeats that version. A better
+ * version is written whole again, so most of its words stay.
+ */
+const REVISION_THRESHOLD = 0.9;
+
+/** The newest earlier turns that a turn is compared with. Only large dialectic debates have more. */
+const MOST_COMPARED = 200;
+
 /** Shorter turns are not tested for containment: a greeting and a set phrase would suffice. */
 const LEAST_GRAMS = 20;
 
-export type Said = Pick<Turn, "id" | "round" | "index" | "text" | "participantId">;
+export type Said = Pick<Turn, "id" | "round" | "index" | "text" | "participantId"> & Partial<Pick<Turn, "phase">>;
 
 export interface RepetitionRules {
   /** Spoken, whole turns. */
   turns: Said[];
-  /** In simultaneous mode turns of one round cannot repeat each other. */
+  /** In simultaneous mode turns of one round and phase cannot repeat each other. */
   mode: "simultaneous" | "sequential";
   threshold: number;
   /** 0–1; missing: `REPETITION_CONTAINMENT`. */
@@ -58,28 +67,47 @@ export function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number 
 }
 
 /**
- * The turns of a round that repeat earlier ones, each with its nearest turn: by Jaccard with one earlier turn, else by
- * containment in all of them, else by meaning.
+ * The earlier turn that a turn repeats; null if it repeats none. Its nearest turn counts: by Jaccard with one earlier
+ * turn, else by containment in all of them, else by meaning.
  */
-export function createRepetitions(rules: RepetitionRules): (round: number) => Repetition[] {
+export function createRepetition(rules: RepetitionRules): (turn: Said) => Repetition | null {
   const { turns, mode, threshold, containment = REPETITION_CONTAINMENT, likeness } = rules;
   const grams = new Map(turns.map((turn) => [turn.id, lazy(() => gramsOf(turn.text))]));
   const allowance = newAllowance();
   const gramsIn = (turn: Said) => grams.get(turn.id)?.() ?? new Set<string>();
   const isEarlier = (other: Said, turn: Said) =>
-    other.round < turn.round || (mode === "sequential" && other.round === turn.round && other.index < turn.index);
-  const repeated = (turn: Said): Repetition[] => {
-    const earlier = turns.filter((other) => isEarlier(other, turn));
-    const near = nearest(earlier, (other) => overlap(gramsIn(turn), gramsIn(other)));
-    if (near && near.value >= threshold) return [found(turn, { ...near, by: "overlap" })];
-    const own = ownWords(turn, earlier, allowance);
-    const held = contained(own === turn.text ? gramsIn(turn) : gramsOf(own), earlier.map(gramsIn));
-    const from = nearest(earlier, (other) => shared(gramsIn(turn), gramsIn(other)));
-    if (from && held >= containment) return [found(turn, { turn: from.turn, value: held, by: "containment" })];
-    const like = likeness && nearest(earlier, (other) => likeness.of(turn.id, other.id));
-    return like && like.value >= likeness.threshold ? [found(turn, { ...like, by: "cosine" })] : [];
+    other.round < turn.round ||
+    (other.round === turn.round && other.index < turn.index && (mode === "sequential" || other.phase !== turn.phase));
+  return (turn) => {
+    const earlier = turns.filter((other) => isEarlier(other, turn)).slice(-MOST_COMPARED);
+    const alike = (other: Said) => overlap(gramsIn(turn), gramsIn(other));
+    const versions = nearest(
+      earlier.filter((other) => isVersion(other, turn)),
+      alike,
+    );
+    if (versions && versions.value >= REVISION_THRESHOLD) return found(turn, { ...versions, by: "overlap" });
+    const others = earlier.filter((other) => !isVersion(other, turn));
+    const near = nearest(others, alike);
+    if (near && near.value >= threshold) return found(turn, { ...near, by: "overlap" });
+    const own = ownWords(turn, others, allowance);
+    const held = contained(own === turn.text ? gramsIn(turn) : gramsOf(own), others.map(gramsIn));
+    const from = nearest(others, (other) => shared(gramsIn(turn), gramsIn(other)));
+    if (from && held >= containment) return found(turn, { turn: from.turn, value: held, by: "containment" });
+    const like = likeness && nearest(others, (other) => likeness.of(turn.id, other.id));
+    return like && like.value >= likeness.threshold ? found(turn, { ...like, by: "cosine" }) : null;
   };
-  return (round) => turns.filter((turn) => turn.round === round).flatMap(repeated);
+}
+
+/** The same for all turns of a round. */
+export function createRepetitions(rules: RepetitionRules): (round: number) => Repetition[] {
+  const repeated = createRepetition(rules);
+  return (round) => rules.turns.filter((turn) => turn.round === round).flatMap((turn) => repeated(turn) ?? []);
+}
+
+/** Both are versions of one participant's own work. */
+function isVersion(other: Said, turn: Said): boolean {
+  const isWork = ({ phase }: Said) => phase === "proposal" || phase === "refinement";
+  return other.participantId === turn.participantId && isWork(other) && isWork(turn);
 }
 
 interface Near {

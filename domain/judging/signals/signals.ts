@@ -6,12 +6,13 @@ import { isFalling, trendOf } from "./trends.ts";
 /** Relevance below this counts as drift. */
 const RELEVANT = 5;
 /** Rounds needed to detect diminishing returns. */
-const ROUNDS = 3;
+export const ROUNDS = 3;
 /** Smaller changes are ignored: points out of 10, and a share of the length. */
 const TOLERANCE = { points: 0.5, length: 0.1 };
 
 type Judged = Pick<Assessment, "round" | "qualityScore"> & {
   assessments: Pick<Assessment["assessments"][number], "participant" | "scores">[];
+  flags?: Pick<Assessment["flags"], "repetitive">;
 };
 
 export interface MeasureInput extends Omit<RepetitionRules, "turns"> {
@@ -41,6 +42,7 @@ export function measureRound({ round, turns, assessments, embedding, ...rules }:
     );
   const fading = () => falling((a) => a.qualityScore) && falling((a) => meanOf(a, "novelty"));
   const repetitive = (r: number, found = repetitionIn(r)) =>
+    judged.get(r)?.flags?.repetitive === true ||
     isRepetitive(
       turns.filter((t) => t.round === r),
       found,
@@ -54,8 +56,8 @@ export function measureRound({ round, turns, assessments, embedding, ...rules }:
   };
 }
 
-/** A round is repetitive if at least half of its turns are. */
-function isRepetitive(turns: unknown[], found: unknown[]): boolean {
+/** At least half of a round's turns repeat others. */
+export function isRepetitive(turns: unknown[], found: unknown[]): boolean {
   return found.length > 0 && found.length * 2 >= turns.length;
 }
 
@@ -64,7 +66,7 @@ function drifting(judged: Judged | undefined): string[] {
   return (judged?.assessments ?? []).filter((a) => isOff(scoreOf(a.scores, "relevance"))).map((a) => a.participant);
 }
 
-function trendsOf(judged: Judged[], turns: MeasureInput["turns"]): Measured["trends"] {
+export function trendsOf(judged: Judged[], turns: MeasureInput["turns"]): Measured["trends"] {
   const inOrder = judged.toSorted((a, b) => a.round - b.round);
   const of = (name: string) => inOrder.flatMap((a) => meanOf(a, name) ?? []);
   const rounds = [...Map.groupBy(turns, (turn) => turn.round)].toSorted(([a], [b]) => a - b);

@@ -11,7 +11,7 @@ import { type JudgeInput, judgePrompt } from "./judge.ts";
 
 export type AssessmentReading = Pick<
   Assessment,
-  "shouldContinue" | "qualityScore" | "assessments" | "flags" | "reasoning" | "recommendations"
+  "shouldContinue" | "qualityScore" | "assessments" | "flags" | "agreementAreas" | "reasoning" | "recommendations"
 > & {
   /** Missing in round 1, and if the judge omitted it. */
   positions?: PositionChange[] | undefined;
@@ -49,6 +49,7 @@ function assessmentTask(round: number, totalRounds: number, active: string[]): s
 - assessments: these participants, each exactly once, by id: ${active.join(", ")}. Score what each said in this round, in the light of the rounds before. Strengths and weaknesses cite turn ids.
 ${round > 1 ? POSITIONS : ""}- qualityScore: the quality of the round as a whole, 0 to 10.
 - flags: true only for what you can show in the turns.
+- agreementAreas: what the participants agree on after this round, each point in one short sentence; an empty list when they agree on nothing that matters.
 - shouldContinue: false when another round is unlikely to add anything worth reading.
 - reasoning: how you came to it, citing turn ids.
 - recommendations: what the participants should do next.`;
@@ -66,6 +67,7 @@ function assessmentSchema(active: string[], rubric: Rubric) {
       }),
     ),
     flags: z.strictObject(AssessmentFlags.shape),
+    agreementAreas: z.array(z.string()),
     qualityScore: between(0, 10),
     shouldContinue: z.boolean(),
     recommendations: z.array(z.string()),
@@ -100,15 +102,15 @@ interface AssessmentRules {
 }
 
 /**
- * Reads the reply and adds each participant's weighted score. Returns all faults as sentences. Wrong `positions` are a
- * fault, missing ones are not: the assessment is as good without them.
+ * Reads the reply and adds each participant's weighted score. Returns all faults as sentences. Wrong `positions` or
+ * `agreementAreas` are a fault, missing ones are not: the assessment is as good without them.
  */
 export function readAssessment(
   text: string,
   { config, round, active, turnIds }: AssessmentRules,
 ): Reading<AssessmentReading> {
   const rubric = rubricOf(config.judge);
-  const base = assessmentSchema(active, rubric);
+  const base = assessmentSchema(active, rubric).extend({ agreementAreas: z.array(z.string()).optional() });
   const causes = [...turnIds, ...(config.exhibits ?? []).map(({ id }) => id)];
   const reading = readAnswer(text, {
     schema: round > 1 ? base.extend({ positions: positionsSchema(active).optional() }) : base,

@@ -45,7 +45,7 @@ export function buildRefinementPrompt(input: DialecticPromptInput): Prompt {
 }
 
 function dialecticPrompt(input: DialecticPromptInput, task: Voice["task"]): Prompt {
-  const { config, turn, summary, view } = input;
+  const { config, turn, summary, view, asBefore } = input;
   const me = requireParticipant(config, turn.participantId);
   const seen = visibleTurns(input.turns, turn.sees);
   const position = me.positionSource === "given" ? me.position : undefined;
@@ -55,7 +55,14 @@ function dialecticPrompt(input: DialecticPromptInput, task: Voice["task"]): Prom
     {
       who: whoYouAre({ ...me, position, side: undefined, keyArguments: undefined }, fencesOf(config)),
       facts: problemFacts(config),
-      transcript: perspective(seen, { participantId: me.id, round: turn.round, config, summary, view }),
+      transcript: perspective(seen, {
+        participantId: me.id,
+        round: turn.round,
+        config,
+        summary,
+        view,
+        ownCritiquesOnly: asBefore,
+      }),
     },
   );
 }

@@ -9,6 +9,7 @@ export const PROPOSER: Voice = {
 - Name the assumptions that it rests on and where its limits are.
 - Never invent what another has said: rely only on what stands in the transcript.
 - Write plain prose, as short as the matter allows, and do not put your name in front.`,
+  templates: "this speaker alone",
   task: ({ seen }) =>
     seen.some((turn) => turn.phase === "proposal")
       ? [

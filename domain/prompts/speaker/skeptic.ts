@@ -34,6 +34,7 @@ export const SKEPTIC: Voice = {
 - Never invent what another has said: rely only on what stands in the transcript.`,
   output,
   ending: MEND_JSON,
+  templates: "others",
   task: ({ turn, totalRounds }) => [
     `Examine the newest proposal. Severity ${turn.round} of ${totalRounds}: ${toneOf(turn.round)}`,
     `- critique: your examination in one to three paragraphs.

@@ -10,5 +10,6 @@ export const SYNTHESIZER: Voice = {
 - Say plainly what stays open or uncertain: every issue that was never solved.
 - Rely only on what stands in the transcript; add no new claims of fact.
 - Write plain prose, and do not put your name in front.`,
+  templates: "others",
   task: () => ["The exchange is over. Write the final answer. Your text is what is handed over, as it stands."],
 };

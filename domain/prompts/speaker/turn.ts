@@ -5,6 +5,7 @@
  */
 
 import { type View, verbatim } from "../../context/view.ts";
+import { FORMATS_BY_NAME } from "../../formats/registry.ts";
 import { isSpoken } from "../../interjections.ts";
 import type { DebateConfig, ParticipantConfig } from "../../plan/config.ts";
 import type { Turn, TurnPhase } from "../../schemas/turn.ts";
@@ -31,6 +32,11 @@ export interface TurnPromptInput {
   templates?: TemplateHit[];
   /** What of the transcript is shown; all of it if missing. */
   view?: View | undefined;
+  /**
+   * To rebuild stored prompts: without a format's reminder, with templates for every speaker, and with the critiques of
+   * its own proposals alone for an agent of a dialectic debate.
+   */
+  asBefore?: true;
 }
 
 /** A turn's prompt while it is built: `seen` are the turns that its speaker may see. */
@@ -45,6 +51,8 @@ export interface Voice {
   output?: OutputSchema;
   /** The instruction after a faulty reply. */
   ending?: string;
+  /** Who is shown the retrieved templates. Left out: everybody. */
+  templates?: "this speaker alone" | "others";
 }
 
 /**
@@ -56,10 +64,11 @@ export function buildTurnPrompt(input: TurnPromptInput): Prompt {
 }
 
 export function assembleTurn(input: TurnPromptInput, voice: Voice): Prompt {
-  const { config, turn, templates, view } = input;
+  const { config, turn, view } = input;
+  const templates = voice.templates === "others" && !input.asBefore ? [] : input.templates;
   const me = requireParticipant(config, turn.participantId);
   const fences = fencesOf(config);
-  const prepared = { ...input, me, seen: visibleTurns(input.turns, turn.sees) };
+  const prepared = { ...input, templates, me, seen: visibleTurns(input.turns, turn.sees) };
   if (config.promptLayout === "shared") return sharedTurn(prepared, voice);
   const said = conversation(verbatim(prepared.seen, view), { participantId: me.id, mode: config.mode, fences });
   return frameTurn(prepared, voice, {
@@ -100,12 +109,16 @@ export function frameTurn(
  * begins with the previous one, whichever speaker made it.
  */
 function sharedTurn(input: PreparedInput, voice: Voice): Prompt {
-  const { config, me, seen, view, templates } = input;
+  const { config, me, seen, view, templates, asBefore } = input;
   const fences = fencesOf(config);
-  const facts = `${debateFacts(config)}${templateBlock(templates, fences)}`;
+  const patterns = templateBlock(templates, fences);
+  // What one speaker alone is shown would end the prefix that all requests share.
+  const isOwn = voice.templates === "this speaker alone" && !asBefore;
+  const facts = `${debateFacts(config)}${isOwn ? "" : patterns}`;
   const part = me.systemPrompt ?? [voice.intro, voice.manners].join("\n\n");
   const said = verbatim(seen, view).map((turn) => turnBlock(turn, fences));
-  const task = [part, whoYouAre(me, fences), instruction(input, voice)].join("\n\n");
+  const own = isOwn && patterns ? [patterns.trimEnd()] : [];
+  const task = [part, whoYouAre(me, fences), ...own, instruction(input, voice)].join("\n\n");
   return {
     system: [SHARED, formatRules(config), fences.rule].join("\n\n"),
     messages: [{ role: "user", content: [facts, ...recap(view, fences), ...said, task] }],
@@ -181,14 +194,16 @@ const GO_ON = "Go further than in the rounds before: bring something new and do 
 const DEBATER: Voice = {
   intro: "You take part in a debate between language models. People will read it, and a judge will assess it.",
   manners: MANNERS,
-  task({ turn, me, seen }) {
+  task({ config, turn, me, seen, totalRounds, asBefore }) {
     const others = seen.some((t) => t.participantId !== me.id && isSpoken(t));
     const mine = seen.some((t) => t.participantId === me.id && t.round < turn.round);
     const speech = !NO_SPEECH.includes(turn.phase);
+    const reminder = asBefore ? undefined : FORMATS_BY_NAME[config.format].reminder?.(turn.round, totalRounds);
     return [
       PHASES[turn.phase] ?? CONTRIBUTE,
       ...(others ? (speech ? [REBUT] : []) : [NOBODY]),
       ...(mine && speech ? [GO_ON] : []),
+      ...(reminder === undefined ? [] : [reminder]),
     ];
   },
 };

@@ -1,6 +1,6 @@
 /**
- * The transcript that a dialectic agent reads: every proposal and refinement, and the critiques of its own. Text is
- * only appended, unless a summary replaces the older part.
+ * The transcript that a dialectic agent reads: every proposal and refinement, and all critiques with the full history,
+ * else those of its own. Text is only appended, unless a summary replaces the older part.
  */
 
 import { type View, verbatim } from "../../context/view.ts";
@@ -23,15 +23,18 @@ interface Reader {
   summary?: OlderView | undefined;
   /** Which turns are left out to fit the window. */
   view?: View | undefined;
+  /** Despite the full history, as prompts were before. */
+  ownCritiquesOnly?: boolean | undefined;
 }
 
 /** `turns`: those that the agent may see, in order. */
 export function perspective(turns: Turn[], reader: Reader): Block[] {
   const fences = fencesOf(reader.config);
   const mine = (turn: Turn) => turn.participantId === reader.participantId;
-  const recent = turns.filter(
-    (turn) => isShown(turn, reader) && (turn.phase !== "critique" || isAbout(turn, turns, mine)),
-  );
+  const readsCritiques = readsAll(reader.config) && !reader.ownCritiquesOnly;
+  const reads = (critique: Turn) => readsCritiques || isAbout(critique, turns, mine);
+  const targetOf = (turn: Turn) => (reader.ownCritiquesOnly ? undefined : targetIn(turns, turn));
+  const recent = turns.filter((turn) => isShown(turn, reader) && (turn.phase !== "critique" || reads(turn)));
   // Its own turn comes first in each phase: it was written before the agent read the others'.
   const seats = reader.config.participants.length;
   const ordered = recent.toSorted(
@@ -49,7 +52,10 @@ export function perspective(turns: Turn[], reader: Reader): Block[] {
     ...older,
     ...recap(reader.view, fences).map((text): Block => ({ role: "user", text })),
     ...verbatim(ordered, reader.view).map(
-      (turn): Block => (mine(turn) ? ownBlock(turn, fences) : { role: "user", text: turnBlock(turn, fences) }),
+      (turn): Block =>
+        mine(turn)
+          ? ownBlock(turn, fences)
+          : { role: "user", text: turnBlock(turn, { ...fences, target: targetOf(turn) }) },
     ),
   ];
 }
@@ -69,13 +75,22 @@ export function newestProposals(turns: Turn[]): Map<string, Turn> {
   );
 }
 
+function readsAll({ dialectic }: DebateConfig): boolean {
+  return dialectic?.includeFullHistory !== false;
+}
+
+/** Whose proposal a critique is about. */
+function targetIn(turns: Turn[], { phase, targetId }: Turn): string | undefined {
+  return phase === "critique" ? turns.find(({ id }) => id === targetId)?.participant : undefined;
+}
+
 function isAbout(critique: Turn, turns: Turn[], mine: (turn: Turn) => boolean): boolean {
   return turns.some((turn) => turn.id === critique.targetId && mine(turn));
 }
 
 /** After round 1, a round's proposals are the refinements of the round before. */
 function isShown(turn: Turn, { round, config, summary }: Reader): boolean {
-  const first = config.dialectic?.includeFullHistory === false ? round : (summary?.round ?? 1);
+  const first = readsAll(config) ? (summary?.round ?? 1) : round;
   return !isSpoken(turn) || turn.round >= first || (turn.round === first - 1 && turn.phase === "refinement");
 }
 

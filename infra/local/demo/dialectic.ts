@@ -21,19 +21,24 @@ function critique({ turns, speaker, target }: DemoRequest): string {
   const aimed = turns.find((turn) => turn.id === target);
   const words = aimed ? excerpt(claimOf(aimed.text), 24) : "";
   return paragraphs(
-    `${aimed?.speaker ?? "You"}, you write: "${words}". That is a sound direction.`,
+    `${addressing(aimed?.speaker ?? "You")}${words}". That is a sound direction.`,
     `What I, ${speaker}, miss in it: ${gaps[pick(gaps.length, speaker, target)]}. A small trial before the first step would show it.`,
   );
 }
 
 function refinement({ turns, speaker, topic, round }: DemoRequest): string {
-  const critics = turns.filter((turn) => turn.round === round && turn.text.includes(", miss in it: "));
+  const critics = turns.filter((turn) => turn.round === round && turn.text.includes(`\n${addressing(speaker)}`));
   const heard = critics.map((turn) => turn.speaker).join(" and ") || "Nobody";
   const about = `"${excerpt(topic, 16)}"`;
   return paragraphs(
     `${speaker}'s proposal for ${about} after round ${round}: ${planOf(topic, speaker)}. ${heard} showed me what was missing.`,
     "I add a check after each step, a way back, and the yearly cost of running it. The rest stands as it was.",
   );
+}
+
+/** How a critique begins. */
+function addressing(name: string): string {
+  return `${name}, you write: "`;
 }
 
 function planOf(topic: string, speaker: string): string {

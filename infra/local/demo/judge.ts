@@ -11,6 +11,9 @@ import type { DemoParticipant, DemoRequest, DemoTurn } from "./request.ts";
 /** From this round on the demo judge ends the debate. */
 const LAST_ROUND = 3;
 
+/** What canned speakers agree on. */
+const AGREED = "All want a decision that rests on reasons and can be checked later.";
+
 type Unscored = Omit<AssessmentReading, "assessments"> & {
   assessments: Omit<AssessmentReading["assessments"][number], "score">[];
 };
@@ -31,6 +34,7 @@ export function demoAssessment(request: DemoRequest): Unscored {
       convergenceReached: late && format === "convergence-seeking",
     },
     qualityScore: mean(assessments.map((a) => weightedScore(a.scores, request.criteria))),
+    agreementAreas: late ? [AGREED] : [],
     shouldContinue: !late,
     recommendations: late
       ? ["The main points are on the table: move to a conclusion."]
@@ -65,7 +69,7 @@ export function demoVerdict(request: DemoRequest): Omit<Verdict, "scores"> {
     })),
     summary: `${DEMO_LINE} ${names(participants)} debated "${excerpt(topic, 40)}" in ${turns.length} turns.`,
     keyPoints: Object.fromEntries(participants.map((p) => [p.id, keyPoints(p, turns)])),
-    areasOfAgreement: ["All want a decision that rests on reasons and can be checked later."],
+    areasOfAgreement: [AGREED],
     areasOfDisagreement: participants.map((p) => `${p.name} holds: ${excerpt(p.position, 40)}`),
     criterionScores: Object.fromEntries(scored.map(({ p, scores }) => [p.id, scores])),
     criteria: Object.fromEntries(criteria.map(({ name }) => [name, finding(name, scored, turns)])),

@@ -77,8 +77,7 @@ function fixtures(pace: Pace): Fixture[] {
 const JUDGE_KINDS = ["assessment", "verdict", "vote", "questions", "evaluation", "solution"];
 
 function isForJudge(request: ChatCompletionRequest): boolean {
-  const read = readDemoRequest(messagesOf(request));
-  return read.kind === "turn" ? read.phase === "critique" && isSkeptical(read) : JUDGE_KINDS.includes(read.kind);
+  return JUDGE_KINDS.includes(readDemoRequest(messagesOf(request)).kind);
 }
 
 function reply(request: ChatCompletionRequest): TextResponse {

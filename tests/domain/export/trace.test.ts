@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { LogEvent } from "../../../domain/events/events.ts";
 import { buildTrace, type TraceInput } from "../../../domain/export/trace.ts";
+import type { Turn } from "../../../domain/schemas/turn.ts";
 import {
   assessmentOf,
   ballotOf,
@@ -110,8 +111,36 @@ describe("a trace", () => {
     expect(trace({ debate: debateOf(config, { judge: null }) }).models).not.toHaveProperty("judge");
   });
 
-  it("takes the quality from the verdict, and has none without one", () => {
-    expect(trace({ result: resultOf(verdictOf(config)) }).qualityScore).toBe(72);
-    expect(trace().qualityScore).toBeNull();
+  it("takes the quality from the verdict, the solution's confidence or the skeptic's score, and has none without", () => {
+    const { verdict: _verdict, ...ending } = resultOf(verdictOf(config));
+    const texts = { description: "So.", implementation: null, tradeoffs: [], recommendations: [] };
+    const solution = { ...texts, confidence: 77, synthesizedBy: "demo/judge" };
+    const answer = { text: "So.", earlyStopped: true, rounds: 1, turnId: "g1-r1-t3", synthesizedBy: "p3" };
+    const turns = [turnOf(config, { round: 1, index: 1 }, { repetition: null })];
+    const qualityOf = (result: TraceInput["result"]) => trace({ result, turns }).qualityScore;
+    expect(qualityOf(resultOf(verdictOf(config)))).toBe(72);
+    expect(qualityOf({ ...ending, type: "solution", solution })).toBe(77);
+    expect(qualityOf({ ...ending, type: "answer", answer: { ...answer, score: 6.5 } })).toBe(65);
+    expect(qualityOf({ ...ending, type: "answer", answer: { ...answer, score: null } })).toBeNull();
+    expect([qualityOf({ ...ending, type: "unjudged" }), qualityOf(null)]).toEqual([null, null]);
+    // As debates of earlier versions were exported.
+    expect(trace({ result: { ...ending, type: "solution", solution } }).qualityScore).toBeNull();
+  });
+
+  it("names the embedding model where it compared turns, and not where it failed each time", () => {
+    const model = "openai/text-embedding-3-small";
+    const compared = (failure: string | null) =>
+      turnOf(config, { round: 1, index: 1 }, { repetition: null, embedding: { model, failure } });
+    expect(trace({ turns: [compared("status 500"), compared(null)] }).models).toHaveProperty("embedding", model);
+    expect(trace({ turns: [compared("status 500")] }).models).not.toHaveProperty("embedding");
+  });
+
+  it("scores what was measured of turns where no judge assessed them", () => {
+    const said = (index: number, repetition: Turn["repetition"]) => turnOf(config, { round: 1, index }, { repetition });
+    const turns = [said(1, null), said(2, { with: "g1-r1-t1", overlap: 1, by: "overlap" })];
+    const { autoScore, measured } = trace({ turns });
+    expect(autoScore).toBe(75);
+    expect(measured).toMatchObject([{ round: 1, repetition: [{ turnId: "g1-r1-t2", with: "g1-r1-t1" }] }]);
+    expect(trace({ turns: [turnOf(config, { round: 1, index: 1 })] })).not.toHaveProperty("measured");
   });
 });

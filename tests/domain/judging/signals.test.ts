@@ -222,6 +222,7 @@ describe("the automatic score", () => {
   };
   const score = (...rounds: (Partial<Measured> | null)[]) =>
     autoScore({
+      rounds: rounds.flatMap((given, r) => (given ? [{ round: r + 1, ...none, ...given }] : [])),
       turns: rounds.flatMap((_, r) => [turn(r + 1, 1, ""), turn(r + 1, 2, "")]),
       assessments: rounds.map((given, r) => ({
         round: r + 1,

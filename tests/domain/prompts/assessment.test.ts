@@ -53,6 +53,11 @@ describe("the judge of a round is told", () => {
     expect(task(build())).not.toContain('"type":"object"');
   });
 
+  it("to name what the participants agree on", () => {
+    expect(task(build())).toContain("- agreementAreas:");
+    expect(build().output?.schema).toMatchObject({ required: expect.arrayContaining(["agreementAreas"]) });
+  });
+
   it("to assess only those who are active", () => {
     const prompt = build({ active: ["p2"] });
     expect(task(prompt)).toContain("by id: p2.");

@@ -116,6 +116,33 @@ describe("an agent's prompt", () => {
     expect(textOf(prompt).match(/<\/turn>/g)).toHaveLength(1);
   });
 
+  it("shows the critiques of others too with the full history, each with whom it is about", () => {
+    const critiques = [
+      said({ round: 1, index: 4 }, "critique", 0, "g1-r1-t2"),
+      said({ round: 1, index: 6 }, "critique", 1, "g1-r1-t1"),
+      said({ round: 1, index: 7 }, "critique", 1, "g1-r1-t3"),
+    ];
+    const chen = said({ round: 1, index: 3 }, "proposal", 2);
+    const turns = [...ROUND_1.slice(0, 2), chen, ...critiques];
+    const refining = (config: DebateConfig) => {
+      const spec = turnSpec(config, { round: 1, index: 10 }, "refinement");
+      const turn = { ...spec, participantId: "p1", sees: { round: 1, index: 10, count: 6 } };
+      return buildRefinementPrompt({ config, turn, turns, totalRounds: 3 });
+    };
+    const { dialectic } = CONFIG;
+    const whole = refining(CONFIG);
+    const own = refining(team({ ...(dialectic && { dialectic: { ...dialectic, includeFullHistory: false } }) }));
+    expect(textOf(whole)).toContain("Bruno, round 1, critique of Ada:");
+    expect(textOf(whole)).toContain("Bruno, round 1, critique of Chen:");
+    expect(whole.messages.filter(({ role }) => role === "assistant").flatMap(({ content }) => content)).toEqual([
+      "proposal of Ada in round 1",
+      "critique of Ada in round 1",
+    ]);
+    expect(textOf(own)).toContain("critique of Ada:");
+    expect(textOf(own)).not.toContain("critique of Chen:");
+    expect(textOf(own)).not.toContain("critique of Ada in round 1");
+  });
+
   it("shows a summary for its own rounds before, and what came since in full", () => {
     const config = CONFIG;
     const turn = {

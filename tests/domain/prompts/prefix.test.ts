@@ -20,6 +20,8 @@ const cases = played.flatMap((format) =>
   modesOf(format).flatMap((mode) => LAYOUTS.map((layout) => ({ format, mode, layout }))),
 );
 
+const TEMPLATES = [{ id: "t1", name: "Cost", score: 1, text: "Weigh what a step costs." }];
+
 function configOf(plan: DebatePlan, layout: (typeof LAYOUTS)[number]): DebateConfig {
   const { format, mode, maxRounds, participants } = plan;
   const config = configFor({ format: format as FormatName, mode, maxRounds, speakers: participants.length });
@@ -37,7 +39,7 @@ function saidBy(config: DebateConfig, spec: TurnSpec): Turn {
 
 /** System and blocks with their roles, as a provider's cache compares them. */
 function piecesOf(config: DebateConfig, turn: TurnSpec, turns: Turn[]): string[] {
-  const about = { config, turn, turns, totalRounds: config.maxRounds };
+  const about = { config, turn, turns, totalRounds: config.maxRounds, templates: TEMPLATES };
   const prompt = turnKind(config.format, turn.phase).build(about);
   const blocks = prompt.messages.flatMap(({ role, content }) => content.map((text) => `${role}: ${text}`));
   return [prompt.system, ...blocks];

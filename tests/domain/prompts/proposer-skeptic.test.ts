@@ -81,6 +81,21 @@ describe("the prompts of proposer-skeptic", () => {
     );
   });
 
+  it.each([undefined, "shared" as const])(
+    "show the templates to the proposer alone, in the layout %s",
+    (promptLayout) => {
+      const templates = [{ id: "t1", name: "Cost", score: 1, text: "Weigh it." }];
+      const inLayout = { ...config, ...(promptLayout && { promptLayout }) };
+      const shownIn = [1, 2, 3].map((index) => {
+        const phase = PHASES[index - 1] ?? "response";
+        const turn = turnSpec(config, { round: 1, index }, phase);
+        const about = { config: inLayout, turn, turns: [], totalRounds: 5, templates };
+        return JSON.stringify(turnKind("proposer-skeptic", phase).build(about)).includes("Weigh it.");
+      });
+      expect(shownIn).toEqual([true, false, false]);
+    },
+  );
+
   it("are those of a debater in the judged formats, whatever the phase", () => {
     expect(turnKind("free-form", "response")).not.toHaveProperty("read");
     const turn = turnSpec(configFor(), { round: 1, index: 1 }, "critique");

@@ -167,6 +167,20 @@ describe("the last block", () => {
     expect(lastBlock(prompt)).toContain("do not repeat what you have said");
   });
 
+  it("says in a round-limited debate that turns are few, in each round, and in no other format", () => {
+    const rounds = [1, 2, 3].map((round) => {
+      const config = configFor({ format: "round-limited" });
+      const about = { config, turn: turnSpec(config, { round, index: 1 }), turns: [], totalRounds: 3 };
+      return buildTurnPrompt(about).messages.at(-1)?.content.at(-1) ?? "";
+    });
+    for (const [i, task] of rounds.entries()) expect(task).toContain(`Turns are few: this is your turn ${i + 1} of 3`);
+    for (const format of FORMATS.filter((name) => name !== "round-limited")) {
+      const config = configFor({ format });
+      const about = { config, turn: turnSpec(config, { round: 1, index: 1 }), turns: [], totalRounds: 3 };
+      expect(JSON.stringify(buildTurnPrompt(about))).not.toContain("Turns are few");
+    }
+  });
+
   it("asks a speaker to go on from its own words only when it has spoken", () => {
     const config = configFor();
     expect(lastBlock(promptFor({ config }))).not.toContain("do not repeat what you have said");

@@ -129,7 +129,7 @@ describe("roundtable", () => {
   it("ends with closing remarks", () => {
     const plan = planOfSides("roundtable", ["for", "against", "neutral"], { maxRounds: 3 });
     const phases = [...new Map(drive(plan).turns.map((t) => [t.round, t.phase])).values()];
-    expect(phases).toEqual(["response", "response", "closing"]);
+    expect(phases).toEqual(["opening", "response", "closing"]);
   });
 });
 

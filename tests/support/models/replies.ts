@@ -10,6 +10,9 @@ export interface Opinion {
   qualityScore?: number;
   convergenceReached?: boolean;
   diminishingReturns?: boolean;
+  repetitive?: boolean;
+  /** Left out: the judge does not say. */
+  agreementAreas?: string[];
 }
 
 /** A valid assessment: the first participant scores 6 on everything, the next 7, and so on. */
@@ -23,12 +26,13 @@ export function assessmentJson(participants: string[], opinion: Opinion = {}): s
       scores: scores(Math.min(10, 6 + i)),
     })),
     flags: {
-      repetitive: false,
+      repetitive: opinion.repetitive ?? false,
       drifting: false,
       diminishingReturns: opinion.diminishingReturns ?? false,
       convergenceReached: opinion.convergenceReached ?? false,
     },
     qualityScore: opinion.qualityScore ?? 7,
+    ...(opinion.agreementAreas && { agreementAreas: opinion.agreementAreas }),
     shouldContinue: opinion.shouldContinue ?? true,
     recommendations: ["Bring figures."],
   });

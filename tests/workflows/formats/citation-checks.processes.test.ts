@@ -1,17 +1,20 @@
 /** A reply that was bought is stored before its citations are checked, and a check that fails does not lose it. */
 import { beforeEach, expect, it, vi } from "vitest";
 import { checkCitations } from "../../../domain/citations/citations.ts";
+import { createRepetition } from "../../../domain/judging/signals/repetition.ts";
 import { kindOf } from "../../support/models/replies.ts";
 import { useWorld } from "../../support/use-world.ts";
 import { debaters, requestOf } from "../../support/world.ts";
 
 // The real check, which a test may break.
 vi.mock("../../../domain/citations/citations.ts", { spy: true });
+vi.mock("../../../domain/judging/signals/repetition.ts", { spy: true });
 
 const world = await useWorld();
 beforeEach(() => {
   world.models.forget();
   vi.mocked(checkCitations).mockReset();
+  vi.mocked(createRepetition).mockReset();
 });
 
 const QUOTING = 'They say "cars should be burnt in the square".';
@@ -39,6 +42,17 @@ it("keeps a turn whose check throws, says that it was not checked, and asks no m
   expect(text.match(/The code could not check what this turn cites/g)).toHaveLength(2);
   const judged = world.models.journal.flatMap(({ messages }) => messages.map((m) => m.content)).join("\n");
   expect(judged).toContain("The code could not check the citations of T1.");
+});
+
+it("keeps a turn whose repetition cannot be measured, and the debate goes on without the measurement", async () => {
+  vi.mocked(createRepetition).mockImplementation(() => {
+    throw new RangeError("Maximum call stack size exceeded");
+  });
+  const { asked, transcript, debate } = await play({ format: "roundtable", maxRounds: 2 }, "Trams are quiet.");
+  expect(debate).toMatchObject({ status: "completed", degraded: [] });
+  expect(asked).toBe(4);
+  expect(transcript.turns.map(({ repetition }) => repetition)).toEqual(Array.from({ length: 4 }));
+  expect(transcript.trace.autoScore).toBeNull();
 });
 
 it("checks a turn that is stored already", async () => {

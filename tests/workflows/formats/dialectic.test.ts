@@ -79,17 +79,24 @@ describe("a dialectic debate of 3 agents and 2 rounds", () => {
     });
   });
 
-  it("shows each agent all proposals and the critiques of its own, and nothing that is made at the same time", async () => {
+  it("shows each agent all proposals and all critiques, its own first, and nothing that is made at the same time", async () => {
     await play({}, {}, THREE);
     for (const name of ["Ada", "Ben", "Cleo"]) expect(shownIn(named(`proposal ${name} 1`))).toEqual([]);
     const proposals = ["proposal Ada 1", "proposal Ben 1", "proposal Cleo 1"];
     expect(shownIn(named("critique Ada 1 on g1-r1-t2"))).toEqual(proposals);
-    const received = ["critique Ben 1 on g1-r1-t1", "critique Cleo 1 on g1-r1-t1"];
-    expect(shownIn(named("refinement Ada 1"))).toEqual([...proposals, ...received]);
+    const critiques = (round: number, on: string[]) =>
+      ["Ada", "Ben", "Cleo"].flatMap((critic, i) =>
+        on.filter((_, target) => target !== i).map((id) => `critique ${critic} ${round} on ${id}`),
+      );
+    const first = critiques(1, ["g1-r1-t1", "g1-r1-t2", "g1-r1-t3"]);
+    expect(first).toHaveLength(6);
+    expect(shownIn(named("refinement Ada 1"))).toEqual([...proposals, ...first]);
     const refined = ["refinement Ada 1", "refinement Ben 1", "refinement Cleo 1"];
-    expect(shownIn(named("critique Ada 2 on g1-r1-t12"))).toEqual([...proposals, ...received, ...refined]);
-    const again = ["critique Ben 2 on g1-r1-t10", "critique Cleo 2 on g1-r1-t10"];
-    expect(shownIn(named("refinement Ada 2"))).toEqual([...proposals, ...received, ...refined, ...again]);
+    expect(shownIn(named("critique Ada 2 on g1-r1-t12"))).toEqual([...proposals, ...first, ...refined]);
+    const again = critiques(2, ["g1-r1-t10", "g1-r1-t11", "g1-r1-t12"]);
+    expect(shownIn(named("refinement Ada 2"))).toEqual([...proposals, ...first, ...refined, ...again]);
+    const [, ...rest] = (named("refinement Ben 1")?.messages ?? []).map((m) => m.content);
+    expect(rest.join("\n")).toContain("Ada, round 1, critique of Cleo:");
     expect(shownIn(requests("solution")[0])).toHaveLength(21);
   });
 

@@ -242,9 +242,9 @@ describe("a roundtable", () => {
   it("moves the speaking order on by one each round and closes in the last", async () => {
     const { debate, transcript } = await play(["for", undefined, "against"], { format: "roundtable", maxRounds: 3 });
     expect(order(transcript.turns)).toEqual([
-      "1 Ada response",
-      "1 Ben response",
-      "1 Cleo response",
+      "1 Ada opening",
+      "1 Ben opening",
+      "1 Cleo opening",
       "2 Ben response",
       "2 Cleo response",
       "2 Ada response",

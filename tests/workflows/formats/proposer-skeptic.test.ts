@@ -135,8 +135,8 @@ describe("a proposer-skeptic debate", () => {
     expect(answerOf(debate)).toMatchObject({ endedBy: "convergence", answer: { earlyStopped: true, rounds: 3 } });
     expect(transcript.trace).toMatchObject({
       earlyStopped: true,
-      qualityScore: null,
-      autoScore: null,
+      qualityScore: 10 * (answerOf(debate).answer.score ?? Number.NaN),
+      autoScore: expect.any(Number),
       userRating: null,
     });
     expect(transcript.trace.timing.roundsMs).toHaveLength(3);
@@ -171,6 +171,42 @@ describe("a proposer-skeptic debate", () => {
       ["critique", 2],
       ["synthesis", 1],
     ]);
+  });
+
+  it("shows the skeptic's critique while it is written, and in the end the turn's whole text", async () => {
+    const script = cast();
+    world.models.use((request) => {
+      const reply = script(request);
+      return callOf(request).phase === "critique" ? { ...reply, profile: { ttft: 0, tps: 40, chunkSize: 5 } } : reply;
+    });
+    const { id } = await world.create(skepticRequest({ maxRounds: 1 }));
+    const log = await world.finished(id);
+    const said = log.filter((e) => e.type === "turn.delta" && e["turnId"] === "g1-r1-t2").map((e) => e["text"]);
+    expect(said.length).toBeGreaterThan(1);
+    expect(said[0]).not.toContain("issues");
+    expect(FLAWED.critique.startsWith(String(said[0]))).toBe(true);
+    const { turns } = await world.transcript(id);
+    expect(said.join("")).toBe(turns[1]?.text);
+    expect(said.join("")).toBe(critiqueText(FLAWED));
+  });
+
+  it("asks a skeptic once more that says its critique twice, and shows what stayed", async () => {
+    let asked = 0;
+    const script = cast();
+    world.models.use((request) => {
+      if (callOf(request).phase !== "critique" || ++asked > 1) return script(request);
+      return { text: `{"critique": "Another word.", ${JSON.stringify(FLAWED).slice(1)}` };
+    });
+    const { id } = await world.create(skepticRequest({ maxRounds: 1 }));
+    const log = await world.finished(id);
+    expect(log.find((e) => e.type === "turn.failed")).toMatchObject({ kind: "invalid_response", turnId: "g1-r1-t2" });
+    const ofSkeptic = log.filter((e) => e["turnId"] === "g1-r1-t2");
+    const last = ofSkeptic.slice(ofSkeptic.findLastIndex((e) => e.type === "turn.restarted"));
+    const said = last.filter((e) => e.type === "turn.delta").map((e) => e["text"]);
+    expect(said.join("")).toBe(critiqueText(FLAWED));
+    // What the refused answer had said stands before its refusal.
+    const refused = ofSkeptic.findIndex((e) => e.type === "turn.failed");
+    expect(ofSkeptic.findLastIndex((e) => e.type === "turn.delta" && e["attempt"] === 1)).toBeLessThan(refused);
   });
 
   it("grows harsher each round, in the last message only: every request continues the one before it", async () => {
@@ -261,7 +297,7 @@ describe("an owner's commands in a proposer-skeptic debate", () => {
 });
 
 describe("reasoning templates", () => {
-  it("are looked up before round 1, told with their scores, and shown to every speaker", async () => {
+  it("are looked up before round 1, told with their scores, and shown to the proposer alone", async () => {
     const { log, transcript } = await play({ maxRounds: 1, retrieval: { topK: 2 } });
     const found = log.find((e) => e.type === "retrieval.completed");
     expect(found).toMatchObject({
@@ -270,10 +306,10 @@ describe("reasoning templates", () => {
     });
     expect(JSON.stringify(found)).not.toContain("Weigh what");
     expect(transcript.trace.templates).toHaveLength(2);
-    for (const { messages } of world.models.journal)
-      expect(withPlainMarks(messages[0]?.content ?? "")).toContain(
-        '<template name="Cost and benefit">\nWeigh what a step costs',
-      );
+    const [proposer, ...others] = world.models.journal.map(({ messages }) => withPlainMarks(JSON.stringify(messages)));
+    expect(proposer).toContain(String.raw`<template name=\"Cost and benefit\">\nWeigh what a step costs`);
+    expect(others).toHaveLength(2);
+    for (const other of others) expect(other).not.toContain("Weigh what a step costs");
   });
 
   it.each([["fails", () => Promise.reject(new Error("secret place")), "the template search failed"]])(

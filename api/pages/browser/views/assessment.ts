@@ -31,6 +31,7 @@ export function assessmentView(debate: Debate, entry: Entry, more: (entry: Entry
           html`<h4 class=${voice(debate, participant)}><span class="name">${nameOf(debate, participant)}</span></h4>
             <ul>${strengths.map((s) => html`<li class="strength" dir="auto">${cited(s)}</li>`)}${weaknesses.map((w) => html`<li class="weakness" dir="auto">${cited(w)}</li>`)}</ul>`,
       )}
+      ${listed("Where they agree", assessment.agreementAreas, "h4")}
       ${listed("Recommended", assessment.recommendations, "h4")}
     </details>
     ${more(entry)}
