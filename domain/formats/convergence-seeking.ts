@@ -12,7 +12,8 @@ export const convergenceSeeking = defineFormat({
   rounds: { min: 1, max: 50, default: 10 },
   judging: "every-round",
   rules:
-    "This debate looks for common ground: concede what is right in the other positions, say plainly what still divides you, and move towards a position that all can defend.",
+    "This debate looks for common ground: what all can accept, what still divides the participants, and why. Positions are open.",
+  openPositions: true,
   turns: everybody(() => "response"),
   end: (plan, state) => (converged(plan, state) ? "convergence" : limitReached(plan, state) ? "limit" : null),
 });

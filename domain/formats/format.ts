@@ -34,6 +34,8 @@ interface FormatParts {
   votes?: true;
   /** The rules, as the system prompt gives them to the speakers. */
   rules: string;
+  /** Speakers may move from their positions; left out: they hold them. */
+  openPositions?: true;
   /** A line of each speaker's task, which may vary with the round. */
   reminder?(round: number, rounds: number): string;
 }

@@ -57,7 +57,7 @@ export function planOf(input: {
     ...(config.judge?.requireIndependent && { requireIndependent: true as const }),
     ...picked(config, ["controlArm", "skipIfUnanimous"]),
     ...clarificationPlan(config),
-    ...picked(config, ["earlyStopScore", "retrieval"]),
+    ...picked(config, ["earlyStopScore", "leastEndScore", "retrieval"]),
     durations: {
       ...durations,
       roundDelay: config.roundDelayMs ?? durations.roundDelay,

@@ -78,6 +78,8 @@ export interface DebateRules {
   skipIfUnanimous?: true;
   /** proposer-skeptic: the skeptic's score from which on it may end early. */
   earlyStopScore?: number;
+  /** Proposer–skeptic: below it the debate does not end early. Left out in debates of older versions: any score will do. */
+  leastEndScore?: number;
   /** How many reasoning templates are looked up before round 1; none when left out. */
   retrieval?: { topK: number };
   dialectic?: DialecticPlan;

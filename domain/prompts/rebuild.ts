@@ -12,7 +12,6 @@ import type { Turn } from "../schemas/turn.ts";
 import type { TemplateHit } from "../templates/retrieval.ts";
 import { turnKind } from "./by-phase.ts";
 import type { Prompt } from "./prompt.ts";
-import type { TurnPromptInput } from "./speaker/turn.ts";
 import { visibleTurns } from "./transcript.ts";
 
 export interface RebuildInput {
@@ -31,26 +30,18 @@ export interface RebuildInput {
 /** null if no candidate matches the hash: the configuration has changed since. */
 export function rebuildPrompt(input: RebuildInput): Prompt | null {
   const { fenceKey, ...plain } = input.config;
-  // A fork's or an import's first rounds may come from a debate without a key, and older ones had other parts.
-  const configs = fenceKey === undefined ? [plain] : [input.config, plain];
-  for (const manner of [{}, { asBefore: true as const }])
-    for (const config of configs) {
-      const prompt = rebuilt({ ...input, config }, manner);
-      if (prompt) return prompt;
-    }
-  return null;
+  // A fork's or an import's first rounds may come from a debate without a key.
+  return rebuilt(input) ?? (fenceKey === undefined ? null : rebuilt({ ...input, config: plain }));
 }
 
-type Manner = Pick<TurnPromptInput, "asBefore">;
-
-function rebuilt(input: RebuildInput, manner: Manner): Prompt | null {
+function rebuilt(input: RebuildInput): Prompt | null {
   const { turn, wasSent } = input;
   const indexes = turn.context ? [turn.context.seen] : Array.from({ length: turn.index }, (_, i) => turn.index - i);
   for (const older of summariesOf(input))
     for (const faults of input.faults.length > 0 ? [input.faults, []] : [[]])
       for (const index of indexes)
         for (const view of viewsOf(input, index)) {
-          const prompt = promptOf(input, { index, faults, view, ...older, ...manner });
+          const prompt = promptOf(input, { index, faults, view, ...older });
           if (wasSent(prompt)) return prompt;
         }
   return null;
@@ -58,9 +49,9 @@ function rebuilt(input: RebuildInput, manner: Manner): Prompt | null {
 
 function promptOf(
   { config, turn, turns, templates }: RebuildInput,
-  seen: { index: number; faults: string[]; view: View; summary?: Summary } & Manner,
+  seen: { index: number; faults: string[]; view: View; summary?: Summary },
 ): Prompt {
-  const { index, faults, summary, view, asBefore } = seen;
+  const { index, faults, summary, view } = seen;
   const { id, participantId, round, phase, targetId } = turn;
   const sees = { round, index, count: 0 };
   return turnKind(config.format, phase).build({
@@ -72,7 +63,6 @@ function promptOf(
     view,
     ...(summary && { summary }),
     ...(faults.length > 0 && { faults }),
-    ...(asBefore && { asBefore }),
   });
 }
 

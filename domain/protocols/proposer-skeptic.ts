@@ -43,7 +43,7 @@ export const proposerSkeptic = defineProtocol({
   templates: 3,
   // A skeptic answers by a schema of its own.
   sharesPrompts: false,
-  configure: ({ earlyStopScore = defaultOf("earlyStopScore") }) => ({ earlyStopScore }),
+  configure: ({ earlyStopScore = defaultOf("earlyStopScore") }) => ({ earlyStopScore, leastEndScore: LEAST_END_SCORE }),
 });
 
 const PHASES: Record<Role, TurnPhase> = { proposer: "proposal", skeptic: "critique", synthesizer: "synthesis" };
@@ -62,12 +62,15 @@ function end(plan: DebatePlan, state: DebateState): EndedBy | null {
   return state.round >= plan.minRounds && isContent(plan, state) ? "convergence" : null;
 }
 
-/** The skeptic calls the proposal ready and scores it well, or finds nothing critical in it. */
+/** Below this score of 10 a proposal is not final, even if the skeptic finds nothing critical in it. */
+const LEAST_END_SCORE = 6;
+
+/** The skeptic calls the proposal ready and scores it well, or finds nothing critical in one that is good enough. */
 function isContent(plan: DebatePlan, state: DebateState): boolean {
   const last = state.critiques.at(-1);
   if (last?.round !== state.round) return false;
   const scored = last.readyForSynthesis && last.score >= (plan.earlyStopScore ?? defaultOf("earlyStopScore"));
-  return scored || last.critical === 0;
+  return scored || (last.critical === 0 && last.score >= (plan.leastEndScore ?? 0));
 }
 
 /** The synthesizer speaks once. Its turn becomes the answer. */

@@ -64,7 +64,7 @@ export interface Protocol {
   /** Its formats in words; their names when left out. */
   formats?: string;
   /** The part of the configuration that only these debates have, with its defaults. */
-  configure?(request: RequestFields): Pick<DebatePlan, "dialectic" | "earlyStopScore">;
+  configure?(request: RequestFields): Pick<DebatePlan, "dialectic" | "earlyStopScore" | "leastEndScore">;
 }
 
 export type ProtocolName = Format["protocol"];

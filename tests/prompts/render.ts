@@ -61,9 +61,10 @@ export function promptsOf(format: FormatName): Rendered[] {
   const catalogue = catalogueOf();
   const { request, problems } = checkRequest(requestOf(format), catalogue);
   if (!request) throw new Error(JSON.stringify(problems));
-  const config = positioned({ ...configOf(request, catalogue), fenceKey: "k3y" });
+  const asked = { ...configOf(request, catalogue), fenceKey: "k3y" };
+  const config = positioned(asked);
   const names = { tenant: "default", debateId: "deb-20261121-120000-ABCDEF" };
-  const plan = planOf({ ...names, config, durations: SHORT, continueAfterEvents: 1_000 });
+  const plan = planOf({ ...names, config: asked, durations: SHORT, continueAfterEvents: 1_000 });
   const book = createBook(config);
   for (const _ of walk({ plan, config, of: CASES.likely }, book)) continue;
   return book.prompts();
@@ -72,7 +73,9 @@ export function promptsOf(format: FormatName): Rendered[] {
 /** With the positions and personas that a model would have assigned. */
 function positioned(config: DebateConfig): DebateConfig {
   const participants = config.participants.map((p) =>
-    p.position === "" ? { ...p, position: `${p.name}'s assigned position.`, persona: "A planner." } : p,
+    p.positionSource === "plain" && FORMATS_BY_NAME[config.format].protocol === "judged"
+      ? { ...p, position: `${p.name}'s assigned position.`, persona: "A planner.", positionSource: "assigned" as const }
+      : p,
   );
   return { ...config, participants };
 }

@@ -3,15 +3,15 @@
  */
 
 import type { Prompt } from "../prompt.ts";
-import { assembleTurn, requireParticipant, type TurnPromptInput, type Voice } from "./turn.ts";
+import { assembleTurn, CLAIMS, LENGTH, requireParticipant, type TurnPromptInput, type Voice } from "./turn.ts";
 
 const ALONE: Voice = {
   intro: "You answer a question alone, before a debate about it begins. A judge will compare your answer with others.",
   manners: `How to answer:
 - Answer from your position and stay in character.
-- Bring evidence: facts, examples, figures, reasoning that can be checked. Say so when you are not sure of a fact.
+${CLAIMS}
 - Foresee the strongest objections to your case and meet them.
-- Write 2 to 4 paragraphs of plain prose, without headings, and do not put your name in front.`,
+${LENGTH}`,
   task: () => [
     "Answer the topic by yourself: what you hold, and your strongest reasons.",
     "Nobody has spoken yet, and nobody who debates later will be shown this answer, so put no words into anyone's mouth.",

@@ -6,9 +6,9 @@ import { roleOf } from "../../roles/registry.ts";
 import { problemFacts } from "../facts.ts";
 import { fencesOf } from "../fences/fences.ts";
 import type { Prompt } from "../prompt.ts";
-import { type OlderView, perspective } from "../summary/perspective.ts";
+import { type OlderView, perspective, readsAll } from "../summary/perspective.ts";
 import { visibleTurns } from "../transcript.ts";
-import { frameTurn, requireParticipant, type TurnPromptInput, type Voice, whoYouAre } from "./turn.ts";
+import { CLAIMS, frameTurn, requireParticipant, type TurnPromptInput, type Voice, whoYouAre } from "./turn.ts";
 
 export interface DialecticPromptInput extends TurnPromptInput {
   /** Replaces the agent's own view of earlier rounds. */
@@ -30,22 +30,22 @@ export function buildCritiquePrompt(input: DialecticPromptInput): Prompt {
     if (!target) throw new Error(`turn ${turn.id} has no target to criticise`);
     return [
       `Criticise the proposal of ${label(target.participant)}, turn ${label(target.id)}, and no other.`,
-      "Say what is right in it, then its weaknesses in order of weight: what fails, when, and what would mend it. Be concrete, and quote what you speak of. Do not propose a solution of your own.",
+      "First restate its strongest point, so that its author would agree with your words. Then its weaknesses in order of weight, at most three: what fails, when, and what would mend it. Be concrete, and quote what you speak of. 150 to 300 words. Do not propose a solution of your own.",
       roleOf(me.role).critique,
     ];
   });
 }
 
 export function buildRefinementPrompt(input: DialecticPromptInput): Prompt {
-  return dialecticPrompt(input, ({ me }) => [
-    "Refine your own proposal with the critiques that you received in this round.",
-    "Take over what is right in them and in the other proposals, and say briefly why you do not take over the rest. Write the refined proposal whole, so that it stands without the earlier one.",
+  return dialecticPrompt(input, ({ config, me }) => [
+    `Refine your own proposal. You have read all proposals of this round, and ${readsAll(config) ? "all critiques of them" : "the critiques of your own"}.`,
+    "Take over what is right in them, and say briefly why you do not take over the rest. Write the refined proposal whole, so that it stands without the earlier one.",
     roleOf(me.role).refine,
   ]);
 }
 
 function dialecticPrompt(input: DialecticPromptInput, task: Voice["task"]): Prompt {
-  const { config, turn, summary, view, asBefore } = input;
+  const { config, turn, summary, view } = input;
   const me = requireParticipant(config, turn.participantId);
   const seen = visibleTurns(input.turns, turn.sees);
   const position = me.positionSource === "given" ? me.position : undefined;
@@ -61,13 +61,13 @@ function dialecticPrompt(input: DialecticPromptInput, task: Voice["task"]): Prom
         config,
         summary,
         view,
-        ownCritiquesOnly: asBefore,
       }),
     },
   );
 }
 
 const MANNERS = `How to work:
-- Be concrete: name things, figures and steps. Say so when you are not sure of a fact.
+- Be concrete: name things, figures and steps.
+${CLAIMS}
 - Speak of the others by name. Never invent what they said: rely only on what stands in the transcript.
 - Write plain prose or short lists, without headings, and do not put your name in front.`;

@@ -81,11 +81,15 @@ function seated(seats: Seat[], { fence }: Fences): string[] {
   return ["The seats to fill, in this order:", ...lines];
 }
 
-function task({ diversity, seats, faults = [] }: PositionsPromptInput, fences: Fences): string {
+const EXAMPLE = `An example, on whether schools should ban phones. Bad: "Phones are bad", "Phones are good", "It depends": slogans, and a position that answers nothing. Good: "Ban them in class: attention is what pupils come for", "Teach with them: what is banned is not learnt", "Leave it to each school: the evidence differs by age".`;
+
+function task({ diversity, seats, given, faults = [] }: PositionsPromptInput, fences: Fences): string {
   const fixed = seats.flatMap((seat, i) => (seat.fixed === undefined ? [] : [i + 1]));
   return [
     `${ASSIGN}: exactly ${seats.length}, all different from one another and from those that are given.`,
     DIVERSITY[diversity],
+    EXAMPLE,
+    ...(seats.length + given.length > 2 ? ["More than two speak: find more than for and against."] : []),
     ...(fixed.length > 0
       ? [`The position of seat ${fixed.join(", ")} is fixed: repeat it, and find a persona that nobody else has.`]
       : []),

@@ -1,11 +1,12 @@
 /** The proposer's prompt: a first proposal, then better ones. */
-import type { Voice } from "./turn.ts";
+import { CLAIMS, type Voice } from "./turn.ts";
 
 export const PROPOSER: Voice = {
   intro: "You work with two others on the best answer to a question. You propose; a skeptic examines what you propose.",
   manners: `How to propose:
 - Answer the question itself, whole and concrete, so that somebody could act on it.
-- Give the reasons and the evidence that carry it. Say so when you are not sure of a fact.
+- Give the reasons and the evidence that carry it.
+${CLAIMS}
 - Name the assumptions that it rests on and where its limits are.
 - Never invent what another has said: rely only on what stands in the transcript.
 - Write plain prose, as short as the matter allows, and do not put your name in front.`,

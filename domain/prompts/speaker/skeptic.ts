@@ -4,7 +4,7 @@ import { type Critique, SEVERITIES } from "../../schemas/turn.ts";
 import { between, filled, outputSchema, readAnswer } from "../answer.ts";
 import { ASK_FOR_JSON, MEND_JSON } from "../frame.ts";
 import type { Reading, SpokenTurn } from "../prompt.ts";
-import type { Voice } from "./turn.ts";
+import { CLAIMS, type Voice } from "./turn.ts";
 
 const schema = z.strictObject({
   critique: filled,
@@ -30,6 +30,7 @@ export const SKEPTIC: Voice = {
 - Look for errors of fact and of logic, hidden assumptions, missing cases, harm that was overlooked, and better ways that were not considered.
 - Say of each issue what breaks and why, so that it can be mended. critical: the proposal fails by it. major: it is much weaker by it. minor: it could be better.
 - Raise an earlier issue again only while it is unsolved, and say what is still missing.
+${CLAIMS}
 - Do not invent issues. When nothing critical is left, list nothing as critical.
 - Never invent what another has said: rely only on what stands in the transcript.`,
   output,
@@ -39,7 +40,7 @@ export const SKEPTIC: Voice = {
     `Examine the newest proposal. Severity ${turn.round} of ${totalRounds}: ${toneOf(turn.round)}`,
     `- critique: your examination in one to three paragraphs.
 - issues: every issue that stands now, each with its severity (critical, major or minor) and its description.
-- score: how good the proposal is, 0 (worthless) to 10 (nothing left to mend).
+- score: how good the proposal is, 0 (worthless) to 10 (nothing left to mend). The severity is how hard you look, not how you score: the same proposal gets the same score in every round.
 - readyForSynthesis: true only when the final answer could be written from it as it stands.`,
     ASK_FOR_JSON,
   ],

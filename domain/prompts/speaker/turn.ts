@@ -65,7 +65,7 @@ export function buildTurnPrompt(input: TurnPromptInput): Prompt {
 
 export function assembleTurn(input: TurnPromptInput, voice: Voice): Prompt {
   const { config, turn, view } = input;
-  const templates = voice.templates === "others" && !input.asBefore ? [] : input.templates;
+  const templates = voice.templates === "others" ? [] : input.templates;
   const me = requireParticipant(config, turn.participantId);
   const fences = fencesOf(config);
   const prepared = { ...input, templates, me, seen: visibleTurns(input.turns, turn.sees) };
@@ -109,11 +109,11 @@ export function frameTurn(
  * begins with the previous one, whichever speaker made it.
  */
 function sharedTurn(input: PreparedInput, voice: Voice): Prompt {
-  const { config, me, seen, view, templates, asBefore } = input;
+  const { config, me, seen, view, templates } = input;
   const fences = fencesOf(config);
   const patterns = templateBlock(templates, fences);
   // What one speaker alone is shown would end the prefix that all requests share.
-  const isOwn = voice.templates === "this speaker alone" && !asBefore;
+  const isOwn = voice.templates === "this speaker alone";
   const facts = `${debateFacts(config)}${isOwn ? "" : patterns}`;
   const part = me.systemPrompt ?? [voice.intro, voice.manners].join("\n\n");
   const said = verbatim(seen, view).map((turn) => turnBlock(turn, fences));
@@ -136,13 +136,17 @@ export function requireParticipant(config: DebateConfig, id: string): Participan
   return found;
 }
 
+/** For every speaker who makes claims. */
+export const CLAIMS = `- Every claim says what it rests on: an exhibit such as [E1], [reasoning], [general knowledge] or [estimate]. Never invent a study, a figure or a quotation: an honest estimate is better than a false source.`;
+export const LENGTH = `- Make at most three points, in 150 to 300 words of plain prose, without headings. Do not put your name in front.`;
+
 const MANNERS = `How to debate:
 - Argue from your position and stay in character.
-- Bring evidence: facts, examples, figures, reasoning that can be checked. Say so when you are not sure of a fact.
+${CLAIMS}
 - Foresee the strongest objections to your case and meet them.
 - Build on earlier rounds. Do not repeat yourself.
 - Speak of the others by name. Never invent what an opponent said: rely only on what stands in the transcript.
-- Write 2 to 4 paragraphs of plain prose, without headings, and do not put your name in front.`;
+${LENGTH}`;
 
 const SIDES: Record<NonNullable<ParticipantConfig["side"]>, string> = {
   for: "for, the affirmative",
@@ -150,21 +154,36 @@ const SIDES: Record<NonNullable<ParticipantConfig["side"]>, string> = {
   neutral: "neutral",
 };
 
-type Who = Pick<ParticipantConfig, "name" | "side" | "persona" | "keyArguments" | "instructions"> & {
+type Who = Pick<ParticipantConfig, "name" | "side" | "persona" | "keyArguments" | "instructions" | "positionSource"> & {
   position: string | undefined;
 };
 
-export function whoYouAre(me: Who, { escape, label }: Fences): string {
+export function whoYouAre(me: Who, fences: Fences): string {
+  const { escape, label } = fences;
   return [
     `You are ${label(me.name)}.`,
     ...(me.side ? [`Your side: ${SIDES[me.side]}.`] : []),
-    ...(me.position === undefined ? [] : [`Your position: ${escape(me.position)}`]),
-    ...(me.persona ? [`Your character: ${escape(me.persona)}`] : []),
-    ...(me.keyArguments?.length
-      ? [`Arguments that you may draw on:`, ...me.keyArguments.map((line) => `- ${escape(line)}`)]
-      : []),
+    ...(me.positionSource === "assigned" ? assignedPart(me, fences) : ownersPart(me, fences)),
     ...(me.instructions ? [`Further instructions for you: ${escape(me.instructions)}`] : []),
   ].join("\n");
+}
+
+function ownersPart({ position, persona }: Who, { escape }: Fences): string[] {
+  return [
+    ...(position === undefined ? [] : [`Your position: ${escape(position)}`]),
+    ...(persona ? [`Your character: ${escape(persona)}`] : []),
+  ];
+}
+
+/** A model wrote it, so it is fenced like all that models write. */
+function assignedPart({ position, persona, keyArguments = [] }: Who, { fence }: Fences): string[] {
+  const written = [
+    ...(position === undefined ? [] : [`Position: ${position}`]),
+    ...(persona ? [`Character: ${persona}`] : []),
+    ...(keyArguments.length > 0 ? ["Arguments:", ...keyArguments.map((line) => `- ${line}`)] : []),
+  ];
+  if (written.length === 0) return [];
+  return ["Your part, as it was found for you:", fence("persona", written.join("\n")).trimEnd()];
 }
 
 const CONTRIBUTE = "Make your contribution to this round.";
@@ -174,7 +193,7 @@ const PHASES: Partial<Record<TurnPhase, string>> = {
     "Give your opening statement: what you hold, what the terms that matter mean to you, your strongest reasons.",
   rebuttal: "This is a rebuttal round: test the case against you and defend your own.",
   closing:
-    "Give your closing statement: where the debate stands now, which of your points held and why, and what follows. Open no new subject.",
+    "Give your closing statement. Name the one or two questions that decide this debate. Say of each what both sides have shown, why it falls your way, and what you concede. Bring no new evidence.",
   constructive:
     "Make your whole case: what the terms mean, what your side has to show, and your two or three strongest arguments with their evidence.",
   "cross-question":
@@ -183,30 +202,42 @@ const PHASES: Partial<Record<TurnPhase, string>> = {
     "This is cross-examination: answer the questions that were just put to you, and nothing else. Take each by its number, directly and in a sentence or two. Admit what you have to admit, evade nothing, and ask nothing in return.",
 };
 
-/** These phases ask for no speech, so no general instructions follow. */
-const NO_SPEECH: readonly TurnPhase[] = ["cross-question", "cross-answer"];
+/** These phases say all that is asked, so no general instructions follow. */
+const WHOLE_TASK: readonly TurnPhase[] = ["cross-question", "cross-answer", "closing"];
 
 const REBUT =
-  "Answer the others by name and point by point: take up their strongest arguments, grant what is right in them and show where they fail.";
+  "First restate the strongest point against you, so that its author would agree with your words; then answer it. Speak to the others by name.";
+const HOLD = "Hold your position: grant what you cannot answer, and say why your side still stands.";
+const MOVE = "Your position is open: you may change it, for a reason that you name.";
+const CONVERGE =
+  "Say what you now accept, and which turn moved you. Say what still divides you: a fact, a value or a word. Propose one statement that all could sign. Do not agree to be polite.";
 const NOBODY = "Nobody else has spoken yet, so make your own case and put no words into anyone's mouth.";
 const GO_ON = "Go further than in the rounds before: bring something new and do not repeat what you have said.";
 
 const DEBATER: Voice = {
   intro: "You take part in a debate between language models. People will read it, and a judge will assess it.",
   manners: MANNERS,
-  task({ config, turn, me, seen, totalRounds, asBefore }) {
+  task({ config, turn, me, seen, totalRounds }) {
+    const { openPositions, reminder } = FORMATS_BY_NAME[config.format];
     const others = seen.some((t) => t.participantId !== me.id && isSpoken(t));
     const mine = seen.some((t) => t.participantId === me.id && t.round < turn.round);
-    const speech = !NO_SPEECH.includes(turn.phase);
-    const reminder = asBefore ? undefined : FORMATS_BY_NAME[config.format].reminder?.(turn.round, totalRounds);
+    const isOpen = openPositions === true || me.side === "neutral";
     return [
       PHASES[turn.phase] ?? CONTRIBUTE,
-      ...(others ? (speech ? [REBUT] : []) : [NOBODY]),
-      ...(mine && speech ? [GO_ON] : []),
-      ...(reminder === undefined ? [] : [reminder]),
+      ...(others ? [] : [NOBODY]),
+      ...(WHOLE_TASK.includes(turn.phase) ? [] : general({ others, mine, isOpen, converges: openPositions === true })),
+      ...(reminder ? [reminder(turn.round, totalRounds)] : []),
     ];
   },
 };
+
+/** `mine`: it has spoken in an earlier round. */
+function general(about: { others: boolean; mine: boolean; isOpen: boolean; converges: boolean }): string[] {
+  const { others, mine, isOpen, converges } = about;
+  if (!others) return mine ? [GO_ON] : [];
+  if (converges && mine) return [CONVERGE];
+  return [REBUT, isOpen ? MOVE : HOLD, ...(mine ? [GO_ON] : [])];
+}
 
 const WHOLE_TEXT = "Write the whole turn as plain text, shorter if it was cut off.";
 

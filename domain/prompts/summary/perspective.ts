@@ -23,17 +23,13 @@ interface Reader {
   summary?: OlderView | undefined;
   /** Which turns are left out to fit the window. */
   view?: View | undefined;
-  /** Despite the full history, as prompts were before. */
-  ownCritiquesOnly?: boolean | undefined;
 }
 
 /** `turns`: those that the agent may see, in order. */
 export function perspective(turns: Turn[], reader: Reader): Block[] {
   const fences = fencesOf(reader.config);
   const mine = (turn: Turn) => turn.participantId === reader.participantId;
-  const readsCritiques = readsAll(reader.config) && !reader.ownCritiquesOnly;
-  const reads = (critique: Turn) => readsCritiques || isAbout(critique, turns, mine);
-  const targetOf = (turn: Turn) => (reader.ownCritiquesOnly ? undefined : targetIn(turns, turn));
+  const reads = (critique: Turn) => readsAll(reader.config) || isAbout(critique, turns, mine);
   const recent = turns.filter((turn) => isShown(turn, reader) && (turn.phase !== "critique" || reads(turn)));
   // Its own turn comes first in each phase: it was written before the agent read the others'.
   const seats = reader.config.participants.length;
@@ -55,7 +51,7 @@ export function perspective(turns: Turn[], reader: Reader): Block[] {
       (turn): Block =>
         mine(turn)
           ? ownBlock(turn, fences)
-          : { role: "user", text: turnBlock(turn, { ...fences, target: targetOf(turn) }) },
+          : { role: "user", text: turnBlock(turn, { ...fences, target: targetIn(turns, turn) }) },
     ),
   ];
 }
@@ -75,7 +71,8 @@ export function newestProposals(turns: Turn[]): Map<string, Turn> {
   );
 }
 
-function readsAll({ dialectic }: DebateConfig): boolean {
+/** With the full history an agent reads all critiques, else those of its own proposal. */
+export function readsAll({ dialectic }: DebateConfig): boolean {
   return dialectic?.includeFullHistory !== false;
 }
 

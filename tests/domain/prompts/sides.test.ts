@@ -59,7 +59,7 @@ describe("a debater on a side", () => {
 
   it("is asked for no rebuttal while it is cross-examined, and not to go further in its first round", () => {
     const blocks = requests("lincoln-douglas").map((r) => lastBlock(r.prompt));
-    expect(blocks.map((b) => b.includes("point by point"))).toEqual([
+    expect(blocks.map((b) => b.includes("First restate the strongest point"))).toEqual([
       false,
       false,
       false,
@@ -68,12 +68,13 @@ describe("a debater on a side", () => {
       false,
       true,
       true,
-      true,
-      true,
+      false,
+      false,
     ]);
     expect(blocks.map((b) => b.includes("Go further than in the rounds before"))).toEqual([
       ...Array(6).fill(false),
-      ...Array(4).fill(true),
+      ...[true, true],
+      ...[false, false],
     ]);
   });
 });
