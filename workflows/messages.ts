@@ -5,6 +5,7 @@ import type { ProposeInput } from "../activities/preparation/propose-positions.t
 import type { ModelRef } from "../domain/catalogue/model-ref.ts";
 import type { Answer, PendingAnswers } from "../domain/clarifications/questions.ts";
 import type { EventPayloads } from "../domain/events/events.ts";
+import type { Moves } from "../domain/events/keys.ts";
 import type { PendingDecision } from "../domain/faults/decision.ts";
 import type { Addition, Command, StopMode } from "../domain/lifecycle.ts";
 import { ADDITIONS, COMMANDS } from "../domain/lifecycle.ts";
@@ -88,6 +89,8 @@ export interface DebateInput {
     /** The workflow's own event counter and the log's head as far as it knows. */
     eventCount: number;
     head: number;
+    /** Left out by runs from before status moves had identities. */
+    moves?: Moves;
     /** A webhook was set after the debate began. */
     webhook?: true;
     /** Ids of updates that were carried out, oldest first. */

@@ -8,7 +8,7 @@ import { Reservations } from "../domain/budget/reservations.ts";
 import type { SummaryNeed } from "../domain/context/horizon.ts";
 import { toBrief } from "../domain/events/brief.ts";
 import { type BriefEvent, type DraftEvent, type EventPayloads, type EventType } from "../domain/events/events.ts";
-import { identityKey } from "../domain/events/keys.ts";
+import { identityKey, type Moves } from "../domain/events/keys.ts";
 import { isTerminal } from "../domain/lifecycle.ts";
 import type { DebatePlan } from "../domain/plan/plan.ts";
 import type { OngoingDebate } from "../domain/ports.ts";
@@ -51,6 +51,7 @@ export class DebateRun implements OngoingDebate {
   /** Under a budget: acts that are reserved again for further attempts, each with a log id below all its failures. */
   readonly retrying: Record<string, number>;
   private eventCount: number;
+  private readonly moves: Moves;
   private head: number;
   private outbox: Pending[] = [];
 
@@ -60,6 +61,7 @@ export class DebateRun implements OngoingDebate {
     // The stored state of a draft contains its first event already.
     this.version = carried?.version ?? (plan.draft ? 0 : 1);
     this.eventCount = carried?.eventCount ?? 0;
+    this.moves = { ...carried?.moves };
     this.head = carried?.head ?? 0;
     this.seen = new Set(carried?.seen);
     this.retrying = { ...carried?.retrying };
@@ -75,14 +77,16 @@ export class DebateRun implements OngoingDebate {
   }
 
   /**
-   * Records an event of the workflow's own: it changes the state, and the next activity writes it to the log. `identity`
-   * is the key of an event that must not be recorded twice, even when a replayed task changes the order of commands.
+   * Records an event of the workflow's own: it changes the state, and the next activity writes it to the log. Its key says
+   * which event it is where a replayed task, which may change the order of commands, must not record it twice.
    */
-  emit<T extends EventType>(type: T, data: EventPayloads[T], identity?: string): void {
+  emit<T extends EventType>(type: T, data: EventPayloads[T]): void {
     const event = { type, at: new Date().toISOString(), data } as DraftEvent;
     this.eventCount += 1;
-    const key = identity === undefined ? `w/${this.eventCount}` : identityKey(identity);
-    this.outbox.push({ key, since: this.head, event });
+    const { moves, head: since } = this;
+    const key = identityKey(event, { generation: this.state.generation, moves }) ?? `w/${this.eventCount}`;
+    if (event.type === "debate.status") moves[event.data.by] = (moves[event.data.by] ?? 0) + 1;
+    this.outbox.push({ key, since, event });
     this.absorb(toBrief(event));
   }
 
@@ -155,8 +159,9 @@ export class DebateRun implements OngoingDebate {
 
   /** For the next run, when this one continues as new. */
   carry(): DebateInput {
-    const { plan, state, version, eventCount, head, hasWebhook, seen, retrying } = this;
+    const { plan, state, version, eventCount, head, hasWebhook, seen, retrying, moves } = this;
     const more = {
+      moves,
       ...(hasWebhook && { webhook: true as const }),
       ...(seen.size > 0 && { seen: [...seen] }),
       ...(Object.keys(retrying).length > 0 && { retrying }),
