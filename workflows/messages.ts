@@ -14,6 +14,7 @@ import type { PositionsReading } from "../domain/prompts/speaker/positions.ts";
 import type { Problem } from "../domain/schemas/faults.ts";
 import type { Usage } from "../domain/schemas/spend.ts";
 import type { DebateState, Spend } from "../domain/state/state.ts";
+import type { RoundTime } from "./steps/round-clock.ts";
 
 export const TASK_QUEUE = "parley";
 /** One task queue per provider, so that Temporal enforces the provider's rate limit. */
@@ -91,6 +92,8 @@ export interface DebateInput {
     head: number;
     /** Left out by runs from before status moves had identities. */
     moves?: Moves;
+    /** How long the turns of the round under way have taken; only where a limit is set. */
+    roundTime?: RoundTime;
     /** A webhook was set after the debate began. */
     webhook?: true;
     /** Ids of updates that were carried out, oldest first. */

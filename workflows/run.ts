@@ -2,7 +2,6 @@
  * One run of a debate in the workflow: the state, and the events that are not yet in the log. The next activity carries
  * events that the workflow made. Events that an activity wrote itself are only absorbed.
  */
-import type { CancellationScope } from "@temporalio/workflow";
 import type { Publication } from "../activities/index.ts";
 import { Reservations } from "../domain/budget/reservations.ts";
 import type { SummaryNeed } from "../domain/context/horizon.ts";
@@ -17,6 +16,8 @@ import { reduce } from "../domain/state/reduce.ts";
 import type { DebateState } from "../domain/state/state.ts";
 import { type Times, withTimes } from "../domain/state/timestamps.ts";
 import type { DebateInput } from "./messages.ts";
+import { RoundClock } from "./steps/round-clock.ts";
+import type { Stream } from "./steps/stream.ts";
 import { TemporalUi } from "./steps/temporal-ui.ts";
 
 interface Pending {
@@ -36,7 +37,9 @@ export class DebateRun implements OngoingDebate {
   readonly ui = new TemporalUi();
   /** Indexes of the round's turns that are being taken. */
   readonly inFlight = new Set<number>();
-  /** Model calls that a pause may cut short. */
+  /** How long the turns of the round have taken. */
+  readonly clock: RoundClock;
+  /** Model calls that a pause may cut short, and turns that the limit of a round may. */
   readonly streams = new Set<Stream>();
   /** Summaries that calls need before they can be made. */
   readonly needed: SummaryNeed[] = [];
@@ -62,6 +65,7 @@ export class DebateRun implements OngoingDebate {
     this.version = carried?.version ?? (plan.draft ? 0 : 1);
     this.eventCount = carried?.eventCount ?? 0;
     this.moves = { ...carried?.moves };
+    this.clock = new RoundClock(carried?.roundTime);
     this.head = carried?.head ?? 0;
     this.seen = new Set(carried?.seen);
     this.retrying = { ...carried?.retrying };
@@ -110,9 +114,9 @@ export class DebateRun implements OngoingDebate {
 
   /** Others keep references to the plan, so it changes in place. */
   replan(plan: DebatePlan): void {
-    const durations = Object.assign(this.plan.durations, plan.durations);
-    for (const name of Object.keys(this.plan)) if (!(name in plan)) Reflect.deleteProperty(this.plan, name);
-    Object.assign(this.plan, plan, { durations });
+    const { durations } = this.plan;
+    become(durations, plan.durations);
+    become(this.plan, { ...plan, durations });
   }
 
   hasUnpublished(): boolean {
@@ -162,6 +166,7 @@ export class DebateRun implements OngoingDebate {
     const { plan, state, version, eventCount, head, hasWebhook, seen, retrying, moves } = this;
     const more = {
       moves,
+      ...this.clock.carry(),
       ...(hasWebhook && { webhook: true as const }),
       ...(seen.size > 0 && { seen: [...seen] }),
       ...(Object.keys(retrying).length > 0 && { retrying }),
@@ -170,7 +175,7 @@ export class DebateRun implements OngoingDebate {
   }
 }
 
-export interface Stream {
-  scope: CancellationScope;
-  interrupted: boolean;
+function become<T extends object>(target: T, source: T): void {
+  for (const name of Object.keys(target)) if (!(name in source)) Reflect.deleteProperty(target, name);
+  Object.assign(target, source);
 }

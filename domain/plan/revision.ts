@@ -10,7 +10,7 @@ import { isReservedName } from "../request/names.ts";
 import { unique } from "../request/problems.ts";
 import type { Problem } from "../schemas/faults.ts";
 import type { DebateConfig } from "./config.ts";
-import { budgetOf, configOf, MAX_OUTPUT, policiesOf } from "./configure.ts";
+import { budgetOf, configOf, MAX_OUTPUT, policiesOf, timeoutsOf } from "./configure.ts";
 import type { Durations } from "./plan.ts";
 
 /** `refused`: nothing is stored. `problems`: what keeps a draft from starting. */
@@ -89,13 +89,12 @@ function fallbackProblems(
 }
 
 function limited(config: DebateConfig, limits: DebateRequest["limits"] = {}): DebateConfig {
-  const { turnTimeoutMs: _turn, judgeTimeoutMs: _judge, budget: _budget, ...rest } = config;
-  const { turnTimeoutSeconds, judgeTimeoutSeconds, maxOutputTokens = MAX_OUTPUT.debater } = limits;
+  const { turnTimeoutMs: _turn, judgeTimeoutMs: _judge, roundTimeoutMs: _round, budget: _budget, ...rest } = config;
+  const { maxOutputTokens = MAX_OUTPUT.debater } = limits;
   const own = (index: number) => ownMaximum(config.request, index);
   return {
     ...rest,
-    ...(turnTimeoutSeconds && { turnTimeoutMs: turnTimeoutSeconds * 1000 }),
-    ...(judgeTimeoutSeconds && { judgeTimeoutMs: judgeTimeoutSeconds * 1000 }),
+    ...timeoutsOf(limits),
     ...budgetOf(limits),
     participants: config.participants.map((p, i) => ({ ...p, maxOutputTokens: own(i) ?? maxOutputTokens })),
   };

@@ -19,7 +19,7 @@ import { LIMITS, ParticipantRequest } from "./request.ts";
 
 type ParticipantInput = DebateRequest["participants"][number];
 
-const NOT_YET = ["limits/roundTimeoutSeconds", "participants/*/enabled"];
+const NOT_YET = ["participants/*/enabled"];
 
 export type CheckedRequest = { request: DebateRequest; problems: [] } | { request: null; problems: Problem[] };
 

@@ -144,6 +144,8 @@ export interface DebateState {
   round: number;
   /** The current round is over: its closing event is in the log. */
   roundOver: boolean;
+  /** The round's time limit has passed: no more turns of it are asked for. */
+  roundTimedOut?: true;
   /** Indexes of the current round's turns that are over, whole or failed. */
   taken: number[];
   /** The positions that were missing are assigned. */
