@@ -20,7 +20,7 @@ import { listenForInterjections } from "./owner/interjections.ts";
 import { DebateRun } from "./run.ts";
 import { admit } from "./steps/budget.ts";
 import { publish } from "./steps/publishing.ts";
-import { keepTime } from "./steps/round-clock.ts";
+import { keepTime } from "./steps/round-time.ts";
 import { closeTurn, gatherQuestions, perform, takeTurn } from "./steps/run-act.ts";
 import { validate } from "./steps/validating.ts";
 import { awaitAnswers, awaitDecision, rest, waitForOwner } from "./steps/waiting.ts";

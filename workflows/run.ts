@@ -15,6 +15,7 @@ import { initialState } from "../domain/state/initial.ts";
 import { reduce } from "../domain/state/reduce.ts";
 import type { DebateState } from "../domain/state/state.ts";
 import { type Times, withTimes } from "../domain/state/timestamps.ts";
+import { withoutTrouble } from "../domain/state/troubles.ts";
 import type { DebateInput } from "./messages.ts";
 import { RoundClock } from "./steps/round-clock.ts";
 import type { Stream } from "./steps/stream.ts";
@@ -99,6 +100,11 @@ export class DebateRun implements OngoingDebate {
     this.reservations.note(event);
     this.state = reduce(this.state, event);
     this.version += 1;
+  }
+
+  /** A turn or act is asked for again. Its activity writes the event of it, which the workflow does not wait for. */
+  goesOn(id: string): void {
+    this.state = withoutTrouble(this.state, id);
   }
 
   /** An update with this id was carried out, perhaps in an earlier run. */

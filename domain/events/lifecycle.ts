@@ -5,6 +5,7 @@ import { NO_CONTROL_ARM } from "../protocols/control-arm.ts";
 import { NO_DIALECTIC } from "../protocols/dialectic-state.ts";
 import { newParticipant, nextGeneration } from "../state/initial.ts";
 import type { DebateState } from "../state/state.ts";
+import { untroubled } from "../state/troubles.ts";
 import { defineEvent, type Whole } from "./define-event.ts";
 import type { Fields } from "./fields.ts";
 
@@ -91,8 +92,10 @@ function reconfigured(state: DebateState, { configured }: StatusData): DebateSta
 
 const WAITING = ["paused", "awaiting_decision", "error"];
 
-function statusChanged(state: DebateState, data: StatusData, at: string): DebateState {
-  const from = state.status;
+function statusChanged(before: DebateState, data: StatusData, at: string): DebateState {
+  const from = before.status;
+  // A pause begins when no call is under way; what failed before it is asked for again after it.
+  const state = data.status === "paused" ? untroubled(before) : before;
   const { decision, ...rest } = state;
   return {
     ...rest,
@@ -123,5 +126,5 @@ function retriesAfter({ retries }: DebateState, { by }: StatusData): number {
 }
 
 function ended(state: DebateState, { status }: Pick<DebateState, "status">, at: string): DebateState {
-  return { ...state, status, phase: null, pausing: false, completedAt: at };
+  return { ...untroubled(state), status, phase: null, pausing: false, completedAt: at };
 }

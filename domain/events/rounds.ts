@@ -5,6 +5,7 @@ import { withoutControlArm } from "../protocols/control-arm.ts";
 import { withDialectic } from "../protocols/dialectic-state.ts";
 import { withDegradation } from "../state/changes.ts";
 import type { DebateState } from "../state/state.ts";
+import { untroubled } from "../state/troubles.ts";
 import { defineEvent } from "./define-event.ts";
 
 export const ROUNDS = [
@@ -52,7 +53,8 @@ export const ROUNDS = [
   }),
 ] as const;
 
-function begun({ roundTimedOut: _last, ...state }: DebateState, round: number): DebateState {
-  const before = { wholeBeforeRound: state.wholeTurns, spentBeforeRound: totalOf(state) };
-  return { ...state, ...before, round, roundOver: false, taken: [], attempts: {}, phase: null };
+function begun({ roundTimedOut: _last, ...before }: DebateState, round: number): DebateState {
+  const state = untroubled(before);
+  const soFar = { wholeBeforeRound: state.wholeTurns, spentBeforeRound: totalOf(state) };
+  return { ...state, ...soFar, round, roundOver: false, taken: [], attempts: {}, phase: null };
 }

@@ -15,7 +15,7 @@ import { type CommandInput, REFUSED } from "../messages.ts";
 import type { DebateRun } from "../run.ts";
 import { storeActs } from "../steps/activity-proxies.ts";
 import { publish } from "../steps/publishing.ts";
-import { changeLimit } from "../steps/round-clock.ts";
+import { changeLimit } from "../steps/round-time.ts";
 import { requireLegal, whyIllegal } from "./commands.ts";
 import { invalid, listenFor, sentenceOf } from "./updates.ts";
 

@@ -96,6 +96,7 @@ async function runModelAct(
   call: () => Promise<ActOutcome>,
 ): Promise<FaultDetails | null> {
   run.ui.show(run, doing);
+  run.goesOn(subject.id);
   const { debate, since } = run.place();
   let outcome: ActOutcome | null = null;
   try {
