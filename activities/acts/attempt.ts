@@ -2,13 +2,12 @@
  * Shared by all activities that call a model: the number of the attempt, earlier failures, heartbeats. A fault is written to
  * the log before Temporal gets it.
  */
-import { CancelledFailure, Context, log } from "@temporalio/activity";
+import { CancelledFailure, Context } from "@temporalio/activity";
 import { costUsdOf, NO_SPEND, usageOf } from "../../domain/budget/costs.ts";
 import type { BriefEvent, DraftEvent, InterruptedAttempt } from "../../domain/events/events.ts";
 import type { Durations } from "../../domain/plan/plan.ts";
-import type { DebateState, Spend } from "../../domain/state/state.ts";
-import { troubleOf } from "../../domain/state/troubles.ts";
-import type { DebateKey, Wait } from "../../store/port/debates.ts";
+import type { Spend } from "../../domain/state/state.ts";
+import type { DebateKey } from "../../store/port/debates.ts";
 import type { KeyedEvent } from "../../store/port/log.ts";
 import type { Store } from "../../store/port.ts";
 import type { ActivityDeps } from "../deps.ts";
@@ -16,6 +15,7 @@ import { type FailureEvent, failureData, failureOf, judgeFault } from "../failur
 import { ModelFault } from "../models/port.ts";
 import type { ActOutcome } from "./outcome.ts";
 import { type Publication, write } from "./publish.ts";
+import { endWait, noteWait } from "./waits.ts";
 
 export interface ActInput {
   publication: Publication;
@@ -84,7 +84,7 @@ export async function attemptAct(
   };
   const beat = setInterval(() => context.heartbeat(), input.durations.heartbeat);
   try {
-    if (number > 1) await noteWait(store, publication, { id: input.id, wait: null });
+    if (number > 1) await endWait(store, debate, input.id);
     const outcome = await work(act);
     return grant ? { ...outcome, attempt: number } : outcome;
   } catch (error) {
@@ -96,8 +96,7 @@ export async function attemptAct(
     const failed = { debate, since, events: [act.keyed(event)] };
     const { head } = await untilStored(act.signal, () => store.log.append(failed));
     const { waitMs } = judgement;
-    const wait = waitMs === null ? null : waitAfter(event, publication.state);
-    if (wait) await noteWait(store, publication, { id: input.id, wait });
+    if (waitMs !== null) await noteWait(store, publication, event);
     if (grant && waitMs !== null && used + billable(event) >= grant.attempts) {
       const events = [...act.noted, ...mine, event];
       return { head, events, preview: error.message, attempt: number, again: { waitMs } };
@@ -106,20 +105,6 @@ export async function attemptAct(
   } finally {
     clearInterval(beat);
   }
-}
-
-/** Only participants have a status. */
-function waitAfter({ type, at, data }: FailureEvent, { generation, round }: DebateState): Wait | null {
-  if (type !== "turn.failed") return null;
-  const trouble = troubleOf(data, at);
-  return trouble && { ...trouble, participantId: data.participantId, generation, round };
-}
-
-/** The log has it already: readers of the debate who miss it here see it there. */
-async function noteWait(store: Store, { debate }: Publication, { id, wait }: { id: string; wait: Wait | null }) {
-  await store
-    .markDebate(debate, { set: "waits", id, wait })
-    .catch((error: Error) => log.warn("a wait was not noted", { id, error: error.name }));
 }
 
 /** Billable attempts before this one. An attempt without an event was killed, and may have been billed. */

@@ -44,8 +44,14 @@ export function describeDebates(bench: () => Bench): void {
     it("notes what waits beside a state that others write, until it goes on", async () => {
       const key = newKey();
       const wait = (id: string) => ({
-        ...{ id, status: "error" as const, attempt: 1, at: "2026-11-21T05:12:54.000Z", waitMs: 10 },
-        ...{ participantId: "p1", generation: 1, round: 1 },
+        id,
+        status: "error" as const,
+        attempt: 1,
+        at: "2026-11-21T05:12:54.000Z",
+        waitMs: 10,
+        participantId: "p1",
+        generation: 1,
+        round: 1,
       });
       await bench().open().createDebate(record(key));
       await bench()

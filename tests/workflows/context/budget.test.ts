@@ -207,11 +207,11 @@ describe("a warning", () => {
     const warned = await world.debate(id);
     expect(warned.cost).toMatchObject({ warnAtUsd: 0.005, limitUsd: null });
     expect(warned.allowed).toContain("acknowledge");
-    const costs = ({ warnings }: Debate) => warnings.filter(({ code }) => code === "cost");
-    expect(costs(warned)).toEqual([{ code: "cost", detail: "$0.005 is spent", acknowledged: false }]);
+    const warnedOf = ({ warnings }: Debate) => warnings.filter(({ code }) => code === "cost");
+    expect(warnedOf(warned)).toEqual([{ code: "cost", detail: "$0.005 is spent", acknowledged: false }]);
     const after = await world.post(`/v1/debates/${id}/acknowledge`);
     expect([after.status, after.body.allowed]).toEqual([200, expect.not.arrayContaining(["acknowledge"])]);
-    expect(costs(after.body)).toMatchObject([{ acknowledged: true, acknowledgedAt: expect.stringMatching(/Z$/) }]);
+    expect(warnedOf(after.body)).toMatchObject([{ acknowledged: true, acknowledgedAt: expect.stringMatching(/Z$/) }]);
     expect((await world.post(`/v1/debates/${id}/acknowledge`)).status).toBe(409);
     const patched = await world.request(`/v1/debates/${id}`, json("PATCH", { limits: { warnAtCostUsd: 0.006 } }));
     expect(patched.body.allowed).toContain("acknowledge");
