@@ -1,14 +1,14 @@
 /** What the owner should know: notices of the configuration, and warnings that can be acknowledged. */
 
 import { nameOf } from "../../domain/plan/plan.ts";
-import type { DebateWarning } from "../../domain/schemas/faults.ts";
+import { COST_WARNING, type DebateWarning } from "../../domain/schemas/faults.ts";
 import { withoutBidi } from "../../domain/text/invisible.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 
 export function warningsOf({ config, state }: DebateRecord): DebateWarning[] {
   const { costWarnings = [], contextWarnings = [] } = state;
   const costs = costWarnings.map(({ thresholdUsd, ...seen }) => ({
-    code: "cost",
+    code: COST_WARNING,
     detail: `$${thresholdUsd} is spent`,
     ...seen,
   }));

@@ -4,7 +4,7 @@ import { agents, askedOf, dialecticRequest } from "../../support/agents.ts";
 import { callOf, cast, skepticRequest } from "../../support/debates/skeptic.ts";
 import { assessmentJson, kindOf } from "../../support/models/replies.ts";
 import type { ModelReplyScript, ModelRequest } from "../../support/models/server.ts";
-import { useWorld } from "../../support/use-world.ts";
+import { openWorld, useWorld } from "../../support/use-world.ts";
 import { debaters, type FlatEvent, requestOf } from "../../support/world.ts";
 
 const world = await useWorld();
@@ -30,8 +30,8 @@ function slowly(when: (request: ModelRequest) => boolean, script: (r: ModelReque
   world.models.use((request) => (when(request) ? SLOW : script(request)));
 }
 
-async function timersOf(id: string) {
-  const { events } = await world.handle(id).fetchHistory();
+async function timersOf(id: string, on = world) {
+  const { events } = await on.handle(id).fetchHistory();
   const started = (events ?? []).flatMap(({ timerStartedEventAttributes: t }) => t?.startToFireTimeout ?? []);
   const ms = started.map(({ seconds, nanos }) => Number(seconds ?? 0) * 1000 + (nanos ?? 0) / 1e6);
   const count = (name: string) => (events ?? []).filter((e) => name in e && e[name as keyof typeof e]).length;
@@ -193,5 +193,39 @@ describe("the limit of a round", () => {
     expect(ms[1]).toBeLessThan(ms[0] ?? 0);
     expect(fired).toBe(0);
     await requireReplay(id);
+  });
+
+  it("charges a turn that it cuts off against the budget, and keeps nothing reserved for it", async () => {
+    slowly(isBens, debaters(["p1"]));
+    const limits = { ...LIMIT.limits, maxCostUsd: 5 };
+    const { id } = await world.create(requestOf({ maxRounds: 1, limits }));
+    const log = await world.finished(id);
+    expect(only(log, "turn.failed")).toMatchObject([{ kind: "round_timeout", unsettled: true }]);
+    expect(only(log, "attempt.unsettled")).toMatchObject([{ actId: "g1-r1-t2", attempt: 1 }]);
+    const { cost } = await world.debate(id);
+    expect(cost.reservedUsd).toBe(0);
+    expect(cost.unsettledUsd).toBeGreaterThan(0);
+  });
+
+  it("goes on in the next run of a debate that continues as new in the middle of a round", async () => {
+    await using own = await openWorld({ continueAfterEvents: 15 });
+    const gate = Promise.withResolvers<void>();
+    const ids = ["p1", "p2", "p3", "p4"];
+    const script = debaters(ids);
+    own.models.use(async (r) => {
+      if (own.models.journal.filter(isTurn).length === ids.length) await gate.promise;
+      return script(r);
+    });
+    const limits = { roundTimeoutSeconds: 3_600 };
+    const { id } = await own.create(requestOf({ maxRounds: 1, judging: "final-only", limits }, ids.length));
+    const first = await own.handle(id).describe();
+    await own.until(id, (e) => e.type === "turn.started" && e["turnId"] === "g1-r1-t4");
+    const now = await own.handle(id).describe();
+    expect(now.runId).not.toBe(first.runId);
+    const { ms } = await timersOf(id, own);
+    expect(ms).toHaveLength(1);
+    expect(ms[0]).toBeLessThan(3_600_000);
+    gate.resolve();
+    expect((await own.finished(id)).at(-1)?.type).toBe("debate.completed");
   });
 });
