@@ -5,7 +5,7 @@
 import { ApplicationFailure } from "@temporalio/activity";
 import { usageOf } from "../domain/budget/costs.ts";
 import type { BriefEvent, DraftEvent } from "../domain/events/events.ts";
-import { canRetryFault, type FaultKind, LONGEST_WAIT_IN_ALL, retryDelayMs } from "../domain/faults/kinds.ts";
+import { canRetryFault, type FaultKind, LONGEST_WAIT_IN_ALL, RETRIES, retryDelayMs } from "../domain/faults/kinds.ts";
 import type { FaultDetails } from "../domain/state/state.ts";
 import type { ActivityDeps } from "./deps.ts";
 import type { ModelFault } from "./models/port.ts";
@@ -18,6 +18,8 @@ export interface Judgement {
   /** Milliseconds until the next attempt; null if there is none. */
   waitMs: number | null;
   retryCount: number;
+  /** How many attempts may follow. */
+  left: number;
 }
 
 /** Decides whether and when to retry, by earlier failures. */
@@ -30,17 +32,18 @@ export function judgeFault(
   const waitedMs = earlier.reduce((sum, e) => sum + (e.data.waitMs ?? 0), 0);
   const isFinal = !canRetryFault(kind, retry) || waitedMs >= LONGEST_WAIT_IN_ALL;
   const waitMs = isFinal ? null : retryDelayMs({ kind, retry, jitter: random(), waitedMs, retryAfterMs, baseMs });
-  return { kind, waitMs, retryCount: earlier.length };
+  return { kind, waitMs, retryCount: earlier.length, left: isFinal ? 0 : RETRIES[kind] - retry };
 }
 
 /** The fault's data in a failure event. */
-export function failureData(fault: ModelFault, { kind, waitMs }: Judgement, attempt: number) {
+export function failureData(fault: ModelFault, { kind, waitMs, left }: Judgement, attempt: number) {
   const { costMicroUsd } = fault.spend;
   return {
     attempt,
     kind: kind as string,
     message: fault.message,
     waitMs,
+    ...(left > 0 && { attempts: attempt + left }),
     usage: usageOf(fault.spend),
     costUsd: costMicroUsd === null ? null : costMicroUsd / 1_000_000,
   };

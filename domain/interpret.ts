@@ -10,6 +10,7 @@ import { openQuestions } from "./clarifications/clarifications.ts";
 import { contextSummaryAct } from "./context/summary-act.ts";
 import { mendAll, withoutSpoilt } from "./faults/mend.ts";
 import { skip } from "./faults/remedies.ts";
+import { giveUpLate } from "./faults/round-timeout.ts";
 import type { Ports } from "./ports.ts";
 import { skipsRounds } from "./protocols/control-arm.ts";
 import { verdictId } from "./protocols/ids.ts";
@@ -82,7 +83,7 @@ function* takeTurns(step: StepOf<"turns">, ports: Ports): Work<void> {
   if (!(yield* wait(ports.admit({ turns })))) return;
   enterPhase(ports.debate, step.phase, step.expected);
   const taken = yield* all(turns.map((turn) => takeTurn(turn, ports)));
-  yield* mendAll(taken, "running", ports);
+  yield* mendAll(yield* giveUpLate(taken, step.turns, ports), "running", ports);
   yield* summarizeContext(ports);
 }
 

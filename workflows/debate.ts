@@ -20,6 +20,7 @@ import { listenForInterjections } from "./owner/interjections.ts";
 import { DebateRun } from "./run.ts";
 import { admit } from "./steps/budget.ts";
 import { publish } from "./steps/publishing.ts";
+import { keepTime } from "./steps/round-time.ts";
 import { closeTurn, gatherQuestions, perform, takeTurn } from "./steps/run-act.ts";
 import { validate } from "./steps/validating.ts";
 import { awaitAnswers, awaitDecision, rest, waitForOwner } from "./steps/waiting.ts";
@@ -85,15 +86,18 @@ async function live(run: DebateRun): Promise<void> {
     case "ready":
     case "paused":
     case "error":
+      keepTime(run, null);
       await waitForOwner(run);
       return wakeWebhook(run);
     case "awaiting_decision":
+      keepTime(run, null);
       await awaitDecision(run);
       return wakeWebhook(run);
     case "validating":
       return validate(run);
     default: {
       const step = next(run.plan, run.state);
+      keepTime(run, step);
       await whenDone(interpret(step, durablePorts(run)));
       if (step.kind === "awaitAnswers") await wakeWebhook(run);
     }

@@ -5,6 +5,7 @@ import type { ProposeInput } from "../activities/preparation/propose-positions.t
 import type { ModelRef } from "../domain/catalogue/model-ref.ts";
 import type { Answer, PendingAnswers } from "../domain/clarifications/questions.ts";
 import type { EventPayloads } from "../domain/events/events.ts";
+import type { Moves } from "../domain/events/keys.ts";
 import type { PendingDecision } from "../domain/faults/decision.ts";
 import type { Addition, Command, StopMode } from "../domain/lifecycle.ts";
 import { ADDITIONS, COMMANDS } from "../domain/lifecycle.ts";
@@ -13,6 +14,7 @@ import type { PositionsReading } from "../domain/prompts/speaker/positions.ts";
 import type { Problem } from "../domain/schemas/faults.ts";
 import type { Usage } from "../domain/schemas/spend.ts";
 import type { DebateState, Spend } from "../domain/state/state.ts";
+import type { RoundTime } from "./steps/round-clock.ts";
 
 export const TASK_QUEUE = "parley";
 /** One task queue per provider, so that Temporal enforces the provider's rate limit. */
@@ -90,6 +92,10 @@ export interface DebateInput {
     /** The workflow's own event counter and the log's head as far as it knows. */
     eventCount: number;
     head: number;
+    /** Left out by runs from before status moves had identities. */
+    moves?: Moves;
+    /** How long the turns of the round under way have taken; only where a limit is set. */
+    roundTime?: RoundTime;
     /** A webhook was set after the debate began. */
     webhook?: true;
     /** The owner's last `validate` said whether to ask the models. */

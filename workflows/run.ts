@@ -2,13 +2,12 @@
  * One run of a debate in the workflow: the state, and the events that are not yet in the log. The next activity carries
  * events that the workflow made. Events that an activity wrote itself are only absorbed.
  */
-import type { CancellationScope } from "@temporalio/workflow";
 import type { Publication } from "../activities/index.ts";
 import { Reservations } from "../domain/budget/reservations.ts";
 import type { SummaryNeed } from "../domain/context/horizon.ts";
 import { toBrief } from "../domain/events/brief.ts";
 import { type BriefEvent, type DraftEvent, type EventPayloads, type EventType } from "../domain/events/events.ts";
-import { identityKey } from "../domain/events/keys.ts";
+import { identityKey, type Moves } from "../domain/events/keys.ts";
 import { isTerminal } from "../domain/lifecycle.ts";
 import type { DebatePlan } from "../domain/plan/plan.ts";
 import type { OngoingDebate } from "../domain/ports.ts";
@@ -16,7 +15,10 @@ import { initialState } from "../domain/state/initial.ts";
 import { reduce } from "../domain/state/reduce.ts";
 import type { DebateState } from "../domain/state/state.ts";
 import { type Times, withTimes } from "../domain/state/timestamps.ts";
+import { withoutTrouble } from "../domain/state/troubles.ts";
 import type { DebateInput } from "./messages.ts";
+import { RoundClock } from "./steps/round-clock.ts";
+import type { Stream } from "./steps/stream.ts";
 import { TemporalUi } from "./steps/temporal-ui.ts";
 
 interface Pending {
@@ -36,7 +38,9 @@ export class DebateRun implements OngoingDebate {
   readonly ui = new TemporalUi();
   /** Indexes of the round's turns that are being taken. */
   readonly inFlight = new Set<number>();
-  /** Model calls that a pause may cut short. */
+  /** How long the turns of the round have taken. */
+  readonly clock: RoundClock;
+  /** Model calls that a pause may cut short, and turns that the limit of a round may. */
   readonly streams = new Set<Stream>();
   /** Summaries that calls need before they can be made. */
   readonly needed: SummaryNeed[] = [];
@@ -53,6 +57,7 @@ export class DebateRun implements OngoingDebate {
   /** Under a budget: acts that are reserved again for further attempts, each with a log id below all its failures. */
   readonly retrying: Record<string, number>;
   private eventCount: number;
+  private readonly moves: Moves;
   private head: number;
   private outbox: Pending[] = [];
 
@@ -62,6 +67,8 @@ export class DebateRun implements OngoingDebate {
     // The stored state of a draft contains its first event already.
     this.version = carried?.version ?? (plan.draft ? 0 : 1);
     this.eventCount = carried?.eventCount ?? 0;
+    this.moves = { ...carried?.moves };
+    this.clock = new RoundClock(carried?.roundTime);
     this.head = carried?.head ?? 0;
     this.seen = new Set(carried?.seen);
     this.retrying = { ...carried?.retrying };
@@ -78,14 +85,16 @@ export class DebateRun implements OngoingDebate {
   }
 
   /**
-   * Records an event of the workflow's own: it changes the state, and the next activity writes it to the log. `identity`
-   * is the key of an event that must not be recorded twice, even when a replayed task changes the order of commands.
+   * Records an event of the workflow's own: it changes the state, and the next activity writes it to the log. Its key says
+   * which event it is where a replayed task, which may change the order of commands, must not record it twice.
    */
-  emit<T extends EventType>(type: T, data: EventPayloads[T], identity?: string): void {
+  emit<T extends EventType>(type: T, data: EventPayloads[T]): void {
     const event = { type, at: new Date().toISOString(), data } as DraftEvent;
     this.eventCount += 1;
-    const key = identity === undefined ? `w/${this.eventCount}` : identityKey(identity);
-    this.outbox.push({ key, since: this.head, event });
+    const { moves, head: since } = this;
+    const key = identityKey(event, { generation: this.state.generation, moves }) ?? `w/${this.eventCount}`;
+    if (event.type === "debate.status") moves[event.data.by] = (moves[event.data.by] ?? 0) + 1;
+    this.outbox.push({ key, since, event });
     this.absorb(toBrief(event));
   }
 
@@ -94,6 +103,11 @@ export class DebateRun implements OngoingDebate {
     this.reservations.note(event);
     this.state = reduce(this.state, event);
     this.version += 1;
+  }
+
+  /** A turn or act is asked for again. Its activity writes the event of it, which the workflow does not wait for. */
+  goesOn(id: string): void {
+    this.state = withoutTrouble(this.state, id);
   }
 
   /** An update with this id was carried out, perhaps in an earlier run. */
@@ -109,9 +123,9 @@ export class DebateRun implements OngoingDebate {
 
   /** Others keep references to the plan, so it changes in place. */
   replan(plan: DebatePlan): void {
-    const durations = Object.assign(this.plan.durations, plan.durations);
-    for (const name of Object.keys(this.plan)) if (!(name in plan)) Reflect.deleteProperty(this.plan, name);
-    Object.assign(this.plan, plan, { durations });
+    const { durations } = this.plan;
+    become(durations, plan.durations);
+    become(this.plan, { ...plan, durations });
   }
 
   hasUnpublished(): boolean {
@@ -158,8 +172,10 @@ export class DebateRun implements OngoingDebate {
 
   /** For the next run, when this one continues as new. */
   carry(): DebateInput {
-    const { plan, state, version, eventCount, head, hasWebhook, asksModels, seen, retrying } = this;
+    const { plan, state, version, eventCount, head, hasWebhook, asksModels, seen, retrying, moves } = this;
     const more = {
+      moves,
+      ...this.clock.carry(),
       ...(hasWebhook && { webhook: true as const }),
       ...(asksModels !== undefined && { asksModels }),
       ...(seen.size > 0 && { seen: [...seen] }),
@@ -169,7 +185,7 @@ export class DebateRun implements OngoingDebate {
   }
 }
 
-export interface Stream {
-  scope: CancellationScope;
-  interrupted: boolean;
+function become<T extends object>(target: T, source: T): void {
+  for (const name of Object.keys(target)) if (!(name in source)) Reflect.deleteProperty(target, name);
+  Object.assign(target, source);
 }

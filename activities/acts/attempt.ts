@@ -15,6 +15,7 @@ import { type FailureEvent, failureData, failureOf, judgeFault } from "../failur
 import { ModelFault } from "../models/port.ts";
 import type { ActOutcome } from "./outcome.ts";
 import { type Publication, write } from "./publish.ts";
+import { endWait, noteWait } from "./waits.ts";
 
 export interface ActInput {
   publication: Publication;
@@ -83,6 +84,7 @@ export async function attemptAct(
   };
   const beat = setInterval(() => context.heartbeat(), input.durations.heartbeat);
   try {
+    if (number > 1) await endWait(store, debate, input.id);
     const outcome = await work(act);
     return grant ? { ...outcome, attempt: number } : outcome;
   } catch (error) {
@@ -94,6 +96,7 @@ export async function attemptAct(
     const failed = { debate, since, events: [act.keyed(event)] };
     const { head } = await untilStored(act.signal, () => store.log.append(failed));
     const { waitMs } = judgement;
+    if (waitMs !== null) await noteWait(store, publication, event);
     if (grant && waitMs !== null && used + billable(event) >= grant.attempts) {
       const events = [...act.noted, ...mine, event];
       return { head, events, preview: error.message, attempt: number, again: { waitMs } };

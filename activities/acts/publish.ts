@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { isIdentity } from "../../domain/events/keys.ts";
 import { isTerminal } from "../../domain/lifecycle.ts";
 import { DECISIONS } from "../../domain/records/kinds.ts";
 import type { DebateState } from "../../domain/state/state.ts";
@@ -68,8 +67,8 @@ async function reconcile(store: Store, publication: Publication, known: string[]
     const there = standing.find((each) => each.key === key)?.event;
     if (!there) continue;
     const apart = timesApart(event, { type: there.type, at: there.at, data: there.data });
-    // An event with an identity stays as it was first written.
-    if (apart === null && isIdentity(key)) continue;
+    // An interjection stays where it was first written.
+    if (apart === null && event.type === "interjection.added") continue;
     if (apart === null) lost.push({ key: `${key}/again`, event });
     else times = { ...apart, ...times };
   }

@@ -98,7 +98,7 @@ const read = defineRoute({
     const isNew = known !== undefined && !isNoneMatch(known, etagOf(first));
     const record = await debates.wait({
       record: first,
-      until: ({ version, state }) => isNew || version !== first.version || isTerminal(state.status),
+      until: (now) => isNew || etagOf(now) !== etagOf(first) || isTerminal(now.state.status),
       ms: c.req.valid("query").wait * 1000,
       signal: services.leaving(c),
     });

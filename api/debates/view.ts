@@ -10,11 +10,13 @@ import type { Assessment } from "../../domain/schemas/assessment.ts";
 import type { Debate } from "../../domain/schemas/debate.ts";
 import type { Result } from "../../domain/schemas/result.ts";
 import { situationOf } from "../../domain/state/situation.ts";
-import type { ParticipantState, Spend } from "../../domain/state/state.ts";
+import type { Spend } from "../../domain/state/state.ts";
 import { withoutBidi } from "../../domain/text/invisible.ts";
 import { preview } from "../../domain/text/text.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import type { DebateSummary } from "../schemas.ts";
+import { participantsOf } from "./participants.ts";
+import { warningsOf } from "./warnings.ts";
 
 const TOPIC_IN_LISTS = 200;
 
@@ -70,7 +72,7 @@ export function debateView({ record, assessments, result, links, questions = [],
     usage: usageOf(totalOf(record.state)),
     cost: costOf(record),
     degraded: state.degraded,
-    warnings: [...config.warnings, ...(state.warnings ?? [])],
+    warnings: warningsOf(record),
     problems: state.problems,
     ...(request && { draft: request }),
     result,
@@ -114,30 +116,6 @@ export function summaryView(record: DebateRecord, links: Debate["links"]): Debat
     startedAt: state.startedAt,
     completedAt: state.completedAt,
   };
-}
-
-function participantsOf(record: DebateRecord): Debate["participants"] {
-  return record.config.participants.map((p) => {
-    const now = stateOf(record, p.id);
-    return {
-      id: p.id,
-      name: withoutBidi(p.name),
-      model: modelId(p),
-      ...(p.side && { side: p.side }),
-      ...(p.role && { role: p.role }),
-      position: p.position,
-      positionSource: p.positionSource,
-      ...(p.persona !== undefined && { persona: p.persona }),
-      status: now.status,
-      retries: now.retries,
-      usage: usageOf(now.spend),
-      costUsd: costUsdOf(now.spend),
-    };
-  });
-}
-
-function stateOf({ state }: DebateRecord, id: string): ParticipantState {
-  return state.participants.find((p) => p.id === id) ?? { id, status: "active", retries: 0, spend: NO_SPEND };
 }
 
 function judgeOf({ config, state }: DebateRecord): Debate["judge"] {

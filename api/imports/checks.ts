@@ -197,7 +197,9 @@ function configOfExport({ debate, questions, turns }: TranscriptExport, catalogu
   } as DebateRequest;
   const config = configOf(request, catalogue);
   const origin = debate.forkedFrom && { forkedFrom: debate.forkedFrom };
-  return { ...config, ...(!debate.judge && { judge: null }), ...origin, demo, warnings, imported: true };
+  // The others are made from the state.
+  const notices = warnings.filter(({ acknowledged }) => acknowledged === undefined);
+  return { ...config, ...(!debate.judge && { judge: null }), ...origin, demo, warnings: notices, imported: true };
 }
 
 function importedJudge({ model, criteria, panel, bothOrders }: NonNullable<Debate["judge"]>) {

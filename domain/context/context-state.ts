@@ -1,7 +1,7 @@
 /** Context windows in a debate's state: references and numbers, never texts. */
 
 import { addSpend, NO_SPEND } from "../budget/costs.ts";
-import type { ContextState, DebateState, Spend } from "../state/state.ts";
+import type { ContextState, ContextWarning, DebateState, Spend } from "../state/state.ts";
 import type { Room } from "./room.ts";
 import { FULL, TIGHT } from "./thresholds.ts";
 
@@ -51,6 +51,20 @@ export function warned(context: ContextState, data: Warning): ContextState {
   const strategy = data.strategy === "summarize" ? ("summarize" as const) : ("truncate" as const);
   return { ...seen, forced: { ...context.forced, [reader]: { strategy, capacity: data.capacity, times } } };
 }
+
+/** A prompt that was shortened because it did not fit is recorded as a decision or a policy: the owner knows of it. */
+export function withContextWarning(state: DebateState, { participantId, round, use, forced }: NewWarning): DebateState {
+  if (forced) return state;
+  const level = levelOf(use);
+  const isOlder = (w: ContextWarning) => w.participantId === participantId && levelOf(w.use) === level;
+  const others = (state.contextWarnings ?? []).filter((warning) => !isOlder(warning));
+  const id = `${readerKey(participantId)}-${level}-r${round}`;
+  const warning: ContextWarning = { id, participantId, round, use, acknowledged: false };
+  // The log may have simultaneous warnings in another order than the workflow received them.
+  return { ...state, contextWarnings: [...others, warning].toSorted((a, b) => (a.id < b.id ? -1 : 1)) };
+}
+
+type NewWarning = Pick<Warning, "participantId" | "use" | "forced"> & { round: number };
 
 /** Adds what a summary for all readers has cost. */
 export function charged(context: ContextState, model: string, spend: Spend): ContextState {

@@ -54,10 +54,24 @@ export const BUDGET = [
   }),
   defineEvent({
     type: "warning.acknowledged",
-    shape: ({ z, round, list }) => ({ round, thresholds: list(z.number(), 100) }),
-    reduce: (state) => ({
+    shape: ({ z, round, line, list }) => ({
+      round,
+      thresholds: list(z.number(), 100).meta({ description: "Of costs, in USD" }),
+      contexts: list(line, 1_000).optional().meta({ description: "Ids of warnings about context windows" }),
+    }),
+    reduce: (state, { contexts = [] }, at) => ({
       ...state,
-      costWarnings: state.costWarnings?.map((warning) => ({ ...warning, acknowledged: true })) ?? [],
+      costWarnings: state.costWarnings?.map((warning) => acknowledged(warning, at)) ?? [],
+      ...(state.contextWarnings && {
+        contextWarnings: state.contextWarnings.map((warning) =>
+          contexts.includes(warning.id) ? acknowledged(warning, at) : warning,
+        ),
+      }),
     }),
   }),
 ] as const;
+
+/** The first acknowledgement counts. */
+function acknowledged<W extends { acknowledged: boolean }>(warning: W, at: string): W {
+  return warning.acknowledged ? warning : { ...warning, acknowledged: true, acknowledgedAt: at };
+}

@@ -3,6 +3,7 @@
 import { NOTHING_ASKED } from "../clarifications/clarifications.ts";
 import { withSpend } from "../state/changes.ts";
 import type { ClarificationState, DebateState } from "../state/state.ts";
+import { withoutTrouble } from "../state/troubles.ts";
 import { preview } from "../text/text.ts";
 import { defineEvent } from "./define-event.ts";
 
@@ -21,8 +22,8 @@ export const CLARIFICATIONS = [
       ...spent,
     }),
     shared: ["iteration", "participantId", "actId", "count", "usage", "costUsd", "latencyMs"],
-    reduce: (state, { participantId, ...billed }) =>
-      withClarification(withSpend(state, participantId, billed), (before) => ({
+    reduce: (state, { participantId, actId, ...billed }) =>
+      withClarification(withSpend(withoutTrouble(state, actId), participantId, billed), (before) => ({
         ...before,
         collected: [...new Set([...before.collected, participantId])],
       })),

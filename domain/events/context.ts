@@ -1,9 +1,10 @@
 /** The context windows of a debate's readers. `participantId` null: the judge, or all readers. */
 
 import { spendOf } from "../budget/costs.ts";
-import { charged, readerKey, warned, withContext } from "../context/context-state.ts";
+import { charged, readerKey, warned, withContext, withContextWarning } from "../context/context-state.ts";
 import { summarizedFor, withDialectic } from "../protocols/dialectic-state.ts";
 import { withJudgeSpend, withSpend } from "../state/changes.ts";
+import { withoutTrouble } from "../state/troubles.ts";
 import { defineEvent } from "./define-event.ts";
 
 export const CONTEXT = [
@@ -19,7 +20,11 @@ export const CONTEXT = [
       forced: z.literal(true).optional().meta({ description: "It did not fit, and policy or owner chose this" }),
     }),
     shared: ["round", "participantId", "use", "strategy", "capacity", "tokens", "forced"],
-    reduce: (state, data) => withContext(state, (context) => warned(context, data)),
+    reduce: (state, data) =>
+      withContextWarning(
+        withContext(state, (context) => warned(context, data)),
+        data,
+      ),
   }),
   defineEvent({
     type: "context.summarized",
@@ -30,8 +35,9 @@ export const CONTEXT = [
     }),
     shared: ["round", "participantId", "summary"],
     brief: ({ summary: { text: _text, ...summary }, ...about }) => ({ ...about, summary }),
-    reduce: (state, { participantId, summary }) => {
+    reduce: (before, { participantId, summary }) => {
       const { id, round, until, model, after } = summary;
+      const state = withoutTrouble(before, id);
       // A summary for all readers is charged to no reader.
       if (until)
         return withContext(state, (context) => ({

@@ -4,7 +4,8 @@ import { withContext } from "../context/context-state.ts";
 import { summarizedFor, withDialectic } from "../protocols/dialectic-state.ts";
 import { isBallotId, isContextSummaryId } from "../protocols/ids.ts";
 import { changeParticipant, withDegradation } from "../state/changes.ts";
-import type { DebateState } from "../state/state.ts";
+import type { DebateState, ParticipantState } from "../state/state.ts";
+import { withoutTrouble } from "../state/troubles.ts";
 import { defineEvent } from "./define-event.ts";
 
 export const FAULTS = [
@@ -12,7 +13,8 @@ export const FAULTS = [
     type: "act.skipped",
     shape: ({ round, line, Degradation }) => ({ round, actId: line, degradation: Degradation }),
     shared: ["round", "actId", "degradation"],
-    reduce: (state, { round, actId: id, degradation }) => {
+    reduce: (before, { round, actId: id, degradation }) => {
+      const state = withoutTrouble(before, id);
       const spoilt = isBallotId(id) && { spoilt: [...(state.spoilt ?? []), { id, why: degradation.why }] };
       const skipped = { ...withDegradation(state, degradation), skipped: [...(state.skipped ?? []), id], ...spoilt };
       const counted = isContextSummaryId(id) ? summaryFailed(skipped, round) : skipped;
@@ -32,7 +34,11 @@ export const FAULTS = [
     }),
     shared: ["round", "participantId", "kind", "message", "turnId", "degradation"],
     reduce: (state, { participantId, degradation }) =>
-      changeParticipant(withDegradation(state, degradation), participantId, (p) => ({ ...p, status: "failed" })),
+      changeParticipant(
+        withDegradation(state, degradation),
+        participantId,
+        ({ troubles: _over, ...p }): ParticipantState => ({ ...p, status: "failed" }),
+      ),
   }),
   defineEvent({
     type: "judge.replaced",

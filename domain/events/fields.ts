@@ -55,6 +55,7 @@ export const FIELDS = {
   failedAttempt: {
     ...fault,
     waitMs: z.number().nullable().meta({ description: "Until the next attempt; null: there is none" }),
+    attempts: attempt.optional().meta({ description: "How many attempts there can be, as things stand" }),
     ...spent,
     unsettled: z.literal(true).optional().meta({ description: "It may have cost more than is known" }),
   },

@@ -21,7 +21,19 @@ export const JUDGE = [
       ...failedAttempt,
       model: line.optional().meta({ description: "Of a summary for all; missing: the judge's" }),
     }),
-    shared: ["round", "actId", "panelist", "attempt", "kind", "message", "waitMs", "usage", "costUsd", "model"],
+    shared: [
+      "round",
+      "actId",
+      "panelist",
+      "attempt",
+      "kind",
+      "message",
+      "waitMs",
+      "attempts",
+      "usage",
+      "costUsd",
+      "model",
+    ],
     reduce: (state, data) => {
       const { model, actId, attempt } = data;
       // Summaries for all readers have an account of their own.

@@ -5,6 +5,7 @@ import { NO_CONTROL_ARM } from "../protocols/control-arm.ts";
 import { NO_DIALECTIC } from "../protocols/dialectic-state.ts";
 import { newParticipant, nextGeneration } from "../state/initial.ts";
 import type { DebateState } from "../state/state.ts";
+import { untroubled } from "../state/troubles.ts";
 import { defineEvent, type Whole } from "./define-event.ts";
 import type { Fields } from "./fields.ts";
 
@@ -104,8 +105,10 @@ function reconfigured(state: DebateState, { configured }: StatusData): DebateSta
 
 const WAITING = ["paused", "awaiting_decision", "error"];
 
-function statusChanged(state: DebateState, data: StatusData, at: string): DebateState {
-  const from = state.status;
+function statusChanged(earlier: DebateState, data: StatusData, at: string): DebateState {
+  const from = earlier.status;
+  // A pause begins when no call is under way; what failed before it is asked for again after it.
+  const state = data.status === "paused" ? untroubled(earlier) : earlier;
   const { decision, warnings: before, ...rest } = state;
   const warnings = data.warnings ?? (data.status === "validating" ? undefined : before);
   return {
@@ -138,5 +141,5 @@ function retriesAfter({ retries }: DebateState, { by }: StatusData): number {
 }
 
 function ended(state: DebateState, { status }: Pick<DebateState, "status">, at: string): DebateState {
-  return { ...state, status, phase: null, pausing: false, completedAt: at };
+  return { ...untroubled(state), status, phase: null, pausing: false, completedAt: at };
 }

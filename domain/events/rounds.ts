@@ -3,7 +3,9 @@
 import { totalOf } from "../budget/costs.ts";
 import { withoutControlArm } from "../protocols/control-arm.ts";
 import { withDialectic } from "../protocols/dialectic-state.ts";
+import { withDegradation } from "../state/changes.ts";
 import type { DebateState } from "../state/state.ts";
+import { untroubled } from "../state/troubles.ts";
 import { defineEvent } from "./define-event.ts";
 
 export const ROUNDS = [
@@ -25,6 +27,16 @@ export const ROUNDS = [
     reduce: (state) => ({ ...state, roundOver: true, phase: state.dialectic ? null : "round_complete" }),
   }),
   defineEvent({
+    type: "round.timed_out",
+    shape: ({ round, line, list, Degradation }) => ({
+      round,
+      turnIds: list(line, 100).meta({ description: "Turns that were given up; later phases are not listed" }),
+      degradation: Degradation,
+    }),
+    shared: ["round", "turnIds", "degradation"],
+    reduce: (state, { degradation }) => withDegradation({ ...state, roundTimedOut: true as const }, degradation),
+  }),
+  defineEvent({
     type: "phase.started",
     shape: ({ z, round, line }) => ({ round, phase: line, expected: z.int().meta({ description: "Turns" }) }),
     shared: ["round", "phase", "expected"],
@@ -41,7 +53,8 @@ export const ROUNDS = [
   }),
 ] as const;
 
-function begun(state: DebateState, round: number): DebateState {
-  const before = { wholeBeforeRound: state.wholeTurns, spentBeforeRound: totalOf(state) };
-  return { ...state, ...before, round, roundOver: false, taken: [], attempts: {}, phase: null };
+function begun({ roundTimedOut: _last, ...before }: DebateState, round: number): DebateState {
+  const state = untroubled(before);
+  const soFar = { wholeBeforeRound: state.wholeTurns, spentBeforeRound: totalOf(state) };
+  return { ...state, ...soFar, round, roundOver: false, taken: [], attempts: {}, phase: null };
 }

@@ -5,6 +5,7 @@ import { spoken, withDialectic } from "../protocols/dialectic-state.ts";
 import type { Critique, Turn } from "../schemas/turn.ts";
 import { changeParticipant, withAttempt, withIndex, withSpend } from "../state/changes.ts";
 import type { CritiqueDigest, DebateState } from "../state/state.ts";
+import { troubleOf, withoutTrouble, withTrouble } from "../state/troubles.ts";
 import { defineEvent } from "./define-event.ts";
 
 export const TURNS = [
@@ -25,7 +26,8 @@ export const TURNS = [
     brief: ({ turn, ...about }) => ({ ...about, turn: turnDigest(turn) }),
     reduce: (state, { phase, turn }) => {
       const billed = withSpend(state, turn.participantId, turn);
-      const heard = phase === "blind" ? answeredAlone(billed, turn) : said(billed, turn);
+      const going = withoutTrouble(billed, turn.id);
+      const heard = phase === "blind" ? answeredAlone(going, turn) : said(going, turn);
       return withDialectic(heard, (dialectic) => (turn.status === "whole" ? spoken(dialectic, turn) : dialectic));
     },
   }),
@@ -33,16 +35,32 @@ export const TURNS = [
     type: "turn.restarted",
     shape: ({ turnRef, fault }) => ({ ...turnRef, ...fault }),
     shared: ["round", "phase", "participantId", "turnId", "attempt", "kind", "message"],
+    reduce: (state, { turnId }) => withoutTrouble(state, turnId),
   }),
   defineEvent({
     type: "turn.failed",
     shape: ({ turnRef, failedAttempt }) => ({ ...turnRef, ...failedAttempt }),
-    shared: ["round", "phase", "participantId", "turnId", "attempt", "kind", "message", "waitMs", "usage", "costUsd"],
-    reduce: (state, { participantId, turnId, attempt, waitMs, ...billed }) => {
+    shared: [
+      "round",
+      "phase",
+      "participantId",
+      "turnId",
+      "attempt",
+      "kind",
+      "message",
+      "waitMs",
+      "attempts",
+      "usage",
+      "costUsd",
+    ],
+    reduce: (state, failed, at) => {
+      const { participantId, turnId, attempt, waitMs } = failed;
       const retried = waitMs === null ? 0 : 1;
-      const spent = withSpend(state, participantId, billed);
+      const spent = withSpend(state, participantId, failed);
       const counted = changeParticipant(spent, participantId, (p) => ({ ...p, retries: p.retries + retried }));
-      return withAttempt(counted, turnId, attempt);
+      const trouble = troubleOf(failed, at);
+      const told = trouble ? withTrouble(counted, participantId, trouble) : withoutTrouble(counted, turnId);
+      return withAttempt(told, turnId, attempt);
     },
   }),
 ] as const;

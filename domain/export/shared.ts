@@ -7,6 +7,7 @@ import type { LogEvent } from "../events/events.ts";
 import { definitionOf } from "../events/registry.ts";
 import { picked } from "../plan/picked.ts";
 import type { Debate } from "../schemas/debate.ts";
+import { COST_WARNING } from "../schemas/faults.ts";
 import type { Turn } from "../schemas/turn.ts";
 import type { TranscriptExport } from "./transcript.ts";
 
@@ -36,7 +37,6 @@ const IN_DEBATE = [
   "evaluations",
   "usage",
   "degraded",
-  "warnings",
   "result",
   "rejudgements",
   "createdAt",
@@ -48,7 +48,13 @@ const IN_DEBATE = [
 export function sharedDebate(debate: Debate, links: Links): Debate {
   const empty = { tags: [], metadata: {}, allowed: [], pending: null, promptSources: {}, problems: [] };
   const error = debate.error && { ...debate.error, suggestion: "" };
-  return { ...picked(debate, IN_DEBATE), ...empty, error, cost: costOf(debate), links };
+  const warnings = warningsOf(debate);
+  return { ...picked(debate, IN_DEBATE), ...empty, warnings, error, cost: costOf(debate), links };
+}
+
+/** A cost warning would show a limit. What was acknowledged is between Parley and the owner. */
+function warningsOf({ warnings }: Debate): Debate["warnings"] {
+  return warnings.flatMap(({ code, detail }) => (code === COST_WARNING ? [] : [{ code, detail }]));
 }
 
 /** Spending without limits. */

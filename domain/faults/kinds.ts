@@ -2,7 +2,10 @@
  * Kinds of model faults, and their retries (docs/design/debate.md#111-faults-policies-decisions). Activities classify
  * and wait by them; the workflow only sees the kind.
  */
-export type FaultKind =
+export type FaultKind = ModelFaultKind | "round_timeout";
+
+/** What a model call can fail with. The other kind is the workflow's: it ends the turns of a round. */
+export type ModelFaultKind =
   | "network"
   | "rate_limit"
   | "api_error"
@@ -24,6 +27,7 @@ export const RETRIES: Record<FaultKind, number> = {
   authentication: 0,
   validation: 0,
   content_filter: 0,
+  round_timeout: 0,
 };
 
 const SECOND = 1000;

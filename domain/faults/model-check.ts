@@ -14,6 +14,7 @@ const OUTCOMES: Record<FaultKind, ModelCheck["outcome"]> = {
   rate_limit: "unknown",
   api_error: "unknown",
   timeout: "unknown",
+  round_timeout: "unknown",
   invalid_response: "answers",
   context_overflow: "answers",
   authentication: "fails",

@@ -60,6 +60,7 @@ export interface DebateConfig extends DebateRules {
   roundDelayMs?: number;
   turnTimeoutMs?: number;
   judgeTimeoutMs?: number;
+  roundTimeoutMs?: number;
   decisionTimeoutMs?: number;
   /** Left out: no limits. */
   budget?: Budget;

@@ -49,8 +49,7 @@ export function configOf(request: DebateRequest, catalogue: Catalogue): DebateCo
     ...clarificationsOf(request),
     ...retrievalOf(request, protocol.templates),
     ...(request.roundDelayMs !== undefined && { roundDelayMs: request.roundDelayMs }),
-    ...(request.limits?.turnTimeoutSeconds && { turnTimeoutMs: request.limits.turnTimeoutSeconds * 1000 }),
-    ...(request.limits?.judgeTimeoutSeconds && { judgeTimeoutMs: request.limits.judgeTimeoutSeconds * 1000 }),
+    ...timeoutsOf(request.limits),
     ...policiesOf(request),
     ...budgetOf(request.limits),
     ...contextOf(request),
@@ -71,6 +70,18 @@ export function configOf(request: DebateRequest, catalogue: Catalogue): DebateCo
     ...blindingWarnings(config),
   ];
   return config;
+}
+
+export function timeoutsOf({
+  turnTimeoutSeconds,
+  judgeTimeoutSeconds,
+  roundTimeoutSeconds,
+}: DebateRequest["limits"] = {}) {
+  return {
+    ...(turnTimeoutSeconds && { turnTimeoutMs: turnTimeoutSeconds * 1000 }),
+    ...(judgeTimeoutSeconds && { judgeTimeoutMs: judgeTimeoutSeconds * 1000 }),
+    ...(roundTimeoutSeconds && { roundTimeoutMs: roundTimeoutSeconds * 1000 }),
+  };
 }
 
 export function budgetOf(limits: DebateRequest["limits"] = {}): Pick<DebateConfig, "budget"> {

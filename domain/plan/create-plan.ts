@@ -27,6 +27,18 @@ function clarificationPlan({ clarifications }: DebateConfig): Pick<DebatePlan, "
   return { clarifications: plan };
 }
 
+/** `usual` may be those of an earlier configuration: a limit that only the request can set is taken back with it. */
+function durationsOf(config: DebateConfig, { roundTimeout: _earlier, ...usual }: Durations): Durations {
+  return {
+    ...usual,
+    roundDelay: config.roundDelayMs ?? usual.roundDelay,
+    turnTimeout: config.turnTimeoutMs ?? usual.turnTimeout,
+    judgeTimeout: config.judgeTimeoutMs ?? usual.judgeTimeout,
+    ...(config.roundTimeoutMs !== undefined && { roundTimeout: config.roundTimeoutMs }),
+    decisionTimeout: config.decisionTimeoutMs ?? usual.decisionTimeout,
+  };
+}
+
 /** The workflow's view of a configuration; `title` fits Temporal's 200 bytes for summaries. */
 export function planOf(input: {
   tenant: string;
@@ -58,13 +70,7 @@ export function planOf(input: {
     ...picked(config, ["controlArm", "skipIfUnanimous"]),
     ...clarificationPlan(config),
     ...picked(config, ["earlyStopScore", "leastEndScore", "retrieval"]),
-    durations: {
-      ...durations,
-      roundDelay: config.roundDelayMs ?? durations.roundDelay,
-      turnTimeout: config.turnTimeoutMs ?? durations.turnTimeout,
-      judgeTimeout: config.judgeTimeoutMs ?? durations.judgeTimeout,
-      decisionTimeout: config.decisionTimeoutMs ?? durations.decisionTimeout,
-    },
+    durations: durationsOf(config, durations),
     continueAfterEvents: input.continueAfterEvents,
     ...picked(config, ["dialectic", "policies", "asksModels"]),
     ...budgetPlan(config),

@@ -30,6 +30,8 @@ export interface Durations {
   roundDelay: number;
   turnTimeout: number;
   judgeTimeout: number;
+  /** For all turns of a round together; left out: no limit. */
+  roundTimeout?: number;
   /** A stream that is silent for this long has timed out. */
   silence: number;
   heartbeat: number;

@@ -3,7 +3,7 @@ import mergePatch from "json-merge-patch";
 import { budgetProblems } from "../budget/problems.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { laterJudgeProblems } from "../judging/independence.ts";
-import { faultsOf, policyProblems, unlanded } from "../request/checks.ts";
+import { faultsOf, policyProblems } from "../request/checks.ts";
 import { DebateRequest } from "../request/debate-request.ts";
 import { checkDraft } from "../request/draft.ts";
 import { isReservedName } from "../request/names.ts";
@@ -11,7 +11,7 @@ import { unique } from "../request/problems.ts";
 import { pointersAsSent, takesPart } from "../request/taking-part.ts";
 import type { Problem } from "../schemas/faults.ts";
 import type { DebateConfig } from "./config.ts";
-import { budgetOf, configOf, MAX_OUTPUT, policiesOf } from "./configure.ts";
+import { budgetOf, configOf, MAX_OUTPUT, policiesOf, timeoutsOf } from "./configure.ts";
 import type { Durations } from "./plan.ts";
 
 /** `refused`: nothing is stored. `problems`: what keeps a draft from starting. */
@@ -55,11 +55,10 @@ export function fixedFields(patch: unknown): Problem[] {
 /** Changes a debate that has started. Only tags, limits and policies can change. */
 export function amended(config: DebateConfig, patch: unknown, catalogue: Catalogue): Revised {
   if (!isObject(patch)) return { config: null, refused: [NO_OBJECT] };
-  const early = unlanded(patch);
   const unknown = Object.keys(patch)
     .filter((name) => !Object.hasOwn(DebateRequest.shape, name))
     .map((name) => ({ pointer: pointerOf(name), detail: "unknown field" }));
-  const refused = unique([...unsafe(patch), ...early, ...unknown, ...secret(patch)]);
+  const refused = unique([...unsafe(patch), ...unknown, ...secret(patch)]);
   if (refused.length > 0) return { config: null, refused };
   const before = config.request ?? { tags: config.tags };
   const request = mergePatch.apply(structuredClone(before), patch) as Record<string, unknown>;
@@ -90,13 +89,12 @@ function fallbackProblems(
 }
 
 function limited(config: DebateConfig, limits: DebateRequest["limits"] = {}): DebateConfig {
-  const { turnTimeoutMs: _turn, judgeTimeoutMs: _judge, budget: _budget, ...rest } = config;
-  const { turnTimeoutSeconds, judgeTimeoutSeconds, maxOutputTokens = MAX_OUTPUT.debater } = limits;
+  const { turnTimeoutMs: _turn, judgeTimeoutMs: _judge, roundTimeoutMs: _round, budget: _budget, ...rest } = config;
+  const { maxOutputTokens = MAX_OUTPUT.debater } = limits;
   const own = (index: number) => ownMaximum(config, index);
   return {
     ...rest,
-    ...(turnTimeoutSeconds && { turnTimeoutMs: turnTimeoutSeconds * 1000 }),
-    ...(judgeTimeoutSeconds && { judgeTimeoutMs: judgeTimeoutSeconds * 1000 }),
+    ...timeoutsOf(limits),
     ...budgetOf(limits),
     participants: config.participants.map((p, i) => ({ ...p, maxOutputTokens: own(i) ?? maxOutputTokens })),
   };

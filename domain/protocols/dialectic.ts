@@ -164,7 +164,7 @@ function together(now: Now, phase: string, { from, turns }: { from: number; turn
   const { state, own } = now;
   const { round, generation, taken } = state;
   const missing = turns.filter((turn) => !taken.includes(turn.index));
-  if (missing.length === 0) return null;
+  if (missing.length === 0 || state.roundTimedOut) return null;
   const count = state.wholeBeforeRound + own.whole.filter((index) => index < from).length;
   const specs = missing.map((turn): TurnSpec => {
     const summary = own.summaries[turn.participantId];

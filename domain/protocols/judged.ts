@@ -45,7 +45,7 @@ export const judged = defineProtocol({
 });
 
 function step(plan: DebatePlan, state: DebateState): Step | null {
-  const turns = turnsOf(plan, state).filter((t) => !state.taken.includes(t.index));
+  const turns = state.roundTimedOut ? [] : turnsOf(plan, state).filter((t) => !state.taken.includes(t.index));
   if (turns.length > 0) {
     const order = plan.mode === "simultaneous" ? "parallel" : "sequential";
     return { kind: "turns", phase: "responding", order, expected: state.taken.length + turns.length, turns };

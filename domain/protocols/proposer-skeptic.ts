@@ -49,6 +49,7 @@ export const proposerSkeptic = defineProtocol({
 const PHASES: Record<Role, TurnPhase> = { proposer: "proposal", skeptic: "critique", synthesizer: "synthesis" };
 
 function step(plan: DebatePlan, state: DebateState): Step | null {
+  if (state.roundTimedOut) return null;
   if (!state.taken.includes(1)) return oneTurn("proposing", turnOf(plan, state, "proposer"));
   return state.taken.includes(2) ? null : oneTurn("critiquing", turnOf(plan, state, "skeptic"));
 }

@@ -14,28 +14,25 @@ import { DebateRequest } from "./debate-request.ts";
 import { missingRoles, modelForAdded } from "./fixed-roles.ts";
 import { formatProblems } from "./format-problems.ts";
 import { issueText } from "./issue-text.ts";
-import { andMore, capped, MOST_PROBLEMS, pointersTo, unique } from "./problems.ts";
+import { andMore, capped, MOST_PROBLEMS, unique } from "./problems.ts";
 import { LIMITS, ParticipantRequest } from "./request.ts";
 import { ofThoseTakingPart, pointersAsSent } from "./taking-part.ts";
 
 type ParticipantInput = DebateRequest["participants"][number];
 
-const NOT_YET = ["limits/roundTimeoutSeconds"];
-
 export type CheckedRequest = { request: DebateRequest; problems: [] } | { request: null; problems: Problem[] };
 
 /** Checks a body against the schema and against what no schema can say. Returns the request of those who take part. */
 export function checkRequest(body: unknown, catalogue: Catalogue): CheckedRequest {
-  const refused = unlanded(body);
   const parsed = DebateRequest.safeParse(body);
-  const faults = parsed.success ? [] : faultsOf(parsed.error, refused);
+  const faults = parsed.success ? [] : faultsOf(parsed.error);
   // Rules over several fields are checked on the parts that parsed, so that one refusal names every problem.
   const sent = parsed.success ? parsed.data : partially(body);
   const request = parsed.success ? ofThoseTakingPart(parsed.data) : null;
   const crossing = crossChecks(request ?? ofThoseTakingPart(sent), catalogue);
   const overspent = request ? budgetProblems(configOf(request, catalogue), catalogue) : [];
   const found = pointersAsSent([...crossing, ...overspent], sent.participants);
-  const problems = capped(unique([...refused, ...faults, ...found]));
+  const problems = capped(unique([...faults, ...found]));
   return request && problems.length === 0 ? { request, problems: [] } : { request: null, problems };
 }
 
@@ -152,19 +149,11 @@ function isAlike(one: unknown, other: unknown): boolean {
   return one.length <= LIMITS.name && other.length <= LIMITS.name && lookAlike(one, other);
 }
 
-/** Fields that the design promises and this version refuses. */
-export function unlanded(body: unknown): Problem[] {
-  const pointers = NOT_YET.flatMap((path) => pointersTo(body, path.split("/")));
-  return pointers.map((pointer) => ({ pointer, detail: "is not supported by this version yet" }));
-}
-
-/** Zod's issues as problems, capped. Leaves out the pointers that are `known`. */
-export function faultsOf(error: z.ZodError, known: Problem[] = []): Problem[] {
-  const named = new Set(known.map(({ pointer }) => pointer));
-  const faults = error.issues.flatMap((issue) =>
-    issue.code === "invalid_union" ? unionFaults(issue) : faultOf(issue),
+/** Zod's issues as problems, capped. */
+export function faultsOf(error: z.ZodError): Problem[] {
+  return capped(
+    error.issues.flatMap((issue) => (issue.code === "invalid_union" ? unionFaults(issue) : faultOf(issue))),
   );
-  return capped(faults.filter(({ pointer }) => !named.has(pointer)));
 }
 
 function faultOf(issue: z.core.$ZodIssue, above: PropertyKey[] = []): Problem[] {

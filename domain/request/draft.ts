@@ -4,7 +4,7 @@ import { budgetProblems } from "../budget/problems.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { configOf } from "../plan/configure.ts";
 import type { Problem } from "../schemas/faults.ts";
-import { crossChecks, faultsOf, partially, unlanded } from "./checks.ts";
+import { crossChecks, faultsOf, partially } from "./checks.ts";
 import { DebateRequest } from "./debate-request.ts";
 import { capped, unique } from "./problems.ts";
 import { ofThoseTakingPart, pointersAsSent } from "./taking-part.ts";
@@ -22,9 +22,8 @@ export type CheckedDraft =
 export function checkDraft(body: unknown, catalogue: Catalogue): CheckedDraft {
   const parsed = DebateRequest.safeParse(body);
   const issues = parsed.success ? [] : parsed.error.issues;
-  const early = unlanded(body);
-  const shape = faultsOf(new z.ZodError(issues.filter((issue) => !isOpen(body, issue))), early);
-  const refused = capped(unique([...early, ...shape]));
+  const shape = faultsOf(new z.ZodError(issues.filter((issue) => !isOpen(body, issue))));
+  const refused = capped(unique(shape));
   if (refused.length > 0) return { request: null, refused, problems: [] };
   const open = faultsOf(new z.ZodError(issues.filter((issue) => isOpen(body, issue))));
   const sent = parsed.success ? parsed.data : completed(body);

@@ -16,6 +16,7 @@ export const LIMITS = {
   topic: 20_000,
   background: 400_000,
   rounds: 50,
+  roundSeconds: 86_400,
   name: 80,
   text: 20_000,
   exhibits: 50,
@@ -270,6 +271,9 @@ export const RequestFields = z.strictObject({
     .strictObject({
       turnTimeoutSeconds: seconds.optional(),
       judgeTimeoutSeconds: seconds.optional(),
+      roundTimeoutSeconds: z.number().min(1).max(LIMITS.roundSeconds).optional().meta({
+        description: "Ends all turns of a round once they have taken this long together; those that are whole stay",
+      }),
       maxOutputTokens,
       ...budgetShape,
     })

@@ -7,7 +7,7 @@ import { RejudgementBrief } from "../rejudgement/brief.ts";
 import { dictionary, line, list, prose } from "../request/bounds.ts";
 import { CreatedWebhook } from "../webhooks/webhook.ts";
 import { AssessmentFlags, agreementAreas, flips, Measured } from "./assessment.ts";
-import { Degradation, FaultView, Problem, Warning } from "./faults.ts";
+import { DebateWarning, Degradation, FaultView, Problem } from "./faults.ts";
 import { ParticipantStatus } from "./participant-status.ts";
 import { Result } from "./result.ts";
 import { JudgeCriterion } from "./rubric.ts";
@@ -28,6 +28,9 @@ const Participant = z
     persona: prose.optional(),
     role: line.optional(),
     status: ParticipantStatus,
+    statusUntil: timestamp.optional().meta({ description: "Of a failed attempt: when the next one begins" }),
+    attempt: z.int().optional().meta({ description: "The number of that next attempt" }),
+    attempts: z.int().optional().meta({ description: "How many attempts there can be, as things stand" }),
     retries: z.int(),
     usage: Usage,
     costUsd: Money,
@@ -124,7 +127,7 @@ export const Debate = z
       byModel: dictionary(Money, 100),
     }),
     degraded: list(Degradation, 5_000),
-    warnings: list(Warning, 100),
+    warnings: list(DebateWarning, 200),
     problems: list(Problem, 200).meta({ description: "What keeps a draft from starting" }),
     draft: dictionary(z.unknown(), 50)
       .optional()

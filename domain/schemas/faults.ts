@@ -33,3 +33,16 @@ export type Problem = z.infer<typeof Problem>;
 
 export const Warning = z.object({ code: line, detail: prose }).meta({ id: "Warning" });
 export type Warning = z.infer<typeof Warning>;
+
+/** The code of the warning that a threshold of costs was passed. */
+export const COST_WARNING = "cost";
+
+/** What `acknowledge` is for has `acknowledged`; a notice of the configuration has not. */
+export const DebateWarning = Warning.extend({
+  acknowledged: z
+    .boolean()
+    .optional()
+    .meta({ description: "Its owner has seen it; missing: there is nothing to see to" }),
+  acknowledgedAt: timestamp.optional(),
+}).meta({ id: "DebateWarning" });
+export type DebateWarning = z.infer<typeof DebateWarning>;

@@ -14,9 +14,13 @@ export function situationOf(state: DebateState, now: { turnsInFlight?: number; s
     retries: state.retries,
     clarifies: state.clarification !== undefined,
     awaitingAnswers: openQuestions(state).length > 0,
-    ...(state.costWarnings?.some((w) => !w.acknowledged) && { hasWarning: true }),
+    ...(hasOpenWarning(state) && { hasWarning: true }),
     ...(now.stopMode && { stopMode: now.stopMode }),
   };
+}
+
+function hasOpenWarning({ costWarnings = [], contextWarnings = [] }: DebateState): boolean {
+  return [...costWarnings, ...contextWarnings].some(({ acknowledged }) => !acknowledged);
 }
 
 /** Ids of the participants who are out. */

@@ -32,6 +32,23 @@ export interface ParticipantState {
   status: ParticipantStatus;
   retries: number;
   spend: Spend;
+  /** By the ids of its turns and acts; left out: none. */
+  troubles?: Trouble[];
+}
+
+/** A failed attempt that is not made good yet. */
+export interface Trouble {
+  /** Of the turn or the act. */
+  id: string;
+  status: Extract<ParticipantStatus, "rate_limited" | "context_exceeded" | "error">;
+  /** The one that failed. */
+  attempt: number;
+  /** When it failed, ISO 8601. */
+  at: string;
+  /** Milliseconds until the next attempt; null: none follows by itself. */
+  waitMs: number | null;
+  /** How many there can be, as things stand. */
+  attempts?: number;
 }
 
 /** What later rounds need to know of an assessment. */
@@ -144,6 +161,8 @@ export interface DebateState {
   round: number;
   /** The current round is over: its closing event is in the log. */
   roundOver: boolean;
+  /** The round's time limit has passed: no more turns of it are asked for. */
+  roundTimedOut?: true;
   /** Indexes of the current round's turns that are over, whole or failed. */
   taken: number[];
   /** The positions that were missing are assigned. */
@@ -204,9 +223,26 @@ export interface DebateState {
   /** What attempts may have cost whose end is unknown: charged in full against the limits, and no part of the totals. */
   unsettled?: Spend;
   /** One for each threshold that was crossed. */
-  costWarnings?: { thresholdUsd: number; acknowledged: boolean }[];
+  costWarnings?: (Acknowledged & { thresholdUsd: number })[];
+  /** The newest of each reader and threshold. */
+  contextWarnings?: ContextWarning[];
   /** Only in META: what is set aside for the calls in flight and for the conclusion. */
   reserved?: Amount;
+}
+
+interface Acknowledged {
+  acknowledged: boolean;
+  /** ISO 8601. */
+  acknowledgedAt?: string;
+}
+
+/** A prompt that takes much of its reader's window. */
+export interface ContextWarning extends Acknowledged {
+  id: string;
+  /** null: the judge. */
+  participantId: string | null;
+  round: number;
+  use: number;
 }
 
 /** A decision with what it is about: the turn or the act that failed. */

@@ -6,7 +6,7 @@ import { unplaced, withPositions } from "../../domain/positions/positions.ts";
 import { tenantKey } from "../../domain/records/keys.ts";
 import { POSITIONS } from "../../domain/records/kinds.ts";
 import type { DebateState } from "../../domain/state/state.ts";
-import type { DebateKey, DebateRecord } from "../port/debates.ts";
+import type { DebateKey, DebateRecord, Wait } from "../port/debates.ts";
 import type { Store } from "../port.ts";
 import { debateKey, type Item, META, metaKey, statusKey } from "../table/keys.ts";
 import type { Table } from "../table/table.ts";
@@ -35,6 +35,9 @@ interface MetaItem extends Item {
   /** Tells a writer whose put was repeated that the item it lost to is its own. */
   token: string;
 }
+
+/** META has an attribute of its own for each turn or act that waits. */
+const WAIT = "wait#";
 
 export function createDebates(
   table: Table,
@@ -87,13 +90,19 @@ export function createDebates(
     return config && settled(key, config);
   }
 
+  async function markWait(key: DebateKey, { id, wait }: { id: string; wait: Wait | null }): Promise<void> {
+    await table.mark({ ...metaKey(key), name: `${WAIT}${id}`, value: wait && JSON.stringify(wait) });
+  }
+
   return {
     createDebate,
     getDebate,
     putState,
     getConfig,
     putConfig: (key, config) => configs.putRevision(key, config),
-    async markDebate(key, { set, ...change }) {
+    async markDebate(key, change) {
+      const { set } = change;
+      if (set === "waits") return markWait(key, change);
       const [verb, value] = "add" in change ? (["ADD", change.add] as const) : (["DELETE", change.remove] as const);
       await table.changeSet({ ...metaKey(key), verb, set, value });
     },
@@ -157,5 +166,12 @@ export function recordOf(item: Item): DebateRecord {
     ...(forks?.size && { forks: [...forks].toSorted() }),
     ...(rejudged?.size && { rejudged: [...rejudged].toSorted() }),
     ...(touchedAt !== undefined && { touchedAt }),
+    ...waitsIn(item),
   };
+}
+
+function waitsIn(item: Item): Pick<DebateRecord, "waits"> {
+  const noted = Object.entries(item).filter(([name]) => name.startsWith(WAIT));
+  if (noted.length === 0) return {};
+  return { waits: noted.map(([, json]) => JSON.parse(String(json)) as Wait) };
 }

@@ -15,7 +15,7 @@ import type { Evaluation } from "../../domain/schemas/evaluation.ts";
 import type { Summary } from "../../domain/schemas/summary.ts";
 import type { Turn } from "../../domain/schemas/turn.ts";
 import type { Vote } from "../../domain/schemas/vote.ts";
-import type { DebateState } from "../../domain/state/state.ts";
+import type { DebateState, Trouble } from "../../domain/state/state.ts";
 
 export interface DebateKey extends OfDebate {
   /** Of its configuration, for `getConfig`; left out: the one that it was created with. */
@@ -37,12 +37,23 @@ export interface DebateRecord {
   forks?: string[];
   /** `<id>:<status>` of its rejudgements, also those that are past; missing when there are none. */
   rejudged?: string[];
+  /** Attempts that wait for the next one, as activities noted them; missing when there are none. */
+  waits?: Wait[];
   /** When META was last written, milliseconds since 1970. The store sets it. */
   touchedAt?: number;
 }
 
-/** One more or one less of the forks or rejudgements that META lists. */
-export type MetaChange = { set: "forks" | "rejudged" } & ({ add: string } | { remove: string });
+/** A failed attempt whose next one is to come. The log has its event; the state learns of it when the activity ends. */
+export interface Wait extends Trouble {
+  participantId: string;
+  generation: number;
+  round: number;
+}
+
+/** One more or one less of the forks or rejudgements that META lists, or of the turns and acts that wait (by id). */
+export type MetaChange =
+  | ({ set: "forks" | "rejudged" } & ({ add: string } | { remove: string }))
+  | { set: "waits"; id: string; wait: Wait | null };
 
 /** What lists show: META without long texts. */
 export interface DebateListing {

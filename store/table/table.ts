@@ -69,6 +69,15 @@ export function createTable(options: TableOptions) {
       };
       return conditional(() => update({ PK, SK }, { ...PRESENT, ...change }));
     },
+    /** Sets an attribute of an item, or removes it (null); false when the item is not there. */
+    mark({ PK, SK, name, value }: ItemKey & { name: string; value: string | null }) {
+      const names = { ...PRESENT, ExpressionAttributeNames: { "#name": name } };
+      const change =
+        value === null
+          ? { ...names, UpdateExpression: "REMOVE #name" }
+          : { ...names, UpdateExpression: "SET #name = :value", ExpressionAttributeValues: { ":value": value } };
+      return conditional(() => update({ PK, SK }, change));
+    },
     remove: (Key: ItemKey) => attempt(async () => void (await documents.send(new DeleteCommand({ TableName, Key })))),
     /** Of the next `limit` items of the whole table, the keys of those that expired by then (seconds since 1970). */
     scanExpired({ seconds, limit, after }: { seconds: number; limit: number; after: ItemKey | null }) {

@@ -26,6 +26,7 @@ describe("what a test call says of a model", () => {
       rate_limit: "unknown",
       api_error: "unknown",
       timeout: "unknown",
+      round_timeout: "unknown",
       invalid_response: "answers",
       context_overflow: "answers",
       authentication: "fails",

@@ -108,6 +108,22 @@ describe("a debate's state", () => {
     expect(reduce(before, event("command.ignored", { command: "pause", why: "w" }))).toBe(before);
   });
 
+  it("acknowledges the warnings that are named, in whatever order others come", () => {
+    const filled = (participantId: string, round: number, use = 0.85) =>
+      event("context.warning", { round, participantId, use, strategy: "all", capacity: 100, tokens: 85 });
+    const seen = event("warning.acknowledged", { round: 1, thresholds: [], contexts: ["p1-80-r1"] });
+    const warnings = (...events: ReturnType<typeof event>[]) =>
+      after(...events).contextWarnings?.map(({ id, acknowledged }) => [id, acknowledged]);
+    const both = [
+      ["p1-80-r1", true],
+      ["p2-80-r1", false],
+    ];
+    expect(warnings(filled("p1", 1), filled("p2", 1), seen)).toEqual(both);
+    expect(warnings(filled("p1", 1), seen, filled("p2", 1))).toEqual(both);
+    expect(warnings(filled("p1", 1), seen, filled("p1", 3))).toEqual([["p1-80-r3", false]]);
+    expect(warnings(filled("p1", 1), filled("p1", 1, 0.95))).toHaveLength(2);
+  });
+
   it("keeps of a result who won and how", () => {
     const digest = { type: "verdict" as const, winner: "p2", scores: { p1: 50, p2: 70 } };
     const state = after(event("result.completed", { result: { ...digest, usage, costUsd: 0.25 } }));

@@ -4,7 +4,7 @@ import { agents, askedOf, dialecticRequest } from "../support/agents.ts";
 import { patchOf } from "../support/debates/drafts.ts";
 import { longTurns, windowed } from "../support/debates/long-debate.ts";
 import { cast, skepticRequest } from "../support/debates/skeptic.ts";
-import { kindOf } from "../support/models/replies.ts";
+import { assessmentJson, kindOf } from "../support/models/replies.ts";
 import { debaters, type FlatEvent, requestOf, type World } from "../support/world.ts";
 
 const P = ["p1", "p2"];
@@ -282,6 +282,24 @@ export const SCENARIOS: Record<string, Scenario> = {
     await world.until(id, status("error"));
     healed = true;
     await world.post(`/v1/debates/${id}/retry`);
+    await world.finished(id);
+    await world.handle(id).result();
+    return id;
+  },
+  // In round 1 the second turn is ended; the debate is paused before the next, and its clock goes on from there.
+  "round-timed-out": async (world) => {
+    const script = debaters(P, { assess: (_, round) => ({ text: assessmentJson(round === 1 ? ["p1"] : P) }) });
+    let isFirst = true;
+    world.models.use((request) => {
+      if (!isFirst || kindOf(request) !== "turn" || !request.model.includes("claude")) return script(request);
+      isFirst = false;
+      return { text: "word ".repeat(2_000), profile: { tps: 20, chunkSize: 5 } };
+    });
+    const { id } = await world.create(requestOf({ maxRounds: 2, limits: { roundTimeoutSeconds: 1 } }));
+    await world.until(id, started("g1-r1-t1"));
+    await world.post(`/v1/debates/${id}/pause`);
+    await world.until(id, status("paused"));
+    await world.post(`/v1/debates/${id}/resume`);
     await world.finished(id);
     await world.handle(id).result();
     return id;

@@ -6,19 +6,26 @@ import { identityKey } from "../../domain/events/keys.ts";
 import { reduceLog } from "../../domain/state/reduce.ts";
 import { createStore, type TableStore } from "../../store/index.ts";
 import type { KeyedEvent } from "../../store/port/log.ts";
+import { DebateRun } from "../../workflows/run.ts";
+import { planFor } from "../support/random/plans.ts";
 import { startEngine, type TestEngine } from "../support/servers/dynamodb.ts";
 import { newKey, record, state } from "./fixtures.ts";
+import { type Proxy, startProxy } from "./proxy.ts";
 
 let engine: TestEngine;
+let proxy: Proxy;
 let store: TableStore;
+const storeAt = (endpoint: string) =>
+  createStore({ endpoint, region: "local", table: "parley", credentials: engine.credentials });
 beforeAll(async () => {
   engine = await startEngine("dynalite");
-  const { endpoint, credentials } = engine;
-  store = createStore({ endpoint, region: "local", table: "parley", credentials });
+  proxy = await startProxy(engine.endpoint);
+  store = storeAt(engine.endpoint);
   await store.ensureTable();
 });
 afterAll(async () => {
   store.close();
+  await proxy.stop();
   await engine.stop();
 });
 
@@ -66,10 +73,8 @@ test("An event whose key another one has taken is not lost.", async () => {
 function remark(note: string, nth: number): KeyedEvent {
   const id = `g1-r1-i${nth}`;
   const interjection = { id, note, round: 1, index: 0, at: FIRST };
-  return {
-    key: identityKey(note),
-    event: { type: "interjection.added", at: FIRST, data: { round: 1, turnId: id, interjection } },
-  };
+  const event: DraftEvent = { type: "interjection.added", at: FIRST, data: { round: 1, turnId: id, interjection } };
+  return { key: identityKey(event, { generation: 1, moves: {} }) ?? "", event };
 }
 
 test("What a lost task has told of is not told again, whatever came before it the second time and however late.", async () => {
@@ -84,4 +89,58 @@ test("What a lost task has told of is not told again, whatever came before it th
   const { events } = await store.log.read({ debate, after: 0, limit: 10 });
   const notes = events.map(({ data }) => (data as { interjection: { note: string } }).interjection.note);
   expect(notes).toEqual(["b", "c", "a"]);
+});
+
+/** A run of a debate that has asked two questions: the same each time that its tasks are played. */
+function asked(debate: ReturnType<typeof newKey>): DebateRun {
+  const run = new DebateRun({
+    plan: planFor({ ...debate, draft: true, clarifications: { maxIterations: 1 } }),
+  });
+  const questions = ["q1", "q2"].map((id) => ({ id, text: "Why?", askedBy: ["p1"] }));
+  run.absorb({ type: "clarification.asked", at: FIRST, data: { iteration: 1, questions } });
+  return run;
+}
+
+const COMMANDS = {
+  answer: (run: DebateRun) =>
+    run.emit("clarification.answered", {
+      answers: ["q1", "q2"].map((questionId) => ({ questionId, answer: "So it is." })),
+    }),
+  pause: (run: DebateRun) => move(run, "pause"),
+  amend: (run: DebateRun) => move(run, "amend"),
+};
+const move = (run: DebateRun, by: string) =>
+  run.emit("debate.status", { status: "running", phase: null, round: 1, pausing: by === "pause", by });
+
+test("Answers and status moves whose put lost its response are in the log once, after whatever command they come again.", async () => {
+  const debate = newKey();
+  await store.createDebate(record(debate));
+  // The worker's store never hears that its first put was made, and the worker dies with its task.
+  const dying = storeAt(proxy.endpoint);
+  proxy.decide(({ operation, body }) => (operation === "PutItem" && body.includes("EVENT#") ? "lose-answer" : "pass"));
+  const lost = asked(debate);
+  COMMANDS.answer(lost);
+  COMMANDS.pause(lost);
+  await publish({ store: dying })(lost.publication());
+  dying.close();
+  expect(proxy.seen.filter(({ operation }) => operation === "PutItem").length).toBeGreaterThan(0);
+  const again = asked(debate);
+  for (const command of ["amend", "answer", "pause"] as const) COMMANDS[command](again);
+  await publish({ store })(again.publication());
+  const { events } = await store.log.read({ debate, after: 0, limit: 20 });
+  const told = events.map(({ type, data }) => ("by" in data ? data.by : type));
+  expect(told).toEqual(["clarification.answered", "pause", "amend"]);
+});
+
+test("A status move that the log has otherwise is written again, so that the log still makes the state.", async () => {
+  const debate = newKey();
+  await store.createDebate(record(debate));
+  const lost = asked(debate);
+  COMMANDS.pause(lost);
+  await publish({ store })(lost.publication());
+  const again = asked(debate);
+  again.emit("debate.status", { status: "concluding", phase: null, round: 1, pausing: true, by: "pause" });
+  await publish({ store })(again.publication());
+  const { events } = await store.log.read({ debate, after: 0, limit: 20 });
+  expect(events.map(({ data }) => (data as { status: string }).status)).toEqual(["running", "concluding"]);
 });

@@ -15,6 +15,7 @@ import { type CommandInput, REFUSED } from "../messages.ts";
 import type { DebateRun } from "../run.ts";
 import { storeActs } from "../steps/activity-proxies.ts";
 import { publish } from "../steps/publishing.ts";
+import { changeLimit } from "../steps/round-time.ts";
 import { requireLegal, whyIllegal } from "./commands.ts";
 import { invalid, listenFor, sentenceOf } from "./updates.ts";
 
@@ -79,6 +80,7 @@ function adopt(run: DebateRun, kind: Kind, { revision, plan, problems }: Revisio
   if (plan.format !== run.plan.format) upsertSearchAttributes([{ key: FORMAT, value: plan.format }]);
   if (kind === "amend") run.replan({ ...limited(run.plan, plan), ...(plan.policies && { policies: plan.policies }) });
   else run.replan({ ...plan, ...(run.plan.draft && { draft: true }) });
+  changeLimit(run);
   const configured = {
     revision,
     participants: run.plan.participants.map((p) => p.id),

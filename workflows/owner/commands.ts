@@ -54,8 +54,10 @@ function target(run: DebateRun, command: Command | Addition, input: CommandInput
 }
 
 function acknowledge(run: DebateRun): void {
-  const thresholds = (run.state.costWarnings ?? []).flatMap((w) => (w.acknowledged ? [] : [w.thresholdUsd]));
-  run.emit("warning.acknowledged", { round: run.state.round, thresholds });
+  const { round, costWarnings = [], contextWarnings = [] } = run.state;
+  const thresholds = costWarnings.flatMap((w) => (w.acknowledged ? [] : [w.thresholdUsd]));
+  const contexts = contextWarnings.flatMap((w) => (w.acknowledged ? [] : [w.id]));
+  run.emit("warning.acknowledged", { round, thresholds, ...(contexts.length > 0 && { contexts }) });
 }
 
 /** Carries out a command that is legal now. */

@@ -54,5 +54,5 @@ function add(run: DebateRun, note: string, to: string | undefined): void {
   const place = placeOf(run.plan, run.state, run.inFlight);
   const id = interjectionId(run.state, place.round);
   const interjection = { id, note, ...place, ...(to && { to }), at: new Date().toISOString() };
-  run.emit("interjection.added", { round: place.round, turnId: id, interjection }, note);
+  run.emit("interjection.added", { round: place.round, turnId: id, interjection });
 }

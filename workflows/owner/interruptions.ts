@@ -1,14 +1,17 @@
 /**
- * `pause` with `when: "now"` cancels the running model calls, and the workflow records what they cost. Their acts are not
- * done, so the protocol asks for them again after `resume`, each as a further attempt.
+ * `pause` with `when: "now"` cancels the running model calls, and so does the limit of a round with its turns. The workflow
+ * records what they cost. After a pause the protocol asks for their acts again, each as a further attempt.
  */
 
-import { ActivityFailure, CancellationScope, CancelledFailure, isCancellation } from "@temporalio/workflow";
+import { ActivityFailure, CancelledFailure, isCancellation } from "@temporalio/workflow";
 import { NO_USAGE } from "../../domain/budget/costs.ts";
 import type { EventPayloads, InterruptedAttempt } from "../../domain/events/events.ts";
-import type { DebateRun, Stream } from "../run.ts";
+import { lateFault } from "../../domain/faults/round-timeout.ts";
+import type { FaultDetails } from "../../domain/state/state.ts";
+import type { DebateRun } from "../run.ts";
 import { storeActs } from "../steps/activity-proxies.ts";
 import { isFinal } from "../steps/faults.ts";
+import { type Cut, Stream } from "../steps/stream.ts";
 
 /** An act, and whose failures its failed attempts are: a participant's (`by`), or the judge's. */
 export interface Subject {
@@ -17,27 +20,27 @@ export interface Subject {
   by: { participantId: string; phase: string } | null;
   /** The model, if it is one of the judge's panel. */
   panelist?: string;
+  /** A turn of a round; left out: another act. */
+  isTurn?: true;
 }
 
 export function interrupt(run: DebateRun): void {
-  for (const stream of run.streams) {
-    stream.interrupted = true;
-    stream.scope.cancel();
-  }
+  for (const stream of run.streams) stream.cut("interrupted");
 }
 
-/** Runs an act's model call. Null: a pause cancelled it. */
+/** Runs an act's model call. Null: it was cut short. */
 export async function interruptible<T>(run: DebateRun, subject: Subject, call: () => Promise<T>): Promise<T | null> {
   const { debate, since } = run.place();
-  const stream: Stream = { scope: new CancellationScope(), interrupted: false };
+  const stream = new Stream(subject.isTurn === true);
   run.streams.add(stream);
   try {
     return await stream.scope.run(call);
   } catch (error) {
-    if (!stream.interrupted || !wasInterrupted(error)) throw error;
+    if (!stream.reason || !wasInterrupted(error)) throw error;
     const { failures, begun } = await storeActs("attempts so far").readAttempts({ debate, since, id: subject.id });
     for (const event of failures) run.absorb(event);
-    recordInterruption(run, subject, interruptedBy(error) ?? { attempt: begun, ...UNKNOWN });
+    const attempted = interruptedBy(error) ?? { attempt: begun, ...UNKNOWN };
+    recordInterruption(run, subject, { ...attempted, ...whyCut(run, stream.reason) });
     return null;
   } finally {
     run.streams.delete(stream);
@@ -67,12 +70,26 @@ function isInterruptedAttempt(details: unknown): details is InterruptedAttempt {
   return typeof details === "object" && details !== null && "attempt" in details && "usage" in details;
 }
 
+function whyCut(run: DebateRun, kind: Cut): { kind: Cut; message: string } {
+  const message = kind === "interrupted" ? "a pause cut it short" : lateFaultOf(run).message;
+  return { kind, message };
+}
+
+/** The fault of a turn that the limit of its round ended. */
+export function lateFaultOf({ clock, state }: DebateRun, id = ""): FaultDetails {
+  return lateFault({ limitMs: clock.limitMs ?? 0, retryCount: state.attempts[id] ?? 0 });
+}
+
 /** Uses up the attempt's number, so that nothing it wrote counts as the next attempt's. */
-function recordInterruption(run: DebateRun, { id, round, by, panelist }: Subject, attempted: InterruptedAttempt): void {
-  const { attempt, usage, costUsd } = attempted;
+function recordInterruption(
+  run: DebateRun,
+  { id, round, by, panelist }: Subject,
+  attempted: InterruptedAttempt & { kind: Cut; message: string },
+): void {
+  const { attempt, usage, costUsd, kind, message } = attempted;
   if (attempt <= (run.state.attempts[id] ?? 0)) return;
   const unsettled = run.plan.budget && attempted.unsettled ? { unsettled: true as const } : {};
-  const about = { attempt, kind: "interrupted", message: "a pause cut it short", waitMs: null };
+  const about = { attempt, kind, message, waitMs: null };
   const data = { ...about, usage, costUsd, ...unsettled };
   if (by) run.emit("turn.failed", { round, ...by, turnId: id, ...data } satisfies EventPayloads["turn.failed"]);
   else run.emit("judge.failed", { round, actId: id, ...(panelist && { panelist }), ...data });

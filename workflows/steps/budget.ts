@@ -44,6 +44,7 @@ export function chargeCall(run: DebateRun, { id, round, by }: Subject, outcome: 
 /** A further attempt waits, unless something else comes first; then it is quoted and reserved again. */
 export async function waitForRetry(run: DebateRun, { waitMs }: { waitMs: number }): Promise<void> {
   const { status, since } = run.state;
-  const hasMoved = () => run.state.pausing || run.state.status !== status || run.state.since !== since;
+  const isCut = () => run.state.pausing || run.clock.isOver;
+  const hasMoved = () => isCut() || run.state.status !== status || run.state.since !== since;
   if (waitMs > 0) await condition(hasMoved, waitMs);
 }

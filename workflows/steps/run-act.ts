@@ -10,7 +10,7 @@ import { nameOf } from "../../domain/plan/plan.ts";
 import type { EndedBy } from "../../domain/schemas/result.ts";
 import type { DebateState, FaultDetails } from "../../domain/state/state.ts";
 import { type ActSpec, participantOf, type TurnSpec } from "../../domain/steps.ts";
-import { interruptible, type Subject } from "../owner/interruptions.ts";
+import { interruptible, lateFaultOf, type Subject } from "../owner/interruptions.ts";
 import type { DebateRun } from "../run.ts";
 import { modelActs, serviceAct, storeActs } from "./activity-proxies.ts";
 import { chargeCall, grantOf, waitForRetry } from "./budget.ts";
@@ -39,10 +39,11 @@ export async function takeTurn(run: DebateRun, turn: TurnSpec): Promise<FaultDet
   run.inFlight.add(turn.index);
   const call = (publication: Publication) =>
     acts.takeTurn({ publication, turn, earlierAttempts, durations, ...grantOf(run, id) });
-  const subject = { id, round, by: { participantId, phase } };
+  const subject: Subject = { id, round, by: { participantId, phase }, isTurn: true };
   const fault = await runModelAct(run, { doing, subject }, () => carrying(run, call));
   run.inFlight.delete(turn.index);
-  return fault;
+  const isLate = run.clock.isOver && !fault && !run.state.taken.includes(turn.index);
+  return isLate ? lateFaultOf(run, id) : fault;
 }
 
 /** An act that is no turn: which activity does it, by whose model. */
@@ -95,9 +96,11 @@ async function runModelAct(
   call: () => Promise<ActOutcome>,
 ): Promise<FaultDetails | null> {
   run.ui.show(run, doing);
+  run.goesOn(subject.id);
   const { debate, since } = run.place();
   let outcome: ActOutcome | null = null;
   try {
+    if (subject.isTurn && run.clock.isOver) return null;
     outcome = await interruptible(run, subject, call);
     if (outcome) takeIn(run, doing, outcome);
     return null;

@@ -2,7 +2,7 @@
  * Classifies refusals (docs/design/debate.md#111-faults-policies-decisions): by code first, then by message, then by
  * status.
  */
-import type { FaultKind } from "../../../domain/faults/kinds.ts";
+import type { ModelFaultKind } from "../../../domain/faults/kinds.ts";
 import { OPTIONAL_PARAMETERS, type OptionalParameter } from "../providers.ts";
 import type { Refusal } from "./refusal.ts";
 
@@ -23,7 +23,7 @@ const WRONG_PLACE = /unsupported_country|user location is not supported/i;
 const UNSUPPORTED =
   /unsupported|not (be )?support|does ?n[o']t support|deprecat|not permitted|not allowed|unrecognized|unknown|unexpected|extra/i;
 
-export function kindOf(refusal: Refusal): FaultKind {
+export function kindOf(refusal: Refusal): ModelFaultKind {
   const { status } = refusal;
   const words = [...refusal.codes, refusal.message].join(" ");
   const refusesContent = status === null || (status >= 400 && status < 500 && status !== 429 && status !== 401);

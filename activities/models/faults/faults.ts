@@ -1,7 +1,7 @@
 /** Turns a failed call into a `ModelFault`: a sentence, advice, and its cost. */
 
 import { modelId } from "../../../domain/catalogue/catalogue.ts";
-import type { FaultKind } from "../../../domain/faults/kinds.ts";
+import type { ModelFaultKind } from "../../../domain/faults/kinds.ts";
 import { type ModelCall, ModelFault } from "../port.ts";
 import { spendOfFault } from "../pricing.ts";
 import type { Draft } from "../providers/draft.ts";
@@ -20,7 +20,7 @@ export interface Circumstances {
 }
 
 interface Finding {
-  kind: FaultKind;
+  kind: ModelFaultKind;
   /** Follows the provider and the model, as in "refused the request". */
   what: string;
   suggestion: string;
@@ -66,7 +66,7 @@ function isFree({ draft }: Circumstances, { status }: Refusal): boolean {
   return (status >= 400 && status < 500 && status !== 408) || status === 503 || status === 529;
 }
 
-const REFUSALS: Record<FaultKind, string> = {
+const REFUSALS: Record<ModelFaultKind, string> = {
   network: "could not be reached",
   rate_limit: "is at its rate limit",
   api_error: "failed or is overloaded",
@@ -78,7 +78,7 @@ const REFUSALS: Record<FaultKind, string> = {
   content_filter: "refused the content by its policy",
 };
 
-function refusalAdvice(at: Circumstances, refusal: Refusal, kind: FaultKind): string {
+function refusalAdvice(at: Circumstances, refusal: Refusal, kind: ModelFaultKind): string {
   if (isOutOfFunds(refusal)) return `Check the plan and the billing of the ${at.row.name} account, then retry.`;
   if (kind === "authentication")
     return `Set ${keyVariableOf(at.row)} to a key that may use this model, restart the server, then retry.`;
@@ -88,7 +88,7 @@ function refusalAdvice(at: Circumstances, refusal: Refusal, kind: FaultKind): st
 }
 
 /** Shown when no retry is left. */
-const ADVICE: Record<FaultKind, string> = {
+const ADVICE: Record<ModelFaultKind, string> = {
   network: "Check the network and the provider's base URL, then retry.",
   rate_limit: "Wait a while, then retry; fewer debates at once help.",
   api_error: "See the provider's status page, then retry.",
@@ -144,7 +144,7 @@ function withoutCall(found: ModelFault): ModelFault {
 /** The fault of a complete but unusable reply; null if it is usable. */
 export function unusable(at: Circumstances): ModelFault | null {
   const { draft, call } = at;
-  const say = (kind: FaultKind, what: string) => fault(at, { kind, what, suggestion: ADVICE[kind] });
+  const say = (kind: ModelFaultKind, what: string) => fault(at, { kind, what, suggestion: ADVICE[kind] });
   if (draft.ending === "open") return unreachable(at, null);
   if (draft.ending === "refused") return say("content_filter", "declined to answer");
   if (draft.ending === "overflow") return say("context_overflow", "ran over its context window");

@@ -21,6 +21,7 @@ import { shareView } from "./views/share.ts";
 import { statusView } from "./views/status.ts";
 import { storyView } from "./views/story.ts";
 import { headline, resultView } from "./views/verdict.ts";
+import { waitingIn } from "./views/waits.ts";
 import type { Debate, Models, TranscriptExport, WireEvent } from "./wire.ts";
 
 const { api = "", shared } = document.body.dataset;
@@ -30,6 +31,7 @@ const debateAddress = shared ? `${api}/debate` : api;
 const GATHER_MS = 150;
 /** The log can be ahead of the debate: after the last event, it is read again after these pauses. */
 const STILL_MS = [1_000, 4_000];
+const SECOND_MS = 1_000;
 /** On both sides of the text. */
 const PADDING_PX = 40;
 /** Events that do not change the debate as a whole. */
@@ -49,6 +51,8 @@ let models: string[] = [];
 let isDrawing = false;
 let isReading = false;
 let again: number | undefined;
+/** Counts down while a participant waits. */
+let tick: number | undefined;
 let isPast = true;
 
 void start();
@@ -193,6 +197,8 @@ function draw() {
   render(pageView(), place);
   dresser.work(story.entries);
   if (stays && !story.over) follower.toEnd();
+  clearTimeout(tick);
+  if (waitingIn(debate).length > 0) tick = setTimeout(drawSoon, SECOND_MS);
 }
 
 function pageView() {

@@ -100,12 +100,17 @@ const SHOWN: { [K in WireEvent["type"]]?: (event: Of<K>, context: Context) => st
   "decision.requested": ({ decision }, { style, debate }) =>
     style("bold", `\n${decisionLines(decision, debate.id).join("\n")}`),
   "decision.made": ({ decision }, { style }) => style("yellow", decidedLine(decision)),
-  "act.skipped": ({ degradation }, { style }) => style("yellow", `lost: ${plainLine(degradation.what)}`),
+  "act.skipped": lost,
+  "round.timed_out": lost,
   "round.completed": ({ round, usage, costUsd }, { style }) =>
     style("dim", `round ${round}: ${tokens(usage.outputTokens)} written, the judge's included, ${usd(costUsd)}`),
   "command.ignored": ({ command, why }, { style }) => style("dim", `${command} was ignored: ${plainLine(why)}`),
   "debate.status": statusLine,
 };
+
+function lost({ degradation }: Of<"act.skipped" | "round.timed_out">, { style }: Context): string {
+  return style("yellow", `lost: ${plainLine(degradation.what)}`);
+}
 
 function narrate(event: WireEvent, context: Context): void {
   const show = SHOWN[event.type] as ((event: WireEvent, context: Context) => string | undefined | void) | undefined;

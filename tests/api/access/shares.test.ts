@@ -72,7 +72,12 @@ async function marked(changes: object = {}) {
 
 const over = () =>
   marked({
-    state: { status: "completed", round: 1, result: { type: "verdict", winner: "p1", scores: { p1: 80, p2: 60 } } },
+    state: {
+      status: "completed",
+      round: 1,
+      result: { type: "verdict", winner: "p1", scores: { p1: 80, p2: 60 } },
+      costWarnings: [{ thresholdUsd: 55.25, acknowledged: true, acknowledgedAt: "2026-11-21T12:00:00.000Z" }],
+    },
   });
 
 describe("A reader of a share", () => {

@@ -118,12 +118,11 @@ describe("a debate that has started", () => {
       allowed: ["pause", "stop"],
       errors: [{ pointer: "/topic", detail: "cannot change once the debate has started" }],
     });
-    const early = await patch(id, { colour: 1, limits: { roundTimeoutSeconds: 5 } });
-    expect(early.status).toBe(422);
-    expect(early.body.errors.map((e: { pointer: string }) => e.pointer).toSorted()).toEqual([
-      "/colour",
-      "/limits/roundTimeoutSeconds",
-    ]);
+    const unknown = await patch(id, { colour: 1, prize: 5 });
+    expect(unknown.status).toBe(422);
+    expect(unknown.body.errors.map((e: { pointer: string }) => e.pointer).toSorted()).toEqual(["/colour", "/prize"]);
+    const short = await patch(id, { limits: { roundTimeoutSeconds: 0.5 } });
+    expect([short.status, short.body.errors[0].pointer]).toEqual([422, "/limits/roundTimeoutSeconds"]);
     const before = await world.until(id, by("amend"));
     await world.handle(id).signal("amend", { patch: { tags: ["later"] } });
     await world.until(id, by("amend"), before.at(-1)?.id);

@@ -1,7 +1,7 @@
 /** Leaving, reloading, a second tab and a server that dies lose nothing. */
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { startApiProcess } from "../../api/api-process.ts";
-import { requestOf } from "../../support/world.ts";
+import { debaters, requestOf } from "../../support/world.ts";
 import { held, isBens, type Stage, startStage } from "../stage.ts";
 
 let stage: Stage;
@@ -111,6 +111,30 @@ test("A tab that nobody looks at gives its line to the server up, and shows all 
   await page.evaluate("look(false)");
   await page.getByRole("heading", { name: "wins" }).waitFor();
   expect(await page.locator("#g1-r1-t2").innerText()).toContain("Speech 2.");
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test("A page says who waits for its provider, counts down, and forgets it when the turn goes on.", async () => {
+  const { world } = stage;
+  const script = debaters(["p1", "p2"]);
+  const opened = Promise.withResolvers<void>();
+  let isFirst = true;
+  world.models.use(async (request) => {
+    if (!isFirst || !isBens(request)) return script(request);
+    isFirst = false;
+    await opened.promise;
+    return { error: { status: 429, retryAfter: 6 } };
+  });
+  const { id } = await world.create(requestOf({ maxRounds: 1 }));
+  const { page, complaints, close } = await stage.open(`/debates/${id}`);
+  await page.locator("#g1-r1-t2").waitFor();
+  opened.resolve();
+  const told = await page.getByText(/^Ben waits for the provider, \d s$/).innerText();
+  const seconds = Number(/(\d) s$/.exec(told)?.[1]);
+  await page.getByText(`Ben waits for the provider, ${seconds - 1} s`).waitFor();
+  await page.locator(".waits").waitFor({ state: "detached" });
+  await page.getByRole("heading", { name: "wins" }).waitFor();
   expect(complaints).toEqual([]);
   await close();
 });

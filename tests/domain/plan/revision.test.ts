@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
+import type { DebateConfig } from "../../../domain/plan/config.ts";
 import { configOf } from "../../../domain/plan/configure.ts";
+import { planOf } from "../../../domain/plan/create-plan.ts";
 import { amended, fixedFields, redrafted, withRequest } from "../../../domain/plan/revision.ts";
 import { DebateRequest } from "../../../domain/request/debate-request.ts";
 import { catalogue } from "../../api/requests.ts";
@@ -22,6 +24,18 @@ it("gives a debate that has started its new limits, and takes old ones back", ()
   expect(now?.request?.["limits"]).toEqual({ maxOutputTokens: 700 });
   expect(config.turnTimeoutMs).toBe(30_000);
   expect(request.limits.turnTimeoutSeconds).toBe(30);
+});
+
+it("plans a round's limit, and takes it back from a plan that had it", () => {
+  const { config: limited } = amended(config, { limits: { roundTimeoutSeconds: 90 } }, catalogue);
+  const about = { tenant: "t", debateId: "d", continueAfterEvents: 10 };
+  const plan = planOf({ ...about, config: limited as DebateConfig, durations: SHORT });
+  expect(plan.durations.roundTimeout).toBe(90_000);
+  const { config: now } = amended(limited as DebateConfig, { limits: { roundTimeoutSeconds: null } }, catalogue);
+  expect(planOf({ ...about, config: now as DebateConfig, durations: plan.durations }).durations).toEqual({
+    ...SHORT,
+    turnTimeout: 30_000,
+  });
 });
 
 it("names every field that can not change any more", () => {

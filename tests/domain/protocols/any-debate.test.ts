@@ -113,7 +113,8 @@ describe.each(PROTOCOLS)("a debate of the %s protocol", (protocol) => {
     if (RUNS < FULL) return;
     expect([...ends].toSorted()).toEqual(["cancelled", "completed", "failed"]);
     expect(settled > 0).toBe(protocol === "judged");
-    for (const type of ["participant.dropped", "decision.requested", "decision.made"]) expect(happened).toContain(type);
+    for (const type of ["participant.dropped", "decision.requested", "decision.made", "round.timed_out"])
+      expect(happened).toContain(type);
   });
 });
 

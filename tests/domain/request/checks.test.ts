@@ -79,7 +79,8 @@ describe("checking a request", () => {
       { judge: { model: "openai/x", panel: ["openai/x", "q/x"] } },
       "/judge/panel/1",
     ],
-    ["a limit that has not landed", { limits: { roundTimeoutSeconds: 5 } }, "/limits/roundTimeoutSeconds"],
+    ["a round of half a second", { limits: { roundTimeoutSeconds: 0.5 } }, "/limits/roundTimeoutSeconds"],
+    ["a round of more than a day", { limits: { roundTimeoutSeconds: 86_401 } }, "/limits/roundTimeoutSeconds"],
   ])("refuses %s", (_what, changes, pointer) => {
     expect(pointers({ ...good, ...changes })).toEqual([pointer]);
   });

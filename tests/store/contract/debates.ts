@@ -41,6 +41,44 @@ export function describeDebates(bench: () => Bench): void {
       expect((await bench().open().getConfig(key))?.topic).toBe(winners[0]);
     });
 
+    it("notes what waits beside a state that others write, until it goes on", async () => {
+      const key = newKey();
+      const wait = (id: string) => ({
+        id,
+        status: "error" as const,
+        attempt: 1,
+        at: "2026-11-21T05:12:54.000Z",
+        waitMs: 10,
+        participantId: "p1",
+        generation: 1,
+        round: 1,
+      });
+      await bench().open().createDebate(record(key));
+      await bench()
+        .open()
+        .markDebate(key, { set: "waits", id: "g1-r1-t1", wait: wait("g1-r1-t1") });
+      await bench()
+        .open()
+        .markDebate(key, { set: "waits", id: "g1-r1-t2", wait: wait("g1-r1-t2") });
+      await bench()
+        .open()
+        .putState({ ...key, version: 9, state: state({ round: 1 }) });
+      await bench().open().markDebate(key, { set: "waits", id: "g1-r1-t1", wait: null });
+      await bench().open().markDebate(key, { set: "waits", id: "g1-r1-t3", wait: null });
+      expect(await bench().open().getDebate(key)).toMatchObject({ version: 9, waits: [wait("g1-r1-t2")] });
+      await bench().open().markDebate(key, { set: "waits", id: "g1-r1-t2", wait: null });
+      expect(await bench().open().getDebate(key)).not.toHaveProperty("waits");
+    });
+
+    it("makes no debate of a wait", async () => {
+      const key = newKey();
+      const trouble = { id: "t", status: "error" as const, attempt: 1, at: "", waitMs: 1 };
+      await bench()
+        .open()
+        .markDebate(key, { set: "waits", id: "t", wait: { ...trouble, participantId: "p1", generation: 1, round: 1 } });
+      expect(await bench().open().getDebate(key)).toBeNull();
+    });
+
     it("knows no debate that was not created", async () => {
       expect(await bench().open().getDebate(newKey())).toBeNull();
       expect(await bench().open().getConfig(newKey())).toBeNull();

@@ -9,6 +9,7 @@ import type { BriefEvent } from "../../../domain/events/events.ts";
 import { carryOutDecision } from "../../../domain/faults/decide.ts";
 import { standingOf } from "../../../domain/faults/decisions.ts";
 import type { FaultKind } from "../../../domain/faults/kinds.ts";
+import { lateFault } from "../../../domain/faults/round-timeout.ts";
 import { allowedCommands, COMMANDS, type Command, isTerminal, move } from "../../../domain/lifecycle.ts";
 import type { DebatePlan } from "../../../domain/plan/plan.ts";
 import { next } from "../../../domain/protocols/registry.ts";
@@ -96,6 +97,11 @@ export function playAtRandom(plan: DebatePlan, roll: Dice) {
         return null;
       }
       if (roll(10) === 0) debate.take(turnFault(turn, 1_000));
+      if (roll(25) === 0) {
+        // Some turns have not begun when the round's time is up.
+        if (roll(2) === 0) debate.take(turnFault(turn, null));
+        return lateFault({ limitMs: 60_000, retryCount: 0 });
+      }
       if (roll(12) === 0) {
         debate.take(turnFault(turn, null));
         return fault();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Debate } from "../../../domain/schemas/debate.ts";
 import { longTurns, outputOf, requestTokens, windowed } from "../../support/debates/long-debate.ts";
 import { kindOf } from "../../support/models/replies.ts";
 import { useWorld } from "../../support/use-world.ts";
@@ -60,6 +61,28 @@ describe("a debate that outgrows its models' windows", () => {
     expect(report.summaries.usage.calls).toBe(summaries.length);
     expect(report.total).toEqual({ usage, costUsd: cost.totalUsd });
   }, 60_000);
+
+  it("warns of full windows among the debate's warnings, until the owner acknowledges them", async () => {
+    const gate = Promise.withResolvers<void>();
+    const script = debaters(P, longTurns(250));
+    world.models.use(async (request) => {
+      if (kindOf(request) === "verdict") await gate.promise;
+      return script(request);
+    });
+    const contextWindow = { strategy: "truncate" };
+    const { id } = await world.create(windowed(WINDOW, { ...LONG, maxRounds: 5, contextWindow }, 4));
+    await world.until(id, (e) => e.type === "debate.status" && e["status"] === "concluding");
+    const contexts = ({ warnings }: Debate) => warnings.filter(({ code }) => code === "context-window");
+    const warned = contexts(await world.debate(id));
+    expect(warned.length).toBeGreaterThan(0);
+    expect(warned.every(({ acknowledged }) => acknowledged === false)).toBe(true);
+    expect(warned[0]?.detail).toMatch(/^the prompt of .+ took \d+ % of its model's context window in round \d$/);
+    const { status, body } = await world.post(`/v1/debates/${id}/acknowledge`);
+    expect([status, contexts(body).map(({ acknowledged }) => acknowledged)]).toEqual([200, warned.map(() => true)]);
+    gate.resolve();
+    const seen = of(await world.finished(id), "warning.acknowledged");
+    expect(seen).toMatchObject([{ thresholds: [], contexts: warned.map(() => expect.any(String)) }]);
+  });
 
   it.each(["truncate", "window"] as const)(
     "leaves older turns out by the strategy %s, without any summary",

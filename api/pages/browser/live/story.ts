@@ -95,6 +95,7 @@ const KINDS: Record<string, Entry["kind"]> = {
   "judge.replaced": "note",
   "judge.failed": "note",
   "act.skipped": "note",
+  "round.timed_out": "note",
   "positions.assigned": "act",
   "clarification.collected": "act",
   "retrieval.completed": "act",

@@ -38,7 +38,9 @@ export function headView(
 function notices({ warnings, degraded, problems }: Debate) {
   const lines = [
     ...problems.map(({ pointer, detail }) => `${fieldOf(pointer)}: ${detail}`),
-    ...warnings.map(({ detail }) => `${detail.charAt(0).toUpperCase()}${detail.slice(1)}`),
+    ...warnings
+      .filter(({ acknowledged }) => !acknowledged)
+      .map(({ detail }) => `${detail.charAt(0).toUpperCase()}${detail.slice(1)}`),
     ...degraded.map(({ what, why }) => `${title(what)}: ${why}`),
   ];
   if (lines.length === 0) return nothing;

@@ -105,6 +105,7 @@ function noteText(debate: Debate, { event }: Entry, times: number) {
       return `${event.judge} judges from here on, in place of ${event.before}`;
     case "judge.failed":
       return `The judge failed${times > 1 ? `, ${times} times` : ""}: ${event.message ?? event.kind}${event.waitMs === null ? "" : "; retrying"}`;
+    case "round.timed_out":
     case "act.skipped":
       return `Left out: ${event.degradation?.what} – ${event.degradation?.why}`;
     default:

@@ -1,0 +1,25 @@
+/** What the owner should know: notices of the configuration, and warnings that can be acknowledged. */
+
+import { nameOf } from "../../domain/plan/plan.ts";
+import { COST_WARNING, type DebateWarning } from "../../domain/schemas/faults.ts";
+import { withoutBidi } from "../../domain/text/invisible.ts";
+import type { DebateRecord } from "../../store/port/debates.ts";
+
+export function warningsOf({ config, state }: DebateRecord): DebateWarning[] {
+  const { costWarnings = [], contextWarnings = [] } = state;
+  const costs = costWarnings.map(({ thresholdUsd, ...seen }) => ({
+    code: COST_WARNING,
+    detail: `$${thresholdUsd} is spent`,
+    ...seen,
+  }));
+  const contexts = contextWarnings.map(({ participantId, use, round, acknowledged, acknowledgedAt }) => {
+    const whose = participantId === null ? "the judge" : withoutBidi(nameOf(config, participantId));
+    return {
+      code: "context-window",
+      detail: `the prompt of ${whose} took ${Math.round(use * 100)} % of its model's context window in round ${round}`,
+      acknowledged,
+      ...(acknowledgedAt && { acknowledgedAt }),
+    };
+  });
+  return [...config.warnings, ...(state.warnings ?? []), ...costs, ...contexts];
+}

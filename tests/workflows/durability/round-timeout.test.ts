@@ -1,0 +1,231 @@
+import { Worker } from "@temporalio/worker";
+import { describe, expect, inject, it } from "vitest";
+import { agents, askedOf, dialecticRequest } from "../../support/agents.ts";
+import { callOf, cast, skepticRequest } from "../../support/debates/skeptic.ts";
+import { assessmentJson, kindOf } from "../../support/models/replies.ts";
+import type { ModelReplyScript, ModelRequest } from "../../support/models/server.ts";
+import { openWorld, useWorld } from "../../support/use-world.ts";
+import { debaters, type FlatEvent, requestOf } from "../../support/world.ts";
+
+const world = await useWorld();
+
+/** Never done within the limit. */
+const SLOW: ModelReplyScript = { text: "word ".repeat(2_000), profile: { tps: 20, chunkSize: 5 } };
+const LIMIT = { limits: { roundTimeoutSeconds: 1 } };
+const IDS = ["p1", "p2", "p3"];
+
+const only = (log: FlatEvent[], type: string) => log.filter((e) => e.type === type);
+const isTurn = (request: ModelRequest) => kindOf(request) === "turn";
+const isBens = (request: ModelRequest) => isTurn(request) && request.model.includes("claude");
+const round1 = (request: ModelRequest) => /round 1 of/i.test(request.messages.at(-1)?.content ?? "");
+const status = (to: string) => (e: FlatEvent) => e.type === "debate.status" && e["status"] === to;
+
+/** The judge assesses those who spoke: in round 1 these. */
+const assessed = (ids: string[]) => (_: ModelRequest, round: number) => ({
+  text: assessmentJson(round === 1 ? ids : IDS),
+});
+
+/** Replies slowly where `when` holds; the rest go as usual. */
+function slowly(when: (request: ModelRequest) => boolean, script: (r: ModelRequest) => ModelReplyScript) {
+  world.models.use((request) => (when(request) ? SLOW : script(request)));
+}
+
+async function timersOf(id: string, on = world) {
+  const { events } = await on.handle(id).fetchHistory();
+  const started = (events ?? []).flatMap(({ timerStartedEventAttributes: t }) => t?.startToFireTimeout ?? []);
+  const ms = started.map(({ seconds, nanos }) => Number(seconds ?? 0) * 1000 + (nanos ?? 0) / 1e6);
+  const count = (name: string) => (events ?? []).filter((e) => name in e && e[name as keyof typeof e]).length;
+  return {
+    ms,
+    fired: count("timerFiredEventAttributes"),
+    cancelled: count("timerCanceledEventAttributes"),
+  };
+}
+
+/** The workflow does the same when its history is played again. */
+async function requireReplay(id: string): Promise<void> {
+  const history = await world.handle(id).fetchHistory();
+  await Worker.runReplayHistory({ workflowBundle: { codePath: inject("workflowBundle") } }, history);
+}
+
+describe("the limit of a round", () => {
+  it("ends the turn under way, keeps what is whole, and asks nobody else in that round", async () => {
+    slowly((r) => isBens(r) && round1(r), debaters(IDS, { assess: assessed(["p1"]) }));
+    const { id } = await world.create(requestOf({ maxRounds: 2, ...LIMIT }, 3));
+    const log = await world.finished(id);
+    expect(only(log, "turn.failed")).toMatchObject([
+      { turnId: "g1-r1-t2", kind: "round_timeout", message: "the round's limit of 1 s has passed", waitMs: null },
+    ]);
+    expect(only(log, "round.timed_out")).toMatchObject([
+      { round: 1, turnIds: ["g1-r1-t2", "g1-r1-t3"], degradation: { what: "unfinished turns of round 1: Ben, Cleo" } },
+    ]);
+    const { turns } = await world.transcript(id);
+    expect(turns.map((t) => [t.id, t.status])).toEqual([
+      ["g1-r1-t1", "whole"],
+      ["g1-r1-t2", "failed"],
+      ["g1-r2-t1", "whole"],
+      ["g1-r2-t2", "whole"],
+      ["g1-r2-t3", "whole"],
+    ]);
+    expect(turns[1]?.text).toMatch(/^word /);
+    expect(only(log, "assessment.completed").map((e) => e["round"])).toEqual([1, 2]);
+    const debate = await world.debate(id);
+    expect(debate.participants.map((p) => p.status)).toEqual(["active", "active", "active"]);
+    expect(debate.degraded).toMatchObject([{ round: 1, why: "the round's limit of 1 s has passed" }]);
+    const { body: costs } = await world.request(`/v1/debates/${id}/costs`);
+    expect(costs.total.usage).toEqual(debate.usage);
+    await requireReplay(id);
+  });
+
+  it("keeps the other turns of a simultaneous round, also while one waits for its next attempt", async () => {
+    const busy: ModelReplyScript = { error: { status: 429, retryAfter: 60 } };
+    const script = debaters(["p1", "p3"]);
+    world.models.use((r) => (isBens(r) && round1(r) ? busy : script(r)));
+    const { id } = await world.create(requestOf({ maxRounds: 1, mode: "simultaneous", ...LIMIT }, 3));
+    const log = await world.finished(id);
+    expect(only(log, "turn.failed")).toMatchObject([{ kind: "rate_limit", waitMs: 60_000 }]);
+    expect(only(log, "round.timed_out")).toMatchObject([{ turnIds: ["g1-r1-t2"] }]);
+    const { turns } = await world.transcript(id);
+    expect(turns.map((t) => t.status).toSorted()).toEqual(["failed", "whole", "whole"]);
+    expect(log.at(-1)?.type).toBe("debate.completed");
+    expect((await timersOf(id)).fired).toBe(1);
+    await requireReplay(id);
+  });
+
+  it("ends the critiques of a dialectic round, which then has no refinements and is evaluated", async () => {
+    const script = agents({ confidence: () => 50 });
+    const isLate = (r: ModelRequest) => askedOf(r).kind === "critique" && askedOf(r).round === 1;
+    world.models.use((r) => (isLate(r) ? SLOW : script(r)));
+    const changes = { maxRounds: 2, termination: { type: "convergence", threshold: 99 }, ...LIMIT };
+    const { id } = await world.create(dialecticRequest(changes));
+    const log = await world.finished(id);
+    expect(log.at(-1)?.type).toBe("debate.completed");
+    expect(only(log, "turn.failed").map((e) => e["kind"])).toEqual(["round_timeout", "round_timeout"]);
+    expect(only(log, "evaluation.completed").map((e) => e["round"])).toEqual([1, 2]);
+    const whole = (await world.transcript(id)).turns.filter((t) => t.status === "whole");
+    const phases = (round: number) => new Set(whole.filter((t) => t.round === round).map((t) => t.phase));
+    expect([phases(1), phases(2)]).toEqual([new Set(["proposal"]), new Set(["critique", "refinement"])]);
+    await requireReplay(id);
+  });
+
+  it("goes on with an agent that has no proposal yet: it criticises the others", async () => {
+    const script = agents();
+    const isLate = (r: ModelRequest) => askedOf(r).kind === "proposal" && askedOf(r).speaker === "Ben";
+    world.models.use((r) => (isLate(r) ? SLOW : script(r)));
+    const { id } = await world.create(dialecticRequest({ maxRounds: 2, ...LIMIT }));
+    const log = await world.finished(id);
+    expect(log.at(-1)?.type).toBe("debate.completed");
+    const whole = (await world.transcript(id)).turns.filter((t) => t.status === "whole");
+    expect(whole.map((t) => `${t.participant} ${t.phase}`)).toEqual(["Ada proposal", "Ben critique", "Ada refinement"]);
+  });
+
+  it("ends the critique of a proposal, and the proposer goes on without it", async () => {
+    const script = cast();
+    world.models.use((r) => (callOf(r).phase === "critique" && callOf(r).round === 1 ? SLOW : script(r)));
+    const { id } = await world.create(skepticRequest({ maxRounds: 3, ...LIMIT }));
+    const log = await world.finished(id);
+    expect(only(log, "round.timed_out").map((e) => e["turnIds"])).toEqual([["g1-r1-t2"]]);
+    const whole = (await world.transcript(id)).turns.filter((t) => t.status === "whole");
+    expect(whole.map((t) => `${t.round} ${t.phase}`)).toEqual([
+      "1 proposal",
+      "2 proposal",
+      "2 critique",
+      "3 proposal",
+      "3 critique",
+      "3 synthesis",
+    ]);
+    expect(log.at(-1)?.type).toBe("debate.completed");
+  });
+
+  it("without a whole turn is the participant's fault; a retry has the whole time again", async () => {
+    slowly(isTurn, debaters(IDS));
+    const { id } = await world.create(requestOf({ maxRounds: 1, ...LIMIT }));
+    const log = await world.until(id, status("error"));
+    expect(log.at(-1)).toMatchObject({ error: { kind: "round_timeout", participantId: "p1", round: 1 } });
+    expect(only(log, "round.timed_out")).toEqual([]);
+    world.models.use(debaters(["p1", "p2"]));
+    await world.post(`/v1/debates/${id}/retry`);
+    expect((await world.finished(id)).at(-1)?.type).toBe("debate.completed");
+    expect((await timersOf(id)).ms.slice(0, 1)).toEqual([1_000]);
+    await requireReplay(id);
+  });
+
+  it("drops a participant whose turn took all the time, where the policy says so and the others can go on", async () => {
+    let isFirst = true;
+    const script = debaters(["p2", "p3"]);
+    world.models.use((r) => {
+      if (!isFirst) return script(r);
+      isFirst = false;
+      return SLOW;
+    });
+    const { id } = await world.create(requestOf({ maxRounds: 1, ...LIMIT }, 3));
+    const log = await world.finished(id);
+    expect(only(log, "participant.dropped")).toMatchObject([{ participantId: "p1", kind: "round_timeout" }]);
+    expect(log.at(-1)?.type).toBe("debate.completed");
+  });
+
+  it("stands still while the debate is paused, and sets no timer without a limit", async () => {
+    const gate = Promise.withResolvers<void>();
+    const script = debaters(["p1", "p2"]);
+    world.models.use(async (r) => {
+      if (isTurn(r) && !isBens(r)) await gate.promise;
+      return script(r);
+    });
+    const { id } = await world.create(requestOf({ maxRounds: 1 }));
+    await world.until(id, (e) => e.type === "turn.started");
+    expect((await timersOf(id)).ms).toEqual([]);
+    const patched = await world.request(`/v1/debates/${id}`, {
+      method: "PATCH",
+      headers: { "content-type": "application/merge-patch+json" },
+      body: JSON.stringify({ limits: { roundTimeoutSeconds: 3_600 } }),
+    });
+    expect(patched.status).toBe(200);
+    await world.post(`/v1/debates/${id}/pause`);
+    gate.resolve();
+    await world.until(id, status("paused"));
+    await expect.poll(() => timersOf(id)).toMatchObject({ fired: 0, cancelled: 1 });
+    await world.post(`/v1/debates/${id}/resume`);
+    expect((await world.finished(id)).at(-1)?.type).toBe("debate.completed");
+    const { ms, fired } = await timersOf(id);
+    // What was left of the hour when it was set, and what was left after the first turn.
+    expect(ms).toHaveLength(2);
+    expect(ms[0]).toBeLessThan(3_600_000);
+    expect(ms[1]).toBeLessThan(ms[0] ?? 0);
+    expect(fired).toBe(0);
+    await requireReplay(id);
+  });
+
+  it("charges a turn that it cuts off against the budget, and keeps nothing reserved for it", async () => {
+    slowly(isBens, debaters(["p1"]));
+    const limits = { ...LIMIT.limits, maxCostUsd: 5 };
+    const { id } = await world.create(requestOf({ maxRounds: 1, limits }));
+    const log = await world.finished(id);
+    expect(only(log, "turn.failed")).toMatchObject([{ kind: "round_timeout", unsettled: true }]);
+    expect(only(log, "attempt.unsettled")).toMatchObject([{ actId: "g1-r1-t2", attempt: 1 }]);
+    const { cost } = await world.debate(id);
+    expect(cost.reservedUsd).toBe(0);
+    expect(cost.unsettledUsd).toBeGreaterThan(0);
+  });
+
+  it("goes on in the next run of a debate that continues as new in the middle of a round", async () => {
+    await using own = await openWorld({ continueAfterEvents: 15 });
+    const gate = Promise.withResolvers<void>();
+    const ids = ["p1", "p2", "p3", "p4"];
+    const script = debaters(ids);
+    own.models.use(async (r) => {
+      if (own.models.journal.filter(isTurn).length === ids.length) await gate.promise;
+      return script(r);
+    });
+    const limits = { roundTimeoutSeconds: 3_600 };
+    const { id } = await own.create(requestOf({ maxRounds: 1, judging: "final-only", limits }, ids.length));
+    const first = await own.handle(id).describe();
+    await own.until(id, (e) => e.type === "turn.started" && e["turnId"] === "g1-r1-t4");
+    const now = await own.handle(id).describe();
+    expect(now.runId).not.toBe(first.runId);
+    const { ms } = await timersOf(id, own);
+    expect(ms).toHaveLength(1);
+    expect(ms[0]).toBeLessThan(3_600_000);
+    gate.resolve();
+    expect((await own.finished(id)).at(-1)?.type).toBe("debate.completed");
+  });
+});

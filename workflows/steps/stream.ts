@@ -1,0 +1,20 @@
+import { CancellationScope } from "@temporalio/workflow";
+
+/** Why the workflow cancels a model call. */
+export type Cut = "interrupted" | "round_timeout";
+
+/** A model call under way. */
+export class Stream {
+  readonly scope = new CancellationScope();
+  readonly isTurn: boolean;
+  reason: Cut | null = null;
+
+  constructor(isTurn: boolean) {
+    this.isTurn = isTurn;
+  }
+
+  cut(reason: Cut): void {
+    this.reason ??= reason;
+    this.scope.cancel();
+  }
+}
