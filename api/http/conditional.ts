@@ -4,12 +4,13 @@ import { createHash } from "node:crypto";
 interface Versioned {
   version: number;
   forks?: string[] | undefined;
+  twins?: string[] | undefined;
   rejudged?: string[] | undefined;
 }
 
-/** A debate's version, and a hash of its forks and rejudgements, which do not change the version. */
-export function etagOf({ version, forks, rejudged = [] }: Versioned): string {
-  const beside = [...(forks ?? []), ...rejudged];
+/** A debate's version, and a hash of its forks, twins and rejudgements, which do not change the version. */
+export function etagOf({ version, forks = [], twins = [], rejudged = [] }: Versioned): string {
+  const beside = [...forks, ...twins, ...rejudged];
   return beside.length > 0
     ? `"v${version}.${createHash("sha256").update(beside.join()).digest("hex").slice(0, 8)}"`
     : `"v${version}"`;

@@ -35,14 +35,16 @@ export interface DebateRecord {
   createdAt: string;
   /** Ids of the debates that were forked from it, in their order; missing when there are none. */
   forks?: string[];
+  /** Ids of its twins, in their order; missing when there are none. */
+  twins?: string[];
   /** `<id>:<status>` of its rejudgements, also those that are past; missing when there are none. */
   rejudged?: string[];
   /** When META was last written, milliseconds since 1970. The store sets it. */
   touchedAt?: number;
 }
 
-/** One more or one less of the forks or rejudgements that META lists. */
-export type MetaChange = { set: "forks" | "rejudged" } & ({ add: string } | { remove: string });
+/** One more or one less of the forks, twins or rejudgements that META lists. */
+export type MetaChange = { set: "forks" | "twins" | "rejudged" } & ({ add: string } | { remove: string });
 
 /** What lists show: META without long texts. */
 export interface DebateListing {
