@@ -7,15 +7,20 @@ import type { Debate } from "../wire.ts";
 /** A longer topic is shown as a text. */
 const HEADLINE = 220;
 
-/** `frozen`: times are in UTC. `alone`: there are no links to other pages. */
-export function headView(
-  debate: Debate,
-  { frozen = false, alone = frozen }: { frozen?: boolean; alone?: boolean } = {},
-) {
-  const { topic, format, createdAt, demo, tags, context, judge } = debate;
+interface Head {
+  /** The title of its format. */
+  format: string;
+  /** Times are in UTC. */
+  frozen?: boolean;
+  /** There are no links to other pages. */
+  alone?: boolean;
+}
+
+export function headView(debate: Debate, { format, frozen = false, alone = frozen }: Head) {
+  const { topic, createdAt, demo, tags, context, judge } = debate;
   const isLong = topic.length > HEADLINE;
   return html`<header class="head">
-    <p class="kicker">${title(format)} · ${frozen ? momentInUtc(createdAt) : moment(createdAt)}${tags.map((tag) => html` · ${alone ? html`<bdi>${tag}</bdi>` : html`<a href=${`/debates?tag=${encodeURIComponent(tag)}`}>${tag}</a>`}`)}</p>
+    <p class="kicker">${format} · ${frozen ? momentInUtc(createdAt) : moment(createdAt)}${tags.map((tag) => html` · ${alone ? html`<bdi>${tag}</bdi>` : html`<a href=${`/debates?tag=${encodeURIComponent(tag)}`}>${tag}</a>`}`)}</p>
     <h1 dir="auto">${isLong ? `${topic.slice(0, HEADLINE).trimEnd()} …` : topic}</h1>
     ${isLong ? html`<details><summary>The whole topic</summary><div class="prose raw" dir="auto">${topic}</div></details>` : nothing}
     ${demo ? html`<p class="quiet">A demo model speaks: its words are canned and mean nothing.</p>` : nothing}

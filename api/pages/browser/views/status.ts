@@ -1,18 +1,47 @@
-/** The sticky line: status, cost and commands. */
+/** The sticky line: status, who speaks, how far it is, cost and commands. */
+import { nameOf } from "../cast.ts";
+import { type Pace, speakingIn } from "../figures/pace.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
-import { money, statusWord, title, whole } from "../text/words.ts";
+import type { Entry } from "../live/story.ts";
+import { money, remaining, statusWord, title, whole } from "../text/words.ts";
 import type { Debate } from "../wire.ts";
+import { headline } from "./verdict.ts";
 
-export function statusView({ debate, connected, commands }: { debate: Debate; connected: boolean; commands: unknown }) {
+interface Status {
+  debate: Debate;
+  connected: boolean;
+  commands: unknown;
+  /** Of a debate that is under way. */
+  pace?: Pace;
+  entries?: Entry[];
+}
+
+export function statusView({ debate, connected, commands, pace, entries = [] }: Status) {
+  const { cost, pending, result, usage } = debate;
   return html`<div class="status">
     <p><strong class=${`state is-${debate.status}`}>${stateOf(debate)}</strong>
-      ${debate.round ? html`<span>round ${debate.round} of ${debate.maxRounds}</span>` : nothing}
-      <span>${spentOf(debate)}</span><span class="spare">${whole(debate.usage.inputTokens + debate.usage.outputTokens)} tokens</span>
+      ${speakers(debate, entries)}${roundsView(debate, pace)}
+      <span>${spentOf(cost)}</span><span class="spare">${whole(usage.inputTokens + usage.outputTokens)} tokens</span>
       ${connected ? nothing : html`<span class="amiss">connection lost, trying again …</span>`}
-      ${debate.pending ? html`<a href="#pending">${debate.pending.type === "answers" ? "Questions for you" : "Your decision"} ↓</a>` : nothing}
-      ${debate.result ? html`<a href="#result">Result ↓</a>` : nothing}</p>
+      ${pending ? html`<a href="#pending">${pending.type === "answers" ? "Questions for you" : "Your decision"} ↓</a>` : nothing}
+      ${result ? html`<a href="#result" dir="auto">${headline(debate, result)} ↓</a>` : nothing}</p>
     ${commands}
   </div>`;
+}
+
+/** While it is under way: the round, the complete ones, and the time left. */
+export function roundsView({ status, round, maxRounds }: Debate, pace?: Pace) {
+  if (!round) return nothing;
+  const isLive = status === "running" && pace !== undefined;
+  return html`<span>round ${round} of ${maxRounds}${isLive ? `, ${pace.done} done` : nothing}</span>
+    ${isLive && pace.leftMs !== null ? html`<span class="left" title="At this debate’s pace so far, if it runs all its rounds">${remaining(pace.leftMs)} left</span>` : nothing}`;
+}
+
+export function speakers(debate: Debate, entries: Entry[]) {
+  const names = debate.status === "running" ? speakingIn(entries).map((id) => nameOf(debate, id)) : [];
+  if (names.length === 0) return nothing;
+  const all = names.length > 3 ? `${names.length} participants` : names.join(" and ");
+  return html`<span class="speakers" dir="auto">${all} ${names.length === 1 ? "speaks" : "speak"}</span>`;
 }
 
 function stateOf({ status, phase, pausing }: Debate) {
@@ -21,7 +50,6 @@ function stateOf({ status, phase, pausing }: Debate) {
   return isTelling ? `${statusWord(status)}: ${title(phase).toLowerCase()}` : statusWord(status);
 }
 
-function spentOf({ cost }: Debate) {
-  const limit = cost.limitUsd === null ? "" : ` of ${money(cost.limitUsd)}`;
-  return `${money(cost.totalUsd)}${limit}`;
+function spentOf({ totalUsd, limitUsd }: Debate["cost"]) {
+  return limitUsd === null ? money(totalUsd) : `${money(totalUsd)} of ${money(limitUsd)}`;
 }

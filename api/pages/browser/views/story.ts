@@ -5,7 +5,7 @@ import { guard } from "../lib/lit-html/directives/guard.js";
 import { repeat } from "../lib/lit-html/directives/repeat.js";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
 import type { Entry } from "../live/story.ts";
-import { money, seconds, title, whole } from "../text/words.ts";
+import { count, money, seconds, title, whole } from "../text/words.ts";
 import type { Debate, Turn } from "../wire.ts";
 import { assessmentView } from "./assessment.ts";
 
@@ -31,6 +31,18 @@ export function storyView({ debate, entries, dressed, more = () => nothing }: St
       );
     },
   )}`;
+}
+
+/** What was said before the debate began anew. `isOpen`: there is nothing newer yet. */
+export function earlierView({
+  earlier,
+  isOpen,
+  ...story
+}: Omit<Story, "entries"> & { earlier: Entry[][]; isOpen: boolean }) {
+  return html`${earlier.map((entries, at) => {
+    const turns = entries.filter(({ kind }) => kind === "turn").length;
+    return html`<details class="earlier" ?open=${isOpen && at === earlier.length - 1}><summary>Before it began anew: ${count(turns, "turn")}</summary>${storyView({ ...story, entries })}</details>`;
+  })}`;
 }
 
 /** The phase of the turn before, within the round. */
@@ -63,7 +75,7 @@ interface Look {
 
 const VIEWS: Record<Entry["kind"], (look: Look) => TemplateResult> = {
   round: ({ debate, entry, more }) =>
-    html`<h2 class="round" id=${`round-${entry.round}`}>Round ${entry.round}<span class="quiet"> of ${debate.maxRounds}</span></h2>${more(entry)}`,
+    html`<h2 class="round" id=${entry.isEarlier ? nothing : `round-${entry.round}`}>Round ${entry.round}<span class="quiet"> of ${debate.maxRounds}</span></h2>${more(entry)}`,
   turn: turnView,
   assessment: ({ debate, entry, more }) => assessmentView(debate, entry, more),
   vote: ({ entry: { event } }) =>
@@ -86,7 +98,7 @@ function questionsView({ debate, entry: { event, answers } }: Look) {
   return html`<section class="aside"><h3>Questions before the debate</h3>
     <dl class="questions">${event.questions?.map(({ id, text, askedBy }) => {
       const answer = answers?.get(id);
-      const open = answers?.has(id) ? "not answered in time" : "not answered yet";
+      const open = answers?.has(id) ? "not answered" : "not answered yet";
       return html`<dt dir="auto">${text} <span class="quiet">${askedBy.map((who) => nameOf(debate, who)).join(", ")}</span></dt>
         <dd dir="auto">${answer ?? html`<span class="quiet">${open}</span>`}</dd>`;
     })}</dl></section>`;
@@ -115,7 +127,7 @@ function noteText(debate: Debate, { event }: Entry, times: number) {
 const STATUS_NOTES: Record<string, string> = {
   resume: "Resumed",
   retry: "Tried again",
-  reset: "Started over",
+  reset: "Begun anew",
   stop: "Stopped by its owner",
   paused: "Paused",
   error: "Stopped by a fault",
