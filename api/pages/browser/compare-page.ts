@@ -46,7 +46,7 @@ function pageView({ debates, same, quality, participants, criteria }: Comparison
 }
 
 function verdictOf([first, second]: Comparison["debates"], same: Comparison["same"]) {
-  if (first.type === null || second.type === null) return "At least one of them has no result yet.";
+  if (first.type === null || second.type === null) return "At least one of them has no result.";
   if (first.winner === null || second.winner === null) return "At least one of them has no winner.";
   return same.winner
     ? html`Both name the same winner: <bdi>${first.winner}</bdi>.`
@@ -65,7 +65,7 @@ const FACTS: [name: string, of: (debate: Compared) => unknown][] = [
 function winnerOf({ type, winner, contested }: Compared) {
   if (contested) return "contested";
   if (type === "solution" || type === "answer") return "no winner in this format";
-  return winner ?? (type === null ? "no result yet" : "nobody");
+  return winner ?? (type === null ? "no result" : "nobody");
 }
 
 /** Equal values take one cell. */
@@ -77,13 +77,13 @@ function factRow(name: string, [a, b]: [unknown, unknown]) {
 
 function costRow({ costUsd: a }: Compared, { costUsd: b }: Compared) {
   const isKnown = a !== null && b !== null;
-  return html`<tr><th scope="row">Cost</th><td class="number">${money(a)}</td><td class="number">${money(b)}</td>
-    <td class="number">${isKnown ? `${b < a ? "−" : "+"}${money(Math.abs(b - a))}` : "–"}</td></tr>`;
+  return html`<tr><th scope="row">Cost</th><td>${money(a)}</td><td>${money(b)}</td>
+    <td>${isKnown ? `${b < a ? "−" : "+"}${money(Math.abs(b - a))}` : "–"}</td></tr>`;
 }
 
 function pairRow(name: unknown, { values: [a, b], difference }: Pair) {
   if (a === null && b === null) return nothing;
-  return html`<tr><th scope="row">${name}</th><td class="number">${a ?? "–"}</td><td class="number">${b ?? "–"}</td><td class="number">${signed(difference)}</td></tr>`;
+  return html`<tr><th scope="row">${name}</th><td>${a ?? "–"}</td><td>${b ?? "–"}</td><td>${signed(difference)}</td></tr>`;
 }
 
 function signed(value: number | null) {
@@ -92,5 +92,5 @@ function signed(value: number | null) {
 }
 
 function summaryView({ summary }: Compared, at: number) {
-  return html`<section><h2>${at === 0 ? "The first result" : "The second result"}</h2><p dir="auto">${summary ?? "There is none yet."}</p></section>`;
+  return html`<section><h2>${at === 0 ? "The first result" : "The second result"}</h2><p dir="auto">${summary ?? "There is none."}</p></section>`;
 }

@@ -187,7 +187,7 @@ function pageView() {
     ${picturesView({ debate, entries: story.entries, width: Math.max(280, place.clientWidth - PADDING_PX) })}
     ${canWrite && STEERABLE.has(debate.status) ? interjectionView({ debate, busy, onSay: say }) : nothing}
     ${canWrite ? shareView(api) : nothing}
-    ${jumpButton({ isShown: LIVE.has(debate.status) && follower.isAway(), onJump: follower.toEnd })}`;
+    ${jumpButton({ isShown: LIVE.has(debate.status) && !debate.pending && follower.isAway(), onJump: follower.toEnd })}`;
 }
 
 function stagePage() {

@@ -3,6 +3,7 @@
  * until then.
  */
 import { prose } from "../text/markdown.ts";
+import { settleTurns } from "./settler.ts";
 import type { Entry } from "./story.ts";
 
 /** Well below what a person notices. */
@@ -20,7 +21,7 @@ export function createDresser(onDressed: () => void) {
   const work = (entries: Entry[]) => {
     if (isWorking) return;
     const naked = entries.filter((entry) => entry.kind === "turn" && entry.state === "whole" && !find(entry));
-    if (naked.length === 0) return;
+    if (naked.length === 0) return settleTurns();
     isWorking = true;
     setTimeout(() => {
       const until = performance.now() + SLICE_MS;

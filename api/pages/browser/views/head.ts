@@ -1,5 +1,5 @@
 /** The head of a debate: topic, participants and positions. */
-import { voice } from "../cast.ts";
+import { cited, voice } from "../cast.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
 import { fieldOf, moment, momentInUtc, title } from "../text/words.ts";
 import type { Debate } from "../wire.ts";
@@ -47,5 +47,5 @@ function notices({ warnings, degraded, problems }: Debate) {
     ...degraded.map(({ what, why }) => `${title(what)}: ${why}`),
   ];
   if (lines.length === 0) return nothing;
-  return html`<ul class="notices">${lines.map((line) => html`<li dir="auto">${line}</li>`)}</ul>`;
+  return html`<ul class="notices">${lines.map((line) => html`<li dir="auto">${cited(line)}</li>`)}</ul>`;
 }

@@ -44,12 +44,14 @@ function questionsForm(pending: PendingAnswers, { debate, busy, onReply }: Form)
     <form @submit=${submit}>${repeat(
       open,
       ({ id }) => id,
-      (question) => html`<div class="question"><label><span dir="auto">${question.text}</span>
+      (
+        question,
+      ) => html`<div class="question"><label><span dir="auto" id=${`${question.id}-text`}>${question.text}</span>
         <span class="quiet">${question.askedBy.map((who) => nameOf(debate, who)).join(", ")}</span>
         <textarea name=${question.id} rows="2" maxlength="10000" dir="auto"></textarea></label>
-        <button type="button" class="plain" aria-label=${`Skip: ${question.text}`} ?disabled=${busy} @click=${skip(question.id)}>Skip</button></div>`,
+        <button type="button" class="plain" aria-describedby=${`${question.id}-text`} ?disabled=${busy} @click=${skip(question.id)}>Skip</button></div>`,
     )}
-    <p class="quiet">The debate continues when every question is answered or skipped. You can answer some now and others later. “Skip all” skips those that are empty.</p>
+    <p class="quiet">The debate continues when every question is answered or skipped. You can answer some now and others later. “Skip all” sends your answers and skips the empty ones.</p>
     <div class="row"><button type="submit" ?disabled=${busy}>Send the answers</button>
     <button type="button" class="plain" ?disabled=${busy} @click=${skipRest}>Skip all</button></div></form>`;
 }

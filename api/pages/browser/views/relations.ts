@@ -52,6 +52,6 @@ async function list(details: HTMLDetailsElement, { debate, kin }: { debate: Deba
 function kinView(debate: Debate, kin: Debate) {
   const { id, forkedFrom, status, result, cost, createdAt } = kin;
   const what = forkedFrom ? `Fork after round ${forkedFrom.afterRound}` : "Twin";
-  return html`<a href=${`/debates/${id}`}>${what}, ${age(createdAt)}</a>: ${result ? headline(kin, result) : statusWord(status).toLowerCase()}, ${money(cost.totalUsd)}
+  return html`<a href=${`/debates/${id}`}>${what}, ${age(createdAt)}</a>: <bdi>${result ? headline(kin, result) : statusWord(status).toLowerCase()}</bdi>, ${money(cost.totalUsd)}
     (<a href=${compareAddress(debate.id, id)} aria-label=${`Compare with: ${what}, ${age(createdAt)}`}>compare</a>)`;
 }

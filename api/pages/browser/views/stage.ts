@@ -5,7 +5,7 @@ import { html, nothing } from "../lib/lit-html/lit-html.js";
 import type { Entry } from "../live/story.ts";
 import { statusWord } from "../text/words.ts";
 import type { Debate } from "../wire.ts";
-import { roundsView, speakers } from "./status.ts";
+import { roundsView, speakersOf, speakersView } from "./status.ts";
 import { headline } from "./verdict.ts";
 
 interface Stage {
@@ -20,8 +20,8 @@ interface Stage {
 export function stageView({ debate, entries, pace, connected, story, result }: Stage) {
   const { status, topic } = debate;
   return html`<header class="head"><h1 dir="auto">${topic}</h1></header>
-    <div class="status"><p><strong class=${`state is-${status}`}>${debate.result ? headline(debate, debate.result) : statusWord(status)}</strong>
-      ${speakers(debate, entries)}${roundsView(debate, pace)}
+    <div class="status"><p><strong class=${`state is-${status}`} dir="auto">${debate.result ? headline(debate, debate.result) : statusWord(status)}</strong>
+      ${speakersView(speakersOf(debate, entries))}${roundsView(debate, pace)}
       ${connected ? nothing : html`<span class="amiss">connection lost, trying again …</span>`}</p></div>
     ${story}${result}`;
 }

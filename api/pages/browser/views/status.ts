@@ -18,13 +18,14 @@ interface Status {
 
 export function statusView({ debate, connected, commands, pace, entries = [] }: Status) {
   const { cost, pending, result, usage } = debate;
+  const names = speakersOf(debate, entries);
   return html`<div class="status">
-    <p><strong class=${`state is-${debate.status}`}>${stateOf(debate)}</strong>
-      ${speakers(debate, entries)}${roundsView(debate, pace)}
+    <p><strong class=${`state is-${debate.status}`}>${stateOf(debate, names)}</strong>
+      ${speakersView(names)}${roundsView(debate, pace)}
       <span>${spentOf(cost)}</span><span class="spare">${whole(usage.inputTokens + usage.outputTokens)} tokens</span>
       ${connected ? nothing : html`<span class="amiss">connection lost, trying again …</span>`}
       ${pending ? html`<a href="#pending">${pending.type === "answers" ? "Questions for you" : "Your decision"} ↓</a>` : nothing}
-      ${result ? html`<a href="#result" dir="auto">${headline(debate, result)} ↓</a>` : nothing}</p>
+      ${result ? html`<a href="#result"><bdi>${headline(debate, result)}</bdi> ↓</a>` : nothing}</p>
     ${commands}
   </div>`;
 }
@@ -37,16 +38,21 @@ export function roundsView({ status, round, maxRounds }: Debate, pace?: Pace) {
     ${isLive && pace.leftMs !== null ? html`<span class="left" title="At this debate’s pace so far, if it runs all its rounds">${remaining(pace.leftMs)} left</span>` : nothing}`;
 }
 
-export function speakers(debate: Debate, entries: Entry[]) {
-  const names = debate.status === "running" ? speakingIn(entries).map((id) => nameOf(debate, id)) : [];
-  if (names.length === 0) return nothing;
-  const all = names.length > 3 ? `${names.length} participants` : names.join(" and ");
-  return html`<span class="speakers" dir="auto">${all} ${names.length === 1 ? "speaks" : "speak"}</span>`;
+/** Names of those who speak now. */
+export function speakersOf(debate: Debate, entries: Entry[]) {
+  return debate.status === "running" ? speakingIn(entries).map((id) => nameOf(debate, id)) : [];
 }
 
-function stateOf({ status, phase, pausing }: Debate) {
+export function speakersView(names: string[]) {
+  if (names.length === 0) return nothing;
+  const all = names.length > 3 ? `${names.length} participants` : names.join(" and ");
+  return html`<span><bdi>${all}</bdi> ${names.length === 1 ? "speaks" : "speak"}</span>`;
+}
+
+/** With its phase, unless the speakers tell enough. */
+function stateOf({ status, phase, pausing }: Debate, speakers: string[]) {
   if (pausing) return "Pausing after the work in flight";
-  const isTelling = status === "running" && phase;
+  const isTelling = status === "running" && phase && speakers.length === 0;
   return isTelling ? `${statusWord(status)}: ${title(phase).toLowerCase()}` : statusWord(status);
 }
 

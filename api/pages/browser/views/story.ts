@@ -90,7 +90,7 @@ const VIEWS: Record<Entry["kind"], (look: Look) => TemplateResult> = {
     const option = event.decision?.options.find(({ id }) => id === made?.option);
     return note(html`Decided${made?.by === "default" ? " by default" : ""}: ${option?.label ?? made?.option}`);
   },
-  note: ({ debate, entry, times }) => (times === 0 ? html`` : note(noteText(debate, entry, times))),
+  note: ({ debate, entry, times }) => (times === 0 ? html`` : note(cited(noteText(debate, entry, times)))),
   act: () => html``,
 };
 
@@ -148,7 +148,7 @@ function turnView({ debate, entry, text, begins, more, entries }: Look) {
       <h4 class="speaker" id=${`${entry.key}-by`}><span class="name" dir="auto">${name}</span>
         <span class="quiet">${isMine ? "says" : nothing}${target || to || nothing}</span></h4>
       ${text ?? html`<div class="prose raw" dir="auto">${entry.text}${state === "speaking" ? html`<span class="caret" aria-hidden="true"></span>` : nothing}</div>`}
-      ${entry.fault ? html`<p class="fault">${entry.fault}</p>` : nothing}
+      ${entry.fault ? html`<p class="fault">${cited(entry.fault)}</p>` : nothing}
       ${more(entry)}
       ${turn && !isMine ? footView(turn) : nothing}
     </article>`;

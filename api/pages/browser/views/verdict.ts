@@ -1,5 +1,6 @@
 /** The result: verdict, solution or answer, with its confidence and reasons. */
 import { cited, listed, nameOf, paragraphs, voice } from "../cast.ts";
+import { isOneJudge } from "../figures/ballots.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
 import { count, title, whole } from "../text/words.ts";
 import type { Debate, Result } from "../wire.ts";
@@ -34,7 +35,7 @@ export function resultView(debate: Debate, { prose, more }: How) {
     ${listed("Dissent", result.dissent)}
     ${
       result.degraded.length
-        ? html`<h3>What is missing from it</h3><ul>${result.degraded.map(({ what, why }) => html`<li>${title(what)}: ${why}</li>`)}</ul>`
+        ? html`<h3>What is missing from it</h3><ul>${result.degraded.map(({ what, why }) => html`<li>${title(what)}: ${cited(why)}</li>`)}</ul>`
         : nothing
     }
     ${more && result.type !== "unjudged" ? nothing : html`<p class="quiet">${ENDED_BY[result.endedBy] ?? nothing}</p>`}
@@ -135,7 +136,7 @@ export function criteriaTable(
 
 function ballots(debate: Debate, { ballots: cast, agreement }: Result) {
   if (cast.length < 2) return nothing;
-  return html`<details ?open=${debate.result?.contested}><summary>${cast.length} ballots${agreement === null ? nothing : `; agreement of their scores ${agreement.toFixed(2)} (Krippendorff’s α)`}</summary>
+  return html`<details ?open=${debate.result?.contested}><summary>${cast.length} ballots${isOneJudge(cast) ? " of one judge" : nothing}${agreement === null ? nothing : `; agreement of their scores ${agreement.toFixed(2)} (Krippendorff’s α)`}</summary>
     <div class="scrolls" tabindex="0" role="group" aria-label="Ballots"><table><thead><tr><th scope="col">Judge</th><th scope="col">Order</th><th scope="col">Winner</th></tr></thead>
     <tbody>${cast.map(
       ({ judge, order, winner, valid }) =>
