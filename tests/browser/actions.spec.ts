@@ -73,7 +73,7 @@ test("A fork and a twin are started, each names its original, and the original l
   await page.locator("#result").waitFor();
   await choose(page, "Twin");
   await page.getByRole("button", { name: "Start the twin" }).click();
-  await page.getByText("with its sides swapped").waitFor();
+  await page.getByText("The twin of another debate").waitFor();
   const twin = page.url().split("/").at(-1) ?? "";
   await Promise.all([stage.world.finished(fork), stage.world.finished(twin)]);
   expect(await stage.world.debate(fork)).toMatchObject({ forkedFrom: { id, afterRound: 1 } });
@@ -102,7 +102,7 @@ test("Two debates are compared side by side, with their winners, scores and cost
   const rows = await table.locator("tr").allInnerTexts();
   const row = (name: string) => rows.find((text) => text.startsWith(name));
   expect(row("Topic")).toContain("ban bikes");
-  expect(row("Format")).toMatch(/Structured rounds\s+same/);
+  expect(row("Format")).toMatch(/Round-limited\s+same/);
   expect(row("Cost")).toMatch(/\$|¢/);
   expect(row("Ada, score of 100")).toMatch(/\d/);
   const { body } = await stage.world.request(`/v1/debates/${second}/compare/${first}`);

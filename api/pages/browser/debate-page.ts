@@ -2,6 +2,7 @@
 import { Refusal, read, send } from "./api.ts";
 import { showFailure } from "./failure.ts";
 import { paceOf } from "./figures/pace.ts";
+import { lazily } from "./lazy.ts";
 import { guard } from "./lib/lit-html/directives/guard.js";
 import { html, nothing, render } from "./lib/lit-html/lit-html.js";
 import { announce } from "./live/announcer.ts";
@@ -17,14 +18,9 @@ import { askForKey, readSession, showMasthead } from "./session.ts";
 import { commandsView, interjectionView } from "./steering.ts";
 import { formatTitle } from "./text/formats.ts";
 import { prose } from "./text/markdown.ts";
-import { actionsButton, jumpButton } from "./views/buttons.ts";
+import { actionsButton, jumpButton, shareButton } from "./views/buttons.ts";
 import { faultView } from "./views/fault.ts";
 import { headView } from "./views/head.ts";
-import { pendingView } from "./views/pending.ts";
-import { relationsView } from "./views/relations.ts";
-import { rulingsView } from "./views/rulings.ts";
-import { shareView } from "./views/share.ts";
-import { stageView } from "./views/stage.ts";
 import { statusView } from "./views/status.ts";
 import { earlierView, storyView } from "./views/story.ts";
 import { resultView } from "./views/verdict.ts";
@@ -47,6 +43,11 @@ const dresser = createDresser(drawSoon);
 const follower = createFollower(drawSoon);
 const picturesView = createPictures({ redraw: () => drawSoon(), readRejudgements });
 const reader = createReader(shared ? `${api}/debate` : api, onRead);
+/** What few debates need. */
+const pending = lazily(() => import("./views/pending.ts"), drawSoon);
+const relations = lazily(() => import("./views/relations.ts"), drawSoon);
+const rulings = lazily(() => import("./views/rulings.ts"), drawSoon);
+const audience = lazily(() => import("./views/stage.ts"), drawSoon);
 let debate: Debate;
 let canWrite = false;
 let connected = true;
@@ -55,6 +56,8 @@ let refusal = "";
 let models: string[] = [];
 let isDrawing = false;
 let isPast = true;
+/** What was said before the debate began anew. It never closes under a reader's eyes. */
+let isEarlierOpen = false;
 
 void start();
 
@@ -178,21 +181,25 @@ function pageView() {
     <p class=${refusal ? "fault refused" : "fault unseen"} role="alert">${refusal || nothing}</p>`;
   return html`
     ${guard([debate.topic, debate.version, canWrite], () => headView(debate, { format: formatTitle(debate.format), alone: Boolean(shared) }))}
-    ${shared ? nothing : relationsView(debate)}
+    ${!shared && hasRelations(debate) ? relations()?.relationsView(debate) : nothing}
     ${statusView({ debate, connected, commands, pace, entries: story.entries })}
     ${spoken()}
     ${debate.pending ? nothing : faultView(debate)}
-    ${canWrite ? pendingView({ debate, busy, models, onReply: (path, body) => void steer(path, body) }) : nothing}
-    ${result()}${rulingsView(debate)}
+    ${canWrite && debate.pending ? pending()?.pendingView({ debate, busy, models, onReply: (path, body) => void steer(path, body) }) : nothing}
+    ${result()}${debate.rejudgements?.length ? rulings()?.rulingsView(debate) : nothing}
     ${picturesView({ debate, entries: story.entries, width: Math.max(280, place.clientWidth - PADDING_PX) })}
     ${canWrite && STEERABLE.has(debate.status) ? interjectionView({ debate, busy, onSay: say }) : nothing}
-    ${canWrite ? shareView(api) : nothing}
+    ${canWrite ? shareButton(api) : nothing}
     ${jumpButton({ isShown: LIVE.has(debate.status) && !debate.pending && follower.isAway(), onJump: follower.toEnd })}`;
 }
 
 function stagePage() {
   const { entries } = story;
-  return stageView({ debate, entries, connected, pace: paceNow(), story: spoken(), result: result() });
+  return audience()?.stageView({ debate, entries, connected, pace: paceNow(), story: spoken(), result: result() });
+}
+
+function hasRelations({ forkedFrom, twinOf, forks, twins }: Debate) {
+  return Boolean(forkedFrom || twinOf || forks || twins);
 }
 
 function paceNow() {
@@ -206,8 +213,9 @@ function result() {
 function spoken() {
   const isDraft = DRAFTS.has(debate.status);
   const { earlier, entries } = story;
+  isEarlierOpen ||= earlier.length > 0 && !isPast && entries.every(({ kind }) => kind !== "turn");
   return html`<section class="story" aria-label="What was said">
-      ${earlierView({ debate, earlier, dressed: dresser.find, isOpen: isDraft })}
+      ${earlierView({ debate, earlier, dressed: dresser.find, isOpen: isEarlierOpen })}
       ${storyView({ debate, entries: entries.filter(isShown), dressed: dresser.find })}
       ${entries.every(({ kind }) => kind === "act") ? html`<p class="quiet">${isDraft ? "This is a draft; there are no turns yet." : "Nobody has spoken yet."}</p>` : nothing}
     </section>`;

@@ -1,11 +1,11 @@
 /** The dialog of everything that a reader can do with a debate. Loaded when it is opened. */
 
 import { html, nothing, render } from "../lib/lit-html/lit-html.js";
-import { askForNotices, canNotify } from "../live/attention.ts";
 import { formOf } from "../text/fields.ts";
 import { FORK, TWIN } from "./branches.ts";
 import { COMPARE } from "./compare.ts";
 import { RATE, REJUDGE } from "./judging.ts";
+import { askForNotices, canNotify } from "./notices.ts";
 import { isOver, type Panel, type Subject } from "./panel.ts";
 import { REMOVE } from "./remove.ts";
 

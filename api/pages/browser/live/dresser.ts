@@ -3,11 +3,12 @@
  * until then.
  */
 import { prose } from "../text/markdown.ts";
-import { settleTurns } from "./settler.ts";
 import type { Entry } from "./story.ts";
 
 /** Well below what a person notices. */
 const SLICE_MS = 12;
+const SETTLED_AT_ONCE = 20;
+const PAUSE_MS = 30;
 
 export function createDresser(onDressed: () => void) {
   const dressed = new Map<string, { text: string; element: HTMLElement }>();
@@ -34,4 +35,21 @@ export function createDresser(onDressed: () => void) {
     });
   };
   return { find, work };
+}
+
+let isSettling = false;
+
+/**
+ * Lets the browser draw turns that are out of sight, a few at a time. In the end a picture of the full page shows every
+ * turn, and a search finds it.
+ */
+function settleTurns() {
+  if (isSettling) return;
+  isSettling = true;
+  setTimeout(() => {
+    isSettling = false;
+    const turns = [...document.querySelectorAll<HTMLElement>(".turn.whole:not([data-settled])")];
+    for (const turn of turns.slice(0, SETTLED_AT_ONCE)) turn.dataset["settled"] = "";
+    if (turns.length > SETTLED_AT_ONCE) settleTurns();
+  }, PAUSE_MS);
 }

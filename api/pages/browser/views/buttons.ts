@@ -8,6 +8,15 @@ export function actionsButton(subject: Subject) {
   return html`<button type="button" class="plain" aria-haspopup="dialog" @click=${() => void open()}>Actions …</button>`;
 }
 
+/** Loads the form and the links when they are opened. */
+export function shareButton(api: string) {
+  const toggle = async ({ currentTarget }: Event) => {
+    const place = currentTarget as HTMLDetailsElement;
+    if (place.open) (await import("./share.ts")).openShare(place, api);
+  };
+  return html`<details class="share" @toggle=${(event: Event) => void toggle(event)}><summary>Share this debate</summary><div class="sharing"></div></details>`;
+}
+
 export function jumpButton({ isShown, onJump }: { isShown: boolean; onJump: () => void }) {
   return isShown ? html`<button type="button" class="jump" @click=${onJump}>Jump to live ↓</button>` : nothing;
 }

@@ -16,8 +16,8 @@ interface Link {
   expiresAt: string;
 }
 
-/** `api`: the debate's address. */
-export function shareView(api: string) {
+/** Shows the form and the links that work now. `api`: the debate's address. */
+export function openShare(place: HTMLElement, api: string) {
   const address = `${api}/shares`;
 
   const make = async (event: SubmitEvent) => {
@@ -34,11 +34,11 @@ export function shareView(api: string) {
     });
   };
 
-  const list = async (place: Element) => {
+  const list = async (within: Element) => {
     const { items } = await read<{ items: Link[] }>(address);
     render(
       linksView(items, (event, id) => void revoke(event, id)),
-      place.querySelector(".links") as HTMLElement,
+      within.querySelector(".links") as HTMLElement,
     );
   };
 
@@ -62,17 +62,15 @@ export function shareView(api: string) {
     }
   };
 
-  const toggle = ({ currentTarget }: Event) => {
-    const place = currentTarget as HTMLDetailsElement;
-    if (place.open) void attempt(place, async () => "");
-  };
-
-  return html`<details class="share" @toggle=${toggle}><summary>Share this debate</summary>
-    <form @submit=${make}><div class="row"><label>A link that works for<select name="length">${LENGTHS.map(
+  render(
+    html`<form @submit=${make}><div class="row"><label>A link that works for<select name="length">${LENGTHS.map(
       ([seconds, words]) => html`<option value=${seconds}>${words}</option>`,
     )}</select></label><button type="submit">Create the link</button></div>
     <input name="link" readonly hidden aria-label="The link"><output></output></form>
-    <div class="links"></div></details>`;
+    <div class="links"></div>`,
+    place.querySelector(".sharing") as HTMLElement,
+  );
+  void attempt(place, async () => "");
 }
 
 function linksView(links: Link[], onRevoke: (event: Event, id: string) => void) {

@@ -33,14 +33,14 @@ export function storyView({ debate, entries, dressed, more = () => nothing }: St
   )}`;
 }
 
-/** What was said before the debate began anew. `isOpen`: there is nothing newer yet. */
+/** What was said before the debate began anew. `isOpen`: the newest of it. */
 export function earlierView({
   earlier,
   isOpen,
   ...story
 }: Omit<Story, "entries"> & { earlier: Entry[][]; isOpen: boolean }) {
   return html`${earlier.map((entries, at) => {
-    const turns = entries.filter(({ kind }) => kind === "turn").length;
+    const turns = entries.filter(({ turn }) => turn).length;
     return html`<details class="earlier" ?open=${isOpen && at === earlier.length - 1}><summary>Before it began anew: ${count(turns, "turn")}</summary>${storyView({ ...story, entries })}</details>`;
   })}`;
 }
