@@ -1,6 +1,5 @@
 /** A debate as a report (docs/design/debate.md#114-records), which is rendered as Markdown or HTML. */
 import { unmatched } from "../citations/citations.ts";
-import { formatOf } from "../formats/registry.ts";
 import type { Assessment } from "../schemas/assessment.ts";
 import type { Debate } from "../schemas/debate.ts";
 import type { Evaluation } from "../schemas/evaluation.ts";
@@ -74,7 +73,7 @@ export function overview({ debate, trace }: TranscriptExport): Block {
     ...(debate.generation
       ? [`Generation: ${debate.generation}. What was said before the last reset is not shown here`]
       : []),
-    `Format: ${formatOf(debate).title}, ${debate.mode}, ${debate.round} of at most ${debate.maxRounds} rounds`,
+    `Format: ${debate.format}, ${debate.mode}, ${debate.round} of at most ${debate.maxRounds} rounds`,
     `Judge: ${debate.judge?.model ?? "none"}`,
     `Created: ${minuteOf(debate.createdAt)}`,
     ...(total === null ? [] : [`Duration: ${seconds(total)}, of which models ${seconds(trace.timing.modelMs)}`]),
@@ -160,7 +159,7 @@ const PHASE_TITLES: Record<Turn["phase"], string> = {
   critique: "Critiques",
   refinement: "Refinements",
   synthesis: "Synthesis",
-  interjection: "From the owner",
+  interjection: "From the moderator",
 };
 
 export function failureNote({ status }: Turn): Block[] {
@@ -184,15 +183,11 @@ function contribution(turn: Turn, all: Turn[]): Block[] {
   const target = all.find((t) => t.id === turn.targetId);
   const about = target ? [" on ", said(target.participant), ` (${target.id})`] : [];
   return [
-    heading(4, speaker(turn), ...about, ` (${turn.id})`),
+    heading(4, said(turn.participant), ...about, ` (${turn.id})`),
     ...failureNote(turn),
     ...(turn.critique ? critiqueReport(turn.critique) : [quote(turn.text || "(nothing)")]),
     ...unmatchedIn(turn),
   ];
-}
-
-function speaker({ phase, participant }: Turn) {
-  return phase === "interjection" ? "The owner" : said(participant);
 }
 
 export function unmatchedIn({ citations = [], citationsChecked }: Turn): Block[] {

@@ -58,20 +58,13 @@ export function ballotSections({ ballots, agreement, textFrom }: VerdictResult, 
   return [
     heading(3, "Ballots"),
     table(["Judge", "Order", "Winner", "Shown as"], rows),
-    ...(agreement === null ? [] : [paragraph(agreementText(agreement, ballots))]),
+    ...(agreement === null ? [] : [paragraph(`Agreement of their scores (Krippendorff's alpha): ${agreement}`)]),
     ...(source === undefined || ballots.length === 1
       ? []
       : [paragraph("The words above are those of ", said(voteOf(source)), ".")]),
     ...(kept.length > 0 ? [paragraph("Judges saw these names: ", said(kept.join(", ")))] : []),
     list(ballots.flatMap((ballot) => reasonsOf(ballot, debate))),
   ];
-}
-
-/** One judge's ballots agree with themselves only. */
-function agreementText(alpha: number, ballots: Ballot[]): string {
-  const isOneJudge = new Set(ballots.map(({ judge }) => judge)).size === 1;
-  if (!isOneJudge) return `Agreement of their scores (Krippendorff's alpha): ${alpha}`;
-  return `Agreement of this judge's own ballots (Krippendorff's alpha): ${alpha}. It does not tell whether another judge would agree.`;
 }
 
 function choiceOf({ valid, winner }: Ballot, debate: Debate): string {

@@ -20,11 +20,6 @@ function seatOf({ id, judge }: Ballot) {
   return `${/-b(\d+)-/.exec(id)?.[1] ?? ""} ${judge}`;
 }
 
-/** Its ballots agree with themselves: they say nothing about other judges. */
-export function isOneJudge(ballots: Ballot[]) {
-  return new Set(ballots.map(({ judge }) => judge)).size === 1;
-}
-
 /** Every participant's mean score by the valid ballots. */
 export function meansOf(ballots: Ballot[]): Map<string, number> {
   const scores = Map.groupBy(

@@ -1,6 +1,6 @@
 /** Ballots as a grid: a row for each judge, a column for each order, with the winner and the labels shown. */
 import { cited, nameOf, voice } from "../cast.ts";
-import { gridOf, isOneJudge } from "../figures/ballots.ts";
+import { gridOf } from "../figures/ballots.ts";
 import { html, nothing, svg } from "../lib/lit-html/lit-html.js";
 import type { Ballot, Debate } from "../wire.ts";
 import { scale } from "./axes.ts";
@@ -24,7 +24,7 @@ export function ballotsPicture({ debate, width }: Drawn) {
   const winner = result.type === "verdict" ? result.verdict.winner?.participant : undefined;
   return html`<figure><figcaption><h3>The ballots</h3></figcaption>
     ${ballotGrid(debate, { ballots: result.ballots, ...(winner !== undefined && { winner }) })}
-    ${result.agreement === null ? nothing : agreementView(result.agreement, { ballots: result.ballots, width })}
+    ${result.agreement === null ? nothing : agreementScale(result.agreement, width)}
     ${ballotTable(debate, result.ballots)}</figure>`;
 }
 
@@ -61,11 +61,6 @@ export function ballotTable(debate: Debate, ballots: Ballot[]) {
       html`<span class="reason" dir="auto">${cited(invalidBecause ?? reasoning ?? "–")}</span>`,
     ]),
   );
-}
-
-function agreementView(alpha: number, { ballots, width }: { ballots: Ballot[]; width: number }) {
-  if (!isOneJudge(ballots)) return agreementScale(alpha, width);
-  return html`<p class="quiet">Agreement of this judge's own ballots (Krippendorff's α): ${shown(alpha)}. It tells how steady the judge is, not whether another judge would agree.</p>`;
 }
 
 /** Krippendorff's alpha on its scale. Values below −1 are shown at −1. */

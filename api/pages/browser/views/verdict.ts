@@ -1,6 +1,5 @@
 /** The result: verdict, solution or answer, with its confidence and reasons. */
 import { cited, listed, nameOf, paragraphs, voice } from "../cast.ts";
-import { isOneJudge } from "../figures/ballots.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
 import { count, title, whole } from "../text/words.ts";
 import type { Debate, Result } from "../wire.ts";
@@ -136,7 +135,7 @@ export function criteriaTable(
 
 function ballots(debate: Debate, { ballots: cast, agreement }: Result) {
   if (cast.length < 2) return nothing;
-  return html`<details ?open=${debate.result?.contested}><summary>${cast.length} ballots${isOneJudge(cast) ? " of one judge" : nothing}${agreement === null ? nothing : `; agreement of their scores ${agreement.toFixed(2)} (Krippendorff’s α)`}</summary>
+  return html`<details ?open=${debate.result?.contested}><summary>${cast.length} ballots${agreement === null ? nothing : `; agreement of their scores ${agreement.toFixed(2)} (Krippendorff’s α)`}</summary>
     <div class="scrolls" tabindex="0" role="group" aria-label="Ballots"><table><thead><tr><th scope="col">Judge</th><th scope="col">Order</th><th scope="col">Winner</th></tr></thead>
     <tbody>${cast.map(
       ({ judge, order, winner, valid }) =>
