@@ -14,19 +14,21 @@ const SIZE = { viewport: { width: 1280, height: 720 } };
 
 test("An audience follows the debate in large text, without anything to press, to its verdict.", async () => {
   const { world } = stage;
-  const text = "A bench is a room that all of us share. ".repeat(20);
-  const { release } = held(world, isBens, { turn: () => ({ text }) });
+  const long = "A bench is a room that all of us share. ".repeat(40);
+  const { release } = held(world, isBens, { turn: (_, n) => ({ text: n === 1 ? "A bench is a room." : long }) });
   const { id } = await world.create(requestOf({ maxRounds: 1 }));
   const { page, complaints, close } = await stage.open(`/debates/${id}/stage`, SIZE);
   await page.locator("#g1-r1-t1").getByText("A bench").first().waitFor();
   const size = "parseFloat(getComputedStyle(document.querySelector('.prose')).fontSize)";
   expect(await page.evaluate(size)).toBeGreaterThan(24);
   expect(await page.locator(CONTROLS).locator("visible=true").count()).toBe(0);
+  const before = await page.evaluate("scrollY");
   release();
-  await page.getByRole("heading", { name: /wins|contested/ }).waitFor();
+  const verdict = page.getByRole("heading", { name: /wins|contested/ });
+  await verdict.waitFor();
   expect(await page.locator(CONTROLS).locator("visible=true").count()).toBe(0);
-  await expect.poll(() => page.locator("#g1-r1-t2").isVisible()).toBe(true);
-  expect(await page.evaluate("scrollY")).toBeGreaterThan(0);
+  await expect.poll(async () => (await verdict.boundingBox())?.y).toBeLessThan(720);
+  expect(await page.evaluate("scrollY")).toBeGreaterThan((before as number) + 720);
   expect(complaints).toEqual([]);
   await close();
 });

@@ -76,9 +76,9 @@ function factRow(name: string, [a, b]: [unknown, unknown]) {
 }
 
 function costRow({ costUsd: a }: Compared, { costUsd: b }: Compared) {
-  const isKnown = a !== null && b !== null;
+  const difference = a === null || b === null ? "–" : `${b < a ? "−" : b > a ? "+" : ""}${money(Math.abs(b - a))}`;
   return html`<tr><th scope="row">Cost</th><td>${money(a)}</td><td>${money(b)}</td>
-    <td>${isKnown ? `${b < a ? "−" : "+"}${money(Math.abs(b - a))}` : "–"}</td></tr>`;
+    <td>${difference}</td></tr>`;
 }
 
 function pairRow(name: unknown, { values: [a, b], difference }: Pair) {

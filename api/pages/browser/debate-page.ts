@@ -56,6 +56,8 @@ let refusal = "";
 let models: string[] = [];
 let isDrawing = false;
 let isPast = true;
+/** An audience follows a live debate from the start, and to its result. */
+let isFollowing = false;
 /** What was said before the debate began anew. It never closes under a reader's eyes. */
 let isEarlierOpen = false;
 
@@ -77,7 +79,8 @@ async function start() {
     draw();
     await followLog({ api, story, onEvent, onLine, onLocked: giveUp });
     isPast = false;
-    if (stage && !story.over) follower.toEnd();
+    isFollowing = Boolean(stage) && !story.over;
+    if (isFollowing) follower.toEnd();
     drawSoon();
   } catch (error) {
     giveUp(error);
@@ -168,10 +171,10 @@ function drawSoon() {
 
 function draw() {
   if (!debate || place.querySelector(".sign-in")) return;
-  const stays = follower.isAtEnd() && !isPast;
+  const stays = !isPast && (isFollowing ? !follower.isAway() : follower.isAtEnd());
   render(stage ? stagePage() : pageView(), place);
   dresser.work([...story.earlier.flat(), ...story.entries]);
-  if (stays && !story.over) follower.toEnd();
+  if (stays && (isFollowing || !story.over)) follower.toEnd();
 }
 
 function pageView() {

@@ -32,7 +32,7 @@ async function expectFaultless(page: Page) {
 }
 
 test("axe finds no serious fault in the actions and their forms, and they fit a phone.", async () => {
-  const { page, close } = await stage.open(`/debates/${id}`, PHONE);
+  const { page, complaints, close } = await stage.open(`/debates/${id}`, PHONE);
   await page.locator("#result").waitFor();
   await page.getByRole("button", { name: "Actions" }).click();
   const dialog = page.locator("dialog.actions");
@@ -46,6 +46,9 @@ test("axe finds no serious fault in the actions and their forms, and they fit a 
     await expectFaultless(page);
     await back.click();
   }
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await dialog.waitFor({ state: "detached" });
+  expect(complaints).toEqual([]);
   await close();
 });
 

@@ -5,13 +5,14 @@ const NEAR_PX = 120;
 /** `onMove`: the reader has left the end, or come back to it. */
 export function createFollower(onMove: () => void) {
   const root = document.documentElement;
-  const below = () => root.scrollHeight - root.clientHeight - root.scrollTop;
-  const isAway = () => below() >= NEAR_PX;
   let wasAway = false;
+  const isAway = () => {
+    wasAway = root.scrollHeight - root.clientHeight - root.scrollTop >= NEAR_PX;
+    return wasAway;
+  };
   const look = () => {
-    if (isAway() === wasAway) return;
-    wasAway = !wasAway;
-    onMove();
+    const before = wasAway;
+    if (isAway() !== before) onMove();
   };
   addEventListener("scroll", look, { passive: true });
   return {
