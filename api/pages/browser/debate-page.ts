@@ -1,7 +1,6 @@
 /** A live debate: the log has the story, the debate its status and the legal commands. */
 import { Refusal, read, send } from "./api.ts";
 import { showFailure } from "./failure.ts";
-import { paceOf } from "./figures/pace.ts";
 import { lazily } from "./lazy.ts";
 import { guard } from "./lib/lit-html/directives/guard.js";
 import { html, nothing, render } from "./lib/lit-html/lit-html.js";
@@ -11,6 +10,7 @@ import { createDresser } from "./live/dresser.ts";
 import { createFollower } from "./live/follower.ts";
 import { followLog } from "./live/log.ts";
 import { announceEvent, announceStatus } from "./live/news.ts";
+import { paceOf } from "./live/pace.ts";
 import { createReader } from "./live/reader.ts";
 import { type Entry, emptyStory, fillInterjection } from "./live/story.ts";
 import { createPictures } from "./pictures.ts";

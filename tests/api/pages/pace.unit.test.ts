@@ -1,6 +1,6 @@
 /** How far a debate has come, and the time that is left. */
 import { describe, expect, test } from "vitest";
-import { paceOf, speakingIn } from "../../../api/pages/browser/figures/pace.ts";
+import { paceOf, speakingIn } from "../../../api/pages/browser/live/pace.ts";
 import { addEvent, emptyStory } from "../../../api/pages/browser/live/story.ts";
 import { remaining } from "../../../api/pages/browser/text/words.ts";
 import type { WireEvent } from "../../../api/pages/browser/wire.ts";

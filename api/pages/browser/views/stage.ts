@@ -1,7 +1,7 @@
 /** The audience's view: large text without controls. */
 
-import type { Pace } from "../figures/pace.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
+import type { Pace } from "../live/pace.ts";
 import type { Entry } from "../live/story.ts";
 import { statusWord } from "../text/words.ts";
 import type { Debate } from "../wire.ts";

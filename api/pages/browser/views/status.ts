@@ -1,7 +1,7 @@
 /** The sticky line: status, who speaks, how far it is, cost and commands. */
 import { nameOf } from "../cast.ts";
-import { type Pace, speakingIn } from "../figures/pace.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
+import { type Pace, speakingIn } from "../live/pace.ts";
 import type { Entry } from "../live/story.ts";
 import { money, remaining, statusWord, title, whole } from "../text/words.ts";
 import type { Debate } from "../wire.ts";

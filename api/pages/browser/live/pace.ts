@@ -1,5 +1,5 @@
 /** How far a debate has come, and how fast. Pure. */
-import type { Entry } from "../live/story.ts";
+import type { Entry } from "./story.ts";
 
 export interface Pace {
   /** Complete rounds. */
