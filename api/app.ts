@@ -17,7 +17,7 @@ import { changeDebate } from "./debates/change.ts";
 import { deleteDebate } from "./debates/erase.ts";
 import { rateDebate } from "./debates/rating.ts";
 import { debateRoutes } from "./debates/routes.ts";
-import { createErrorHandler, notFound } from "./errors.ts";
+import { createErrorHandler } from "./errors.ts";
 import { estimateDebate } from "./estimates/routes.ts";
 import { readEvents } from "./events/routes.ts";
 import { compareRoute } from "./forks/compare.ts";
@@ -41,6 +41,7 @@ import { registerDocs } from "./openapi/docs.ts";
 import { registerNullables } from "./openapi/document.ts";
 import { explainProblem } from "./openapi/problems.ts";
 import type { Route } from "./openapi/route.ts";
+import { missing } from "./pages/missing.ts";
 import { registerPages } from "./pages/routes.ts";
 import { registerSession } from "./pages/session.ts";
 import { findPositions } from "./positions/positions.ts";
@@ -72,7 +73,7 @@ export function createApp(parts: AppDeps): App {
   app.use(methodNotAllowed({ app, onMethodNotAllowed: otherMethods }));
   const gate = createGate(deps);
   app.use(createAuth(deps, gate));
-  app.notFound(notFound);
+  app.notFound(missing);
   app.onError(createErrorHandler(deps));
 
   const services = createServices(deps);
@@ -83,6 +84,7 @@ export function createApp(parts: AppDeps): App {
   app.use("/v1/debates/:id/events", compressed);
   app.use("/v1/debates/:id/transcript", compressed);
   app.use("/v1/formats", compressed);
+  app.use("/debates/*", compressed);
   for (const route of ROUTES) route.register(app, services);
   registerCodec(app, services);
   registerGuide(app);

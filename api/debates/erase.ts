@@ -34,8 +34,9 @@ export const deleteDebate = defineRoute({
     const judges = rejudged ? await store.records.list(debate, REJUDGEMENTS, {}) : [];
     const workflows = [...judges.flatMap(({ run }) => run?.workflowId ?? []), ...own];
     for (const workflowId of workflows) await deleteHistory(services, workflowId);
-    if (config.forkedFrom)
-      await store.markDebate({ tenant, debateId: config.forkedFrom.id }, { set: "forks", remove: id });
+    const { forkedFrom, twinOf } = config;
+    if (forkedFrom) await store.markDebate({ tenant, debateId: forkedFrom.id }, { set: "forks", remove: id });
+    if (twinOf) await store.markDebate({ tenant, debateId: twinOf }, { set: "twins", remove: id });
     await store.eraseDebate(debate);
     return c.body(null, 204);
   },

@@ -61,13 +61,16 @@ export async function forkDebate(
 
 /** Throws `invalid-request` if the debate with swapped sides is not valid, `conflict` for an import. */
 export async function twinDebate(services: Services, { original, lease }: Call): Promise<DebateRecord> {
-  const { catalogue, settings } = services;
+  const { catalogue, settings, store } = services;
+  const { tenant, id } = original;
   const config = await configOf(services, original);
   const twin = requireConfig(
     twinnedConfig(config, { catalogue, defaults: settings.durations }),
     "the debate has no valid twin",
   );
-  return beginDebate(services, { tenant: original.tenant, lease, config: { ...twin, twinOf: original.id } });
+  const record = await beginDebate(services, { tenant, lease, config: { ...twin, twinOf: id } });
+  await store.markDebate({ tenant, debateId: id }, { set: "twins", add: record.id });
+  return record;
 }
 
 async function configOf({ store }: Services, { tenant, id, state }: DebateRecord): Promise<DebateConfig> {

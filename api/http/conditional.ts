@@ -4,13 +4,14 @@ import { createHash } from "node:crypto";
 interface Versioned {
   version: number;
   forks?: string[] | undefined;
+  twins?: string[] | undefined;
   rejudged?: string[] | undefined;
   waits?: { id: string; attempt: number }[] | undefined;
 }
 
-/** A debate's version, and a hash of its forks, rejudgements and waiting attempts, which do not change the version. */
-export function etagOf({ version, forks = [], rejudged = [], waits = [] }: Versioned): string {
-  const beside = [...forks, ...rejudged, ...waits.map(({ id, attempt }) => `${id}/${attempt}`)];
+/** A debate's version, and a hash of its forks, twins, rejudgements and waiting attempts, which do not change the version. */
+export function etagOf({ version, forks = [], twins = [], rejudged = [], waits = [] }: Versioned): string {
+  const beside = [...forks, ...twins, ...rejudged, ...waits.map(({ id, attempt }) => `${id}/${attempt}`)];
   return beside.length > 0
     ? `"v${version}.${createHash("sha256").update(beside.join()).digest("hex").slice(0, 8)}"`
     : `"v${version}"`;

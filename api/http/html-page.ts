@@ -7,7 +7,7 @@ import type { AppEnv } from "../context.ts";
 import { policyOf } from "./headers.ts";
 
 const STYLE =
-  ":root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:42rem;margin:3rem auto;padding:0 1rem}h1{line-height:1.25}code{font-size:.95em}";
+  ":root{color-scheme:light dark}body{background:light-dark(#fcfbf8,#16181a);color:light-dark(#22262a,#e3e2de);font:1rem/1.5 system-ui,sans-serif;max-width:42rem;margin:3rem auto;padding:0 1rem}h1{line-height:1.25}a{color:light-dark(#1f5f80,#86bfdd)}code{font-size:.95em}";
 
 interface HtmlPage {
   title: string;

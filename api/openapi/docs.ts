@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { Context } from "hono";
-import { html } from "hono/html";
+import { html, raw } from "hono/html";
 import { ParleyError } from "../../domain/errors.ts";
 import type { App, AppEnv } from "../context.ts";
 import { isNoneMatch } from "../http/conditional.ts";
@@ -16,7 +16,14 @@ const FILES: Record<string, string> = {
   "swagger-ui-bundle.js": "text/javascript; charset=utf-8",
 };
 
-const START = 'SwaggerUIBundle({ url: "/openapi.json", dom_id: "#reference", deepLinking: true, validatorUrl: null });';
+/** Swagger UI is dark where the document's element has this class. */
+const START = `const dark = matchMedia("(prefers-color-scheme: dark)");
+const follow = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
+dark.addEventListener("change", follow);
+follow();
+SwaggerUIBundle({ url: "/openapi.json", dom_id: "#reference", deepLinking: true, validatorUrl: null });`;
+const STYLE =
+  ":root{color-scheme:light dark}body{margin:0;background:light-dark(#fff,#1c2022);color:light-dark(#22262a,#e3e2de)}nav{font:1rem/1.5 system-ui,sans-serif;max-width:1460px;margin:auto;padding:1rem 1.25rem 0;display:flex;gap:1.25rem}nav a{color:light-dark(#1f5f80,#86bfdd)}";
 
 /** Scripts and styles only from this server; inline styles, since Swagger UI creates them. */
 const CSP = policyOf([
@@ -54,11 +61,14 @@ function page() {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
 <title>Parley's API</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/docs/swagger-ui.css">
+<style>${raw(STYLE)}</style>
 </head>
 <body>
+<nav aria-label="Pages"><a href="/debates">Debates</a><a href="/docs/guide/">Guide</a><a href="/openapi.json">The description as JSON</a></nav>
 <div id="reference"></div>
 <script src="/docs/swagger-ui-bundle.js"></script>
 <script src="/docs/start.js"></script>

@@ -1,13 +1,18 @@
-/** The pages: the list of debates, a debate, a shared debate, and their files. */
+/** The pages: the list of debates, a debate and its audience's view, two debates, a shared debate, and their files. */
 import type { Context } from "hono";
 import { ParleyError } from "../../domain/errors.ts";
 import { EVENT_NAMES } from "../../domain/events/registry.ts";
+import { FORMATS_BY_NAME } from "../../domain/formats/registry.ts";
 import type { App, AppEnv } from "../context.ts";
 import { isNoneMatch } from "../http/conditional.ts";
 import { isDebateId } from "../ids.ts";
 import { assets, encodingFor } from "./assets.ts";
+import { missing } from "./missing.ts";
 import { PAGE_CSP, type Page, shell } from "./shell.ts";
 
+const FORMAT_TITLES = JSON.stringify(
+  Object.fromEntries(Object.values(FORMATS_BY_NAME).map(({ name, title }) => [name, title])),
+);
 const A_YEAR = "public, max-age=31536000, immutable";
 
 /** The pages contain no data: the browser reads it from `/v1` with its session. */
@@ -17,15 +22,23 @@ export function registerPages(app: App): void {
     return c.redirect(c.req.header("accept")?.includes("text/html") ? "/debates" : "/docs");
   });
   app.get("/debates", (c) => showPage(c, { title: "Debates · Parley", entry: "list-page.js" }));
-  app.get("/debates/:id", (c) => {
-    const id = c.req.param("id");
-    if (!isDebateId(id)) throw new ParleyError("not-found", "there is no such page");
-    return showDebate(c, { debate: id, api: `/v1/debates/${id}` });
+  app.get("/debates/:id", (c) => showOwn(c));
+  app.get("/debates/:id/stage", (c) => showOwn(c, { stage: "true" }));
+  app.get("/debates/:id/compare/:other", (c) => {
+    const { id, other } = c.req.param();
+    if (!isDebateId(id) || !isDebateId(other)) return missing(c);
+    const data = { api: `/v1/debates/${id}/compare/${other}` };
+    return showPage(c, { title: "Two debates · Parley", entry: "compare-page.js", data });
   });
   app.get("/assets/:version/:name{.+}", sendAsset);
 }
 
-/** `data`: where the page reads the debate. */
+function showOwn(c: Context<AppEnv, "/debates/:id">, data: Record<string, string> = {}) {
+  const id = c.req.param("id");
+  return isDebateId(id) ? showDebate(c, { debate: id, api: `/v1/debates/${id}`, ...data }) : missing(c);
+}
+
+/** `data`: where the page reads the debate; `stage`: for an audience. */
 export function showDebate(c: Context<AppEnv>, data: Record<string, string>): Response | Promise<Response> {
   const events = EVENT_NAMES.join(" ");
   return showPage(c, { title: "Debate · Parley", entry: "debate-page.js", data: { ...data, events } });
@@ -33,7 +46,7 @@ export function showDebate(c: Context<AppEnv>, data: Record<string, string>): Re
 
 function showPage(c: Context<AppEnv>, page: Page): Response | Promise<Response> {
   c.header("Content-Security-Policy", PAGE_CSP);
-  return c.html(shell(page, assets()));
+  return c.html(shell({ ...page, data: { formats: FORMAT_TITLES, ...page.data } }, assets()));
 }
 
 async function sendAsset(c: Context<AppEnv, "/assets/:version/:name{.+}">): Promise<Response> {

@@ -22,6 +22,12 @@ export function registerShared(app: App, services: Services): void {
     return showDebate(c, { api: shared.path, shared: "true" });
   });
 
+  app.get("/shared/:token/stage", async (c) => {
+    const shared = await shares.open(c.req.param("token"));
+    if (!shared) return showEnd(c);
+    return showDebate(c, { api: shared.path, shared: "true", stage: "true" });
+  });
+
   app.get("/shared/:token/:part", async (c) => {
     const { token, part } = c.req.param();
     const shared = await shares.open(token);

@@ -4,7 +4,7 @@ import { defineFormat, everybody, limitReached } from "./format.ts";
 export const roundLimited = defineFormat({
   name: "round-limited",
   title: "Round-limited",
-  summary: "Runs exactly maxRounds rounds, whatever the judge says.",
+  summary: "Runs all its rounds, whatever the judge says.",
   protocol: "judged",
   participants: { min: 2, max: 4 },
   rounds: { min: 1, max: 50, default: 3 },

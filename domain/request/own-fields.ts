@@ -60,7 +60,7 @@ export const DESCRIBED_FIELDS = {
     kind: "choice",
     choices: ["fixed", "convergence", "quality"],
     default: "fixed",
-    help: "What ends the debate before maxRounds",
+    help: "What ends the debate before its last round",
   },
   "termination/threshold": {
     kind: "number",

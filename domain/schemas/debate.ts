@@ -142,6 +142,7 @@ export const Debate = z
       .optional()
       .meta({ description: "What other judges have ruled since it ended; missing when none were asked" }),
     forks: list(line, 20_000).optional().meta({ description: "Debates that were forked from this one" }),
+    twins: list(line, 20_000).optional().meta({ description: "Debates that are this one with its sides swapped" }),
     links: z.object({
       self: line,
       events: line,

@@ -30,6 +30,7 @@ interface MetaItem extends Item {
   revision?: string;
   state: string;
   forks?: Set<string>;
+  twins?: Set<string>;
   rejudged?: Set<string>;
   touchedAt: number;
   /** Tells a writer whose put was repeated that the item it lost to is its own. */
@@ -155,7 +156,7 @@ function metaItem(input: { record: DebateRecord; pk: string; hash: string; token
 
 /** A record whose configuration has its long texts cut to 1,000 characters. */
 export function recordOf(item: Item): DebateRecord {
-  const { tenant, id, version, createdAt, config, state, forks, rejudged, touchedAt } = item as MetaItem;
+  const { tenant, id, version, createdAt, config, state, forks, twins, rejudged, touchedAt } = item as MetaItem;
   return {
     tenant,
     id,
@@ -164,6 +165,7 @@ export function recordOf(item: Item): DebateRecord {
     state: JSON.parse(state) as DebateState,
     createdAt,
     ...(forks?.size && { forks: [...forks].toSorted() }),
+    ...(twins?.size && { twins: [...twins].toSorted() }),
     ...(rejudged?.size && { rejudged: [...rejudged].toSorted() }),
     ...(touchedAt !== undefined && { touchedAt }),
     ...waitsIn(item),

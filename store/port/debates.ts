@@ -35,6 +35,8 @@ export interface DebateRecord {
   createdAt: string;
   /** Ids of the debates that were forked from it, in their order; missing when there are none. */
   forks?: string[];
+  /** Ids of its twins, in their order; missing when there are none. */
+  twins?: string[];
   /** `<id>:<status>` of its rejudgements, also those that are past; missing when there are none. */
   rejudged?: string[];
   /** Attempts that wait for the next one, as activities noted them; missing when there are none. */
@@ -50,9 +52,9 @@ export interface Wait extends Trouble {
   round: number;
 }
 
-/** One more or one less of the forks or rejudgements that META lists, or of the turns and acts that wait (by id). */
+/** One more or one less of the forks, twins or rejudgements that META lists, or of the turns and acts that wait (by id). */
 export type MetaChange =
-  | ({ set: "forks" | "rejudged" } & ({ add: string } | { remove: string }))
+  | ({ set: "forks" | "twins" | "rejudged" } & ({ add: string } | { remove: string }))
   | { set: "waits"; id: string; wait: Wait | null };
 
 /** What lists show: META without long texts. */

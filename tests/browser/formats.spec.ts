@@ -86,7 +86,7 @@ test("A second dialectic is debated from the form to a solution, and ends when t
     await page.getByRole("spinbutton", { name: "Rounds" }).fill("3");
     expect(await page.getByLabel("Role").first().locator("option").count()).toBeGreaterThan(3);
     await page.getByText("More options").click();
-    await page.getByLabel("What ends the debate before maxRounds").selectOption("quality");
+    await page.getByLabel("What ends the debate before its last round").selectOption("quality");
     await page.getByLabel("The judge's confidence that ends the debate").fill("50");
   });
   // The demo model's judge has a confidence of 60 after the first round.

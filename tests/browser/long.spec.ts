@@ -20,6 +20,11 @@ test("Five hundred turns and their pictures are shown whole, a piece at a time."
   const { page, work } = await readThrough(stage, address);
   expect(await page.locator("article.turn .prose strong").count()).toBe(ROUNDS * SPEAKERS * 4);
   expect(Math.max(...work.pieces)).toBeLessThan(MOST_ADDED);
+  // A picture of the full page, a printout and a search find every turn.
+  await page.locator(".turn:not([data-settled])").first().waitFor({ state: "detached" });
+  const hidden =
+    "[...document.querySelectorAll('.turn')].filter((turn) => !turn.checkVisibility({ contentVisibilityAuto: true }) || getComputedStyle(turn).contentVisibility !== 'visible').length";
+  expect(await page.evaluate(hidden)).toBe(0);
 
   const { pieces } = await drawPictures(page);
   const calls = page.locator("figure", { hasText: "Who spoke when" });

@@ -6,7 +6,7 @@ const COLOURS = 8;
 const TURN_ID = /\bg\d+-r(\d+)-t(\d+)\b/;
 
 export function nameOf(debate: Debate, id: string | null | undefined) {
-  return debate.participants.find((p) => p.id === id)?.name ?? (id === "moderator" ? "Moderator" : (id ?? "Somebody"));
+  return debate.participants.find((p) => p.id === id)?.name ?? id ?? "Somebody";
 }
 
 /** The class that colours a participant's words. */

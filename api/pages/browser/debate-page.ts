@@ -1,47 +1,55 @@
 /** A live debate: the log has the story, the debate its status and the legal commands. */
 import { Refusal, read, send } from "./api.ts";
-import { nameOf } from "./cast.ts";
 import { showFailure } from "./failure.ts";
+import { lazily } from "./lazy.ts";
 import { guard } from "./lib/lit-html/directives/guard.js";
 import { html, nothing, render } from "./lib/lit-html/lit-html.js";
 import { announce } from "./live/announcer.ts";
+import { callOwner } from "./live/attention.ts";
 import { createDresser } from "./live/dresser.ts";
 import { createFollower } from "./live/follower.ts";
 import { followLog } from "./live/log.ts";
+import { announceEvent, announceStatus } from "./live/news.ts";
+import { paceOf } from "./live/pace.ts";
+import { createReader } from "./live/reader.ts";
 import { type Entry, emptyStory, fillInterjection } from "./live/story.ts";
 import { createPictures } from "./pictures.ts";
 import { askForKey, readSession, showMasthead } from "./session.ts";
 import { commandsView, interjectionView } from "./steering.ts";
+import { formatTitle } from "./text/formats.ts";
 import { prose } from "./text/markdown.ts";
-import { statusWord } from "./text/words.ts";
+import { actionsButton, jumpButton, shareButton } from "./views/buttons.ts";
 import { faultView } from "./views/fault.ts";
 import { headView } from "./views/head.ts";
-import { pendingView } from "./views/pending.ts";
-import { shareView } from "./views/share.ts";
 import { statusView } from "./views/status.ts";
-import { storyView } from "./views/story.ts";
-import { headline, resultView } from "./views/verdict.ts";
+import { earlierView, storyView } from "./views/story.ts";
+import { resultView } from "./views/verdict.ts";
 import { waitingIn } from "./views/waits.ts";
 import type { Debate, Models, TranscriptExport, WireEvent } from "./wire.ts";
 
-const { api = "", shared } = document.body.dataset;
+const { api = "", shared, stage } = document.body.dataset;
 const place = document.getElementById("content") as HTMLElement;
-const debateAddress = shared ? `${api}/debate` : api;
-/** Events of this time cause one read of the debate. */
-const GATHER_MS = 150;
-/** The log can be ahead of the debate: after the last event, it is read again after these pauses. */
-const STILL_MS = [1_000, 4_000];
 const SECOND_MS = 1_000;
 /** On both sides of the text. */
 const PADDING_PX = 40;
+/** How often the time left is drawn again. */
+const TICK_MS = 15_000;
 /** Events that do not change the debate as a whole. */
 const QUIET = new Set(["turn.delta", "turn.started", "phase.completed"]);
 const STEERABLE = new Set(["initializing", "clarifying", "running", "paused", "error", "awaiting_decision"]);
+const LIVE = new Set(["initializing", "clarifying", "running", "concluding"]);
+const DRAFTS = new Set(["configuring", "validating", "ready"]);
 
 const story = emptyStory();
 const dresser = createDresser(drawSoon);
-const follower = createFollower();
+const follower = createFollower(drawSoon);
 const picturesView = createPictures({ redraw: () => drawSoon(), readRejudgements });
+const reader = createReader(shared ? `${api}/debate` : api, onRead);
+/** What few debates need. */
+const pending = lazily(() => import("./views/pending.ts"), drawSoon);
+const relations = lazily(() => import("./views/relations.ts"), drawSoon);
+const rulings = lazily(() => import("./views/rulings.ts"), drawSoon);
+const audience = lazily(() => import("./views/stage.ts"), drawSoon);
 let debate: Debate;
 let canWrite = false;
 let connected = true;
@@ -49,27 +57,34 @@ let busy = false;
 let refusal = "";
 let models: string[] = [];
 let isDrawing = false;
-let isReading = false;
-let again: number | undefined;
 /** Counts down while a participant waits. */
 let tick: number | undefined;
 let isPast = true;
+/** An audience follows a live debate from the start, and to its result. */
+let isFollowing = false;
+/** What was said before the debate began anew. It never closes under a reader's eyes. */
+let isEarlierOpen = false;
 
 void start();
 
 addEventListener("resize", drawSoon);
+setInterval(() => {
+  if (debate?.status === "running") drawSoon();
+}, TICK_MS);
 
 async function start() {
   try {
     const session = shared ? null : await readSession();
-    showMasthead(session);
+    if (!stage) showMasthead(session);
     if (session && !session.open && !session.signedIn) return askForKey(place);
-    canWrite = session?.canWrite ?? false;
-    await readDebate();
+    canWrite = !stage && (session?.canWrite ?? false);
+    await reader.readNow();
     place.replaceChildren();
     draw();
     await followLog({ api, story, onEvent, onLine, onLocked: giveUp });
     isPast = false;
+    isFollowing = Boolean(stage) && !story.over;
+    if (isFollowing) follower.toEnd();
     drawSoon();
   } catch (error) {
     giveUp(error);
@@ -83,16 +98,13 @@ function giveUp(error: unknown) {
   showFailure(place, error);
 }
 
-/** Resolves with whether there is anything new. */
-async function readDebate(): Promise<boolean> {
-  const before = debate;
-  const now = await read<Debate>(debateAddress);
-  if (before && JSON.stringify(before) === JSON.stringify(now)) return false;
+function onRead(now: Debate, before: Debate | undefined) {
   debate = now;
-  document.title = `${debate.topic.slice(0, 80)} · Parley`;
-  if (before && before.status !== debate.status) announceStatus();
+  const isCalling = canWrite && callOwner(debate);
+  document.title = `${isCalling ? "(!) " : ""}${debate.topic.slice(0, 80)} · Parley`;
+  if (before && before.status !== debate.status) announceStatus(debate);
   if (debate.pending?.type === "decision" && models.length === 0 && canWrite) void readModels();
-  return true;
+  drawSoon();
 }
 
 async function readModels() {
@@ -101,32 +113,19 @@ async function readModels() {
   drawSoon();
 }
 
-function announceStatus() {
-  const { result, pending } = debate;
-  if (pending?.type === "answers") announce("The participants ask you questions.");
-  else if (result) announce(`The debate is over: ${headline(debate, result)}.`);
-  else announce(`${statusWord(debate.status)}.`);
-}
-
 /** Without an event, a page of the past was read. */
 function onEvent(event: WireEvent | null) {
   if (event === null || event.type === "interjection.added") void readInterjections();
-  if (event) announceEvent(event);
-  if (!event || !QUIET.has(event.type)) readSoon();
+  if (event) announceEvent(debate, event);
+  if (!event || !QUIET.has(event.type)) reader.readSoon();
   drawSoon();
-}
-
-function announceEvent({ type, round, phase, turn }: WireEvent) {
-  if (type === "round.started") announce(`Round ${round}.`);
-  if (type === "phase.started" && phase === "judging") announce("The judge assesses the round.");
-  if (type === "turn.completed" && turn) announce(`${nameOf(debate, turn.participantId)} has spoken.`);
 }
 
 function onLine(now: boolean) {
   if (now === connected) return;
   connected = now;
   announce(now ? "Connected again." : "The connection is lost; trying again.");
-  if (now) readSoon();
+  if (now) reader.readSoon();
   drawSoon();
 }
 
@@ -145,23 +144,6 @@ async function readRejudgements() {
   return rejudgements;
 }
 
-function readSoon(pauses = STILL_MS) {
-  if (isReading) return;
-  isReading = true;
-  clearTimeout(again);
-  setTimeout(async () => {
-    isReading = false;
-    try {
-      if (await readDebate()) drawSoon();
-    } catch {
-      // The next read, event or connection tries again.
-    }
-    const [pause, ...rest] = pauses;
-    clearTimeout(again);
-    if (pause !== undefined) again = setTimeout(() => readSoon(rest), pause);
-  }, GATHER_MS);
-}
-
 /** Resolves with whether the command was accepted. */
 async function steer(path: string, body?: object): Promise<boolean> {
   busy = true;
@@ -177,7 +159,7 @@ async function steer(path: string, body?: object): Promise<boolean> {
     return false;
   } finally {
     busy = false;
-    await readDebate().catch(() => {});
+    await reader.readNow().catch(() => {});
     draw();
   }
 }
@@ -193,30 +175,59 @@ function drawSoon() {
 
 function draw() {
   if (!debate || place.querySelector(".sign-in")) return;
-  const stays = follower.isAtEnd() && !isPast;
-  render(pageView(), place);
-  dresser.work(story.entries);
-  if (stays && !story.over) follower.toEnd();
+  const stays = !isPast && (isFollowing ? !follower.isAway() : follower.isAtEnd());
+  render(stage ? stagePage() : pageView(), place);
+  dresser.work([...story.earlier.flat(), ...story.entries]);
+  if (stays && (isFollowing || !story.over)) follower.toEnd();
   clearTimeout(tick);
   if (waitingIn(debate).length > 0) tick = setTimeout(drawSoon, SECOND_MS);
 }
 
 function pageView() {
-  const commands = html`${canWrite ? commandsView({ debate, busy, onCommand: (name, body) => void steer(name, body) }) : nothing}
+  const pace = paceNow();
+  const commands = html`<div class="steer">${canWrite ? commandsView({ debate, busy, onCommand: (name, body) => void steer(name, body) }) : nothing}
+      ${actionsButton({ debate, api, canWrite, shared: Boolean(shared), rounds: pace.done, onChange: () => reader.readSoon() })}</div>
     <p class=${refusal ? "fault refused" : "fault unseen"} role="alert">${refusal || nothing}</p>`;
   return html`
-    ${guard([debate.topic, debate.version, canWrite], () => headView(debate, { alone: Boolean(shared) }))}
-    ${statusView({ debate, connected, commands })}
-    <section class="story" aria-label="What was said">
-      ${storyView({ debate, entries: story.entries.filter(isShown), dressed: dresser.find })}
-      ${story.entries.every(({ kind }) => kind === "act") ? html`<p class="quiet">${debate.status === "configuring" ? "This is a draft; there are no turns yet." : "Nobody has spoken yet."}</p>` : nothing}
-    </section>
+    ${guard([debate.topic, debate.version, canWrite], () => headView(debate, { format: formatTitle(debate.format), alone: Boolean(shared) }))}
+    ${!shared && hasRelations(debate) ? relations()?.relationsView(debate) : nothing}
+    ${statusView({ debate, connected, commands, pace, entries: story.entries })}
+    ${spoken()}
     ${debate.pending ? nothing : faultView(debate)}
-    ${canWrite ? pendingView({ debate, busy, models, onReply: (path, body) => void steer(path, body) }) : nothing}
-    ${guard([debate.result?.at, debate.participants.length], () => resultView(debate, { prose }))}
+    ${canWrite && debate.pending ? pending()?.pendingView({ debate, busy, models, onReply: (path, body) => void steer(path, body) }) : nothing}
+    ${result()}${debate.rejudgements?.length ? rulings()?.rulingsView(debate) : nothing}
     ${picturesView({ debate, entries: story.entries, width: Math.max(280, place.clientWidth - PADDING_PX) })}
     ${canWrite && STEERABLE.has(debate.status) ? interjectionView({ debate, busy, onSay: say }) : nothing}
-    ${canWrite ? shareView(api) : nothing}`;
+    ${canWrite ? shareButton(api) : nothing}
+    ${jumpButton({ isShown: LIVE.has(debate.status) && !debate.pending && follower.isAway(), onJump: follower.toEnd })}`;
+}
+
+function stagePage() {
+  const { entries } = story;
+  return audience()?.stageView({ debate, entries, connected, pace: paceNow(), story: spoken(), result: result() });
+}
+
+function hasRelations({ forkedFrom, twinOf, forks, twins }: Debate) {
+  return Boolean(forkedFrom || twinOf || forks || twins);
+}
+
+function paceNow() {
+  return paceOf(story.entries, { maxRounds: debate.maxRounds, now: Date.now() });
+}
+
+function result() {
+  return guard([debate.result?.at, debate.participants.length], () => resultView(debate, { prose }));
+}
+
+function spoken() {
+  const isDraft = DRAFTS.has(debate.status);
+  const { earlier, entries } = story;
+  isEarlierOpen ||= earlier.length > 0 && !isPast && entries.every(({ kind }) => kind !== "turn");
+  return html`<section class="story" aria-label="What was said">
+      ${earlierView({ debate, earlier, dressed: dresser.find, isOpen: isEarlierOpen })}
+      ${storyView({ debate, entries: entries.filter(isShown), dressed: dresser.find })}
+      ${entries.every(({ kind }) => kind === "act") ? html`<p class="quiet">${isDraft ? "This is a draft; there are no turns yet." : "Nobody has spoken yet."}</p>` : nothing}
+    </section>`;
 }
 
 /** False for open questions that the form below shows already. */

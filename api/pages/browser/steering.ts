@@ -9,7 +9,6 @@ const LABELS = [
   ["pause", "Pause"],
   ["resume", "Resume"],
   ["retry", "Try again"],
-  ["reset", "Start over"],
 ] as const;
 
 /** Without turns there is nothing to conclude on. */
@@ -23,36 +22,55 @@ interface Commands {
 }
 
 export function commandsView({ debate, busy, onCommand }: Commands) {
-  const { allowed, pausing } = debate;
+  const { allowed, pausing, id } = debate;
   const may = (name: string) => (allowed as string[]).includes(name);
   const buttons = LABELS.filter(([name]) => may(name) && !(name === "pause" && pausing));
   if (buttons.length === 0 && !may("stop") && !pausing) return nothing;
   return html`<div class="commands" role="group" aria-label="Steer the debate">
     ${buttons.map(([name, label], at) => html`<button type="button" class=${at === 0 ? "" : "plain"} ?disabled=${busy} @click=${() => onCommand(name)}>${label}</button>`)}
     ${pausing && may("pause") ? html`<button type="button" ?disabled=${busy} @click=${() => onCommand("pause", { when: "now" })}>Pause at once</button>` : nothing}
-    ${may("stop") ? html`<button type="button" class="plain" ?disabled=${busy} @click=${openStop}>Stop …</button>${stopDialog(debate, onCommand)}` : nothing}
+    ${may("configure") ? html`<a class="act" href=${`/debates/${id}/edit`}>Edit this draft</a>` : nothing}
+    ${may("reset") ? asking({ label: "Begin anew …", busy, dialog: resetDialog(onCommand) }) : nothing}
+    ${may("stop") ? asking({ label: "Stop …", busy, dialog: stopDialog(debate, onCommand) }) : nothing}
   </div>`;
 }
 
-function openStop({ currentTarget }: Event) {
-  const dialog = (currentTarget as HTMLElement).parentElement?.querySelector("dialog");
-  dialog?.showModal();
+/** A button that opens its dialog. */
+function asking({ label, busy, dialog }: { label: string; busy: boolean; dialog: unknown }) {
+  const open = ({ currentTarget }: Event) =>
+    ((currentTarget as HTMLElement).nextElementSibling as HTMLDialogElement).showModal();
+  return html`<button type="button" class="plain" ?disabled=${busy} @click=${open}>${label}</button>${dialog}`;
+}
+
+/** Closes the dialog of an event, then acts. */
+function closing(act?: () => void) {
+  return ({ currentTarget }: Event) => {
+    (currentTarget as HTMLElement).closest("dialog")?.close();
+    act?.();
+  };
 }
 
 function stopDialog({ status }: Debate, onCommand: Commands["onCommand"]) {
-  const choose =
-    (mode: string | null) =>
-    ({ currentTarget }: Event) => {
-      (currentTarget as HTMLElement).closest("dialog")?.close();
-      if (mode) onCommand("stop", { mode });
-    };
+  const stop = (mode: string) => closing(() => onCommand("stop", { mode }));
   return html`<dialog aria-labelledby="stop-title">
     <h2 id="stop-title">Stop this debate?</h2>
     <p>A stopped debate cannot be resumed.</p>
     <div class="choices">
-      ${DRAFTS.has(status) ? nothing : html`<button type="button" @click=${choose("conclude")}>Conclude<span>The debate ends with the turns so far.</span></button>`}
-      <button type="button" @click=${choose("abandon")}>Abandon<span>It is cancelled now, without a verdict.</span></button>
-      <button type="button" class="plain" @click=${choose(null)}>Keep it running</button>
+      ${DRAFTS.has(status) ? nothing : html`<button type="button" @click=${stop("conclude")}>Conclude<span>The debate ends with the turns so far.</span></button>`}
+      <button type="button" @click=${stop("abandon")}>Abandon<span>It is cancelled now, without a verdict.</span></button>
+      <button type="button" class="plain" @click=${closing()}>Keep it running</button>
+    </div>
+  </dialog>`;
+}
+
+function resetDialog(onCommand: Commands["onCommand"]) {
+  return html`<dialog aria-labelledby="reset-title">
+    <h2 id="reset-title">Begin this debate anew?</h2>
+    <p>It becomes a draft, which you can edit and start. It then begins at round 1. The turns so far stay on this page, but
+      the new debate does not use them. Their cost still counts.</p>
+    <div class="choices">
+      <button type="button" @click=${closing(() => onCommand("reset"))}>Begin anew<span>“Try again” continues from the turns so far instead.</span></button>
+      <button type="button" class="plain" @click=${closing()}>Leave it as it is</button>
     </div>
   </dialog>`;
 }

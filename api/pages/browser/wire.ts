@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { EventPayloads, EventType } from "../../../domain/events/events.ts";
 import type { DebateList, FormatCatalogue, ModelCatalogue } from "../../schemas.ts";
 
+export type { Comparison } from "../../../domain/branches/compare.ts";
 export type { Estimates } from "../../../domain/estimates/schema.ts";
 export type { TranscriptExport } from "../../../domain/export/transcript.ts";
 export type { Decision } from "../../../domain/faults/decision.ts";

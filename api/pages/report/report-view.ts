@@ -10,6 +10,7 @@ import { rejudgementSections } from "../../../domain/export/sections/rejudgement
 import { solutionCredit } from "../../../domain/export/sections/solution.ts";
 import { ballotSections, verdictQuality } from "../../../domain/export/sections/verdict.ts";
 import type { TranscriptExport } from "../../../domain/export/transcript.ts";
+import { formatOf } from "../../../domain/formats/registry.ts";
 import { drawingsView } from "../browser/drawings.ts";
 import type { Entry } from "../browser/live/story.ts";
 import { faultView } from "../browser/views/fault.ts";
@@ -38,7 +39,7 @@ export function reportView({ whole, entries, dressed, prose }: Frozen) {
     entry.kind === "assessment" ? criteriaTable(debate, scoresIn(entry)) : nothing,
     blocksView(blocksBeside(entry, whole)),
   ];
-  return html`${headView(debate, { frozen: true })}
+  return html`${headView(debate, { format: formatOf(debate).title, frozen: true })}
     ${statusView({ debate: { ...debate, pending: null }, connected: true, commands: nothing })}
     ${section(exhibits(debate))}
     <section class="story" aria-label="What was said">

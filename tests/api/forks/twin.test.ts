@@ -33,6 +33,21 @@ it("A twin is held from the start with its sides swapped, and says whose twin it
   expect(compared.status).toBe(200);
 }, 60_000);
 
+it("A debate lists its twins until they are erased, and its ETag changes with the list.", async () => {
+  world.models.use(debaters(["p1", "p2"]));
+  const { id } = await world.create(requestOf({ maxRounds: 1 }));
+  await over(world, id);
+  const before = await world.request(`/v1/debates/${id}`);
+  const twin = (await world.post(`/v1/debates/${id}/twin`)).body as Debate;
+  const after = await world.request(`/v1/debates/${id}`);
+  expect(before.body).not.toHaveProperty("twins");
+  expect(after.body).toMatchObject({ twins: [twin.id], version: (before.body as Debate).version });
+  expect(after.headers.get("etag")).not.toBe(before.headers.get("etag"));
+  await over(world, twin.id);
+  expect((await world.request(`/v1/debates/${twin.id}`, { method: "DELETE" })).status).toBe(204);
+  expect(await world.debate(id)).not.toHaveProperty("twins");
+}, 60_000);
+
 it("A draft that lacks something has no twin.", async () => {
   const { id } = await world.create({ topic: "Tea?", start: false, participants: [] });
   const refused = await world.post(`/v1/debates/${id}/twin`);

@@ -7,6 +7,8 @@ import type { Entry } from "./story.ts";
 
 /** Well below what a person notices. */
 const SLICE_MS = 12;
+const SETTLED_AT_ONCE = 20;
+const PAUSE_MS = 30;
 
 export function createDresser(onDressed: () => void) {
   const dressed = new Map<string, { text: string; element: HTMLElement }>();
@@ -20,7 +22,7 @@ export function createDresser(onDressed: () => void) {
   const work = (entries: Entry[]) => {
     if (isWorking) return;
     const naked = entries.filter((entry) => entry.kind === "turn" && entry.state === "whole" && !find(entry));
-    if (naked.length === 0) return;
+    if (naked.length === 0) return settleTurns();
     isWorking = true;
     setTimeout(() => {
       const until = performance.now() + SLICE_MS;
@@ -33,4 +35,21 @@ export function createDresser(onDressed: () => void) {
     });
   };
   return { find, work };
+}
+
+let isSettling = false;
+
+/**
+ * Lets the browser draw turns that are out of sight, a few at a time. In the end a picture of the full page shows every
+ * turn, and a search finds it.
+ */
+function settleTurns() {
+  if (isSettling) return;
+  isSettling = true;
+  setTimeout(() => {
+    isSettling = false;
+    const turns = [...document.querySelectorAll<HTMLElement>(".turn.whole:not([data-settled])")];
+    for (const turn of turns.slice(0, SETTLED_AT_ONCE)) turn.dataset["settled"] = "";
+    if (turns.length > SETTLED_AT_ONCE) settleTurns();
+  }, PAUSE_MS);
 }

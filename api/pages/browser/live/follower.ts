@@ -2,10 +2,22 @@
 
 const NEAR_PX = 120;
 
-export function createFollower() {
+/** `onMove`: the reader has left the end, or come back to it. */
+export function createFollower(onMove: () => void) {
   const root = document.documentElement;
+  let wasAway = false;
+  const isAway = () => {
+    wasAway = root.scrollHeight - root.clientHeight - root.scrollTop >= NEAR_PX;
+    return wasAway;
+  };
+  const look = () => {
+    const before = wasAway;
+    if (isAway() !== before) onMove();
+  };
+  addEventListener("scroll", look, { passive: true });
   return {
-    isAtEnd: () => root.scrollHeight - root.clientHeight - root.scrollTop < NEAR_PX && root.scrollTop > 0,
+    isAway,
+    isAtEnd: () => !isAway() && root.scrollTop > 0,
     toEnd: () => root.scrollTo({ top: root.scrollHeight, behavior: "instant" }),
   };
 }

@@ -25,6 +25,10 @@ export interface Entry {
   fault?: string;
   /** Of a turn, in order. */
   attempts?: Attempt[];
+  /** Of a round: when it was over. */
+  ended?: string;
+  /** From before the debate began anew. */
+  isEarlier?: true;
 }
 
 /** One attempt at a turn. Times are ISO 8601. */
@@ -42,6 +46,8 @@ interface Attempt {
 
 export interface Story {
   entries: Entry[];
+  /** The entries from before the debate began anew, one list for each time. */
+  earlier: Entry[][];
   /** By turn id. */
   turns: Map<string, Entry>;
   /** Id of the last event. */
@@ -56,7 +62,7 @@ const TERMINAL = new Set(["debate.completed", "debate.failed", "debate.cancelled
 const CAUGHT_UP = new Set(["turn.delta", "turn.restarted", "turn.failed"]);
 
 export function emptyStory(): Story {
-  return { entries: [], turns: new Map(), last: 0, over: false, speaking: [] };
+  return { entries: [], earlier: [], turns: new Map(), last: 0, over: false, speaking: [] };
 }
 
 export function isTerminal(type: string) {
@@ -105,6 +111,10 @@ const KINDS: Record<string, Entry["kind"]> = {
 };
 
 const HANDLERS: Record<string, (story: Story, event: WireEvent) => void> = {
+  "round.completed": (story, event) => {
+    const round = story.entries.findLast((entry) => entry.kind === "round" && entry.round === event.round);
+    if (round) round.ended = event.at;
+  },
   "turn.started": startTurn,
   "turn.delta": (story, event) =>
     change(story, event, (entry) => {
@@ -151,11 +161,17 @@ const HANDLERS: Record<string, (story: Story, event: WireEvent) => void> = {
   "debate.status": changeStatus,
 };
 
+/** What was begun before a reset is never completed, and the transcript no longer has the texts of its remarks. */
+function isSaid({ state }: Entry) {
+  return state !== "speaking" && state !== "waiting";
+}
+
 const NOTED_STATUSES = new Set(["paused", "error", "awaiting_decision"]);
 const NOTED_COMMANDS = new Set(["resume", "retry", "reset", "stop"]);
 
 function changeStatus(story: Story, event: WireEvent) {
   if (event.by === "reset") {
+    story.earlier.push(story.entries.filter(isSaid).map((entry) => ({ ...entry, isEarlier: true })));
     story.entries = [];
     story.turns.clear();
   }

@@ -74,6 +74,13 @@ export function seconds(ms: number) {
   return `${(ms / 1000).toFixed(1)} s`;
 }
 
+/** A time that is still to come, rounded up to minutes or hours. */
+export function remaining(ms: number) {
+  const minutes = Math.ceil(ms / 60_000);
+  if (minutes <= 1) return "under a minute";
+  return minutes < 120 ? `about ${minutes} min` : `about ${Math.round(minutes / 60)} h`;
+}
+
 /** The field of a problem, in words. Its pointer is as in `/participants/0/model`. */
 export function fieldOf(pointer: string) {
   const [, first = "", at, field] = pointer.split("/");

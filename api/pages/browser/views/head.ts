@@ -1,5 +1,5 @@
 /** The head of a debate: topic, participants and positions. */
-import { voice } from "../cast.ts";
+import { cited, voice } from "../cast.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
 import { fieldOf, moment, momentInUtc, title } from "../text/words.ts";
 import type { Debate } from "../wire.ts";
@@ -7,15 +7,20 @@ import type { Debate } from "../wire.ts";
 /** A longer topic is shown as a text. */
 const HEADLINE = 220;
 
-/** `frozen`: times are in UTC. `alone`: there are no links to other pages. */
-export function headView(
-  debate: Debate,
-  { frozen = false, alone = frozen }: { frozen?: boolean; alone?: boolean } = {},
-) {
-  const { topic, format, createdAt, demo, tags, context, judge } = debate;
+interface Head {
+  /** The title of its format. */
+  format: string;
+  /** Times are in UTC. */
+  frozen?: boolean;
+  /** There are no links to other pages. */
+  alone?: boolean;
+}
+
+export function headView(debate: Debate, { format, frozen = false, alone = frozen }: Head) {
+  const { topic, createdAt, demo, tags, context, judge } = debate;
   const isLong = topic.length > HEADLINE;
   return html`<header class="head">
-    <p class="kicker">${title(format)} · ${frozen ? momentInUtc(createdAt) : moment(createdAt)}${tags.map((tag) => html` · ${alone ? html`<bdi>${tag}</bdi>` : html`<a href=${`/debates?tag=${encodeURIComponent(tag)}`}>${tag}</a>`}`)}</p>
+    <p class="kicker">${format} · ${frozen ? momentInUtc(createdAt) : moment(createdAt)}${tags.map((tag) => html` · ${alone ? html`<bdi>${tag}</bdi>` : html`<a href=${`/debates?tag=${encodeURIComponent(tag)}`}>${tag}</a>`}`)}</p>
     <h1 dir="auto">${isLong ? `${topic.slice(0, HEADLINE).trimEnd()} …` : topic}</h1>
     ${isLong ? html`<details><summary>The whole topic</summary><div class="prose raw" dir="auto">${topic}</div></details>` : nothing}
     ${demo ? html`<p class="quiet">A demo model speaks: its words are canned and mean nothing.</p>` : nothing}
@@ -44,5 +49,5 @@ function notices({ warnings, degraded, problems }: Debate) {
     ...degraded.map(({ what, why }) => `${title(what)}: ${why}`),
   ];
   if (lines.length === 0) return nothing;
-  return html`<ul class="notices">${lines.map((line) => html`<li dir="auto">${line}</li>`)}</ul>`;
+  return html`<ul class="notices">${lines.map((line) => html`<li dir="auto">${cited(line)}</li>`)}</ul>`;
 }

@@ -23,25 +23,37 @@ export function pendingView(form: Form) {
 }
 
 function questionsForm(pending: PendingAnswers, { debate, busy, onReply }: Form) {
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const data = new FormData(formOf(event));
-    const answers = [...data.keys()]
-      .map((questionId) => ({ questionId, answer: textIn(data, questionId) }))
-      .filter(({ answer }) => answer !== "");
+  const open = pending.questions.filter(({ answered }) => !answered);
+  const send = (answers: { questionId: string; answer: string | null }[]) => {
     if (answers.length > 0) onReply("answers", { answers });
   };
-  const open = pending.questions.filter(({ answered }) => !answered);
+  const given = (form: HTMLFormElement) => {
+    const data = new FormData(form);
+    return open.map(({ id }) => ({ questionId: id, answer: textIn(data, id) || null }));
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    send(given(formOf(event)).filter(({ answer }) => answer !== null));
+  };
+  const skip = (id: string) => () => send([{ questionId: id, answer: null }]);
+  const skipRest = ({ currentTarget }: Event) => {
+    const { form } = currentTarget as HTMLButtonElement;
+    if (form) send(given(form));
+  };
   return html`<h2 id="pending-title" tabindex="-1">The participants ask you</h2>
     <form @submit=${submit}>${repeat(
       open,
       ({ id }) => id,
-      ({ id, text, askedBy }) => html`<label><span dir="auto">${text}</span>
-        <span class="quiet">${askedBy.map((who) => nameOf(debate, who)).join(", ")}</span>
-        <textarea name=${id} rows="2" maxlength="10000" dir="auto"></textarea></label>`,
+      (
+        question,
+      ) => html`<div class="question"><label><span dir="auto" id=${`${question.id}-text`}>${question.text}</span>
+        <span class="quiet">${question.askedBy.map((who) => nameOf(debate, who)).join(", ")}</span>
+        <textarea name=${question.id} rows="2" maxlength="10000" dir="auto"></textarea></label>
+        <button type="button" class="plain" aria-describedby=${`${question.id}-text`} ?disabled=${busy} @click=${skip(question.id)}>Skip</button></div>`,
     )}
-    <p class="quiet">The debate continues when every question is answered. You can answer some now and others later.</p>
-    <button type="submit" ?disabled=${busy}>Send the answers</button></form>`;
+    <p class="quiet">The debate continues when every question is answered or skipped. You can answer some now and others later. “Skip all” sends your answers and skips the empty ones.</p>
+    <div class="row"><button type="submit" ?disabled=${busy}>Send the answers</button>
+    <button type="button" class="plain" ?disabled=${busy} @click=${skipRest}>Skip all</button></div></form>`;
 }
 
 /** Parameters that are numbers. */

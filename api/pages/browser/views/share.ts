@@ -16,15 +16,15 @@ interface Link {
   expiresAt: string;
 }
 
-/** `api`: the debate's address. */
-export function shareView(api: string) {
+/** Shows the form and the links that work now. `api`: the debate's address. */
+export function openShare(place: HTMLElement, api: string) {
   const address = `${api}/shares`;
 
   const make = async (event: SubmitEvent) => {
     event.preventDefault();
     const form = event.currentTarget as HTMLFormElement;
     const field = form.elements.namedItem("link") as HTMLInputElement;
-    await attempt(form, async () => {
+    await attempt(async () => {
       const expiresInSeconds = Number(new FormData(form).get("length"));
       const { url, expiresAt } = await send<{ url: string; expiresAt: string }>(address, { expiresInSeconds });
       field.value = new URL(url, location.href).href;
@@ -34,51 +34,46 @@ export function shareView(api: string) {
     });
   };
 
-  const list = async (place: Element) => {
+  const list = async () => {
     const { items } = await read<{ items: Link[] }>(address);
     render(
-      linksView(items, (event, id) => void revoke(event, id)),
+      linksView(items, (id) => void revoke(id)),
       place.querySelector(".links") as HTMLElement,
     );
   };
 
-  const revoke = (event: Event, id: string) => {
-    const place = (event.currentTarget as Element).closest(".share") as Element;
-    return attempt(place, async () => {
+  const revoke = (id: string) =>
+    attempt(async () => {
       await request(`${address}/${id}`, { method: "DELETE" });
       return "Revoked: the link does not work any more.";
     });
-  };
 
   /** Reports the outcome and updates the list. */
-  const attempt = async (within: Element, act: () => Promise<string>) => {
-    const place = within.closest(".share") as Element;
+  const attempt = async (act: () => Promise<string>) => {
     const output = place.querySelector("output") as HTMLOutputElement;
     try {
       output.value = await act();
-      await list(place);
+      await list();
     } catch (error) {
       output.value = error instanceof Refusal ? error.message : "The server cannot be reached.";
     }
   };
 
-  const toggle = ({ currentTarget }: Event) => {
-    const place = currentTarget as HTMLDetailsElement;
-    if (place.open) void attempt(place, async () => "");
-  };
-
-  return html`<details class="share" @toggle=${toggle}><summary>Share this debate</summary>
-    <form @submit=${make}><div class="row"><label>A link that works for<select name="length">${LENGTHS.map(
+  render(
+    html`<form @submit=${make}><div class="row"><label>A link that works for<select name="length">${LENGTHS.map(
       ([seconds, words]) => html`<option value=${seconds}>${words}</option>`,
     )}</select></label><button type="submit">Create the link</button></div>
     <input name="link" readonly hidden aria-label="The link"><output></output></form>
-    <div class="links"></div></details>`;
+    <div class="links"></div>`,
+    place.querySelector(".sharing") as HTMLElement,
+  );
+  void attempt(async () => "");
 }
 
-function linksView(links: Link[], onRevoke: (event: Event, id: string) => void) {
+function linksView(links: Link[], onRevoke: (id: string) => void) {
   if (links.length === 0) return nothing;
   return html`<ul class="notices">${links.map(
     ({ id, createdAt, expiresAt }) => html`<li>Created ${moment(createdAt)}, works until ${moment(expiresAt)}
-      <button type="button" @click=${(event: Event) => onRevoke(event, id)}>Revoke</button></li>`,
+      <button type="button" @click=${() => onRevoke(id)}>Revoke</button></li>`,
   )}</ul>`;
 }

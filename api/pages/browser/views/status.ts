@@ -1,29 +1,62 @@
-/** The sticky line: status, cost and commands. */
+/** The sticky line: status, who speaks, how far it is, cost and commands. */
+import { nameOf } from "../cast.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
-import { money, statusWord, title, whole } from "../text/words.ts";
+import { type Pace, speakingIn } from "../live/pace.ts";
+import type { Entry } from "../live/story.ts";
+import { money, remaining, statusWord, title, whole } from "../text/words.ts";
 import type { Debate } from "../wire.ts";
+import { headline } from "./verdict.ts";
 import { waitsView } from "./waits.ts";
 
-export function statusView({ debate, connected, commands }: { debate: Debate; connected: boolean; commands: unknown }) {
+interface Status {
+  debate: Debate;
+  connected: boolean;
+  commands: unknown;
+  /** Of a debate that is under way. */
+  pace?: Pace;
+  entries?: Entry[];
+}
+
+export function statusView({ debate, connected, commands, pace, entries = [] }: Status) {
+  const { cost, pending, result, usage } = debate;
+  const names = speakersOf(debate, entries);
   return html`<div class="status">
-    <p><strong class=${`state is-${debate.status}`}>${stateOf(debate)}</strong>
-      ${debate.round ? html`<span>round ${debate.round} of ${debate.maxRounds}</span>` : nothing}
-      <span>${spentOf(debate)}</span><span class="spare">${whole(debate.usage.inputTokens + debate.usage.outputTokens)} tokens</span>
-      ${waitsView(debate)}
+    <p><strong class=${`state is-${debate.status}`}>${stateOf(debate, names)}</strong>
+      ${speakersView(names)}${waitsView(debate)}${roundsView(debate, pace)}
+      <span>${spentOf(cost)}</span><span class="spare">${whole(usage.inputTokens + usage.outputTokens)} tokens</span>
       ${connected ? nothing : html`<span class="amiss">connection lost, trying again …</span>`}
-      ${debate.pending ? html`<a href="#pending">${debate.pending.type === "answers" ? "Questions for you" : "Your decision"} ↓</a>` : nothing}
-      ${debate.result ? html`<a href="#result">Result ↓</a>` : nothing}</p>
+      ${pending ? html`<a href="#pending">${pending.type === "answers" ? "Questions for you" : "Your decision"} ↓</a>` : nothing}
+      ${result ? html`<a href="#result"><bdi>${headline(debate, result)}</bdi> ↓</a>` : nothing}</p>
     ${commands}
   </div>`;
 }
 
-function stateOf({ status, phase, pausing }: Debate) {
+/** While it is under way: the round, the complete ones, and the time left. */
+export function roundsView({ status, round, maxRounds }: Debate, pace?: Pace) {
+  if (!round) return nothing;
+  const isLive = status === "running" && pace !== undefined;
+  return html`<span>round ${round} of ${maxRounds}${isLive ? `, ${pace.done} done` : nothing}</span>
+    ${isLive && pace.leftMs !== null ? html`<span class="left" title="At this debate’s pace so far, if it runs all its rounds">${remaining(pace.leftMs)} left</span>` : nothing}`;
+}
+
+/** Names of those who speak now. */
+export function speakersOf(debate: Debate, entries: Entry[]) {
+  return debate.status === "running" ? speakingIn(entries).map((id) => nameOf(debate, id)) : [];
+}
+
+export function speakersView(names: string[]) {
+  if (names.length === 0) return nothing;
+  const all = names.length > 3 ? `${names.length} participants` : names.join(" and ");
+  return html`<span><bdi>${all}</bdi> ${names.length === 1 ? "speaks" : "speak"}</span>`;
+}
+
+/** With its phase, unless the speakers tell enough. */
+function stateOf({ status, phase, pausing }: Debate, speakers: string[]) {
   if (pausing) return "Pausing after the work in flight";
-  const isTelling = status === "running" && phase;
+  const isTelling = status === "running" && phase && speakers.length === 0;
   return isTelling ? `${statusWord(status)}: ${title(phase).toLowerCase()}` : statusWord(status);
 }
 
-function spentOf({ cost }: Debate) {
-  const limit = cost.limitUsd === null ? "" : ` of ${money(cost.limitUsd)}`;
-  return `${money(cost.totalUsd)}${limit}`;
+function spentOf({ totalUsd, limitUsd }: Debate["cost"]) {
+  return limitUsd === null ? money(totalUsd) : `${money(totalUsd)} of ${money(limitUsd)}`;
 }

@@ -5,7 +5,7 @@ import { guard } from "../lib/lit-html/directives/guard.js";
 import { repeat } from "../lib/lit-html/directives/repeat.js";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
 import type { Entry } from "../live/story.ts";
-import { money, seconds, title, whole } from "../text/words.ts";
+import { count, money, seconds, title, whole } from "../text/words.ts";
 import type { Debate, Turn } from "../wire.ts";
 import { assessmentView } from "./assessment.ts";
 
@@ -31,6 +31,18 @@ export function storyView({ debate, entries, dressed, more = () => nothing }: St
       );
     },
   )}`;
+}
+
+/** What was said before the debate began anew. `isOpen`: the newest of it. */
+export function earlierView({
+  earlier,
+  isOpen,
+  ...story
+}: Omit<Story, "entries"> & { earlier: Entry[][]; isOpen: boolean }) {
+  return html`${earlier.map((entries, at) => {
+    const turns = entries.filter(({ turn }) => turn).length;
+    return html`<details class="earlier" ?open=${isOpen && at === earlier.length - 1}><summary>Before it began anew: ${count(turns, "turn")}</summary>${storyView({ ...story, entries })}</details>`;
+  })}`;
 }
 
 /** The phase of the turn before, within the round. */
@@ -63,7 +75,7 @@ interface Look {
 
 const VIEWS: Record<Entry["kind"], (look: Look) => TemplateResult> = {
   round: ({ debate, entry, more }) =>
-    html`<h2 class="round" id=${`round-${entry.round}`}>Round ${entry.round}<span class="quiet"> of ${debate.maxRounds}</span></h2>${more(entry)}`,
+    html`<h2 class="round" id=${entry.isEarlier ? nothing : `round-${entry.round}`}>Round ${entry.round}<span class="quiet"> of ${debate.maxRounds}</span></h2>${more(entry)}`,
   turn: turnView,
   assessment: ({ debate, entry, more }) => assessmentView(debate, entry, more),
   vote: ({ entry: { event } }) =>
@@ -78,7 +90,7 @@ const VIEWS: Record<Entry["kind"], (look: Look) => TemplateResult> = {
     const option = event.decision?.options.find(({ id }) => id === made?.option);
     return note(html`Decided${made?.by === "default" ? " by default" : ""}: ${option?.label ?? made?.option}`);
   },
-  note: ({ debate, entry, times }) => (times === 0 ? html`` : note(noteText(debate, entry, times))),
+  note: ({ debate, entry, times }) => (times === 0 ? html`` : note(cited(noteText(debate, entry, times)))),
   act: () => html``,
 };
 
@@ -86,7 +98,7 @@ function questionsView({ debate, entry: { event, answers } }: Look) {
   return html`<section class="aside"><h3>Questions before the debate</h3>
     <dl class="questions">${event.questions?.map(({ id, text, askedBy }) => {
       const answer = answers?.get(id);
-      const open = answers?.has(id) ? "not answered in time" : "not answered yet";
+      const open = answers?.has(id) ? "not answered" : "not answered yet";
       return html`<dt dir="auto">${text} <span class="quiet">${askedBy.map((who) => nameOf(debate, who)).join(", ")}</span></dt>
         <dd dir="auto">${answer ?? html`<span class="quiet">${open}</span>`}</dd>`;
     })}</dl></section>`;
@@ -116,7 +128,7 @@ function noteText(debate: Debate, { event }: Entry, times: number) {
 const STATUS_NOTES: Record<string, string> = {
   resume: "Resumed",
   retry: "Tried again",
-  reset: "Started over",
+  reset: "Begun anew",
   stop: "Stopped by its owner",
   paused: "Paused",
   error: "Stopped by a fault",
@@ -137,7 +149,7 @@ function turnView({ debate, entry, text, begins, more, entries }: Look) {
       <h4 class="speaker" id=${`${entry.key}-by`}><span class="name" dir="auto">${name}</span>
         <span class="quiet">${isMine ? "says" : nothing}${target || to || nothing}</span></h4>
       ${text ?? html`<div class="prose raw" dir="auto">${entry.text}${state === "speaking" ? html`<span class="caret" aria-hidden="true"></span>` : nothing}</div>`}
-      ${entry.fault ? html`<p class="fault">${entry.fault}</p>` : nothing}
+      ${entry.fault ? html`<p class="fault">${cited(entry.fault)}</p>` : nothing}
       ${more(entry)}
       ${turn && !isMine ? footView(turn) : nothing}
     </article>`;

@@ -35,7 +35,7 @@ export function resultView(debate: Debate, { prose, more }: How) {
     ${listed("Dissent", result.dissent)}
     ${
       result.degraded.length
-        ? html`<h3>What is missing from it</h3><ul>${result.degraded.map(({ what, why }) => html`<li>${title(what)}: ${why}</li>`)}</ul>`
+        ? html`<h3>What is missing from it</h3><ul>${result.degraded.map(({ what, why }) => html`<li>${title(what)}: ${cited(why)}</li>`)}</ul>`
         : nothing
     }
     ${more && result.type !== "unjudged" ? nothing : html`<p class="quiet">${ENDED_BY[result.endedBy] ?? nothing}</p>`}

@@ -1,0 +1,162 @@
+/** The dialog of everything that a reader can do with a debate. Loaded when it is opened. */
+
+import { html, nothing, render } from "../lib/lit-html/lit-html.js";
+import { formOf } from "../text/fields.ts";
+import { FORK, TWIN } from "./branches.ts";
+import { COMPARE } from "./compare.ts";
+import { RATE, REJUDGE } from "./judging.ts";
+import { askForNotices, canNotify } from "./notices.ts";
+import { isOver, type Panel, type Subject } from "./panel.ts";
+import { REMOVE } from "./remove.ts";
+
+const DRAFTS = new Set(["configuring", "validating", "ready"]);
+
+export function openActions(subject: Subject) {
+  const dialog = document.createElement("dialog");
+  dialog.className = "actions";
+  dialog.setAttribute("aria-labelledby", "actions-title");
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  const show = (view: unknown) => render(view, dialog);
+  const say = (words: unknown) => {
+    const output = dialog.querySelector("output");
+    if (output) render(words, output);
+  };
+  const back = () => {
+    show(menuView({ subject, open: (panel) => void open(panel), say }));
+    dialog.querySelector<HTMLElement>("h2")?.focus();
+  };
+  const open = async (panel: Panel) => {
+    say("Loading …");
+    try {
+      const loaded = await panel.load?.(subject);
+      show(panelView({ panel, subject, loaded, back, say }));
+      dialog.querySelector<HTMLElement>("h2")?.focus();
+    } catch (error) {
+      say((error as Error).message);
+    }
+  };
+  back();
+  dialog.showModal();
+}
+
+interface Shown {
+  subject: Subject;
+  /** Shows words below. */
+  say: (words: unknown) => void;
+}
+
+function panelView({ panel, subject, loaded, back, say }: Shown & { panel: Panel; loaded: unknown; back: () => void }) {
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const form = formOf(event);
+    const button = form.querySelector<HTMLButtonElement>("button[type=submit]");
+    if (button) button.disabled = true;
+    say("");
+    try {
+      say(await panel.act(subject, new FormData(form)));
+      subject.onChange();
+    } catch (error) {
+      const { message, errors = [] } = error as Error & { errors?: { detail: string }[] };
+      say(html`<span class="fault">${[message, ...errors.map(({ detail }) => detail)].join(" – ")}</span>`);
+    } finally {
+      if (button) button.disabled = false;
+    }
+  };
+  return html`<h2 id="actions-title" tabindex="-1">${panel.title}</h2>
+    <form @submit=${submit}>${panel.view(subject, loaded)}
+      <output aria-live="polite"></output>
+      <div class="row"><button type="submit">${panel.label}</button><button type="button" class="plain" @click=${back}>Back</button></div>
+    </form>`;
+}
+
+function menuView({ subject, open, say }: Shown & { open: (panel: Panel) => void }) {
+  const opening = (panel: Panel, name: string, words: string) =>
+    deed(html`<button type="button" class="plain" @click=${() => open(panel)}>${name} …</button>`, words);
+  const { debate, api, canWrite, shared } = subject;
+  const over = isOver(subject);
+  const mayAct = canWrite && !DRAFTS.has(debate.status);
+  return html`<h2 id="actions-title" tabindex="-1">Actions</h2>
+    ${group("Read and keep", [
+      deed(
+        html`<a href=${`${api}/transcript?as=html`} target="_blank" rel="noopener">Report</a>`,
+        "The whole debate on one page, to print or to save",
+      ),
+      deed(
+        html`<a href=${`${api}/transcript?as=md`} download=${`${debate.id}.md`}>Markdown</a>`,
+        "The report as a text file",
+      ),
+      deed(
+        html`<a href=${`${api}/transcript?as=json`} download=${`${debate.id}.json`}>JSON</a>`,
+        "All data; Parley can import it again",
+      ),
+      deed(
+        html`<a href=${`${location.pathname}/stage`}>Audience view</a>`,
+        "Large text without controls, for a screen in a room",
+      ),
+      deed(
+        html`<button type="button" class="plain" @click=${() => void copyLink(say)}>Copy link</button>`,
+        shared ? "This page’s address" : "For people who can sign in here; to show it to others, share it",
+      ),
+      debate.links.temporal
+        ? deed(
+            html`<a href=${debate.links.temporal} target="_blank" rel="noopener">Open in Temporal</a>`,
+            "The steps of its workflow",
+          )
+        : nothing,
+      canWrite && !over && canNotify
+        ? deed(
+            html`<button type="button" class="plain" @click=${() => void notify(say)}>Notify me</button>`,
+            "A notification when the debate waits for you",
+          )
+        : nothing,
+    ])}
+    ${
+      shared
+        ? nothing
+        : group("Go on from here", [
+            canWrite
+              ? deed(
+                  html`<a href=${`/debates/new?from=${debate.id}`}>Duplicate and edit</a>`,
+                  "A new debate from the same form, filled in",
+                )
+              : nothing,
+            mayAct ? opening(FORK, "Fork", "Continue from one of its rounds in another way") : nothing,
+            canWrite ? opening(TWIN, "Twin", "The same debate with its sides swapped") : nothing,
+            opening(COMPARE, "Compare", "This debate and another one side by side"),
+          ])
+    }
+    ${
+      canWrite && over
+        ? group("Judge", [
+            debate.judge ? opening(REJUDGE, "Ask another judge", "Another model rules on the same turns") : nothing,
+            opening(RATE, "Rate", "One to five stars, with a comment"),
+          ])
+        : nothing
+    }
+    ${canWrite && over ? group("Remove", [opening(REMOVE, "Delete", "Erases the debate and everything stored for it")]) : nothing}
+    <output aria-live="polite"></output>
+    <form method="dialog"><button>Close</button></form>`;
+}
+
+function group(name: string, deeds: unknown[]) {
+  return html`<h3>${name}</h3><ul class="deeds">${deeds}</ul>`;
+}
+
+function deed(control: unknown, words: string) {
+  return html`<li>${control} <span class="quiet">${words}</span></li>`;
+}
+
+async function copyLink(say: Shown["say"]) {
+  const address = location.origin + location.pathname;
+  try {
+    await navigator.clipboard.writeText(address);
+    say("Copied.");
+  } catch {
+    say(html`Copy it from here: <input readonly aria-label="The link" value=${address}>`);
+  }
+}
+
+async function notify(say: Shown["say"]) {
+  say(await askForNotices());
+}

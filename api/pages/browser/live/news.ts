@@ -1,0 +1,19 @@
+/** Announces what happens in a debate. */
+import { nameOf } from "../cast.ts";
+import { statusWord } from "../text/words.ts";
+import { headline } from "../views/verdict.ts";
+import type { Debate, WireEvent } from "../wire.ts";
+import { announce } from "./announcer.ts";
+
+export function announceStatus(debate: Debate) {
+  const { result, pending, status } = debate;
+  if (pending?.type === "answers") announce("The participants ask you questions.");
+  else if (result) announce(`The debate is over: ${headline(debate, result)}.`);
+  else announce(`${statusWord(status)}.`);
+}
+
+export function announceEvent(debate: Debate, { type, round, phase, turn }: WireEvent) {
+  if (type === "round.started") announce(`Round ${round}.`);
+  if (type === "phase.started" && phase === "judging") announce("The judge assesses the round.");
+  if (type === "turn.completed" && turn) announce(`${nameOf(debate, turn.participantId)} has spoken.`);
+}

@@ -1,0 +1,57 @@
+/** Where a debate comes from, and the debates that came from it. These are read when the reader opens their list. */
+import { read } from "../api.ts";
+import { repeat } from "../lib/lit-html/directives/repeat.js";
+import { html, nothing, render } from "../lib/lit-html/lit-html.js";
+import { age, count, money, statusWord } from "../text/words.ts";
+import type { Debate } from "../wire.ts";
+import { headline } from "./verdict.ts";
+
+/** Read at most; the newest. */
+const MOST = 20;
+
+export function relationsView(debate: Debate) {
+  const { id, forkedFrom, twinOf, forks = [], twins = [] } = debate;
+  const kin = [...forks, ...twins].toSorted().toReversed().slice(0, MOST);
+  const numbers = [
+    ...(forks.length ? [count(forks.length, "fork")] : []),
+    ...(twins.length ? [count(twins.length, "twin")] : []),
+  ];
+  const toggle = ({ currentTarget }: Event) => {
+    const details = currentTarget as HTMLDetailsElement;
+    if (details.open) void list(details, { debate, kin });
+  };
+  if (!forkedFrom && !twinOf && numbers.length === 0) return nothing;
+  return html`<div class="relations">
+    ${forkedFrom ? html`<p>A fork of <a href=${`/debates/${forkedFrom.id}`}>another debate</a>, ${forkedFrom.afterRound ? `from the end of its round ${forkedFrom.afterRound}` : "from before its first round"} (<a href=${compareAddress(forkedFrom.id, id)}>compare the two</a>).</p>` : nothing}
+    ${twinOf ? html`<p>The twin of <a href=${`/debates/${twinOf}`}>another debate</a>, with its sides swapped (<a href=${compareAddress(twinOf, id)}>compare the two</a>).</p>` : nothing}
+    ${numbers.length ? html`<details @toggle=${toggle}><summary>This debate has ${numbers.join(" and ")}</summary><div class="kin">Loading …</div></details>` : nothing}
+  </div>`;
+}
+
+export function compareAddress(first: string, second: string) {
+  return `/debates/${first}/compare/${second}`;
+}
+
+async function list(details: HTMLDetailsElement, { debate, kin }: { debate: Debate; kin: string[] }) {
+  // A debate that was erased or cannot be read now is left out.
+  const found = await Promise.all(kin.map((id) => read<Debate>(`/v1/debates/${id}`).catch(() => null)));
+  const place = details.querySelector<HTMLElement>(".kin");
+  if (!place) return;
+  place.replaceChildren();
+  const shown = found.filter((each) => each !== null);
+  render(
+    html`<ul>${repeat(
+      shown,
+      ({ id }) => id,
+      (each) => html`<li>${kinView(debate, each)}</li>`,
+    )}</ul>`,
+    place,
+  );
+}
+
+function kinView(debate: Debate, kin: Debate) {
+  const { id, forkedFrom, status, result, cost, createdAt } = kin;
+  const what = forkedFrom ? `Fork after round ${forkedFrom.afterRound}` : "Twin";
+  return html`<a href=${`/debates/${id}`}>${what}, ${age(createdAt)}</a>: <bdi>${result ? headline(kin, result) : statusWord(status).toLowerCase()}</bdi>, ${money(cost.totalUsd)}
+    (<a href=${compareAddress(debate.id, id)} aria-label=${`Compare with: ${what}, ${age(createdAt)}`}>compare</a>)`;
+}

@@ -1,0 +1,27 @@
+/** The audience's view: large text without controls. */
+
+import { html, nothing } from "../lib/lit-html/lit-html.js";
+import type { Pace } from "../live/pace.ts";
+import type { Entry } from "../live/story.ts";
+import { statusWord } from "../text/words.ts";
+import type { Debate } from "../wire.ts";
+import { roundsView, speakersOf, speakersView } from "./status.ts";
+import { headline } from "./verdict.ts";
+
+interface Stage {
+  debate: Debate;
+  entries: Entry[];
+  pace: Pace;
+  connected: boolean;
+  story: unknown;
+  result: unknown;
+}
+
+export function stageView({ debate, entries, pace, connected, story, result }: Stage) {
+  const { status, topic } = debate;
+  return html`<header class="head"><h1 dir="auto">${topic}</h1></header>
+    <div class="status"><p><strong class=${`state is-${status}`} dir="auto">${debate.result ? headline(debate, debate.result) : statusWord(status)}</strong>
+      ${speakersView(speakersOf(debate, entries))}${roundsView(debate, pace)}
+      ${connected ? nothing : html`<span class="amiss">connection lost, trying again …</span>`}</p></div>
+    ${story}${result}`;
+}
