@@ -17,6 +17,7 @@ import { changeDebate } from "./debates/change.ts";
 import { deleteDebate } from "./debates/erase.ts";
 import { rateDebate } from "./debates/rating.ts";
 import { debateRoutes } from "./debates/routes.ts";
+import { readRequest } from "./debates/stored-request.ts";
 import { createErrorHandler, notFound } from "./errors.ts";
 import { estimateDebate } from "./estimates/routes.ts";
 import { readEvents } from "./events/routes.ts";
@@ -100,6 +101,7 @@ const ROUTES: Route[] = [
   ...debateRoutes,
   deleteDebate,
   changeDebate,
+  readRequest,
   ...commandRoutes,
   submitAnswers,
   decide,
