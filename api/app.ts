@@ -42,6 +42,7 @@ import { registerDocs } from "./openapi/docs.ts";
 import { registerNullables } from "./openapi/document.ts";
 import { explainProblem } from "./openapi/problems.ts";
 import type { Route } from "./openapi/route.ts";
+import { registerOidcSession } from "./pages/oidc-session.ts";
 import { registerPages } from "./pages/routes.ts";
 import { registerSession } from "./pages/session.ts";
 import { findPositions } from "./positions/positions.ts";
@@ -90,6 +91,7 @@ export function createApp(parts: AppDeps): App {
   registerDocs(app, services);
   registerPages(app);
   registerSession(app, services, gate);
+  registerOidcSession(app, services, gate);
   registerShared(app, services);
   return app;
 }

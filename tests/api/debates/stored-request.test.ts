@@ -4,7 +4,6 @@ import { createClient } from "../../../api/client/index.ts";
 import { patchOf, positions, whole } from "../../support/debates/drafts.ts";
 import { useWorld } from "../../support/use-world.ts";
 import { debaters, requestOf } from "../../support/world.ts";
-import { storeDebate } from "../world.ts";
 
 const world = await useWorld();
 const read = (id: string) => world.request(`/v1/debates/${id}/request`);
@@ -37,8 +36,13 @@ test("The request of a debate that has ended creates the same debate again, with
 });
 
 test("A debate whose request is not stored says so.", async () => {
-  const { id } = await storeDebate(world.store);
-  const { status, body } = await read(id);
+  world.models.use(debaters(["p1", "p2"]));
+  const original = await world.create(whole());
+  await world.finished(original.id);
+  const transcript = await world.transcript(original.id);
+  await world.request(`/v1/debates/${original.id}`, { method: "DELETE" });
+  expect((await world.post("/v1/debates/import", transcript)).status).toBe(201);
+  const { status, body } = await read(original.id);
   expect([status, body]).toMatchObject([
     409,
     { type: "/problems/conflict", detail: expect.stringContaining("not stored") },

@@ -28,7 +28,14 @@ async function sessionOf(app: App, key: string): Promise<string> {
 
 describe("While there is no key", () => {
   test("nobody needs to sign in.", async () => {
-    expect(await (await world.get("/session")).json()).toEqual({ open: true, signedIn: false, canWrite: true });
+    expect(await (await world.get("/session")).json()).toEqual({
+      open: true,
+      signedIn: false,
+      canWrite: true,
+      isAdmin: true,
+      key: null,
+      issuer: null,
+    });
   });
 
   test.each([
@@ -79,6 +86,9 @@ describe("A session", () => {
       open: false,
       signedIn: true,
       canWrite: false,
+      isAdmin: false,
+      key: key.id,
+      issuer: null,
     });
   });
 
