@@ -130,7 +130,7 @@ test("A phone's form of a new debate has every field that a desk's has.", async 
     return names;
   };
   const onDesk = await fieldsAt(1280);
-  expect(onDesk).toContain("position-1");
+  expect(onDesk).toContain("participants/1/position");
   expect(await fieldsAt(390)).toEqual(onDesk);
 });
 

@@ -25,8 +25,13 @@ export interface Issuer {
   stop(): Promise<void>;
 }
 
+interface Options extends ClientRules {
+  /** Its name on this machine. */
+  host?: string;
+}
+
 /** `secret`: of its one client, `parley-pages`; `methods`: how that proves it, by RFC 6749 unless told. */
-export async function startIssuer({ secret, methods }: ClientRules = {}): Promise<Issuer> {
+export async function startIssuer({ secret, methods, host = "127.0.0.1" }: Options = {}): Promise<Issuer> {
   const { privateKey, publicKey } = await generateKeyPair("ES256");
   const jwk = { ...(await exportJWK(publicKey)), kid: KEY_ID, alg: "ES256", use: "sig" };
   const asked: string[] = [];
@@ -48,7 +53,7 @@ export async function startIssuer({ secret, methods }: ClientRules = {}): Promis
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = `http://${host}:${(server.address() as AddressInfo).port}`;
   const sign: Issuer["sign"] = (claims, typ) => {
     const seconds = Math.floor(Date.now() / 1000);
     return new SignJWT({ iss: url, aud: "parley", exp: seconds + 300, ...claims })
