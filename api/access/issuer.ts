@@ -8,7 +8,7 @@ import { createBackoff } from "./backoff.ts";
 export const ISSUER_MS = 5_000;
 
 const Metadata = z.looseObject({ issuer: z.string(), jwks_uri: z.url() });
-export type IssuerMetadata = z.infer<typeof Metadata>;
+type IssuerMetadata = z.infer<typeof Metadata>;
 
 export interface Issuer {
   /** Its discovery document. Throws `unavailable` while it does not answer, or calls itself otherwise. */

@@ -23,7 +23,7 @@ const SIGN_IN_SECONDS = 600;
 const STATE_BYTES = 32;
 
 export function registerOidcSession(app: App, services: Services, gate: Gate): void {
-  const { settings, now } = services;
+  const { settings } = services;
   const seal = createSeal(settings.secret, "parley sign-in");
   const redirectUriFor = (c: Context<AppEnv>) => new URL(CALLBACK, settings.publicUrl ?? c.req.url).href;
 
@@ -32,7 +32,7 @@ export function registerOidcSession(app: App, services: Services, gate: Gate): v
     const page = await requireSignIn(gate).begin({ state, redirectUri: redirectUriFor(c) });
     const value = seal.close({
       of: [state, pathIn(c.req.query("to"))],
-      until: now().getTime() + SIGN_IN_SECONDS * 1000,
+      until: services.now().getTime() + SIGN_IN_SECONDS * 1000,
     });
     // Not `Strict`: the browser comes back from the issuer's site.
     const secure = isSecure(c, settings);
@@ -42,14 +42,14 @@ export function registerOidcSession(app: App, services: Services, gate: Gate): v
 
   app.get(CALLBACK, async (c) => {
     const signIn = requireSignIn(gate);
-    const { of: [state, to = "/debates"] = [] } = seal.open(getCookie(c, COOKIE) ?? "", now()) ?? {};
+    const { of: [state, to = "/debates"] = [] } = seal.open(getCookie(c, COOKIE) ?? "", services.now()) ?? {};
     deleteCookie(c, COOKIE, { path: FOLDER });
     if (state === undefined)
       return showFailure(c, "this browser has not begun to sign in, or took longer than 10 minutes");
     const parameters = new URL(c.req.url).searchParams;
     try {
       const caller = await signIn.finish({ state, redirectUri: redirectUriFor(c), parameters });
-      giveSession(c, gate.sessions.begin({ user: userOf(caller, settings.oidc?.issuer) }, now()), settings);
+      giveSession(c, gate.sessions.begin({ user: userOf(caller, settings.oidc?.issuer) }, services.now()), settings);
       return c.redirect(to);
     } catch (error) {
       if (error instanceof ParleyError && error.code === "unauthorized") return showFailure(c, error.message);

@@ -30,10 +30,10 @@ const provided = (): Ground => ({
   chromium: inject("chromium"),
 });
 
-export async function startStage(ground = provided(), options: Pick<WorldOptions, "oidc"> = {}): Promise<Stage> {
+export async function startStage(ground = provided(), own: Pick<WorldOptions, "oidc"> = {}): Promise<Stage> {
   await using starting = new AsyncDisposableStack();
   const world = starting.adopt(
-    await startWorld({ ...options, temporalAddress: ground.temporalAddress, codePath: ground.workflowBundle }),
+    await startWorld({ ...own, temporalAddress: ground.temporalAddress, codePath: ground.workflowBundle }),
     (it) => it.stop(),
   );
   const browser = starting.adopt(

@@ -36,7 +36,7 @@ export function send<T>(path: string, body?: unknown): Promise<T> {
 }
 
 /** The answer, with the version that a later change names in `If-Match`. */
-export async function readVersioned<T>(path: string): Promise<{ body: T; etag: string }> {
+export async function readVersioned(path: string): Promise<{ body: Record<string, unknown>; etag: string }> {
   const response = await answerTo(path, { headers: { accept: "application/json" } });
   return { body: await response.json(), etag: response.headers.get("etag") ?? "*" };
 }

@@ -105,7 +105,7 @@ function showSecret(secret: string, address: string) {
 async function editDraft(id: string, catalogues: Catalogues, said: unknown = nothing): Promise<void> {
   const address = `/v1/debates/${id}`;
   const [{ body, etag }, debate, webhook] = await Promise.all([
-    readVersioned<Json>(`${address}/request`),
+    readVersioned(`${address}/request`),
     read<Debate>(address),
     webhookOf(address),
   ]);
@@ -142,7 +142,7 @@ async function editDraft(id: string, catalogues: Catalogues, said: unknown = not
     await editDraft(id, catalogues, html`<p role="status"><strong>${words}</strong></p>${shown}`);
     window.scrollTo(0, 0);
   };
-  const start = async (request: Json) => {
+  const leave = async (request: Json) => {
     const secret = await save(request);
     const { allowed } = await read<Debate>(address);
     // A draft that was checked and not changed since may start at once.
@@ -156,7 +156,7 @@ async function editDraft(id: string, catalogues: Catalogues, said: unknown = not
   };
   const buttons: [Button, Button] = [
     { label: "Save the draft", act: stay },
-    { label: "Save and start", act: start },
+    { label: "Save and start", act: leave },
   ];
   showForm({ place: within, ...catalogues, request: before, problems: debate.problems, buttons });
 }

@@ -31,6 +31,12 @@ test("The field for asking providers first is sent only when it is ticked.", () 
   expect(asked({}, { "validate/live": undefined })).toEqual({});
 });
 
+test("Clarifications keep their limits, and go as a whole.", () => {
+  const base = { clarifications: { enabled: true, maxIterations: 2 } };
+  expect(asked(base, { "clarifications/enabled": true })).toEqual(base);
+  expect(asked(base, { "clarifications/enabled": undefined })).toEqual({});
+});
+
 test("A model keeps its settings until another is named.", () => {
   const settings = { model: "x/y", temperature: 0.2 };
   const base = { participants: [{ name: "Ada", model: settings }] };

@@ -1,7 +1,7 @@
 /** The authorization code flow of the tests' OIDC issuer. */
 import { createHash, randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { text } from "node:stream/consumers";
+import * as consumers from "node:stream/consumers";
 import type { JWTPayload } from "jose";
 
 export const CLIENT_ID = "parley-pages";
@@ -14,7 +14,7 @@ export interface User {
 
 export interface CodeFlow {
   metadata: object;
-  user(user: User | null): void;
+  user: (user: User | null) => void;
   /** False: the request is not part of the flow. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
 }
@@ -33,7 +33,7 @@ export interface ClientRules {
 
 interface Parts {
   url: string;
-  sign(claims: JWTPayload, typ?: string): Promise<string>;
+  sign: (claims: JWTPayload, typ?: string) => Promise<string>;
   client: ClientRules;
 }
 
@@ -95,7 +95,7 @@ export function createCodeFlow({ url, sign, client }: Parts): CodeFlow {
         return true;
       }
       if (pathname !== "/token" || request.method !== "POST") return false;
-      const answer = await tokens(new URLSearchParams(await text(request)), request.headers.authorization);
+      const answer = await tokens(new URLSearchParams(await consumers.text(request)), request.headers.authorization);
       response.writeHead(answer ? 200 : 400, { "content-type": "application/json" });
       response.end(JSON.stringify(answer ?? { error: "invalid_grant" }));
       return true;

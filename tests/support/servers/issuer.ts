@@ -3,7 +3,7 @@
  * in which it is strict: PKCE with S256, each code once, the redirect address and the client as before.
  */
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 import { type ClientRules, type CodeFlow, createCodeFlow, type User } from "./code-flow.ts";
@@ -37,7 +37,8 @@ export async function startIssuer({ secret, methods, host = "127.0.0.1" }: Optio
   const asked: string[] = [];
   let instead: Answer = () => null;
   let flow: CodeFlow;
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => void answerTo(request, response));
+  const answerTo = async (request: IncomingMessage, response: ServerResponse) => {
     const path = request.url ?? "";
     asked.push(path);
     const documents: Record<string, object> = {
@@ -50,7 +51,7 @@ export async function startIssuer({ secret, methods, host = "127.0.0.1" }: Optio
     const { status = 200, document } = given ?? { status: own ? 200 : 404, document: own ?? {} };
     response.writeHead(status, { "content-type": "application/json" });
     response.end(JSON.stringify(document ?? {}));
-  });
+  };
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const url = `http://${host}:${(server.address() as AddressInfo).port}`;

@@ -48,7 +48,7 @@ function controlOf(field: Field, value: unknown, isAmiss: boolean) {
   const { path, kind, choices = [], min, max, whole, known, longest } = field;
   const described = isAmiss ? problemId(path) : nothing;
   const invalid = isAmiss ? "true" : nothing;
-  const text = Array.isArray(value) ? value.join(", ") : String(value ?? "");
+  const text = Array.isArray(value) ? value.join(", ") : String((value as string | number | undefined) ?? "");
   switch (kind) {
     case "flag":
       return html`<input type="checkbox" name=${path} ?checked=${value === true} aria-invalid=${invalid} aria-describedby=${described}>`;
@@ -89,6 +89,6 @@ function valueOf(control: Control): unknown {
 }
 
 /** Parts of a text, separated by commas. */
-export function listIn(text: string): string[] {
+function listIn(text: string): string[] {
   return text.split(",").flatMap((part) => part.trim() || []);
 }

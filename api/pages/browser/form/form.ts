@@ -50,10 +50,10 @@ export function showForm({ place, formats, models, request, problems: known = []
   };
 
   async function appraise() {
-    const { validate: _costs, ...request } = asked();
-    if (!request["topic"]) return;
+    const { validate: _costs, ...body } = asked();
+    if (!body["topic"]) return;
     try {
-      estimate = await send<Estimates>("/v1/estimates", request);
+      estimate = await send<Estimates>("/v1/estimates", body);
       ({ problems } = estimate);
     } catch (error) {
       estimate = null;

@@ -38,6 +38,8 @@ export function requestFrom({ base, rows, format, formats }: Beginning, entries:
     setAt(request, "judge/criteria", bases(rows.criteria));
   for (const path of foreignTo(format, formats)) setAt(request, path, undefined);
   for (const { path, value } of entries) setAt(request, path, isSameModel(request, path, value) ?? value);
+  // Its other fields say how questions are asked.
+  if (valueAt(request, "clarifications/enabled") !== true) setAt(request, "clarifications", undefined);
   return withoutEmpty(request);
 }
 
