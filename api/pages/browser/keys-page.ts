@@ -6,7 +6,7 @@ import { html, nothing, render } from "./lib/lit-html/lit-html.js";
 import { askForKey, readSession, type Session, showMasthead, signIn, signOut } from "./session.ts";
 import { textIn } from "./text/fields.ts";
 import { secretView } from "./text/secret.ts";
-import { moment } from "./text/words.ts";
+import { count, moment } from "./text/words.ts";
 import type { Key, KeyPage, NewKey } from "./wire.ts";
 
 const place = document.getElementById("content") as HTMLElement;
@@ -81,6 +81,7 @@ function create() {
       ...(limit && { rateLimit: Number(limit) }),
       ...(days && { expiresAt: new Date(Date.now() + Number(days) * DAY_MS).toISOString() }),
     });
+    place.querySelector("form")?.reset();
     if (session.open) await continueWith(made);
     if (session.isAdmin) await readFirst();
     draw();
@@ -132,7 +133,7 @@ function createView() {
   const usual = session.open ? "admin" : "write";
   return html`<form class="request" @submit=${submit}><div class="row">
       <label>Name <span class="quiet">(for people)</span><input name="name" maxlength="80" autocomplete="off" dir="auto"></label>
-      <label>Requests a minute <span class="quiet">(no limit when left empty)</span><input name="limit" type="number" inputmode="numeric" min="1" max="1000000"></label>
+      <label>Requests a minute <span class="quiet">(or no limit)</span><input name="limit" type="number" inputmode="numeric" min="1" max="1000000"></label>
       <label>Works<select name="days"><option value="">until it is revoked</option>${LENGTHS.map((days) => html`<option value=${days}>for ${days} days</option>`)}</select></label></div>
     <fieldset><legend>It may</legend>${SCOPES.map(
       ([scope, words]) =>
@@ -156,17 +157,17 @@ function closesView() {
 
 function listView() {
   if (items.length === 0) return nothing;
-  return html`<div class="scrolls" tabindex="0" role="region" aria-label="Keys"><table class="keys">
-      <thead><tr><th scope="col">Key</th><th scope="col">May</th><th scope="col">Requests a minute</th><th scope="col">State</th><th><span class="unseen">Revoke</span></th></tr></thead>
-      <tbody>${repeat(items, ({ id }) => id, rowView)}</tbody></table></div>
+  return html`<ol class="debates" aria-label="Keys">${repeat(items, ({ id }) => id, itemView)}</ol>
     ${nextCursor ? html`<button type="button" @click=${() => void readMore()}>Older keys</button>` : nothing}`;
 }
 
-function rowView(key: Key) {
+function itemView(key: Key) {
   const { id, name, tenant, scopes, rateLimit, createdAt } = key;
-  return html`<tr><th scope="row"><bdi>${name}</bdi> <span class="quiet">${id} · ${tenant} · created ${moment(createdAt)}</span></th>
-    <td>${scopes.join(", ")}</td><td class="number">${rateLimit ?? "no limit"}</td><td>${stateOf(key)}</td>
-    <td>${isLive(key) ? html`<button type="button" class="plain" aria-label=${`Revoke ${name}`} @click=${() => askToRevoke(key)}>Revoke …</button>` : nothing}</td></tr>`;
+  return html`<li><h2 class="topic"><bdi>${name}</bdi></h2>
+    <p class="facts"><span>${scopes.join(", ")}</span><span>${rateLimit === null ? "no limit" : `${count(rateLimit, "request")} a minute`}</span>
+      <span>${stateOf(key)}</span></p>
+    <p class="quiet">${id} · ${tenant} · created ${moment(createdAt)}</p>
+    ${isLive(key) ? html`<button type="button" class="plain" aria-label=${`Revoke ${name}`} @click=${() => askToRevoke(key)}>Revoke …</button>` : nothing}</li>`;
 }
 
 function isLive({ revokedAt, expiresAt }: Key) {
