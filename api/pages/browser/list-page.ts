@@ -14,7 +14,6 @@ const FILTERS = ["q", "status", "format", "tag", "sort"];
 const ORDERS = [
   ["newest", "newest first"],
   ["oldest", "oldest first"],
-  ["updated", "last changed first"],
 ] as const;
 const FRESH_MS = 10_000;
 
@@ -104,11 +103,17 @@ function draw() {
       ${canWrite ? html`<p class="new"><a class="button" href="/debates/new">New debate</a></p>` : nothing}
       ${filtersView()}
       ${refused ? html`<p class="fault" role="alert">${refused}</p>` : nothing}
-      ${items.length === 0 && !refused ? html`<p class="quiet">${filters().length ? "No debate fits." : "There are no debates yet."}</p>` : nothing}
+      ${items.length === 0 && !refused ? html`<p class="quiet">${emptyText()}</p>` : nothing}
       <ol class="debates">${repeat(items, ({ id }) => id, itemView)}</ol>
       ${nextCursor ? html`<button type="button" @click=${() => void readMore()}>More debates</button>` : nothing}`,
     place,
   );
+}
+
+/** A search may find nothing in one page, and something in the next. */
+function emptyText() {
+  if (nextCursor) return "No debate fits so far.";
+  return filters().length > 0 ? "No debate fits." : "There are no debates yet.";
 }
 
 function filtersView() {
