@@ -17,6 +17,7 @@ import { changeDebate } from "./debates/change.ts";
 import { deleteDebate } from "./debates/erase.ts";
 import { rateDebate } from "./debates/rating.ts";
 import { debateRoutes } from "./debates/routes.ts";
+import { readRequest } from "./debates/stored-request.ts";
 import { createErrorHandler } from "./errors.ts";
 import { estimateDebate } from "./estimates/routes.ts";
 import { readEvents } from "./events/routes.ts";
@@ -42,6 +43,7 @@ import { registerNullables } from "./openapi/document.ts";
 import { explainProblem } from "./openapi/problems.ts";
 import type { Route } from "./openapi/route.ts";
 import { missing } from "./pages/missing.ts";
+import { registerOidcSession } from "./pages/oidc-session.ts";
 import { registerPages } from "./pages/routes.ts";
 import { registerSession } from "./pages/session.ts";
 import { findPositions } from "./positions/positions.ts";
@@ -91,6 +93,7 @@ export function createApp(parts: AppDeps): App {
   registerDocs(app, services);
   registerPages(app);
   registerSession(app, services, gate);
+  registerOidcSession(app, services, gate);
   registerShared(app, services);
   return app;
 }
@@ -102,6 +105,7 @@ const ROUTES: Route[] = [
   ...debateRoutes,
   deleteDebate,
   changeDebate,
+  readRequest,
   ...commandRoutes,
   submitAnswers,
   decide,

@@ -52,6 +52,16 @@ export interface OidcSettings {
   audience: string;
   /** The claim that names the tenant. */
   tenantClaim: string;
+  /** Parley as a client of the issuer, for users who sign in on the pages. Missing: they cannot. */
+  client?: OidcClient;
+}
+
+export interface OidcClient {
+  clientId: string;
+  /** null: a public client. */
+  clientSecret: string | null;
+  /** What the pages ask the issuer for, separated by spaces. */
+  scopes: string;
 }
 
 /** The sender of a request, with its permissions. */

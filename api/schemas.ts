@@ -44,6 +44,14 @@ export const DebateSummary = Debate.pick({
   .extend({
     participants: z.array(z.object({ id: z.string(), name: z.string(), model: z.string() })),
     cost: z.object({ totalUsd: Money }),
+    outcome: z
+      .object({
+        type: z.enum(["verdict", "solution", "answer", "unjudged"]),
+        winner: z.string().nullable().optional().meta({ description: "Of a verdict: the winner's id; null: nobody" }),
+        side: z.enum(["for", "against"]).optional().meta({ description: "Of a verdict: the side that wins (oxford)" }),
+      })
+      .nullable()
+      .meta({ description: "How it ended; null while there is no result" }),
   })
   .meta({ id: "DebateSummary" });
 export type DebateSummary = z.infer<typeof DebateSummary>;

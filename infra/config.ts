@@ -63,6 +63,12 @@ function requirements(given: Record<string, string | undefined>, servesApi: bool
   if (given.OIDC_ISSUER && !given.OIDC_AUDIENCE) {
     faults.push("OIDC_AUDIENCE is required when OIDC_ISSUER is set: a token for another service must not be good here");
   }
+  if (given.OIDC_CLIENT_ID && !given.OIDC_ISSUER) {
+    faults.push("OIDC_ISSUER is required when OIDC_CLIENT_ID is set: users sign in there");
+  }
+  if (given.OIDC_CLIENT_SECRET && !given.OIDC_CLIENT_ID) {
+    faults.push("OIDC_CLIENT_ID is required when OIDC_CLIENT_SECRET is set");
+  }
   faults.push(...retrievalRequirements(given));
   if (Number(given.HEARTBEAT_TIMEOUT_SECONDS ?? 10) <= Number(given.HEARTBEAT_SECONDS ?? 3)) {
     faults.push("HEARTBEAT_TIMEOUT_SECONDS must be above HEARTBEAT_SECONDS, or every turn times out");
@@ -161,8 +167,10 @@ function deploymentOf({ TEMPORAL_DEPLOYMENT_NAME: name, TEMPORAL_BUILD_ID: build
   return name ? { name, buildId: buildId ?? null } : null;
 }
 
-function oidcOf({ OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience, OIDC_TENANT_CLAIM: tenantClaim }: Environment) {
-  return issuer && audience ? { issuer, audience, tenantClaim } : null;
+function oidcOf({ OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience, OIDC_TENANT_CLAIM: tenantClaim, ...env }: Environment) {
+  const { OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret = null, OIDC_SCOPES: scopes } = env;
+  if (!issuer || !audience) return null;
+  return { issuer, audience, tenantClaim, ...(clientId && { client: { clientId, clientSecret, scopes } }) };
 }
 
 /** TLS is on if requested, or if a key or certificate implies it. */

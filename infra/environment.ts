@@ -85,6 +85,10 @@ const origins = list.refine(
   (values) => values.every(isOrigin),
   "must be origins separated by commas, for example https://example.com",
 );
+const scopes = text.refine(
+  (value) => value.split(/ +/).includes("openid"),
+  "must be scopes separated by spaces, with openid among them",
+);
 const providerIds = list.refine(
   (ids) => ids.every((id) => PROVIDER_IDS.includes(id)),
   `must be some of these providers, separated by commas: ${PROVIDER_IDS.join(", ")}`,
@@ -154,6 +158,9 @@ export const environmentSchema = z.object({
   OIDC_ISSUER: url.optional(),
   OIDC_AUDIENCE: text.optional(),
   OIDC_TENANT_CLAIM: text.default("tenant"),
+  OIDC_CLIENT_ID: text.optional(),
+  OIDC_CLIENT_SECRET: text.optional(),
+  OIDC_SCOPES: scopes.default("openid read write admin"),
   WEBHOOK_ALLOW_PRIVATE: flag.default(false),
   STREAM_MAX_SECONDS: seconds().optional(),
   STREAMS_PER_CALLER: number({ min: 1, whole: true }).default(LIMITS.streams),

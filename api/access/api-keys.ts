@@ -6,6 +6,10 @@ import { API_KEYS, FIRST_KEY, KEYS_OF_TENANT, type StoredApiKey } from "../../do
 import type { RecordStore } from "../../store/port/records.ts";
 import { BASE_32, randomText } from "../ids.ts";
 
+/** What people read before they create the first key. */
+export const FIRST_KEY_CLOSES =
+  "This is the first key. From now on the API, its pages and the terminal's commands answer only whoever has a key.";
+
 const TOKEN = /^prl_([0-9a-z]{12})_[\w-]{43}$/;
 const ID_LENGTH = 12;
 const SECRET_BYTES = 32;

@@ -10,20 +10,22 @@ import { ParleyError } from "../../domain/errors.ts";
 import type { StoredApiKey } from "../../domain/records/outside-debates.ts";
 import type { AppDeps, AppEnv, Caller } from "../context.ts";
 import { requireSameOrigin } from "../pages/origin.ts";
-import { createSessions, type Sessions, sessionIn } from "../pages/sessions.ts";
+import { createSessions, type Sessions, type SignedInUser, sessionIn } from "../pages/sessions.ts";
 import { type Shared, sharedIn } from "../shares/shares.ts";
 import { apiKeyId, isTokenOf } from "./api-keys.ts";
+import { createIssuer } from "./issuer.ts";
 import { createKeyCache, type KeyCache } from "./key-cache.ts";
 import { type Holder, LIMITS } from "./limits.ts";
 import { createOidc, type TokenVerifier } from "./oidc.ts";
+import { createOidcSignIn, type OidcSignIn } from "./oidc-sign-in.ts";
 import { useOf } from "./rate-limit.ts";
 
 /** The operator's tenant; also of strangers while no key exists. */
 export const DEFAULT_TENANT = "default";
 const STRANGER: Caller = { tenant: DEFAULT_TENANT, scopes: ["admin"], key: null, isStranger: true };
-const OPEN_PATHS = ["/", "/healthz", "/readyz", "/openapi.json", "/docs", "/debates", "/session"];
+const OPEN_PATHS = ["/", "/healthz", "/readyz", "/openapi.json", "/docs", "/debates", "/keys", "/session"];
 /** The pages contain no data of debates, and a share link is its own key. */
-const OPEN_FOLDERS = ["/docs/", "/problems/", "/debates/", "/assets/", "/shared/"];
+const OPEN_FOLDERS = ["/docs/", "/problems/", "/debates/", "/assets/", "/shared/", "/session/"];
 
 /** True for addresses that anybody may read. All others, including future ones, need a key. */
 export function isOpenPath(path: string): boolean {
@@ -43,22 +45,32 @@ export interface Gate {
   holderOf(key: string): Promise<Caller>;
   isOpen(): Promise<boolean>;
   sessions: Sessions;
+  /** null: users cannot sign in at an issuer. */
+  signIn: OidcSignIn | null;
 }
 
 export function createGate(deps: Pick<AppDeps, "store" | "settings" | "now" | "logger">): Gate {
-  const { store, settings, now, logger } = deps;
+  const { store, settings, now } = deps;
   const { limits = LIMITS } = settings;
   const keys = createKeyCache({ records: store.records, now });
-  const verify = settings.oidc
-    ? createOidc(settings.oidc, { rateLimit: limits.subjectRequests, reservedTenant: DEFAULT_TENANT, now, logger })
-    : null;
+  const { verify, signIn } = oidcOf(deps, limits.subjectRequests);
   const sessions = createSessions(settings.secret, store.records);
   return {
     sessions,
+    signIn,
     callerOf: (c) => callerOf(c, { keys, verify, sessions, settings, now: now() }),
     holderOf: (key) => keyHolder(key, { keys, now: now() }),
     isOpen: async () => verify === null && !settings.guarded && (await keys.isOpen()),
   };
+}
+
+function oidcOf({ settings, now, logger }: Pick<AppDeps, "settings" | "now" | "logger">, rateLimit: number) {
+  const { oidc, secret } = settings;
+  if (!oidc) return { verify: null, signIn: null };
+  const server = createIssuer(oidc, { now });
+  const verify = createOidc(oidc, { server, rateLimit, reservedTenant: DEFAULT_TENANT, now, logger });
+  const signIn = oidc.client ? createOidcSignIn(oidc, oidc.client, { secret, server, verify, logger }) : null;
+  return { verify, signIn };
 }
 
 export function createAuth(deps: Pick<AppDeps, "store" | "now">, gate: Gate) {
@@ -103,11 +115,18 @@ async function callerOf(c: Context<AppEnv>, by: Means): Promise<Caller> {
 /** A request without a key: from a page's session, or from a stranger while the API is open. Never from other sites. */
 async function browserOf(c: Context<AppEnv>, { keys, verify, sessions, settings, now }: Means): Promise<Caller> {
   const isOpen = verify === null && !settings.guarded && (await keys.isOpen());
-  const id = await sessions.keyIdOf(sessionIn(c), now);
-  if (isOpen || id !== null) requireSameOrigin(c, settings);
+  const session = await sessions.open(sessionIn(c), now);
+  if (isOpen || session !== null) requireSameOrigin(c, settings);
   if (isOpen) return STRANGER;
-  const key = id === null ? null : await keys.find(id);
+  if (session?.user)
+    return session.user.issuer === settings.oidc?.issuer ? userBy(session.user, settings) : refuseStranger(c);
+  const key = session ? await keys.find(session.keyId) : null;
   return key && isLive(key, now) ? callerBy(key) : refuseStranger(c);
+}
+
+/** A user who signed in at the issuer counts as the subject of its tokens. */
+function userBy({ subject, tenant, scopes }: SignedInUser, { limits = LIMITS }: AppDeps["settings"]): Caller {
+  return { tenant, scopes, holder: { kind: "subject", id: subject, rateLimit: limits.subjectRequests }, key: null };
 }
 
 export function refuseStranger(c: Context<AppEnv>): never {

@@ -1,6 +1,6 @@
 /**
- * Authenticates access tokens (JWT) of an OIDC issuer with the issuer's keys, which it finds by discovery. It refuses ID
- * tokens: they identify a user to an application, but grant no access.
+ * Authenticates access tokens (JWT) of an OIDC issuer with the issuer's keys. It refuses ID tokens: they identify a user
+ * to an application, but grant no access.
  */
 import { createHash } from "node:crypto";
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, type JWTVerifyResult, jwtVerify } from "jose";
@@ -8,10 +8,8 @@ import { z } from "zod";
 import { ClaimedTenant, SCOPES } from "../../domain/api-keys.ts";
 import { ParleyError } from "../../domain/errors.ts";
 import type { AppDeps, Caller, OidcSettings } from "../context.ts";
-import { createBackoff } from "./backoff.ts";
+import { type Issuer, silentIssuer } from "./issuer.ts";
 
-/** Limit of one answer of the issuer, in milliseconds. */
-const ISSUER_MS = 5_000;
 /** Seconds that clocks may differ. */
 const TOLERANCE = 5;
 /** Signatures with public keys only. */
@@ -19,13 +17,13 @@ const ALGORITHMS = "RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA 
 /** Faults of the issuer or the network, not of the token. */
 const NOT_THE_TOKENS: string[] = ["ERR_JWKS_TIMEOUT", "ERR_JWKS_INVALID", "ERR_JOSE_GENERIC"];
 
-const Discovery = z.object({ issuer: z.string(), jwks_uri: z.url() });
 const KeySet = z.object({ keys: z.array(z.looseObject({})) });
 
 export type TokenVerifier = (token: string) => Promise<Caller>;
 type GetKey = ReturnType<typeof createRemoteJWKSet>;
 
 interface OidcContext extends Pick<AppDeps, "now" | "logger"> {
+  server: Issuer;
   /** Requests a minute of one subject. */
   rateLimit: number;
   /** The operator's tenant, which no token may name. */
@@ -34,10 +32,9 @@ interface OidcContext extends Pick<AppDeps, "now" | "logger"> {
 
 /** The verifier throws `unauthorized` for a bad token, `unavailable` while the issuer does not answer. */
 export function createOidc({ issuer, audience, tenantClaim }: OidcSettings, context: OidcContext): TokenVerifier {
-  const ask = createFetcher(context);
   let keys: Promise<GetKey> | null = null;
   const issuerKeys = () => {
-    keys ??= discover(issuer, ask).catch((error: unknown) => {
+    keys ??= keysOf(context.server).catch((error: unknown) => {
       keys = null;
       throw error;
     });
@@ -57,30 +54,10 @@ export function createOidc({ issuer, audience, tenantClaim }: OidcSettings, cont
   };
 }
 
-/** Fetches a document from the issuer. After a failure it backs off and throws `unavailable` at once. */
-function createFetcher({ now }: Pick<OidcContext, "now">) {
-  const backoff = createBackoff(now);
-  return async (address: string, isGood: (document: unknown) => boolean, init: RequestInit = {}): Promise<Response> => {
-    if (backoff.left() > 0) throw silentIssuer(backoff.left());
-    try {
-      const response = await fetch(address, { signal: AbortSignal.timeout(ISSUER_MS), redirect: "error", ...init });
-      const body = await response.text();
-      if (!response.ok || !isGood(JSON.parse(body))) throw new TypeError("not the expected document");
-      backoff.worked();
-      return new Response(body, response);
-    } catch {
-      backoff.failed();
-      throw silentIssuer(backoff.left());
-    }
-  };
-}
-
-async function discover(issuer: string, ask: ReturnType<typeof createFetcher>): Promise<GetKey> {
-  const address = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
-  const response = await ask(address, (document) => Discovery.safeParse(document).data?.issuer === issuer);
-  const { jwks_uri: keys } = Discovery.parse(await response.json());
+async function keysOf(issuer: Issuer): Promise<GetKey> {
+  const { jwks_uri: keys } = await issuer.metadata();
   const isKeySet = (document: unknown) => KeySet.safeParse(document).success;
-  return createRemoteJWKSet(new URL(keys), { [customFetch]: (url, init) => ask(url, isKeySet, init) });
+  return createRemoteJWKSet(new URL(keys), { [customFetch]: (url, init) => issuer.ask(url, isKeySet, init) });
 }
 
 /** Why a token that the issuer signed is refused here. null if it is valid. */
@@ -120,10 +97,4 @@ function problemOf(error: unknown): ParleyError {
   if (!isTokens) return silentIssuer();
   const detail = error instanceof errors.JWTExpired ? "the token has expired" : "the token is not valid here";
   return new ParleyError("unauthorized", detail);
-}
-
-/** `left`: milliseconds until the next attempt. */
-function silentIssuer(left = 0): ParleyError {
-  const retryAfter = Math.max(1, Math.ceil(left / 1000));
-  return new ParleyError("unavailable", "the issuer of tokens (OIDC_ISSUER) gives no valid answer", { retryAfter });
 }

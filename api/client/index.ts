@@ -22,6 +22,7 @@ import type {
   NewJudge,
   Rejudgement,
   Share,
+  StoredRequest,
   TranscriptExport,
   Transcripts,
 } from "./types.ts";
@@ -49,6 +50,8 @@ export interface Client {
   create(request: NewDebate, options?: CreateOptions): Promise<Debate>;
   /** Waits up to `waitSeconds` (at most 60) until the debate changes or is over. */
   get(id: string, options?: { waitSeconds?: number; signal?: AbortSignal }): Promise<Debate>;
+  /** The request that the debate was made from, to change a draft or to create the debate again. */
+  storedRequest(id: string): Promise<StoredRequest>;
   /** One page, newest first. */
   list(query?: DebateQuery): Promise<DebatePage>;
   /** All pages, from the one that `query` names. */
@@ -116,6 +119,7 @@ export function createClient(options: ClientOptions): Client {
   return {
     create: (body, given = {}) => request(creationOf(body, given)),
     get,
+    storedRequest: (id) => transport.json({ path: path(id, "/request") }),
     list,
     pages: (query = {}) => pagesOf(list, query),
     ...commandsOf(request, path),

@@ -10,6 +10,9 @@ type WholeRequest = z.input<typeof DebateRequest>;
 /** The request of `create`. Fields with a default are optional; with `start: false` all are. */
 export type NewDebate = WholeRequest | (Partial<WholeRequest> & { start: false });
 
+/** The request that a debate was made from: a draft's may be incomplete. */
+export type StoredRequest = Partial<Omit<WholeRequest, "start" | "webhook">>;
+
 /** The request of `rejudge`. */
 export type NewJudge = NonNullable<WholeRequest["judge"]>;
 
@@ -36,6 +39,12 @@ export type DebateSummary = Pick<
 > & {
   participants: Pick<Debate["participants"][number], "id" | "name" | "model">[];
   cost: Pick<Debate["cost"], "totalUsd">;
+  /** How it ended: the winner's id (null: nobody), or the side that wins; null while there is no result. */
+  outcome: {
+    type: "verdict" | "solution" | "answer" | "unjudged";
+    winner?: string | null;
+    side?: "for" | "against";
+  } | null;
 };
 
 export interface DebatePage {

@@ -10,7 +10,7 @@ import type { Assessment } from "../../domain/schemas/assessment.ts";
 import type { Debate } from "../../domain/schemas/debate.ts";
 import type { Result } from "../../domain/schemas/result.ts";
 import { situationOf } from "../../domain/state/situation.ts";
-import type { Spend } from "../../domain/state/state.ts";
+import type { DebateState, Spend } from "../../domain/state/state.ts";
 import { withoutBidi } from "../../domain/text/invisible.ts";
 import { preview } from "../../domain/text/text.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
@@ -112,11 +112,18 @@ export function summaryView(record: DebateRecord, links: Debate["links"]): Debat
     maxRounds: config.maxRounds,
     participants: config.participants.map((p) => ({ id: p.id, name: withoutBidi(p.name), model: modelId(p) })),
     cost: { totalUsd: costUsdOf(totalOf(state)) },
+    outcome: outcomeOf(state),
     links,
     createdAt: record.createdAt,
     startedAt: state.startedAt,
     completedAt: state.completedAt,
   };
+}
+
+function outcomeOf({ result }: DebateState): DebateSummary["outcome"] {
+  if (result?.type !== "verdict") return result && { type: result.type };
+  const { type, winner, winningSide } = result;
+  return { type, winner, ...(winningSide && { side: winningSide }) };
 }
 
 function judgeOf({ config, state }: DebateRecord): Debate["judge"] {

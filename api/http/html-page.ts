@@ -13,7 +13,7 @@ interface HtmlPage {
   title: string;
   body: HtmlEscapedString | Promise<HtmlEscapedString>;
   /** 200 unless given. */
-  status?: 200 | 404;
+  status?: 200 | 401 | 404;
   /** Rules beside those of all pages. */
   style?: string;
   /** More directives for the content security policy. */

@@ -1,8 +1,11 @@
-/** The pages: the list of debates, a debate and its audience's view, two debates, a shared debate, and their files. */
+/** The pages: the list of debates, the form of one, a debate and its audience's view, two debates, a shared debate, keys, and their files. */
 import type { Context } from "hono";
 import { ParleyError } from "../../domain/errors.ts";
 import { EVENT_NAMES } from "../../domain/events/registry.ts";
 import { FORMATS_BY_NAME } from "../../domain/formats/registry.ts";
+import { RequestFields } from "../../domain/request/request.ts";
+import { NAMES } from "../../domain/request/usual-participants.ts";
+import { FIRST_KEY_CLOSES } from "../access/api-keys.ts";
 import type { App, AppEnv } from "../context.ts";
 import { isNoneMatch } from "../http/conditional.ts";
 import { isDebateId } from "../ids.ts";
@@ -22,6 +25,15 @@ export function registerPages(app: App): void {
     return c.redirect(c.req.header("accept")?.includes("text/html") ? "/debates" : "/docs");
   });
   app.get("/debates", (c) => showPage(c, { title: "Debates · Parley", entry: "list-page.js" }));
+  // Before the debates, whose `:id` matches its address too.
+  app.get("/debates/new", (c) => showForm(c));
+  app.get("/debates/:id/edit", (c) => {
+    const id = c.req.param("id");
+    return isDebateId(id) ? showForm(c, { debate: id }) : missing(c);
+  });
+  app.get("/keys", (c) =>
+    showPage(c, { title: "Keys · Parley", entry: "keys-page.js", data: { closes: FIRST_KEY_CLOSES } }),
+  );
   app.get("/debates/:id", (c) => showOwn(c));
   app.get("/debates/:id/stage", (c) => showOwn(c, { stage: "true" }));
   app.get("/debates/:id/compare/:other", (c) => {
@@ -36,6 +48,12 @@ export function registerPages(app: App): void {
 function showOwn(c: Context<AppEnv, "/debates/:id">, data: Record<string, string> = {}) {
   const id = c.req.param("id");
   return isDebateId(id) ? showDebate(c, { debate: id, api: `/v1/debates/${id}`, ...data }) : missing(c);
+}
+
+/** `data`: the draft to edit. The page needs to know which names and limits the server takes. */
+function showForm(c: Context<AppEnv>, data: Record<string, string> = {}) {
+  const [names, limits] = [NAMES.join(" "), Object.keys(RequestFields.shape.limits.unwrap().shape).join(" ")];
+  return showPage(c, { title: "New debate · Parley", entry: "form-page.js", data: { ...data, names, limits } });
 }
 
 /** `data`: where the page reads the debate; `stage`: for an audience. */

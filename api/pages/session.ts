@@ -15,14 +15,15 @@ const SignIn = z.strictObject({ key: z.string().min(1).max(200) });
 
 export function registerSession(app: App, services: Services, gate: Gate): void {
   const { settings } = services;
-  app.get("/session", async (c) => c.json(sessionView(await callerIn(c, gate), await gate.isOpen())));
+  const issuer = gate.signIn && settings.oidc ? new URL(settings.oidc.issuer).host : null;
+  app.get("/session", async (c) => c.json({ ...sessionView(await callerIn(c, gate), await gate.isOpen()), issuer }));
 
   app.post("/session", async (c) => {
     requireSameOrigin(c, settings);
     const { key } = validBody(SignIn, await readJson(c), "the key is");
     const holder = await gate.holderOf(key);
     if (!holder.key) throw new ParleyError("unauthorized", "the key is unknown, revoked or expired");
-    giveSession(c, gate.sessions.begin(holder.key.id, services.now()), settings);
+    giveSession(c, gate.sessions.begin({ keyId: holder.key.id }, services.now()), settings);
     return c.body(null, 204);
   });
 
@@ -47,7 +48,11 @@ async function callerIn(c: Context<AppEnv>, gate: Gate): Promise<Caller | null> 
 function sessionView(caller: Caller | null, open: boolean) {
   return {
     open,
-    signedIn: Boolean(caller?.key),
+    signedIn: caller !== null && !caller.isStranger,
     canWrite: caller !== null && allows(caller.scopes, "write"),
+    /** Whether it may see and change keys. */
+    isAdmin: caller !== null && allows(caller.scopes, "admin"),
+    /** The id of the key that signed in. */
+    key: caller?.key?.id ?? null,
   };
 }

@@ -1,4 +1,5 @@
 /** Requests that pass the checks, and the catalogue that they pass with. */
+import { RequestFields } from "../../domain/request/request.ts";
 import { catalogueOf } from "../support/models/catalogue.ts";
 
 export const catalogue = catalogueOf();
@@ -15,3 +16,6 @@ export function demoRequest(changes: Record<string, unknown> = {}) {
     ...changes,
   };
 }
+
+/** The limits that a request may set. */
+export const LIMITS_OF_REQUEST = Object.keys(RequestFields.shape.limits.unwrap().shape);

@@ -7,6 +7,7 @@ import { createDebateId } from "../../api/ids.ts";
 import type { DraftEvent } from "../../domain/events/events.ts";
 import { configOf } from "../../domain/plan/configure.ts";
 import { planOf } from "../../domain/plan/create-plan.ts";
+import { withRequest } from "../../domain/plan/revision.ts";
 import { DebateRequest } from "../../domain/request/debate-request.ts";
 import { initialState } from "../../domain/state/initial.ts";
 import type { DebateState } from "../../domain/state/state.ts";
@@ -110,7 +111,8 @@ export async function storeDebate(
 ): Promise<DebateRecord> {
   const { tenant = "default", at = new Date() } = changes;
   const id = createDebateId(at);
-  const config = configOf(DebateRequest.parse(demoRequest({ ...changes.request })), catalogue);
+  const request = demoRequest({ ...changes.request });
+  const config = withRequest(configOf(DebateRequest.parse(request), catalogue), request, SHORT);
   const plan = planOf({ tenant, debateId: id, config, durations: SHORT, continueAfterEvents: 1_000 });
   const first: DebateRecord = {
     tenant,

@@ -3,7 +3,7 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 import { inject, type ProvidedContext } from "vitest";
 import { kindOf } from "../support/models/replies.ts";
 import type { ModelRequest } from "../support/models/request.ts";
-import { debaters, type Manner, requestOf, startWorld, type World } from "../support/world.ts";
+import { debaters, type Manner, requestOf, startWorld, type World, type WorldOptions } from "../support/world.ts";
 
 export interface Stage {
   world: World;
@@ -30,10 +30,10 @@ const provided = (): Ground => ({
   chromium: inject("chromium"),
 });
 
-export async function startStage(ground = provided()): Promise<Stage> {
+export async function startStage(ground = provided(), own: Pick<WorldOptions, "oidc"> = {}): Promise<Stage> {
   await using starting = new AsyncDisposableStack();
   const world = starting.adopt(
-    await startWorld({ temporalAddress: ground.temporalAddress, codePath: ground.workflowBundle }),
+    await startWorld({ ...own, temporalAddress: ground.temporalAddress, codePath: ground.workflowBundle }),
     (it) => it.stop(),
   );
   const browser = starting.adopt(

@@ -231,6 +231,21 @@ describe("an OIDC issuer", () => {
     expect(loadConfig({ ...issuer, OIDC_AUDIENCE: "parley", OIDC_TENANT_CLAIM: "org" }).oidc?.tenantClaim).toBe("org");
     expect(loadConfig({}).oidc).toBeNull();
   });
+
+  test("has a client if users are to sign in, whose scopes begin with what identifies them", () => {
+    const issuer = { OIDC_ISSUER: "https://issuer.example/realm", OIDC_AUDIENCE: "parley", OIDC_CLIENT_ID: "pages" };
+    const client = { clientId: "pages", clientSecret: null, scopes: "openid read write admin" };
+    expect(loadConfig(issuer).oidc?.client).toEqual(client);
+    const own = { OIDC_CLIENT_SECRET: "hush", OIDC_SCOPES: "openid api/.default" };
+    expect(loadConfig({ ...issuer, ...own }).oidc?.client).toEqual({
+      ...client,
+      clientSecret: "hush",
+      scopes: "openid api/.default",
+    });
+    expect(() => loadConfig({ OIDC_CLIENT_ID: "pages" })).toThrow(/OIDC_ISSUER is required/);
+    expect(() => loadConfig({ OIDC_CLIENT_SECRET: "hush" })).toThrow(/OIDC_CLIENT_ID is required/);
+    expect(() => loadConfig({ ...issuer, OIDC_SCOPES: "read" })).toThrow(/OIDC_SCOPES .*openid/);
+  });
 });
 
 describe("telemetry", () => {

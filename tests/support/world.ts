@@ -9,6 +9,7 @@ import type { EmbedderSettings } from "../../activities/retrieval/embedder.ts";
 import { createTemplateSearch } from "../../activities/retrieval/index.ts";
 import { createTurnVectors } from "../../activities/retrieval/turn-vectors.ts";
 import { createApp } from "../../api/app.ts";
+import type { OidcSettings } from "../../api/context.ts";
 import { createDebateId } from "../../api/ids.ts";
 import type { LogEvent } from "../../domain/events/events.ts";
 import type { TranscriptExport } from "../../domain/export/transcript.ts";
@@ -59,6 +60,8 @@ export interface WorldOptions {
   codec?: PayloadCodec;
   /** Webhooks may point to this machine. */
   webhookAllowPrivate?: boolean;
+  /** Tokens of this issuer are accepted, and its users sign in. */
+  oidc?: OidcSettings;
   /** Puts something between Parley and its DynamoDB engine, at an address of its own. */
   before?: (engine: string) => Promise<{ endpoint: string; stop(): Promise<void> }>;
 }
@@ -141,6 +144,7 @@ export async function startWorld(options: WorldOptions) {
         corsOrigins: [],
         commandTimeoutMs: 30_000,
         webhookAllowPrivate: options.webhookAllowPrivate ?? false,
+        ...(options.oidc && { oidc: options.oidc }),
         ...(options.stillMs !== undefined && { stillMs: options.stillMs }),
         version: "test",
       },

@@ -35,10 +35,21 @@ export function send<T>(path: string, body?: unknown): Promise<T> {
   });
 }
 
+/** The answer, with the version that a later change names in `If-Match`. */
+export async function readVersioned(path: string): Promise<{ body: Record<string, unknown>; etag: string }> {
+  const response = await answerTo(path, { headers: { accept: "application/json" } });
+  return { body: await response.json(), etag: response.headers.get("etag") ?? "*" };
+}
+
 export async function request(path: string, init: RequestInit) {
+  const response = await answerTo(path, init);
+  return response.status === 204 ? null : response.json();
+}
+
+async function answerTo(path: string, init: RequestInit): Promise<Response> {
   const response = await fetch(path, { credentials: "same-origin", ...init }).catch((cause) => {
     throw new Error("The server cannot be reached.", { cause });
   });
   if (!response.ok) throw new Refusal(response.status, await response.json().catch(() => ({})));
-  return response.status === 204 ? null : response.json();
+  return response;
 }

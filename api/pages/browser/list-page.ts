@@ -1,24 +1,28 @@
-/**
- * The debates, newest first, and the form for a new one. The address contains the filters, so that it can be bookmarked.
- */
+/** The debates. The address contains the search, the order and the filters, so that it can be bookmarked. */
 import { Refusal, read } from "./api.ts";
 import { showFailure } from "./failure.ts";
 import { repeat } from "./lib/lit-html/directives/repeat.js";
 import { html, nothing, render } from "./lib/lit-html/lit-html.js";
-import { startForm } from "./new-debate.ts";
 import { askForKey, readSession, showMasthead } from "./session.ts";
 import { formOf, textIn } from "./text/fields.ts";
 import { age, moment, money, STATUSES, statusWord, title } from "./text/words.ts";
 import type { DebatePage, DebateSummary, Format } from "./wire.ts";
 
 const place = document.getElementById("content") as HTMLElement;
-const FILTERS = ["status", "format", "tag"];
+/** As `GET /v1/debates` takes them. */
+const FILTERS = ["q", "status", "format", "tag", "sort"];
+const ORDERS = [
+  ["newest", "newest first"],
+  ["oldest", "oldest first"],
+] as const;
 const FRESH_MS = 10_000;
 
 let items: DebateSummary[] = [];
 let nextCursor: string | null = null;
 let formats: Format[] = [];
 let canWrite = false;
+/** Why the server gives no list. */
+let refused = "";
 /** Shown pages. While there is one, the list refreshes itself. */
 let pages = 1;
 
@@ -79,14 +83,16 @@ async function filter(event: Event) {
   const data = new FormData(formOf(event));
   const asked = FILTERS.flatMap((name) => {
     const value = textIn(data, name);
-    return value ? [[name, value]] : [];
+    return value && value !== ORDERS[0][0] ? [[name, value]] : [];
   });
   history.replaceState(null, "", `/debates${asked.length ? `?${new URLSearchParams(asked)}` : ""}`);
   try {
+    refused = "";
     await readFirst();
-  } catch {
+  } catch (error) {
     items = [];
     nextCursor = null;
+    refused = (error as Error).message;
   }
   draw();
 }
@@ -94,26 +100,26 @@ async function filter(event: Event) {
 function draw() {
   render(
     html`<h1>Debates</h1>
-      ${canWrite ? html`<details class="new" @toggle=${openForm}><summary>New debate</summary><div id="new-debate"></div></details>` : nothing}
+      ${canWrite ? html`<p class="new"><a class="button" href="/debates/new">New debate</a></p>` : nothing}
       ${filtersView()}
-      ${items.length === 0 ? html`<p class="quiet">${filters().length ? "No debate fits these filters." : "There are no debates yet."}</p>` : nothing}
+      ${refused ? html`<p class="fault" role="alert">${refused}</p>` : nothing}
+      ${items.length === 0 && !refused ? html`<p class="quiet">${emptyText()}</p>` : nothing}
       <ol class="debates">${repeat(items, ({ id }) => id, itemView)}</ol>
-      ${nextCursor ? html`<button type="button" @click=${() => void readMore()}>Older debates</button>` : nothing}`,
+      ${nextCursor ? html`<button type="button" @click=${() => void readMore()}>More debates</button>` : nothing}`,
     place,
   );
 }
 
-/** Loads the form when it is opened, since the catalogue of models is long. */
-function openForm() {
-  const form = document.getElementById("new-debate");
-  if (!form || form.hasChildNodes()) return;
-  form.append("Loading …");
-  startForm(form, formats).catch((error) => showFailure(form, error));
+/** A search may find nothing in one page, and something in the next. */
+function emptyText() {
+  if (nextCursor) return "No debate fits so far.";
+  return filters().length > 0 ? "No debate fits." : "There are no debates yet.";
 }
 
 function filtersView() {
   const chosen = Object.fromEntries(filters());
-  return html`<form class="filters row" role="search" aria-label="Filter the debates" @change=${filter} @submit=${(event: Event) => event.preventDefault()}>
+  return html`<form class="filters row" role="search" aria-label="Search the debates" @change=${filter} @submit=${(event: Event) => event.preventDefault()}>
+    <label class="wide">Words <span class="quiet">(all of them must occur)</span><input name="q" type="search" maxlength="200" autocomplete="off" value=${chosen["q"] ?? ""}></label>
     <label>Status<select name="status"><option value="">any</option>${Object.entries(STATUSES).map(([status, words]) =>
       // A check takes a moment.
       status === "validating"
@@ -124,17 +130,30 @@ function filtersView() {
       ({ name, title: words }) => html`<option value=${name} ?selected=${chosen["format"] === name}>${words}</option>`,
     )}</select></label>
     <label>Tag<input name="tag" maxlength="80" autocomplete="off" value=${chosen["tag"] ?? ""}></label>
+    <label>Order<select name="sort">${ORDERS.map(
+      ([order, words]) => html`<option value=${order} ?selected=${chosen["sort"] === order}>${words}</option>`,
+    )}</select></label>
   </form>`;
 }
 
-function itemView({ id, topic, format, status, round, maxRounds, cost, createdAt, participants, tags }: DebateSummary) {
+function itemView(item: DebateSummary) {
+  const { id, topic, format, status, round, maxRounds, cost, createdAt, participants, tags } = item;
   return html`<li>
-    <a href=${`/debates/${id}`} dir="auto">${topic}</a>
+    <a class="topic" href=${`/debates/${id}`} dir="auto">${topic || "A draft without a topic"}</a>
     <p class="facts"><span class=${`state is-${status}`}>${statusWord(status)}</span>
-      <span>${title(format)}</span>
+      ${outcomeView(item)}
+      <span>${formats.find(({ name }) => name === format)?.title ?? title(format)}</span>
       ${round ? html`<span>round ${round} of ${maxRounds}</span>` : nothing}
       <span>${money(cost.totalUsd)}</span>
       <time datetime=${createdAt} title=${moment(createdAt)}>${age(createdAt)}</time></p>
-    <p class="quiet" dir="auto">${participants.map(({ name }) => name).join(", ")}${tags.map((tag) => ` · ${tag}`)}</p>
+    <p class="quiet" dir="auto">${participants.map(({ name }) => name).join(", ")}${tags.map((tag) => html` · <a href=${`/debates?${new URLSearchParams({ tag })}`}>${tag}</a>`)}</p>
   </li>`;
+}
+
+/** Who won. Results of other kinds have no winner. */
+function outcomeView({ outcome, participants }: DebateSummary) {
+  if (outcome?.type !== "verdict") return nothing;
+  const name = participants.find(({ id }) => id === outcome.winner)?.name;
+  if (name) return html`<span><bdi>${name}</bdi> wins</span>`;
+  return html`<span>${outcome.side ? `the side ${outcome.side} wins` : "nobody wins"}</span>`;
 }

@@ -1,5 +1,6 @@
 /** Types of what the pages read from the API. */
 import type { z } from "zod";
+import type { ApiKeyList, NewApiKey } from "../../../domain/api-keys.ts";
 import type { EventPayloads, EventType } from "../../../domain/events/events.ts";
 import type { DebateList, FormatCatalogue, ModelCatalogue } from "../../schemas.ts";
 
@@ -19,6 +20,9 @@ export type { DebateSummary } from "../../schemas.ts";
 export type DebatePage = z.infer<typeof DebateList>;
 export type Format = z.infer<typeof FormatCatalogue>["items"][number];
 export type Models = z.infer<typeof ModelCatalogue>;
+export type KeyPage = z.infer<typeof ApiKeyList>;
+export type Key = KeyPage["items"][number];
+export type NewKey = z.infer<typeof NewApiKey>;
 
 type Payload = EventPayloads[EventType];
 type FieldOf<P> = P extends unknown ? keyof P : never;

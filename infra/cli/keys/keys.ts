@@ -1,6 +1,13 @@
 /** `parley keys`: creates, lists and revokes API keys directly in the store, with or without a running server; opens the API. */
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { createApiKey, hasApiKeys, listApiKeys, openApi, revokeApiKey } from "../../../api/access/api-keys.ts";
+import {
+  createApiKey,
+  FIRST_KEY_CLOSES,
+  hasApiKeys,
+  listApiKeys,
+  openApi,
+  revokeApiKey,
+} from "../../../api/access/api-keys.ts";
 import { type ApiKey, isLive, requireApiKey, SCOPES, type Scope, TenantName } from "../../../domain/api-keys.ts";
 import { ParleyError } from "../../../domain/errors.ts";
 import { API_KEYS } from "../../../domain/records/outside-debates.ts";
@@ -31,8 +38,6 @@ const HOUR_MS = 3_600_000;
 const UNITS: Record<string, number> = { h: HOUR_MS, d: 24 * HOUR_MS };
 const PAGE = 100;
 
-const CLOSES =
-  "This is the first key. From now on the API, its pages and the terminal's commands answer only whoever has a key.";
 const OPENS =
   "The API will answer whoever reaches its address, without a key, until a key is created again. Keys that exist stay valid.";
 
@@ -109,7 +114,7 @@ async function create(ports: KeysPorts, options: CreateOptions): Promise<void> {
     now,
   );
   const { key, token } = await ports.withKeys(async (records) => {
-    if (!(await hasApiKeys(records))) await requireAgreed(ports, CLOSES, yes);
+    if (!(await hasApiKeys(records))) await requireAgreed(ports, FIRST_KEY_CLOSES, yes);
     return createApiKey(records, { tenant, request, now });
   });
   ports.err(`key ${key.id} for tenant ${tenant}: keep it, since it is not shown again\n`);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { DebateSummary } from "../../../api/schemas.ts";
 import type { DebateRecord } from "../../../store/port/debates.ts";
+import { as, makeKey } from "../access/keys.ts";
 import { createWorld, problemOf, storeDebate, type World } from "../world.ts";
 
 interface Page {
@@ -88,4 +89,27 @@ test("Limits out of bounds and unknown values are 422, each named.", async () =>
   const pointers = (await problemOf(response)).errors?.map((e) => e.pointer);
   expect(pointers?.toSorted()).toEqual(["/colour", "/format", "/limit", "/status"]);
   expect((await world.get("/v1/debates?limit=0")).status).toBe(422);
+});
+
+/** Last: from the first key on nobody is answered without one. */
+test("A list says how each debate ended.", async () => {
+  const ended = [
+    { type: "verdict", winner: "p2", scores: {} },
+    { type: "verdict", winner: null, winningSide: "for", scores: {} },
+    { type: "solution", confidence: 80 },
+  ] as const;
+  for (const result of ended)
+    await storeDebate(world.store, { tenant: "ended", state: { status: "completed", result } });
+  await storeDebate(world.store, { tenant: "ended" });
+  const { token } = await makeKey(world.store, { tenant: "ended" });
+  const response = await as(world.appWith({}), token, { path: "/v1/debates" });
+  const { items } = (await response.json()) as Page;
+  expect(new Set(items.map(({ outcome }) => outcome))).toEqual(
+    new Set([
+      { type: "verdict", winner: "p2" },
+      { type: "verdict", winner: null, side: "for" },
+      { type: "solution" },
+      null,
+    ]),
+  );
 });

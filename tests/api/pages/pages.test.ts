@@ -28,7 +28,14 @@ async function sessionOf(app: App, key: string): Promise<string> {
 
 describe("While there is no key", () => {
   test("nobody needs to sign in.", async () => {
-    expect(await (await world.get("/session")).json()).toEqual({ open: true, signedIn: false, canWrite: true });
+    expect(await (await world.get("/session")).json()).toEqual({
+      open: true,
+      signedIn: false,
+      canWrite: true,
+      isAdmin: true,
+      key: null,
+      issuer: null,
+    });
   });
 
   test.each([
@@ -79,6 +86,9 @@ describe("A session", () => {
       open: false,
       signedIn: true,
       canWrite: false,
+      isAdmin: false,
+      key: key.id,
+      issuer: null,
     });
   });
 
@@ -308,12 +318,14 @@ describe("The files of the pages", () => {
     "/assets/x/session.ts",
     "/assets/x/lib/dompurify.d.ts",
     "/debates/nothing",
+    "/debates/nothing/edit",
   ])("are those that a page needs, and no others: %s.", async (path) => {
     expect((await world.get(path)).status).toBe(404);
   });
 
   test("include all that the modules import.", async () => {
-    for (const path of ["/debates", "/debates/deb-20261121-051254-7K2M9Q"]) {
+    const draft = "/debates/deb-20261121-051254-7K2M9Q/edit";
+    for (const path of ["/debates", "/debates/deb-20261121-051254-7K2M9Q", "/debates/new", draft, "/keys"]) {
       const page = await (await world.get(path)).text();
       const modules = [...page.matchAll(/(?:href|src)="(\/assets\/[^"]+\.js)"/g)].map(([, address]) => address ?? "");
       expect(modules.length).toBeGreaterThan(7);

@@ -15,6 +15,9 @@ beforeAll(async () => {
   stage = await startStage();
   const { world } = stage;
   states["the list"] = ["/debates", ".debates a"];
+  states["a new debate"] = ["/debates/new", "form.request"];
+  states["a draft that is edited"] = [`/debates/${await drafted()}/edit`, ".field .fault"];
+  states["keys"] = ["/keys", "form.request"];
   states["no such debate"] = ["/debates/deb-20261121-051254-7K2M9Q", "h1"];
   states["over"] = [`/debates/${await finished()}`, ".result"];
   states["waiting for answers"] = [`/debates/${await asking()}`, "#pending textarea"];
@@ -38,6 +41,13 @@ async function finished(): Promise<string> {
   return id;
 }
 
+async function drafted(): Promise<string> {
+  const exhibits = [{ title: "Counts", text: "900 cars a day." }];
+  const judge = { model: "openai/judge", criteria: [{ name: "Evidence", weight: 1 }] };
+  const participants = [{ name: "Ada", model: "openai/gpt-5.5" }, { name: "Ben" }];
+  return (await stage.world.create({ exhibits, judge, participants, start: false })).id;
+}
+
 async function asking(): Promise<string> {
   const { world } = stage;
   world.models.use(debaters(["p1", "p2"], { ask: () => ["Which city?"] }));
@@ -48,6 +58,9 @@ async function asking(): Promise<string> {
 
 const NAMES = [
   "the list",
+  "a new debate",
+  "a draft that is edited",
+  "keys",
   "no such debate",
   "over",
   "waiting for answers",
@@ -70,7 +83,7 @@ test.each(NAMES)("axe finds no serious fault in either colour scheme, and it fit
   await close();
 });
 
-test.each(["the list", "under way", "over"])(
+test.each(["the list", "a new debate", "keys", "under way", "over"])(
   "The first view of a page is under 100 KB on the line: %s.",
   async (name) => {
     const [address = "", shown = ""] = states[name] ?? [];
@@ -89,16 +102,16 @@ test.each(["the list", "under way", "over"])(
 
 test("The filters of the list stand in its address, and only what fits them is shown.", async () => {
   const { page, close } = await stage.open("/debates");
-  await page.locator(".debates a").first().waitFor();
-  const all = await page.locator(".debates a").count();
+  await page.locator(".debates .topic").first().waitFor();
+  const all = await page.locator(".debates .topic").count();
   await page.getByLabel("Tag").first().fill("cities");
   await page.getByLabel("Tag").first().press("Tab");
   await page.waitForURL(/tag=cities/);
-  await page.locator(".debates a").nth(2).waitFor({ state: "detached" });
+  await page.locator(".debates .topic").nth(2).waitFor({ state: "detached" });
   expect(all).toBeGreaterThan(2);
   await page.reload();
-  await page.locator(".debates a").first().waitFor();
-  expect(await page.locator(".debates a").count()).toBe(2);
+  await page.locator(".debates .topic").first().waitFor();
+  expect(await page.locator(".debates .topic").count()).toBe(2);
   await close();
 });
 
@@ -130,7 +143,7 @@ test("A phone's form of a new debate has every field that a desk's has.", async 
     return names;
   };
   const onDesk = await fieldsAt(1280);
-  expect(onDesk).toContain("position-1");
+  expect(onDesk).toContain("participants/1/position");
   expect(await fieldsAt(390)).toEqual(onDesk);
 });
 

@@ -16,6 +16,12 @@ test.each([
     "is missing: must be a text",
   ],
   ["a list that is none", { participants: {} }, "/participants", "must be a list"],
+  [
+    "a participant's model that is missing",
+    { participants: [{ name: "Ada" }] },
+    "/participants/0/model",
+    "is missing: must be a text, or must be an object",
+  ],
   ["a judge's model that is missing", { judge: {} }, "/judge/model", "is missing: must be a text"],
   ["a panel of nobody", { judge: { model: "demo/judge", panel: [] } }, "/judge/panel", "must have at least 1 item"],
   ["a text that is a number", { topic: 7 }, "/topic", "must be a text"],

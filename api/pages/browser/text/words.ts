@@ -81,9 +81,15 @@ export function remaining(ms: number) {
   return minutes < 120 ? `about ${minutes} min` : `about ${Math.round(minutes / 60)} h`;
 }
 
-/** The field of a problem, in words. Its pointer is as in `/participants/0/model`. */
+/** One of each list that a request has, by the list's name. */
+const ONE_OF: Record<string, string> = { participants: "Participant", exhibits: "Exhibit", criteria: "Criterion" };
+
+/** The field of a problem, in words. Its pointer is as in `/participants/0/model` or `/judge/criteria/1/name`. */
 export function fieldOf(pointer: string) {
-  const [, first = "", at, field] = pointer.split("/");
-  if (first === "participants" && at !== undefined) return `Participant ${Number(at) + 1}${field ? `, ${field}` : ""}`;
-  return first ? title(first) : "The debate";
+  const parts = pointer.split("/").slice(1);
+  const at = parts.findIndex((part, i) => Object.hasOwn(ONE_OF, part) && parts[i + 1] !== undefined);
+  const [first = "", field] = parts;
+  if (at < 0) return first ? title(first) + (first === "judge" && field ? `, ${field}` : "") : "The debate";
+  const inner = parts[at + 2];
+  return `${ONE_OF[parts[at] ?? ""]} ${Number(parts[at + 1]) + 1}${inner ? `, ${inner}` : ""}`;
 }

@@ -1,0 +1,195 @@
+/** The form of a new debate, of a copy of one (`?from=`), and of a draft that is being edited. */
+import { request as call, Refusal, read, readVersioned, send } from "./api.ts";
+import { showFailure } from "./failure.ts";
+import { type Button, showForm } from "./form/form.ts";
+import { type Json, mergePatchOf } from "./form/request.ts";
+import { html, nothing, render } from "./lib/lit-html/lit-html.js";
+import { fresh } from "./live/fresh.ts";
+import { askForKey, readSession, type Session, showMasthead } from "./session.ts";
+import { secretView } from "./text/secret.ts";
+import type { Debate, Format, Models } from "./wire.ts";
+
+const place = document.getElementById("content") as HTMLElement;
+/** The draft that is edited; missing: the debate is new. */
+const { debate: draftId } = document.body.dataset;
+
+interface Catalogues {
+  formats: Format[];
+  models: Models;
+}
+
+void start();
+
+async function start() {
+  try {
+    const session = await readSession();
+    showMasthead(session);
+    if (!session.open && !session.signedIn) return askForKey(place);
+    await begin(session);
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 401) return askForKey(place);
+    showFailure(place, error);
+  }
+}
+
+async function begin({ canWrite }: Session) {
+  if (!canWrite) throw new Error("Your key may only read. A debate needs a key with the scope write.");
+  const [{ items: formats }, models] = await Promise.all([
+    read<{ items: Format[] }>("/v1/formats"),
+    read<Models>("/v1/models"),
+  ]);
+  const catalogues = { formats, models };
+  if (draftId) return editDraft(draftId, catalogues);
+  const from = new URLSearchParams(location.search).get("from");
+  return from ? copyOf(from, catalogues) : newDebate(catalogues);
+}
+
+/** The page's frame; answers the place of its form. */
+function frame(heading: string, note: unknown = "") {
+  document.title = `${heading} · Parley`;
+  render(html`<h1>${heading}</h1>${note}<div id="form"></div>`, fresh(place));
+  return document.getElementById("form") as HTMLElement;
+}
+
+function newDebate(catalogues: Catalogues) {
+  const { usual } = catalogues.models;
+  const request = { format: "structured-rounds", judge: { model: usual.judge } };
+  showForm({ place: frame("New debate"), ...catalogues, request, buttons: CREATING });
+}
+
+async function copyOf(id: string, catalogues: Catalogues) {
+  const address = `/v1/debates/${encodeURIComponent(id)}`;
+  const { participants, ...request } = await read<Json>(`${address}/request`);
+  const note = html`<p class="quiet">A copy of <a href=${`/debates/${id}`}>another debate</a>, to change and start.</p>`;
+  const seats = Array.isArray(participants) ? participants.map(withoutGivenId) : [];
+  showForm({
+    place: frame("Duplicate and edit", note),
+    ...catalogues,
+    request: { ...request, participants: seats },
+    buttons: CREATING,
+  });
+}
+
+/** The ids p1, p2, … name places, and places change. */
+function withoutGivenId({ id, ...seat }: Json): Json {
+  return typeof id === "string" && !/^p\d+$/.test(id) ? { id, ...seat } : seat;
+}
+
+const CREATING: [Button, ...Button[]] = [
+  { label: "Start the debate", act: create },
+  { label: "Keep as a draft", act: (request) => create({ ...request, start: false }) },
+];
+
+async function create(request: Json) {
+  const made = await send<Debate>("/v1/debates", request);
+  const address = `/debates/${made.id}`;
+  if (made.webhook?.secret && !secretIn(request)) showSecret(made.webhook.secret, address);
+  else location.assign(address);
+}
+
+function secretIn({ webhook }: Json) {
+  return (webhook as { secret?: string } | undefined)?.secret;
+}
+
+/** The server made a secret, which no later answer has. */
+function showSecret(secret: string, address: string) {
+  render(
+    html`<h1>The webhook’s secret</h1><p>With it, your server checks that an event comes from here. It is not shown again.</p>
+      ${secretView({ label: "Secret", secret })}
+      <p><a href=${address}>Go to the debate</a></p>`,
+    fresh(place),
+  );
+}
+
+/** `said`: what the page says above the form. */
+async function editDraft(id: string, catalogues: Catalogues, said: unknown = nothing): Promise<void> {
+  const address = `/v1/debates/${id}`;
+  const [{ body, etag }, debate, webhook] = await Promise.all([
+    readVersioned(`${address}/request`),
+    read<Debate>(address),
+    webhookOf(address),
+  ]);
+  if (!debate.allowed.includes("configure")) return showStarted(id);
+  const before = { ...body, ...(webhook && { webhook }) };
+  const note = html`<p class="quiet"><a href=${`/debates/${id}`}>The draft’s page</a></p><div id="notice"></div>`;
+  const within = frame("Edit the draft", note);
+  const notice = document.getElementById("notice") as HTMLElement;
+  render(said, notice);
+
+  /** The secret that the server made for a new webhook. */
+  const save = async (request: Json): Promise<string | undefined> => {
+    const patch = mergePatchOf(before, request);
+    // A webhook is replaced as a whole.
+    if (patch["webhook"]) patch["webhook"] = request["webhook"];
+    if (Object.keys(patch).length === 0) return undefined;
+    try {
+      const saved = await patchDraft(address, patch, etag);
+      return webhook ? undefined : saved.webhook?.secret;
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.status !== 412) throw error;
+      render(
+        newerView(() => void editDraft(id, catalogues)),
+        notice,
+      );
+      throw new Error("Somebody has changed this draft meanwhile, so your changes are not saved.", { cause: error });
+    }
+  };
+  const stay = async (request: Json) => {
+    await reload(await save(request), "Saved.");
+  };
+  const reload = async (secret: string | undefined, words: string) => {
+    const shown = secret ? secretView({ label: "The webhook’s secret, which is not shown again", secret }) : nothing;
+    await editDraft(id, catalogues, html`<p role="status"><strong>${words}</strong></p>${shown}`);
+    window.scrollTo(0, 0);
+  };
+  const leave = async (request: Json) => {
+    const secret = await save(request);
+    const { allowed } = await read<Debate>(address);
+    // A draft that was checked and not changed since may start at once.
+    const problems = (allowed as string[]).includes("validate")
+      ? (await send<Debate>(`${address}/validate`, {})).problems
+      : [];
+    if (problems.length > 0) return reload(secret, "Saved. It cannot start yet: see what is missing below.");
+    await send(`${address}/start`, {});
+    if (secret) showSecret(secret, `/debates/${id}`);
+    else location.assign(`/debates/${id}`);
+  };
+  const buttons: [Button, Button] = [
+    { label: "Save the draft", act: stay },
+    { label: "Save and start", act: leave },
+  ];
+  showForm({ place: within, ...catalogues, request: before, problems: debate.problems, buttons });
+}
+
+interface Hook {
+  url: string;
+  events: string[] | null;
+  off: unknown;
+}
+
+/** The webhook as a request has it, without its secret; null: there is none. */
+async function webhookOf(address: string) {
+  const { webhook } = await read<{ webhook: Hook | null }>(`${address}/webhook-deliveries?limit=1`);
+  if (!webhook || webhook.off) return null;
+  return { url: webhook.url, ...(webhook.events && { events: webhook.events }) };
+}
+
+function patchDraft(address: string, patch: Json, etag: string): Promise<Debate> {
+  const headers = { accept: "application/json", "content-type": "application/merge-patch+json", "if-match": etag };
+  return call(address, { method: "PATCH", headers, body: JSON.stringify(patch) });
+}
+
+function newerView(onLoad: () => void) {
+  return html`<section class="aside warn" role="alert"><h2>Somebody has changed this draft meanwhile</h2>
+    <p>Your changes are not saved. The newer version replaces what you entered here.</p>
+    <p><button type="button" @click=${onLoad}>Load the newer version</button></p></section>`;
+}
+
+function showStarted(id: string) {
+  render(
+    html`<section class="sign-in"><h1>This is not a draft any more</h1>
+      <p>Only a draft can be edited. A copy can be changed and started.</p>
+      <p><a href=${`/debates/new?from=${id}`}>Duplicate and edit</a> · <a href=${`/debates/${id}`}>The debate</a></p></section>`,
+    fresh(place),
+  );
+}

@@ -1,0 +1,42 @@
+/** Problems of a request, at the fields that they are about. */
+import { html, nothing } from "../lib/lit-html/lit-html.js";
+import { fieldOf } from "../text/words.ts";
+import type { Estimates } from "../wire.ts";
+import { controlsOf } from "./field.ts";
+import { placeOf } from "./request.ts";
+
+export type Problems = Estimates["problems"];
+
+/** The problems by the paths of controls. The first of a path counts. */
+export function placedIn(form: HTMLFormElement | null, problems: Problems): Map<string, string> {
+  const paths = form ? controlsOf(form).map(({ name }) => name) : [];
+  const placed = problems.flatMap(({ pointer, detail }) => {
+    const path = placeOf(pointer, paths);
+    return path === undefined ? [] : [[path, detail] as const];
+  });
+  return new Map(placed.toReversed());
+}
+
+/** All problems, each with a way to its field. */
+export function problemsView(problems: Problems, onGo: (pointer: string) => void) {
+  if (problems.length === 0) return nothing;
+  return html`<ul class="fault">${problems.map(({ pointer, detail }) => {
+    if (!pointer) return html`<li>${detail}</li>`;
+    return html`<li><button type="button" class="plain inline-link" @click=${() => onGo(pointer)}>${fieldOf(pointer)}</button>: ${detail}</li>`;
+  })}</ul>`;
+}
+
+/** Opens what hides the field, and moves there. False: there is no such field. */
+export function goTo(form: HTMLFormElement, pointer: string): boolean {
+  const controls = controlsOf(form);
+  const path = placeOf(
+    pointer,
+    controls.map(({ name }) => name),
+  );
+  const control = controls.find(({ name }) => name === path);
+  if (!control) return false;
+  for (let at = control.closest("details"); at; at = at.parentElement?.closest("details") ?? null) at.open = true;
+  control.focus();
+  control.scrollIntoView({ block: "center" });
+  return true;
+}

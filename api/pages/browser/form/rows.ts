@@ -1,0 +1,153 @@
+/** Rows that can be added and taken away: participants, exhibits, criteria. */
+import { repeat } from "../lib/lit-html/directives/repeat.js";
+import { html, nothing } from "../lib/lit-html/lit-html.js";
+import type { Format } from "../wire.ts";
+import { type Field, fieldView, type Shown } from "./field.ts";
+import { isObject, type Json, type Row, type Rows, valueAt } from "./request.ts";
+
+let keys = 0;
+
+export function newRow(base: Json = {}): Row {
+  return { key: ++keys, base };
+}
+
+/** A row shows its own values, wherever it stands after others were removed. */
+function shownIn({ base }: Row, prefix: string, { problems }: Shown): Shown {
+  return { valueOf: (path) => nameOf(valueAt(base, path.slice(prefix.length + 1))), problems };
+}
+
+/** A model's name, also where it has settings. */
+export function nameOf(value: unknown): unknown {
+  return isObject(value) ? value["model"] : value;
+}
+
+export interface RowActions {
+  add: (list: keyof Rows) => void;
+  remove: (list: keyof Rows, row: Row) => void;
+}
+
+interface Seats {
+  rows: Row[];
+  format: Format;
+  shown: Shown;
+  actions: RowActions;
+}
+
+export function participantsView({ rows, format, shown, actions }: Seats) {
+  const { min, max } = format.participants;
+  return html`<fieldset><legend>Participants</legend>${repeat(
+    rows,
+    ({ key }) => key,
+    (
+      row,
+      at,
+    ) => html`<div class="seat row">${seatFields(at, format).map((field) => fieldView(field, shownIn(row, `participants/${at}`, shown)))}
+      <details class="wide"><summary>More about participant ${at + 1}</summary><div class="row">${moreFields(at).map((field) => fieldView(field, shownIn(row, `participants/${at}`, shown)))}</div></details>
+      ${rows.length > min ? removeButton(`Remove participant ${at + 1}`, () => actions.remove("participants", row)) : nothing}</div>`,
+  )}
+  ${rows.length < max ? html`<div class="row"><button type="button" class="plain" @click=${() => actions.add("participants")}>Add a participant</button></div>` : nothing}</fieldset>`;
+}
+
+function seatFields(at: number, { seats }: Format): Field[] {
+  const path = `participants/${at}`;
+  const role: Field[] = seats
+    ? [
+        {
+          path: `${path}/${seats.field}`,
+          label: seats.field === "role" ? "Role" : "Side",
+          kind: "choice",
+          choices: seats.choices,
+          usual: seats.choices[at % seats.choices.length],
+        },
+      ]
+    : [];
+  return [
+    { path: `${path}/name`, label: "Name", kind: "text", longest: 80 },
+    ...role,
+    { path: `${path}/model`, label: "Model", kind: "text", known: "models", shape: "model" },
+    {
+      path: `${path}/position`,
+      label: "Position",
+      hint: "(assigned when left empty)",
+      kind: "text",
+      longest: 2_000,
+      shape: "wide",
+    },
+  ];
+}
+
+function moreFields(at: number): Field[] {
+  const path = `participants/${at}`;
+  return [
+    { path: `${path}/persona`, label: "Persona", hint: "(who it speaks as)", kind: "long", longest: 2_000 },
+    {
+      path: `${path}/instructions`,
+      label: "Instructions",
+      hint: "(only it reads them)",
+      kind: "long",
+      longest: 20_000,
+    },
+  ];
+}
+
+interface List {
+  rows: Row[];
+  shown: Shown;
+  actions: RowActions;
+}
+
+export function exhibitsView({ rows, shown, actions }: List) {
+  const fields = (at: number): Field[] => [
+    { path: `exhibits/${at}/title`, label: "Title", kind: "text", longest: 80 },
+    { path: `exhibits/${at}/source`, label: "Source", hint: "(optional)", kind: "text", longest: 500 },
+    { path: `exhibits/${at}/text`, label: "Text", kind: "long" },
+  ];
+  return html`<fieldset><legend>Exhibits</legend><p class="quiet">Texts that everybody reads and may cite.</p>
+    ${listView({ rows, shown, path: "exhibits", fields, name: "exhibit", onRemove: (row) => actions.remove("exhibits", row) })}
+    <div class="row"><button type="button" class="plain" @click=${() => actions.add("exhibits")}>Add an exhibit</button></div></fieldset>`;
+}
+
+export function criteriaView({ rows, shown, actions }: List) {
+  const fields = (at: number): Field[] => [
+    { path: `judge/criteria/${at}/name`, label: "Criterion", kind: "text", longest: 80 },
+    { path: `judge/criteria/${at}/weight`, label: "Weight", kind: "number", min: 0, shape: "figure" },
+    {
+      path: `judge/criteria/${at}/description`,
+      label: "What it means",
+      hint: "(optional)",
+      kind: "text",
+      longest: 500,
+      shape: "wide",
+    },
+  ];
+  return html`<fieldset><legend>Criteria</legend><p class="quiet">Without any, the judge uses the built-in ones.</p>
+    ${listView({ rows, shown, path: "judge/criteria", fields, name: "criterion", onRemove: (row) => actions.remove("criteria", row) })}
+    <div class="row"><button type="button" class="plain" @click=${() => actions.add("criteria")}>Add a criterion</button></div></fieldset>`;
+}
+
+interface ListOf {
+  rows: Row[];
+  shown: Shown;
+  /** Of the list in the request. */
+  path: string;
+  fields: (at: number) => Field[];
+  /** Of one row. */
+  name: string;
+  onRemove: (row: Row) => void;
+}
+
+function listView({ rows, shown, path, fields, name, onRemove }: ListOf) {
+  return repeat(
+    rows,
+    ({ key }) => key,
+    (
+      row,
+      at,
+    ) => html`<div class="seat row">${fields(at).map((field) => fieldView(field, shownIn(row, `${path}/${at}`, shown)))}
+      ${removeButton(`Remove ${name} ${at + 1}`, () => onRemove(row))}</div>`,
+  );
+}
+
+function removeButton(label: string, onClick: () => void) {
+  return html`<button type="button" class="plain" @click=${onClick}>${label}</button>`;
+}
