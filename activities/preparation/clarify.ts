@@ -56,13 +56,14 @@ async function askedIn(store: Store, { publication, generation, iteration }: Gat
   return merged.map((question, i) => ({ ...question, id: `q${earlier.length + i + 1}` }));
 }
 
-/** Stores answers, each under its question. A second answer to a question changes nothing. */
+/** Stores answers, each under its question. A second answer to a question changes nothing. A skipped question has none. */
 export const storeAnswers =
   ({ store, now }: Pick<ActivityDeps, "store" | "now">) =>
   async (input: { debate: DebateKey; generation: number; answers: Answer[] }): Promise<void> => {
     const at = now().toISOString();
-    const puts = input.answers.map((answer) =>
-      store.records.put(input.debate, ANSWERS, { ...answer, at }, { generation: input.generation }),
-    );
+    const puts = input.answers.map(async ({ questionId, answer }) => {
+      if (answer === null) return;
+      await store.records.put(input.debate, ANSWERS, { questionId, answer, at }, { generation: input.generation });
+    });
     await Promise.all(puts);
   };

@@ -68,10 +68,10 @@ export function answerProblems(state: DebateState, answers: unknown, underWay: R
     const { questionId, answer } = entry ?? {};
     const before = answers.slice(0, i).some((other: Partial<Answer> | null) => other?.questionId === questionId);
     const problem = before ? "is answered twice here" : whyClosed(state, open, questionId);
-    const isText = typeof answer === "string" && answer.trim() !== "";
+    const isFit = answer === null || (typeof answer === "string" && answer.trim() !== "");
     return [
       ...(problem ? [{ pointer: `${at}/questionId`, detail: problem }] : []),
-      ...(isText ? [] : [{ pointer: `${at}/answer`, detail: "must be a text that is not blank" }]),
+      ...(isFit ? [] : [{ pointer: `${at}/answer`, detail: "must be a text that is not blank, or null to skip" }]),
     ];
   });
 }

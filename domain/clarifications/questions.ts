@@ -11,7 +11,7 @@ export const Question = z
     iteration: z.int().min(1).meta({ description: "The collection that it came up in" }),
     text: prose,
     askedBy: list(line, 20).meta({ description: "Ids of the participants who asked it" }),
-    answer: prose.nullable().meta({ description: "null: not answered, or not in time" }),
+    answer: prose.nullable().meta({ description: "null: not answered, skipped, or not in time" }),
     askedAt: line,
     answeredAt: line.nullable(),
   })
@@ -34,7 +34,7 @@ export function pendingQuestions(pending: PendingAnswers | { type: "decision" } 
 export const Answer = z
   .strictObject({
     questionId: z.string().min(1).max(20),
-    answer: notBlank(LONGEST_ANSWER),
+    answer: notBlank(LONGEST_ANSWER).nullable().meta({ description: "null: the question is skipped" }),
   })
   .meta({ id: "GivenAnswer" });
 export type Answer = z.infer<typeof Answer>;

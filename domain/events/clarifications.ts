@@ -51,7 +51,7 @@ export const CLARIFICATIONS = [
   }),
   defineEvent({
     type: "clarification.answered",
-    // null: no answer was given in time.
+    // null: the owner skipped the question, or gave no answer in time.
     shape: ({ z, list, line, prose }) => ({
       answers: list(z.object({ questionId: line, answer: prose.nullable() }), 1_000),
     }),

@@ -251,12 +251,12 @@ describe("answers that can not be taken", () => {
     ).toEqual([
       { pointer: "/answers/1/questionId", detail: "q1 has been answered already" },
       { pointer: "/answers/2/questionId", detail: "there is no question q9" },
-      { pointer: "/answers/2/answer", detail: "must be a text that is not blank" },
+      { pointer: "/answers/2/answer", detail: "must be a text that is not blank, or null to skip" },
       { pointer: "/answers/3/questionId", detail: "is answered twice here" },
       { pointer: "/answers/4/questionId", detail: "must be a text" },
-      { pointer: "/answers/4/answer", detail: "must be a text that is not blank" },
+      { pointer: "/answers/4/answer", detail: "must be a text that is not blank, or null to skip" },
       { pointer: "/answers/5/questionId", detail: "must be a text" },
-      { pointer: "/answers/5/answer", detail: "must be a text that is not blank" },
+      { pointer: "/answers/5/answer", detail: "must be a text that is not blank, or null to skip" },
     ]);
   });
 

@@ -62,8 +62,8 @@ const SHOWN: { [K in WireEvent["type"]]?: (event: Of<K>, context: Context) => st
   "retrieval.completed": (event, { style }) => style("dim", `reasoning templates: ${templatesOf(event)}`),
   "positions.assigned": showPositions,
   "clarification.answered": ({ answers }, { style }) => {
-    const late = answers.flatMap(({ questionId, answer }) => (answer === null ? [questionId] : []));
-    return late.length > 0 ? style("yellow", `not answered in time: ${late.join(", ")}`) : undefined;
+    const missing = answers.flatMap(({ questionId, answer }) => (answer === null ? [questionId] : []));
+    return missing.length > 0 ? style("yellow", `not answered: ${missing.join(", ")}`) : undefined;
   },
   "round.started": ({ round }, { style, debate }) => style("cyan", `\n── Round ${round} of ${debate.maxRounds} ──`),
   "phase.started": ({ phase, expected }, { style }) => {

@@ -229,7 +229,7 @@ describe("a run", () => {
     const late = { id: 1, type: "clarification.answered", at: "t", answers: [{ questionId: "q1", answer: null }] };
     const given = { id: 2, type: "clarification.answered", at: "t", answers: [{ questionId: "q2", answer: "Yes." }] };
     await run({}, { events: [late, given] as unknown as DebateEvent[] });
-    expect(err).toContain("not answered in time: q1\n");
+    expect(err).toContain("not answered: q1\n");
     expect(err).not.toContain("q2");
   });
 

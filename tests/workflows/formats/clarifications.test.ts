@@ -24,7 +24,7 @@ const collection = (request: ModelRequest) =>
 const isAda = (request: ModelRequest) => request.model.includes("gpt");
 const wanted = (changes: object = {}, request: object = {}) =>
   requestOf({ maxRounds: 1, clarifications: { enabled: true, ...changes }, ...request });
-const answers = (given: Record<string, string>) => ({
+const answers = (given: Record<string, string | null>) => ({
   answers: Object.entries(given).map(([questionId, answer]) => ({ questionId, answer })),
 });
 const textOf = (request: ModelRequest) => request.messages.map((m) => m.content).join("\n");
@@ -37,7 +37,8 @@ function asking(...collections: [string[], string[]][]) {
   );
 }
 
-const answer = (id: string, given: Record<string, string>) => world.post(`/v1/debates/${id}/answers`, answers(given));
+const answer = (id: string, given: Record<string, string | null>) =>
+  world.post(`/v1/debates/${id}/answers`, answers(given));
 
 /** The stored debate once it shows this question: META and the log are written side by side. */
 async function asksFor(id: string, questionId: string): Promise<Debate> {
@@ -175,6 +176,29 @@ describe("a debate that clarifies", () => {
     expect(textOf(requests("turn")[0] as ModelRequest)).toContain("To q1 no answer was given.");
     const late = await answer(id, { q1: "Graz." });
     expect(late).toMatchObject({ status: 409, body: { debateStatus: "completed" } });
+  });
+});
+
+describe("a question that its owner skips", () => {
+  it("counts as answered, has no answer in prompts and transcript, and cannot be answered later", async () => {
+    asking([["Which city?", "What budget?"], []]);
+    const id = await waiting({ maxIterations: 1 });
+    expect((await answer(id, { q1: null })).status).toBe(200);
+    expect(await answer(id, { q1: "Graz." })).toMatchObject({
+      status: 422,
+      body: { errors: [{ pointer: "/answers/0/questionId", detail: "q1 has been answered already" }] },
+    });
+    await answer(id, { q2: "Ten million." });
+    const log = await world.finished(id);
+    expect(log.filter((e) => e.type === "clarification.answered").map((e) => e["answers"])).toEqual([
+      [{ questionId: "q1", answer: null }],
+      [{ questionId: "q2", answer: "Ten million." }],
+    ]);
+    expect((await world.transcript(id)).questions.map((q) => [q.id, q.answer, q.answeredAt === null])).toEqual([
+      ["q1", null, true],
+      ["q2", "Ten million.", false],
+    ]);
+    expect(textOf(requests("turn")[0] as ModelRequest)).toContain("To q1 no answer was given.");
   });
 });
 
