@@ -30,7 +30,7 @@ export function createCli(streams: Streams, env: NodeJS.ProcessEnv): Cli {
 
 /** A client of the given Parley, else of the one that runs on this data folder. */
 export async function clientOf(cli: Cli, { url, apiKey }: ServerOptions): Promise<Client> {
-  const baseUrl = url ?? (await runningApi(cli.config().dataDir));
+  const baseUrl = url ?? (await runningApi(cli.config().dataDir, (line) => cli.streams.err(`${line}\n`)));
   if (baseUrl !== null) return connect(baseUrl, apiKey);
   throw new Error("no Parley runs here: start one with `npm start`, or set --url or PARLEY_URL");
 }

@@ -2,8 +2,8 @@ import { expect, expectTypeOf, test } from "vitest";
 import type { z } from "zod";
 import { createClient, type DebateSummary, type ModelList, ParleyProblem } from "../../../api/client/index.ts";
 import type { ModelCatalogue, DebateSummary as Summary } from "../../../api/schemas.ts";
-import { isHealthy } from "../../../infra/cli/host.ts";
 import { freePort } from "../../../infra/local/ports.ts";
+import { answersAt } from "../../../infra/local/register.ts";
 import { hangUp, json, refuse, scripted } from "../../support/models/scripted-server.ts";
 
 const REQUEST = { topic: "t", participants: [] };
@@ -76,7 +76,7 @@ test("an address where nothing listens is named, with status 0", async () => {
   const url = `http://127.0.0.1:${await freePort()}`;
   const get = clientOf(url, { retries: 1 }).get("deb-1");
   await expect(get).rejects.toMatchObject({ status: 0, message: `no Parley answers at ${url}` });
-  expect(await isHealthy(url)).toBe(false);
+  expect(await answersAt(url)).toBe(false);
 });
 
 test("an address that is none is refused before anything is asked", () => {
