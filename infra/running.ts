@@ -8,6 +8,8 @@ const SAME_SIGNAL_MS = 1_000;
 export interface Interrupt {
   /** Aborts at the first signal. */
   signal: AbortSignal;
+  /** That signal. */
+  first: () => NodeJS.Signals | null;
   release: () => void;
 }
 
@@ -15,7 +17,9 @@ export interface Interrupt {
 export function onInterrupt(again: () => void): Interrupt {
   const told = new AbortController();
   let firstAt = 0;
-  const handle = () => {
+  let first: NodeJS.Signals | null = null;
+  const handle = (name: NodeJS.Signals) => {
+    first ??= name;
     if (told.signal.aborted && Date.now() - firstAt > SAME_SIGNAL_MS) return again();
     if (firstAt === 0) firstAt = Date.now();
     told.abort();
@@ -25,7 +29,7 @@ export function onInterrupt(again: () => void): Interrupt {
   const release = () => {
     for (const signal of signals) process.off(signal, handle);
   };
-  return { signal: told.signal, release };
+  return { signal: told.signal, first: () => first, release };
 }
 
 /** Resolves when the process should end; rejects if a worker fails for good. */

@@ -1,8 +1,8 @@
 /** The context of every command. */
 import { type Client, createClient } from "../../api/client/index.ts";
 import { type Config, loadConfig } from "../config.ts";
-import type { Ask } from "./debate/clarify.ts";
 import { runningApi } from "./host.ts";
+import type { Ask } from "./prompt.ts";
 import type { ServerOptions } from "./server-options.ts";
 import type { Style } from "./terminal.ts";
 

@@ -65,7 +65,7 @@ function debate(changes: Partial<Debate> = {}): Debate {
       { ...participant, id: "p2", name: "Ben", position: "No" },
     ],
     judge: { model: "demo/judge", panel: [], usage: USAGE, costUsd: 0 },
-    promptSources: {},
+    promptSources: { p1: "built-in", p2: "custom", judge: "built-in" },
     assessments: [],
     usage: USAGE,
     cost: { totalUsd: 0.0123, reservedUsd: 0, warnAtUsd: null, limitUsd: null, byModel: {} },
@@ -132,6 +132,12 @@ describe("the result's text", () => {
     expect(told({ round: 2 }, kept)).toContain("Each alone: the ballots disagreed; the debate did not change that");
     expect(told({ round: 0 })).toContain("All gave the same answer, each alone, so no round was held");
     expect(outcomeText(debate())).not.toContain("alone");
+  });
+
+  test("names no link that ends with this command, and says how to see the debate again", () => {
+    const text = outcomeText(debate(), { own: true });
+    expect(text).not.toContain("http://");
+    expect(text).toContain("npm run parley -- show deb-20261121-051254-7K2M9Q");
   });
 
   test("says when it was canned, and not otherwise", () => {
@@ -206,6 +212,7 @@ describe("a run", () => {
       debate: debate({ status: "initializing", result: null }),
       client: {
         answer: async () => expect.unreachable("nobody asks here"),
+        decide: async () => expect.unreachable("nobody asks here"),
         get: async () => more.finished ?? debate(),
         request: (async () => ({ items: more.later ?? [] })) as unknown as Client["request"],
         transcript: (async (_id: string, kind?: string) =>
@@ -244,6 +251,39 @@ describe("a run", () => {
     expect(err).toContain("Round 1 of 3");
     expect(err).toContain("Ada · round 1, response · Yes\nHello.\n[100 + 40 tokens, $0.0100, 1.5 s]");
     expect(out).toBe(outcomeText(debate()));
+  });
+
+  test("says who is at work and how much of the phase is done", async () => {
+    const about = { at: "t", round: 1, phase: "response" };
+    const turnOf = (n: number) => ({ ...about, participantId: `p${n}`, turnId: `g1-r1-t${n}` });
+    const events = [
+      EVENTS[0],
+      { id: 2, type: "phase.started", ...about, expected: 2 },
+      { id: 3, type: "turn.started", ...turnOf(1), model: "m", attempt: 1 },
+      { id: 4, type: "turn.started", ...turnOf(2), model: "m", attempt: 1 },
+      { id: 5, type: "turn.completed", ...turnOf(1), turn },
+      { id: 6, type: "turn.completed", ...turnOf(2), turn },
+      EVENTS[4],
+    ] as unknown as DebateEvent[];
+    await run({}, { events });
+    expect(err.match(/^round .* at work$/gm)).toEqual([
+      "round 1 of 3 · 0 of 2 turns · Ada at work",
+      "round 1 of 3 · 1 of 2 turns · Ben at work",
+    ]);
+  });
+
+  test("with --verbose names the prompts' sources and what every act and round used", async () => {
+    const spent = { usage: { ...USAGE, cachedInputTokens: 20 }, costUsd: 0.01, latencyMs: 2_000 };
+    const events = [
+      ...EVENTS.slice(0, 4),
+      { id: 5, type: "ballot.completed", at: "t", round: 1, ballot: spent },
+      { id: 6, type: "round.completed", at: "t", round: 1, ...spent },
+    ] as unknown as DebateEvent[];
+    await run({ verbose: true }, { events });
+    expect(err).toContain("prompts: Ada built-in, Ben custom, judge built-in\n");
+    expect(err).toContain("Hello.\n[100 tokens in, 40 out, $0.0100, 1.5 s]\n");
+    expect(err).toContain("[ballot: 100 tokens in (20 cached), 40 out, $0.0100, 2.0 s]\n");
+    expect(err).toContain("[round 1: 5 calls, 100 tokens in (20 cached), 40 out, $0.0100]\n");
   });
 
   test("with --json prints the debate and nothing else on standard output", async () => {

@@ -23,7 +23,7 @@ const debate = {
 } as unknown as Debate;
 
 test("a position that is still to be assigned is not announced", () => {
-  const text = introduction(debate, style);
+  const text = introduction(debate, { style, verbose: false });
   expect(text).toContain("Ada (demo/debater)\n");
   expect(text).toContain("Ben (demo/debater): Wants trams.");
 });
