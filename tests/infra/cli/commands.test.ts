@@ -122,6 +122,48 @@ test("a debate is paused, resumed and stopped, and each tells how it stands afte
   expect(late.err).toContain("pause");
 });
 
+/** Ctrl-C, for the newest program of this process. */
+const interrupt = () => process.listeners("SIGINT").at(-1)?.("SIGINT");
+const SPEAKERS = POSITIONS.map(({ name, model }) => `${name}=${model}`).join(",");
+
+test.each([
+  ["1", { code: 0, out: expect.stringMatching(/^Winner: |^No winner/) }, "completed"],
+  ["2", { code: 1, out: expect.stringContaining("is cancelled") }, "cancelled"],
+  ["3", { code: 130, err: expect.stringContaining("The debate continues without you.") }, "running"],
+])("Ctrl-C offers to stop the debate, and the reply %s is carried out", async (reply, outcome, status) => {
+  world.models.use(
+    debaters(["p1", "p2"], {
+      turn: (_, n) => ({ text: `Speech ${n} ${"word ".repeat(40)}`, profile: { ttft: 20, tps: 40, chunkSize: 10 } }),
+    }),
+  );
+  const topic = `Interrupted ${reply}`;
+  const { ask, prompts } = typist(reply);
+  const argv = ["debate", topic, "-p", SPEAKERS, "-j", "openai/gpt-5.5", "-f", "round-limited", "-r", "6"];
+  const said = parley(argv, ask);
+  const found = async () => JSON.parse((await parley(["list", "--json"])).out).find((d: Debate) => d.topic === topic);
+  await expect.poll(async () => (await found())?.round, POLL).toBe(2);
+  interrupt();
+  expect(await said).toMatchObject(outcome);
+  expect(prompts).toEqual([expect.stringContaining("Stop this debate? (Ctrl-C again leaves at once)\n  1  conclude")]);
+  const { id } = await found();
+  expect((await world.debate(id)).status).toBe(status);
+  if (status === "running") await world.post(`/v1/debates/${id}/stop`, { mode: "abandon" });
+});
+
+test("without a person at the terminal Ctrl-C leaves the debate at once", async () => {
+  world.models.use(
+    debaters(["p1", "p2"], {
+      turn: (_, n) => ({ text: `Speech ${n} ${"word ".repeat(40)}`, profile: { ttft: 20, tps: 40, chunkSize: 10 } }),
+    }),
+  );
+  const said = parley(["debate", "Left", "-p", SPEAKERS, "-j", "openai/gpt-5.5", "-f", "round-limited", "-r", "6"]);
+  await expect.poll(() => world.models.journal.length, POLL).toBeGreaterThan(1);
+  interrupt();
+  const { code, err } = await said;
+  expect(code).toBe(130);
+  await world.post(`/v1/debates/${/watch (deb-\S+)/.exec(err)?.[1]}/stop`, { mode: "abandon" });
+});
+
 test("a debate that is not there is a wrong argument", async () => {
   expect(await parley(["show", "deb-none"])).toMatchObject({ code: 2, out: "" });
 });

@@ -3,10 +3,11 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { ModelList } from "../../../api/client/index.ts";
 import type { Debate } from "../../../domain/schemas/debate.ts";
 import type { Ask } from "../../../infra/cli/prompt.ts";
 import { version } from "../../../infra/version.ts";
-import { runParley, typist } from "../../support/terminal.ts";
+import { runParley, type Said, typist } from "../../support/terminal.ts";
 import { openWorld } from "../../support/use-world.ts";
 import { debaters, requestOf, type World } from "../../support/world.ts";
 
@@ -26,7 +27,7 @@ beforeEach(() => {
 });
 
 const parley = (argv: string[], ask?: Ask) => runParley([...argv, "--url", world.url], ask);
-const jsonOf = <T = Debate>({ out }: { out: string }) => JSON.parse(out) as T;
+const jsonOf = ({ out }: Said): unknown => JSON.parse(out);
 
 async function finished(changes: object = {}): Promise<string> {
   const { id } = await world.create(requestOf({ maxRounds: 1, ...changes }));
@@ -38,9 +39,8 @@ test("a fork shares the rounds up to its point, and options take precedence over
   const id = await finished();
   const changes = join(folder, "changes.json");
   await writeFile(changes, JSON.stringify({ maxRounds: 4, judge: { model: "openai/gpt-5.5" }, tags: ["forked"] }));
-  const fork = jsonOf(
-    await parley(["fork", id, "--after-round", "1", "--changes", changes, "--rounds", "2", "--json"]),
-  );
+  const argv = ["fork", id, "--after-round", "1", "--changes", changes, "--rounds", "2", "--json"];
+  const fork = jsonOf(await parley(argv)) as Debate;
   expect(fork).toMatchObject({ forkedFrom: { id, afterRound: 1 }, maxRounds: 2, tags: ["forked"] });
   await world.finished(fork.id);
   expect((await parley(["show", id])).code).toBe(0);
@@ -63,16 +63,13 @@ test("a twin swaps the sides, says how to follow it, and is compared with the or
   const compared = await parley(["compare", id, twin]);
   expect(compared.out).toMatch(new RegExp(`\\n +${id} +${twin} +DIFFERENCE\\nstatus +completed +completed\\n`));
   expect(compared.out).toMatch(/\nquality +\d+ +\d+ +[-+]?\d+\n/);
-  expect(jsonOf<{ debates: { id: string }[] }>(await parley(["compare", id, twin, "--json"])).debates).toMatchObject([
-    { id },
-    { id: twin },
-  ]);
+  expect(jsonOf(await parley(["compare", id, twin, "--json"]))).toMatchObject({ debates: [{ id }, { id: twin }] });
 });
 
 test("a debate is rated from 1 to 5, with a comment", async () => {
   const id = await finished();
   expect((await parley(["rate", id, "4", "--comment", "Fair."])).out).toBe(`${id}: rated 4 of 5\n`);
-  const again = jsonOf<object>(await parley(["rate", id, "5", "--comment", "Better.", "--json"]));
+  const again = jsonOf(await parley(["rate", id, "5", "--comment", "Better.", "--json"]));
   expect(again).toMatchObject({ rating: 5, comment: "Better." });
   expect(await parley(["rate", id, "6"])).toMatchObject({ code: 2, out: "" });
 });
@@ -88,7 +85,7 @@ test("a remark reaches everybody, or the participant who is named", async () => 
   await world.until(id, (event) => event.type === "turn.started");
   const [{ id: first, name } = { id: "", name: "" }] = (await world.debate(id)).participants;
   expect((await parley(["say", id, "Mind the costs."])).out).toBe("all read it from now on\n");
-  const turn = jsonOf<object>(await parley(["say", id, "Be brief.", "--to", name.toLowerCase(), "--json"]));
+  const turn = jsonOf(await parley(["say", id, "Be brief.", "--to", name.toLowerCase(), "--json"]));
   expect(turn).toMatchObject({ text: "Be brief.", to: first });
   const wrong = await parley(["say", id, "Hello", "--to", "Zoe"]);
   expect(wrong).toMatchObject({ code: 2, err: expect.stringContaining('nobody here is called "Zoe"') });
@@ -139,8 +136,7 @@ test("an estimate takes the options of debate, is a table, calls no model and na
   const { code, out } = await parley([...argv, "--rounds", "2"]);
   expect(code).toBe(0);
   expect(out).toMatch(/^CASE +CALLS +TOKENS IN +TOKENS OUT +COST\nlowest +\d+ .*\nlikely .*\nworst .*\$\d/);
-  const estimates = jsonOf<{ likely: object }>(await parley([...argv, "--json"]));
-  expect(estimates.likely).toMatchObject({ calls: expect.any(Number) });
+  expect(jsonOf(await parley([...argv, "--json"]))).toMatchObject({ likely: { calls: expect.any(Number) } });
   expect(world.models.journal).toEqual([]);
   const wrong = await parley(["estimate", "Cars", "-p", "Ada=openai/gpt-5.5", "-f", "oxford"]);
   expect(wrong).toMatchObject({ code: 2, out: "", err: expect.stringContaining("problem /participants") });
@@ -151,9 +147,7 @@ test("models are a table with availability, prices and windows, and can be narro
   expect(out).toMatch(/^MODEL +AVAILABLE +\$ IN +\$ CACHED +\$ OUT +WINDOW\n/);
   expect(out).toMatch(/\nopenai\/gpt-5\.5 +yes +[\d.]+ +[\d.]+ +[\d.]+ +[\d,]+\n/);
   expect(err).toContain("Prices are in USD per million tokens");
-  const { items } = jsonOf<{ items: { provider: string; isAvailable: boolean }[] }>(
-    await parley(["models", "--available", "--provider", "openai", "--json"]),
-  );
+  const { items } = jsonOf(await parley(["models", "--available", "--provider", "openai", "--json"])) as ModelList;
   expect(items.length).toBeGreaterThan(0);
   expect(items.every((model) => model.provider === "openai" && model.isAvailable)).toBe(true);
   expect((await parley(["models", "--provider", "nobody"])).out).toBe("no models\n");
