@@ -4,7 +4,7 @@ import type { Answer, Client, Debate } from "../../api/client/index.ts";
 import { pendingQuestions } from "../../domain/clarifications/questions.ts";
 import { type Cli, clientOf, printJson } from "./cli.ts";
 import { parseNames, UsageError } from "./debate/arguments.ts";
-import { askDecision, decisionLines } from "./debate/decisions.ts";
+import { askDecision, decisionLines, questionLine } from "./debate/decisions.ts";
 import { askQuestion, type OpenQuestion, skipped } from "./debate/questions.ts";
 import { statusText } from "./list.ts";
 import { debateCommand, type ServerOptions } from "./server-options.ts";
@@ -85,7 +85,8 @@ async function decideAtPrompt(
     throw new UsageError(`${id} does not wait for ${decision ? `the decision ${decision}` : "a decision"} now`);
   if (!streams.ask) throw new UsageError(decisionLines(pending.decision, id).join("\n"));
   const { signal } = new AbortController();
-  const choice = await askDecision({ decision: pending.decision, ask: streams.ask, signal });
+  const question = questionLine(pending.decision);
+  const choice = await askDecision({ decision: pending.decision, question, ask: streams.ask, signal });
   return choice ? client.decide(id, pending.decision.id, choice) : debate;
 }
 

@@ -53,7 +53,9 @@ async function decide({ debateId, client, write, ask }: Deciding, { decision, si
     return pending?.type === "decision" && pending.decision.id === decision.id;
   };
   if (!(await isOpen())) return;
-  const choice = await askDecision({ decision, ask, signal });
+  // The question itself was printed with the event.
+  const question = `Your decision ${decision.id}:`;
+  const choice = await askDecision({ decision, question, ask, signal });
   if (choice === null) return write(`${howToDecide(decision, debateId)}\n`);
   await send({ client, debateId, decision, choice, write });
 }

@@ -28,14 +28,16 @@ export function howToDecide({ id, default: byDefault, expiresAt }: Decision, deb
 /** Asks for a number, then for what the option needs; null if the person leaves it open. */
 export async function askDecision(input: {
   decision: Decision;
+  /** Above the options. */
+  question: string;
   ask: Ask;
   signal: AbortSignal;
 }): Promise<Choice | null> {
-  const { decision, ask, signal } = input;
+  const { decision, question, ask, signal } = input;
   const chosen = await choose({
     ask,
     signal,
-    question: questionLine(decision),
+    question,
     options: decision.options.map((option) => ({ id: option.id, text: `${option.id}: ${meaningOf(option)}` })),
     enter: `leaves it open (by default ${decision.default}, at ${decision.expiresAt})`,
   });

@@ -51,3 +51,18 @@ test("assigned positions are told when they come, and stand in the headings from
   expect(screen).not.toContain("Ben: Wants trams.");
   expect(screen).toContain("Ada · round 1, response · Wants buses.");
 });
+
+test("a decision's options are listed with the command, and left to the prompt where a person is asked", () => {
+  const option = { id: "conclude", label: "Conclude", consequence: "The judge rules." };
+  const decision = { id: "d1", question: "What\u001b[2J now?", options: [option], default: "conclude", expiresAt: "t" };
+  const event = { id: 1, type: "decision.requested", at: "t", decision } as unknown as DebateEvent;
+  const shown = (asks: boolean) => {
+    let screen = "";
+    createNarrator({ debate, write: (text) => (screen += text), style, verbose: false, asks })(event);
+    return screen;
+  };
+  expect(shown(true)).toBe("\ndecision d1: What now?\n");
+  expect(shown(false)).toContain(
+    "\ndecision d1: What now?\n  conclude: Conclude. The judge rules.\ndecide with: parley",
+  );
+});
