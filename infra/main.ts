@@ -2,10 +2,11 @@
 import { banner } from "./banner.ts";
 import { type Config, ConfigError, loadConfig } from "./config.ts";
 import { EXIT } from "./exit.ts";
+import { forgetApi, noteApi } from "./local/register.ts";
 import { NoTemporal } from "./local/temporal/binary.ts";
 import { createLogger, installTemporalRuntime } from "./log/logger.ts";
 import { type Parley, startParley } from "./parley.ts";
-import { forgetApi, noteApi, onInterrupt, untilTold } from "./running.ts";
+import { onInterrupt, untilTold } from "./running.ts";
 
 /** Starts, prints addresses, and exits on a signal to stop. */
 export async function main(parts: { workers: boolean; api: boolean }): Promise<never> {

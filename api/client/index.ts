@@ -12,6 +12,7 @@ import { type EventOptions, follow } from "./events.ts";
 import { type Call, type ClientOptions, createTransport, type Transport } from "./transport.ts";
 import type {
   Answer,
+  Comparison,
   Debate,
   DebateEvent,
   DebatePage,
@@ -19,12 +20,15 @@ import type {
   Estimates,
   ModelList,
   NewDebate,
+  NewFork,
   NewJudge,
+  Rating,
   Rejudgement,
   Share,
   StoredRequest,
   TranscriptExport,
   Transcripts,
+  Turn,
 } from "./types.ts";
 import { type WaitOptions, waitForEnd } from "./wait.ts";
 
@@ -68,6 +72,7 @@ export interface Client {
   retry(id: string, body?: Reason): Promise<Debate>;
   acknowledge(id: string, body?: Reason): Promise<Debate>;
   reset(id: string, body?: Reason): Promise<Debate>;
+  /** An answer of `null` skips its question. */
   answer(id: string, answers: Answer[]): Promise<Debate>;
   decide(id: string, decisionId: string, choice: Choice): Promise<Debate>;
   /**
@@ -75,7 +80,20 @@ export interface Client {
    * in the debate's `rejudgements`, and whole in its transcript.
    */
   rejudge(id: string, judge: NewJudge): Promise<Rejudgement>;
-  rate(id: string, rating: { rating: 1 | 2 | 3 | 4 | 5; comment?: string }): Promise<Debate>;
+  /** Says something to the participants, from their next turns on. `to`: the id of the only one who is shown it. */
+  interject(id: string, remark: { text: string; to?: string }): Promise<Turn>;
+  /** A new debate that shares all rounds up to `afterRound`, and continues from there by itself. */
+  fork(id: string, fork: NewFork): Promise<Debate>;
+  /** A new debate from the start, with the sides swapped. */
+  twin(id: string): Promise<Debate>;
+  /** Verdicts and scores side by side. */
+  compare(id: string, otherId: string): Promise<Comparison>;
+  /** Stores a debate that was exported as JSON, under its own id. 409 if it exists already. */
+  import(transcript: TranscriptExport): Promise<Debate>;
+  /** Rates a debate that is over. The newest rating replaces the one before. */
+  rate(id: string, rating: { rating: 1 | 2 | 3 | 4 | 5; comment?: string }): Promise<Rating>;
+  /** Erases a debate that is over, with everything stored for it. */
+  delete(id: string): Promise<void>;
 
   /** Creates a link that lets anybody read this debate, for at most 30 days. Only this result has its `url`. */
   share(id: string, options: { expiresInSeconds: number }): Promise<Share & { url: string }>;
@@ -127,7 +145,13 @@ export function createClient(options: ClientOptions): Client {
     decide: (id, decisionId, body) =>
       request({ method: "POST", path: path(id, `/decisions/${encodeURIComponent(decisionId)}`), body }),
     rejudge: (id, judge) => request({ method: "POST", path: path(id, "/rejudge"), body: { judge } }),
+    interject: (id, body) => request({ method: "POST", path: path(id, "/interjections"), body }),
+    fork: (id, body) => request({ method: "POST", path: path(id, "/fork"), body }),
+    twin: (id) => request({ method: "POST", path: path(id, "/twin") }),
+    compare: (id, otherId) => request({ path: path(id, `/compare/${encodeURIComponent(otherId)}`) }),
+    import: (body) => request({ method: "POST", path: "/v1/debates/import", body }),
     rate: (id, body) => request({ method: "PUT", path: path(id, "/rating"), body }),
+    delete: (id) => request({ method: "DELETE", path: path(id) }),
     share: (id, body) => request({ method: "POST", path: path(id, "/shares"), body }),
     shares: async (id) => (await request<{ items: Share[] }>({ path: path(id, "/shares") })).items,
     revokeShare: (id, shareId) =>

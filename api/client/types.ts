@@ -62,13 +62,41 @@ export interface DebateQuery {
   cursor?: string;
 }
 
-/** The models; `GET /v1/models` has more. */
+/** The providers and their known models. */
 export interface ModelList {
   defaultModel: string | null;
   defaultJudgeModel: string | null;
   /** Whom a debate takes that names no participants and no judge. */
   usual: { speakers: string[]; judge: string };
-  providers: { id: string; isAuthenticated: boolean; demo: boolean; defaultModel: string | null }[];
+  providers: {
+    id: string;
+    name: string;
+    /** The environment variable with its key. */
+    keyVariable: string | null;
+    isAuthenticated: boolean;
+    demo: boolean;
+    defaultModel: string | null;
+  }[];
+  items: Model[];
+}
+
+export interface Model {
+  id: string;
+  provider: string;
+  /** Its provider has a key, or needs none. */
+  isAvailable: boolean;
+  /** USD per million tokens; null when unknown. */
+  priceUsdPerMTok: { input: number; cachedInput: number | null; output: number } | null;
+  /** Tokens; null when unknown. */
+  contextWindow: number | null;
+}
+
+/** The request of `fork`. */
+export interface NewFork {
+  /** The last round that both share; 0 starts over with the assigned positions. */
+  afterRound: number;
+  /** A JSON merge patch (RFC 7396) of the original's request. */
+  changes?: Record<string, unknown>;
 }
 
 /** A link that lets anybody read one debate. Times are ISO 8601. */
@@ -85,11 +113,13 @@ export interface Transcripts {
   html: string;
 }
 
+export type { Comparison } from "../../domain/branches/compare.ts";
 export type { Answer } from "../../domain/clarifications/questions.ts";
 export type { Estimates } from "../../domain/estimates/schema.ts";
 export type { EventType } from "../../domain/events/events.ts";
 export type { TranscriptExport } from "../../domain/export/transcript.ts";
 export type { Command, Status } from "../../domain/lifecycle.ts";
+export type { Rating } from "../../domain/rating.ts";
 export type { Rejudgement } from "../../domain/rejudgement/rejudgement.ts";
 export type { Assessment } from "../../domain/schemas/assessment.ts";
 export type { Debate, FormatName } from "../../domain/schemas/debate.ts";

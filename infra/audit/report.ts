@@ -1,6 +1,6 @@
 /** An audit as a table, and a sentence for each figure. */
 import type { AuditFigure } from "../../domain/judging/audit/figures.ts";
-import { usd } from "../cli/debate/narrator.ts";
+import { usd } from "../cli/debate/words.ts";
 import { plainLine } from "../cli/terminal.ts";
 import type { AuditReport } from "./audit.ts";
 

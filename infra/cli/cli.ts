@@ -1,8 +1,8 @@
 /** The context of every command. */
 import { type Client, createClient } from "../../api/client/index.ts";
 import { type Config, loadConfig } from "../config.ts";
-import type { Ask } from "./debate/clarify.ts";
 import { runningApi } from "./host.ts";
+import type { Ask } from "./prompt.ts";
 import type { ServerOptions } from "./server-options.ts";
 import type { Style } from "./terminal.ts";
 
@@ -30,9 +30,12 @@ export function createCli(streams: Streams, env: NodeJS.ProcessEnv): Cli {
 
 /** A client of the given Parley, else of the one that runs on this data folder. */
 export async function clientOf(cli: Cli, { url, apiKey }: ServerOptions): Promise<Client> {
-  const baseUrl = url ?? (await runningApi(cli.config().dataDir));
+  if (url !== undefined) return connect(url, apiKey);
+  const { dataDir } = cli.config();
+  const baseUrl = await runningApi(dataDir, (line) => cli.streams.err(`${line}\n`));
   if (baseUrl !== null) return connect(baseUrl, apiKey);
-  throw new Error("no Parley runs here: start one with `npm start`, or set --url or PARLEY_URL");
+  const advice = "start one with `npm start`, or set --url or PARLEY_URL";
+  throw new Error(`no Parley runs here (data folder ${dataDir}): ${advice}`);
 }
 
 /** Fewer retries than a service has, since a person waits. */

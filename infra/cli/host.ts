@@ -1,9 +1,8 @@
 /** Finds the Parley to use: the given one, one that runs on this data folder, or a new one for this debate. */
-import { withoutLastSlash } from "../../domain/text/text.ts";
 import type { Config } from "../config.ts";
 import type { Progress } from "../local/progress.ts";
+import { runningApis } from "../local/register.ts";
 import { FOREIGN, type Service } from "../local/service.ts";
-import { notedApi } from "../running.ts";
 
 export interface Host extends Service {
   url: string;
@@ -18,24 +17,20 @@ interface HostInput {
 }
 
 export async function findHost(input: HostInput & { url: string | undefined }): Promise<Host> {
-  const running = input.url ?? (await runningApi(input.config.dataDir));
+  const running = input.url ?? (await runningApi(input.config.dataDir, input.progress));
   return running === null ? startOwn(input) : { ...FOREIGN, url: running, own: false };
 }
 
-/** The address of the API that runs on this data folder, or null. */
-export async function runningApi(dataDir: string): Promise<string | null> {
-  const url = await notedApi(dataDir);
-  return url !== null && (await isHealthy(url)) ? url : null;
-}
-
-export async function isHealthy(baseUrl: string): Promise<boolean> {
-  try {
-    const answer = await fetch(`${withoutLastSlash(baseUrl)}/healthz`, { signal: AbortSignal.timeout(2_000) });
-    await answer.body?.cancel();
-    return answer.ok;
-  } catch {
-    return false;
-  }
+/** The newest API that answers on this data folder, or null. Says which one it is where several run. */
+export async function runningApi(dataDir: string, progress: Progress): Promise<string | null> {
+  const running = await runningApis(dataDir);
+  const [used, ...others] = running.filter(({ isHealthy }) => isHealthy);
+  for (const { url, pid } of running.filter(({ isHealthy }) => !isHealthy))
+    progress(`the Parley at ${url} (process ${pid}) does not answer`);
+  if (!used) return null;
+  if (running.length > 1) progress(`this uses the Parley at ${used.url}; --url uses another`);
+  for (const { url } of others) progress(`another Parley runs at ${url}`);
+  return used.url;
 }
 
 /** Loads the server only now, since watching another Parley needs no Temporal. */

@@ -9,6 +9,7 @@ import { type Cli, clientOf, printJson } from "./cli.ts";
 import { decisionLines } from "./debate/decisions.ts";
 import { outcomeText } from "./debate/outcome.ts";
 import { addServerOptions, debateCommand, type ServerOptions } from "./server-options.ts";
+import { tableText } from "./table.ts";
 import { plainLine, shortened } from "./terminal.ts";
 
 interface ListOptions extends ServerOptions {
@@ -32,7 +33,7 @@ export function registerList(program: Command, cli: Cli): void {
     .action(async (options: ListOptions) => {
       const debates = await debatesOf(cli, options);
       if (options.json) return printJson(cli, debates);
-      cli.streams.out(debates.length === 0 ? "no debates\n" : debates.map(lineOf).join(""));
+      cli.streams.out(debates.length === 0 ? "no debates\n" : listText(debates));
     });
 }
 
@@ -57,9 +58,15 @@ async function debatesOf(cli: Cli, options: ListOptions): Promise<DebateSummary[
   return debates.slice(0, limit);
 }
 
-function lineOf({ id, status, round, maxRounds, format, topic }: DebateSummary): string {
-  const short = shortened(plainLine(topic), LONGEST_TOPIC);
-  return `${id}  ${status.padEnd(12)} ${`${round}/${maxRounds}`.padStart(5)}  ${format.padEnd(19)} ${short}\n`;
+function listText(debates: DebateSummary[]): string {
+  const rows = debates.map(({ id, status, round, maxRounds, format, topic }) => [
+    id,
+    status,
+    `${round}/${maxRounds}`,
+    format,
+    shortened(plainLine(topic), LONGEST_TOPIC),
+  ]);
+  return tableText({ head: ["ID", "STATUS", "ROUND", "FORMAT", "TOPIC"], figures: ["ROUND"], rows });
 }
 
 /** A debate's status, and what its owner can do. */
@@ -70,13 +77,17 @@ export function statusText(debate: Debate): string {
   return [
     plainLine(debate.topic),
     `${id}: ${status}${pausing ? ", pausing" : ""}, ${place}`,
-    ...(debate.error ? [`error (${plainLine(debate.error.kind)}): ${plainLine(debate.error.message)}`] : []),
+    ...(debate.error ? errorLines(debate.error) : []),
     ...problems.map(({ pointer, detail }) => `problem ${plainLine(pointer)}: ${plainLine(detail)}`),
     ...questions.map((question) => `question ${question.id}: ${plainLine(question.text)}`),
     ...(pending?.type === "decision" ? decisionLines(pending.decision, id) : []),
     `commands: ${allowed.length > 0 ? allowed.join(", ") : "none"}`,
     "",
   ].join("\n");
+}
+
+function errorLines({ kind, message, suggestion }: NonNullable<Debate["error"]>): string[] {
+  return [`error (${plainLine(kind)}): ${plainLine(message)}`, `suggestion: ${plainLine(suggestion)}`];
 }
 
 function parseLimit(text: string): number {

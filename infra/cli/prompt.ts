@@ -1,5 +1,7 @@
 import { createInterface } from "node:readline/promises";
-import type { Ask } from "./debate/clarify.ts";
+
+/** Reads one line from a person; rejects when the signal aborts. */
+export type Ask = (question: string, signal: AbortSignal) => Promise<string>;
 
 /** A prompt for a person; undefined without a terminal. Ctrl-C works as usual. */
 export function promptOf(input: NodeJS.ReadStream, output: NodeJS.WriteStream): Ask | undefined {

@@ -4,9 +4,9 @@ import { type Command, Option } from "commander";
 import type { Client, Debate, Rejudgement } from "../../api/client/index.ts";
 import { EXIT } from "../exit.ts";
 import { type Cli, clientOf, printJson } from "./cli.ts";
-import { requireModel } from "./debate/arguments.ts";
-import { usd } from "./debate/narrator.ts";
 import { verdictText } from "./debate/outcome.ts";
+import { requireModel } from "./debate/speakers.ts";
+import { usd } from "./debate/words.ts";
 import { debateCommand, type ServerOptions } from "./server-options.ts";
 import { plainLine } from "./terminal.ts";
 

@@ -3,7 +3,9 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Answer, Client, Debate } from "../../api/client/index.ts";
 import { pendingQuestions } from "../../domain/clarifications/questions.ts";
 import { type Cli, clientOf, printJson } from "./cli.ts";
-import { UsageError } from "./debate/arguments.ts";
+import { parseNames, UsageError } from "./debate/arguments.ts";
+import { askDecision, decisionLines, questionLine } from "./debate/decisions.ts";
+import { askQuestion, type OpenQuestion, skipped } from "./debate/questions.ts";
 import { statusText } from "./list.ts";
 import { debateCommand, type ServerOptions } from "./server-options.ts";
 import { plainLine } from "./terminal.ts";
@@ -48,24 +50,49 @@ export function registerAnswer(program: Command, cli: Cli): void {
   const summary = "answer the participants' questions; asks you for answers that are not given";
   debateCommand(program, "answer", summary)
     .argument("[answers...]", '"q1=your answer"')
-    .action((id: string, given: string[], options: ServerOptions) =>
-      steer(cli, options, async (client) =>
-        client.answer(id, given.length > 0 ? given.map(answerOf) : await askedAnswers(cli, await client.get(id))),
-      ),
+    .addOption(new Option("--skip <list>", "skip these questions, for example q2,q3").argParser(parseNames))
+    .option("--skip-all", "skip every other open question")
+    .action((id: string, given: string[], options: AnswerOptions) =>
+      steer(cli, options, async (client) => client.answer(id, await answersOf(cli, { client, id, given, options }))),
     );
 }
 
 export function registerDecide(program: Command, cli: Cli): void {
   debateCommand(program, "decide", "choose an option of the decision that the debate waits for")
-    .argument("<decision>", "the decision's id")
-    .argument("<option>", "one of its options")
+    .argument("[decision]", "the decision's id")
+    .argument("[option]", "one of its options; without it, you are asked")
     .addOption(new Option("--params <json>", 'for example {"maxCostUsd":5}').argParser(parseParams))
-    .action((id: string, decision: string, option: string, options: ServerOptions & { params?: Params }) => {
-      return steer(cli, options, (client) => client.decide(id, decision, { option, params: options.params }));
-    });
+    .action((id: string, decision: string | undefined, option: string | undefined, options: DecideOptions) =>
+      steer(cli, options, async (client) => {
+        if (decision && option) return client.decide(id, decision, { option, params: options.params });
+        return decideAtPrompt(cli, { client, id, decision });
+      }),
+    );
 }
 
 type Params = Record<string, unknown>;
+type DecideOptions = ServerOptions & { params?: Params };
+
+interface AnswerOptions extends ServerOptions {
+  skip?: string[];
+  skipAll?: boolean;
+}
+
+/** Asks which option to take. Throws `UsageError` if nobody is at the terminal, or the debate waits for something else. */
+async function decideAtPrompt(
+  { streams }: Cli,
+  { client, id, decision }: { client: Client; id: string; decision: string | undefined },
+): Promise<Debate> {
+  const debate = await client.get(id);
+  const { pending } = debate;
+  if (pending?.type !== "decision" || (decision ?? pending.decision.id) !== pending.decision.id)
+    throw new UsageError(`${id} does not wait for ${decision ? `the decision ${decision}` : "a decision"} now`);
+  if (!streams.ask) throw new UsageError(decisionLines(pending.decision, id).join("\n"));
+  const { signal } = new AbortController();
+  const question = questionLine(pending.decision);
+  const choice = await askDecision({ decision: pending.decision, question, ask: streams.ask, signal });
+  return choice ? client.decide(id, pending.decision.id, choice) : debate;
+}
 
 function steering(program: Command, name: string, summary: string): Command {
   return debateCommand(program, name, summary).option("--reason <text>", "reason for the log");
@@ -84,16 +111,32 @@ function answerOf(text: string): Answer {
   throw new UsageError(`"${text}" is not an answer; write q1="your answer"`);
 }
 
-async function askedAnswers({ streams }: Cli, { pending }: Debate): Promise<Answer[]> {
-  const open = pendingQuestions(pending).filter(({ answered }) => !answered);
-  if (open.length === 0) throw new Error("the debate has no open questions");
-  if (!streams.ask) throw new UsageError('answers are missing, for example: parley answer ID "q1=your answer"');
+interface Answering {
+  client: Client;
+  id: string;
+  given: string[];
+  options: AnswerOptions;
+}
+
+/** The given answers and skips; without any, those of the person at the terminal. */
+async function answersOf(cli: Cli, { client, id, given, options }: Answering): Promise<Answer[]> {
+  const answers = [...given.map(answerOf), ...skipped((options.skip ?? []).map((name) => ({ id: name })))];
+  if (answers.length > 0 && !options.skipAll) return answers;
+  const isLeft = (question: { id: string }) => answers.every(({ questionId }) => questionId !== question.id);
+  const open = pendingQuestions((await client.get(id)).pending).filter((q) => !q.answered && isLeft(q));
+  if (open.length === 0 && answers.length === 0) throw new Error("the debate has no open questions");
+  return options.skipAll ? [...answers, ...skipped(open)] : askedAnswers(cli, open);
+}
+
+async function askedAnswers({ streams }: Cli, all: OpenQuestion[]): Promise<Answer[]> {
+  if (!streams.ask)
+    throw new UsageError('answers are missing, for example: parley answer ID "q1=your answer", or --skip-all');
+  const { signal } = new AbortController();
   const answers: Answer[] = [];
-  for (const { id, text } of open) {
-    const answer = await streams.ask(`${id}: ${plainLine(text)}\n> `, new AbortController().signal);
-    if (answer.trim()) answers.push({ questionId: id, answer: answer.trim() });
+  for (let open = all; open[0]; open = all.slice(answers.length)) {
+    const head = `${open[0].id}: ${plainLine(open[0].text)}`;
+    answers.push(...(await askQuestion({ ask: streams.ask, signal, head, open })).answers);
   }
-  if (answers.length === 0) throw new Error("nothing was answered");
   return answers;
 }
 

@@ -1,18 +1,12 @@
 /** The arguments of `parley debate`. */
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { parseModel } from "../../../domain/catalogue/catalogue.ts";
 import { FORMATS } from "../../../domain/formats/registry.ts";
 import { formatsTaking } from "../../../domain/protocols/registry.ts";
 import { DESCRIBED_FIELDS, type OwnField } from "../../../domain/request/own-fields.ts";
 import { LIMITS } from "../../../domain/request/request.ts";
-import { NAMES } from "../../../domain/request/usual-participants.ts";
 import type { FormatName } from "../../../domain/schemas/debate.ts";
 import { addServerOptions, type ServerOptions } from "../server-options.ts";
-
-interface Speaker {
-  name: string;
-  model: string;
-}
+import { parseSpeakers, requireModel, type Speaker } from "./speakers.ts";
 
 export interface Showing {
   json?: boolean;
@@ -22,23 +16,30 @@ export interface Showing {
   report?: string;
 }
 
-export interface DebateArguments extends ServerOptions, Showing {
+/** Changes of a debate's request. */
+export interface ChangeArguments {
+  rounds?: number;
+  judge?: string;
+  /** USD. */
+  maxCost?: number;
+}
+
+/** What describes a debate. */
+export interface RequestArguments extends ChangeArguments {
   /** The first argument; otherwise it comes from `problemFile` or the configuration. */
   topic?: string;
   problemFile?: string;
   /** A debate as JSON. Other arguments take precedence. */
   config?: string;
-  /** Names or ids of the configuration's participants. */
+  /** Names, ids or roles of the configuration's participants. */
   agents?: string[];
   format?: FormatName;
-  rounds?: number;
   participants?: Speaker[];
-  judge?: string;
-  /** USD. */
-  maxCost?: number;
   clarify?: boolean;
   validateLive?: boolean;
 }
+
+export interface DebateArguments extends ServerOptions, Showing, RequestArguments {}
 
 /** Arguments that contradict each other or are not valid. */
 export class UsageError extends Error {}
@@ -47,7 +48,11 @@ export class UsageError extends Error {}
 const OWN_FIELDS = Object.entries<OwnField>(DESCRIBED_FIELDS).filter(([path]) => !path.startsWith("judge/"));
 
 export function addDebateOptions(command: Command): Command {
-  addShowingOptions(addServerOptions(command))
+  return addShowingOptions(addRequestOptions(addServerOptions(command)));
+}
+
+export function addRequestOptions(command: Command): Command {
+  command
     .argument("[topic]", "what to debate")
     .option("--problem-file <file>", "read the topic from a file")
     .option(
@@ -55,24 +60,32 @@ export function addDebateOptions(command: Command): Command {
       "a debate as JSON, as POST /v1/debates takes it (default: ./parley.json if there is one)",
     )
     .addOption(
-      new Option("-a, --agents <list>", "only these of the configuration's participants")
+      new Option("-a, --agents <list>", "only these of the configuration's participants: names, ids or roles")
         .argParser(parseNames)
         .conflicts("participants"),
     )
     .addOption(new Option("-f, --format <format>", "the rules").choices(FORMATS))
     .addOption(
+      new Option(
+        "-p, --participants <list>",
+        '"Ada=provider/model,Ben=provider/model"; a role or side may follow, as in Ada=provider/model:against',
+      ).argParser(parseSpeakers),
+    )
+    .option("-c, --clarify", "let the participants ask you questions before they begin")
+    .option("--validate-live", "ask each model whether it answers before round 1")
+    .allowExcessArguments(false);
+  return addChangeOptions(command);
+}
+
+export function addChangeOptions(command: Command): Command {
+  command
+    .addOption(
       new Option("-r, --rounds <n>", `at most this many rounds, 1 to ${LIMITS.rounds}`).argParser(
         numberIn({ min: 1, max: LIMITS.rounds, whole: true }),
       ),
     )
-    .addOption(
-      new Option("-p, --participants <list>", '"Ada=provider/model,Ben=provider/model"').argParser(parseSpeakers),
-    )
     .addOption(new Option("-j, --judge <model>", "provider/model").argParser(requireModel))
-    .addOption(new Option("--max-cost <usd>", "hard limit: no call is made that might exceed it").argParser(parseUsd))
-    .option("-c, --clarify", "let the participants ask you questions before they begin")
-    .option("--validate-live", "ask each model whether it answers before round 1")
-    .allowExcessArguments(false);
+    .addOption(new Option("--max-cost <usd>", "hard limit: no call is made that might exceed it").argParser(parseUsd));
   for (const [path, field] of OWN_FIELDS) for (const option of optionsOf(path, field)) command.addOption(option);
   return command;
 }
@@ -99,10 +112,10 @@ function optionsOf(path: string, field: OwnField): Option[] {
 }
 
 /** The given values of fields that only some formats take, by their paths. */
-export function ownFieldsIn(args: DebateArguments): [path: string, value: unknown][] {
+export function ownFieldsIn(args: ChangeArguments): [path: string, value: unknown][] {
   return OWN_FIELDS.flatMap(([path, field]) => {
     const [option] = optionsOf(path, field);
-    const value = (args as Record<string, unknown>)[option?.attributeName() ?? ""];
+    const value = ({ ...args } as Record<string, unknown>)[option?.attributeName() ?? ""];
     return value === undefined ? [] : [[path, value] as [string, unknown]];
   });
 }
@@ -123,22 +136,7 @@ function parseUsd(text: string): number {
   throw new InvalidArgumentError("It must be an amount in USD above 0, for example 2.50.");
 }
 
-function parseNames(text: string): string[] {
+/** `a, b` */
+export function parseNames(text: string): string[] {
   return text.split(",").flatMap((name) => name.trim() || []);
-}
-
-/** `Ada=provider/model,provider/model`. Participants without a name get one. */
-function parseSpeakers(text: string): Speaker[] {
-  return text.split(",").map((part, index) => {
-    const [before = "", ...rest] = part.split("=");
-    const [name, model] =
-      rest.length > 0 ? [before.trim(), rest.join("=").trim()] : [NAMES[index] ?? "", before.trim()];
-    if (name === "") throw new InvalidArgumentError(`Participant ${index + 1} has no name.`);
-    return { name, model: requireModel(model) };
-  });
-}
-
-export function requireModel(text: string): string {
-  if (parseModel(text) !== null) return text;
-  throw new InvalidArgumentError(`"${text}" is not provider/model, for example openai/gpt-5.5.`);
 }

@@ -1,13 +1,12 @@
 /** Asks the participants' questions at the terminal while events are still printed. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Client, type DebateEvent, ParleyProblem } from "../../../api/client/index.ts";
+import { type Answer, type Client, type DebateEvent, ParleyProblem } from "../../../api/client/index.ts";
 import { pendingQuestions } from "../../../domain/clarifications/questions.ts";
 import type { Debate } from "../../../domain/schemas/debate.ts";
+import type { Ask } from "../prompt.ts";
 import { plainLine } from "../terminal.ts";
-import { nameOf } from "./narrator.ts";
-
-/** Reads one line from a person; rejects when the signal aborts. */
-export type Ask = (question: string, signal: AbortSignal) => Promise<string>;
+import { askQuestion, type OpenQuestion, skipped } from "./questions.ts";
+import { nameOf } from "./words.ts";
 
 interface Asking {
   debate: Debate;
@@ -17,8 +16,6 @@ interface Asking {
   ask?: Ask | undefined;
 }
 
-type Pending = ReturnType<typeof pendingQuestions>[number];
-
 export interface Clarifier {
   /** Reacts to events about questions. */
   handle(event: DebateEvent): void;
@@ -26,16 +23,20 @@ export interface Clarifier {
   stop(): void;
 }
 
-/** Sends each answer at once. Does not ask a question that somebody else has answered. */
+/**
+ * Sends each answer at once. Does not ask a question that somebody else has answered. After `skip all` it skips the
+ * questions of later collections too.
+ */
 export function createClarifier(asking: Asking): Clarifier {
   let current = new AbortController();
   let asked: string[] = [];
   const closed = new Set<string>();
+  const wishes = { skipsAll: false };
   const askAgain = () => {
     current.abort();
     current = new AbortController();
     const { signal } = current;
-    askAll({ ...asking, asked, closed, signal }).catch((error: unknown) => {
+    askAll({ ...asking, asked, closed, wishes, signal }).catch((error: unknown) => {
       if (!signal.aborted) asking.write(`${plainLine(error instanceof Error ? error.message : String(error))}\n`);
     });
   };
@@ -59,6 +60,7 @@ interface Round extends Asking {
   asked: string[];
   /** Ids of questions that need no answer any more. */
   closed: Set<string>;
+  wishes: { skipsAll: boolean };
   signal: AbortSignal;
 }
 
@@ -66,7 +68,7 @@ interface Round extends Asking {
 const POLL_MS = 100;
 
 /** The questions that wait for an answer now. The events may be old. */
-async function openOf({ client, debate, asked, closed, signal }: Round): Promise<Pending[]> {
+async function openOf({ client, debate, asked, closed, signal }: Round): Promise<OpenQuestion[]> {
   while (!signal.aborted && asked.some((id) => !closed.has(id))) {
     const { status, pending } = await client.get(debate.id);
     const questions = pendingQuestions(pending);
@@ -78,48 +80,44 @@ async function openOf({ client, debate, asked, closed, signal }: Round): Promise
 }
 
 async function askAll(input: Round): Promise<void> {
-  const { debate, closed, signal, ask, write } = input;
-  const open = await openOf(input);
+  const { debate, closed, signal, ask, write, wishes } = input;
+  let open = await openOf(input);
   if (signal.aborted || open.length === 0) return;
   if (!ask) return write(howToAnswer(open, debate));
-  for (const question of open) {
-    const answer = await askOne({ ...input, ask, question });
-    closed.add(question.id);
-    await send({ ...input, answer, question });
-  }
-}
-
-async function askOne(input: { ask: Ask; question: Pending; debate: Debate; signal: AbortSignal }): Promise<string> {
-  const { ask, question, debate, signal } = input;
-  for (;;) {
-    const answer = await ask(`\n${headOf(question, debate)}\n> `, signal);
-    if (answer.trim() !== "") return answer.trim();
+  while (open[0]) {
+    const head = headOf(open[0], debate);
+    const reply = wishes.skipsAll ? null : await askQuestion({ ask, signal, head, open });
+    const answers = reply?.answers ?? skipped(open);
+    for (const { questionId } of answers) closed.add(questionId);
+    wishes.skipsAll ||= reply?.skipsAll ?? false;
+    await send({ ...input, answers });
+    open = open.filter(({ id }) => !closed.has(id));
   }
 }
 
 /** An answer that comes too late is only reported: the debate continues without it. */
-async function send(input: Asking & { answer: string; question: Pending }): Promise<void> {
-  const { client, debate, answer, question, write } = input;
+async function send({ client, debate, answers, write }: Asking & { answers: Answer[] }): Promise<void> {
   try {
-    await client.answer(debate.id, [{ questionId: question.id, answer }]);
+    await client.answer(debate.id, answers);
   } catch (error) {
     if (!(error instanceof ParleyProblem)) throw error;
     write(`${plainLine(error.message)}\n`);
   }
 }
 
-function headOf({ id, text, askedBy }: Pending, debate: Debate): string {
+function headOf({ id, text, askedBy }: OpenQuestion, debate: Debate): string {
   const names = askedBy.map((who) => nameOf(who, debate));
   return `${names.join(", ")} ${names.length > 1 ? "ask" : "asks"} (${id}): ${plainLine(text)}`;
 }
 
-function howToAnswer(open: Pending[], debate: Debate): string {
+function howToAnswer(open: OpenQuestion[], debate: Debate): string {
   const answers = open.map(({ id }) => `"${id}=…"`);
   return [
     "\nThe participants have questions, and the debate waits for the answers:",
     ...open.map((question) => `  ${headOf(question, debate)}`),
     "Answer them with:",
     `  npm run parley -- answer ${debate.id} ${answers.join(" ")}`,
+    `or skip them with: npm run parley -- answer ${debate.id} --skip-all`,
     "",
   ].join("\n");
 }

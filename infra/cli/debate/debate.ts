@@ -3,11 +3,12 @@ import type { Command } from "commander";
 import type { Client } from "../../../api/client/index.ts";
 import type { Debate } from "../../../domain/schemas/debate.ts";
 import { EXIT } from "../../exit.ts";
-import { onInterrupt } from "../../running.ts";
+import { type Interrupt, onInterrupt } from "../../running.ts";
 import { type Cli, clientOf, connect } from "../cli.ts";
 import { findHost, type Host } from "../host.ts";
 import { debateCommand, type ServerOptions } from "../server-options.ts";
 import { addDebateOptions, addShowingOptions, type DebateArguments, type Showing } from "./arguments.ts";
+import { holdable, offerToStop } from "./leaving.ts";
 import { draftOf, requestOf } from "./request.ts";
 import { requireFiles, showDebate } from "./run.ts";
 
@@ -25,23 +26,23 @@ export function registerWatch(program: Command, cli: Cli): void {
       const showing = await requireFiles(options);
       const client = await clientOf(cli, options);
       const find = () => client.get(id);
-      cli.exitCode = await interruptible((signal) => follow({ cli, client, find, showing, signal }));
+      cli.exitCode = await interruptible((interrupt) => follow({ cli, client, find, showing, interrupt }));
     },
   );
 }
 
 async function debate(cli: Cli, given: DebateArguments): Promise<number> {
-  const draft = await draftOf(given);
+  const draft = await draftOf(given, (line) => cli.streams.err(`${line}\n`));
   const args = await requireFiles(given);
   const config = cli.config();
   let host: Host | null = null;
-  const run = async (signal: AbortSignal) => {
+  const run = async (interrupt: Interrupt) => {
     const { url, verbose = false } = args;
     host = await findHost({ url, config, verbose, progress: (line) => cli.streams.err(`${line}\n`) });
-    if (signal.aborted) return EXIT.interrupted;
+    if (interrupt.signal.aborted) return EXIT.interrupted;
     const client = connect(host.url, args.apiKey);
     const find = async () => client.create(requestOf(draft));
-    const followed = follow({ cli, client, find, showing: args, signal, own: host.own });
+    const followed = follow({ cli, client, find, showing: args, interrupt, own: host.own, offersToStop: true });
     followed.catch(() => {});
     return Promise.race([followed, host.failed]);
   };
@@ -53,34 +54,64 @@ async function debate(cli: Cli, given: DebateArguments): Promise<number> {
 }
 
 /** A second signal ends the process at once. */
-async function interruptible(run: (signal: AbortSignal) => Promise<number>, atOnce = () => {}): Promise<number> {
-  const { signal, release } = onInterrupt(() => {
+async function interruptible(run: (interrupt: Interrupt) => Promise<number>, atOnce = () => {}): Promise<number> {
+  const interrupt = onInterrupt(() => {
     atOnce();
     process.exit(EXIT.interrupted);
   });
-  return run(signal).finally(release);
+  return run(interrupt).finally(interrupt.release);
 }
 
-/** Shows the debate. It continues after Ctrl-C. */
-async function follow(input: {
+interface Following {
   cli: Cli;
   client: Client;
   find: () => Promise<Debate>;
   showing: Showing;
-  signal: AbortSignal;
+  interrupt: Interrupt;
   /** The Parley was started for this command and ends with it. */
   own?: boolean;
-}): Promise<number> {
-  const { client, showing, signal, own = false } = input;
-  const { streams } = input.cli;
+  /** Ctrl-C offers to stop the debate, where a person is at the terminal. */
+  offersToStop?: boolean;
+}
+
+/** Shows the debate. It continues after this command has left it. */
+async function follow(following: Following): Promise<number> {
+  const { client, showing, interrupt, own = false } = following;
+  const { streams, hold, release } = holdable(following.cli.streams);
+  const [leave, quiet, over] = [new AbortController(), new AbortController(), new AbortController()];
   let found: Debate | null = null;
+  let asking: Promise<void> | undefined;
+  const leaveOrAsk = async () => {
+    quiet.abort();
+    const { ask } = following.offersToStop && interrupt.first() === "SIGINT" ? streams : {};
+    if (!found || !ask) return leave.abort();
+    hold();
+    const { err } = following.cli.streams;
+    const leaves = await offerToStop({ debate: found, client, ask, err, own, signal: over.signal }).catch(() => true);
+    release();
+    if (leaves) leave.abort();
+  };
+  interrupt.signal.addEventListener("abort", () => {
+    asking = leaveOrAsk();
+  });
   try {
-    found = await input.find();
-    return await showDebate({ debate: found, client, streams, showing, signal });
+    found = await following.find();
+    return await showDebate({
+      debate: found,
+      client,
+      streams,
+      showing,
+      own,
+      signal: leave.signal,
+      quiet: quiet.signal,
+    });
   } catch (error) {
-    if (!signal.aborted) throw error;
+    if (!leave.signal.aborted) throw error;
     if (found) streams.err(farewell(found, own));
     return EXIT.interrupted;
+  } finally {
+    over.abort();
+    await asking;
   }
 }
 

@@ -6,14 +6,19 @@ import type { Assessment } from "../../../domain/schemas/assessment.ts";
 import type { Debate } from "../../../domain/schemas/debate.ts";
 import type { Turn } from "../../../domain/schemas/turn.ts";
 import { plain, plainLine, type Style, shortened } from "../terminal.ts";
-import { decisionLines } from "./decisions.ts";
+import { decisionLines, questionLine } from "./decisions.ts";
+import { figuresLine, promptSourcesLine, used } from "./figures.ts";
+import { createProgress } from "./progress.ts";
 import { createTurnPrinter, type Heading, type TurnPrinter } from "./turns.ts";
+import { nameOf, seconds, tokens, usd } from "./words.ts";
 
 export interface NarratorOptions {
   debate: Debate;
   write: (text: string) => void;
   style: Style;
   verbose: boolean;
+  /** Decisions are asked at the prompt, so their options are not listed here. */
+  asks?: boolean;
 }
 
 /** Characters of a position that a heading repeats. */
@@ -29,11 +34,18 @@ export function createNarrator(options: NarratorOptions): (event: WireEvent) => 
   const debate = structuredClone(options.debate);
   const turns = createTurnPrinter({ write, heading: (heading) => style("bold", headingOf(heading, debate)) });
   const context = { ...options, debate, turns };
-  return (event) => narrate(event, context);
+  const progress = createProgress(debate);
+  return (event) => {
+    const line = progress.after(event);
+    if (line) turns.progress(style("dim", line));
+    narrate(event, context);
+    const figures = options.verbose ? figuresLine(event, debate) : null;
+    if (figures) turns.note(style("dim", figures));
+  };
 }
 
 /** The lines above a debate's first event. */
-export function introduction(debate: Debate, style: Style): string {
+export function introduction(debate: Debate, { style, verbose }: Pick<NarratorOptions, "style" | "verbose">): string {
   const speakers = debate.participants.map(
     (p) =>
       `  ${style("bold", plainLine(p.name))} (${plainLine(p.model)})${isFixed(p) ? `: ${plainLine(p.position)}` : ""}`,
@@ -45,6 +57,7 @@ export function introduction(debate: Debate, style: Style): string {
     `${debate.format}, at most ${debate.maxRounds} ${debate.maxRounds === 1 ? "round" : "rounds"}, ${debate.mode}; ${debate.id}`,
     ...speakers,
     ...(debate.judge ? [`  judge: ${plainLine(debate.judge.model)}`] : []),
+    ...(verbose ? [style("dim", promptSourcesLine(debate))] : []),
     ...(debate.demo ? [style("yellow", demo)] : []),
     ...(debate.status === "validating" ? [style("dim", "each model is asked whether it answers")] : []),
     ...debate.warnings.map((warning) => style("dim", plainLine(warning.detail))),
@@ -80,7 +93,8 @@ const SHOWN: { [K in WireEvent["type"]]?: (event: Of<K>, context: Context) => st
     if (event.waitMs === null) return turns.lose(event, line);
     return `${nameOf(event.participantId, debate)}: ${line}`;
   },
-  "turn.completed": (event, { turns, style }) => turns.complete(event, event.turn, style("dim", footerOf(event.turn))),
+  "turn.completed": (event, { turns, style, verbose }) =>
+    turns.complete(event, event.turn, style("dim", verbose ? wholeFooterOf(event.turn) : footerOf(event.turn))),
   "judge.failed": (event, { style }) => style("yellow", `the judge: ${failureOf(event)}`),
   "judge.replaced": ({ judge, before }, { style }) =>
     style("yellow", `${plainLine(judge)} judges from now on, not ${plainLine(before)}`),
@@ -97,13 +111,15 @@ const SHOWN: { [K in WireEvent["type"]]?: (event: Of<K>, context: Context) => st
   },
   "participant.dropped": ({ participantId, message }, { style, debate }) =>
     style("yellow", `out: ${nameOf(participantId, debate)}; ${plainLine(message)}`),
-  "decision.requested": ({ decision }, { style, debate }) =>
-    style("bold", `\n${decisionLines(decision, debate.id).join("\n")}`),
+  "decision.requested": ({ decision }, { style, debate, asks }) =>
+    style("bold", `\n${(asks ? [questionLine(decision)] : decisionLines(decision, debate.id)).join("\n")}`),
   "decision.made": ({ decision }, { style }) => style("yellow", decidedLine(decision)),
   "act.skipped": lost,
   "round.timed_out": lost,
-  "round.completed": ({ round, usage, costUsd }, { style }) =>
-    style("dim", `round ${round}: ${tokens(usage.outputTokens)} written, the judge's included, ${usd(costUsd)}`),
+  "round.completed": ({ round, usage, costUsd }, { style, verbose }) =>
+    verbose
+      ? undefined
+      : style("dim", `round ${round}: ${tokens(usage.outputTokens)} written, the judge's included, ${usd(costUsd)}`),
   "command.ignored": ({ command, why }, { style }) => style("dim", `${command} was ignored: ${plainLine(why)}`),
   "debate.status": statusLine,
 };
@@ -165,27 +181,17 @@ function headingOf(heading: Heading, debate: Debate): string {
   return `${nameOf(heading.participantId, debate)} · ${place}${participant ? ` · ${shortened(plainLine(participant.position), LONGEST_POSITION)}` : ""}`;
 }
 
-/** A participant's name, or the id if it is unknown. */
-export function nameOf(participantId: string, debate: Pick<Debate, "participants">): string {
-  return plainLine(debate.participants.find((p) => p.id === participantId)?.name ?? participantId);
-}
-
 function footerOf(turn: Pick<Turn, "usage" | "costUsd" | "latencyMs">): string {
   const { inputTokens, outputTokens } = turn.usage;
-  return `[${inputTokens} + ${tokens(outputTokens)}, ${usd(turn.costUsd)}, ${(turn.latencyMs / 1000).toFixed(1)} s]`;
+  return `[${inputTokens} + ${tokens(outputTokens)}, ${usd(turn.costUsd)}, ${seconds(turn.latencyMs)}]`;
+}
+
+function wholeFooterOf(turn: Pick<Turn, "usage" | "costUsd" | "latencyMs">): string {
+  return `[${used(turn)}, ${seconds(turn.latencyMs)}]`;
 }
 
 function failureOf(event: { kind: string; message: string; attempt: number; waitMs: number | null }): string {
   if (event.kind === "interrupted") return `attempt ${event.attempt}: ${plainLine(event.message)}; again on resume`;
   const next = event.waitMs === null ? "no further attempt" : `again in ${Math.ceil(event.waitMs / 1000)} s`;
   return `attempt ${event.attempt} failed (${plainLine(event.kind)}): ${plainLine(event.message)}; ${next}`;
-}
-
-function tokens(count: number): string {
-  return `${count} tokens`;
-}
-
-/** Dollars, to a hundredth of a cent. */
-export function usd(amount: number | null): string {
-  return amount === null ? "cost unknown" : `$${amount.toFixed(4)}`;
 }

@@ -5,10 +5,13 @@ import type { Debate } from "../../../domain/schemas/debate.ts";
 import type { Answer, Result, Solution, VerdictResult } from "../../../domain/schemas/result.ts";
 import type { VoteCounts } from "../../../domain/schemas/vote.ts";
 import { plain, plainLine } from "../terminal.ts";
-import { nameOf, usd } from "./narrator.ts";
+import { nameOf, usd } from "./words.ts";
 
-/** The verdict with its scores, summary and key points, then cost and links; or the reason why there is none. */
-export function outcomeText(debate: Debate): string {
+/**
+ * The verdict with its scores, summary and key points, then cost and links; or the reason why there is none. `own`: the
+ * server ends with this command, and its links with it.
+ */
+export function outcomeText(debate: Debate, { own = false }: { own?: boolean | undefined } = {}): string {
   const body = debate.result ? resultText(debate.result, debate) : [withoutResult(debate)];
   const lost = list(
     "Lost",
@@ -20,7 +23,16 @@ export function outcomeText(debate: Debate): string {
     "Other judges",
     (debate.rejudgements ?? []).map((brief) => otherLine(brief, debate)),
   );
-  return [...body, ...lost, ...others, "", `Used: ${spent}`, ...linkLines(debate), ...demo, ""].join("\n");
+  return [
+    ...body,
+    ...lost,
+    ...others,
+    "",
+    `Used: ${spent}`,
+    ...(own ? keptLines(debate) : linkLines(debate)),
+    ...demo,
+    "",
+  ].join("\n");
 }
 
 function resultText(result: Result, debate: Debate): string[] {
@@ -110,6 +122,10 @@ function withoutResult(debate: Debate): string {
 function rejected({ problems }: Debate): string {
   const lines = problems.map(({ pointer, detail }) => `  ${plainLine(`${pointer.slice(1)} ${detail}`)}`);
   return ["The debate did not start, and waits as a draft for its problems to be solved:", ...lines].join("\n");
+}
+
+function keptLines({ id }: Debate): string[] {
+  return [`Kept as ${id}. See it again: npm start, then in another terminal npm run parley -- show ${id}`];
 }
 
 function linkLines({ links }: Debate): string[] {

@@ -6,6 +6,7 @@ import type { Streams } from "../cli.ts";
 import { exitCodeOf } from "../exit-code.ts";
 import type { Showing } from "./arguments.ts";
 import { createClarifier } from "./clarify.ts";
+import { createDecider } from "./decider.ts";
 import { requireWritable, transcriptFor, writeNamed } from "./files.ts";
 import { createNarrator, introduction } from "./narrator.ts";
 import { outcomeText } from "./outcome.ts";
@@ -13,7 +14,7 @@ import { outcomeText } from "./outcome.ts";
 const OUTPUTS = [".json", ".md", ".txt"];
 const REPORTS = [".md", ".html"];
 
-type Source = Pick<Client, "get" | "answer" | "events" | "transcript" | "request">;
+type Source = Pick<Client, "get" | "answer" | "decide" | "events" | "transcript" | "request">;
 
 interface Shown {
   debate: Debate;
@@ -21,6 +22,10 @@ interface Shown {
   streams: Streams;
   showing: Showing;
   signal: AbortSignal;
+  /** Aborts what is asked at the prompt, not the debate. */
+  quiet?: AbortSignal;
+  /** The debate's links work only as long as this command runs. */
+  own?: boolean;
 }
 
 /** Returns the exit code at the debate's end. Rejects with the signal's reason when it aborts. */
@@ -29,25 +34,31 @@ export async function showDebate(input: Shown): Promise<number> {
   await showEvents(input);
   const finished = await client.get(input.debate.id);
   streams.err("\n");
-  streams.out(showing.json ? `${JSON.stringify(finished, null, 2)}\n` : outcomeText(finished));
+  streams.out(showing.json ? `${JSON.stringify(finished, null, 2)}\n` : outcomeText(finished, input));
   await writeFiles(finished, input);
   return exitCodeOf(finished);
 }
 
 async function showEvents(input: Shown): Promise<void> {
-  const { debate, client, streams, signal, showing } = input;
-  streams.err(introduction(debate, streams.style));
+  const { debate, client, streams, signal, showing, quiet } = input;
   const { err: write, style, ask } = streams;
-  const narrate = createNarrator({ debate, write, style, verbose: showing.verbose ?? false });
-  const clarifier = createClarifier({ debate, client, write, ask });
+  const verbose = showing.verbose ?? false;
+  write(introduction(debate, { style, verbose }));
+  const narrate = createNarrator({ debate, write, style, verbose, asks: ask !== undefined });
+  const askers = [
+    createClarifier({ debate, client, write, ask }),
+    ...(ask ? [createDecider({ debateId: debate.id, client, write, ask })] : []),
+  ];
+  const stopAsking = () => askers.forEach((asker) => asker.stop());
+  quiet?.addEventListener("abort", stopAsking);
   try {
     for await (const event of client.events(debate.id, { signal })) {
       narrate(event);
-      clarifier.handle(event);
+      if (!quiet?.aborted) for (const asker of askers) asker.handle(event);
       if (isStuck(event) && !(await isFollowed(event, input))) break;
     }
   } finally {
-    clarifier.stop();
+    stopAsking();
   }
 }
 
@@ -64,12 +75,12 @@ async function isFollowed({ id }: DebateEvent, { client, debate }: Shown): Promi
 }
 
 /** The paths were checked by `requireFiles`. */
-async function writeFiles(finished: Debate, { showing, client, streams }: Shown): Promise<void> {
+async function writeFiles(finished: Debate, { showing, client, streams, own }: Shown): Promise<void> {
   const { output, report } = showing;
   const { id } = finished;
   const about = { id, err: streams.err };
   const transcript = (path: string) => transcriptFor(client, id, extname(path));
-  const text = (path: string) => (/\.json$/i.test(path) ? transcript(path) : outcomeText(finished));
+  const text = (path: string) => (/\.json$/i.test(path) ? transcript(path) : outcomeText(finished, { own }));
   if (output) await writeNamed({ path: output, text: () => text(output) }, about);
   if (report) await writeNamed({ path: report, text: () => transcript(report) }, about);
 }

@@ -32,11 +32,14 @@ export interface TurnPrinter {
   lose(heading: Heading, why: string): void;
   /** A line between turns, or after the live one when there is one. */
   note(line: string): void;
+  /** As a note; a newer one replaces it as long as it is not printed. */
+  progress(line: string): void;
 }
 
 export function createTurnPrinter(out: { write(text: string): void; heading(heading: Heading): string }): TurnPrinter {
   const queue: Speech[] = [];
   const notes: string[] = [];
+  let progress: string | null = null;
   let open = false;
 
   const find = (turnId: string) => queue.find(({ heading }) => heading.turnId === turnId);
@@ -61,6 +64,8 @@ export function createTurnPrinter(out: { write(text: string): void; heading(head
       queue.shift();
       open = false;
       for (const line of notes.splice(0)) out.write(`${line}\n`);
+      if (progress !== null) out.write(`${progress}\n`);
+      progress = null;
     }
   };
   /** Replaces the text; prints it again from the start if it differs from what is printed. */
@@ -101,6 +106,10 @@ export function createTurnPrinter(out: { write(text: string): void; heading(head
     },
     note(line) {
       if (open) notes.push(line);
+      else out.write(`${line}\n`);
+    },
+    progress(line) {
+      if (open) progress = line;
       else out.write(`${line}\n`);
     },
   };

@@ -12,8 +12,10 @@ import { type ApiKey, isLive, requireApiKey, SCOPES, type Scope, TenantName } fr
 import { ParleyError } from "../../../domain/errors.ts";
 import { API_KEYS } from "../../../domain/records/outside-debates.ts";
 import type { RecordStore } from "../../../store/port/records.ts";
-import { UsageError } from "../debate/arguments.ts";
-import type { Ask } from "../debate/clarify.ts";
+import { requireAgreed } from "../agree.ts";
+import { durationMs } from "../durations.ts";
+import type { Ask } from "../prompt.ts";
+import { tableText } from "../table.ts";
 
 export interface KeysPorts {
   /** Opens the store for one command. */
@@ -34,8 +36,6 @@ interface CreateOptions {
   yes?: boolean;
 }
 
-const HOUR_MS = 3_600_000;
-const UNITS: Record<string, number> = { h: HOUR_MS, d: 24 * HOUR_MS };
 const PAGE = 100;
 
 const OPENS =
@@ -86,15 +86,6 @@ export function registerKeys(program: Command, ports: KeysPorts): void {
     .action((options: { yes?: boolean }) => open(ports, options));
 }
 
-/** Throws `UsageError` unless a person agrees, or has agreed by `--yes`. */
-async function requireAgreed(ports: KeysPorts, warning: string, isAgreed = false): Promise<void> {
-  ports.err(`${warning}\n`);
-  if (isAgreed) return;
-  if (!ports.ask) throw new UsageError("nobody is at the terminal to agree: add --yes");
-  const answer = await ports.ask("Go on? [y/N] ", new AbortController().signal);
-  if (!/^y(es)?$/i.test(answer.trim())) throw new UsageError("nothing was changed");
-}
-
 async function open(ports: KeysPorts, options: { yes?: boolean }): Promise<void> {
   await requireAgreed(ports, OPENS, options.yes);
   await ports.withKeys(openApi);
@@ -125,7 +116,8 @@ async function list(ports: KeysPorts, { tenant, json }: { tenant: string; json?:
   const found = await ports.withKeys((records) => all(records, tenant));
   if (json) return ports.out(`${JSON.stringify(found, null, 2)}\n`);
   if (found.length === 0) return ports.err(`the tenant ${tenant} has no keys\n`);
-  for (const key of found) ports.out(`${line(key, ports.now())}\n`);
+  const now = ports.now();
+  ports.out(tableText({ head: ["ID", "SCOPES", "LIMIT", "STATE", "NAME"], rows: found.map((key) => rowOf(key, now)) }));
 }
 
 async function all(records: RecordStore, tenant: string): Promise<ApiKey[]> {
@@ -138,14 +130,14 @@ async function all(records: RecordStore, tenant: string): Promise<ApiKey[]> {
   }
 }
 
-function line(key: ApiKey, now: Date): string {
+function rowOf(key: ApiKey, now: Date): string[] {
   const { id, name, scopes, rateLimit, revokedAt, expiresAt } = key;
   const state = isLive(key, now)
     ? `live${expiresAt ? ` until ${expiresAt}` : ""}`
     : revokedAt
       ? `revoked ${revokedAt}`
       : `expired ${expiresAt}`;
-  return [id, scopes.join(","), rateLimit === null ? "no limit" : `${rateLimit}/min`, state, name].join("  ");
+  return [id, scopes.join(","), rateLimit === null ? "no limit" : `${rateLimit}/min`, state, name];
 }
 
 async function revoke(ports: KeysPorts, id: string): Promise<void> {
@@ -166,8 +158,8 @@ function parseExpiry(text: string): string {
 
 /** As ISO 8601. Leaves other texts for the schema to refuse. */
 function timeOf(text: string, now: Date): string {
-  const [, amount = "", unit = ""] = /^(\d{1,5})([hd])$/.exec(text) ?? [];
-  return unit === "" ? text : new Date(now.getTime() + Number(amount) * (UNITS[unit] ?? 0)).toISOString();
+  const ms = durationMs(text);
+  return ms === null ? text : new Date(now.getTime() + ms).toISOString();
 }
 
 function parseScopes(text: string): Scope[] {

@@ -1,9 +1,15 @@
 import { expect, expectTypeOf, test } from "vitest";
 import type { z } from "zod";
-import { createClient, type DebateSummary, type ModelList, ParleyProblem } from "../../../api/client/index.ts";
+import {
+  createClient,
+  type DebateSummary,
+  type ModelList,
+  ParleyProblem,
+  type TranscriptExport,
+} from "../../../api/client/index.ts";
 import type { ModelCatalogue, DebateSummary as Summary } from "../../../api/schemas.ts";
-import { isHealthy } from "../../../infra/cli/host.ts";
 import { freePort } from "../../../infra/local/ports.ts";
+import { answersAt } from "../../../infra/local/register.ts";
 import { hangUp, json, refuse, scripted } from "../../support/models/scripted-server.ts";
 
 const REQUEST = { topic: "t", participants: [] };
@@ -76,7 +82,7 @@ test("an address where nothing listens is named, with status 0", async () => {
   const url = `http://127.0.0.1:${await freePort()}`;
   const get = clientOf(url, { retries: 1 }).get("deb-1");
   await expect(get).rejects.toMatchObject({ status: 0, message: `no Parley answers at ${url}` });
-  expect(await isHealthy(url)).toBe(false);
+  expect(await answersAt(url)).toBe(false);
 });
 
 test("an address that is none is refused before anything is asked", () => {
@@ -84,7 +90,7 @@ test("an address that is none is refused before anything is asked", () => {
 });
 
 test("every method asks what the API's reference says", async () => {
-  const answers = Array.from({ length: 12 }, () => json({ id: "deb-1" }));
+  const answers = Array.from({ length: 18 }, () => json({ id: "deb-1" }));
   const { url, seen } = await scripted(...answers);
   const client = clientOf(`${url}/`);
   for (const command of ["validate", "start", "pause", "resume", "retry"] as const) await client[command]("deb/1");
@@ -95,6 +101,12 @@ test("every method asks what the API's reference says", async () => {
   await client.get("deb-1", { waitSeconds: 30 });
   await client.estimate(REQUEST);
   await client.request({ method: "POST", path: "/v1/positions", body: REQUEST });
+  await client.interject("deb-1", { text: "Mind the costs.", to: "p2" });
+  await client.fork("deb-1", { afterRound: 1, changes: { maxRounds: 3 } });
+  await client.twin("deb-1");
+  await client.compare("deb-1", "deb/2");
+  await client.import({ turns: [] } as unknown as TranscriptExport);
+  await client.delete("deb-1");
   expect(seen.map(({ method, url: path, body }) => [`${method} ${path}`, body && JSON.parse(body)])).toEqual([
     ["POST /v1/debates/deb%2F1/validate", {}],
     ["POST /v1/debates/deb%2F1/start", {}],
@@ -108,6 +120,12 @@ test("every method asks what the API's reference says", async () => {
     ["GET /v1/debates/deb-1?wait=30", ""],
     ["POST /v1/estimates", REQUEST],
     ["POST /v1/positions", REQUEST],
+    ["POST /v1/debates/deb-1/interjections", { text: "Mind the costs.", to: "p2" }],
+    ["POST /v1/debates/deb-1/fork", { afterRound: 1, changes: { maxRounds: 3 } }],
+    ["POST /v1/debates/deb-1/twin", ""],
+    ["GET /v1/debates/deb-1/compare/deb%2F2", ""],
+    ["POST /v1/debates/import", { turns: [] }],
+    ["DELETE /v1/debates/deb-1", ""],
   ]);
   const posts = seen.filter(({ method }) => method === "POST");
   expect(posts.every(({ headers }) => headers["idempotency-key"] !== undefined)).toBe(true);

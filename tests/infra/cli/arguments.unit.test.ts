@@ -77,6 +77,17 @@ test("participants without a name get one", () => {
   expect(participants?.map(({ name }) => name)).toEqual([NAMES[0], "Zoe", NAMES[2]]);
 });
 
+test("a role or a side may follow the model, and colons of models' names stay", () => {
+  const list = "Ada=openai/gpt-5.5:architect,Ben=ollama/llama3.2:3b:against,Cleo=openrouter/x/y:free,demo/d : skeptic";
+  expect(parseArguments(["t", "--participants", list]).participants).toEqual([
+    { name: "Ada", model: "openai/gpt-5.5", role: "architect" },
+    { name: "Ben", model: "ollama/llama3.2:3b", side: "against" },
+    { name: "Cleo", model: "openrouter/x/y:free" },
+    { name: NAMES[3], model: "demo/d", role: "skeptic" },
+  ]);
+  expect(refusal("topic", "--participants", "Ada=architect")).toContain("provider/model");
+});
+
 test.each([
   [["--rounds", "0"], "whole number"],
   [["--rounds", "1.5"], "whole number"],

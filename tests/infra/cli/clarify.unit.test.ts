@@ -2,7 +2,9 @@ import { expect, test } from "vitest";
 import { type DebateEvent, ParleyProblem } from "../../../api/client/index.ts";
 import type { Answer, PendingAnswers } from "../../../domain/clarifications/questions.ts";
 import type { Debate } from "../../../domain/schemas/debate.ts";
-import { type Ask, createClarifier } from "../../../infra/cli/debate/clarify.ts";
+import { createClarifier } from "../../../infra/cli/debate/clarify.ts";
+import type { Ask } from "../../../infra/cli/prompt.ts";
+import { typist } from "../../support/terminal.ts";
 
 type Questions = PendingAnswers["questions"];
 const question = (id: string, changes: Partial<Questions[number]> = {}) => ({
@@ -53,23 +55,38 @@ function scene(questions: Questions, options: { person?: Ask; refuse?: ParleyPro
   return { clarifier, sent, said, done: done.promise };
 }
 
-test("each open question is asked with who asks it, blank lines again, and each answer is sent at once", async () => {
-  const typed = ["  ", " Graz. ", "Ten million."];
-  const prompts: string[] = [];
-  const person: Ask = async (prompt) => {
-    prompts.push(prompt);
-    return typed.shift() ?? expect.unreachable("nothing more is asked");
-  };
+test("each open question is asked with who asks it, Enter skips one, and each reply is sent at once", async () => {
+  const { ask, prompts } = typist("  ", " Ten million. ");
   const open = [question("q1", { askedBy: ["p1", "p2"] }), question("q2", { answered: true }), question("q3")];
-  const { clarifier, sent, done } = scene(open, { person });
+  const { clarifier, sent, done } = scene(open, { person: ask });
   clarifier.handle(asked("q1", "q2", "q3"));
   await done;
-  expect(prompts.map((p) => p.trim())).toEqual([
-    "Ada, Ben ask (q1): What of q1?\n>",
-    "Ada, Ben ask (q1): What of q1?\n>",
-    "Ada asks (q3): What of q3?\n>",
+  expect(prompts.map((prompt) => prompt.split("\n")[0])).toEqual([
+    "Ada, Ben ask (q1): What of q1?",
+    "Ada asks (q3): What of q3?",
   ]);
-  expect(sent).toEqual([[{ questionId: "q1", answer: "Graz." }], [{ questionId: "q3", answer: "Ten million." }]]);
+  expect(prompts[0]).toContain('(Enter skips it, "skip all" skips the rest)');
+  expect(sent).toEqual([[{ questionId: "q1", answer: null }], [{ questionId: "q3", answer: "Ten million." }]]);
+});
+
+test("`skip all` skips the rest at once, and the questions of later collections without asking", async () => {
+  const { ask, prompts } = typist("Graz.", "Skip all");
+  const questions = ["q1", "q2", "q3"].map((id) => question(id));
+  const { clarifier, sent } = scene(questions, { person: ask });
+  clarifier.handle(asked("q1", "q2", "q3"));
+  await expect.poll(() => sent.length).toBe(2);
+  questions.splice(0, 3, question("q4"));
+  clarifier.handle(asked("q4"));
+  await expect.poll(() => sent.length).toBe(3);
+  expect(sent.map((answers) => answers.map(({ questionId, answer }) => [questionId, answer]))).toEqual([
+    [["q1", "Graz."]],
+    [
+      ["q2", null],
+      ["q3", null],
+    ],
+    [["q4", null]],
+  ]);
+  expect(prompts).toHaveLength(2);
 });
 
 test("a question that somebody else answers meanwhile is taken away from the prompt", async () => {
@@ -93,6 +110,7 @@ test("where nobody sits, it says how to answer", async () => {
   await done;
   expect(said.text).toContain("Ada asks (q1): Which city?");
   expect(said.text).toContain(`npm run parley -- answer deb-1 "q1=…" "q2=…"\n`);
+  expect(said.text).toContain("npm run parley -- answer deb-1 --skip-all\n");
 });
 
 test("an answer that is refused is told, and the next question is asked", async () => {

@@ -4,11 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Debate } from "../../../domain/schemas/debate.ts";
-import { createCli } from "../../../infra/cli/cli.ts";
-import type { Ask } from "../../../infra/cli/debate/clarify.ts";
-import { runCli } from "../../../infra/cli/run.ts";
+import type { Ask } from "../../../infra/cli/prompt.ts";
 import { kindOf } from "../../support/models/replies.ts";
 import type { ModelRequest } from "../../support/models/server.ts";
+import { runParley, type Said, typist } from "../../support/terminal.ts";
 import { openWorld } from "../../support/use-world.ts";
 import { debaters, requestOf, type World } from "../../support/world.ts";
 
@@ -44,19 +43,7 @@ const createSlow = (changes: object = {}) => {
   return create(changes);
 };
 
-interface Said {
-  code: number;
-  out: string;
-  err: string;
-}
-
-async function parley(argv: string[], ask?: Ask): Promise<Said> {
-  const said = { out: "", err: "" };
-  const write = (name: "out" | "err") => (text: string) => void (said[name] += text);
-  const cli = createCli({ out: write("out"), err: write("err"), style: (_, text) => text, ask }, {});
-  const code = await runCli(cli, [...argv, "--url", world.url]);
-  return { code, ...said };
-}
+const parley = (argv: string[], ask?: Ask) => runParley([...argv, "--url", world.url], ask);
 
 const jsonOf = ({ out }: Said) => JSON.parse(out) as Debate;
 
@@ -114,7 +101,7 @@ test("a list is filtered and cut off where it is told, and its texts hold no con
       .trimEnd()
       .split("\n")
       .map((line) => line.split(" ")[0]),
-  ).toEqual(made.slice(0, 2));
+  ).toEqual(["ID", ...made.slice(0, 2)]);
   expect(out).toContain("Two lines");
   expect(out).not.toContain("\u001b");
   const all = JSON.parse((await parley(["list", "--tag", "listed", "--json"])).out) as Debate[];
@@ -133,6 +120,48 @@ test("a debate is paused, resumed and stopped, and each tells how it stands afte
   const late = await parley(["pause", id]);
   expect(late).toMatchObject({ code: 1, out: "" });
   expect(late.err).toContain("pause");
+});
+
+/** Ctrl-C, for the newest program of this process. */
+const interrupt = () => process.listeners("SIGINT").at(-1)?.("SIGINT");
+const SPEAKERS = POSITIONS.map(({ name, model }) => `${name}=${model}`).join(",");
+
+test.each([
+  ["1", { code: 0, out: expect.stringMatching(/^Winner: |^No winner/) }, "completed"],
+  ["2", { code: 1, out: expect.stringContaining("is cancelled") }, "cancelled"],
+  ["3", { code: 130, err: expect.stringContaining("The debate continues without you.") }, "running"],
+])("Ctrl-C offers to stop the debate, and the reply %s is carried out", async (reply, outcome, status) => {
+  world.models.use(
+    debaters(["p1", "p2"], {
+      turn: (_, n) => ({ text: `Speech ${n} ${"word ".repeat(40)}`, profile: { ttft: 20, tps: 40, chunkSize: 10 } }),
+    }),
+  );
+  const topic = `Interrupted ${reply}`;
+  const { ask, prompts } = typist(reply);
+  const argv = ["debate", topic, "-p", SPEAKERS, "-j", "openai/gpt-5.5", "-f", "round-limited", "-r", "6"];
+  const said = parley(argv, ask);
+  const found = async () => JSON.parse((await parley(["list", "--json"])).out).find((d: Debate) => d.topic === topic);
+  await expect.poll(async () => (await found())?.round, POLL).toBe(2);
+  interrupt();
+  expect(await said).toMatchObject(outcome);
+  expect(prompts).toEqual([expect.stringContaining("Stop this debate? (Ctrl-C again leaves at once)\n  1  conclude")]);
+  const { id } = await found();
+  expect((await world.debate(id)).status).toBe(status);
+  if (status === "running") await world.post(`/v1/debates/${id}/stop`, { mode: "abandon" });
+});
+
+test("without a person at the terminal Ctrl-C leaves the debate at once", async () => {
+  world.models.use(
+    debaters(["p1", "p2"], {
+      turn: (_, n) => ({ text: `Speech ${n} ${"word ".repeat(40)}`, profile: { ttft: 20, tps: 40, chunkSize: 10 } }),
+    }),
+  );
+  const said = parley(["debate", "Left", "-p", SPEAKERS, "-j", "openai/gpt-5.5", "-f", "round-limited", "-r", "6"]);
+  await expect.poll(() => world.models.journal.length, POLL).toBeGreaterThan(1);
+  interrupt();
+  const { code, err } = await said;
+  expect(code).toBe(130);
+  await world.post(`/v1/debates/${/watch (deb-\S+)/.exec(err)?.[1]}/stop`, { mode: "abandon" });
 });
 
 test("a debate that is not there is a wrong argument", async () => {
@@ -154,6 +183,24 @@ test("questions are answered as arguments, or at the prompt", async () => {
   }
 });
 
+test("questions are skipped one by one, at the prompt, or all at once", async () => {
+  world.models.use(debaters(["p1", "p2"], { ask: () => ["Which city?", "What budget?"] }));
+  const clarifications = { enabled: true, maxIterations: 1 };
+  for (const [argv, person, answers] of [
+    [["q1=Graz.", "--skip", "q2"], undefined, ["Graz.", null]],
+    [["q1=Graz.", "--skip-all"], undefined, ["Graz.", null]],
+    [["--skip-all"], undefined, [null, null]],
+    [[], typist("", "Ten million."), [null, "Ten million."]],
+    [[], typist("skip all"), [null, null]],
+  ] as [string[], ReturnType<typeof typist> | undefined, (string | null)[]][]) {
+    const { id } = await create({ clarifications });
+    await expect.poll(async () => (await parley(["show", id])).out, POLL).toContain("question q2: What budget?");
+    expect(await parley(["answer", id, ...argv], person?.ask)).toMatchObject({ code: 0, err: "" });
+    await world.finished(id);
+    expect((await world.transcript(id)).questions.map(({ answer }) => answer)).toEqual(answers);
+  }
+});
+
 test("a transcript is exported as data or as a report, by option or by the file's name", async () => {
   const { id } = await create();
   await world.finished(id);
@@ -164,7 +211,7 @@ test("a transcript is exported as data or as a report, by option or by the file'
   expect(await readFile(file, "utf8")).toContain("Speech 1.");
 });
 
-test("a decision is shown with its options, made with `parley decide`, and refused when it is made again", async () => {
+test("a decision is shown with its options, made by number at the prompt, and refused when it is made again", async () => {
   const script = debaters(["p1", "p3"]);
   const isDown = (request: ModelRequest) => kindOf(request) === "turn" && request.model.includes("claude");
   world.models.use((request) => (isDown(request) ? { error: { status: 503 } } : script(request)));
@@ -172,10 +219,18 @@ test("a decision is shown with its options, made with `parley decide`, and refus
   await expect.poll(async () => (await world.debate(id)).status, POLL).toBe("awaiting_decision");
   const shown = await parley(["show", id]);
   expect(shown.out).toContain(`decide with: parley decide ${id} d1 <option>`);
+  expect(await parley(["decide", id])).toMatchObject({ code: 2, err: expect.stringContaining("decide with: parley") });
+  expect(await parley(["decide", id, "d7"])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("the decision d7"),
+  });
+  const undecided = typist("no", "9", "");
+  expect((await parley(["decide", id], undecided.ask)).out).toContain("awaiting_decision");
+  expect(undecided.prompts[0]).toMatch(/^decision d1: [\s\S]*\n {2}1 {2}drop: .*\n[\s\S]*Enter leaves it open/);
   const wrong = await parley(["decide", id, "d1", "nonsense"]);
   expect(wrong.code).not.toBe(0);
   expect(wrong.err).toContain("is no option of this decision");
-  expect((await parley(["decide", id, "d1", "drop"])).code).toBe(0);
+  expect((await parley(["decide", id], typist("1").ask)).code).toBe(0);
   const log = await world.finished(id);
   expect(log.filter((e) => e.type === "decision.made")).toMatchObject([
     { decision: { id: "d1", made: { option: "drop", by: "owner" } } },

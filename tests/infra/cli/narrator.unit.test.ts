@@ -23,7 +23,7 @@ const debate = {
 } as unknown as Debate;
 
 test("a position that is still to be assigned is not announced", () => {
-  const text = introduction(debate, style);
+  const text = introduction(debate, { style, verbose: false });
   expect(text).toContain("Ada (demo/debater)\n");
   expect(text).toContain("Ben (demo/debater): Wants trams.");
 });
@@ -50,4 +50,19 @@ test("assigned positions are told when they come, and stand in the headings from
   expect(screen).toContain("Ada: Wants buses. (A driver.)");
   expect(screen).not.toContain("Ben: Wants trams.");
   expect(screen).toContain("Ada · round 1, response · Wants buses.");
+});
+
+test("a decision's options are listed with the command, and left to the prompt where a person is asked", () => {
+  const option = { id: "conclude", label: "Conclude", consequence: "The judge rules." };
+  const decision = { id: "d1", question: "What\u001b[2J now?", options: [option], default: "conclude", expiresAt: "t" };
+  const event = { id: 1, type: "decision.requested", at: "t", decision } as unknown as DebateEvent;
+  const shown = (asks: boolean) => {
+    let screen = "";
+    createNarrator({ debate, write: (text) => (screen += text), style, verbose: false, asks })(event);
+    return screen;
+  };
+  expect(shown(true)).toBe("\ndecision d1: What now?\n");
+  expect(shown(false)).toContain(
+    "\ndecision d1: What now?\n  conclude: Conclude. The judge rules.\ndecide with: parley",
+  );
 });

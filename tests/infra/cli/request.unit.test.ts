@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -9,12 +9,14 @@ import { ConfigError } from "../../../infra/config.ts";
 let folder: string;
 let config: string;
 beforeEach(async () => {
+  warnings = [];
   folder = await mkdtemp(join(tmpdir(), "parley-request-"));
   config = join(folder, "debate.json");
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const asked = async (args: DebateArguments) => requestOf(await draftOf(args));
+let warnings: string[];
+const asked = async (args: DebateArguments) => requestOf(await draftOf(args, (line) => warnings.push(line)));
 
 const FILE = {
   topic: "Trams",
@@ -27,7 +29,7 @@ const FILE = {
     { id: "c", name: "Cleo", model: "demo/c" },
   ],
 };
-const [ADA] = FILE.participants;
+const [ADA, OFF, CLEO] = FILE.participants;
 const BEN = { id: "b", name: "Ben", model: "demo/b" };
 
 test("without participants the server chooses them", async () => {
@@ -55,6 +57,14 @@ test("speakers take the two sides by turns where a format needs sides, and only 
   const oxford = await asked({ topic: "Cars", format: "oxford", participants });
   expect(oxford.participants?.map(({ side }) => side)).toEqual(["for", "against", "for"]);
   expect((await asked({ topic: "Cars", format: "roundtable", participants })).participants).toEqual(participants);
+});
+
+test("a speaker without a side takes the one that fewer have", async () => {
+  const speaker = (name: string, side?: "for" | "against") => ({ name, model: "demo/a", ...(side && { side }) });
+  const sidesOf = async (...participants: ReturnType<typeof speaker>[]) =>
+    (await asked({ topic: "Cars", format: "oxford", participants })).participants?.map(({ side }) => side);
+  expect(await sidesOf(speaker("Zoe", "against"), speaker("Yan"))).toEqual(["against", "for"]);
+  expect(await sidesOf(speaker("Zoe"), speaker("Yan", "for"))).toEqual(["against", "for"]);
 });
 
 test("speakers take the roles of proposer-skeptic in their order, unless a configuration gives roles", async () => {
@@ -101,6 +111,52 @@ test("participants that are switched off are left out where a request could not 
   const none = FILE.participants.map((participant) => ({ ...participant, enabled: false }));
   await writeFile(config, JSON.stringify({ ...FILE, participants: none }));
   expect((await asked({ config })).participants).toBeUndefined();
+});
+
+test("participants are picked by role too, each once, and a name takes precedence over a role", async () => {
+  const roles = ["architect", "security", "architect"];
+  const participants = FILE.participants.map((one, i) => ({ ...one, role: roles[i] }));
+  await writeFile(config, JSON.stringify({ ...FILE, format: "dialectic", participants }));
+  const picked = async (...agents: string[]) => (await asked({ config, agents })).participants?.map(({ name }) => name);
+  expect(await picked("Architect", "ada")).toEqual(["Ada", "Cleo"]);
+  expect(await picked("security", "c")).toEqual(["Ben", "Cleo"]);
+  await expect(picked("tester")).rejects.toThrow("it has: Ada (architect), Ben (security), Cleo (architect)");
+});
+
+test("a system prompt is read from a file beside the configuration, wherever the command runs", async () => {
+  await mkdir(join(folder, "prompts"));
+  await writeFile(join(folder, "prompts", "ada.md"), "You are Ada.\n");
+  await writeFile(join(folder, "judge.md"), "You judge.");
+  const [ada, ...rest] = FILE.participants;
+  const participants = [{ ...ada, systemPromptPath: "prompts/ada.md" }, ...rest];
+  const judge = { model: "demo/judge", systemPromptPath: join(folder, "judge.md") };
+  await writeFile(config, JSON.stringify({ ...FILE, judge, participants }));
+  expect(await asked({ config })).toMatchObject({
+    judge: { model: "demo/judge", systemPrompt: "You judge." },
+    participants: [{ ...ADA, systemPrompt: "You are Ada." }, OFF, CLEO],
+  });
+  expect(JSON.stringify(await asked({ config }))).not.toContain("systemPromptPath");
+  expect(warnings).toEqual([]);
+});
+
+test("a system prompt that cannot be used is a warning, and the built-in one is taken", async () => {
+  await writeFile(join(folder, "empty.md"), " \n");
+  await writeFile(join(folder, "long.md"), "x".repeat(20_001));
+  const paths = ["missing.md", "empty.md", "long.md"];
+  const participants = FILE.participants.map((one, i) => ({ ...one, enabled: true, systemPromptPath: paths[i] }));
+  await writeFile(config, JSON.stringify({ ...FILE, participants }));
+  expect((await asked({ config })).participants).toEqual([ADA, BEN, CLEO].map((one) => ({ ...one, enabled: true })));
+  expect(warnings.toSorted()).toEqual([
+    `warning: ${join(folder, "empty.md")} is empty; Ben gets the built-in prompt`,
+    `warning: ${join(folder, "long.md")} has more than 20000 characters; Cleo gets the built-in prompt`,
+    `warning: ${join(folder, "missing.md")} cannot be read (ENOENT); Ada gets the built-in prompt`,
+  ]);
+});
+
+test("a participant's prompt as text and as a file at once is refused", async () => {
+  const participants = [{ ...ADA, systemPrompt: "x", systemPromptPath: "ada.md" }, CLEO];
+  await writeFile(config, JSON.stringify({ ...FILE, participants }));
+  await expect(asked({ config })).rejects.toThrow("/participants/0/systemPromptPath: systemPrompt is given too");
 });
 
 test.each([

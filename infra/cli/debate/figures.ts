@@ -1,0 +1,64 @@
+/** What `--verbose` adds: where prompts come from, and what every act and round used. */
+import type { DebateEvent } from "../../../api/client/index.ts";
+import type { Debate } from "../../../domain/schemas/debate.ts";
+import type { Usage } from "../../../domain/schemas/spend.ts";
+import { plainLine } from "../terminal.ts";
+import { nameOf, seconds, usd } from "./words.ts";
+
+interface Act {
+  usage: Usage;
+  costUsd: number | null;
+  latencyMs: number;
+}
+
+/** `prompts: Ada built-in, Ben custom, judge built-in` */
+export function promptSourcesLine(debate: Pick<Debate, "participants" | "promptSources">): string {
+  const sources = Object.entries(debate.promptSources).map(([who, source]) => `${nameOf(who, debate)} ${source}`);
+  return `prompts: ${sources.join(", ")}`;
+}
+
+/** What an act other than a turn used, or a round; null for other events. */
+export function figuresLine(event: DebateEvent, debate: Pick<Debate, "participants">): string | null {
+  if (event.type === "round.completed") return `[round ${event.round}: ${calls(event.usage)}, ${used(event)}]`;
+  const act = actOf(event, debate);
+  return act && `[${act.name}: ${used(act.of)}, ${seconds(act.of.latencyMs)}]`;
+}
+
+/** Tokens in and out, and the cost. */
+export function used({ usage, costUsd }: Pick<Act, "usage" | "costUsd">): string {
+  const { inputTokens, cachedInputTokens, outputTokens, reasoningTokens } = usage;
+  const cached = cachedInputTokens > 0 ? ` (${cachedInputTokens} cached)` : "";
+  const reasoning = reasoningTokens > 0 ? ` (${reasoningTokens} reasoning)` : "";
+  return `${inputTokens} tokens in${cached}, ${outputTokens} out${reasoning}, ${usd(costUsd)}`;
+}
+
+function actOf(event: DebateEvent, debate: Pick<Debate, "participants">): { name: string; of: Act } | null {
+  switch (event.type) {
+    case "assessment.completed":
+      return { name: "assessment", of: event.assessment };
+    case "vote.completed":
+      return { name: `vote ${event.when}${panelistOf(event)}`, of: event.vote };
+    case "ballot.completed":
+      return { name: `ballot${panelistOf(event)}`, of: event.ballot };
+    case "evaluation.completed":
+      return { name: "evaluation", of: event.evaluation };
+    case "context.summarized":
+      return { name: "summary", of: event.summary };
+    case "clarification.collected":
+      return { name: `questions of ${nameOf(event.participantId, debate)}`, of: event };
+    case "positions.assigned":
+      return { name: "positions", of: event };
+    case "result.completed":
+      return event.result.type === "solution" ? { name: "solution", of: event.result } : null;
+    default:
+      return null;
+  }
+}
+
+function panelistOf({ panelist }: { panelist?: string | undefined }): string {
+  return panelist === undefined ? "" : ` of ${plainLine(panelist)}`;
+}
+
+function calls({ calls: count }: Usage): string {
+  return `${count} ${count === 1 ? "call" : "calls"}`;
+}
