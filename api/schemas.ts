@@ -169,7 +169,7 @@ export const FormatCatalogue = z
     items: z.array(
       z.object({
         name: FormatName,
-        title: z.string(),
+        title: z.string().meta({ description: "Its name for people", examples: ["Lincoln–Douglas"] }),
         summary: z.string(),
         protocol: z.string(),
         participants: z.object({ min: z.int(), max: z.int() }),
