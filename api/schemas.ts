@@ -54,15 +54,15 @@ export const DebateList = pageOf(DebateSummary).meta({ id: "DebateList" });
 export const TemplateList = pageOf(Template).meta({ id: "TemplateList" });
 
 export const CommandRequest = z
-  .strictObject({ reason: z.string().max(2_000).optional() })
+  .strictObject({ reason: z.string().max(2_000).optional().meta({ description: "Why, for the log" }) })
   .meta({ id: "CommandRequest", description: "May be omitted, with the whole body" });
 
 export const PauseRequest = z
   .strictObject({
     when: z.literal("now").optional().meta({ description: "Cancels running calls; their turns start over on resume" }),
-    reason: z.string().max(2_000).optional(),
+    reason: z.string().max(2_000).optional().meta({ description: "Why, for the log" }),
   })
-  .meta({ id: "PauseRequest" });
+  .meta({ id: "PauseRequest", description: "How to pause" });
 
 export const StopRequest = z
   .strictObject({
@@ -70,9 +70,9 @@ export const StopRequest = z
       .enum(["conclude", "abandon"])
       .optional()
       .meta({ description: "`conclude` (default): the judge rules on what there is; `abandon`: cancel now" }),
-    reason: z.string().max(2_000).optional(),
+    reason: z.string().max(2_000).optional().meta({ description: "Why, for the log" }),
   })
-  .meta({ id: "StopRequest" });
+  .meta({ id: "StopRequest", description: "How to stop" });
 
 export const EventPage = z
   .object({

@@ -24,7 +24,7 @@ export const ApiKeyRequest = z
     rateLimit: z.int().min(1).max(1_000_000).optional().meta({ description: "Requests a minute; unlimited without" }),
     expiresAt: z.iso.datetime({ offset: true }).max(40).optional().meta({ description: "Never without" }),
   })
-  .meta({ id: "ApiKeyRequest" });
+  .meta({ id: "ApiKeyRequest", description: "What a new key may do" });
 export type ApiKeyRequest = z.infer<typeof ApiKeyRequest>;
 
 export const ApiKey = z

@@ -12,7 +12,7 @@ const THIRTY_DAYS = 2_592_000;
 
 const ShareRequest = z
   .strictObject({ expiresInSeconds: z.int().min(1).max(THIRTY_DAYS).meta({ description: "At most 30 days" }) })
-  .meta({ id: "ShareRequest" });
+  .meta({ id: "ShareRequest", description: "How long a link lets others read the debate" });
 const Share = z
   .object({ id: z.string().meta({ examples: ["mVb1cQ7xT0aZ"] }), createdAt: z.string(), expiresAt: z.string() })
   .meta({ id: "Share" });

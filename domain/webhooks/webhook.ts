@@ -20,7 +20,7 @@ const events = list(line, 50).meta({ description: "Types of events; the terminal
 
 export const WebhookRequest = z
   .strictObject({
-    url,
+    url: url.meta({ description: "The address that takes the events" }),
     events: events
       .min(1)
       .optional()
@@ -32,12 +32,16 @@ export const WebhookRequest = z
       .optional()
       .meta({ description: "Signs deliveries; one is made when none is given" }),
   })
-  .meta({ id: "WebhookRequest" });
+  .meta({ id: "WebhookRequest", description: "Where Parley sends the debate's events as signed POST requests" });
 export type WebhookRequest = z.infer<typeof WebhookRequest>;
 
 /** Only the response to the request that sets it shows the secret. */
 export const CreatedWebhook = z
-  .object({ url, events: events.nullable(), secret: line.meta({ examples: ["whsec_…"] }) })
+  .object({
+    url: url.meta({ description: "The address that takes the events" }),
+    events: events.nullable(),
+    secret: line.meta({ description: "Signs deliveries", examples: ["whsec_…"] }),
+  })
   .meta({
     id: "CreatedWebhook",
     description: "In the answer to the request that sets it only: the secret is never shown again",
