@@ -3,7 +3,9 @@ import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { isTerminal, STATUSES } from "../../domain/lifecycle.ts";
 import { DebateRequest } from "../../domain/request/debate-request.ts";
+import { LIMITS, label, tagsIn } from "../../domain/request/request.ts";
 import { FormatName } from "../../domain/schemas/debate.ts";
+import { wordsOf } from "../../domain/text/words.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import type { AppEnv } from "../context.ts";
 import { readJson } from "../http/body.ts";
@@ -44,14 +46,39 @@ const create = defineRoute({
   },
 });
 
+const tags = z
+  .union([z.string(), z.array(z.string())])
+  .transform((given) => [given].flat().flatMap(tagsIn))
+  .pipe(z.array(label).max(LIMITS.tags))
+  .optional()
+  .openapi({
+    type: "array",
+    items: { type: "string", minLength: 1, maxLength: LIMITS.name },
+    description: "Only debates with this tag; given several times, with all of them",
+  });
+
+const words = z
+  .string()
+  .max(200)
+  .refine((text) => wordsOf(text).length > 0, "must have a letter or a digit")
+  .optional()
+  .meta({
+    description:
+      "Words that must all occur in the topic (its first 1,000 characters), the tags, the participants' names or the id, whatever their case and accents",
+  });
+
 const list = defineRoute({
   at: "GET /v1/debates",
   operationId: "listDebates",
-  summary: "List debates, newest first",
+  summary: "List and search debates",
+  description:
+    "A page may have fewer items than `limit`, or none, and still have a `nextCursor`: one request looks at a limited number of debates, and the cursor goes on from there.",
   query: {
-    status: z.enum(STATUSES).optional(),
+    status: z.enum(STATUSES).optional().meta({ description: "Only debates of this status" }),
     format: FormatName.optional(),
-    tag: z.string().min(1).max(80).optional(),
+    tag: tags,
+    q: words,
+    sort: z.enum(["newest", "oldest"]).default("newest").meta({ description: "By creation" }),
     ...PAGE_QUERY,
   },
   replies: { 200: pageReply(DebateList, "A page of debates") },
@@ -59,12 +86,18 @@ const list = defineRoute({
   async answer(c, services) {
     const { links, store } = services;
     const query = c.req.valid("query");
-    const { limit, cursor: _cursor, ...filter } = query;
+    const { limit, cursor: _cursor, tag, q, sort, ...filter } = query;
+    const list = {
+      ...filter,
+      ...(tag && { tags: tag }),
+      ...(q && { words: wordsOf(q) }),
+      ascending: sort === "oldest",
+    };
     const page = await readPageOf(c, services, {
       query,
-      filter,
+      filter: { ...filter, tag: tag?.join(), q, ...(list.ascending && { sort }) },
       read: async (after) => {
-        const { records, next } = await store.listDebates({ tenant: c.get("tenant"), limit, ...filter, after });
+        const { records, next } = await store.listDebates({ tenant: c.get("tenant"), limit, ...list, after });
         const items = records.map((record) => summaryView(record, links.debate(record.id, record.config.imported)));
         return { items, next };
       },

@@ -41,6 +41,17 @@ export const label = z
   .regex(ONE_LINE, "must have no line breaks, control or bidirectional characters, or angle brackets")
   .refine((name) => name === "" || withoutInvisible(name).trim() !== "", "must have a visible character");
 
+/** Pieces between commas are tags of their own, wherever the request comes from. */
+export const Tags = list(z.string().max(LIMITS.tags * LIMITS.name), LIMITS.tags)
+  .transform((given) => given.flatMap(tagsIn))
+  .pipe(list(label, LIMITS.tags));
+
+/** A text without any is a blank tag, which is refused. */
+export function tagsIn(text: string): string[] {
+  const tags = text.split(",").filter((piece) => piece.trim() !== "");
+  return tags.length === 0 ? [""] : tags;
+}
+
 export const ModelName = z
   .string()
   .max(LONGEST_MODEL_NAME)
@@ -200,7 +211,7 @@ export const JudgeRequest = z
 
 const Termination = z
   .strictObject({
-    type: ownField("termination/type").unwrap(),
+    type: ownField("termination/type").unwrap().meta({ description: DESCRIBED_FIELDS["termination/type"].help }),
     threshold: ownField("termination/threshold"),
   })
   .meta({ id: "Termination", description: "Dialectic: when it ends before maxRounds" });
@@ -320,7 +331,7 @@ export const RequestFields = z.strictObject({
     .optional()
     .meta({ description: "Limits on time, length and cost" }),
   policies: policiesSchema(z.union([ModelName, PricedModel])).optional(),
-  tags: list(label, LIMITS.tags).optional().meta({ description: "Labels to list debates by" }),
+  tags: Tags.optional().meta({ description: "Labels to list debates by; a comma separates two" }),
   metadata: Metadata.optional().meta({ description: "Your own texts by key; no model reads them" }),
   webhook: WebhookRequest.optional(),
   start: z.boolean().optional().meta({ description: "False: makes a draft that waits for `start`" }),

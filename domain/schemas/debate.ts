@@ -78,11 +78,9 @@ export const Debate = z
     context: prose.optional().meta({ description: "Background that all participants read" }),
     exhibits: list(Exhibit, 50).optional().meta({ description: "Passages that turns may cite" }),
     format: FormatName,
-    mode: z
-      .enum(["simultaneous", "sequential"])
-      .meta({
-        description: "`sequential`: each speaker reads the one before; `simultaneous`: all answer the round before",
-      }),
+    mode: z.enum(["simultaneous", "sequential"]).meta({
+      description: "`sequential`: each speaker reads the one before; `simultaneous`: all answer the round before",
+    }),
     tags: list(line, 20).meta({ description: "Labels to list debates by" }),
     metadata: dictionary(prose, 100).meta({ description: "The owner's own texts by key" }),
     demo: z.boolean().meta({ description: "True when a canned demo model takes part" }),

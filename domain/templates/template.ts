@@ -4,9 +4,9 @@
  */
 import { z } from "zod";
 import { ParleyError } from "../errors.ts";
-import { list, notBlank } from "../request/bounds.ts";
+import { notBlank } from "../request/bounds.ts";
 import { faultsOf } from "../request/checks.ts";
-import { label } from "../request/request.ts";
+import { label, Tags } from "../request/request.ts";
 
 /** Characters; fits the window of every common embedding model. */
 export const MAX_TEXT = 8_000;
@@ -16,7 +16,7 @@ export const TemplateRequest = z
     name: label.meta({ description: "Its name, for people and in prompts" }),
     description: notBlank(500).optional().meta({ description: "When to use it" }),
     text: notBlank(MAX_TEXT).meta({ description: "How to argue by this pattern" }),
-    tags: list(label, 20).default([]).meta({ description: "Labels, which the search reads too" }),
+    tags: Tags.default([]).meta({ description: "Labels, which the search reads too" }),
   })
   .meta({ id: "TemplateRequest", description: "A named pattern of argument" });
 export type TemplateRequest = z.infer<typeof TemplateRequest>;

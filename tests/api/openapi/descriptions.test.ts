@@ -34,8 +34,9 @@ afterAll(() => world[Symbol.asyncDispose]());
 
 const nameOf = ({ $ref = "" }: Schema) => $ref.split("/").at(-1) ?? "";
 const referred = (schema: Schema): Schema => (schema.$ref ? (schemas[nameOf(schema)] ?? {}) : schema);
-/** A property is described where it stands, or by the schema that it refers to. */
-const isDescribed = (schema: Schema) => Boolean(schema.description ?? referred(schema).description);
+/** A property is described where it stands, or by a schema that it refers to. */
+const isDescribed = (schema: Schema): boolean =>
+  [schema, ...(schema.anyOf ?? [])].some((part) => part.description ?? referred(part).description);
 
 /** Places of properties without a description, `*` for any element. Named schemas are walked once each. */
 function undescribed(schema: Schema, place: string, seen: Set<string>): string[] {

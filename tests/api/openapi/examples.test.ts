@@ -77,6 +77,14 @@ test("Every operation was called with its example, and answered as it is describ
   }
 });
 
+test("Every JSON answer ends with one line break.", () => {
+  const bodies = operations.flatMap((operation) =>
+    jsonOf(successOf(operation)[1].content) ? [answers.get(operation.operationId)?.text] : [],
+  );
+  expect(bodies.length).toBeGreaterThan(30);
+  for (const body of bodies) expect(body).toMatch(/^[^\n]+\n$/);
+});
+
 test("Every JSON body has an example that its schema allows.", () => {
   for (const operation of operations) {
     const [, { content }] = successOf(operation);
