@@ -105,7 +105,10 @@ test("debates are found by words, tags and status", async () => {
   const { id } = (await call("start_debate", { ...DEBATE, topic: "Ferries?", tags: ["Harbour, sea"] })).data;
   await call("get_result", { id, waitSeconds: 30 });
   const found = await call("find_debates", { q: "harbour FERRIES", tag: ["sea"], status: "completed" });
-  expect(found.data).toMatchObject({ debates: [{ id, topic: "Ferries?", tags: ["Harbour", "sea"] }], nextCursor: null });
+  expect(found.data).toMatchObject({
+    debates: [{ id, topic: "Ferries?", tags: ["Harbour", "sea"] }],
+    nextCursor: null,
+  });
   expect((await call("find_debates", { q: "no such words" })).data).toEqual({ debates: [], nextCursor: null });
 });
 
