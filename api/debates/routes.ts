@@ -25,6 +25,10 @@ const create = defineRoute({
   at: "POST /v1/debates",
   operationId: "createDebate",
   summary: "Create a debate and start it, or keep it as a draft",
+  description:
+    "With the header `Prefer: wait=60` the answer comes when the debate is over and has its `result`, or after 60 seconds:\n\n" +
+    "```sh\ncurl -s $API/v1/debates -H 'content-type: application/json' -H 'prefer: wait=60' -d '{ \"topic\": \"Should cities ban cars?\", \"maxRounds\": 2 }'\n```\n\n" +
+    'Without it the answer comes at once, and `GET /v1/debates/{id}` or the events show the rest. A topic is enough: `warnings` then says who debates and who judges. With `"start": false` the debate is a draft.',
   headers: { prefer: "`wait=N` waits up to N seconds (at most 60) for the end" },
   body: DebateRequest,
   replies: { 201: createdDebate("The debate") },

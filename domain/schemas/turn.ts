@@ -79,7 +79,7 @@ export type TurnContext = z.infer<typeof TurnContext>;
 export const Turn = z
   .object({
     id: recordId.meta({ description: "g<generation>-r<round>-t<index>", examples: ["g1-r2-t1"] }),
-    participantId: line.meta({ description: "The speaker's id; `owner` for an interjection" }),
+    participantId: line.meta({ description: "The speaker's id; `_moderator` for the owner's interjection" }),
     participant: line.meta({ description: "The participant's name" }),
     round: z.int().min(0).meta({ description: "The round in which it was said" }),
     index: z.int().min(0).meta({

@@ -6,6 +6,8 @@ import { descriptionOf } from "../../domain/formats/description.ts";
 import type { Format } from "../../domain/formats/format.ts";
 import { FORMATS_BY_NAME } from "../../domain/formats/registry.ts";
 import { lifecycleDiagram, MAX_RETRIES } from "../../domain/lifecycle.ts";
+import { withoutJq } from "./commands.ts";
+import { commandsIn, documents } from "./documents.ts";
 
 const read = (name: string) => readFileSync(new URL(`../../docs/${name}.md`, import.meta.url), "utf8");
 const OPERATIONS = read("operations");
@@ -54,6 +56,19 @@ test("the page of formats has the row and the command of each record", async () 
   for (const format of formats) expect(page).toContain(`${rowOf(format)}\n`);
   for (const format of formats) expect(page).toContain(`${commandOf(format)}\n`);
   await expect(page).toMatchFileSnapshot(FORMATS_PAGE);
+});
+
+test("every command of the documents can be written without jq, as they say", () => {
+  const commands = documents().flatMap(({ text }) => commandsIn(text));
+  expect(commands.some((command) => /\bjq\b/.test(command))).toBe(true);
+  for (const command of commands) expect(withoutJq(command)).not.toMatch(/\bjq\b/);
+  expect(withoutJq("ID=$(curl -s x | jq -r .id)")).toBe("ID=$(curl -s x | grep -o 'deb-[0-9A-Z-]*' | head -n 1)");
+});
+
+test("no command waits for a stream to end by itself in a pipe", () => {
+  const streams = documents().flatMap(({ text }) => commandsIn(text).filter((command) => /curl -sN/.test(command)));
+  expect(streams.length).toBeGreaterThan(2);
+  for (const command of streams) expect(command).toMatch(/--max-time \d+/);
 });
 
 test("the table of events has every event, in the order of the registry", () => {
