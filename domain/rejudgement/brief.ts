@@ -16,7 +16,7 @@ export const RejudgementBrief = z
       })
       .meta({ description: "Who rules" }),
     winner: line.nullable().meta({
-      description: "The participant's id, or the side that wins (oxford); null: nobody, or there is no ruling yet",
+      description: "The participant's id, or the side that wins (Oxford); null: nobody, or there is no ruling yet",
     }),
     contested: z.boolean().meta({ description: "True: valid ballots name different winners" }),
     createdAt: line.meta({ description: "ISO 8601, UTC" }),

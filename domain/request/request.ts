@@ -149,7 +149,7 @@ export const ParticipantRequest = z
       .meta({ description: "What it argues for; a model finds one for each participant when all are left out" }),
     persona: z.string().min(1).max(2_000).optional().meta({ description: "As whom it argues" }),
     role: label.optional().meta({
-      description: "Dialectic: one of `GET /v1/roles`; proposer-skeptic: proposer, skeptic or synthesizer",
+      description: "Dialectic: one of `GET /v1/roles`; Proposer–skeptic: proposer, skeptic or synthesizer",
     }),
     instructions: text.optional().meta({ description: "What else it is told to do; the built-in system prompt stays" }),
     systemPrompt: text.optional().meta({ description: "Takes the place of the built-in system prompt" }),
@@ -293,7 +293,7 @@ export const RequestFields = z.strictObject({
   judging: ownField("judging"),
   participants: list(ParticipantRequest, LIMITS.participants).default([]).meta({
     description:
-      "Left out: as few as the format takes, on models of different families; proposer-skeptic adds whoever is left out",
+      "Left out: as few as the format takes, on models of different families; Proposer–skeptic adds whoever is left out",
   }),
   judge: JudgeRequest.optional(),
   clarifications: ClarificationsRequest.optional(),
@@ -310,7 +310,7 @@ export const RequestFields = z.strictObject({
     })
     .optional()
     .meta({
-      description: "How many reasoning templates to look up; 3 in proposer-skeptic, else none; 0 turns it off",
+      description: "How many reasoning templates to look up; 3 in Proposer–skeptic, else none; 0 turns it off",
     }),
   diversity: Diversity.optional(),
   exhibits: list(ExhibitRequest, LIMITS.exhibits)

@@ -14,7 +14,7 @@ export const Verdict = z
     winner: z
       .object({
         participant: line.optional().meta({ description: "The participant's id; absent where a side wins" }),
-        side: z.enum(["for", "against"]).optional().meta({ description: "Where a side wins (oxford)" }),
+        side: z.enum(["for", "against"]).optional().meta({ description: "Where a side wins (Oxford)" }),
         reasoning: prose.meta({ description: "Why this one wins" }),
       })
       .nullable()

@@ -50,7 +50,7 @@ const conclusion = {
 
 const standing = {
   winner: line.nullable().meta({ description: "A participant's id; null: nobody, contested, or a side" }),
-  side: z.enum(["for", "against"]).optional().meta({ description: "Where a side wins (oxford), by mean scores alone" }),
+  side: z.enum(["for", "against"]).optional().meta({ description: "Where a side wins (Oxford), by mean scores alone" }),
   contested: z.boolean().meta({ description: "True: valid ballots name different winners" }),
 };
 

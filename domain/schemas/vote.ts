@@ -41,5 +41,5 @@ export const VoteResult = z
       })
       .meta({ description: "Votes that each side gained or lost" }),
   })
-  .meta({ id: "VoteResult", description: "Votes on the motion (oxford)" });
+  .meta({ id: "VoteResult", description: "Votes on the motion (Oxford)" });
 export type VoteResult = z.infer<typeof VoteResult>;

@@ -19,10 +19,10 @@ test("the picture of the lifecycle is the table's", () => {
 
 /** A line of the table of formats, and a command that tries it. */
 function rowOf(format: Format): string {
-  const { name, summary, rounds, participants } = format;
+  const { name, title, summary, rounds, participants } = format;
   const { conclusion } = descriptionOf(format);
   const speakers = participants.min === participants.max ? participants.min : `${participants.min}–${participants.max}`;
-  return `| \`${name}\` | ${summary} | ${conclusion} | ${speakers} | ${rounds.min}–${rounds.max} (${rounds.default}) |`;
+  return `| \`${name}\` | ${title} | ${summary} | ${conclusion} | ${speakers} | ${rounds.min}–${rounds.max} (${rounds.default}) |`;
 }
 
 function commandOf(format: Format): string {
@@ -43,8 +43,8 @@ const FORMATS_PAGE = new URL("../../docs/formats.md", import.meta.url).pathname;
 test("the page of formats has the row and the command of each record", async () => {
   const formats = Object.values(FORMATS_BY_NAME);
   const head = [
-    "| format | how it runs | ends in | participants | rounds (default) |",
-    "| --- | --- | --- | --- | --- |",
+    "| format | title | how it runs | ends in | participants | rounds (default) |",
+    "| --- | --- | --- | --- | --- | --- |",
   ];
   const commands = ["```sh", ...formats.map(commandOf), "```"];
   const between = (name: string, lines: string[]) => (text: string) =>
