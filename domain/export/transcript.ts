@@ -79,7 +79,7 @@ export const TranscriptExport = z
     }),
     result: z.union([Result, z.null()]).meta({ description: "How the debate ended; null: it has no result" }),
     trace: Trace,
-    events: list(EventRecord, 50_000).meta({ description: "The log, without single words" }),
+    events: list(EventRecord, 50_000).meta({ description: "The log, without `turn.delta`" }),
   })
   .meta({ id: "TranscriptExport", description: "A whole debate, which can be imported elsewhere" });
 export type TranscriptExport = z.infer<typeof TranscriptExport>;

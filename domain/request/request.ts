@@ -146,7 +146,7 @@ export const ParticipantRequest = z
       .min(1)
       .max(2_000)
       .optional()
-      .meta({ description: "What it argues for; a model finds one for each participant when all are left out" }),
+      .meta({ description: "What it argues for; its side's, or one that the judge's model finds, when left out" }),
     persona: z.string().min(1).max(2_000).optional().meta({ description: "As whom it argues" }),
     role: label.optional().meta({
       description: "Dialectic: one of `GET /v1/roles`; Proposer–skeptic: proposer, skeptic or synthesizer",
@@ -206,7 +206,7 @@ export const JudgeRequest = z
   })
   .meta({
     id: "JudgeRequest",
-    description: "Who judges, and how; another family's model than the debaters' when left out",
+    description: "Who judges, and how; the server's default judge when left out",
   });
 
 const Termination = z

@@ -76,8 +76,8 @@ export type Ballot = z.infer<typeof Ballot>;
 /** One judge's whole verdict; the result shows a part as a ballot. */
 export const CastBallot = z
   .object({
-    id: recordId,
-    judge: line,
+    id: recordId.meta({ description: "The ballot's id" }),
+    judge: line.meta({ description: "The judge's model" }),
     order: ballotOrder,
     verdict: Verdict,
     unanimous: z.boolean().optional().meta({

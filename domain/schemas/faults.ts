@@ -16,7 +16,7 @@ export type Degradation = z.infer<typeof Degradation>;
 
 export const FaultView = z
   .object({
-    kind: line.meta({ description: "The kind of fault, such as `auth` or `rate_limited`" }),
+    kind: line.meta({ description: "The kind of fault, such as `authentication` or `rate_limit`" }),
     message: prose.meta({ description: "What went wrong" }),
     retryable: z.boolean().meta({ description: "True: the same call may succeed later" }),
     retryCount: z.int().meta({ description: "How often it was retried" }),

@@ -8,12 +8,12 @@ export type VoteSide = "for" | "against";
 
 export const Vote = z
   .object({
-    id: recordId.meta({ examples: ["g1-vote-before"] }),
+    id: recordId.meta({ description: "The record's id", examples: ["g1-vote-before"] }),
     when: z.enum(["before", "after"]).meta({ description: "Before round 1, or after the last round" }),
-    judge: line,
+    judge: line.meta({ description: "The judge's model" }),
     vote: z.enum(VOTE_CHOICES).meta({ description: "On the motion" }),
-    confidence: z.number().min(0).max(100),
-    reasoning: prose,
+    confidence: z.number().min(0).max(100).meta({ description: "The judge's confidence, 0–100" }),
+    reasoning: prose.meta({ description: "Why the judge votes so" }),
     ...billed,
   })
   .meta({ id: "Vote" });

@@ -16,6 +16,7 @@ interface Operation {
   operationId: string;
   parameters?: { name: string; in: string; description?: string; schema: Schema }[];
   requestBody?: { content: Record<string, { schema: Schema }> };
+  responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
 }
 
 let world: World;
@@ -64,6 +65,14 @@ test("Every property of every request body is described.", () => {
   const bodies = operations.flatMap(({ requestBody }) => Object.values(requestBody?.content ?? {}));
   expect(bodies.flatMap(({ schema }) => undescribed(schema, "", seen))).toEqual([]);
   expect(seen.size).toBeGreaterThan(20);
+});
+
+test("Every property of every answer is described, events aside.", () => {
+  const events = Object.keys(schemas).filter((name) => name.endsWith("Event"));
+  const answers = operations.flatMap(({ responses }) =>
+    Object.values(responses).flatMap(({ content = {} }) => Object.values(content)),
+  );
+  expect(answers.flatMap(({ schema }) => undescribed(schema, "", new Set(events)))).toEqual([]);
 });
 
 test("Every parameter of every address, query and header is described.", () => {
