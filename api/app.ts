@@ -26,6 +26,7 @@ import { forkRoutes } from "./forks/routes.ts";
 import { registerGuide } from "./guide/guide.ts";
 import { createCors } from "./http/cors.ts";
 import { createSecureHeaders } from "./http/headers.ts";
+import { endsJsonLines } from "./http/json-text.ts";
 import { otherMethods } from "./http/methods.ts";
 import { createIdempotency } from "./idempotency/idempotency.ts";
 import { importDebate } from "./imports/routes.ts";
@@ -67,7 +68,7 @@ export function createApp(parts: AppDeps): App {
         throw new ParleyError("invalid-request", "a parameter is not valid", { errors: faultsOf(result.error) });
     },
   });
-  app.use(rememberRequest, createRequestMeter(deps.meter ?? NO_METER));
+  app.use(endsJsonLines, rememberRequest, createRequestMeter(deps.meter ?? NO_METER));
   app.use(requestId, traceparent, requestSpan, createAccessLog(deps), createSecureHeaders(deps.settings));
   if (corsOrigins.length > 0) app.use(createCors(corsOrigins));
   if (deps.codec) allowTemporalUi(app, deps.settings);

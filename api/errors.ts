@@ -6,6 +6,7 @@ import { type ErrorCode, ParleyError } from "../domain/errors.ts";
 import { capped, clipped } from "../domain/request/problems.ts";
 import type { Problem } from "../domain/schemas/faults.ts";
 import type { AppDeps, AppEnv } from "./context.ts";
+import { jsonText } from "./http/json-text.ts";
 
 interface ProblemType {
   status: ContentfulStatusCode;
@@ -96,7 +97,7 @@ export function problem(c: Context<AppEnv>, error: ParleyError): Response {
   const headers: Record<string, string> = { "Content-Type": "application/problem+json" };
   const retryAfter = secondsUntilNext(error);
   if (retryAfter !== null) headers["Retry-After"] = String(retryAfter);
-  return c.body(JSON.stringify(body), status, headers);
+  return c.body(jsonText(body), status, headers);
 }
 
 function secondsUntilNext({ code, details }: ParleyError): number | null {

@@ -5,6 +5,7 @@ import { TranscriptExport } from "../domain/export/transcript.ts";
 import { STATUSES } from "../domain/lifecycle.ts";
 import { Debate, FormatName } from "../domain/schemas/debate.ts";
 import { Problem } from "../domain/schemas/faults.ts";
+import { nextCursor } from "../domain/schemas/page.ts";
 import { Money, Usage } from "../domain/schemas/spend.ts";
 import { Template } from "../domain/templates/template.ts";
 import { Event } from "./events/schemas.ts";
@@ -12,13 +13,13 @@ import { Event } from "./events/schemas.ts";
 export const ProblemDetails = z
   .looseObject({
     type: z.string().meta({ examples: ["/problems/invalid-request"], description: "Its page explains the problem" }),
-    title: z.string(),
-    status: z.int(),
-    detail: z.string(),
-    instance: z.string(),
-    requestId: z.string(),
+    title: z.string().meta({ description: "The kind of problem, in a few words" }),
+    status: z.int().meta({ description: "The HTTP status" }),
+    detail: z.string().meta({ description: "What is wrong, and what to do" }),
+    instance: z.string().meta({ description: "The path of the request" }),
+    requestId: z.string().meta({ description: "The request's id, which the log has too" }),
     errors: z.array(Problem).optional().meta({ description: "Every problem of the request, each with its pointer" }),
-    debateStatus: z.enum(STATUSES).optional(),
+    debateStatus: z.enum(STATUSES).optional().meta({ description: "The debate's status when the command came" }),
     allowed: z.array(z.string()).optional().meta({ description: "Commands that are legal now" }),
     faultKind: z.string().optional().meta({ description: "What a model failed with, such as `invalid_response`" }),
     scope: z.enum(SCOPES).optional().meta({ description: "The scope that the key lacks" }),
@@ -42,27 +43,36 @@ export const DebateSummary = Debate.pick({
   completedAt: true,
 })
   .extend({
-    participants: z.array(z.object({ id: z.string(), name: z.string(), model: z.string() })),
-    cost: z.object({ totalUsd: Money }),
+    participants: z
+      .array(
+        z.object({
+          id: z.string().meta({ description: "Its id within the debate, as `p1`" }),
+          name: z.string().meta({ description: "Its name" }),
+          model: z.string().meta({ description: "Its model, `provider/model`" }),
+        }),
+      )
+      .meta({ description: "The speakers, in the order of the request" }),
+    cost: z.object({ totalUsd: Money }).meta({ description: "What the debate has cost so far" }),
     outcome: z
       .object({
-        type: z.enum(["verdict", "solution", "answer", "unjudged"]),
+        type: z.enum(["verdict", "solution", "answer", "unjudged"]).meta({ description: "What it ended in" }),
         winner: z.string().nullable().optional().meta({ description: "Of a verdict: the winner's id; null: nobody" }),
         side: z.enum(["for", "against"]).optional().meta({ description: "Of a verdict: the side that wins (oxford)" }),
       })
       .nullable()
       .meta({ description: "How it ended; null while there is no result" }),
   })
-  .meta({ id: "DebateSummary" });
+  .meta({ id: "DebateSummary", description: "A debate in a list" });
 export type DebateSummary = z.infer<typeof DebateSummary>;
 
-const pageOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), nextCursor: z.string().nullable() });
+const pageOf = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item).meta({ description: "The page's items" }), nextCursor });
 
 export const DebateList = pageOf(DebateSummary).meta({ id: "DebateList" });
 export const TemplateList = pageOf(Template).meta({ id: "TemplateList" });
 
 export const CommandRequest = z
-  .strictObject({ reason: z.string().max(2_000).optional() })
+  .strictObject({ reason: z.string().max(2_000).optional().meta({ description: "Why, for the log" }) })
   .meta({ id: "CommandRequest", description: "May be omitted, with the whole body" });
 
 export const ValidateRequest = z
@@ -77,9 +87,9 @@ export const ValidateRequest = z
 export const PauseRequest = z
   .strictObject({
     when: z.literal("now").optional().meta({ description: "Cancels running calls; their turns start over on resume" }),
-    reason: z.string().max(2_000).optional(),
+    reason: z.string().max(2_000).optional().meta({ description: "Why, for the log" }),
   })
-  .meta({ id: "PauseRequest" });
+  .meta({ id: "PauseRequest", description: "How to pause" });
 
 export const StopRequest = z
   .strictObject({
@@ -87,13 +97,13 @@ export const StopRequest = z
       .enum(["conclude", "abandon"])
       .optional()
       .meta({ description: "`conclude` (default): the judge rules on what there is; `abandon`: cancel now" }),
-    reason: z.string().max(2_000).optional(),
+    reason: z.string().max(2_000).optional().meta({ description: "Why, for the log" }),
   })
-  .meta({ id: "StopRequest" });
+  .meta({ id: "StopRequest", description: "How to stop" });
 
 export const EventPage = z
   .object({
-    items: z.array(Event),
+    items: z.array(Event).meta({ description: "Events in the order of the log" }),
     nextAfter: z.int().meta({ description: "Send it as `after` to read on" }),
     terminal: z.boolean().meta({ description: "The debate is over and this is the last page" }),
   })
@@ -111,25 +121,55 @@ export const Transcript = TranscriptExport.openapi("TranscriptExport");
 const CostLine = { usage: Usage, costUsd: Money };
 export const CostReport = z
   .object({
-    debateId: z.string(),
-    total: z.object(CostLine),
-    byParticipant: z.array(z.object({ participantId: z.string(), name: z.string(), model: z.string(), ...CostLine })),
-    judge: z.object({ model: z.string(), ...CostLine }).nullable(),
+    debateId: z.string().meta({ description: "The debate's id" }),
+    total: z.object(CostLine).meta({ description: "The whole debate" }),
+    byParticipant: z
+      .array(
+        z.object({
+          participantId: z.string().meta({ description: "The participant's id" }),
+          name: z.string().meta({ description: "The participant's name" }),
+          model: z.string().meta({ description: "Its model" }),
+          ...CostLine,
+        }),
+      )
+      .meta({ description: "By participant" }),
+    judge: z
+      .object({ model: z.string().meta({ description: "The judge's model" }), ...CostLine })
+      .nullable()
+      .meta({ description: "The judge; null: the format has none" }),
     summaries: z.object(CostLine).optional().meta({ description: "Summaries of the transcript, for all readers" }),
-    byModel: z.array(z.object({ model: z.string(), ...CostLine })),
-    byRound: z.array(
-      z.object({
-        round: z.int().nullable().meta({ description: "0: before the first round; null: the conclusion" }),
-        ...CostLine,
+    byModel: z
+      .array(z.object({ model: z.string().meta({ description: "`provider/model`" }), ...CostLine }))
+      .meta({ description: "By model" }),
+    byRound: z
+      .array(
+        z.object({
+          round: z.int().nullable().meta({ description: "0: before the first round; null: the conclusion" }),
+          ...CostLine,
+        }),
+      )
+      .meta({ description: "By round" }),
+    byOutcome: z
+      .array(
+        z.object({
+          outcome: z.enum(["completed", "failed", "unsettled"]).meta({ description: "How the attempts ended" }),
+          ...CostLine,
+        }),
+      )
+      .meta({
+        description:
+          "unsettled: attempts whose end is unknown, charged in full against a limit and part of no other sum",
       }),
-    ),
-    byOutcome: z.array(z.object({ outcome: z.enum(["completed", "failed", "unsettled"]), ...CostLine })).meta({
-      description: "unsettled: attempts whose end is unknown, charged in full against a limit and part of no other sum",
-    }),
   })
   .extend({
     rejudgements: z
-      .array(z.object({ id: z.string(), model: z.string(), ...CostLine }))
+      .array(
+        z.object({
+          id: z.string().meta({ description: "The rejudgement's number in the debate" }),
+          model: z.string().meta({ description: "Its judge's model" }),
+          ...CostLine,
+        }),
+      )
       .optional()
       .meta({ description: "Costs of other judges after the end; part of no other sum, and under no limit" }),
   })
@@ -138,76 +178,114 @@ export type CostReport = z.infer<typeof CostReport>;
 
 export const ModelCatalogue = z
   .object({
-    defaultModel: z.string().nullable(),
-    defaultJudgeModel: z.string().nullable(),
+    defaultModel: z
+      .string()
+      .nullable()
+      .meta({ description: "Speaks where a request names no model; null: there is none" }),
+    defaultJudgeModel: z
+      .string()
+      .nullable()
+      .meta({ description: "Judges where a request names no judge; null: there is none" }),
     usual: z
-      .object({ speakers: z.array(z.string()), judge: z.string() })
+      .object({
+        speakers: z.array(z.string()).meta({ description: "The speakers' models, by seat" }),
+        judge: z.string().meta({ description: "The judge's model" }),
+      })
       .meta({ description: "Whom a debate takes that names no participants and no judge" }),
-    providers: z.array(
-      z.object({
-        id: z.string(),
-        name: z.string(),
-        keyVariable: z.string().nullable().meta({ description: "The environment variable with its key" }),
-        isAuthenticated: z.boolean().meta({ description: "A key is set, or none is needed" }),
-        demo: z.boolean().meta({ description: "Its canned replies come from no model" }),
-        defaultModel: z.string().nullable(),
-        usualModels: z.array(z.string()).meta({ description: "In the order in which a debate takes them" }),
-      }),
-    ),
-    items: z.array(
-      z.object({
-        id: z.string(),
-        provider: z.string(),
-        isAvailable: z.boolean().meta({ description: "Its provider has a key, or needs none" }),
-        priceUsdPerMTok: z
-          .object({ input: z.number(), cachedInput: z.number().nullable(), output: z.number() })
-          .nullable(),
-        contextWindow: z.int().nullable().meta({ description: "Tokens" }),
-      }),
-    ),
+    providers: z
+      .array(
+        z.object({
+          id: z.string().meta({ description: "The part of a model's name before `/`" }),
+          name: z.string().meta({ description: "Its name for people" }),
+          keyVariable: z.string().nullable().meta({ description: "The environment variable with its key" }),
+          isAuthenticated: z.boolean().meta({ description: "A key is set, or none is needed" }),
+          demo: z.boolean().meta({ description: "Its canned replies come from no model" }),
+          defaultModel: z.string().nullable().meta({ description: "Its usual model; null: none" }),
+          usualModels: z.array(z.string()).meta({ description: "In the order in which a debate takes them" }),
+        }),
+      )
+      .meta({ description: "All providers, with and without a key" }),
+    items: z
+      .array(
+        z.object({
+          id: z.string().meta({ description: "`provider/model`" }),
+          provider: z.string().meta({ description: "The provider's id" }),
+          isAvailable: z.boolean().meta({ description: "Its provider has a key, or needs none" }),
+          priceUsdPerMTok: z
+            .object({
+              input: z.number().meta({ description: "Of input tokens" }),
+              cachedInput: z.number().nullable().meta({ description: "Of cached input tokens; null: as `input`" }),
+              output: z.number().meta({ description: "Of output tokens" }),
+            })
+            .nullable()
+            .meta({ description: "USD per million tokens; null: unknown" }),
+          contextWindow: z.int().nullable().meta({ description: "Tokens" }),
+        }),
+      )
+      .meta({ description: "The known models" }),
   })
   .meta({ id: "ModelCatalogue" });
 
 const FormatField = z
   .object({
     path: z.string().meta({ description: "Where a request has it", examples: ["termination/type"] }),
-    kind: z.enum(["flag", "choice", "number"]),
-    choices: z.array(z.string()).optional(),
-    min: z.number().optional(),
-    max: z.number().optional(),
+    kind: z
+      .enum(["flag", "choice", "number"])
+      .meta({ description: "What a form shows: a switch, a choice or a number" }),
+    choices: z.array(z.string()).optional().meta({ description: "The values of a choice" }),
+    min: z.number().optional().meta({ description: "The smallest number" }),
+    max: z.number().optional().meta({ description: "The largest number" }),
     whole: z.literal(true).optional().meta({ description: "Only whole numbers" }),
-    default: z.union([z.boolean(), z.number(), z.string()]).optional(),
-    help: z.string(),
+    default: z
+      .union([z.boolean(), z.number(), z.string()])
+      .optional()
+      .meta({ description: "The value where a request says nothing" }),
+    help: z.string().meta({ description: "What it does, in a sentence" }),
   })
   .meta({ id: "FormatField" });
 
 export const FormatCatalogue = z
   .object({
-    items: z.array(
-      z.object({
-        name: FormatName,
-        title: z.string(),
-        summary: z.string(),
-        protocol: z.string(),
-        participants: z.object({ min: z.int(), max: z.int() }),
-        rounds: z.object({ min: z.int(), max: z.int(), default: z.int() }),
-        judging: z.enum(["every-round", "final-only"]),
-        rules: z.string().meta({ description: "As the prompts tell the participants" }),
-        hasJudge: z.boolean(),
-        conclusion: z.enum(["verdict", "solution", "answer"]).meta({ description: "The `type` of its results" }),
-        mode: z
-          .literal("sequential")
-          .optional()
-          .meta({ description: "The only order within a round; missing: either" }),
-        seats: z
-          .object({ field: z.enum(["side", "role"]), choices: z.array(z.string()) })
-          .nullable()
-          .meta({
-            description: "What each participant is, and the field that says it; null: nothing needs to be said",
-          }),
-        fields: z.array(FormatField).meta({ description: "Fields of a request that not every format takes" }),
-      }),
-    ),
+    items: z
+      .array(
+        z.object({
+          name: FormatName,
+          title: z.string().meta({ description: "Its name for people", examples: ["Lincoln–Douglas"] }),
+          summary: z.string().meta({ description: "How it runs, in a sentence" }),
+          protocol: z.string().meta({ description: "The order of acts that it follows" }),
+          participants: z
+            .object({ min: z.int().meta({ description: "At least" }), max: z.int().meta({ description: "At most" }) })
+            .meta({ description: "How many participants it takes" }),
+          rounds: z
+            .object({
+              min: z.int().meta({ description: "At least" }),
+              max: z.int().meta({ description: "At most" }),
+              default: z.int().meta({ description: "`maxRounds` where a request says nothing" }),
+            })
+            .meta({ description: "How many rounds it has" }),
+          judging: z
+            .enum(["every-round", "final-only"])
+            .meta({ description: "When the judge is asked, where a request says nothing" }),
+          rules: z.string().meta({ description: "As the prompts tell the participants" }),
+          hasJudge: z.boolean().meta({ description: "False: nobody judges" }),
+          conclusion: z.enum(["verdict", "solution", "answer"]).meta({ description: "The `type` of its results" }),
+          mode: z
+            .literal("sequential")
+            .optional()
+            .meta({ description: "The only order within a round; missing: either" }),
+          seats: z
+            .object({
+              field: z.enum(["side", "role"]).meta({ description: "The participant's field" }),
+              choices: z.array(z.string()).meta({ description: "Its values" }),
+            })
+            .nullable()
+            .meta({
+              description: "What each participant is, and the field that says it; null: nothing needs to be said",
+            }),
+          fields: z.array(FormatField).meta({ description: "Fields of a request that not every format takes" }),
+        }),
+      )
+      .meta({ description: "All formats" }),
   })
   .meta({ id: "FormatCatalogue" });
 
@@ -216,35 +294,49 @@ export const TemplateHits = z
     method: z
       .enum(["lexical", "semantic", "chroma"])
       .meta({ description: "How they were found; `lexical` also if the configured search failed" }),
-    items: z.array(
-      z.object({
-        id: z.string(),
-        name: z.string(),
-        score: z.number().meta({ description: "Higher is nearer; comparable only within one response" }),
-        text: z.string(),
-      }),
-    ),
+    items: z
+      .array(
+        z.object({
+          id: z.string().meta({ description: "The template's id" }),
+          name: z.string().meta({ description: "The template's name" }),
+          score: z.number().meta({ description: "Higher is nearer; comparable only within one response" }),
+          text: z.string().meta({ description: "How to argue by this pattern" }),
+        }),
+      )
+      .meta({ description: "The nearest first" }),
   })
   .meta({ id: "TemplateHits" });
 
 export const RoleCatalogue = z
   .object({
-    items: z.array(
-      z.object({
-        name: z.string(),
-        title: z.string(),
-        system: z.string().meta({ description: "Begins the system prompt" }),
-        propose: z.string(),
-        critique: z.string(),
-        refine: z.string(),
-      }),
-    ),
+    items: z
+      .array(
+        z.object({
+          name: z.string().meta({ description: "As requests name it" }),
+          title: z.string().meta({ description: "Its name for people" }),
+          system: z.string().meta({ description: "Begins the system prompt" }),
+          propose: z.string().meta({ description: "Instructions for a proposal" }),
+          critique: z.string().meta({ description: "Instructions for a critique" }),
+          refine: z.string().meta({ description: "Instructions for a refinement" }),
+        }),
+      )
+      .meta({ description: "All roles" }),
   })
   .meta({ id: "RoleCatalogue" });
 
-export const Alive = z.object({ status: z.literal("alive"), version: z.string() }).meta({ id: "Alive" });
+export const Alive = z
+  .object({
+    status: z.literal("alive").meta({ description: "The process answers" }),
+    version: z.string().meta({ description: "Parley's version" }),
+  })
+  .meta({ id: "Alive" });
 
 const reach = z.enum(["ok", "unreachable"]);
 export const Readiness = z
-  .object({ status: z.literal("ready"), checks: z.object({ temporal: reach, dynamodb: reach }) })
+  .object({
+    status: z.literal("ready").meta({ description: "All that it needs is there" }),
+    checks: z
+      .object({ temporal: reach.meta({ description: "Temporal" }), dynamodb: reach.meta({ description: "The table" }) })
+      .meta({ description: "What it needs" }),
+  })
   .meta({ id: "Readiness" });

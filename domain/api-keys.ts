@@ -4,6 +4,7 @@ import { ParleyError } from "./errors.ts";
 import { list } from "./request/bounds.ts";
 import { faultsOf } from "./request/checks.ts";
 import { label } from "./request/request.ts";
+import { nextCursor } from "./schemas/page.ts";
 
 /** Each scope includes those before it. */
 export const SCOPES = ["read", "write", "admin"] as const;
@@ -24,19 +25,19 @@ export const ApiKeyRequest = z
     rateLimit: z.int().min(1).max(1_000_000).optional().meta({ description: "Requests a minute; unlimited without" }),
     expiresAt: z.iso.datetime({ offset: true }).max(40).optional().meta({ description: "Never without" }),
   })
-  .meta({ id: "ApiKeyRequest" });
+  .meta({ id: "ApiKeyRequest", description: "What a new key may do" });
 export type ApiKeyRequest = z.infer<typeof ApiKeyRequest>;
 
 export const ApiKey = z
   .object({
-    id: z.string().meta({ examples: ["7k2m9qa4xw0t"] }),
-    tenant: z.string(),
-    name: z.string(),
-    scopes: z.array(z.enum(SCOPES)),
+    id: z.string().meta({ description: "The part of the key between its underscores", examples: ["7k2m9qa4xw0t"] }),
+    tenant: z.string().meta({ description: "Whose debates it reads and writes" }),
+    name: z.string().meta({ description: "Its name for people" }),
+    scopes: z.array(z.enum(SCOPES)).meta({ description: "What it may do" }),
     rateLimit: z.int().nullable().meta({ description: "Requests a minute; null: unlimited" }),
-    createdAt: z.string(),
-    expiresAt: z.string().nullable(),
-    revokedAt: z.string().nullable(),
+    createdAt: z.string().meta({ description: "ISO 8601, UTC" }),
+    expiresAt: z.string().nullable().meta({ description: "ISO 8601, UTC; null: never" }),
+    revokedAt: z.string().nullable().meta({ description: "ISO 8601, UTC; null: it is not revoked" }),
   })
   .meta({ id: "ApiKey", description: "All that can be known of a key: its secret is stored as a hash only" });
 export type ApiKey = z.infer<typeof ApiKey>;
@@ -45,7 +46,10 @@ export const NewApiKey = ApiKey.extend({
   token: z.string().meta({ description: "`prl_<id>_<secret>`: shown here and never again" }),
 }).meta({ id: "NewApiKey" });
 export const ApiKeyList = z
-  .object({ items: z.array(ApiKey), nextCursor: z.string().nullable() })
+  .object({
+    items: z.array(ApiKey).meta({ description: "The tenant's keys, revoked ones too" }),
+    nextCursor,
+  })
   .meta({ id: "ApiKeyList" });
 
 /** True if a scope is the needed one or a wider one. */

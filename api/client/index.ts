@@ -215,6 +215,7 @@ function transcriptOf(transport: Transport, path: PathOf): Client["transcript"] 
 
 function queryOf(query: DebateQuery): string {
   const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) parameters.set(name, String(value));
+  for (const [name, value] of Object.entries(query))
+    for (const each of [value ?? []].flat()) parameters.append(name, String(each));
   return parameters.size > 0 ? `?${parameters.toString()}` : "";
 }

@@ -56,7 +56,12 @@ export interface DebatePage {
 export interface DebateQuery {
   status?: Status;
   format?: FormatName;
-  tag?: string;
+  /** Several: debates that have all of them. */
+  tag?: string | string[];
+  /** Words that must all occur in the topic, tags, participants' names or id. A page may then have fewer debates. */
+  q?: string;
+  /** By creation. Default: `newest`. */
+  sort?: "newest" | "oldest";
   /** Debates of a page, 1–100. Default: 20. */
   limit?: number;
   cursor?: string;

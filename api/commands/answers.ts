@@ -12,7 +12,10 @@ import { giveAndShow } from "./routes.ts";
 const MOST_ANSWERS = 200;
 
 const AnswersRequest = z
-  .strictObject({ answers: list(Answer, MOST_ANSWERS).min(1), reason: z.string().max(2_000).optional() })
+  .strictObject({
+    answers: list(Answer, MOST_ANSWERS).min(1).meta({ description: "The answers, each to one question" }),
+    reason: z.string().max(2_000).optional().meta({ description: "Why, for the log" }),
+  })
   .meta({ id: "AnswersRequest", description: "Some of the pending questions, or all of them" });
 
 export const submitAnswers = defineRoute({

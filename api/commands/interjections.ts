@@ -20,10 +20,11 @@ const InterjectionRequest = z
     text: z
       .string()
       .max(20_000)
-      .refine((text) => text.trim() !== "", "must not be blank"),
+      .refine((text) => text.trim() !== "", "must not be blank")
+      .meta({ description: "What you say; prompts show it as the owner's" }),
     to: z.string().max(32).optional().meta({ description: "The id of the only participant who is shown it" }),
   })
-  .meta({ id: "InterjectionRequest" });
+  .meta({ id: "InterjectionRequest", description: "The owner's words to the participants" });
 
 export const interjectRoute = defineRoute({
   at: "POST /v1/debates/{id}/interjections",

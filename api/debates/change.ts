@@ -10,7 +10,7 @@ import type { CommandInput } from "../../workflows/messages.ts";
 import { give } from "../commands/routes.ts";
 import { readJson } from "../http/body.ts";
 import { etagOf, isMatch } from "../http/conditional.ts";
-import { debateReply } from "../openapi/openapi.ts";
+import { debateReply, descriptionOf } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
 import type { Services } from "../services.ts";
 import { changeWebhook, createdWebhook, takeWebhook } from "../webhooks/webhooks.ts";
@@ -23,7 +23,12 @@ const TRIES = 5;
 /** Any field of the request, or null to remove it. The merged request is checked, not the patch. */
 const DebatePatch = z
   .strictObject(
-    Object.fromEntries(Object.keys(DebateRequest.omit({ start: true }).shape).map((name) => [name, z.any()])),
+    Object.fromEntries(
+      Object.entries(DebateRequest.omit({ start: true }).shape).map(([name, field]) => [
+        name,
+        z.any().meta({ description: descriptionOf(field) }),
+      ]),
+    ),
   )
   .partial()
   .meta({ id: "DebatePatch", description: "A JSON merge patch (RFC 7396) of the request; null takes a field back" });

@@ -1,28 +1,28 @@
-/** Create, list and read debates. */
-import { z } from "@hono/zod-openapi";
+/** Create and read debates; `list.ts` lists them. */
 import type { Context } from "hono";
-import { isTerminal, STATUSES } from "../../domain/lifecycle.ts";
+import { isTerminal } from "../../domain/lifecycle.ts";
 import { DebateRequest } from "../../domain/request/debate-request.ts";
-import { FormatName } from "../../domain/schemas/debate.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import type { AppEnv } from "../context.ts";
 import { readJson } from "../http/body.ts";
 import { etagOf, isNoneMatch } from "../http/conditional.ts";
-import { readPageOf } from "../http/paging.ts";
 import { preferredWait } from "../http/prefer.ts";
-import { createdDebate, debateReply, PAGE_QUERY, pageReply, wholeNumber } from "../openapi/openapi.ts";
+import { createdDebate, debateReply, wholeNumber } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
-import { DebateList } from "../schemas.ts";
 import type { Services } from "../services.ts";
 import { readerOf } from "../shares/reader.ts";
 import { createdWebhook } from "../webhooks/webhooks.ts";
+import { listDebates } from "./list.ts";
 import { isDraft, startDebate } from "./start.ts";
-import { summaryView } from "./view.ts";
 
 const create = defineRoute({
   at: "POST /v1/debates",
   operationId: "createDebate",
   summary: "Create a debate and start it, or keep it as a draft",
+  description:
+    "With the header `Prefer: wait=60` the answer comes when the debate is over and has its `result`, or after 60 seconds:\n\n" +
+    "```sh\ncurl -s $API/v1/debates -H 'content-type: application/json' -H 'prefer: wait=60' -d '{ \"topic\": \"Should cities ban cars?\", \"maxRounds\": 2 }'\n```\n\n" +
+    'Without it the answer comes at once, and `GET /v1/debates/{id}` or the events show the rest. A topic is enough: `warnings` then says who debates and who judges. With `"start": false` the debate is a draft.',
   headers: { prefer: "`wait=N` waits up to N seconds (at most 60) for the end" },
   body: DebateRequest,
   replies: { 201: createdDebate("The debate") },
@@ -42,35 +42,6 @@ const create = defineRoute({
     });
     if (wait > 0) c.header("Preference-Applied", `wait=${wait}`);
     return showCreated(c, services, record, await createdWebhook(services, record, body));
-  },
-});
-
-const list = defineRoute({
-  at: "GET /v1/debates",
-  operationId: "listDebates",
-  summary: "List debates, newest first",
-  query: {
-    status: z.enum(STATUSES).optional(),
-    format: FormatName.optional(),
-    tag: z.string().min(1).max(80).optional(),
-    ...PAGE_QUERY,
-  },
-  replies: { 200: pageReply(DebateList, "A page of debates") },
-  refuses: ["invalid-cursor"],
-  async answer(c, services) {
-    const { links, store } = services;
-    const query = c.req.valid("query");
-    const { limit, cursor: _cursor, ...filter } = query;
-    const page = await readPageOf(c, services, {
-      query,
-      filter,
-      read: async (after) => {
-        const { records, next } = await store.listDebates({ tenant: c.get("tenant"), limit, ...filter, after });
-        const items = records.map((record) => summaryView(record, links.debate(record.id, record.config.imported)));
-        return { items, next };
-      },
-    });
-    return c.json(page, 200);
   },
 });
 
@@ -109,7 +80,7 @@ const read = defineRoute({
   },
 });
 
-export const debateRoutes = [create, list, read];
+export const debateRoutes = [create, listDebates, read];
 
 /** Shows a debate that was just created, with its address and its version. */
 export async function showCreated(c: Context<AppEnv>, { links, debates }: Services, record: DebateRecord, more = {}) {

@@ -3,11 +3,16 @@ import { z } from "zod";
 import type { AnyEventDefinition } from "../../domain/events/define-event.ts";
 import { FIELDS } from "../../domain/events/fields.ts";
 import { EVENTS } from "../../domain/events/registry.ts";
+import { timestamp } from "../../domain/schemas/spend.ts";
 
 /** An event of the type, under a name of its own: `TurnDeltaEvent`. */
 function schemaOf({ type, shape }: AnyEventDefinition) {
   const name = type.replaceAll(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase());
-  const about = { id: z.int().min(1), type: z.literal(type), at: z.string() };
+  const about = {
+    id: z.int().min(1).meta({ description: "Its number in the log" }),
+    type: z.literal(type).meta({ description: "The kind of event" }),
+    at: timestamp,
+  };
   return z.object({ ...about, ...shape(FIELDS) }).meta({ id: `${name}Event` });
 }
 

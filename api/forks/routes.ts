@@ -19,7 +19,7 @@ const ForkRequest = z
         "A JSON merge patch (RFC 7396) of the original's request. The shared rounds depend on topic, context, format, mode, exhibits, diversity, clarifications, retrieval, and on the participants' id, name, side, position, persona and role: these cannot change, and a list of participants may omit them",
     }),
   })
-  .meta({ id: "ForkRequest" });
+  .meta({ id: "ForkRequest", description: "Where the fork begins, and what differs" });
 
 const replies = { 201: createdDebate("The new debate") };
 

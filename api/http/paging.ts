@@ -5,7 +5,7 @@ import type { Services } from "../services.ts";
 
 interface PageOf<T> {
   /** The request's query. */
-  query: { limit: number; cursor?: string | undefined; [name: string]: string | number | undefined };
+  query: { limit: number; cursor?: string | undefined; [name: string]: string | number | string[] | undefined };
   /** A cursor is valid only for the same filter. */
   filter: Record<string, string | undefined>;
   /** Reads at most `query.limit` items after a place, or from the beginning. */
@@ -25,7 +25,7 @@ export async function readPageOf<T>(
   const nextCursor = cursors.sign(next, scope);
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...rest, cursor: nextCursor }))
-    if (value !== undefined) parameters.set(name, String(value));
+    for (const each of [value ?? []].flat()) parameters.append(name, String(each));
   c.header("Link", `<${links.to(`${c.req.path}?${parameters.toString()}`)}>; rel="next"`);
   return { items, nextCursor };
 }

@@ -8,6 +8,7 @@ import { ParleyError } from "../../domain/errors.ts";
 import type { App, AppEnv } from "../context.ts";
 import { isNoneMatch } from "../http/conditional.ts";
 import { policyOf } from "../http/headers.ts";
+import { jsonText } from "../http/json-text.ts";
 import type { Services } from "../services.ts";
 import { openApiDocument } from "./document.ts";
 
@@ -51,7 +52,7 @@ export function registerDocs(app: App, { settings }: Services): void {
 }
 
 function described(app: App, settings: Services["settings"]) {
-  const json = JSON.stringify(openApiDocument(app, settings));
+  const json = jsonText(openApiDocument(app, settings));
   return { json, etag: `"${createHash("sha256").update(json).digest("hex").slice(0, 32)}"` };
 }
 

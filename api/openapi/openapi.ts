@@ -65,10 +65,22 @@ export function idOf(schema: z.ZodType): string {
   return schema.meta()?.id ?? "";
 }
 
+/** Its own description, or that of the schema that it wraps. */
+export function descriptionOf(schema: z.ZodType): string | undefined {
+  const description = schema.meta()?.description;
+  if (description !== undefined || !(schema instanceof z.ZodOptional || schema instanceof z.ZodDefault))
+    return description;
+  return descriptionOf(schema.unwrap() as z.ZodType);
+}
+
 /** The query of a list that is read page by page. */
 export const PAGE_QUERY = {
-  limit: wholeNumber({ min: 1, max: 100, default: 20 }),
-  cursor: z.string().max(4_096).optional(),
+  limit: wholeNumber({ min: 1, max: 100, default: 20, description: "The most items that one page has" }),
+  cursor: z
+    .string()
+    .max(4_096)
+    .optional()
+    .meta({ description: "`nextCursor` of the page before; the other parameters must stay as they were" }),
 };
 
 /** A whole number in a query string. */

@@ -135,24 +135,31 @@ function headersOf(headers: Record<string, string>) {
 }
 
 /** Of the parameter that ends with the key. */
-const EXAMPLES = {
-  "/v1/debates/{id}": "deb-20261121-051254-7K2M9Q",
-  "/v1/keys/{id}": "7k2m9qa4xw0t",
-  "/v1/templates/{id}": "steelman-first",
-  "{otherId}": "deb-20261121-061254-3T9WXA",
-  "{decisionId}": "d1",
-  "{turnId}": "g1-r2-t1",
-  "{shareId}": "mVb1cQ7xT0aZ",
-  "{deliveryId}": "deb-20261121-051254-7K2M9Q_17",
-  "/problems/{name}": null,
+const PARAMETERS = {
+  "/v1/debates/{id}": { description: "The debate's id", example: "deb-20261121-051254-7K2M9Q" },
+  "/v1/keys/{id}": {
+    description: "The key's id: the part of the key between its underscores",
+    example: "7k2m9qa4xw0t",
+  },
+  "/v1/templates/{id}": { description: "The template's id", example: "steelman-first" },
+  "{otherId}": { description: "The other debate's id", example: "deb-20261121-061254-3T9WXA" },
+  "{decisionId}": { description: "The decision's id, as `pending` shows it", example: "d1" },
+  "{turnId}": { description: "The turn's id, as the transcript shows it", example: "g1-r2-t1" },
+  "{shareId}": { description: "The link's id, as the list of links shows it", example: "mVb1cQ7xT0aZ" },
+  "{deliveryId}": {
+    description: "The delivery's id, which is its `webhook-id`",
+    example: "deb-20261121-051254-7K2M9Q_17",
+  },
+  "/problems/{name}": { description: "The last part of a problem's `type`", example: null },
 };
 
 function parametersOf(path: string) {
-  const found = Object.entries(EXAMPLES).filter(([end]) => path.includes(end));
+  const found = Object.entries(PARAMETERS).filter(([end]) => path.includes(end));
   if (found.length === 0) return undefined;
-  const shape = found.map(([end, example]) => {
+  const shape = found.map(([end, { description, example }]) => {
     const name = end.slice(end.indexOf("{") + 1, -1);
-    return [name, z.string().meta({ param: { name, in: "path" }, ...(example && { examples: [example] }) })];
+    const about = { param: { name, in: "path" }, description, ...(example && { examples: [example] }) } as const;
+    return [name, z.string().meta(about)];
   });
   return z.object(Object.fromEntries(shape) as Record<string, z.ZodString>);
 }

@@ -36,7 +36,7 @@ export const rejudgeDebate = defineRoute({
   operationId: "rejudgeDebate",
   summary: "Have another judge or panel rule on a debate that is over",
   description:
-    "Nobody debates again, and the debate keeps its own result. The debate's `rejudgements` list the rulings in brief; its transcript has them whole. The new judge sees all turns, but nothing that other judges wrote. Its cost is shown on the rejudgement and separately in the debate's costs; the debate's limits do not apply. On a motion (oxford) nobody votes again: the side with the better scores wins. A rejudgement adds no events to the log and triggers no webhook.",
+    "Nobody debates again, and the debate keeps its own result. The debate's `rejudgements` list the rulings in brief; its transcript has them whole. The new judge sees all turns, but nothing that other judges wrote. Its cost is shown on the rejudgement and separately in the debate's costs; the debate's limits do not apply. On a motion (Oxford) nobody votes again: the side with the better scores wins. A rejudgement adds no events to the log and triggers no webhook.",
   body: RejudgeRequest,
   replies: {
     202: reply(Rejudgement, "The rejudgement, under way", { Location: "The debate, which will show the ruling" }),

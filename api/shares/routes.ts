@@ -12,16 +12,22 @@ const THIRTY_DAYS = 2_592_000;
 
 const ShareRequest = z
   .strictObject({ expiresInSeconds: z.int().min(1).max(THIRTY_DAYS).meta({ description: "At most 30 days" }) })
-  .meta({ id: "ShareRequest" });
+  .meta({ id: "ShareRequest", description: "How long a link lets others read the debate" });
 const Share = z
-  .object({ id: z.string().meta({ examples: ["mVb1cQ7xT0aZ"] }), createdAt: z.string(), expiresAt: z.string() })
+  .object({
+    id: z.string().meta({ description: "The link's id, which is no secret", examples: ["mVb1cQ7xT0aZ"] }),
+    createdAt: z.string().meta({ description: "ISO 8601, UTC" }),
+    expiresAt: z.string().meta({ description: "ISO 8601, UTC" }),
+  })
   .meta({ id: "Share" });
 const NewShare = Share.extend({
   url: z
     .string()
     .meta({ description: "The page, shown only in this response; anybody who has it may read the debate" }),
 }).meta({ id: "NewShare" });
-const ShareList = z.object({ items: z.array(Share) }).meta({ id: "ShareList", description: "Oldest first" });
+const ShareList = z
+  .object({ items: z.array(Share).meta({ description: "The debate's links" }) })
+  .meta({ id: "ShareList", description: "Oldest first" });
 
 const create = defineRoute({
   at: "POST /v1/debates/{id}/shares",

@@ -40,8 +40,9 @@ const search = defineRoute({
     q: z
       .string()
       .max(2_000)
-      .refine((text) => text.trim() !== "", "must not be blank"),
-    limit: wholeNumber({ min: 1, max: 50, default: 5 }),
+      .refine((text) => text.trim() !== "", "must not be blank")
+      .meta({ description: "The question, in words" }),
+    limit: wholeNumber({ min: 1, max: 50, default: 5, description: "How many templates to find at most" }),
   },
   replies: { 200: json(TemplateHits, "The nearest first") },
   async answer(c, services) {

@@ -4,7 +4,7 @@ import { createSlices } from "../http/slices.ts";
 /** Characters that are encoded at once. */
 const PIECE = 100_000;
 
-/** The bytes of `JSON.stringify(value)`. */
+/** The bytes of `jsonText(value)`. */
 export async function jsonBytes(value: object): Promise<Uint8Array<ArrayBuffer>> {
   const nextSlice = createSlices();
   const encoded: Uint8Array[] = [];
@@ -16,7 +16,7 @@ export async function jsonBytes(value: object): Promise<Uint8Array<ArrayBuffer>>
     piece = "";
     await nextSlice();
   }
-  return Buffer.concat([...encoded, Buffer.from(piece)]);
+  return Buffer.concat([...encoded, Buffer.from(`${piece}\n`)]);
 }
 
 function* partsOf(value: object): Generator<string> {

@@ -21,8 +21,15 @@ import type { Services } from "../services.ts";
 const TurnWithPrompt = Turn.extend({
   prompt: z
     .object({
-      system: z.string(),
-      messages: z.array(z.object({ role: z.enum(["user", "assistant"]), content: z.array(z.string()) })),
+      system: z.string().meta({ description: "The system prompt" }),
+      messages: z
+        .array(
+          z.object({
+            role: z.enum(["user", "assistant"]).meta({ description: "`assistant`: the model's own words" }),
+            content: z.array(z.string()).meta({ description: "The message in its pieces" }),
+          }),
+        )
+        .meta({ description: "The messages after it, in their order" }),
       source: z.enum(["built-in", "custom"]).meta({ description: "Of the system prompt" }),
     })
     .nullable()

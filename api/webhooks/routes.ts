@@ -2,6 +2,7 @@
 import { z } from "@hono/zod-openapi";
 import { ParleyError } from "../../domain/errors.ts";
 import { DELIVERIES, WEBHOOKS } from "../../domain/records/kinds.ts";
+import { nextCursor } from "../../domain/schemas/page.ts";
 import { eventIdOf } from "../../domain/webhooks/message.ts";
 import { WebhookDelivery, WebhookView } from "../../domain/webhooks/webhook.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
@@ -17,9 +18,9 @@ const WORKFLOW = "redeliveryWorkflow";
 
 const WebhookDeliveries = z
   .object({
-    webhook: WebhookView.nullable(),
-    items: z.array(WebhookDelivery),
-    nextCursor: z.string().nullable(),
+    webhook: WebhookView.nullable().meta({ description: "The debate's webhook; null: there is none" }),
+    items: z.array(WebhookDelivery).meta({ description: "The deliveries, newest first" }),
+    nextCursor,
   })
   .meta({ id: "WebhookDeliveries", description: "Newest first; `webhook` is null for a debate without one" });
 

@@ -7,21 +7,29 @@ const LONGEST_ANSWER = 10_000;
 
 export const Question = z
   .object({
-    id: line.meta({ examples: ["q1"] }),
+    id: line.meta({ description: "The question's id", examples: ["q1"] }),
     iteration: z.int().min(1).meta({ description: "The collection that it came up in" }),
-    text: prose,
+    text: prose.meta({ description: "The question" }),
     askedBy: list(line, 20).meta({ description: "Ids of the participants who asked it" }),
     answer: prose.nullable().meta({ description: "null: not answered, skipped, or not in time" }),
-    askedAt: line,
-    answeredAt: line.nullable(),
+    askedAt: line.meta({ description: "ISO 8601, UTC" }),
+    answeredAt: line.nullable().meta({ description: "ISO 8601, UTC; null: not answered" }),
   })
-  .meta({ id: "Question" });
+  .meta({ id: "Question", description: "What participants asked before round 1, and the owner's answer" });
 export type Question = z.infer<typeof Question>;
 
 export const PendingAnswers = z
   .object({
-    type: z.literal("answers"),
-    questions: list(z.object({ id: line, text: prose, askedBy: list(line, 20), answered: z.boolean() }), 1_000),
+    type: z.literal("answers").meta({ description: "The debate waits for answers" }),
+    questions: list(
+      z.object({
+        id: line.meta({ description: "The question's id" }),
+        text: prose.meta({ description: "The question" }),
+        askedBy: list(line, 20).meta({ description: "Ids of the participants who asked it" }),
+        answered: z.boolean().meta({ description: "True: it has an answer" }),
+      }),
+      1_000,
+    ).meta({ description: "The questions of this collection" }),
   })
   .meta({ id: "PendingAnswers", description: "The debate waits until each of these questions has its answer" });
 export type PendingAnswers = z.infer<typeof PendingAnswers>;
@@ -33,15 +41,17 @@ export function pendingQuestions(pending: PendingAnswers | { type: "decision" } 
 
 export const Answer = z
   .strictObject({
-    questionId: z.string().min(1).max(20),
-    answer: notBlank(LONGEST_ANSWER).nullable().meta({ description: "null: the question is skipped" }),
+    questionId: z.string().min(1).max(20).meta({ description: "The question's id, as `pending` shows it" }),
+    answer: notBlank(LONGEST_ANSWER)
+      .nullable()
+      .meta({ description: "The answer, which all participants read; null: the question is skipped" }),
   })
-  .meta({ id: "GivenAnswer" });
+  .meta({ id: "GivenAnswer", description: "The owner's answer to one question" });
 export type Answer = z.infer<typeof Answer>;
 
 export const ClarificationsRequest = z
   .strictObject({
-    enabled: z.boolean().default(false),
+    enabled: z.boolean().default(false).meta({ description: "True: participants may ask before round 1" }),
     maxIterations: z.int().min(1).max(10).default(3).meta({ description: "Collections at most" }),
     maxPerAgent: z.int().min(1).max(10).default(3).meta({ description: "Questions of a participant in a collection" }),
     answerTimeoutSeconds: z

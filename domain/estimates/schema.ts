@@ -4,9 +4,9 @@ import { Problem, Warning } from "../schemas/faults.ts";
 
 const Estimate = z
   .object({
-    calls: z.int(),
-    inputTokens: z.int(),
-    outputTokens: z.int(),
+    calls: z.int().meta({ description: "Calls of models" }),
+    inputTokens: z.int().meta({ description: "Tokens that models read" }),
+    outputTokens: z.int().meta({ description: "Tokens that models write" }),
     costUsd: z.number().nullable().meta({ description: "null when the price of a model is unknown" }),
   })
   .meta({ id: "Estimate" });
@@ -21,10 +21,16 @@ export type SharedLayout = z.infer<typeof SharedLayout>;
 export const Estimates = z
   .object({
     problems: z.array(Problem).meta({ description: "What creating this debate would be refused for" }),
-    warnings: z.array(Warning),
-    lowest: z.union([Estimate, z.null()]),
-    likely: z.union([Estimate, z.null()]),
-    worst: z.union([Estimate, z.null()]),
+    warnings: z.array(Warning).meta({ description: "What is worth knowing before it starts" }),
+    lowest: z
+      .union([Estimate, z.null()])
+      .meta({ description: "If it ends as early as it can; null: there are problems" }),
+    likely: z
+      .union([Estimate, z.null()])
+      .meta({ description: "If it runs as debates usually do; null: there are problems" }),
+    worst: z
+      .union([Estimate, z.null()])
+      .meta({ description: "If it takes all that its limits allow; null: there are problems" }),
     sharedLayout: SharedLayout.optional().meta({
       description:
         'What `promptLayout: "shared"` would likely save; there only where it would. Both figures reckon with ' +

@@ -17,8 +17,12 @@ import type { PendingDecisionState } from "../state/state.ts";
 
 const round = z.int().min(0).meta({ description: "0: before the first round" });
 const spent = { usage: Usage, costUsd: Money };
-const attempt = z.int().min(1);
-const fault = { attempt, kind: line.meta({ description: "Of the fault" }), message: prose };
+const attempt = z.int().min(1).meta({ description: "The attempt, from 1" });
+const fault = {
+  attempt,
+  kind: line.meta({ description: "Of the fault" }),
+  message: prose.meta({ description: "What went wrong" }),
+};
 
 const about = z
   .looseObject({
@@ -39,15 +43,20 @@ export const FIELDS = {
   list,
   prose,
   texts,
-  status: z.enum(STATUSES),
-  endedBy: z.enum(ENDED_BY),
+  status: z.enum(STATUSES).meta({ description: "The debate's status from here on" }),
+  endedBy: z.enum(ENDED_BY).meta({ description: "What ended the debate" }),
   round,
-  participantId: line,
+  participantId: line.meta({ description: "The participant's id" }),
   /** Which turn it is about. */
-  turnRef: { round, phase: line, participantId: line, turnId: line },
+  turnRef: {
+    round,
+    phase: line.meta({ description: "The turn's kind" }),
+    participantId: line.meta({ description: "The speaker's id" }),
+    turnId: line.meta({ description: "The turn's id" }),
+  },
   noteId,
   recordId,
-  latencyMs: z.number(),
+  latencyMs: z.number().meta({ description: "From the request to the last token, milliseconds" }),
   usage: Usage,
   spent,
   attempt,
@@ -59,7 +68,7 @@ export const FIELDS = {
     ...spent,
     unsettled: z.literal(true).optional().meta({ description: "It may have cost more than is known" }),
   },
-  reason: prose.optional(),
+  reason: prose.optional().meta({ description: "Why, as the command said" }),
   panelist: line.optional().meta({ description: "The model, where it is one of a panel" }),
   origin: {} as Origin,
   about: about as unknown as z.ZodType<Omit<PendingDecisionState, "asked">>,

@@ -2,9 +2,23 @@
 import { type Rubric, rubricOf } from "../judging/rubric.ts";
 import type { Debate } from "../schemas/debate.ts";
 import type { CriterionScores } from "../schemas/rubric.ts";
+import type { Turn } from "../schemas/turn.ts";
 
 export function nameOf(debate: Pick<Debate, "participants">, id: string): string {
   return debate.participants.find((p) => p.id === id)?.name ?? id;
+}
+
+/** A turn by its speaker, kind and round. Exhibits and what is not among the turns stay as they are named. */
+export function turnName(turns: Pick<Turn, "id" | "participant" | "phase" | "round">[], id: string): string {
+  const turn = turns.find((one) => one.id === id);
+  if (!turn) return id;
+  const kind = turn.phase === "interjection" ? "remark" : turn.phase.replace("-", " ");
+  return `${speakerOf(turn)}'s ${kind} in round ${turn.round}`;
+}
+
+/** Prompts call the owner the moderator; people read of an owner everywhere. */
+export function speakerOf({ phase, participant }: Pick<Turn, "phase" | "participant">): string {
+  return phase === "interjection" ? "The owner" : participant;
 }
 
 export function winnerName(

@@ -1,11 +1,12 @@
 /** A debate as a report (docs/design/debate.md#114-records), which is rendered as Markdown or HTML. */
 import { unmatched } from "../citations/citations.ts";
+import { formatOf } from "../formats/registry.ts";
 import type { Assessment } from "../schemas/assessment.ts";
 import type { Debate } from "../schemas/debate.ts";
 import type { Evaluation } from "../schemas/evaluation.ts";
 import type { Turn } from "../schemas/turn.ts";
 import { type Block, em, heading, list, paragraph, quote, said, strong, table } from "./blocks.ts";
-import { columnsOf, nameOf, scoreCells } from "./names.ts";
+import { columnsOf, nameOf, scoreCells, speakerOf, turnName } from "./names.ts";
 import { answerSections } from "./sections/answer.ts";
 import { contextLines } from "./sections/context.ts";
 import { costsTable } from "./sections/costs.ts";
@@ -73,7 +74,7 @@ export function overview({ debate, trace }: TranscriptExport): Block {
     ...(debate.generation
       ? [`Generation: ${debate.generation}. What was said before the last reset is not shown here`]
       : []),
-    `Format: ${debate.format}, ${debate.mode}, ${debate.round} of at most ${debate.maxRounds} rounds`,
+    `Format: ${formatOf(debate).title}, ${debate.mode}, ${debate.round} of at most ${debate.maxRounds} rounds`,
     `Judge: ${debate.judge?.model ?? "none"}`,
     `Created: ${minuteOf(debate.createdAt)}`,
     ...(total === null ? [] : [`Duration: ${seconds(total)}, of which models ${seconds(trace.timing.modelMs)}`]),
@@ -128,15 +129,16 @@ function questions({ questions: asked, debate }: TranscriptExport): Block[] {
   return [heading(2, "Questions before the debate"), ...parts];
 }
 
-function rounds({ turns, assessments, evaluations = [], debate, events, trace }: TranscriptExport): Block[] {
+function rounds(whole: TranscriptExport): Block[] {
+  const { turns, assessments, evaluations = [], debate, events } = whole;
   const numbers = [...new Set(turns.map((turn) => turn.round))].toSorted((a, b) => a - b);
   return numbers.flatMap((round) => {
     const parts = turns.filter((turn) => turn.round === round).toSorted((a, b) => a.index - b.index);
-    const judged = assessments.filter((a) => a.round === round).flatMap((a) => assessment(a, debate));
-    const found = evaluations.filter((e) => e.round === round).flatMap(evaluation);
+    const judged = assessments.filter((a) => a.round === round).flatMap((a) => assessment(a, whole));
+    const found = evaluations.filter((e) => e.round === round).flatMap((e) => evaluation(e, turns));
     const windows = contextLines({ events, debate }, round);
     const context = windows.length === 0 ? [] : [list(windows)];
-    const alone = measuredAlone({ assessments, debate, trace }, round);
+    const alone = measuredAlone(whole, round);
     const measured = alone.length === 0 ? [] : [paragraph(strong("Measured by the code:")), list(alone)];
     return [
       heading(2, round === 0 ? "Before round 1" : `Round ${round}`),
@@ -162,7 +164,7 @@ const PHASE_TITLES: Record<Turn["phase"], string> = {
   critique: "Critiques",
   refinement: "Refinements",
   synthesis: "Synthesis",
-  interjection: "From the moderator",
+  interjection: "From the owner",
 };
 
 export function failureNote({ status }: Turn): Block[] {
@@ -186,7 +188,7 @@ function contribution(turn: Turn, all: Turn[]): Block[] {
   const target = all.find((t) => t.id === turn.targetId);
   const about = target ? [" on ", said(target.participant), ` (${target.id})`] : [];
   return [
-    heading(4, said(turn.participant), ...about, ` (${turn.id})`),
+    heading(4, said(speakerOf(turn)), ...about, ` (${turn.id})`),
     ...failureNote(turn),
     ...(turn.critique ? critiqueReport(turn.critique) : [quote(turn.text || "(nothing)")]),
     ...unmatchedIn(turn),
@@ -199,7 +201,8 @@ export function unmatchedIn({ citations = [], citationsChecked }: Turn): Block[]
   return lines.length === 0 ? [] : [paragraph(strong("Citations that match nothing:")), list(lines)];
 }
 
-function assessment(a: Assessment, debate: Debate): Block[] {
+function assessment(a: Assessment, whole: TranscriptExport): Block[] {
+  const { debate } = whole;
   const columns = columnsOf(
     debate,
     a.assessments.map((row) => row.scores),
@@ -209,7 +212,7 @@ function assessment(a: Assessment, debate: Debate): Block[] {
     ...scoreCells(row.scores, columns),
     row.score,
   ]);
-  const flags = Object.entries(a.flags).flatMap(([name, set]) => (set ? [name] : []));
+  const flags = Object.entries(FLAGS).flatMap(([name, words]) => (a.flags[name as keyof typeof FLAGS] ? [words] : []));
   return [
     heading(3, "The judge's assessment"),
     table(["Participant", ...columns.map(({ title }) => title), "Score"], rows),
@@ -222,20 +225,27 @@ function assessment(a: Assessment, debate: Debate): Block[] {
       ...a.recommendations.map((text) => `Recommendation: ${text}`),
     ]),
     quote(a.reasoning),
-    ...apart(a, debate),
+    ...apart(a, whole),
   ];
 }
 
+const FLAGS: Record<keyof Assessment["flags"], string> = {
+  repetitive: "repetitive",
+  drifting: "drifting",
+  diminishingReturns: "diminishing returns",
+  convergenceReached: "convergence reached",
+};
+
 /** The code's measurements are separate from the judge's flags. */
-function apart(a: Assessment, debate: Debate): Block[] {
-  const lines = [...measuredLines(a.measured, debate), ...flipLines(a.flips, debate)];
+function apart(a: Assessment, whole: TranscriptExport): Block[] {
+  const lines = [...measuredLines(a.measured, whole), ...flipLines(a.flips, whole)];
   return lines.length === 0
     ? []
     : [paragraph(strong("Measured by the code, apart from the judge's flags:")), list(lines)];
 }
 
-function evaluation({ confidence, bestRefinement, reasoning }: Evaluation): Block[] {
-  const facts = [`Confidence: ${confidence} of 100`, ...(bestRefinement ? [`Best refinement: ${bestRefinement}`] : [])];
+function evaluation({ confidence, bestRefinement: best, reasoning }: Evaluation, turns: Turn[]): Block[] {
+  const facts = [`Confidence: ${confidence} of 100`, ...(best ? [`Best refinement: ${turnName(turns, best)}`] : [])];
   return [heading(3, "The judge's evaluation"), list(facts), quote(reasoning)];
 }
 

@@ -16,20 +16,29 @@ const ms = z.int().min(0).nullable();
 
 export const Trace = z
   .object({
-    timing: z.object({
-      startedAt: line.nullable(),
-      completedAt: line.nullable(),
-      totalMs: ms.meta({ description: "From start to end; null while it runs" }),
-      modelMs: z.int().min(0).meta({ description: "Time in which at least one model was at work" }),
-      ownMs: ms.meta({ description: "The rest of the total: Parley's own work, pauses and waits" }),
-      retrievalMs: ms.meta({ description: "Looking up reasoning templates; null when none were looked up" }),
-      conclusionMs: ms.meta({ description: "From the last round to the end; null before it" }),
-      roundsMs: list(z.int().min(0), 50).meta({ description: "By round, from round 1" }),
-    }),
+    timing: z
+      .object({
+        startedAt: line.nullable().meta({ description: "When the debate started; null: not yet" }),
+        completedAt: line.nullable().meta({ description: "When it ended; null: not yet" }),
+        totalMs: ms.meta({ description: "From start to end; null while it runs" }),
+        modelMs: z.int().min(0).meta({ description: "Time in which at least one model was at work" }),
+        ownMs: ms.meta({ description: "The rest of the total: Parley's own work, pauses and waits" }),
+        retrievalMs: ms.meta({ description: "Looking up reasoning templates; null when none were looked up" }),
+        conclusionMs: ms.meta({ description: "From the last round to the end; null before it" }),
+        roundsMs: list(z.int().min(0), 50).meta({ description: "By round, from round 1" }),
+      })
+      .meta({ description: "When and how long" }),
     models: dictionary(line, 50).meta({
       description: "By role, else by participant id; and `judge`, and `embedding` where turns were compared by meaning",
     }),
-    templates: list(z.object({ id: line, name: line, score: z.number() }), 20),
+    templates: list(
+      z.object({
+        id: line.meta({ description: "The template's id" }),
+        name: line.meta({ description: "The template's name" }),
+        score: z.number().meta({ description: "Higher is nearer to the topic" }),
+      }),
+      20,
+    ).meta({ description: "Reasoning templates that were found for the topic" }),
     earlyStopped: z.boolean().nullable().meta({ description: "Of an answer: it came before maxRounds" }),
     qualityScore: z.number().nullable().meta({
       description:
@@ -43,34 +52,42 @@ export const Trace = z
     measured: list(MeasuredRound, 50)
       .optional()
       .meta({ description: "By round; missing in debates of earlier versions" }),
-    flips: list(z.object({ round: z.int().min(1), ...Flip.shape }), 5_000)
+    flips: list(
+      z.object({ round: z.int().min(1).meta({ description: "The round in which it changed" }), ...Flip.shape }),
+      5_000,
+    )
       .optional()
       .meta({
         description: "Positions that changed, by round; missing where no judge was asked",
       }),
   })
-  .meta({ id: "Trace" });
+  .meta({ id: "Trace", description: "Times, models and scores, computed from the record" });
 export type Trace = z.infer<typeof Trace>;
 
 const EventRecord = z
-  .object({ id: z.int().min(1), type: line, at: line, data: dictionary(z.unknown(), 50) })
-  .meta({ id: "EventRecord" });
+  .object({
+    id: z.int().min(1).meta({ description: "Its number in the log" }),
+    type: line.meta({ description: "The kind of event" }),
+    at: line.meta({ description: "ISO 8601, UTC" }),
+    data: dictionary(z.unknown(), 50).meta({ description: "The event's own fields" }),
+  })
+  .meta({ id: "EventRecord", description: "An entry of the debate's log" });
 
 export const TranscriptExport = z
   .object({
     debate: Debate,
-    turns: list(Turn, 10_000),
-    assessments: list(Assessment, 50),
+    turns: list(Turn, 10_000).meta({ description: "All turns in their order" }),
+    assessments: list(Assessment, 50).meta({ description: "The judge's assessments of rounds" }),
     evaluations: list(Evaluation, 50).optional().meta({ description: "Dialectic only" }),
-    summaries: list(Summary, 10_000),
-    questions: list(Question, 1_000),
-    decisions: list(Decision, 1_000),
+    summaries: list(Summary, 10_000).meta({ description: "Summaries that stood for older turns in prompts" }),
+    questions: list(Question, 1_000).meta({ description: "What participants asked before round 1" }),
+    decisions: list(Decision, 1_000).meta({ description: "Decisions that the debate asked its owner for" }),
     rejudgements: list(Rejudgement, 50).min(1).optional().meta({
       description: "What other judges ruled since it ended, those under way left out; missing when there are none",
     }),
-    result: z.union([Result, z.null()]),
+    result: z.union([Result, z.null()]).meta({ description: "How the debate ended; null: it has no result" }),
     trace: Trace,
-    events: list(EventRecord, 50_000),
+    events: list(EventRecord, 50_000).meta({ description: "The log, without `turn.delta`" }),
   })
-  .meta({ id: "TranscriptExport" });
+  .meta({ id: "TranscriptExport", description: "A whole debate, which can be imported elsewhere" });
 export type TranscriptExport = z.infer<typeof TranscriptExport>;

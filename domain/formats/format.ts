@@ -11,6 +11,7 @@ export type Format = JudgedFormat | CollaborativeFormat;
 interface FormatParts {
   /** As requests name it. */
   name: string;
+  /** For people, wherever a format is named: pages, reports, the terminal, the documentation. */
   title: string;
   /** One sentence for the catalogue (`GET /v1/formats`). */
   summary: string;

@@ -6,7 +6,7 @@ import { onSide } from "./sides.ts";
 /** One for, one against: cases with cross-examination, rebuttals, and the affirmative's last word. */
 export const lincolnDouglas = defineFormat({
   name: "lincoln-douglas",
-  title: "Lincoln-Douglas",
+  title: "Lincoln–Douglas",
   summary:
     "One affirmative, one negative: each makes its case and is cross-examined, then rebuttals; the affirmative has the last word.",
   protocol: "judged",

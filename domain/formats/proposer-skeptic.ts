@@ -3,7 +3,7 @@ import { defineFormat } from "./format.ts";
 /** A skeptic examines a proposal, and the proposer improves it, until it is good enough for an answer. */
 export const proposerSkeptic = defineFormat({
   name: "proposer-skeptic",
-  title: "Proposer and skeptic",
+  title: "Proposer–skeptic",
   summary:
     "A proposer answers, a skeptic finds what is wrong with it, and a synthesizer writes the answer; it ends when the skeptic is content, or at the limit.",
   protocol: "proposer-skeptic",

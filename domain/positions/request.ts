@@ -9,24 +9,36 @@ import { Money, Usage } from "../schemas/spend.ts";
 
 export const PositionsRequest = z
   .strictObject({
-    topic: Topic,
-    context: z.string().max(LIMITS.background).optional(),
-    count: z.int().min(2).max(8),
+    topic: Topic.meta({ description: "The question or motion" }),
+    context: z
+      .string()
+      .max(LIMITS.background)
+      .optional()
+      .meta({ description: "Background that the model reads beside the topic" }),
+    count: z.int().min(2).max(8).meta({ description: "How many positions to find" }),
     diversity: Diversity.optional(),
     model: ModelName.optional().meta({ description: "The default model unless given" }),
   })
-  .meta({ id: "PositionsRequest" });
+  .meta({ id: "PositionsRequest", description: "A topic to find positions on" });
 export type PositionsRequest = z.infer<typeof PositionsRequest>;
 
 export const Positions = z
   .object({
-    positions: z.array(z.object({ position: z.string(), persona: z.string(), keyArguments: z.array(z.string()) })),
-    reasoning: z.string(),
-    model: z.string(),
+    positions: z
+      .array(
+        z.object({
+          position: z.string().meta({ description: "What to argue for" }),
+          persona: z.string().meta({ description: "As whom to argue for it" }),
+          keyArguments: z.array(z.string()).meta({ description: "The best arguments for it" }),
+        }),
+      )
+      .meta({ description: "All different, in no order of rank" }),
+    reasoning: z.string().meta({ description: "Why these positions" }),
+    model: z.string().meta({ description: "The model that found them" }),
     usage: Usage,
     costUsd: Money,
   })
-  .meta({ id: "Positions" });
+  .meta({ id: "Positions", description: "Positions on a topic, without a debate" });
 export type Positions = z.infer<typeof Positions>;
 
 type Checked = { request: PositionsRequest & { model: string }; problems: [] } | { request: null; problems: Problem[] };

@@ -1,21 +1,25 @@
 import { z } from "zod";
 import { line, list } from "../request/bounds.ts";
 
-export const RejudgementStatus = z.enum(["running", "completed", "failed"]).meta({ id: "RejudgementStatus" });
+export const RejudgementStatus = z
+  .enum(["running", "completed", "failed"])
+  .meta({ id: "RejudgementStatus", description: "How far the rejudgement is" });
 
 export const RejudgementBrief = z
   .object({
-    id: line.meta({ examples: ["j1"] }),
+    id: line.meta({ description: "The rejudgement's number in the debate", examples: ["j1"] }),
     status: RejudgementStatus,
-    judge: z.object({
-      model: line,
-      panel: list(line, 7).meta({ description: "Models that ruled in the judge's place; empty: the judge alone" }),
-    }),
+    judge: z
+      .object({
+        model: line.meta({ description: "The judge's model" }),
+        panel: list(line, 7).meta({ description: "Models that ruled in the judge's place; empty: the judge alone" }),
+      })
+      .meta({ description: "Who rules" }),
     winner: line.nullable().meta({
-      description: "The participant's id, or the side that wins (oxford); null: nobody, or there is no ruling yet",
+      description: "The participant's id, or the side that wins (Oxford); null: nobody, or there is no ruling yet",
     }),
-    contested: z.boolean(),
-    createdAt: line,
+    contested: z.boolean().meta({ description: "True: valid ballots name different winners" }),
+    createdAt: line.meta({ description: "ISO 8601, UTC" }),
   })
   .meta({
     id: "RejudgementBrief",

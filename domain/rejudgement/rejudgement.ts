@@ -10,26 +10,28 @@ import { JudgeCriterion } from "../schemas/rubric.ts";
 import { Money, Usage } from "../schemas/spend.ts";
 import { type RejudgementBrief, RejudgementStatus } from "./brief.ts";
 
-export const RejudgeRequest = z.strictObject({ judge: JudgeRequest }).meta({ id: "RejudgeRequest" });
+export const RejudgeRequest = z
+  .strictObject({ judge: JudgeRequest })
+  .meta({ id: "RejudgeRequest", description: "Who rules on the debate once more" });
 
 /** Per debate: each costs as much as a verdict. */
 export const MOST_REJUDGEMENTS = 50;
 
 const RejudgementJudge = z
   .object({
-    model: line,
-    temperature: z.number(),
+    model: line.meta({ description: "The judge's model" }),
+    temperature: z.number().meta({ description: "The judge's temperature" }),
     panel: list(line, 7).meta({ description: "Models that ruled in the judge's place; empty: the judge alone" }),
-    bothOrders: z.boolean(),
+    bothOrders: z.boolean().meta({ description: "The verdict was asked for in two orders" }),
     criteria: list(JudgeCriterion, 12).optional().meta({ description: "Missing: the built-in rubric" }),
-    requireIndependent: z.boolean(),
-    promptSource: z.enum(["built-in", "custom"]),
+    requireIndependent: z.boolean().meta({ description: "A judge of a debater's family was refused" }),
+    promptSource: z.enum(["built-in", "custom"]).meta({ description: "`custom`: the owner's own system prompt" }),
   })
-  .meta({ id: "RejudgementJudge" });
+  .meta({ id: "RejudgementJudge", description: "Who ruled once more, and how" });
 
 export const Rejudgement = z
   .object({
-    id: line.meta({ examples: ["j1"] }),
+    id: line.meta({ description: "The rejudgement's number in the debate", examples: ["j1"] }),
     status: RejudgementStatus,
     judge: RejudgementJudge,
     // Not `nullable()`: the OpenAPI document would lose the null of a union.
@@ -39,9 +41,9 @@ export const Rejudgement = z
     error: FaultView.nullable().meta({ description: "Why there is no ruling" }),
     usage: Usage.meta({ description: "Of all calls, failed ones included: no part of the debate's own sums" }),
     costUsd: Money,
-    warnings: list(Warning, 100),
-    createdAt: line,
-    completedAt: line.nullable(),
+    warnings: list(Warning, 100).meta({ description: "What the owner may want to know" }),
+    createdAt: line.meta({ description: "ISO 8601, UTC" }),
+    completedAt: line.nullable().meta({ description: "ISO 8601, UTC; null: under way" }),
   })
   .meta({
     id: "Rejudgement",

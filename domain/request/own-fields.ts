@@ -97,7 +97,7 @@ export const DESCRIBED_FIELDS = {
     min: 0,
     max: 10,
     default: 8,
-    of: "proposer-skeptic",
+    of: "Proposer–skeptic",
     help: "the skeptic's score that lets it end early",
   },
 } as const satisfies Record<string, OwnField>;

@@ -42,6 +42,17 @@ export const label = z
   .regex(ONE_LINE, "must have no line breaks, control or bidirectional characters, or angle brackets")
   .refine((name) => name === "" || withoutInvisible(name).trim() !== "", "must have a visible character");
 
+/** Pieces between commas are tags of their own, wherever the request comes from. */
+export const Tags = list(z.string().max(LIMITS.tags * LIMITS.name), LIMITS.tags)
+  .transform((given) => given.flatMap(tagsIn))
+  .pipe(list(label, LIMITS.tags));
+
+/** A text without any is a blank tag, which is refused. */
+export function tagsIn(text: string): string[] {
+  const tags = text.split(",").filter((piece) => piece.trim() !== "");
+  return tags.length === 0 ? [""] : tags;
+}
+
 export const ModelName = z
   .string()
   .max(LONGEST_MODEL_NAME)
@@ -49,7 +60,13 @@ export const ModelName = z
 
 const perMTok = z.number().min(0).max(1_000_000);
 const ModelPrice = z
-  .strictObject({ input: perMTok, cachedInput: perMTok.optional(), output: perMTok })
+  .strictObject({
+    input: perMTok.meta({ description: "Of input tokens" }),
+    cachedInput: perMTok
+      .optional()
+      .meta({ description: "Of input tokens that the provider had cached; as `input` when left out" }),
+    output: perMTok.meta({ description: "Of output tokens" }),
+  })
   .meta({ id: "ModelPriceGiven", description: "USD per million tokens, in place of the price library's" });
 const window = z
   .int()
@@ -57,10 +74,20 @@ const window = z
   .max(100_000_000)
   .meta({ description: "Tokens of the model's context window, where the catalogue is wrong or does not know it" });
 
-const maxOutputTokens = z.int().min(16).max(128_000).optional();
+const maxOutputTokens = z
+  .int()
+  .min(16)
+  .max(128_000)
+  .optional()
+  .meta({ description: "The longest reply, in tokens, reasoning included" });
 const modelSettings = {
-  model: ModelName,
-  temperature: z.number().min(0).max(2).optional(),
+  model: ModelName.meta({ description: "The model, `provider/model`" }),
+  temperature: z
+    .number()
+    .min(0)
+    .max(2)
+    .optional()
+    .meta({ description: "From 0 (always alike) to 2 (very free); the act's usual one when left out" }),
   maxOutputTokens,
   priceUsdPerMTok: ModelPrice.optional(),
   contextWindow: window.optional(),
@@ -106,38 +133,51 @@ export const ParticipantId = z
 
 export const ParticipantRequest = z
   .strictObject({
-    id: ParticipantId.optional(),
-    name: label,
-    model: ModelChoice,
     enabled: z.boolean().optional().meta({
       description:
         "False: it stays in the request and takes no part, as if it were not there; `p1`, `p2`, … count the others",
     }),
-    side: z.enum(["for", "against", "neutral"]).optional(),
-    position: z.string().min(1).max(2_000).optional(),
-    persona: z.string().min(1).max(2_000).optional(),
-    role: label.optional().meta({
-      description: "Dialectic: one of `GET /v1/roles`; proposer-skeptic: proposer, skeptic or synthesizer",
+    id: ParticipantId.optional().meta({
+      description: "An id of your own for it; `p1`, `p2`, … in the request's order when left out",
     }),
-    instructions: text.optional(),
-    systemPrompt: text.optional(),
+    name: label.meta({ description: "Its name, which the others address it by" }),
+    model: ModelChoice,
+    side: z
+      .enum(["for", "against", "neutral"])
+      .optional()
+      .meta({ description: "Which side of the motion it argues; needed where a format has sides" }),
+    position: z
+      .string()
+      .min(1)
+      .max(2_000)
+      .optional()
+      .meta({ description: "What it argues for; its side's, or one that the judge's model finds, when left out" }),
+    persona: z.string().min(1).max(2_000).optional().meta({ description: "As whom it argues" }),
+    role: label.optional().meta({
+      description: "Dialectic: one of `GET /v1/roles`; Proposer–skeptic: proposer, skeptic or synthesizer",
+    }),
+    instructions: text.optional().meta({ description: "What else it is told to do; the built-in system prompt stays" }),
+    systemPrompt: text.optional().meta({ description: "Takes the place of the built-in system prompt" }),
     summaries: z
       .strictObject({
-        enabled: z.boolean().optional(),
-        threshold: characters.optional(),
-        maxLength: characters.optional(),
+        enabled: z.boolean().optional().meta({ description: "False: this agent's view is never summarised" }),
+        threshold: characters.optional().meta({ description: "Characters of its view from which on it is summarised" }),
+        maxLength: characters.optional().meta({ description: "Characters of such a summary at most" }),
       })
       .optional()
       .meta({
         description: "Dialectic: whether and when this agent's view is summarised, in place of contextWindow's",
       }),
   })
-  .meta({ id: "ParticipantRequest" });
+  .meta({ id: "ParticipantRequest", description: "A speaker of the debate" });
 
 const CriterionRequest = z
   .strictObject({
     // The scores have it as a key.
-    name: label.regex(/^[^_]/, "must not begin with _").refine((name) => !isReservedName(name), RESERVED),
+    name: label
+      .regex(/^[^_]/, "must not begin with _")
+      .refine((name) => !isReservedName(name), RESERVED)
+      .meta({ description: "The criterion's name, by which scores are shown" }),
     weight: z
       .number()
       .positive()
@@ -148,14 +188,15 @@ const CriterionRequest = z
       .min(1)
       .max(500)
       .regex(ONE_LINE, "must be one line without angle brackets or bidirectional controls")
-      .optional(),
+      .optional()
+      .meta({ description: "What the judge looks for" }),
   })
-  .meta({ id: "CriterionRequest" });
+  .meta({ id: "CriterionRequest", description: "A criterion of your own rubric" });
 
 export const JudgeRequest = z
   .strictObject({
     ...modelSettings,
-    systemPrompt: text.optional(),
+    systemPrompt: text.optional().meta({ description: "Takes the place of the built-in system prompt" }),
     instructions: text
       .optional()
       .meta({ description: "Added to the judge's prompt: what it should weigh or watch for" }),
@@ -171,11 +212,14 @@ export const JudgeRequest = z
     bothOrders: ownField("judge/bothOrders"),
     requireIndependent: ownField("judge/requireIndependent"),
   })
-  .meta({ id: "JudgeRequest" });
+  .meta({
+    id: "JudgeRequest",
+    description: "Who judges, and how; the server's default judge when left out",
+  });
 
 const Termination = z
   .strictObject({
-    type: ownField("termination/type").unwrap(),
+    type: ownField("termination/type").unwrap().meta({ description: DESCRIBED_FIELDS["termination/type"].help }),
     threshold: ownField("termination/threshold"),
   })
   .meta({ id: "Termination", description: "Dialectic: when it ends before maxRounds" });
@@ -196,7 +240,7 @@ const ContextWindow = z
     agentSummaryThreshold: ownField("contextWindow/agentSummaryThreshold"),
     agentSummaryMaxLength: ownField("contextWindow/agentSummaryMaxLength"),
   })
-  .meta({ id: "ContextWindow" });
+  .meta({ id: "ContextWindow", description: "What happens when the transcript outgrows a model's window" });
 
 /** Bytes as JSON. The debate's item in DynamoDB contains it, and has 400 KB at most. */
 const MOST_METADATA = 32_000;
@@ -214,18 +258,22 @@ export const Topic = notBlank(LIMITS.topic);
 
 const ExhibitRequest = z
   .strictObject({
-    title: label,
-    text: notBlank(LIMITS.background),
+    title: label.meta({ description: "The passage's title" }),
+    text: notBlank(LIMITS.background).meta({ description: "The passage itself" }),
     source: z
       .string()
       .min(1)
       .max(500)
       .regex(ONE_LINE, "must have no line breaks, control characters or angle brackets")
-      .optional(),
+      .optional()
+      .meta({ description: "Where it is from" }),
   })
   .meta({ id: "ExhibitRequest", description: "A passage that turns may cite; numbered E1, E2, … in this order" });
 
-const PricedModel = z.strictObject({ model: ModelName, priceUsdPerMTok: ModelPrice.optional() });
+const PricedModel = z.strictObject({
+  model: ModelName.meta({ description: "The model, `provider/model`" }),
+  priceUsdPerMTok: ModelPrice.optional(),
+});
 
 const usd = z.number().positive().max(1_000_000);
 const budgetShape = {
@@ -238,15 +286,25 @@ const seconds = z.number().min(1).max(3_600);
 
 /** All of a request except the format's name, whose schema needs the registry of formats. */
 export const RequestFields = z.strictObject({
-  topic: Topic,
-  context: z.string().max(LIMITS.background).optional(),
-  maxRounds: z.int().min(1).max(LIMITS.rounds).optional(),
-  minRounds: z.int().min(1).max(LIMITS.rounds).optional(),
+  topic: Topic.meta({ description: "The question or motion that is debated" }),
+  context: z.string().max(LIMITS.background).optional().meta({ description: "Background that all participants read" }),
+  maxRounds: z
+    .int()
+    .min(1)
+    .max(LIMITS.rounds)
+    .optional()
+    .meta({ description: "The debate ends after this round at the latest; the format's default when left out" }),
+  minRounds: z
+    .int()
+    .min(1)
+    .max(LIMITS.rounds)
+    .optional()
+    .meta({ description: "The debate does not end before this round is over" }),
   mode: ownField("mode"),
   judging: ownField("judging"),
   participants: list(ParticipantRequest, LIMITS.participants).default([]).meta({
     description:
-      "Left out: as few as the format takes, on models of different families; proposer-skeptic adds whoever is left out",
+      "Left out: as few as the format takes, on models of different families; Proposer–skeptic adds whoever is left out",
   }),
   judge: JudgeRequest.optional(),
   clarifications: ClarificationsRequest.optional(),
@@ -258,19 +316,23 @@ export const RequestFields = z.strictObject({
   promptLayout: ownField("promptLayout"),
   earlyStopScore: ownField("earlyStopScore"),
   retrieval: z
-    .strictObject({ topK: z.int().min(0).max(20).default(3) })
+    .strictObject({
+      topK: z.int().min(0).max(20).default(3).meta({ description: "How many reasoning templates to look up" }),
+    })
     .optional()
     .meta({
       description:
-        "How many reasoning templates to look up; 3 in proposer-skeptic, where the proposer alone reads them, else none; 0 turns it off",
+        "How many reasoning templates to look up; 3 in Proposer–skeptic, where the proposer alone reads them, else none; 0 turns it off",
     }),
   diversity: Diversity.optional(),
-  exhibits: list(ExhibitRequest, LIMITS.exhibits).optional(),
-  roundDelayMs: z.int().min(0).max(3_600_000).optional(),
+  exhibits: list(ExhibitRequest, LIMITS.exhibits)
+    .optional()
+    .meta({ description: "Passages that turns may cite, numbered E1, E2, … in this order" }),
+  roundDelayMs: z.int().min(0).max(3_600_000).optional().meta({ description: "Pause between rounds, milliseconds" }),
   limits: z
     .strictObject({
-      turnTimeoutSeconds: seconds.optional(),
-      judgeTimeoutSeconds: seconds.optional(),
+      turnTimeoutSeconds: seconds.optional().meta({ description: "The longest that a turn may take" }),
+      judgeTimeoutSeconds: seconds.optional().meta({ description: "The longest that a call of the judge may take" }),
       roundTimeoutSeconds: z.number().min(1).max(LIMITS.roundSeconds).optional().meta({
         description: "Ends all turns of a round once they have taken this long together; those that are whole stay",
       }),
@@ -281,10 +343,11 @@ export const RequestFields = z.strictObject({
       path: ["warnAtCostUsd"],
       message: "must not be above maxCostUsd: the warning would never come",
     })
-    .optional(),
+    .optional()
+    .meta({ description: "Limits on time, length and cost" }),
   policies: policiesSchema(z.union([ModelName, PricedModel])).optional(),
-  tags: list(label, LIMITS.tags).optional(),
-  metadata: Metadata.optional(),
+  tags: Tags.optional().meta({ description: "Labels to list debates by; a comma separates two" }),
+  metadata: Metadata.optional().meta({ description: "Your own texts by key; no model reads them" }),
   webhook: WebhookRequest.optional(),
   validate: z
     .strictObject({
@@ -295,6 +358,6 @@ export const RequestFields = z.strictObject({
     })
     .optional()
     .meta({ description: "How the debate is checked before it starts" }),
-  start: z.boolean().optional(),
+  start: z.boolean().optional().meta({ description: "False: makes a draft that waits for `start`" }),
 });
 export type RequestFields = z.infer<typeof RequestFields>;

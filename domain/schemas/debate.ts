@@ -14,38 +14,51 @@ import { JudgeCriterion } from "./rubric.ts";
 import { Money, timestamp, Usage } from "./spend.ts";
 import { Exhibit } from "./turn.ts";
 
-export const FormatName = z.enum(FORMATS).meta({ id: "FormatName" });
+export const FormatName = z
+  .enum(FORMATS)
+  .meta({ id: "FormatName", description: "The format: a name from `GET /v1/formats`" });
 export type FormatName = z.infer<typeof FormatName>;
 
 const Participant = z
   .object({
-    id: line,
-    name: line,
-    model: line,
-    side: line.optional(),
-    position: prose,
-    positionSource: z.enum(["given", "assigned", "plain"]).optional(),
-    persona: prose.optional(),
-    role: line.optional(),
-    status: ParticipantStatus,
+    id: line.meta({ description: "Its id within the debate, as `p1`" }),
+    name: line.meta({ description: "Its name" }),
+    model: line.meta({ description: "Its model, `provider/model`" }),
+    side: line.optional().meta({ description: "`for`, `against` or `neutral`" }),
+    position: prose.meta({ description: "What it argues for; empty when nothing was given or assigned" }),
+    positionSource: z
+      .enum(["given", "assigned", "plain"])
+      .optional()
+      .meta({ description: "`given` by the request, `assigned` by a model, or `plain`: that of its side" }),
+    persona: prose.optional().meta({ description: "As whom it argues" }),
+    role: line.optional().meta({ description: "Its role, in formats with roles" }),
+    status: ParticipantStatus.meta({ description: "Whether it takes part, and what holds it up" }),
     statusUntil: timestamp.optional().meta({ description: "Of a failed attempt: when the next one begins" }),
     attempt: z.int().optional().meta({ description: "The number of that next attempt" }),
     attempts: z.int().optional().meta({ description: "How many attempts there can be, as things stand" }),
-    retries: z.int(),
+    retries: z.int().meta({ description: "How often a call of it was retried" }),
     usage: Usage,
     costUsd: Money,
   })
-  .meta({ id: "Participant" });
+  .meta({ id: "Participant", description: "A speaker of the debate" });
 
 const PromptSource = z.enum(["built-in", "custom"]);
 
 export const ForkOrigin = z
   .object({
-    id: line,
-    afterRound: z.int(),
+    id: line.meta({ description: "The original's id" }),
+    afterRound: z.int().meta({ description: "The last round that both share" }),
     usage: Usage,
     costUsd: Money,
-    spent: list(z.object({ participantId: line.nullable(), model: line, usage: Usage, costUsd: Money }), 200).meta({
+    spent: list(
+      z.object({
+        participantId: line.nullable().meta({ description: "Who spent it; null: the judge" }),
+        model: line.meta({ description: "With which model" }),
+        usage: Usage,
+        costUsd: Money,
+      }),
+      200,
+    ).meta({
       description: "The same by participant (null: the judge) and model",
     }),
   })
@@ -59,36 +72,40 @@ export type ForkOrigin = z.infer<typeof ForkOrigin>;
 /** The debate as the API shows it (docs/design/api.md#21-resources). */
 export const Debate = z
   .object({
-    id: line.meta({ examples: ["deb-20261121-051254-7K2M9Q"] }),
-    version: z.int(),
+    id: line.meta({ description: "The debate's id", examples: ["deb-20261121-051254-7K2M9Q"] }),
+    version: z.int().meta({ description: "Grows with each change; the `ETag` carries it" }),
     generation: z.int().optional().meta({
       description: "Above 1 after a `reset`: what was said before it stands in the log, under turn ids with g1",
     }),
-    topic: prose,
-    context: prose.optional(),
-    exhibits: list(Exhibit, 50).optional(),
+    topic: prose.meta({ description: "The question or motion" }),
+    context: prose.optional().meta({ description: "Background that all participants read" }),
+    exhibits: list(Exhibit, 50).optional().meta({ description: "Passages that turns may cite" }),
     format: FormatName,
-    mode: z.enum(["simultaneous", "sequential"]),
-    tags: list(line, 20),
-    metadata: dictionary(prose, 100),
+    mode: z.enum(["simultaneous", "sequential"]).meta({
+      description: "`sequential`: each speaker reads the one before; `simultaneous`: all answer the round before",
+    }),
+    tags: list(line, 20).meta({ description: "Labels to list debates by" }),
+    metadata: dictionary(prose, 100).meta({ description: "The owner's own texts by key" }),
     demo: z.boolean().meta({ description: "True when a canned demo model takes part" }),
-    status: z.enum(STATUSES),
-    phase: line.nullable(),
-    round: z.int(),
-    maxRounds: z.int(),
-    minRounds: z.int(),
+    status: z.enum(STATUSES).meta({ description: "Where the debate stands in its lifecycle" }),
+    phase: line.nullable().meta({ description: "What happens now; null: nothing" }),
+    round: z.int().meta({ description: "The current round; 0: before round 1" }),
+    maxRounds: z.int().meta({ description: "It ends after this round at the latest" }),
+    minRounds: z.int().meta({ description: "It does not end before this round is over" }),
     controlArm: z.literal(true).optional().meta({ description: "Each participant also answers alone before round 1" }),
     skipIfUnanimous: z.literal(true).optional().meta({
       description: "The debate ends before round 1 when every ballot finds that all gave the same answer",
     }),
     allowed: list(z.enum(COMMANDS), COMMANDS.length).meta({ description: "Commands that are legal now" }),
-    pausing: z.boolean(),
+    pausing: z.boolean().meta({ description: "True: it pauses when the running turn has ended" }),
     // Not `nullable()`: see `result`.
-    pending: z.union([PendingAnswers, PendingDecision, z.null()]),
-    participants: list(Participant, 20),
+    pending: z
+      .union([PendingAnswers, PendingDecision, z.null()])
+      .meta({ description: "What the debate waits for from its owner; null: nothing" }),
+    participants: list(Participant, 20).meta({ description: "The speakers, in the order of the request" }),
     judge: z
       .object({
-        model: line,
+        model: line.meta({ description: "The judge's model, `provider/model`" }),
         before: list(line, 100).optional().meta({ description: "Models that judged before this one, in order" }),
         panel: list(line, 7).meta({ description: "Models that vote on the verdict; empty: the judge alone" }),
         bothOrders: z.boolean().optional().meta({ description: "The verdict is asked for in two orders" }),
@@ -96,44 +113,57 @@ export const Debate = z
         usage: Usage,
         costUsd: Money,
       })
-      .nullable(),
+      .nullable()
+      .meta({ description: "Who judges; null: the format has no judge" }),
     promptSources: dictionary(PromptSource, 20).meta({ description: "By participant id, and `judge`" }),
     assessments: list(
       z.object({
-        round: z.int(),
-        qualityScore: z.number(),
-        shouldContinue: z.boolean(),
+        round: z.int().meta({ description: "The round that was assessed" }),
+        qualityScore: z.number().meta({ description: "The round's quality, 0–10" }),
+        shouldContinue: z.boolean().meta({ description: "False: the judge would end the debate here" }),
         flags: AssessmentFlags,
         agreementAreas,
         measured: Measured.optional(),
         flips,
       }),
       50,
-    ),
-    evaluations: list(z.object({ round: z.int(), confidence: z.number(), bestRefinement: line.nullable() }), 50)
+    ).meta({ description: "The judge's assessments of rounds, in brief" }),
+    evaluations: list(
+      z.object({
+        round: z.int().meta({ description: "The round that was evaluated" }),
+        confidence: z.number().meta({ description: "The judge's confidence, 0–100" }),
+        bestRefinement: line.nullable().meta({ description: "The best turn's id; null: none" }),
+      }),
+      50,
+    )
       .optional()
       .meta({ description: "Dialectic only: what the judge found of each round" }),
     usage: Usage,
-    cost: z.object({
-      totalUsd: Money,
-      earlierUsd: Money.optional().meta({ description: "The part that was spent before the last `reset`" }),
-      unsettledUsd: z.number().optional().meta({
-        description: "Attempts whose end is unknown, charged in full against the limit and no part of `totalUsd`",
-      }),
-      reservedUsd: z.number().meta({ description: "Set aside for calls in flight and for the conclusion" }),
-      warnAtUsd: z.number().nullable(),
-      limitUsd: z.number().nullable(),
-      maxTokens: z.int().optional().meta({ description: "Input and output together; missing: no limit" }),
-      byModel: dictionary(Money, 100),
-    }),
-    degraded: list(Degradation, 5_000),
-    warnings: list(DebateWarning, 200),
+    cost: z
+      .object({
+        totalUsd: Money,
+        earlierUsd: Money.optional().meta({ description: "The part that was spent before the last `reset`" }),
+        unsettledUsd: z.number().optional().meta({
+          description: "Attempts whose end is unknown, charged in full against the limit and no part of `totalUsd`",
+        }),
+        reservedUsd: z.number().meta({ description: "Set aside for calls in flight and for the conclusion" }),
+        warnAtUsd: z
+          .number()
+          .nullable()
+          .meta({ description: "The event `cost.warning` comes at this cost; null: never" }),
+        limitUsd: z.number().nullable().meta({ description: "The hard limit in USD; null: no limit" }),
+        maxTokens: z.int().optional().meta({ description: "Input and output together; missing: no limit" }),
+        byModel: dictionary(Money, 100).meta({ description: "USD by model" }),
+      })
+      .meta({ description: "What the debate has cost, and its limits" }),
+    degraded: list(Degradation, 5_000).meta({ description: "What was lost on the way, and why" }),
+    warnings: list(DebateWarning, 200).meta({ description: "What the owner may want to know or change" }),
     problems: list(Problem, 200).meta({ description: "What keeps a draft from starting" }),
     draft: dictionary(z.unknown(), 50)
       .optional()
       .meta({ description: "Of a draft: what was asked for so far, the document that a PATCH changes" }),
     // Not `nullable()`: the OpenAPI document would lose the null of a union.
-    result: z.union([Result, z.null()]),
+    result: z.union([Result, z.null()]).meta({ description: "How the debate ended; null: it has no result yet" }),
     error: FaultView.nullable(),
     webhook: CreatedWebhook.optional(),
     forkedFrom: ForkOrigin.optional(),
@@ -143,16 +173,20 @@ export const Debate = z
       .meta({ description: "What other judges have ruled since it ended; missing when none were asked" }),
     forks: list(line, 20_000).optional().meta({ description: "Debates that were forked from this one" }),
     twins: list(line, 20_000).optional().meta({ description: "Debates that are this one with its sides swapped" }),
-    links: z.object({
-      self: line,
-      events: line,
-      transcript: line,
-      watch: line.nullable(),
-      temporal: line.nullable(),
-    }),
+    links: z
+      .object({
+        self: line.meta({ description: "The debate itself" }),
+        events: line.meta({ description: "Its events" }),
+        transcript: line.meta({ description: "Its transcript" }),
+        watch: line.nullable().meta({ description: "Its page; null: there is none" }),
+        temporal: line
+          .nullable()
+          .meta({ description: "Its workflow in Temporal's UI; null: the UI's address is unknown" }),
+      })
+      .meta({ description: "Addresses of this debate" }),
     createdAt: timestamp,
     startedAt: timestamp.nullable(),
     completedAt: timestamp.nullable(),
   })
-  .meta({ id: "Debate" });
+  .meta({ id: "Debate", description: "A debate: what was asked for, where it stands, and its result" });
 export type Debate = z.infer<typeof Debate>;

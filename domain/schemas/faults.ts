@@ -5,33 +5,43 @@ import { timestamp } from "./spend.ts";
 
 export const Degradation = z
   .object({
-    what: line,
-    why: prose,
-    participantId: line.optional(),
-    round: z.int().optional(),
+    what: line.meta({ description: "What was lost" }),
+    why: prose.meta({ description: "Why it was lost" }),
+    participantId: line.optional().meta({ description: "Whom it concerns" }),
+    round: z.int().optional().meta({ description: "In which round" }),
     code: z.literal("budget_stopped").optional().meta({ description: "The debate ended early: its budget was spent" }),
   })
-  .meta({ id: "Degradation" });
+  .meta({ id: "Degradation", description: "Something that was lost, which the result has to do without" });
 export type Degradation = z.infer<typeof Degradation>;
 
 export const FaultView = z
   .object({
-    kind: line,
-    message: prose,
-    retryable: z.boolean(),
-    retryCount: z.int(),
-    participantId: line.optional(),
-    round: z.int().optional(),
+    kind: line.meta({ description: "The kind of fault, such as `authentication` or `rate_limit`" }),
+    message: prose.meta({ description: "What went wrong" }),
+    retryable: z.boolean().meta({ description: "True: the same call may succeed later" }),
+    retryCount: z.int().meta({ description: "How often it was retried" }),
+    participantId: line.optional().meta({ description: "Whose call failed; left out for the judge's" }),
+    round: z.int().optional().meta({ description: "In which round" }),
     at: timestamp,
-    suggestion: prose,
+    suggestion: prose.meta({ description: "What the owner can do" }),
   })
-  .meta({ id: "Fault" });
+  .meta({ id: "Fault", description: "A fault that stopped the debate or an act" });
 export type FaultView = z.infer<typeof FaultView>;
 
-export const Problem = z.object({ pointer: line, detail: prose }).meta({ id: "Problem" });
+export const Problem = z
+  .object({
+    pointer: line.meta({ description: "Where in the body (JSON pointer, RFC 6901), or the parameter's name" }),
+    detail: prose.meta({ description: "What is wrong with it" }),
+  })
+  .meta({ id: "Problem", description: "Something that is wrong in a request" });
 export type Problem = z.infer<typeof Problem>;
 
-export const Warning = z.object({ code: line, detail: prose }).meta({ id: "Warning" });
+export const Warning = z
+  .object({
+    code: line.meta({ description: "The kind of warning" }),
+    detail: prose.meta({ description: "What it is about" }),
+  })
+  .meta({ id: "Warning", description: "Something worth knowing that stops nothing" });
 export type Warning = z.infer<typeof Warning>;
 
 /** The code of the warning that a threshold of costs was passed. */

@@ -8,28 +8,28 @@ import { VoteResult } from "./vote.ts";
 
 export const Solution = z
   .object({
-    description: prose,
-    implementation: prose.nullable(),
-    tradeoffs: texts,
-    recommendations: texts,
-    confidence: z.number().min(0).max(100),
+    description: prose.meta({ description: "The solution in words" }),
+    implementation: prose.nullable().meta({ description: "How to carry it out; null: it was not said" }),
+    tradeoffs: texts.meta({ description: "What the solution gives up" }),
+    recommendations: texts.meta({ description: "What to do next" }),
+    confidence: z.number().min(0).max(100).meta({ description: "The judge's confidence, 0–100" }),
     synthesizedBy: line.meta({ description: "The judge's model" }),
   })
-  .meta({ id: "Solution" });
+  .meta({ id: "Solution", description: "What dialectic participants worked out, written by the judge" });
 export type Solution = z.infer<typeof Solution>;
 
 export const ENDED_BY = ["judge", "limit", "convergence", "budget", "owner", "policy"] as const;
 
 export const Answer = z
   .object({
-    text: prose,
+    text: prose.meta({ description: "The answer" }),
     earlyStopped: z.boolean().meta({ description: "True when the skeptic was content before maxRounds" }),
     rounds: z.int().meta({ description: "How many rounds were begun" }),
     score: z.number().nullable().meta({ description: "The skeptic's last score, 0–10" }),
     turnId: line.meta({ description: "The turn that this is the text of" }),
     synthesizedBy: line.meta({ description: "The participant's id" }),
   })
-  .meta({ id: "Answer" });
+  .meta({ id: "Answer", description: "The answer that proposer, skeptic and synthesizer worked out" });
 export type Answer = z.infer<typeof Answer>;
 
 const sameWinner = z.number().min(0).max(1).nullable();
@@ -62,38 +62,40 @@ export type ContestedBecause = z.infer<typeof ContestedBecause>;
 
 /** Fields of every result. */
 const conclusion = {
-  contested: z.boolean(),
+  contested: z.boolean().meta({ description: "True: valid ballots name different winners, so nobody wins" }),
   contestedBecause: ContestedBecause.optional(),
-  ballots: list(Ballot, 20),
+  ballots: list(Ballot, 20).meta({ description: "The votes that the result was counted from" }),
   orderCheck: OrderCheck.optional(),
   // Not `nullable()`: the OpenAPI document would lose the null of a union.
   agreement: z.union([Agreement, z.number(), z.null()]).meta({
     description: "null without ballots. A number: alpha as older versions counted it, over all scores and criteria",
   }),
-  dissent: texts,
-  degraded: list(Degradation, 5_000),
-  endedBy: z.enum(ENDED_BY),
+  dissent: texts.meta({ description: "What ballots held against the result" }),
+  degraded: list(Degradation, 5_000).meta({ description: "What the result has to do without, and why" }),
+  endedBy: z.enum(ENDED_BY).meta({ description: "What ended the debate" }),
   usage: Usage,
   costUsd: Money,
-  latencyMs: z.int(),
+  latencyMs: z.int().meta({ description: "Time of the calls behind the result, milliseconds" }),
   at: timestamp,
 };
 
 const standing = {
   winner: line.nullable().meta({ description: "A participant's id; null: nobody, contested, or a side" }),
-  side: z.enum(["for", "against"]).optional().meta({ description: "Where a side wins (oxford), by mean scores alone" }),
-  contested: z.boolean(),
+  side: z.enum(["for", "against"]).optional().meta({ description: "Where a side wins (Oxford), by mean scores alone" }),
+  contested: z.boolean().meta({ description: "True: valid ballots name different winners" }),
 };
 
 const ControlArm = z
   .object({
-    before: z.object({
-      ...standing,
-      unanimous: z.boolean().meta({ description: "Every ballot says that all gave the same answer to the topic" }),
-      ballots: list(Ballot, 20),
-    }),
-    after: z.object(standing),
-    changed: z.boolean(),
+    before: z
+      .object({
+        ...standing,
+        unanimous: z.boolean().meta({ description: "Every ballot says that all gave the same answer to the topic" }),
+        ballots: list(Ballot, 20).meta({ description: "The ballots on these answers" }),
+      })
+      .meta({ description: "The ruling on the answers before round 1" }),
+    after: z.object(standing).meta({ description: "The ruling after the debate" }),
+    changed: z.boolean().meta({ description: "True: the debate changed who argued best" }),
   })
   .meta({
     id: "ControlArm",
@@ -103,25 +105,29 @@ export type ControlArm = z.infer<typeof ControlArm>;
 
 export const VerdictResult = z
   .object({
-    type: z.literal("verdict"),
-    verdict: Verdict,
+    type: z.literal("verdict").meta({ description: "The kind of result" }),
+    verdict: Verdict.meta({ description: "The judge's ruling" }),
     textFrom: line.optional().meta({ description: "The ballot that the verdict's words are from" }),
     vote: VoteResult.optional(),
     controlArm: ControlArm.optional(),
     ...conclusion,
   })
-  .meta({ id: "VerdictResult" });
+  .meta({ id: "VerdictResult", description: "The end of a judged debate" });
 
 const SolutionResult = z
-  .object({ type: z.literal("solution"), solution: Solution, ...conclusion })
-  .meta({ id: "SolutionResult" });
+  .object({
+    type: z.literal("solution").meta({ description: "The kind of result" }),
+    solution: Solution,
+    ...conclusion,
+  })
+  .meta({ id: "SolutionResult", description: "The end of a dialectic debate" });
 
 const AnswerResult = z
-  .object({ type: z.literal("answer"), answer: Answer, ...conclusion })
+  .object({ type: z.literal("answer").meta({ description: "The kind of result" }), answer: Answer, ...conclusion })
   .meta({ id: "AnswerResult", description: "Usage and cost are those of the turn that wrote the answer" });
 
 const UnjudgedResult = z
-  .object({ type: z.literal("unjudged"), ...conclusion })
+  .object({ type: z.literal("unjudged").meta({ description: "The kind of result" }), ...conclusion })
   .meta({ id: "UnjudgedResult", description: "Nobody ruled: the judge failed. There is no winner and no verdict" });
 export type UnjudgedResult = z.infer<typeof UnjudgedResult>;
 export type VerdictResult = z.infer<typeof VerdictResult>;

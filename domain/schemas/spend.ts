@@ -9,19 +9,19 @@ export const timestamp = line.meta({ description: "ISO 8601, UTC", examples: ["2
 export const Usage = z
   .object({
     inputTokens: z.int().min(0).meta({ description: "All input tokens, cached ones included" }),
-    cachedInputTokens: z.int().min(0),
+    cachedInputTokens: z.int().min(0).meta({ description: "Input tokens that the provider had cached" }),
     outputTokens: z.int().min(0).meta({ description: "All output tokens, reasoning included" }),
-    reasoningTokens: z.int().min(0),
+    reasoningTokens: z.int().min(0).meta({ description: "Output tokens that the model spent on reasoning" }),
     calls: z.int().min(0).meta({ description: "Model calls, failed and repeated ones included" }),
   })
-  .meta({ id: "Usage" });
+  .meta({ id: "Usage", description: "Tokens and calls of models" });
 export type Usage = z.infer<typeof Usage>;
 
 /** Fields of every record that a model call produced. `latencyMs` is from the request to the last token. */
 export const billed = {
   usage: Usage,
   costUsd: Money,
-  latencyMs: z.int(),
-  attempt: z.int(),
+  latencyMs: z.int().meta({ description: "From the request to the last token, milliseconds" }),
+  attempt: z.int().meta({ description: "The attempt that succeeded, from 1" }),
   at: timestamp,
 };

@@ -7,12 +7,12 @@ import { Money, timestamp, Usage } from "./spend.ts";
 
 export const Exhibit = z
   .object({
-    id: line.meta({ examples: ["E1"] }),
-    title: line,
-    text: prose,
-    source: line.optional(),
+    id: line.meta({ description: "The id to cite it by", examples: ["E1"] }),
+    title: line.meta({ description: "Its title" }),
+    text: prose.meta({ description: "The passage itself" }),
+    source: line.optional().meta({ description: "Where it is from" }),
   })
-  .meta({ id: "Exhibit" });
+  .meta({ id: "Exhibit", description: "A passage that turns may cite" });
 export type Exhibit = z.infer<typeof Exhibit>;
 
 export const Citation = z
@@ -23,7 +23,7 @@ export const Citation = z
     quoted: prose.nullable().meta({ description: "The words in quotation marks; null: a reference alone" }),
     found: z.boolean().meta({ description: "There is such an exhibit, and the words stand where they should" }),
   })
-  .meta({ id: "Citation" });
+  .meta({ id: "Citation", description: "What a turn cites or quotes, and whether it is there" });
 export type Citation = z.infer<typeof Citation>;
 
 export const TURN_PHASES = [
@@ -42,17 +42,23 @@ export const TURN_PHASES = [
   "interjection",
 ] as const;
 
-export const TurnPhase = z.enum(TURN_PHASES).meta({ id: "TurnPhase" });
+export const TurnPhase = z.enum(TURN_PHASES).meta({ id: "TurnPhase", description: "The kind of turn" });
 export type TurnPhase = z.infer<typeof TurnPhase>;
 
 export const SEVERITIES = ["critical", "major", "minor"] as const;
 
 export const Critique = z
   .object({
-    critique: prose,
-    issues: list(z.object({ severity: z.enum(SEVERITIES), description: prose }), 10_000),
+    critique: prose.meta({ description: "The critique in words" }),
+    issues: list(
+      z.object({
+        severity: z.enum(SEVERITIES).meta({ description: "How much it matters" }),
+        description: prose.meta({ description: "What is wrong" }),
+      }),
+      10_000,
+    ).meta({ description: "Each fault that was found" }),
     score: z.number().min(0).max(10).meta({ description: "How good the proposal is, 0–10" }),
-    readyForSynthesis: z.boolean(),
+    readyForSynthesis: z.boolean().meta({ description: "True: the proposal can become the answer" }),
   })
   .meta({ id: "Critique", description: "What a skeptic found in a proposal" });
 export type Critique = z.infer<typeof Critique>;
@@ -60,36 +66,41 @@ export type Critique = z.infer<typeof Critique>;
 /** What the speaker was shown, from which the prompt is rebuilt. */
 const TurnContext = z
   .object({
-    strategy: z.enum(["all", "truncate", "window", "summarize"]),
+    strategy: z
+      .enum(["all", "truncate", "window", "summarize"])
+      .meta({ description: "How the transcript was made to fit" }),
     seen: z.int().min(0).meta({ description: "It was shown the turns of its round below this index" }),
     tokens: z.int().meta({ description: "Of the prompt by our count, its margin included" }),
     summaryId: line.optional().meta({ description: "The summary that stood for the older turns" }),
     leftOut: z.int().optional().meta({ description: "So many turns were left out" }),
   })
-  .meta({ id: "TurnContext" });
+  .meta({ id: "TurnContext", description: "What the speaker was shown" });
 export type TurnContext = z.infer<typeof TurnContext>;
 
 export const Turn = z
   .object({
     id: recordId.meta({ description: "g<generation>-r<round>-t<index>", examples: ["g1-r2-t1"] }),
-    participantId: line,
+    participantId: line.meta({ description: "The speaker's id; `_moderator` for the owner's interjection" }),
     participant: line.meta({ description: "The participant's name" }),
-    round: z.int().min(0),
+    round: z.int().min(0).meta({ description: "The round in which it was said" }),
     index: z.int().min(0).meta({
       description: "Position in the round, from 1; an interjection has that of the turn it stands behind, or 0",
     }),
     phase: TurnPhase,
-    targetId: line.optional(),
+    targetId: line.optional().meta({ description: "The participant who is addressed" }),
     to: line.optional().meta({ description: "Of an interjection: the only participant who is shown it" }),
-    text: prose,
+    text: prose.meta({ description: "What was said" }),
     critique: Critique.optional().meta({ description: "Of a skeptic's turn: what its text was made from" }),
-    status: z.enum(["whole", "failed"]),
-    model: line,
+    status: z.enum(["whole", "failed"]).meta({ description: "`failed`: the turn has no text that counts" }),
+    model: line.meta({ description: "The model that spoke" }),
     usage: Usage,
     costUsd: Money,
     latencyMs: z.int().meta({ description: "From the request to the last token, milliseconds" }),
-    firstTokenMs: z.int().nullable(),
-    attempt: z.int().min(1),
+    firstTokenMs: z
+      .int()
+      .nullable()
+      .meta({ description: "From the request to the first token, milliseconds; null: unknown" }),
+    attempt: z.int().min(1).meta({ description: "The attempt that succeeded, from 1" }),
     promptSha256: line.meta({ description: "SHA-256 of the prompt that was sent, hexadecimal" }),
     context: TurnContext.optional(),
     citations: list(Citation, 10_000)
@@ -105,5 +116,5 @@ export const Turn = z
     embedding,
     at: timestamp,
   })
-  .meta({ id: "Turn" });
+  .meta({ id: "Turn", description: "What one participant said" });
 export type Turn = z.infer<typeof Turn>;

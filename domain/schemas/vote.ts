@@ -8,12 +8,12 @@ export type VoteSide = "for" | "against";
 
 export const Vote = z
   .object({
-    id: recordId.meta({ examples: ["g1-vote-before"] }),
+    id: recordId.meta({ description: "The record's id", examples: ["g1-vote-before"] }),
     when: z.enum(["before", "after"]).meta({ description: "Before round 1, or after the last round" }),
-    judge: line,
+    judge: line.meta({ description: "The judge's model" }),
     vote: z.enum(VOTE_CHOICES).meta({ description: "On the motion" }),
-    confidence: z.number().min(0).max(100),
-    reasoning: prose,
+    confidence: z.number().min(0).max(100).meta({ description: "The judge's confidence, 0–100" }),
+    reasoning: prose.meta({ description: "Why the judge votes so" }),
     ...billed,
   })
   .meta({ id: "Vote" });
@@ -21,14 +21,25 @@ export type Vote = z.infer<typeof Vote>;
 
 const voters = z.int().min(0);
 
-const VoteCounts = z.object({ for: voters, against: voters, undecided: voters }).meta({ id: "VoteCounts" });
+const VoteCounts = z
+  .object({
+    for: voters.meta({ description: "Votes for the motion" }),
+    against: voters.meta({ description: "Votes against the motion" }),
+    undecided: voters.meta({ description: "Votes for neither" }),
+  })
+  .meta({ id: "VoteCounts", description: "Votes by choice" });
 export type VoteCounts = z.infer<typeof VoteCounts>;
 
 export const VoteResult = z
   .object({
-    before: VoteCounts,
-    after: VoteCounts,
-    swing: z.object({ for: z.int(), against: z.int() }).meta({ description: "Votes that each side gained or lost" }),
+    before: VoteCounts.meta({ description: "Before round 1" }),
+    after: VoteCounts.meta({ description: "After the last round" }),
+    swing: z
+      .object({
+        for: z.int().meta({ description: "Votes that the side for the motion gained; negative: lost" }),
+        against: z.int().meta({ description: "Votes that the side against the motion gained; negative: lost" }),
+      })
+      .meta({ description: "Votes that each side gained or lost" }),
   })
-  .meta({ id: "VoteResult", description: "Votes on the motion (oxford)" });
+  .meta({ id: "VoteResult", description: "Votes on the motion (Oxford)" });
 export type VoteResult = z.infer<typeof VoteResult>;

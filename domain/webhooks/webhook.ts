@@ -20,7 +20,7 @@ const events = list(line, 50).meta({ description: "Types of events; the terminal
 
 export const WebhookRequest = z
   .strictObject({
-    url,
+    url: url.meta({ description: "The address that takes the events" }),
     events: events
       .min(1)
       .optional()
@@ -32,12 +32,16 @@ export const WebhookRequest = z
       .optional()
       .meta({ description: "Signs deliveries; one is made when none is given" }),
   })
-  .meta({ id: "WebhookRequest" });
+  .meta({ id: "WebhookRequest", description: "Where Parley sends the debate's events as signed POST requests" });
 export type WebhookRequest = z.infer<typeof WebhookRequest>;
 
 /** Only the response to the request that sets it shows the secret. */
 export const CreatedWebhook = z
-  .object({ url, events: events.nullable(), secret: line.meta({ examples: ["whsec_…"] }) })
+  .object({
+    url: url.meta({ description: "The address that takes the events" }),
+    events: events.nullable(),
+    secret: line.meta({ description: "Signs deliveries", examples: ["whsec_…"] }),
+  })
   .meta({
     id: "CreatedWebhook",
     description: "In the answer to the request that sets it only: the secret is never shown again",
@@ -49,10 +53,13 @@ export type WebhookOff = (typeof WEBHOOK_OFF)[number];
 
 export const WebhookView = z
   .object({
-    url,
+    url: url.meta({ description: "The address that takes the events" }),
     events: events.nullable().meta({ description: "null: all but `turn.delta`" }),
     off: z
-      .object({ at: line, why: z.enum(WEBHOOK_OFF) })
+      .object({
+        at: line.meta({ description: "ISO 8601, UTC" }),
+        why: z.enum(WEBHOOK_OFF).meta({ description: "Why deliveries ended" }),
+      })
       .nullable()
       .meta({
         description:
@@ -64,16 +71,18 @@ export const WebhookView = z
 export const WebhookDelivery = z
   .object({
     id: line.meta({ description: "Its `webhook-id`", examples: ["deb-20261121-051254-7K2M9Q_17"] }),
-    eventId: z.int().min(1),
+    eventId: z.int().min(1).meta({ description: "The event's number in the log" }),
     type: line.meta({ description: "The event's" }),
-    status: z.enum(["pending", "delivered", "failed"]),
-    attempts: z.int().min(0),
+    status: z
+      .enum(["pending", "delivered", "failed"])
+      .meta({ description: "`pending`: there will be another attempt" }),
+    attempts: z.int().min(0).meta({ description: "How often it was sent" }),
     responseStatus: z.int().nullable().meta({ description: "Of the last attempt; null when there was no answer" }),
     error: prose.nullable().meta({ description: "Why the last attempt failed" }),
-    firstAttemptAt: line,
-    lastAttemptAt: line,
-    nextAttemptAt: line.nullable(),
-    deliveredAt: line.nullable(),
+    firstAttemptAt: line.meta({ description: "ISO 8601, UTC" }),
+    lastAttemptAt: line.meta({ description: "ISO 8601, UTC" }),
+    nextAttemptAt: line.nullable().meta({ description: "ISO 8601, UTC; null: none" }),
+    deliveredAt: line.nullable().meta({ description: "ISO 8601, UTC; null: not delivered" }),
   })
   .meta({ id: "WebhookDelivery" });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;

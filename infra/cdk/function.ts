@@ -5,7 +5,7 @@ import { Architecture, Code, Function as LambdaFunction, Runtime } from "aws-cdk
 import type { LogGroup } from "aws-cdk-lib/aws-logs";
 import { addLogs } from "./observe/logs.ts";
 import type { Parts } from "./parts.ts";
-import { mayServe, mayWriteLogs } from "./permissions.ts";
+import { mayReadSecrets, mayServe, mayWriteLogs } from "./permissions.ts";
 import { type Duties, secretsFor } from "./secrets.ts";
 import { commonVariables } from "./variables.ts";
 
@@ -15,6 +15,10 @@ export interface FunctionInput {
   name: string;
   description: string;
   folder: string;
+  /** Missing: `index.handler`. */
+  handler?: string;
+  /** False: it serves no debate, and reads its secrets alone. */
+  usesTable?: false;
   sizes: { memoryMb: number; seconds: number; concurrency: number };
   duties: Duties;
   variables: Record<string, string>;
@@ -32,7 +36,8 @@ export function addFunction(stack: Stack, parts: Parts, input: FunctionInput): A
   const secrets = secretsFor(input.duties, parts);
   const logs = addLogs(stack, { id: `${id}Logs`, name, stage, key });
   const role = new Role(stack, `${id}Role`, { assumedBy: new ServicePrincipal("lambda.amazonaws.com") });
-  for (const statement of [mayWriteLogs(logs), ...mayServe(parts, secrets)]) role.addToPolicy(statement);
+  const may = input.usesTable === false ? mayReadSecrets(secrets, key) : mayServe(parts, secrets);
+  for (const statement of [mayWriteLogs(logs), ...may]) role.addToPolicy(statement);
   const made = new LambdaFunction(stack, id, {
     functionName: `parley-${stage.name}-${name}`,
     description,
@@ -41,7 +46,7 @@ export function addFunction(stack: Stack, parts: Parts, input: FunctionInput): A
     runtime: Runtime.NODEJS_24_X,
     architecture: stage.architecture === "arm64" ? Architecture.ARM_64 : Architecture.X86_64,
     code: Code.fromAsset(folder),
-    handler: "index.handler",
+    handler: input.handler ?? "index.handler",
     memorySize: sizes.memoryMb,
     timeout: Duration.seconds(sizes.seconds),
     reservedConcurrentExecutions: sizes.concurrency,

@@ -32,7 +32,7 @@ function mayUseTable(table: Table, key: Key): PolicyStatement[] {
   ];
 }
 
-function mayReadSecrets(secrets: ISecret[], key: Key): PolicyStatement[] {
+export function mayReadSecrets(secrets: ISecret[], key: Key): PolicyStatement[] {
   return [
     new PolicyStatement({
       actions: ["secretsmanager:GetSecretValue"],

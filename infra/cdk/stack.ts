@@ -5,6 +5,7 @@ import { addKey } from "./key.ts";
 import { addAlarms } from "./observe/alarms.ts";
 import { addDashboard } from "./observe/dashboard.ts";
 import { addLogMetrics } from "./observe/log-metrics.ts";
+import { addQueueWatch } from "./observe/queue-watch.ts";
 import type { Parts } from "./parts.ts";
 import { tag } from "./rules/rules.ts";
 import { addSecrets } from "./secrets.ts";
@@ -33,9 +34,12 @@ export function createStacks(app: App, { stage, workers, packages, build }: Stac
   const api = addApi(stack, parts);
   const functions = workers === "lambda" ? addWorkerFunctions(stack, parts) : [];
   const services = workers === "fargate" ? addWorkerCluster(stack, parts) : null;
-  for (const { function: of, logs } of functions) addLogMetrics(stack, { stage, id: of.node.id, logs });
-  if (services) addLogMetrics(stack, { stage, id: "Workers", logs: services.logs });
-  const alarms = addAlarms(stack, parts, [api, ...functions]);
+  const watch = addQueueWatch(stack, parts);
+  for (const { function: of, logs } of functions) addLogMetrics(stack, { stage, id: of.node.id, logs, of: "workers" });
+  if (services) addLogMetrics(stack, { stage, id: "Workers", logs: services.logs, of: "workers" });
+  addLogMetrics(stack, { stage, id: "Api", logs: api.logs, of: "api" });
+  addLogMetrics(stack, { stage, id: "Queues", logs: watch.logs, of: "queues" });
+  const alarms = addAlarms(stack, parts, [api, ...functions, watch]);
   addDashboard(stack, parts, { alarms, functions: [api, ...functions], services });
   return services ? [stack, createWorkerStack(app, parts, services)] : [stack];
 }

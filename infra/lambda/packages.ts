@@ -61,7 +61,7 @@ function isServed(root: string, path: string): boolean {
   return !/[\\/]development([\\/]|$)|\.(map|ts|md|1)$/.test(path.slice(root.length));
 }
 
-/** The workers as a function (`index`) and as a service (`service`): code, workflows, Temporal's native part. */
+/** The workers as a function (`index`) and as a service (`service`), the look at their queues (`queues`): code, workflows, Temporal's native part. */
 export async function buildWorker(folder: string, architecture: Architecture): Promise<void> {
   await begin(folder);
   await Promise.all([
@@ -69,6 +69,7 @@ export async function buildWorker(folder: string, architecture: Architecture): P
       ...LOADED_BY_PATH,
       index: join(ROOT, "infra/lambda/worker.ts"),
       service: join(ROOT, "infra/fargate/workers.ts"),
+      queues: join(ROOT, "infra/lambda/queues.ts"),
       // Loaded by name, as a thread.
       "workflow-worker-thread": require.resolve("@temporalio/worker/lib/workflow/workflow-worker-thread.js"),
     }),

@@ -1,4 +1,4 @@
-/** Parley as an MCP server: four tools on top of the typed client. Standard output belongs to the protocol. */
+/** Parley as an MCP server: tools on top of the typed client. Standard output belongs to the protocol. */
 import { once } from "node:events";
 import { McpServer } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";

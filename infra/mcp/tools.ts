@@ -3,7 +3,7 @@ import type { ToolAnnotations } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import type { Client, Debate } from "../../api/client/index.ts";
 import { Answer } from "../../domain/clarifications/questions.ts";
-import { isTerminal } from "../../domain/lifecycle.ts";
+import { isTerminal, STATUSES } from "../../domain/lifecycle.ts";
 import { DebateRequest } from "../../domain/request/debate-request.ts";
 import { requestOf } from "../cli/debate/request.ts";
 
@@ -58,6 +58,28 @@ export const TOOLS = [
     inputSchema: z.object({ id: ID }),
     annotations: READING,
     call: async (client, input) => standing(await client.get(input.id)),
+  }),
+  tool({
+    name: "find_debates",
+    title: "Find debates",
+    description:
+      "Debates that were held or are under way, by words, status or tag. With nextCursor there is more to look through, even where debates is empty.",
+    inputSchema: z.object({
+      q: z.string().max(200).optional().meta({ description: "Words of the topic, tags, names or id; all must occur" }),
+      status: z.enum(STATUSES).optional(),
+      tag: z.array(z.string()).max(20).optional().meta({ description: "Debates that have all of these tags" }),
+      sort: z.enum(["newest", "oldest"]).default("newest"),
+      limit: z.int().min(1).max(100).default(10),
+      cursor: z
+        .string()
+        .optional()
+        .meta({ description: "nextCursor of the call before, with the same q, status, tag" }),
+    }),
+    annotations: READING,
+    call: async (client, input) => {
+      const { items, nextCursor } = await client.list(input);
+      return { debates: items.map(({ links: _links, version: _version, ...debate }) => debate), nextCursor };
+    },
   }),
   tool({
     name: "answer_questions",

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { problemBody } from "../../api/errors.ts";
+import { jsonText } from "../../api/http/json-text.ts";
 import { ParleyError } from "../../domain/errors.ts";
 
 /** Overlong headers get a problem response; input that is not HTTP gets a bare 400. */
@@ -19,7 +20,7 @@ export function answerOverlong(server: Server): void {
 function overlong(): string {
   const requestId = randomUUID();
   const error = new ParleyError("headers-too-large", "the address and the headers are longer than 16 KiB");
-  const body = JSON.stringify(problemBody(error, { instance: "*", requestId }));
+  const body = jsonText(problemBody(error, { instance: "*", requestId }));
   return [
     "HTTP/1.1 431 Request Header Fields Too Large",
     "Content-Type: application/problem+json",

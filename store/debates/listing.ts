@@ -1,9 +1,11 @@
 /**
- * Lists of debates, newest first. A place in a list is the sort key of the last debate shown. Newer debates
- * come before it, so nothing is lost or shown twice.
+ * Lists of debates by their creation. A place in a list is the sort key of the last debate shown. New debates join at one
+ * end, so nothing is lost or shown twice.
  */
 import { ParleyError } from "../../domain/errors.ts";
+import type { DebateConfig } from "../../domain/plan/config.ts";
 import { tenantKey } from "../../domain/records/keys.ts";
+import { hasAllWords } from "../../domain/text/words.ts";
 import type { DebateListing, ListQuery } from "../port/debates.ts";
 import { type Item, metaKey, statusKey } from "../table/keys.ts";
 import type { QueryInput } from "../table/queries.ts";
@@ -13,16 +15,20 @@ import { recordOf } from "./debates.ts";
 /** A filter that hardly anything passes ends a page early, so that no request runs for long. */
 const MOST_PAGES = 20;
 const LARGEST_PAGE = 500;
+/** Words are searched here and not in the table, so each debate that is looked at is read. */
+const MOST_SEARCHED = 1_000;
+const SEARCHED_AT_ONCE = 250;
 
 export async function listDebates(table: Table, query: ListQuery): Promise<DebateListing> {
   const found: Item[] = [];
   let start = query.after === undefined ? null : startKey(query, decode(query.after));
-  for (let page = 0; page < MOST_PAGES && found.length <= query.limit; page++) {
+  const most = query.words ? MOST_SEARCHED / SEARCHED_AT_ONCE : MOST_PAGES;
+  for (let page = 0; page < most && found.length <= query.limit; page++) {
     const { items, last } = await table.query({
       ...listQuery(query, page),
       ...(start && { ExclusiveStartKey: start }),
     });
-    found.push(...items);
+    found.push(...items.filter((item) => hasWords(item, query.words)));
     start = last;
     if (!start) break;
   }
@@ -31,10 +37,18 @@ export async function listDebates(table: Table, query: ListQuery): Promise<Debat
   return { records: shown.map(recordOf), next: place ? encode(place.GSI1SK as string) : null };
 }
 
+/** A long topic is searched as far as lists have it. */
+function hasWords(item: Item, words: string[] | undefined): boolean {
+  if (!words) return true;
+  const { topic, tags, participants } = JSON.parse(item["config"] as string) as DebateConfig;
+  return hasAllWords([item["id"] as string, topic, ...tags, ...participants.map(({ name }) => name)], words);
+}
+
 function listQuery(query: ListQuery, page: number): QueryInput {
-  const { format, tag, limit } = query;
+  const { format, tags = [], words, ascending = false, limit } = query;
   const index = indexOf(query);
-  const filters = [...(format ? ["#format = :format"] : []), ...(tag ? ["contains(#tags, :tag)"] : [])];
+  const filters = [...(format ? ["#format = :format"] : []), ...tags.map((_, i) => `contains(#tags, :tag${i})`)];
+  const largest = filters.length > 0 ? Math.min(LARGEST_PAGE, (limit + 1) * 2 ** page) : limit + 1;
   return {
     IndexName: index.name,
     KeyConditionExpression: "#pk = :pk",
@@ -42,16 +56,16 @@ function listQuery(query: ListQuery, page: number): QueryInput {
     ExpressionAttributeNames: {
       "#pk": index.key,
       ...(format && { "#format": "format" }),
-      ...(tag && { "#tags": "tags" }),
+      ...(tags.length > 0 && { "#tags": "tags" }),
     },
     ExpressionAttributeValues: {
       ":pk": index.value,
       ...(format && { ":format": format }),
-      ...(tag && { ":tag": tag }),
+      ...Object.fromEntries(tags.map((tag, i) => [`:tag${i}`, tag])),
     },
-    ScanIndexForward: false,
+    ScanIndexForward: ascending,
     // One more than asked for shows whether there is a next page.
-    Limit: filters.length > 0 ? Math.min(LARGEST_PAGE, (limit + 1) * 2 ** page) : limit + 1,
+    Limit: words ? SEARCHED_AT_ONCE : largest,
   };
 }
 

@@ -69,7 +69,12 @@ export interface ListQuery {
   limit: number;
   status?: string;
   format?: string;
-  tag?: string;
+  /** A debate must have all of them. */
+  tags?: string[];
+  /** From `wordsOf`; all must occur in a debate's topic, tags, participants' names or id. */
+  words?: string[];
+  /** The oldest first. */
+  ascending?: boolean;
   after?: string;
 }
 

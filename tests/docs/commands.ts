@@ -10,6 +10,13 @@ const EXCUSED: [command: RegExp, reason: string][] = [
   [/keys revoke/, "names a key of the example"],
 ];
 
+/** The command as the documents tell readers without jq to write it. */
+export function withoutJq(command: string): string {
+  return command
+    .replaceAll(/(\|\s*)jq -r \.id\b/g, "$1grep -o 'deb-[0-9A-Z-]*' | head -n 1")
+    .replaceAll(/ \| jq '[^']*'/g, "");
+}
+
 /** null: `npm run docs` runs it. */
 export function excuseFor(command: string): string | null {
   return EXCUSED.find(([pattern]) => pattern.test(command))?.[1] ?? null;

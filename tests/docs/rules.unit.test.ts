@@ -6,6 +6,8 @@ import { descriptionOf } from "../../domain/formats/description.ts";
 import type { Format } from "../../domain/formats/format.ts";
 import { FORMATS_BY_NAME } from "../../domain/formats/registry.ts";
 import { lifecycleDiagram, MAX_RETRIES } from "../../domain/lifecycle.ts";
+import { withoutJq } from "./commands.ts";
+import { commandsIn, documents } from "./documents.ts";
 
 const read = (name: string) => readFileSync(new URL(`../../docs/${name}.md`, import.meta.url), "utf8");
 const OPERATIONS = read("operations");
@@ -17,10 +19,10 @@ test("the picture of the lifecycle is the table's", () => {
 
 /** A line of the table of formats, and a command that tries it. */
 function rowOf(format: Format): string {
-  const { name, summary, rounds, participants } = format;
+  const { name, title, summary, rounds, participants } = format;
   const { conclusion } = descriptionOf(format);
   const speakers = participants.min === participants.max ? participants.min : `${participants.min}–${participants.max}`;
-  return `| \`${name}\` | ${summary} | ${conclusion} | ${speakers} | ${rounds.min}–${rounds.max} (${rounds.default}) |`;
+  return `| \`${name}\` | ${title} | ${summary} | ${conclusion} | ${speakers} | ${rounds.min}–${rounds.max} (${rounds.default}) |`;
 }
 
 function commandOf(format: Format): string {
@@ -41,8 +43,8 @@ const FORMATS_PAGE = new URL("../../docs/formats.md", import.meta.url).pathname;
 test("the page of formats has the row and the command of each record", async () => {
   const formats = Object.values(FORMATS_BY_NAME);
   const head = [
-    "| format | how it runs | ends in | participants | rounds (default) |",
-    "| --- | --- | --- | --- | --- |",
+    "| format | title | how it runs | ends in | participants | rounds (default) |",
+    "| --- | --- | --- | --- | --- | --- |",
   ];
   const commands = ["```sh", ...formats.map(commandOf), "```"];
   const between = (name: string, lines: string[]) => (text: string) =>
@@ -54,6 +56,19 @@ test("the page of formats has the row and the command of each record", async () 
   for (const format of formats) expect(page).toContain(`${rowOf(format)}\n`);
   for (const format of formats) expect(page).toContain(`${commandOf(format)}\n`);
   await expect(page).toMatchFileSnapshot(FORMATS_PAGE);
+});
+
+test("every command of the documents can be written without jq, as they say", () => {
+  const commands = documents().flatMap(({ text }) => commandsIn(text));
+  expect(commands.some((command) => /\bjq\b/.test(command))).toBe(true);
+  for (const command of commands) expect(withoutJq(command)).not.toMatch(/\bjq\b/);
+  expect(withoutJq("ID=$(curl -s x | jq -r .id)")).toBe("ID=$(curl -s x | grep -o 'deb-[0-9A-Z-]*' | head -n 1)");
+});
+
+test("no command waits for a stream to end by itself in a pipe", () => {
+  const streams = documents().flatMap(({ text }) => commandsIn(text).filter((command) => /curl -sN/.test(command)));
+  expect(streams.length).toBeGreaterThan(2);
+  for (const command of streams) expect(command).toMatch(/--max-time \d+/);
 });
 
 test("the table of events has every event, in the order of the registry", () => {

@@ -2,14 +2,14 @@
  * `npm run docs [-- docs/api.md …]`: runs the commands of README.md and docs/ against a Parley of its own, in an empty
  * folder, and prints a row for each. Ends with 1 when a command fails. `commands.ts` says which are left out.
  */
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmod, copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { endProcess } from "../../infra/local/processes.ts";
-import { excuseFor } from "./commands.ts";
+import { excuseFor, withoutJq } from "./commands.ts";
 import { commandsIn, type Document, documents, ROOT } from "./documents.ts";
 
 /** Longer than any command may take. */
@@ -99,10 +99,16 @@ async function startParley(folder: string): Promise<{ server: ChildProcess; addr
   return { server, addresses: found as Addresses };
 }
 
+/** `NO_JQ=1` tries the commands as on a machine without it. */
+function hasJq(): boolean {
+  return !process.env.NO_JQ && spawnSync("jq", ["--version"]).status === 0;
+}
+
 /** One shell for a document, so that its variables last. */
 async function runAll({ path, text }: Document, folder: string, addresses: Addresses): Promise<boolean> {
   const all = commandsIn(text);
-  const commands = all.filter((command) => excuseFor(command) === null);
+  const asked = all.filter((command) => excuseFor(command) === null);
+  const commands = hasJq() ? asked : asked.map(withoutJq);
   if (commands.length === 0) return true;
   const realCurl = execFileSync("sh", ["-c", "command -v curl"], { encoding: "utf8" }).trim();
   const failures = join(folder, "curl-failures");

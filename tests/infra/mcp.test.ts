@@ -59,11 +59,12 @@ const DEBATE = {
   judge: { model: "openai/gpt-5.5" },
 };
 
-test("it offers five tools, each with the schema of what it takes", async () => {
+test("it offers six tools, each with the schema of what it takes", async () => {
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name)).toEqual([
     "start_debate",
     "get_debate",
+    "find_debates",
     "answer_questions",
     "stop_debate",
     "get_result",
@@ -98,6 +99,17 @@ test("a topic and a limit are enough for a debate, and it can be stopped", async
   expect((await call("stop_debate", { id, mode: "abandon" })).data).toMatchObject({ id, status: "cancelled" });
   const late = await call("stop_debate", { id });
   expect(late).toMatchObject({ isError: true, text: expect.stringContaining("Legal now: nothing") });
+});
+
+test("debates are found by words, tags and status", async () => {
+  const { id } = (await call("start_debate", { ...DEBATE, topic: "Ferries?", tags: ["Harbour, sea"] })).data;
+  await call("get_result", { id, waitSeconds: 30 });
+  const found = await call("find_debates", { q: "harbour FERRIES", tag: ["sea"], status: "completed" });
+  expect(found.data).toMatchObject({
+    debates: [{ id, topic: "Ferries?", tags: ["Harbour", "sea"] }],
+    nextCursor: null,
+  });
+  expect((await call("find_debates", { q: "no such words" })).data).toEqual({ debates: [], nextCursor: null });
 });
 
 test("what is wrong is a result that says so, and the server goes on", async () => {

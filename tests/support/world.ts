@@ -48,6 +48,8 @@ export interface WorldOptions {
   workers?: boolean;
   /** Real providers instead of the scripted model server. */
   providers?: Record<string, ProviderSettings>;
+  /** True: workers take the demo model's queue too. */
+  demo?: boolean;
   /** Providers whose key the workers lack, though the API has it. */
   lacking?: string[];
   templates?: TemplateSearch;
@@ -104,7 +106,9 @@ export async function startWorld(options: WorldOptions) {
       store,
       models: options.metrics?.models(traced) ?? traced,
       catalogue: createCatalogue({ providers: known, defaultModel: null, defaultJudgeModel: null }),
-      providers: Object.keys(providers).filter((id) => ["openai", "anthropic"].includes(id)),
+      providers: Object.keys(providers).filter((id) =>
+        ["openai", "anthropic", ...(options.demo ? ["demo"] : [])].includes(id),
+      ),
       taskQueue,
       retryBaseMs: 20,
       webhooks: { allowPrivate: options.webhookAllowPrivate ?? false, publicUrl: null },

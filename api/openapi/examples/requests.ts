@@ -1,14 +1,13 @@
-/** Example request bodies by operation; tests/api/openapi sends each of them. */
+/** Example request bodies by operation, which need no key; tests/api/openapi sends each of them. */
 export const REQUEST_EXAMPLES: Record<string, unknown> = {
   createDebate: {
     topic: "Should cities ban cars?",
     format: "structured-rounds",
     maxRounds: 2,
     participants: [
-      { name: "Ada", model: "openai/gpt-5.5", position: "Streets are for people: ban them." },
-      { name: "Ben", model: "anthropic/claude-sonnet-5", position: "A price does what a ban can not." },
+      { name: "Ada", model: "demo/debater", position: "Streets are for people: ban them." },
+      { name: "Ben", model: "demo/debater", position: "A price does what a ban cannot." },
     ],
-    judge: { model: "openai/gpt-5.5" },
     tags: ["cities"],
   },
   changeDebate: { topic: "Should cities price cars out?", tags: ["cities", "prices"] },
@@ -23,20 +22,19 @@ export const REQUEST_EXAMPLES: Record<string, unknown> = {
   submitAnswers: { answers: [{ questionId: "q1", answer: "The city within its ring road." }] },
   decide: { option: "retry", reason: "The provider is back" },
   interject: { text: "Please speak of deliveries too." },
-  forkDebate: { afterRound: 1, changes: { tags: ["what-if"], judge: { model: "anthropic/claude-sonnet-5" } } },
-  rejudgeDebate: { judge: { model: "anthropic/claude-sonnet-5", bothOrders: false } },
+  forkDebate: { afterRound: 1, changes: { tags: ["what-if"], judge: { model: "demo/judge" } } },
+  rejudgeDebate: { judge: { model: "demo/judge", bothOrders: false } },
   shareDebate: { expiresInSeconds: 86_400 },
   rateDebate: { rating: 4, comment: "Fair to both sides" },
   estimateDebate: {
     topic: "Should cities ban cars?",
     format: "oxford",
     participants: [
-      { name: "Ada", model: "openai/gpt-5.5", side: "for" },
-      { name: "Ben", model: "anthropic/claude-sonnet-5", side: "against" },
+      { name: "Ada", model: "demo/debater", side: "for" },
+      { name: "Ben", model: "demo/debater", side: "against" },
     ],
-    judge: { model: "openai/gpt-5.5" },
   },
-  findPositions: { topic: "Should cities ban cars?", count: 2, model: "openai/gpt-5.5" },
+  findPositions: { topic: "Should cities ban cars?", count: 2, model: "demo/debater" },
   createTemplate: {
     name: "Count the costs",
     description: "For questions of money",

@@ -26,10 +26,13 @@ export function blocksBeside({ kind, event, turn, round }: Entry, whole: Transcr
   if (kind === "round" && round !== undefined)
     return [...linesOf(contextLines(whole, round)), ...measured(measuredAlone(whole, round))];
   if (kind === "turn" && turn) return [...failureNote(turn), ...unmatchedIn(turn)];
-  if (kind === "assessment") return measured(measuredLines(event.assessment?.measured, debate));
+  if (kind === "assessment") return measured(measuredLines(event.assessment?.measured, { debate, turns: LINKED }));
   const best = whole.evaluations?.find((evaluation) => kind === "evaluation" && evaluation.round === round);
   return best?.bestRefinement ? [paragraph(`Best refinement: ${best.bestRefinement}`)] : [];
 }
+
+/** The page makes links of turns' ids, so none of them gets a name here. */
+const LINKED: TranscriptExport["turns"] = [];
 
 function measured(lines: string[]): Block[] {
   return lines.length === 0 ? [] : [paragraph(strong("Measured by the code:")), list(lines)];

@@ -17,8 +17,8 @@ export function controlArmSections({ before, after, changed }: ControlArm, debat
     table(["", "Who argued best"], rows),
     paragraph(`The debate ${changed ? "changed" : "did not change"} who argued best. ${given}`),
     table(
-      ["Ballot before", "Judge", "Order", "Winner"],
-      before.ballots.map(({ id, judge, order, winner }) => [id, judge, order, winnerName({ winner }, debate)]),
+      ["Judge before", "Order", "Winner"],
+      before.ballots.map(({ judge, order, winner }) => [judge, order, winnerName({ winner }, debate)]),
     ),
   ];
 }

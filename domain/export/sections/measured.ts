@@ -1,14 +1,17 @@
 import type { Flip, Measured } from "../../schemas/assessment.ts";
-import type { Debate } from "../../schemas/debate.ts";
-import { nameOf } from "../names.ts";
+import { nameOf, turnName } from "../names.ts";
 import type { TranscriptExport } from "../transcript.ts";
 
-export function measuredLines(measured: Measured | undefined, debate: Pick<Debate, "participants">): string[] {
+type Whole = Pick<TranscriptExport, "debate" | "turns">;
+
+export function measuredLines(measured: Measured | undefined, { debate, turns }: Whole): string[] {
   if (!measured) return [];
   const { repetition, drifting, diminishingReturns, trends, embedding } = measured;
   const known = Object.entries(trends).flatMap(([name, trend]) => (trend ? [`${name} ${trend}`] : []));
   return [
-    ...repetition.map((r) => `Measured: ${r.turnId} repeats ${r.with} (${r.by} ${r.overlap})`),
+    ...repetition.map(
+      (r) => `Measured: ${turnName(turns, r.turnId)} repeats ${turnName(turns, r.with)} (${r.by} ${r.overlap})`,
+    ),
     ...(drifting.length > 0 ? [`Measured: drifting: ${drifting.map((id) => nameOf(debate, id)).join(", ")}`] : []),
     ...(diminishingReturns ? ["Measured: diminishing returns"] : []),
     ...(embedding?.failure ? [`Measured by words alone: ${embedding.model}: ${embedding.failure}`] : []),
@@ -18,19 +21,21 @@ export function measuredLines(measured: Measured | undefined, debate: Pick<Debat
 
 /** Of a round that no judge assessed. */
 export function measuredAlone(
-  { assessments, debate, trace }: Pick<TranscriptExport, "assessments" | "debate" | "trace">,
+  { assessments, trace, ...whole }: Whole & Pick<TranscriptExport, "assessments" | "trace">,
   round: number,
 ): string[] {
   if (assessments.some((a) => a.round === round)) return [];
   return measuredLines(
     trace.measured?.find((measured) => measured.round === round),
-    debate,
+    whole,
   );
 }
 
-export function flipLines(flips: Flip[] | undefined, debate: Pick<Debate, "participants">): string[] {
+export function flipLines(flips: Flip[] | undefined, { debate, turns }: Whole): string[] {
   return (flips ?? []).map(({ participant, from, to, cause, prompted }) => {
-    const why = prompted ? `because of ${cause}` : "unprompted: no turn or exhibit is named as the cause";
+    const why = prompted
+      ? `because of ${turnName(turns, cause ?? "")}`
+      : "unprompted: no turn or exhibit is named as the cause";
     return `Changed position: ${nameOf(debate, participant)}, from "${from}" to "${to}" (${why})`;
   });
 }

@@ -12,6 +12,7 @@ import type { Parts } from "../parts.ts";
 import type { Stage } from "../stages.ts";
 import { queuesOf } from "../workers/functions.ts";
 import { LOG_METRICS, logMetric } from "./log-metrics.ts";
+import { WATCH_PERIOD } from "./queue-watch.ts";
 
 const PERIOD = Duration.minutes(5);
 
@@ -105,6 +106,22 @@ function ofDebates(stage: Stage): Alert[] {
       description: "Workflow tasks fail: the workers' code does not fit a history. Roll back, then look at the log.",
       metric: logMetric(stage, LOG_METRICS.workflowTaskFailures, { statistic: "Sum", period: PERIOD }),
     },
+    {
+      id: "ApiServerErrors",
+      description: "The API answers with a status of 500 or more: its log group names the fault beside each request.",
+      metric: logMetric(stage, LOG_METRICS.serverErrors, { statistic: "Sum", period: PERIOD }),
+    },
+    ...queuesOf(stage.providers).map(({ queue }) => ({
+      id: `${queue}-Unpolled`,
+      description: `Work waits in ${queue} and nobody polls it: see why its workers do not run or are not invoked.`,
+      metric: logMetric(stage, LOG_METRICS.unpolled, {
+        statistic: "Sum",
+        period: WATCH_PERIOD,
+        dimensionsMap: { TaskQueue: queue },
+      }),
+      // One look may come just before Temporal invokes a worker.
+      periods: 2,
+    })),
     ...queuesOf(stage.providers).map(({ queue }) => ({
       id: `${queue}-ScheduleToStart`,
       description: `Acts wait for a worker of ${queue}: raise the workers' concurrency, or see why they are not invoked.`,

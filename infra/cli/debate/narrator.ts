@@ -1,6 +1,7 @@
 /** Prints a debate's events to a terminal: rounds, speakers, their words as they come, the judge, tokens and costs. */
 import type { DebateEvent as WireEvent } from "../../../api/client/index.ts";
 import type { Decision } from "../../../domain/faults/decision.ts";
+import { formatOf } from "../../../domain/formats/registry.ts";
 import { protocolOf } from "../../../domain/protocols/registry.ts";
 import type { Assessment } from "../../../domain/schemas/assessment.ts";
 import type { Debate } from "../../../domain/schemas/debate.ts";
@@ -54,7 +55,7 @@ export function introduction(debate: Debate, { style, verbose }: Pick<NarratorOp
     "The demo model speaks: its replies are canned, and no language model is called. Set a provider's key for a real debate.";
   return [
     style("bold", plain(debate.topic)),
-    `${debate.format}, at most ${debate.maxRounds} ${debate.maxRounds === 1 ? "round" : "rounds"}, ${debate.mode}; ${debate.id}`,
+    `${formatOf(debate).title}, at most ${debate.maxRounds} ${debate.maxRounds === 1 ? "round" : "rounds"}, ${debate.mode}; ${debate.id}`,
     ...speakers,
     ...(debate.judge ? [`  judge: ${plainLine(debate.judge.model)}`] : []),
     ...(verbose ? [style("dim", promptSourcesLine(debate))] : []),

@@ -58,7 +58,7 @@ it.each(["sequential", "simultaneous"] as const)(
     const { turns } = await world.transcript(id);
     expect(turns.map((t) => t.id)).toEqual(["g1-r1-t1", "g1-r1-t2", "g1-r1-i1", "g1-r2-t1", "g1-r2-t2"]);
     const { text: report } = await world.request(`/v1/debates/${id}/transcript?as=md`);
-    expect(report).toContain("### From the moderator");
+    expect(report).toContain("### From the owner\n\n#### The owner (");
     const { events } = await world.handle(id).fetchHistory();
     const history = JSON.stringify(events, decoded);
     expect(history).toContain("g1-r1-i1");

@@ -47,7 +47,7 @@ test.each<Death>(["before META", "after META", "after the workflow"])(
     const [first, ...others] = await Promise.all(answers.map((answer) => answer.text()));
     expect(others).toEqual([first, first]);
     const { id } = JSON.parse(first as string) as Debate;
-    const { records } = await world.store.listDebates({ tenant: "default", limit: 10, tag: dies });
+    const { records } = await world.store.listDebates({ tenant: "default", limit: 10, tags: [dies] });
     expect(records.map((record) => record.id)).toEqual([id]);
     expect((await world.temporal.workflow.getHandle(id).describe()).status.name).toBe("RUNNING");
   },

@@ -65,3 +65,17 @@ test("10,000 debates page through without a repeat or a gap while new ones arriv
   }
   expect(seen).toEqual(stored.toReversed());
 }, 60_000);
+
+test("A search looks at a thousand debates a request, and its cursor goes on from there.", async () => {
+  const sought = await storeDebate(world.store, { at: new Date(0), request: { topic: "Is zymurgy an art?" } });
+  const found: string[][] = [];
+  let path: string | null = "/v1/debates?q=zymurgy";
+  while (path !== null) {
+    const response: Response = await world.get(path);
+    const { items } = (await response.json()) as { items: DebateSummary[] };
+    found.push(items.map(({ id }) => id));
+    path = /<([^>]+)>; rel="next"/.exec(response.headers.get("link") ?? "")?.[1] ?? null;
+  }
+  expect(found).toHaveLength(11);
+  expect(found.flat()).toEqual([sought.id]);
+}, 60_000);

@@ -53,6 +53,37 @@ test("Status, format and tag filter the list.", async () => {
   expect(idsOf(await page("/v1/debates?tag=odd&status=completed"))).toEqual([stored[1]?.id]);
 });
 
+test("Several tags must all be there, given one by one or with commas between them.", async () => {
+  const two = await storeDebate(world.store, { tenant: "default", request: { tags: ["odd, prime"] } });
+  for (const query of ["tag=odd&tag=prime", "tag=prime,odd", "tag=%20prime&tag=odd"])
+    expect(idsOf(await page(`/v1/debates?${query}`)), query).toEqual([two.id]);
+  const { items } = await page("/v1/debates?tag=prime");
+  expect(items[0]?.tags).toEqual(["odd", "prime"]);
+  await world.store.discardDebate({ tenant: "default", debateId: two.id });
+});
+
+test("Words find debates by topic, tags, names and id, whatever their case and accents.", async () => {
+  const topic = "Où sont les CAFÉS d'antan?";
+  const there = await storeDebate(world.store, { request: { topic, tags: ["Été"] } });
+  for (const q of ["cafes", "CAFÉ où", "ete ada", `antan ${there.id}`, "antan ben"])
+    expect(idsOf(await page(`/v1/debates?q=${encodeURIComponent(q)}`)), q).toEqual([there.id]);
+  expect(idsOf(await page("/v1/debates?q=cafes+tea"))).toEqual([]);
+  expect(idsOf(await page("/v1/debates?q=cars&tag=odd&status=completed"))).toEqual([stored[1]?.id]);
+  const { response } = await page("/v1/debates?q=%3F!");
+  expect(response.status).toBe(422);
+  await world.store.discardDebate({ tenant: "default", debateId: there.id });
+});
+
+test("The oldest come first when asked, from page to page.", async () => {
+  const first = await page("/v1/debates?sort=oldest&limit=3&tag=even&tag=even");
+  const next = /<([^>]+)>/.exec(first.response.headers.get("link") ?? "")?.[1];
+  expect(next).toBeUndefined();
+  expect(idsOf(first)).toEqual([0, 2, 4].map((i) => stored[i]?.id));
+  const two = await page("/v1/debates?sort=oldest&limit=2&q=cars");
+  const rest = await page(/<([^>]+)>/.exec(two.response.headers.get("link") ?? "")?.[1] ?? "");
+  expect([...idsOf(two), ...idsOf(rest)]).toEqual([0, 1, 2, 3].map((i) => stored[i]?.id));
+});
+
 test("Pages follow one another by cursor and by the Link header, until all was seen once.", async () => {
   const seen: string[] = [];
   for (let path: string | null = "/v1/debates?limit=2"; path !== null; ) {
@@ -72,6 +103,8 @@ test("A cursor of another filter, a changed one and one that was made up are 400
   for (const query of [
     `cursor=${nextCursor}`,
     `tag=odd&cursor=${nextCursor}`,
+    `tag=even&q=cars&cursor=${nextCursor}`,
+    `tag=even&sort=oldest&cursor=${nextCursor}`,
     `tag=even&cursor=${nextCursor}x`,
     "cursor=abc",
     "cursor=",

@@ -24,6 +24,26 @@ test("An address that does not exist is a 404 problem.", async () => {
   });
 });
 
+test("JSON ends with a line break: problems, repeated answers and the description too.", async () => {
+  const post = (body: string) =>
+    world.app.request("/v1/estimates", {
+      method: "POST",
+      body,
+      headers: { "content-type": "application/json", "idempotency-key": `line-${body.length}` },
+    });
+  const topic = '{"topic":"Tea?"}';
+  const answered = [
+    ...(await Promise.all(["/nowhere", "/openapi.json", "/readyz", "/v1/debates?limit=0"].map((at) => world.get(at)))),
+    await send("DELETE", "/v1/debates"),
+    await post("{"),
+    await post(topic),
+    await post(topic),
+  ];
+  expect(answered.map(({ status }) => status)).toEqual([404, 200, 200, 422, 405, 400, 200, 200]);
+  expect(answered.at(-1)?.headers.get("idempotent-replayed")).toBe("true");
+  for (const response of answered) expect(await response.text()).toMatch(/^[^\n]+\n$/);
+});
+
 test("A method that an address does not have is 405, with those that it has.", async () => {
   const response = await send("DELETE", "/v1/debates");
   expect(response.status).toBe(405);

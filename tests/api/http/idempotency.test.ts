@@ -13,7 +13,7 @@ let n = 0;
 const newKey = () => ({ "idempotency-key": `key ${++n}` });
 const tagged = (tag: string) => demoRequest({ tags: [tag] });
 const idsWith = async (tag: string) => {
-  const { records } = await world.store.listDebates({ tenant: "default", limit: 100, tag });
+  const { records } = await world.store.listDebates({ tenant: "default", limit: 100, tags: [tag] });
   return records.map(({ id }) => id);
 };
 

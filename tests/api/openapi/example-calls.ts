@@ -1,7 +1,6 @@
 /** Sends the examples of the API's description: each request as it stands there, to debates in the state it needs. */
 
 import { createApiKey } from "../../../api/access/api-keys.ts";
-import { REQUEST_EXAMPLES } from "../../../api/openapi/examples/requests.ts";
 import { DELIVERIES, WEBHOOKS } from "../../../domain/records/kinds.ts";
 import { kindOf } from "../../support/models/replies.ts";
 import { debaters, type FlatEvent, type Manner, type World } from "../../support/world.ts";
@@ -29,7 +28,18 @@ interface Call {
 type Send = (call: Call) => Promise<Answered>;
 
 const statusIs = (status: string) => (e: FlatEvent) => e.type === "debate.status" && e["status"] === status;
-const REQUEST = REQUEST_EXAMPLES.createDebate as object;
+/** Of models with prices, so that answers show costs. */
+const REQUEST = {
+  topic: "Should cities ban cars?",
+  format: "structured-rounds",
+  maxRounds: 2,
+  participants: [
+    { name: "Ada", model: "openai/gpt-5.5", position: "Streets are for people: ban them." },
+    { name: "Ben", model: "anthropic/claude-sonnet-5", position: "A price does what a ban cannot." },
+  ],
+  judge: { model: "openai/gpt-5.5" },
+  tags: ["cities"],
+};
 
 /** Calls every operation; gives the answers by operation. */
 export async function callAll(world: World, operations: Described[]): Promise<Map<string, Answered>> {
@@ -77,7 +87,8 @@ const idOf = ({ body }: Answered) => (body as { id: string }).id;
 /** Gives the id of a debate that is over. */
 async function readings(world: World, send: Send): Promise<string> {
   script(world);
-  const id = idOf(await send({ operation: "createDebate" }));
+  await world.finished(idOf(await send({ operation: "createDebate" })));
+  const { id } = await world.create(REQUEST);
   await world.finished(id);
   const { id: otherId } = await world.create({ ...REQUEST, topic: "Should cities ban scooters?" });
   await world.finished(otherId);

@@ -20,7 +20,7 @@ let schemas: object;
 let operations: Described[];
 let answers: Map<string, Answered>;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({ demo: true });
   const document = (await world.request("/openapi.json")).body as {
     paths: Record<string, Record<string, Described>>;
     components: { schemas: object };
@@ -75,6 +75,22 @@ test("Every operation was called with its example, and answered as it is describ
     const json = jsonOf(content);
     if (json) requireValid(json.schema, answer?.body);
   }
+});
+
+test("No request names a model that needs a key; an import alone has those of the debate that it brings.", () => {
+  const asking = operations.filter(({ operationId }) => operationId !== "importDebate");
+  const text = JSON.stringify(asking.map(({ requestBody }) => jsonOf(requestBody?.content)?.example));
+  const models = [...text.matchAll(/"model":"([^"]+)"/g)].map(([, model]) => model);
+  expect(models.length).toBeGreaterThan(5);
+  for (const model of models) expect(model).toMatch(/^demo\//);
+});
+
+test("Every JSON answer ends with one line break.", () => {
+  const bodies = operations.flatMap((operation) =>
+    jsonOf(successOf(operation)[1].content) ? [answers.get(operation.operationId)?.text] : [],
+  );
+  expect(bodies.length).toBeGreaterThan(30);
+  for (const body of bodies) expect(body).toMatch(/^[^\n]+\n$/);
 });
 
 test("Every JSON body has an example that its schema allows.", () => {

@@ -132,7 +132,7 @@ describe("a report", () => {
     const text = report({ assessments: [assessmentOf(config, 2, { measured, flips })] });
     expect(text).toContain("> Reasons for round 2.\n\n**Measured by the code, apart from the judge");
     expect(text).toContain(
-      "- Measured: g1-r2-t1 repeats g1-r1-t1 (containment 0.62)\n- Measured: drifting: Bruno\n- Changed position: Ada, from",
+      "- Measured: Ada's response in round 2 repeats Ada's response in round 1 (containment 0.62)\n- Measured: drifting: Bruno\n- Changed position: Ada, from",
     );
     expect(text).toContain("(unprompted: no turn or exhibit is named as the cause)");
     expect(report({ assessments: [assessmentOf(config, 1)] })).not.toContain("Measured by the code");

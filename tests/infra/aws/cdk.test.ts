@@ -178,7 +178,7 @@ describe.each(VARIANTS)("the stage $name with $workers workers", ({ name, worker
             "worker-anthropic": [...everybodys, "provider-anthropic"],
             "worker-openai": [...everybodys, "provider-openai"],
           };
-    const expected = { api: [...everybodys, "service"], ...ofWorkers };
+    const expected = { api: [...everybodys, "service"], queues: everybodys, ...ofWorkers };
     const sorted = Object.fromEntries(Object.entries(expected).map(([process, names]) => [process, names.toSorted()]));
     expect(readableSecrets(templates)).toEqual(sorted);
     expect(namedSecrets(templates), "what a process would read is what it may").toEqual(sorted);
@@ -210,6 +210,11 @@ describe.each(VARIANTS)("the stage $name with $workers workers", ({ name, worker
       "TableReadThrottleEvents",
       "TableWriteThrottleEvents",
       "WorkflowTaskFailures",
+      "ApiServerErrors",
+      "QueuesErrors",
+      "parley-Unpolled",
+      "parley-llm-openai-Unpolled",
+      "parley-llm-anthropic-Unpolled",
       "parley-ScheduleToStart",
       "parley-llm-openai-ScheduleToStart",
       "ModelSpend",
@@ -225,9 +230,22 @@ describe.each(VARIANTS)("the stage $name with $workers workers", ({ name, worker
     ).not.toThrow();
   });
 
+  test("counts answers of 500 or more and queues that nobody polls from the lines that are logged of them.", () => {
+    const patternOf = (metric: string) =>
+      resources([template], "AWS::Logs::MetricFilter").flatMap(({ Properties }) => {
+        const [to] = Properties["MetricTransformations"] as { MetricName: string }[];
+        return to?.MetricName === metric ? [Properties["FilterPattern"]] : [];
+      });
+    expect(patternOf("ServerErrors")).toEqual(['{ ($.msg = "request") && ($.status >= 500) }']);
+    expect(patternOf("UnpolledQueue")).toEqual(['{ ($.msg = "task queue") && ($.pollers = 0) && ($.backlog > 0) }']);
+    expect(() =>
+      template.hasResourceProperties("AWS::Events::Rule", { ScheduleExpression: "rate(5 minutes)" }),
+    ).not.toThrow();
+  });
+
   test("has its workers of that kind alone.", () => {
     const count = (type: string) => resources(templates, type).length;
-    expect(count("AWS::Lambda::Function")).toBe(workers === "lambda" ? 4 : 1);
+    expect(count("AWS::Lambda::Function")).toBe(workers === "lambda" ? 5 : 2);
     expect(count("AWS::ECS::Service")).toBe(workers === "lambda" ? 0 : 1);
   });
 

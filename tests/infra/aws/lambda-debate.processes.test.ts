@@ -1,10 +1,12 @@
 /** The packages as they are deployed: the API's function and those of the workers, on real servers of this machine. */
+import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { Client, Connection } from "@temporalio/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClient, type DebateEvent, type NewDebate } from "../../../api/client/index.ts";
@@ -163,6 +165,27 @@ test("The function serves its reference page from its package, and answers HEAD 
   const description = (await (await fetch(`${world.url}/openapi.json`)).json()) as { paths: object };
   expect(Object.keys(description.paths)).toContain("/v1/debates/{id}/events");
   expect((await fetch(`${world.url}/healthz`, { method: "HEAD" })).status).toBe(200);
+});
+
+test("The look at the queues logs each of them from the workers' package, with the secret of Temporal alone.", async () => {
+  const { folder, env } = world;
+  const script = `const { handler } = await import(process.argv[1]); await handler();`;
+  const { stdout, stderr } = await promisify(execFile)(
+    process.execPath,
+    ["--input-type=module", "--eval", script, join(folder, "worker/queues.js")],
+    { env: { ...env, PARLEY_SECRETS: "arn:temporal" } },
+  );
+  const lines = `${stdout}${stderr}`.trim().split("\n");
+  expect(lines.map((line) => JSON.parse(line))).toEqual(
+    ["parley", "parley-llm-openai", "parley-llm-anthropic"].map((taskQueue) =>
+      expect.objectContaining({
+        msg: "task queue",
+        taskQueue,
+        pollers: expect.any(Number),
+        backlog: expect.any(Number),
+      }),
+    ),
+  );
 });
 
 test("A request is told of before its function may be frozen.", async () => {

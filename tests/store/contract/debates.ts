@@ -167,7 +167,7 @@ export function describeDebates(bench: () => Bench): void {
           .getConfig({ ...key, revision }),
       ).toEqual(now?.config);
       expect(await bench().open().getConfig(key)).toEqual(config());
-      const { records } = await store.listDebates({ tenant: key.tenant, limit: 1, tag: "new" });
+      const { records } = await store.listDebates({ tenant: key.tenant, limit: 1, tags: ["new"] });
       expect(records.map((r) => r.id)).toEqual([key.debateId]);
       expect(records[0]?.config.request).toBeUndefined();
     });

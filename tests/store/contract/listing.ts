@@ -76,11 +76,43 @@ export function describeListing(bench: () => Bench): void {
           return store.createDebate(nth(tenant, n, { config: config({ tags, format }) }));
         }),
       );
-      expect(await pages(store, { tenant, limit: 2, tag: "rare" })).toEqual([ids([40, 30]), ids([20, 10])]);
-      const both = { tenant, limit: 5, tag: "rare", format: "structured-rounds" };
+      expect(await pages(store, { tenant, limit: 2, tags: ["rare"] })).toEqual([ids([40, 30]), ids([20, 10])]);
+      const both = { tenant, limit: 5, tags: ["rare"], format: "structured-rounds" };
       expect((await pages(store, both)).flat()).toEqual(ids([40, 20]));
       const all = await pages(store, { ...both, status: "configuring", limit: 1 });
       expect(all.flat()).toEqual(ids([40, 20]));
+    });
+
+    it("take every tag that is asked for", async () => {
+      const store = bench().open();
+      const tenant = newTenant();
+      const tags = [["a"], ["a", "b"], ["b"], ["b", "a", "c"]];
+      await Promise.all(tags.map((own, n) => store.createDebate(nth(tenant, n, { config: config({ tags: own }) }))));
+      expect((await pages(store, { tenant, limit: 5, tags: ["a", "b"] })).flat()).toEqual(ids([3, 1]));
+    });
+
+    it("begin with the oldest when asked, and meet what is created meanwhile at the end", async () => {
+      const store = bench().open();
+      const tenant = newTenant();
+      await fill(store, tenant, range(1, 5));
+      let n = 5;
+      const more = async () => (n < 7 ? store.createDebate(nth(tenant, ++n)) : undefined);
+      const found = await pages(store, { tenant, limit: 2, ascending: true }, more);
+      expect(found.flat()).toEqual(ids(range(1, 7)));
+    });
+
+    it("find words in topics, tags, names and ids, page by page", async () => {
+      const store = bench().open();
+      const tenant = newTenant();
+      const topics = ["Is green tea good?", "Coffee", "Tea: green or black?", "Black tea"];
+      await Promise.all(
+        topics.map((topic, n) => store.createDebate(nth(tenant, n, { config: config({ topic, tags: [`t${n}`] }) }))),
+      );
+      const found = (words: string[]) => pages(store, { tenant, limit: 1, words });
+      expect((await found(["tea", "green"])).flat()).toEqual(ids([2, 0]));
+      expect((await found(["ada", "t3"])).flat()).toEqual(ids([3]));
+      expect((await found(["deb", "1", "coffee"])).flat()).toEqual(ids([1]));
+      expect((await found(["chocolate"])).flat()).toEqual([]);
     });
 
     it("show the first thousand characters of a long topic without reading its configuration", async () => {

@@ -54,7 +54,7 @@ describe("a convergence-seeking debate", () => {
     const { text: markdown } = await world.request(`/v1/debates/${id}/transcript?as=md`);
     const { text: html } = await world.request(`/v1/debates/${id}/transcript?as=html`);
     expect(markdown).toContain("Flags: none");
-    expect(markdown).toContain("Measured: g1-r3-t2 repeats g1-r1-t1 (overlap 1)");
+    expect(markdown).toContain("repeats Ada's response in round 1 (overlap 1)");
     expect(html).toContain('<a class="cite" href="#g1-r3-t2">round 3, turn 2</a> repeats');
     expect(markdown).toContain("Measured by the code, apart from the judge");
     for (const text of [markdown, html]) expect(text).toContain("Measured: diminishing returns");
@@ -80,7 +80,7 @@ describe("a position that changed", () => {
     const { text: markdown } = await world.request(`/v1/debates/${id}/transcript?as=md`);
     const { text: html } = await world.request(`/v1/debates/${id}/transcript?as=html`);
     expect(markdown).toContain(lines);
-    expect(markdown).toContain("(because of g1-r1-t1)");
+    expect(markdown).toContain("(because of Ada's response in round 1)");
     expect(html).toContain(
       'changed position, from “<bdi>Cars stay.</bdi>” to “<bdi>A toll.</bdi>”, because of <a class="cite" href="#g1-r1-t1">',
     );
