@@ -80,9 +80,9 @@ export const ValidateRequest = z
     live: z.boolean().optional().meta({
       description: "True: each model is asked one short question too; left out: as `validate.live` of the request says",
     }),
-    reason: z.string().max(2_000).optional(),
+    reason: z.string().max(2_000).optional().meta({ description: "Why, for the log" }),
   })
-  .meta({ id: "ValidateRequest" });
+  .meta({ id: "ValidateRequest", description: "May be omitted, with the whole body" });
 
 export const PauseRequest = z
   .strictObject({

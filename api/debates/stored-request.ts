@@ -8,7 +8,7 @@ import { reply } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
 import { keyOf } from "./debates.ts";
 
-const StoredRequest = z.looseObject({ topic: z.string().optional() }).meta({
+const StoredRequest = z.looseObject({ topic: z.string().optional().meta({ description: "What is debated" }) }).meta({
   id: "StoredRequest",
   description:
     "A `DebateRequest` without `start` and `webhook`. Of a draft: as it is so far, possibly incomplete. Of a debate that has started: with the ids, names and models that were taken",

@@ -14,8 +14,10 @@ export function keyed<T extends z.ZodType>(keys: readonly string[], value: T) {
   return z.strictObject(Object.fromEntries(keys.map((key) => [key, value])));
 }
 
+/** Without descriptions: those are for readers of the API, and the task says what each field is for. */
 export function outputSchema(name: string, schema: z.ZodType): OutputSchema {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema);
+  const override = ({ jsonSchema }: { jsonSchema: { description?: string } }) => delete jsonSchema.description;
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { override });
   return { name, schema: rest };
 }
 

@@ -42,7 +42,7 @@ export const Measured = z
 export type Measured = z.infer<typeof Measured>;
 
 export const MeasuredRound = z
-  .object({ round: z.int().min(1), ...Measured.shape })
+  .object({ round: z.int().min(1).meta({ description: "The round, from 1" }), ...Measured.shape })
   .meta({ id: "MeasuredRound", description: "What the code measured of a round, with or without a judge" });
 export type MeasuredRound = z.infer<typeof MeasuredRound>;
 

@@ -11,15 +11,19 @@ const nearest = {
   }),
 };
 
-export const Repetition = z.object({ turnId: line, ...nearest }).meta({ id: "Repetition" });
+export const Repetition = z
+  .object({ turnId: line.meta({ description: "The turn that repeats" }), ...nearest })
+  .meta({ id: "Repetition", description: "A turn that repeats an earlier one" });
 export type Repetition = z.infer<typeof Repetition>;
 
-export const TurnRepetition = z.object(nearest).meta({ id: "TurnRepetition" });
+export const TurnRepetition = z
+  .object(nearest)
+  .meta({ id: "TurnRepetition", description: "The earlier turn that a turn repeats" });
 
 /** The comparison by meaning; left out where there is no embedding model. */
 export const embedding = z
   .object({
-    model: line,
+    model: line.meta({ description: "The embedding model" }),
     failure: prose.nullable().meta({ description: "Why repetition was measured by words alone" }),
   })
   .optional()
