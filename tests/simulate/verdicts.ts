@@ -10,17 +10,17 @@ import { ballotOf, configFor, scoresOf, verdictOf } from "../support/debates/tra
 import { planFor } from "../support/random/plans.ts";
 
 /** The better speaker of every simulated debate. */
-export const RIGHT = "p1";
-export const WRONG = "p2";
+const RIGHT = "p1";
+const WRONG = "p2";
 
-export interface Ruling {
+interface Ruling {
   winner: string;
   /** 0–10 for the winner and the loser, by every criterion; 8 and 6 if missing. */
   scores?: [winner: number, loser: number];
 }
 
 /** `shown`: participants in the order of their labels. `seat`: from 1. */
-export type Judge = (seen: { shown: string[]; seat: number; debate: number }) => Ruling;
+type Judge = (seen: { shown: string[]; seat: number; debate: number }) => Ruling;
 
 export interface Row {
   title: string;

@@ -218,15 +218,16 @@ const DEBATER: Voice = {
   intro: "You take part in a debate between language models. People will read it, and a judge will assess it.",
   manners: MANNERS,
   task({ config, turn, me, seen, totalRounds }) {
-    const { openPositions, reminder } = FORMATS_BY_NAME[config.format];
+    const rules = FORMATS_BY_NAME[config.format];
+    const converges = rules.openPositions === true;
     const others = seen.some((t) => t.participantId !== me.id && isSpoken(t));
     const mine = seen.some((t) => t.participantId === me.id && t.round < turn.round);
-    const isOpen = openPositions === true || me.side === "neutral";
+    const isOpen = converges || me.side === "neutral";
     return [
       PHASES[turn.phase] ?? CONTRIBUTE,
       ...(others ? [] : [NOBODY]),
-      ...(WHOLE_TASK.includes(turn.phase) ? [] : general({ others, mine, isOpen, converges: openPositions === true })),
-      ...(reminder ? [reminder(turn.round, totalRounds)] : []),
+      ...(WHOLE_TASK.includes(turn.phase) ? [] : general({ others, mine, isOpen, converges })),
+      ...(rules.reminder ? [rules.reminder(turn.round, totalRounds)] : []),
     ];
   },
 };

@@ -73,8 +73,10 @@ describe("a debater on a side", () => {
     ]);
     expect(blocks.map((b) => b.includes("Go further than in the rounds before"))).toEqual([
       ...Array(6).fill(false),
-      ...[true, true],
-      ...[false, false],
+      true,
+      true,
+      false,
+      false,
     ]);
   });
 });

@@ -23,7 +23,8 @@ const task = (prompt: Prompt) => blocks(prompt).at(-1) ?? "";
 
 describe("the judge of a debate", () => {
   it("is shown every turn and no assessment, which would anchor the ballots of both orders", () => {
-    const text = blocks(buildVerdictPrompt({ ...ruling, ...{ assessments } })).join("\n");
+    const given = { ...ruling, assessments };
+    const text = blocks(buildVerdictPrompt(given)).join("\n");
     for (const turn of turns) expect(text).toContain(`id="${turn.id}"`);
     expect(text).not.toMatch(/Reasons for round|Your assessment/);
   });
