@@ -46,7 +46,8 @@ describe("the data folder of an earlier version", () => {
       const response = await get(path);
       const { status, body } = recording.answers[path] ?? {};
       expect({ path, status: response.status }).toEqual({ path, status });
-      expect(comparable(await response.json()), path).toEqual(comparable(body));
+      // What is new since then is not compared.
+      expect(comparable(await response.json()), path).toMatchObject(comparable(body));
     }
   });
 

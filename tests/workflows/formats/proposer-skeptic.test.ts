@@ -18,6 +18,8 @@ beforeEach(() => {
   world.models.forget();
 });
 
+const MINOR = { severity: "minor" as const, description: "It is short." };
+
 async function play(changes: object = {}, opinion?: (round: number) => Partial<Critique>) {
   world.models.use(cast(opinion));
   const { id } = await world.create(skepticRequest(changes));
@@ -128,7 +130,7 @@ describe("a proposer-skeptic debate", () => {
 
   it.each([
     ["is ready and scores well", { readyForSynthesis: true, score: 8 }],
-    ["finds nothing critical", { issues: [FLAWED.issues[0] ?? { severity: "minor" as const, description: "x" }] }],
+    ["finds nothing critical in what it scores 6 of 10", { score: 6, issues: [MINOR] }],
   ])("ends early, though not before round 3, when the skeptic %s", async (_what, opinion) => {
     const { debate, transcript } = await play({}, () => opinion);
     expect(debate.round).toBe(3);
@@ -147,6 +149,11 @@ describe("a proposer-skeptic debate", () => {
       skeptic: "anthropic/claude-sonnet-5",
       synthesizer: "openai/gpt-5.5",
     });
+  });
+
+  it("goes on to its limit while the skeptic scores less than 6, though nothing is critical", async () => {
+    const { debate } = await play({}, () => ({ score: 5, issues: [MINOR] }));
+    expect(answerOf(debate)).toMatchObject({ endedBy: "limit", answer: { earlyStopped: false, rounds: 5 } });
   });
 
   it("asks a skeptic whose JSON is wrong once more, shown what was wrong", async () => {
