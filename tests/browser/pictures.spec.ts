@@ -156,7 +156,7 @@ test("Ballots stand by judge and order with what was shown, and other judges' ru
     await rulings.locator("svg").waitFor();
     expect(await rulings.locator(".ballot").allInnerTexts()).toEqual(["contested", "Ada"]);
     expect((await numbersOf(page, "Verdicts side by side"))[1]).toBe(
-      "Rejudgement j1 openai/judge-a Ada 72 – 90.0 45.0",
+      "Rejudgement j1 openai/judge-a Ada 72 – / – 90.0 45.0",
     );
     expect(complaints).toEqual([]);
     await close();
