@@ -191,6 +191,27 @@ test("A draft shows its problems at their fields, is filled in, keeps what the f
   await close();
 });
 
+test("A debate whose model does not exist is corrected in the form, and then starts by itself.", async () => {
+  const { world } = stage;
+  const script = debaters(["p1", "p2"]);
+  const unknown = { error: { status: 404, message: "The model `gpt-nope` does not exist" } };
+  world.models.use((request) => (request.model === "gpt-nope" ? unknown : script(request)));
+  const body = requestOf({ maxRounds: 1, validate: { live: true } });
+  const [ada, ben] = (body as { participants: object[] }).participants;
+  const { id } = await world.create({ ...body, participants: [{ ...ada, model: "openai/gpt-nope" }, ben] });
+  await world.until(id, (event) => event.type === "debate.status" && event["by"] === "rejected");
+  const { page, complaints, close } = await stage.open(`/debates/${id}`);
+  await page.getByRole("link", { name: "Edit this draft" }).click();
+  const model = fieldAt(page, "participants/0/model");
+  expect(await model.getAttribute("aria-invalid")).toBe("true");
+  await model.fill("openai/gpt-5.5");
+  await page.getByRole("button", { name: "Save and start" }).click();
+  await page.waitForURL(new RegExp(`/debates/${id}$`));
+  await page.getByRole("heading", { name: "wins" }).waitFor();
+  expect(complaints.filter((text) => !text.includes("409"))).toEqual([]);
+  await close();
+});
+
 test("A draft that somebody else has changed meanwhile is not overwritten: the newer version can be loaded.", async () => {
   const { world } = stage;
   const { id } = await world.create({ ...requestOf(), topic: "Tea?", start: false });

@@ -144,13 +144,11 @@ async function editDraft(id: string, catalogues: Catalogues, said: unknown = not
   };
   const leave = async (request: Json) => {
     const secret = await save(request);
-    const { allowed } = await read<Debate>(address);
+    const saved = await read<Debate>(address);
     // A draft that was checked and not changed since may start at once.
-    const problems = (allowed as string[]).includes("validate")
-      ? (await send<Debate>(`${address}/validate`, {})).problems
-      : [];
-    if (problems.length > 0) return reload(secret, "Saved. It cannot start yet: see what is missing below.");
-    await send(`${address}/start`, {});
+    const checked = saved.allowed.includes("validate") ? await send<Debate>(`${address}/validate`, {}) : saved;
+    if (checked.problems.length > 0) return reload(secret, "Saved. It cannot start yet: see what is missing below.");
+    if (checked.status === "ready") await startUnlessGoing(address);
     if (secret) showSecret(secret, `/debates/${id}`);
     else location.assign(`/debates/${id}`);
   };
@@ -159,6 +157,17 @@ async function editDraft(id: string, catalogues: Catalogues, said: unknown = not
     { label: "Save and start", act: leave },
   ];
   showForm({ place: within, ...catalogues, request: before, problems: debate.problems, buttons });
+}
+
+/** A debate that was created to start goes on by itself once it is valid. */
+async function startUnlessGoing(address: string): Promise<void> {
+  try {
+    await send(`${address}/start`, {});
+  } catch (error) {
+    const { status } = await read<Debate>(address);
+    if (!(error instanceof Refusal) || error.status !== 409 || status === "ready" || status === "configuring")
+      throw error;
+  }
 }
 
 interface Hook {
