@@ -92,8 +92,26 @@ function rule(request: ModelRequest): ModelReplyScript {
   const keys = keysIn(request);
   const by = <T>(maya: T, jonas: T) => ({ [keys.maya]: maya, [keys.jonas]: jonas });
   const kinder = request.model.includes("claude") ? 1 : 0;
+  const turn = null;
   return {
     json: {
+      findings: [
+        {
+          question: "Is it the fare that keeps people away?",
+          points: by(
+            { point: "A fare is dear to collect and slows every stop.", turn },
+            { point: "Frequency, not price, wins drivers over.", turn },
+          ),
+          unanswered: null,
+          prevailed: keys.jonas,
+        },
+        {
+          question: "Which plan buys more at the same price?",
+          points: by({ point: null, turn }, { point: "Both plans side by side at one price.", turn }),
+          unanswered: "Maya did not answer the sum.",
+          prevailed: keys.jonas,
+        },
+      ],
       summary:
         "Should a city spend its money on free rides or on more of them? Both want a network that nobody is too poor to use; they differ on whether the fare is what stands in the way.",
       keyPoints: by(

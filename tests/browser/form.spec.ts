@@ -203,8 +203,11 @@ test("A debate whose model does not exist is corrected in the form, and then sta
   const { page, complaints, close } = await stage.open(`/debates/${id}`);
   await page.getByRole("link", { name: "Edit this draft" }).click();
   const model = fieldAt(page, "participants/0/model");
+  await page.getByText("What it costs is not known").waitFor();
   expect(await model.getAttribute("aria-invalid")).toBe("true");
   await model.fill("openai/gpt-5.5");
+  await page.getByText("What it costs is not known").waitFor({ state: "detached" });
+  expect(await model.getAttribute("aria-invalid")).not.toBe("true");
   await page.getByRole("button", { name: "Save and start" }).click();
   await page.waitForURL(new RegExp(`/debates/${id}$`));
   await page.getByRole("heading", { name: "wins" }).waitFor();

@@ -54,13 +54,20 @@ export function showForm({ place, formats, models, request, problems: known = []
     if (!body["topic"]) return;
     try {
       estimate = await send<Estimates>("/v1/estimates", body);
-      ({ problems } = estimate);
+      problems = [...estimate.problems, ...known.filter((problem) => stands(problem, body))];
     } catch (error) {
       estimate = null;
       problems = problemsIn(error);
     }
     draw();
   }
+
+  /** An estimate asks no provider, so what one has refused stays a problem until it is changed. */
+  const stands = ({ pointer }: Problems[number], body: Json) => {
+    const path = pointer.slice(1);
+    const isFound = estimate?.problems.some((found) => found.pointer === pointer);
+    return path !== "" && !isFound && JSON.stringify(valueAt(body, path)) === JSON.stringify(valueAt(request, path));
+  };
 
   const chooseFormat = ({ currentTarget }: Event) => {
     format = formats.find(({ name }) => name === (currentTarget as HTMLSelectElement).value) ?? format;
