@@ -143,7 +143,8 @@ function judgeOf({ config, state }: DebateRecord): Debate["judge"] {
 }
 
 function promptSourcesOf({ config }: DebateRecord): Debate["promptSources"] {
-  const sourceOf = (part: { systemPrompt?: string }) => (part.systemPrompt === undefined ? "built-in" : "custom");
+  const sourceOf = ({ systemPrompt, systemPromptFrom }: { systemPrompt?: string; systemPromptFrom?: string }) =>
+    systemPrompt === undefined ? "built-in" : systemPromptFrom ? `custom: ${systemPromptFrom}` : "custom";
   return Object.fromEntries([
     ...config.participants.map((p) => [p.id, sourceOf(p)] as const),
     ...(config.judge ? [["judge", sourceOf(config.judge)] as const] : []),

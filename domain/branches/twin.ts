@@ -11,7 +11,7 @@ import { ownRequest, placedAs, type Seat } from "../request/effective-request.ts
 import type { ForkedConfig } from "./fork.ts";
 
 /** Fields that belong to a side or a seat, not to its participant. */
-const OF_THE_SEAT = ["position", "persona", "role", "instructions", "systemPrompt"];
+const OF_THE_SEAT = ["position", "persona", "role", "instructions", "systemPrompt", "systemPromptFrom"];
 const OTHER_SIDE: Record<string, string> = { for: "against", against: "for" };
 
 type Participants = ParticipantConfig[];

@@ -23,11 +23,15 @@ export interface ParticipantConfig extends CallSettings {
   persona?: string;
   instructions?: string;
   systemPrompt?: string;
+  /** Where it comes from, for people. */
+  systemPromptFrom?: string;
   role?: string;
 }
 
 export interface JudgeConfig extends CallSettings {
   systemPrompt?: string;
+  /** Where it comes from, for people. */
+  systemPromptFrom?: string;
   instructions?: string;
   role?: string;
   /** In place of the built-in rubric. */

@@ -138,6 +138,16 @@ function settingsOf(
   };
 }
 
+function promptIn({
+  systemPrompt,
+  systemPromptFrom,
+}: {
+  systemPrompt?: string | undefined;
+  systemPromptFrom?: string | undefined;
+}) {
+  return systemPrompt ? { systemPrompt, ...(systemPromptFrom && { systemPromptFrom }) } : {};
+}
+
 type Part = { role?: string | undefined; systemPrompt?: string | undefined };
 
 /** A participant with a system prompt of its own needs no usual role. */
@@ -180,7 +190,7 @@ function participantOf(
     positionSource: p.position === undefined ? "plain" : "given",
     ...(p.persona && { persona: p.persona }),
     ...(p.instructions && { instructions: p.instructions }),
-    ...(p.systemPrompt && { systemPrompt: p.systemPrompt }),
+    ...promptIn(p),
     ...roleIn(p, usualRole(seats, index, request.participants)),
   };
 }
@@ -198,7 +208,7 @@ export function judgeOf(request: JudgedRequest, catalogue: Catalogue): JudgeConf
     ...ref,
     temperature: request.judge?.temperature ?? TEMPERATURE.judge,
     ...settingsOf(ref, request.judge ?? {}, { catalogue, most: MAX_OUTPUT.judge }),
-    ...(request.judge?.systemPrompt && { systemPrompt: request.judge.systemPrompt }),
+    ...promptIn(request.judge ?? {}),
     ...(request.judge?.instructions && { instructions: request.judge.instructions }),
     ...roleIn(request.judge ?? {}, seats.usual),
     ...(request.judge?.criteria && { criteria: request.judge.criteria }),

@@ -40,7 +40,7 @@ export function checkRequest(body: unknown, catalogue: Catalogue): CheckedReques
 export function crossChecks(request: Partial<DebateRequest>, catalogue: Catalogue): Problem[] {
   const participants = request.participants ?? [];
   const problems = participants.flatMap((p, i) => modelProblems(p.model, `/participants/${i}/model`, catalogue));
-  problems.push(...repeated(participants));
+  problems.push(...repeated(participants), ...promptProblems(request));
   if (request.judge) problems.push(...modelProblems(request.judge.model, "/judge/model", catalogue));
   else if (hasJudge(request.format) && participants.length > 0 && judgeModel(request, catalogue) === null)
     problems.push({
@@ -141,6 +141,23 @@ function repeated(participants: Partial<ParticipantInput>[]): Problem[] {
   };
   const names = participants.map(({ name }) => name);
   return participants.flatMap((_, i) => [...problem("name", names, i), ...problem("id", ids, i)]);
+}
+
+function promptProblems({ participants = [], judge }: Partial<DebateRequest>): Problem[] {
+  const parts = [
+    ...participants.map((part, i) => [`/participants/${i}`, part] as const),
+    ["/judge", judge ?? {}] as const,
+  ];
+  return parts.flatMap(([pointer, { systemPrompt, systemPromptFrom }]: readonly [string, Prompted]) =>
+    systemPromptFrom !== undefined && systemPrompt === undefined
+      ? [{ pointer: `${pointer}/systemPromptFrom`, detail: "says where a systemPrompt comes from: give that too" }]
+      : [],
+  );
+}
+
+interface Prompted {
+  systemPrompt?: string | undefined;
+  systemPromptFrom?: string | undefined;
 }
 
 /** False for other values than short texts: the schema refuses those. */

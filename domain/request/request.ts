@@ -123,6 +123,16 @@ function schemaOf(field: OwnField): z.ZodType {
 
 const text = z.string().min(1).max(LIMITS.text);
 
+const promptOrigin = z
+  .string()
+  .min(1)
+  .max(1_000)
+  .regex(ONE_LINE, "must be one line without angle brackets")
+  .optional()
+  .meta({
+    description: "Where the system prompt comes from, such as a file's path: `promptSources` names it",
+  });
+
 const characters = z.int().min(1).max(1_000_000);
 
 export const ParticipantId = z
@@ -158,6 +168,7 @@ export const ParticipantRequest = z
     }),
     instructions: text.optional().meta({ description: "What else it is told to do; the built-in system prompt stays" }),
     systemPrompt: text.optional().meta({ description: "Takes the place of the built-in system prompt" }),
+    systemPromptFrom: promptOrigin,
     summaries: z
       .strictObject({
         enabled: z.boolean().optional().meta({ description: "False: this agent's view is never summarised" }),
@@ -197,6 +208,7 @@ export const JudgeRequest = z
   .strictObject({
     ...modelSettings,
     systemPrompt: text.optional().meta({ description: "Takes the place of the built-in system prompt" }),
+    systemPromptFrom: promptOrigin,
     instructions: text
       .optional()
       .meta({ description: "Added to the judge's prompt: what it should weigh or watch for" }),

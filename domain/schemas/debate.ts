@@ -42,8 +42,6 @@ const Participant = z
   })
   .meta({ id: "Participant", description: "A speaker of the debate" });
 
-const PromptSource = z.enum(["built-in", "custom"]);
-
 export const ForkOrigin = z
   .object({
     id: line.meta({ description: "The original's id" }),
@@ -115,7 +113,10 @@ export const Debate = z
       })
       .nullable()
       .meta({ description: "Who judges; null: the format has no judge" }),
-    promptSources: dictionary(PromptSource, 20).meta({ description: "By participant id, and `judge`" }),
+    promptSources: dictionary(prose, 20).meta({
+      description:
+        "By participant id, and `judge`: `built-in`, `custom`, or `custom: ` and where the prompt comes from",
+    }),
     assessments: list(
       z.object({
         round: z.int().meta({ description: "The round that was assessed" }),

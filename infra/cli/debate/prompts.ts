@@ -6,6 +6,7 @@ import { takesPart } from "../../../domain/request/taking-part.ts";
 import type { DebateDraft, DebateFile } from "./file.ts";
 
 interface Prompted {
+  systemPromptFrom?: string | undefined;
   enabled?: boolean | undefined;
   systemPrompt?: string | undefined;
   systemPromptPath?: string | undefined;
@@ -39,7 +40,7 @@ async function promptOf<T extends Prompted>(part: T, who: string, { folder, warn
   try {
     const systemPrompt = (await readFile(file, "utf8")).trim();
     const fault = faultOf(systemPrompt);
-    if (!fault) return { ...rest, systemPrompt } as T;
+    if (!fault) return { ...(rest as T), systemPrompt, systemPromptFrom: path };
     warn(`warning: ${file} ${fault}; ${who} gets the built-in prompt`);
   } catch (error) {
     const { code = "unknown" } = error as NodeJS.ErrnoException;

@@ -67,6 +67,10 @@ test("Prompt sources name who brought a system prompt of their own.", () => {
   const view = viewOf(recordOf({}, { participants: [participants[0], own] }));
   expect(view.promptSources).toEqual({ p1: "built-in", p2: "custom", judge: "built-in" });
   expect(JSON.stringify(view)).not.toContain("Be brief.");
+  const named = viewOf(
+    recordOf({}, { participants: [participants[0], { ...own, systemPromptFrom: "prompts/ben.md" }] }),
+  );
+  expect(named.promptSources).toMatchObject({ p2: "custom: prompts/ben.md" });
 });
 
 test("Links are paths, or absolute under the public address, with Temporal's page when it has one.", () => {

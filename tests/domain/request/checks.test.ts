@@ -286,3 +286,20 @@ it.each([
   const participants = parts.map((part, i) => ({ name: `Agent ${i}`, model: "demo/debater", ...part }));
   expect(config({ format: "dialectic", participants }).participants.map(({ role }) => role)).toEqual(roles);
 });
+
+it("where a system prompt comes from is refused without the prompt", () => {
+  const from = { systemPromptFrom: "prompts/ada.md" };
+  const body = {
+    topic: "Trams?",
+    format: "round-limited",
+    participants: [
+      { name: "Ada", model: "openai/a", ...from },
+      { name: "Ben", model: "openai/b", systemPrompt: "B.", ...from },
+    ],
+    judge: { model: "anthropic/c", ...from },
+  };
+  expect(checkRequest(body, catalogueOf()).problems.map(({ pointer }) => pointer)).toEqual([
+    "/participants/0/systemPromptFrom",
+    "/judge/systemPromptFrom",
+  ]);
+});

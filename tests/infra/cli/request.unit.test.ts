@@ -132,8 +132,8 @@ test("a system prompt is read from a file beside the configuration, wherever the
   const judge = { model: "demo/judge", systemPromptPath: join(folder, "judge.md") };
   await writeFile(config, JSON.stringify({ ...FILE, judge, participants }));
   expect(await asked({ config })).toMatchObject({
-    judge: { model: "demo/judge", systemPrompt: "You judge." },
-    participants: [{ ...ADA, systemPrompt: "You are Ada." }, OFF, CLEO],
+    judge: { model: "demo/judge", systemPrompt: "You judge.", systemPromptFrom: join(folder, "judge.md") },
+    participants: [{ ...ADA, systemPrompt: "You are Ada.", systemPromptFrom: "prompts/ada.md" }, OFF, CLEO],
   });
   expect(JSON.stringify(await asked({ config }))).not.toContain("systemPromptPath");
   expect(warnings).toEqual([]);
