@@ -2,6 +2,7 @@
 import { ballotSeat } from "../protocols/ids.ts";
 import type { CastBallot } from "../schemas/ballot.ts";
 import type { Agreement } from "../schemas/result.ts";
+import { winnerOf } from "./winner.ts";
 
 type Counted = Pick<CastBallot, "id" | "order" | "verdict">;
 
@@ -20,8 +21,6 @@ export function agreementOf(ballots: Counted[]): Agreement {
     alpha: krippendorffAlpha(marginsOf(ballots)),
   };
 }
-
-const winnerOf = ({ verdict: { winner } }: Counted): string | null => winner?.participant ?? null;
 
 function pairsOf<T>(all: T[]): [T, T][] {
   return all.flatMap((a, i) => all.slice(i + 1).map((b): [T, T] => [a, b]));

@@ -1,6 +1,7 @@
 /** What a contested verdict says. The code writes it, so that it takes no side. */
 import type { CastBallot, Verdict } from "../schemas/ballot.ts";
 import type { BallotOrder } from "./blind/labels.ts";
+import { winnerOf } from "./winner.ts";
 
 /** An order's result: a participant's id, a side, null for nobody, undefined without a majority. */
 export type Choice = string | null | undefined;
@@ -39,10 +40,6 @@ function outcomeLine({ order, choice, ballots }: OrderOutcome, participants: Nam
   const tally = [...Map.groupBy(ballots, winnerOf)].map(([id, cast]) => `${nameOf(id, participants)} ${cast.length}`);
   const result = choice === undefined ? "no majority" : nameOf(choice, participants);
   return `In the ${order} order: ${result} (ballots: ${tally.join(", ")}).`;
-}
-
-function winnerOf({ verdict: { winner } }: CastBallot): string | null {
-  return winner?.participant ?? null;
 }
 
 /** Of a participant or a side. */

@@ -10,6 +10,7 @@ import { agreementOf } from "./agreement.ts";
 import type { BallotOrder } from "./blind/labels.ts";
 import { type Choice, contestedText, type OrderOutcome, reasonOf } from "./contested.ts";
 import { winningSide } from "./motion.ts";
+import { winnerOf } from "./winner.ts";
 
 interface CountInput {
   /** Valid ballots, at least one in each order. */
@@ -75,7 +76,7 @@ function settled(
   { ballots, participants, motion }: Sorted,
   choice: Choice,
 ): Pick<Count, "verdict" | "textFrom" | "dissent"> {
-  const agrees = (b: CastBallot) => motion !== undefined || choiceOf(b) === choice;
+  const agrees = (b: CastBallot) => motion !== undefined || winnerOf(b) === choice;
   const speaker = ballots.find(agrees) as CastBallot;
   const winner = motion ? sideOf(ballots, { participants, motion }) : speaker.verdict.winner;
   const others = ballots.filter((b) => !agrees(b));
@@ -98,12 +99,8 @@ function byOrder(a: CastBallot, b: CastBallot): number {
   return ORDERS.indexOf(a.order) - ORDERS.indexOf(b.order) || a.id.localeCompare(b.id, "en", { numeric: true });
 }
 
-function choiceOf({ verdict }: CastBallot): string | null {
-  return verdict.winner?.participant ?? null;
-}
-
 function majorityOf(ballots: CastBallot[]): Choice {
-  const choices = ballots.map(choiceOf);
+  const choices = ballots.map(winnerOf);
   return choices.find((choice) => choices.filter((other) => other === choice).length * 2 > choices.length);
 }
 
