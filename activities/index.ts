@@ -12,6 +12,11 @@ import { concludeUnjudged } from "./conclusion/conclude-unjudged.ts";
 import { countBallots } from "./conclusion/count-ballots.ts";
 import { giveAnswer } from "./conclusion/give-answer.ts";
 import type { ActivityDeps } from "./deps.ts";
+import { askAlone } from "./experiments/ask-alone.ts";
+import { beginCell } from "./experiments/begin-cell.ts";
+import { endCell } from "./experiments/end-cell.ts";
+import { planCells } from "./experiments/plan-cells.ts";
+import { readProgress, saveProgress } from "./experiments/save-progress.ts";
 import { keepNote } from "./owner/interjections.ts";
 import { recheck, revise } from "./owner/revise.ts";
 import { checkModel, listModels } from "./preparation/check-models.ts";
@@ -23,6 +28,8 @@ import { endRejudgement } from "./rejudgement/end-rejudgement.ts";
 import { rejudge } from "./rejudgement/rejudge.ts";
 import { closeTurn } from "./turn/close-turn.ts";
 import { takeTurn } from "./turn/take-turn.ts";
+import { beginTwin } from "./twin/begin-twin.ts";
+import { endTwin } from "./twin/end-twin.ts";
 import { sweepOrphans } from "./upkeep/sweep.ts";
 import { sweepDeltas } from "./upkeep/sweep-deltas.ts";
 import { sweepExpired } from "./upkeep/sweep-expired.ts";
@@ -54,6 +61,14 @@ export function createActivities(deps: ActivityDeps) {
     proposePositions: proposePositions(deps),
     rejudge: rejudge(deps),
     endRejudgement: endRejudgement(deps),
+    planCells: planCells(deps),
+    beginTwin: beginTwin(deps),
+    endTwin: endTwin(deps),
+    beginCell: beginCell(deps),
+    endCell: endCell(deps),
+    askAlone: askAlone(deps),
+    readProgress: readProgress(deps),
+    saveProgress: saveProgress(deps),
     deliverEvents: deliverEvents(deps),
     redeliverEvent: redeliverEvent(deps),
     sweepOrphans: sweepOrphans(deps),

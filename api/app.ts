@@ -21,6 +21,7 @@ import { readRequest } from "./debates/stored-request.ts";
 import { createErrorHandler } from "./errors.ts";
 import { estimateDebate } from "./estimates/routes.ts";
 import { readEvents } from "./events/routes.ts";
+import { experimentRoutes } from "./experiments/routes.ts";
 import { compareRoute } from "./forks/compare.ts";
 import { forkRoutes } from "./forks/routes.ts";
 import { registerGuide } from "./guide/guide.ts";
@@ -122,6 +123,7 @@ const ROUTES: Route[] = [
   ...catalogueRoutes,
   findPositions,
   estimateDebate,
+  ...experimentRoutes,
   ...templateRoutes,
   ...keyRoutes,
   ...healthRoutes,

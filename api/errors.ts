@@ -60,7 +60,7 @@ export const EXPLANATIONS: Record<ErrorCode, string> = {
     "A request with this `Idempotency-Key` and another address or body came within the last 24 hours. Use a new key for a new request.",
   "precondition-failed":
     "`If-Match` does not name the debate's current version, or another change came first. Read it again, and repeat with its new `ETag`.",
-  "payload-too-large": "A body may have at most 1 MiB; a debate that is imported may have 16 MiB.",
+  "payload-too-large": "A body may have at most 1 MiB; an experiment, and a debate that is imported, may have 16 MiB.",
   "unsupported-media-type": "Send the body as `application/json` in UTF-8.",
   "misdirected-request":
     "The `Host` header names neither this machine nor the host of `PUBLIC_URL`. Use the address that the server printed at its start.",

@@ -1,9 +1,9 @@
-/** Random ids. Debates have `deb-YYYYMMDD-HHMMSS-XXXXXX` (UTC, then six random characters), templates `tpl-…`. */
+/** Random ids: `deb-…` of debates, `tpl-…` of templates, `exp-…` of experiments. */
 import { randomBytes } from "node:crypto";
+import { ID_BYTES, idAt, textOf } from "../domain/ids.ts";
 
-/** Crockford's base 32: no I, L, O or U. */
-export const BASE_32 = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const DEBATE_ID = /^deb-\d{8}-\d{6}-[0-9A-HJKMNP-TV-Z]{6}$/;
+const EXPERIMENT_ID = /^exp-\d{8}-\d{6}-[0-9A-HJKMNP-TV-Z]{6}$/;
 const TEMPLATE_ID = /^tpl-\d{8}-\d{6}-[0-9A-HJKMNP-TV-Z]{6}$/;
 
 export function createDebateId(now: Date): string {
@@ -15,14 +15,17 @@ export function createTemplateId(now: Date): string {
   return createId("tpl", now);
 }
 
+export function createExperimentId(now: Date): string {
+  return createId("exp", now);
+}
+
 function createId(kind: string, now: Date): string {
-  const [date = "", time = ""] = now.toISOString().replaceAll(/[-:]/g, "").split(/[T.]/);
-  return `${kind}-${date}-${time}-${randomText(BASE_32, 6)}`;
+  return idAt(kind, now, randomBytes(ID_BYTES));
 }
 
 /** Random characters of an alphabet whose size divides 256. */
 export function randomText(alphabet: string, length: number): string {
-  return Array.from(randomBytes(length), (byte) => alphabet[byte % alphabet.length]).join("");
+  return textOf(alphabet, randomBytes(length));
 }
 
 export function isDebateId(id: string): boolean {
@@ -31,4 +34,8 @@ export function isDebateId(id: string): boolean {
 
 export function isTemplateId(id: string): boolean {
   return TEMPLATE_ID.test(id);
+}
+
+export function isExperimentId(id: string): boolean {
+  return EXPERIMENT_ID.test(id);
 }

@@ -58,6 +58,9 @@ export const DebateSummary = Debate.pick({
         type: z.enum(["verdict", "solution", "answer", "unjudged"]).meta({ description: "What it ended in" }),
         winner: z.string().nullable().optional().meta({ description: "Of a verdict: the winner's id; null: nobody" }),
         side: z.enum(["for", "against"]).optional().meta({ description: "Of a verdict: the side that wins (oxford)" }),
+        answer: z.string().optional().meta({
+          description: "The first sentence of the conclusion's answer, cut if it is long; missing without one",
+        }),
       })
       .nullable()
       .meta({ description: "How it ended; null while there is no result" }),

@@ -12,10 +12,10 @@ import { mendAll, withoutSpoilt } from "./faults/mend.ts";
 import { skip } from "./faults/remedies.ts";
 import { giveUpLate } from "./faults/round-timeout.ts";
 import type { Ports } from "./ports.ts";
-import { skipsRounds } from "./protocols/control-arm.ts";
+import { lastCountStep, skipsRounds } from "./protocols/control-arm.ts";
 import { verdictId } from "./protocols/ids.ts";
 import type { EndedBy } from "./schemas/result.ts";
-import { enterPhase, leavePhase, recordEnd, transition } from "./state/moves.ts";
+import { endTwin, enterPhase, leavePhase, recordEnd, transition } from "./state/moves.ts";
 import type { FaultDetails } from "./state/state.ts";
 import { type ActSpec, participantOf, type Step, type TurnSpec } from "./steps.ts";
 import { all, type Work, wait } from "./work.ts";
@@ -54,6 +54,12 @@ export function* interpret(step: Step, ports: Ports): Work<void> {
     case "clarified":
       leavePhase(debate);
       transition(debate, "clarified", { phase: null });
+      break;
+    case "beginTwin":
+      yield* wait(ports.beginTwin());
+      break;
+    case "awaitTwin":
+      yield* awaitTwin(step, ports);
       break;
     case "endRound":
       endRound(step, ports);
@@ -104,8 +110,8 @@ function* performActs({ phase, acts }: StepOf<"acts">, ports: Ports): Work<void>
 }
 
 /** An act that the debate can go on without is no fault of it: what is lost is recorded. */
-function* performOrSkip(act: ActSpec, ports: Ports) {
-  const made = yield* perform(act, null, ports);
+function* performOrSkip(act: ActSpec, ports: Ports, endedBy: EndedBy | null = null) {
+  const made = yield* perform(act, endedBy, ports);
   if (!made.fault || act.dispensable === undefined) return made;
   skip(ports.debate, { ...act, ...participantOf(act) }, made.fault.message);
   return { ...made, fault: null };
@@ -133,14 +139,23 @@ function* awaitAnswers({ timeoutMs }: StepOf<"awaitAnswers">, ports: Ports): Wor
   debate.emit("clarification.answered", { answers });
 }
 
+/** Its owner, who ends a debate early, does not wait for the other. */
+function* awaitTwin({ endedBy }: StepOf<"awaitTwin">, ports: Ports): Work<void> {
+  const { debate } = ports;
+  leavePhase(debate);
+  if (debate.state.status === "running") transition(debate, "roundsOver", { phase: null, endedBy });
+  if (endedBy === "owner") endTwin(debate, "its owner ended the debate");
+  else yield* wait(ports.awaitTwin());
+}
+
 function endRound({ round }: StepOf<"endRound">, { debate }: Ports): void {
   leavePhase(debate);
   const spent = spendSince(totalOf(debate.state), debate.state.spentBeforeRound);
   debate.emit("round.completed", { round, ...billedOf(spent) });
 }
 
-/** The closing turn first, then the ballots, then the act that makes the result of them. */
-function* conclude({ endedBy, turn, ballots, act }: StepOf<"conclude">, ports: Ports): Work<void> {
+/** The closing turn first, then the ballots, then the conclusion, then the act that makes the result of them. */
+function* conclude({ endedBy, turn, ballots, conclusion, act }: StepOf<"conclude">, ports: Ports): Work<void> {
   const { debate } = ports;
   leavePhase(debate);
   if (debate.state.status === "running") transition(debate, "roundsOver", { phase: null, endedBy });
@@ -151,10 +166,25 @@ function* conclude({ endedBy, turn, ballots, act }: StepOf<"conclude">, ports: P
   }
   if (turn && !(yield* closeWith(turn, ports))) return;
   if (ballots) yield* castBallots(ballots, endedBy, ports);
+  else if (conclusion) yield* writeConclusion(conclusion, endedBy, ports);
   else if (!debate.state.result) yield* makeResult(act, endedBy, ports);
-  if (ballots || !debate.state.result || !goesOn(ports, "concluding")) return;
+  if (ballots || conclusion || !debate.state.result || !goesOn(ports, "concluding")) return;
+  const count = lastCountStep(debate.plan, debate.state);
+  // Once it is counted, or given up, the protocol concludes again.
+  if (count) {
+    yield* performActs(count, ports);
+    return;
+  }
   transition(debate, "concluded");
   recordEnd(debate);
+}
+
+/** The debate ends without one rather than wait for its owner. */
+function* writeConclusion(act: ActSpec, endedBy: EndedBy, ports: Ports): Work<void> {
+  if (!(yield* wait(ports.admit({ acts: [act] })))) return;
+  enterPhase(ports.debate, "concluding", 1);
+  yield* performOrSkip(act, ports, endedBy);
+  yield* summarizeContext(ports);
 }
 
 function* makeResult(act: ActSpec, endedBy: EndedBy, ports: Ports): Work<void> {

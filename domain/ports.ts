@@ -39,6 +39,10 @@ export interface Ports {
   closeTurn(turn: TurnSpec): MaybePromise<void>;
   /** Merges the collected questions and records them. */
   gatherQuestions(iteration: number): MaybePromise<void>;
+  /** Creates the twin debate and starts it. */
+  beginTwin(): MaybePromise<void>;
+  /** Waits until it is over, or something else comes first. */
+  awaitTwin(): MaybePromise<void>;
   /** True when the time is over and questions are still open. */
   awaitAnswers(timeoutMs: number | null): MaybePromise<boolean>;
   /** Rests between rounds, until something else comes first. */

@@ -60,6 +60,18 @@ export type Step =
   /** null: for as long as it takes. */
   | { kind: "awaitAnswers"; timeoutMs: number | null }
   | { kind: "clarified" }
+  /** The twin debate begins, beside this one. */
+  | { kind: "beginTwin" }
+  /** Its ballots are cast, or it is done without. */
+  | { kind: "awaitTwin"; endedBy: EndedBy }
   | { kind: "endRound"; phase: string; round: number }
-  /** With a turn or ballots, these come first: the act concludes from them. */
-  | { kind: "conclude"; endedBy: EndedBy; turn?: TurnSpec; ballots?: ActSpec[]; act: ActSpec };
+  /** What is there comes before the act, in this order: the act makes the result of it. */
+  | {
+      kind: "conclude";
+      endedBy: EndedBy;
+      turn?: TurnSpec;
+      ballots?: ActSpec[];
+      /** Written over the counted ballots. */
+      conclusion?: ActSpec;
+      act: ActSpec;
+    };

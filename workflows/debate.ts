@@ -7,7 +7,7 @@ import { interpret } from "../domain/interpret.ts";
 import { isTerminal } from "../domain/lifecycle.ts";
 import type { Ports } from "../domain/ports.ts";
 import { next } from "../domain/protocols/registry.ts";
-import { recordEnd, transition } from "../domain/state/moves.ts";
+import { endTwin, recordEnd, transition } from "../domain/state/moves.ts";
 import type { ResultDigest } from "../domain/state/state.ts";
 import { whenDone } from "../domain/work.ts";
 import { tooLong } from "./history.ts";
@@ -17,6 +17,7 @@ import { listenForChanges } from "./owner/changes.ts";
 import { listen } from "./owner/commands.ts";
 import { listenForDecisions } from "./owner/decisions.ts";
 import { listenForInterjections } from "./owner/interjections.ts";
+import { hasParent, tellParent } from "./parent-link.ts";
 import { DebateRun } from "./run.ts";
 import { admit } from "./steps/budget.ts";
 import { publish } from "./steps/publishing.ts";
@@ -24,6 +25,7 @@ import { keepTime } from "./steps/round-time.ts";
 import { closeTurn, gatherQuestions, perform, takeTurn } from "./steps/run-act.ts";
 import { validate } from "./steps/validating.ts";
 import { awaitAnswers, awaitDecision, rest, waitForOwner } from "./steps/waiting.ts";
+import { awaitTwin, beginTwin } from "./twin.ts";
 import { beginWebhook, listenForWebhook, wakeWebhook } from "./webhook-link.ts";
 
 export async function debateWorkflow(input: DebateInput): Promise<ResultDigest | null> {
@@ -76,6 +78,8 @@ function begin(run: DebateRun, { carried, problems, origin }: DebateInput): void
     const { status, phase, round } = run.state;
     const reason = `forked from ${origin.forkedFrom?.id} after round ${origin.forkedFrom?.afterRound}`;
     run.emit("debate.status", { status, phase, round, pausing: false, by: "fork", reason });
+    // The twin of the original has other rounds.
+    if (run.state.twin) endTwin(run, "a fork has no twin of its own");
   }
 }
 
@@ -87,10 +91,12 @@ async function live(run: DebateRun): Promise<void> {
     case "paused":
     case "error":
       keepTime(run, null);
+      if (hasParent(run)) await tellParent(run);
       await waitForOwner(run);
       return wakeWebhook(run);
     case "awaiting_decision":
       keepTime(run, null);
+      if (hasParent(run)) await tellParent(run);
       await awaitDecision(run);
       return wakeWebhook(run);
     case "validating":
@@ -113,6 +119,8 @@ function durablePorts(run: DebateRun): Ports {
     admit: (calls) => admit(run, calls),
     closeTurn: (turn) => closeTurn(run, turn),
     gatherQuestions: (iteration) => gatherQuestions(run, iteration),
+    beginTwin: () => beginTwin(run),
+    awaitTwin: () => awaitTwin(run),
     awaitAnswers: (timeoutMs) => awaitAnswers(run, timeoutMs),
     rest: (ms) => rest(run, ms),
     publish: () => publish(run),

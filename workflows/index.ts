@@ -1,4 +1,5 @@
 export { debateWorkflow } from "./debate.ts";
+export { experimentWorkflow } from "./experiment.ts";
 export { positionsWorkflow } from "./positions.ts";
 export { rejudgeWorkflow } from "./rejudge.ts";
 export { sweepWorkflow } from "./sweep.ts";

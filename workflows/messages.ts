@@ -1,4 +1,5 @@
 /** The messages of a running debate: an update and a signal of the same name for every command, and queries. */
+import { defineSearchAttributeKey, TypedSearchAttributes } from "@temporalio/common";
 import { defineQuery, defineSignal, defineUpdate } from "@temporalio/workflow";
 import type { Revision } from "../activities/owner/revise.ts";
 import type { ProposeInput } from "../activities/preparation/propose-positions.ts";
@@ -6,6 +7,7 @@ import type { ModelRef } from "../domain/catalogue/model-ref.ts";
 import type { Answer, PendingAnswers } from "../domain/clarifications/questions.ts";
 import type { EventPayloads } from "../domain/events/events.ts";
 import type { Moves } from "../domain/events/keys.ts";
+import type { Progress } from "../domain/experiments/experiment.ts";
 import type { PendingDecision } from "../domain/faults/decision.ts";
 import type { Addition, Command, StopMode } from "../domain/lifecycle.ts";
 import { ADDITIONS, COMMANDS } from "../domain/lifecycle.ts";
@@ -168,6 +170,17 @@ export const SEARCH_ATTRIBUTES = {
   DebateCostUsd: "DOUBLE",
 } as const;
 
+/** With which a debate's workflow starts. */
+export function searchAttributesOf(plan: Pick<DebatePlan, "format" | "tenant">): TypedSearchAttributes {
+  return new TypedSearchAttributes([
+    { key: defineSearchAttributeKey("DebateStatus", "KEYWORD"), value: "configuring" },
+    { key: defineSearchAttributeKey("DebateFormat", "KEYWORD"), value: plan.format },
+    { key: defineSearchAttributeKey("DebateTenant", "KEYWORD"), value: plan.tenant },
+    { key: defineSearchAttributeKey("DebateRound", "INT"), value: 0 },
+    { key: defineSearchAttributeKey("DebateCostUsd", "DOUBLE"), value: 0 },
+  ]);
+}
+
 /** Input of `positionsWorkflow`. */
 export interface PositionsInput extends Omit<ProposeInput, "durations" | "failures"> {
   tenant: string;
@@ -182,3 +195,35 @@ export type PositionsOutcome =
       failures: { usage: Usage; costUsd: number | null }[];
     }
   | { fault: { kind: string; message: string; suggestion: string } };
+
+/** One experiment: its definition, items and cells are in the store. */
+export interface ExperimentInput {
+  tenant: string;
+  experimentId: string;
+  continueAfterEvents: number;
+  durations: Durations;
+  /** From the run before, when the workflow continues as new. */
+  carried?: ExperimentCarry;
+}
+
+export interface ExperimentCarry {
+  progress: Progress;
+  /** The number of the next cell. */
+  next: number;
+  /** Arms were added since the cells were counted from 0. */
+  again: boolean;
+}
+
+export const EXPERIMENT_COMMANDS = ["pause", "resume", "stop"] as const;
+export type ExperimentCommand = (typeof EXPERIMENT_COMMANDS)[number];
+
+/** A refusal has the type `REFUSED.illegal`, and the status as its first detail. */
+export const EXPERIMENT_UPDATES = {
+  pause: defineUpdate<Progress>("pauseExperiment"),
+  resume: defineUpdate<Progress>("resumeExperiment"),
+  stop: defineUpdate<Progress>("stopExperiment"),
+  extend: defineUpdate<Progress>("extendExperiment"),
+};
+
+/** To its parent: a debate waits for an owner who is not there. */
+export const debateWaitsSignal = defineSignal<[{ debateId: string; why: string }]>("debateWaits");

@@ -2,17 +2,30 @@
 
 import type { Reads, Scene, Shown } from "../../domain/acts/act.ts";
 import type { AnyModelAct } from "../../domain/acts/registry.ts";
+import { blindOutcome, type Outcome, outcomeOf } from "../../domain/conclusion/outcome.ts";
 import { withoutSummaries } from "../../domain/context/summarizes.ts";
 import { isSpoken, withInterjections } from "../../domain/interjections.ts";
+import { debateAnswer, type Pile, pileOf } from "../../domain/judging/answer-pile.ts";
 import { type BlindCase, blindCase, openCase } from "../../domain/judging/blind/blind.ts";
+import type { BallotOrder } from "../../domain/judging/blind/labels.ts";
 import type { DebateConfig } from "../../domain/plan/config.ts";
-import { ballotOrder, isBallotId } from "../../domain/protocols/ids.ts";
-import { ASSESSMENTS, NOTES, SUMMARIES, TURNS } from "../../domain/records/kinds.ts";
+import {
+  ballotOrder,
+  isAudienceVoteId,
+  isBallotId,
+  isBlindBallotId,
+  isLastCount,
+  voterOrder,
+} from "../../domain/protocols/ids.ts";
+import { ALONE, ASSESSMENTS, NOTES, RESULTS, SUMMARIES, TURNS } from "../../domain/records/kinds.ts";
 import type { Assessment } from "../../domain/schemas/assessment.ts";
+import type { AloneAnswer } from "../../domain/schemas/control-arm.ts";
+import type { Result } from "../../domain/schemas/result.ts";
 import type { Turn } from "../../domain/schemas/turn.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import type { Store } from "../../store/port.ts";
 import { listQuestions } from "../../store/records/combined.ts";
+import { ruledIn } from "../conclusion/ruling.ts";
 import type { ActivityDeps } from "../deps.ts";
 import type { ActCall } from "./model-call.ts";
 
@@ -20,11 +33,13 @@ export async function loadScene({ store, catalogue }: ActivityDeps, act: AnyMode
   const { debate, id, faults } = call;
   const reads = act.reads(call);
   const earlierRef = act.earlier?.(call);
-  const [stored, said, assessments, earlier] = await Promise.all([
+  const [stored, said, assessments, earlier, outcome, given] = await Promise.all([
     configFor(store, call),
     turnsFor(store, call, reads),
     act.name === "assessRound" ? assessmentsFor(store, call) : [],
     earlierRef ? store.records.get(debate, SUMMARIES, earlierRef) : null,
+    act.seesOutcome ? outcomeFor(store, call) : null,
+    reads === "answers alone" ? answersFor(store, call) : null,
   ]);
   if (!stored) throw new Error(`no configuration for ${id}`);
   const config = configured(stored, { call, reads });
@@ -37,9 +52,18 @@ export async function loadScene({ store, catalogue }: ActivityDeps, act: AnyMode
     assessments: blind.assessments,
     active: blind.keysOf(speakers(turns)),
     ...(faults && { faults }),
+    ...(outcome && { outcome: blindOutcome(outcome, blind) }),
+    ...(given && { pile: pileIn(given, { config, seed: `${debate.debateId} ${id}` }) }),
     ...(earlier && { earlier: { round: earlier.round, text: blind.hide(earlier.text) } }),
   };
   return { ...open, asked: call, shown, blind, catalogue };
+}
+
+/** null: no ballot is cast yet, so the call is only quoted. */
+async function outcomeFor(store: Store, call: ActCall): Promise<Outcome | null> {
+  if (!call.state.ballots?.length && !call.state.controlArm?.ballots.length) return null;
+  const { counted, ballots } = await ruledIn(store, { ...call, degraded: call.state.degraded });
+  return outcomeOf(counted, ballots);
 }
 
 /** The configuration with the owner's answers to the participants' questions. */
@@ -53,9 +77,30 @@ export async function configFor(
     : config;
 }
 
+interface Given {
+  answers: AloneAnswer[];
+  /** Only after the debate. */
+  result: Result | null;
+}
+
+async function answersFor({ records }: Store, { debate, id, generation }: ActCall): Promise<Given> {
+  const [answers, result] = await Promise.all([
+    records.list(debate, ALONE, { generation }),
+    isLastCount(id) ? records.get(debate, RESULTS, { generation }) : null,
+  ]);
+  return { answers, result };
+}
+
+function pileIn({ answers, result }: Given, { config, seed }: { config: DebateConfig; seed: string }): Pile {
+  const { expected = null, participants } = config;
+  const names = participants.map(({ name }) => name);
+  const known = result && expected;
+  return pileOf({ answers, debate: debateAnswer(result, config), expected: known }, { seed, names });
+}
+
 async function turnsFor(store: Store, call: ActCall, reads: Reads): Promise<Turn[]> {
   const { debate, generation, round, state } = call;
-  if (reads === "configuration") return [];
+  if (reads === "configuration" || reads === "answers alone") return [];
   const before = { round: round + 1, index: 0, count: state.wholeTurns };
   const all = await store.records.list(debate, TURNS, { generation, ...(reads !== "blind answers" && { before }) });
   const whole = all.filter(({ status }) => status === "whole");
@@ -84,8 +129,13 @@ function caseOf(
   if (reads === "configuration" || reads === "transcript") return openCase(open);
   // All answered at once, so answers are in the order of the labels.
   const config = reads === "blind answers" ? { ...open.config, mode: "simultaneous" as const } : open.config;
-  const order = isBallotId(id) || reads === "blind answers" ? ballotOrder(id) : "given";
-  return blindCase({ ...open, config }, { seed: debate.debateId, order });
+  return blindCase({ ...open, config }, { seed: debate.debateId, order: orderOf(id) });
+}
+
+/** Ballots are cast in two orders, and an audience votes in both. */
+function orderOf(id: string): BallotOrder {
+  if (isAudienceVoteId(id)) return voterOrder(id);
+  return isBallotId(id) || isBlindBallotId(id) ? ballotOrder(id) : "given";
 }
 
 /** Everybody who said something whole, in the order of their first turn. */

@@ -46,7 +46,8 @@ export async function beating<T>(
 
 function failure(deps: ActivityDeps, { actId, failures }: AloneInput & { actId: string }, fault: ModelFault) {
   const judgement = judgeFault(deps, { fault, earlier: failures });
-  const data = { round: 0, actId, ...failureData(fault, judgement, failures.length + 1) };
+  const unsettled = fault.unsettled ? { unsettled: true as const } : {};
+  const data = { round: 0, actId, ...failureData(fault, judgement, failures.length + 1), ...unsettled };
   const event: DraftEvent = { type: "judge.failed", at: deps.now().toISOString(), data };
   return failureOf(fault, { ...judgement, waitMs: null }, [event]);
 }

@@ -12,6 +12,8 @@ import { prompted } from "../models/prompted.ts";
 export interface ProposeInput extends AloneInput {
   topic: string;
   context?: string;
+  /** A canonical BCP-47 tag; left out: the topic's. */
+  language?: string;
   count: number;
   diversity: Diversity;
   model: ModelRef;
@@ -33,9 +35,18 @@ export const proposePositions =
     attemptAlone(deps, { ...input, actId: "positions" }, (signal) => propose(deps, input, signal));
 
 async function propose({ models }: ActivityDeps, input: ProposeInput, signal: AbortSignal): Promise<Proposal> {
-  const { topic, context, diversity, model, durations, fenceKey } = input;
+  const { topic, context, language, diversity, model, durations, fenceKey } = input;
   const seats = Array.from({ length: input.count }, () => ({}));
-  const prompt = buildPositionsPrompt({ topic, context, diversity, seats, given: [], fenceKey, ...faultsOf(input) });
+  const prompt = buildPositionsPrompt({
+    topic,
+    context,
+    language,
+    diversity,
+    seats,
+    given: [],
+    fenceKey,
+    ...faultsOf(input),
+  });
   const reply = await models.complete({
     ...prompted({ ...model, temperature: POSITIONS_TEMPERATURE, maxOutputTokens: MAX_OUTPUT }, prompt),
     signal,

@@ -12,7 +12,7 @@ import type { FaultView } from "../../domain/schemas/faults.ts";
 import type { VerdictResult } from "../../domain/schemas/result.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import { replaceRejudgement } from "../../store/records/rejudgements.ts";
-import { tally } from "../conclusion/count-ballots.ts";
+import { tally } from "../conclusion/ruling.ts";
 import type { ActivityDeps } from "../deps.ts";
 import { requireRejudgement } from "./rejudge.ts";
 
@@ -59,10 +59,10 @@ async function resultOf(
   if (!record || !judge) throw new Error(`no debate for ${input.rejudgementId}`);
   const { participants, format, mode } = record.config;
   const panel = judge.panel ? { panel: judge.panel } : {};
-  // The votes on a motion were the original judges': only the speakers' scores decide between the sides.
-  const vote = FORMATS_BY_NAME[format].votes ? null : undefined;
+  // Nobody votes on the motion again: only the speakers' scores decide between the sides.
+  const motion = FORMATS_BY_NAME[format].votes ? { vote: null } : undefined;
   const spoilt = spoiltBallots({ ...panel, judge: modelId(judge) }, input);
-  const counted = tally({ ballots, spoilt, participants, mode, vote });
+  const counted = tally({ ballots, spoilt, participants, mode, motion });
   const degraded = spoilt.map(({ judge: whose, order }, i) => ({
     what: `the ballot (${order} order) of ${whose}`,
     why: input.spoilt[i]?.why ?? "",

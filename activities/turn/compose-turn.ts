@@ -35,7 +35,7 @@ export async function composeTurn(deps: ActivityDeps, call: TurnCall): Promise<C
     config.retrieval ? listRetrieved(store.records, debate, generation) : null,
     withInterjections(said, remarks, (note) => store.records.get(debate, NOTES, { note })),
   ]);
-  const kind = turnKind(config.format, turn.phase);
+  const kind = turnKind(config, turn.phase);
   const about = { config, turn, turns, templates: templates ?? [], totalRounds: config.maxRounds };
   const more = { ...(summary && { summary }), ...(faults && { faults }) };
   const fit = await fitted(deps, {

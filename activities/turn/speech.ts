@@ -1,6 +1,6 @@
 /** What of a turn can be read while its model answers: all of a plain answer, the prose of a structured one. */
 import type { TurnKind } from "../../domain/prompts/by-phase.ts";
-import type { Reading, SpokenTurn } from "../../domain/prompts/prompt.ts";
+import type { Heard, Reading, SpokenTurn } from "../../domain/prompts/prompt.ts";
 import { createProseReader } from "../../domain/text/json-prose.ts";
 import { readReply } from "../acts/call-model.ts";
 import type { ModelReply } from "../models/port.ts";
@@ -13,7 +13,10 @@ interface Speech {
 }
 
 /** What is said, put together, is the turn's text. */
-export function createSpeech({ read, prose }: TurnKind, say: (text: string) => void): Speech {
+export function createSpeech(
+  { kind: { read, prose }, ...heard }: Heard & { kind: TurnKind },
+  say: (text: string) => void,
+): Speech {
   if (!read) return { hear: say, end: async ({ text }) => ({ text }) };
   let said = "";
   const hear = (text: string) => {
@@ -23,7 +26,7 @@ export function createSpeech({ read, prose }: TurnKind, say: (text: string) => v
   return {
     hear: prose === undefined ? () => {} : createProseReader(prose, hear),
     async end(reply) {
-      const spoken = readReply(reply, (text) => continuing(read(text), said));
+      const spoken = readReply(reply, (text) => continuing(read(text, heard), said));
       if (spoken.text.length > said.length) say(spoken.text.slice(said.length));
       return spoken;
     },

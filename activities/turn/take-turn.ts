@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
+import { log } from "@temporalio/activity";
 import { billedOf } from "../../domain/budget/costs.ts";
 import { modelId } from "../../domain/catalogue/catalogue.ts";
 import { mayCite } from "../../domain/citations/citations.ts";
 import type { DraftEvent } from "../../domain/events/events.ts";
+import { detectLanguage } from "../../domain/language/detect.ts";
 import type { SpokenTurn } from "../../domain/prompts/prompt.ts";
 import { type Prompt, promptText } from "../../domain/prompts/prompt.ts";
 import { TURNS } from "../../domain/records/kinds.ts";
@@ -56,7 +58,8 @@ async function speak(deps: ActivityDeps, input: TakeTurnInput, act: Act): Promis
   const spokenBefore = known.includes(first.key) ? await store.records.get(act.debate, TURNS, { id: turn.id }) : null;
   if (spokenBefore) return complete(deps, { input, act, turn: spokenBefore });
   const deltas = createDeltas((text) => appendDelta(deps, { input, act, text }));
-  const speech = createSpeech(call.kind, (text) => deltas.push(text));
+  const wasRefused = faultsOf(act).faults !== undefined;
+  const speech = createSpeech({ ...call, wasRefused }, (text) => deltas.push(text));
   const { turnTimeout: timeout, silence } = input.durations;
   const reply = await callModel(deps, { call, act, within: { timeout, silence }, onDelta: speech.hear });
   // The log has what a refused answer said before it has the refusal.
@@ -95,12 +98,17 @@ function appendDelta(
   return store.log.append({ debate: act.debate, since: input.publication.since, events: [act.keyed(event)] });
 }
 
-function complete(
+async function complete(
   deps: ActivityDeps,
   { input, act, turn }: { input: TakeTurnInput; act: Act; turn: Turn },
 ): Promise<ActOutcome> {
   const { publication } = input;
-  const event: DraftEvent = { type: "turn.completed", at: turn.at, data: { ...about(input.turn), turn } };
+  const language = await foundLanguage(deps, { input, act, turn });
+  const event: DraftEvent = {
+    type: "turn.completed",
+    at: turn.at,
+    data: { ...about(input.turn), turn, ...(language && { language }) },
+  };
   return completeAct(deps, { input: { id: turn.id, publication }, act }, { event, said: turn.text });
 }
 
@@ -136,6 +144,21 @@ function turnOf(from: {
     ...(mayCite(said.text) && { citationsChecked: false as const }),
     at: now(deps),
   };
+}
+
+/** Where the request names none, the first text of a model says in which language the debate is. */
+async function foundLanguage(
+  { store }: ActivityDeps,
+  { input, act, turn }: { input: TakeTurnInput; act: Act; turn: Turn },
+): Promise<string | undefined> {
+  if (input.publication.state.language !== undefined) return undefined;
+  const config = await store.getConfig(act.debate);
+  if (config?.language !== undefined) return undefined;
+  // Nothing that was bought is lost to it: the debate goes on without.
+  return detectLanguage(turn.text).catch((error: Error) => {
+    log.warn("the language of a turn could not be found", { turnId: turn.id, error: error.name });
+    return undefined;
+  });
 }
 
 /** Which part of the transcript the prompt showed, by reference. */

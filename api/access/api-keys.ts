@@ -2,9 +2,10 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { ApiKey, ApiKeyRequest } from "../../domain/api-keys.ts";
 import { ParleyError } from "../../domain/errors.ts";
+import { BASE_32 } from "../../domain/ids.ts";
 import { API_KEYS, FIRST_KEY, KEYS_OF_TENANT, type StoredApiKey } from "../../domain/records/outside-debates.ts";
 import type { RecordStore } from "../../store/port/records.ts";
-import { BASE_32, randomText } from "../ids.ts";
+import { randomText } from "../ids.ts";
 
 /** What people read before they create the first key. */
 export const FIRST_KEY_CLOSES =

@@ -9,6 +9,7 @@
  * ```
  */
 import { type EventOptions, follow } from "./events.ts";
+import { type Experiments, experimentsOf } from "./experiments.ts";
 import { type Call, type ClientOptions, createTransport, type Transport } from "./transport.ts";
 import type {
   Answer,
@@ -33,6 +34,7 @@ import type {
 import { type WaitOptions, waitForEnd } from "./wait.ts";
 
 export type { EventOptions } from "./events.ts";
+export type * from "./experiments.ts";
 export { ParleyProblem, type ProblemBody } from "./problem.ts";
 export type { Call, ClientOptions } from "./transport.ts";
 export type * from "./types.ts";
@@ -114,6 +116,8 @@ export interface Client {
    * Rejects with a `TimeoutError` after `timeoutMs`.
    */
   waitForResult(id: string, options?: WaitOptions): Promise<Debate>;
+  /** Compares debates with single answers and votes, over many questions. */
+  experiments: Experiments;
   /** Any other route: `client.request({ method: "POST", path: "/v1/positions", body })`. A POST gets an idempotency key. */
   request<T>(call: Call): Promise<T>;
 }
@@ -160,6 +164,7 @@ export function createClient(options: ClientOptions): Client {
     models: () => transport.json({ path: "/v1/models" }),
     estimate: (body) => request({ method: "POST", path: "/v1/estimates", body }),
     events,
+    experiments: experimentsOf(transport, request),
     waitForResult: (id, given = {}) => waitForEnd({ get, events }, id, given),
     request,
   };

@@ -44,6 +44,8 @@ export type DebateSummary = Pick<
     type: "verdict" | "solution" | "answer" | "unjudged";
     winner?: string | null;
     side?: "for" | "against";
+    /** The first sentence of the conclusion's answer. */
+    answer?: string;
   } | null;
 };
 
@@ -127,6 +129,9 @@ export type { Command, Status } from "../../domain/lifecycle.ts";
 export type { Rating } from "../../domain/rating.ts";
 export type { Rejudgement } from "../../domain/rejudgement/rejudgement.ts";
 export type { Assessment } from "../../domain/schemas/assessment.ts";
+export type { Conclusion } from "../../domain/schemas/conclusion.ts";
+export type { ControlArm } from "../../domain/schemas/control-arm.ts";
 export type { Debate, FormatName } from "../../domain/schemas/debate.ts";
 export type { Result } from "../../domain/schemas/result.ts";
 export type { Turn } from "../../domain/schemas/turn.ts";
+export type { AudienceResult } from "../../domain/schemas/vote.ts";

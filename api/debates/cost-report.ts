@@ -3,7 +3,7 @@ import { addSpend, costUsdOf, NO_SPEND, spendOf, totalSpend, usageOf } from "../
 import { SUMMARIES } from "../../domain/budget/spending.ts";
 import { modelId } from "../../domain/catalogue/catalogue.ts";
 import type { EventPayloads, EventType, LogEvent } from "../../domain/events/events.ts";
-import { isBallotId, isBlindBallotId, solutionId } from "../../domain/protocols/ids.ts";
+import { conclusionId, isBallotId, isBlindBallotId, isLastCount, solutionId } from "../../domain/protocols/ids.ts";
 import type { Rejudgement } from "../../domain/rejudgement/rejudgement.ts";
 import type { Spend } from "../../domain/state/state.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
@@ -23,7 +23,7 @@ interface Attempt {
 
 export function costReport({ id, config, state }: DebateRecord, events: LogEvent[]): CostReport {
   const generations = Array.from({ length: state.generation }, (_, i) => i + 1);
-  const endings = generations.map(solutionId);
+  const endings = generations.flatMap((generation) => [solutionId(generation), conclusionId(generation)]);
   const models = new Map<string, string>(config.participants.map((p) => [p.id, modelId(p)]));
   let judge = state.formerJudges?.[0]?.model ?? (config.judge ? modelId(config.judge) : undefined);
   const attemptsOf = (event: LogEvent) => {
@@ -74,7 +74,7 @@ export function rejudgeCosts(rejudgements: Rejudgement[]): Pick<CostReport, "rej
 
 type Billed = Partial<Attempt> & Pick<Attempt, "round" | "spend">;
 
-/** The attempts in an event, by its type. `endings`: the ids of solutions. Unless said, the judge's, and completed. */
+/** The attempts in an event, by its type. `endings`: the ids of solutions and conclusions. Unless said, the judge's, and completed. */
 const BILLED: { [T in EventType]?: (data: EventPayloads[T], endings: string[]) => Billed | null } = {
   "positions.assigned": (data) => ({ round: 0, spend: spendOf(data) }),
   "turn.completed": ({ participantId, round, turn }) => {
@@ -93,6 +93,13 @@ const BILLED: { [T in EventType]?: (data: EventPayloads[T], endings: string[]) =
   "ballot.completed": ({ ballot, panelist }) => {
     return { round: isBlindBallotId(ballot.id) ? 0 : null, spend: spendOf(ballot), model: panelist };
   },
+  "conclusion.completed": ({ conclusion }) => ({ round: null, spend: spendOf(conclusion) }),
+  "control_arm.answered": ({ participantId, answer }) => ({ participantId, round: 0, spend: spendOf(answer) }),
+  "control_arm.counted": ({ participantId = null, count }) => ({
+    participantId,
+    round: isLastCount(count.id) ? null : 0,
+    spend: spendOf(count),
+  }),
   "evaluation.completed": ({ round, evaluation }) => ({ round, spend: spendOf(evaluation) }),
   "context.summarized": ({ participantId, round, summary }) => {
     const { until, model } = summary;

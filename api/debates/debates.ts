@@ -5,9 +5,10 @@ import type { Context } from "hono";
 import { ParleyError } from "../../domain/errors.ts";
 import { pendingOf } from "../../domain/faults/decisions.ts";
 import { DRAFT } from "../../domain/lifecycle.ts";
-import { ASSESSMENTS, IMPORTS, REJUDGEMENTS, RESULTS } from "../../domain/records/kinds.ts";
+import { ASSESSMENTS, COUNTS, IMPORTS, REJUDGEMENTS, RESULTS } from "../../domain/records/kinds.ts";
 import { briefOf, type Rejudgement } from "../../domain/rejudgement/rejudgement.ts";
 import type { Debate } from "../../domain/schemas/debate.ts";
+import type { Result } from "../../domain/schemas/result.ts";
 import type { DebateKey, DebateRecord } from "../../store/port/debates.ts";
 import type { Store } from "../../store/port.ts";
 import { listQuestions } from "../../store/records/combined.ts";
@@ -67,7 +68,7 @@ export function createDebates({ store, links, endOrphan }: Parts): Debates {
     const isDraft = DRAFT.includes(record.state.status);
     const [assessments, whole, questions, config] = await Promise.all([
       store.records.list(key, ASSESSMENTS, { generation }),
-      result === null ? null : store.records.get(key, RESULTS, { generation }),
+      result === null ? null : resultFor(store, record),
       pending?.type === "answers" ? listQuestions(store.records, key, generation) : [],
       isDraft ? store.getConfig({ ...key, generation, revision: record.state.revision }) : null,
     ]);
@@ -100,6 +101,17 @@ export function createDebates({ store, links, endOrphan }: Parts): Debates {
       }
     },
   };
+}
+
+/** With the control arm, which is counted after the result is stored. */
+async function resultFor(store: Pick<Store, "records">, record: DebateRecord): Promise<Result | null> {
+  const { generation, controlArm } = record.state;
+  const last = controlArm?.counts?.at(-1);
+  const [result, count] = await Promise.all([
+    store.records.get(keyOf(record), RESULTS, { generation }),
+    last ? store.records.get(keyOf(record), COUNTS, last) : null,
+  ]);
+  return result && count ? { ...result, controlArm: count.controlArm } : result;
 }
 
 /** The rulings of other judges. Reads nothing unless META says that there are some. */

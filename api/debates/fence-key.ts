@@ -1,18 +1,15 @@
 /** Creates the random key at the end of each mark in a debate's prompts. */
+import { randomBytes } from "node:crypto";
 import type { DebateConfig } from "../../domain/plan/config.ts";
+import { FENCE_KEY_BYTES, fenceKeyFrom } from "../../domain/prompts/fences/fence-key.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import type { Store } from "../../store/port.ts";
-import { randomText } from "../ids.ts";
-
-/** Base 32 in lower case: models read it as few tokens. Eight characters are 40 bits. */
-const ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
-const LENGTH = 8;
 
 /** For prompts that are only measured, whose length must not change between calls. */
 export const SAMPLE_FENCE_KEY = "k7m2q4xa";
 
 export function createFenceKey(): string {
-  return randomText(ALPHABET, LENGTH);
+  return fenceKeyFrom(randomBytes(FENCE_KEY_BYTES));
 }
 
 /**

@@ -1,21 +1,18 @@
 /** Creates a debate: first META, then the workflow, each conditional. If the workflow does not start, META is removed. */
-import { defineSearchAttributeKey, TypedSearchAttributes } from "@temporalio/common";
 import { stateAfter } from "../../domain/branches/fork.ts";
 import { ParleyError } from "../../domain/errors.ts";
-import type { Status } from "../../domain/lifecycle.ts";
 import type { DebateConfig } from "../../domain/plan/config.ts";
 import { configOf } from "../../domain/plan/configure.ts";
-import { planOf } from "../../domain/plan/create-plan.ts";
 import type { DebatePlan } from "../../domain/plan/plan.ts";
 import { drafted, withRequest } from "../../domain/plan/revision.ts";
 import { checkRequest } from "../../domain/request/checks.ts";
 import { withUsualParticipants } from "../../domain/request/usual-participants.ts";
 import type { Problem } from "../../domain/schemas/faults.ts";
-import { initialState } from "../../domain/state/initial.ts";
 import { escapeMarkdown, firstBytes } from "../../domain/text/text.ts";
 import type { WebhookRequest } from "../../domain/webhooks/webhook.ts";
+import { newDebate } from "../../store/debates/new-debate.ts";
 import type { DebatePrefix, DebateRecord } from "../../store/port/debates.ts";
-import type { DebateInput } from "../../workflows/messages.ts";
+import { type DebateInput, searchAttributesOf } from "../../workflows/messages.ts";
 import type { AppDeps, IdempotencyLease } from "../context.ts";
 import { traceMemo } from "../observe/traceparent.ts";
 import { hasWorkflow, startWorkflow } from "../temporal.ts";
@@ -121,30 +118,13 @@ async function createRecord(deps: AppDeps, input: Beginning) {
     await input.lease?.bind(id);
     const key = { tenant: input.tenant, debateId: id };
     const config = await withFenceKey(deps.store, input.config, begun ? key : null);
-    const whole = planOf({ ...key, config, durations, continueAfterEvents });
-    const plan: DebatePlan = problems ? { ...whole, draft: true } : whole;
-    const record = {
-      tenant: input.tenant,
-      id,
-      version: 1,
-      config,
-      // Assessments are separate items. A debate that starts by itself is shown as it will be a moment later.
-      state: prefix
-        ? { ...stateAfter(plan, prefix.events), assessments: [] }
-        : { ...initialState(plan), ...(problems ? { problems } : { status: soon(plan) }) },
-      createdAt: now.toISOString(),
-    };
+    const { record, plan } = newDebate({ ...key, config, durations, continueAfterEvents, now, problems, prefix });
     const isNew = await deps.store.createDebate(record, prefix);
     if (isNew) return { record, plan };
     const made = begun && (await deps.store.getDebate(key));
     if (made) return { record: made, plan };
   }
   throw new ParleyError("conflict", "no free id was found; try again");
-}
-
-/** A debate that asks its models first may not start at all. */
-function soon({ asksModels }: DebatePlan): Status {
-  return asksModels ? "validating" : "initializing";
 }
 
 function workflowOptions(input: DebateInput) {
@@ -154,17 +134,7 @@ function workflowOptions(input: DebateInput) {
     args: [input],
     workflowIdReusePolicy: "REJECT_DUPLICATE" as const,
     staticSummary: firstBytes(escapeMarkdown(plan.title || "a draft"), 200),
-    typedSearchAttributes: searchAttributes(plan),
+    typedSearchAttributes: searchAttributesOf(plan),
     ...traceMemo(),
   };
-}
-
-function searchAttributes(plan: DebatePlan): TypedSearchAttributes {
-  return new TypedSearchAttributes([
-    { key: defineSearchAttributeKey("DebateStatus", "KEYWORD"), value: "configuring" },
-    { key: defineSearchAttributeKey("DebateFormat", "KEYWORD"), value: plan.format },
-    { key: defineSearchAttributeKey("DebateTenant", "KEYWORD"), value: plan.tenant },
-    { key: defineSearchAttributeKey("DebateRound", "INT"), value: 0 },
-    { key: defineSearchAttributeKey("DebateCostUsd", "DOUBLE"), value: 0 },
-  ]);
 }

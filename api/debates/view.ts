@@ -5,6 +5,7 @@ import { spendingOf } from "../../domain/budget/spending.ts";
 import { modelId } from "../../domain/catalogue/catalogue.ts";
 import type { Question } from "../../domain/clarifications/questions.ts";
 import { pendingOf } from "../../domain/faults/decisions.ts";
+import { languageIn } from "../../domain/language/tag.ts";
 import { allowedCommands } from "../../domain/lifecycle.ts";
 import type { Assessment } from "../../domain/schemas/assessment.ts";
 import type { Debate } from "../../domain/schemas/debate.ts";
@@ -12,6 +13,7 @@ import type { Result } from "../../domain/schemas/result.ts";
 import { situationOf } from "../../domain/state/situation.ts";
 import type { DebateState, Spend } from "../../domain/state/state.ts";
 import { withoutBidi } from "../../domain/text/invisible.ts";
+import { sentencesOf } from "../../domain/text/sentences.ts";
 import { preview } from "../../domain/text/text.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import type { DebateSummary } from "../schemas.ts";
@@ -40,6 +42,7 @@ export function debateView({ record, assessments, result, links, questions = [],
     ...(state.generation > 1 && { generation: state.generation }),
     topic: config.topic,
     ...(config.context !== undefined && { context: config.context }),
+    ...languageIn({ language: config.language ?? state.language }),
     ...(config.exhibits && { exhibits: config.exhibits }),
     format: config.format,
     mode: config.mode,
@@ -51,7 +54,7 @@ export function debateView({ record, assessments, result, links, questions = [],
     round: state.round,
     maxRounds: config.maxRounds,
     minRounds: config.minRounds,
-    ...(config.controlArm && { controlArm: true as const }),
+    ...(config.controlArm && { controlArm: config.controlArm }),
     ...(config.skipIfUnanimous && { skipIfUnanimous: true as const }),
     allowed: allowedCommands(situationOf(state)),
     pausing: state.pausing,
@@ -121,9 +124,12 @@ export function summaryView(record: DebateRecord, links: Debate["links"]): Debat
 }
 
 function outcomeOf({ result }: DebateState): DebateSummary["outcome"] {
-  if (result?.type !== "verdict") return result && { type: result.type };
-  const { type, winner, winningSide } = result;
-  return { type, winner, ...(winningSide && { side: winningSide }) };
+  if (!result) return null;
+  const { type, answer: beginning } = result;
+  const answer = beginning && { answer: sentencesOf(beginning)[0]?.sentence ?? beginning };
+  if (type !== "verdict") return { type, ...answer };
+  const { winner, winningSide } = result;
+  return { type, winner, ...(winningSide && { side: winningSide }), ...answer };
 }
 
 function judgeOf({ config, state }: DebateRecord): Debate["judge"] {

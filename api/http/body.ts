@@ -1,4 +1,4 @@
-/** Reads a JSON body in UTF-8: at most 1 MiB, or 16 MiB for imports and payloads. */
+/** Reads a JSON body in UTF-8: at most 1 MiB, or 16 MiB for imports, experiments and payloads. */
 import type { Context } from "hono";
 import { ParleyError } from "../../domain/errors.ts";
 import type { AppEnv } from "../context.ts";
@@ -7,6 +7,7 @@ import { parseBytes } from "./json.ts";
 const MIB = 1024 * 1024;
 const LARGER: Record<string, number> = {
   "/v1/debates/import": 16 * MIB,
+  "/v1/experiments": 16 * MIB,
   "/codec/encode": 16 * MIB,
   "/codec/decode": 16 * MIB,
 };

@@ -162,6 +162,8 @@ function debateOf(
     assessments,
     votes: cast.votes.filter(isCurrent),
     ballots: cast.ballots.filter(isCurrent),
+    alone: cast.alone.filter(isCurrent),
+    counts: cast.counts.filter(isCurrent),
     summaries,
     evaluations,
     questions,
@@ -183,15 +185,15 @@ function notesOf({ turns }: TranscriptExport, { interjections = [] }: DebateStat
 
 /** The configuration, as far as the export has it, with defaults for the rest. */
 function configOfExport({ debate, questions, turns }: TranscriptExport, catalogue: Catalogue): DebateConfig {
-  const { topic, context, format, maxRounds, minRounds, mode, tags, metadata, demo, warnings } = debate;
+  const { topic, context, language, format, maxRounds, minRounds, mode, tags, metadata, demo, warnings } = debate;
   const participants = debate.participants.map(({ id, name, model, side, position, persona, role }) => {
     return { id, name, model, side, position, persona, role };
   });
-  const given = { topic, context, format, maxRounds, minRounds, mode, tags, metadata, participants };
+  const given = { topic, context, language, format, maxRounds, minRounds, mode, tags, metadata, participants };
   const request = {
     ...given,
     ...(debate.judge && { judge: importedJudge(debate.judge) }),
-    ...((debate.controlArm || turns.some(({ phase }) => phase === "blind")) && { controlArm: true }),
+    ...(typeof debate.controlArm === "object" && { controlArm: debate.controlArm }),
     ...(debate.skipIfUnanimous && { skipIfUnanimous: true }),
     ...(questions.length > 0 && { clarifications: { enabled: true, maxIterations: 3, maxPerAgent: 3 } }),
   } as DebateRequest;
@@ -199,7 +201,10 @@ function configOfExport({ debate, questions, turns }: TranscriptExport, catalogu
   const origin = debate.forkedFrom && { forkedFrom: debate.forkedFrom };
   // The others are made from the state.
   const notices = warnings.filter(({ acknowledged }) => acknowledged === undefined);
-  return { ...config, ...(!debate.judge && { judge: null }), ...origin, demo, warnings: notices, imported: true };
+  const isRuled = debate.controlArm === true || turns.some(({ phase }) => phase === "blind");
+  const ofOlderVersions = isRuled && { controlArm: true as const };
+  const judge = !debate.judge && { judge: null };
+  return { ...config, ...ofOlderVersions, ...judge, ...origin, demo, warnings: notices, imported: true };
 }
 
 function importedJudge({ model, criteria, panel, bothOrders }: NonNullable<Debate["judge"]>) {

@@ -137,6 +137,7 @@ function headersOf(headers: Record<string, string>) {
 /** Of the parameter that ends with the key. */
 const PARAMETERS = {
   "/v1/debates/{id}": { description: "The debate's id", example: "deb-20261121-051254-7K2M9Q" },
+  "/v1/experiments/{id}": { description: "The experiment's id", example: "exp-20261121-051254-7K2M9Q" },
   "/v1/keys/{id}": {
     description: "The key's id: the part of the key between its underscores",
     example: "7k2m9qa4xw0t",

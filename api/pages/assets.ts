@@ -1,5 +1,5 @@
 /**
- * The files of the pages: our modules without types, and libraries from node_modules. Their common address changes with
+ * The files of the pages: our modules without types, one of the domain, and libraries from node_modules. Their common address changes with
  * their content, so browsers cache them for good and never mix versions.
  */
 import { createHash } from "node:crypto";
@@ -9,6 +9,10 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
 const OWN = new URL("./browser/", import.meta.url);
+/** In a built Parley, the modules have no types any more. */
+const ENDING = import.meta.url.endsWith(".ts") ? ".ts" : ".js";
+/** Words that reports and pages share. The file below `lib/` is for the server. */
+const WORDS = new URL(`../../domain/export/conclusion-words${ENDING}`, import.meta.url);
 const TYPES: Record<string, string> = {
   js: "text/javascript; charset=utf-8",
   css: "text/css; charset=utf-8",
@@ -58,7 +62,8 @@ export function pageStyle(): string {
 }
 
 function load(): Assets {
-  const files = new Map([...ownFiles(), ...libraries()]);
+  const words = new TextEncoder().encode(withoutTypes(readFileSync(WORDS, "utf8")));
+  const files = new Map([...ownFiles(), ["lib/conclusion-words.js", words] as const, ...libraries()]);
   const all = createHash("sha256");
   for (const [name, body] of files) all.update(`${name}\0${body.length}\0`).update(body);
   const found = new Map([...files].map(([name, body]) => [name, assetOf(name, body)] as const));
@@ -130,7 +135,7 @@ function assetOf(name: string, plain: Uint8Array<ArrayBuffer>): Asset {
   };
 }
 
-const ENCODERS: Record<Encoding, (plain: Uint8Array<ArrayBuffer>) => Promise<Uint8Array<ArrayBuffer>>> = {
+export const ENCODERS: Record<Encoding, (plain: Uint8Array<ArrayBuffer>) => Promise<Uint8Array<ArrayBuffer>>> = {
   br: async (plain) =>
     new Uint8Array(await promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })),
   gzip: async (plain) => new Uint8Array(await promisify(gzip)(plain, { level: 9 })),

@@ -1,4 +1,4 @@
-/** The pages: the list of debates, the form of one, a debate and its audience's view, two debates, a shared debate, keys, and their files. */
+/** The pages: the list of debates, the form of one, a debate and its audience's view, two debates, a shared debate, an experiment, keys, and their files. */
 import type { Context } from "hono";
 import { ParleyError } from "../../domain/errors.ts";
 import { EVENT_NAMES } from "../../domain/events/registry.ts";
@@ -8,8 +8,8 @@ import { NAMES } from "../../domain/request/usual-participants.ts";
 import { FIRST_KEY_CLOSES } from "../access/api-keys.ts";
 import type { App, AppEnv } from "../context.ts";
 import { isNoneMatch } from "../http/conditional.ts";
-import { isDebateId } from "../ids.ts";
-import { assets, encodingFor } from "./assets.ts";
+import { isDebateId, isExperimentId } from "../ids.ts";
+import { assets, ENCODERS, encodingFor } from "./assets.ts";
 import { missing } from "./missing.ts";
 import { PAGE_CSP, type Page, shell } from "./shell.ts";
 
@@ -34,6 +34,15 @@ export function registerPages(app: App): void {
   app.get("/keys", (c) =>
     showPage(c, { title: "Keys · Parley", entry: "keys-page.js", data: { closes: FIRST_KEY_CLOSES } }),
   );
+  app.get("/experiments/:id", (c) => {
+    const id = c.req.param("id");
+    if (!isExperimentId(id)) return missing(c);
+    return showPage(c, {
+      title: "Experiment · Parley",
+      entry: "experiment-page.js",
+      data: { api: `/v1/experiments/${id}` },
+    });
+  });
   app.get("/debates/:id", (c) => showOwn(c));
   app.get("/debates/:id/stage", (c) => showOwn(c, { stage: "true" }));
   app.get("/debates/:id/compare/:other", (c) => {
@@ -57,14 +66,19 @@ function showForm(c: Context<AppEnv>, data: Record<string, string> = {}) {
 }
 
 /** `data`: where the page reads the debate; `stage`: for an audience. */
-export function showDebate(c: Context<AppEnv>, data: Record<string, string>): Response | Promise<Response> {
+export function showDebate(c: Context<AppEnv>, data: Record<string, string>): Promise<Response> {
   const events = EVENT_NAMES.join(" ");
   return showPage(c, { title: "Debate · Parley", entry: "debate-page.js", data: { ...data, events } });
 }
 
-function showPage(c: Context<AppEnv>, page: Page): Response | Promise<Response> {
+async function showPage(c: Context<AppEnv>, page: Page): Promise<Response> {
   c.header("Content-Security-Policy", PAGE_CSP);
-  return c.html(shell({ ...page, data: { formats: FORMAT_TITLES, ...page.data } }, assets()));
+  c.header("Vary", "Accept-Encoding");
+  const text = await shell({ ...page, data: { formats: FORMAT_TITLES, ...page.data } }, assets());
+  const encoding = encodingFor(c.req.header("accept-encoding"));
+  const body = await ENCODERS[encoding](new TextEncoder().encode(String(text)));
+  if (encoding !== "identity") c.header("Content-Encoding", encoding);
+  return c.body(body, 200, { "Content-Type": "text/html; charset=UTF-8" });
 }
 
 async function sendAsset(c: Context<AppEnv, "/assets/:version/:name{.+}">): Promise<Response> {

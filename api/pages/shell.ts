@@ -14,7 +14,7 @@ const ICON =
 
 export interface Page {
   title: string;
-  entry: "list-page.js" | "debate-page.js" | "compare-page.js" | "form-page.js" | "keys-page.js";
+  entry: `${"list" | "debate" | "compare" | "form" | "keys" | "experiment"}-page.js`;
   /** What the module reads from `document.body.dataset`. */
   data?: Record<string, string>;
 }

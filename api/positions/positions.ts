@@ -4,6 +4,7 @@ import { addSpend, costUsdOf, spendOf, usageOf } from "../../domain/budget/costs
 import { parseModel } from "../../domain/catalogue/catalogue.ts";
 import type { ModelRef } from "../../domain/catalogue/model-ref.ts";
 import { ParleyError } from "../../domain/errors.ts";
+import { languageIn } from "../../domain/language/tag.ts";
 import { defaultDiversity } from "../../domain/positions/positions.ts";
 import { checkPositionsRequest, Positions, PositionsRequest } from "../../domain/positions/request.ts";
 import { preview } from "../../domain/text/text.ts";
@@ -56,7 +57,7 @@ function inputOf({ settings }: AppDeps, tenant: string, request: PositionsReques
   const { topic, context, count, diversity = defaultDiversity(request.count), model } = request;
   const { durations } = settings;
   const ref = parseModel(model) as ModelRef;
-  const asked = { topic, ...(context !== undefined && { context }), count, diversity };
+  const asked = { topic, ...(context !== undefined && { context }), ...languageIn(request), count, diversity };
   return { tenant, ...asked, model: ref, durations, fenceKey: createFenceKey() };
 }
 

@@ -7,9 +7,11 @@ import type { z } from "zod";
 import { type Catalogue, modelId } from "../catalogue/catalogue.ts";
 import type { CallSettings, ModelRef } from "../catalogue/model-ref.ts";
 import { iterationOf } from "../clarifications/iteration.ts";
+import type { Outcome } from "../conclusion/outcome.ts";
 import type { View } from "../context/view.ts";
 import type { Case } from "../estimates/cases.ts";
 import type { BriefEvent, DraftEvent } from "../events/events.ts";
+import type { Pile } from "../judging/answer-pile.ts";
 import type { BlindCase } from "../judging/blind/blind.ts";
 import type { MeasureInput } from "../judging/signals/signals.ts";
 import type { DebateConfig } from "../plan/config.ts";
@@ -53,6 +55,10 @@ export interface Shown {
   /** Faults of earlier replies. */
   faults?: string[];
   earlier?: Pick<Summary, "round" | "text">;
+  /** What the ballots came to, for an act that sees it. */
+  outcome?: Outcome;
+  /** For the act that counts answers. */
+  pile?: Pile;
 }
 
 /** A loaded debate, as it is and as it is shown. */
@@ -99,8 +105,11 @@ export interface Instruments {
   similarityOf(turns: Turn[]): Promise<Pick<MeasureInput, "likeness" | "embedding">>;
 }
 
-/** `blind`: with labels for names. `blind answers`: those that each participant gave alone, before round 1. */
-export type Reads = "configuration" | "transcript" | "blind transcript" | "blind answers";
+/**
+ * `blind`: with labels for names. `blind answers`: those that each participant gave alone in debates of older versions.
+ * `answers alone`: the control arm's, and the debate's result once there is one.
+ */
+export type Reads = "configuration" | "transcript" | "blind transcript" | "blind answers" | "answers alone";
 
 /** A prompt with as many turns as fit. */
 export interface Chosen {
@@ -122,9 +131,11 @@ export interface AssumedScene extends Pick<Scene, "config"> {
 
 export interface ModelActRecord<V, T extends { at: string }, B = undefined> {
   name: ModelAct;
-  reads(asked: Pick<Asked, "id" | "participantId">): Reads;
+  reads(asked: Pick<Asked, "id" | "participantId" | "round">): Reads;
   /** Leaves out turns that came later than the act is about. */
   sees?(turn: Turn, asked: Asked): boolean;
+  /** It is done once the ballots are counted, and is shown what they came to. */
+  seesOutcome?: true;
   /** An earlier summary to load. */
   earlier?(asked: Asked): Pick<Summary, "id" | "round"> | undefined;
   /** In place of its model's own. */

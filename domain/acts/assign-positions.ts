@@ -17,8 +17,8 @@ export const assignPositions = defineAct({
   temperature: POSITIONS_TEMPERATURE,
   prompt: ({ config, ...shown }) => {
     const diversity = config.diversity ?? defaultDiversity(config.participants.length);
-    const { topic, context, fenceKey } = config;
-    return buildPositionsPrompt({ ...shown, topic, context, fenceKey, diversity, ...seatsOf(config) });
+    const { topic, context, language, fenceKey } = config;
+    return buildPositionsPrompt({ ...shown, topic, context, language, fenceKey, diversity, ...seatsOf(config) });
   },
   read: (text, { config }) => readPositions(text, seatsOf(config)),
   kind: POSITIONS,

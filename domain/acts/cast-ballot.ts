@@ -34,7 +34,7 @@ export const castBallot = defineAct({
   },
   said: ({ verdict }) => verdict.summary,
   assumed: {
-    tokens: ({ participants }) => 650 + 200 * participants.length,
+    tokens: ({ participants }) => 650 + 160 * participants.length,
     events: ({ id }, { state: { round }, of: { endsEarly } }) => {
       const alike = isBlindBallotId(id) && { unanimous: endsEarly };
       const ballot = { id, judge: "", order: ballotOrder(id), winner: null, ...alike, ...FREE };

@@ -1,18 +1,26 @@
-/** The judge's vote on the motion, before the first round or after the last. */
+/** A vote on the motion, before the first round or after the last: the judge's, or that of a voter in the audience. */
 
 import { eventOf, FREE } from "../estimates/assumed.ts";
+import { buildAudiencePrompt, readAudienceVote } from "../prompts/audience/vote.ts";
 import { buildVotePrompt, readVote } from "../prompts/judge/vote.ts";
-import { voteMoment } from "../protocols/ids.ts";
+import type { Reading } from "../prompts/prompt.ts";
+import { isAudienceVoteId, voteMoment } from "../protocols/ids.ts";
 import { VOTES } from "../records/kinds.ts";
 import type { Vote } from "../schemas/vote.ts";
 import { defineAct, panelistOf } from "./act.ts";
 
+type Cast = Pick<Vote, "vote" | "confidence" | "reasoning" | "turn">;
+
 export const castVote = defineAct({
   name: "castVote",
-  reads: () => "blind transcript",
+  reads: ({ id }) => (isAudienceVoteId(id) && voteMoment(id) === "before" ? "configuration" : "blind transcript"),
   watchesWindow: true,
-  prompt: (shown, { id }, view) => buildVotePrompt({ ...shown, when: voteMoment(id), view }),
-  read: readVote,
+  prompt: (shown, { id }, view) => {
+    const build = isAudienceVoteId(id) ? buildAudiencePrompt : buildVotePrompt;
+    return build({ ...shown, when: voteMoment(id), view });
+  },
+  read: (text, { asked: { id }, shown: { turns } }): Reading<Cast> =>
+    isAudienceVoteId(id) ? readAudienceVote(text, { when: voteMoment(id), turns }) : readVote(text),
   kind: VOTES,
   make: ({ value, scene, model, bill }): Vote => {
     const { id } = scene.asked;

@@ -2,7 +2,7 @@
  * What the workflow and the planner know of each act. Plain values: Zod must not reach the workflow bundle. The rest
  * of an act is in its record, `domain/acts/<act>.ts`.
  */
-import { ballotOrder } from "../protocols/ids.ts";
+import { ballotOrder, isAudienceVoteId, voterOf } from "../protocols/ids.ts";
 
 interface Facts {
   /** How Temporal's UI calls it. */
@@ -27,9 +27,15 @@ export const ACTS = {
   collectQuestions: { title: "questions", queue: "model", phase: "collecting" },
   assessRound: { title: "assessment", queue: "model", lost: (round) => `the judge's assessment of round ${round}` },
   evaluateRound: { title: "evaluation", queue: "model", lost: (round) => `the judge's evaluation of round ${round}` },
-  castVote: { title: "vote", queue: "model", ofPanel: true, lost: () => "the judge's vote on the motion" },
+  castVote: {
+    title: (id) => (isAudienceVoteId(id) ? `vote of voter ${voterOf(id)}` : "vote"),
+    queue: "model",
+    ofPanel: true,
+    lost: () => "the judge's vote on the motion",
+  },
   castBallot: { title: (id) => `ballot, ${ballotOrder(id)} order`, queue: "model", ofPanel: true },
   countBallots: { title: "verdict", queue: "store", ofPanel: true, lost: () => "the verdict: nobody ruled" },
+  writeConclusion: { title: "conclusion", queue: "model", lost: () => "the conclusion" },
   summarizePerspective: { title: "summary", queue: "model", phase: "summarizing" },
   summarizeTranscript: { title: "summary", queue: "model" },
   synthesizeSolution: {
@@ -37,6 +43,8 @@ export const ACTS = {
     queue: "model",
     lost: () => "the solution: nobody made one of the proposals",
   },
+  answerAlone: { title: "answer alone", queue: "model", phase: "answering" },
+  countAnswers: { title: "count of the answers given alone", queue: "model", phase: "counting" },
   giveAnswer: { title: "answer", queue: "store" },
   concludeUnjudged: { title: "conclusion without a judge", queue: "store" },
 } as const satisfies Record<string, Facts>;

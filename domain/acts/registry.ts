@@ -1,15 +1,18 @@
 /** Every act that asks a model. Its activity, its estimate and its prompt follow from this line and its facts. */
 import type { ModelActRecord } from "./act.ts";
+import { answerAlone } from "./answer-alone.ts";
 import { assessRound } from "./assess-round.ts";
 import { assignPositions } from "./assign-positions.ts";
 import { castBallot } from "./cast-ballot.ts";
 import { castVote } from "./cast-vote.ts";
 import { collectQuestions } from "./collect-questions.ts";
+import { countAnswers } from "./count-answers.ts";
 import { evaluateRound } from "./evaluate-round.ts";
 import type { ModelAct } from "./facts.ts";
 import { summarizePerspective } from "./summarize-perspective.ts";
 import { summarizeTranscript } from "./summarize-transcript.ts";
 import { synthesizeSolution } from "./synthesize-solution.ts";
+import { writeConclusion } from "./write-conclusion.ts";
 
 export type AnyModelAct = ModelActRecord<unknown, { at: string }, unknown>;
 
@@ -20,6 +23,9 @@ export const MODEL_ACTS = {
   evaluateRound,
   castVote,
   castBallot,
+  writeConclusion,
+  answerAlone,
+  countAnswers,
   summarizePerspective,
   summarizeTranscript,
   synthesizeSolution,

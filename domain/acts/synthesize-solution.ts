@@ -4,7 +4,7 @@ import { buildSolutionPrompt, readSolution } from "../prompts/judge/solution.ts"
 import { JUDGE } from "../protocols/dialectic-state.ts";
 import type { Result } from "../schemas/result.ts";
 import { defineAct, unnumbered } from "./act.ts";
-import { concludes, NO_BALLOTS } from "./conclusion.ts";
+import { concludes, NO_BALLOTS, unvotedConclusion } from "./conclusion.ts";
 
 export const synthesizeSolution = defineAct({
   name: "synthesizeSolution",
@@ -14,13 +14,24 @@ export const synthesizeSolution = defineAct({
   fits: ({ turns, shown }) => (shown.earlier ? besideSummary(turns) : turns),
   prompt: (shown, { endedBy }, view) =>
     buildSolutionPrompt({ ...shown, endedBy: endedBy ?? "limit", summary: shown.earlier?.text, view }),
-  read: readSolution,
+  read: (text, { shown: { active = [], faults = [], ...shown } }) =>
+    readSolution(text, { ...shown, active, wasRefused: faults.length > 0 }),
   make: ({ value, scene: { asked, blind }, model, degraded, bill }): Result => {
-    const { endedBy } = asked;
+    const { endedBy, round } = asked;
     if (!endedBy) throw new Error("a solution needs to know how the debate ended");
-    const solution = { ...blind.reveal(value), synthesizedBy: model };
-    return { type: "solution", solution, ...NO_BALLOTS, degraded, endedBy, ...unnumbered(bill) };
+    const { conclusion, solution } = blind.reveal(value);
+    return {
+      type: "solution",
+      solution: { ...solution, synthesizedBy: model },
+      ...NO_BALLOTS,
+      ...unvotedConclusion(conclusion, { writer: model, round, degraded }),
+      endedBy,
+      ...unnumbered(bill),
+    };
   },
   ...concludes,
-  assumed: { tokens: () => 900, events: () => [] },
+  assumed: {
+    tokens: ({ conclusion, participants }) => 900 + (conclusion ? 400 + 75 * participants.length : 0),
+    events: () => [],
+  },
 });

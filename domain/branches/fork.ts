@@ -20,8 +20,8 @@ import type { DebateState } from "../state/state.ts";
 
 /** A fork cannot change these: the inherited turns depend on them. */
 const FIXED = ["topic", "context", "format", "mode", "exhibits", "diversity", "clarifications", "retrieval"];
-/** A fork without inherited rounds asks for the answers alone again, so it can change these. */
-const FIXED_BY_ROUND_1 = ["controlArm", "skipIfUnanimous"];
+/** A fork without inherited rounds asks for the answers alone and the first votes again, so it can change these. */
+const FIXED_BY_ROUND_1 = ["controlArm", "skipIfUnanimous", "audience"];
 const FIXED_OF_PARTICIPANTS = ["id", "name", "side", "position", "persona", "role"];
 
 export type ForkedConfig = { config: DebateConfig; problems: [] } | { config: null; problems: Problem[] };
@@ -68,6 +68,8 @@ export function recordsOf(events: LogEvent[]) {
     assessments: events.flatMap((e) => (e.type === "assessment.completed" ? [e.data.assessment] : [])),
     votes: events.flatMap((e) => (e.type === "vote.completed" ? [e.data.vote] : [])),
     ballots: events.flatMap((e) => (e.type === "ballot.completed" ? [e.data.ballot] : [])),
+    alone: events.flatMap((e) => (e.type === "control_arm.answered" ? [e.data.answer] : [])),
+    counts: events.flatMap((e) => (e.type === "control_arm.counted" ? [e.data.count] : [])),
     summaries: events.flatMap((e) => (e.type === "context.summarized" ? [e.data.summary] : [])),
     decisions: decisionsIn(events),
     evaluations: events.flatMap((e) => (e.type === "evaluation.completed" ? [e.data.evaluation] : [])),

@@ -177,11 +177,18 @@ function countWhere<T>(items: readonly T[], isSo: (item: T) => boolean): number 
 }
 
 /** One line for each citation that matched nothing, for the judge and reports. */
-export function unmatched(citations: Citation[]): string[] {
+export function unmatched(citations: Citation[], says: Record<keyof typeof UNMATCHED, string> = UNMATCHED): string[] {
   return citations
     .filter(({ found }) => !found)
     .map(({ ref, quoted }) => {
-      if (quoted === null) return `${ref}: there is no such exhibit`;
-      return `"${quoted}": not found ${ref === null ? "anywhere" : `in ${ref}`}`;
+      if (quoted === null) return `${ref}: ${says.exhibit}`;
+      return `"${quoted}": ${ref === null ? says.anywhere : `${says.within} ${ref}`}`;
     });
 }
+
+/** In English, as judges read it. */
+export const UNMATCHED = {
+  exhibit: "there is no such exhibit",
+  anywhere: "not found anywhere",
+  within: "not found in",
+} as const;

@@ -8,7 +8,7 @@ import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { DebateConfig } from "../plan/config.ts";
 import type { DebatePlan } from "../plan/plan.ts";
 import type { Warning } from "../schemas/faults.ts";
-import { CASES, type CaseName } from "./cases.ts";
+import { CASES, type Case, type CaseName } from "./cases.ts";
 import { createMeasure } from "./measure.ts";
 import { createPrefixes } from "./prefixes.ts";
 import type { Estimate, SharedLayout } from "./schema.ts";
@@ -32,7 +32,16 @@ interface EstimateInput {
   catalogue: Catalogue;
 }
 
-/** The same in slices, for callers that must not block. */
+/** The worst case alone, in slices. */
+export function* estimatingWorst(debate: EstimateInput): Generator<void, Estimate> {
+  const { config, plan } = debate;
+  const of = CASES.worst;
+  const measure = createMeasure({ ...debate, of, count: createTokenCounter(), overfull: () => {} });
+  yield* walk({ plan, config, of }, measure);
+  return measure.sum();
+}
+
+/** The same as `estimate` in slices, for callers that must not block. */
 export function* estimating(debate: EstimateInput): Generator<void, Estimates> {
   const { config, plan } = debate;
   const count = createTokenCounter();
@@ -41,6 +50,14 @@ export function* estimating(debate: EstimateInput): Generator<void, Estimates> {
     const of = CASES[name];
     const measure = createMeasure({ ...debate, of, count, overfull: (id) => full.add(id) });
     yield* walk({ plan, config, of }, measure);
+    const sum = measure.sum();
+    return config.orderCheck === "twin" ? plus(sum, yield* twinCase(of)) : sum;
+  };
+  // Each of the two has the same calls, but only one is concluded.
+  const twinCase = function* (of: Case): Generator<void, Estimate> {
+    const { orderCheck: _o, conclusion: _c, ...rules } = plan;
+    const measure = createMeasure({ ...debate, of, count, overfull: (id) => full.add(id) });
+    yield* walk({ plan: rules, config, of }, measure);
     return measure.sum();
   };
   const [lowest, likely, worst] = [
@@ -58,6 +75,15 @@ export function* estimating(debate: EstimateInput): Generator<void, Estimates> {
   const sharedLayout = yield* sharedLayoutOf(config, cachedCost);
   const warnings = [...config.warnings, ...[...full].map(overfull)];
   return { warnings, lowest, likely, worst, ...(sharedLayout && { sharedLayout }) };
+}
+
+function plus(a: Estimate, b: Estimate): Estimate {
+  return {
+    calls: a.calls + b.calls,
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+    costUsd: a.costUsd === null || b.costUsd === null ? null : a.costUsd + b.costUsd,
+  };
 }
 
 function overfull(model: string): Warning {

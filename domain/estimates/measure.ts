@@ -23,6 +23,9 @@ import { createTally } from "./tally.ts";
 import type { Visitor } from "./walk.ts";
 import { createWindows, type Reader } from "./windows.ts";
 
+/** Of a ballot's reason, with its fence. The budget counts a whole reply instead. */
+const REASON_TOKENS = 80;
+
 interface Work {
   config: DebateConfig;
   catalogue: Catalogue;
@@ -81,6 +84,8 @@ export function createMeasure(work: Work): Visitor & { sum(): Estimate } {
         return { seen: NOTHING, more: act.name === "assignPositions" ? 0 : later };
       case "blind answers":
         return { seen: shown.alone(), more: later };
+      case "answers alone":
+        return { seen: pileSize(config, of), more: 0 };
       case "transcript": {
         const who = actorOf(act);
         const since = earlier?.round ?? 1;
@@ -91,7 +96,8 @@ export function createMeasure(work: Work): Visitor & { sum(): Estimate } {
         if (earlier) return { seen: shown.newest(round), more: later + judgeSummaryLength(config, of) };
         const size = shownAssessment(of, config.judge?.maxOutputTokens ?? 0, config.participants.length);
         const assessed = act.name === "assessRound" ? assessments.length : 0;
-        return { seen: shown.toJudge(round), more: later + assessed * size };
+        const reasons = record.seesOutcome ? (asked.state.ballots?.length ?? 0) * REASON_TOKENS : 0;
+        return { seen: shown.toJudge(round), more: later + assessed * size + reasons };
       }
     }
   }
@@ -173,6 +179,17 @@ function firstShown(config: DebateConfig, of: Case, turn: TurnSpec): number {
 function summaryLength(config: DebateConfig, of: Case, participantId: string): number {
   const most = Math.ceil((config.dialectic ? rulesFor(config.dialectic, participantId).maxLength : 0) / 4);
   return Math.min(most, replyLength(of, requireParticipant(config, participantId).maxOutputTokens));
+}
+
+/** One sentence each; the debate's answer and the known one may be longer. */
+function pileSize({ controlArm }: DebateConfig, of: Case): Content["seen"] {
+  const calls = typeof controlArm === "object" ? controlArm.calls : 0;
+  const { each, longer } = {
+    lowest: { each: 1, longer: 0 },
+    likely: { each: 40, longer: 60 },
+    worst: { each: 200, longer: 1_200 },
+  }[of.name];
+  return { tokens: calls * each + longer, blocks: calls };
 }
 
 /** What the judge reads in the place of all turns. */

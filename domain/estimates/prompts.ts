@@ -42,7 +42,7 @@ export interface FrameInput {
 export function turnFrame(turn: TurnSpec, input: FrameInput, count: (text: string) => number): Frame {
   const { config, templates, newest } = input;
   const summary = turn.summary && { summary: { round: turn.summary.round, text: MARK } };
-  const kind = turnKind(config.format, turn.phase);
+  const kind = turnKind(config, turn.phase);
   const about = { config, turn, turns: newest, templates, totalRounds: config.maxRounds, ...summary };
   return frameOf(kind.build(about), count);
 }

@@ -9,13 +9,14 @@ import { interpret } from "../interpret.ts";
 import type { DebateConfig } from "../plan/config.ts";
 import type { DebatePlan } from "../plan/plan.ts";
 import type { OngoingDebate, Ports } from "../ports.ts";
+import { lastCount } from "../protocols/control-arm.ts";
 import { next } from "../protocols/registry.ts";
 import { initialState } from "../state/initial.ts";
 import { reduce } from "../state/reduce.ts";
 import type { DebateState } from "../state/state.ts";
 import type { ActSpec, TurnSpec } from "../steps.ts";
 import { atOnce } from "../work.ts";
-import { AT } from "./assumed.ts";
+import { AT, eventOf } from "./assumed.ts";
 import type { Case } from "./cases.ts";
 import { actOutcome, questionsAsked, turnOutcome } from "./outcomes.ts";
 
@@ -37,9 +38,13 @@ export function* walk(debate: { plan: DebatePlan; config: DebateConfig; of: Case
     atOnce(interpret(step, ports));
     visitor.endStep(ongoing.state);
     yield;
-    // After the ballots, the same step comes again with the act that counts them.
-    isOver = step.kind === "conclude" && !step.ballots;
+    // After ballots or a conclusion, the same step comes again without them.
+    isOver = step.kind === "conclude" && !step.ballots && !step.conclusion;
   }
+  const count = lastCount(plan, ongoing.state);
+  if (!count) return;
+  visitor.act(count, ongoing.state);
+  visitor.endStep(ongoing.state);
 }
 
 class AssumedDebate implements OngoingDebate {
@@ -81,6 +86,8 @@ function assumingPorts(
     gatherQuestions(iteration) {
       debate.take(questionsAsked({ kind: "gatherQuestions", iteration }, { config, state: debate.state, of }));
     },
+    beginTwin: () => debate.take(eventOf("twin.started", { twinId: "" })),
+    awaitTwin: () => debate.take(eventOf("twin.ended", { twinId: "" })),
     // Nobody answers in time.
     awaitAnswers: () => true,
     admit: () => true,

@@ -5,6 +5,8 @@ import { STATUSES } from "../lifecycle.ts";
 import { line, list, prose, texts } from "../request/bounds.ts";
 import { Assessment } from "../schemas/assessment.ts";
 import { CastBallot } from "../schemas/ballot.ts";
+import { StoredConclusion } from "../schemas/conclusion.ts";
+import { AloneAnswer, AnswerCount } from "../schemas/control-arm.ts";
 import { Evaluation } from "../schemas/evaluation.ts";
 import { Degradation, FaultView, Problem, Warning } from "../schemas/faults.ts";
 import { noteId, recordId } from "../schemas/ids.ts";
@@ -72,6 +74,8 @@ export const FIELDS = {
   panelist: line.optional().meta({ description: "The model, where it is one of a panel" }),
   origin: {} as Origin,
   about: about as unknown as z.ZodType<Omit<PendingDecisionState, "asked">>,
+  AloneAnswer,
+  AnswerCount,
   Assessment,
   CastBallot,
   Decision,
@@ -80,6 +84,7 @@ export const FIELDS = {
   FaultView,
   Problem,
   Result,
+  StoredConclusion,
   Summary,
   Turn,
   Vote,

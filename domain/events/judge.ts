@@ -2,9 +2,9 @@
 
 import { spendOf } from "../budget/costs.ts";
 import { charged, withContext } from "../context/context-state.ts";
-import { ruledOnAnswers } from "../protocols/control-arm.ts";
 import { withDialectic } from "../protocols/dialectic-state.ts";
 import { isBlindBallotId } from "../protocols/ids.ts";
+import { ruledOnAnswers } from "../protocols/ruled-arm.ts";
 import type { Assessment } from "../schemas/assessment.ts";
 import type { CastBallot } from "../schemas/ballot.ts";
 import { withAttempt, withBenchSpend, withJudgeSpend } from "../state/changes.ts";
@@ -77,6 +77,16 @@ export const JUDGE = [
       if (isBlindBallotId(ballot.id)) return ruledOnAnswers(billed, ballot);
       return { ...billed, ballots: [...(state.ballots ?? []), ballot.id] };
     },
+  }),
+  defineEvent({
+    type: "conclusion.completed",
+    shape: ({ round, StoredConclusion }) => ({ round, conclusion: StoredConclusion }),
+    shared: ["round", "conclusion"],
+    brief: ({ round, conclusion: { id, usage, costUsd } }) => ({ round, conclusion: { id, usage, costUsd } }),
+    reduce: (state, { conclusion: { usage, costUsd } }) => ({
+      ...withJudgeSpend(state, { usage, costUsd }),
+      conclusionWritten: true as const,
+    }),
   }),
   defineEvent({
     type: "evaluation.completed",

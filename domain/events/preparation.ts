@@ -36,4 +36,20 @@ export const PREPARATION = [
     }),
     reduce: (state, { degraded }) => withDegradation({ ...state, retrieved: true }, degraded),
   }),
+  defineEvent({
+    type: "twin.started",
+    shape: ({ line }) => ({ twinId: line.meta({ description: "The twin debate's id" }) }),
+    shared: ["twinId"],
+    reduce: (state, { twinId }) => ({ ...state, twin: { id: twinId } }),
+  }),
+  defineEvent({
+    type: "twin.ended",
+    shape: ({ line, Degradation }) => ({
+      twinId: line.nullable().meta({ description: "The twin debate's id; null: its ballots do not count" }),
+      degradation: Degradation.optional(),
+    }),
+    shared: ["twinId", "degradation"],
+    reduce: (state, { twinId, degradation }) =>
+      withDegradation({ ...state, twin: { id: twinId, over: true as const } }, degradation),
+  }),
 ] as const;

@@ -3,6 +3,7 @@
 import { BUDGET } from "./budget.ts";
 import { CLARIFICATIONS } from "./clarifications.ts";
 import { CONTEXT } from "./context.ts";
+import { CONTROL_ARM } from "./control-arm.ts";
 import type { AnyEventDefinition } from "./define-event.ts";
 import { FAULTS } from "./faults.ts";
 import { JUDGE } from "./judge.ts";
@@ -21,6 +22,7 @@ export const EVENTS = [
   ...ROUNDS,
   ...TURNS,
   ...JUDGE,
+  ...CONTROL_ARM,
   ...CONTEXT,
   ...FAULTS,
   ...BUDGET,

@@ -3,6 +3,7 @@
 import type { Result } from "../schemas/result.ts";
 import { withJudgeSpend } from "../state/changes.ts";
 import type { ResultDigest } from "../state/state.ts";
+import { preview } from "../text/text.ts";
 import { defineEvent } from "./define-event.ts";
 
 export const RESULT = [
@@ -21,7 +22,15 @@ export const RESULT = [
   }),
 ] as const;
 
+/** Characters. It is part of every read of a list. */
+const ANSWER_IN_LISTS = 160;
+
 function resultDigest(result: Result): ResultDigest {
+  const answer = result.conclusion?.answer.text;
+  return { ...outcomeDigest(result), ...(answer && { answer: preview(answer, ANSWER_IN_LISTS) }) };
+}
+
+function outcomeDigest(result: Result): ResultDigest {
   switch (result.type) {
     case "unjudged":
       return { type: "unjudged" };

@@ -1,7 +1,7 @@
 /** What participants say: a turn begins, streams, fails and is retried, or is whole. */
 
-import { answeredAlone } from "../protocols/control-arm.ts";
 import { spoken, withDialectic } from "../protocols/dialectic-state.ts";
+import { answeredAlone } from "../protocols/ruled-arm.ts";
 import type { Critique, Turn } from "../schemas/turn.ts";
 import { changeParticipant, withAttempt, withIndex, withSpend } from "../state/changes.ts";
 import type { CritiqueDigest, DebateState } from "../state/state.ts";
@@ -21,11 +21,19 @@ export const TURNS = [
   }),
   defineEvent({
     type: "turn.completed",
-    shape: ({ turnRef, Turn }) => ({ ...turnRef, turn: Turn }),
-    shared: ["round", "phase", "participantId", "turnId", "turn"],
+    shape: ({ turnRef, Turn, line }) => ({
+      ...turnRef,
+      turn: Turn,
+      language: line.optional().meta({
+        description: "The debate's, as a BCP-47 tag, where the request names none: that of the first turn",
+      }),
+    }),
+    shared: ["round", "phase", "participantId", "turnId", "turn", "language"],
     brief: ({ turn, ...about }) => ({ ...about, turn: turnDigest(turn) }),
-    reduce: (state, { phase, turn }) => {
-      const billed = withSpend(state, turn.participantId, turn);
+    reduce: (state, { phase, turn, language: found }) => {
+      // Turns of one round may each have found one: the first counts.
+      const language = state.language ?? found;
+      const billed = withSpend({ ...state, ...(language && { language }) }, turn.participantId, turn);
       const going = withoutTrouble(billed, turn.id);
       const heard = phase === "blind" ? answeredAlone(going, turn) : said(going, turn);
       return withDialectic(heard, (dialectic) => (turn.status === "whole" ? spoken(dialectic, turn) : dialectic));

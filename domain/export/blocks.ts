@@ -2,7 +2,14 @@
  * A report as a flat list of blocks, rendered as Markdown or HTML. Each renderer escapes every text. Foreign text
  * (`said`) is separate from our own words, so that a page can style it.
  */
-export type Span = { said: string } | { own: string; as?: "strong" | "em" };
+export type Span = { said: string } | { own: string; as?: "strong" | "em" } | Link;
+
+/** Leads to another part of the report: by its id in HTML, by its heading in Markdown. */
+interface Link {
+  link: string;
+  id: string;
+  heading: Span[];
+}
 
 export type Block =
   | { kind: "heading"; level: 1 | 2 | 3 | 4; spans: Span[] }
@@ -11,7 +18,7 @@ export type Block =
   | { kind: "quote"; text: string }
   /** Text in cells and items counts as foreign. */
   | { kind: "table"; head: string[]; rows: (string | number)[][] }
-  | { kind: "list"; items: string[] };
+  | { kind: "list"; items: (string | Span[])[] };
 
 export const said = (text: string): Span => ({ said: text });
 export const strong = (text: string): Span => ({ own: text, as: "strong" });
@@ -36,8 +43,13 @@ export function table(head: string[], rows: (string | number)[][]): Block {
   return { kind: "table", head, rows };
 }
 
-export function list(items: string[]): Block {
+export function list(items: (string | Span[])[]): Block {
   return { kind: "list", items };
+}
+
+/** Spans with a separator between them. */
+export function joined(spans: Span[], separator = ", "): Span[] {
+  return spans.flatMap((span, i) => (i === 0 ? [span] : [{ own: separator }, span]));
 }
 
 function spanOf(word: string | Span): Span {

@@ -35,8 +35,16 @@ export function table(head: string[], rows: (string | number)[][]): string {
   return [row(head), `| ${head.map(() => "---").join(" | ")} |`, ...rows.map(row)].join("\n");
 }
 
-export function list(items: string[]): string {
-  return items.map((item) => `- ${inline(item)}`).join("\n");
+/** A link within the report. Brackets become entities: some renderers take an escaped one for the end of the words. */
+export function link(words: string, heading: string): string {
+  const text = escaped(words).replaceAll("\\[", "&#91;").replaceAll("\\]", "&#93;");
+  return `[${text}](#${anchorOf(heading)})`;
+}
+
+/** The anchor that renderers give a heading, as GitHub does. */
+export function anchorOf(heading: string): string {
+  const words = heading.trim().toLowerCase();
+  return words.replaceAll(/\s+/g, "-").replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc}-]/gu, "");
 }
 
 /** What may precede a heading: nested quotes and list items. */

@@ -1,14 +1,17 @@
 /** A debate as a report (docs/design/debate.md#114-records), which is rendered as Markdown or HTML. */
-import { unmatched } from "../citations/citations.ts";
+import { UNMATCHED, unmatched } from "../citations/citations.ts";
 import { formatOf } from "../formats/registry.ts";
 import type { Assessment } from "../schemas/assessment.ts";
 import type { Debate } from "../schemas/debate.ts";
 import type { Evaluation } from "../schemas/evaluation.ts";
+import type { Result } from "../schemas/result.ts";
 import type { Turn } from "../schemas/turn.ts";
 import { type Block, em, heading, list, paragraph, quote, said, strong, table } from "./blocks.ts";
-import { columnsOf, nameOf, scoreCells, speakerOf, turnName } from "./names.ts";
+import { columnsOf, exhibitHeading, nameOf, scoreCells, turnHeading, turnName } from "./names.ts";
 import { answerSections } from "./sections/answer.ts";
+import { conclusionSections } from "./sections/conclusion.ts";
 import { contextLines } from "./sections/context.ts";
+import { controlArmSections } from "./sections/control-arm.ts";
 import { costsTable } from "./sections/costs.ts";
 import { critiqueReport } from "./sections/critique.ts";
 import { decisionSections, unjudgedSections } from "./sections/decisions.ts";
@@ -17,47 +20,60 @@ import { rejudgementSections } from "./sections/rejudgements.ts";
 import { solutionSections } from "./sections/solution.ts";
 import { verdictSections } from "./sections/verdict.ts";
 import type { TranscriptExport } from "./transcript.ts";
+import { type Words, wordsOf } from "./words/words.ts";
 
-/** Sections are at level 2, parts of rounds at levels 3 and 4. */
+/** The answer first, what was said last. Sections are at level 2, parts of rounds at levels 3 and 4. */
 export function buildReport(input: TranscriptExport): Block[] {
   const { debate } = input;
+  const { say } = wordsOf(debate);
   return [
-    heading(1, "Debate: ", said(shortened(debate.topic))),
-    overview(input),
+    heading(1, say("Debate: "), said(shortened(debate.topic))),
     ...(debate.demo
       ? [
           paragraph(
-            strong("Demo:"),
-            " canned replies of the demo model take part in this debate. No language model wrote them.",
+            strong(say("Demo:")),
+            " ",
+            say("canned replies of the demo model take part in this debate. No language model wrote them."),
           ),
         ]
       : []),
-    heading(2, "Topic"),
-    quote(debate.topic),
-    ...(debate.context ? [heading(2, "Context"), quote(debate.context)] : []),
-    ...exhibits(debate),
-    heading(2, "Participants"),
-    participants(debate),
-    ...questions(input),
-    ...rounds(input),
     ...resultSections(input),
     ...rejudgementSections(input),
     ...degraded(debate),
     ...decisionSections(input),
-    heading(2, "Costs"),
+    heading(2, say("About this debate")),
+    overview(input),
+    heading(2, say("Topic")),
+    quote(debate.topic),
+    ...(debate.context ? [heading(2, say("Context")), quote(debate.context)] : []),
+    ...exhibits(debate),
+    heading(2, say("Participants")),
+    participants(debate),
+    ...questions(input),
+    heading(2, say("Costs")),
     costsTable(debate),
+    ...rounds(input),
   ];
 }
 
-export function reportTitle({ topic }: Pick<Debate, "topic">): string {
-  return `Debate: ${shortened(topic)}`;
+export function reportTitle({ topic, language }: Pick<Debate, "topic" | "language">): string {
+  return `${wordsOf({ language }).say("Debate: ")}${shortened(topic)}`;
 }
 
-function resultSections({ result, debate }: TranscriptExport): Block[] {
+function resultSections(input: TranscriptExport): Block[] {
+  const { result, debate } = input;
   if (!result) return [];
+  return [
+    ...conclusionSections(result, input),
+    ...rulingSections(result, input),
+    ...controlArmSections(result, debate),
+  ];
+}
+
+function rulingSections(result: Result, { debate }: TranscriptExport): Block[] {
   if (result.type === "unjudged") return unjudgedSections(result, debate);
   if (result.type === "verdict") return verdictSections(result, debate);
-  return result.type === "solution" ? solutionSections(result) : answerSections(result, debate);
+  return result.type === "solution" ? solutionSections(result, debate) : answerSections(result, debate);
 }
 
 function shortened(text: string): string {
@@ -67,82 +83,98 @@ function shortened(text: string): string {
 
 /** Status and key facts. */
 export function overview({ debate, trace }: TranscriptExport): Block {
-  const total = trace.timing.totalMs;
+  const words = wordsOf(debate);
+  const { say, word } = words;
+  const { totalMs, modelMs } = trace.timing;
+  const time = (ms: number) => seconds(ms, words);
   const facts = [
-    `Debate: ${debate.id}`,
-    `Status: ${debate.status.replaceAll("_", " ")}`,
+    `${say("Debate: ")}${debate.id}`,
+    say("Status: {status}", { status: word(debate.status.replaceAll("_", " ")) }),
     ...(debate.generation
-      ? [`Generation: ${debate.generation}. What was said before the last reset is not shown here`]
+      ? [
+          say("Generation: {number}. What was said before the last reset is not shown here", {
+            number: debate.generation,
+          }),
+        ]
       : []),
-    `Format: ${formatOf(debate).title}, ${debate.mode}, ${debate.round} of at most ${debate.maxRounds} rounds`,
-    `Judge: ${debate.judge?.model ?? "none"}`,
-    `Created: ${minuteOf(debate.createdAt)}`,
-    ...(total === null ? [] : [`Duration: ${seconds(total)}, of which models ${seconds(trace.timing.modelMs)}`]),
-    ...(trace.templates.length > 0 ? [`Reasoning templates: ${trace.templates.map((t) => t.name).join(", ")}`] : []),
-    ...(trace.userRating ? [ratingLine(trace.userRating)] : []),
-    ...(debate.tags.length > 0 ? [`Tags: ${debate.tags.join(", ")}`] : []),
+    say("Format: {title}, {mode}, {round} of at most {most} rounds", {
+      title: word(formatOf(debate).title),
+      mode: word(debate.mode),
+      round: debate.round,
+      most: debate.maxRounds,
+    }),
+    say("Judge: {model}", { model: debate.judge?.model ?? say("none") }),
+    say("Created: {time}", { time: words.minute(debate.createdAt) }),
+    ...(totalMs === null
+      ? []
+      : [say("Duration: {total}, of which models {models}", { total: time(totalMs), models: time(modelMs) })]),
+    ...(trace.templates.length > 0
+      ? [say("Reasoning templates: {names}", { names: trace.templates.map((t) => t.name).join(", ") })]
+      : []),
+    ...(trace.userRating ? [ratingLine(trace.userRating, words)] : []),
+    ...(debate.tags.length > 0 ? [say("Tags: {tags}", { tags: debate.tags.join(", ") })] : []),
   ];
   return list(facts);
 }
 
-function minuteOf(at: string): string {
-  return `${at.slice(0, 16).replace("T", " ")} UTC`;
+function ratingLine({ rating, comment }: NonNullable<TranscriptExport["trace"]["userRating"]>, { say }: Words): string {
+  return `${say("The owner's rating: {rating} of 5", { rating })}${comment ? `. ${comment}` : ""}`;
 }
 
-function ratingLine({ rating, comment }: NonNullable<TranscriptExport["trace"]["userRating"]>): string {
-  return `The owner's rating: ${rating} of 5${comment ? `. ${comment}` : ""}`;
-}
-
-export function exhibits({ exhibits: all = [] }: Debate): Block[] {
+function exhibits({ exhibits: all = [], language }: Debate): Block[] {
   if (all.length === 0) return [];
-  const shown = all.flatMap(({ id, title, text, source }) => [
-    heading(3, `${id}: `, said(title)),
-    ...(source ? [paragraph("Source: ", said(source))] : []),
-    quote(text),
+  const { say } = wordsOf({ language });
+  const shown = all.flatMap((exhibit) => [
+    heading(3, ...exhibitHeading(exhibit)),
+    ...(exhibit.source ? [paragraph(say("Source: "), said(exhibit.source))] : []),
+    quote(exhibit.text),
   ]);
-  return [heading(2, "Exhibits"), ...shown];
+  return [heading(2, say("Exhibits")), ...shown];
 }
 
 function participants(debate: Debate): Block {
+  const { say, word } = wordsOf(debate);
   const hasRoles = debate.participants.some((p) => p.role !== undefined);
   const role = (text: string) => (hasRoles ? [text] : []);
   const rows = debate.participants.map((p) => [
     p.name,
-    ...role(p.role ?? "its own"),
+    ...role(p.role === undefined ? say("its own") : word(p.role)),
     p.position,
     p.persona ?? "",
     p.model,
   ]);
-  return table(["Name", ...role("Role"), "Position", "Character", "Model"], rows);
+  return table([say("Name"), ...role(say("Role")), say("Position"), say("Character"), say("Model")], rows);
 }
 
 function questions({ questions: asked, debate }: TranscriptExport): Block[] {
   if (asked.length === 0) return [];
+  const { say } = wordsOf(debate);
   const parts = asked.flatMap(({ id, text, askedBy, answer }) => {
     const who = askedBy.map((participant) => nameOf(debate, participant)).join(", ");
     return [
-      heading(3, `${id}, asked by `, said(who)),
+      heading(3, say("{id}, asked by ", { id }), said(who)),
       quote(text),
-      answer === null ? paragraph(em("No answer was given.")) : quote(`Answer: ${answer}`),
+      answer === null ? paragraph(em(say("No answer was given."))) : quote(`${say("Answer: ")}${answer}`),
     ];
   });
-  return [heading(2, "Questions before the debate"), ...parts];
+  return [heading(2, say("Questions before the debate")), ...parts];
 }
 
 function rounds(whole: TranscriptExport): Block[] {
   const { turns, assessments, evaluations = [], debate, events } = whole;
+  const { say } = wordsOf(debate);
   const numbers = [...new Set(turns.map((turn) => turn.round))].toSorted((a, b) => a - b);
   return numbers.flatMap((round) => {
     const parts = turns.filter((turn) => turn.round === round).toSorted((a, b) => a.index - b.index);
     const judged = assessments.filter((a) => a.round === round).flatMap((a) => assessment(a, whole));
-    const found = evaluations.filter((e) => e.round === round).flatMap((e) => evaluation(e, turns));
+    const found = evaluations.filter((e) => e.round === round).flatMap((e) => evaluation(e, whole));
     const windows = contextLines({ events, debate }, round);
     const context = windows.length === 0 ? [] : [list(windows)];
     const alone = measuredAlone(whole, round);
-    const measured = alone.length === 0 ? [] : [paragraph(strong("Measured by the code:")), list(alone)];
+    const measured = alone.length === 0 ? [] : [paragraph(strong(say("Measured by the code:"))), list(alone)];
     return [
-      heading(2, round === 0 ? "Before round 1" : `Round ${round}`),
-      ...phases(parts, turns),
+      heading(2, round === 0 ? say("Before round 1") : say("Round {round}", { round })),
+      ...phases(parts, whole),
       ...judged,
       ...found,
       ...measured,
@@ -151,7 +183,7 @@ function rounds(whole: TranscriptExport): Block[] {
   });
 }
 
-const PHASE_TITLES: Record<Turn["phase"], string> = {
+const PHASE_TITLES = {
   blind: "Answers given alone",
   response: "Responses",
   opening: "Opening statements",
@@ -165,18 +197,20 @@ const PHASE_TITLES: Record<Turn["phase"], string> = {
   refinement: "Refinements",
   synthesis: "Synthesis",
   interjection: "From the owner",
-};
+} as const satisfies Record<Turn["phase"], string>;
 
-export function failureNote({ status }: Turn): Block[] {
-  return status === "failed" ? [paragraph(em("This turn failed. What it had said took no part in the debate."))] : [];
+export function failureNote({ status }: Turn, { say }: Words): Block[] {
+  if (status !== "failed") return [];
+  return [paragraph(em(say("This turn failed. What it had said took no part in the debate.")))];
 }
 
 /** Groups turns by the turn that they are about. */
-function phases(turns: Turn[], all: Turn[]): Block[] {
+function phases(turns: Turn[], whole: TranscriptExport): Block[] {
+  const { say } = wordsOf(whole.debate);
   const present = [...new Set(turns.map((turn) => turn.phase))];
   return present.flatMap((phase) => [
-    heading(3, PHASE_TITLES[phase]),
-    ...byTarget(turns.filter((turn) => turn.phase === phase)).flatMap((turn) => contribution(turn, all)),
+    heading(3, say(PHASE_TITLES[phase])),
+    ...byTarget(turns.filter((turn) => turn.phase === phase)).flatMap((turn) => contribution(turn, whole)),
   ]);
 }
 
@@ -184,25 +218,27 @@ function byTarget(turns: Turn[]): Turn[] {
   return [...Map.groupBy(turns, (turn) => turn.targetId).values()].flat();
 }
 
-function contribution(turn: Turn, all: Turn[]): Block[] {
-  const target = all.find((t) => t.id === turn.targetId);
-  const about = target ? [" on ", said(target.participant), ` (${target.id})`] : [];
+function contribution(turn: Turn, whole: TranscriptExport): Block[] {
+  const words = wordsOf(whole.debate);
   return [
-    heading(4, said(speakerOf(turn)), ...about, ` (${turn.id})`),
-    ...failureNote(turn),
-    ...(turn.critique ? critiqueReport(turn.critique) : [quote(turn.text || "(nothing)")]),
-    ...unmatchedIn(turn),
+    heading(4, ...turnHeading(turn, whole)),
+    ...failureNote(turn, words),
+    ...(turn.critique ? critiqueReport(turn.critique, words) : [quote(turn.text || words.say("(nothing)"))]),
+    ...unmatchedIn(turn, words),
   ];
 }
 
-export function unmatchedIn({ citations = [], citationsChecked }: Turn): Block[] {
-  if (citationsChecked === false) return [paragraph(em("The code could not check what this turn cites."))];
-  const lines = unmatched(citations);
-  return lines.length === 0 ? [] : [paragraph(strong("Citations that match nothing:")), list(lines)];
+export function unmatchedIn({ citations = [], citationsChecked }: Turn, { say }: Words): Block[] {
+  if (citationsChecked === false) return [paragraph(em(say("The code could not check what this turn cites.")))];
+  const { exhibit, anywhere, within } = UNMATCHED;
+  const lines = unmatched(citations, { exhibit: say(exhibit), anywhere: say(anywhere), within: say(within) });
+  return lines.length === 0 ? [] : [paragraph(strong(say("Citations that match nothing:"))), list(lines)];
 }
 
 function assessment(a: Assessment, whole: TranscriptExport): Block[] {
   const { debate } = whole;
+  const words = wordsOf(debate);
+  const { say } = words;
   const columns = columnsOf(
     debate,
     a.assessments.map((row) => row.scores),
@@ -212,55 +248,69 @@ function assessment(a: Assessment, whole: TranscriptExport): Block[] {
     ...scoreCells(row.scores, columns),
     row.score,
   ]);
-  const flags = Object.entries(FLAGS).flatMap(([name, words]) => (a.flags[name as keyof typeof FLAGS] ? [words] : []));
+  const flags = Object.entries(FLAGS).flatMap(([name, text]) =>
+    a.flags[name as keyof typeof FLAGS] ? [say(text)] : [],
+  );
   return [
-    heading(3, "The judge's assessment"),
-    table(["Participant", ...columns.map(({ title }) => title), "Score"], rows),
+    heading(3, say("The judge's assessment")),
+    table([say("Participant"), ...columns.map(({ title }) => title), say("Score")], rows),
     list([
-      `Quality: ${a.qualityScore} of 10`,
-      `Flags: ${flags.join(", ") || "none"}`,
-      `Go on: ${a.shouldContinue ? "yes" : "no"}`,
-      ...a.assessments.flatMap((row) => findings(nameOf(debate, row.participant), row)),
-      ...(a.agreementAreas ?? []).map((text) => `Agreement: ${text}`),
-      ...a.recommendations.map((text) => `Recommendation: ${text}`),
+      say("Quality: {score} of 10", { score: a.qualityScore }),
+      say("Flags: {flags}", { flags: flags.join(", ") || say("none") }),
+      say("Go on: {answer}", { answer: say(a.shouldContinue ? "yes" : "no") }),
+      ...a.assessments.flatMap((row) => findings(row, debate)),
+      ...(a.agreementAreas ?? []).map((text) => say("Agreement: {text}", { text })),
+      ...a.recommendations.map((text) => say("Recommendation: {text}", { text })),
     ]),
     quote(a.reasoning),
     ...apart(a, whole),
   ];
 }
 
-const FLAGS: Record<keyof Assessment["flags"], string> = {
+const FLAGS = {
   repetitive: "repetitive",
   drifting: "drifting",
   diminishingReturns: "diminishing returns",
   convergenceReached: "convergence reached",
-};
+} as const satisfies Record<keyof Assessment["flags"], string>;
 
 /** The code's measurements are separate from the judge's flags. */
 function apart(a: Assessment, whole: TranscriptExport): Block[] {
   const lines = [...measuredLines(a.measured, whole), ...flipLines(a.flips, whole)];
   return lines.length === 0
     ? []
-    : [paragraph(strong("Measured by the code, apart from the judge's flags:")), list(lines)];
+    : [
+        paragraph(strong(wordsOf(whole.debate).say("Measured by the code, apart from the judge's flags:"))),
+        list(lines),
+      ];
 }
 
-function evaluation({ confidence, bestRefinement: best, reasoning }: Evaluation, turns: Turn[]): Block[] {
-  const facts = [`Confidence: ${confidence} of 100`, ...(best ? [`Best refinement: ${turnName(turns, best)}`] : [])];
-  return [heading(3, "The judge's evaluation"), list(facts), quote(reasoning)];
+function evaluation({ confidence, bestRefinement: best, reasoning }: Evaluation, whole: TranscriptExport): Block[] {
+  const { say } = wordsOf(whole.debate);
+  const facts = [
+    say("Confidence: {confidence} of 100", { confidence }),
+    ...(best ? [say("Best refinement: {turn}", { turn: turnName(whole, best) })] : []),
+  ];
+  return [heading(3, say("The judge's evaluation")), list(facts), quote(reasoning)];
 }
 
-function findings(name: string, row: Assessment["assessments"][number]): string[] {
+function findings(row: Assessment["assessments"][number], debate: Debate): string[] {
+  const { say } = wordsOf(debate);
+  const name = nameOf(debate, row.participant);
   return [
-    ...row.strengths.map((text) => `${name}, strength: ${text}`),
-    ...row.weaknesses.map((text) => `${name}, weakness: ${text}`),
+    ...row.strengths.map((text) => say("{name}, strength: {text}", { name, text })),
+    ...row.weaknesses.map((text) => say("{name}, weakness: {text}", { name, text })),
   ];
 }
 
-function degraded({ degraded: losses }: Debate): Block[] {
+function degraded({ degraded: losses, language }: Debate): Block[] {
   if (losses.length === 0) return [];
-  return [heading(2, "What was lost"), list(losses.map(({ what, why }) => `${what}: ${why}`))];
+  return [
+    heading(2, wordsOf({ language }).say("What was lost")),
+    list(losses.map(({ what, why }) => `${what}: ${why}`)),
+  ];
 }
 
-function seconds(ms: number): string {
-  return `${(ms / 1000).toFixed(1)} s`;
+function seconds(ms: number, { digits }: Words): string {
+  return `${digits(ms / 1000, 1)} s`;
 }

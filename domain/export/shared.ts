@@ -19,6 +19,7 @@ const IN_DEBATE = [
   "generation",
   "topic",
   "context",
+  "language",
   "exhibits",
   "format",
   "mode",

@@ -77,9 +77,12 @@ function calls({ turns, assessments, evaluations = [], summaries = [], result, e
   const asked = events.flatMap((e) => (e.type === "clarification.collected" ? [{ at: e.at, ...e.data }] : []));
   const votes = events.flatMap((e) => (e.type === "vote.completed" ? [e.data.vote] : []));
   const ballots = events.flatMap((e) => (e.type === "ballot.completed" ? [e.data.ballot] : []));
+  const conclusions = events.flatMap((e) => (e.type === "conclusion.completed" ? [e.data.conclusion] : []));
+  const alone = events.flatMap((e) => (e.type === "control_arm.answered" ? [e.data.answer] : []));
+  const counts = events.flatMap((e) => (e.type === "control_arm.counted" ? [e.data.count] : []));
   // Answers and verdicts take no calls of their own: they come from a turn, and from ballots.
   const ruled = result?.type === "solution" ? [result] : [];
-  const judged = [...assessments, ...evaluations, ...votes, ...ballots, ...ruled];
+  const judged = [...assessments, ...evaluations, ...votes, ...ballots, ...conclusions, ...alone, ...counts, ...ruled];
   return [...assigned, ...asked, ...turns, ...summaries, ...judged].map(({ at, latencyMs }) => {
     const to = millis(at);
     return { from: to - latencyMs, to };

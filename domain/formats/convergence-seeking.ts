@@ -14,6 +14,7 @@ export const convergenceSeeking = defineFormat({
   rules:
     "This debate looks for common ground: what all can accept, what still divides the participants, and why. Positions are open.",
   openPositions: true,
+  fadingRounds: 2,
   turns: everybody(() => "response"),
   end: (plan, state) => (converged(plan, state) ? "convergence" : limitReached(plan, state) ? "limit" : null),
 });
@@ -21,6 +22,14 @@ export const convergenceSeeking = defineFormat({
 function converged(plan: DebatePlan, state: DebateState): boolean {
   const last = lastAssessment(state);
   if (!last || state.round < plan.minRounds) return false;
-  const { flags, measured } = last;
-  return flags.convergenceReached || flags.diminishingReturns || measured?.diminishingReturns === true;
+  return last.flags.convergenceReached || hasFaded(plan, state);
+}
+
+/** Returns diminished in enough of the newest rounds, each measured or flagged. One signal alone is often noise. */
+function hasFaded({ fadingRounds = 1 }: DebatePlan, { assessments, round }: DebateState): boolean {
+  const newest = assessments.filter((a) => a.round > round - fadingRounds);
+  return (
+    newest.length >= fadingRounds &&
+    newest.every(({ flags, measured }) => flags.diminishingReturns || measured?.diminishingReturns === true)
+  );
 }

@@ -31,12 +31,14 @@ interface FormatParts {
   sides?: { atMost: number };
   /** The side of a participant without one. */
   defaultSide?: "neutral";
-  /** The judge votes on the motion before round 1 and after the last round; a side wins, not a speaker. */
+  /** The judge or an audience votes on the motion before round 1 and after the last round; a side wins, not a speaker. */
   votes?: true;
   /** The rules, as the system prompt gives them to the speakers. */
   rules: string;
   /** Speakers may move from their positions; left out: they hold them. */
   openPositions?: true;
+  /** Rounds in a row whose returns diminish, after which it may end early; for formats that end on this. */
+  fadingRounds?: number;
   /** A line of each speaker's task, which may vary with the round. */
   reminder?(round: number, rounds: number): string;
 }

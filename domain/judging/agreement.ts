@@ -1,5 +1,5 @@
 /** How far judges agree with one another, and each with itself in the other order. */
-import { ballotSeat } from "../protocols/ids.ts";
+import { ballotSeat, isTwinBallotId } from "../protocols/ids.ts";
 import type { CastBallot } from "../schemas/ballot.ts";
 import type { Agreement } from "../schemas/result.ts";
 import { winnerOf } from "./winner.ts";
@@ -15,7 +15,7 @@ export function agreementOf(ballots: Counted[]): Agreement {
   const pairs = pairsOf(ballots);
   return {
     winnerAgreement: {
-      judges: alike(pairs.filter(([a, b]) => a.order === b.order)),
+      judges: alike(pairs.filter(([a, b]) => a.order === b.order && isTwinBallotId(a.id) === isTwinBallotId(b.id))),
       orders: alike(pairs.filter(([a, b]) => ballotSeat(a.id) === ballotSeat(b.id))),
     },
     alpha: krippendorffAlpha(marginsOf(ballots)),

@@ -1,10 +1,10 @@
-/** Compares who argued best before and after the debate (docs/design/debate.md#113-judging). */
+/** Compares who argued best before and after a debate of an older version, by the ballots on both. */
 import { isBlindBallotId } from "../protocols/ids.ts";
 import type { CastBallot } from "../schemas/ballot.ts";
-import type { ControlArm } from "../schemas/result.ts";
+import type { RuledControlArm } from "../schemas/control-arm.ts";
 import { countBallots, shownBallot } from "./count.ts";
 
-type Standing = ControlArm["after"];
+type Standing = RuledControlArm["after"];
 
 interface Arms {
   /** All valid ballots of the generation. */
@@ -23,7 +23,7 @@ export function armsOf(ballots: CastBallot[]): { before: CastBallot[]; after: Ca
 }
 
 /** Throws without a ballot on the answers given alone. Without a debate both standings are equal. */
-export function controlArmOf({ ballots, ...about }: Arms): ControlArm {
+export function controlArmOf({ ballots, ...about }: Arms): RuledControlArm {
   const { before, after } = armsOf(ballots);
   const first = standingOf(before, about);
   const last = after.length > 0 ? standingOf(after, about) : first;

@@ -1,13 +1,14 @@
 /** What a contested verdict says. The code writes it, so that it takes no side. */
+import { isTwinBallotId } from "../protocols/ids.ts";
 import type { CastBallot, Verdict } from "../schemas/ballot.ts";
-import type { BallotOrder } from "./blind/labels.ts";
 import { winnerOf } from "./winner.ts";
 
 /** An order's result: a participant's id, a side, null for nobody, undefined without a majority. */
 export type Choice = string | null | undefined;
 
 export interface OrderOutcome {
-  order: BallotOrder;
+  /** Of the labels: `given` or `reversed`, of this debate or its twin. */
+  order: string;
   choice: Choice;
   /** Valid ones, in the order of the seats. */
   ballots: CastBallot[];
@@ -15,15 +16,15 @@ export interface OrderOutcome {
 
 type Named = { id: string; name: string }[];
 
-/** `dissent` has every ballot's reasons. */
+/** `dissent` has every ballot's reasons. `why`: where it is not the ballots that disagree. */
 export function contestedText(
   outcomes: OrderOutcome[],
-  participants: Named,
+  { participants, why }: { participants: Named; why?: string | undefined },
 ): Pick<Verdict, "summary" | "reasoning" | "dissent"> {
   const ballots = outcomes.flatMap((outcome) => outcome.ballots);
   const firstOfEach = [...Map.groupBy(ballots, winnerOf).values()].flatMap(([first]) => first ?? []);
   return {
-    summary: `The verdict is contested: the ballots name no winner. ${outcomes.map((o) => outcomeLine(o, participants)).join(" ")}`,
+    summary: `The verdict is contested: ${why ?? `the ballots name no winner. ${outcomes.map((o) => outcomeLine(o, participants)).join(" ")}`}`,
     reasoning: firstOfEach.map((b) => reasonOf(b, participants)).join("\n\n"),
     dissent: ballots.map((b) => reasonOf(b, participants)),
   };
@@ -33,7 +34,7 @@ export function contestedText(
 export function reasonOf(ballot: CastBallot, participants: Named): string {
   const { judge, order, verdict } = ballot;
   const reasoning = verdict.winner?.reasoning ?? verdict.reasoning;
-  return `${judge}, ${order} order, for ${nameOf(winnerOf(ballot), participants)}: ${reasoning}`;
+  return `${judge}, ${isTwinBallotId(ballot.id) ? "twin's " : ""}${order} order, for ${nameOf(winnerOf(ballot), participants)}: ${reasoning}`;
 }
 
 function outcomeLine({ order, choice, ballots }: OrderOutcome, participants: Named): string {

@@ -3,13 +3,15 @@
  * agree.
  */
 import type { DebateConfig } from "../plan/config.ts";
+import { isTwinBallotId } from "../protocols/ids.ts";
 import type { Ballot, CastBallot, Verdict } from "../schemas/ballot.ts";
 import type { Agreement, ContestedBecause, OrderCheck } from "../schemas/result.ts";
 import type { VoteResult } from "../schemas/vote.ts";
 import { agreementOf } from "./agreement.ts";
+import { audienceDispute } from "./audience.ts";
 import type { BallotOrder } from "./blind/labels.ts";
 import { type Choice, contestedText, type OrderOutcome, reasonOf } from "./contested.ts";
-import { winningSide } from "./motion.ts";
+import { scoreLead, winningSide } from "./motion.ts";
 import { winnerOf } from "./winner.ts";
 
 interface CountInput {
@@ -18,8 +20,14 @@ interface CountInput {
   participants: { id: string; name: string; side?: string | undefined }[];
   /** Simultaneous rounds are reversed in the other order too. */
   mode: DebateConfig["mode"];
-  /** Present if the motion is voted on: a side wins, not a speaker. `vote` is null if votes are missing. */
-  motion?: { vote: VoteResult | null };
+  /** Present if the motion is voted on: a side wins, not a speaker. */
+  motion?: Motion;
+}
+
+/** `vote`: null if votes are missing. `ofAudience`: it was an audience that voted, and not the judges. */
+export interface Motion {
+  vote: VoteResult | null;
+  ofAudience?: boolean;
 }
 
 export interface Count {
@@ -40,10 +48,10 @@ export function countBallots(input: CountInput): Count {
   if (!first) throw new Error("there is no valid ballot to count");
   const outcomes = outcomesOf({ ...input, ballots });
   const figures = { orderCheck: orderCheckOf(outcomes, input.mode), agreement: agreementOf(ballots) };
-  const contestedBecause = disagreement(outcomes);
-  if (!contestedBecause)
-    return { ...settled({ ...input, ballots }, outcomes[0]?.choice), contested: false, ...figures };
-  const { dissent, ...text } = contestedText(outcomes, input.participants);
+  const dispute = disputeOf({ ...input, ballots }, outcomes);
+  if (!dispute) return { ...settled({ ...input, ballots }, outcomes[0]?.choice), contested: false, ...figures };
+  const { because: contestedBecause, why } = dispute;
+  const { dissent, ...text } = contestedText(outcomes, { participants: input.participants, why });
   const verdict = { ...first.verdict, ...means(ballots), ...text, dissent: [], winner: null };
   return { verdict, contested: true, contestedBecause, textFrom: first.id, dissent, ...figures };
 }
@@ -51,7 +59,7 @@ export function countBallots(input: CountInput): Count {
 type Sorted = Pick<CountInput, "ballots" | "participants" | "motion">;
 
 function outcomesOf({ ballots, participants, motion }: Sorted): OrderOutcome[] {
-  return [...Map.groupBy(ballots, (b) => b.order)].map(([order, cast]) => {
+  return [...Map.groupBy(ballots, readingOf)].map(([order, cast]) => {
     const choice = motion ? (sideOf(cast, { participants, motion })?.side ?? null) : majorityOf(cast);
     return { order, choice, ballots: cast };
   });
@@ -61,12 +69,31 @@ function sideOf(ballots: CastBallot[], { participants, motion }: Pick<CountInput
   return winningSide({ vote: motion?.vote ?? null, scores: meanScores(ballots), participants });
 }
 
+/** Which debate was read, and in which order of the labels. */
+function readingOf({ id, order }: Pick<CastBallot, "id" | "order">): string {
+  return isTwinBallotId(id) ? `twin's ${order}` : order;
+}
+
+interface Dispute {
+  because: ContestedBecause;
+  /** Left out: the ballots themselves name no winner. */
+  why?: string | undefined;
+}
+
+function disputeOf({ ballots, participants, motion }: Sorted, outcomes: OrderOutcome[]): Dispute | null {
+  const { vote, ofAudience } = motion ?? {};
+  if (vote && ofAudience) return audienceDispute(vote, scoreLead({ scores: meanScores(ballots), participants }));
+  const because = disagreement(outcomes);
+  return because ? { because } : null;
+}
+
 function disagreement(outcomes: OrderOutcome[]): ContestedBecause | undefined {
   if (outcomes.some(({ choice }) => choice === undefined)) return "no_majority";
   return new Set(outcomes.map(({ choice }) => choice)).size > 1 ? "orders" : undefined;
 }
 
 function orderCheckOf(outcomes: OrderOutcome[], mode: CountInput["mode"]): OrderCheck {
+  if (outcomes.some(({ ballots }) => ballots.some(({ id }) => isTwinBallotId(id)))) return "twin";
   if (outcomes.length < 2) return "none";
   return mode === "simultaneous" ? "labels and chronology" : "labels";
 }
@@ -89,14 +116,20 @@ function settled(
 
 export function shownBallot({ id, judge, order, verdict, blind }: CastBallot): Ballot {
   const { winner, scores, reasoning } = verdict;
-  const base = { id, judge, order, winner: winner?.participant ?? null, scores, valid: true };
+  const twin = isTwinBallotId(id) && { twin: true as const };
+  const base = { id, judge, order, ...twin, winner: winner?.participant ?? null, scores, valid: true };
   return { ...base, reasoning: winner?.reasoning ?? reasoning, blind };
 }
 
 const ORDERS: BallotOrder[] = ["given", "reversed"];
 
 function byOrder(a: CastBallot, b: CastBallot): number {
-  return ORDERS.indexOf(a.order) - ORDERS.indexOf(b.order) || a.id.localeCompare(b.id, "en", { numeric: true });
+  const twin = ({ id }: CastBallot) => Number(isTwinBallotId(id));
+  return (
+    twin(a) - twin(b) ||
+    ORDERS.indexOf(a.order) - ORDERS.indexOf(b.order) ||
+    a.id.localeCompare(b.id, "en", { numeric: true })
+  );
 }
 
 function majorityOf(ballots: CastBallot[]): Choice {

@@ -28,15 +28,16 @@ function counts(choices: Vote["vote"][]): VoteCounts {
   return { for: count("for"), against: count("against"), undecided: count("undecided") };
 }
 
-/** The side that gained more votes; on a tie, the higher mean score; null on a second tie. */
-export function winningSide(input: {
-  vote: VoteResult | null;
+interface Sides {
   scores: Record<string, number>;
   participants: { id: string; side?: string | undefined }[];
-}): SideWinner | null {
+}
+
+/** The side that gained more votes; on a tie, the higher mean score; null on a second tie. */
+export function winningSide(input: Sides & { vote: VoteResult | null }): SideWinner | null {
   const standing = (side: VoteSide): Standing => ({
     gained: input.vote?.swing[side] ?? 0,
-    score: meanScore(input.participants.filter((p) => p.side === side).map((p) => input.scores[p.id])),
+    score: sideScore(side, input),
   });
   const [pro, con] = [standing("for"), standing("against")];
   const lead = pro.gained - con.gained || pro.score - con.score;
@@ -44,6 +45,15 @@ export function winningSide(input: {
   const side = lead > 0 ? "for" : "against";
   if (input.vote) return { side, reasoning: reasons(side, pro, con) };
   return { side, reasoning: `No votes were counted: the mean scores decide (${pro.score} for, ${con.score} against).` };
+}
+
+/** By how much the mean score of the speakers for the motion is above that of the others. */
+export function scoreLead(sides: Sides): number {
+  return sideScore("for", sides) - sideScore("against", sides);
+}
+
+function sideScore(side: VoteSide, { participants, scores }: Sides): number {
+  return meanScore(participants.filter((p) => p.side === side).map((p) => scores[p.id]));
 }
 
 /** Silent speakers have no score and are ignored. */

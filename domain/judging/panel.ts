@@ -2,8 +2,16 @@
 
 import { modelId } from "../catalogue/catalogue.ts";
 import type { ModelRef } from "../catalogue/model-ref.ts";
-import type { DebatePlan } from "../plan/plan.ts";
-import { ballotId, ballotOrder, ballotSeat, blindBallotId, isBallotId, voteId } from "../protocols/ids.ts";
+import type { AudiencePlan, DebatePlan } from "../plan/plan.ts";
+import {
+  audienceVoteId,
+  ballotId,
+  ballotOrder,
+  ballotSeat,
+  blindBallotId,
+  isBallotId,
+  voteId,
+} from "../protocols/ids.ts";
 import type { Ballot } from "../schemas/ballot.ts";
 import type { Vote } from "../schemas/vote.ts";
 import type { DebateState } from "../state/state.ts";
@@ -68,16 +76,38 @@ export function openBlindBallots(
   return undone(acts, state.controlArm?.ballots.map(({ id }) => id) ?? [], state);
 }
 
+/** Those of the audience where there is one; else the judges'. */
 export function openVotes(plan: DebatePlan, state: DebateState, when: Vote["when"]): ActSpec[] {
-  const acts = seatsOf(plan, state).map(({ seat, panelist }): ActSpec => {
-    const id = voteId(state.generation, when, plan.panel && seat);
-    return { id, name: "castVote", by: "judge", ...(panelist && { panelist }) };
-  });
+  const acts = plan.audience ? audienceVotes(plan.audience, state, when) : judgesVotes(plan, state, when);
   return undone(
     acts,
     state.votes.map(({ id }) => id),
     state,
   );
+}
+
+/** A voter who did not vote before is not asked after: it could not have switched. */
+function audienceVotes({ voters, models }: AudiencePlan, state: DebateState, when: Vote["when"]): ActSpec[] {
+  const { generation, votes, withoutJudge } = state;
+  const hasVoted = (voter: number) => votes.some(({ id }) => id === audienceVoteId(generation, "before", voter));
+  // Nobody rules, so there is no result for the votes.
+  if (withoutJudge) return [];
+  return Array.from({ length: voters }, (_, i) => i + 1)
+    .filter((voter) => when === "before" || hasVoted(voter))
+    .flatMap((voter): ActSpec[] => {
+      const panelist = models[(voter - 1) % models.length];
+      if (!panelist) return [];
+      const dispensable = `the vote of voter ${voter} (${modelId(panelist)}) ${when} the debate`;
+      const id = audienceVoteId(generation, when, voter);
+      return [{ id, name: "castVote", by: "judge", panelist, dispensable }];
+    });
+}
+
+function judgesVotes(plan: DebatePlan, state: DebateState, when: Vote["when"]): ActSpec[] {
+  return seatsOf(plan, state).map(({ seat, panelist }): ActSpec => {
+    const id = voteId(state.generation, when, plan.panel && seat);
+    return { id, name: "castVote", by: "judge", ...(panelist && { panelist }) };
+  });
 }
 
 /** Ballots of one order, or votes at one moment, answer the same question. */

@@ -50,6 +50,8 @@ type Budget = Pick<NonNullable<DebateRequest["limits"]>, "warnAtCostUsd" | "maxC
 export interface DebateConfig extends DebateRules {
   topic: string;
   context?: string;
+  /** In which models write, as a canonical BCP-47 tag. Left out: the topic's. */
+  language?: string;
   /** Numbered E1, E2, …; missing when there are none. */
   exhibits?: Exhibit[];
   /** How assigned positions differ. */
@@ -87,6 +89,8 @@ export interface DebateConfig extends DebateRules {
   forkedFrom?: ForkOrigin;
   /** The debate whose sides this one swaps. */
   twinOf?: string;
+  /** The known answer to the topic. No debater, judge or voter is shown it. */
+  expected?: string;
   /** No workflow of this Parley ran it. */
   imported?: true;
   /** The owner's request, to which a PATCH applies. */

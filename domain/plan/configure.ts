@@ -3,9 +3,12 @@
 import { type Catalogue, modelId, parseModel } from "../catalogue/catalogue.ts";
 import { judgeModel } from "../catalogue/judge-model.ts";
 import type { ModelRef } from "../catalogue/model-ref.ts";
+import { turnsIn } from "../estimates/turns-in.ts";
 import { FORMATS_BY_NAME } from "../formats/registry.ts";
 import { blindingWarnings } from "../judging/blind/disguise.ts";
 import { dependenceWarnings } from "../judging/independence.ts";
+import { demoLanguageWarnings } from "../language/demo.ts";
+import { languageIn } from "../language/tag.ts";
 import { defaultDiversity, plainPosition } from "../positions/positions.ts";
 import type { Seats } from "../protocols/protocol.ts";
 import { protocolOf } from "../protocols/registry.ts";
@@ -15,6 +18,7 @@ import { withMissingRoles } from "../request/fixed-roles.ts";
 import { defaultOf } from "../request/own-fields.ts";
 import type { Warning } from "../schemas/faults.ts";
 import type { DebateConfig, JudgeConfig, ParticipantConfig } from "./config.ts";
+import { picked } from "./picked.ts";
 import type { Policies } from "./plan.ts";
 
 const TEMPERATURE = { debater: 0.7, judge: 0.2 };
@@ -32,9 +36,10 @@ export function configOf(request: DebateRequest, catalogue: Catalogue): DebateCo
   const rules = FORMATS_BY_NAME[request.format];
   const protocol = protocolOf(request);
   const judge = judgeOf(request, catalogue);
-  const config: DebateConfig = {
+  const debate: DebateConfig = {
     topic: request.topic,
     ...(request.context !== undefined && { context: request.context }),
+    ...languageIn(request),
     ...(request.exhibits?.length && { exhibits: request.exhibits.map((e, i) => ({ id: `E${i + 1}`, ...e })) }),
     diversity: request.diversity ?? defaultDiversity(request.participants.length),
     format: request.format,
@@ -44,8 +49,10 @@ export function configOf(request: DebateRequest, catalogue: Catalogue): DebateCo
     minRounds: request.minRounds ?? Math.min(rules.rounds.least ?? 1, request.maxRounds ?? rules.rounds.default),
     participants: withMissingRoles(request, catalogue).map((p, i) => participantOf(p, i, { request, catalogue })),
     judge,
-    ...(request.controlArm && { controlArm: true as const }),
+    ...((request.conclusion ?? defaultOf("conclusion")) && { conclusion: true as const }),
+    ...(request.orderCheck === "twin" && { orderCheck: "twin" as const }),
     ...(request.skipIfUnanimous && { skipIfUnanimous: true as const }),
+    ...audienceOf(request, judge),
     ...clarificationsOf(request),
     ...retrievalOf(request, protocol.templates),
     ...(request.roundDelayMs !== undefined && { roundDelayMs: request.roundDelayMs }),
@@ -60,16 +67,39 @@ export function configOf(request: DebateRequest, catalogue: Catalogue): DebateCo
     demo: false,
     warnings: [],
     ...protocol.configure?.(request),
+    ...picked(rules, ["fadingRounds"]),
   };
-  const models = [...config.participants, ...(judge ? [judge, ...(judge.panel ?? [])] : [])];
+  const config = { ...debate, ...controlArmOf(request, debate) };
+  const judges = judge ? [judge, ...(judge.panel ?? [])] : [];
+  const models = [...config.participants, ...judges, ...(config.audience?.models ?? [])];
   config.demo = models.some((m) => catalogue.provider(m.provider)?.demo);
   config.warnings = [
     ...defaultsTaken(request, config),
     ...warningsOf(models, catalogue),
     ...dependenceWarnings(config, catalogue),
     ...blindingWarnings(config),
+    ...demoLanguageWarnings(config),
   ];
   return config;
+}
+
+/** One answer of each participant's model, as many as the debate has turns, or as many as the request says. */
+function controlArmOf({ controlArm, expected }: DebateRequest, config: DebateConfig): Partial<DebateConfig> {
+  if (!controlArm) return {};
+  const { calls = config.participants.length } = controlArm === true ? {} : controlArm;
+  const known = expected === undefined ? {} : { expected };
+  return { controlArm: { calls: calls === "equal" ? turnsIn(config) : calls }, ...known };
+}
+
+/** Its voters have the judge's model where the request names none. */
+function audienceOf({ audience }: DebateRequest, judge: JudgeConfig | null): Pick<DebateConfig, "audience"> {
+  if (!audience) return {};
+  const named = audience.models?.flatMap((id) => parseModel(id) ?? []);
+  return { audience: { voters: audience.voters, models: named ?? (judge ? [refOf(judge)] : []) } };
+}
+
+function refOf({ provider, model, priceUsdPerMTok }: ModelRef): ModelRef {
+  return { provider, model, ...(priceUsdPerMTok && { priceUsdPerMTok }) };
 }
 
 export function timeoutsOf({

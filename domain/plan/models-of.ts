@@ -9,15 +9,16 @@ interface NamedModel {
   ref: ModelRef;
 }
 
-type Configured = Pick<DebateConfig, "participants" | "judge" | "contextWindow" | "policies">;
+type Configured = Pick<DebateConfig, "participants" | "judge" | "audience" | "contextWindow" | "policies">;
 
 /** By place: a model that is named twice is there twice. */
-export function modelsOf({ participants, judge, contextWindow, policies }: Configured): NamedModel[] {
+export function modelsOf({ participants, judge, audience, contextWindow, policies }: Configured): NamedModel[] {
   const { summarizer } = contextWindow ?? {};
   const named = [
     ...participants.map((ref, i) => ({ pointer: `/participants/${i}/model`, ref })),
     ...(judge ? [{ pointer: "/judge/model", ref: judge }] : []),
     ...(judge?.panel ?? []).map((ref, i) => ({ pointer: `/judge/panel/${i}`, ref })),
+    ...(audience?.models ?? []).map((ref, i) => ({ pointer: `/audience/models/${i}`, ref })),
     ...(summarizer ? [{ pointer: "/contextWindow/summarizerModel", ref: summarizer }] : []),
     ...(policies?.fallbackJudges ?? []).map((ref, i) => ({ pointer: `/policies/fallbackJudges/${i}`, ref })),
   ];

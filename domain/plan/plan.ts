@@ -68,20 +68,39 @@ export interface Amount {
   tokens: number;
 }
 
+/** Who votes on the motion before and after. The models take turns over the voters. */
+export interface AudiencePlan {
+  voters: number;
+  models: ModelRef[];
+}
+
+/** So many answers to the topic, by the participants' models in turn. */
+interface ControlArmPlan {
+  calls: number;
+}
+
 /** The rules of a debate, which its plan takes over from its configuration. */
 export interface DebateRules {
   mode: "simultaneous" | "sequential";
   judging: "every-round" | "final-only";
   maxRounds: number;
   minRounds: number;
-  /** Each participant answers alone before round 1, and the judge rules on that too. */
-  controlArm?: true;
-  /** The debate ends there when all gave the same answer. */
+  /** The result has a conclusion. Left out in debates of older versions. */
+  conclusion?: true;
+  /** The twin debate runs beside this one, and its ballots count. */
+  orderCheck?: "twin";
+  /** `true` in debates of older versions: each participant answers alone before round 1, and the judge rules on that too. */
+  controlArm?: ControlArmPlan | true;
+  /** The debate ends before round 1 when all answers of the control arm are the same. */
   skipIfUnanimous?: true;
+  /** Left out: the judges vote on the motion, where the format has votes. */
+  audience?: AudiencePlan;
   /** proposer-skeptic: the skeptic's score from which on it may end early. */
   earlyStopScore?: number;
   /** Proposer–skeptic: below it the debate does not end early. Left out in debates of older versions: any score will do. */
   leastEndScore?: number;
+  /** Rounds in a row whose returns diminish, after which the debate may end early. Left out in debates of older versions: 1. */
+  fadingRounds?: number;
   /** How many reasoning templates are looked up before round 1; none when left out. */
   retrieval?: { topK: number };
   dialectic?: DialecticPlan;

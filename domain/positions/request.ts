@@ -1,6 +1,7 @@
 /** Request, response and checks of `POST /v1/positions`: positions for a topic, without a debate. */
 import { z } from "zod";
 import type { Catalogue } from "../catalogue/catalogue.ts";
+import { LanguageTag } from "../language/tag.ts";
 import { faultsOf, modelProblems } from "../request/checks.ts";
 import { LIMITS, ModelName, Topic } from "../request/request.ts";
 import type { Problem } from "../schemas/faults.ts";
@@ -15,6 +16,9 @@ export const PositionsRequest = z
       .max(LIMITS.background)
       .optional()
       .meta({ description: "Background that the model reads beside the topic" }),
+    language: LanguageTag.optional().meta({
+      description: "In which they are written, as a BCP-47 tag such as `de`; the topic's when left out",
+    }),
     count: z.int().min(2).max(8).meta({ description: "How many positions to find" }),
     diversity: Diversity.optional(),
     model: ModelName.optional().meta({ description: "The default model unless given" }),

@@ -40,8 +40,8 @@ export function readAnswer<T>(
   return parsed.success && faults.length === 0 ? { ok: true, value: parsed.data } : { ok: false, faults };
 }
 
-/** Some models put their JSON into one code fence. */
-function parseJson(text: string): unknown {
+/** Some models put their JSON into one code fence. undefined: it is no JSON. */
+export function parseJson(text: string): unknown {
   const bare = text.trim();
   const fenced = bare.startsWith("```") && bare.endsWith("```");
   try {

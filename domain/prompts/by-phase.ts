@@ -2,9 +2,9 @@
 
 import type { Format } from "../formats/format.ts";
 import { FORMATS_BY_NAME } from "../formats/registry.ts";
-import type { FormatName } from "../schemas/debate.ts";
+import type { DebateConfig } from "../plan/config.ts";
 import type { TurnPhase } from "../schemas/turn.ts";
-import type { Prompt, Reading, SpokenTurn } from "./prompt.ts";
+import type { Heard, Prompt, Reading, SpokenTurn } from "./prompt.ts";
 import { buildBlindPrompt } from "./speaker/blind-turn.ts";
 import {
   buildCritiquePrompt,
@@ -14,13 +14,16 @@ import {
 } from "./speaker/dialectic.ts";
 import { PROPOSER } from "./speaker/proposer.ts";
 import { readCritique, SKEPTIC } from "./speaker/skeptic.ts";
-import { SYNTHESIZER } from "./speaker/synthesis.ts";
+import { readSynthesis, SYNTHESIZER, synthesizerWithConclusion } from "./speaker/synthesis.ts";
 import { assembleTurn, buildTurnPrompt, type Voice } from "./speaker/turn.ts";
+
+/** The part of a configuration that decides how turns are asked for. */
+type AskedOf = Pick<DebateConfig, "format" | "conclusion">;
 
 export interface TurnKind {
   build(input: DialecticPromptInput): Prompt;
   /** Only structured turns have one; any other reply is the turn's text as it is. */
-  read?: (text: string) => Reading<SpokenTurn>;
+  read?: (text: string, heard: Heard) => Reading<SpokenTurn>;
   /** The first field of a structured turn: its text begins the turn's, and is shown while it is written. */
   prose?: string;
 }
@@ -30,6 +33,12 @@ function spokenBy(voice: Voice): TurnKind["build"] {
 }
 
 const PLAIN: TurnKind = { build: buildTurnPrompt };
+
+const SYNTHESIS: TurnKind = {
+  build: (input) => assembleTurn(input, synthesizerWithConclusion(input.config)),
+  read: readSynthesis,
+  prose: "text",
+};
 
 const KINDS: Record<Format["protocol"], Partial<Record<TurnPhase, TurnKind>>> = {
   judged: { blind: { build: buildBlindPrompt } },
@@ -45,6 +54,7 @@ const KINDS: Record<Format["protocol"], Partial<Record<TurnPhase, TurnKind>>> = 
   },
 };
 
-export function turnKind(format: FormatName, phase: TurnPhase): TurnKind {
+export function turnKind({ format, conclusion }: AskedOf, phase: TurnPhase): TurnKind {
+  if (conclusion && phase === "synthesis") return SYNTHESIS;
   return KINDS[FORMATS_BY_NAME[format].protocol][phase] ?? PLAIN;
 }

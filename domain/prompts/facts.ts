@@ -48,7 +48,7 @@ export function clarifiedFacts(config: DebateConfig): string[] {
 }
 
 /** Identical in every prompt, so that providers can cache it. */
-function exhibitsOf({ exhibits = [], fenceKey }: DebateConfig): string[] {
+export function exhibitsOf({ exhibits = [], fenceKey }: Pick<DebateConfig, "exhibits" | "fenceKey">): string[] {
   if (exhibits.length === 0) return [];
   const { fence } = fencesOf({ fenceKey });
   const shown = exhibits.map(({ id, title, text, source }) =>

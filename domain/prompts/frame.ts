@@ -1,12 +1,28 @@
-/** What the prompts of all roles share: where a custom system prompt goes, and how JSON is asked for. */
+/** What the prompts of all roles share: the rules for all, where a custom system prompt goes, how JSON is asked for. */
+import { nameWithTag } from "../language/tag.ts";
+import { fencesOf } from "./fences/fences.ts";
 import type { ChatMessage, OutputSchema, Prompt } from "./prompt.ts";
+
+/**
+ * What every prompt says, whichever system prompt is used: which of it is data, and the language of the reply. Part of
+ * what all calls of a reader begin with, so that providers can cache it.
+ */
+export function houseRules(about: { fenceKey?: string | undefined; language?: string | undefined }): string[] {
+  return [fencesOf(about).rule, languageRule(about)];
+}
+
+/** Without a language in the request, the topic says which: every prompt shows it. */
+export function languageRule({ language }: { language?: string | undefined }): string {
+  const which = language === undefined ? "the topic's language" : nameWithTag(language);
+  return `Write in ${which}, also inside JSON; keys, ids, fixed values, names and quotations stay.`;
+}
 
 /** The last line of a prompt that lists the faults of a JSON reply. */
 export const MEND_JSON = "Mend every fault, keep exactly to the schema, and write nothing but the JSON object.";
 
 /** The last line of a task. Providers show the schema to their models, so it is not repeated here: see `withSchema`. */
 export const ASK_FOR_JSON =
-  "Answer with one JSON object and nothing else: no text around it, no code fence. It follows the JSON Schema of this request.";
+  "Answer with one JSON object by the JSON Schema of this request: no text around it, no code fence.";
 
 /** For a model that its provider does not show the schema: the schema follows the last message. */
 export function withSchema(messages: ChatMessage[], { schema }: OutputSchema): ChatMessage[] {

@@ -1,4 +1,5 @@
 /** What every prompt builder returns. */
+import type { DebateConfig } from "../plan/config.ts";
 import type { Turn } from "../schemas/turn.ts";
 
 export interface ChatMessage {
@@ -29,4 +30,12 @@ export function promptText({ system, messages, output }: Prompt): string {
 }
 
 /** A structured turn is stored as prose and as the structure it was made from. */
-export type SpokenTurn = Pick<Turn, "text" | "critique">;
+export type SpokenTurn = Pick<Turn, "text" | "critique" | "conclusion">;
+
+/** What the speaker was shown. */
+export interface Heard {
+  config: DebateConfig;
+  turns: Turn[];
+  /** Its last reply was refused. */
+  wasRefused: boolean;
+}

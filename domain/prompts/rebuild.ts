@@ -54,7 +54,7 @@ function promptOf(
   const { index, faults, summary, view } = seen;
   const { id, participantId, round, phase, targetId } = turn;
   const sees = { round, index, count: 0 };
-  return turnKind(config.format, phase).build({
+  return turnKind(config, phase).build({
     config,
     turn: { id, participantId, round, index: turn.index, phase, sees, ...(targetId && { targetId }) },
     turns,

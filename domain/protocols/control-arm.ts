@@ -1,94 +1,104 @@
 /**
- * The control arm: before round 1 each participant answers alone and the judge rules on these answers. The result then
- * shows what the debate changed. No later prompt contains these answers.
+ * The control arm: before round 1 the participants' models answer the topic alone, as nobody in particular. Their answers
+ * are counted after the result, and the debate's own answer with them. No prompt of the debate contains them.
  */
 
-import { openBlindBallots } from "../judging/panel.ts";
+import { modelId } from "../catalogue/catalogue.ts";
 import type { DebatePlan } from "../plan/plan.ts";
-import type { Degradation } from "../schemas/faults.ts";
-import type { Turn } from "../schemas/turn.ts";
-import { withDegradation, withIndex } from "../state/changes.ts";
 import { droppedFrom } from "../state/situation.ts";
 import type { ControlArmState, DebateState } from "../state/state.ts";
-import type { Step, TurnSpec } from "../steps.ts";
-import { ballotOrder, isBlindBallotId, turnId } from "./ids.ts";
+import type { ActSpec, Step } from "../steps.ts";
+import { aloneId, aloneNumber, answerId, countId } from "./ids.ts";
+import { isRuledUnanimous } from "./ruled-arm.ts";
+import { isSkipped } from "./unjudged.ts";
 
-/** Named in `degraded` when a debate goes on without it. */
-export const CONTROL_ARM_LOST = "the control arm: who argued best before the debate";
+export const NO_CONTROL_ARM: ControlArmState = { taken: [], whole: 0, ballots: [], answers: [], counts: [] };
 
-export const NO_CONTROL_ARM: ControlArmState = { taken: [], whole: 0, ballots: [] };
+/** Answers that are asked for at the same time. */
+const AT_ONCE = 10;
+/** The answer of one cannot be unanimous. */
+const LEAST_ANSWERS = 2;
 
 /** The next step before round 1; null when none is left. */
 export function controlArmStep(plan: DebatePlan, state: DebateState): Step | null {
-  const arm = state.controlArm;
-  if (!plan.controlArm || !arm || state.withoutJudge) return null;
-  const turns = openAnswers(plan, state, arm);
-  if (turns.length > 0) {
-    const expected = arm.taken.length + turns.length;
-    return { kind: "turns", phase: "blind", order: "parallel", expected, turns };
-  }
-  // Fewer than two answers cannot be compared.
-  const acts = arm.whole < 2 ? [] : openBlindBallots(plan, state);
-  return acts.length > 0 ? { kind: "acts", phase: "balloting", acts } : null;
+  const answers = openAnswers(plan, state).slice(0, AT_ONCE);
+  if (answers.length > 0) return { kind: "acts", phase: "answering", acts: answers };
+  const { answers: given = [] } = state.controlArm ?? {};
+  const count = plan.skipIfUnanimous && given.length >= LEAST_ANSWERS ? openCount(plan, state, "before") : null;
+  return count && countStep(count);
 }
 
-function openAnswers({ participants }: DebatePlan, state: DebateState, { taken }: ControlArmState): TurnSpec[] {
+function openAnswers({ controlArm, participants }: DebatePlan, state: DebateState): ActSpec[] {
+  if (!controlArm || controlArm === true) return [];
+  const { generation } = state;
   const out = droppedFrom(state);
-  return participants
-    .map(({ id: participantId }, i): TurnSpec => {
-      const place = { id: turnId(state.generation, 0, i + 1), round: 0, index: i + 1 };
-      return { ...place, participantId, phase: "blind", sees: { round: 0, index: 0, count: 0 } };
-    })
-    .filter((turn) => !out.has(turn.participantId) && !taken.includes(turn.index));
+  const active = participants.filter(({ id }) => !out.has(id));
+  const given = state.controlArm?.answers ?? [];
+  return Array.from({ length: controlArm.calls }, (_, i) => i + 1).flatMap((number): ActSpec[] => {
+    const speaker = active[(number - 1) % active.length];
+    const id = aloneId(generation, number);
+    if (!speaker || given.includes(id) || isSkipped(state, id)) return [];
+    const dispensable = `answer ${number} of the control arm (${modelId(speaker)})`;
+    return [{ id, name: "answerAlone", by: { participantId: speaker.id }, dispensable }];
+  });
 }
 
-/** Every ballot says that all gave the same answer, and the request skips the debate then. */
+function countStep(act: ActSpec) {
+  return { kind: "acts" as const, phase: "counting", acts: [act] };
+}
+
+/** The step after the result, before the debate is over; null when there is nothing to count. */
+export function lastCountStep(plan: DebatePlan, state: DebateState): ReturnType<typeof countStep> | null {
+  const act = lastCount(plan, state);
+  return act && countStep(act);
+}
+
+/** Where all answers are one, the count before round 1 is the last. */
+export function lastCount(plan: DebatePlan, state: DebateState): ActSpec | null {
+  if ((state.controlArm?.answers ?? []).length === 0 || skipsRounds(plan, state)) return null;
+  return openCount(plan, state, "after");
+}
+
+/** The judge's model counts; a format without a judge leaves it to the last participant's. */
+function openCount({ judge, participants }: DebatePlan, state: DebateState, when: "before" | "after"): ActSpec | null {
+  const id = countId(state.generation, when);
+  const last = participants.at(-1);
+  if (!last || isSkipped(state, id) || state.controlArm?.counts?.some((count) => count.id === id)) return null;
+  const by = judge ? "judge" : { participantId: last.id };
+  return { id, name: "countAnswers", by, dispensable: `the count of the control arm's answers, ${when} the debate` };
+}
+
+/** All answers given alone are the same, and the request skips the debate then. */
 export function skipsRounds({ skipIfUnanimous }: Pick<DebatePlan, "skipIfUnanimous">, state: DebateState): boolean {
   const { controlArm: arm, round } = state;
   if (!skipIfUnanimous || !arm || round > 0) return false;
-  return isRuled(arm, state) && arm.ballots.every(({ unanimous }) => unanimous);
+  return arm.answers ? isUnanimous(arm) : isRuledUnanimous(arm, state);
 }
 
-/** Each requested order has a ballot. */
-function isRuled({ ballots }: ControlArmState, { skipped = [] }: Pick<DebateState, "skipped">): boolean {
-  const cast = new Set(ballots.map(({ id }) => ballotOrder(id)));
-  return cast.size > 0 && skipped.filter(isBlindBallotId).every((id) => cast.has(ballotOrder(id)));
+function isUnanimous({ counts = [] }: ControlArmState): boolean {
+  return counts.some(({ unanimous }) => unanimous);
 }
 
-type Answer = Pick<Turn, "index" | "status">;
-
-/** Counts a participant's answer that was given alone. */
-export function answeredAlone(state: DebateState, { index, status }: Answer): DebateState {
-  return withArm(state, (arm) => ({
-    ...arm,
-    taken: withIndex(arm.taken, index),
-    whole: arm.whole + (status === "whole" ? 1 : 0),
-  }));
+/** The end of a debate without a round: its result is the answer that all gave. null where rounds are held. */
+export function conclusionWithoutRounds(plan: DebatePlan, state: DebateState): Step | null {
+  if (plan.controlArm === true || !skipsRounds(plan, state)) return null;
+  const act = { id: answerId(state.generation), name: "giveAnswer", by: "service" } as const;
+  return { kind: "conclude", endedBy: state.endedBy ?? "convergence", act };
 }
 
-/** Counts a ballot on these answers. */
-export function ruledOnAnswers(
-  state: DebateState,
-  { id, unanimous = false }: { id: string; unanimous?: boolean },
-): DebateState {
-  return withArm(state, (arm) => ({ ...arm, ballots: [...arm.ballots, { id, unanimous }] }));
+/** Sorted: they are given at the same time, and the log may have them in another order than the workflow heard of them. */
+export function answered(state: DebateState, id: string): DebateState {
+  return withArm(state, (arm) => ({ ...arm, answers: [...(arm.answers ?? []), id].toSorted(byNumber) }));
 }
 
-/** Round 1 begins: the debate goes on without a comparison if no judge has ruled on the answers. */
-export function withoutControlArm(state: DebateState): DebateState {
-  const arm = state.controlArm;
-  return arm && !isRuled(arm, state) ? withDegradation(state, lost(arm, state)) : state;
+export function counted(state: DebateState, { id, unanimous }: { id: string; unanimous: boolean }): DebateState {
+  return withArm(state, (arm) => ({ ...arm, counts: [...(arm.counts ?? []), { id, unanimous }] }));
+}
+
+function byNumber(a: string, b: string): number {
+  return aloneNumber(a) - aloneNumber(b);
 }
 
 function withArm(state: DebateState, change: (arm: ControlArmState) => ControlArmState): DebateState {
   return state.controlArm ? { ...state, controlArm: change(state.controlArm) } : state;
-}
-
-function lost({ whole }: ControlArmState, { withoutJudge }: DebateState): Degradation {
-  const why = withoutJudge
-    ? "there is no judge"
-    : whole < 2
-      ? "fewer than two participants answered alone"
-      : "no judge ruled on the answers, in one order at least";
-  return { what: CONTROL_ARM_LOST, why, round: 0 };
 }

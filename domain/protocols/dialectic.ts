@@ -34,6 +34,9 @@ export const dialectic = defineProtocol({
     position: "Works on a solution.",
   },
   ownFields: [
+    "conclusion",
+    "controlArm",
+    "skipIfUnanimous",
     "termination",
     "includeFullHistory",
     "participants/*/summaries",

@@ -8,6 +8,7 @@ export const retrievalId = ofGeneration("retrieval");
 export const solutionId = ofGeneration("solution");
 export const answerId = ofGeneration("answer");
 export const verdictId = ofGeneration("verdict");
+export const conclusionId = ofGeneration("conclusion");
 export const unjudgedId = ofGeneration("unjudged");
 
 export const assessmentId = ofRound("assessment");
@@ -44,12 +45,39 @@ export function voteId(generation: number, when: "before" | "after", seat?: numb
 }
 
 export function voteMoment(id: string): "before" | "after" {
-  return /-vote-before(?:-\d+)?$/.test(id) ? "before" : "after";
+  return /-(?:vote|audience)-before(?:-\d+)?$/.test(id) ? "before" : "after";
+}
+
+/** `voter`: its number in the audience, from 1. */
+export function audienceVoteId(generation: number, when: "before" | "after", voter: number): string {
+  return `g${generation}-audience-${when}-${voter}`;
+}
+
+export function isAudienceVoteId(id: string): boolean {
+  return /^g\d+-audience-(?:before|after)-\d+$/.test(id);
+}
+
+export function voterOf(id: string): number {
+  return Number(/-(\d+)$/.exec(id)?.[1] ?? 0);
+}
+
+/** Half of the audience is shown the speakers under labels that are turned round. */
+export function voterOrder(id: string): "given" | "reversed" {
+  return voterOf(id) % 2 === 0 ? "reversed" : "given";
 }
 
 /** `seat`: the judge's place on the bench, from 1. */
 export function ballotId(generation: number, of: { seat: number; order: "given" | "reversed" }): string {
   return `g${generation}-b${of.seat}-${of.order}`;
+}
+
+/** As this debate knows a ballot of its twin. */
+export function twinBallotId(id: string): string {
+  return id.replace(/^(g\d+)-/, "$1-twin-");
+}
+
+export function isTwinBallotId(id: string): boolean {
+  return /^g\d+-twin-/.test(id);
 }
 
 export function isBallotId(id: string): boolean {
@@ -64,7 +92,25 @@ export function ballotOrder(id: string): "given" | "reversed" {
   return id.endsWith("-reversed") ? "reversed" : "given";
 }
 
-/** The id of a ballot on the control arm, before round 1. */
+/** An answer of the control arm. `number`: from 1. */
+export function aloneId(generation: number, number: number): string {
+  return `g${generation}-alone-${number}`;
+}
+
+export function aloneNumber(id: string): number {
+  return Number(/-alone-(\d+)$/.exec(id)?.[1] ?? 0);
+}
+
+/** The count of the control arm's answers: before round 1, or after the result. */
+export function countId(generation: number, when: "before" | "after"): string {
+  return `g${generation}-count-${when}`;
+}
+
+export function isLastCount(id: string): boolean {
+  return id.endsWith("-count-after");
+}
+
+/** The id of a ballot on the control arm of older versions, before round 1. */
 export function blindBallotId(generation: number, of: { seat: number; order: "given" | "reversed" }): string {
   return `g${generation}-r0-b${of.seat}-${of.order}`;
 }

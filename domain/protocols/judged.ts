@@ -8,10 +8,11 @@ import type { DebatePlan } from "../plan/plan.ts";
 import type { EndedBy } from "../schemas/result.ts";
 import { droppedFrom } from "../state/situation.ts";
 import type { DebateState } from "../state/state.ts";
-import type { Step, TurnSpec } from "../steps.ts";
-import { controlArmStep, skipsRounds } from "./control-arm.ts";
-import { assessmentId, turnId, verdictId } from "./ids.ts";
+import type { ActSpec, Step, TurnSpec } from "../steps.ts";
+import { skipsRounds } from "./control-arm.ts";
+import { assessmentId, conclusionId, turnId, verdictId } from "./ids.ts";
 import { defineProtocol } from "./protocol.ts";
+import { ruledArmStep } from "./ruled-arm.ts";
 import { isSkipped, orUnjudged } from "./unjudged.ts";
 
 export const judged = defineProtocol({
@@ -23,6 +24,8 @@ export const judged = defineProtocol({
   ownFields: [
     "mode",
     "judging",
+    "conclusion",
+    "orderCheck",
     "controlArm",
     "skipIfUnanimous",
     "promptLayout",
@@ -57,12 +60,14 @@ function step(plan: DebatePlan, state: DebateState): Step | null {
 }
 
 function beforeRounds(plan: DebatePlan, state: DebateState): Step | null {
-  const first = vote(plan, state, "before") ?? controlArmStep(plan, state);
-  return first ?? (skipsRounds(plan, state) ? conclude(plan, state, "convergence") : null);
+  const first = voteStep(plan, state, "before") ?? ruledArmStep(plan, state);
+  if (first) return first;
+  if (plan.controlArm === true && skipsRounds(plan, state)) return conclude(plan, state, "convergence");
+  return plan.orderCheck === "twin" && !state.twin ? { kind: "beginTwin" } : null;
 }
 
 /** The missing votes on the motion; null if the format has none or all are cast. */
-function vote(plan: DebatePlan, state: DebateState, when: "before" | "after"): Step | null {
+function voteStep(plan: DebatePlan, state: DebateState, when: "before" | "after"): Step | null {
   if (!formatOf(plan).votes) return null;
   const acts = openVotes(plan, state, when);
   return acts.length > 0 ? { kind: "acts", phase: "voting", acts } : null;
@@ -73,11 +78,27 @@ function conclude(plan: DebatePlan, state: DebateState, endedBy: EndedBy): Step 
   const rules = state.wholeTurns > 0 && !state.result;
   const id = verdictId(state.generation);
   const act = orUnjudged(state, { id, name: "countBallots", by: "service" });
-  // The ballots on the control arm decide.
-  if (skipsRounds(plan, state)) return { kind: "conclude", endedBy, act };
+  const last = { ...openConclusion(plan, state), act };
+  // In debates of older versions the ballots on the control arm decide.
+  if (skipsRounds(plan, state)) return { kind: "conclude", endedBy, ...last };
   const ballots = rules && !isSkipped(state, id) ? openBallots(plan, state) : [];
-  const last = rules ? vote(plan, state, "after") : null;
-  return last ?? { kind: "conclude", endedBy, ...(ballots.length > 0 && { ballots }), act };
+  const vote = rules ? voteStep(plan, state, "after") : null;
+  if (!vote && ballots.length === 0 && awaitsTwin(state)) return { kind: "awaitTwin", endedBy };
+  return vote ?? { kind: "conclude", endedBy, ...(ballots.length > 0 && { ballots }), ...last };
+}
+
+/** A debate that nobody rules on needs no ballots of its twin. */
+function awaitsTwin({ twin, result, generation, ...state }: DebateState): boolean {
+  return twin !== undefined && !twin.over && !result && !isSkipped(state, verdictId(generation));
+}
+
+/** Where nobody rules, there is no outcome to conclude from. */
+function openConclusion(plan: DebatePlan, state: DebateState): { conclusion?: ActSpec } {
+  const { generation, result, conclusionWritten } = state;
+  const id = conclusionId(generation);
+  const isDone = result || conclusionWritten || isSkipped(state, id) || isSkipped(state, verdictId(generation));
+  if (!plan.conclusion || isDone) return {};
+  return { conclusion: { id, name: "writeConclusion", by: "judge", dispensable: "the conclusion" } };
 }
 
 /** The turns of the current round, in order. An index does not change when another participant drops out. */

@@ -30,7 +30,15 @@ export const proposerSkeptic = defineProtocol({
       },
     },
   },
-  ownFields: ["mode", "promptLayout", "participants/*/role", "earlyStopScore"],
+  ownFields: [
+    "conclusion",
+    "mode",
+    "controlArm",
+    "skipIfUnanimous",
+    "promptLayout",
+    "participants/*/role",
+    "earlyStopScore",
+  ],
   hasJudge: false,
   conclusion: {
     type: "answer",

@@ -3,6 +3,7 @@ import { FORMATS_BY_NAME, formatOf } from "../formats/registry.ts";
 import type { DebatePlan } from "../plan/plan.ts";
 import type { DebateState } from "../state/state.ts";
 import type { Step } from "../steps.ts";
+import { conclusionWithoutRounds, controlArmStep } from "./control-arm.ts";
 import { dialectic } from "./dialectic.ts";
 import { judged } from "./judged.ts";
 import { nextPreparation } from "./preparation.ts";
@@ -22,12 +23,17 @@ export function next(plan: DebatePlan, state: DebateState): Step {
   if (state.status === "clarifying") return nextClarification(plan, state);
   const protocol = protocolOf(plan);
   const { round } = state;
-  if (state.endedBy) return protocol.conclude(plan, state, state.endedBy);
+  if (state.endedBy) return conclusionWithoutRounds(plan, state) ?? protocol.conclude(plan, state, state.endedBy);
   if (!state.roundOver) return protocol.step(plan, state) ?? { kind: "endRound", phase: "round_complete", round };
-  if (round === 0) return protocol.before?.(plan, state) ?? { kind: "beginRound", round: 1, afterMs: 0 };
+  if (round === 0) return beforeRounds(plan, state) ?? { kind: "beginRound", round: 1, afterMs: 0 };
   const endedBy = protocol.end(plan, state);
   if (endedBy) return protocol.conclude(plan, state, endedBy);
   return { kind: "beginRound", round: round + 1, afterMs: plan.durations.roundDelay };
+}
+
+function beforeRounds(plan: DebatePlan, state: DebateState): Step | null {
+  const first = protocolOf(plan).before?.(plan, state) ?? controlArmStep(plan, state);
+  return first ?? conclusionWithoutRounds(plan, state);
 }
 
 /** The formats that take a field of a request, or one inside it, in words. */

@@ -6,6 +6,8 @@ import type { StoredPositions } from "../positions/positions.ts";
 import type { Rating } from "../rating.ts";
 import type { Assessment } from "../schemas/assessment.ts";
 import type { CastBallot } from "../schemas/ballot.ts";
+import type { StoredConclusion } from "../schemas/conclusion.ts";
+import type { AloneAnswer, AnswerCount } from "../schemas/control-arm.ts";
 import type { Debate } from "../schemas/debate.ts";
 import type { Evaluation } from "../schemas/evaluation.ts";
 import type { Result } from "../schemas/result.ts";
@@ -51,6 +53,10 @@ export const EVALUATIONS = kindByRound<Evaluation>("evaluation", "EVALUATION");
 /** Votes on the motion. */
 export const VOTES = kindById<Vote>("vote", "VOTE");
 export const BALLOTS = kindById<CastBallot>("ballot", "BALLOT");
+export const CONCLUSIONS = kindByGeneration<StoredConclusion>("conclusion", "CONCLUSION");
+/** The control arm's answers, and their counts. */
+export const ALONE = kindById<AloneAnswer>("answer alone", "ALONE");
+export const COUNTS = kindById<AnswerCount>("count", "COUNT");
 export const RESULTS = kindByGeneration<Result>("result", "RESULT");
 export const RETRIEVALS = kindByGeneration<Retrieval>("retrieval", "RETRIEVAL");
 

@@ -7,7 +7,9 @@ import { hasJudge, judgeModel } from "../catalogue/judge-model.ts";
 import { FORMATS_BY_NAME } from "../formats/registry.ts";
 import { criteriaProblems } from "../judging/criteria-problems.ts";
 import { dependenceProblems } from "../judging/independence.ts";
+import type { DebateConfig } from "../plan/config.ts";
 import { configOf } from "../plan/configure.ts";
+import { MOST_CALLS } from "../schemas/control-arm.ts";
 import type { Problem } from "../schemas/faults.ts";
 import { lookAlike } from "../text/look-alikes.ts";
 import { DebateRequest } from "./debate-request.ts";
@@ -30,7 +32,8 @@ export function checkRequest(body: unknown, catalogue: Catalogue): CheckedReques
   const sent = parsed.success ? parsed.data : partially(body);
   const request = parsed.success ? ofThoseTakingPart(parsed.data) : null;
   const crossing = crossChecks(request ?? ofThoseTakingPart(sent), catalogue);
-  const overspent = request ? budgetProblems(configOf(request, catalogue), catalogue) : [];
+  const config = request && configOf(request, catalogue);
+  const overspent = config ? [...callProblems(config), ...budgetProblems(config, catalogue)] : [];
   const found = pointersAsSent([...crossing, ...overspent], sent.participants);
   const problems = capped(unique([...faults, ...found]));
   return request && problems.length === 0 ? { request, problems: [] } : { request: null, problems };
@@ -55,9 +58,16 @@ export function crossChecks(request: Partial<DebateRequest>, catalogue: Catalogu
   const { summarizerModel } = request.contextWindow ?? {};
   if (summarizerModel) problems.push(...modelProblems(summarizerModel, "/contextWindow/summarizerModel", catalogue));
   problems.push(...benchProblems(request, catalogue));
+  const voters = request.audience?.models ?? [];
+  problems.push(...voters.flatMap((model, i) => modelProblems(model, `/audience/models/${i}`, catalogue)));
   problems.push(...policyProblems(request, catalogue), ...exhibitProblems(request));
   const rules = request.format ? FORMATS_BY_NAME[request.format] : undefined;
-  if (rules) problems.push(...formatProblems(rules, { ...request, participants }), ...controlArmProblems(request));
+  if (rules)
+    problems.push(
+      ...formatProblems(rules, { ...request, participants }),
+      ...controlArmProblems(request),
+      ...twinProblems(request),
+    );
   return problems;
 }
 
@@ -67,10 +77,28 @@ export function judgeProblems(request: Partial<DebateRequest>, catalogue: Catalo
   return [...own, ...benchProblems(request, catalogue)];
 }
 
-/** Only a control arm can be unanimous. */
-function controlArmProblems({ controlArm, skipIfUnanimous }: Partial<DebateRequest>): Problem[] {
-  if (!skipIfUnanimous || controlArm) return [];
-  return [{ pointer: "/skipIfUnanimous", detail: "needs controlArm: true" }];
+/** The twin has neither an owner to ask nor votes of its own. */
+function twinProblems({ orderCheck, clarifications, format }: Partial<DebateRequest>): Problem[] {
+  if (orderCheck !== "twin") return [];
+  const at = (detail: string) => [{ pointer: "/orderCheck", detail }];
+  if (clarifications?.enabled) return at("a twin cannot be asked beside a debate with clarifications");
+  if (format && FORMATS_BY_NAME[format].votes)
+    return at(`debates of the format ${format} are decided by votes, not by ballots alone`);
+  return [];
+}
+
+/** Only a control arm can be unanimous, or be compared with a known answer. */
+function controlArmProblems(request: Partial<DebateRequest>): Problem[] {
+  if (request.controlArm) return [];
+  const needing = (["skipIfUnanimous", "expected"] as const).filter((field) => request[field]);
+  return needing.map((field) => ({ pointer: `/${field}`, detail: "needs controlArm: true" }));
+}
+
+/** As many answers as the debate has turns may be too many. */
+function callProblems({ controlArm }: DebateConfig): Problem[] {
+  if (typeof controlArm !== "object" || controlArm.calls <= MOST_CALLS) return [];
+  const detail = `would be ${controlArm.calls}, one for each turn: give a number of at most ${MOST_CALLS}`;
+  return [{ pointer: "/controlArm/calls", detail }];
 }
 
 function benchProblems(request: Partial<DebateRequest>, catalogue: Catalogue): Problem[] {

@@ -1,5 +1,6 @@
 /** Checks a request by the rules of its format and protocol. */
 import type { Format } from "../formats/format.ts";
+import { FORMATS_BY_NAME } from "../formats/registry.ts";
 import { sideProblems } from "../formats/sides.ts";
 import type { Seats } from "../protocols/protocol.ts";
 import { formatsTaking, PROTOCOLS, takes } from "../protocols/registry.ts";
@@ -12,7 +13,7 @@ type Request = Partial<RequestFields>;
 export function formatProblems(format: Format, request: Request): Problem[] {
   const { hasJudge, sequentialBecause } = PROTOCOLS[format.protocol];
   const problem = (isWrong: unknown, pointer: string, detail: string) => (isWrong ? [{ pointer, detail }] : []);
-  const { name, mode } = format;
+  const { name, mode, votes } = format;
   return [
     ...countProblems(format, request),
     ...roundProblems(format, request),
@@ -20,12 +21,19 @@ export function formatProblems(format: Format, request: Request): Problem[] {
     ...seatProblems(format, request),
     ...foreignFields(format, request),
     ...problem(!hasJudge && request.judge, "/judge", `${name} has no judge`),
+    ...problem(!votes && request.audience, "/audience", `${name} has no votes on a motion; these do: ${withVotes()}`),
     ...problem(
       sequentialBecause && request.mode === "simultaneous",
       "/mode",
       `${name} is sequential: ${sequentialBecause}`,
     ),
   ];
+}
+
+function withVotes(): string {
+  return Object.values<Format>(FORMATS_BY_NAME)
+    .flatMap(({ name, votes }) => (votes ? [name] : []))
+    .join(", ");
 }
 
 function seatProblems({ name, sides, protocol }: Format, { participants = [], judge }: Request): Problem[] {

@@ -33,12 +33,23 @@ export const DESCRIBED_FIELDS = {
   controlArm: {
     kind: "flag",
     default: false,
-    help: "Each participant also answers alone before round 1, and the result shows what the debate changed. It costs one more call for each participant and as many more ballots as the verdict takes; an estimate counts them",
+    help: "Each participant's model also answers alone, and the result compares these answers with the debate's. They are asked for without position, persona, name or format. It costs one more call for each answer and one that groups them; an estimate counts them",
   },
   skipIfUnanimous: {
     kind: "flag",
     default: false,
-    help: "With `controlArm`: the debate ends before round 1 when every ballot finds that all gave the same answer. The result is made from these ballots, so nothing more is spent",
+    help: "With `controlArm`: the debate ends before round 1 when all these answers are the same. That answer is the result",
+  },
+  conclusion: {
+    kind: "flag",
+    default: true,
+    help: "Write a conclusion for the person who asked: the answer, how far it can be relied on, what decides it and what would change it. A verdict's takes one more call of the judge's model",
+  },
+  orderCheck: {
+    kind: "choice",
+    choices: ["labels", "twin"],
+    default: "labels",
+    help: "How the verdict is checked against an effect of order. `labels` (default): by the two orders in which judges read; `twin`: also by the twin debate, in which everybody takes the other's place. It runs beside this one, costs as much again, has the same limits, and its ballots count",
   },
   "judge/bothOrders": {
     kind: "flag",

@@ -16,6 +16,11 @@ const LONGEST = 300;
 
 const REST = /^and ([\d,]+) more$/;
 
+/** All of them as one sentence. */
+export function oneSentence(problems: Problem[]): string {
+  return problems.map(({ pointer, detail }) => `${pointer} ${detail}`).join("; ");
+}
+
 /** The text of the last problem, which counts those that are left out. */
 export function andMore(count: number): string {
   return `and ${count.toLocaleString("en-US")} more`;

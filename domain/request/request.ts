@@ -3,6 +3,8 @@ import { z } from "zod";
 import { LONGEST_MODEL_NAME, MODEL_NAME } from "../catalogue/catalogue.ts";
 import { ClarificationsRequest } from "../clarifications/questions.ts";
 import { policiesSchema } from "../faults/decision.ts";
+import { LanguageTag } from "../language/tag.ts";
+import { MOST_CALLS } from "../schemas/control-arm.ts";
 import { Diversity } from "../schemas/positions.ts";
 import { withoutInvisible } from "../text/invisible.ts";
 import { bytesOf } from "../text/text.ts";
@@ -24,6 +26,7 @@ export const LIMITS = {
   tags: 20,
   metadata: 100,
   panel: 7,
+  voters: 25,
 } as const;
 
 /** No Unicode properties: the OpenAPI document contains this pattern, and other languages do not know them. */
@@ -229,6 +232,33 @@ export const JudgeRequest = z
     description: "Who judges, and how; the server's default judge when left out",
   });
 
+const controlArm = DESCRIBED_FIELDS.controlArm.help;
+
+const ControlArmRequest = z
+  .union([
+    z.boolean(),
+    z.strictObject({
+      calls: z
+        .union([z.literal("equal"), z.int().min(1).max(MOST_CALLS)])
+        .meta({ description: "`equal`: as many as the debate has turns when it runs to its last round" }),
+    }),
+  ])
+  .meta({ description: controlArm });
+
+const AudienceRequest = z
+  .strictObject({
+    voters: z.int().min(1).max(LIMITS.voters).default(5).meta({ description: "How many vote" }),
+    models: list(ModelName, LIMITS.voters)
+      .min(1)
+      .optional()
+      .meta({ description: "Whose models they are, by turns; the judge's model when left out" }),
+  })
+  .meta({
+    id: "AudienceRequest",
+    description:
+      "Oxford: voters who vote on the motion before the debate, on topic and background alone, and after it. Left out: the judges vote",
+  });
+
 const Termination = z
   .strictObject({
     type: ownField("termination/type").unwrap().meta({ description: DESCRIBED_FIELDS["termination/type"].help }),
@@ -300,6 +330,10 @@ const seconds = z.number().min(1).max(3_600);
 export const RequestFields = z.strictObject({
   topic: Topic.meta({ description: "The question or motion that is debated" }),
   context: z.string().max(LIMITS.background).optional().meta({ description: "Background that all participants read" }),
+  language: LanguageTag.optional().meta({
+    description:
+      "In which models write all their texts, as a BCP-47 tag such as `de` or `pt-BR`; the topic's when left out. Keys, ids, fixed values and labels stay as they are",
+  }),
   maxRounds: z
     .int()
     .min(1)
@@ -320,8 +354,15 @@ export const RequestFields = z.strictObject({
   }),
   judge: JudgeRequest.optional(),
   clarifications: ClarificationsRequest.optional(),
-  controlArm: ownField("controlArm"),
+  conclusion: ownField("conclusion"),
+  orderCheck: ownField("orderCheck"),
+  controlArm: ControlArmRequest.optional(),
+  expected: notBlank(2_000).optional().meta({
+    description:
+      "The known answer to the topic, with `controlArm`: the result says whether the debate and the answers alone are right. Nobody in the debate is shown it",
+  }),
   skipIfUnanimous: ownField("skipIfUnanimous"),
+  audience: AudienceRequest.optional(),
   termination: Termination.optional(),
   includeFullHistory: ownField("includeFullHistory"),
   contextWindow: ContextWindow.optional(),

@@ -80,6 +80,7 @@ export const Ballot = z
     order: ballotOrder,
     winner: line.nullable().meta({ description: "A participant's id; null: nobody argued better" }),
     scores: byParticipant(z.number()).meta({ description: "0–100 by participant id" }),
+    twin: z.literal(true).optional().meta({ description: "It was cast on the twin debate" }),
     valid: z.boolean().meta({ description: "False: it does not count" }),
     reasoning: prose.optional().meta({ description: "Why the winner, or why nobody" }),
     invalidBecause: prose.optional().meta({ description: "Why it does not count" }),

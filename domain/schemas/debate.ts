@@ -2,6 +2,7 @@ import { z } from "zod";
 import { PendingAnswers } from "../clarifications/questions.ts";
 import { PendingDecision } from "../faults/decision.ts";
 import { FORMATS } from "../formats/registry.ts";
+import { LanguageTag } from "../language/tag.ts";
 import { COMMANDS, STATUSES } from "../lifecycle.ts";
 import { RejudgementBrief } from "../rejudgement/brief.ts";
 import { dictionary, line, list, prose } from "../request/bounds.ts";
@@ -77,6 +78,10 @@ export const Debate = z
     }),
     topic: prose.meta({ description: "The question or motion" }),
     context: prose.optional().meta({ description: "Background that all participants read" }),
+    language: LanguageTag.optional().meta({
+      description:
+        "In which models write: as the request says, else as the first turn is written; missing while that is not known",
+    }),
     exhibits: list(Exhibit, 50).optional().meta({ description: "Passages that turns may cite" }),
     format: FormatName,
     mode: z.enum(["simultaneous", "sequential"]).meta({
@@ -90,9 +95,15 @@ export const Debate = z
     round: z.int().meta({ description: "The current round; 0: before round 1" }),
     maxRounds: z.int().meta({ description: "It ends after this round at the latest" }),
     minRounds: z.int().meta({ description: "It does not end before this round is over" }),
-    controlArm: z.literal(true).optional().meta({ description: "Each participant also answers alone before round 1" }),
+    controlArm: z
+      .union([
+        z.object({ calls: z.int().meta({ description: "How many answers are asked for" }) }),
+        z.literal(true).meta({ description: "As older versions had it" }),
+      ])
+      .optional()
+      .meta({ description: "The participants' models also answer the topic alone, before round 1" }),
     skipIfUnanimous: z.literal(true).optional().meta({
-      description: "The debate ends before round 1 when every ballot finds that all gave the same answer",
+      description: "The debate ends before round 1 when all these answers are the same",
     }),
     allowed: list(z.enum(COMMANDS), COMMANDS.length).meta({ description: "Commands that are legal now" }),
     pausing: z.boolean().meta({ description: "True: it pauses when the running turn has ended" }),

@@ -2,9 +2,11 @@
 import { z } from "zod";
 import { line, list, prose, texts } from "../request/bounds.ts";
 import { Ballot, Verdict } from "./ballot.ts";
+import { Conclusion, ORDER_CHECKS } from "./conclusion.ts";
+import { ControlArm, RuledControlArm } from "./control-arm.ts";
 import { Degradation } from "./faults.ts";
 import { Money, timestamp, Usage } from "./spend.ts";
-import { VoteResult } from "./vote.ts";
+import { AudienceResult, VoteResult } from "./vote.ts";
 
 export const Solution = z
   .object({
@@ -50,18 +52,20 @@ export const Agreement = z
   .meta({ id: "Agreement", description: "How far the judges agree" });
 export type Agreement = z.infer<typeof Agreement>;
 
-const OrderCheck = z
-  .enum(["none", "labels", "labels and chronology"])
-  .meta({ description: "What differed between the two orders in which the judges ruled" });
+const OrderCheck = z.enum(ORDER_CHECKS).meta({
+  description: "What differed between the orders in which the judges ruled; `twin`: also who had which place",
+});
 export type OrderCheck = z.infer<typeof OrderCheck>;
 
-const ContestedBecause = z.enum(["orders", "no_majority"]).meta({
-  description: "Why it is contested. `orders`: the two orders disagree; `no_majority`: the judges do, within one order",
+const ContestedBecause = z.enum(["orders", "no_majority", "vote_and_scores"]).meta({
+  description:
+    "Why it is contested. `orders`: the two orders disagree; `no_majority`: the judges do, within one order, or the audience's net swing is below two voters; `vote_and_scores`: the scores oppose the audience by 10 or more",
 });
 export type ContestedBecause = z.infer<typeof ContestedBecause>;
 
 /** Fields of every result. */
-const conclusion = {
+const common = {
+  conclusion: Conclusion.optional(),
   contested: z.boolean().meta({ description: "True: valid ballots name different winners, so nobody wins" }),
   contestedBecause: ContestedBecause.optional(),
   ballots: list(Ballot, 20).meta({ description: "The votes that the result was counted from" }),
@@ -73,35 +77,14 @@ const conclusion = {
   dissent: texts.meta({ description: "What ballots held against the result" }),
   degraded: list(Degradation, 5_000).meta({ description: "What the result has to do without, and why" }),
   endedBy: z.enum(ENDED_BY).meta({ description: "What ended the debate" }),
+  controlArm: z.union([ControlArm, RuledControlArm]).optional().meta({
+    description: "Once it is counted: what the participants' models answer alone, beside the debate's answer",
+  }),
   usage: Usage,
   costUsd: Money,
   latencyMs: z.int().meta({ description: "Time of the calls behind the result, milliseconds" }),
   at: timestamp,
 };
-
-const standing = {
-  winner: line.nullable().meta({ description: "A participant's id; null: nobody, contested, or a side" }),
-  side: z.enum(["for", "against"]).optional().meta({ description: "Where a side wins (Oxford), by mean scores alone" }),
-  contested: z.boolean().meta({ description: "True: valid ballots name different winners" }),
-};
-
-const ControlArm = z
-  .object({
-    before: z
-      .object({
-        ...standing,
-        unanimous: z.boolean().meta({ description: "Every ballot says that all gave the same answer to the topic" }),
-        ballots: list(Ballot, 20).meta({ description: "The ballots on these answers" }),
-      })
-      .meta({ description: "The ruling on the answers before round 1" }),
-    after: z.object(standing).meta({ description: "The ruling after the debate" }),
-    changed: z.boolean().meta({ description: "True: the debate changed who argued best" }),
-  })
-  .meta({
-    id: "ControlArm",
-    description: "Who argued best when each had answered alone before round 1, and who did after the debate",
-  });
-export type ControlArm = z.infer<typeof ControlArm>;
 
 export const VerdictResult = z
   .object({
@@ -109,8 +92,8 @@ export const VerdictResult = z
     verdict: Verdict.meta({ description: "The judge's ruling" }),
     textFrom: line.optional().meta({ description: "The ballot that the verdict's words are from" }),
     vote: VoteResult.optional(),
-    controlArm: ControlArm.optional(),
-    ...conclusion,
+    audience: AudienceResult.optional(),
+    ...common,
   })
   .meta({ id: "VerdictResult", description: "The end of a judged debate" });
 
@@ -118,16 +101,16 @@ const SolutionResult = z
   .object({
     type: z.literal("solution").meta({ description: "The kind of result" }),
     solution: Solution,
-    ...conclusion,
+    ...common,
   })
   .meta({ id: "SolutionResult", description: "The end of a dialectic debate" });
 
 const AnswerResult = z
-  .object({ type: z.literal("answer").meta({ description: "The kind of result" }), answer: Answer, ...conclusion })
+  .object({ type: z.literal("answer").meta({ description: "The kind of result" }), answer: Answer, ...common })
   .meta({ id: "AnswerResult", description: "Usage and cost are those of the turn that wrote the answer" });
 
 const UnjudgedResult = z
-  .object({ type: z.literal("unjudged").meta({ description: "The kind of result" }), ...conclusion })
+  .object({ type: z.literal("unjudged").meta({ description: "The kind of result" }), ...common })
   .meta({ id: "UnjudgedResult", description: "Nobody ruled: the judge failed. There is no winner and no verdict" });
 export type UnjudgedResult = z.infer<typeof UnjudgedResult>;
 export type VerdictResult = z.infer<typeof VerdictResult>;

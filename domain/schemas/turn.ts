@@ -1,6 +1,7 @@
 /** Turns, with their citations and exhibits. */
 import { z } from "zod";
 import { line, list, prose } from "../request/bounds.ts";
+import { ConclusionText } from "./conclusion.ts";
 import { recordId } from "./ids.ts";
 import { embedding, TurnRepetition } from "./repetition.ts";
 import { Money, timestamp, Usage } from "./spend.ts";
@@ -91,6 +92,9 @@ export const Turn = z
     to: line.optional().meta({ description: "Of an interjection: the only participant who is shown it" }),
     text: prose.meta({ description: "What was said" }),
     critique: Critique.optional().meta({ description: "Of a skeptic's turn: what its text was made from" }),
+    conclusion: ConclusionText.nullable().optional().meta({
+      description: "Of a synthesizer's turn: the conclusion that it wrote with its answer; null: it was faulty twice",
+    }),
     status: z.enum(["whole", "failed"]).meta({ description: "`failed`: the turn has no text that counts" }),
     model: line.meta({ description: "The model that spoke" }),
     usage: Usage,

@@ -29,6 +29,12 @@ export function recordEnd(debate: OngoingDebate, reason?: string): void {
   debate.emit(type, { status, ...(reason && { reason }) });
 }
 
+/** The debate goes on without its twin's ballots. */
+export function endTwin(debate: OngoingDebate, why: string): void {
+  const { round } = debate.state;
+  debate.emit("twin.ended", { twinId: null, degradation: { what: "the ballots of the twin debate", why, round } });
+}
+
 export function enterPhase(debate: OngoingDebate, phase: string, expected: number): void {
   if (debate.state.phase === phase) return;
   leavePhase(debate);

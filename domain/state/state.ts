@@ -124,13 +124,17 @@ export interface DialecticState {
   evaluations: Pick<Evaluation, "round" | "confidence" | "bestRefinement">[];
 }
 
-/** The control arm: answers that participants gave before round 1, without seeing each other. */
+/** The control arm: answers before round 1 that nobody in the debate sees. The first three fields are of older versions. */
 export interface ControlArmState {
   /** Indexes of the answers that are over, whole or failed. */
   taken: number[];
   whole: number;
   /** `unanimous`: all gave the same answer to the topic. */
   ballots: { id: string; unanimous: boolean }[];
+  /** Ids of the answers that were given; left out in debates of older versions. */
+  answers?: string[];
+  /** The counts that were made. */
+  counts?: { id: string; unanimous: boolean }[];
 }
 
 /** What later rounds need to know of a skeptic's turn. */
@@ -179,12 +183,18 @@ export interface DebateState {
   assessments: AssessmentDigest[];
   /** Only where the debate has clarifications. */
   clarification?: ClarificationState;
+  /** Found in the first turn, as a BCP-47 tag, where the request names none. */
+  language?: string;
   /** Votes on the motion, where the format has them. */
   votes: Pick<Vote, "id" | "when" | "vote">[];
   /** Only where the debate has one. */
   controlArm?: ControlArmState;
   /** Ids of the ballots that were cast. */
   ballots?: string[];
+  /** The twin debate, where it was asked for; `id` null: there is none. */
+  twin?: { id: string | null; over?: true };
+  /** Its conclusion is written; the result comes next. */
+  conclusionWritten?: true;
   /** Ballots that a panel does without: who did not cast them, and why. */
   spoilt?: { id: string; why: string }[];
   /** Another judge took the place of the panel, since nobody of it could be asked. */
@@ -254,7 +264,7 @@ export interface PendingDecisionState {
   room?: Room;
 }
 
-export type ResultDigest =
+export type ResultDigest = (
   | {
       type: "verdict";
       winner: string | null;
@@ -264,7 +274,11 @@ export type ResultDigest =
     }
   | { type: "solution"; confidence: number }
   | { type: "answer"; score: number | null }
-  | { type: "unjudged" };
+  | { type: "unjudged" }
+) & {
+  /** The beginning of the conclusion's answer, for lists. */
+  answer?: string;
+};
 
 /** What an activity that failed for good reports to the workflow. */
 export interface FaultDetails {

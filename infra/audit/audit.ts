@@ -1,9 +1,12 @@
 /** Runs one audit: asks every probe and counts the answers, even if it ends early. */
 import { ModelFault } from "../../activities/models/port.ts";
 import { addSpend, costUsdOf, NO_SPEND, usageOf } from "../../domain/budget/costs.ts";
-import { type AuditAnswer, countAnswers, probesOf } from "../../domain/judging/audit/audit.ts";
+import { modelId } from "../../domain/catalogue/catalogue.ts";
+import type { ModelRef } from "../../domain/catalogue/model-ref.ts";
+import { type AuditAnswer, type Probe, probesOf } from "../../domain/judging/audit/audit.ts";
+import { countAnswers } from "../../domain/judging/audit/counts.ts";
 import { type AuditFigure, figuresOf } from "../../domain/judging/audit/figures.ts";
-import type { AuditPair } from "../../domain/judging/audit/pairs.ts";
+import { type AuditPair, ownSide } from "../../domain/judging/audit/pairs.ts";
 import type { Usage } from "../../domain/schemas/spend.ts";
 import type { Spend } from "../../domain/state/state.ts";
 import { askJudge, type Judge } from "./ask.ts";
@@ -20,6 +23,8 @@ export interface AuditReport {
   figures: AuditFigure[];
   usage: Usage;
   costUsd: number | null;
+  /** Other judges, asked about the pairs of which the judge's family wrote one text. */
+  beside: string[];
   /** Why it ended early. */
   stopped: { kind: string; message: string; suggestion: string } | null;
 }
@@ -27,6 +32,8 @@ export interface AuditReport {
 export interface AuditInput {
   judge: Omit<Judge, "spent">;
   name: string;
+  /** Other judges to compare with. */
+  beside: { name: string; model: ModelRef }[];
   demo: boolean;
   pairs: AuditPair[];
   runs: number;
@@ -37,34 +44,58 @@ export interface AuditInput {
 const INTERRUPTED = { kind: "interrupted", message: "it was interrupted", suggestion: "Start it again." };
 
 export async function audit(input: AuditInput): Promise<AuditReport> {
-  const { pairs, runs } = input;
-  const probes = probesOf(pairs, runs);
+  const { pairs, runs, beside } = input;
+  const questions = questionsOf(input);
   let total = NO_SPEND;
   const spent = (spend: Spend) => void (total = addSpend(total, spend));
-  const judge = { ...input.judge, spent };
   const answers: AuditAnswer[] = [];
-  const tell = createTeller(probes.length, input.progress);
-  const { atOnce } = input;
-  const work = async (probe: AuditAnswer["probe"]) => {
-    answers.push({ probe, choice: await askJudge(judge, probe) });
-    tell(answers.length);
+  const others: AuditAnswer[] = [];
+  const tell = createTeller(questions.length, input.progress);
+  const work = async ({ probe, model }: Question) => {
+    const answer = {
+      probe,
+      choice: await askJudge({ ...input.judge, model: model ?? input.judge.model, spent }, probe),
+    };
+    (model ? others : answers).push(answer);
+    tell(answers.length + others.length);
   };
-  const stopped = await inParallel(probes, { atOnce, signal: judge.signal }, work).then(
+  const { signal } = input.judge;
+  const stopped = await inParallel(questions, { atOnce: input.atOnce, signal }, work).then(
     () => null,
-    (error: unknown) => reasonOf(error, judge.signal),
+    (error: unknown) => reasonOf(error, signal),
   );
   return {
     model: input.name,
     demo: input.demo,
     pairs: pairs.length,
     runs,
-    planned: probes.length,
-    answered: answers.length,
-    figures: figuresOf(countAnswers(answers)),
+    beside: beside.map(({ name }) => name),
+    planned: questions.length,
+    answered: answers.length + others.length,
+    figures: figuresOf(countAnswers({ answers, others, judge: input.judge.model })),
     usage: usageOf(total),
     costUsd: costUsdOf(total),
     stopped,
   };
+}
+
+/** `model` if another judge is asked. */
+interface Question {
+  probe: Probe;
+  model?: ModelRef;
+}
+
+/** Other judges are asked only about pairs of which the judge's family wrote one text, and without padding. */
+function questionsOf({ judge, pairs, runs, beside }: AuditInput): Question[] {
+  const probes = probesOf(pairs, runs);
+  const shared = probes.filter((probe) => probe.comparison === "swap" && ownSide(probe, judge.model) !== null);
+  const others = beside.flatMap(({ model }) => shared.map((probe) => ({ probe: ofJudge(probe, model), model })));
+  return [...probes.map((probe) => ({ probe })), ...others];
+}
+
+/** So that the two orders of one judge's comparison find each other. */
+function ofJudge(probe: Probe, model: ModelRef): Probe {
+  return { ...probe, twin: `${modelId(model)}/${probe.twin}` };
 }
 
 function reasonOf(error: unknown, signal: AbortSignal): AuditReport["stopped"] {

@@ -1,5 +1,5 @@
 /**
- * `npm run judge-audit -- --model provider/model`: measures a judge's bias by order and length
+ * `npm run judge-audit -- --model provider/model`: measures a judge's biases and errors
  * (docs/design/debate.md#113-judging).
  */
 import { EXIT } from "../exit.ts";

@@ -11,7 +11,7 @@ import { plain } from "../cli/terminal.ts";
 import { type Config, loadConfig } from "../config.ts";
 import { EXIT } from "../exit.ts";
 import { startDemoModel } from "../local/demo/model.ts";
-import { type AuditArguments, parseArguments, requireJudge } from "./arguments.ts";
+import { type AuditArguments, parseArguments, requireJudge, requireOthers } from "./arguments.ts";
 import { type AuditReport, audit } from "./audit.ts";
 import { reportText } from "./report.ts";
 
@@ -53,8 +53,9 @@ function exitCodeOf({ stopped, figures }: AuditReport): number {
 async function auditBy(args: AuditArguments, host: AuditHost): Promise<AuditReport> {
   const config = loadConfig(host.env);
   const model = requireJudge(args.model, config);
+  const beside = requireOthers(args.beside, { judge: model, providers: config.providers });
   const pairs = (await readPairs(args.pairs)).slice(0, args.limit);
-  const demo = providerRow(model.provider)?.demo ?? false;
+  const demo = [model, ...beside.map((other) => other.model)].some((ref) => providerRow(ref.provider)?.demo);
   await using cleanup = new AsyncDisposableStack();
   const providers = demo ? await withDemo(config, cleanup) : config.providers;
   const { defaultModel, defaultJudgeModel, durations } = config;
@@ -69,6 +70,7 @@ async function auditBy(args: AuditArguments, host: AuditHost): Promise<AuditRepo
       ...(host.retryBaseMs !== undefined && { retryBaseMs: host.retryBaseMs }),
     },
     name: args.model,
+    beside,
     demo,
     pairs,
     runs: args.runs,

@@ -38,13 +38,13 @@ export function registerList(program: Command, cli: Cli): void {
 }
 
 export function registerShow(program: Command, cli: Cli): void {
-  debateCommand(program, "show", "show a debate: its status, and its result when it has one").action(
-    async (id: string, options: ServerOptions) => {
+  debateCommand(program, "show", "show a debate: its status, and its result when it has one")
+    .option("-v, --verbose", "the reasons of the result too")
+    .action(async (id: string, options: ServerOptions & { verbose?: boolean }) => {
       const debate = await (await clientOf(cli, options)).get(id);
       if (options.json) return printJson(cli, debate);
-      cli.streams.out(debate.result ? outcomeText(debate) : statusText(debate));
-    },
-  );
+      cli.streams.out(debate.result ? outcomeText(debate, { verbose: options.verbose }) : statusText(debate));
+    });
 }
 
 async function debatesOf(cli: Cli, options: ListOptions): Promise<DebateSummary[]> {

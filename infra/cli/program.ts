@@ -6,6 +6,7 @@ import { registerCompare, registerFork, registerTwin } from "./branches.ts";
 import type { Cli } from "./cli.ts";
 import { registerDebate, registerWatch } from "./debate/debate.ts";
 import { registerEstimate } from "./estimate.ts";
+import { registerExperiment } from "./experiment/experiment.ts";
 import { registerExport } from "./export.ts";
 import { registerKeys } from "./keys/keys.ts";
 import { withKeys } from "./keys/store.ts";
@@ -21,6 +22,7 @@ import { registerAnswer, registerCommands, registerDecide } from "./steer.ts";
 const COMMANDS = [
   registerDebate,
   registerEstimate,
+  registerExperiment,
   registerModels,
   registerList,
   registerShow,

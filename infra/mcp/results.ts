@@ -2,11 +2,18 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { ParleyProblem } from "../../api/client/index.ts";
 
+export interface ToolValue {
+  value: Record<string, unknown>;
+  /** What a reader must see first, before the data. */
+  first?: string;
+}
+
 /** Errors are results too: the calling model reads them and can correct its call. */
-export async function toolResult(work: () => Promise<Record<string, unknown>>): Promise<CallToolResult> {
+export async function toolResult(work: () => Promise<ToolValue>): Promise<CallToolResult> {
   try {
-    const value = await work();
-    return { content: [{ type: "text", text: JSON.stringify(value, null, 2) }], structuredContent: value };
+    const { value, first } = await work();
+    const texts = [...(first ? [first] : []), JSON.stringify(value, null, 2)];
+    return { content: texts.map((text) => ({ type: "text", text })), structuredContent: value };
   } catch (error) {
     return { content: [{ type: "text", text: sentenceOf(error) }], isError: true };
   }

@@ -101,7 +101,14 @@ export function queueOptions(input: QueuesInput, stopping: AbortSignal): WorkerO
 }
 
 /** Activities that call a model run on the queue of its provider. */
-const ON_MODEL_QUEUES = new Set<string>(["takeTurn", "proposePositions", "checkModel", "rejudge", ...actsOn("model")]);
+const ON_MODEL_QUEUES = new Set<string>([
+  "takeTurn",
+  "proposePositions",
+  "checkModel",
+  "rejudge",
+  "askAlone",
+  ...actsOn("model"),
+]);
 
 function workflowSource({ workflowBundle }: QueuesInput): Partial<WorkerOptions> {
   if (workflowBundle) return { workflowBundle };

@@ -5,9 +5,11 @@
 
 import { isTerminalEvent, type LogEvent } from "../../domain/events/events.ts";
 import {
+  ALONE,
   ANSWERS,
   ASSESSMENTS,
   BALLOTS,
+  COUNTS,
   DECISIONS,
   EVALUATIONS,
   NOTES,
@@ -73,6 +75,8 @@ async function writeRecords(
   await inTurn(from.assessments, (assessment) => records.put(key, ASSESSMENTS, assessment));
   await inTurn(from.votes, (vote) => records.put(key, VOTES, vote));
   await inTurn(from.ballots, (ballot) => records.put(key, BALLOTS, ballot));
+  await inTurn(from.alone, (answer) => records.put(key, ALONE, answer));
+  await inTurn(from.counts, (count) => records.put(key, COUNTS, count));
   await inTurn(from.summaries, (summary) => records.put(key, SUMMARIES, summary));
   await inTurn(from.evaluations, (evaluation) => records.put(key, EVALUATIONS, evaluation));
   await inTurn(from.questions, async ({ answer, answeredAt: at, ...question }) => {

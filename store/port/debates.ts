@@ -10,6 +10,7 @@ import type { Retrieval } from "../../domain/records/stored.ts";
 import type { Rejudgement } from "../../domain/rejudgement/rejudgement.ts";
 import type { Assessment } from "../../domain/schemas/assessment.ts";
 import type { CastBallot } from "../../domain/schemas/ballot.ts";
+import type { AloneAnswer, AnswerCount } from "../../domain/schemas/control-arm.ts";
 import type { Debate } from "../../domain/schemas/debate.ts";
 import type { Evaluation } from "../../domain/schemas/evaluation.ts";
 import type { Summary } from "../../domain/schemas/summary.ts";
@@ -86,6 +87,9 @@ interface Beginning {
   votes: Vote[];
   /** In a fork's prefix: on the answers given alone, before its first round. */
   ballots: CastBallot[];
+  /** The control arm's answers, and their counts. */
+  alone: AloneAnswer[];
+  counts: AnswerCount[];
   summaries: Summary[];
   evaluations: Evaluation[];
   questions: Question[];

@@ -66,6 +66,11 @@ const DEBATES: Record<string, () => Promise<string>> = {
     made(debaters(["p1", "p2"]), positioned(["Ada", "Ben"], { maxRounds: 1, controlArm: true })),
   "with votes on its motion": () =>
     made(debaters(["p1", "p2"]), sides(positioned(["Ada", "Ben"], { format: "oxford", maxRounds: 2 }))),
+  "with an audience": () =>
+    made(
+      debaters(["p1", "p2"]),
+      sides(positioned(["Ada", "Ben"], { format: "oxford", maxRounds: 2, audience: { voters: 2 } })),
+    ),
   "that lost a speaker and its judge, and asked its owner": async () => {
     const script = debaters(["p1", "p3"]);
     world.models.use((request) => {

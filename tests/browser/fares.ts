@@ -1,5 +1,6 @@
 /** A debate that reads like one, for pictures of the pages: whether public transport should be free. */
 import { CRITERIA } from "../../domain/schemas/rubric.ts";
+import { conclusionOf } from "../support/models/conclusions.ts";
 import { rosterIn } from "../support/models/replies.ts";
 import type { ModelReplyScript } from "../support/models/reply.ts";
 import type { ModelRequest } from "../support/models/request.ts";
@@ -114,10 +115,6 @@ function rule(request: ModelRequest): ModelReplyScript {
       ],
       summary:
         "Should a city spend its money on free rides or on more of them? Both want a network that nobody is too poor to use; they differ on whether the fare is what stands in the way.",
-      keyPoints: by(
-        ["A fare is dear to collect and slows every stop.", "A benefit for all needs no form."],
-        ["Frequency, not price, wins drivers over.", "What has no income of its own is cut first: Hasselt."],
-      ),
       areasOfAgreement: ["Service that is free but rare is worth little.", "Nobody should stay at home for the price."],
       areasOfDisagreement: ["Whether passes reach those who need them.", "Whether a budget protects what many use."],
       criterionScores: by(scoresOf([7 + kinder, 6, 8, 7, 8, 9]), scoresOf([9, 8, 9, 7, 8 + kinder, 9])),
@@ -143,6 +140,52 @@ function rule(request: ModelRequest): ModelReplyScript {
   };
 }
 
+/** What the judge's model makes of it for the person who asked. Turns are T1, T2, … in the order in which they were said. */
+function conclude(request: ModelRequest): ModelReplyScript {
+  const keys = keysIn(request);
+  const by = <T>(maya: T, jonas: T) => ({ [keys.maya]: maya, [keys.jonas]: jonas });
+  const json = conclusionOf(request, {
+    answer: {
+      text: "Keep a fare for now: run more buses at rush hour, and post a free pass to everyone who needs one. Where buses run half empty, try them free for a year.",
+    },
+    cruxes: [
+      {
+        question: "Is it the fare that keeps people away?",
+        kind: "fact",
+        points: by(
+          { point: "A fare is dear to collect and slows every stop.", turn: "T1" },
+          { point: "Riders name the bus that comes every thirty minutes first.", turn: "T2" },
+        ),
+        unanswered: "What riders of this city say.",
+        prevailed: keys.jonas,
+      },
+      {
+        question: "Do passes reach those who need them?",
+        kind: "prediction",
+        points: by(
+          { point: "Many never apply, so only what is free for all reaches them.", turn: "T3" },
+          { point: "A city that knows who gets support can send the pass by post.", turn: "T4" },
+        ),
+        unanswered: null,
+        prevailed: null,
+      },
+    ],
+    wouldChange: [
+      { observation: "Most of those who stay away name the price.", effect: "Free rides then win more riders." },
+    ],
+    evidence: [
+      { claim: "In Tallinn use rose by about 14 %, much of it from people who walked.", turnIds: ["T2"] },
+      { claim: "Hasselt brought its fares back in 2013.", turnIds: ["T4"] },
+    ],
+    minority: { case: "To move about your own city is a right and not a purchase.", holders: [keys.maya] },
+    nextSteps: [
+      { action: "Ask those who do not ride why.", crux: 1 },
+      { action: "Post passes in one district, and count who uses them.", crux: 2 },
+    ],
+  });
+  return { json, usage: { input: 7_400, output: 620 } };
+}
+
 /** How fast they speak, by the number of their turn; 0: a judge. */
 type Pace = (turn: number) => NonNullable<ModelReplyScript["profile"]>;
 
@@ -156,6 +199,7 @@ export function fareModels(pace: Pace) {
     }),
     assess: (request, round) => ({ ...assess(request, round), profile: pace(0) }),
     rule: (request) => ({ ...rule(request), profile: pace(0) }),
+    concludes: (request) => ({ ...conclude(request), profile: pace(0) }),
   });
 }
 

@@ -2,7 +2,7 @@
 
 import { agents, dialecticRequest } from "../support/agents.ts";
 import { cast, skepticRequest } from "../support/debates/skeptic.ts";
-import { assessmentJson, kindOf, verdictJson } from "../support/models/replies.ts";
+import { aloneJson, assessmentJson, kindOf, verdictJson } from "../support/models/replies.ts";
 import type { ModelRequest } from "../support/models/server.ts";
 import { debaters, type Manner, requestOf, type World } from "../support/world.ts";
 
@@ -88,22 +88,28 @@ export async function contested({ world }: { world: World }): Promise<string> {
   return id;
 }
 
-/** The first wins the answers that each gave alone, the second the debate. */
+/** Two of three answers alone are one, and the debate ends with another. */
 export async function controlled({ world }: { world: World }): Promise<string> {
   world.models.use(
     debaters(["p1", "p2"], {
-      ruleAlone: () => ({ json: { unanimous: false, ...verdictFor("p1", 3) } }),
+      alone: (_, n) => ({ text: aloneJson(n === 1 ? "Price cars." : "Ban cars.") }),
       rule: () => ({ json: verdictFor("p2", -1) }),
     }),
   );
   const judge = { model: "openai/judge", bothOrders: true };
-  const { id } = await world.create(requestOf({ maxRounds: 1, judging: "final-only", controlArm: true, judge }));
+  const request = { maxRounds: 1, judging: "final-only", controlArm: { calls: 3 }, judge };
+  const { id } = await world.create(requestOf(request));
   await world.finished(id);
   return id;
 }
 
-/** On a motion: three vote before and after. */
-export async function voted({ world }: { world: World }): Promise<string> {
+/** On a motion: an audience of five votes before and after. */
+export function heard(stage: { world: World }): Promise<string> {
+  return voted(stage, { audience: { voters: 5 } });
+}
+
+/** On a motion: three judges vote before and after. */
+export async function voted({ world }: { world: World }, changes: object = {}): Promise<string> {
   world.models.use(debaters(["p1", "p2"]));
   const sides = [
     { name: "Ada", side: "for" },
@@ -120,7 +126,7 @@ export async function voted({ world }: { world: World }): Promise<string> {
     panel: ["openai/judge-a", "openai/judge-b", "openai/judge-c"],
     bothOrders: false,
   };
-  const { id } = await world.create(requestOf({ format: "oxford", participants, judge }));
+  const { id } = await world.create(requestOf({ format: "oxford", participants, judge, ...changes }));
   await world.finished(id);
   return id;
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { debaters, requestOf } from "../support/world.ts";
-import { contested, controlled, doubted, judged, refined, voted } from "./pictured.ts";
+import { contested, controlled, doubted, heard, judged, refined, voted } from "./pictured.ts";
 import { held, isBens, type Stage, startStage } from "./stage.ts";
 
 const AXE = await readFile(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
@@ -163,20 +163,28 @@ test("Ballots stand by judge and order with what was shown, and other judges' ru
   }
 });
 
-test("What each said alone has a heading of its own, and what the debate has changed is seen before and after.", async () => {
+test("Answers without the debate stand beside its result, with what most gave and whether the debate differs.", async () => {
   const id = await controlled({ world: stage.world });
   const { page, close } = await opened(`/debates/${id}`);
-  expect(await page.locator("h2.round").allInnerTexts()).toEqual([
-    expect.stringMatching(/^Round 0: each alone, blind/),
-    expect.stringMatching(/^Round 1/),
+  const result = page.locator(".result");
+  await result.getByRole("heading", { name: "Answers without the debate" }).waitFor();
+  expect(await result.innerText()).toContain("The most frequent answer has 67 %");
+  expect(await result.innerText()).toContain("The debate's answer is another one.");
+  const rows = page.getByRole("group", { name: "Answers without the debate" }).locator("tbody tr");
+  expect((await rows.allInnerTexts()).map((row) => row.split(/\s*\t\s*/))).toEqual([
+    ["Ban cars.", "2", "67 %"],
+    ["Price cars.", "1", "33 %"],
   ]);
-  expect(await page.locator(".result").innerText()).toContain(
-    "Of the answers that each gave alone, Ada argued best: the debate changed that.",
-  );
-  const figure = figureOf(page, "Before and after");
-  expect((await figure.locator(".ballot").allInnerTexts()).slice(0, 2)).toEqual(["Ada", "Ben"]);
-  expect(await figure.innerText()).toContain("The debate changed who argued best.");
-  expect(await numbersOf(page, "Before and after")).toEqual(["Ada 90.0 50.0 −40.0", "Ben 45.0 65.0 +20.0"]);
+  await close();
+});
+
+test("An audience's votes stand in the result with its net swing, and as a picture.", async () => {
+  const { page, close } = await opened(`/debates/${await heard({ world: stage.world })}`);
+  expect(await numbersOf(page, "Votes on the motion")).toEqual(["Before 0 5 0", "After 5 0 0"]);
+  const text = await page.locator(".result").innerText();
+  expect(text).toContain("Net swing towards the motion: +5 of 5 voters");
+  expect(text).toContain("5 moved from undecided to for");
+  expect(await page.locator(".story").innerText()).toContain("Voter 5 votes after the debate: for");
   await close();
 });
 
@@ -229,7 +237,12 @@ test("Nothing of the pictures is loaded before somebody opens them, and they gro
 
 test("The pictures have no serious fault of access and fit a phone, in both colour schemes.", async () => {
   const { world } = stage;
-  for (const id of [await judged({ world }), await contested({ world }), await controlled({ world })]) {
+  for (const id of [
+    await judged({ world }),
+    await contested({ world }),
+    await controlled({ world }),
+    await heard({ world }),
+  ]) {
     const { page, close } = await opened(`/debates/${id}`, { viewport: { width: 390, height: 844 } });
     for (const summary of await page.locator("figure summary").all()) await summary.click();
     for (const colorScheme of ["light", "dark"] as const) {

@@ -58,6 +58,8 @@ async function createFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "parley-docs-"));
   await copyFile(`${ROOT}package.json`, join(folder, "package.json"));
   await symlink(`${ROOT}infra`, join(folder, "infra"));
+  // Examples that commands read.
+  await symlink(`${ROOT}docs`, join(folder, "docs"));
   await mkdir(join(folder, "bin"));
   await writeFile(join(folder, "bin/curl"), CURL);
   await chmod(join(folder, "bin/curl"), 0o755);

@@ -4,14 +4,8 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { padArgument } from "../../domain/judging/audit/padding.ts";
 import type { AuditReport } from "../../infra/audit/audit.ts";
-import { runAudit } from "../../infra/audit/run.ts";
-import { verdictJson } from "../support/models/replies.ts";
-import {
-  type ModelReplyScript,
-  type ModelRequest,
-  type ModelServer,
-  startModelServer,
-} from "../support/models/server.ts";
+import { judgeBy, runAuditOf, shownIn, verdictFor } from "../support/models/audited.ts";
+import { type ModelRequest, type ModelServer, startModelServer } from "../support/models/server.ts";
 
 let server: ModelServer;
 let folder: string;
@@ -36,41 +30,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function run(args: string[], options: { env?: NodeJS.ProcessEnv; signal?: AbortSignal } = {}) {
-  let out = "";
-  let err = "";
-  const code = await runAudit(args, {
-    streams: { out: (text) => (out += text), err: (text) => (err += text) },
-    env: options.env ?? { OPENAI_API_KEY: "test-key", OPENAI_BASE_URL: `${server.url}/v1` },
-    signal: options.signal ?? new AbortController().signal,
-    retryBaseMs: 1,
-  });
-  return { code, out, err };
-}
+const run = (args: string[], options: Parameters<typeof runAuditOf>[2] = {}) => runAuditOf(server, args, options);
 
 async function figuresOf(args: string[]) {
   const { code, out } = await run(["--model", "openai/gpt-5.5", "--json", ...args]);
   expect({ code, complaints: server.complaints }).toEqual({ code: 0, complaints: [] });
   const report = JSON.parse(out) as AuditReport;
   return { report, figure: (name: string) => report.figures.find((each) => each.name === name) };
-}
-
-/** The two texts of a request, in the order in which they are shown. */
-function shownIn(request: ModelRequest): string[] {
-  const text = request.messages.map(({ content }) => content).join("\n");
-  return [...text.matchAll(/<turn-\w+ [^>]*>\n([^]*?)\n<\/turn-\w+>/g)].map((match) => match[1] ?? "");
-}
-
-const verdictFor = (winner: "p1" | "p2" | null): ModelReplyScript => ({
-  text: verdictJson(["p1", "p2"], winner),
-});
-
-/** A judge that sees the two texts and nothing else. */
-function judgeBy(choose: (first: string, last: string) => "p1" | "p2" | null) {
-  return (request: ModelRequest) => {
-    const [first = "", last = ""] = shownIn(request);
-    return verdictFor(choose(first, last));
-  };
 }
 
 describe("a judge", () => {

@@ -4,6 +4,8 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { freePort } from "../../infra/local/ports.ts";
+import { importConcluded } from "../support/debates/concluded.ts";
+import { CONCLUSION } from "../support/debates/conclusions.ts";
 import { openWorld } from "../support/use-world.ts";
 import { debaters, type World } from "../support/world.ts";
 
@@ -72,6 +74,7 @@ test("it offers six tools, each with the schema of what it takes", async () => {
   const [start] = tools;
   expect(start?.inputSchema).toMatchObject({ type: "object", required: ["topic"] });
   expect(Object.keys(start?.inputSchema.properties ?? {})).toContain("participants");
+  expect(start?.inputSchema.properties?.["language"]).toMatchObject({ type: "string" });
 });
 
 test("a debate is started, its questions are answered, and its result is waited for", async () => {
@@ -90,6 +93,19 @@ test("a debate is started, its questions are answered, and its result is waited 
   const { data } = await call("get_result", { id, waitSeconds: 30 });
   expect(data).toMatchObject({ id, isOver: true, status: "completed", result: { type: "verdict" } });
   expect(data["participants"]).toEqual({ p1: "Ada", p2: "Ben" });
+});
+
+test("a result begins with the conclusion in words, and the whole stands behind it as JSON", async () => {
+  const { id: from } = (await call("start_debate", { ...DEBATE, topic: "Trams?" })).data;
+  await call("get_result", { id: from, waitSeconds: 30 });
+  const id = await importConcluded(world, { from, conclusion: CONCLUSION, end: "00" });
+  const { content, structuredContent } = await client.callTool({ name: "get_result", arguments: { id } });
+  const [words, data] = content.map((part) => (part.type === "text" ? part.text : ""));
+  expect(words).toMatch(/^The answer\nClose the centre to private cars, .*\n\nSupport: moderate\. /);
+  for (const part of ["What decides it", "What would change it", "Next steps", "What it rests on"])
+    expect(words).toContain(`\n\n${part}\n`);
+  expect(JSON.parse(data ?? "")).toEqual(structuredContent);
+  expect(structuredContent).toMatchObject({ id, result: { conclusion: { answer: CONCLUSION.answer } } });
 });
 
 test("a topic and a limit are enough for a debate, and it can be stopped", async () => {

@@ -3,24 +3,40 @@
  * review. The debate's own protocol is walked: a new format needs nothing here.
  */
 import { MODEL_ACTS } from "../../domain/acts/registry.ts";
+import type { Outcome } from "../../domain/conclusion/outcome.ts";
 import { askedOf } from "../../domain/estimates/assumed.ts";
 import { CASES } from "../../domain/estimates/cases.ts";
 import { markedTurn } from "../../domain/estimates/prompts.ts";
 import { walk } from "../../domain/estimates/walk.ts";
 import { FORMATS_BY_NAME } from "../../domain/formats/registry.ts";
+import { pileOf } from "../../domain/judging/answer-pile.ts";
 import { blindCase, openCase } from "../../domain/judging/blind/blind.ts";
 import type { DebateConfig } from "../../domain/plan/config.ts";
 import { configOf } from "../../domain/plan/configure.ts";
 import { planOf } from "../../domain/plan/create-plan.ts";
 import { turnKind } from "../../domain/prompts/by-phase.ts";
 import type { Prompt } from "../../domain/prompts/prompt.ts";
+import { voteMoment } from "../../domain/protocols/ids.ts";
 import { checkRequest } from "../../domain/request/checks.ts";
+import type { AloneAnswer } from "../../domain/schemas/control-arm.ts";
 import type { FormatName } from "../../domain/schemas/debate.ts";
 import type { Turn } from "../../domain/schemas/turn.ts";
 import type { DebateState } from "../../domain/state/state.ts";
 import type { ActSpec, TurnSpec } from "../../domain/steps.ts";
 import { catalogueOf } from "../support/models/catalogue.ts";
 import { SHORT } from "../support/random/plans.ts";
+
+/** What the control arm answered, and the debate. */
+const PILE = pileOf(
+  {
+    answers: ["Yes, within five years.", "Yes."].map(
+      (answer, i) => ({ id: `g1-alone-${i + 1}`, answer }) as AloneAnswer,
+    ),
+    debate: "No: price them instead.",
+    expected: null,
+  },
+  { seed: "deb", names: [] },
+);
 
 const ROLES = ["proposer", "skeptic", "synthesizer"];
 
@@ -51,7 +67,8 @@ function requestOf(format: FormatName): object {
           participants: ["Ada", "Ben", "Cleo"].map((name, i) => ({ name, model: `openai/model-${i}`, role: ROLES[i] })),
         }
       : { participants: speakers, ...judged }),
-    ...(protocol === "judged" && { controlArm: true }),
+    controlArm: true,
+    ...(format === "oxford" && { audience: { voters: 2 } }),
     exhibits: [{ title: "Air quality report", text: "Fine dust fell by 12 % on car-free days." }],
   };
 }
@@ -80,6 +97,16 @@ function positioned(config: DebateConfig): DebateConfig {
   return { ...config, participants };
 }
 
+/** As the writer of a conclusion is shown it. */
+const OUTCOME: Outcome = {
+  winner: "speaker-b",
+  contested: false,
+  ballots: [
+    { winner: "speaker-b", reasoning: "Speaker B met more objections." },
+    { winner: "speaker-b", reasoning: "Speaker A left the costs open." },
+  ],
+};
+
 function createBook(config: DebateConfig) {
   const found = new Map<string, Prompt>();
   const turns: Turn[] = [];
@@ -90,7 +117,7 @@ function createBook(config: DebateConfig) {
     turn(turn: TurnSpec): number {
       const when = turn.round > 1 ? "a later round" : turn.round === 1 ? "round 1" : "before round 1";
       const about = { config, turn, turns: [...turns], templates: [], totalRounds: config.maxRounds };
-      add(`${turn.phase}, ${when}`, () => turnKind(config.format, turn.phase).build(about));
+      add(`${turn.phase}, ${when}`, () => turnKind(config, turn.phase).build(about));
       turns.push({ ...markedTurn(config, turn), text: `What was said in turn ${turn.id}.` });
       return 400;
     },
@@ -99,10 +126,15 @@ function createBook(config: DebateConfig) {
       const asked = { ...askedOf(act, state), endedBy: "limit" as const };
       const record = MODEL_ACTS[act.name];
       const reads = record.reads(asked);
-      const isBlind = reads === "blind transcript" || reads === "blind answers";
+      const isBlind = reads === "blind transcript";
       const open = { config, turns: reads === "configuration" ? [] : turns, assessments: [] };
       const shown = isBlind ? blindCase(open, { seed: "deb", order: "given" }) : openCase(open);
-      add(reads === "blind answers" ? `${act.name}, before round 1` : act.name, () => record.prompt(shown, asked));
+      const titled = act.name === "castVote" ? `castVote, ${voteMoment(act.id)} the debate` : act.name;
+      const more = {
+        ...(reads === "answers alone" && { pile: PILE }),
+        ...(record.seesOutcome && { outcome: OUTCOME }),
+      };
+      add(titled, () => record.prompt({ ...shown, ...more }, asked));
       return 100;
     },
     endStep: () => {},

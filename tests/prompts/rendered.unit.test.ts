@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { expect, it } from "vitest";
 import { FORMATS } from "../../domain/formats/registry.ts";
-import { pageOf } from "./render.ts";
+import { languageRule } from "../../domain/prompts/frame.ts";
+import { pageOf, promptsOf } from "./render.ts";
 
 it.each(FORMATS)(
   "The prompts of %s are as docs/prompts shows them; after a change of a prompt: npm run prompts.",
@@ -10,3 +11,12 @@ it.each(FORMATS)(
     expect(pageOf(format)).toBe(written);
   },
 );
+
+it.each(FORMATS)("Every prompt of %s says once in which language to write, before the transcript.", (format) => {
+  for (const { title, prompt } of promptsOf(format)) {
+    const first = [prompt.system, prompt.messages[0]?.content[0] ?? ""].join("\n");
+    expect([title, first.split(languageRule({})).length - 1]).toEqual([title, 1]);
+    const all = JSON.stringify([prompt.system, prompt.messages]);
+    expect([title, all.split("Write in the topic's language").length - 1]).toEqual([title, 1]);
+  }
+});

@@ -1,4 +1,5 @@
-/** `npm run simulate`: how verdicts come out that judges of known errors and biases would give. */
+/** `npm run simulate`: how verdicts come out that judges of known errors and biases would give, and when noise ends a debate. */
+import { endedEarly, FADING } from "./fading.ts";
 import { longerTextCaught, ROWS, simulate } from "./verdicts.ts";
 
 const DEBATES = 2_000;
@@ -17,3 +18,11 @@ for (const row of Object.values(ROWS)) {
 console.log(
   `\nA judge that prefers the longer text names the same winner in both orders, so ballots do not show it. The audit does: it chooses the padded text in ${longerTextCaught()} % of its probes (npm run judge-audit, "length bias").`,
 );
+
+console.log("\nConvergence-seeking debates of ten rounds that end early for diminishing returns.\n");
+console.log("| judge | on one signal, % | on two running, % |");
+console.log("| --- | ---: | ---: |");
+for (const row of Object.values(FADING)) {
+  const [one, two] = [1, 2].map((fadingRounds) => endedEarly(row, { debates: DEBATES, fadingRounds }));
+  console.log(`| ${row.title} | ${one} | ${two} |`);
+}

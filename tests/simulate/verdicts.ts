@@ -1,5 +1,6 @@
 /** Simulated judges, whose ballots are cast and counted as those of a debate: labels, orders and seats are the real ones. */
-import { countAnswers, probesOf } from "../../domain/judging/audit/audit.ts";
+import { probesOf } from "../../domain/judging/audit/audit.ts";
+import { countAnswers } from "../../domain/judging/audit/counts.ts";
 import { blindCase } from "../../domain/judging/blind/blind.ts";
 import { countBallots } from "../../domain/judging/count.ts";
 import { openBallots } from "../../domain/judging/panel.ts";
@@ -8,6 +9,7 @@ import type { Agreement } from "../../domain/schemas/result.ts";
 import { initialState } from "../../domain/state/initial.ts";
 import { ballotOf, configFor, scoresOf, verdictOf } from "../support/debates/transcripts.ts";
 import { planFor } from "../support/random/plans.ts";
+import { createDice } from "./dice.ts";
 
 /** The better speaker of every simulated debate. */
 const RIGHT = "p1";
@@ -77,15 +79,6 @@ function countDebate({ rule, judges, debate }: { rule: Judge; judges: number; de
   return countBallots({ ballots, participants: config.participants, mode: "sequential" });
 }
 
-/** Numbers from 0 to 1 that are the same in each run (Numerical Recipes' generator). */
-function createDice(seed = 1): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
 const ERROR = 0.1;
 /** In this share of debates all judges make the same error or none: models agree on 60 % of joint errors (Kim, ICML 2025). */
 const SHARED = 0.3;
@@ -144,7 +137,7 @@ export function longerTextCaught(): number {
     const [first, last] = probe.shown;
     return { probe, choice: first.text.length > last.text.length ? ("first" as const) : ("last" as const) };
   });
-  return percent(countAnswers(answers).padded.share ?? 0);
+  return percent(countAnswers({ answers, judge: { provider: "demo", model: "judge" } }).padded.share ?? 0);
 }
 
 function meanOf(shares: (number | null)[]): number | null {

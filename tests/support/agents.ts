@@ -1,4 +1,5 @@
 /** Scripted agents of a dialectic debate: each turn names itself, so that a test can read off who saw what. */
+import { conclusionWithin } from "./models/conclusions.ts";
 import type { ModelReplyScript, ModelRequest } from "./models/server.ts";
 
 type DialecticKind = "proposal" | "critique" | "refinement" | "summary" | "evaluation" | "solution";
@@ -64,7 +65,7 @@ export function agents(manner: AgentsManner = {}) {
         return { json: { reasoning: "They differ.", confidence, bestRefinement: null } };
       }
       case "solution":
-        return manner.solution?.(request) ?? { json: SOLUTION };
+        return manner.solution?.(request) ?? { json: { ...SOLUTION, ...conclusionWithin(request) } };
       default:
         return { text: markOf(asked), ...manner.turn?.(asked) };
     }
@@ -81,6 +82,7 @@ export function dialecticRequest(
     format: "dialectic",
     maxRounds: 2,
     roundDelayMs: 0,
+    conclusion: false,
     participants: roles.map((role, i) => ({
       name: ["Ada", "Ben", "Cleo"][i],
       model: i % 2 === 0 ? "openai/gpt-5.5" : "anthropic/claude-sonnet-5",

@@ -79,6 +79,8 @@ const UNSCRIPTED: Omit<Ports, "debate"> = {
   takeTurn: never("takeTurn"),
   perform: never("perform"),
   gatherQuestions: never("gatherQuestions"),
+  beginTwin: never("beginTwin"),
+  awaitTwin: never("awaitTwin"),
   awaitAnswers: never("awaitAnswers"),
   closeTurn: never("closeTurn"),
   admit: () => true,

@@ -23,8 +23,12 @@ import type { Telemetry } from "../../infra/telemetry/types.ts";
 import { createPool } from "../../infra/threads/pool.ts";
 import { startWorkers, type Workers } from "../../infra/workers/worker.ts";
 import { createStore } from "../../store/index.ts";
+import { conclusionOf } from "./models/conclusions.ts";
 import {
+  aloneJson,
   assessmentJson,
+  audienceJson,
+  groupsJson,
   inLabels,
   kindOf,
   type Opinion,
@@ -264,10 +268,17 @@ export interface Manner {
   /** On the answers that were given alone. */
   ruleAlone?: (request: ModelRequest) => ModelReplyScript;
   rule?: (request: ModelRequest) => ModelReplyScript;
+  concludes?: (request: ModelRequest) => ModelReplyScript;
   /** What a debater would like to know before the debate; nothing unless told. */
   ask?: (request: ModelRequest) => string[];
   /** The judge's vote on the motion; undecided, then for it, unless a test says otherwise. */
   vote?: (when: "before" | "after") => ModelReplyScript;
+  /** A vote of the audience: undecided, then for it, unless a test says otherwise. */
+  audience?: (request: ModelRequest, when: "before" | "after") => ModelReplyScript;
+  /** An answer of the control arm. */
+  alone?: (request: ModelRequest, n: number) => ModelReplyScript;
+  /** How the control arm's answers are grouped: by their words, unless a test says otherwise. */
+  group?: (request: ModelRequest) => ModelReplyScript;
   opinion?: (round: number) => Opinion;
   /** A summary of the transcript. */
   condense?: (request: ModelRequest, n: number) => ModelReplyScript;
@@ -278,6 +289,7 @@ export function debaters(participants: string[], manner: Manner = {}) {
   let turns = 0;
   let assignments = 0;
   let summaries = 0;
+  let answers = 0;
   return (request: ModelRequest): ModelReplyScript => {
     const kind = kindOf(request);
     if (kind === "check") return { text: "Yes.", usage: { input: 20, output: 2 } };
@@ -301,6 +313,11 @@ export function debaters(participants: string[], manner: Manner = {}) {
         request,
         manner.rule?.(request) ?? { text: verdictJson(participants), usage: { input: 500, output: 200 } },
       );
+    if (kind === "conclusion")
+      return judged(
+        request,
+        manner.concludes?.(request) ?? { json: conclusionOf(request), usage: { input: 450, output: 150 } },
+      );
     if (kind === "blind-verdict") {
       const usual = { json: { unanimous: false, ...JSON.parse(verdictJson(participants)) } };
       return judged(request, manner.ruleAlone?.(request) ?? { ...usual, usage: { input: 250, output: 150 } });
@@ -310,6 +327,18 @@ export function debaters(participants: string[], manner: Manner = {}) {
       const usual = { text: voteJson(before ? "undecided" : "for"), usage: { input: 200, output: 50 } };
       return manner.vote?.(before ? "before" : "after") ?? usual;
     }
+    if (kind === "audience") {
+      const when = request.messages.at(-1)?.content.includes("as you see it now.") ? "before" : "after";
+      const text = when === "before" ? audienceJson("undecided") : audienceJson("for", null);
+      return judged(request, manner.audience?.(request, when) ?? { text, usage: { input: 200, output: 50 } });
+    }
+    if (kind === "alone") {
+      answers += 1;
+      const usual = { text: aloneJson("Ban them."), usage: { input: 90, output: 60 } };
+      return manner.alone?.(request, answers) ?? usual;
+    }
+    if (kind === "groups")
+      return manner.group?.(request) ?? { text: groupsJson(request), usage: { input: 150, output: 40 } };
     const round = Number(/Assess round (\d+)/.exec(request.messages.at(-1)?.content ?? "")?.[1]);
     const usual = { text: assessmentJson(participants, manner.opinion?.(round)), usage: { input: 300, output: 100 } };
     return judged(request, manner.assess?.(request, round) ?? usual);
@@ -341,6 +370,8 @@ export function requestOf(changes: object = {}, speakers = 2): object {
       position: `${name} has a position on cars.`,
     })),
     judge: { model: "openai/gpt-5.5", bothOrders: false },
+    // It takes a call of its own: tests/workflows/conclusion is about it.
+    conclusion: false,
     ...changes,
   };
 }

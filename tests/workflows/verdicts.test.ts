@@ -229,7 +229,11 @@ describe("a panel", () => {
 
 describe("a verdict that is not as it was asked for", () => {
   const broken: [string, (verdict: Record<string, never>) => unknown, string][] = [
-    ["omits a participant", ({ keyPoints, ...v }) => ({ ...v, keyPoints: omitted(keyPoints) }), "is missing"],
+    [
+      "omits a participant",
+      ({ criterionScores, ...v }) => ({ ...v, criterionScores: omitted(criterionScores) }),
+      "is missing",
+    ],
     ["scores out of range", (v) => ({ ...v, qualityScore: 101 }), "between 0 and 100"],
     ["cites a turn that does not exist", (v) => ({ ...v, reasoning: "As T99 says." }), "Turn T99 is cited"],
     ["is prose", () => null, "not JSON"],

@@ -5,6 +5,7 @@
  */
 import { ApplicationFailure, currentUpdateInfo, setHandler } from "@temporalio/workflow";
 import type { Addition, Command } from "../../domain/lifecycle.ts";
+import { oneSentence } from "../../domain/request/problems.ts";
 import type { Problem } from "../../domain/schemas/faults.ts";
 import { COMMAND_SIGNALS, COMMAND_UPDATES, type CommandInput, REFUSED } from "../messages.ts";
 import type { DebateRun } from "../run.ts";
@@ -53,5 +54,5 @@ export function invalid(message: string, problems: Problem[]): ApplicationFailur
 
 /** Problems as one sentence, for the log; null without any. */
 export function sentenceOf(problems: Problem[]): string | null {
-  return problems.length > 0 ? problems.map(({ pointer, detail }) => `${pointer} ${detail}`).join("; ") : null;
+  return problems.length > 0 ? oneSentence(problems) : null;
 }

@@ -26,6 +26,12 @@ export const storeActs = (summary: string) =>
         | "readAttempts"
         | "weigh"
         | "endRejudgement"
+        | "beginTwin"
+        | "endTwin"
+        | "beginCell"
+        | "endCell"
+        | "readProgress"
+        | "saveProgress"
         | ServiceAct
       >
     >({
@@ -65,7 +71,9 @@ export function modelActs(input: {
   longestMs?: number;
 }) {
   const { plan, model, timeoutMs, summary, longestMs } = input;
-  return proxyActivities<Pick<Activities, "takeTurn" | "proposePositions" | "rejudge" | "checkModel" | ModelAct>>({
+  return proxyActivities<
+    Pick<Activities, "takeTurn" | "proposePositions" | "rejudge" | "askAlone" | "checkModel" | ModelAct>
+  >({
     taskQueue: modelQueue(model.provider, workflowInfo().taskQueue),
     startToCloseTimeout: timeoutMs + MARGIN_MS,
     ...(longestMs !== undefined && { scheduleToCloseTimeout: longestMs }),

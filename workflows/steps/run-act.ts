@@ -7,6 +7,7 @@ import { modelId } from "../../domain/catalogue/catalogue.ts";
 import type { ModelRef } from "../../domain/catalogue/model-ref.ts";
 import type { BriefEvent } from "../../domain/events/events.ts";
 import { nameOf } from "../../domain/plan/plan.ts";
+import { isAudienceVoteId } from "../../domain/protocols/ids.ts";
 import type { EndedBy } from "../../domain/schemas/result.ts";
 import type { DebateState, FaultDetails } from "../../domain/state/state.ts";
 import { type ActSpec, participantOf, type TurnSpec } from "../../domain/steps.ts";
@@ -83,9 +84,10 @@ function modelOf({ plan, state }: DebateRun, { id, by, summary, panelist }: ActS
   return model;
 }
 
-function doerOf({ plan }: DebateRun, { by, panelist }: ActSpec): string {
+function doerOf({ plan }: DebateRun, { id, by, panelist }: ActSpec): string {
   if (typeof by !== "string") return nameOf(plan, by.participantId);
   if (by !== "judge") return "transcript";
+  if (panelist && isAudienceVoteId(id)) return `audience ${modelId(panelist)}`;
   return panelist ? `judge ${modelId(panelist)}` : "judge";
 }
 

@@ -25,7 +25,8 @@ function recheck(run: DebateRun): Promise<Problem[]> {
 
 function checkProviders(run: DebateRun): Promise<Problem[]> {
   const { plan } = run;
-  const models = [...plan.participants, ...(plan.judge ? [plan.judge, ...(plan.panel ?? [])] : [])];
+  const judges = plan.judge ? [plan.judge, ...(plan.panel ?? [])] : [];
+  const models = [...plan.participants, ...judges, ...(plan.audience?.models ?? [])];
   return storeActs("providers and keys").checkProviders({
     debate: run.place().debate,
     models: models.map(({ provider, model }) => ({ provider, model })),

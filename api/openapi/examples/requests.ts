@@ -33,7 +33,37 @@ export const REQUEST_EXAMPLES: Record<string, unknown> = {
       { name: "Ada", model: "demo/debater", side: "for" },
       { name: "Ben", model: "demo/debater", side: "against" },
     ],
+    audience: { voters: 5 },
+    controlArm: { calls: "equal" },
   },
+  createExperiment: {
+    name: "Does debating help?",
+    base: {
+      format: "round-limited",
+      maxRounds: 1,
+      judging: "final-only",
+      participants: [
+        { name: "Ada", model: "demo/debater", position: "Yes." },
+        { name: "Ben", model: "demo/debater", position: "No." },
+      ],
+      judge: { model: "demo/judge" },
+    },
+    items: [
+      {
+        id: "prime",
+        question: "Is 91 a prime number?",
+        answers: { type: "choice", options: ["yes", "no"] },
+        expected: "no",
+      },
+    ],
+    arms: [
+      { name: "single", baseline: { vote: 1 } },
+      { name: "vote of 5", baseline: { vote: 5 } },
+      { name: "debate", patch: {} },
+    ],
+    budget: { maxTokens: 2_000_000 },
+  },
+  addArms: { arms: [{ name: "three rounds", patch: { maxRounds: 3 } }] },
   findPositions: { topic: "Should cities ban cars?", count: 2, model: "demo/debater" },
   createTemplate: {
     name: "Count the costs",

@@ -1,12 +1,13 @@
 /** Names and colours of participants, and links for the ids of turns in texts. */
 import { html, nothing } from "./lib/lit-html/lit-html.js";
+import { ENGLISH, type Words, wordsIn } from "./text/say.ts";
 import type { Debate } from "./wire.ts";
 
 const COLOURS = 8;
 const TURN_ID = /\bg\d+-r(\d+)-t(\d+)\b/;
 
 export function nameOf(debate: Debate, id: string | null | undefined) {
-  return debate.participants.find((p) => p.id === id)?.name ?? id ?? "Somebody";
+  return debate.participants.find((p) => p.id === id)?.name ?? id ?? wordsIn(debate).say("Somebody");
 }
 
 /** The class that colours a participant's words. */
@@ -16,22 +17,54 @@ export function voice(debate: Debate, id: string | null | undefined) {
 }
 
 /** A judge's text with links to the turns that it names. */
-export function cited(text: string) {
+export function cited(text: string, { say } = ENGLISH) {
   const parts = text.split(/\b(g\d+-r\d+-t\d+)\b/);
   if (parts.length === 1) return text;
   return parts.map((part) => {
     const [, round, index] = TURN_ID.exec(part) ?? [];
-    return round ? html`<a class="cite" href=${`#${part}`}>round ${round}, turn ${index}</a>` : part;
+    return round
+      ? html`<a class="cite" href=${`#${part}`}>${say("round {round}, turn {index}", { round, index: index ?? "" })}</a>`
+      : part;
   });
 }
 
-/** A judge's text as paragraphs. */
-export function paragraphs(text: string) {
-  return html`${text.split(/\n\s*\n/).map((part) => html`<p dir="auto">${cited(part)}</p>`)}`;
+/** How texts of models are shown: with which words beside them, and in which language for screen readers. */
+export interface Manner {
+  words?: Words;
+  lang?: Lang;
 }
 
-export function listed(heading: string, items: string[] | undefined, level: "h3" | "h4" = "h3") {
+/** A BCP-47 tag, or no attribute at all. */
+export type Lang = string | typeof nothing;
+
+export function mannerOf(debate: Debate): Manner {
+  return { words: wordsIn(debate), lang: langOf(debate) };
+}
+
+/** The debate's language, where it is not that of the page around it. The demo's canned texts are always English. */
+export function langOf(debate: Debate): Lang {
+  const { demo, language } = debate;
+  const [primary] = language?.split("-", 1) ?? [];
+  const isCanned = demo && primary !== "en";
+  return language === undefined || isCanned || primary === wordsIn(debate).language ? nothing : language;
+}
+
+/** Of sentences that the code wrote, in English, inside a report in another language. */
+export function codeLangOf(debate: Debate): Lang {
+  return wordsIn(debate).language === "en" ? nothing : "en";
+}
+
+/** A judge's text as paragraphs. */
+export function paragraphs(text: string, { words = ENGLISH, lang = nothing }: Manner = {}) {
+  return html`${text.split(/\n\s*\n/).map((part) => html`<p dir="auto" lang=${lang}>${cited(part, words)}</p>`)}`;
+}
+
+export function listed(
+  heading: string,
+  items: string[] | undefined,
+  { level = "h3", words = ENGLISH, lang = nothing }: Manner & { level?: "h3" | "h4" } = {},
+) {
   if (!items?.length) return nothing;
-  const list = html`<ul>${items.map((item) => html`<li dir="auto">${cited(item)}</li>`)}</ul>`;
+  const list = html`<ul>${items.map((item) => html`<li dir="auto" lang=${lang}>${cited(item, words)}</li>`)}</ul>`;
   return level === "h3" ? html`<h3>${heading}</h3>${list}` : html`<h4>${heading}</h4>${list}`;
 }

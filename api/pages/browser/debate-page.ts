@@ -15,12 +15,11 @@ import { createReader } from "./live/reader.ts";
 import { type Entry, emptyStory, fillInterjection } from "./live/story.ts";
 import { createPictures } from "./pictures.ts";
 import { askForKey, readSession, showMasthead } from "./session.ts";
-import { commandsView, interjectionView } from "./steering.ts";
 import { formatTitle } from "./text/formats.ts";
 import { prose } from "./text/markdown.ts";
 import { actionsButton, jumpButton, shareButton } from "./views/buttons.ts";
 import { faultView } from "./views/fault.ts";
-import { headView } from "./views/head.ts";
+import { castSection, headView } from "./views/head.ts";
 import { statusView } from "./views/status.ts";
 import { earlierView, storyView } from "./views/story.ts";
 import { resultView } from "./views/verdict.ts";
@@ -47,6 +46,7 @@ const picturesView = createPictures({ redraw: () => drawSoon(), readRejudgements
 const reader = createReader(shared ? `${api}/debate` : api, onRead);
 /** What few debates need. */
 const pending = lazily(() => import("./views/pending.ts"), drawSoon);
+const steering = lazily(() => import("./steering.ts"), drawSoon);
 const relations = lazily(() => import("./views/relations.ts"), drawSoon);
 const rulings = lazily(() => import("./views/rulings.ts"), drawSoon);
 const audience = lazily(() => import("./views/stage.ts"), drawSoon);
@@ -62,6 +62,8 @@ let tick: number | undefined;
 let isPast = true;
 /** An audience follows a live debate from the start, and to its result. */
 let isFollowing = false;
+/** The debate was over when it was read first. Its pictures then stand above the story; they never move while it is open. */
+let wasOver: boolean | undefined;
 /** What was said before the debate began anew. It never closes under a reader's eyes. */
 let isEarlierOpen = false;
 
@@ -100,6 +102,7 @@ function giveUp(error: unknown) {
 
 function onRead(now: Debate, before: Debate | undefined) {
   debate = now;
+  wasOver ??= Boolean(debate.result);
   const isCalling = canWrite && callOwner(debate);
   document.title = `${isCalling ? "(!) " : ""}${debate.topic.slice(0, 80)} · Parley`;
   if (before && before.status !== debate.status) announceStatus(debate);
@@ -175,31 +178,44 @@ function drawSoon() {
 
 function draw() {
   if (!debate || place.querySelector(".sign-in")) return;
+  const isNew = Boolean(debate.result) && !document.getElementById("result");
   const stays = !isPast && (isFollowing ? !follower.isAway() : follower.isAtEnd());
   render(stage ? stagePage() : pageView(), place);
   dresser.work([...story.earlier.flat(), ...story.entries]);
-  if (stays && (isFollowing || !story.over)) follower.toEnd();
+  if (stays && isNew) document.getElementById("result")?.scrollIntoView();
+  else if (stays && !debate.result) follower.toEnd();
   clearTimeout(tick);
   if (waitingIn(debate).length > 0) tick = setTimeout(drawSoon, SECOND_MS);
 }
 
 function pageView() {
   const pace = paceNow();
-  const commands = html`<div class="steer">${canWrite ? commandsView({ debate, busy, onCommand: (name, body) => void steer(name, body) }) : nothing}
+  const commands = html`<div class="steer">${canWrite && (debate.allowed.length > 0 || debate.pausing) ? steering()?.commandsView({ debate, busy, onCommand: (name, body) => void steer(name, body) }) : nothing}
       ${actionsButton({ debate, api, canWrite, shared: Boolean(shared), rounds: pace.done, onChange: () => reader.readSoon() })}</div>
     <p class=${refusal ? "fault refused" : "fault unseen"} role="alert">${refusal || nothing}</p>`;
   return html`
-    ${guard([debate.topic, debate.version, canWrite], () => headView(debate, { format: formatTitle(debate.format), alone: Boolean(shared) }))}
+    ${guard([debate.topic, debate.version, canWrite, debate.result?.at], () => headView(debate, { format: formatTitle(debate.format), alone: Boolean(shared) }))}
     ${!shared && hasRelations(debate) ? relations()?.relationsView(debate) : nothing}
     ${statusView({ debate, connected, commands, pace, entries: story.entries })}
+    ${debate.result ? resultFirst() : nothing}
     ${spoken()}
     ${debate.pending ? nothing : faultView(debate)}
     ${canWrite && debate.pending ? pending()?.pendingView({ debate, busy, models, onReply: (path, body) => void steer(path, body) }) : nothing}
-    ${result()}${debate.rejudgements?.length ? rulings()?.rulingsView(debate) : nothing}
-    ${picturesView({ debate, entries: story.entries, width: Math.max(280, place.clientWidth - PADDING_PX) })}
-    ${canWrite && STEERABLE.has(debate.status) ? interjectionView({ debate, busy, onSay: say }) : nothing}
+    ${wasOver ? nothing : pictures()}
+    ${canWrite && STEERABLE.has(debate.status) ? steering()?.interjectionView({ debate, busy, onSay: say }) : nothing}
     ${canWrite ? shareButton(api) : nothing}
     ${jumpButton({ isShown: LIVE.has(debate.status) && !debate.pending && follower.isAway(), onJump: follower.toEnd })}`;
+}
+
+/** Above the story, which keeps its place in the page when the result comes. */
+function resultFirst() {
+  return html`${result()}${debate.rejudgements?.length ? rulings()?.rulingsView(debate) : nothing}
+    ${guard([debate.version, debate.result?.at], () => castSection(debate))}
+    ${wasOver ? pictures() : nothing}`;
+}
+
+function pictures() {
+  return picturesView({ debate, entries: story.entries, width: Math.max(280, place.clientWidth - PADDING_PX) });
 }
 
 function stagePage() {

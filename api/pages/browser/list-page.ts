@@ -146,6 +146,7 @@ function itemView(item: DebateSummary) {
       ${round ? html`<span>round ${round} of ${maxRounds}</span>` : nothing}
       <span>${money(cost.totalUsd)}</span>
       <time datetime=${createdAt} title=${moment(createdAt)}>${age(createdAt)}</time></p>
+    ${item.outcome?.answer ? html`<p class="answer" dir="auto">${item.outcome.answer}</p>` : nothing}
     <p class="quiet" dir="auto">${participants.map(({ name }) => name).join(", ")}${tags.map((tag) => html` · <a href=${`/debates?${new URLSearchParams({ tag })}`}>${tag}</a>`)}</p>
   </li>`;
 }

@@ -2,20 +2,27 @@
 import type { z } from "zod";
 import type { ApiKeyList, NewApiKey } from "../../../domain/api-keys.ts";
 import type { EventPayloads, EventType } from "../../../domain/events/events.ts";
+import type { Debate as ApiDebate } from "../../../domain/schemas/debate.ts";
 import type { DebateList, FormatCatalogue, ModelCatalogue } from "../../schemas.ts";
+import type { Words } from "./text/say.ts";
 
 export type { Comparison } from "../../../domain/branches/compare.ts";
 export type { Estimates } from "../../../domain/estimates/schema.ts";
+export type { Experiment } from "../../../domain/experiments/schema.ts";
 export type { TranscriptExport } from "../../../domain/export/transcript.ts";
 export type { Decision } from "../../../domain/faults/decision.ts";
 export type { Rejudgement } from "../../../domain/rejudgement/rejudgement.ts";
 export type { Assessment } from "../../../domain/schemas/assessment.ts";
 export type { Ballot } from "../../../domain/schemas/ballot.ts";
-export type { Debate } from "../../../domain/schemas/debate.ts";
-export type { ControlArm, Result } from "../../../domain/schemas/result.ts";
+export type { Conclusion } from "../../../domain/schemas/conclusion.ts";
+export type { ControlArm, RuledControlArm } from "../../../domain/schemas/control-arm.ts";
+export type { Result } from "../../../domain/schemas/result.ts";
 export type { Usage } from "../../../domain/schemas/spend.ts";
 export type { Turn } from "../../../domain/schemas/turn.ts";
 export type { DebateSummary } from "../../schemas.ts";
+
+/** A debate as the views get it: a report adds the words of its language. */
+export type Debate = ApiDebate & { words?: Words };
 
 export type DebatePage = z.infer<typeof DebateList>;
 export type Format = z.infer<typeof FormatCatalogue>["items"][number];

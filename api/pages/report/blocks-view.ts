@@ -2,46 +2,51 @@
 import type { TemplateResult } from "lit-html";
 import { html } from "lit-html";
 import type { Block, Span } from "../../../domain/export/blocks.ts";
+import type { Words } from "../../../domain/export/words/words.ts";
 import { cited, paragraphs } from "../browser/cast.ts";
 
 type Views = { [K in Block["kind"]]: (block: Extract<Block, { kind: K }>) => TemplateResult };
 
-export function blocksView(blocks: Block[]): TemplateResult[] {
-  return blocks.map((block) => (VIEWS[block.kind] as (block: Block) => TemplateResult)(block));
+export function blocksView(blocks: Block[], inWords: Words): TemplateResult[] {
+  const views = viewsIn(inWords);
+  return blocks.map((block) => (views[block.kind] as (block: Block) => TemplateResult)(block));
 }
 
-const VIEWS: Views = {
+const viewsIn = (inWords: Words): Views => ({
   heading: ({ level, spans }) => (level < 3 ? html`<h2>${words(spans)}</h2>` : html`<h3>${words(spans)}</h3>`),
   paragraph: ({ spans }) => html`<p>${words(spans)}</p>`,
-  quote: ({ text }) => html`<blockquote class="prose raw">${paragraphs(text)}</blockquote>`,
+  quote: ({ text }) => html`<blockquote class="prose raw">${paragraphs(text, { words: inWords })}</blockquote>`,
   table: ({ head, rows }) =>
-    html`<div class="scrolls" tabindex="0" role="group" aria-label="A table"><table>
+    html`<div class="scrolls" tabindex="0" role="group" aria-label=${inWords.say("A table")}><table>
       <thead><tr>${head.map((title, i) =>
         headView(
           title,
-          rows.every((row) => isFigure(row[i])),
+          rows.every((row) => isFigure(row[i], inWords)),
         ),
       )}</tr></thead>
-      <tbody>${rows.map((row) => html`<tr>${row.map(cellView)}</tr>`)}</tbody></table></div>`,
-  list: ({ items }) => html`<ul>${items.map((item) => html`<li dir="auto">${cited(item)}</li>`)}</ul>`,
-};
+      <tbody>${rows.map((row) => html`<tr>${row.map((value) => cellView(value, inWords))}</tr>`)}</tbody></table></div>`,
+  list: ({ items }) =>
+    html`<ul>${items.map((item) => html`<li dir="auto">${typeof item === "string" ? cited(item, inWords) : words(item)}</li>`)}</ul>`,
+});
 
 function headView(title: string, isNumber: boolean): TemplateResult {
   return isNumber ? html`<th scope="col" class="number">${title}</th>` : html`<th scope="col">${title}</th>`;
 }
 
 /** A number, also as text with fixed decimals, or an unknown price. */
-function isFigure(value: string | number | undefined): boolean {
-  return typeof value === "number" || /^(?:\d+\.\d+|unknown)$/.test(value ?? "");
+function isFigure(value: string | number | undefined, { say }: Words): boolean {
+  return typeof value === "number" || value === say("unknown") || /^\d+[.,]\d+$/.test(value ?? "");
 }
 
-function cellView(value: string | number): TemplateResult {
-  return isFigure(value) ? html`<td class="number">${value}</td>` : html`<td dir="auto">${value}</td>`;
+function cellView(value: string | number, inWords: Words): TemplateResult {
+  const shown = typeof value === "number" ? inWords.number(value) : value;
+  return isFigure(value, inWords) ? html`<td class="number">${shown}</td>` : html`<td dir="auto">${shown}</td>`;
 }
 
 function words(spans: Span[]) {
   return spans.map((span) => {
     if ("said" in span) return html`<bdi>${span.said}</bdi>`;
+    if ("link" in span) return html`<a href=${`#${span.id}`}>${span.link}</a>`;
     if (span.as === "strong") return html`<strong>${span.own}</strong>`;
     return span.as === "em" ? html`<em>${span.own}</em>` : span.own;
   });

@@ -5,6 +5,7 @@ import { failureNote, unmatchedIn } from "../../../domain/export/report.ts";
 import { contextLines } from "../../../domain/export/sections/context.ts";
 import { measuredAlone, measuredLines } from "../../../domain/export/sections/measured.ts";
 import type { TranscriptExport } from "../../../domain/export/transcript.ts";
+import { type Words, wordsOf } from "../../../domain/export/words/words.ts";
 import { addEvent, type Entry, emptyStory, fillInterjection } from "../browser/live/story.ts";
 
 /** The texts of interjections are among the turns; the log has only their places. */
@@ -23,19 +24,21 @@ export function scoresIn({ event }: Entry) {
 
 export function blocksBeside({ kind, event, turn, round }: Entry, whole: TranscriptExport): Block[] {
   const { debate } = whole;
+  const words = wordsOf(debate);
   if (kind === "round" && round !== undefined)
-    return [...linesOf(contextLines(whole, round)), ...measured(measuredAlone(whole, round))];
-  if (kind === "turn" && turn) return [...failureNote(turn), ...unmatchedIn(turn)];
-  if (kind === "assessment") return measured(measuredLines(event.assessment?.measured, { debate, turns: LINKED }));
+    return [...linesOf(contextLines(whole, round)), ...measured(measuredAlone(whole, round), words)];
+  if (kind === "turn" && turn) return [...failureNote(turn, words), ...unmatchedIn(turn, words)];
+  if (kind === "assessment")
+    return measured(measuredLines(event.assessment?.measured, { debate, turns: LINKED }), words);
   const best = whole.evaluations?.find((evaluation) => kind === "evaluation" && evaluation.round === round);
-  return best?.bestRefinement ? [paragraph(`Best refinement: ${best.bestRefinement}`)] : [];
+  return best?.bestRefinement ? [paragraph(words.say("Best refinement: {turn}", { turn: best.bestRefinement }))] : [];
 }
 
 /** The page makes links of turns' ids, so none of them gets a name here. */
 const LINKED: TranscriptExport["turns"] = [];
 
-function measured(lines: string[]): Block[] {
-  return lines.length === 0 ? [] : [paragraph(strong("Measured by the code:")), list(lines)];
+function measured(lines: string[], { say }: Words): Block[] {
+  return lines.length === 0 ? [] : [paragraph(strong(say("Measured by the code:"))), list(lines)];
 }
 
 function linesOf(lines: string[]): Block[] {

@@ -1,7 +1,8 @@
 /** Renders and sanitises Markdown of models and owners on the server. */
-import { html } from "lit-html";
+import { html, nothing } from "lit-html";
 import { unsafeHTML } from "lit-html/directives/unsafe-html.js";
 import sanitize from "sanitize-html";
+import type { Lang } from "../browser/cast.ts";
 import { isExtreme } from "../browser/extreme.ts";
 import { LINK_REL, LINKS, markdownHtml, TAGS } from "../browser/text/markdown-text.ts";
 
@@ -18,15 +19,15 @@ function linkTo(href: string | undefined): sanitize.Attributes {
   return href !== undefined && LINKS.test(href) ? { href, rel: LINK_REL, target: "_blank" } : {};
 }
 
-export function prose(text: string) {
-  if (isExtreme(text)) return raw(text);
+export function prose(text: string, lang: Lang = nothing) {
+  if (isExtreme(text)) return raw(text, lang);
   const clean = sanitize(markdownHtml(text), CLEANING);
-  return html`<div class="prose" dir="auto">${unsafeHTML(tablesScroll(clean))}</div>`;
+  return html`<div class="prose" dir="auto" lang=${lang}>${unsafeHTML(tablesScroll(clean))}</div>`;
 }
 
 /** Without Markdown. */
-export function raw(text: string) {
-  return html`<div class="prose raw" dir="auto">${text}</div>`;
+export function raw(text: string, lang: Lang = nothing) {
+  return html`<div class="prose raw" dir="auto" lang=${lang}>${text}</div>`;
 }
 
 /** Sanitised HTML has no attributes on tables and no bare `<` in texts. */

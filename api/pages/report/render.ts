@@ -11,6 +11,9 @@ export function renderToText(view: unknown): string {
   const parts: string[] = [];
   for (const part of render(view)) {
     if (typeof part !== "string") throw new Error("views of a report must be synchronous");
+    const last = parts.at(-1);
+    // An attribute that is left out leaves its blank.
+    if (part.startsWith(">") && last?.endsWith(" ")) parts[parts.length - 1] = last.slice(0, -1);
     parts.push(part.replaceAll(MARKS, "").replaceAll(FORBIDDEN, "\u{FFFD}"));
   }
   return parts.join("");

@@ -1,23 +1,29 @@
-/** A report: the page's views, and sections of the Markdown report for what the page does not show. */
+/** A report, the answer first and what was said last: the page's views, and sections of the Markdown report for what the page does not show. */
 import { html, nothing } from "lit-html";
 import { type Block, heading } from "../../../domain/export/blocks.ts";
-import { exhibits, overview } from "../../../domain/export/report.ts";
+import { overview } from "../../../domain/export/report.ts";
 import { answerCredit } from "../../../domain/export/sections/answer.ts";
-import { controlArmSections } from "../../../domain/export/sections/before-and-after.ts";
+import { ruledArmSections } from "../../../domain/export/sections/before-and-after.ts";
+import { supportLines } from "../../../domain/export/sections/conclusion.ts";
+import { isRuled } from "../../../domain/export/sections/control-arm.ts";
 import { costsTable } from "../../../domain/export/sections/costs.ts";
 import { decisionSections } from "../../../domain/export/sections/decisions.ts";
 import { rejudgementSections } from "../../../domain/export/sections/rejudgements.ts";
 import { solutionCredit } from "../../../domain/export/sections/solution.ts";
 import { ballotSections, verdictQuality } from "../../../domain/export/sections/verdict.ts";
 import type { TranscriptExport } from "../../../domain/export/transcript.ts";
+import { type Words, wordsOf } from "../../../domain/export/words/words.ts";
 import { formatOf } from "../../../domain/formats/registry.ts";
+import type { Lang } from "../browser/cast.ts";
 import { drawingsView } from "../browser/drawings.ts";
 import type { Entry } from "../browser/live/story.ts";
+import { wordsIn } from "../browser/text/say.ts";
 import { faultView } from "../browser/views/fault.ts";
-import { headView } from "../browser/views/head.ts";
+import { castSection, headView } from "../browser/views/head.ts";
 import { statusView } from "../browser/views/status.ts";
 import { storyView } from "../browser/views/story.ts";
 import { criteriaTable, resultView } from "../browser/views/verdict.ts";
+import type { Debate } from "../browser/wire.ts";
 import { blocksView } from "./blocks-view.ts";
 import { blocksBeside, scoresIn } from "./entries.ts";
 
@@ -30,46 +36,56 @@ export interface Frozen {
   /** The rendered text of a turn. */
   dressed: (entry: Entry) => unknown;
   /** How a text of a result is rendered. */
-  prose: (text: string) => unknown;
+  prose: (text: string, lang: Lang) => unknown;
 }
 
 export function reportView({ whole, entries, dressed, prose }: Frozen) {
-  const { debate } = whole;
+  const words = wordsOf(whole.debate);
+  const { say, word } = words;
+  const debate = { ...whole.debate, words, result: inWords(whole, words) };
+  const section = (blocks: Block[]) =>
+    blocks.length === 0 ? nothing : html`<section class="part">${blocksView(blocks, words)}</section>`;
   const more = (entry: Entry) => [
     entry.kind === "assessment" ? criteriaTable(debate, scoresIn(entry)) : nothing,
-    blocksView(blocksBeside(entry, whole)),
+    blocksView(blocksBeside(entry, whole), words),
   ];
-  return html`${headView(debate, { format: formatOf(debate).title, frozen: true })}
+  return html`${headView(debate, { format: word(formatOf(debate).title), frozen: true })}
     ${statusView({ debate: { ...debate, pending: null }, connected: true, commands: nothing })}
-    ${section(exhibits(debate))}
-    <section class="story" aria-label="What was said">
-      ${storyView({ debate, entries, dressed, more })}
-      ${entries.every(({ kind }) => kind === "act") ? html`<p class="quiet">Nobody has spoken yet.</p>` : nothing}
-    </section>
     ${debate.pending ? nothing : faultView(debate)}
-    ${resultView(debate, { prose, more: blocksView(besideResult(whole)) })}
+    ${resultView(debate, { prose, more: blocksView(besideResult(whole), words) })}
     ${section(rejudgementSections(whole))}
-    ${picturesView(whole, entries)}
+    ${debate.result ? castSection(debate) : nothing}
     ${section(decisionSections(whole))}
-    ${section([heading(2, "Costs"), costsTable(debate)])}
-    ${section([heading(2, "About this debate"), overview(whole)])}`;
+    ${picturesView({ ...whole, debate }, entries)}
+    ${section([heading(2, say("Costs")), costsTable(debate)])}
+    ${section([heading(2, say("About this debate")), overview(whole)])}
+    <section class="story" aria-label=${say("What was said")}>
+      ${storyView({ debate, entries, dressed, more })}
+      ${entries.every(({ kind }) => kind === "act") ? html`<p class="quiet">${say("Nobody has spoken yet.")}</p>` : nothing}
+    </section>`;
 }
 
-function section(blocks: Block[]) {
-  return blocks.length === 0 ? nothing : html`<section class="part">${blocksView(blocks)}</section>`;
+/** The code's own sentences about the conclusion, in the report's language. */
+function inWords({ debate }: TranscriptExport, words: Words): TranscriptExport["debate"]["result"] {
+  const { result } = debate;
+  if (!result?.conclusion) return result;
+  const { conclusion } = result;
+  const because = supportLines(result, { debate, words });
+  return { ...result, conclusion: { ...conclusion, support: { ...conclusion.support, because } } };
 }
 
 /** What the page's view of a result does not show. */
 function besideResult({ result, debate }: TranscriptExport): Block[] {
+  const words = wordsOf(debate);
   switch (result?.type) {
     case "verdict":
       return [
-        verdictQuality(result),
-        ...(result.controlArm && debate.round > 0 ? controlArmSections(result.controlArm, debate) : []),
+        verdictQuality(result, words),
+        ...(isRuled(result.controlArm) && debate.round > 0 ? ruledArmSections(result.controlArm, debate) : []),
         ...ballotSections(result, debate),
       ];
     case "solution":
-      return [solutionCredit(result)];
+      return [solutionCredit(result, words)];
     case "answer":
       return [answerCredit(result, debate)];
     default:
@@ -77,10 +93,13 @@ function besideResult({ result, debate }: TranscriptExport): Block[] {
   }
 }
 
+/** Its debate has the words of the report. */
+type Pictured = Pick<TranscriptExport, "rejudgements"> & { debate: Debate };
+
 /** A report has no script to measure its width: CSS shows the drawings that fit. */
-function picturesView({ debate, rejudgements }: TranscriptExport, entries: Entry[]) {
+function picturesView({ debate, rejudgements }: Pictured, entries: Entry[]) {
   if (!entries.some(({ turn }) => turn)) return nothing;
-  return html`<section class="part pictures"><h2>In pictures</h2>
+  return html`<section class="part pictures"><h2>${wordsIn(debate).say("In pictures")}</h2>
     ${Object.entries(WIDTHS).map(([name, width]) => html`<div class=${name}>${drawingsView({ debate, entries, width, ...(rejudgements && { rejudgements }) })}</div>`)}
   </section>`;
 }

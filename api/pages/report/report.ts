@@ -5,6 +5,7 @@
 import { html, raw } from "hono/html";
 import { reportTitle } from "../../../domain/export/report.ts";
 import type { TranscriptExport } from "../../../domain/export/transcript.ts";
+import { wordsOf } from "../../../domain/export/words/words.ts";
 import type { Entry } from "../browser/live/story.ts";
 import { entriesOf } from "./entries.ts";
 import { raw as asWritten, prose } from "./prose.ts";
@@ -20,7 +21,7 @@ export async function renderReport(whole: TranscriptExport, { plain = false } = 
     kind === "turn" && state === "whole" && text ? dress(text) : undefined;
   const content = renderToText(reportView({ whole, entries, dressed, prose: dress }));
   return `${await html`<!doctype html>
-<html lang="en">
+<html lang="${wordsOf(whole.debate).language}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${raw(FILE_CSP)}">

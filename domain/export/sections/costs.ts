@@ -2,20 +2,27 @@
 import type { Debate } from "../../schemas/debate.ts";
 import type { Usage } from "../../schemas/spend.ts";
 import { type Block, table } from "../blocks.ts";
+import { type Words, wordsOf } from "../words/words.ts";
 
 export function costsTable(debate: Debate): Block {
+  const words = wordsOf(debate);
+  const { say } = words;
   const row = (name: string, model: string, part: { usage: Usage; costUsd: number | null }) => {
     const { calls, inputTokens, cachedInputTokens, outputTokens } = part.usage;
-    return [name, model, calls, inputTokens, cachedInputTokens, outputTokens, usd(part.costUsd)];
+    return [name, model, calls, inputTokens, cachedInputTokens, outputTokens, usd(part.costUsd, words)];
   };
   const rows = [
     ...debate.participants.map((p) => row(p.name, p.model, p)),
-    ...(debate.judge ? [row("Judge", debate.judge.model, debate.judge)] : []),
-    row("Total", "", { usage: debate.usage, costUsd: debate.cost.totalUsd }),
+    ...(debate.judge ? [row(say("Judge"), debate.judge.model, debate.judge)] : []),
+    row(say("Total"), "", { usage: debate.usage, costUsd: debate.cost.totalUsd }),
   ];
-  return table(["Who", "Model", "Calls", "Input tokens", "of these cached", "Output tokens", "USD"], rows);
+  const head = ["Who", "Model", "Calls", "Input tokens", "of these cached", "Output tokens", "USD"] as const;
+  return table(
+    head.map((title) => say(title)),
+    rows,
+  );
 }
 
-function usd(amount: number | null): string {
-  return amount === null ? "unknown" : amount.toFixed(6);
+function usd(amount: number | null, { say, digits }: Words): string {
+  return amount === null ? say("unknown") : digits(amount, 6);
 }

@@ -1,21 +1,33 @@
 import type { Flip, Measured } from "../../schemas/assessment.ts";
 import { nameOf, turnName } from "../names.ts";
 import type { TranscriptExport } from "../transcript.ts";
+import { wordsOf } from "../words/words.ts";
 
 type Whole = Pick<TranscriptExport, "debate" | "turns">;
 
-export function measuredLines(measured: Measured | undefined, { debate, turns }: Whole): string[] {
+export function measuredLines(measured: Measured | undefined, whole: Whole): string[] {
   if (!measured) return [];
+  const { debate } = whole;
+  const { say, word } = wordsOf(debate);
   const { repetition, drifting, diminishingReturns, trends, embedding } = measured;
-  const known = Object.entries(trends).flatMap(([name, trend]) => (trend ? [`${name} ${trend}`] : []));
+  const known = Object.entries(trends).flatMap(([name, trend]) => (trend ? [`${word(name)} ${word(trend)}`] : []));
   return [
-    ...repetition.map(
-      (r) => `Measured: ${turnName(turns, r.turnId)} repeats ${turnName(turns, r.with)} (${r.by} ${r.overlap})`,
+    ...repetition.map((r) =>
+      say("Measured: {turn} repeats {other} ({by} {overlap})", {
+        turn: turnName(whole, r.turnId),
+        other: turnName(whole, r.with),
+        by: word(r.by),
+        overlap: r.overlap,
+      }),
     ),
-    ...(drifting.length > 0 ? [`Measured: drifting: ${drifting.map((id) => nameOf(debate, id)).join(", ")}`] : []),
-    ...(diminishingReturns ? ["Measured: diminishing returns"] : []),
-    ...(embedding?.failure ? [`Measured by words alone: ${embedding.model}: ${embedding.failure}`] : []),
-    ...(known.length > 0 ? [`Measured trends: ${known.join(", ")}`] : []),
+    ...(drifting.length > 0
+      ? [say("Measured: drifting: {names}", { names: drifting.map((id) => nameOf(debate, id)).join(", ") })]
+      : []),
+    ...(diminishingReturns ? [say("Measured: diminishing returns")] : []),
+    ...(embedding?.failure
+      ? [say("Measured by words alone: {model}: {failure}", { model: embedding.model, failure: embedding.failure })]
+      : []),
+    ...(known.length > 0 ? [say("Measured trends: {trends}", { trends: known.join(", ") })] : []),
   ];
 }
 
@@ -31,11 +43,13 @@ export function measuredAlone(
   );
 }
 
-export function flipLines(flips: Flip[] | undefined, { debate, turns }: Whole): string[] {
+export function flipLines(flips: Flip[] | undefined, whole: Whole): string[] {
+  const { say } = wordsOf(whole.debate);
   return (flips ?? []).map(({ participant, from, to, cause, prompted }) => {
     const why = prompted
-      ? `because of ${turnName(turns, cause ?? "")}`
-      : "unprompted: no turn or exhibit is named as the cause";
-    return `Changed position: ${nameOf(debate, participant)}, from "${from}" to "${to}" (${why})`;
+      ? say("because of {cause}", { cause: turnName(whole, cause ?? "") })
+      : say("unprompted: no turn or exhibit is named as the cause");
+    const about = { name: nameOf(whole.debate, participant), from: from ?? "", to: to ?? "", why };
+    return say('Changed position: {name}, from "{from}" to "{to}" ({why})', about);
   });
 }

@@ -1,23 +1,31 @@
+import type { Debate } from "../../schemas/debate.ts";
 import type { SolutionResult } from "../../schemas/result.ts";
 import { type Block, heading, paragraph, quote, said } from "../blocks.ts";
+import { type Words, wordsOf } from "../words/words.ts";
 import { ENDINGS, part } from "./verdict.ts";
 
-export function solutionSections(result: SolutionResult): Block[] {
+export function solutionSections(result: SolutionResult, debate: Pick<Debate, "language">): Block[] {
+  const words = wordsOf(debate);
+  const { say } = words;
   const { description, implementation, tradeoffs, recommendations } = result.solution;
   return [
-    heading(2, "Solution"),
-    solutionCredit(result),
+    heading(2, say("Solution")),
+    solutionCredit(result, words),
     quote(description),
-    ...(implementation ? [heading(3, "Implementation"), quote(implementation)] : []),
-    ...part("Tradeoffs", tradeoffs),
-    ...part("Recommendations", recommendations),
+    ...(implementation ? [heading(3, say("Implementation")), quote(implementation)] : []),
+    ...part(say("Tradeoffs"), tradeoffs),
+    ...part(say("Recommendations"), recommendations),
   ];
 }
 
-export function solutionCredit({ solution: { confidence, synthesizedBy }, endedBy }: SolutionResult): Block {
+export function solutionCredit(
+  { solution: { confidence, synthesizedBy }, endedBy }: SolutionResult,
+  { say }: Words,
+): Block {
+  const ending = say("The debate ended because {reason}.", { reason: say(ENDINGS[endedBy]) });
   return paragraph(
-    "Made by ",
+    say("Made by "),
     said(synthesizedBy),
-    ` with confidence ${confidence} of 100. The debate ended because ${ENDINGS[endedBy]}.`,
+    `${say(" with confidence {confidence} of 100.", { confidence })} ${ending}`,
   );
 }

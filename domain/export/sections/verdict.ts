@@ -1,94 +1,105 @@
-import { rubricOf } from "../../judging/rubric.ts";
 import type { Ballot, Verdict } from "../../schemas/ballot.ts";
 import type { Debate } from "../../schemas/debate.ts";
 import type { EndedBy, VerdictResult } from "../../schemas/result.ts";
 import { type Block, heading, list, paragraph, quote, said, strong, table } from "../blocks.ts";
-import { columnsOf, nameOf, scoreCells, winnerName } from "../names.ts";
-import { controlArmSections } from "./before-and-after.ts";
+import { columnsOf, nameOf, scoreCells, titledRubric, voteOf, winnerName } from "../names.ts";
+import { type Words, wordsOf } from "../words/words.ts";
+import { audienceSections } from "./audience.ts";
 
-export const ENDINGS: Record<EndedBy, string> = {
+export const ENDINGS = {
   judge: "the judge saw no need for another round",
   limit: "the last round was held",
   convergence: "the participants came together, or had little left to add",
   budget: "the budget was spent",
   owner: "its owner ended it",
   policy: "it could not go on as planned",
-};
+} as const satisfies Record<EndedBy, string>;
 
 export function verdictSections(result: VerdictResult, debate: Debate): Block[] {
   const { verdict } = result;
+  const words = wordsOf(debate);
+  const { say } = words;
   return [
-    heading(2, "Verdict"),
+    heading(2, say("Verdict")),
     winnerLine(result, debate),
-    verdictQuality(result),
+    verdictQuality(result, words),
     ...(verdict.winner ? [quote(verdict.winner.reasoning)] : []),
-    ...(result.vote ? [heading(3, "Votes on the motion"), votes(result.vote)] : []),
-    ...(result.controlArm ? controlArmSections(result.controlArm, debate) : []),
-    heading(3, "Scores"),
+    ...(result.vote ? [heading(3, say("Votes on the motion")), votes(result.vote, words)] : []),
+    ...(result.audience ? audienceSections(result.audience, words) : []),
+    heading(3, say("Scores")),
     scores(verdict, debate),
-    heading(3, "Summary"),
+    heading(3, say("Summary")),
     quote(verdict.summary),
-    ...Object.entries(verdict.keyPoints).flatMap(([id, points]) => part(`Key points of ${nameOf(debate, id)}`, points)),
-    ...part("Agreement", verdict.areasOfAgreement),
-    ...part("Disagreement", verdict.areasOfDisagreement),
-    ...part("Findings", criteriaFindings(verdict, debate)),
-    heading(3, "Reasoning"),
+    ...Object.entries(verdict.keyPoints).flatMap(([id, points]) =>
+      part(say("Key points of {name}", { name: nameOf(debate, id) }), points),
+    ),
+    ...part(say("Agreement"), verdict.areasOfAgreement),
+    ...part(say("Disagreement"), verdict.areasOfDisagreement),
+    ...part(say("Findings"), criteriaFindings(verdict, debate)),
+    heading(3, say("Reasoning")),
     quote(verdict.reasoning),
-    ...part("Insights", verdict.insights),
-    ...part("Dissent", result.dissent),
+    ...part(say("Insights"), verdict.insights),
+    ...part(say("Dissent"), result.dissent),
     ...ballotSections(result, debate),
   ];
 }
 
-export function verdictQuality({ endedBy, verdict: { qualityScore } }: VerdictResult): Block {
-  return paragraph(`The debate ended because ${ENDINGS[endedBy]}. Its quality: ${qualityScore} of 100.`);
+export function verdictQuality({ endedBy, verdict: { qualityScore } }: VerdictResult, { say }: Words): Block {
+  const ending = say("The debate ended because {reason}.", { reason: say(ENDINGS[endedBy]) });
+  return paragraph(`${ending} ${say("Its quality: {score} of 100.", { score: qualityScore })}`);
 }
 
 /** The ballots: who voted how, in which order, and under which labels. */
 export function ballotSections({ ballots, agreement, textFrom, contested }: VerdictResult, debate: Debate): Block[] {
   if (ballots.length === 0) return [];
+  const words = wordsOf(debate);
+  const { say, word } = words;
   const rows = ballots.map((ballot) => [
     ballot.judge,
-    ballot.order,
+    word(ballot.order),
     choiceOf(ballot, debate),
     labelsOf(ballot, debate),
   ]);
   const source = ballots.find(({ id }) => id === textFrom);
   const kept = [...new Set(ballots.flatMap(({ blind }) => blind?.kept ?? []))];
   return [
-    heading(3, "Ballots"),
-    table(["Judge", "Order", "Winner", "Shown as"], rows),
-    ...agreementLines(agreement).map((line) => paragraph(line)),
+    heading(3, say("Ballots")),
+    table([say("Judge"), say("Order"), say("Winner"), say("Shown as")], rows),
+    ...agreementLines(agreement, words).map((line) => paragraph(line)),
     ...(source === undefined || ballots.length === 1
       ? []
       : [
           paragraph(
-            contested ? "The key points above are those of " : "The words above are those of ",
-            said(voteOf(source)),
+            say(contested ? "The key points above are those of " : "The words above are those of "),
+            said(voteOf(source, words)),
             ".",
           ),
         ]),
-    ...(kept.length > 0 ? [paragraph("Judges saw these names: ", said(kept.join(", ")))] : []),
+    ...(kept.length > 0 ? [paragraph(say("Judges saw these names: "), said(kept.join(", ")))] : []),
     list(ballots.flatMap((ballot) => reasonsOf(ballot, debate))),
   ];
 }
 
 /** Results of older versions have a number, which counted something else: it is left out. */
-function agreementLines(agreement: VerdictResult["agreement"]): string[] {
+function agreementLines(agreement: VerdictResult["agreement"], { say, number }: Words): string[] {
   if (agreement === null || typeof agreement === "number") return [];
   const { winnerAgreement, alpha } = agreement;
   const { judges, orders } = winnerAgreement;
   return [
-    ...(judges === null ? [] : [`Pairs of judges that name the same winner: ${percent(judges)}`]),
-    ...(orders === null ? [] : [`Judges that name the same winner in both orders: ${percent(orders)}`]),
-    ...(alpha === null ? [] : [`Agreement of the judges' score differences (Krippendorff's alpha): ${alpha}`]),
+    ...(judges === null ? [] : [say("Pairs of judges that name the same winner: {share}", { share: percent(judges) })]),
+    ...(orders === null
+      ? []
+      : [say("Judges that name the same winner in both orders: {share}", { share: percent(orders) })]),
+    ...(alpha === null
+      ? []
+      : [say("Agreement of the judges' score differences (Krippendorff's alpha): {alpha}", { alpha: number(alpha) })]),
   ];
 }
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
 function choiceOf({ valid, winner }: Ballot, debate: Debate): string {
-  return valid ? winnerName({ winner }, debate) : "does not count";
+  return valid ? winnerName({ winner }, debate) : wordsOf(debate).say("does not count");
 }
 
 function labelsOf({ blind }: Ballot, debate: Debate): string {
@@ -97,31 +108,34 @@ function labelsOf({ blind }: Ballot, debate: Debate): string {
     .join(", ");
 }
 
-const voteOf = ({ judge, order }: Ballot) => `${judge}, ${order} order`;
-
 function reasonsOf(ballot: Ballot, debate: Debate): string[] {
   const { reasoning, invalidBecause } = ballot;
   const why = invalidBecause ?? reasoning;
-  const points = Object.entries(ballot.scores).map(([who, score]) => `${nameOf(debate, who)} ${score}`);
-  return why === undefined ? [] : [`${[voteOf(ballot), ...points].join(", ")}: ${why}`];
+  const words = wordsOf(debate);
+  const points = Object.entries(ballot.scores).map(([who, score]) => `${nameOf(debate, who)} ${words.number(score)}`);
+  return why === undefined ? [] : [`${[voteOf(ballot, words), ...points].join(", ")}: ${why}`];
 }
 
-function winnerLine({ verdict, contested }: VerdictResult, debate: Debate): Block {
+/** Of a verdict on a motion that an audience votes on, the summary says why. */
+function winnerLine({ verdict, contested, audience }: VerdictResult, debate: Debate): Block {
+  const { say } = wordsOf(debate);
+  if (contested && audience) return paragraph(strong(say("Contested:")), " ", say("there is no winner."));
   if (contested)
     return paragraph(
-      strong("Contested:"),
-      " the judges, or the orders in which they were shown the speakers, disagree. There is no winner.",
+      strong(say("Contested:")),
+      " ",
+      say("the judges, or the orders in which they were shown the speakers, disagree. There is no winner."),
     );
   const { participant, side } = verdict.winner ?? {};
-  if (side) return paragraph(strong("Winner:"), ` ${winnerName({ side }, debate)}`);
-  if (participant === undefined) return paragraph(strong("No winner."));
-  return paragraph(strong("Winner:"), " ", said(nameOf(debate, participant)));
+  if (side) return paragraph(strong(say("Winner:")), ` ${winnerName({ side }, debate)}`);
+  if (participant === undefined) return paragraph(strong(say("No winner.")));
+  return paragraph(strong(say("Winner:")), " ", said(nameOf(debate, participant)));
 }
 
-function votes({ before, after, swing }: NonNullable<VerdictResult["vote"]>): Block {
+function votes({ before, after, swing }: NonNullable<VerdictResult["vote"]>, { say }: Words): Block {
   const row = (name: string, counts: typeof before) => [name, counts.for, counts.against, counts.undecided];
-  const rows = [row("Before", before), row("After", after), ["Swing", swing.for, swing.against, ""]];
-  return table(["", "For", "Against", "Undecided"], rows);
+  const rows = [row(say("Before"), before), row(say("After"), after), [say("Swing"), swing.for, swing.against, ""]];
+  return table(["", say("For"), say("Against"), say("Undecided")], rows);
 }
 
 function scores(verdict: Verdict, debate: Debate): Block {
@@ -129,11 +143,12 @@ function scores(verdict: Verdict, debate: Debate): Block {
   const rows = Object.entries(verdict.scores)
     .toSorted(([, a], [, b]) => b - a)
     .map(([id, score]) => [nameOf(debate, id), ...scoreCells(verdict.criterionScores[id], columns), score]);
-  return table(["Participant", ...columns.map(({ title }) => title), "Of 100"], rows);
+  const { say } = wordsOf(debate);
+  return table([say("Participant"), ...columns.map(({ title }) => title), say("Of 100")], rows);
 }
 
-function criteriaFindings({ criteria }: Verdict, { judge }: Debate): string[] {
-  return rubricOf(judge).flatMap(({ name, title }) => (criteria[name] ? [`${title}: ${criteria[name]}`] : []));
+function criteriaFindings({ criteria }: Verdict, debate: Debate): string[] {
+  return titledRubric(debate).flatMap(({ name, title }) => (criteria[name] ? [`${title}: ${criteria[name]}`] : []));
 }
 
 export function part(title: string, items: string[]): Block[] {

@@ -1,15 +1,19 @@
-/**
- * Interprets an audit's counts. Reference: L. Zheng et al., "Judging LLM-as-a-judge with MT-Bench and Chatbot Arena"
- * (2023): GPT-4 kept its verdict in 65 % of swaps, older models in 24–46 %; padding fooled weaker judges in 91 % of
- * cases.
- */
-import type { AuditCounts } from "./audit.ts";
-import type { Proportion } from "./wilson.ts";
+/** The figures of an audit: what is counted for each, and what it means. */
 
-const GPT4_SWAP = 0.65;
-const OLDER_SWAP = 0.46;
-const FOOLED = 0.91;
-const CHANCE = 0.5;
+import type { Difference, Proportion } from "../../statistics/wilson.ts";
+import type { AuditCounts } from "./counts.ts";
+import {
+  againstChance,
+  againstZero,
+  CHANCE,
+  type Judgement,
+  judgeConsistency,
+  judgeFlips,
+  judgeInvalid,
+  judgeLength,
+  judgePadding,
+  judgeTieCoverage,
+} from "./judgements.ts";
 
 export interface AuditFigure {
   name: string;
@@ -21,26 +25,35 @@ export interface AuditFigure {
   high: number | null;
   count: number;
   of: number;
+  /** Of a difference: the counts of the share that is taken off. */
+  against?: Difference["against"];
   judgement: string;
-}
-
-interface Known {
-  share: number;
-  low: number;
-  high: number;
+  /** The pairs without which it was not measured. */
+  needs?: string;
 }
 
 interface FigureRow extends Pick<AuditFigure, "name" | "title"> {
   /** Left out: percent. */
   unit?: AuditFigure["unit"];
+  /** Taken off the share. */
+  zero?: number;
   counted: keyof AuditCounts;
-  judge: (known: Known) => string;
+  judge: Judgement;
+  /** The pairs without which it cannot be measured. */
+  needs?: string;
 }
+
+const TIES = "pairs whose `better` is `tie`";
+const OWN = "pairs whose `by` names the judge's family once";
+const BOTH_LABELS = "pairs whose better one is `a`, others whose better one is `b`";
+const UNLABELLED = "pairs without `better`";
 
 const ROWS: FigureRow[] = [
   { name: "swapConsistency", title: "swap consistency", counted: "swapConsistency", judge: judgeConsistency },
   placeRow("first", "firstShown"),
   placeRow("last", "lastShown"),
+  { name: "tieFlips", title: "flips on near-ties", counted: "tieFlips", judge: judgeFlips, needs: TIES },
+  { name: "tieCoverage", title: "· their coverage", counted: "tieCoverage", judge: judgeTieCoverage, needs: TIES },
   { name: "lengthBias", title: "length bias", counted: "padded", judge: judgeLength },
   {
     name: "lengthBiasSelf",
@@ -64,6 +77,85 @@ const ROWS: FigureRow[] = [
       within: "It is not distinguishable from a coin.",
     }),
   },
+  {
+    name: "kept",
+    title: "both orders agree",
+    counted: "kept",
+    judge: () => "So many pairs are left to whoever abstains where the orders disagree.",
+  },
+  {
+    name: "keptAccuracy",
+    title: "· accuracy there",
+    counted: "keptAccuracy",
+    judge: againstChance({
+      above: "Where its orders agree, it mostly finds the better argument.",
+      below: "Where its orders agree, it mostly finds the worse argument.",
+      within: "Even where its orders agree, it is not distinguishable from a coin.",
+    }),
+  },
+  {
+    name: "ownChosen",
+    title: "own family's text won",
+    counted: "ownChosen",
+    judge: () => "This is no bias by itself: its family's texts may be the better ones.",
+    needs: OWN,
+  },
+  {
+    name: "ownOverOthers",
+    title: "· more than by others",
+    counted: "ownOverOthers",
+    unit: "points",
+    judge: againstZero({
+      above: "It chooses its own family's text more often than other judges do.",
+      below: "It chooses its own family's text less often than other judges do.",
+      within: "Whether it chooses its own family's text more often than other judges do is within chance.",
+    }),
+    needs: `${OWN}, and other judges (\`--beside\`)`,
+  },
+  {
+    name: "selfPreference",
+    title: "self-preference",
+    counted: "selfPreference",
+    unit: "points",
+    judge: againstZero({
+      above: "It errs for its own family more often than against it: let another family judge.",
+      below: "It errs against its own family more often than for it.",
+      within: "Whether it favours its own family is within chance.",
+    }),
+    needs: `${OWN}, some with the better text by that family, some by another`,
+  },
+  {
+    name: "sensitivity",
+    title: "finds a where a is better",
+    counted: "sensitivity",
+    judge: () => "Counted where both orders agree.",
+    needs: BOTH_LABELS,
+  },
+  {
+    name: "specificity",
+    title: "finds b where b is better",
+    counted: "specificity",
+    judge: () => "Counted where both orders agree.",
+    needs: BOTH_LABELS,
+  },
+  {
+    name: "winsOfA",
+    title: "a wins, without labels",
+    counted: "winsOfA",
+    judge: () => "As judged, where both orders agree. It carries the judge's errors.",
+    needs: UNLABELLED,
+  },
+  {
+    name: "winsOfACorrected",
+    title: "· corrected for errors",
+    counted: "winsOfACorrected",
+    judge: againstChance({
+      above: "Corrected for the judge's errors, a is better more often than b.",
+      below: "Corrected for the judge's errors, b is better more often than a.",
+      within: "Corrected for the judge's errors, neither is better more often, within chance.",
+    }),
+    needs: `${UNLABELLED}, ${BOTH_LABELS}, and a judge that finds them more often than a coin`,
+  },
   { name: "invalid", title: "invalid answers", counted: "invalid", judge: judgeInvalid },
 ];
 
@@ -73,7 +165,14 @@ function placeRow(place: "first" | "last", counted: keyof AuditCounts): FigureRo
     below: `It disadvantages the argument shown ${place}.`,
     within: "Any preference is within chance.",
   });
-  return { name: `${place}PositionBias`, title: `${place}-position bias`, counted, unit: "points", judge };
+  return {
+    name: `${place}PositionBias`,
+    title: `${place}-position bias`,
+    counted,
+    unit: "points",
+    zero: CHANCE,
+    judge,
+  };
 }
 
 /** Figures in percent, or in percentage points from 50 %, each with a sentence on its meaning. */
@@ -81,12 +180,10 @@ export function figuresOf(counts: AuditCounts): AuditFigure[] {
   return ROWS.map((row) => figureOf(row, counts[row.counted]));
 }
 
-function figureOf(
-  { name, title, unit = "percent", judge }: FigureRow,
-  { share, low, high, count, of }: Proportion,
-): AuditFigure {
+function figureOf({ name, title, unit = "percent", zero = 0, judge, needs }: FigureRow, counted: Counted): AuditFigure {
+  const { share, low, high, count, of, against } = counted;
   const known = share !== null && low !== null && high !== null ? { share, low, high } : null;
-  const shown = (value: number | null) => (value === null ? null : tenth(unit === "points" ? value - CHANCE : value));
+  const shown = (value: number | null) => (value === null ? null : tenth(value - zero));
   return {
     name,
     title,
@@ -96,46 +193,17 @@ function figureOf(
     high: shown(high),
     count,
     of,
-    judgement: known ? judge(known) : "Nothing could be measured.",
+    ...(against && { against }),
+    ...(known ? { judgement: judge(known) } : unmeasured(needs)),
   };
 }
+
+function unmeasured(needs: string | undefined): Pick<AuditFigure, "judgement" | "needs"> {
+  return needs ? { judgement: `Not measured: it needs ${needs}.`, needs } : { judgement: "Nothing could be measured." };
+}
+
+type Counted = Proportion & Partial<Pick<Difference, "against">>;
 
 function tenth(share: number): number {
   return Math.round(share * 1000) / 10;
-}
-
-function judgeConsistency({ low, high }: Known): string {
-  if (low > GPT4_SWAP) return "It keeps its verdict more often than GPT-4 did (65 %).";
-  if (high < OLDER_SWAP) return "It is worse than the best of the older models (24–46 %): do not trust a single order.";
-  if (high < GPT4_SWAP) return "It keeps its verdict less often than GPT-4 did (65 %): ask in both orders.";
-  return "These pairs are too few to distinguish it from GPT-4 (65 %).";
-}
-
-/** The sentence for an interval above, below or around 50 %. */
-function againstChance(sentences: Record<"above" | "below" | "within", string>): FigureRow["judge"] {
-  return ({ low, high }) => {
-    if (low > CHANCE) return sentences.above;
-    return high < CHANCE ? sentences.below : sentences.within;
-  };
-}
-
-function judgeLength({ low, high }: Known): string {
-  if (high < CHANCE) return "Padding loses more often than not; weaker judges fell for it in 91 % of cases.";
-  if (low <= CHANCE) return "Whether padding helps is within chance; it should harm.";
-  if (low > FOOLED) return "Padding fools it even more often than weaker judges (91 %).";
-  if (high >= FOOLED) return "Padding fools it about as often as weaker judges (91 %).";
-  return "It prefers the longer text, if less often than weaker judges did (91 %).";
-}
-
-function judgePadding(than: string): FigureRow["judge"] {
-  return againstChance({
-    above: `A padded argument mostly beats ${than}.`,
-    below: `A padded argument seldom beats ${than}.`,
-    within: `Whether a padded argument beats ${than} more often than not is within chance.`,
-  });
-}
-
-function judgeInvalid({ share }: Known): string {
-  if (share === 0) return "Every answer was a verdict.";
-  return "These gave no verdict, even when asked again with the faults listed, and count nowhere else.";
 }

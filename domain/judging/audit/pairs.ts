@@ -1,22 +1,41 @@
 /** Pairs of arguments for an audit, one JSON object a line. */
 import { z } from "zod";
+import { parseModel } from "../../catalogue/catalogue.ts";
+import type { ModelRef } from "../../catalogue/model-ref.ts";
 import { notBlank } from "../../request/bounds.ts";
 import { issueText } from "../../request/issue-text.ts";
 import { Topic } from "../../request/request.ts";
+import { familyOf } from "../independence.ts";
 
 const MOST_CHARACTERS = 20_000;
 const argument = notBlank(MOST_CHARACTERS);
+const author = notBlank(200);
 
 const AuditPair = z
   .strictObject({
     topic: Topic,
     a: argument,
     b: argument,
-    /** Missing: unknown, or neither is better. */
-    better: z.enum(["a", "b"]).optional(),
+    /** Missing: unknown. */
+    better: z.enum(["a", "b", "tie"]).optional(),
+    /** Who wrote each: provider/model, or another name, such as `human`, that counts as a family of its own. */
+    by: z.strictObject({ a: author, b: author }).optional(),
   })
   .refine(({ a, b }) => a.trim() !== b.trim(), "a and b must not be the same text");
 export type AuditPair = z.infer<typeof AuditPair>;
+
+/** The side that the judge's family wrote, if it wrote just one of them. */
+export function ownSide({ by }: Pick<AuditPair, "by">, judge: ModelRef): "a" | "b" | null {
+  if (!by) return null;
+  const [isA, isB] = [by.a, by.b].map((name) => writerFamily(name) === familyOf(judge));
+  if (isA === isB) return null;
+  return isA ? "a" : "b";
+}
+
+function writerFamily(name: string): string {
+  const model = parseModel(name.trim());
+  return model ? familyOf(model) : name.trim().toLowerCase();
+}
 
 type PairsReading = { ok: true; pairs: AuditPair[] } | { ok: false; faults: string[] };
 

@@ -1,5 +1,5 @@
 /** The participants' neutral names (docs/design/debate.md#113-judging), drawn once per debate. */
-import { scatter } from "./scatter.ts";
+import { scatter } from "../../statistics/scatter.ts";
 import { occursIn } from "./words.ts";
 
 export type BallotOrder = "given" | "reversed";

@@ -10,7 +10,7 @@ export function sealedFences(key: string): Fences {
   const label = (name: string) => inline(name.replaceAll(BREAKS, " ")).replaceAll(ANGLES, "").replaceAll("＂", '"');
   const rule = ruleFor((mark) => `<${mark}-${key}>`);
   return {
-    rule: `${rule} Only marks that end in -${key} are real; never write ${key} yourself.`,
+    rule: `${rule} Only marks ending in -${key} are real; never write ${key} yourself.`,
     fence: (mark, text, attributes) => fenceAround(escape(text), { name: `${mark}-${key}`, attributes, label }),
     escape,
     own: escape,

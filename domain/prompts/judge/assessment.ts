@@ -41,7 +41,7 @@ export function buildAssessmentPrompt(input: AssessmentPromptInput): Prompt {
 export const ASSESS = "Assess round";
 
 /** A line of the task, from round 2 on. */
-const POSITIONS = `- positions: the same participants, each exactly once. changed: whether what it holds is another position than in the round before; to concede a detail is no change. from and to: both positions in brief, null when nothing changed. cause: the id of the one turn or exhibit that the change is owed to by its own words; null when it names none, or nothing changed.
+const POSITIONS = `- positions: the same participants, each exactly once. changed: whether it holds another position than in the round before; to concede a detail is no change. from, to: both in brief. cause: the id of the one turn or exhibit to which it owes the change by its own words. null where nothing changed, or none is named.
 `;
 
 function assessmentTask(round: number, totalRounds: number, active: string[]): string {
@@ -49,7 +49,11 @@ function assessmentTask(round: number, totalRounds: number, active: string[]): s
 - assessments: these participants, each exactly once, by id: ${active.join(", ")}. Score what each said in this round, in the light of the rounds before. Strengths and weaknesses cite turn ids.
 ${round > 1 ? POSITIONS : ""}- qualityScore: the quality of the round as a whole, 0 to 10.
 - flags: true only for what you can show in the turns.
-- agreementAreas: what the participants agree on after this round, each point in one short sentence; an empty list when they agree on nothing that matters.
+  repetitive: points of earlier turns again, in whatever words, without new reasons or evidence.
+  drifting: turns argue about something else than the topic.
+  diminishingReturns: the round added little, and the next is likely to add less.
+  convergenceReached: all now hold the same on what matters, and only detail divides them. Politeness is not convergence.
+- agreementAreas: what that matters the participants now agree on, one short sentence each.
 - shouldContinue: false when another round is unlikely to add anything worth reading.
 - reasoning: how you came to it, citing turn ids.
 - recommendations: what the participants should do next.`;

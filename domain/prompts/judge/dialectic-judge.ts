@@ -7,7 +7,7 @@ import { roleOf } from "../../roles/registry.ts";
 import type { Turn } from "../../schemas/turn.ts";
 import { problemFacts } from "../facts.ts";
 import { fencesOf } from "../fences/fences.ts";
-import { ASK_FOR_JSON, MEND_JSON, systemAndFacts } from "../frame.ts";
+import { ASK_FOR_JSON, houseRules, MEND_JSON, systemAndFacts } from "../frame.ts";
 import type { OutputSchema, Prompt } from "../prompt.ts";
 import { stricter } from "../stricter.ts";
 import { newestProposals } from "../summary/perspective.ts";
@@ -31,9 +31,9 @@ export function dialecticJudgePrompt(input: DialecticJudgeInput): Prompt {
   const { config, turns, task, output, faults = [], view, summary } = input;
   const fences = fencesOf(config);
   const { facts, ...frame } = systemAndFacts(config.judge?.systemPrompt, {
-    builtIn: [roleOf(config.judge?.role).system, DUTY, ...ownersWish(config), fences.rule],
+    builtIn: [roleOf(config.judge?.role).system, DUTY, ...ownersWish(config), ...houseRules(config)],
     facts: problemFacts(config),
-    moved: `${[...ownersWish(config), fences.rule].join("\n")}\n`,
+    moved: `${[...ownersWish(config), ...houseRules(config)].join("\n")}\n`,
   });
   const seen = summary === undefined ? shown(config, turns) : besideSummary(turns);
   const lastBlock = [task, ASK_FOR_JSON, ...stricter(faults, { ...fences, ending: MEND_JSON })];

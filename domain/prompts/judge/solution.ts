@@ -1,13 +1,21 @@
 /** The solution that ends a dialectic debate: its prompt, the reply's schema, and how the reply is read. */
 import { z } from "zod";
+import type { DebateConfig } from "../../plan/config.ts";
+import type { ConclusionText } from "../../schemas/conclusion.ts";
 import type { EndedBy, Solution } from "../../schemas/result.ts";
 import { between, filled, outputSchema, readAnswer } from "../answer.ts";
+import type { ShownRecord } from "../conclusion/read.ts";
+import { conclusionFields, conclusionSchema, shapeOf } from "../conclusion/schema.ts";
+import { CONCLUSION, readWithConclusion } from "../conclusion/within.ts";
+import { fencesOf } from "../fences/fences.ts";
 import type { Prompt, Reading } from "../prompt.ts";
 import { newestProposals } from "../summary/perspective.ts";
 import { dialecticJudgePrompt } from "./dialectic-judge.ts";
 import type { JudgeInput } from "./judge.ts";
 
 interface SolutionPromptInput extends JudgeInput {
+  /** Ids of the agents who spoke; all if missing. */
+  active?: string[];
   endedBy: EndedBy;
   /** A summary that replaces all turns but the newest proposals. */
   summary?: string | undefined;
@@ -25,8 +33,32 @@ export function buildSolutionPrompt(input: SolutionPromptInput): Prompt {
 - implementation: how it is carried out, step by step; null when there is nothing to carry out.
 - tradeoffs: what the solution gives up, and for what.
 - recommendations: what its owner should do, check or decide next.
-- confidence: 0 to 100, that the solution solves the problem.`;
-  return dialecticJudgePrompt({ ...shown, turns, task, output: outputSchema("solution", solutionSchema) });
+- confidence: 0 to 100, that the solution solves the problem.${conclusionTask(input)}`;
+  return dialecticJudgePrompt({ ...shown, turns, task, output: outputSchema("solution", schemaFor(input)) });
+}
+
+interface About {
+  config: DebateConfig;
+  /** Ids of the agents who spoke; all if missing. */
+  active?: string[] | undefined;
+}
+
+function conclusionTask({ config, active }: About): string {
+  if (!config.conclusion) return "";
+  const { label } = fencesOf(config);
+  const shape = conclusionShape({ config, active });
+  const people = config.participants.filter(({ id }) => shape.active.includes(id));
+  const named = people.map(({ id, name }) => `${id} (${label(name)})`).join(", ");
+  return `\n- ${CONCLUSION}: what it means for the person who asked, who has not read the record. ${conclusionFields(shape, named).replaceAll("\n- ", "\n  - ")}`;
+}
+
+function conclusionShape({ config, active }: About) {
+  return shapeOf(config, active ?? config.participants.map(({ id }) => id));
+}
+
+function schemaFor(about: About) {
+  if (!about.config.conclusion) return solutionSchema;
+  return solutionSchema.extend({ [CONCLUSION]: conclusionSchema(conclusionShape(about)) });
 }
 
 const solutionSchema = z.strictObject({
@@ -37,11 +69,26 @@ const solutionSchema = z.strictObject({
   confidence: between(0, 100),
 });
 
-export function readSolution(text: string): Reading<Omit<Solution, "synthesizedBy">> {
-  return readAnswer(text, {
-    schema: solutionSchema,
-    check: (raw) => [...empty(raw, "tradeoffs"), ...empty(raw, "recommendations")],
-  });
+/** `conclusion` null: it was faulty twice. undefined: none was asked for. */
+export interface SolutionReading {
+  solution: Omit<Solution, "synthesizedBy">;
+  conclusion?: ConclusionText | null;
+}
+
+export function readSolution(text: string, record: ShownRecord & { wasRefused: boolean }): Reading<SolutionReading> {
+  const rest = (own: string) =>
+    readAnswer(own, {
+      schema: solutionSchema,
+      check: (raw) => [...empty(raw, "tradeoffs"), ...empty(raw, "recommendations")],
+    });
+  if (record.config.conclusion) {
+    const reading = readWithConclusion(text, { rest, record, wasRefused: record.wasRefused });
+    return reading.ok
+      ? { ok: true, value: { solution: reading.value.rest, conclusion: reading.value.conclusion } }
+      : reading;
+  }
+  const reading = rest(text);
+  return reading.ok ? { ok: true, value: { solution: reading.value } } : reading;
 }
 
 /** A solution without tradeoffs or next steps was not thought through. */

@@ -6,7 +6,7 @@ import type { Verdict } from "../../schemas/ballot.ts";
 import type { EndedBy } from "../../schemas/result.ts";
 import { between, filled, keyed, outputSchema, readAnswer } from "../answer.ts";
 import type { Prompt, Reading } from "../prompt.ts";
-import { strangeTurns } from "./cited-turns.ts";
+import { pointFaults, pointsSchema, strangeTurns } from "./cited-turns.ts";
 import { type JudgeInput, judgePrompt } from "./judge.ts";
 
 /** A ballot never shows assessments of rounds: they were made in one order, and would anchor both. */
@@ -44,12 +44,11 @@ ${verdictFields(active)}
 /** The fields of every verdict, also of one on answers given alone. */
 export function verdictFields(active: string[]): string {
   return `Work in this order. The participants, by id: ${active.join(", ")}.
-- findings: the 2 to 4 clashes that decide it, before any score. Of each: the question; each participant's best point on it and the id of the turn that makes it, null for both when it made none; what was left unanswered, null when nothing was; and who prevailed on it, null when nobody did.
+- findings: the 2 to 4 clashes that decide it, before any score. Of each: the question; each participant's best point and the id of its turn, null for both when it made none; what was left unanswered; who prevailed; null where nothing or nobody.
 - criteria: your finding by criterion, citing turn ids.
-- criterionScores: 0 to 10 by participant and criterion, for the whole debate, as the findings bear out.
+- criterionScores: 0 to 10 by participant and criterion, as the findings bear out.
 - winner: the participant who argued best by the rubric, and why. null only when nobody argued better. A ballot whose winner has a weighted score more than 5 of 100 below another's does not count.
 - reasoning: how you came to it, citing turn ids.
-- keyPoints: the main points of each participant.
 - areasOfAgreement, areasOfDisagreement: what they hold in common, and what still divides them.
 - qualityScore: the quality of the debate as a whole, 0 to 100.
 - insights: what a reader learns from it beyond the positions.
@@ -64,7 +63,6 @@ export function verdictSchema(active: string[], rubric: Rubric) {
     criterionScores: keyed(active, keyed(criteria, between(0, 10))),
     winner: z.strictObject({ participant: z.enum(active), reasoning: filled }).nullable(),
     reasoning: filled,
-    keyPoints: keyed(active, z.array(z.string())),
     areasOfAgreement: z.array(z.string()),
     areasOfDisagreement: z.array(z.string()),
     qualityScore: between(0, 100),
@@ -75,10 +73,9 @@ export function verdictSchema(active: string[], rubric: Rubric) {
 }
 
 function findingSchema(active: string[]) {
-  const point = z.strictObject({ point: z.string().nullable(), turn: z.string().nullable() });
   return z.strictObject({
     question: filled,
-    points: keyed(active, point),
+    points: pointsSchema(active),
     unanswered: z.string().nullable(),
     prevailed: z.enum(active).nullable(),
   });
@@ -117,15 +114,6 @@ function findingFaults(raw: unknown, turnIds: string[]): string[] {
   return [...count, ...findings.flatMap((finding, i) => pointFaults(finding, `findings[${i}]`, turnIds))];
 }
 
-function pointFaults(finding: { points?: unknown } | null, where: string, turnIds: string[]): string[] {
-  const points = Object.entries((finding?.points ?? {}) as Record<string, { turn?: unknown } | null>);
-  return points.flatMap(([id, point]) =>
-    typeof point?.turn === "string" && !turnIds.includes(point.turn)
-      ? [`${where}.points.${id}.turn must be the id of one turn that you were shown, or null.`]
-      : [],
-  );
-}
-
 /** By how much of 100 a winner's score may trail another's. */
 const LARGEST_TRAIL = 5;
 
@@ -143,7 +131,7 @@ export function coherent<T extends Unscored>(reading: Reading<T>, { config }: Ve
   return { ok: false, faults };
 }
 
-type Unscored = Omit<Verdict, "scores">;
+type Unscored = Omit<Verdict, "scores" | "keyPoints" | "findings"> & Required<Pick<Verdict, "findings">>;
 
 /** Adds `scores`, 0–100 by participant. */
 function scored<T extends Unscored>(value: T, rubric: Rubric): T & Verdict {
@@ -151,5 +139,11 @@ function scored<T extends Unscored>(value: T, rubric: Rubric): T & Verdict {
   const criterionScores = Object.fromEntries(given.map(([id, by]) => [id, byName(rubric, by)]));
   const scores = Object.fromEntries(given.map(([id]) => [id, verdictScore(criterionScores[id] ?? {}, rubric)]));
   const criteria = byName(rubric, value.criteria);
-  return { ...value, criterionScores, criteria, scores };
+  return { ...value, keyPoints: keyPointsIn(value.findings), criterionScores, criteria, scores };
+}
+
+/** Each participant's best points, by the findings. */
+function keyPointsIn(findings: Unscored["findings"]): Verdict["keyPoints"] {
+  const ids = Object.keys(findings[0]?.points ?? {});
+  return Object.fromEntries(ids.map((id) => [id, findings.flatMap(({ points }) => points[id]?.point ?? [])]));
 }

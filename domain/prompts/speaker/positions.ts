@@ -8,7 +8,7 @@ import { filled, outputSchema, readAnswer } from "../answer.ts";
 import { subject } from "../facts.ts";
 import { fencesOf } from "../fences/fences.ts";
 import type { Fences } from "../fences/marks.ts";
-import { ASK_FOR_JSON } from "../frame.ts";
+import { ASK_FOR_JSON, houseRules } from "../frame.ts";
 import type { Prompt, Reading } from "../prompt.ts";
 import { stricter } from "../stricter.ts";
 
@@ -21,6 +21,8 @@ interface Seat {
 interface PositionsPromptInput {
   topic: string;
   context?: string | undefined;
+  /** Left out: the topic's. */
+  language?: string | undefined;
   diversity: Diversity;
   seats: Seat[];
   /** Positions of the other participants. */
@@ -56,7 +58,7 @@ export const TO_FIND = "(a position is to be found)";
 export function buildPositionsPrompt(input: PositionsPromptInput): Prompt {
   const { topic, context, fenceKey, given } = input;
   const fences = fencesOf(input);
-  const { fence, rule } = fences;
+  const { fence } = fences;
   const facts = [
     ...subject("The topic of the debate:", { topic, context, fenceKey }),
     ...(given.length > 0 ? ["Positions that are given already:"] : []),
@@ -65,7 +67,7 @@ export function buildPositionsPrompt(input: PositionsPromptInput): Prompt {
     "",
   ].join("\n");
   return {
-    system: [INTRO, rule].join("\n\n"),
+    system: [INTRO, ...houseRules(input)].join("\n\n"),
     messages: [{ role: "user", content: [facts, task(input, fences)] }],
     output: OUTPUT,
     source: "built-in",

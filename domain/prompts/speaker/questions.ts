@@ -4,7 +4,7 @@ import type { DebateConfig } from "../../plan/config.ts";
 import { outputSchema, readAnswer } from "../answer.ts";
 import { debateFacts, formatRules } from "../facts.ts";
 import { fencesOf } from "../fences/fences.ts";
-import { ASK_FOR_JSON, systemAndFacts } from "../frame.ts";
+import { ASK_FOR_JSON, houseRules, systemAndFacts } from "../frame.ts";
 import type { OutputSchema, Prompt, Reading } from "../prompt.ts";
 import { stricter } from "../stricter.ts";
 import { requireParticipant, whoYouAre } from "./turn.ts";
@@ -36,7 +36,7 @@ export function buildQuestionsPrompt(input: QuestionsPromptInput): Prompt {
   const { config } = input;
   const me = requireParticipant(config, input.participantId);
   const fences = fencesOf(config);
-  const rules = [whoYouAre(me, fences), formatRules(config), fences.rule];
+  const rules = [whoYouAre(me, fences), formatRules(config), ...houseRules(config)];
   const { facts, ...frame } = systemAndFacts(me.systemPrompt, {
     builtIn: ["You will take part in a debate between language models.", ...rules],
     facts: debateFacts(config),

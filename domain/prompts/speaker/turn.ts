@@ -14,7 +14,7 @@ import type { TemplateHit } from "../../templates/retrieval.ts";
 import { debateFacts, formatRules } from "../facts.ts";
 import { fencesOf } from "../fences/fences.ts";
 import type { Fences } from "../fences/marks.ts";
-import { systemAndFacts } from "../frame.ts";
+import { houseRules, systemAndFacts } from "../frame.ts";
 import type { OutputSchema, Prompt } from "../prompt.ts";
 import { stricter } from "../stricter.ts";
 import { templateBlock } from "../templates.ts";
@@ -86,12 +86,12 @@ export function frameTurn(
   about: { who: string; facts: string; templates?: string; transcript: Block[] },
 ): Prompt {
   const { config, me } = prepared;
-  const { rule } = fencesOf(config);
+  const house = houseRules(config);
   const rules = [about.who, formatRules(config)];
   const { facts, ...frame } = systemAndFacts(me.systemPrompt, {
-    builtIn: [voice.intro, ...rules, voice.manners, rule],
+    builtIn: [voice.intro, ...rules, voice.manners, ...house],
     facts: about.facts,
-    moved: `\n${[...rules, rule].join("\n")}\n`,
+    moved: `\n${[...rules, ...house].join("\n")}\n`,
   });
   return {
     ...frame,
@@ -120,7 +120,7 @@ function sharedTurn(input: PreparedInput, voice: Voice): Prompt {
   const own = isOwn && patterns ? [patterns.trimEnd()] : [];
   const task = [part, whoYouAre(me, fences), ...own, instruction(input, voice)].join("\n\n");
   return {
-    system: [SHARED, formatRules(config), fences.rule].join("\n\n"),
+    system: [SHARED, formatRules(config), ...houseRules(config)].join("\n\n"),
     messages: [{ role: "user", content: [facts, ...recap(view, fences), ...said, task] }],
     ...(voice.output && { output: voice.output }),
     source: me.systemPrompt === undefined ? "built-in" : "custom",
@@ -206,16 +206,16 @@ const PHASES: Partial<Record<TurnPhase, string>> = {
 const WHOLE_TASK: readonly TurnPhase[] = ["cross-question", "cross-answer", "closing"];
 
 const REBUT =
-  "First restate the strongest point against you, so that its author would agree with your words; then answer it. Speak to the others by name.";
+  "First restate the strongest point against you, so that its author would agree with your words; then answer it.";
 const HOLD = "Hold your position: grant what you cannot answer, and say why your side still stands.";
 const MOVE = "Your position is open: you may change it, for a reason that you name.";
 const CONVERGE =
   "Say what you now accept, and which turn moved you. Say what still divides you: a fact, a value or a word. Propose one statement that all could sign. Do not agree to be polite.";
 const NOBODY = "Nobody else has spoken yet, so make your own case and put no words into anyone's mouth.";
-const GO_ON = "Go further than in the rounds before: bring something new and do not repeat what you have said.";
+const GO_ON = "Go further than in the rounds before: bring something new.";
 
 const DEBATER: Voice = {
-  intro: "You take part in a debate between language models. People will read it, and a judge will assess it.",
+  intro: "You take part in a debate between language models, which people read and a judge assesses.",
   manners: MANNERS,
   task({ config, turn, me, seen, totalRounds }) {
     const rules = FORMATS_BY_NAME[config.format];

@@ -2,6 +2,7 @@
 import type { DebateConfig } from "../../plan/config.ts";
 import { sentencesOf } from "../../text/sentences.ts";
 import { fencesOf } from "../fences/fences.ts";
+import { houseRules } from "../frame.ts";
 import type { Prompt, Reading } from "../prompt.ts";
 import { stricter } from "../stricter.ts";
 
@@ -20,7 +21,7 @@ export function summaryPrompt({ config, system, blocks, task, limit, faults = []
   const fences = fencesOf(config);
   const lastBlock = [task, ...stricter(faults, { ...fences, ending: `Write at most ${limit}.` })].join("\n");
   return {
-    system: `${system}\n\n${fences.rule}`,
+    system: [system, ...houseRules(config)].join("\n\n"),
     messages: [{ role: "user", content: [...blocks, lastBlock] }],
     source: "built-in",
   };

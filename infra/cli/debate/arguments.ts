@@ -1,6 +1,7 @@
 /** The arguments of `parley debate`. */
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { FORMATS } from "../../../domain/formats/registry.ts";
+import { canonicalTag } from "../../../domain/language/tag.ts";
 import { formatsTaking } from "../../../domain/protocols/registry.ts";
 import { DESCRIBED_FIELDS, type OwnField } from "../../../domain/request/own-fields.ts";
 import { LIMITS } from "../../../domain/request/request.ts";
@@ -34,6 +35,8 @@ export interface RequestArguments extends ChangeArguments {
   /** Names, ids or roles of the configuration's participants. */
   agents?: string[];
   format?: FormatName;
+  /** A BCP-47 tag. */
+  language?: string;
   participants?: Speaker[];
   clarify?: boolean;
   validateLive?: boolean;
@@ -71,6 +74,11 @@ export function addRequestOptions(command: Command): Command {
         '"Ada=provider/model,Ben=provider/model"; a role or side may follow, as in Ada=provider/model:against',
       ).argParser(parseSpeakers),
     )
+    .addOption(
+      new Option("--language <tag>", "in which models write, such as de or pt-BR (default: the topic's)").argParser(
+        parseLanguage,
+      ),
+    )
     .option("-c, --clarify", "let the participants ask you questions before they begin")
     .option("--validate-live", "ask each model whether it answers before round 1")
     .allowExcessArguments(false);
@@ -94,7 +102,7 @@ export function addShowingOptions(command: Command): Command {
   return command
     .option("-o, --output <file>", "write the whole debate (x.json) or the result's text (x.md, x.txt) to a file")
     .option("--report <file>", "write the transcript as a report (x.md, x.html) to a file")
-    .option("-v, --verbose", "more detail about the course of the debate");
+    .option("-v, --verbose", "more detail about the course of the debate, and the reasons of its result");
 }
 
 /** `termination/type` is `--termination-type`. A flag that is on by default has a second option, which switches it off. */
@@ -128,6 +136,12 @@ export function numberIn({ min, max, whole }: { min: number; max: number; whole?
     if (isNumber && value >= min && value <= max) return value;
     throw new InvalidArgumentError(`It must be a ${whole ? "whole " : ""}number from ${min} to ${max}.`);
   };
+}
+
+function parseLanguage(text: string): string {
+  const tag = canonicalTag(text.trim());
+  if (tag !== null) return tag;
+  throw new InvalidArgumentError("It must be the BCP-47 tag of a language, such as de, pt-BR or zh-Hant.");
 }
 
 function parseUsd(text: string): number {

@@ -54,7 +54,10 @@ async function debate(cli: Cli, given: DebateArguments): Promise<number> {
 }
 
 /** A second signal ends the process at once. */
-async function interruptible(run: (interrupt: Interrupt) => Promise<number>, atOnce = () => {}): Promise<number> {
+export async function interruptible(
+  run: (interrupt: Interrupt) => Promise<number>,
+  atOnce = () => {},
+): Promise<number> {
   const interrupt = onInterrupt(() => {
     atOnce();
     process.exit(EXIT.interrupted);

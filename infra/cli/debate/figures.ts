@@ -40,6 +40,12 @@ function actOf(event: DebateEvent, debate: Pick<Debate, "participants">): { name
       return { name: `vote ${event.when}${panelistOf(event)}`, of: event.vote };
     case "ballot.completed":
       return { name: `ballot${panelistOf(event)}`, of: event.ballot };
+    case "conclusion.completed":
+      return { name: "conclusion", of: event.conclusion };
+    case "control_arm.answered":
+      return { name: `answer alone of ${plainLine(event.answer.model)}`, of: event.answer };
+    case "control_arm.counted":
+      return { name: "count of the answers alone", of: event.count };
     case "evaluation.completed":
       return { name: "evaluation", of: event.evaluation };
     case "context.summarized":

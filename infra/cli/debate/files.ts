@@ -39,16 +39,18 @@ export async function transcriptFor(client: Pick<Client, "transcript">, id: stri
   return client.transcript(id, kind);
 }
 
-/** Names the file that was written. The debate is over and paid for, so a file that cannot be written is a warning. */
+/** Names the file that was written, and the `command` that writes it later. What it shows is over and paid for, so a file that cannot be written is a warning. */
 export async function writeNamed(
   { path, text }: { path: string; text: () => Promise<string> | string },
-  { id, err }: { id: string; err: (text: string) => void },
+  { id, err, command = "export" }: { id: string; err: (text: string) => void; command?: string },
 ): Promise<void> {
   try {
     await writeFile(path, await text());
     err(`wrote ${path}\n`);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    err(`warning: ${path} was not written: ${why}\nWrite it later: npm run parley -- export ${id} --output ${path}\n`);
+    err(
+      `warning: ${path} was not written: ${why}\nWrite it later: npm run parley -- ${command} ${id} --output ${path}\n`,
+    );
   }
 }

@@ -2,6 +2,7 @@
 import type { DebateEvent as WireEvent } from "../../../api/client/index.ts";
 import type { Decision } from "../../../domain/faults/decision.ts";
 import { formatOf } from "../../../domain/formats/registry.ts";
+import { isAudienceVoteId, voterOf } from "../../../domain/protocols/ids.ts";
 import { protocolOf } from "../../../domain/protocols/registry.ts";
 import type { Assessment } from "../../../domain/schemas/assessment.ts";
 import type { Debate } from "../../../domain/schemas/debate.ts";
@@ -101,7 +102,11 @@ const SHOWN: { [K in WireEvent["type"]]?: (event: Of<K>, context: Context) => st
     style("yellow", `${plainLine(judge)} judges from now on, not ${plainLine(before)}`),
   "assessment.completed": showAssessment,
   "vote.completed": ({ when, vote }, { style }) =>
-    `the judge's vote ${when} the debate: ${vote.vote} ${spent(vote, style)}`,
+    `${isAudienceVoteId(vote.id) ? `voter ${voterOf(vote.id)}'s` : "the judge's"} vote ${when} the debate: ${vote.vote} ${spent(vote, style)}`,
+  "control_arm.answered": ({ answer }, { style }) =>
+    style("dim", `${plainLine(answer.model)}, alone: ${plainLine(answer.answer)}`),
+  "control_arm.counted": ({ count }, { style }) =>
+    `the answers alone: ${count.controlArm.groups.map((group) => group.count).join(" to ")} ${spent(count, style)}`,
   "evaluation.completed": ({ evaluation }, { style }) =>
     `the judge: confidence ${evaluation.confidence} of 100 ${spent(evaluation, style)}`,
   "context.summarized": ({ participantId: id }, { style, debate }) =>

@@ -1,18 +1,32 @@
 /** A finished debate as plain text, for people. */
+import { swingLine } from "../../../domain/export/sections/audience.ts";
+import { wordsOf } from "../../../domain/export/words/words.ts";
 import type { RejudgementBrief } from "../../../domain/rejudgement/brief.ts";
 import type { Verdict } from "../../../domain/schemas/ballot.ts";
 import type { Debate } from "../../../domain/schemas/debate.ts";
 import type { Answer, Result, Solution, VerdictResult } from "../../../domain/schemas/result.ts";
-import type { VoteCounts } from "../../../domain/schemas/vote.ts";
+import type { AudienceResult, VoteCounts } from "../../../domain/schemas/vote.ts";
 import { plain, plainLine } from "../terminal.ts";
+import { conclusionLines } from "./conclusion.ts";
+import { controlArmText } from "./control-arm.ts";
 import { nameOf, usd } from "./words.ts";
 
+interface Telling {
+  /** The server ends with this command, and its links with it. */
+  own?: boolean | undefined;
+  /** The reasons too, where the conclusion would otherwise take their place. */
+  verbose?: boolean | undefined;
+}
+
 /**
- * The verdict with its scores, summary and key points, then cost and links; or the reason why there is none. `own`: the
- * server ends with this command, and its links with it.
+ * The conclusion, the ruling, then cost and links; or the reason why there is none. The ruling is short where there is a
+ * conclusion, and whole where there is none.
  */
-export function outcomeText(debate: Debate, { own = false }: { own?: boolean | undefined } = {}): string {
-  const body = debate.result ? resultText(debate.result, debate) : [withoutResult(debate)];
+export function outcomeText(debate: Debate, { own = false, verbose = false }: Telling = {}): string {
+  const { result } = debate;
+  const body = result
+    ? [...resultText(result, { debate, verbose }), ...controlArmText(result, debate)]
+    : [withoutResult(debate)];
   const lost = list(
     "Lost",
     debate.degraded.map(({ what, why }) => `${what}: ${why}`),
@@ -28,6 +42,7 @@ export function outcomeText(debate: Debate, { own = false }: { own?: boolean | u
     ...lost,
     ...others,
     "",
+    ...(debate.result?.conclusion && !verbose ? [`Reasons: npm run parley -- show ${debate.id} --verbose`] : []),
     `Used: ${spent}`,
     ...(own ? keptLines(debate) : linkLines(debate)),
     ...demo,
@@ -35,16 +50,30 @@ export function outcomeText(debate: Debate, { own = false }: { own?: boolean | u
   ].join("\n");
 }
 
-function resultText(result: Result, debate: Debate): string[] {
+function resultText(result: Result, { debate, verbose }: { debate: Debate; verbose: boolean }): string[] {
+  if (!result.conclusion) return rulingText(result, debate);
+  const ruling = verbose ? rulingText(result, debate) : briefRuling(result, debate);
+  return [...conclusionLines(result, { debate, verbose }), "", ...ruling];
+}
+
+function briefRuling(result: Result, debate: Debate): string[] {
+  if (result.type === "verdict") return verdictHead(result, debate);
+  return result.type === "solution" ? solutionHead(result.solution) : rulingText(result, debate);
+}
+
+function rulingText(result: Result, debate: Debate): string[] {
   if (result.type === "unjudged") return ["Nobody ruled: the judge failed, so there is no verdict and no winner."];
   if (result.type === "verdict") return verdictText(result, debate);
   return result.type === "solution" ? solutionText(result.solution) : answerText(result.answer, debate);
 }
 
+function solutionHead({ confidence, description }: Solution): string[] {
+  return [`Solution (confidence ${confidence} of 100)`, plain(description)];
+}
+
 function solutionText(solution: Solution): string[] {
   return [
-    `Solution (confidence ${solution.confidence} of 100)`,
-    plain(solution.description),
+    ...solutionHead(solution),
     ...(solution.implementation ? ["", "Implementation", plain(solution.implementation)] : []),
     ...list("Tradeoffs", solution.tradeoffs),
     ...list("Recommendations", solution.recommendations),
@@ -52,30 +81,40 @@ function solutionText(solution: Solution): string[] {
 }
 
 function answerText({ text, earlyStopped, rounds, score }: Answer, debate: Debate): string[] {
+  if (rounds === 0) return ["Answer", plain(text), "", "All gave this answer, each alone, so no round was held"];
   const ending = earlyStopped ? "the skeptic was content" : "the debate was over";
   const scored = score === null ? "" : `, the skeptic's last score ${score} of 10`;
   return ["Answer", plain(text), "", `After round ${rounds} of ${debate.maxRounds}: ${ending}${scored}`];
 }
 
-export function verdictText({ verdict, vote, controlArm }: VerdictResult, debate: Debate): string[] {
-  const name = (id: string) => nameOf(id, debate);
-  const { winner } = verdict;
+export function verdictText(result: VerdictResult, debate: Debate): string[] {
+  const { verdict } = result;
+  const reasoning = verdict.winner?.reasoning;
+  const [winner = "", ...rest] = verdictHead(result, debate);
   return [
-    winnerLine(winner, name),
-    ...(winner?.reasoning ? [plain(winner.reasoning)] : []),
-    ...(vote ? [`Votes on the motion: ${votesOf(vote.before)} before, ${votesOf(vote.after)} after`] : []),
-    ...(controlArm ? [changeLine(controlArm, { name, round: debate.round })] : []),
-    "",
-    "Scores (of 100)",
-    ...ranked(verdict.scores).map(([id, score]) => `  ${name(id)}: ${score}`),
+    winner,
+    ...(reasoning ? [plain(reasoning)] : []),
+    ...rest,
     "",
     "Summary",
     plain(verdict.summary),
-    ...Object.entries(verdict.keyPoints).flatMap(([id, points]) => list(`Key points of ${name(id)}`, points)),
+    ...Object.entries(verdict.keyPoints).flatMap(([id, points]) => list(`Key points of ${nameOf(id, debate)}`, points)),
     ...list("Agreement", verdict.areasOfAgreement),
     ...list("Disagreement", verdict.areasOfDisagreement),
     ...list("Insights", verdict.insights),
     ...list("Dissent", verdict.dissent),
+  ];
+}
+
+function verdictHead({ verdict, vote, audience }: VerdictResult, debate: Debate): string[] {
+  const name = (id: string) => nameOf(id, debate);
+  return [
+    winnerLine(verdict.winner, name),
+    ...(vote ? [`Votes on the motion: ${votesOf(vote.before)} before, ${votesOf(vote.after)} after`] : []),
+    ...(audience ? audienceLines(audience) : []),
+    "",
+    "Scores (of 100)",
+    ...ranked(verdict.scores).map(([id, score]) => `  ${name(id)}: ${score}`),
   ];
 }
 
@@ -84,15 +123,16 @@ function winnerLine(winner: Verdict["winner"], name: (id: string) => string): st
   return winner?.participant === undefined ? "No winner" : `Winner: ${name(winner.participant)}`;
 }
 
-/** How the debate changed the answers that each gave alone. */
-function changeLine(
-  { before, changed }: NonNullable<VerdictResult["controlArm"]>,
-  { name, round }: { name: (id: string) => string; round: number },
-): string {
-  if (round === 0) return "All gave the same answer, each alone, so no round was held";
-  const best = before.side ? `the side ${before.side}` : before.winner === null ? "nobody" : name(before.winner);
-  const alone = before.contested ? "Each alone: the ballots disagreed" : `Each alone: ${best} argued best`;
-  return `${alone}; the debate ${changed ? "changed" : "did not change"} that`;
+function audienceLines(audience: AudienceResult): string[] {
+  const { before, after, switches, turns } = audience;
+  const moved = switches.map(({ from, to, voters }) => `${voters} from ${from} to ${to}`);
+  const weighed = turns.map(({ id, voters }) => `${plainLine(id)} (${voters})`);
+  return [
+    `The audience's votes on the motion: ${votesOf(before)} before, ${votesOf(after)} after`,
+    swingLine(audience, wordsOf({})),
+    `Switched: ${moved.join(", ") || "nobody"}`,
+    ...(weighed.length > 0 ? [`Weighed most: ${weighed.join(", ")}`] : []),
+  ];
 }
 
 function votesOf(counts: VoteCounts): string {

@@ -24,6 +24,7 @@ export async function draftOf(args: RequestArguments, warn: (line: string) => vo
   });
   const given = {
     ...(args.format && { format: args.format }),
+    ...(args.language && { language: args.language }),
     ...(args.clarify && { clarifications: { enabled: true } }),
     ...(args.validateLive && { validate: { live: true } }),
     ...changesIn(args),

@@ -34,7 +34,11 @@ export async function showDebate(input: Shown): Promise<number> {
   await showEvents(input);
   const finished = await client.get(input.debate.id);
   streams.err("\n");
-  streams.out(showing.json ? `${JSON.stringify(finished, null, 2)}\n` : outcomeText(finished, input));
+  streams.out(
+    showing.json
+      ? `${JSON.stringify(finished, null, 2)}\n`
+      : outcomeText(finished, { own: input.own, verbose: showing.verbose }),
+  );
   await writeFiles(finished, input);
   return exitCodeOf(finished);
 }
@@ -80,7 +84,8 @@ async function writeFiles(finished: Debate, { showing, client, streams, own }: S
   const { id } = finished;
   const about = { id, err: streams.err };
   const transcript = (path: string) => transcriptFor(client, id, extname(path));
-  const text = (path: string) => (/\.json$/i.test(path) ? transcript(path) : outcomeText(finished, { own }));
+  const text = (path: string) =>
+    /\.json$/i.test(path) ? transcript(path) : outcomeText(finished, { own, verbose: true });
   if (output) await writeNamed({ path: output, text: () => text(output) }, about);
   if (report) await writeNamed({ path: report, text: () => transcript(report) }, about);
 }

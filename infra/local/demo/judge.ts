@@ -53,7 +53,7 @@ function positionsOf({ participants, turns }: DemoRequest, converges: boolean): 
   });
 }
 
-export function demoVerdict(request: DemoRequest): Omit<Verdict, "scores"> {
+export function demoVerdict(request: DemoRequest): Omit<Verdict, "scores" | "keyPoints"> {
   const { participants, turns, topic, criteria } = request;
   const scored = participants.map((p) => ({ p, scores: scoresOf(p, request) }));
   const total = (by: CriterionScores) => weightedScore(by, criteria);
@@ -68,7 +68,6 @@ export function demoVerdict(request: DemoRequest): Omit<Verdict, "scores"> {
       prevailed: best?.p.id ?? null,
     })),
     summary: `${DEMO_LINE} ${names(participants)} debated "${excerpt(topic, 40)}" in ${turns.length} turns.`,
-    keyPoints: Object.fromEntries(participants.map((p) => [p.id, keyPoints(p, turns)])),
     areasOfAgreement: [AGREED],
     areasOfDisagreement: participants.map((p) => `${p.name} holds: ${excerpt(p.position, 40)}`),
     criterionScores: Object.fromEntries(scored.map(({ p, scores }) => [p.id, scores])),
@@ -104,6 +103,15 @@ export function demoVote(debate: DemoRequest): Pick<Vote, "vote" | "confidence" 
   return { reasoning: `${DEMO_LINE} ${why}`, vote, confidence: best ? 70 : 50 };
 }
 
+/** Undecided before anybody spoke; then for or against by the words of the turns, and by the one that comes out first. */
+export function demoAudience({ turns, topic }: DemoRequest): Pick<Vote, "vote" | "confidence" | "reasoning" | "turn"> {
+  const reasoning = `${DEMO_LINE} The vote follows from the words by a fixed rule.`;
+  if (turns.length === 0) return { reasoning, confidence: 50, vote: "undecided" };
+  const text = turns.map((turn) => turn.text).join("\n");
+  const turn = turns[pick(turns.length, topic, text)]?.id ?? null;
+  return { reasoning, confidence: 70, vote: pick(2, topic, text) === 0 ? "for" : "against", turn };
+}
+
 function assess(p: DemoParticipant, debate: DemoRequest, turns: DemoTurn[]): Unscored["assessments"][number] {
   const mine = turns.filter((turn) => turn.speaker === p.name);
   const named = debate.participants.filter(
@@ -126,11 +134,6 @@ function scoresOf(p: DemoParticipant, { participants, turns, criteria }: DemoReq
   const text = participants.reduce((words, { name }) => words.replaceAll(name, ""), said.join("\n"));
   const score = (key: string) => (text === "" ? 0 : 5 + pick(40, p.position, key, text) / 10);
   return Object.fromEntries(criteria.map(({ name }) => [name, score(name)]));
-}
-
-function keyPoints(p: DemoParticipant, turns: DemoTurn[]): string[] {
-  const mine = turns.filter((turn) => turn.speaker === p.name);
-  return mine.map((turn) => `${turn.id}: ${excerpt(claimOf(turn.text), 40)}`);
 }
 
 function finding(key: string, scored: { p: DemoParticipant; scores: CriterionScores }[], turns: DemoTurn[]): string {

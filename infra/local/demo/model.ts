@@ -9,8 +9,11 @@ import { FORMATS_BY_NAME } from "../../../domain/formats/registry.ts";
 import { protocolOf } from "../../../domain/protocols/registry.ts";
 import { guard } from "../guard.ts";
 import { newSecret } from "../secret.ts";
+import { demoAnswer } from "./answer.ts";
+import { demoConclusion } from "./conclusion.ts";
+import { demoAlone, demoGroups } from "./control-arm.ts";
 import { AGENT_TURNS, demoEvaluation, demoSolution, demoSummary } from "./dialectic.ts";
-import { demoAssessment, demoUnanimous, demoVerdict, demoVote } from "./judge.ts";
+import { demoAssessment, demoAudience, demoUnanimous, demoVerdict, demoVote } from "./judge.ts";
 import { demoPositions } from "./positions.ts";
 import { SKEPTIC_TURNS } from "./proposer-skeptic.ts";
 import { demoOther, demoQuestions, demoTurn } from "./replies.ts";
@@ -74,7 +77,19 @@ function fixtures(pace: Pace): Fixture[] {
   return [fixture({ predicate: isForJudge }, judgePace), fixture({ endpoint: "chat" }, pace)];
 }
 
-const JUDGE_KINDS = ["assessment", "verdict", "vote", "questions", "evaluation", "solution"];
+const JUDGE_KINDS = [
+  "assessment",
+  "verdict",
+  "vote",
+  "audience",
+  "alone",
+  "groups",
+  "questions",
+  "evaluation",
+  "solution",
+  "conclusion",
+  "answer",
+];
 
 function isForJudge(request: ChatCompletionRequest): boolean {
   return JUDGE_KINDS.includes(readDemoRequest(messagesOf(request)).kind);
@@ -96,11 +111,16 @@ const REPLIES: Record<DemoKind, Reply> = {
   turn: turnFor,
   questions: demoQuestions,
   evaluation: demoEvaluation,
-  solution: demoSolution,
+  solution: (request) => ({ ...demoSolution(request), ...within(request) }),
+  conclusion: demoConclusion,
   summary: demoSummary,
   assessment: demoAssessment,
   vote: demoVote,
+  audience: demoAudience,
+  alone: demoAlone,
+  groups: demoGroups,
   positions: demoPositions,
+  answer: demoAnswer,
   verdict: (request) => ({ ...(request.alone && { unanimous: demoUnanimous(request) }), ...demoVerdict(request) }),
   other: demoOther,
 };
@@ -112,7 +132,13 @@ function contentFor(request: DemoRequest): string {
 
 function turnFor(request: DemoRequest): string | object {
   const byPhase: Record<string, Reply> = isSkeptical(request) ? SKEPTIC_TURNS : AGENT_TURNS;
-  return (byPhase[request.phase] ?? demoTurn)(request);
+  const said = (byPhase[request.phase] ?? demoTurn)(request);
+  return request.shape ? { text: said, ...within(request) } : said;
+}
+
+/** The conclusion in a reply that has more. */
+function within(request: DemoRequest): { conclusion?: object } {
+  return request.shape ? { conclusion: demoConclusion(request) } : {};
 }
 
 function isSkeptical({ format }: DemoRequest): boolean {

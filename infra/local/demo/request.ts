@@ -1,6 +1,10 @@
 /** Parses a request to the demo model from Parley's own prompts (`domain/prompts`). */
+import { ANSWER_ALONE, ASKED_FOR } from "../../../domain/prompts/answer-alone.ts";
+import { VOTE_HONESTLY } from "../../../domain/prompts/audience/vote.ts";
+import { GROUP } from "../../../domain/prompts/control-arm/groups.ts";
 import { ASSESS } from "../../../domain/prompts/judge/assessment.ts";
 import { RULE_ALONE } from "../../../domain/prompts/judge/blind-verdict.ts";
+import { CONCLUDE } from "../../../domain/prompts/judge/conclusion.ts";
 import { EVALUATE } from "../../../domain/prompts/judge/evaluation.ts";
 import { SYNTHESIZE } from "../../../domain/prompts/judge/solution.ts";
 import { RULE } from "../../../domain/prompts/judge/verdict.ts";
@@ -9,7 +13,7 @@ import { ASSIGN, TO_FIND } from "../../../domain/prompts/speaker/positions.ts";
 import { ASK } from "../../../domain/prompts/speaker/questions.ts";
 import { SUMMARIZE } from "../../../domain/prompts/summary/perspective-summary.ts";
 import { CONDENSE } from "../../../domain/prompts/summary/transcript-summary.ts";
-import { type DemoCriterion, demoCriteria } from "./criteria.ts";
+import { type DemoCriterion, type DemoShape, demoCriteria, demoShape } from "./criteria.ts";
 
 export interface DemoMessage {
   role: string;
@@ -53,10 +57,22 @@ export interface DemoRequest {
   limit: number;
   /** The answers were given without hearing the others'. */
   alone: boolean;
+  /** The conclusion that is asked for, alone or within another reply. */
+  shape: DemoShape | null;
+  /** Of a conclusion: the ballots name no winner. */
+  contested: boolean;
+  /** Of a conclusion: who won, or which side. */
+  won: string | null;
+  /** Letters of the options to answer with. */
+  options: string[];
+  /** The answer is a number. */
+  isNumber: boolean;
   /** Wanted positions; undefined: to find. */
   seats: (string | undefined)[];
   /** Positions that others already have. */
   given: string[];
+  /** The answers to group. */
+  answers: { id: string; text: string }[];
 }
 
 const asks = (pattern: string) => new RegExp(`^${pattern}`, "m");
@@ -67,11 +83,16 @@ const PROMPTS = [
   ["assessment", asks(`${ASSESS} (?<round>\\d+) of at most \\d+\\.$`)],
   ["questions", asks(`${ASK}, (?<speaker>.+), you may put questions to its owner \\(collection (?<round>\\d+) of`)],
   ["vote", asks(`${VOTE}, `)],
+  ["audience", asks(`${VOTE_HONESTLY}, `)],
+  ["alone", asks(`${ANSWER_ALONE}: one sentence, `)],
+  ["groups", asks(`${GROUP} `)],
   ["evaluation", asks(`${EVALUATE} (?<round>\\d+) of at most \\d+\\.$`)],
   ["solution", asks(`${SYNTHESIZE} of `)],
   ["summary", asks(`${SUMMARIZE} (?<speaker>.+) in plain prose of at most (?<characters>\\d+) characters\\.$`)],
   ["summary", asks(`${CONDENSE} above in plain prose of at most (?<words>\\d+) words`)],
   ["positions", asks(`${ASSIGN}: exactly (?<count>\\d+),`)],
+  ["conclusion", asks(`${CONCLUDE} `)],
+  ["answer", asks(`${ANSWER_ALONE}: `)],
   ["verdict", asks(`(?<alone>${RULE_ALONE}): `)],
   ["verdict", asks(`${RULE}: `)],
 ] as const;
@@ -82,6 +103,7 @@ const TURN_IDS = /\b(?:g\d+-r\d+-t|[TUVW])\d+\b/g;
 const TARGET = /^Criticise the proposal of .+, turn (g\d+-r\d+-t\d+), and no other\.$/m;
 /** The assessed participants: some may have dropped out. */
 const ASKED = /\bby id: ([a-z0-9-]+(?:, [a-z0-9-]+)*)\./;
+const WON = /The outcome, which you do not change: (?:the side )?([a-z0-9-]+) (?:won|argued best)\./m;
 const FORMAT = /^The format is ([a-z-]+)\./m;
 const CHARACTERS_PER_WORD = 4;
 
@@ -110,6 +132,12 @@ export function readDemoRequest(messages: DemoMessage[]): DemoRequest {
     candidates: task.match(TURN_IDS) ?? [],
     limit: Number(groups["characters"] ?? CHARACTERS_PER_WORD * Number(groups["words"] ?? 0)),
     alone: groups["alone"] !== undefined,
+    shape: demoShape(task),
+    contested: task.includes("the outcome is contested"),
+    won: WON.exec(task)?.[1] ?? null,
+    options: fenced(facts, "answer").flatMap(({ letter }) => letter ?? []),
+    isNumber: task.includes(ASKED_FOR.number),
+    answers: fenced(facts, "answer").map(({ id = "", text }) => ({ id, text })),
     ...positionsIn(people, Number(groups["count"] ?? 0)),
   };
 }

@@ -6,8 +6,10 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isOpenPath } from "../../../api/access/auth.ts";
-import { createTemplateId } from "../../../api/ids.ts";
+import { createExperimentId, createTemplateId } from "../../../api/ids.ts";
 import { putShare } from "../../../api/shares/shares.ts";
+import { NO_SPEND } from "../../../domain/budget/costs.ts";
+import { DEFINITIONS, EXPERIMENTS, ITEMS, PROGRESS } from "../../../domain/records/experiments.ts";
 import { DELIVERIES, TURNS } from "../../../domain/records/kinds.ts";
 import { TEMPLATES } from "../../../domain/records/outside-debates.ts";
 import type { StoredShare } from "../../../domain/records/stored.ts";
@@ -38,17 +40,26 @@ const BODIES: Record<string, unknown> = {
   "post /v1/debates/{id}/rejudge": { judge: { model: "demo/judge" } },
   "post /v1/debates/{id}/shares": { expiresInSeconds: 60 },
   "post /v1/debates/{id}/decisions/{decisionId}": { option: "end" },
+  "post /v1/experiments/{id}/arms": { arms: [{ name: "more", patch: {} }] },
+};
+const EXPERIMENT = {
+  name: `The ${MARK}`,
+  base: demoBase(),
+  items: [{ question: "Is it a bird?" }],
+  arms: [{ name: "debate", patch: {} }],
 };
 /** What makes something of one's own, which no other tenant may find in the list at the same address. */
 const CREATES: Record<string, unknown> = {
   "post /v1/debates": demoRequest(),
   "post /v1/templates": TEMPLATE,
+  "post /v1/experiments": EXPERIMENT,
   "post /v1/keys": { scopes: ["read"] },
 };
 /** Lists with the query that finds everything. */
 const LISTS: Record<string, string> = {
   "get /v1/debates": "",
   "get /v1/templates": "?limit=100",
+  "get /v1/experiments": "",
   "get /v1/templates/search": `?q=${MARK}`,
   "get /v1/keys": "",
 };
@@ -95,10 +106,12 @@ async function tenantOf(tenant: string): Promise<Tenant> {
       text: `Ask the ${mark}.`,
       tags: [],
     });
+  const experiments = [await storeExperiment(tenant, mark), await storeExperiment(tenant, mark)];
   return {
     token,
     ids: {
       debates: debate.id,
+      experiments: experiments[0] ?? "",
       compare: debate.id,
       decisions: tenant === "heron" ? "d1" : "d9",
       turns: turn().id,
@@ -108,6 +121,32 @@ async function tenantOf(tenant: string): Promise<Tenant> {
       shares: share.id,
     },
   };
+}
+
+/** A debate's request without its topic, which each item gives. */
+function demoBase(): Record<string, unknown> {
+  const { topic: _ofEachItem, ...base } = demoRequest() as Record<string, unknown>;
+  return base;
+}
+
+/** One that is over, so that no workflow is asked. */
+async function storeExperiment(tenant: string, mark: string): Promise<string> {
+  const id = createExperimentId(new Date());
+  const key = { tenant, experimentId: id };
+  const { settings, store } = world.deps;
+  const { durations, continueAfterEvents } = settings;
+  const at = new Date().toISOString();
+  const { base, arms } = EXPERIMENT;
+  const design = { id, name: `The ${mark}`, base, arms, items: 1, repetitions: 1, concurrency: 1, budget: null };
+  await store.records.put(key, DEFINITIONS, { ...design, durations, continueAfterEvents, createdAt: at });
+  await store.records.put(key, ITEMS, {
+    chunk: 0,
+    items: [{ id: "i1", question: `Is the ${mark} a bird?`, answers: null, expected: null }],
+  });
+  const counts = { done: 0, failed: 0, running: 0, spent: NO_SPEND, unsettled: { costMicroUsd: 0, tokens: 0 } };
+  await store.records.put(key, PROGRESS, { version: 1, status: "completed", ...counts, at });
+  await store.records.put(key, EXPERIMENTS, { id });
+  return id;
 }
 
 function shareOf(mark: string): StoredShare {

@@ -10,7 +10,9 @@ import { planOf } from "../../../domain/plan/create-plan.ts";
 import { DebateRequest } from "../../../domain/request/debate-request.ts";
 import { Debate } from "../../../domain/schemas/debate.ts";
 import { initialState } from "../../../domain/state/initial.ts";
+import { reduceLog } from "../../../domain/state/reduce.ts";
 import type { DebateState, Spend } from "../../../domain/state/state.ts";
+import { CONCLUSION } from "../../support/debates/conclusions.ts";
 import { verdictIn } from "../../support/models/replies.ts";
 import { SHORT } from "../../support/random/plans.ts";
 import { assessment, event, result, turn, turnCompleted, usage } from "../events/debate-events.ts";
@@ -28,6 +30,7 @@ function recordOf(changes: Partial<DebateState> = {}, request: Record<string, un
 }
 
 const viewOf = (record: ReturnType<typeof recordOf>) => debateView({ record, assessments: [], result: null, links });
+const numbered = (events: DraftEvent[]) => events.map((e, i) => ({ id: i + 1, ...e }));
 const people = (...costs: (number | null)[]) =>
   costs.map((cost, i) => ({ id: `p${i + 1}`, status: "active" as const, retries: 0, spend: spent(cost) }));
 
@@ -86,7 +89,22 @@ test("A summary cuts a long topic to one line of 200 characters.", () => {
   expect(summary.topic).toMatch(/^One 😀{195}…$/u);
 });
 
-const numbered = (events: DraftEvent[]) => events.map((e, i) => ({ id: i + 1, ...e }));
+test("A summary has the first sentence of the conclusion's answer beside the winner, cut where it is long.", () => {
+  const outcomeOf = (text: string) => {
+    const answer = { text, stance: null };
+    const concluded = { ...result(), conclusion: { ...CONCLUSION, answer } };
+    const record = recordOf();
+    const state = reduceLog(record.state, numbered([event("result.completed", { result: concluded })]));
+    return summaryView({ ...record, state }, links).outcome;
+  };
+  expect(outcomeOf("Close it at 8 p.m. on Fridays. Then wait.")).toMatchObject({
+    type: "verdict",
+    answer: "Close it at 8 p.m. on Fridays.",
+  });
+  expect(outcomeOf("long ".repeat(1_000))?.answer).toMatch(/^(long ){31}long…$/);
+  expect(summaryView(recordOf({}), links).outcome).toBeNull();
+});
+
 const FAILURE = { kind: "timeout", message: "too slow", attempt: 1, waitMs: 1_000 };
 
 test("The cost report counts every attempt once, by participant, model, round and outcome.", () => {

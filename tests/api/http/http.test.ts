@@ -205,7 +205,13 @@ test("Formats tell their rules, participants and rounds, their seats and the fie
     hasJudge: false,
     conclusion: "answer",
     seats: { field: "role", choices: ["proposer", "skeptic", "synthesizer"] },
-    fields: [{ path: "promptLayout" }, { path: "earlyStopScore", kind: "number", min: 0, max: 10, default: 8 }],
+    fields: [
+      { path: "controlArm", kind: "flag" },
+      { path: "skipIfUnanimous" },
+      { path: "conclusion", kind: "flag", default: true },
+      { path: "promptLayout" },
+      { path: "earlyStopScore", kind: "number", min: 0, max: 10, default: 8 },
+    ],
   });
   expect(paths("dialectic")).toContain("termination/type");
   expect(paths("free-form")).toContain("mode");

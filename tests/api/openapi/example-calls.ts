@@ -65,6 +65,7 @@ export async function callAll(world: World, operations: Described[]): Promise<Ma
   await decisions(world, send);
   await questions(world, send);
   await templates(send);
+  await experiments(world, send);
   for (const operation of ["listModels", "listFormats", "listRoles", "findPositions", "estimateDebate"])
     await send({ operation });
   for (const operation of ["isAlive", "isReady"]) await send({ operation });
@@ -199,6 +200,25 @@ async function templates(send: Send): Promise<void> {
 }
 
 /** Last: from the first key on nobody is answered without one. */
+/** Its models do not answer before it was stopped, so every command is legal. */
+async function experiments(world: World, send: Send): Promise<void> {
+  const stopped = Promise.withResolvers<void>();
+  const answer = debaters(["p1", "p2"]);
+  world.models.use(async (request) => {
+    await stopped.promise;
+    return answer(request);
+  });
+  const ids = { id: idOf(await send({ operation: "createExperiment" })) };
+  await world.models.arrived(1);
+  for (const operation of ["pauseExperiment", "resumeExperiment", "addArms", "getExperiment", "getExperimentResults"])
+    await send({ operation, ids });
+  await send({ operation: "stopExperiment", ids });
+  stopped.resolve();
+  await world.handle(ids.id).result();
+  await send({ operation: "listExperiments" });
+  await send({ operation: "createExperiment", query: "?dryRun=true" });
+}
+
 async function keys({ store }: World, send: Send): Promise<void> {
   const request = { scopes: ["admin" as const], name: "the admin's" };
   const { token } = await createApiKey(store.records, { tenant: "default", request, now: new Date() });

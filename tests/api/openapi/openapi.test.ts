@@ -36,7 +36,7 @@ test("The description is OpenAPI 3.1 and names every route that is answered.", (
   expect(document.openapi).toBe("3.1.0");
   const described = operations.map(([name]) => name).toSorted();
   const hidden = ["/", "/openapi.json", "/docs", "/docs/start.js", "/docs/:file", "/docs/guide", "/docs/guide/*"];
-  const ofPages = /^\/(debates|keys|assets|session|shared)(\/|$)/;
+  const ofPages = /^\/(debates|experiments|keys|ratings|assets|session|shared)(\/|$)/;
   const routed = world.app.routes
     .filter(({ method, path }) => method !== "ALL" && !hidden.includes(path) && !ofPages.test(path))
     .map(({ method, path }) => `${method.toLowerCase()} ${path.replaceAll(/:(\w+)/g, "{$1}")}`);

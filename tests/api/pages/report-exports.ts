@@ -4,7 +4,9 @@ import type { TranscriptExport } from "../../../domain/export/transcript.ts";
 import type { DebateConfig } from "../../../domain/plan/config.ts";
 import type { Assessment } from "../../../domain/schemas/assessment.ts";
 import type { Ballot } from "../../../domain/schemas/ballot.ts";
+import type { Conclusion } from "../../../domain/schemas/conclusion.ts";
 import type { Turn } from "../../../domain/schemas/turn.ts";
+import { CONCLUSION } from "../../support/debates/conclusions.ts";
 import {
   assessmentOf,
   ballotOf,
@@ -56,6 +58,27 @@ export function exportOf(
   return { summaries: [], questions: [], decisions: [], trace, events, ...changes, ...parts };
 }
 
+/** Every text of a conclusion that a model writes. */
+function conclusionBy(write: () => string): Conclusion {
+  const { cruxes, evidence, support } = CONCLUSION;
+  const point = () => ({ point: write(), turn: "g1-r1-t1" });
+  return {
+    answer: { text: write(), stance: "for" },
+    support: { ...support, because: [write()] },
+    cruxes: cruxes.map((crux) => ({
+      ...crux,
+      question: write(),
+      points: { p1: point(), p2: point() },
+      unanswered: write(),
+    })),
+    wouldChange: [{ observation: write(), effect: write() }],
+    evidence: evidence.map((item) => ({ ...item, claim: write(), refs: ["E1", write()] })),
+    minority: { case: write(), holders: ["p2"], ballots: ["g1-b1-given"] },
+    nextSteps: [{ action: write(), crux: 1 }],
+    writtenBy: write(),
+  };
+}
+
 /** Something else in every place that models and owners write: `write` is asked for each. */
 export function written(write: () => string): TranscriptExport {
   const participants = [speaker(0, { name: write(), position: write(), persona: write() }), speaker(1)];
@@ -91,6 +114,7 @@ export function written(write: () => string): TranscriptExport {
   const vote = { before: { for: 1, against: 2, undecided: 3 }, after: { for: 4, against: 5, undecided: 6 } };
   const dissent = [write()];
   const result = resultOf(verdict, {
+    conclusion: conclusionBy(write),
     ballots,
     agreement: { winnerAgreement: { judges: 0.25, orders: 0.75 }, alpha: 0.37 },
     dissent,

@@ -1,6 +1,8 @@
 /** Every page and state: whether everybody can use it, how it fits a phone, and what it weighs. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeKey } from "../../api/access/keys.ts";
+import { importConcluded } from "../../support/debates/concluded.ts";
+import { CONCLUSION } from "../../support/debates/conclusions.ts";
 import { debaters, requestOf } from "../../support/world.ts";
 import { held, isBens, type Stage, startStage, undecided } from "../stage.ts";
 import { seriousFaults } from "./axe.ts";
@@ -20,6 +22,8 @@ beforeAll(async () => {
   states["keys"] = ["/keys", "form.request"];
   states["no such debate"] = ["/debates/deb-20261121-051254-7K2M9Q", "h1"];
   states["over"] = [`/debates/${await finished()}`, ".result"];
+  const concluded = { from: await finished([]), conclusion: CONCLUSION, end: "00" };
+  states["over, with a conclusion"] = [`/debates/${await importConcluded(stage.world, concluded)}`, ".conclusion"];
   states["waiting for answers"] = [`/debates/${await asking()}`, "#pending textarea"];
   states["waiting for a decision"] = [`/debates/${await undecided(stage.world)}`, "#pending input"];
   const shared = await world.post(`/v1/debates/${await finished()}/shares`, { expiresInSeconds: 600 });
@@ -31,12 +35,12 @@ beforeAll(async () => {
 });
 afterAll(() => stage.stop());
 
-async function finished(): Promise<string> {
+async function finished(tags = ["cities"]): Promise<string> {
   const { world } = stage;
   const text =
     "# A heading\n\nSome *words*, a [link](https://example.com) and\n\n- a list\n\n| a | b |\n|---|---|\n| 1 | 2 |";
   world.models.use(debaters(["p1", "p2"], { turn: () => ({ text }) }));
-  const { id } = await world.create(requestOf({ maxRounds: 2, tags: ["cities"] }));
+  const { id } = await world.create(requestOf({ maxRounds: 2, tags }));
   await world.finished(id);
   return id;
 }
@@ -63,6 +67,7 @@ const NAMES = [
   "keys",
   "no such debate",
   "over",
+  "over, with a conclusion",
   "waiting for answers",
   "waiting for a decision",
   "shared",
@@ -83,7 +88,7 @@ test.each(NAMES)("axe finds no serious fault in either colour scheme, and it fit
   await close();
 });
 
-test.each(["the list", "a new debate", "keys", "under way", "over"])(
+test.each(["the list", "a new debate", "keys", "under way", "over", "over, with a conclusion"])(
   "The first view of a page is under 100 KB on the line: %s.",
   async (name) => {
     const [address = "", shown = ""] = states[name] ?? [];

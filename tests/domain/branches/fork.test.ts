@@ -139,6 +139,8 @@ describe("the beginning of a log that a fork takes over", () => {
     });
     expect(recordsOf(prefix)).toEqual({
       ballots: [],
+      alone: [],
+      counts: [],
       turns: [turn()],
       assessments: [assessment()],
       votes: [],

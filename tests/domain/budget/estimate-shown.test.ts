@@ -50,7 +50,7 @@ describe("what is reckoned to be shown", () => {
       {
         turn(turn) {
           const summary = turn.summary && { summary: { round: turn.summary.round, text: "In brief." } };
-          const build = turnKind(config.format, turn.phase);
+          const build = turnKind(config, turn.phase);
           const prompt = build.build({ config, turn, turns, totalRounds: config.maxRounds, ...summary });
           const since = config.dialectic?.includeFullHistory === false ? turn.round : (turn.summary?.round ?? 1);
           expect([turn.id, shown.to(turn, since).blocks]).toEqual([turn.id, textsIn(prompt)]);

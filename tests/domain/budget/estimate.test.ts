@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { createTokenCounter } from "../../../domain/budget/tokens.ts";
 import { type Estimates, estimate } from "../../../domain/estimates/estimate.ts";
 import { FORMATS, FORMATS_BY_NAME } from "../../../domain/formats/registry.ts";
 import { configOf } from "../../../domain/plan/configure.ts";
 import { planOf } from "../../../domain/plan/create-plan.ts";
+import { languageRule } from "../../../domain/prompts/frame.ts";
 import { ROLES } from "../../../domain/protocols/proposer-skeptic.ts";
 import { checkRequest } from "../../../domain/request/checks.ts";
 import type { FormatName } from "../../../domain/schemas/debate.ts";
@@ -31,12 +33,12 @@ const PANEL = ["openai/a", "openai/b", "openai/c"];
 describe("the calls of an estimate", () => {
   it.each([
     // The judge may stop after round 1, or the debate goes through all of its rounds; twice that with a retry of each.
-    // The verdict is asked for in two orders.
-    ["free-form", { maxRounds: 4, participants: speakers(3) }, [3 + 1 + 2, 4 * (3 + 1) + 2]],
-    ["free-form from minRounds on", { maxRounds: 4, minRounds: 3, participants: speakers(2) }, [3 * 3 + 2, 4 * 3 + 2]],
-    ["round-limited", { format: "round-limited", maxRounds: 3, participants: speakers(2) }, [11, 11]],
-    ["judged at the end only", { maxRounds: 2, judging: "final-only", participants: speakers(2) }, [6, 6]],
-    ["structured-rounds", { format: "structured-rounds", maxRounds: 5, participants: speakers(2) }, [11, 17]],
+    // The verdict is asked for in two orders, and the conclusion once.
+    ["free-form", { maxRounds: 4, participants: speakers(3) }, [3 + 1 + 3, 4 * (3 + 1) + 3]],
+    ["free-form from minRounds on", { maxRounds: 4, minRounds: 3, participants: speakers(2) }, [3 * 3 + 3, 4 * 3 + 3]],
+    ["round-limited", { format: "round-limited", maxRounds: 3, participants: speakers(2) }, [12, 12]],
+    ["judged at the end only", { maxRounds: 2, judging: "final-only", participants: speakers(2) }, [7, 7]],
+    ["structured-rounds", { format: "structured-rounds", maxRounds: 5, participants: speakers(2) }, [12, 18]],
     [
       "oxford",
       {
@@ -44,17 +46,17 @@ describe("the calls of an estimate", () => {
         maxRounds: 2,
         participants: speakers(2, (i) => ({ side: i ? "against" : "for", position: "A position." })),
       },
-      [2 + 4 + 2, 2 + 4 + 2],
+      [2 + 4 + 3, 2 + 4 + 3],
     ],
     [
       "a panel of three that is asked in one order",
       { maxRounds: 1, participants: speakers(2), judge: { model: "openai/m", panel: PANEL, bothOrders: false } },
-      [2 + 1 + 3, 2 + 1 + 3],
+      [2 + 1 + 4, 2 + 1 + 4],
     ],
     [
       "positions to assign",
       { format: "round-limited", maxRounds: 1, participants: speakers(2, () => ({})) },
-      [1 + 2 + 1 + 2, 1 + 2 + 1 + 2],
+      [1 + 2 + 1 + 3, 1 + 2 + 1 + 3],
     ],
     ["proposer-skeptic", { format: "proposer-skeptic", participants: [] }, [3 * 2 + 1, 5 * 2 + 1]],
     [
@@ -140,7 +142,7 @@ const bodies = fc
     maxRounds: fc.integer({ min: 2, max: 10 }),
     minRounds: fc.integer({ min: 1, max: 10 }),
     simultaneous: fc.boolean(),
-    arm: fc.constantFrom({}, { controlArm: true }, { controlArm: true, skipIfUnanimous: true }),
+    arm: fc.constantFrom({}, { controlArm: true }, { controlArm: { calls: 5 }, skipIfUnanimous: true }),
     judging: fc.constantFrom("every-round", "final-only"),
     models: fc.array(fc.constantFrom("openai/m", "anthropic/m", "mistral/m", "demo/debater"), { minLength: 8 }),
     placed: fc.boolean(),
@@ -211,4 +213,27 @@ describe("an estimate of any valid request", () => {
     const times = await growthOf({ small: () => rounds(10), large: () => rounds(50), most: 12 });
     expect(times).toBeLessThan(12);
   }, 60_000);
+});
+
+describe("the sentence about the language", () => {
+  const tokens = createTokenCounter();
+
+  it.each(FORMATS)("is counted in every call of %s", (format) => {
+    const hasSides = FORMATS_BY_NAME[format].sides;
+    const body = (language: string) => ({
+      format,
+      language,
+      ...(format !== "proposer-skeptic" && {
+        participants: speakers(2, (i) => ({ ...(hasSides && { side: i ? "against" : "for" }) })),
+      }),
+    });
+    const short = estimateOf(body("de")).likely;
+    const long = estimateOf(body("de-1996")).likely;
+    const more = tokens(languageRule({ language: "de-1996" })) - tokens(languageRule({ language: "de" }));
+    const perCall = (long.inputTokens - short.inputTokens) / short.calls;
+    expect(more).toBeGreaterThan(3);
+    // Two texts that are joined may have a token less, and a model's own margin adds some.
+    expect(perCall).toBeGreaterThan(more - 1);
+    expect(perCall).toBeLessThan(more * 1.5);
+  });
 });

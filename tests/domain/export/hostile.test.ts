@@ -7,6 +7,7 @@ import type { TranscriptExport } from "../../../domain/export/transcript.ts";
 import type { Rejudgement } from "../../../domain/rejudgement/rejudgement.ts";
 import { ModelName } from "../../../domain/request/request.ts";
 import type { Result } from "../../../domain/schemas/result.ts";
+import { CONCLUSION } from "../../support/debates/conclusions.ts";
 import { runs } from "../../support/debates/runs.ts";
 import {
   assessmentOf,
@@ -42,7 +43,7 @@ const verdict = resultOf(verdictOf(config), {
 });
 const { verdict: _ruling, ...conclusion } = verdict;
 const RESULTS: Result[] = [
-  verdict,
+  { ...verdict, conclusion: CONCLUSION },
   { ...conclusion, type: "unjudged" },
   {
     ...conclusion,
@@ -168,7 +169,7 @@ function exportOf(result: Result): TranscriptExport {
 }
 
 /** Fields whose values the schema lists, and by which a report chooses its words. */
-const CHOSEN = new Set(["type", "format", "phase", "endedBy", "severity", "status", "strategy", "side", "by"]);
+const CHOSEN = new Set("type format phase endedBy severity status strategy side by stance level kind".split(" "));
 
 /** Every text, and every key of our own records, with something in it. */
 function spoiled<T>(value: T, by: (text: string) => string, key = ""): T {
@@ -257,6 +258,7 @@ describe("a Markdown report", () => {
       const whole = exportOf(result);
       const plain = structureOf(renderMarkdown(spoiled(whole, (text) => `x${text}x`)));
       expect(plain.filter((type) => type === "heading").length).toBeGreaterThan(10);
+      expect(plain.includes("link")).toBe(result.conclusion !== undefined);
       const property = fc.property(hostile, hostile, (before, after) => {
         const markdown = renderMarkdown(spoiled(whole, (text) => `${before}${text}${after}`));
         expect(structureOf(markdown)).toEqual(plain);

@@ -35,15 +35,16 @@ const report = (changes: Partial<TranscriptExport> = {}, of: DebateConfig = conf
   renderMarkdown(exportOf(changes, of));
 
 describe("a report", () => {
-  it("has the topic, the participants, the rounds, the verdict and the costs, in this order", () => {
+  it("has the verdict first and what was said last, with the debate's facts between them", () => {
     expect(headings(report()).filter((line) => /^##? /.test(line))).toEqual([
       "# Debate: Should cities ban private cars?",
+      "## Verdict",
+      "## About this debate",
       "## Topic",
       "## Participants",
+      "## Costs",
       "## Round 1",
       "## Round 2",
-      "## Verdict",
-      "## Costs",
     ]);
   });
 
@@ -68,7 +69,7 @@ describe("a report", () => {
       told(5, "context.summarized", own),
     ];
     const text = report({ events });
-    const second = text.slice(text.indexOf("## Round 2"), text.indexOf("## Verdict"));
+    const second = text.slice(text.indexOf("## Round 2"));
     const lines = [
       "- Context window: 85 % full for Ada; older turns are summarised",
       "- Summary: all turns up to turn 2 of round 1, 4000 characters in 900",

@@ -139,7 +139,7 @@ describe("a judge's answer by an owner's criteria", () => {
   });
 
   it("may be a verdict, whose scores and findings have the names too", () => {
-    const { scores: _computed, ...answer } = verdictOf(base);
+    const { scores: _computed, keyPoints: _derived, ...answer } = verdictOf(base);
     const given = {
       ...answer,
       criterionScores: { p1: { c1: 10, c2: 6 }, p2: { c1: 5, c2: 9 } },
@@ -156,7 +156,7 @@ describe("a judge's answer by an owner's criteria", () => {
   });
 
   it("is refused when a verdict cites a turn that does not exist, each such turn named once", () => {
-    const { scores: _computed, ...answer } = verdictOf(base);
+    const { scores: _computed, keyPoints: _derived, ...answer } = verdictOf(base);
     const made = { ...answer, reasoning: "As g1-r7-t1 shows.", insights: ["g1-r7-t1 again, unlike g1-r1-t1."] };
     expect(readVerdict(JSON.stringify(made), { config: base, active, turnIds })).toEqual({
       ok: false,

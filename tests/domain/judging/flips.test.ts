@@ -45,7 +45,7 @@ describe("a judge is asked whose position changed", () => {
   const fields = (round: number) => Object.keys(build(round).output?.schema["properties"] as object);
 
   it("from round 2 on: before that there is nothing to compare with", () => {
-    expect(task(2)).toContain("changed: whether what it holds is another position than in the round before");
+    expect(task(2)).toContain("changed: whether it holds another position than in the round before");
     expect(fields(2)).toContain("positions");
     expect(task(1)).not.toContain("positions:");
     expect(fields(1)).not.toContain("positions");

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { endedEarly, FADING } from "../../simulate/fading.ts";
 import { longerTextCaught, type Outcome, ROWS, simulate } from "../../simulate/verdicts.ts";
 import { runs } from "../../support/debates/runs.ts";
 
@@ -36,5 +37,20 @@ describe("simulated verdicts in both orders", () => {
     const { wrong } = outcomeOf("correlated");
     expect(wrong).toBeGreaterThan(2);
     expect(wrong).toBeLessThan(4.5);
+  });
+});
+
+describe("simulated convergence-seeking debates of ten rounds", () => {
+  const rates = (name: keyof typeof FADING) =>
+    [1, 2].map((fadingRounds) => endedEarly(FADING[name], { debates: runs(2_000), fadingRounds }));
+
+  it.each(["small", "large", "shared", "flags"] as const)("end by stationary noise in at most 1 %%: %s", (name) => {
+    const [one, two] = rates(name);
+    expect(one).toBeGreaterThan(1);
+    expect(two).toBeLessThanOrEqual(1);
+  });
+
+  it("still end when returns do fade", () => {
+    expect(rates("real")).toEqual([100, 100]);
   });
 });

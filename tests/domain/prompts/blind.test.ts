@@ -17,7 +17,7 @@ const spec = (participantId: string): TurnSpec => ({
   sees: { round: 0, index: 0, count: 0 },
 });
 const build = (changes: object = {}) =>
-  turnKind(config.format, "blind").build({
+  turnKind(config, "blind").build({
     config: { ...config, ...changes },
     turn: spec(config.participants[0]!.id),
     turns: roundsOf(config, 1),

@@ -278,6 +278,7 @@ describe("the judge of a dialectic debate", () => {
           confidence: 55,
           ...changes,
         }),
+        { config: CONFIG, turns: ROUND_1, active: [], wasRefused: false },
       );
     expect(answer({}).ok).toBe(true);
     for (const fault of [{ tradeoffs: [] }, { recommendations: [] }, { confidence: -1 }, { description: " " }])

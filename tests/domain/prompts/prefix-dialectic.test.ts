@@ -28,7 +28,12 @@ it.each([2, 3, 5])(
       return turnOf(config, { round, index }, { ...about, ...(targetId !== undefined && { targetId }) });
     });
     const piecesOf = (turn: TurnSpec) => {
-      const prompt = turnKind("dialectic", turn.phase).build({ config, turn, turns: said, totalRounds: ROUNDS });
+      const prompt = turnKind({ format: "dialectic" }, turn.phase).build({
+        config,
+        turn,
+        turns: said,
+        totalRounds: ROUNDS,
+      });
       return [
         prompt.system,
         ...prompt.messages.flatMap(({ role, content }) => content.map((text) => `${role}: ${text}`)),

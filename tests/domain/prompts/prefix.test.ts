@@ -40,7 +40,7 @@ function saidBy(config: DebateConfig, spec: TurnSpec): Turn {
 /** System and blocks with their roles, as a provider's cache compares them. */
 function piecesOf(config: DebateConfig, turn: TurnSpec, turns: Turn[]): string[] {
   const about = { config, turn, turns, totalRounds: config.maxRounds, templates: TEMPLATES };
-  const prompt = turnKind(config.format, turn.phase).build(about);
+  const prompt = turnKind(config, turn.phase).build(about);
   const blocks = prompt.messages.flatMap(({ role, content }) => content.map((text) => `${role}: ${text}`));
   return [prompt.system, ...blocks];
 }

@@ -164,7 +164,7 @@ describe("the last block", () => {
     ];
     const prompt = promptFor({ config, round: 2, turns });
     expect(lastBlock(prompt)).not.toContain(REBUTTAL);
-    expect(lastBlock(prompt)).toContain("do not repeat what you have said");
+    expect(lastBlock(prompt)).toContain("Go further than in the rounds before");
   });
 
   it("says in a round-limited debate that turns are few, in each round, and in no other format", () => {
@@ -183,9 +183,9 @@ describe("the last block", () => {
 
   it("asks a speaker to go on from its own words only when it has spoken", () => {
     const config = configFor();
-    expect(lastBlock(promptFor({ config }))).not.toContain("do not repeat what you have said");
+    expect(lastBlock(promptFor({ config }))).not.toContain("Go further than in the rounds before");
     expect(lastBlock(promptFor({ config, round: 2, turns: roundsOf(config, 1) }))).toContain(
-      "do not repeat what you have said",
+      "Go further than in the rounds before",
     );
   });
 });

@@ -47,7 +47,7 @@ describe("the judge of a debate", () => {
   it("is told of every field of the answer and of the schema", () => {
     for (const field of Object.keys(build().output?.schema["properties"] as object))
       expect(task(build())).toContain(field);
-    expect(task(build())).toContain("It follows the JSON Schema of this request.");
+    expect(task(build())).toContain("by the JSON Schema of this request");
     expect(task(build())).not.toContain('"type":"object"');
   });
 
@@ -85,7 +85,6 @@ describe("a verdict's schema", () => {
   };
 
   it("keys its maps by this call's participants and by the criteria", () => {
-    expect(schema.properties["keyPoints"]?.required).toEqual(active);
     expect(schema.properties["criterionScores"]?.required).toEqual(active);
     expect(schema.properties["criteria"]?.required).toEqual([...CRITERIA]);
   });
@@ -99,13 +98,14 @@ describe("a verdict's schema", () => {
     expect(JSON.stringify(schema)).not.toMatch(/minimum|maximum|minLength|minItems|pattern|\$schema|\$ref/i);
   });
 
-  it("does not ask for the scores that the code computes", () => {
+  it("does not ask for the scores and the key points that the code computes", () => {
     expect(Object.keys(schema.properties)).not.toContain("scores");
+    expect(Object.keys(schema.properties)).not.toContain("keyPoints");
   });
 });
 
 const answer = () => {
-  const { scores: _computed, ...rest } = verdictOf(config);
+  const { scores: _computed, keyPoints: _derived, ...rest } = verdictOf(config);
   return rest;
 };
 const read = (value: unknown) => readVerdict(JSON.stringify(value), { config, active, turnIds });
@@ -122,6 +122,7 @@ describe("a judge's verdict", () => {
       criterionScores: { p1: scoresOf(9), p2: scoresOf(10, { relevance: 0 }), p3: scoresOf(0) },
     });
     expect(reading.ok && reading.value.scores).toEqual({ p1: 90, p2: 90, p3: 0 });
+    expect(reading.ok && reading.value.keyPoints["p2"]).toEqual(["Seat 2 answers it.", "Seat 2 answers it."]);
     expect(reading.ok && reading.value.winner).toEqual({ participant: "p1", reasoning: "Answered every point." });
   });
 

@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FORMATS, FORMATS_BY_NAME } from "../../../domain/formats/registry.ts";
+import type { DebatePlan } from "../../../domain/plan/plan.ts";
 import { next } from "../../../domain/protocols/registry.ts";
 import { initialState } from "../../../domain/state/initial.ts";
 import { reduce } from "../../../domain/state/reduce.ts";
+import type { AssessmentDigest } from "../../../domain/state/state.ts";
 import { runs } from "../../support/debates/runs.ts";
 import { CALM, completed, drive } from "../../support/random/drive.ts";
 import { event } from "../../support/random/event.ts";
@@ -106,22 +108,60 @@ describe("structured-rounds", () => {
 });
 
 describe("convergence-seeking", () => {
-  it.each(["convergenceReached", "diminishingReturns"] as const)("ends on the judge's flag %s", (flag) => {
-    const plan = planFor({ format: "convergence-seeking", maxRounds: 10 });
-    const { state, endedBy } = drive(plan, (round) => ({ flags: { ...CALM, [flag]: round === 2 } }));
-    expect([state.round, endedBy]).toEqual([2, "convergence"]);
+  const fades = (changes: Partial<DebatePlan> = {}) =>
+    planFor({ format: "convergence-seeking", maxRounds: 10, fadingRounds: 2, ...changes });
+  const flagged = { flags: { ...CALM, diminishingReturns: true } };
+  const measured = { measured: { diminishingReturns: true } };
+  const outcome = (plan: DebatePlan, signals: Record<number, Partial<AssessmentDigest>>) => {
+    const { state, endedBy } = drive(plan, (round) => signals[round] ?? {});
+    return [state.round, endedBy];
+  };
+
+  it("ends on the judge's flag that convergence is reached", () => {
+    const reached = { flags: { ...CALM, convergenceReached: true } };
+    expect(outcome(fades(), { 2: reached })).toEqual([2, "convergence"]);
   });
 
-  it("ends on diminishing returns that the code measured, though the judge never flags them; others do not", () => {
-    const measured = (round: number) => ({ measured: { diminishingReturns: round === 3 } });
-    const ended = (["convergence-seeking", "round-limited"] as const).map((format) => {
-      const { state, endedBy } = drive(planFor({ format, maxRounds: 5 }), measured);
-      return [state.round, endedBy];
-    });
-    expect(ended).toEqual([
-      [3, "convergence"],
-      [5, "limit"],
-    ]);
+  it.each([
+    ["flagged twice by the judge", { 3: flagged, 4: flagged }],
+    ["measured twice by the code", { 3: measured, 4: measured }],
+    ["once flagged and once measured", { 3: flagged, 4: measured }],
+  ])("ends on diminishing returns in two rounds running: %s", (_, signals) => {
+    expect(outcome(fades(), signals)).toEqual([4, "convergence"]);
+  });
+
+  it("ends, whatever the signals, in the first round from minRounds on that has one and follows one", () => {
+    const signal = fc.constantFrom({}, flagged, measured, { ...flagged, ...measured });
+    fc.assert(
+      fc.property(
+        fc.array(signal, { minLength: 10, maxLength: 10 }),
+        fc.integer({ min: 1, max: 10 }),
+        (all, minRounds) => {
+          const has = (round: number) => Object.keys(all[round - 1] ?? {}).length > 0;
+          const rounds = Array.from({ length: 10 }, (_, i) => i + 1);
+          const ends = rounds.find((round) => round >= minRounds && has(round) && has(round - 1));
+          const signals = Object.fromEntries(all.map((each, i) => [i + 1, each]));
+          expect(outcome(fades({ minRounds }), signals)).toEqual(ends ? [ends, "convergence"] : [10, "limit"]);
+        },
+      ),
+      { numRuns: runs(300) },
+    );
+  });
+
+  it("goes on after one signal, or two that are a round apart", () => {
+    expect(outcome(fades(), { 3: flagged })).toEqual([10, "limit"]);
+    expect(outcome(fades(), { 3: flagged, 5: measured, 7: flagged })).toEqual([10, "limit"]);
+  });
+
+  it("ends on one signal in debates of older versions, whose plan says nothing of it", () => {
+    const { fadingRounds: _newer, ...older } = fades();
+    expect(outcome(older, { 3: flagged })).toEqual([3, "convergence"]);
+    expect(outcome(older, { 3: measured })).toEqual([3, "convergence"]);
+  });
+
+  it("of the judged formats is the only one that ends on diminishing returns", () => {
+    const always = Object.fromEntries([1, 2, 3, 4].map((round) => [round, measured]));
+    expect(outcome(fades({ format: "round-limited", maxRounds: 5 }), always)).toEqual([5, "limit"]);
   });
 
   it("does not end on the judge's stop alone", () => {

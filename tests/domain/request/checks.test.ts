@@ -71,7 +71,10 @@ describe("checking a request", () => {
     ["a judge of an unknown provider", { judge: { model: "acme/large" } }, "/judge/model"],
     ["an unknown field of the judge", { judge: { model: "openai/x", mood: "grim" } }, "/judge/mood"],
     ["skipping without a control arm", { skipIfUnanimous: true }, "/skipIfUnanimous"],
-    ["a control arm where nobody is judged", { format: "dialectic", controlArm: true }, "/controlArm"],
+    ["a known answer without a control arm", { expected: "Ban them." }, "/expected"],
+    ["a control arm of no answer", { controlArm: { calls: 0 } }, "/controlArm/calls"],
+    ["a control arm of too many answers", { controlArm: { calls: 201 } }, "/controlArm/calls"],
+    ["an audience where no motion is voted on", { audience: {} }, "/audience"],
     ["a panel of nobody", { judge: { model: "openai/x", panel: [] } }, "/judge/panel"],
     ["a panel of eight", { judge: { model: "openai/x", panel: Array(8).fill("openai/x") } }, "/judge/panel"],
     [
@@ -302,4 +305,18 @@ it("where a system prompt comes from is refused without the prompt", () => {
     "/participants/0/systemPromptFrom",
     "/judge/systemPromptFrom",
   ]);
+});
+
+it("refuses an empty list of participants, also where a control arm would count their turns", () => {
+  const { problems } = checkRequest(
+    {
+      topic: "T?",
+      format: "free-form",
+      participants: [],
+      judge: { model: "openai/m" },
+      controlArm: { calls: "equal" },
+    },
+    catalogueOf(),
+  );
+  expect(problems.map(({ pointer }) => pointer)).toEqual(["/participants"]);
 });

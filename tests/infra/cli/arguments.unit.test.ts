@@ -72,6 +72,12 @@ test("--validate-live asks the models first", () => {
   expect(parseArguments(["topic"])).not.toHaveProperty("validateLive");
 });
 
+test("--language takes the tag of a language in any letter case, and nothing else", () => {
+  expect(parseArguments(["topic", "--language", "PT-br"]).language).toBe("pt-BR");
+  expect(parseArguments(["topic"])).not.toHaveProperty("language");
+  expect(refusal("topic", "--language", "German")).toContain("It must be the BCP-47 tag of a language");
+});
+
 test("participants without a name get one", () => {
   const { participants } = parseArguments(["t", "--participants", "demo/a, Zoe = demo/b ,demo/c"]);
   expect(participants?.map(({ name }) => name)).toEqual([NAMES[0], "Zoe", NAMES[2]]);

@@ -47,7 +47,7 @@ const parley = (argv: string[], ask?: Ask) => runParley([...argv, "--url", world
 
 const jsonOf = ({ out }: Said) => JSON.parse(out) as Debate;
 
-test("a debate is made and told to its verdict, which goes to standard output and to files", async () => {
+test("a debate is made and told to its end; the answer and the winner go to standard output and to files", async () => {
   const report = join(folder, "report.md");
   const output = join(folder, "out.json");
   const speakers = "openai/gpt-5.5,Zoe=anthropic/claude-sonnet-5";
@@ -62,7 +62,7 @@ test("a debate is made and told to its verdict, which goes to standard output an
     "openai/gpt-5.5",
   ];
   const said = await parley(["debate", "Cars", ...options, "--report", report, "--output", output]);
-  expect(said).toMatchObject({ code: 0, out: expect.stringMatching(/^Winner: |^No winner/) });
+  expect(said).toMatchObject({ code: 0, out: expect.stringMatching(/^The answer\n[^]*\n(Winner: |No winner)/) });
   expect(said.err).toContain("Round 1 of 1");
   expect(said.err).toMatch(/Zoe · round 1, response/);
   expect(await readFile(report, "utf8")).toContain("Cars");
@@ -127,7 +127,7 @@ const interrupt = () => process.listeners("SIGINT").at(-1)?.("SIGINT");
 const SPEAKERS = POSITIONS.map(({ name, model }) => `${name}=${model}`).join(",");
 
 test.each([
-  ["1", { code: 0, out: expect.stringMatching(/^Winner: |^No winner/) }, "completed"],
+  ["1", { code: 0, out: expect.stringMatching(/^The answer\n/) }, "completed"],
   ["2", { code: 1, out: expect.stringContaining("is cancelled") }, "cancelled"],
   ["3", { code: 130, err: expect.stringContaining("The debate continues without you.") }, "running"],
 ])("Ctrl-C offers to stop the debate, and the reply %s is carried out", async (reply, outcome, status) => {

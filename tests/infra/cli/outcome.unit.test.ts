@@ -1,9 +1,28 @@
 import { describe, expect, test } from "vitest";
+import { NO_USAGE } from "../../../domain/budget/costs.ts";
+import type { ControlArm, RuledControlArm } from "../../../domain/schemas/control-arm.ts";
 import type { Debate } from "../../../domain/schemas/debate.ts";
 import type { VerdictResult } from "../../../domain/schemas/result.ts";
 import { outcomeText } from "../../../infra/cli/debate/outcome.ts";
 import { statusText } from "../../../infra/cli/list.ts";
 import { debate, FAULT, RESULT } from "../../support/debates/shown.ts";
+
+const ARM: ControlArm = {
+  calls: 3,
+  answered: 3,
+  answer: "Ban cars.",
+  share: 2 / 3,
+  interval: { low: 0.208, high: 0.939 },
+  groups: [
+    { answer: "Ban cars.", count: 2, answers: ["g1-alone-1", "g1-alone-2"] },
+    { answer: "Price cars.", count: 1, answers: ["g1-alone-3"] },
+  ],
+  debate: "Price cars.",
+  differs: true,
+  judge: "openai/judge",
+  usage: { ...NO_USAGE, inputTokens: 440, outputTokens: 200, calls: 4 },
+  costUsd: 0.004,
+};
 
 describe("the result's text", () => {
   test("names the winner, ranks the scores and gives summary, points, cost and links", () => {
@@ -32,7 +51,7 @@ describe("the result's text", () => {
   test("says what the debate has changed against the answers that each gave alone", () => {
     const before = { winner: "p2", contested: false, unanimous: false, ballots: [] };
     const after = { winner: "p1", contested: false };
-    const controlArm: NonNullable<VerdictResult["controlArm"]> = { before, after, changed: true };
+    const controlArm: RuledControlArm = { before, after, changed: true };
     const told = (changes: Partial<Debate>, arm = controlArm) =>
       outcomeText(debate({ result: { ...RESULT, controlArm: arm }, ...changes }));
     expect(told({ round: 2 })).toContain("Each alone: Ben argued best; the debate changed that");
@@ -40,6 +59,40 @@ describe("the result's text", () => {
     expect(told({ round: 2 }, kept)).toContain("Each alone: the ballots disagreed; the debate did not change that");
     expect(told({ round: 0 })).toContain("All gave the same answer, each alone, so no round was held");
     expect(outcomeText(debate())).not.toContain("alone");
+  });
+
+  test("says what the models answered alone, and that the debate helped only where that is known", () => {
+    const told = (changes: Partial<ControlArm> = {}) =>
+      outcomeText(debate({ result: { ...RESULT, controlArm: { ...ARM, ...changes } } }));
+    expect(told()).toContain("The most frequent answer has 67 % (95 % interval 21 % to 94 %).");
+    expect(told()).toContain("The debate's answer is another one.");
+    expect(told()).toContain("  - 2: Ban cars.\n  - 1: Price cars.");
+    expect(told()).toContain("They took 4 calls, 640 tokens, $0.0040.");
+    expect(told()).not.toContain("helped");
+    const expected = { answer: "Price cars.", alone: false, debate: true, effect: "helped" as const };
+    expect(told({ expected })).toContain("By the known answer the debate helped");
+    expect(told({ answer: null, tied: ["Ban cars.", "Price cars."], differs: null })).toContain("They are tied");
+    expect(told({ answered: 3, calls: 5 })).toContain("3 answers of 5 that were asked for");
+  });
+
+  test("says how the debate moved its audience", () => {
+    const counts = { for: 0, against: 0, undecided: 0 };
+    const audience = {
+      voters: 4,
+      counted: 3,
+      before: { ...counts, undecided: 3 },
+      after: { ...counts, for: 2, undecided: 1 },
+      switches: [{ from: "undecided" as const, to: "for" as const, voters: 2 }],
+      netSwing: 2,
+      interval: { low: -1.5, high: 4.2 },
+      turns: [{ id: "g1-r2-t1", voters: 2 }],
+      votes: [],
+    };
+    const text = outcomeText(debate({ result: { ...RESULT, audience } }));
+    expect(text).toContain("The audience's votes on the motion: 0 for, 0 against, 3 undecided before, 2 for");
+    expect(text).toContain("Net swing towards the motion: +2 of 3 voters (95 % interval -1.5 to +4.2).");
+    expect(text).toContain("Missing: 1 of 4 voters.");
+    expect(text).toContain("Switched: 2 from undecided to for\nWeighed most: g1-r2-t1 (2)");
   });
 
   test("names no link that ends with this command, and says how to see the debate again", () => {

@@ -36,6 +36,12 @@ test("without participants the server chooses them", async () => {
   expect(await asked({ topic: "Cars" })).toEqual({ topic: "Cars", start: true });
 });
 
+test("the language of the arguments takes the place of the configuration's", async () => {
+  await writeFile(config, JSON.stringify({ topic: "Trams", language: "fr" }));
+  expect(await asked({ config })).toMatchObject({ language: "fr" });
+  expect(await asked({ config, language: "de" })).toMatchObject({ language: "de" });
+});
+
 test("what was asked for is passed on", async () => {
   const participants = [{ name: "Zoe", model: "demo/a" }];
   const args = { format: "round-limited", rounds: 2, mode: "simultaneous", judge: "demo/judge" } as const;

@@ -2,6 +2,7 @@ import OpenAI from "openai";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { DebateConfig } from "../../../domain/plan/config.ts";
 import { turnKind } from "../../../domain/prompts/by-phase.ts";
+import { withSchema } from "../../../domain/prompts/frame.ts";
 import { buildEvaluationPrompt, readEvaluation } from "../../../domain/prompts/judge/evaluation.ts";
 import { buildSolutionPrompt, readSolution } from "../../../domain/prompts/judge/solution.ts";
 import type { Prompt } from "../../../domain/prompts/prompt.ts";
@@ -32,7 +33,9 @@ const config: DebateConfig = configFor({
 });
 
 async function ask({ system, messages, output }: Prompt): Promise<string> {
-  const input = messages.map(({ role, content }) => ({
+  // As for every model that its provider does not show the schema.
+  const shown = output ? withSchema(messages, output) : messages;
+  const input = shown.map(({ role, content }) => ({
     role,
     content: content.map((text) => ({ type: role === "user" ? "input_text" : "output_text", text })),
   })) as OpenAI.Responses.ResponseInput;
@@ -45,7 +48,9 @@ async function ask({ system, messages, output }: Prompt): Promise<string> {
 async function played(rounds: number): Promise<Turn[]> {
   const turns: Turn[] = [];
   for (const turn of playDialectic(dialecticPlan({ speakers: 3, maxRounds: rounds })).turns) {
-    const text = await ask(turnKind("dialectic", turn.phase).build({ config, turn, turns, totalRounds: rounds }));
+    const text = await ask(
+      turnKind({ format: "dialectic" }, turn.phase).build({ config, turn, turns, totalRounds: rounds }),
+    );
     turns.push(spokenBy(turn, text));
   }
   return turns;
@@ -78,9 +83,15 @@ describe("the demo model in a dialectic debate", () => {
       return reading.value.confidence;
     };
     expect([await evaluate(1), await evaluate(3)]).toEqual([60, 90]);
-    const solution = readSolution(await ask(buildSolutionPrompt({ config, turns, endedBy: "limit" })));
+    const concluding = { ...config, conclusion: true as const };
+    const active = config.participants.map(({ id }) => id);
+    const solution = readSolution(
+      await ask(buildSolutionPrompt({ config: concluding, turns, active, endedBy: "limit" })),
+      { config: concluding, turns, active, wasRefused: false },
+    );
     expect(solution).toMatchObject({ ok: true });
-    expect(solution.ok && solution.value.description).toContain("[demo]");
+    expect(solution.ok && solution.value.solution.description).toContain("[demo]");
+    expect(solution.ok && solution.value.conclusion?.answer.text).toContain("[demo]");
   });
 
   it("summarises within the limit", async () => {

@@ -1,7 +1,15 @@
 import OpenAI from "openai";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { AnswerForm } from "../../../domain/experiments/answers.ts";
 import { FORMATS } from "../../../domain/formats/registry.ts";
 import type { DebateConfig } from "../../../domain/plan/config.ts";
+import { buildAlonePrompt, readAlone } from "../../../domain/prompts/answer-alone.ts";
+import { buildAudiencePrompt, readAudienceVote } from "../../../domain/prompts/audience/vote.ts";
+import {
+  buildAlonePrompt as buildControlPrompt,
+  readAlone as readControl,
+} from "../../../domain/prompts/control-arm/alone.ts";
+import { buildGroupsPrompt, readGroups } from "../../../domain/prompts/control-arm/groups.ts";
 import { buildAssessmentPrompt, readAssessment } from "../../../domain/prompts/judge/assessment.ts";
 import { buildBlindVerdictPrompt, readBlindVerdict } from "../../../domain/prompts/judge/blind-verdict.ts";
 import { buildVerdictPrompt, readVerdict } from "../../../domain/prompts/judge/verdict.ts";
@@ -300,7 +308,7 @@ describe("the demo judge", () => {
     const best = Object.entries(value?.scores ?? {}).toSorted(([, a], [, b]) => b - a)[0]?.[0];
     expect(value?.winner?.participant).toBe(best);
     expect(value?.summary).toContain("[demo]");
-    expect(value?.keyPoints["p2"]?.[0]).toContain("g1-r1-t2: ");
+    expect(value?.keyPoints["p2"]?.[0]).toBe(value?.findings?.[0]?.points["p2"]?.point);
   });
 
   it("finds answers that were given alone unanimous when all speak from one position, and only then", async () => {
@@ -327,6 +335,27 @@ describe("the demo judge", () => {
     const best = reading.ok ? reading.value.winner?.participant : null;
     expect(after.ok && after.value.vote).toBe(participants.find((p) => p.id === best)?.side);
     expect(after.ok && after.value.reasoning).toContain("[demo]");
+  });
+
+  it("votes as an audience: undecided before, then for a side, with a turn that it was shown", async () => {
+    const participants = [speaker(1, { side: "for" }), speaker(2, { side: "against" })];
+    const config = configFor({ format: "oxford", participants });
+    const cast = async (when: "before" | "after", turns: Turn[]) =>
+      readAudienceVote(await ask(buildAudiencePrompt({ config, turns, when })), { when, turns });
+    expect(await cast("before", [])).toMatchObject({ ok: true, value: { vote: "undecided" } });
+    const turns = await played(config, 2);
+    const after = await cast("after", turns);
+    expect(after).toMatchObject({ ok: true, value: { vote: expect.stringMatching(/^(for|against)$/) } });
+    expect(turns.map(({ id }) => id)).toContain(after.ok && after.value.turn);
+  });
+
+  it("answers alone, and groups answers by their words", async () => {
+    const config = configFor({});
+    const answer = readControl(await ask(buildControlPrompt({ config })));
+    expect(answer).toMatchObject({ ok: true, value: { answer: expect.stringContaining("demo") } });
+    const items = ["Ban them.", "Price them.", "Ban them."].map((text, i) => ({ key: `A${i + 1}`, text }));
+    const groups = readGroups(await ask(buildGroupsPrompt({ config, items })), items);
+    expect(groups.ok && groups.value.map(({ members }) => members)).toEqual([["A1", "A3"], ["A2"]]);
   });
 
   it("judges only those whom it is asked about", async () => {
@@ -440,5 +469,18 @@ describe("the demo server", () => {
     const entries = Array.isArray(journal) ? journal : journal.entries;
     expect(entries.length).toBeGreaterThan(0);
     expect(entries.length).toBeLessThanOrEqual(20);
+  });
+});
+
+describe("the demo model, asked to answer a question alone,", () => {
+  it.each<AnswerForm>([
+    { type: "choice", options: ["yes", "no", "it depends"] },
+    { type: "number", unit: "km" },
+    { type: "text" },
+  ])("gives one answer of the form %j, always the same", async (form) => {
+    const prompt = buildAlonePrompt({ topic: "How far is it?" }, { form });
+    const [one, other] = [await ask(prompt), await ask(prompt)];
+    expect(readAlone(one, form)).toMatchObject({ ok: true });
+    expect(other).toBe(one);
   });
 });

@@ -24,7 +24,7 @@ const templates = [{ id: "t", name: "Cost", score: 1, text: "It is your turn, Ad
 
 async function say(round: number, index: number, phase: TurnPhase, turns: Turn[]): Promise<string> {
   const turn = turnSpec(config, { round, index }, phase);
-  const { system, messages } = turnKind("proposer-skeptic", phase).build({
+  const { system, messages } = turnKind({ format: "proposer-skeptic" }, phase).build({
     config,
     turn,
     turns,

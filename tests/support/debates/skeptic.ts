@@ -2,6 +2,7 @@
 
 import type { Critique } from "../../../domain/schemas/turn.ts";
 import type { TemplateSearch } from "../../../domain/templates/retrieval.ts";
+import { conclusionWithin } from "../models/conclusions.ts";
 import type { ModelReplyScript, ModelRequest } from "../models/server.ts";
 
 /** What a request asks for: the phase and the round of its turn. */
@@ -23,11 +24,13 @@ export const FLAWED: Critique = {
 
 /** A skeptic with an opinion of each round; what is left out is that of a flawed proposal. */
 export function cast(opinion: (round: number) => Partial<Critique> = () => ({})) {
-  return (request: ModelRequest): ModelReplyScript => {
+  return (request: Pick<ModelRequest, "messages" | "schema">): ModelReplyScript => {
     const { phase, round } = callOf(request);
     const usage = { input: 100, output: 20 };
     if (phase === "critique") return { text: JSON.stringify({ ...FLAWED, ...opinion(round) }), usage };
-    return { text: phase === "synthesis" ? "The whole answer." : `Proposal ${round}.`, usage };
+    if (phase !== "synthesis") return { text: `Proposal ${round}.`, usage };
+    const within = conclusionWithin(request);
+    return within ? { json: { text: "The whole answer.", ...within }, usage } : { text: "The whole answer.", usage };
   };
 }
 
@@ -54,6 +57,7 @@ export function skepticRequest(changes: object = {}): object {
   return {
     topic: "What does a tram cost, and what is its benefit?",
     format: "proposer-skeptic",
+    conclusion: false,
     participants: [
       { name: "Ada", role: "proposer", model: "openai/gpt-5.5" },
       { name: "Ben", role: "skeptic", model: "anthropic/claude-sonnet-5" },

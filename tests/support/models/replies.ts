@@ -64,7 +64,6 @@ export function verdictJson(participants: string[], winner: string | null = part
   return JSON.stringify({
     findings: [finding("Who pays?"), finding("How fast?")],
     summary: "They argued about the topic.",
-    keyPoints: byParticipant((id) => [`${id}'s main point`]),
     areasOfAgreement: ["Streets are for people."],
     areasOfDisagreement: ["How fast."],
     criterionScores: byParticipant((id) => scores(Math.min(10, 6 + ranked.indexOf(id)))),
@@ -87,14 +86,45 @@ export function voteJson(vote: "for" | "against" | "undecided"): string {
   return JSON.stringify({ reasoning: "So it seems to me.", vote, confidence: 60 });
 }
 
+/** A valid vote of the audience; after the debate, with the turn that weighed most. */
+export function audienceJson(vote: "for" | "against" | "undecided", turn?: string | null): string {
+  const said = { reasoning: "So I see it.", confidence: vote === "undecided" ? 50 : 70, vote };
+  return JSON.stringify({ ...said, ...(turn !== undefined && { turn }) });
+}
+
+/** A valid answer of the control arm. */
+export function aloneJson(answer: string): string {
+  const reasons = ["One.", "Two.", "Three."].map((reason) => ({ reason, restsOn: "reasoning" }));
+  return JSON.stringify({ answer, reasons, wouldChange: "New figures." });
+}
+
+/** The answers that a request asks to group. */
+export function answersIn(request: { messages: { content: string }[] }): { id: string; text: string }[] {
+  const text = request.messages.map((m) => m.content).join("\n");
+  const found = text.matchAll(/<answer(?:-\w+)? id="(A\d+)">\n([^\n]*)\n/g);
+  return [...found].map(([, id = "", answer = ""]) => ({ id, text: answer }));
+}
+
+/** Groups the answers of a request by what `of` says of each; by their words when left out. */
+export function groupsJson(request: { messages: { content: string }[] }, of = (text: string) => text): string {
+  const alike = Map.groupBy(answersIn(request), ({ text }) => of(text));
+  return JSON.stringify({
+    groups: [...alike].map(([answer, members]) => ({ answer, members: members.map(({ id }) => id) })),
+  });
+}
+
 type RequestKind =
   | "turn"
   | "condensing"
   | "assessment"
   | "verdict"
   | "blind-verdict"
+  | "conclusion"
   | "questions"
   | "vote"
+  | "audience"
+  | "alone"
+  | "groups"
   | "positions"
   | "check";
 
@@ -103,9 +133,13 @@ export function kindOf(request: { messages: { content: string }[] }): RequestKin
   const last = request.messages.at(-1)?.content ?? "";
   if (last === "Are you there?") return "check";
   if (last.includes("you may put questions to its owner")) return "questions";
+  if (last.includes("The ballots are counted.")) return "conclusion";
   if (last.includes("The debate is over:")) return "verdict";
   if (last.includes("The debate has not begun:")) return "blind-verdict";
   if (last.includes("Summarise the transcript above")) return "condensing";
+  if (last.includes("Vote your honest view of the motion,")) return "audience";
+  if (last.includes("Answer this question yourself:")) return "alone";
+  if (last.includes("Group the answers above by what they say.")) return "groups";
   if (last.includes("Vote on the motion,")) return "vote";
   if (/^Find the positions: exactly \d+/m.test(last)) return "positions";
   return /Assess round \d+/.test(last) ? "assessment" : "turn";

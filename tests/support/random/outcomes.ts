@@ -5,7 +5,7 @@ import { modelId } from "../../../domain/catalogue/catalogue.ts";
 import type { BriefEvent } from "../../../domain/events/events.ts";
 import { ballotOrder, isBlindBallotId, voteMoment } from "../../../domain/protocols/ids.ts";
 import type { DebateState } from "../../../domain/state/state.ts";
-import type { ActSpec, Step, TurnSpec } from "../../../domain/steps.ts";
+import { type ActSpec, participantOf, type Step, type TurnSpec } from "../../../domain/steps.ts";
 import { CALM } from "./drive.ts";
 import { event } from "./event.ts";
 
@@ -91,6 +91,15 @@ const DONE: Record<ActName, (act: ActSpec, state: DebateState, roll: Dice) => Br
     const ballot = { id, judge: "demo/judge", order: ballotOrder(id), winner: ["p1", null][roll(2)] ?? null, ...COST };
     if (isBlindBallotId(id)) Object.assign(ballot, { unanimous: roll(2) === 0 });
     return event("ballot.completed", { round, ballot, ...(panelist && { panelist: modelId(panelist) }) });
+  },
+  writeConclusion: ({ id }, { round }) => event("conclusion.completed", { round, conclusion: { id, ...COST } }),
+  answerAlone: (act, { round }) => {
+    const participantId = speakerOf(act);
+    return event("control_arm.answered", { round, participantId, answer: { id: act.id, participantId, ...COST } });
+  },
+  countAnswers: (act, { round }, roll) => {
+    const count = { id: act.id, unanimous: roll(2) === 0, ...COST };
+    return event("control_arm.counted", { round, ...participantOf(act), count });
   },
   countBallots: () =>
     event("result.completed", { result: { type: "verdict", winner: "p1", scores: { p1: 70 }, ...COST } }),

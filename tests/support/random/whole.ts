@@ -1,6 +1,9 @@
 /** Brief events as the log would have them: with texts, and with all that the workflow does not keep. */
+import { billedOf, NO_SPEND } from "../../../domain/budget/costs.ts";
 import type { BriefEvent, DraftEvent, EventBriefs, EventPayloads } from "../../../domain/events/events.ts";
 import type { Verdict } from "../../../domain/schemas/ballot.ts";
+import type { ConclusionText } from "../../../domain/schemas/conclusion.ts";
+import type { ControlArm } from "../../../domain/schemas/control-arm.ts";
 import type { Result } from "../../../domain/schemas/result.ts";
 
 const AT = "2026-11-21T12:00:00.000Z";
@@ -13,9 +16,21 @@ type Briefed =
   | "assessment.completed"
   | "vote.completed"
   | "ballot.completed"
+  | "conclusion.completed"
+  | "control_arm.answered"
+  | "control_arm.counted"
   | "context.summarized"
   | "evaluation.completed"
   | "result.completed";
+
+const CONCLUSION: ConclusionText = {
+  answer: { text: "Trams first.", stance: null },
+  cruxes: [],
+  wouldChange: [],
+  evidence: [],
+  minority: null,
+  nextSteps: [],
+};
 
 /** The types whose brief form is another than the whole one. */
 const WHOLE: { [T in Briefed]: (data: EventBriefs[T]) => EventPayloads[T] } = {
@@ -64,6 +79,15 @@ const WHOLE: { [T in Briefed]: (data: EventBriefs[T]) => EventPayloads[T] } = {
       ...MADE,
     },
   }),
+  "conclusion.completed": ({ round, conclusion }) => ({
+    round,
+    conclusion: { ...conclusion, model: "demo/judge", text: CONCLUSION, ...MADE },
+  }),
+  "control_arm.answered": ({ answer, ...about }) => ({
+    ...about,
+    answer: { ...answer, model: "demo/debater", answer: "Trams.", reasons: [], wouldChange: "Figures.", ...MADE },
+  }),
+  "control_arm.counted": ({ count, ...about }) => ({ ...about, count: { ...count, controlArm: ARM, ...MADE } }),
   "context.summarized": ({ summary, ...about }) => ({ ...about, summary: { ...summary, text: "In short: trams." } }),
   "evaluation.completed": ({ evaluation, round }) => ({
     round,
@@ -76,6 +100,19 @@ const WHOLE: { [T in Briefed]: (data: EventBriefs[T]) => EventPayloads[T] } = {
     },
   }),
   "result.completed": ({ result }) => ({ result: resultOf(result) }),
+};
+
+const ARM: ControlArm = {
+  calls: 2,
+  answered: 2,
+  answer: "Trams.",
+  share: 1,
+  interval: { low: 0.34, high: 1 },
+  groups: [{ answer: "Trams.", count: 2, answers: ["g1-alone-1", "g1-alone-2"] }],
+  debate: "Trams.",
+  differs: false,
+  judge: "demo/judge",
+  ...billedOf(NO_SPEND),
 };
 
 const UNMEASURED = {

@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { CostReport } from "../../../api/schemas.ts";
 import { countTokens } from "../../../domain/budget/tokens.ts";
 import type { Decision } from "../../../domain/faults/decision.ts";
-import { CONTROL_ARM_LOST } from "../../../domain/protocols/control-arm.ts";
 import type { Debate } from "../../../domain/schemas/debate.ts";
 import { differences } from "../../soak/replayed.ts";
 import { kindOf } from "../../support/models/replies.ts";
@@ -37,7 +36,7 @@ function dear(script: (r: ModelRequest) => ModelReplyScript = debaters(P)) {
     if (reply.error || reply.hang) return reply;
     const received = [request.system, ...request.messages.map((m) => m.content)];
     const input = received.reduce((sum, part) => sum + countTokens(part), 0);
-    const output = kindOf(request) === "turn" ? MOST.turn : MOST.judge;
+    const output = ["turn", "alone"].includes(kindOf(request)) ? MOST.turn : MOST.judge;
     spentUsd += (input * PRICE.input + output * PRICE.output) / 1_000_000;
     return { ...reply, usage: { input, output } };
   };
@@ -87,43 +86,48 @@ describe("a debate that comes to its limit", () => {
   );
 });
 
-describe("a control arm under a limit", () => {
-  const isAlone = (r: ModelRequest) => kindOf(r) === "turn" && r.messages.at(-1)?.content.includes("round 0 of");
-  const armed = (maxCostUsd: number, maxRounds: number) =>
-    priced({ judging: "final-only", controlArm: true, maxRounds, limits: { maxCostUsd } });
+describe("a control arm and an audience under a limit", () => {
+  const played = async (maxCostUsd: number, changes: object) => {
+    spentUsd = 0;
+    const { id } = await world.create(priced({ judging: "final-only", ...changes, limits: { maxCostUsd } }));
+    await world.finished(id);
+    const { result, cost } = await world.debate(id);
+    expect(cost.totalUsd).toBeCloseTo(spentUsd, 6);
+    expect(spentUsd).toBeLessThanOrEqual(maxCostUsd);
+    expect(await differences(world, id)).toEqual([]);
+    if (result?.type !== "verdict") throw new Error("no verdict");
+    return { ...result, lost: result.degraded.map(({ what }) => what) };
+  };
 
-  it("leaves the money for the verdict alone: ballots before the debate are given up, or else all of it is there", async () => {
+  it("leaves the money for verdict and count: answers that do not fit are given up, each by name", async () => {
     world.models.use(dear());
-    const ended = async (maxCostUsd: number) => {
-      spentUsd = 0;
-      const { id } = await world.create(armed(maxCostUsd, 10));
-      await world.finished(id);
-      const { result, cost } = await world.debate(id);
-      expect(cost.totalUsd).toBeCloseTo(spentUsd, 6);
-      expect(spentUsd).toBeLessThanOrEqual(maxCostUsd);
-      expect(await differences(world, id)).toEqual([]);
-      if (result?.type !== "verdict") throw new Error("no verdict");
-      return { arm: result.controlArm, endedBy: result.endedBy, lost: result.degraded.map(({ what }) => what) };
-    };
-    const low = await ended(0.045);
-    expect(low).toMatchObject({ endedBy: "budget", lost: expect.arrayContaining([CONTROL_ARM_LOST]) });
-    expect(low.arm).toBeUndefined();
-    expect(low.lost.filter((what) => what.endsWith("before the debate"))).toHaveLength(3);
-    const high = await ended(0.075);
-    expect(high).toMatchObject({ endedBy: "budget", arm: { before: { ballots: [{}, {}] }, after: {} } });
+    const armed = { controlArm: { calls: 4 }, maxRounds: 10 };
+    const low = await played(0.045, armed);
+    expect(low.lost.slice(0, 4)).toEqual([1, 2, 3, 4].map((n) => `answer ${n} of the control arm (openai/priced)`));
+    expect([low.endedBy, low.controlArm, low.lost.length]).toEqual(["budget", undefined, 5]);
+    const high = await played(0.075, armed);
+    expect(high).toMatchObject({ endedBy: "budget", controlArm: { calls: 4, answered: 4, usage: { calls: 5 } } });
     expect(high.lost).toHaveLength(1);
   });
 
-  it("that does not fit at all puts the debate in error before anybody is asked; with more it goes on there", async () => {
+  it("reserves each vote of the audience, before and after", async () => {
     world.models.use(dear());
-    const { id } = await world.create(armed(0.03, 2));
-    const { error } = await waitsIn(id, "error");
-    expect([error?.kind, error?.suggestion, spentUsd]).toEqual(["budget", expect.stringContaining("PATCH"), 0]);
-    await world.request(`/v1/debates/${id}`, json("PATCH", { limits: { maxCostUsd: 1 } }));
-    await world.post(`/v1/debates/${id}/retry`);
+    const { participants } = requestOf() as { participants: object[] };
+    const model = { model: "openai/priced", maxOutputTokens: MOST.turn, priceUsdPerMTok: PRICE };
+    const sided = participants.map((p, i) => ({ ...p, model, side: ["for", "against"][i] }));
+    const motion = { format: "oxford", maxRounds: 10, audience: { voters: 3 } };
+    world.models.use(dear());
+    spentUsd = 0;
+    const { id } = await world.create({
+      ...priced({ judging: "final-only", ...motion, limits: { maxCostUsd: 0.12 } }),
+      participants: sided,
+    });
     await world.finished(id);
-    expect(await world.debate(id)).toMatchObject({ status: "completed", degraded: [], result: { controlArm: {} } });
-    expect([world.models.journal.filter(isAlone).length, turnsAsked()]).toEqual([2, 2 + 4]);
+    const { result, cost } = await world.debate(id);
+    expect(cost.totalUsd).toBeCloseTo(spentUsd, 6);
+    expect(spentUsd).toBeLessThanOrEqual(0.12);
+    expect(result).toMatchObject({ endedBy: "budget", audience: { voters: 3, counted: 3 } });
+    expect(await differences(world, id)).toEqual([]);
   });
 });
 

@@ -70,6 +70,11 @@ const DEBATES: [(request: ModelRequest) => ModelReplyScript, object, ModelAct[]]
     ["castBallot", "castVote"],
   ],
   [
+    debaters(["p1", "p2"]),
+    requestOf({ maxRounds: 1, judging: "final-only", conclusion: true, controlArm: true }),
+    ["answerAlone", "castBallot", "countAnswers", "writeConclusion"],
+  ],
+  [
     long,
     dialecticRequest({ maxRounds: 3, termination: { type: "quality", threshold: 70 } }),
     ["evaluateRound", "summarizePerspective", "synthesizeSolution"],

@@ -5,7 +5,7 @@ import type { Debate } from "../../../domain/schemas/debate.ts";
 import { agents, dialecticRequest } from "../../support/agents.ts";
 import { windowed } from "../../support/debates/long-debate.ts";
 import { cast, skepticRequest } from "../../support/debates/skeptic.ts";
-import { verdictJson } from "../../support/models/replies.ts";
+import { aloneJson, kindOf } from "../../support/models/replies.ts";
 import type { ModelReplyScript, ModelRequest } from "../../support/models/server.ts";
 import { useWorld } from "../../support/use-world.ts";
 import { debaters, requestOf } from "../../support/world.ts";
@@ -66,7 +66,13 @@ const PANEL = {
   panel: ["openai/gpt-5.5", "anthropic/claude-sonnet-5"],
 };
 
-const agreeing = debaters(P, { ruleAlone: () => ({ json: { unanimous: true, ...JSON.parse(verdictJson(P)) } }) });
+const agreeing = debaters(P, { alone: () => ({ text: aloneJson("Ban them.") }) });
+const differing = debaters(P, { alone: (_, n) => ({ text: aloneJson(`Answer ${n}: ${"long ".repeat(60)}`) }) });
+
+/** The control arm of a debate that others play. */
+function beside(play: (request: ModelRequest) => ReturnType<Script>): Script {
+  return (request) => (["alone", "groups"].includes(kindOf(request)) ? differing(request) : play(request));
+}
 
 describe("the real figures of a debate lie between the lowest and the worst of its estimate", () => {
   it.each<[string, object, Script]>([
@@ -77,6 +83,25 @@ describe("the real figures of a debate lie between the lowest and the worst of i
     ["round-limited", requestOf({ maxRounds: 3 }), debaters(P)],
     ["a control arm", requestOf({ maxRounds: 1, controlArm: true, judge: { model: "openai/gpt-5.5" } }), debaters(P)],
     ["a control arm of one answer", requestOf({ controlArm: true, skipIfUnanimous: true }), agreeing],
+    [
+      "a control arm of as many calls as turns",
+      requestOf({ maxRounds: 3, controlArm: { calls: "equal" }, skipIfUnanimous: true }),
+      differing,
+    ],
+    ["a control arm of a dialectic debate", dialecticRequest({ maxRounds: 1, controlArm: true }), beside(agents())],
+    [
+      "a control arm where nobody judges",
+      skepticRequest({ maxRounds: 3, controlArm: { calls: 4 }, expected: "Trams." }),
+      beside(cast()),
+    ],
+    [
+      "an audience on a motion",
+      sided({ format: "oxford", maxRounds: 2, audience: { voters: 3, models: ["openai/gpt-5.5"] } }, [
+        "for",
+        "against",
+      ]),
+      debaters(P),
+    ],
     [
       "a control arm on a motion, by a panel",
       sided({ format: "oxford", maxRounds: 2, controlArm: true, judge: PANEL }, ["for", "against"]),

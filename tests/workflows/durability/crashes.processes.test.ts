@@ -3,7 +3,7 @@ import { afterEach, describe, expect, inject, it } from "vitest";
 import { REJUDGE_BALLOTS } from "../../../domain/records/kinds.ts";
 import { stateQuery, webhookWorkflowId } from "../../../workflows/messages.ts";
 import { longTurns, windowed } from "../../support/debates/long-debate.ts";
-import { kindOf } from "../../support/models/replies.ts";
+import { aloneJson, kindOf } from "../../support/models/replies.ts";
 import type { ModelRequest } from "../../support/models/server.ts";
 import { killProgram as kill, startProgram } from "../../support/processes/program.ts";
 import { SECRET, startReceiver, taken } from "../../support/servers/receiver.ts";
@@ -67,24 +67,24 @@ describe("a worker that is killed in the middle of a turn", () => {
 });
 
 describe("a worker that is killed while all answer alone before round 1", () => {
-  it("is survived: no answer is there twice, only the one in flight is bought again, and the ballots follow", async () => {
-    const isBen = (r: { model: string }) => r.model.includes("claude");
-    const slow = { text: "word ".repeat(40), profile: { ttft: 50, tps: 20, chunkSize: 5 } };
+  it("is survived: no answer is there twice, only the one in flight is bought again, and the count follows", async () => {
+    const slow = { text: aloneJson("word ".repeat(40)), profile: { ttft: 50, tps: 20, chunkSize: 5 } };
     let bens = 0;
-    const turn = (r: { model: string }, n: number) => (isBen(r) && ++bens === 1 ? slow : { text: `Answer ${n}.` });
-    world.models.use(debaters(P, { turn }));
+    const alone = (r: { model: string }, n: number) =>
+      r.model.includes("claude") && ++bens === 1 ? slow : { text: aloneJson(`Answer ${n}.`) };
+    world.models.use(debaters(P, { alone }));
     const first = await start("worker");
     const { id } = await world.create(requestOf({ maxRounds: 1, judging: "final-only", controlArm: true }));
-    const seen = await world.until(id, (e) => e.type === "turn.delta" && e["turnId"] === "g1-r0-t2");
-    if (completed(seen).length === 0) await world.until(id, (e) => e.type === "turn.completed");
+    await world.until(id, (e) => e.type === "control_arm.answered");
+    await world.models.arrived(2);
     await kill(first.child);
     await start("worker");
     const log = await world.finished(id);
-    expect(completed(log)).toEqual(["g1-r0-t1", "g1-r0-t2", "g1-r1-t1", "g1-r1-t2"]);
+    const answers = log.flatMap((e) => (e.type === "control_arm.answered" ? [(e["answer"] as { id: string }).id] : []));
+    expect(answers).toEqual(["g1-alone-1", "g1-alone-2"]);
     const asked = (kind: string) => world.models.journal.filter((r) => kindOf(r) === kind).length;
-    expect([asked("turn"), asked("blind-verdict"), asked("verdict")]).toEqual([5, 1, 1]);
-    expect(log.filter((e) => e.type === "turn.restarted").map((e) => e["turnId"])).toEqual(["g1-r0-t2"]);
-    expect((await world.debate(id)).result).toMatchObject({ controlArm: { before: { contested: false } } });
+    expect([asked("alone"), asked("groups"), asked("verdict")]).toEqual([3, 1, 1]);
+    expect((await world.debate(id)).result).toMatchObject({ controlArm: { calls: 2, answered: 2 } });
   });
 });
 

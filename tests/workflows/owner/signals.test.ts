@@ -18,24 +18,25 @@ async function play(changes: object, manner: Manner = {}) {
 describe("a convergence-seeking debate", () => {
   const turn = () => ({ text: REFRAIN });
 
-  it("ends when two rounds in a row repeat, although the judge never flags it", async () => {
+  it("ends when returns diminish in two rounds running, although the judge never flags it", async () => {
     const { debate, transcript } = await play({ format: "convergence-seeking", maxRounds: 8 }, { turn });
-    expect(debate).toMatchObject({ status: "completed", round: 3, result: { endedBy: "convergence" } });
+    expect(debate).toMatchObject({ status: "completed", round: 4, result: { endedBy: "convergence" } });
     expect(debate.assessments.map((a) => [a.flags.diminishingReturns, a.measured?.diminishingReturns])).toEqual([
       [false, false],
       [false, false],
       [false, true],
+      [false, true],
     ]);
     expect(transcript.assessments.at(-1)?.measured).toEqual({
       repetition: [
-        { turnId: "g1-r3-t1", with: "g1-r1-t1", overlap: 1, by: "overlap" },
-        { turnId: "g1-r3-t2", with: "g1-r1-t1", overlap: 1, by: "overlap" },
+        { turnId: "g1-r4-t1", with: "g1-r1-t1", overlap: 1, by: "overlap" },
+        { turnId: "g1-r4-t2", with: "g1-r1-t1", overlap: 1, by: "overlap" },
       ],
       diminishingReturns: true,
       drifting: [],
       trends: { quality: "stable", novelty: "stable", engagement: "stable", length: "stable" },
     });
-    expect(transcript.trace.autoScore).toBe(Math.round((75 + 50 + 30) / 3));
+    expect(transcript.trace.autoScore).toBe(Math.round((75 + 50 + 30 + 30) / 4));
   });
 
   it("goes on to its limit when its speakers say new things", async () => {

@@ -40,6 +40,11 @@ const CALLS: Record<string, (entry: Entry) => Call[]> = {
   "vote.completed": ({ event }) =>
     paid(event, { what: `vote ${event.when ?? ""}`, by: event.vote?.judge, ...event.vote }),
   "ballot.completed": ({ event }) => paid(event, { what: "ballot", by: event.ballot?.judge, ...event.ballot }),
+  "conclusion.completed": ({ event }) => paid(event, { what: "conclusion", ...event.conclusion }),
+  "control_arm.answered": ({ event }) =>
+    paid(event, { who: event.participantId ?? JUDGE, what: "answer alone", ...billIn(event.answer) }),
+  "control_arm.counted": ({ event }) =>
+    paid(event, { who: event.participantId ?? JUDGE, what: "count of answers", ...billIn(event.count) }),
   "context.summarized": ({ event }) =>
     paid(event, { who: event.participantId ?? JUDGE, what: "summary", ...event.summary }),
   "positions.assigned": ({ event }) => paid(event, { ...event, what: "positions", who: JUDGE }),
@@ -57,6 +62,11 @@ interface Act extends Pick<Call, "what">, Partial<Pick<Call, "who" | "by">> {
   at?: string;
   usage?: Usage;
   costUsd?: number | null;
+}
+
+/** Other events have other fields of these names. */
+function billIn(part: WireEvent["answer"] | WireEvent["count"]): Partial<Act> {
+  return typeof part === "object" && "usage" in part ? part : {};
 }
 
 function paid({ at, round }: WireEvent, act: Act): Call[] {

@@ -1,4 +1,5 @@
 /** The debate's own verdict beside the rulings of other judges. Pure. */
+import { wordsIn } from "../text/say.ts";
 import type { Debate, Rejudgement, Result } from "../wire.ts";
 
 /** Unknown values of a ruling in brief are null. */
@@ -23,14 +24,26 @@ export interface Ruling {
 export function rulingsOf(debate: Debate, whole: Rejudgement[]): Ruling[] {
   const briefs = debate.rejudgements ?? whole.map(briefOf);
   if (briefs.length === 0) return [];
-  const own = { mark: "V", name: "The verdict", bench: benchOf(debate.judge), status: "completed" as const };
+  const { say } = wordsIn(debate);
+  const own = {
+    mark: "V",
+    name: say("The verdict"),
+    bench: debate.judge ? benchOf(debate.judge) : say("nobody"),
+    status: "completed" as const,
+  };
   return [
     { ...own, ...ruledIn(debate.result) },
     ...briefs.map((brief) => {
       const { id, judge, status, winner, contested } = brief;
       const found = whole.find((rejudgement) => rejudgement.id === id)?.result ?? null;
       const known = found ? ruledIn(found) : { ...ruledIn(null), winner, contested };
-      return { mark: id.replace(/\D/g, ""), name: `Rejudgement ${id}`, bench: benchOf(judge), status, ...known };
+      return {
+        mark: id.replace(/\D/g, ""),
+        name: say("Rejudgement {id}", { id }),
+        bench: benchOf(judge),
+        status,
+        ...known,
+      };
     }),
   ];
 }
@@ -39,8 +52,7 @@ function briefOf({ id, judge, status }: Rejudgement) {
   return { id, judge, status, winner: null, contested: false };
 }
 
-function benchOf(judge: { model: string; panel: string[] } | null) {
-  if (!judge) return "nobody";
+function benchOf(judge: { model: string; panel: string[] }) {
   return judge.panel.length > 0 ? judge.panel.join(", ") : judge.model;
 }
 

@@ -1,5 +1,6 @@
 /** The course of the rounds by judges, skeptics and measurements. Pure. */
 import type { Entry } from "../live/story.ts";
+import { ENGLISH } from "../text/say.ts";
 import type { Assessment } from "../wire.ts";
 import { assessmentsIn } from "./scores.ts";
 
@@ -44,9 +45,9 @@ export function roundsIn(entries: Entry[]): Round[] {
 }
 
 /** Where the newest round's figures are going by the code's measure, as in `quality declining`. */
-export function trendsIn(entries: Entry[]): string[] {
+export function trendsIn(entries: Entry[], { word } = ENGLISH): string[] {
   const trends = Object.entries(assessmentsIn(entries).at(-1)?.measured?.trends ?? {});
-  return trends.flatMap(([name, trend]) => (trend ? [`${name} ${trend}`] : []));
+  return trends.flatMap(([name, trend]) => (trend ? [`${word(name)} ${word(trend)}`] : []));
 }
 
 /** Of a dialectic: how sure the judge was after each round, in percent. */

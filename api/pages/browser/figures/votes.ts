@@ -6,7 +6,8 @@ export type Counts = Record<"for" | "against" | "undecided", number>;
 
 /** The counts of the result, or the votes so far; null without votes. */
 export function votesIn({ result }: Debate, entries: Entry[]): { before: Counts; after: Counts | null } | null {
-  if (result?.type === "verdict" && result.vote) return { before: result.vote.before, after: result.vote.after };
+  const counted = result?.type === "verdict" ? (result.audience ?? result.vote) : undefined;
+  if (counted) return { before: counted.before, after: counted.after };
   const before = castIn(entries, "before");
   return before ? { before, after: castIn(entries, "after") } : null;
 }

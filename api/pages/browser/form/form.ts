@@ -12,7 +12,7 @@ import { nameOf, newRow, participantsView } from "./rows.ts";
 
 const QUIET_MS = 350;
 /** Parts of a request that stand under "More options". */
-const OPTIONS = ["context", "exhibits", "judge/criteria", "judge/panel", "minRounds", "limits", "webhook"];
+const OPTIONS = ["context", "language", "exhibits", "judge/criteria", "judge/panel", "minRounds", "limits", "webhook"];
 
 export interface Button {
   label: string;

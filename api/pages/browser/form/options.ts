@@ -17,6 +17,14 @@ const LIMITS: Record<string, Omit<Field, "path" | "kind">> = {
 };
 
 const CONTEXT: Field = { path: "context", label: "Background", hint: "(everybody reads it)", kind: "long" };
+const LANGUAGE: Field = {
+  path: "language",
+  label: "Language",
+  hint: "(of all that models write, such as de or pt-BR; when left empty, that of your question)",
+  kind: "text",
+  shape: "wide",
+  longest: 35,
+};
 const PANEL: Field = {
   path: "judge/panel",
   label: "Panel",
@@ -103,7 +111,7 @@ export function optionsView({ rows, format, shown, actions, open }: Options) {
   const views = (fields: Field[]) => html`<div class="row">${fields.map((field) => fieldView(field, shown))}</div>`;
   const isJudged = format.conclusion === "verdict";
   return html`<details class="options" ?open=${open}><summary>More options</summary>
-    ${views([CONTEXT])}
+    ${views([CONTEXT, LANGUAGE])}
     ${exhibitsView({ rows: rows.exhibits, shown, actions })}
     ${isJudged ? html`${criteriaView({ rows: rows.criteria, shown, actions })}${views([PANEL])}` : nothing}
     <fieldset><legend>Rules</legend>${views([MIN_ROUNDS, ...ownFields(format)])}</fieldset>

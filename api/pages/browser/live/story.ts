@@ -106,6 +106,9 @@ const KINDS: Record<string, Entry["kind"]> = {
   "clarification.collected": "act",
   "retrieval.completed": "act",
   "ballot.completed": "act",
+  "conclusion.completed": "act",
+  "control_arm.answered": "act",
+  "control_arm.counted": "act",
   "context.summarized": "act",
   "result.completed": "act",
 };

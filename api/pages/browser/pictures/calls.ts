@@ -3,6 +3,7 @@ import { nameOf, voice } from "../cast.ts";
 import { type Call, callsIn } from "../figures/calls.ts";
 import { clock, type Row, rowsOf } from "../figures/timeline.ts";
 import { html, nothing, svg } from "../lib/lit-html/lit-html.js";
+import { wordsIn } from "../text/say.ts";
 import { seconds, title } from "../text/words.ts";
 import type { Debate } from "../wire.ts";
 import { FOOT, short } from "./axes.ts";
@@ -23,21 +24,24 @@ export function callsPicture({ debate, entries, width }: Drawn) {
   const start = calls[0]?.from ?? 0;
   const now = Math.max(...calls.map(({ from, to, first }) => to ?? first ?? from));
   const rows = rowsOf(calls, { most: Math.floor(width / CALL_PX), now });
-  return html`<figure><figcaption><h3>Who spoke when</h3></figcaption>
-    <p class="quiet key">${key("wait", "waiting for the first word")} ${key("fill", "speaking")} ${key("asked", "asked for a whole reply")}
-      ${calls.some(({ failure }) => failure !== null) ? key("fails", "failed ×") : nothing}</p>
+  const words = wordsIn(debate);
+  const { say } = words;
+  return html`<figure><figcaption><h3>${say("Who spoke when")}</h3></figcaption>
+    <p class="quiet key">${key("wait", say("waiting for the first word"))} ${key("fill", say("speaking"))} ${key("asked", say("asked for a whole reply"))}
+      ${calls.some(({ failure }) => failure !== null) ? key("fails", say("failed ×")) : nothing}</p>
     ${rows.map((row) => rowView({ debate, row, start, now, width }))}
     ${numbers(
       ["Who", "What", "Round", "Began", "First word", "Lasted", "Came to"],
       calls.map(({ who, what, by, round, from, first, to, failure, again }) => [
         named(debate, who),
-        by === undefined ? title(what) : `${title(what)}, ${by}`,
+        by === undefined ? title(what, words) : `${title(what, words)}, ${by}`,
         String(round ?? "–"),
-        seconds(from - start),
-        first === null ? "–" : seconds(first - from),
-        to === null ? "still" : to === from ? "–" : seconds(to - from),
-        failure === null ? (to === null ? "–" : "whole") : `${failure}${again ? "; tried again" : ""}`,
+        seconds(from - start, words),
+        first === null ? "–" : seconds(first - from, words),
+        to === null ? say("still") : to === from ? "–" : seconds(to - from, words),
+        failure === null ? (to === null ? "–" : say("whole")) : `${failure}${again ? say("; tried again") : ""}`,
       ]),
+      words,
     )}</figure>`;
 }
 
@@ -46,7 +50,7 @@ function key(kind: string, words: string) {
 }
 
 function named(debate: Debate, id: string) {
-  return id === "judge" ? "The judge" : nameOf(debate, id);
+  return id === "judge" ? wordsIn(debate).say("The judge") : nameOf(debate, id);
 }
 
 interface RowView extends Pick<Drawn, "debate" | "width"> {
@@ -57,6 +61,7 @@ interface RowView extends Pick<Drawn, "debate" | "width"> {
 
 function rowView({ debate, row, start, now, width }: RowView) {
   const right = width - 4;
+  const words = wordsIn(debate);
   const x = clock(row, { start: LEFT, end: right, pausePx: PAUSE_PX });
   const order = [...debate.participants.map(({ id }) => id), "judge"];
   const lanes = row.lanes.toSorted((a, b) => order.indexOf(a.who) - order.indexOf(b.who));
@@ -65,7 +70,7 @@ function rowView({ debate, row, start, now, width }: RowView) {
   );
   const height = lanes.reduce((sum, { tracks }) => sum + tracks.length * TRACK + LANE_GAP, 0) + FOOT;
   const foot = height - FOOT;
-  return html`<svg class="calls" viewBox=${`0 0 ${width} ${height}`} width=${width} height=${height} role="img" aria-label="Model calls over time; the table below has the numbers">
+  return html`<svg class="calls" viewBox=${`0 0 ${width} ${height}`} width=${width} height=${height} role="img" aria-label=${words.say("{what} over time; the table below has the numbers", { what: words.say("Model calls") })}>
     ${row.pauses.map((pause) => svg`<rect class="pause" x=${x(pause.from)} y="0" width=${x(pause.to) - x(pause.from)} height=${foot}></rect><text x=${(x(pause.from) + x(pause.to)) / 2} y=${height - 6} text-anchor="middle">⋯</text>`)}
     ${lanes.map(({ who, tracks }, lane) => {
       const top = tops[lane] ?? 0;
@@ -74,7 +79,7 @@ function rowView({ debate, row, start, now, width }: RowView) {
         <line class="grid" x1=${LEFT} x2=${right} y1=${below} y2=${below}></line>
         ${tracks.map((track, i) => track.map((call, at) => bar(call, { next: track[at + 1], x, top: top + i * TRACK + 3, now })))}</g>`;
     })}
-    <text x=${LEFT} y=${height - 6}>${seconds(row.from - start)}</text><text x=${right} y=${height - 6} text-anchor="end">${seconds(row.to - start)}</text>
+    <text x=${LEFT} y=${height - 6}>${seconds(row.from - start, words)}</text><text x=${right} y=${height - 6} text-anchor="end">${seconds(row.to - start, words)}</text>
   </svg>`;
 }
 

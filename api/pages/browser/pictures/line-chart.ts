@@ -1,5 +1,6 @@
 /** Values by round as lines. Each line has its own mark, dash and colour, and its name at its end. */
 import { html, nothing, svg } from "../lib/lit-html/lit-html.js";
+import { ENGLISH, type Words } from "../text/say.ts";
 import { FOOT, LEFT, roundNames, scale, short, spread } from "./axes.ts";
 
 const NAME_PX = 108;
@@ -27,14 +28,15 @@ interface LineChart {
   shown?: (value: number) => string;
   width: number;
   height: number;
+  words?: Words;
 }
 
-export function lineChart({ label, rounds, lines, ticks, shown = String, width, height }: LineChart) {
+export function lineChart({ label, rounds, lines, ticks, shown = String, width, height, words = ENGLISH }: LineChart) {
   const right = width - NAME_PX;
   const x = scale({ from: 0, to: rounds.length - 1, start: LEFT + 6, end: right });
   const y = scale({ from: ticks[0] ?? 0, to: ticks.at(-1) ?? 1, start: height - FOOT, end: TOP });
   const ends = spread(lines.map(({ values }, i) => ({ id: String(i), y: y(values.findLast(isKnown) ?? 0) })));
-  return html`<svg viewBox=${`0 0 ${width} ${height}`} width=${width} height=${height} role="img" aria-label=${`${label}; the table below has the numbers`}>
+  return html`<svg viewBox=${`0 0 ${width} ${height}`} width=${width} height=${height} role="img" aria-label=${words.say("{what}; the table below has the numbers", { what: label })}>
     ${ticks.map((tick) => svg`<line class="grid" x1=${LEFT} x2=${right} y1=${y(tick)} y2=${y(tick)}></line><text x=${LEFT - 6} y=${y(tick) + 4} text-anchor="end">${shown(tick)}</text>`)}
     ${roundNames(rounds, { x, y: height - 4 })}
     ${lines.map(

@@ -1,5 +1,9 @@
 /** The table of a picture's numbers. */
+
+import { nameOf } from "../cast.ts";
 import { html } from "../lib/lit-html/lit-html.js";
+import { ENGLISH } from "../text/say.ts";
+import type { Debate } from "../wire.ts";
 
 /** Columns of words; all others but the first are numbers. */
 const WORDS = new Set([
@@ -17,12 +21,20 @@ const WORDS = new Set([
   "Measured",
 ]);
 
+/** A title of ours in English, or somebody's name as it is. */
+type Title = string | { name: string };
+
+export function namesOf(debate: Debate, ids: string[]): Title[] {
+  return ids.map((id) => ({ name: nameOf(debate, id) }));
+}
+
 /** Each row is as long as the head; its first cell names it. */
-export function numbers(head: string[], rows: unknown[][]) {
-  const classes = head.map((name, i) => (i === 0 || WORDS.has(name) ? "words" : "number"));
+export function numbers(head: Title[], rows: unknown[][], { say, word } = ENGLISH) {
+  const isWords = (title: Title, i: number) => i === 0 || (typeof title === "string" && WORDS.has(title));
+  const classes = head.map((title, i) => (isWords(title, i) ? "words" : "number"));
   const strings = rowStrings(classes);
-  return html`<details><summary>The numbers</summary><div class="scrolls" tabindex="0" role="group" aria-label="The numbers"><table>
-    <thead><tr>${head.map((name, i) => html`<th scope="col" class=${classes[i]}>${name}</th>`)}</tr></thead>
+  return html`<details><summary>${say("The numbers")}</summary><div class="scrolls" tabindex="0" role="group" aria-label=${say("The numbers")}><table>
+    <thead><tr>${head.map((title, i) => html`<th scope="col" class=${classes[i]}>${typeof title === "string" ? word(title) : title.name}</th>`)}</tr></thead>
     <tbody>${rows.map((cells) => html(strings, ...cells))}</tbody></table></div></details>`;
 }
 

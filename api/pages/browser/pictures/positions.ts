@@ -2,6 +2,7 @@
 import { cited, nameOf, voice } from "../cast.ts";
 import { type Flip, positionsOver, type Stretch } from "../figures/positions.ts";
 import { html, nothing, svg } from "../lib/lit-html/lit-html.js";
+import { wordsIn, woven } from "../text/say.ts";
 import type { Debate } from "../wire.ts";
 import { FOOT, roundNames, scale, short } from "./axes.ts";
 import type { Drawn } from "./drawn.ts";
@@ -19,13 +20,15 @@ export function positionsPicture({ debate, entries, width }: Drawn) {
   const right = width - 8;
   const edge = scale({ from: 1, to: rounds.length + 1, start: LEFT, end: right });
   const height = held.size * LANE + FOOT;
-  return html`<figure><figcaption><h3>Who held what</h3></figcaption>
+  const words = wordsIn(debate);
+  const { say } = words;
+  return html`<figure><figcaption><h3>${say("Who held what")}</h3></figcaption>
     <p class="quiet">${
       flips.length === 0
-        ? "The judge found that nobody changed position."
-        : "◆ changed position because of a turn or an exhibit, ◇ changed it without naming a cause."
+        ? say("The judge found that nobody changed position.")
+        : say("◆ changed position because of a turn or an exhibit, ◇ changed it without naming a cause.")
     }</p>
-    <svg viewBox=${`0 0 ${width} ${height}`} width=${width} height=${height} role="img" aria-label="Positions over the rounds; the table below has them in words">
+    <svg viewBox=${`0 0 ${width} ${height}`} width=${width} height=${height} role="img" aria-label=${say("Positions over the rounds; the table below has them in words")}>
       ${[...held].map(([id, stretches], lane) => svg`<g class=${voice(debate, id)}><text class="label" x="0" y=${lane * LANE + 21}>${short(nameOf(debate, id), 12)}</text>${laneView({ stretches, flips: flips.filter(({ participant }) => participant === id), edge, top: lane * LANE + 4 })}</g>`)}
       ${roundNames(rounds, { x: (i) => (edge(i + 1) + edge(i + 2)) / 2, y: height - 4 })}
     </svg>
@@ -37,9 +40,10 @@ export function positionsPicture({ debate, entries, width }: Drawn) {
           nameOf(debate, id),
           spanOf(from, to),
           text || "–",
-          causeOf(flips, { id, from }),
+          causeOf(debate, { flips, id, from }),
         ]),
       ),
+      words,
     )}</figure>`;
 }
 
@@ -60,18 +64,23 @@ function laneView({ stretches, flips, edge, top }: Lane) {
 }
 
 function inWords(debate: Debate, { round, participant, from, to, cause, prompted }: Flip) {
+  const words = wordsIn(debate);
+  const { say } = words;
   const why = prompted
-    ? html`because of ${cited(cause ?? "")}`
-    : "unprompted: it names no turn or exhibit as the cause";
-  return html`Round ${round}: <span class=${`name ${voice(debate, participant)}`}>${nameOf(debate, participant)}</span> went from “<bdi>${from}</bdi>” to “<bdi>${to}</bdi>”, ${why}.`;
+    ? woven(say("because of {cause}"), { cause: cited(cause ?? "", words) })
+    : say("unprompted: it names no turn or exhibit as the cause");
+  const name = html`<span class=${`name ${voice(debate, participant)}`}>${nameOf(debate, participant)}</span>`;
+  const parts = { round, name, from: html`<bdi>${from}</bdi>`, to: html`<bdi>${to}</bdi>`, why };
+  return woven(say("Round {round}: {name} went from “{from}” to “{to}”, {why}."), parts);
 }
 
 function spanOf(from: number, to: number) {
   return from === to ? String(from) : `${from}–${to}`;
 }
 
-function causeOf(flips: Flip[], { id, from }: { id: string; from: number }) {
+function causeOf(debate: Debate, { flips, id, from }: { flips: Flip[]; id: string; from: number }) {
+  const words = wordsIn(debate);
   const flip = flips.find(({ participant, round }) => participant === id && round === from);
   if (!flip) return "–";
-  return flip.prompted ? cited(flip.cause ?? "") : "unprompted";
+  return flip.prompted ? cited(flip.cause ?? "", words) : words.say("unprompted");
 }

@@ -3,6 +3,7 @@ import { nameOf, voice } from "../cast.ts";
 import { type Ruling, rulingsOf } from "../figures/rulings.ts";
 import { html, nothing, svg } from "../lib/lit-html/lit-html.js";
 import { winnerAgreement } from "../text/agreement.ts";
+import { wordsIn } from "../text/say.ts";
 import type { Debate } from "../wire.ts";
 import { FOOT, scale, short, spread } from "./axes.ts";
 import type { Drawn } from "./drawn.ts";
@@ -10,17 +11,19 @@ import { numbers } from "./numbers.ts";
 
 const LEFT = 84;
 const LANE = 34;
-const STATUSES = { running: "under way", failed: "no ruling", completed: "" };
+const STATUSES = { running: "under way", failed: "no ruling" } as const;
 
 export function rulingsPicture({ debate, rejudgements = [], width }: Drawn) {
   const rulings = rulingsOf(debate, rejudgements);
   if (rulings.length === 0) return nothing;
   const scored = rulings.filter(({ scores }) => scores !== null);
-  return html`<figure><figcaption><h3>Verdicts side by side</h3></figcaption>
-    <div class="scrolls" tabindex="0" role="group" aria-label="Verdicts side by side"><table class="ballots">
-      <thead><tr><th scope="col">Ruling</th><th scope="col">Winner</th><th scope="col">Judge</th></tr></thead>
+  const words = wordsIn(debate);
+  const { say, digits, number } = words;
+  return html`<figure><figcaption><h3>${say("Verdicts side by side")}</h3></figcaption>
+    <div class="scrolls" tabindex="0" role="group" aria-label=${say("Verdicts side by side")}><table class="ballots">
+      <thead><tr><th scope="col">${say("Ruling")}</th><th scope="col">${say("Winner")}</th><th scope="col">${say("Judge")}</th></tr></thead>
       <tbody>${rulings.map((ruling) => html`<tr><th scope="row">${ruling.mark}: ${ruling.name}</th><td>${winnerOf(debate, ruling)}</td><td>${ruling.bench}</td></tr>`)}</tbody></table></div>
-    ${scored.length < 2 ? nothing : html`<p class="quiet">Scores of 100:</p>${marks({ debate, scored, width })}`}
+    ${scored.length < 2 ? nothing : html`<p class="quiet">${say("Scores of 100:")}</p>${marks({ debate, scored, width })}`}
     ${numbers(
       [
         "Ruling",
@@ -28,16 +31,20 @@ export function rulingsPicture({ debate, rejudgements = [], width }: Drawn) {
         "Winner",
         "Quality",
         "Same winner: judges / orders",
-        ...debate.participants.map(({ name }) => name),
+        ...debate.participants.map(({ name }) => ({ name })),
       ],
       rulings.map((ruling) => [
         ruling.name,
         ruling.bench,
         winnerName(debate, ruling),
-        ruling.quality ?? "–",
+        ruling.quality === null ? "–" : number(ruling.quality),
         winnerAgreement(ruling),
-        ...debate.participants.map(({ id }) => ruling.scores?.[id]?.toFixed(1) ?? "–"),
+        ...debate.participants.map(({ id }) => {
+          const score = ruling.scores?.[id];
+          return score === undefined ? "–" : digits(score, 1);
+        }),
       ]),
+      words,
     )}</figure>`;
 }
 
@@ -47,16 +54,17 @@ function winnerOf(debate: Debate, ruling: Ruling) {
 }
 
 function winnerName(debate: Debate, { status, winner, contested }: Ruling) {
-  if (status !== "completed") return STATUSES[status];
-  if (contested) return "contested";
-  if (winner === "for" || winner === "against") return `the side ${winner}`;
-  return winner === null ? "nobody" : nameOf(debate, winner);
+  const { say, word } = wordsIn(debate);
+  if (status !== "completed") return say(STATUSES[status]);
+  if (contested) return say("contested");
+  if (winner === "for" || winner === "against") return say("the side {side}", { side: word(winner) });
+  return winner === null ? say("nobody") : nameOf(debate, winner);
 }
 
 function marks({ debate, scored, width }: { debate: Debate; scored: Ruling[]; width: number }) {
   const x = scale({ from: 0, to: 100, start: LEFT, end: width - 14 });
   const height = debate.participants.length * LANE + FOOT;
-  return html`<svg viewBox=${`0 0 ${width} ${height}`} width=${width} height=${height} role="img" aria-label="Scores by participant and ruling; the table below has the numbers">
+  return html`<svg viewBox=${`0 0 ${width} ${height}`} width=${width} height=${height} role="img" aria-label=${wordsIn(debate).say("{what}; the table below has the numbers", { what: wordsIn(debate).say("Scores by participant and ruling") })}>
     ${debate.participants.map(({ id, name }, lane) => {
       const y = lane * LANE + LANE / 2;
       const beside = spread(scored.map(({ mark, scores }) => ({ id: mark, y: x(scores?.[id] ?? 0) })));

@@ -2,11 +2,12 @@
 import { nameOf, voice } from "../cast.ts";
 import { criteriaIn, scoresOver } from "../figures/scores.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
+import { type Words, wordsIn } from "../text/say.ts";
 import { title } from "../text/words.ts";
 import type { Debate } from "../wire.ts";
 import type { Drawn } from "./drawn.ts";
 import { lineChart } from "./line-chart.ts";
-import { numbers } from "./numbers.ts";
+import { namesOf, numbers } from "./numbers.ts";
 
 type Scores = ReturnType<typeof scoresOver>;
 
@@ -14,10 +15,13 @@ export function scoresPicture({ debate, entries, width, criterion = "overall", c
   const scores = scoresOver(entries, criterion);
   if (scores.rounds.length === 0) return nothing;
   const criteria = criteriaIn(entries);
-  return html`<figure><figcaption><h3>Scores over the rounds</h3>
-      ${choose ? choice(criteria, { criterion, choose }) : html`<p class="quiet">Overall; the table has each criterion.</p>`}</figcaption>
+  const words = wordsIn(debate);
+  const { say } = words;
+  return html`<figure><figcaption><h3>${say("Scores over the rounds")}</h3>
+      ${choose ? choice(criteria, { criterion, choose }) : html`<p class="quiet">${say("Overall; the table has each criterion.")}</p>`}</figcaption>
     ${lineChart({
-      label: "Scores over the rounds",
+      words,
+      label: say("Scores over the rounds"),
       rounds: scores.rounds,
       lines: [...scores.lines].map(([id, values]) => ({ name: nameOf(debate, id), voice: voice(debate, id), values })),
       ticks: [0, 5, 10],
@@ -34,9 +38,11 @@ function choice(criteria: string[], { criterion, choose }: { criterion: string; 
 }
 
 function oneCriterion(debate: Debate, { rounds, lines }: Scores) {
+  const words = wordsIn(debate);
   return numbers(
-    ["Round", ...[...lines.keys()].map((id) => nameOf(debate, id))],
-    rounds.map((round, i) => [String(round), ...[...lines.values()].map((scores) => shown(scores[i]))]),
+    ["Round", ...namesOf(debate, [...lines.keys()])],
+    rounds.map((round, i) => [String(round), ...[...lines.values()].map((scores) => shown(scores[i], words))]),
+    words,
   );
 }
 
@@ -44,14 +50,16 @@ function oneCriterion(debate: Debate, { rounds, lines }: Scores) {
 function allCriteria({ debate, entries, criteria }: Pick<Drawn, "debate" | "entries"> & { criteria: string[] }) {
   const all = criteria.map((name) => ({ name, ...scoresOver(entries, name) }));
   const ids = [...(all[0]?.lines.keys() ?? [])];
+  const words = wordsIn(debate);
   return numbers(
-    ["Round", "Criterion", ...ids.map((id) => nameOf(debate, id))],
+    ["Round", "Criterion", ...namesOf(debate, ids)],
     (all[0]?.rounds ?? []).flatMap((round, i) =>
-      all.map(({ name, lines }) => [round, title(name), ...ids.map((id) => shown(lines.get(id)?.[i]))]),
+      all.map(({ name, lines }) => [round, title(name, words), ...ids.map((id) => shown(lines.get(id)?.[i], words))]),
     ),
+    words,
   );
 }
 
-function shown(score: number | null | undefined) {
-  return score?.toFixed(1) ?? "–";
+function shown(score: number | null | undefined, { digits }: Words) {
+  return typeof score === "number" ? digits(score, 1) : "–";
 }

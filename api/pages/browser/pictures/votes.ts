@@ -1,6 +1,7 @@
 /** Votes on the motion before and after the debate, as divided bars. */
 import { type Counts, votesIn } from "../figures/votes.ts";
 import { html, nothing, svg } from "../lib/lit-html/lit-html.js";
+import { type Words, wordsIn } from "../text/say.ts";
 import { title } from "../text/words.ts";
 import type { Drawn } from "./drawn.ts";
 import { numbers } from "./numbers.ts";
@@ -12,6 +13,8 @@ const CHOICES = ["for", "undecided", "against"] as const;
 export function votesPicture({ debate, entries, width }: Drawn) {
   const votes = votesIn(debate, entries);
   if (!votes) return nothing;
+  const words = wordsIn(debate);
+  const { say } = words;
   const rows = (
     [
       ["Before", votes.before],
@@ -19,17 +22,18 @@ export function votesPicture({ debate, entries, width }: Drawn) {
     ] as const
   ).flatMap(([name, counts]) => (counts ? [{ name, counts }] : []));
   const height = rows.length * ROW;
-  return html`<figure><figcaption><h3>Votes on the motion</h3></figcaption>
-    <svg viewBox=${`0 0 ${width} ${height}`} width=${width} height=${height} role="img" aria-label="Votes on the motion; the table below has the numbers">
-      ${rows.map(({ name, counts }, row) => svg`<text x="0" y=${row * ROW + 20}>${name}</text>${parts(counts, { width, top: row * ROW + 2 })}`)}
+  return html`<figure><figcaption><h3>${say("Votes on the motion")}</h3></figcaption>
+    <svg viewBox=${`0 0 ${width} ${height}`} width=${width} height=${height} role="img" aria-label=${say("{what}; the table below has the numbers", { what: say("Votes on the motion") })}>
+      ${rows.map(({ name, counts }, row) => svg`<text x="0" y=${row * ROW + 20}>${say(name)}</text>${parts(counts, { width, top: row * ROW + 2, words })}`)}
     </svg>
     ${numbers(
-      ["", ...CHOICES.map(title)],
-      rows.map(({ name, counts }) => [name, ...CHOICES.map((choice) => counts[choice])]),
+      ["", ...CHOICES.map((choice) => title(choice))],
+      rows.map(({ name, counts }) => [say(name), ...CHOICES.map((choice) => counts[choice])]),
+      words,
     )}</figure>`;
 }
 
-function parts(counts: Counts, { width, top }: { width: number; top: number }) {
+function parts(counts: Counts, { width, top, words }: { width: number; top: number; words: Words }) {
   const all = CHOICES.reduce((sum, choice) => sum + counts[choice], 0) || 1;
   const perVote = (width - LEFT - 4) / all;
   let left = LEFT;
@@ -37,6 +41,6 @@ function parts(counts: Counts, { width, top }: { width: number; top: number }) {
     const x = left;
     const wide = counts[choice] * perVote;
     left += wide;
-    return svg`<rect class=${`vote is-${choice}`} x=${x + 1} y=${top} width=${wide - 2} height="28"></rect><text class="inside" x=${x + 10} y=${top + 18}>${title(choice)} ${counts[choice]}</text>`;
+    return svg`<rect class=${`vote is-${choice}`} x=${x + 1} y=${top} width=${wide - 2} height="28"></rect><text class="inside" x=${x + 10} y=${top + 18}>${title(choice, words)} ${counts[choice]}</text>`;
   });
 }

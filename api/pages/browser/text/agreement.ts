@@ -1,5 +1,7 @@
 /** How far judges agree. Results of older versions have a number here, which counted something else: it is not shown. */
+
 import type { Result } from "../wire.ts";
+import { ENGLISH } from "./say.ts";
 
 type Agreement = Exclude<Result["agreement"], number | null>;
 
@@ -8,11 +10,13 @@ export function agreementIn({ agreement }: Pick<Result, "agreement">): Agreement
 }
 
 /** One phrase for each share that is known. */
-export function agreementWords(result: Pick<Result, "agreement">): string[] {
+export function agreementWords(result: Pick<Result, "agreement">, { say } = ENGLISH): string[] {
   const { judges = null, orders = null } = agreementIn(result)?.winnerAgreement ?? {};
   return [
-    ...(judges === null ? [] : [`two judges name the same winner in ${percent(judges)}`]),
-    ...(orders === null ? [] : [`a judge names the same winner in both orders in ${percent(orders)}`]),
+    ...(judges === null ? [] : [say("two judges name the same winner in {share}", { share: percent(judges) })]),
+    ...(orders === null
+      ? []
+      : [say("a judge names the same winner in both orders in {share}", { share: percent(orders) })]),
   ];
 }
 

@@ -2,6 +2,7 @@
 // Its module form is twice as large as this script, which sets a global.
 // oxlint-disable-next-line import/no-unassigned-import
 import "../lib/dompurify.js";
+import type { Lang } from "../cast.ts";
 import { isExtreme } from "../extreme.ts";
 import { LINK_REL, LINKS, markdownHtml, TAGS } from "./markdown-text.ts";
 
@@ -13,9 +14,10 @@ DOMPurify.addHook("afterSanitizeAttributes", (node) => {
 });
 
 /** An element with the rendered and sanitised text; an extreme text stays as it was written. */
-export function prose(text: string): HTMLElement {
+export function prose(text: string, lang?: Lang): HTMLElement {
   const element = document.createElement("div");
   element.className = "prose";
+  if (typeof lang === "string") element.lang = lang;
   element.dir = "auto";
   if (isExtreme(text)) {
     element.classList.add("raw");

@@ -1,4 +1,5 @@
-/** Numbers, times and names as text for people. */
+/** Numbers, times and names as text for people: in English, unless a report has other words. */
+import { ENGLISH } from "./say.ts";
 
 export const STATUSES: Record<string, string> = {
   configuring: "Draft",
@@ -16,26 +17,26 @@ export const STATUSES: Record<string, string> = {
   failed: "Failed",
 };
 
-export function statusWord(status: string) {
-  return STATUSES[status] ?? status;
+export function statusWord(status: string, { word } = ENGLISH) {
+  return word(STATUSES[status] ?? status);
 }
 
 /** A name as in `cross-question` or `awaiting_answers`, in words. */
-export function title(name: string) {
-  const words = name.replaceAll(/[-_]/g, " ");
+export function title(name: string, { word } = ENGLISH) {
+  const words = word(name.replaceAll(/[-_]/g, " "));
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-export function money(usd: number | null | undefined) {
-  if (usd === null || usd === undefined) return "price unknown";
+export function money(usd: number | null | undefined, { say, digits } = ENGLISH) {
+  if (usd === null || usd === undefined) return say("price unknown");
   if (usd === 0) return "$0";
-  return usd < 0.01 ? "under 1¢" : `$${usd.toFixed(2)}`;
+  return usd < 0.01 ? say("under 1¢") : `$${digits(usd, 2)}`;
 }
 
 const WHOLE = new Intl.NumberFormat("en");
 
-export function whole(value: number) {
-  return WHOLE.format(value);
+export function whole(value: number, { language } = ENGLISH) {
+  return language === "en" ? WHOLE.format(value) : value.toLocaleString(language);
 }
 
 export function count(value: number, noun: string) {
@@ -58,20 +59,19 @@ export function age(at: string) {
 
 const MOMENT = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
 
-const IN_UTC = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
-
 /** A time in ISO 8601, for a reader in their time zone. */
 export function moment(at: string) {
   return MOMENT.format(new Date(at));
 }
 
 /** A time in ISO 8601, independent of the reader's time zone. */
-export function momentInUtc(at: string) {
-  return `${IN_UTC.format(new Date(at))} UTC`;
+export function momentInUtc(at: string, { language } = ENGLISH) {
+  const format = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
+  return `${format.format(new Date(at))} UTC`;
 }
 
-export function seconds(ms: number) {
-  return `${(ms / 1000).toFixed(1)} s`;
+export function seconds(ms: number, { digits } = ENGLISH) {
+  return `${digits(ms / 1000, 1)} s`;
 }
 
 /** A time that is still to come, rounded up to minutes or hours. */

@@ -1,7 +1,8 @@
 /** The judge's assessment of a round: scores first, reasons on demand. */
-import { cited, listed, nameOf, paragraphs, voice } from "../cast.ts";
+import { cited, langOf, listed, mannerOf, nameOf, paragraphs, voice } from "../cast.ts";
 import { html, nothing, svg } from "../lib/lit-html/lit-html.js";
 import type { Entry } from "../live/story.ts";
+import { type Words, wordsIn, woven } from "../text/say.ts";
 import type { Assessment, Debate } from "../wire.ts";
 
 const FLAGS = [
@@ -15,24 +16,28 @@ const FLAGS = [
 export function assessmentView(debate: Debate, entry: Entry, more: (entry: Entry) => unknown) {
   const { assessment } = entry.event;
   if (!assessment) return html``;
-  const flags = FLAGS.filter(([name]) => assessment.flags[name]).map(([, words]) => words);
+  const words = wordsIn(debate);
+  const { say } = words;
+  const manner = mannerOf(debate);
+  const { lang } = manner;
+  const flags = FLAGS.filter(([name]) => assessment.flags[name]).map(([, text]) => say(text));
   return html`<section class="aside">
-    <h3>The judge on round ${entry.round}</h3>
-    <p>Quality ${assessment.qualityScore} of 10${flags.length ? html`; the debate ${flags.join(", ")}` : nothing}${assessment.shouldContinue ? nothing : "; it could end here"}.</p>
+    <h3>${say("The judge on round {round}", { round: entry.round ?? 0 })}</h3>
+    <p>${say("Quality {score} of 10", { score: assessment.qualityScore })}${flags.length ? say("; the debate {flags}", { flags: flags.join(", ") }) : nothing}${assessment.shouldContinue ? nothing : say("; it could end here")}.</p>
     ${barTable(
       debate,
       assessment.assessments.map(({ participant, score }) => ({ id: participant, score, most: 10 })),
     )}
     ${flipList(debate, assessment.flips)}
-    <details><summary>Reasons</summary>
-      ${paragraphs(assessment.reasoning)}
+    <details><summary>${say("Reasons")}</summary>
+      ${paragraphs(assessment.reasoning, manner)}
       ${assessment.assessments.map(
         ({ participant, strengths, weaknesses }) =>
           html`<h4 class=${voice(debate, participant)}><span class="name">${nameOf(debate, participant)}</span></h4>
-            <ul>${strengths.map((s) => html`<li class="strength" dir="auto">${cited(s)}</li>`)}${weaknesses.map((w) => html`<li class="weakness" dir="auto">${cited(w)}</li>`)}</ul>`,
+            <ul>${strengths.map((s) => html`<li class="strength" dir="auto" lang=${lang}>${cited(s, words)}</li>`)}${weaknesses.map((w) => html`<li class="weakness" dir="auto" lang=${lang}>${cited(w, words)}</li>`)}</ul>`,
       )}
-      ${listed("Where they agree", assessment.agreementAreas, "h4")}
-      ${listed("Recommended", assessment.recommendations, "h4")}
+      ${listed(say("Where they agree"), assessment.agreementAreas, { level: "h4", ...manner })}
+      ${listed(say("Recommended"), assessment.recommendations, { level: "h4", ...manner })}
     </details>
     ${more(entry)}
   </section>`;
@@ -41,28 +46,34 @@ export function assessmentView(debate: Debate, entry: Entry, more: (entry: Entry
 /** Changes of position, with their causes. */
 function flipList(debate: Debate, flips: Assessment["flips"]) {
   if (!flips?.length) return nothing;
-  return html`<ul>${flips.map(
-    ({ participant, from, to, cause, prompted }) =>
-      html`<li dir="auto"><span class=${`name ${voice(debate, participant)}`}>${nameOf(debate, participant)}</span> changed position, from “<bdi>${from}</bdi>” to “<bdi>${to}</bdi>”, ${prompted ? html`because of ${cited(cause ?? "")}` : "unprompted"}.</li>`,
-  )}</ul>`;
+  const words = wordsIn(debate);
+  const { say } = words;
+  const lang = langOf(debate);
+  return html`<ul>${flips.map(({ participant, from, to, cause, prompted }) => {
+    const name = html`<span class=${`name ${voice(debate, participant)}`}>${nameOf(debate, participant)}</span>`;
+    const why = prompted ? woven(say("because of {cause}"), { cause: cited(cause ?? "", words) }) : say("unprompted");
+    const parts = { name, from: html`<bdi lang=${lang}>${from}</bdi>`, to: html`<bdi lang=${lang}>${to}</bdi>`, why };
+    return html`<li dir="auto">${woven(say("{name} changed position, from “{from}” to “{to}”, {why}."), parts)}</li>`;
+  })}</ul>`;
 }
 
 /** Scores as a table with a bar beside each number. */
 export function barTable(debate: Debate, rows: { id: string; score: number; most: number }[]) {
-  return html`<table class="bars"><caption class="unseen">Scores</caption>
-    <thead class="unseen"><tr><th scope="col">Participant</th><th scope="col">Score</th><th scope="col">As a bar</th></tr></thead>
+  const { say } = wordsIn(debate);
+  return html`<table class="bars"><caption class="unseen">${say("Scores")}</caption>
+    <thead class="unseen"><tr><th scope="col">${say("Participant")}</th><th scope="col">${say("Score")}</th><th scope="col">${say("As a bar")}</th></tr></thead>
     <tbody>${rows.map(
       ({ id, score, most }) => html`<tr class=${voice(debate, id)}>
         <th scope="row"><span class="name">${nameOf(debate, id)}</span></th>
-        <td class="number">${exact(score)}</td>
+        <td class="number">${exact(score, wordsIn(debate))}</td>
         <td class="bar">${bar(score / most)}</td></tr>`,
     )}</tbody></table>`;
 }
 
 /** A score with the digits it has, two at most. */
-function exact(score: number) {
-  const digits = score.toFixed(2);
-  return digits.endsWith("0") ? score.toFixed(1) : digits;
+function exact(score: number, { digits }: Words) {
+  const two = digits(score, 2);
+  return two.endsWith("0") ? digits(score, 1) : two;
 }
 
 /** `share`: 0–1. */

@@ -1,9 +1,13 @@
 /** The fault that stopped a debate, with a suggestion. */
-import { cited } from "../cast.ts";
+import { cited, codeLangOf } from "../cast.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
+import { wordsIn } from "../text/say.ts";
 import type { Debate } from "../wire.ts";
 
-export function faultView({ error }: Debate) {
+export function faultView(debate: Debate) {
+  const { error } = debate;
   if (!error) return nothing;
-  return html`<section class="aside warn"><h2>It was stopped by a fault</h2><p dir="auto">${cited(error.message)}</p><p class="quiet" dir="auto">${error.suggestion}</p></section>`;
+  const words = wordsIn(debate);
+  const lang = codeLangOf(debate);
+  return html`<section class="aside warn"><h2>${words.say("It was stopped by a fault")}</h2><p dir="auto" lang=${lang}>${cited(error.message, words)}</p><p class="quiet" dir="auto" lang=${lang}>${error.suggestion}</p></section>`;
 }

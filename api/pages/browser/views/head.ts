@@ -1,6 +1,7 @@
-/** The head of a debate: topic, participants and positions. */
-import { cited, voice } from "../cast.ts";
+/** The head of a debate: topic, participants, positions and exhibits. */
+import { cited, codeLangOf, langOf, voice } from "../cast.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
+import { wordsIn } from "../text/say.ts";
 import { fieldOf, moment, momentInUtc, title } from "../text/words.ts";
 import type { Debate } from "../wire.ts";
 
@@ -17,30 +18,46 @@ interface Head {
 }
 
 export function headView(debate: Debate, { format, frozen = false, alone = frozen }: Head) {
-  const { topic, createdAt, demo, tags, context, judge } = debate;
+  const { topic, createdAt, demo, tags, context } = debate;
   const isLong = topic.length > HEADLINE;
+  const words = wordsIn(debate);
+  const { say } = words;
   return html`<header class="head">
-    <p class="kicker">${format} · ${frozen ? momentInUtc(createdAt) : moment(createdAt)}${tags.map((tag) => html` · ${alone ? html`<bdi>${tag}</bdi>` : html`<a href=${`/debates?tag=${encodeURIComponent(tag)}`}>${tag}</a>`}`)}</p>
+    <p class="kicker">${format} · ${frozen ? momentInUtc(createdAt, words) : moment(createdAt)}${tags.map((tag) => html` · ${alone ? html`<bdi>${tag}</bdi>` : html`<a href=${`/debates?tag=${encodeURIComponent(tag)}`}>${tag}</a>`}`)}</p>
     <h1 dir="auto">${isLong ? `${topic.slice(0, HEADLINE).trimEnd()} …` : topic}</h1>
-    ${isLong ? html`<details><summary>The whole topic</summary><div class="prose raw" dir="auto">${topic}</div></details>` : nothing}
-    ${demo ? html`<p class="quiet">A demo model speaks: its words are canned and mean nothing.</p>` : nothing}
-    ${context ? html`<details><summary>The background</summary><div class="prose raw" dir="auto">${context}</div></details>` : nothing}
-    <dl class="cast">${debate.participants.map(
-      (p) => html`<div class=${voice(debate, p.id)}>
-        <dt><span class="name" dir="auto">${p.name}</span><span class="quiet">${[p.side, p.role, p.model, ...(p.status === "active" ? [] : [title(p.status)])].filter(Boolean).join(" · ")}</span></dt>
-        ${p.position ? html`<dd dir="auto">${p.position}</dd>` : nothing}
-        ${p.persona ? html`<dd class="quiet" dir="auto">${p.persona}</dd>` : nothing}</div>`,
-    )}${
-      judge
-        ? html`<div class="voice-0"><dt><span class="name">The judge</span><span class="quiet">${judge.model}</span></dt>
-      ${judge.panel.length ? html`<dd class="quiet">The verdict is a panel’s: ${judge.panel.join(", ")}</dd>` : nothing}</div>`
-        : nothing
-    }</dl>
-    ${notices(debate)}
+    ${isLong ? html`<details><summary>${say("The whole topic")}</summary><div class="prose raw" dir="auto">${topic}</div></details>` : nothing}
+    ${demo ? html`<p class="quiet">${say("A demo model speaks: its words are canned and mean nothing.")}</p>` : nothing}
+    ${context ? html`<details><summary>${say("The background")}</summary><div class="prose raw" dir="auto">${context}</div></details>` : nothing}
+    ${debate.result ? nothing : castView(debate)}
   </header>`;
 }
 
-function notices({ warnings, degraded, problems }: Debate) {
+/** Once there is a result, it stands above them. */
+export function castSection(debate: Debate) {
+  return html`<section class="part" aria-label=${wordsIn(debate).say("Who took part")}>${castView(debate)}</section>`;
+}
+
+function castView(debate: Debate) {
+  const { judge, participants } = debate;
+  const words = wordsIn(debate);
+  const { say, word } = words;
+  return html`<dl class="cast">${participants.map(
+    (p) => html`<div class=${voice(debate, p.id)}>
+        <dt><span class="name" dir="auto">${p.name}</span><span class="quiet">${[p.side && word(p.side), p.role && word(p.role), p.model, ...(p.status === "active" ? [] : [title(p.status, words)])].filter(Boolean).join(" · ")}</span></dt>
+        ${p.position ? html`<dd dir="auto" lang=${p.positionSource === "assigned" ? langOf(debate) : nothing}>${p.position}</dd>` : nothing}
+        ${p.persona ? html`<dd class="quiet" dir="auto">${p.persona}</dd>` : nothing}</div>`,
+  )}${
+    judge
+      ? html`<div class="voice-0"><dt><span class="name">${say("The judge")}</span><span class="quiet">${judge.model}</span></dt>
+      ${judge.panel.length ? html`<dd class="quiet">${say("The verdict is a panel’s: {models}", { models: judge.panel.join(", ") })}</dd>` : nothing}</div>`
+      : nothing
+  }</dl>
+    ${notices(debate)}
+    ${exhibitsView(debate)}`;
+}
+
+function notices(debate: Debate) {
+  const { warnings, degraded, problems } = debate;
   const lines = [
     ...problems.map(({ pointer, detail }) => `${fieldOf(pointer)}: ${detail}`),
     ...warnings
@@ -49,5 +66,19 @@ function notices({ warnings, degraded, problems }: Debate) {
     ...degraded.map(({ what, why }) => `${title(what)}: ${why}`),
   ];
   if (lines.length === 0) return nothing;
-  return html`<ul class="notices">${lines.map((line) => html`<li dir="auto">${cited(line)}</li>`)}</ul>`;
+  const words = wordsIn(debate);
+  const lang = codeLangOf(debate);
+  return html`<ul class="notices">${lines.map((line) => html`<li dir="auto" lang=${lang}>${cited(line, words)}</li>`)}</ul>`;
+}
+
+/** A conclusion's evidence links to them. A link opens the list. */
+function exhibitsView(debate: Debate) {
+  const { exhibits = [] } = debate;
+  if (exhibits.length === 0) return nothing;
+  const { say } = wordsIn(debate);
+  return html`<details><summary>${say("Exhibits")} (${exhibits.length})</summary>${exhibits.map(
+    ({ id, title: name, text, source }) => html`<section id=${id}><h3>${id}: <bdi>${name}</bdi></h3>
+      ${source ? html`<p class="quiet">${say("Source: ")}<bdi>${source}</bdi></p>` : nothing}
+      <div class="prose raw" dir="auto">${text}</div></section>`,
+  )}</details>`;
 }

@@ -1,5 +1,5 @@
 /** Forms for what the debate waits for: answers or a decision. */
-import { nameOf } from "../cast.ts";
+import { langOf, nameOf } from "../cast.ts";
 import { repeat } from "../lib/lit-html/directives/repeat.js";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
 import { formOf, textIn } from "../text/fields.ts";
@@ -46,7 +46,7 @@ function questionsForm(pending: PendingAnswers, { debate, busy, onReply }: Form)
       ({ id }) => id,
       (
         question,
-      ) => html`<div class="question"><label><span dir="auto" id=${`${question.id}-text`}>${question.text}</span>
+      ) => html`<div class="question"><label><span dir="auto" id=${`${question.id}-text`} lang=${langOf(debate)}>${question.text}</span>
         <span class="quiet">${question.askedBy.map((who) => nameOf(debate, who)).join(", ")}</span>
         <textarea name=${question.id} rows="2" maxlength="10000" dir="auto"></textarea></label>
         <button type="button" class="plain" aria-describedby=${`${question.id}-text`} ?disabled=${busy} @click=${skip(question.id)}>Skip</button></div>`,

@@ -23,5 +23,5 @@ export function stageView({ debate, entries, pace, connected, story, result }: S
     <div class="status"><p><strong class=${`state is-${status}`} dir="auto">${debate.result ? headline(debate, debate.result) : statusWord(status)}</strong>
       ${speakersView(speakersOf(debate, entries))}${roundsView(debate, pace)}
       ${connected ? nothing : html`<span class="amiss">connection lost, trying again …</span>`}</p></div>
-    ${story}${result}`;
+    ${result}${story}`;
 }

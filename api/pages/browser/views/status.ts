@@ -3,6 +3,7 @@ import { nameOf } from "../cast.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
 import { type Pace, speakingIn } from "../live/pace.ts";
 import type { Entry } from "../live/story.ts";
+import { type Words, wordsIn } from "../text/say.ts";
 import { money, remaining, statusWord, title, whole } from "../text/words.ts";
 import type { Debate } from "../wire.ts";
 import { headline } from "./verdict.ts";
@@ -20,22 +21,25 @@ interface Status {
 export function statusView({ debate, connected, commands, pace, entries = [] }: Status) {
   const { cost, pending, result, usage } = debate;
   const names = speakersOf(debate, entries);
+  const words = wordsIn(debate);
+  const tokens = whole(usage.inputTokens + usage.outputTokens, words);
   return html`<div class="status">
     <p><strong class=${`state is-${debate.status}`}>${stateOf(debate, names)}</strong>
       ${speakersView(names)}${waitsView(debate)}${roundsView(debate, pace)}
-      <span>${spentOf(cost)}</span><span class="spare">${whole(usage.inputTokens + usage.outputTokens)} tokens</span>
+      <span>${spentOf(cost, words)}</span><span class="spare">${words.say("{count} tokens", { count: tokens })}</span>
       ${connected ? nothing : html`<span class="amiss">connection lost, trying again …</span>`}
       ${pending ? html`<a href="#pending">${pending.type === "answers" ? "Questions for you" : "Your decision"} ↓</a>` : nothing}
-      ${result ? html`<a href="#result"><bdi>${headline(debate, result)}</bdi> ↓</a>` : nothing}</p>
+      ${result ? html`<a href="#result"><bdi>${headline(debate, result)}</bdi></a>` : nothing}</p>
     ${commands}
   </div>`;
 }
 
 /** While it is under way: the round, the complete ones, and the time left. */
-export function roundsView({ status, round, maxRounds }: Debate, pace?: Pace) {
+export function roundsView(debate: Debate, pace?: Pace) {
+  const { status, round, maxRounds } = debate;
   if (!round) return nothing;
   const isLive = status === "running" && pace !== undefined;
-  return html`<span>round ${round} of ${maxRounds}${isLive ? `, ${pace.done} done` : nothing}</span>
+  return html`<span>${wordsIn(debate).say("round {round} of {most}", { round, most: maxRounds })}${isLive ? `, ${pace.done} done` : nothing}</span>
     ${isLive && pace.leftMs !== null ? html`<span class="left" title="At this debate’s pace so far, if it runs all its rounds">${remaining(pace.leftMs)} left</span>` : nothing}`;
 }
 
@@ -51,12 +55,15 @@ export function speakersView(names: string[]) {
 }
 
 /** With its phase, unless the speakers tell enough. */
-function stateOf({ status, phase, pausing }: Debate, speakers: string[]) {
+function stateOf(debate: Debate, speakers: string[]) {
+  const { status, phase, pausing } = debate;
+  const words = wordsIn(debate);
   if (pausing) return "Pausing after the work in flight";
   const isTelling = status === "running" && phase && speakers.length === 0;
-  return isTelling ? `${statusWord(status)}: ${title(phase).toLowerCase()}` : statusWord(status);
+  return isTelling ? `${statusWord(status, words)}: ${title(phase, words).toLowerCase()}` : statusWord(status, words);
 }
 
-function spentOf({ totalUsd, limitUsd }: Debate["cost"]) {
-  return limitUsd === null ? money(totalUsd) : `${money(totalUsd)} of ${money(limitUsd)}`;
+function spentOf({ totalUsd, limitUsd }: Debate["cost"], words: Words) {
+  const spent = money(totalUsd, words);
+  return limitUsd === null ? spent : words.say("{spent} of {limit}", { spent, limit: money(limitUsd, words) });
 }

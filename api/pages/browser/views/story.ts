@@ -1,10 +1,11 @@
 /** The story: headings of rounds and phases, turns, the judge's remarks, and notes. */
 import type { TemplateResult } from "lit-html";
-import { cited, nameOf, voice } from "../cast.ts";
+import { cited, type Lang, langOf, nameOf, voice } from "../cast.ts";
 import { guard } from "../lib/lit-html/directives/guard.js";
 import { repeat } from "../lib/lit-html/directives/repeat.js";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
 import type { Entry } from "../live/story.ts";
+import { type Words, wordsIn } from "../text/say.ts";
 import { count, money, seconds, title, whole } from "../text/words.ts";
 import type { Debate, Turn } from "../wire.ts";
 import { assessmentView } from "./assessment.ts";
@@ -26,7 +27,7 @@ export function storyView({ debate, entries, dressed, more = () => nothing }: St
       const text = dressed(entry);
       const begins = phaseBefore(entries, at) !== entry.event.phase;
       const times = failuresUpTo(entries, at);
-      return guard([entry.revision, text, begins, times], () =>
+      return guard([entry.revision, text, begins, times, debate.language], () =>
         VIEWS[entry.kind]({ debate, entry, text, begins, times, more, entries }),
       );
     },
@@ -75,31 +76,55 @@ interface Look {
 
 const VIEWS: Record<Entry["kind"], (look: Look) => TemplateResult> = {
   round: ({ debate, entry, more }) =>
-    html`<h2 class="round" id=${entry.isEarlier ? nothing : `round-${entry.round}`}>Round ${entry.round}<span class="quiet"> of ${debate.maxRounds}</span></h2>${more(entry)}`,
+    html`<h2 class="round" id=${entry.isEarlier ? nothing : `round-${entry.round}`}>${wordsIn(debate).say("Round {round}", { round: entry.round ?? 0 })}<span class="quiet"> ${wordsIn(debate).say("of {count}", { count: debate.maxRounds })}</span></h2>${more(entry)}`,
   turn: turnView,
   assessment: ({ debate, entry, more }) => assessmentView(debate, entry, more),
-  vote: ({ entry: { event } }) =>
-    html`<section class="aside"><h3>The judge votes ${event.when} the debate: ${event.vote?.vote}</h3>
-      <p class="quiet">${event.vote?.judge} · ${whole(event.vote?.confidence ?? 0)} % sure</p><p dir="auto">${cited(event.vote?.reasoning ?? "")}</p></section>`,
-  evaluation: ({ entry, entry: { event, round }, more }) =>
-    html`<section class="aside"><h3>The judge on round ${round}: ${whole(event.evaluation?.confidence ?? 0)} % confident</h3>
-      <p dir="auto">${cited(event.evaluation?.reasoning ?? "")}</p>${more(entry)}</section>`,
+  vote: ({ debate, entry: { event } }) => {
+    const words = wordsIn(debate);
+    const { say, word } = words;
+    return html`<section class="aside"><h3>${voteHeading(event, { say, vote: word(event.vote?.vote ?? "") })}</h3>
+      <p class="quiet">${event.vote?.judge} · ${say("{percent} % sure", { percent: whole(event.vote?.confidence ?? 0) })}</p><p dir="auto" lang=${langOf(debate)}>${cited(event.vote?.reasoning ?? "", words)}</p></section>`;
+  },
+  evaluation: ({ debate, entry, entry: { event, round }, more }) => {
+    const words = wordsIn(debate);
+    const about = { round: round ?? 0, percent: whole(event.evaluation?.confidence ?? 0) };
+    return html`<section class="aside"><h3>${words.say("The judge on round {round}: {percent} % confident", about)}</h3>
+      <p dir="auto" lang=${langOf(debate)}>${cited(event.evaluation?.reasoning ?? "", words)}</p>${more(entry)}</section>`;
+  },
   questions: questionsView,
-  decision: ({ entry: { event } }) => {
+  decision: ({ debate, entry: { event } }) => {
+    const { say } = wordsIn(debate);
     const made = event.decision?.made;
     const option = event.decision?.options.find(({ id }) => id === made?.option);
-    return note(html`Decided${made?.by === "default" ? " by default" : ""}: ${option?.label ?? made?.option}`);
+    const heading = made?.by === "default" ? "Decided by default: {option}" : "Decided: {option}";
+    return note(say(heading, { option: option?.label ?? made?.option ?? "" }));
   },
-  note: ({ debate, entry, times }) => (times === 0 ? html`` : note(cited(noteText(debate, entry, times)))),
+  note: ({ debate, entry, times }) =>
+    times === 0 ? html`` : note(cited(noteText(debate, entry, times), wordsIn(debate))),
   act: () => html``,
 };
 
+/** Of the judge, unless an audience votes: `g1-audience-before-3`. */
+function voteHeading({ vote: cast, when }: Entry["event"], { say, vote }: Pick<Words, "say"> & { vote: string }) {
+  const number = /-audience-(?:before|after)-(\d+)$/.exec(cast?.id ?? "")?.[1];
+  const isBefore = when === "before";
+  if (number === undefined)
+    return say(isBefore ? "The judge votes before the debate: {vote}" : "The judge votes after the debate: {vote}", {
+      vote,
+    });
+  return say(
+    isBefore ? "Voter {number} votes before the debate: {vote}" : "Voter {number} votes after the debate: {vote}",
+    { number, vote },
+  );
+}
+
 function questionsView({ debate, entry: { event, answers } }: Look) {
-  return html`<section class="aside"><h3>Questions before the debate</h3>
+  const { say } = wordsIn(debate);
+  return html`<section class="aside"><h3>${say("Questions before the debate")}</h3>
     <dl class="questions">${event.questions?.map(({ id, text, askedBy }) => {
       const answer = answers?.get(id);
-      const open = answers?.has(id) ? "not answered" : "not answered yet";
-      return html`<dt dir="auto">${text} <span class="quiet">${askedBy.map((who) => nameOf(debate, who)).join(", ")}</span></dt>
+      const open = say(answers?.has(id) ? "not answered" : "not answered yet");
+      return html`<dt dir="auto" lang=${langOf(debate)}>${text} <span class="quiet">${askedBy.map((who) => nameOf(debate, who)).join(", ")}</span></dt>
         <dd dir="auto">${answer ?? html`<span class="quiet">${open}</span>`}</dd>`;
     })}</dl></section>`;
 }
@@ -110,19 +135,31 @@ function note(text: unknown) {
 
 function noteText(debate: Debate, { event }: Entry, times: number) {
   const why = event.reason ? ` – ${event.reason}` : "";
+  const { say } = wordsIn(debate);
+  const fault = event.message ?? event.kind ?? "";
   switch (event.type) {
     case "participant.dropped":
-      return `${nameOf(debate, event.participantId)} is out: ${event.message ?? event.kind}`;
+      return say("{name} is out: {fault}", { name: nameOf(debate, event.participantId), fault });
     case "judge.replaced":
-      return `${event.judge} judges from here on, in place of ${event.before}`;
+      return say("{judge} judges from here on, in place of {before}", {
+        judge: event.judge ?? "",
+        before: event.before ?? "",
+      });
     case "judge.failed":
-      return `The judge failed${times > 1 ? `, ${times} times` : ""}: ${event.message ?? event.kind}${event.waitMs === null ? "" : "; retrying"}`;
+      return `${times > 1 ? say("The judge failed, {times} times: {fault}", { times, fault }) : say("The judge failed: {fault}", { fault })}${event.waitMs === null ? "" : say("; retrying")}`;
     case "round.timed_out":
     case "act.skipped":
-      return `Left out: ${event.degradation?.what} – ${event.degradation?.why}`;
+      return say("Left out: {what} – {why}", {
+        what: event.degradation?.what ?? "",
+        why: event.degradation?.why ?? "",
+      });
     default:
-      return `${STATUS_NOTES[event.by ?? ""] ?? STATUS_NOTES[event.status ?? ""] ?? event.status}${why}`;
+      return `${statusNote(event, wordsIn(debate))}${why}`;
   }
+}
+
+function statusNote({ by, status }: Entry["event"], { word }: Words) {
+  return word(STATUS_NOTES[by ?? ""] ?? STATUS_NOTES[status ?? ""] ?? status ?? "");
 }
 
 const STATUS_NOTES: Record<string, string> = {
@@ -137,29 +174,39 @@ const STATUS_NOTES: Record<string, string> = {
 
 function turnView({ debate, entry, text, begins, more, entries }: Look) {
   const { event, turn, state } = entry;
+  const words = wordsIn(debate);
+  const { say } = words;
   const speaker = turn?.participantId ?? event.participantId;
+  // The owner may write in any language.
+  const lang = event.type === "interjection.added" ? nothing : langOf(debate);
   const isMine = event.type === "interjection.added";
-  const name = isMine ? "The owner" : (turn?.participant ?? nameOf(debate, speaker));
-  const target = turn?.targetId && html` on ${speakerOf(entries, turn.targetId)}${cited(turn.targetId)}`;
-  const to = turn?.to && ` to ${nameOf(debate, turn.to)} alone`;
+  const name = isMine ? say("The owner") : (turn?.participant ?? nameOf(debate, speaker));
+  const target =
+    turn?.targetId && html`${say(" on ")}${speakerOf(entries, turn.targetId)}${cited(turn.targetId, words)}`;
+  const to = turn?.to && say(" to {name} alone", { name: nameOf(debate, turn.to) });
   const phase = isMine ? "interjection" : (event.phase ?? "");
-  return html`${begins && !isMine ? phaseHeading(entry, phase) : nothing}
+  return html`${begins && !isMine ? phaseHeading(entry, phase, words) : nothing}
     <article class=${`turn ${isMine ? "voice-0" : voice(debate, speaker)} ${state}`} id=${event.turnId ?? entry.key}
       aria-labelledby=${`${entry.key}-by`} aria-busy=${state === "speaking" ? "true" : "false"}>
       <h4 class="speaker" id=${`${entry.key}-by`}><span class="name" dir="auto">${name}</span>
-        <span class="quiet">${isMine ? "says" : nothing}${target || to || nothing}</span></h4>
-      ${text ?? html`<div class="prose raw" dir="auto">${entry.text}${state === "speaking" ? html`<span class="caret" aria-hidden="true"></span>` : nothing}</div>`}
-      ${entry.fault ? html`<p class="fault">${cited(entry.fault)}</p>` : nothing}
+        <span class="quiet">${isMine ? say("says") : nothing}${target || to || nothing}</span></h4>
+      ${text ? inLanguage(text, lang) : html`<div class="prose raw" dir="auto" lang=${lang}>${entry.text}${state === "speaking" ? html`<span class="caret" aria-hidden="true"></span>` : nothing}</div>`}
+      ${entry.fault ? html`<p class="fault">${cited(entry.fault, words)}</p>` : nothing}
       ${more(entry)}
-      ${turn && !isMine ? footView(turn) : nothing}
+      ${turn && !isMine ? footView(turn, words) : nothing}
     </article>`;
 }
 
+function inLanguage(text: unknown, lang: Lang) {
+  return lang === nothing ? text : html`<div lang=${lang}>${text}</div>`;
+}
+
 /** The answers before round 1 belong to no round, so they need their own heading. */
-function phaseHeading({ round }: Entry, phase: string) {
+function phaseHeading({ round = 0 }: Entry, phase: string, words: Words) {
+  const { say } = words;
   return phase === "blind"
-    ? html`<h2 class="round" id=${`round-${round}`}>Round ${round}: each alone, blind<span class="quiet"> before the debate; no participant sees it later</span></h2>`
-    : html`<h3 class="phase">${title(phase)}</h3>`;
+    ? html`<h2 class="round" id=${`round-${round}`}>${say("Round {round}: each alone, blind", { round })}<span class="quiet"> ${say("before the debate; no participant sees it later")}</span></h2>`
+    : html`<h3 class="phase">${title(phase, words)}</h3>`;
 }
 
 function speakerOf(entries: Entry[], turnId: string) {
@@ -167,14 +214,15 @@ function speakerOf(entries: Entry[], turnId: string) {
   return turn ? `${turn.participant}, ` : "";
 }
 
-function footView({ model, latencyMs, costUsd, usage, citations, attempt }: Turn) {
+function footView({ model, latencyMs, costUsd, usage, citations, attempt }: Turn, words: Words) {
+  const { say } = words;
   const missing = citations?.filter(({ found }) => !found).length ?? 0;
   const facts = [
     model,
-    seconds(latencyMs),
-    `${whole(usage.outputTokens)} tokens`,
-    ...(costUsd ? [money(costUsd)] : []),
-    ...(attempt > 1 ? [`attempt ${attempt}`] : []),
+    seconds(latencyMs, words),
+    say("{count} tokens", { count: whole(usage.outputTokens, words) }),
+    ...(costUsd ? [money(costUsd, words)] : []),
+    ...(attempt > 1 ? [say("attempt {attempt}", { attempt })] : []),
   ];
-  return html`<p class="foot">${facts.join(" · ")}${missing ? html` · <strong class="amiss">${missing} quoted words not found</strong>` : nothing}</p>`;
+  return html`<p class="foot">${facts.join(" · ")}${missing ? html` · <strong class="amiss">${say("{count} quoted words not found", { count: missing })}</strong>` : nothing}</p>`;
 }

@@ -1,16 +1,21 @@
-/** The result: verdict, solution or answer, with its confidence and reasons. */
-import { cited, listed, nameOf, paragraphs, voice } from "../cast.ts";
+/** The result: the conclusion, then verdict, solution or answer, with its confidence and reasons. */
+import { cited, codeLangOf, type Lang, langOf, listed, mannerOf, nameOf, paragraphs, voice } from "../cast.ts";
+import { CONCLUSION_WORDS } from "../lib/conclusion-words.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
 import { agreementWords } from "../text/agreement.ts";
+import { type Text, type Words, wordsIn, woven } from "../text/say.ts";
 import { count, title, whole } from "../text/words.ts";
 import type { Debate, Result } from "../wire.ts";
 import { barTable } from "./assessment.ts";
+import { conclusionView } from "./conclusion.ts";
+import { controlArmView } from "./control-arm.ts";
+import { audienceView, signed, voteRow, voteTable } from "./votes.ts";
 
 type VerdictResult = Extract<Result, { type: "verdict" }>;
 
 interface How {
   /** Renders untrusted Markdown. */
-  prose: (text: string) => unknown;
+  prose: (text: string, lang: Lang) => unknown;
   /** Replaces the list of ballots and the reason of the end in a report. */
   more?: unknown;
 }
@@ -27,55 +32,81 @@ const ENDED_BY: Record<string, string> = {
 export function resultView(debate: Debate, { prose, more }: How) {
   const { result } = debate;
   if (!result) return nothing;
+  const words = wordsIn(debate);
+  const { say } = words;
   return html`<section class="result" id="result" aria-labelledby="result-title">
-    <h2 id="result-title" tabindex="-1">${headline(debate, result)}</h2>
-    ${result.contested ? html`<p class="warn">Contested: the ballots disagree, so nobody is named the winner.</p>` : nothing}
+    <h2 id="result-title" tabindex="-1">${result.conclusion ? say(CONCLUSION_WORDS.title) : headline(debate, result)}</h2>
+    ${conclusionView(debate, result)}
+    ${result.conclusion ? html`<h2 class="ruling">${result.type === "answer" ? say("The answer in full") : headline(debate, result)}</h2>` : nothing}
+    ${result.contested ? html`<p class="warn">${say(contestedWords(result))}</p>` : nothing}
     ${bodyOf(debate, { result, prose, more })}
+    ${controlArmView(debate, result)}
     ${more ?? ballots(debate, result)}
-    ${listed("Dissent", result.dissent)}
+    ${listed(say("Dissent"), result.dissent, mannerOf(debate))}
     ${
       result.degraded.length
-        ? html`<h3>What is missing from it</h3><ul>${result.degraded.map(({ what, why }) => html`<li>${title(what)}: ${cited(why)}</li>`)}</ul>`
+        ? html`<h3>${say("What is missing from it")}</h3><ul>${result.degraded.map(({ what, why }) => html`<li lang=${codeLangOf(debate)}>${title(what)}: ${cited(why, words)}</li>`)}</ul>`
         : nothing
     }
-    ${more && result.type !== "unjudged" ? nothing : html`<p class="quiet">${ENDED_BY[result.endedBy] ?? nothing}</p>`}
+    ${more && result.type !== "unjudged" ? nothing : html`<p class="quiet">${words.word(ENDED_BY[result.endedBy] ?? "")}</p>`}
   </section>`;
+}
+
+function contestedWords(result: Result): Text {
+  if (result.contestedBecause === "vote_and_scores")
+    return "Contested: the judges’ scores oppose the audience, so nobody is named the winner.";
+  return result.type === "verdict" && result.audience !== undefined
+    ? "Contested: the audience moved by less than two voters, so nobody is named the winner."
+    : "Contested: the ballots disagree, so nobody is named the winner.";
 }
 
 /** Also for the announcer. */
 export function headline(debate: Debate, result: Result) {
-  if (result.type === "solution") return "The solution";
-  if (result.type === "answer") return "The answer";
-  if (result.type === "unjudged") return "Nobody ruled";
+  const { say, word } = wordsIn(debate);
+  if (result.type === "solution") return say("The solution");
+  if (result.type === "answer") return say("The answer");
+  if (result.type === "unjudged") return say("Nobody ruled");
   const { winner } = result.verdict;
-  if (!winner) return result.contested ? "The verdict is contested" : "The verdict: no winner";
-  return winner.side ? `The side “${winner.side}” wins` : `${nameOf(debate, winner.participant)} wins`;
+  if (!winner) return say(result.contested ? "The verdict is contested" : "The verdict: no winner");
+  if (winner.side) return say("The side “{side}” wins", { side: word(winner.side) });
+  return say("{name} wins", { name: nameOf(debate, winner.participant) });
 }
 
 function bodyOf(debate: Debate, { result, prose, more }: { result: Result } & How) {
+  const words = wordsIn(debate);
+  const { say } = words;
   switch (result.type) {
     case "verdict":
       return verdictView(debate, result);
     case "solution": {
       const { description, implementation, tradeoffs, recommendations, confidence } = result.solution;
-      return html`${more ? nothing : html`<p class="quiet">${whole(confidence)} % confident</p>`}${prose(description)}
-        ${implementation ? html`<h3>How to do it</h3>${prose(implementation)}` : nothing}
-        ${listed("What it costs", tradeoffs)} ${listed("Recommended", recommendations)}`;
+      return html`${more ? nothing : html`<p class="quiet">${whole(confidence)} % confident</p>`}${prose(description, langOf(debate))}
+        ${implementation ? html`<h3>${say("How to do it")}</h3>${prose(implementation, langOf(debate))}` : nothing}
+        ${listed(say("What it costs"), tradeoffs, mannerOf(debate))} ${listed(say("Recommended"), recommendations, mannerOf(debate))}`;
     }
     case "answer":
-      return html`${prose(result.answer.text)}${more ? nothing : html`<p class="quiet">After ${count(result.answer.rounds, "round")}${result.answer.earlyStopped ? ", because the skeptic was content" : ""}.</p>`}`;
+      return html`${prose(result.answer.text, langOf(debate))}${more ? nothing : html`<p class="quiet">${afterRounds(result.answer)}</p>`}`;
     default:
-      return html`<p>The judge failed, so there is neither a winner nor a verdict. The turns are above.</p>`;
+      return html`<p>${say("The judge failed, so there is neither a winner nor a verdict. The turns are below.")}</p>`;
   }
 }
 
-function verdictView(debate: Debate, { verdict, vote, controlArm }: VerdictResult) {
+function afterRounds({ rounds, earlyStopped }: Extract<Result, { type: "answer" }>["answer"]) {
+  if (rounds === 0) return "All gave this answer, each alone, so no round was held.";
+  return `After ${count(rounds, "round")}${earlyStopped ? ", because the skeptic was content" : ""}.`;
+}
+
+function verdictView(debate: Debate, { verdict, vote, audience }: VerdictResult) {
+  const words = wordsIn(debate);
+  const { say } = words;
+  const manner = mannerOf(debate);
+  const { lang } = manner;
   return html`
-    <div class="lead" dir="auto">${cited(verdict.summary)}</div>
-    ${verdict.winner ? html`<p dir="auto">${cited(verdict.winner.reasoning)}</p>` : nothing}
-    ${vote ? voteView(vote) : nothing}
-    ${controlArm ? changeView(debate, controlArm) : nothing}
-    <h3>Scores of 100</h3>
+    <div class="lead" dir="auto" lang=${lang}>${cited(verdict.summary, words)}</div>
+    ${verdict.winner ? html`<p dir="auto" lang=${lang}>${cited(verdict.winner.reasoning, words)}</p>` : nothing}
+    ${vote ? voteView(vote, words) : nothing}
+    ${audience ? audienceView(audience, words) : nothing}
+    <h3>${say("Scores of 100")}</h3>
     ${barTable(
       debate,
       Object.entries(verdict.scores)
@@ -83,39 +114,24 @@ function verdictView(debate: Debate, { verdict, vote, controlArm }: VerdictResul
         .map(([id, score]) => ({ id, score, most: 100 })),
     )}
     ${criteriaTable(debate, verdict)}
-    <h3>The reasons</h3>${paragraphs(verdict.reasoning)}
+    <h3>${say("The reasons")}</h3>${paragraphs(verdict.reasoning, manner)}
     ${Object.entries(verdict.keyPoints).map(
       ([id, points]) =>
-        html`<h3 class=${voice(debate, id)}>What <span class="name">${nameOf(debate, id)}</span> brought</h3>
-          <ul>${points.map((point) => html`<li dir="auto">${cited(point)}</li>`)}</ul>`,
+        html`<h3 class=${voice(debate, id)}>${woven(say("What {name} brought"), { name: html`<span class="name">${nameOf(debate, id)}</span>` })}</h3>
+          <ul>${points.map((point) => html`<li dir="auto" lang=${lang}>${cited(point, words)}</li>`)}</ul>`,
     )}
-    ${listed("Where they agree", verdict.areasOfAgreement)}
-    ${listed("Where they do not", verdict.areasOfDisagreement)}
-    ${listed("Insights", verdict.insights)}`;
+    ${listed(say("Where they agree"), verdict.areasOfAgreement, manner)}
+    ${listed(say("Where they do not"), verdict.areasOfDisagreement, manner)}
+    ${listed(say("Insights"), verdict.insights, manner)}`;
 }
 
-/** How the debate changed the answers that each gave alone. */
-function changeView(debate: Debate, { before, changed }: NonNullable<VerdictResult["controlArm"]>) {
-  if (debate.round === 0) return html`<p>All gave the same answer, each alone, so no round was held.</p>`;
-  const { winner, side, contested } = before;
-  const first = side ? `the side ${side}` : winner === null ? "nobody" : nameOf(debate, winner);
-  const best = contested
-    ? "The ballots on the answers that each gave alone disagreed"
-    : `Of the answers that each gave alone, ${first} argued best`;
-  return html`<p>${best}: the debate ${changed ? "changed" : "did not change"} that.</p>`;
-}
-
-function voteView({ before, after, swing }: NonNullable<VerdictResult["vote"]>) {
-  const sides = ["for", "against", "undecided"] as const;
-  return html`<div class="scrolls"><table><caption>Votes on the motion</caption>
-    <thead><tr><th scope="col"></th>${sides.map((side) => html`<th scope="col" class="number">${title(side)}</th>`)}</tr></thead>
-    <tbody><tr><th scope="row">Before</th>${sides.map((side) => html`<td class="number">${before[side]}</td>`)}</tr>
-    <tr><th scope="row">After</th>${sides.map((side) => html`<td class="number">${after[side]}</td>`)}</tr>
-    <tr><th scope="row">Swing</th><td class="number">${signed(swing.for)}</td><td class="number">${signed(swing.against)}</td><td></td></tr></tbody></table></div>`;
-}
-
-function signed(value: number) {
-  return value > 0 ? `+${value}` : String(value);
+function voteView({ before, after, swing }: NonNullable<VerdictResult["vote"]>, words: Words) {
+  const { say } = words;
+  return voteTable(
+    html`${voteRow(say("Before"), before)}${voteRow(say("After"), after)}
+    <tr><th scope="row">${say("Swing")}</th><td class="number">${signed(swing.for)}</td><td class="number">${signed(swing.against)}</td><td></td></tr>`,
+    words,
+  );
 }
 
 export function criteriaTable(
@@ -125,13 +141,20 @@ export function criteriaTable(
   const ids = Object.keys(criterionScores);
   const names = [...new Set(Object.values(criterionScores).flatMap((scores) => Object.keys(scores)))];
   if (names.length === 0) return nothing;
-  return html`<details><summary>By criterion</summary><div class="scrolls" tabindex="0" role="group" aria-label="Scores by criterion"><table class="criteria">
-    <thead><tr><th scope="col">Criterion</th>${ids.map((id) => html`<th scope="col" class="number">${nameOf(debate, id)}</th>`)}</tr></thead>
+  const words = wordsIn(debate);
+  const { say, number } = words;
+  return html`<details><summary>${say("By criterion")}</summary><div class="scrolls" tabindex="0" role="group" aria-label=${say("Scores by criterion")}><table class="criteria">
+    <thead><tr><th scope="col">${say("Criterion")}</th>${ids.map((id) => html`<th scope="col" class="number">${nameOf(debate, id)}</th>`)}</tr></thead>
     ${names.map(
       (name) =>
-        html`<tbody><tr><th scope="row">${title(name)}</th>${ids.map((id) => html`<td class="number">${criterionScores[id]?.[name] ?? "–"}</td>`)}</tr>
-        ${criteria[name] ? html`<tr><td class="finding" colspan=${ids.length + 1} dir="auto">${cited(criteria[name])}</td></tr>` : nothing}</tbody>`,
+        html`<tbody><tr><th scope="row">${title(name, words)}</th>${ids.map((id) => html`<td class="number">${scoreIn(criterionScores[id], name, number)}</td>`)}</tr>
+        ${criteria[name] ? html`<tr><td class="finding" colspan=${ids.length + 1} dir="auto" lang=${langOf(debate)}>${cited(criteria[name], words)}</td></tr>` : nothing}</tbody>`,
     )}</table></div></details>`;
+}
+
+function scoreIn(scores: Record<string, number> | undefined, name: string, number: Words["number"]) {
+  const score = scores?.[name];
+  return score === undefined ? "–" : number(score);
 }
 
 function ballots(debate: Debate, result: Result) {

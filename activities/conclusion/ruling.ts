@@ -1,0 +1,105 @@
+/** What a debate's ballots come to. Reads the store, calls no model, writes nothing. */
+import { billedOf, spendOf, totalSpend } from "../../domain/budget/costs.ts";
+import { modelId } from "../../domain/catalogue/catalogue.ts";
+import { FORMATS_BY_NAME } from "../../domain/formats/registry.ts";
+import { audienceResult } from "../../domain/judging/audience.ts";
+import { armsOf, controlArmOf } from "../../domain/judging/compare-arms.ts";
+import { countBallots as count, type Motion, shownBallot } from "../../domain/judging/count.ts";
+import { inForce } from "../../domain/judging/in-force.ts";
+import { voteResult } from "../../domain/judging/motion.ts";
+import { spoiltBallots } from "../../domain/judging/panel.ts";
+import { ownBallot } from "../../domain/judging/twin-ballots.ts";
+import type { DebateConfig } from "../../domain/plan/config.ts";
+import { CONTROL_ARM_LOST } from "../../domain/protocols/ruled-arm.ts";
+import { BALLOTS, VOTES } from "../../domain/records/kinds.ts";
+import type { CastBallot } from "../../domain/schemas/ballot.ts";
+import type { Degradation } from "../../domain/schemas/faults.ts";
+import type { VerdictResult } from "../../domain/schemas/result.ts";
+import type { AudienceResult, Vote } from "../../domain/schemas/vote.ts";
+import type { DebateState } from "../../domain/state/state.ts";
+import type { DebateKey } from "../../store/port/debates.ts";
+import type { Store } from "../../store/port.ts";
+
+interface Where {
+  id: string;
+  debate: DebateKey;
+  generation: number;
+  state: DebateState;
+  degraded: Degradation[];
+}
+
+/** `ballots`: the valid ones that count. Throws without any. */
+export async function ruledIn(store: Store, { id, debate, generation, state, degraded }: Where) {
+  const [config, ballots, votes] = await Promise.all([
+    store.getConfig(debate),
+    store.records.list(debate, BALLOTS, { generation }),
+    store.records.list(debate, VOTES, { generation }),
+  ]);
+  if (!config?.judge) throw new Error(`no judge configured for ${id}`);
+  const sides = FORMATS_BY_NAME[config.format].votes === true;
+  const motion = sides ? motionOf(config, votes) : undefined;
+  const spoilt = spoiltIn({ ...config, judge: config.judge }, state);
+  const { participants, mode } = config;
+  const { before, after } = armsOf(ballots);
+  // There is no debate when all gave the same answer: the ruling on those answers counts.
+  const twins = await twinBallots(store, { debate, state, participants });
+  const ruling =
+    after.length > 0 ? { ballots: [...after, ...twins], mode } : { ballots: before, mode: "simultaneous" as const };
+  const counted = tally({ ...ruling, spoilt, participants, motion });
+  const hasArm = config.controlArm && before.length > 0 && !degraded.some(({ what }) => what === CONTROL_ARM_LOST);
+  const controlArm = hasArm && controlArmOf({ ballots, participants, sides });
+  return { config, counted, ballots: ruling.ballots, controlArm };
+}
+
+/** Those of the twin debate, with this debate's ids for its participants. */
+async function twinBallots(
+  store: Store,
+  { debate, state, participants }: Pick<Where, "debate" | "state"> & Pick<DebateConfig, "participants">,
+): Promise<CastBallot[]> {
+  const { id, over } = state.twin ?? { id: null };
+  if (!id || !over) return [];
+  const key = { tenant: debate.tenant, debateId: id };
+  const twin = await store.getDebate(key);
+  if (!twin) return [];
+  const ballots = await store.records.list(key, BALLOTS, { generation: twin.state.generation });
+  return armsOf(ballots).after.map((ballot) => ownBallot(ballot, { twin: twin.config.participants, participants }));
+}
+
+interface Cast {
+  /** Valid ones. */
+  ballots: CastBallot[];
+  spoilt: VerdictResult["ballots"];
+  participants: DebateConfig["participants"];
+  mode: DebateConfig["mode"];
+  /** Left out where the format has no votes. */
+  motion?: (Motion & { audience?: AudienceResult | null }) | undefined;
+}
+
+function motionOf({ audience }: DebateConfig, votes: Vote[]): Cast["motion"] {
+  const vote = voteResult(votes);
+  return audience ? { vote, ofAudience: true, audience: audienceResult(votes, audience.voters) } : { vote };
+}
+
+/** The verdict of ballots, with their cost. Throws without a valid one. */
+export function tally({ ballots, spoilt, participants, mode, motion }: Cast) {
+  const { verdict, ...counted } = count({ ballots, participants, mode, ...(motion && { motion }) });
+  const { vote, audience, ofAudience } = motion ?? {};
+  return {
+    type: "verdict" as const,
+    verdict,
+    ...(vote && !ofAudience && { vote }),
+    ...(audience && { audience }),
+    ...counted,
+    ballots: [...ballots.map(shownBallot), ...spoilt],
+    ...billedOf(totalSpend(ballots.map(spendOf))),
+    // They are cast at once, so the slowest one gives the latency.
+    latencyMs: Math.max(0, ...ballots.map((b) => b.latencyMs)),
+  };
+}
+
+type Judged = DebateConfig & { judge: NonNullable<DebateConfig["judge"]> };
+
+function spoiltIn({ judge }: Judged, state: DebateState): VerdictResult["ballots"] {
+  const { panel } = judge;
+  return spoiltBallots({ ...(panel && { panel }), judge: modelId(inForce(judge, state)) }, state);
+}

@@ -1,0 +1,77 @@
+/** One attempt at an answer that is given alone. A stored answer is not asked for again. */
+import { ApplicationFailure, Context } from "@temporalio/activity";
+import { addSpend, NO_SPEND, spendOf } from "../../domain/budget/costs.ts";
+import { voterOf } from "../../domain/experiments/configure.ts";
+import type { CellPlace, Item, Sample } from "../../domain/experiments/experiment.ts";
+import type { DebateConfig } from "../../domain/plan/config.ts";
+import { buildAlonePrompt, readAlone } from "../../domain/prompts/answer-alone.ts";
+import { type OfExperiment, SAMPLES } from "../../domain/records/experiments.ts";
+import type { Spend } from "../../domain/state/state.ts";
+import { faultsOf, untilStored } from "../acts/attempt.ts";
+import { readReply } from "../acts/call-model.ts";
+import { type AloneInput, attemptAlone } from "../acts/outside-a-debate.ts";
+import type { ActivityDeps } from "../deps.ts";
+import { prompted } from "../models/prompted.ts";
+import { formOf } from "./begin-cell.ts";
+import { configuredCell, requireDefinition, requireItem } from "./load.ts";
+
+export interface AskAloneInput extends AloneInput {
+  experiment: OfExperiment;
+  place: CellPlace;
+  /** From 1. */
+  number: number;
+  /** The workflow's run: whether this run has bought the answer. */
+  run: string;
+}
+
+export interface AskedAlone {
+  /** Of the attempt that succeeded; nothing if an earlier run has bought the answer. */
+  spend: Spend;
+  /** Attempts of killed workers before this one, each perhaps billed. */
+  killed: number;
+}
+
+/** Two are reserved: a worker that dies twice in one call ends it. */
+const MOST_ATTEMPTS = 2;
+
+export const askAlone =
+  (deps: ActivityDeps) =>
+  (input: AskAloneInput): Promise<AskedAlone> =>
+    attemptAlone(deps, { ...input, actId: "answer" }, async (signal) => {
+      const { experiment, place, number, run } = input;
+      const { attempt } = Context.current().info;
+      const stored = await deps.store.records.get(experiment, SAMPLES, { ...place, number });
+      if (stored && stored.run !== run) return { spend: NO_SPEND, killed: 0 };
+      if (!stored && attempt > MOST_ATTEMPTS)
+        throw ApplicationFailure.nonRetryable("the worker died twice in this call", "worker-died");
+      const sample = stored ?? (await ask(deps, input, signal));
+      return { spend: sample.last, killed: attempt - 1 };
+    });
+
+async function ask(deps: ActivityDeps, input: AskAloneInput, signal: AbortSignal): Promise<Sample> {
+  const { experiment, place, number, run, failures, durations } = input;
+  const { config, item } = await questionOf(deps, input);
+  const form = formOf(item);
+  const prompt = buildAlonePrompt(config, { form, ...faultsOf({ failures }) });
+  const reply = await deps.models.complete({
+    ...prompted(voterOf(config, number), prompt),
+    signal,
+    timeoutMs: durations.judgeTimeout,
+    silenceMs: durations.silence,
+  });
+  const answer = readReply(reply, (text) => readAlone(text, form));
+  const spend = failures.map(({ data }) => spendOf(data)).reduce(addSpend, reply.spend);
+  const sample = { item: place.item, repetition: place.repetition, number, answer, spend, last: reply.spend, run };
+  return untilStored(signal, () => deps.store.records.put(experiment, SAMPLES, sample));
+}
+
+async function questionOf(
+  deps: ActivityDeps,
+  { experiment, place }: AskAloneInput,
+): Promise<{ config: DebateConfig; item: Item }> {
+  const definition = await requireDefinition(deps, experiment);
+  const item = await requireItem(deps, experiment, place.item);
+  const { config } = configuredCell(deps, { definition, place, item });
+  if (config) return { config, item };
+  throw ApplicationFailure.nonRetryable("the base is not valid", "invalid-request");
+}

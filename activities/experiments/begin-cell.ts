@@ -1,0 +1,126 @@
+/** Creates the debate of a cell. The cell keeps the id that was drawn first, so a repetition finds the same debate. */
+import { randomBytes } from "node:crypto";
+import { NO_SPEND } from "../../domain/budget/costs.ts";
+import { TEXT } from "../../domain/experiments/answers.ts";
+import type { Cell, CellPlace, Definition, Item } from "../../domain/experiments/experiment.ts";
+import { ID_BYTES, idAt } from "../../domain/ids.ts";
+import type { DebateConfig } from "../../domain/plan/config.ts";
+import type { Amount, DebatePlan } from "../../domain/plan/plan.ts";
+import { FENCE_KEY_BYTES, fenceKeyFrom } from "../../domain/prompts/fences/fence-key.ts";
+import { CELLS, type OfExperiment } from "../../domain/records/experiments.ts";
+import { oneSentence } from "../../domain/request/problems.ts";
+import { preview } from "../../domain/text/text.ts";
+import { newDebate } from "../../store/debates/new-debate.ts";
+import type { ActivityDeps } from "../deps.ts";
+import { configuredCell, requireDefinition, requireItem } from "./load.ts";
+
+export interface BeginCellInput {
+  experiment: OfExperiment;
+  place: CellPlace;
+  /** What the debate may take; zero: no limit of the experiment. */
+  reserve: Amount;
+}
+
+/** Null: the cell has failed, and says why. */
+export interface CellBegun {
+  plan: DebatePlan | null;
+}
+
+/** Draws another id when a debate of somebody else has this one. */
+const ID_TRIES = 3;
+const LONGEST_ERROR = 500;
+
+export const beginCell =
+  (deps: ActivityDeps) =>
+  async ({ experiment, place, reserve }: BeginCellInput): Promise<CellBegun> => {
+    const definition = await requireDefinition(deps, experiment);
+    const item = await requireItem(deps, experiment, place.item);
+    const { config, problems } = configuredCell(deps, { definition, place, item, cap: capOf(definition, reserve) });
+    if (config) return { plan: await createCell(deps, { experiment, definition, place, item, config }) };
+    await deps.store.records.put(experiment, CELLS, {
+      ...newCell({ place, item, debateId: null }),
+      status: "failed",
+      error: preview(`the debate is not valid: ${oneSentence(problems)}`, LONGEST_ERROR),
+    });
+    return { plan: null };
+  };
+
+interface Creating {
+  experiment: OfExperiment;
+  definition: Definition;
+  place: CellPlace;
+  item: Item;
+  config: DebateConfig;
+}
+
+async function createCell(deps: ActivityDeps, input: Creating): Promise<DebatePlan> {
+  const { experiment, place, item } = input;
+  const { records } = deps.store;
+  for (let attempt = 0; attempt < ID_TRIES; attempt++) {
+    const drawn = idAt("deb", deps.now(), randomBytes(ID_BYTES));
+    const cell = await records.put(experiment, CELLS, newCell({ place, item, debateId: drawn }));
+    const plan = cell.debateId && (await createDebate(deps, { ...input, debateId: cell.debateId }));
+    if (plan) return plan;
+    await records.remove(experiment, CELLS, place);
+  }
+  throw new Error("no free id was found");
+}
+
+/** Null when the id is another debate's. */
+async function createDebate(deps: ActivityDeps, input: Creating & { debateId: string }): Promise<DebatePlan | null> {
+  const { experiment, definition, debateId } = input;
+  const { store } = deps;
+  const key = { tenant: experiment.tenant, debateId };
+  // An attempt that died may have stored the configuration: its key stays, so that both write the same.
+  const stored = await store.getConfig(key);
+  const fenceKey = stored?.fenceKey ?? fenceKeyFrom(randomBytes(FENCE_KEY_BYTES));
+  const { durations, continueAfterEvents } = definition;
+  const { record, plan } = newDebate({
+    ...key,
+    config: { ...input.config, fenceKey },
+    durations,
+    continueAfterEvents,
+    now: deps.now(),
+  });
+  if (await store.createDebate(record)) return plan;
+  const existing = await store.getDebate(key);
+  return isOf(existing?.config, input) ? plan : null;
+}
+
+function isOf(config: DebateConfig | undefined, { experiment, item, place }: Creating): boolean {
+  const { metadata = {} } = config ?? {};
+  return (
+    metadata["experiment"] === experiment.experimentId &&
+    metadata["item"] === item.id &&
+    metadata["repetition"] === String(place.repetition)
+  );
+}
+
+/** Only the kinds of limits that the experiment has. */
+function capOf({ budget }: Definition, { costMicroUsd, tokens }: Amount) {
+  return {
+    ...(budget?.maxCostUsd !== undefined && { maxCostUsd: costMicroUsd / 1_000_000 }),
+    ...(budget?.maxTokens !== undefined && { maxTokens: tokens }),
+  };
+}
+
+export function newCell(input: { place: CellPlace; item: Item; debateId: string | null }): Cell {
+  const { place, item, debateId } = input;
+  return {
+    arm: place.arm,
+    item: place.item,
+    repetition: place.repetition,
+    status: "started",
+    debateId,
+    answer: null,
+    expected: item.expected,
+    correct: null,
+    rounds: [],
+    spend: NO_SPEND,
+    error: null,
+  };
+}
+
+export function formOf({ answers }: Item) {
+  return answers ?? TEXT;
+}

@@ -1,0 +1,36 @@
+/** Reads an experiment's parts from the store. */
+
+import type { Cap, Configured } from "../../domain/experiments/configure.ts";
+import { configured } from "../../domain/experiments/configure.ts";
+import type { CellPlace, Definition, Item } from "../../domain/experiments/experiment.ts";
+import { ITEMS_IN_CHUNK } from "../../domain/experiments/experiment.ts";
+import { chunkOf, DEFINITIONS, ITEMS, type OfExperiment } from "../../domain/records/experiments.ts";
+import type { ActivityDeps } from "../deps.ts";
+
+type Deps = Pick<ActivityDeps, "store" | "catalogue">;
+
+/** Throws when it is gone. */
+export async function requireDefinition({ store }: Pick<Deps, "store">, of: OfExperiment): Promise<Definition> {
+  const definition = await store.records.get(of, DEFINITIONS, {});
+  if (definition) return definition;
+  throw new Error(`no experiment ${of.experimentId}`);
+}
+
+export async function requireItem({ store }: Pick<Deps, "store">, of: OfExperiment, item: number): Promise<Item> {
+  const chunk = await store.records.get(of, ITEMS, { chunk: chunkOf(item) });
+  const found = chunk?.items[item % ITEMS_IN_CHUNK];
+  if (found) return found;
+  throw new Error(`no item ${item} of ${of.experimentId}`);
+}
+
+/** The debate of a cell; of a baseline, the base's debate, whose models answer. */
+export function configuredCell(
+  { catalogue }: Pick<Deps, "catalogue">,
+  { definition, place, item, cap }: { definition: Definition; place: CellPlace; item: Item; cap?: Cap | null },
+): Configured {
+  const { id, base, arms, durations } = definition;
+  const arm = arms[place.arm];
+  if (!arm) throw new Error(`no arm ${place.arm} of ${id}`);
+  const mark = { experiment: id, arm: arm.name, item: item.id, repetition: place.repetition };
+  return configured({ base, patch: arm.patch ?? {}, item, mark }, { catalogue, durations, cap: cap ?? null });
+}

@@ -1,0 +1,111 @@
+/** Commands to an experiment, and arms that are added to it. */
+import {
+  ApplicationFailure,
+  isGrpcServiceError,
+  ServiceError,
+  WorkflowNotFoundError,
+  WorkflowUpdateFailedError,
+  WorkflowUpdateRPCTimeoutOrCancelledError,
+} from "@temporalio/client";
+import { ParleyError } from "../../domain/errors.ts";
+import { checkArms } from "../../domain/experiments/checks.ts";
+import { type ExperimentStatus, type Extension, extended, type Progress } from "../../domain/experiments/experiment.ts";
+import { DEFINITIONS, EXTENSIONS, ITEMS, PROGRESS } from "../../domain/records/experiments.ts";
+import { EXPERIMENT_UPDATES, REFUSED } from "../../workflows/messages.ts";
+import type { AppDeps } from "../context.ts";
+import { withinTimeout } from "../temporal.ts";
+import { startExperiment } from "./create.ts";
+import { requireExperiment, type StoredExperiment } from "./experiments.ts";
+
+type Command = keyof typeof EXPERIMENT_UPDATES;
+
+/**
+ * Throws `illegal-transition` if the experiment is over or the command does not fit its status. Where the workflow was closed
+ * from outside, `resume` begins another run, and `stop` ends the experiment.
+ */
+export async function commandExperiment(
+  deps: AppDeps,
+  stored: StoredExperiment,
+  command: Exclude<Command, "extend">,
+): Promise<StoredExperiment> {
+  const progress = await send(deps, stored, command);
+  if (progress) return { ...stored, progress };
+  const now = await requireExperiment(deps, { tenant: stored.key.tenant, id: stored.definition.id });
+  const { status } = now.progress;
+  if (status !== "running" && status !== "paused")
+    throw new ParleyError("illegal-transition", `${command} is not legal while the experiment is ${status}`);
+  if (command === "pause")
+    throw new ParleyError("unavailable", "no workflow runs for this experiment; resume or stop it");
+  await setStatus(deps, now, command === "resume" ? "running" : "stopped");
+  if (command === "resume")
+    await startExperiment(deps, now.key, { name: now.definition.name, reuse: "ALLOW_DUPLICATE" });
+  return requireExperiment(deps, { tenant: now.key.tenant, id: now.definition.id });
+}
+
+/** Only where no workflow runs, which would write it. */
+async function setStatus(deps: AppDeps, { key, progress }: StoredExperiment, status: ExperimentStatus): Promise<void> {
+  const changed = { version: progress.version + 1, status, running: 0, at: deps.now().toISOString() };
+  await deps.store.records.put(key, PROGRESS, { ...progress, ...changed });
+}
+
+/** Throws `invalid-request` with every problem, `conflict` if another request adds arms at the same time. */
+export async function addArms(deps: AppDeps, stored: StoredExperiment, body: unknown): Promise<StoredExperiment> {
+  const { key, definition } = stored;
+  const extension = await requireExtension(deps, stored, body);
+  const kept = await deps.store.records.put(key, EXTENSIONS, extension);
+  // Also those of a request that died before it could add them.
+  await deps.store.records.replace(key, DEFINITIONS, extended(definition, kept));
+  await goOn(deps, stored);
+  if (kept.token !== extension.token)
+    throw new ParleyError("conflict", "another request has just added arms; read the experiment, then try again");
+  return requireExperiment(deps, { tenant: key.tenant, id: definition.id });
+}
+
+async function requireExtension(
+  deps: AppDeps,
+  { key, definition }: StoredExperiment,
+  body: unknown,
+): Promise<Extension> {
+  const chunk = await deps.store.records.get(key, ITEMS, { chunk: 0 });
+  const [item] = chunk?.items ?? [];
+  if (!item) throw new ParleyError("internal", "the experiment has no items");
+  const { request, problems } = checkArms(body, { definition, item, catalogue: deps.catalogue });
+  if (!request) throw new ParleyError("invalid-request", "the arms are not valid", { errors: problems });
+  const { arms, budget = null } = request;
+  return { from: definition.arms.length, arms, budget, token: crypto.randomUUID() };
+}
+
+/** The run under way counts its cells again; an experiment that is over begins another run. */
+async function goOn(deps: AppDeps, { key, definition }: StoredExperiment): Promise<void> {
+  if (await send(deps, { key }, "extend")) return;
+  await setStatus(deps, await requireExperiment(deps, { tenant: key.tenant, id: definition.id }), "running");
+  await startExperiment(deps, key, { name: definition.name, reuse: "ALLOW_DUPLICATE" });
+}
+
+/** Null: no workflow runs. */
+async function send(deps: AppDeps, { key }: Pick<StoredExperiment, "key">, command: Command): Promise<Progress | null> {
+  const handle = deps.temporal.workflow.getHandle(key.experimentId);
+  try {
+    return await withinTimeout(deps, () =>
+      handle.executeUpdate(EXPERIMENT_UPDATES[command], { updateId: crypto.randomUUID() }),
+    );
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return null;
+    throw problemOf(error, command);
+  }
+}
+
+function problemOf(error: unknown, command: Command): unknown {
+  const isUnanswered =
+    error instanceof WorkflowUpdateRPCTimeoutOrCancelledError ||
+    error instanceof ServiceError ||
+    isGrpcServiceError(error);
+  if (isUnanswered)
+    return new ParleyError(
+      "unavailable",
+      `no worker answered in time; read the experiment before you ${command} it again`,
+    );
+  const cause = error instanceof WorkflowUpdateFailedError ? error.cause : undefined;
+  if (!(cause instanceof ApplicationFailure) || cause.type !== REFUSED.illegal) return error;
+  return new ParleyError("illegal-transition", cause.message);
+}

@@ -1,0 +1,116 @@
+/** Creates an experiment: its items, its definition, then the workflow. */
+import { NO_SPEND } from "../../domain/budget/costs.ts";
+import { ParleyError } from "../../domain/errors.ts";
+import { checkExperiment, itemsOf } from "../../domain/experiments/checks.ts";
+import { type Definition, ITEMS_IN_CHUNK, type Item, type Progress } from "../../domain/experiments/experiment.ts";
+import type { ExperimentRequest } from "../../domain/experiments/request.ts";
+import { DEFINITIONS, EXPERIMENTS, ITEMS, type OfExperiment, PROGRESS } from "../../domain/records/experiments.ts";
+import type { Problem } from "../../domain/schemas/faults.ts";
+import { preview } from "../../domain/text/text.ts";
+import type { ExperimentInput } from "../../workflows/messages.ts";
+import type { AppDeps, IdempotencyLease } from "../context.ts";
+import { createExperimentId } from "../ids.ts";
+import { traceMemo } from "../observe/traceparent.ts";
+import { hasWorkflow, startWorkflow } from "../temporal.ts";
+import { unpricedArms } from "./estimate.ts";
+import { requireExperiment, type StoredExperiment } from "./experiments.ts";
+
+const WORKFLOW = "experimentWorkflow";
+
+/** Throws `invalid-request` with every problem, or `unavailable` if Temporal does not answer. */
+export async function createExperiment(
+  deps: AppDeps,
+  input: { tenant: string; body: unknown; lease?: IdempotencyLease | undefined },
+): Promise<StoredExperiment> {
+  const { tenant, body, lease } = input;
+  const request = requireRequest(deps, body);
+  const now = deps.now();
+  const id = lease?.debateId ?? createExperimentId(now);
+  await lease?.bind(id);
+  const key = { tenant, experimentId: id };
+  await storeExperiment(deps, key, { request, createdAt: now.toISOString() });
+  try {
+    await startExperiment(deps, key, { name: request.name, reuse: "REJECT_DUPLICATE" });
+  } catch (error) {
+    await discardUnlessRunning(deps, key, error as Error);
+  }
+  return requireExperiment(deps, { tenant, id });
+}
+
+/** The checked request. Throws `invalid-request` with every problem. */
+export function requireRequest(deps: Pick<AppDeps, "catalogue" | "settings">, body: unknown): ExperimentRequest {
+  const { request, problems } = checkExperiment(body, deps.catalogue);
+  const errors: Problem[] = request ? unpriced(deps, request) : problems;
+  if (request && errors.length === 0) return request;
+  throw new ParleyError("invalid-request", "the experiment is not valid", { errors });
+}
+
+/** A limit in USD can be kept only where every price is known. */
+function unpriced(deps: Pick<AppDeps, "catalogue" | "settings">, { budget, base, arms, items }: ExperimentRequest) {
+  const [item] = itemsOf(items);
+  if (budget?.maxCostUsd === undefined || !item) return [];
+  const names = unpricedArms(deps, { base, arms, item });
+  if (names.length === 0) return [];
+  const detail = `cannot be kept: a model of ${names.join(", ")} has no known price; give its priceUsdPerMTok, or maxTokens instead`;
+  return [{ pointer: "/budget/maxCostUsd", detail }];
+}
+
+/** May be repeated by a request that continues one that died. */
+async function storeExperiment(
+  { store, settings }: AppDeps,
+  key: OfExperiment,
+  { request, createdAt }: { request: ExperimentRequest; createdAt: string },
+): Promise<void> {
+  const { name, base, arms, repetitions, concurrency, budget } = request;
+  const { durations, continueAfterEvents } = settings;
+  const items = itemsOf(request.items);
+  const id = key.experimentId;
+  await Promise.all(chunksOf(items).map((chunk) => store.records.put(key, ITEMS, chunk)));
+  const design = { id, name, base, arms, items: items.length, repetitions, concurrency, budget: budget ?? null };
+  const definition: Definition = { ...design, durations, continueAfterEvents, createdAt };
+  await store.records.put(key, DEFINITIONS, definition);
+  const progress: Progress = {
+    version: 1,
+    status: "running",
+    done: 0,
+    failed: 0,
+    running: 0,
+    spent: NO_SPEND,
+    unsettled: { costMicroUsd: 0, tokens: 0 },
+    at: createdAt,
+  };
+  if (!(await store.records.get(key, PROGRESS, {}))) await store.records.put(key, PROGRESS, progress);
+  await store.records.put(key, EXPERIMENTS, { id });
+}
+
+function chunksOf(items: Item[]): { chunk: number; items: Item[] }[] {
+  return Array.from({ length: Math.ceil(items.length / ITEMS_IN_CHUNK) }, (_, chunk) => ({
+    chunk,
+    items: items.slice(chunk * ITEMS_IN_CHUNK, (chunk + 1) * ITEMS_IN_CHUNK),
+  }));
+}
+
+/** Joins the run that is under way. `ALLOW_DUPLICATE`: an experiment that is over goes on. */
+export async function startExperiment(
+  deps: AppDeps,
+  { tenant, experimentId }: OfExperiment,
+  { name, reuse }: { name: string; reuse: "REJECT_DUPLICATE" | "ALLOW_DUPLICATE" },
+): Promise<void> {
+  const { durations, continueAfterEvents } = deps.settings;
+  const input: ExperimentInput = { tenant, experimentId, durations, continueAfterEvents };
+  await startWorkflow(deps, WORKFLOW, {
+    workflowId: experimentId,
+    args: [input],
+    workflowIdReusePolicy: reuse,
+    staticSummary: preview(`experiment · ${name}`, 50),
+    ...traceMemo(),
+  });
+}
+
+async function discardUnlessRunning(deps: AppDeps, key: OfExperiment, error: Error): Promise<void> {
+  const { experimentId } = key;
+  if (await hasWorkflow(deps, experimentId)) return;
+  await deps.store.records.remove(key, EXPERIMENTS, { id: experimentId });
+  deps.logger.error({ experimentId, error: error.name }, "the experiment's workflow did not start");
+  throw new ParleyError("unavailable", "Temporal does not answer, so the experiment was not started; try again");
+}

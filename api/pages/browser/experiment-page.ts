@@ -1,0 +1,116 @@
+/** An experiment: how far it is, its table with intervals drawn, and its owner's commands. */
+import { Refusal, read, send } from "./api.ts";
+import { showFailure } from "./failure.ts";
+import { html, nothing, render } from "./lib/lit-html/lit-html.js";
+import { intervals } from "./pictures/intervals.ts";
+import { askForKey, readSession, type Session, showMasthead } from "./session.ts";
+import { money } from "./text/words.ts";
+import type { Experiment } from "./wire.ts";
+
+const place = document.getElementById("content") as HTMLElement;
+const api = document.body.dataset["api"] ?? "";
+/** Milliseconds between looks while it runs. */
+const LOOK_MS = 2_000;
+const LOOKED_AT = ["running", "paused"];
+
+let session: Session;
+let problem = "";
+
+void start();
+
+async function start() {
+  try {
+    session = await readSession();
+    showMasthead(session);
+    if (!session.open && !session.signedIn) return askForKey(place);
+    const first = await read<Experiment>(api);
+    document.title = `${first.name} · Parley`;
+    place.replaceChildren();
+    await follow(first);
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 401) return askForKey(place);
+    showFailure(place, error);
+  }
+}
+
+async function follow(first: Experiment) {
+  for (let experiment = first; ; experiment = await read<Experiment>(api)) {
+    render(pageView(experiment), place);
+    if (!LOOKED_AT.includes(experiment.status) && experiment.cells.running === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+}
+
+function pageView(experiment: Experiment) {
+  const { id, name, status, cells, calls, costUsd, table } = experiment;
+  const results = `${api}/results?as=`;
+  return html`<h1 dir="auto">${name}</h1>
+    <p class="lead">${status.replaceAll("_", " ")}: ${cells.done + cells.failed} of ${cells.total} cells, ${cells.failed} failed, ${calls} calls, ${money(costUsd)}</p>
+    ${session.canWrite ? commandsView(status) : nothing}
+    ${problem ? html`<p class="warn" role="alert">${problem}</p>` : nothing}
+    <section class="prose">${table.notes.map((note) => html`<p dir="auto">${note}</p>`)}</section>
+    <figure><h2>Right answers</h2>${intervals(table.arms, place.clientWidth || 640)}
+      <figcaption>The dot is the share of right answers, the line its 95 % interval.</figcaption></figure>
+    ${armsView(table.arms)} ${comparisonsView(table.comparisons)}
+    <p><a href=${`/debates?${new URLSearchParams({ tag: id }).toString()}`}>All debates of this experiment</a> ·
+      <a href=${`${results}csv`} download=${`${id}.csv`}>Results as CSV</a> · <a href=${`${results}json`}>as JSON</a></p>`;
+}
+
+const COMMANDS: Record<string, string[]> = { running: ["pause", "stop"], paused: ["resume", "stop"] };
+
+function commandsView(status: string) {
+  const commands = COMMANDS[status] ?? [];
+  if (commands.length === 0) return nothing;
+  return html`<p class="deeds">${commands.map((command) => html`<button type="button" @click=${() => void give(command)}>${command === "stop" ? "Stop for good" : command}</button> `)}</p>`;
+}
+
+async function give(command: string) {
+  problem = "";
+  try {
+    render(pageView(await send<Experiment>(`${api}/${command}`)), place);
+  } catch (error) {
+    problem = error instanceof Error ? error.message : String(error);
+    render(pageView(await read<Experiment>(api)), place);
+  }
+}
+
+type Arm = Experiment["table"]["arms"][number];
+
+const COLUMNS: [name: string, of: (arm: Arm) => unknown][] = [
+  ["Right", ({ accuracy }) => percent(accuracy.share)],
+  [
+    "95 %",
+    ({ accuracy }) =>
+      accuracy.low === null ? "–" : `${percent(accuracy.low).replace(" %", "")}–${percent(accuracy.high)}`,
+  ],
+  ["Done", ({ done }) => done],
+  ["Failed", ({ failed }) => failed],
+  ["Not bought", ({ left }) => left],
+  ["Calls", ({ calls }) => calls],
+  ["Tokens", ({ inputTokens, outputTokens }) => inputTokens + outputTokens],
+  ["Cost", ({ costUsd }) => money(costUsd)],
+  ["Cost of a right one", ({ costUsdPerCorrect: cost }) => (cost === null ? "–" : `$${cost.toPrecision(2)}`)],
+  ["Effective votes", ({ effectiveVotes: votes }) => (votes === null ? "–" : votes.toFixed(1))],
+];
+
+function armsView(arms: Arm[]) {
+  return html`<h2>The arms</h2><div class="scrolls" tabindex="0" role="group" aria-label="The arms"><table class="measures">
+    <thead><tr><th scope="col">Arm</th>${COLUMNS.map(([name]) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead>
+    <tbody>${arms.map((arm) => html`<tr><th scope="row" dir="auto">${arm.arm}</th>${COLUMNS.map(([, of]) => html`<td class="number">${of(arm)}</td>`)}</tr>`)}</tbody></table></div>
+    ${arms.flatMap(({ arm, errors }) => errors.map(({ error, count }) => html`<p class="quiet" dir="auto">${arm}, ${count} failed: ${error}</p>`))}`;
+}
+
+function comparisonsView(comparisons: Experiment["table"]["comparisons"]) {
+  if (comparisons.length === 0) return nothing;
+  return html`<h2>Compared with ${comparisons[0]?.against}, on the same items</h2>
+    <div class="scrolls" tabindex="0" role="group" aria-label="Comparisons"><table class="measures">
+    <thead><tr><th scope="col">Arm</th>${["Items", "Only this one right", "Only the other right", "Difference", "95 %", "McNemar p"].map((name) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead>
+    <tbody>${comparisons.map(
+      ({ arm, items, onlyArm, onlyAgainst, difference, pValue }) => html`<tr><th scope="row" dir="auto">${arm}</th>
+        ${[items, onlyArm, onlyAgainst, percent(difference.value), `${percent(difference.low)} to ${percent(difference.high)}`, pValue === null ? "–" : pValue.toPrecision(2)].map((cell) => html`<td class="number">${cell}</td>`)}</tr>`,
+    )}</tbody></table></div>`;
+}
+
+function percent(share: number | null): string {
+  return share === null ? "–" : `${(100 * share).toFixed(1).replace("-", "−")} %`;
+}

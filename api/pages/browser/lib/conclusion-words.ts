@@ -1,0 +1,1 @@
+export { CONCLUSION_WORDS } from "../../../../domain/export/conclusion-words.ts";

@@ -1,0 +1,127 @@
+/** An experiment as stored: its definition, its items, its cells and its progress. Plain types, without Zod. */
+import type { Durations } from "../plan/plan.ts";
+import type { Spend } from "../state/state.ts";
+import type { AnswerForm } from "./answers.ts";
+import type { ArmRequest, ExperimentBudget } from "./request.ts";
+
+export interface Item {
+  id: string;
+  question: string;
+  /** As the request gives it; null: a text. */
+  answers: AnswerForm | null;
+  /** In the form's own spelling; null: unknown. */
+  expected: string | null;
+}
+
+export interface Definition {
+  id: string;
+  name: string;
+  base: Record<string, unknown>;
+  arms: ArmRequest[];
+  items: number;
+  repetitions: number;
+  concurrency: number;
+  budget: ExperimentBudget | null;
+  /** Of debates that do not say otherwise. */
+  durations: Durations;
+  continueAfterEvents: number;
+  createdAt: string;
+}
+
+/** Arms behind the first `from`. */
+export interface Extension {
+  from: number;
+  arms: ArmRequest[];
+  /** null: as it was. */
+  budget: ExperimentBudget | null;
+  /** Of the request that added them. */
+  token: string;
+}
+
+/** Places in the definition. `repetition` counts from 1. */
+export interface CellPlace {
+  arm: number;
+  item: number;
+  repetition: number;
+}
+
+/** All answers of one round, in the participants' order; null: no answer of the item's form. */
+export interface AnswerRound {
+  answers: (string | null)[];
+  /** null: the right answer is unknown. */
+  right: boolean[] | null;
+}
+
+/** One arm's answer to one item. It is `started` until its outcome is known. */
+export interface Cell extends CellPlace {
+  status: "started" | "done" | "failed";
+  /** null: a baseline. */
+  debateId: string | null;
+  answer: string | null;
+  /** Answers that had equally many votes; missing: no tie. */
+  tied?: string[];
+  expected: string | null;
+  /** null: the right answer is unknown, or the cell failed. */
+  correct: boolean | null;
+  rounds: AnswerRound[];
+  spend: Spend;
+  /** Why it failed. */
+  error: string | null;
+}
+
+/** One answer that was given alone. Baselines of one experiment share them. */
+export interface Sample {
+  item: number;
+  repetition: number;
+  /** From 1. */
+  number: number;
+  answer: string;
+  /** With failed attempts. */
+  spend: Spend;
+  /** The attempt that succeeded. */
+  last: Spend;
+  /** The workflow's run that bought it. */
+  run: string;
+}
+
+export const EXPERIMENT_STATUSES = ["running", "paused", "completed", "stopped", "out_of_budget"] as const;
+export type ExperimentStatus = (typeof EXPERIMENT_STATUSES)[number];
+
+export interface Progress {
+  /** Grows with each change. */
+  version: number;
+  status: ExperimentStatus;
+  done: number;
+  failed: number;
+  running: number;
+  /** What was bought, once each: shared answers count once. */
+  spent: Spend;
+  /** What the budget was charged beyond that: attempts whose end is unknown, in full. */
+  unsettled: { costMicroUsd: number; tokens: number };
+  /** When it last changed, ISO 8601. */
+  at: string;
+}
+
+export const ITEMS_IN_CHUNK = 100;
+
+/** Number of cells of a whole experiment. */
+export function cellCount({ arms, items, repetitions }: Pick<Definition, "arms" | "items" | "repetitions">): number {
+  return arms.length * items * repetitions;
+}
+
+/** Cells are numbered item by item, so that all arms of an item are bought before those of the next. */
+export function placeAt(n: number, { arms, items }: Pick<Definition, "arms" | "items">): CellPlace {
+  const row = Math.floor(n / arms.length);
+  return { arm: n % arms.length, item: row % items, repetition: 1 + Math.floor(row / items) };
+}
+
+/** Ties and samples of a cell are drawn from it. */
+export function seedOf(id: string, { item, repetition }: Pick<CellPlace, "item" | "repetition">): string {
+  return `${id}/${item}/${repetition}`;
+}
+
+/** May be repeated: the arms are added once. */
+export function extended(definition: Definition, { from, arms, budget }: Extension): Definition {
+  const before = definition.arms.slice(0, from);
+  return { ...definition, arms: [...before, ...arms], budget: budget ?? definition.budget };
+}

@@ -1,0 +1,100 @@
+/** Reads a conclusion, and finds what no schema can: references to nothing, and a winner where nobody won. */
+import { checkCitations, unmatched } from "../../citations/citations.ts";
+import type { Outcome } from "../../conclusion/outcome.ts";
+import type { DebateConfig } from "../../plan/config.ts";
+import type { ConclusionText } from "../../schemas/conclusion.ts";
+import type { Turn } from "../../schemas/turn.ts";
+import { readAnswer } from "../answer.ts";
+import { pointFaults, strangeTurns } from "../judge/cited-turns.ts";
+import type { Reading } from "../prompt.ts";
+import { type AskedConclusion, conclusionSchema, MOST, shapeOf, wholeConclusion } from "./schema.ts";
+import { winFaults } from "./wins.ts";
+
+/** All as the writer was shown it. */
+export interface ShownRecord {
+  config: DebateConfig;
+  turns: Turn[];
+  /** Ids of the participants whose points are compared. */
+  active: string[];
+  /** Left out: nobody voted. */
+  outcome?: Outcome | undefined;
+}
+
+/** `text`: the conclusion alone, as JSON. */
+export function readConclusion(text: string, record: ShownRecord): Reading<ConclusionText> {
+  const reading = readAnswer(text, {
+    schema: conclusionSchema(shapeOf(record.config, record.active)),
+    check: (raw) => faultsOf((raw ?? {}) as Partial<AskedConclusion>, record),
+  });
+  return reading.ok ? { ok: true, value: wholeConclusion(reading.value) } : reading;
+}
+
+/** `raw` may have any shape: the schema's own faults are listed beside these. */
+function faultsOf(raw: Partial<AskedConclusion>, record: ShownRecord): string[] {
+  const turnIds = record.turns.map(({ id }) => id);
+  const cruxes = listOf(raw.cruxes);
+  return [
+    ...strangeTurns(raw, turnIds),
+    ...amounts(raw),
+    ...cruxes.flatMap((crux, i) => pointFaults(crux, `cruxes[${i}]`, turnIds)),
+    ...listOf(raw.evidence).flatMap((evidence, i) => evidenceFaults(evidence, { where: `evidence[${i}]`, record })),
+    ...listOf(raw.nextSteps).flatMap(({ crux }, i) => {
+      const isThere = crux === null || (Number.isInteger(crux) && crux >= 1 && crux <= cruxes.length);
+      return isThere ? [] : [`nextSteps[${i}].crux must be the number of a crux, from 1, or null.`];
+    }),
+    ...quotationFaults(raw, record),
+    ...winFaults(raw, record),
+  ];
+}
+
+function listOf<T>(value: T[] | undefined): T[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === "object" && each !== null) : [];
+}
+
+const AMOUNTS = [
+  ["cruxes", 1, MOST.cruxes],
+  ["wouldChange", 1, MOST.others],
+  ["evidence", 0, MOST.evidence],
+  ["nextSteps", 1, MOST.others],
+] as const;
+
+function amounts(raw: Partial<AskedConclusion>): string[] {
+  return AMOUNTS.flatMap(([field, least, most]) => {
+    const count = listOf<object>(raw[field]).length;
+    return count < least || count > most ? [`${field} must be ${least} to ${most}.`] : [];
+  });
+}
+
+function evidenceFaults(
+  { turnIds, refs, status }: AskedConclusion["evidence"][number],
+  { where, record: { config, turns } }: { where: string; record: ShownRecord },
+): string[] {
+  const missing = (ids: unknown, there: { id: string }[]) =>
+    Array.isArray(ids) ? ids.filter((id) => !there.some((each) => each.id === id)) : [];
+  const rests = status === undefined || status === "unverified" || (Array.isArray(refs) && refs.length > 0);
+  return [
+    ...missing(turnIds, turns).map((id) => `${where}.turnIds: there is no turn ${String(id)}.`),
+    ...missing(refs, config.exhibits ?? []).map((id) => `${where}.refs: there is no exhibit ${String(id)}.`),
+    ...(rests ? [] : [`${where} is ${status} by no exhibit: name it in refs, or call it unverified.`]),
+  ];
+}
+
+/** Every quotation stands in the record, and every exhibit that a text names exists. */
+function quotationFaults(raw: object, { config, turns }: ShownRecord): string[] {
+  const { topic, context = "", exhibits = [], participants, clarified = [] } = config;
+  const found = checkCitations({
+    text: stringsIn(raw).join("\n"),
+    participantId: "",
+    exhibits,
+    turns,
+    given: [topic, context, ...clarified.map(({ answer }) => answer ?? ""), ...participants.map((p) => p.position)],
+  });
+  if (!found) return ["It quotes too much to be checked: quote less."];
+  return unmatched(found).map((line) => `It cites what is not there: ${line}.`);
+}
+
+function stringsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.values(value).flatMap(stringsIn);
+}

@@ -1,0 +1,41 @@
+/** The conclusion of a judged debate: its prompt, over the outcome and the ballots' reasons. */
+import type { Outcome } from "../../conclusion/outcome.ts";
+import { outputSchema } from "../answer.ts";
+import { conclusionFields, conclusionSchema, shapeOf } from "../conclusion/schema.ts";
+import { fencesOf } from "../fences/fences.ts";
+import type { Prompt } from "../prompt.ts";
+import { type JudgeInput, judgePrompt } from "./judge.ts";
+
+interface ConclusionPromptInput extends JudgeInput {
+  /** Ids of those who spoke; all if missing. */
+  active?: string[];
+  /** With labels for participants. Left out in an estimate: nobody has voted yet. */
+  outcome?: Outcome | undefined;
+}
+
+export function buildConclusionPrompt(input: ConclusionPromptInput): Prompt {
+  const { config, outcome } = input;
+  const shape = shapeOf(config, input.active ?? config.participants.map(({ id }) => id));
+  const task = `${CONCLUDE} for the person who asked, who has not read the record. ${outcome ? ruling(input, outcome) : ""}
+${conclusionFields(shape, shape.active.join(", "))}`;
+  const output = outputSchema("conclusion", conclusionSchema(shape));
+  return judgePrompt({ ...input, assessments: [], withoutRules: true, task, output });
+}
+
+/** The last block of the prompt begins with this. */
+export const CONCLUDE = "The ballots are counted. Write the conclusion";
+
+const CONTESTED =
+  "the outcome is contested, since the ballots name different winners. Tell it so: name no winner, and say what divides them";
+
+function ruling({ config }: ConclusionPromptInput, outcome: Outcome): string {
+  const { fence } = fencesOf(config);
+  const { winner, side, contested, ballots } = outcome;
+  const won = side ? `the side ${side} won` : winner === null ? "nobody argued better" : `${winner} argued best`;
+  return [
+    `The outcome, which you do not change: ${contested ? CONTESTED : won}. The ballots with their reasons:`,
+    ...ballots.map((ballot, i) =>
+      fence("ballot", ballot.reasoning, { number: i + 1, for: ballot.winner ?? "nobody" }).trimEnd(),
+    ),
+  ].join("\n");
+}

@@ -1,0 +1,158 @@
+/** `parley experiment FILE` runs an experiment to its table; with an experiment's id it follows that one. */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Command } from "commander";
+import { type Client, type Experiment, type NewExperiment, ParleyProblem } from "../../../api/client/index.ts";
+import { EXIT } from "../../exit.ts";
+import type { Interrupt } from "../../running.ts";
+import { choose } from "../choose.ts";
+import { type Cli, connect, printJson } from "../cli.ts";
+import { interruptible } from "../debate/debate.ts";
+import { requireWritable, writeNamed } from "../debate/files.ts";
+import { findHost, type Host } from "../host.ts";
+import { addServerOptions, type ServerOptions } from "../server-options.ts";
+import { plainLine } from "../terminal.ts";
+import { readExperimentFile } from "./file.ts";
+import { estimateText, experimentText, progressText } from "./text.ts";
+
+interface ExperimentOptions extends ServerOptions {
+  dryRun?: boolean;
+  output?: string;
+  verbose?: boolean;
+}
+
+const POLL_MS = 1_000;
+const OUTPUTS = [".csv", ".json"];
+const ID = /^exp-\d{8}-\d{6}-[0-9A-Z]{6}$/;
+/** Progress is printed this often at most: in percent of the cells. */
+const STEP = 5;
+
+export function registerExperiment(program: Command, cli: Cli): void {
+  addServerOptions(program.command("experiment"))
+    .description("compare debates with single answers and votes over many questions, to a table with intervals")
+    .argument("<file>", "the experiment as JSON, or the id of one to follow")
+    .option("--dry-run", "print calls, tokens and cost, and start nothing")
+    .option("-o, --output <path>", "write the outcome of every cell to this file: .csv or .json")
+    .option("-v, --verbose", "print the log of a Parley that is started for this")
+    .action(async (file: string, options: ExperimentOptions) => {
+      cli.exitCode = await experiment(cli, file, options);
+    });
+}
+
+async function experiment(cli: Cli, file: string, options: ExperimentOptions): Promise<number> {
+  const body = ID.test(file) ? null : await readExperimentFile(file);
+  const output =
+    options.output === undefined
+      ? undefined
+      : await requireWritable({ option: "--output", path: options.output, endings: OUTPUTS });
+  let host: Host | null = null;
+  const run = async (interrupt: Interrupt) => {
+    const progress = (line: string) => cli.streams.err(`${line}\n`);
+    host = await findHost({ url: options.url, config: cli.config(), verbose: options.verbose ?? false, progress });
+    if (interrupt.signal.aborted) return EXIT.interrupted;
+    const client = connect(host.url, options.apiKey);
+    if (body && options.dryRun) return estimate(cli, client, { body, options });
+    const found = body ? await client.experiments.create(body) : await client.experiments.get(file);
+    cli.streams.err(`${found.id}: ${found.cells.total} cells\n`);
+    const followed = follow({ cli, client, found, interrupt, own: host.own });
+    followed.catch(() => {});
+    const over = await Promise.race([followed, host.failed]);
+    if (!over) return EXIT.interrupted;
+    return show(cli, client, { over, options, output });
+  };
+  try {
+    return await interruptible(run, () => host?.stopNow());
+  } finally {
+    await (host as Host | null)?.stop();
+  }
+}
+
+async function estimate(
+  cli: Cli,
+  client: Client,
+  { body, options }: { body: NewExperiment; options: ExperimentOptions },
+): Promise<number> {
+  const estimated = await client.experiments.estimate(body);
+  if (options.json) printJson(cli, estimated);
+  else cli.streams.out(estimateText(estimated));
+  return EXIT.ok;
+}
+
+interface Following {
+  cli: Cli;
+  client: Client;
+  found: Experiment;
+  interrupt: Interrupt;
+  /** The Parley was started for this command and ends with it. */
+  own: boolean;
+}
+
+/** Prints progress until the experiment is over; null if the person leaves it. */
+async function follow(following: Following): Promise<Experiment | null> {
+  const { cli, client, interrupt } = following;
+  let { found } = following;
+  let shown = -1;
+  let isAsked = false;
+  for (;;) {
+    if (interrupt.signal.aborted && !isAsked) {
+      isAsked = true;
+      if (await leaves(following)) return null;
+    }
+    const step = Math.floor((100 * (found.cells.done + found.cells.failed)) / found.cells.total / STEP);
+    if (step !== shown) cli.streams.err(progressText(found));
+    shown = step;
+    if (isOver(found)) return found;
+    await sleep(POLL_MS, undefined, { ...(!isAsked && { signal: interrupt.signal }) }).catch(() => {});
+    found = await client.experiments.get(found.id);
+  }
+}
+
+function isOver({ status, cells }: Experiment): boolean {
+  return status === "completed" || status === "out_of_budget" || (status === "stopped" && cells.running === 0);
+}
+
+/** True if the person leaves the experiment as it is. After `stop` it is followed to its end. */
+async function leaves({ cli, client, found, interrupt, own }: Following): Promise<boolean> {
+  const { ask, err } = cli.streams;
+  const rest = own ? "it waits, and continues at the next start of Parley" : "it continues without you";
+  const choice =
+    ask && interrupt.first() === "SIGINT"
+      ? await choose({
+          ask,
+          signal: new AbortController().signal,
+          question: "Stop this experiment? (Ctrl-C again leaves at once)",
+          options: [
+            { id: "stop", text: "stop: its debates are abandoned, and what was bought stays" },
+            { id: "leave", text: `leave: ${rest}` },
+          ],
+          enter: "leaves it",
+        })
+      : null;
+  if (choice === "stop") return stop({ cli, client, found });
+  err(`\nThe experiment: ${rest}.\nFollow it again: npm run parley -- experiment ${found.id}\n`);
+  return true;
+}
+
+async function stop({ cli, client, found }: Pick<Following, "cli" | "client" | "found">): Promise<boolean> {
+  try {
+    await client.experiments.stop(found.id);
+  } catch (error) {
+    if (!(error instanceof ParleyProblem)) throw error;
+    cli.streams.err(`${plainLine(error.message)}\n`);
+  }
+  return false;
+}
+
+async function show(
+  cli: Cli,
+  client: Client,
+  { over, options, output }: { over: Experiment; options: ExperimentOptions; output: string | undefined },
+): Promise<number> {
+  if (options.json) printJson(cli, over);
+  else cli.streams.out(experimentText(over));
+  const text = async () =>
+    output?.endsWith(".json")
+      ? `${JSON.stringify(await client.experiments.results(over.id), null, 2)}\n`
+      : client.experiments.csv(over.id);
+  if (output) await writeNamed({ path: output, text }, { id: over.id, err: cli.streams.err, command: "experiment" });
+  return over.status === "completed" ? EXIT.ok : EXIT.general;
+}

@@ -1,0 +1,45 @@
+/** A new debate: its record, and the plan that its workflow starts with. */
+import { stateAfter } from "../../domain/branches/fork.ts";
+import type { Status } from "../../domain/lifecycle.ts";
+import type { DebateConfig } from "../../domain/plan/config.ts";
+import { planOf } from "../../domain/plan/create-plan.ts";
+import type { DebatePlan, Durations } from "../../domain/plan/plan.ts";
+import type { Problem } from "../../domain/schemas/faults.ts";
+import { initialState } from "../../domain/state/initial.ts";
+import type { DebatePrefix, DebateRecord } from "../port/debates.ts";
+
+interface NewDebate {
+  tenant: string;
+  debateId: string;
+  config: DebateConfig;
+  durations: Durations;
+  continueAfterEvents: number;
+  now: Date;
+  /** Of a draft: what it lacks. */
+  problems?: Problem[] | undefined;
+  /** Of a fork. */
+  prefix?: DebatePrefix | undefined;
+}
+
+export function newDebate(input: NewDebate): { record: DebateRecord; plan: DebatePlan } {
+  const { tenant, debateId, config, now, problems, prefix } = input;
+  const whole = planOf(input);
+  const plan: DebatePlan = problems ? { ...whole, draft: true } : whole;
+  const record = {
+    tenant,
+    id: debateId,
+    version: 1,
+    config,
+    // Assessments are separate items. A debate that starts by itself is shown as it will be a moment later.
+    state: prefix
+      ? { ...stateAfter(plan, prefix.events), assessments: [] }
+      : { ...initialState(plan), ...(problems ? { problems } : { status: soon(plan) }) },
+    createdAt: now.toISOString(),
+  };
+  return { record, plan };
+}
+
+/** A debate that asks its models first may not start at all. */
+function soon({ asksModels }: DebatePlan): Status {
+  return asksModels ? "validating" : "initializing";
+}

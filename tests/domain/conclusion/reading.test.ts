@@ -1,0 +1,157 @@
+import { describe, expect, it } from "vitest";
+import type { Outcome } from "../../../domain/conclusion/outcome.ts";
+import { readConclusion } from "../../../domain/prompts/conclusion/read.ts";
+import { readWithConclusion } from "../../../domain/prompts/conclusion/within.ts";
+import { configFor, roundsOf } from "../../support/debates/transcripts.ts";
+
+const exhibits = [{ id: "E1", title: "Counts", text: "Twelve thousand cars pass the bridge each day." }];
+const config = configFor({ exhibits });
+const turns = roundsOf(config, 1);
+const active = ["p1", "p2"];
+const [FIRST] = turns;
+
+const GOOD = {
+  answer: { text: "Price them first." },
+  cruxes: [
+    {
+      question: "Who pays?",
+      kind: "value",
+      points: { p1: { point: "Drivers.", turn: FIRST?.id }, p2: { point: null, turn: null } },
+      unanswered: null,
+      prevailed: "p1",
+    },
+  ],
+  wouldChange: [{ observation: "Fares rise.", effect: "The poor stay at home." }],
+  evidence: [{ claim: "Streets are full.", turnIds: [FIRST?.id], refs: ["E1"], status: "supported" }],
+  minority: { case: "Freedom to drive.", holders: ["p2"] },
+  nextSteps: [{ action: "Count the cars.", crux: 1 }],
+};
+
+const CONTESTED: Outcome = { winner: null, contested: true, contestedBecause: "orders", ballots: [] };
+
+function faultsOf(changes: object, more: { outcome?: Outcome; config?: typeof config } = {}): string[] {
+  const reading = readConclusion(JSON.stringify({ ...GOOD, ...changes }), { config, turns, active, ...more });
+  return reading.ok ? [] : reading.faults;
+}
+
+describe("a conclusion", () => {
+  it("is read with the fields that only some debates have", () => {
+    const plain = configFor();
+    const { evidence, ...rest } = GOOD;
+    const bare = { ...rest, evidence: evidence.map(({ claim, turnIds }) => ({ claim, turnIds })) };
+    const reading = readConclusion(JSON.stringify(bare), { config: plain, turns, active });
+    expect(reading).toMatchObject({
+      ok: true,
+      value: {
+        answer: { text: "Price them first.", stance: null },
+        evidence: [{ refs: [], status: "unverified" }],
+        minority: { ballots: [] },
+      },
+    });
+  });
+
+  it("may quote the record word for word", () => {
+    const text = `The count says "Twelve thousand cars pass the bridge each day" [E1].`;
+    expect(faultsOf({ answer: { text } })).toEqual([]);
+  });
+
+  it.each<[string, object, string]>([
+    ["cites a turn that is not there", { evidence: [{ ...GOOD.evidence[0], turnIds: ["g1-r9-t1"] }] }, "g1-r9-t1"],
+    ["names such a turn in a text", { answer: { text: "See g1-r9-t2." } }, "Turn g1-r9-t2 is cited"],
+    [
+      "has a point from nowhere",
+      { cruxes: [{ ...GOOD.cruxes[0], points: { p1: { point: "x", turn: "T9" }, p2: { point: null, turn: null } } }] },
+      "cruxes[0].points.p1.turn",
+    ],
+    [
+      "rests on an exhibit that is not there",
+      { evidence: [{ ...GOOD.evidence[0], refs: ["E4"] }] },
+      "there is no exhibit E4",
+    ],
+    ["names such an exhibit in a text", { answer: { text: "Exhibit E7 shows it." } }, "E7: there is no such exhibit"],
+    ["is supported by nothing", { evidence: [{ ...GOOD.evidence[0], refs: [] }] }, "supported by no exhibit"],
+    [
+      "quotes what nobody said",
+      { minority: { case: '"We shall never give up our cars here", they say.', holders: ["p2"] } },
+      "cites what is not there",
+    ],
+    ["has no crux", { cruxes: [] }, "cruxes must be 1 to 4"],
+    ["has five", { cruxes: Array(5).fill(GOOD.cruxes[0]) }, "cruxes must be 1 to 4"],
+    ["has thirteen claims", { evidence: Array(13).fill(GOOD.evidence[0]) }, "evidence must be 0 to 12"],
+    ["says of nothing that it would change it", { wouldChange: [] }, "wouldChange must be"],
+    ["settles a crux that is not there", { nextSteps: [{ action: "Go.", crux: 2 }] }, "nextSteps[0].crux"],
+    ["settles half a crux", { nextSteps: [{ action: "Go.", crux: 0.5 }] }, "nextSteps[0].crux"],
+    ["names somebody who took no part", { minority: { case: "No.", holders: ["p9"] } }, "must be one of p1, p2"],
+    ["adds a certainty of its own", { certainty: 0.97 }, "was not asked for"],
+    ["has a list for an object", { answer: [], cruxes: [null], evidence: "none" }, "answer"],
+  ])("is refused when it %s", (_, changes, fault) => {
+    expect(faultsOf(changes).join("\n")).toContain(fault);
+  });
+
+  it.each([
+    ["Ada won the debate.", true],
+    ["p1 is the winner.", true],
+    ["Ada prevails on costs. Ben does on speed.", true],
+    ["Neither Ada nor Ben won.", false],
+    ["The ballots do not say whether Ada or Ben wins.", false],
+    ["Price them first.", false],
+  ])("claims a winner where nobody won: %s", (text, claims) => {
+    const found = faultsOf(
+      { answer: { text }, cruxes: [{ ...GOOD.cruxes[0], prevailed: null }] },
+      { outcome: CONTESTED },
+    );
+    expect(found.some((fault) => fault.includes("names a winner"))).toBe(claims);
+  });
+
+  it("lets nobody prevail on every crux of a contested debate", () => {
+    expect(faultsOf({}, { outcome: CONTESTED }).join()).toContain("one participant prevails on every crux");
+    expect(faultsOf({}, { outcome: { winner: "p1", contested: false, ballots: [] } })).toEqual([]);
+  });
+
+  it("takes the stance of the side that won, or a mixed one", () => {
+    const participants = config.participants.map((p, i) => ({
+      ...p,
+      side: i === 0 ? ("for" as const) : ("against" as const),
+    }));
+    const sided = { ...config, participants };
+    const at = (stance: string, outcome: Outcome) =>
+      faultsOf(
+        { answer: { text: "So.", stance }, cruxes: [{ ...GOOD.cruxes[0], prevailed: null }] },
+        { outcome, config: sided },
+      );
+    const won: Outcome = { winner: null, side: "for", contested: false, ballots: [] };
+    expect([at("for", won), at("mixed", won)]).toEqual([[], []]);
+    expect(at("against", won).join()).toContain("must be for or mixed");
+    expect(at("against", { winner: "p1", contested: false, ballots: [] }).join()).toContain("The side for won");
+    expect(at("for", CONTESTED).join()).toContain("must be mixed");
+  });
+});
+
+describe("a conclusion within another reply", () => {
+  const rest = (text: string) => {
+    const value = JSON.parse(text) as { text?: string };
+    return value.text ? { ok: true as const, value: value.text } : { ok: false as const, faults: ["text is missing."] };
+  };
+  const read = (reply: object, wasRefused = false) =>
+    readWithConclusion(JSON.stringify(reply), { rest, record: { config, turns, active }, wasRefused });
+
+  it("is refused once, with all faults of the reply", () => {
+    expect(read({ conclusion: { ...GOOD, wouldChange: [] } })).toEqual({
+      ok: false,
+      faults: ["text is missing.", "conclusion: wouldChange must be 1 to 20."],
+    });
+  });
+
+  it("is left out the second time, and the rest is kept", () => {
+    const reply = { text: "The answer.", conclusion: { ...GOOD, cruxes: [] } };
+    expect(read(reply, true)).toEqual({ ok: true, value: { rest: "The answer.", conclusion: null } });
+    expect(read({ ...reply, text: undefined }, true)).toMatchObject({ ok: false });
+  });
+
+  it("is read with the rest", () => {
+    expect(read({ text: "The answer.", conclusion: GOOD })).toMatchObject({
+      ok: true,
+      value: { rest: "The answer.", conclusion: { answer: { text: "Price them first." } } },
+    });
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import { outcomeText } from "../../../infra/cli/debate/outcome.ts";
+import { CONCLUDED, CONCLUSION } from "../../support/debates/conclusions.ts";
+import { debate, RESULT } from "../../support/debates/shown.ts";
+
+const concluded = debate({ result: { ...RESULT, conclusion: CONCLUSION } });
+
+describe("the result's text with a conclusion", () => {
+  test("begins with the answer, its support, what decides it, what would change it and the next steps, then the winner", () => {
+    expect(outcomeText(concluded)).toMatch(
+      new RegExp(
+        `^${escaped(`The answer
+${CONCLUSION.answer.text}
+
+For the motion.
+Support: moderate. 5 of 6 ballots name Ada. The winner leads by 6.4 of 100 on average. 3 judges of 2 model families ruled.
+
+What decides it
+  1. Do shops lose trade when cars are kept out? (a question of fact)
+     Ada: Seven of nine streets gained within two years. (g1-r1-t1)
+     Ben: The two that lost are the ones without a tram. (g1-r1-t2)
+     Left unanswered: Whether the gain came from rising rents.
+     Prevailed: Ada
+  2. Who counts more, those who live there or those who drive in? (a question of values)
+     Ada: Whoever breathes the air. (g1-r1-t1)
+     Ben: made no point
+     Prevailed: nobody
+
+What would change it
+  - Takings fall by a tenth in the first year. → Open the two streets without a tram again.
+
+Next steps
+  - Count the takings of the nine streets again. (settles question 1)
+  - Order the buses.
+
+Winner: Ben
+
+Scores (of 100)
+  Ben: 74
+  Ada: 61
+`)}`,
+      ),
+    );
+  });
+
+  test("leaves the reasons to --verbose, and names the command", () => {
+    const brief = outcomeText(concluded);
+    for (const words of ["Summary", "Key points", "What it rests on", "The best case against it"])
+      expect(brief).not.toContain(words);
+    expect(brief).toContain(`Reasons: npm run parley -- show ${concluded.id} --verbose\n`);
+    const whole = outcomeText(concluded, { verbose: true });
+    expect(whole).toContain("  - Contradicted by an exhibit: No city ever reversed it. (g1-r1-t1, g1-r1-t2, E1)\n");
+    expect(whole).toContain(
+      "The best case against it\nWithout a tram the ban moves trade to the edge of town.\nHeld by: Ben\nBallots for it: g1-b2-reversed\n",
+    );
+    expect(whole).toContain("Winner: Ben\nbetter evidence\n\nScores (of 100)\n");
+    expect(whole).toContain("Key points of Ada\n  - Quiet streets");
+    expect(whole).not.toContain("--verbose");
+  });
+
+  test("tells a contested verdict as contested, and of nobody that it won", () => {
+    const text = outcomeText(debate({ result: CONCLUDED.contested }));
+    expect(text).toContain("\nSupport: contested. The two orders of the labels have different winners.\n");
+    expect(text).not.toMatch(/the motion\.|Winner:/);
+    expect(text).toContain("\nNo winner\n");
+  });
+
+  test("keeps the text of a solution and of an answer", () => {
+    expect(outcomeText(debate({ result: CONCLUDED.solution }))).toContain(
+      "\n\nSolution (confidence 80 of 100)\nClose it in two steps.\n\nReasons:",
+    );
+    expect(outcomeText(debate({ result: CONCLUDED.solution }), { verbose: true })).toContain(
+      "Implementation\nBuses in May, bollards in June.",
+    );
+    expect(outcomeText(debate({ result: CONCLUDED.answer }))).toContain("\n\nAnswer\nClose it, tram streets first.\n");
+  });
+
+  test("holds no control sequence of a model", () => {
+    const [crux] = CONCLUSION.cruxes;
+    const conclusion = {
+      ...CONCLUSION,
+      answer: { text: "Close\u001b[2J it.", stance: null },
+      cruxes: crux ? [{ ...crux, question: "Who\u001b]0;x\u0007 pays?\nAda won." }] : [],
+    };
+    const text = outcomeText(debate({ result: { ...RESULT, conclusion } }), { verbose: true });
+    expect(text).not.toContain("\u001b");
+    expect(text).toContain("The answer\nClose it.\n\nSupport:");
+    expect(text).toContain("  1. Who pays? Ada won. (a question of fact)\n");
+  });
+});
+
+function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+}

@@ -1,0 +1,59 @@
+/** What scripted models conclude, in the shape that a request's schema asks for. */
+import type { AskedConclusion } from "../../../domain/prompts/conclusion/schema.ts";
+import type { ModelRequest } from "./request.ts";
+
+interface Schema {
+  properties?: Record<string, Schema>;
+  items?: Schema;
+}
+
+/** A conclusion without a fault, alone or as the field `conclusion` of a reply; changed as a test wants it. */
+export function conclusionOf(
+  request: Pick<ModelRequest, "schema" | "messages">,
+  changes: Partial<AskedConclusion> = {},
+): AskedConclusion {
+  const whole = (request.schema ?? schemaIn(request.messages.at(-1)?.content ?? "")) as Schema;
+  const { properties = {} } = whole.properties?.["conclusion"] ?? whole;
+  const ids = Object.keys(properties["cruxes"]?.items?.properties?.["points"]?.properties ?? {});
+  const hasStance = properties["answer"]?.properties?.["stance"] !== undefined;
+  const hasRefs = properties["evidence"]?.items?.properties?.["refs"] !== undefined;
+  const turns = turnIdsIn(request.messages);
+  const [turn = null] = turns;
+  return {
+    answer: { text: "Price them first, and ban later.", ...(hasStance && { stance: "mixed" as const }) },
+    cruxes: [
+      {
+        question: "Who pays?",
+        kind: "value",
+        points: Object.fromEntries(ids.map((id) => [id, { point: "Those who drive.", turn }])),
+        unanswered: null,
+        prevailed: null,
+      },
+    ],
+    wouldChange: [{ observation: "Fares rise.", effect: "The poor stay at home." }],
+    evidence: turns.slice(0, 1).map((id) => ({
+      claim: "Streets are full.",
+      turnIds: [id],
+      ...(hasRefs && { refs: [], status: "unverified" as const }),
+    })),
+    minority: { case: "Freedom to drive.", holders: ids.slice(0, 1) },
+    nextSteps: [{ action: "Count the cars.", crux: 1 }],
+    ...changes,
+  };
+}
+
+/** The field of a reply that has more, where one is asked for. */
+export function conclusionWithin(request: Pick<ModelRequest, "schema" | "messages">): { conclusion: object } | null {
+  const { properties } = (request.schema ?? {}) as Schema;
+  return properties?.["conclusion"] ? { conclusion: conclusionOf(request) } : null;
+}
+
+/** Ids of the turns that the prompt shows. */
+function turnIdsIn(messages: ModelRequest["messages"]): string[] {
+  const text = messages.map(({ content }) => content).join("\n");
+  return [...text.matchAll(/<turn(?:-\w+)? [^>]*id="([^"]+)">/g)].map(([, id = ""]) => id);
+}
+
+function schemaIn(text: string): object {
+  return JSON.parse(/(?<=The JSON Schema:\n)\{.*\}$/m.exec(text)?.[0] ?? "{}") as object;
+}

@@ -1,0 +1,180 @@
+import { describe, expect, it } from "vitest";
+import { FORMATS, FORMATS_BY_NAME } from "../../../domain/formats/registry.ts";
+import type { FormatName } from "../../../domain/schemas/debate.ts";
+import { agents, askedOf, dialecticRequest } from "../../support/agents.ts";
+import { fork } from "../../support/debates/forks.ts";
+import { longTurns, windowed } from "../../support/debates/long-debate.ts";
+import { callOf, cast, skepticRequest } from "../../support/debates/skeptic.ts";
+import { kindOf } from "../../support/models/replies.ts";
+import type { ModelJournalEntry } from "../../support/models/server.ts";
+import { useWorld } from "../../support/use-world.ts";
+import { debaters, requestOf } from "../../support/world.ts";
+
+const world = await useWorld();
+
+const RULE = /Write in ([^,]+), also inside JSON;/g;
+const GERMAN = "German (de)";
+const OF_THE_TOPIC = "the topic's language";
+const WISH = "Weigh the costs above all.";
+
+const textOf = ({ system, messages }: ModelJournalEntry) => [system, ...messages.map((m) => m.content)].join("\n");
+const languageIn = (entry: ModelJournalEntry) => [...textOf(entry).matchAll(RULE)].map(([, named]) => named);
+/** Every request is looked at: none is left out. */
+const languages = () => world.models.journal.map(languageIn);
+const all = (named: string) => world.models.journal.map(() => [named]);
+
+const LENGTHY = { text: "Trams carry more people than cars. ".repeat(8) };
+
+/** A debate that uses what its format has: questions, positions to find, answers alone, votes, summaries, own prompts. */
+function playOf(format: FormatName) {
+  const { protocol, sides } = FORMATS_BY_NAME[format];
+  const judge = { model: "openai/gpt-5.5", instructions: WISH };
+  if (protocol === "proposer-skeptic") return { body: skepticRequest(), script: cast() };
+  if (protocol === "dialectic")
+    return {
+      body: dialecticRequest({
+        judge,
+        contextWindow: { agentSummaryThreshold: 100 },
+        termination: { type: "convergence" },
+        clarifications: ASKS,
+      }),
+      script: (request: ModelJournalEntry) =>
+        kindOf(request) === "questions" ? { json: { questions: [] } } : agents({ turn: () => LENGTHY })(request),
+    };
+  const { participants, ...body } = requestOf({
+    format,
+    judge,
+    controlArm: true,
+    clarifications: ASKS,
+    ...(sides ? {} : { judging: "every-round" }),
+  }) as { participants: object[] };
+  const seats = participants.map((seat, i) => ({
+    ...seat,
+    position: undefined,
+    ...(i === 1 && { systemPrompt: "You argue in verse." }),
+    ...(sides && { side: i === 0 ? "for" : "against" }),
+  }));
+  return { body: { ...body, participants: seats }, script: debaters(["p1", "p2"]) };
+}
+
+const ASKS = { enabled: true, maxIterations: 1 };
+
+async function play(format: FormatName, changes: object) {
+  const { body, script } = playOf(format);
+  world.models.use(script as Parameters<typeof world.models.use>[0]);
+  const { id } = await world.create({ ...body, conclusion: true, ...changes });
+  await world.finished(id);
+  expect(world.models.complaints).toEqual([]);
+  const debate = await world.debate(id);
+  expect(debate.status).toBe("completed");
+  return debate;
+}
+
+function kindsAsked(format: FormatName): string[] {
+  const { protocol } = FORMATS_BY_NAME[format];
+  const nameOf = (entry: ModelJournalEntry) => {
+    if (protocol === "proposer-skeptic") return callOf(entry).phase;
+    const kind = kindOf(entry);
+    return protocol === "dialectic" && kind !== "questions" ? askedOf(entry).kind : kind;
+  };
+  return [...new Set(world.models.journal.map(nameOf))];
+}
+
+const DIALECTIC = ["questions", "proposal", "critique", "refinement", "evaluation", "summary", "solution"];
+const KINDS: Partial<Record<FormatName, string[]>> = {
+  dialectic: DIALECTIC,
+  "proposer-skeptic": ["proposal", "critique", "synthesis"],
+  oxford: ["questions", "positions", "vote", "turn", "alone", "groups", "conclusion", "verdict"],
+  "lincoln-douglas": ["questions", "positions", "turn", "alone", "groups", "conclusion", "verdict"],
+};
+const JUDGED = ["questions", "positions", "turn", "alone", "groups", "conclusion", "assessment", "verdict"];
+const JUDGES = ["vote", "conclusion", "assessment", "verdict", "evaluation", "solution"];
+
+describe("every prompt of a debate", () => {
+  it.each(FORMATS)("in the format %s asks for the language of the request, in one sentence", async (format) => {
+    const debate = await play(format, { language: "DE" });
+    expect(languages()).toEqual(all(GERMAN));
+    expect(kindsAsked(format)).toEqual(expect.arrayContaining(KINDS[format] ?? JUDGED));
+    expect(debate.language).toBe("de");
+    const { turns } = await world.transcript(debate.id);
+    for (const { id } of turns) {
+      const { body } = await world.request(`/v1/debates/${debate.id}/turns/${id}`);
+      expect(JSON.stringify(body?.prompt)).toContain("Write in German (de),");
+    }
+  });
+
+  it.each(FORMATS)("in the format %s asks for the topic's language where the request names none", async (format) => {
+    await play(format, {});
+    expect(languages()).toEqual(all(OF_THE_TOPIC));
+    expect(kindsAsked(format)).toEqual(expect.arrayContaining(KINDS[format] ?? JUDGED));
+  });
+
+  it.each(FORMATS.filter((format) => FORMATS_BY_NAME[format].protocol !== "proposer-skeptic"))(
+    "to the judge in the format %s has the judge's own instructions, once",
+    async (format) => {
+      await play(format, {});
+      const isDialectic = FORMATS_BY_NAME[format].protocol === "dialectic";
+      const kind = (entry: ModelJournalEntry) =>
+        isDialectic && kindOf(entry) !== "questions" ? askedOf(entry).kind : kindOf(entry);
+      const judging = world.models.journal.filter((entry) => JUDGES.includes(kind(entry)));
+      expect(judging.length).toBeGreaterThan(1);
+      expect(judging.map((entry) => textOf(entry).split(WISH).length - 1)).toEqual(judging.map(() => 1));
+    },
+  );
+
+  it("has the sentence before the transcript, so that it is part of what providers cache", async () => {
+    await play("round-limited", { language: "de" });
+    const second = world.models.journal.filter((entry) => kindOf(entry) === "turn").at(-1);
+    const text = second ? textOf(second) : "";
+    expect(text.indexOf("Write in German")).toBeGreaterThan(0);
+    expect(text.indexOf("Write in German")).toBeLessThan(text.indexOf("Speech "));
+  });
+
+  it.each([
+    ["one transcript for all speakers", { promptLayout: "shared" }],
+    [
+      "a judge with a system prompt of its own",
+      { judge: { model: "openai/gpt-5.5", systemPrompt: "You are a judge." } },
+    ],
+  ])("asks for the language with %s", async (_, changes) => {
+    await play("round-limited", { language: "pt-br", ...changes });
+    expect(languages()).toEqual(all("Brazilian Portuguese (pt-BR)"));
+  });
+
+  it("asks for the language of summaries that a long debate needs", async () => {
+    world.models.use(debaters(["p1", "p2", "p3", "p4"], longTurns(250)));
+    const { id } = await world.create(windowed(8_000, { maxRounds: 8, judging: "final-only", language: "de" }, 4));
+    await world.finished(id);
+    expect(languages()).toEqual(all(GERMAN));
+    expect(world.models.journal.map(kindOf)).toContain("condensing");
+  }, 60_000);
+});
+
+describe("a debate that is made from another", () => {
+  it("keeps the language, as a fork, as a twin and under another judge", async () => {
+    const { id } = await play("round-limited", { language: "de", controlArm: undefined });
+    world.models.forget();
+    const forked = await fork(world, id, { afterRound: 1 });
+    await world.finished(forked.id);
+    const twin = await world.post(`/v1/debates/${id}/twin`);
+    await world.finished(twin.body.id);
+    const { status } = await world.post(`/v1/debates/${id}/rejudge`, { judge: { model: "openai/other" } });
+    expect(status).toBe(202);
+    await expect.poll(async () => (await world.debate(id)).rejudgements?.[0]?.status).toBe("completed");
+    expect(languages()).toEqual(all(GERMAN));
+    expect([forked.language, twin.body.language]).toEqual(["de", "de"]);
+    expect(world.models.journal.some(({ model }) => model === "other")).toBe(true);
+  });
+});
+
+describe("positions without a debate", () => {
+  it("are asked for in the language of the request", async () => {
+    world.models.use(debaters([]));
+    const body = { topic: "Cars?", count: 2, model: "openai/gpt-5.5" };
+    expect((await world.post("/v1/positions", { ...body, language: "DE-at" })).status).toBe(200);
+    expect((await world.post("/v1/positions", body)).status).toBe(200);
+    expect(languages()).toEqual([["Austrian German (de-AT)"], [OF_THE_TOPIC]]);
+    const { status, body: problem } = await world.post("/v1/positions", { ...body, language: "German" });
+    expect([status, problem.errors]).toMatchObject([422, [{ pointer: "/language" }]]);
+  });
+});

@@ -1,0 +1,23 @@
+/** A debate as a child of the workflow that begins it, which it outlives: a twin, or a cell of an experiment. */
+import { WorkflowExecutionAlreadyStartedError } from "@temporalio/common";
+import { type ChildWorkflowHandle, ParentClosePolicy, startChild, type Workflow } from "@temporalio/workflow";
+import type { DebatePlan } from "../domain/plan/plan.ts";
+import { escapeMarkdown, firstBytes } from "../domain/text/text.ts";
+import { searchAttributesOf } from "./messages.ts";
+
+/** Null: an earlier run of the workflow has started it. */
+export async function startDebate(plan: DebatePlan, twinOf?: string): Promise<ChildWorkflowHandle<Workflow> | null> {
+  try {
+    return await startChild("debateWorkflow", {
+      workflowId: plan.debateId,
+      args: [twinOf === undefined ? { plan } : { plan, origin: { twinOf } }],
+      workflowIdReusePolicy: "REJECT_DUPLICATE",
+      parentClosePolicy: ParentClosePolicy.ABANDON,
+      staticSummary: firstBytes(escapeMarkdown(plan.title), 200),
+      typedSearchAttributes: searchAttributesOf(plan),
+    });
+  } catch (error) {
+    if (error instanceof WorkflowExecutionAlreadyStartedError) return null;
+    throw error;
+  }
+}
