@@ -3,7 +3,7 @@
  * their content, so browsers cache them for good and never mix versions.
  */
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
@@ -13,6 +13,7 @@ const OWN = new URL("./browser/", import.meta.url);
 const ENDING = import.meta.url.endsWith(".ts") ? ".ts" : ".js";
 /** Words that reports and pages share. The file below `lib/` is for the server. */
 const WORDS = new URL(`../../domain/export/conclusion-words${ENDING}`, import.meta.url);
+export const WORDS_NAME = "lib/conclusion-words.js";
 const TYPES: Record<string, string> = {
   js: "text/javascript; charset=utf-8",
   css: "text/css; charset=utf-8",
@@ -62,8 +63,7 @@ export function pageStyle(): string {
 }
 
 function load(): Assets {
-  const words = new TextEncoder().encode(withoutTypes(readFileSync(WORDS, "utf8")));
-  const files = new Map([...ownFiles(), ["lib/conclusion-words.js", words] as const, ...libraries()]);
+  const files = new Map([...ownFiles(), [WORDS_NAME, sharedWords()] as const, ...libraries()]);
   const all = createHash("sha256");
   for (const [name, body] of files) all.update(`${name}\0${body.length}\0`).update(body);
   const found = new Map([...files].map(([name, body]) => [name, assetOf(name, body)] as const));
@@ -95,6 +95,12 @@ export function ownFiles(): [name: string, body: Uint8Array<ArrayBuffer>][] {
     if (!name.endsWith(".ts")) return [name, new Uint8Array(body)];
     return [name.replace(/\.ts$/, ".js"), new TextEncoder().encode(withoutTypes(body.toString()))];
   });
+}
+
+/** Words that reports and pages share, as browsers read them. A function's package has them among the pages. */
+export function sharedWords(): Uint8Array<ArrayBuffer> {
+  const words = existsSync(WORDS) ? WORDS : new URL(WORDS_NAME, OWN);
+  return new TextEncoder().encode(withoutTypes(readFileSync(words, "utf8")));
 }
 
 /** The module as JavaScript, which imports the others by their addresses. */

@@ -2,9 +2,10 @@
 import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { bundleWorkflowCode, DefaultLogger } from "@temporalio/worker";
 import { build, type Plugin } from "esbuild";
-import { ownFiles } from "../../api/pages/assets.ts";
+import { ownFiles, sharedWords, WORDS_NAME } from "../../api/pages/assets.ts";
 import { workflowInterceptors } from "../telemetry/temporal.ts";
 import { BUNDLES } from "./workflow-bundle.ts";
 
@@ -18,6 +19,9 @@ const ofWorker = createRequire(require.resolve("@temporalio/worker"));
 const FAILURE_CONVERTER = join(ROOT, "infra/codec/failure-converter.ts");
 /** Started by path, beside the code. */
 const THREAD = join(ROOT, "infra/threads/thread.ts");
+/** 2.8 MB of vocabulary, needed by the code and by its thread: one file serves both. */
+const TOKENIZER = "gpt-tokenizer/encoding/o200k_base";
+const TOKENIZER_FILE = fileURLToPath(import.meta.resolve(TOKENIZER));
 /** Files loaded by name, beside the code. */
 const LOADED_BY_PATH = { "failure-converter": FAILURE_CONVERTER };
 
@@ -34,6 +38,7 @@ export async function buildApi(folder: string): Promise<void> {
   await bundle(folder, { index: join(ROOT, "infra/lambda/api.ts"), ...LOADED_BY_PATH });
   // Bundled separately: shared chunks would create schemas before the API has extended Zod.
   await bundle(folder, { thread: THREAD });
+  await bundle(folder, { tokenizer: TOKENIZER_FILE });
   await copyPages(folder);
   await copyFiles(ROOT, folder, ["README.md", "SECURITY.md"]);
   await cp(join(ROOT, "docs"), join(folder, "docs"), { recursive: true });
@@ -46,7 +51,7 @@ export async function buildApi(folder: string): Promise<void> {
 
 /** The pages: our own files as browsers read them, and libraries that are served unchanged. */
 async function copyPages(folder: string): Promise<void> {
-  for (const [name, body] of ownFiles()) {
+  for (const [name, body] of [...ownFiles(), [WORDS_NAME, sharedWords()] as const]) {
     const file = join(folder, "browser", name);
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, body);
@@ -57,8 +62,15 @@ async function copyPages(folder: string): Promise<void> {
   }
 }
 
+/** Sources, types, and builds of the same library that no browser asks for. */
+const NOT_SERVED = [
+  /[\\/](development|src|bin|man)([\\/]|$)/,
+  /purify(\.cov\.cjs|\.es)?\.m?js$/,
+  /\.(umd\.js|cjs|map|m?ts|md)$/,
+];
+
 function isServed(root: string, path: string): boolean {
-  return !/[\\/]development([\\/]|$)|\.(map|ts|md|1)$/.test(path.slice(root.length));
+  return NOT_SERVED.every((pattern) => !pattern.test(path.slice(root.length)));
 }
 
 /** The workers as a function (`index`) and as a service (`service`), the look at their queues (`queues`): code, workflows, Temporal's native part. */
@@ -70,6 +82,7 @@ export async function buildWorker(folder: string, architecture: Architecture): P
       index: join(ROOT, "infra/lambda/worker.ts"),
       service: join(ROOT, "infra/fargate/workers.ts"),
       queues: join(ROOT, "infra/lambda/queues.ts"),
+      tokenizer: TOKENIZER_FILE,
       // Loaded by name, as a thread.
       "workflow-worker-thread": require.resolve("@temporalio/worker/lib/workflow/workflow-worker-thread.js"),
     }),
@@ -108,7 +121,7 @@ async function bundle(outdir: string, entryPoints: Record<string, string>): Prom
     banner: { js: BANNER },
     // An optional logger of Temporal's package.
     external: ["@aws-lambda-powertools/logger"],
-    plugins: [withoutBundler],
+    plugins: [withoutBundler, sharedTokenizer],
     logLevel: "error",
   });
 }
@@ -121,6 +134,16 @@ const withoutBundler: Plugin = {
       contents: "exports.defaultWorkflowInterceptorModules = [];",
       loader: "js",
     }));
+  },
+};
+
+/** The functions' code reads `tokenizer.js` beside itself; that file's own bundle is the only one that has the vocabulary. */
+const sharedTokenizer: Plugin = {
+  name: "shared-tokenizer",
+  setup(building) {
+    building.onResolve({ filter: /^gpt-tokenizer\// }, ({ path, kind }) =>
+      kind === "entry-point" || path !== TOKENIZER ? null : { path: "./tokenizer.js", external: true },
+    );
   },
 };
 

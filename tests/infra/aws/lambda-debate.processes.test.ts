@@ -150,6 +150,15 @@ function variables(at: {
   };
 }
 
+test("The API's package has every file that its pages ask for.", async () => {
+  const { url } = world;
+  const page = await (await fetch(new URL("/debates/deb-20260101-000000-ABCDEF", url))).text();
+  const asked = [...page.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path]) => path ?? "");
+  const answers = await Promise.all(asked.map(async (path) => (await fetch(new URL(path, url))).status));
+  expect(asked.some((path) => path.endsWith("/lib/conclusion-words.js"))).toBe(true);
+  expect(new Set(answers)).toEqual(new Set([200]));
+});
+
 test("A stranger is refused by the function although its deployment has just begun.", async () => {
   const answer = await fetch(`${world.url}/v1/debates`);
   expect(answer.status).toBe(401);
