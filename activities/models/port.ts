@@ -11,6 +11,7 @@ export interface ModelCall {
   system: string;
   messages: ChatMessage[];
   temperature?: number;
+  topP?: number;
   maxOutputTokens: number;
   /** Requests JSON of this shape through structured output. */
   output?: OutputSchema;

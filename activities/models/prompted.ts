@@ -3,7 +3,7 @@ import type { Prompt } from "../../domain/prompts/prompt.ts";
 import type { ModelCall } from "./port.ts";
 import { needsForcedTool, providerRow } from "./providers.ts";
 
-type Settings = ModelCall["model"] & Pick<ModelCall, "temperature" | "maxOutputTokens">;
+type Settings = ModelCall["model"] & Pick<ModelCall, "temperature" | "topP" | "maxOutputTokens">;
 
 function seesSchema(ref: ModelCall["model"]): boolean {
   const row = providerRow(ref.provider);
@@ -12,7 +12,7 @@ function seesSchema(ref: ModelCall["model"]): boolean {
 
 /** The part that all model calls share: model, settings and prompt. */
 export function prompted(settings: Settings, prompt: Prompt) {
-  const { provider, model, priceUsdPerMTok, temperature, maxOutputTokens } = settings;
+  const { provider, model, priceUsdPerMTok, temperature, topP, maxOutputTokens } = settings;
   const { system, output } = prompt;
   const messages = output && !seesSchema({ provider, model }) ? withSchema(prompt.messages, output) : prompt.messages;
   return {
@@ -20,6 +20,7 @@ export function prompted(settings: Settings, prompt: Prompt) {
     system,
     messages,
     ...(temperature !== undefined && { temperature }),
+    ...(topP !== undefined && { topP }),
     maxOutputTokens,
     ...(output && { output }),
   };

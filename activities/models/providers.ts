@@ -44,7 +44,7 @@ export interface ProviderRow {
 }
 
 /** Omitted once a provider refuses them. */
-export const OPTIONAL_PARAMETERS = ["temperature", "prompt_cache_key", "stream_options"] as const;
+export const OPTIONAL_PARAMETERS = ["temperature", "top_p", "prompt_cache_key", "stream_options"] as const;
 export type OptionalParameter = (typeof OPTIONAL_PARAMETERS)[number];
 
 export const PROVIDERS: readonly ProviderRow[] = [
@@ -58,8 +58,8 @@ export const PROVIDERS: readonly ProviderRow[] = [
     otherModels: ["claude-opus-5"],
     priceId: "anthropic",
     showsSchema: true,
-    // The SDK's API version (2026-10-21) answers 400 to any temperature.
-    omits: ["temperature"],
+    // The SDK's API version (2026-10-21) has neither, and answers 400 to any temperature.
+    omits: ["temperature", "top_p"],
     // Structured output exists since Claude 4.5 (and Opus 4.1).
     forcedTool: /^claude-([23]|instant|v1|(opus|sonnet)-4(-0|-2\d{7})?$)/,
   },

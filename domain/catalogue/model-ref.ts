@@ -18,6 +18,8 @@ export interface ModelRef {
 /** A model with the settings of a call. */
 export interface CallSettings extends ModelRef {
   temperature: number;
+  /** Mass of the most likely tokens that are drawn, above 0 to 1; left out: the provider's own. */
+  topP?: number;
   maxOutputTokens: number;
   /** Tokens; left out: as the catalogue says. */
   contextWindow?: number;

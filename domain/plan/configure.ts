@@ -157,14 +157,15 @@ function contextOf({ contextWindow = {} }: DebateRequest): Pick<DebateConfig, "c
 /** Settings of a model. The default output takes at most a quarter of the context window. */
 function settingsOf(
   ref: ModelRef,
-  given: { maxOutputTokens?: number | undefined; contextWindow?: number | undefined },
+  given: { maxOutputTokens?: number | undefined; contextWindow?: number | undefined; topP?: number | undefined },
   { catalogue, most }: { catalogue: Catalogue; most: number },
 ) {
-  const { contextWindow, maxOutputTokens } = given;
+  const { contextWindow, maxOutputTokens, topP } = given;
   const window = contextWindow ?? (ref.provider === "" ? null : catalogue.model(ref).contextWindow) ?? Infinity;
   return {
     maxOutputTokens: maxOutputTokens ?? Math.min(most, Math.floor(window / 4)),
     ...(contextWindow !== undefined && { contextWindow }),
+    ...(topP !== undefined && { topP }),
   };
 }
 
@@ -208,7 +209,7 @@ function participantOf(
   const { seats } = protocolOf(request);
   const seat = seats.fixed?.[p.role ?? ""];
   const maxOutputTokens = choice.maxOutputTokens ?? request.limits?.maxOutputTokens;
-  const asked = { contextWindow: choice.contextWindow, maxOutputTokens };
+  const asked = { contextWindow: choice.contextWindow, maxOutputTokens, topP: choice.topP };
   return {
     id: p.id ?? `p${index + 1}`,
     name: p.name,

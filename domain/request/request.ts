@@ -91,6 +91,10 @@ const modelSettings = {
     .max(2)
     .optional()
     .meta({ description: "From 0 (always alike) to 2 (very free); the act's usual one when left out" }),
+  topP: z.number().gt(0).max(1).optional().meta({
+    description:
+      "Only tokens of the most likely mass are drawn, above 0 to 1 (all); not sent when left out, nor to Anthropic, whose API has none",
+  }),
   maxOutputTokens,
   priceUsdPerMTok: ModelPrice.optional(),
   contextWindow: window.optional(),

@@ -4,7 +4,7 @@
  */
 import type { Attributes } from "@opentelemetry/api";
 import type { ModelCall, ModelReply } from "../../activities/models/port.ts";
-import { providerRow } from "../../activities/models/providers.ts";
+import { type OptionalParameter, providerRow } from "../../activities/models/providers.ts";
 import type { FaultKind } from "../../domain/faults/kinds.ts";
 import type { Spend } from "../../domain/state/state.ts";
 
@@ -25,13 +25,14 @@ export function requestAttributes(call: ModelCall): Attributes {
     "gen_ai.request.model": model,
     "gen_ai.request.max_tokens": call.maxOutputTokens,
     ...(call.temperature !== undefined &&
-      !omitsTemperature(provider) && { "gen_ai.request.temperature": call.temperature }),
+      !omits(provider, "temperature") && { "gen_ai.request.temperature": call.temperature }),
+    ...(call.topP !== undefined && !omits(provider, "top_p") && { "gen_ai.request.top_p": call.topP }),
     "gen_ai.output.type": call.output ? "json" : "text",
   };
 }
 
-function omitsTemperature(provider: string): boolean {
-  return providerRow(provider)?.omits?.includes("temperature") ?? false;
+function omits(provider: string, parameter: OptionalParameter): boolean {
+  return providerRow(provider)?.omits?.includes(parameter) ?? false;
 }
 
 export function replyAttributes({ model, spend, firstTokenMs }: ModelReply): Attributes {

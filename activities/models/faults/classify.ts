@@ -51,7 +51,8 @@ export function refusedParameter(refusal: Refusal): OptionalParameter | null {
   if (refusal.status !== 400 && refusal.status !== 422) return null;
   const words = [...refusal.codes, refusal.message].join(" ");
   if (!UNSUPPORTED.test(words)) return null;
-  return OPTIONAL_PARAMETERS.find((name) => refusal.param === name || refusal.message.includes(name)) ?? null;
+  const named = OPTIONAL_PARAMETERS.find((name) => refusal.param === name);
+  return named ?? OPTIONAL_PARAMETERS.find((name) => refusal.message.includes(name)) ?? null;
 }
 
 /** True if the API is missing, not merely the model. */

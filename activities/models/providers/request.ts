@@ -30,6 +30,7 @@ export function joined(content: string[]): string {
 export function optionalParameters({ call, omit }: Pick<ProviderRequest, "call" | "omit">) {
   return {
     ...(call.temperature !== undefined && !omit.has("temperature") && { temperature: call.temperature }),
+    ...(call.topP !== undefined && !omit.has("top_p") && { top_p: call.topP }),
     ...(call.cacheKey && !omit.has("prompt_cache_key") && { prompt_cache_key: call.cacheKey }),
   };
 }

@@ -97,6 +97,14 @@ describe("a refused optional parameter", () => {
     expect(temperatures()).toEqual([0.7, undefined, undefined, 0.7]);
   });
 
+  it("is the one that the provider names, whatever else its message speaks of", async () => {
+    const message = "Unsupported parameter: 'top_p' is not supported with this model; nor set temperature beside it.";
+    server.answer(refuse(400, { error: { message, param: "top_p", code: null } }), stream(responsesEvents(["Yes."])));
+    await models.complete(callOf("openai/gpt-5.5", { temperature: 0.7, topP: 0.9 }));
+    expect(server.requests.map(({ body }) => body["top_p"])).toEqual([0.9, undefined]);
+    expect(temperatures()).toEqual([0.7, 0.7]);
+  });
+
   it("may be a value that the model has fixed", async () => {
     const message =
       "Unsupported value: 'temperature' does not support 0.7 with this model. Only the default (1) value is supported.";

@@ -25,7 +25,7 @@ afterAll(() => server.stop());
 describe("a request to the Responses API", () => {
   it("holds the prompt, the limits and the cache key, and leaves nothing with the provider", async () => {
     server.answer(stream(responsesEvents(["Yes."])));
-    await models.complete(callOf("openai/gpt-5.5", { temperature: 0.7, cacheKey: "deb_1:p1" }));
+    await models.complete(callOf("openai/gpt-5.5", { temperature: 0.7, topP: 0.9, cacheKey: "deb_1:p1" }));
     expect(server.requests[0]).toMatchObject({
       path: "/v1/responses",
       headers: { authorization: "Bearer key-of-openai" },
@@ -43,6 +43,7 @@ describe("a request to the Responses API", () => {
         ],
         max_output_tokens: 300,
         temperature: 0.7,
+        top_p: 0.9,
         prompt_cache_key: "deb_1:p1",
         store: false,
         stream: true,
@@ -69,7 +70,7 @@ describe("a request to the Responses API", () => {
 describe("a request to Chat Completions", () => {
   it("holds the prompt and asks for the usage, and sends no cache key where that is unknown", async () => {
     server.answer(stream(chatEvents(["Yes."])));
-    await models.complete(callOf("mistral/mistral-medium-3-5", { temperature: 0.2, cacheKey: "deb_1:p1" }));
+    await models.complete(callOf("mistral/mistral-medium-3-5", { temperature: 0.2, topP: 0.5, cacheKey: "deb_1:p1" }));
     expect(server.requests[0]).toMatchObject({
       path: "/v1/chat/completions",
       headers: { authorization: "Bearer key-of-mistral" },
@@ -82,6 +83,7 @@ describe("a request to Chat Completions", () => {
       ],
       max_tokens: 300,
       temperature: 0.2,
+      top_p: 0.5,
       stream: true,
       stream_options: { include_usage: true },
     });
@@ -191,11 +193,12 @@ describe("a request to the Messages API", () => {
     expect(server.requests[0]?.body["messages"]).toMatchObject([{}, { role: "assistant", content: [cached] }, {}]);
   });
 
-  it("never sends a temperature, which the API version of the SDK refuses", async () => {
+  it("sends no temperature and no top_p, which the API version of the SDK does not have", async () => {
     server.answer(stream(anthropicEvents(["Yes."])));
-    await models.complete(callOf("anthropic/claude-sonnet-5", { temperature: 0.7 }));
+    await models.complete(callOf("anthropic/claude-sonnet-5", { temperature: 0.7, topP: 0.9 }));
     expect(server.requests).toHaveLength(1);
     expect(server.requests[0]?.body).not.toHaveProperty("temperature");
+    expect(server.requests[0]?.body).not.toHaveProperty("top_p");
   });
 
   it("asks for JSON through the output format", async () => {

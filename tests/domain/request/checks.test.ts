@@ -102,6 +102,8 @@ describe("checking a request", () => {
       { model: { model: "openai/x", temperature: 3 } },
       "/participants/1/model/temperature",
     ],
+    ["a topP of nothing", { model: { model: "openai/x", topP: 0 } }, "/participants/1/model/topP"],
+    ["a topP above all", { model: { model: "openai/x", topP: 1.1 } }, "/participants/1/model/topP"],
     ["an unknown setting", { model: { model: "openai/x", mood: 1 } }, "/participants/1/model/mood"],
     ["a name that is taken, letter case aside", { name: "ADA" }, "/participants/1/name"],
     ["a name with an invisible character in it", { name: "A\u200bda" }, "/participants/1/name"],
@@ -172,6 +174,15 @@ describe("the configuration made of a request", () => {
       tags: [],
     });
     expect(config().participants[0]).toMatchObject({ id: "p1", provider: "demo", model: "debater", temperature: 0.7 });
+  });
+
+  it("keeps the topP of those who gave one, and gives none to the others", () => {
+    const judge = { model: "openai/standard", topP: 0.5 };
+    const [first, ...others] = good.participants;
+    const model = { model: "openai/standard", topP: 0.9 };
+    const made = config({ participants: [{ ...first, model }, ...others], judge });
+    expect(made.participants.map(({ topP }) => topP)).toEqual([0.9, ...others.map(() => undefined)]);
+    expect(made.judge?.topP).toBe(0.5);
   });
 
   it("gives plain positions to those who came without one, and keeps the others", () => {
