@@ -1,4 +1,4 @@
-/** Follows a debate's event log to its end, across lost connections and restarted servers. */
+/** Follows events to their end, across lost connections and restarted servers. */
 import { type EventType, isTerminalEvent } from "../../domain/events/events.ts";
 import { pauseMs, sleep } from "./pause.ts";
 import { isPassing } from "./problem.ts";
@@ -16,10 +16,14 @@ export interface EventOptions {
   signal?: AbortSignal;
 }
 
-interface Following {
+interface Input<E> {
   transport: Transport;
   path: string;
   options: EventOptions;
+  isLast: (event: E) => boolean;
+}
+
+interface Following<E> extends Input<E> {
   /** Id of the last yielded event. */
   last: number;
   /** Milliseconds before the next connection, set by the server. */
@@ -31,14 +35,15 @@ const MOST_FAILURES = 20;
 /** The server sends something every 15 s. A connection that is silent three times as long is dead. */
 const SILENCE_MS = 45_000;
 
-/** Every event once, in order, to the terminal one. Throws `ParleyProblem` if the debate cannot be read. */
-export async function* follow(input: {
-  transport: Transport;
-  path: string;
-  options: EventOptions;
-}): AsyncGenerator<DebateEvent, void> {
+/** Every event of a debate once, in order, to the terminal one. Throws `ParleyProblem` if the debate cannot be read. */
+export function follow(input: Omit<Input<DebateEvent>, "isLast">): AsyncGenerator<DebateEvent, void> {
+  return followTo({ ...input, isLast: ({ type }) => isTerminalEvent(type) });
+}
+
+/** Every event once, in order, to the last one. */
+export async function* followTo<E extends { id: number }>(input: Input<E>): AsyncGenerator<E, void> {
   const { options, transport } = input;
-  const following: Following = { ...input, last: options.after ?? 0, retryMs: transport.retryMs };
+  const following: Following<E> = { ...input, last: options.after ?? 0, retryMs: transport.retryMs };
   for (let failures = 0; ; failures++) {
     const before = following.last;
     const end = yield* connectOnce(following);
@@ -55,7 +60,7 @@ const OVER = Symbol("over");
 const FAREWELL = Symbol("farewell");
 
 /** Returns `OVER` after the last event, else the error that broke the connection, if any. */
-async function* connectOnce(following: Following) {
+async function* connectOnce<E extends { id: number }>(following: Following<E>) {
   const line = new AbortController();
   let invitations = 0;
   try {
@@ -67,11 +72,11 @@ async function* connectOnce(following: Following) {
         following.retryMs = retry;
         invitations += 1;
       }
-      const event = data === "" ? null : (JSON.parse(data) as DebateEvent);
+      const event = data === "" ? null : (JSON.parse(data) as E);
       if (event === null || event.id <= following.last) continue;
       following.last = event.id;
       yield event;
-      if (isTerminalEvent(event.type)) return OVER;
+      if (following.isLast(event)) return OVER;
     }
     return invitations > 1 ? FAREWELL : null;
   } catch (error) {
@@ -81,7 +86,10 @@ async function* connectOnce(following: Following) {
   }
 }
 
-function connect({ transport, path, options, last }: Following, line: AbortController): Promise<Response> {
+function connect(
+  { transport, path, options, last }: Omit<Following<never>, "isLast">,
+  line: AbortController,
+): Promise<Response> {
   const signal = options.signal ? AbortSignal.any([options.signal, line.signal]) : line.signal;
   const headers = { accept: "text/event-stream", ...(last > 0 && { "last-event-id": String(last) }) };
   return transport.open({ path: `${path}${queryOf(options)}`, headers, signal });
@@ -90,7 +98,7 @@ function connect({ transport, path, options, last }: Following, line: AbortContr
 /** Not every browser can iterate a stream. */
 async function* chunksOf(
   reader: ReadableStreamDefaultReader<Uint8Array>,
-  { line, following }: { line: AbortController; following: Following },
+  { line, following }: { line: AbortController; following: Pick<Following<never>, "transport"> },
 ): AsyncGenerator<Uint8Array> {
   try {
     for (;;) {

@@ -1,17 +1,20 @@
 /** The part of the client for experiments. */
 import type { z } from "zod";
+import { isOver } from "../../domain/experiments/experiment.ts";
 import type { ArmsRequest, ExperimentRequest } from "../../domain/experiments/request.ts";
 import type {
   Experiment,
   ExperimentEstimate,
+  ExperimentEvent,
   ExperimentResults,
   ExperimentSummary,
 } from "../../domain/experiments/schema.ts";
+import { followTo } from "./events.ts";
 import type { Call, Transport } from "./transport.ts";
 
 export type NewExperiment = z.input<typeof ExperimentRequest>;
 export type NewArms = z.input<typeof ArmsRequest>;
-export type { Experiment, ExperimentEstimate, ExperimentSummary };
+export type { Experiment, ExperimentEstimate, ExperimentEvent, ExperimentSummary };
 export type ExperimentResult = z.infer<typeof ExperimentResults>["items"][number];
 
 /** As of the client: every method throws `ParleyProblem`. */
@@ -24,6 +27,8 @@ export interface Experiments {
   get(id: string): Promise<Experiment>;
   /** One page, newest first. */
   list(query?: { limit?: number; cursor?: string }): Promise<{ items: ExperimentSummary[]; nextCursor: string | null }>;
+  /** Its present state, then every change until it is over, across lost connections. */
+  events(id: string, options?: { after?: number; signal?: AbortSignal }): AsyncIterable<ExperimentEvent>;
   pause(id: string): Promise<Experiment>;
   resume(id: string): Promise<Experiment>;
   /** For good: its debates under way are abandoned. */
@@ -45,6 +50,8 @@ export function experimentsOf(transport: Transport, request: <T>(call: Call) => 
     estimate: (body) => post(`${all}?dryRun=true`, body),
     get: (id) => request({ path: path(id) }),
     list: (query = {}) => request({ path: `${all}${queryOf(query)}` }),
+    events: (id, options = {}) =>
+      followTo<ExperimentEvent>({ transport, path: path(id, "/events"), options, isLast: isLastChange }),
     pause: (id) => post(path(id, "/pause")),
     resume: (id) => post(path(id, "/resume")),
     stop: (id) => post(path(id, "/stop")),
@@ -52,6 +59,10 @@ export function experimentsOf(transport: Transport, request: <T>(call: Call) => 
     results: async (id) => (await request<{ items: ExperimentResult[] }>({ path: path(id, "/results?as=json") })).items,
     csv: (id) => transport.text({ path: path(id, "/results?as=csv") }),
   };
+}
+
+function isLastChange({ experiment: { status, cells } }: ExperimentEvent): boolean {
+  return isOver({ status, running: cells.running });
 }
 
 function queryOf(query: { limit?: number; cursor?: string }): string {

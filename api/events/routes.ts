@@ -1,15 +1,14 @@
 /** A debate's event log, as a stream or as JSON pages. */
 import { z } from "@hono/zod-openapi";
-import type { Context } from "hono";
 import { ParleyError } from "../../domain/errors.ts";
 import type { EventType } from "../../domain/events/events.ts";
 import { EVENT_NAMES } from "../../domain/events/registry.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
-import type { AppEnv } from "../context.ts";
 import { keyOf } from "../debates/debates.ts";
+import { answerStream, lastEventId, PLACE } from "../http/answer-stream.ts";
 import { requireAcceptable } from "../http/negotiate.ts";
+import { EVENT_STREAM } from "../http/sse.ts";
 import { metered } from "../observe/meter.ts";
-import { requestFacts } from "../observe/request-facts.ts";
 import { header, json, wholeNumber } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
 import { EventPage, EventStream } from "../schemas.ts";
@@ -17,20 +16,13 @@ import type { Services } from "../services.ts";
 import { readerOf } from "../shares/reader.ts";
 import { readPage } from "./pages.ts";
 import { replay, SPEEDS } from "./replay.ts";
-import { eventStream, type StreamInput } from "./stream.ts";
+import { eventStream } from "./stream.ts";
 import type { EventFilter } from "./view.ts";
 import { waitForEnd } from "./wait-for-end.ts";
 
-const STREAM = "text/event-stream";
 const JSON_PAGE = "application/json";
 const isEventType = (name: string): name is EventType => (EVENT_NAMES as string[]).includes(name);
 
-const place = wholeNumber({
-  min: 0,
-  max: Number.MAX_SAFE_INTEGER,
-  default: 0,
-  description: "Only events after this id",
-});
 const types = z
   .string()
   .transform((text) => text.split(",").map((name) => name.trim()))
@@ -59,7 +51,7 @@ export const readEvents = defineRoute({
   description:
     "A stream of server-sent events unless `Accept` prefers `application/json`. The stream ends after the terminal event. The key is checked when the stream opens, and again when the reader reconnects.",
   query: {
-    after: place,
+    after: PLACE,
     types: types
       .optional()
       .openapi({ type: "string", description: "Event types, comma-separated; the terminal event always passes" }),
@@ -76,7 +68,7 @@ export const readEvents = defineRoute({
     200: {
       description: "The events",
       headers: { "X-Accel-Buffering": header("`no`, on a stream") },
-      content: { [STREAM]: { schema: EventStream }, ...json(EventPage, "").content },
+      content: { [EVENT_STREAM]: { schema: EventStream }, ...json(EventPage, "").content },
     },
     204: { description: "The reader has the terminal event already: no event will follow" },
   },
@@ -85,7 +77,7 @@ export const readEvents = defineRoute({
   async answer(c, services): Promise<Response> {
     const { log } = services.store;
     const query = c.req.valid("query");
-    const after = placeOf(c.req.header("last-event-id")) ?? query.after;
+    const after = lastEventId(c) ?? query.after;
     const reader = readerOf(c, services.links);
     const filter: EventFilter = {
       types: query.types ?? null,
@@ -93,7 +85,7 @@ export const readEvents = defineRoute({
       shownOf: (event) => reader.event(event),
     };
     const again = query.replay === "true";
-    const kind = requireAcceptable(c, [STREAM, JSON_PAGE]);
+    const kind = requireAcceptable(c, [EVENT_STREAM, JSON_PAGE]);
     if (again && kind === JSON_PAGE) throw notReplayed();
     const debate = keyOf(await services.debates.requested(c));
     if (kind === JSON_PAGE) {
@@ -106,7 +98,8 @@ export const readEvents = defineRoute({
       again
         ? replay({ log, debate, after, speed: query.speed, signal })
         : metered(log.follow({ debate, after, signal }), services.meter);
-    return stream(c, services, { follow, filter, ended: () => waitForEnd(services.store, debate) });
+    const ended = () => waitForEnd(services.store, debate);
+    return answerStream(c, services, (circumstances) => eventStream({ ...filter, ...circumstances, follow, ended }));
   },
 });
 
@@ -115,44 +108,8 @@ function notReplayed(): ParleyError {
   return new ParleyError("invalid-request", "a replay is a stream, not a page", { errors });
 }
 
-function stream(
-  c: Context<AppEnv>,
-  services: Services,
-  { filter, ...log }: Pick<StreamInput, "follow" | "ended"> & { filter: EventFilter },
-) {
-  c.header("Content-Type", STREAM);
-  c.header("X-Accel-Buffering", "no");
-  if (c.req.method === "HEAD") return c.body(null, 200);
-  const onEnd = services.streams.take(c.get("caller")?.holder);
-  return c.body(
-    eventStream({
-      ...filter,
-      ...log,
-      onEnd,
-      signal: ending(services.leaving(c), services.settings.streamMaxMs),
-      onError: (error) =>
-        services.logger.error({ ...requestFacts(c), error: (error as Error).name }, "an event stream failed"),
-    }),
-    200,
-  );
-}
-
-/** Ends the stream between two events before the host would cut it off. */
-function ending(leaving: AbortSignal, maxMs: number | undefined): AbortSignal {
-  return maxMs === undefined ? leaving : AbortSignal.any([leaving, AbortSignal.timeout(maxMs)]);
-}
-
 async function isOver({ store }: Services, debate: DebateKey, after: number): Promise<boolean> {
   if (after === 0) return false;
   const { events: rest, terminal } = await store.log.read({ debate, after, limit: 1 });
   return terminal && rest.length === 0;
-}
-
-/** The last event of a reconnecting browser; undefined if it sends none. */
-function placeOf(lastEventId: string | undefined): number | undefined {
-  if (lastEventId === undefined || lastEventId === "") return undefined;
-  const parsed = place.safeParse(lastEventId);
-  if (parsed.success) return parsed.data;
-  const errors = [{ pointer: "/Last-Event-ID", detail: "must be the id of an event" }];
-  throw new ParleyError("invalid-request", "the header Last-Event-ID is not valid", { errors });
 }

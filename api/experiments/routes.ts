@@ -1,18 +1,28 @@
 /** Experiments: create, list, read, command, extend, and read their results. */
 import { z } from "@hono/zod-openapi";
+import { isOver } from "../../domain/experiments/experiment.ts";
 import { ArmsRequest, ExperimentRequest } from "../../domain/experiments/request.ts";
 import { csvOf, rowsOf } from "../../domain/experiments/results.ts";
-import { Experiment, ExperimentEstimate, ExperimentList, ExperimentResults } from "../../domain/experiments/schema.ts";
+import {
+  Experiment,
+  ExperimentEstimate,
+  ExperimentEvent,
+  ExperimentList,
+  ExperimentResults,
+} from "../../domain/experiments/schema.ts";
 import { CELLS, EXPERIMENTS, ITEMS } from "../../domain/records/experiments.ts";
 import { EXPERIMENT_COMMANDS, type ExperimentCommand } from "../../workflows/messages.ts";
+import { answerStream, lastEventId, PLACE } from "../http/answer-stream.ts";
 import { readJson } from "../http/body.ts";
 import { requireAcceptable } from "../http/negotiate.ts";
 import { readPageOf } from "../http/paging.ts";
+import { EVENT_STREAM, sseStream } from "../http/sse.ts";
 import { header, json, PAGE_QUERY, pageReply, reply } from "../openapi/openapi.ts";
 import { defineRoute, namedSchema } from "../openapi/route.ts";
 import { addArms, commandExperiment } from "./commands.ts";
 import { createExperiment, requireRequest } from "./create.ts";
 import { estimateExperiment } from "./estimate.ts";
+import { progressFrames } from "./events.ts";
 import { experimentView, findExperiment, requireExperiment, summaryOf } from "./experiments.ts";
 
 const create = defineRoute({
@@ -77,6 +87,42 @@ const read = defineRoute({
   async answer(c, services) {
     const stored = await requireExperiment(services, { tenant: c.get("tenant"), id: c.req.valid("param").id });
     return c.json(await experimentView(services, stored), 200);
+  },
+});
+
+const ExperimentEventStream = z.string().meta({
+  id: "ExperimentEventStream",
+  description: "Server-sent events: id, event and data (an ExperimentEvent) of each change",
+});
+
+const events = defineRoute({
+  at: "GET /v1/experiments/{id}/events",
+  operationId: "followExperiment",
+  tag: "Experiments",
+  summary: "Follow an experiment's progress",
+  description:
+    "Server-sent events `experiment.updated`, each with the experiment as in the list: the present state first, then every change. The stream ends when the experiment is over.",
+  query: { after: PLACE },
+  headers: { "last-event-id": "Sent by browsers; takes precedence over `after`" },
+  replies: {
+    200: {
+      description: "The changes",
+      headers: { "X-Accel-Buffering": header("`no`") },
+      content: { [EVENT_STREAM]: { schema: ExperimentEventStream } },
+    },
+    204: { description: "The reader has the last change of an experiment that is over" },
+  },
+  refuses: ["not-acceptable"],
+  isJson: false,
+  async answer(c, services): Promise<Response> {
+    requireAcceptable(c, [EVENT_STREAM]);
+    const after = lastEventId(c) ?? c.req.valid("query").after;
+    const found = await requireExperiment(services, { tenant: c.get("tenant"), id: c.req.valid("param").id });
+    if (isOver(found.progress) && after >= found.progress.version) return c.body(null, 204);
+    return answerStream(c, services, (circumstances) => {
+      const frames = (signal: AbortSignal) => progressFrames(services, { found, after, signal });
+      return sseStream({ ...circumstances, frames });
+    });
   },
 });
 
@@ -147,4 +193,14 @@ const results = defineRoute({
   },
 });
 
-export const experimentRoutes = [namedSchema(Experiment), create, list, read, ...commands, extend, results];
+export const experimentRoutes = [
+  namedSchema(Experiment),
+  namedSchema(ExperimentEvent),
+  create,
+  list,
+  read,
+  events,
+  ...commands,
+  extend,
+  results,
+];

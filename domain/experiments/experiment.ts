@@ -102,6 +102,11 @@ export interface Progress {
   at: string;
 }
 
+/** Nothing more will happen to it, unless arms are added. A stopped one waits for its cells under way. */
+export function isOver({ status, running }: Pick<Progress, "status" | "running">): boolean {
+  return status === "completed" || status === "out_of_budget" || (status === "stopped" && running === 0);
+}
+
 export const ITEMS_IN_CHUNK = 100;
 
 /** Number of cells of a whole experiment. */

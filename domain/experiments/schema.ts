@@ -139,6 +139,16 @@ export const ExperimentSummary = z
   .meta({ id: "ExperimentSummary", description: "An experiment in a list" });
 export type ExperimentSummary = z.infer<typeof ExperimentSummary>;
 
+export const ExperimentEvent = z
+  .object({
+    id: count.meta({ description: "The experiment's version" }),
+    type: z.literal("experiment.updated").meta({ description: "The kind of event" }),
+    at: timestamp,
+    experiment: ExperimentSummary.meta({ description: "As it is since then" }),
+  })
+  .meta({ id: "ExperimentEvent", description: "A change of an experiment; several at once are told as one" });
+export type ExperimentEvent = z.infer<typeof ExperimentEvent>;
+
 export const Experiment = z
   .object({
     ...shown,

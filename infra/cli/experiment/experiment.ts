@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Command } from "commander";
 import { type Client, type Experiment, type NewExperiment, ParleyProblem } from "../../../api/client/index.ts";
+import { isOver } from "../../../domain/experiments/experiment.ts";
 import { EXIT } from "../../exit.ts";
 import type { Interrupt } from "../../running.ts";
 import { choose } from "../choose.ts";
@@ -100,14 +101,10 @@ async function follow(following: Following): Promise<Experiment | null> {
     const step = Math.floor((100 * (found.cells.done + found.cells.failed)) / found.cells.total / STEP);
     if (step !== shown) cli.streams.err(progressText(found));
     shown = step;
-    if (isOver(found)) return found;
+    if (isOver({ status: found.status, running: found.cells.running })) return found;
     await sleep(POLL_MS, undefined, { ...(!isAsked && { signal: interrupt.signal }) }).catch(() => {});
     found = await client.experiments.get(found.id);
   }
-}
-
-function isOver({ status, cells }: Experiment): boolean {
-  return status === "completed" || status === "out_of_budget" || (status === "stopped" && cells.running === 0);
 }
 
 /** True if the person leaves the experiment as it is. After `stop` it is followed to its end. */

@@ -199,7 +199,6 @@ async function templates(send: Send): Promise<void> {
   await send({ operation: "deleteTemplate", ids: { id } });
 }
 
-/** Last: from the first key on nobody is answered without one. */
 /** Its models do not answer before it was stopped, so every command is legal. */
 async function experiments(world: World, send: Send): Promise<void> {
   const stopped = Promise.withResolvers<void>();
@@ -215,10 +214,12 @@ async function experiments(world: World, send: Send): Promise<void> {
   await send({ operation: "stopExperiment", ids });
   stopped.resolve();
   await world.handle(ids.id).result();
+  await send({ operation: "followExperiment", ids, accept: "text/event-stream" });
   await send({ operation: "listExperiments" });
   await send({ operation: "createExperiment", query: "?dryRun=true" });
 }
 
+/** Last: from the first key on nobody is answered without one. */
 async function keys({ store }: World, send: Send): Promise<void> {
   const request = { scopes: ["admin" as const], name: "the admin's" };
   const { token } = await createApiKey(store.records, { tenant: "default", request, now: new Date() });
