@@ -60,6 +60,25 @@ export function dependenceWarnings(
   });
 }
 
+/**
+ * Several debaters, or a whole panel, of one family. Their errors go together, so that they count for fewer voices than
+ * they are (Kim et al., Correlated Errors in Large Language Models, ICML 2025: models of one provider share more errors).
+ * Demo models cause no warning.
+ */
+export function familyWarnings(
+  { judge, participants }: Pick<DebateConfig, "judge" | "participants">,
+  catalogue: Catalogue,
+): Warning[] {
+  const groups = { debaters: participants, "judges of the panel": judge?.panel ?? [] };
+  return Object.entries(groups).flatMap(([who, models]) => {
+    const families = new Set(models.map(familyOf));
+    const [family] = families;
+    if (models.length < 2 || families.size > 1 || models.some((m) => catalogue.provider(m.provider)?.demo)) return [];
+    const detail = `all ${who} are of the family ${family}: models of one family tend to err alike`;
+    return [{ code: "one-family", detail }];
+  });
+}
+
 /** With `requireIndependent`, rejects every model that may become a judge and depends on a debater. */
 export function dependenceProblems({ judge, participants = [], policies }: Partial<DebateRequest>): Problem[] {
   if (!judge?.requireIndependent) return [];

@@ -6,7 +6,7 @@ import type { ModelRef } from "../catalogue/model-ref.ts";
 import { turnsIn } from "../estimates/turns-in.ts";
 import { FORMATS_BY_NAME } from "../formats/registry.ts";
 import { blindingWarnings } from "../judging/blind/disguise.ts";
-import { dependenceWarnings } from "../judging/independence.ts";
+import { dependenceWarnings, familyWarnings } from "../judging/independence.ts";
 import { demoLanguageWarnings } from "../language/demo.ts";
 import { languageIn } from "../language/tag.ts";
 import { defaultDiversity, plainPosition } from "../positions/positions.ts";
@@ -77,6 +77,7 @@ export function configOf(request: DebateRequest, catalogue: Catalogue): DebateCo
     ...defaultsTaken(request, config),
     ...warningsOf(models, catalogue),
     ...dependenceWarnings(config, catalogue),
+    ...familyWarnings(config, catalogue),
     ...blindingWarnings(config),
     ...demoLanguageWarnings(config),
   ];

@@ -100,9 +100,9 @@ describe("the money of an estimate", () => {
     const body = { judge: { model: "openai/m" }, participants: speakers(2) };
     const { warnings } = estimateOf({ ...body, maxRounds: 2 });
     const codesOf = (all: typeof warnings) => all.map(({ code }) => code);
-    expect(codesOf(warnings)).toEqual(["judge-not-independent"]);
+    expect(codesOf(warnings)).toEqual(["judge-not-independent", "one-family"]);
     const { warnings: more, worst } = estimateOf({ ...body, maxRounds: 50 });
-    expect(codesOf(more).toSorted()).toEqual(["context-window", "judge-not-independent"]);
+    expect(codesOf(more).toSorted()).toEqual(["context-window", "judge-not-independent", "one-family"]);
     expect(worst.inputTokens).toBeLessThanOrEqual(worst.calls * 200_000);
     expect(worst.inputTokens).toBeGreaterThan(worst.calls * 100_000);
   });

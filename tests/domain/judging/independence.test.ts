@@ -17,10 +17,10 @@ function requested(judge: object, more: object = {}) {
   return checkRequest({ topic: "Should it be done?", participants, judge, ...more }, catalogue);
 }
 
-function warningsOf(judge: object): string[] {
-  const { request, problems } = requested(judge);
+function warningsOf(judge: object, { code = "judge-not-independent", ...more }: { code?: string } = {}): string[] {
+  const { request, problems } = requested(judge, more);
   if (!request) throw new Error(JSON.stringify(problems));
-  return configOf(request, catalogue).warnings.flatMap((w) => (w.code === "judge-not-independent" ? [w.detail] : []));
+  return configOf(request, catalogue).warnings.flatMap((w) => (w.code === code ? [w.detail] : []));
 }
 
 const pointersOf = (judge: object, more?: object) => requested(judge, more).problems.map((p) => p.pointer);
@@ -53,6 +53,25 @@ describe("a judge's independence", () => {
     expect(warningsOf({ model: "anthropic/claude-sonnet-5", panel })).toEqual([
       "the judge mistral/large-3 also debates, as Ben",
     ]);
+  });
+
+  it("is less where all debaters, or a whole panel, are of one family", () => {
+    const judge = { model: "anthropic/claude-sonnet-5" };
+    const of = (models: string[], panel?: string[]) => {
+      const participants = models.map((model, i) => ({ name: `Speaker ${i + 1}`, model }));
+      return warningsOf({ ...judge, ...(panel && { panel }) }, { code: "one-family", ...{ participants } });
+    };
+    const alike = (who: string, family: string) =>
+      `all ${who} are of the family ${family}: models of one family tend to err alike`;
+    expect(of(["openai/gpt-5.5", "openai/o3"])).toEqual([alike("debaters", "openai")]);
+    expect(of(["openai/gpt-5.5", "mistral/large-3"])).toEqual([]);
+    const panels = [["mistral/large-3", "mistral/magistral-2"], ["mistral/large-3"], ["mistral/large-3", "openai/o3"]];
+    expect(panels.map((panel) => of(["openai/gpt-5.5", "mistral/large-3"], panel))).toEqual([
+      [alike("judges of the panel", "mistral")],
+      [],
+      [],
+    ]);
+    expect(of(["demo/debater", "demo/debater"])).toEqual([]);
   });
 
   it("is refused at its pointer where it was asked for", () => {
