@@ -8,6 +8,7 @@ import { ruledOnAnswers } from "../protocols/ruled-arm.ts";
 import type { Assessment } from "../schemas/assessment.ts";
 import type { CastBallot } from "../schemas/ballot.ts";
 import { withAttempt, withBenchSpend, withJudgeSpend } from "../state/changes.ts";
+import type { DebateState } from "../state/state.ts";
 import { defineEvent } from "./define-event.ts";
 
 export const JUDGE = [
@@ -64,7 +65,7 @@ export const JUDGE = [
     }),
     reduce: (state, { vote: cast, panelist }) => {
       const { id, when, vote } = cast;
-      return { ...withBenchSpend(state, cast, panelist), votes: [...state.votes, { id, when, vote }] };
+      return { ...withBenchSpend(state, cast, panelist), votes: [...state.votes, { id, when, vote }].toSorted(byTime) };
     },
   }),
   defineEvent({
@@ -75,7 +76,7 @@ export const JUDGE = [
     reduce: (state, { ballot, panelist }) => {
       const billed = withBenchSpend(state, ballot, panelist);
       if (isBlindBallotId(ballot.id)) return ruledOnAnswers(billed, ballot);
-      return { ...billed, ballots: [...(state.ballots ?? []), ballot.id] };
+      return { ...billed, ballots: [...(state.ballots ?? []), ballot.id].toSorted() };
     },
   }),
   defineEvent({
@@ -112,4 +113,10 @@ function assessmentDigest({ round, qualityScore, shouldContinue, flags, measured
 function ballotDigest({ id, judge, order, verdict, unanimous, usage, costUsd }: CastBallot) {
   const winner = verdict.winner?.participant ?? null;
   return { id, judge, order, winner, ...(unanimous !== undefined && { unanimous }), usage, costUsd };
+}
+
+/** Votes of one time are cast side by side. The state has them in one order, whichever came first. */
+function byTime(a: DebateState["votes"][number], b: DebateState["votes"][number]): number {
+  if (a.when !== b.when) return a.when === "before" ? -1 : 1;
+  return a.id < b.id ? -1 : 1;
 }
