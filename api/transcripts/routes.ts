@@ -29,7 +29,9 @@ const TYPES = {
 /** Endings of the files as which browsers store what they cannot show. */
 const ENDINGS: Partial<Record<keyof typeof TYPES, string>> = { inspect: "eval.json", jsonl: "jsonl" };
 
-const JsonOrLog = z.union([Transcript, Inspect]);
+const JsonOrLog = z
+  .union([Transcript, Inspect])
+  .meta({ id: "TranscriptOrLog", description: "The whole debate; with `as=inspect` a log of Inspect AI" });
 
 const transcript = defineRoute({
   at: "GET /v1/debates/{id}/transcript",

@@ -46,8 +46,9 @@ export async function requireWritable({ option, path, endings }: Named): Promise
 /** The transcript in the kind that the ending names. */
 export async function transcriptFor(client: Pick<Client, "transcript">, id: string, ending: string): Promise<string> {
   const kind = TRANSCRIPTS[ending as keyof typeof TRANSCRIPTS];
-  if (kind === "json" || kind === "inspect")
-    return `${JSON.stringify(await client.transcript<"json" | "inspect">(id, kind), null, 2)}\n`;
+  const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
+  if (kind === "json") return json(await client.transcript(id));
+  if (kind === "inspect") return json(await client.transcript(id, kind));
   if (kind === "jsonl") return (await client.transcript(id, kind)).map((line) => `${JSON.stringify(line)}\n`).join("");
   return client.transcript(id, kind);
 }

@@ -107,13 +107,14 @@ test("A line whose prompt is not the one that was sent has none, and says so.", 
   world.models.use(sequential());
   const { id } = await world.create(positioned({ maxRounds: 1 }));
   await world.finished(id);
-  const copy = `${id.slice(0, -6)}JSNLCP`;
+  const copy = `${id.slice(0, -6)}JSNKCP`;
   const { text } = await world.request(`/v1/debates/${id}/transcript?as=json`);
   const whole = JSON.parse(
     text.replaceAll(id, copy).replaceAll(/"promptSha256":"[0-9a-f]{64}"/g, `"promptSha256":"${"0".repeat(64)}"`),
   );
   expect((await world.post("/v1/debates/import", whole)).status).toBe(201);
-  const calls = callsIn((await world.request(`/v1/debates/${copy}/transcript?as=jsonl`)).text);
+  const response = await fetch(`${world.url}/v1/debates/${copy}/transcript?as=jsonl`);
+  const calls = callsIn(await response.text());
   expect(calls).toHaveLength(2);
   for (const call of calls)
     expect(call).toMatchObject({ system: null, messages: null, note: expect.stringContaining("cannot be rebuilt") });
