@@ -19,7 +19,7 @@ interface Prompts {
   /** What participants said in this generation, in order. */
   spoken: Turn[];
   /** null if the prompt cannot be rebuilt. The key in its marks is hidden while the debate runs. */
-  promptOf(turn: Turn): Promise<ShownPrompt | null>;
+  promptOf: (turn: Turn) => Promise<ShownPrompt | null>;
 }
 
 type ShownPrompt = Pick<Prompt, "system" | "messages" | "source">;

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { InspectLog } from "../../../domain/export/inspect.ts";
 import type { Turn } from "../../../domain/schemas/turn.ts";
 import { agents, dialecticRequest } from "../../support/agents.ts";
+import { cast, skepticRequest } from "../../support/debates/skeptic.ts";
 import { useWorld } from "../../support/use-world.ts";
 import { debaters, requestOf, type World } from "../../support/world.ts";
 import { createWorld, problemOf, storeDebate } from "../world.ts";
@@ -118,6 +119,16 @@ test("A line whose prompt is not the one that was sent has none, and says so.", 
   expect(calls).toHaveLength(2);
   for (const call of calls)
     expect(call).toMatchObject({ system: null, messages: null, note: expect.stringContaining("cannot be rebuilt") });
+}, 60_000);
+
+test("A line of a turn that was replied in JSON has its prompt, but no reply.", async () => {
+  world.models.use(cast(() => ({ readyForSynthesis: true })));
+  const { id } = await world.create(skepticRequest({ maxRounds: 1 }));
+  await world.finished(id);
+  const response = await fetch(`${world.url}/v1/debates/${id}/transcript?as=jsonl`);
+  const [proposal, critique] = callsIn(await response.text());
+  expect(proposal).toMatchObject({ reply: "Proposal 1.", note: null });
+  expect(critique).toMatchObject({ system: expect.any(String), reply: null, note: expect.stringContaining("JSON") });
 }, 60_000);
 
 test("Turns that are not there and ids that are none are 404.", async () => {
