@@ -1,6 +1,7 @@
 /** Shapes of the API only: lists, pages, catalogues, problems. Others are in domain/schemas/. */
 import { z } from "@hono/zod-openapi";
 import { SCOPES } from "../domain/api-keys.ts";
+import { InspectLog } from "../domain/export/inspect.ts";
 import { TranscriptExport } from "../domain/export/transcript.ts";
 import { STATUSES } from "../domain/lifecycle.ts";
 import { Debate, FormatName } from "../domain/schemas/debate.ts";
@@ -119,7 +120,14 @@ export const Markdown = z.string().meta({ id: "Markdown" });
 export const Html = z.string().meta({ id: "Html" });
 export const Metrics = z.string().meta({ id: "Metrics", description: "Prometheus' text format, version 0.0.4" });
 
+export const ModelCalls = z.string().meta({
+  id: "ModelCalls",
+  description:
+    "A line of JSON for each turn that a model said: `debate`, `turn`, `round`, `participant`, `model`, `system`, `messages` (`role`, `content`), `reply`, `inputTokens`, `outputTokens`, `costUsd`, `note`. `system` and `messages` are null when the prompt cannot be rebuilt, `reply` when it is not stored; `note` says why, else it is null",
+});
+
 export const Transcript = TranscriptExport.openapi("TranscriptExport");
+export const Inspect = InspectLog.openapi("InspectLog");
 
 const CostLine = { usage: Usage, costUsd: Money };
 export const CostReport = z

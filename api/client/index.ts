@@ -127,7 +127,13 @@ export interface Choice {
   params?: Record<string, unknown>;
 }
 
-const MEDIA = { json: "application/json", markdown: "text/markdown", html: "text/html" };
+const MEDIA = {
+  json: "application/json",
+  markdown: "text/markdown",
+  html: "text/html",
+  inspect: "application/json",
+  jsonl: "application/x-ndjson",
+};
 
 /** Throws `TypeError` if `baseUrl` is not an http or https address. */
 export function createClient(options: ClientOptions): Client {
@@ -213,8 +219,11 @@ async function* pagesOf(list: Client["list"], query: DebateQuery): AsyncGenerato
 
 function transcriptOf(transport: Transport, path: PathOf): Client["transcript"] {
   return (async (id: string, as: keyof Transcripts = "json") => {
-    const text = await transport.text({ path: path(id, "/transcript"), headers: { accept: MEDIA[as] } });
-    return as === "json" ? JSON.parse(text) : text;
+    // `Accept` cannot tell a log of Inspect AI from other JSON.
+    const rest = as === "inspect" ? "/transcript?as=inspect" : "/transcript";
+    const text = await transport.text({ path: path(id, rest), headers: { accept: MEDIA[as] } });
+    if (as === "jsonl") return text.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line)]));
+    return as === "json" || as === "inspect" ? JSON.parse(text) : text;
   }) as Client["transcript"];
 }
 

@@ -1,6 +1,8 @@
 /** The client's types: those of the domain, as they look from outside. */
 import type { z } from "zod";
 import type { EventPayloads, EventType } from "../../domain/events/events.ts";
+import type { InspectLog } from "../../domain/export/inspect.ts";
+import type { ModelCallLine } from "../../domain/export/model-call.ts";
 import type { TranscriptExport } from "../../domain/export/transcript.ts";
 import type { Status } from "../../domain/lifecycle.ts";
 import type { DebateRequest } from "../../domain/request/debate-request.ts";
@@ -118,12 +120,18 @@ export interface Transcripts {
   json: TranscriptExport;
   markdown: string;
   html: string;
+  /** A log of Inspect AI: EvalLog, version 2. */
+  inspect: InspectLog;
+  /** One for each turn that a model said. */
+  jsonl: ModelCallLine[];
 }
 
 export type { Comparison } from "../../domain/branches/compare.ts";
 export type { Answer } from "../../domain/clarifications/questions.ts";
 export type { Estimates } from "../../domain/estimates/schema.ts";
 export type { EventType } from "../../domain/events/events.ts";
+export type { InspectLog } from "../../domain/export/inspect.ts";
+export type { ModelCallLine } from "../../domain/export/model-call.ts";
 export type { TranscriptExport } from "../../domain/export/transcript.ts";
 export type { Command, Status } from "../../domain/lifecycle.ts";
 export type { Rating } from "../../domain/rating.ts";

@@ -19,6 +19,7 @@ export function createCors(origins: string[]): MiddlewareHandler<AppEnv> {
     ],
     exposeHeaders: [
       "Allow",
+      "Content-Disposition",
       "ETag",
       "Idempotent-Replayed",
       "Link",

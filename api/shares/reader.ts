@@ -11,6 +11,8 @@ import { sharedIn } from "./shares.ts";
 export interface Reader {
   /** Differs for readers who are shown different content. */
   id: string;
+  /** False: what models were asked is the owner's. */
+  seesPrompts: boolean;
   debate(debate: Debate): Debate;
   transcript(whole: TranscriptExport): TranscriptExport;
   /** null if the reader is not shown this event. */
@@ -19,6 +21,7 @@ export interface Reader {
 
 const OWNER: Reader = {
   id: "owner",
+  seesPrompts: true,
   debate: (debate) => debate,
   transcript: (whole) => whole,
   event: (event) => event,
@@ -30,6 +33,7 @@ export function readerOf(c: Context<AppEnv>, links: Links): Reader {
   const own = linksOf(links.to(shared.path));
   return {
     id: `share:${shared.id}`,
+    seesPrompts: false,
     debate: (debate) => sharedDebate(debate, own),
     transcript: (whole) => sharedTranscript(whole, own),
     event: sharedEvent,

@@ -1,18 +1,24 @@
-/** Renders a transcript as a report. Runs in a thread: transcripts may be long, and their texts are untrusted. */
+/** Renders a transcript as a report, or as a log of Inspect AI. Runs in a thread: transcripts may be long, and their texts are untrusted. */
+import { inspectLog } from "../../domain/export/inspect.ts";
 import { renderMarkdown } from "../../domain/export/markdown.ts";
 import type { TranscriptExport } from "../../domain/export/transcript.ts";
 
 export interface ReportInput {
   /** The transcript as JSON. */
   json: Uint8Array;
-  as: "md" | "html";
+  as: "md" | "html" | "inspect";
   /** The HTML shows texts as they were written, without Markdown. */
   plain?: boolean;
 }
 
 export async function renderTranscript({ json, as, plain = false }: ReportInput): Promise<Uint8Array<ArrayBuffer>> {
   const whole = JSON.parse(new TextDecoder().decode(json)) as TranscriptExport;
-  return new TextEncoder().encode(as === "md" ? renderMarkdown(whole) : await html(whole, plain));
+  return new TextEncoder().encode(await text(whole, { as, plain }));
+}
+
+function text(whole: TranscriptExport, { as, plain }: { as: ReportInput["as"]; plain: boolean }) {
+  if (as === "inspect") return `${JSON.stringify(inspectLog(whole))}\n`;
+  return as === "md" ? renderMarkdown(whole) : html(whole, plain);
 }
 
 /** Loads the renderer at its first use. */

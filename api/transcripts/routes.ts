@@ -8,18 +8,42 @@ import { requireAcceptable } from "../http/negotiate.ts";
 import { header, json } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
 import { REPORT_CSP } from "../pages/report/style.ts";
-import { CostReport, Html, Markdown, Transcript } from "../schemas.ts";
+import { CostReport, Html, Inspect, Markdown, ModelCalls, Transcript } from "../schemas.ts";
 import { readerOf } from "../shares/reader.ts";
+import { modelCalls, requirePrompts } from "./model-calls.ts";
 
-const FORMATS = { json: "application/json", md: "text/markdown", html: "text/html" } as const;
+/** What `Accept` chooses from. */
+const FORMATS = {
+  json: "application/json",
+  md: "text/markdown",
+  html: "text/html",
+  jsonl: "application/x-ndjson",
+} as const;
 /** `Content-Type` of each. */
-const TYPES = { ...FORMATS, md: "text/markdown; charset=utf-8", html: "text/html; charset=UTF-8" };
+const TYPES = {
+  ...FORMATS,
+  md: "text/markdown; charset=utf-8",
+  html: "text/html; charset=UTF-8",
+  inspect: "application/json",
+};
+/** Endings of the files as which browsers store what they cannot show. */
+const ENDINGS: Partial<Record<keyof typeof TYPES, string>> = { inspect: "eval.json", jsonl: "jsonl" };
+
+const JsonOrLog = z
+  .union([Transcript, Inspect])
+  .meta({ id: "TranscriptOrLog", description: "The whole debate; with `as=inspect` a log of Inspect AI" });
 
 const transcript = defineRoute({
   at: "GET /v1/debates/{id}/transcript",
   operationId: "getTranscript",
-  summary: "Read the whole transcript as JSON, Markdown or HTML",
-  query: { as: z.enum(["json", "md", "html"]).optional().meta({ description: "Instead of the `Accept` header" }) },
+  summary:
+    "Read the whole transcript as JSON, Markdown or HTML, as a log of Inspect AI, or its model calls as JSON Lines",
+  query: {
+    as: z.enum(["json", "md", "html", "inspect", "jsonl"]).optional().meta({
+      description:
+        "Instead of the `Accept` header. `inspect`: a log of Inspect AI; `jsonl`: a line for each model call of a turn, with its prompt, which no share link shows",
+    }),
+  },
   headers: { "if-none-match": "The transcript that the caller has" },
   replies: {
     200: {
@@ -27,11 +51,13 @@ const transcript = defineRoute({
       headers: {
         Vary: header("`Accept`: the same address has several formats"),
         ETag: header("Of the transcript in this format, once the debate is over"),
+        "Content-Disposition": header("The file's name, of `inspect` and `jsonl`"),
       },
       content: {
-        ...json(Transcript, "").content,
+        ...json(JsonOrLog, "").content,
         [FORMATS.md]: { schema: Markdown },
         [FORMATS.html]: { schema: Html },
+        [FORMATS.jsonl]: { schema: ModelCalls },
       },
     },
     304: { description: "The caller has this transcript already" },
@@ -42,7 +68,9 @@ const transcript = defineRoute({
     const { as } = c.req.valid("query");
     const format = as ?? formatOf(requireAcceptable(c, Object.values(FORMATS)));
     const record = await services.debates.requested(c);
-    const edition = await services.transcripts.edition({ record, format, reader: readerOf(c, services.links) });
+    const reader = readerOf(c, services.links);
+    if (format === "jsonl") requirePrompts(reader);
+    const edition = await services.transcripts.edition({ record, format, reader });
     c.header("Vary", "Accept");
     if (edition.etag) {
       c.header("ETag", edition.etag);
@@ -50,7 +78,13 @@ const transcript = defineRoute({
       if (isNoneMatch(c.req.header("if-none-match"), edition.etag)) return c.body(null, 304);
     }
     if (format === "html") c.header("Content-Security-Policy", REPORT_CSP);
-    return c.body(await services.transcripts.read(edition), 200, { "Content-Type": TYPES[format] });
+    const ending = ENDINGS[format];
+    if (ending) c.header("Content-Disposition", `attachment; filename="${record.id}.${ending}"`);
+    const body =
+      format === "jsonl"
+        ? await modelCalls(services.store, record)
+        : await services.transcripts.read({ ...edition, format });
+    return c.body(body, 200, { "Content-Type": TYPES[format] });
   },
 });
 
@@ -70,6 +104,5 @@ const costs = defineRoute({
 export const transcriptRoutes = [transcript, costs];
 
 function formatOf(type: (typeof FORMATS)[keyof typeof FORMATS]): keyof typeof FORMATS {
-  if (type === FORMATS.json) return "json";
-  return type === FORMATS.md ? "md" : "html";
+  return (Object.keys(FORMATS) as (keyof typeof FORMATS)[]).find((name) => FORMATS[name] === type) ?? "json";
 }

@@ -28,16 +28,22 @@ type Bytes = Uint8Array<ArrayBuffer>;
 interface Edition {
   record: DebateRecord;
   rating: Rating | null;
-  format: "json" | "md" | "html";
+  /** `jsonl` has an ETag like the others, but is streamed by `model-calls.ts`. */
+  format: "json" | "md" | "html" | "inspect" | "jsonl";
   reader: Reader;
   /** Changes with the transcript's content; null until the debate is over. */
   etag: string | null;
 }
 
+type Rendered = Exclude<Edition["format"], "jsonl">;
+type RenderedEdition = Edition & { format: Rendered };
+
 export interface Transcripts {
-  edition(of: Pick<Edition, "record" | "format" | "reader">): Promise<Edition>;
+  edition<F extends Edition["format"]>(
+    of: Pick<Edition, "record" | "reader"> & { format: F },
+  ): Promise<Edition & { format: F }>;
   /** Throws `too-costly`, or `unavailable` if too many transcripts are being rendered. */
-  read(edition: Edition): Promise<Bytes>;
+  read(edition: RenderedEdition): Promise<Bytes>;
 }
 
 type Parts = Pick<AppDeps, "store" | "threads" | "settings" | "closing"> & { debates: Debates };
@@ -47,7 +53,7 @@ export function createTranscripts(parts: Parts): Transcripts {
   const kept = new LRUCache<string, Bytes>({ maxSize: CACHE_BYTES, sizeCalculation: ({ length }) => length + 1 });
   const underWay = new Map<string, Promise<Bytes>>();
 
-  const make = async (edition: Edition): Promise<Bytes> => {
+  const make = async (edition: RenderedEdition): Promise<Bytes> => {
     if (edition.format === "json") return jsonBytes(await exportOf(parts, edition));
     const input = { json: await read(await transcripts.edition({ ...edition, format: "json" })), as: edition.format };
     try {
@@ -60,7 +66,7 @@ export function createTranscripts(parts: Parts): Transcripts {
   const render = (input: ReportInput) => threads.run("renderTranscript", input, closing);
 
   /** Simultaneous readers share one rendering. */
-  const read = async (edition: Edition): Promise<Bytes> => {
+  const read = async (edition: RenderedEdition): Promise<Bytes> => {
     const { record, etag } = edition;
     if (!etag) return make(edition);
     const key = `${record.tenant}/${record.id}/${etag}`;

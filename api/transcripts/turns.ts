@@ -1,22 +1,17 @@
 /** One turn, with the exact prompt that was sent. */
 
-import { createHash } from "node:crypto";
 import { z } from "@hono/zod-openapi";
 import { ParleyError } from "../../domain/errors.ts";
-import { isSpoken, shownTo, turnOf, withInterjections } from "../../domain/interjections.ts";
-import { isTerminal } from "../../domain/lifecycle.ts";
-import { type Prompt, promptText } from "../../domain/prompts/prompt.ts";
-import { rebuildPrompt } from "../../domain/prompts/rebuild.ts";
-import { NOTES, SUMMARIES, TURNS } from "../../domain/records/kinds.ts";
+import { isSpoken, turnOf } from "../../domain/interjections.ts";
+import { NOTES, TURNS } from "../../domain/records/kinds.ts";
 import { Turn } from "../../domain/schemas/turn.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
-import { listQuestions, listRetrieved } from "../../store/records/combined.ts";
 import { keyOf } from "../debates/debates.ts";
 import { recordIn } from "../debates/generations.ts";
-import { readLog } from "../events/pages.ts";
 import { json } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
 import type { Services } from "../services.ts";
+import { promptsOf } from "./prompts.ts";
 
 const TurnWithPrompt = Turn.extend({
   prompt: z
@@ -39,8 +34,6 @@ const TurnWithPrompt = Turn.extend({
     }),
 }).meta({ id: "TurnWithPrompt" });
 
-const HIDDEN_KEY = "…";
-
 export const getTurn = defineRoute({
   at: "GET /v1/debates/{id}/turns/{turnId}",
   operationId: "getTurn",
@@ -53,23 +46,10 @@ export const getTurn = defineRoute({
     const record = await recordIn(services.store, present, generation);
     const turn = await turnIn(services, { record, turnId });
     if (!turn) throw new ParleyError("not-found", `this debate has no turn ${turnId.slice(0, 80)}`);
-    const prompt = isSpoken(turn) ? await promptOf(services, { record, turn }) : null;
-    const shown = prompt && shownPrompt(prompt, record);
-    return c.json({ ...turn, prompt: shown }, 200);
+    const prompt = isSpoken(turn) ? await promptIn(services, { record, turn }) : null;
+    return c.json({ ...turn, prompt }, 200);
   },
 });
-
-/** Hides the key of the marks while the debate runs: a participant who knew it could forge them. */
-function shownPrompt({ system, messages, source }: Prompt, { config, state }: DebateRecord) {
-  const { fenceKey } = config;
-  if (fenceKey === undefined || isTerminal(state.status)) return { system, messages, source };
-  const hide = (text: string) => text.replaceAll(fenceKey, HIDDEN_KEY);
-  return {
-    system: hide(system),
-    messages: messages.map(({ role, content }) => ({ role, content: content.map(hide) })),
-    source,
-  };
-}
 
 async function turnIn({ store }: Services, { record, turnId }: { record: DebateRecord; turnId: string }) {
   const debate = keyOf(record);
@@ -79,26 +59,8 @@ async function turnIn({ store }: Services, { record, turnId }: { record: DebateR
   return text === null ? null : turnOf(remark, text);
 }
 
-async function promptOf({ store }: Services, { record, turn }: { record: DebateRecord; turn: Turn }) {
-  const debate = keyOf(record);
+async function promptIn({ store }: Services, { record, turn }: { record: DebateRecord; turn: Turn }) {
   const generation = Number(/^g(\d+)/.exec(turn.id)?.[1]);
-  const [spoken, summaries, templates, questions, events] = await Promise.all([
-    store.records.list(debate, TURNS, { generation }),
-    store.records.list(debate, SUMMARIES, { generation }),
-    record.config.retrieval ? listRetrieved(store.records, debate, generation) : [],
-    record.config.clarifications ? listQuestions(store.records, debate, generation) : null,
-    turn.attempt > 1 ? readLog(store.log, debate) : [],
-  ]);
-  const remarks = shownTo(record.state.interjections, turn.participantId);
-  const turns = await withInterjections(spoken, remarks, (note) => store.records.get(debate, NOTES, { note }));
-  const faults = events.flatMap((e) =>
-    e.type === "turn.failed" && e.data.turnId === turn.id && e.data.kind === "invalid_response" ? [e.data.message] : [],
-  );
-  const config = questions ? { ...record.config, clarified: questions } : record.config;
-  const wasSent = (prompt: Prompt) => hashOf(prompt) === turn.promptSha256;
-  return rebuildPrompt({ config, turn, turns, summaries, templates: templates ?? [], faults, wasSent });
-}
-
-function hashOf(prompt: Prompt): string {
-  return createHash("sha256").update(promptText(prompt)).digest("hex");
+  const { promptOf } = await promptsOf(store, { record, generation });
+  return promptOf(turn);
 }

@@ -1,7 +1,9 @@
 /**
- * Runs every check of schemathesis against a server that runs: what it answers is what /openapi.json says.
+ * Runs every check of schemathesis against a server that runs: what it answers is what /openapi.json says. Before that,
+ * opens debates that it exports for Inspect AI.
  *
  *     npm run contract                     all of it
+ *     npm run contract -- --only-inspect   debates as logs of Inspect AI alone
  *     npm run contract -- --phases fuzzing --include-operation-id createDebate
  */
 import { spawn } from "node:child_process";
@@ -10,11 +12,13 @@ import { copyFile, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pythonTool } from "../support/servers/python-tool.ts";
+import { openLogs } from "./inspect.ts";
 import { type ContractServer, startContractServer } from "./server.ts";
 
 const VERSION = "4.32.5";
 const MOST_SECONDS = 480;
 const LEAST_CASES = 2_000;
+const ONLY_INSPECT = "--only-inspect";
 const HERE = import.meta.dirname;
 
 process.exit(await main(process.argv.slice(2)));
@@ -29,6 +33,10 @@ async function main(options: string[]): Promise<number> {
   await using open = new AsyncDisposableStack();
   open.defer(() => rm(folder, { recursive: true, force: true }));
   const server = open.adopt(await startContractServer(folder), (it) => it.stop());
+  if (options.length === 0 || options[0] === ONLY_INSPECT) {
+    const opened = await openLogs(server, { folder, say });
+    if (opened !== 0 || options.length > 0) return opened;
+  }
   const status = await check({ program, server, folder, options });
   const cases = await countCases(join(folder, "report.json"));
   say(`${cases} cases`);

@@ -100,7 +100,10 @@ export function addChangeOptions(command: Command): Command {
 
 export function addShowingOptions(command: Command): Command {
   return command
-    .option("-o, --output <file>", "write the whole debate (x.json) or the result's text (x.md, x.txt) to a file")
+    .option(
+      "-o, --output <file>",
+      "write the whole debate (x.json, x.eval.json), its prompts (x.jsonl) or the result's text (x.md, x.txt) to a file",
+    )
     .option("--report <file>", "write the transcript as a report (x.md, x.html) to a file")
     .option("-v, --verbose", "more detail about the course of the debate, and the reasons of its result");
 }

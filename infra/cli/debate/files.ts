@@ -5,7 +5,18 @@ import type { Client } from "../../../api/client/index.ts";
 import { UsageError } from "./arguments.ts";
 
 /** Endings of a transcript, and the kinds in which the API writes it. */
-export const TRANSCRIPTS = { ".json": "json", ".md": "markdown", ".html": "html" } as const;
+export const TRANSCRIPTS = {
+  ".json": "json",
+  ".md": "markdown",
+  ".html": "html",
+  ".jsonl": "jsonl",
+  ".eval.json": "inspect",
+} as const;
+
+/** The ending that names the kind, in lower case: `.eval.json` is one ending. */
+export function endingOf(path: string): string {
+  return path.toLowerCase().endsWith(".eval.json") ? ".eval.json" : extname(path).toLowerCase();
+}
 
 interface Named {
   option: "--output" | "--report";
@@ -17,7 +28,7 @@ interface Named {
 /** The path, with `.md` where it has no ending. Throws `UsageError` unless a file can be written there. */
 export async function requireWritable({ option, path, endings }: Named): Promise<string> {
   const whole = extname(path) === "" ? `${path}.md` : path;
-  if (!endings.includes(extname(whole).toLowerCase()))
+  if (!endings.some((ending) => whole.toLowerCase().endsWith(ending)))
     throw new UsageError(`${option} ${path}: the file's name must end with ${endings.join(", ")}`);
   try {
     await mkdir(dirname(whole), { recursive: true });
@@ -34,8 +45,11 @@ export async function requireWritable({ option, path, endings }: Named): Promise
 
 /** The transcript in the kind that the ending names. */
 export async function transcriptFor(client: Pick<Client, "transcript">, id: string, ending: string): Promise<string> {
-  const kind = TRANSCRIPTS[ending.toLowerCase() as keyof typeof TRANSCRIPTS];
-  if (kind === "json") return `${JSON.stringify(await client.transcript(id), null, 2)}\n`;
+  const kind = TRANSCRIPTS[ending as keyof typeof TRANSCRIPTS];
+  const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
+  if (kind === "json") return json(await client.transcript(id));
+  if (kind === "inspect") return json(await client.transcript(id, kind));
+  if (kind === "jsonl") return (await client.transcript(id, kind)).map((line) => `${JSON.stringify(line)}\n`).join("");
   return client.transcript(id, kind);
 }
 

@@ -1,5 +1,4 @@
 /** Shows one debate in the terminal: its events live, then its result; writes the requested files. */
-import { extname } from "node:path";
 import type { Client, DebateEvent } from "../../../api/client/index.ts";
 import type { Debate } from "../../../domain/schemas/debate.ts";
 import type { Streams } from "../cli.ts";
@@ -7,11 +6,12 @@ import { exitCodeOf } from "../exit-code.ts";
 import type { Showing } from "./arguments.ts";
 import { createClarifier } from "./clarify.ts";
 import { createDecider } from "./decider.ts";
-import { requireWritable, transcriptFor, writeNamed } from "./files.ts";
+import { endingOf, requireWritable, transcriptFor, writeNamed } from "./files.ts";
 import { createNarrator, introduction } from "./narrator.ts";
 import { outcomeText } from "./outcome.ts";
 
-const OUTPUTS = [".json", ".md", ".txt"];
+/** `.eval.json` is among them by its end. */
+const OUTPUTS = [".json", ".md", ".txt", ".jsonl"];
 const REPORTS = [".md", ".html"];
 
 type Source = Pick<Client, "get" | "answer" | "decide" | "events" | "transcript" | "request">;
@@ -83,9 +83,9 @@ async function writeFiles(finished: Debate, { showing, client, streams, own }: S
   const { output, report } = showing;
   const { id } = finished;
   const about = { id, err: streams.err };
-  const transcript = (path: string) => transcriptFor(client, id, extname(path));
+  const transcript = (path: string) => transcriptFor(client, id, endingOf(path));
   const text = (path: string) =>
-    /\.json$/i.test(path) ? transcript(path) : outcomeText(finished, { own, verbose: true });
+    /\.jsonl?$/i.test(path) ? transcript(path) : outcomeText(finished, { own, verbose: true });
   if (output) await writeNamed({ path: output, text: () => text(output) }, about);
   if (report) await writeNamed({ path: report, text: () => transcript(report) }, about);
 }

@@ -96,6 +96,7 @@ describe("A reader of a share", () => {
       ["transcript?as=json", {}],
       ["transcript?as=md", {}],
       ["transcript?as=html", {}],
+      ["transcript?as=inspect", {}],
     ];
     for (const [part, headers] of parts) {
       const response = await app.request(`${url}/${part}`, { headers });
@@ -128,8 +129,10 @@ describe("A reader of a share", () => {
   test("cannot read the prompt of a turn.", async () => {
     const { id } = await over();
     const { url } = await share(id);
-    for (const part of ["turns", "turns/g1-r1-t1", "g1-r1-t1", "costs"])
+    for (const part of ["turns", "turns/g1-r1-t1", "g1-r1-t1", "costs", "transcript?as=jsonl"])
       expect([part, (await world.app.request(`${url}/${part}`)).status]).toEqual([part, expect.toBeOneOf([401, 404])]);
+    const lines = await world.app.request(`${url}/transcript`, { headers: { accept: "application/x-ndjson" } });
+    expect(lines.status).toBe(404);
   });
 });
 

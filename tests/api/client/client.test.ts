@@ -57,6 +57,11 @@ test("a debate is made, followed, waited for and read", async () => {
   expect(debate).toMatchObject({ id, status: "completed", result: { type: "verdict" } });
   expect((await client.transcript(id)).turns).toHaveLength(2);
   expect(await client.transcript(id, "markdown")).toContain("Should cities ban cars?");
+  expect(await client.transcript(id, "inspect")).toMatchObject({ version: 2, samples: [{ id }] });
+  expect(await client.transcript(id, "jsonl")).toMatchObject([
+    { debate: id, note: null },
+    { debate: id, note: null },
+  ]);
   expect(await Array.fromAsync(client.events(id, { after: seen.at(-1)?.id ?? 0 }))).toEqual([]);
 });
 

@@ -32,7 +32,7 @@ function counted() {
   return { asked, app: world.appWith({ threads }) };
 }
 
-const FORMATS = ["json", "md", "html"];
+const FORMATS = ["json", "md", "html", "inspect", "jsonl"];
 
 test("The transcript of a debate that is over has a tag in each format; whoever has it gets 304, and nothing is rendered.", async () => {
   const { id } = await over();
@@ -48,7 +48,7 @@ test("The transcript of a debate that is over has a tag in each format; whoever 
     const again = await app.request(path, { headers: { "if-none-match": etag } });
     expect([again.status, await again.text(), again.headers.get("etag")]).toEqual([304, "", etag]);
   }
-  expect(tags.size).toBe(3);
+  expect(tags.size).toBe(FORMATS.length);
   expect(asked).toEqual([]);
 });
 

@@ -209,6 +209,14 @@ test("a transcript is exported as data or as a report, by option or by the file'
   const file = join(folder, "transcript.md");
   expect(await parley(["export", id, "--output", file])).toMatchObject({ code: 0, out: "" });
   expect(await readFile(file, "utf8")).toContain("Speech 1.");
+  const log = join(folder, "transcript.eval.json");
+  await parley(["export", id, "--output", log]);
+  expect(JSON.parse(await readFile(log, "utf8"))).toMatchObject({ version: 2, samples: [{ id }] });
+  expect(JSON.parse((await parley(["export", id, "--as", "inspect"])).out)).toMatchObject({ version: 2 });
+  const calls = join(folder, "transcript.jsonl");
+  await parley(["export", id, "--output", calls]);
+  const lines = (await readFile(calls, "utf8")).trimEnd().split("\n");
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ debate: id }, { debate: id }]);
 });
 
 test("a decision is shown with its options, made by number at the prompt, and refused when it is made again", async () => {

@@ -1,0 +1,32 @@
+import { expect, it } from "vitest";
+import { modelCallLine } from "../../../domain/export/model-call.ts";
+import { configFor, turnOf } from "../../support/debates/transcripts.ts";
+
+const turn = turnOf(configFor(), { round: 2, index: 1 });
+const prompt = { system: "You are Ada.", messages: [{ role: "user" as const, content: ["The topic.", "Speak."] }] };
+
+it("has the prompt, the reply and what it cost", () => {
+  expect(modelCallLine(turn, { debate: "deb-1", prompt, isStructured: false })).toEqual({
+    debate: "deb-1",
+    turn: "g1-r2-t1",
+    round: 2,
+    participant: "p1",
+    model: "demo/debater",
+    system: "You are Ada.",
+    messages: [{ role: "user", content: "The topic.\n\nSpeak." }],
+    reply: "Words of Ada in round 2.",
+    inputTokens: 100,
+    outputTokens: 20,
+    costUsd: 0.001,
+    note: null,
+  });
+});
+
+it("has null and a note for a prompt or a reply that is not known exactly", () => {
+  const unknown = modelCallLine(turn, { debate: "deb-1", prompt: null, isStructured: false });
+  expect(unknown).toMatchObject({ system: null, messages: null, reply: turn.text });
+  expect(unknown.note).toContain("cannot be rebuilt");
+  const structured = modelCallLine(turn, { debate: "deb-1", prompt, isStructured: true });
+  expect(structured).toMatchObject({ system: prompt.system, reply: null });
+  expect(structured.note).toContain("JSON");
+});
