@@ -15,6 +15,7 @@ import { commandRoutes } from "./commands/routes.ts";
 import type { App, AppDeps, AppEnv } from "./context.ts";
 import { changeDebate } from "./debates/change.ts";
 import { deleteDebate } from "./debates/erase.ts";
+import { reportOutcome } from "./debates/outcome.ts";
 import { rateDebate } from "./debates/rating.ts";
 import { debateRoutes } from "./debates/routes.ts";
 import { readRequest } from "./debates/stored-request.ts";
@@ -117,6 +118,7 @@ const ROUTES: Route[] = [
   ...transcriptRoutes,
   rejudgeDebate,
   rateDebate,
+  reportOutcome,
   getTurn,
   compareRoute,
   ...webhookRoutes,

@@ -19,6 +19,7 @@ import type {
   DebatePage,
   DebateQuery,
   Estimates,
+  KnownOutcome,
   ModelList,
   NewDebate,
   NewFork,
@@ -94,6 +95,8 @@ export interface Client {
   import(transcript: TranscriptExport): Promise<Debate>;
   /** Rates a debate that is over. The newest rating replaces the one before. */
   rate(id: string, rating: { rating: 1 | 2 | 3 | 4 | 5; comment?: string }): Promise<Rating>;
+  /** Reports whether the answer of a debate that is over came true. The newest report replaces the one before. */
+  reportOutcome(id: string, outcome: { outcome: KnownOutcome["outcome"]; note?: string }): Promise<KnownOutcome>;
   /** Erases a debate that is over, with everything stored for it. */
   delete(id: string): Promise<void>;
 
@@ -155,6 +158,7 @@ export function createClient(options: ClientOptions): Client {
     compare: (id, otherId) => request({ path: path(id, `/compare/${encodeURIComponent(otherId)}`) }),
     import: (body) => request({ method: "POST", path: "/v1/debates/import", body }),
     rate: (id, body) => request({ method: "PUT", path: path(id, "/rating"), body }),
+    reportOutcome: (id, body) => request({ method: "PUT", path: path(id, "/outcome"), body }),
     delete: (id) => request({ method: "DELETE", path: path(id) }),
     share: (id, body) => request({ method: "POST", path: path(id, "/shares"), body }),
     shares: async (id) => (await request<{ items: Share[] }>({ path: path(id, "/shares") })).items,

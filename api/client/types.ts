@@ -125,6 +125,7 @@ export type { Answer } from "../../domain/clarifications/questions.ts";
 export type { Estimates } from "../../domain/estimates/schema.ts";
 export type { EventType } from "../../domain/events/events.ts";
 export type { TranscriptExport } from "../../domain/export/transcript.ts";
+export type { KnownOutcome } from "../../domain/known-outcome.ts";
 export type { Command, Status } from "../../domain/lifecycle.ts";
 export type { Rating } from "../../domain/rating.ts";
 export type { Rejudgement } from "../../domain/rejudgement/rejudgement.ts";

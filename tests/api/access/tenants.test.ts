@@ -36,6 +36,7 @@ const BODIES: Record<string, unknown> = {
   "put /v1/templates/{id}": TEMPLATE,
   "post /v1/debates/{id}/answers": ANSWERS,
   "put /v1/debates/{id}/rating": { rating: 5 },
+  "put /v1/debates/{id}/outcome": { outcome: "right" },
   "post /v1/debates/{id}/fork": { afterRound: 0 },
   "post /v1/debates/{id}/rejudge": { judge: { model: "demo/judge" } },
   "post /v1/debates/{id}/shares": { expiresInSeconds: 60 },
