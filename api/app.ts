@@ -50,6 +50,7 @@ import { registerOidcSession } from "./pages/oidc-session.ts";
 import { registerPages } from "./pages/routes.ts";
 import { registerSession } from "./pages/session.ts";
 import { findPositions } from "./positions/positions.ts";
+import { readRatings } from "./ratings/routes.ts";
 import { rejudgeDebate } from "./rejudgements/rejudgements.ts";
 import { createServices } from "./services.ts";
 import { shareRoutes } from "./shares/routes.ts";
@@ -126,6 +127,7 @@ const ROUTES: Route[] = [
   findPositions,
   estimateDebate,
   ...experimentRoutes,
+  readRatings,
   ...templateRoutes,
   ...keyRoutes,
   ...healthRoutes,

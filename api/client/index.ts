@@ -25,6 +25,7 @@ import type {
   NewFork,
   NewJudge,
   Rating,
+  Ratings,
   Rejudgement,
   Share,
   StoredRequest,
@@ -112,6 +113,8 @@ export interface Client {
   models(): Promise<ModelList>;
   /** Estimates a debate's cost and spends nothing. With `problems` the figures are null. */
   estimate(request: NewDebate): Promise<Estimates>;
+  /** Rates models and judges over the newest completed debates, `limit` of them at most (1–1,000; default 500). */
+  ratings(options?: { limit?: number }): Promise<Ratings>;
   /** Every event of the log once, in order, to the terminal one, across lost connections and restarts. */
   events(id: string, options?: EventOptions): AsyncGenerator<DebateEvent, void>;
   /**
@@ -167,6 +170,7 @@ export function createClient(options: ClientOptions): Client {
     transcript: transcriptOf(transport, path),
     models: () => transport.json({ path: "/v1/models" }),
     estimate: (body) => request({ method: "POST", path: "/v1/estimates", body }),
+    ratings: ({ limit } = {}) => request({ path: `/v1/ratings${limit === undefined ? "" : `?limit=${limit}`}` }),
     events,
     experiments: experimentsOf(transport, request),
     waitForResult: (id, given = {}) => waitForEnd({ get, events }, id, given),

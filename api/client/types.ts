@@ -128,6 +128,7 @@ export type { TranscriptExport } from "../../domain/export/transcript.ts";
 export type { KnownOutcome } from "../../domain/known-outcome.ts";
 export type { Command, Status } from "../../domain/lifecycle.ts";
 export type { Rating } from "../../domain/rating.ts";
+export type { Ratings } from "../../domain/ratings/schema.ts";
 export type { Rejudgement } from "../../domain/rejudgement/rejudgement.ts";
 export type { Assessment } from "../../domain/schemas/assessment.ts";
 export type { Conclusion } from "../../domain/schemas/conclusion.ts";
