@@ -15,6 +15,7 @@ import { commandRoutes } from "./commands/routes.ts";
 import type { App, AppDeps, AppEnv } from "./context.ts";
 import { changeDebate } from "./debates/change.ts";
 import { deleteDebate } from "./debates/erase.ts";
+import { reportOutcome } from "./debates/outcome.ts";
 import { rateDebate } from "./debates/rating.ts";
 import { debateRoutes } from "./debates/routes.ts";
 import { readRequest } from "./debates/stored-request.ts";
@@ -49,6 +50,7 @@ import { registerOidcSession } from "./pages/oidc-session.ts";
 import { registerPages } from "./pages/routes.ts";
 import { registerSession } from "./pages/session.ts";
 import { findPositions } from "./positions/positions.ts";
+import { readRatings } from "./ratings/routes.ts";
 import { rejudgeDebate } from "./rejudgements/rejudgements.ts";
 import { createServices } from "./services.ts";
 import { shareRoutes } from "./shares/routes.ts";
@@ -117,6 +119,7 @@ const ROUTES: Route[] = [
   ...transcriptRoutes,
   rejudgeDebate,
   rateDebate,
+  reportOutcome,
   getTurn,
   compareRoute,
   ...webhookRoutes,
@@ -124,6 +127,7 @@ const ROUTES: Route[] = [
   findPositions,
   estimateDebate,
   ...experimentRoutes,
+  readRatings,
   ...templateRoutes,
   ...keyRoutes,
   ...healthRoutes,

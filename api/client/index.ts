@@ -19,11 +19,13 @@ import type {
   DebatePage,
   DebateQuery,
   Estimates,
+  KnownOutcome,
   ModelList,
   NewDebate,
   NewFork,
   NewJudge,
   Rating,
+  Ratings,
   Rejudgement,
   Share,
   StoredRequest,
@@ -94,6 +96,8 @@ export interface Client {
   import(transcript: TranscriptExport): Promise<Debate>;
   /** Rates a debate that is over. The newest rating replaces the one before. */
   rate(id: string, rating: { rating: 1 | 2 | 3 | 4 | 5; comment?: string }): Promise<Rating>;
+  /** Reports whether the answer of a debate that is over came true. The newest report replaces the one before. */
+  reportOutcome(id: string, outcome: { outcome: KnownOutcome["outcome"]; note?: string }): Promise<KnownOutcome>;
   /** Erases a debate that is over, with everything stored for it. */
   delete(id: string): Promise<void>;
 
@@ -109,6 +113,8 @@ export interface Client {
   models(): Promise<ModelList>;
   /** Estimates a debate's cost and spends nothing. With `problems` the figures are null. */
   estimate(request: NewDebate): Promise<Estimates>;
+  /** Rates models and judges over the newest completed debates, `limit` of them at most (1–1,000; default 500). */
+  ratings(options?: { limit?: number }): Promise<Ratings>;
   /** Every event of the log once, in order, to the terminal one, across lost connections and restarts. */
   events(id: string, options?: EventOptions): AsyncGenerator<DebateEvent, void>;
   /**
@@ -161,6 +167,7 @@ export function createClient(options: ClientOptions): Client {
     compare: (id, otherId) => request({ path: path(id, `/compare/${encodeURIComponent(otherId)}`) }),
     import: (body) => request({ method: "POST", path: "/v1/debates/import", body }),
     rate: (id, body) => request({ method: "PUT", path: path(id, "/rating"), body }),
+    reportOutcome: (id, body) => request({ method: "PUT", path: path(id, "/outcome"), body }),
     delete: (id) => request({ method: "DELETE", path: path(id) }),
     share: (id, body) => request({ method: "POST", path: path(id, "/shares"), body }),
     shares: async (id) => (await request<{ items: Share[] }>({ path: path(id, "/shares") })).items,
@@ -169,6 +176,7 @@ export function createClient(options: ClientOptions): Client {
     transcript: transcriptOf(transport, path),
     models: () => transport.json({ path: "/v1/models" }),
     estimate: (body) => request({ method: "POST", path: "/v1/estimates", body }),
+    ratings: ({ limit } = {}) => request({ path: `/v1/ratings${limit === undefined ? "" : `?limit=${limit}`}` }),
     events,
     experiments: experimentsOf(transport, request),
     waitForResult: (id, given = {}) => waitForEnd({ get, events }, id, given),

@@ -63,7 +63,7 @@ export function createDebates({ store, links, endOrphan }: Parts): Debates {
     const ours = links.debate(record.id, record.config.imported);
     const imported = record.config.imported && (await store.records.get(key, IMPORTS, {}));
     const rejudgements = await rejudgementsOf(store, record);
-    if (imported) return { ...imported, ...shown(rejudgements), links: ours };
+    if (imported) return { ...imported, ...knownIn(record), ...shown(rejudgements), links: ours };
     const pending = pendingOf(record.state);
     const isDraft = DRAFT.includes(record.state.status);
     const [assessments, whole, questions, config] = await Promise.all([
@@ -119,6 +119,11 @@ export async function rejudgementsOf(store: Pick<Store, "records">, record: Deba
   if (!record.rejudged) return [];
   const stored = await store.records.list(keyOf(record), REJUDGEMENTS, {});
   return stored.map(({ rejudgement }) => rejudgement);
+}
+
+/** What was reported since an import replaces what the export says. */
+function knownIn({ knownOutcome }: DebateRecord): Pick<Debate, "knownOutcome"> {
+  return knownOutcome ? { knownOutcome } : {};
 }
 
 function shown(rejudgements: Rejudgement[]): Pick<Debate, "rejudgements"> {

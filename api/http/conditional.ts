@@ -6,12 +6,18 @@ interface Versioned {
   forks?: string[] | undefined;
   twins?: string[] | undefined;
   rejudged?: string[] | undefined;
+  knownOutcome?: object | undefined;
   waits?: { id: string; attempt: number }[] | undefined;
 }
 
-/** A debate's version, and a hash of its forks, twins, rejudgements and waiting attempts, which do not change the version. */
-export function etagOf({ version, forks = [], twins = [], rejudged = [], waits = [] }: Versioned): string {
-  const beside = [...forks, ...twins, ...rejudged, ...waits.map(({ id, attempt }) => `${id}/${attempt}`)];
+/**
+ * A debate's version, and a hash of its forks, twins, rejudgements, known outcome and waiting attempts, which do not
+ * change the version.
+ */
+export function etagOf(debate: Versioned): string {
+  const { version, forks = [], twins = [], rejudged = [], knownOutcome, waits = [] } = debate;
+  const known = knownOutcome ? [JSON.stringify(knownOutcome)] : [];
+  const beside = [...forks, ...twins, ...rejudged, ...known, ...waits.map(({ id, attempt }) => `${id}/${attempt}`)];
   return beside.length > 0
     ? `"v${version}.${createHash("sha256").update(beside.join()).digest("hex").slice(0, 8)}"`
     : `"v${version}"`;

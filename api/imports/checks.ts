@@ -154,7 +154,8 @@ function debateOf(
   const { id, version, createdAt } = view;
   const { rejudgements } = given;
   const rejudged = rejudgements && { rejudged: rejudgements.map((r) => `${r.id}:${r.status}`) };
-  const record = { tenant, id, version, config, state: { ...rest, generation }, createdAt, ...rejudged };
+  const known = view.knownOutcome && { knownOutcome: view.knownOutcome };
+  const record = { tenant, id, version, config, state: { ...rest, generation }, createdAt, ...rejudged, ...known };
   return {
     record,
     view,

@@ -1,6 +1,7 @@
 /** A debate as a report (docs/design/debate.md#114-records), which is rendered as Markdown or HTML. */
 import { UNMATCHED, unmatched } from "../citations/citations.ts";
 import { formatOf } from "../formats/registry.ts";
+import type { KnownOutcome } from "../known-outcome.ts";
 import type { Assessment } from "../schemas/assessment.ts";
 import type { Debate } from "../schemas/debate.ts";
 import type { Evaluation } from "../schemas/evaluation.ts";
@@ -112,6 +113,7 @@ export function overview({ debate, trace }: TranscriptExport): Block {
       ? [say("Reasoning templates: {names}", { names: trace.templates.map((t) => t.name).join(", ") })]
       : []),
     ...(trace.userRating ? [ratingLine(trace.userRating, words)] : []),
+    ...(debate.knownOutcome ? [outcomeLine(debate.knownOutcome, words)] : []),
     ...(debate.tags.length > 0 ? [say("Tags: {tags}", { tags: debate.tags.join(", ") })] : []),
   ];
   return list(facts);
@@ -119,6 +121,10 @@ export function overview({ debate, trace }: TranscriptExport): Block {
 
 function ratingLine({ rating, comment }: NonNullable<TranscriptExport["trace"]["userRating"]>, { say }: Words): string {
   return `${say("The owner's rating: {rating} of 5", { rating })}${comment ? `. ${comment}` : ""}`;
+}
+
+function outcomeLine({ outcome, note }: KnownOutcome, { say, word }: Words): string {
+  return `${say("How the answer turned out: {outcome}", { outcome: word(outcome) })}${note ? `. ${note}` : ""}`;
 }
 
 function exhibits({ exhibits: all = [], language }: Debate): Block[] {

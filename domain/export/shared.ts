@@ -1,6 +1,6 @@
 /**
  * What readers of a share link see: turns, speakers and judgements. Excluded: metadata, tags, the draft, commands and
- * their reasons, budgets, templates, the owner's rating, other debates, prompt hashes. Fields are listed explicitly, so
+ * their reasons, budgets, templates, the owner's rating, the known outcome, other debates, prompt hashes. Fields are listed explicitly, so
  * new ones stay private by default. Those of events are in the events' definitions.
  */
 import type { LogEvent } from "../events/events.ts";

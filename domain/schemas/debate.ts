@@ -2,6 +2,7 @@ import { z } from "zod";
 import { PendingAnswers } from "../clarifications/questions.ts";
 import { PendingDecision } from "../faults/decision.ts";
 import { FORMATS } from "../formats/registry.ts";
+import { KnownOutcome } from "../known-outcome.ts";
 import { LanguageTag } from "../language/tag.ts";
 import { COMMANDS, STATUSES } from "../lifecycle.ts";
 import { RejudgementBrief } from "../rejudgement/brief.ts";
@@ -176,6 +177,7 @@ export const Debate = z
       .meta({ description: "Of a draft: what was asked for so far, the document that a PATCH changes" }),
     // Not `nullable()`: the OpenAPI document would lose the null of a union.
     result: z.union([Result, z.null()]).meta({ description: "How the debate ended; null: it has no result yet" }),
+    knownOutcome: KnownOutcome.optional(),
     error: FaultView.nullable(),
     webhook: CreatedWebhook.optional(),
     forkedFrom: ForkOrigin.optional(),

@@ -34,7 +34,7 @@ function resampledMean(values: readonly number[], random: () => number): number 
 }
 
 /** Of a sorted list, with linear interpolation. */
-function quantile(sorted: readonly number[], share: number): number {
+export function quantile(sorted: readonly number[], share: number): number {
   const place = (sorted.length - 1) * share;
   const below = Math.floor(place);
   const [one = 0, next = one] = sorted.slice(below, below + 2);

@@ -1,7 +1,8 @@
-/** What a debate's owner does with it: `parley say`, `rate`, `delete` and `import`. */
+/** What a debate's owner does with it: `parley say`, `rate`, `outcome`, `delete` and `import`. */
 import { readFile } from "node:fs/promises";
-import { type Command, Option } from "commander";
-import type { Debate, TranscriptExport } from "../../api/client/index.ts";
+import { Argument, type Command, Option } from "commander";
+import type { Debate, KnownOutcome, TranscriptExport } from "../../api/client/index.ts";
+import { KNOWN_OUTCOMES } from "../../domain/known-outcome.ts";
 import { isTerminal } from "../../domain/lifecycle.ts";
 import { requireAgreed } from "./agree.ts";
 import { type Cli, clientOf, printJson } from "./cli.ts";
@@ -36,6 +37,19 @@ export function registerRate(program: Command, cli: Cli): void {
       const stored = await client.rate(id, { rating: rating as 1 | 2 | 3 | 4 | 5, ...(comment && { comment }) });
       if (options.json) return printJson(cli, stored);
       cli.streams.out(`${id}: rated ${stored.rating} of 5\n`);
+    });
+}
+
+export function registerOutcome(program: Command, cli: Cli): void {
+  debateCommand(program, "outcome", "report whether the answer of a debate that is over came true")
+    .addArgument(new Argument("<outcome>", "what became known").choices(KNOWN_OUTCOMES))
+    .option("--note <text>", "how you know")
+    .action(async (id: string, outcome: KnownOutcome["outcome"], options: ServerOptions & { note?: string }) => {
+      const { note } = options;
+      const client = await clientOf(cli, options);
+      const stored = await client.reportOutcome(id, { outcome, ...(note && { note }) });
+      if (options.json) return printJson(cli, stored);
+      cli.streams.out(`${id}: the outcome is ${stored.outcome}\n`);
     });
 }
 

@@ -13,7 +13,7 @@ import { withKeys } from "./keys/store.ts";
 import { registerList, registerShow } from "./list.ts";
 import { registerMcp } from "./mcp.ts";
 import { registerModels } from "./models.ts";
-import { registerDelete, registerImport, registerRate, registerSay } from "./owner.ts";
+import { registerDelete, registerImport, registerOutcome, registerRate, registerSay } from "./owner.ts";
 import { registerRejudge } from "./rejudge.ts";
 import { registerShare } from "./share.ts";
 import { registerAnswer, registerCommands, registerDecide } from "./steer.ts";
@@ -36,6 +36,7 @@ const COMMANDS = [
   registerCompare,
   registerRejudge,
   registerRate,
+  registerOutcome,
   registerExport,
   registerImport,
   registerShare,

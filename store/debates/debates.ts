@@ -1,5 +1,6 @@
 /** META items: one per debate, small, and what lists are made of. */
 import { randomUUID } from "node:crypto";
+import type { KnownOutcome } from "../../domain/known-outcome.ts";
 import { isTerminal } from "../../domain/lifecycle.ts";
 import type { DebateConfig } from "../../domain/plan/config.ts";
 import { unplaced, withPositions } from "../../domain/positions/positions.ts";
@@ -32,6 +33,8 @@ interface MetaItem extends Item {
   forks?: Set<string>;
   twins?: Set<string>;
   rejudged?: Set<string>;
+  /** JSON. */
+  knownOutcome?: string;
   touchedAt: number;
   /** Tells a writer whose put was repeated that the item it lost to is its own. */
   token: string;
@@ -104,6 +107,10 @@ export function createDebates(
     async markDebate(key, change) {
       const { set } = change;
       if (set === "waits") return markWait(key, change);
+      if (set === "knownOutcome") {
+        await table.mark({ ...metaKey(key), name: set, value: JSON.stringify(change.knownOutcome) });
+        return;
+      }
       const [verb, value] = "add" in change ? (["ADD", change.add] as const) : (["DELETE", change.remove] as const);
       await table.changeSet({ ...metaKey(key), verb, set, value });
     },
@@ -150,13 +157,15 @@ function metaItem(input: { record: DebateRecord; pk: string; hash: string; token
     hash,
     ...stateIn(tenant, state),
     ...(record.rejudged && { rejudged: new Set(record.rejudged) }),
+    ...(record.knownOutcome && { knownOutcome: JSON.stringify(record.knownOutcome) }),
     token,
   };
 }
 
 /** A record whose configuration has its long texts cut to 1,000 characters. */
 export function recordOf(item: Item): DebateRecord {
-  const { tenant, id, version, createdAt, config, state, forks, twins, rejudged, touchedAt } = item as MetaItem;
+  const { tenant, id, version, createdAt, config, state, forks, twins, rejudged, knownOutcome, touchedAt } =
+    item as MetaItem;
   return {
     tenant,
     id,
@@ -167,6 +176,7 @@ export function recordOf(item: Item): DebateRecord {
     ...(forks?.size && { forks: [...forks].toSorted() }),
     ...(twins?.size && { twins: [...twins].toSorted() }),
     ...(rejudged?.size && { rejudged: [...rejudged].toSorted() }),
+    ...(knownOutcome && { knownOutcome: JSON.parse(knownOutcome) as KnownOutcome }),
     ...(touchedAt !== undefined && { touchedAt }),
     ...waitsIn(item),
   };

@@ -3,6 +3,7 @@
 import type { Question } from "../../domain/clarifications/questions.ts";
 import type { LogEvent } from "../../domain/events/events.ts";
 import type { Decision } from "../../domain/faults/decision.ts";
+import type { KnownOutcome } from "../../domain/known-outcome.ts";
 import type { DebateConfig } from "../../domain/plan/config.ts";
 import type { Rating } from "../../domain/rating.ts";
 import type { OfDebate } from "../../domain/records/kind.ts";
@@ -40,6 +41,8 @@ export interface DebateRecord {
   twins?: string[];
   /** `<id>:<status>` of its rejudgements, also those that are past; missing when there are none. */
   rejudged?: string[];
+  /** Whether its answer came true; missing until the owner reports it. */
+  knownOutcome?: KnownOutcome;
   /** Attempts that wait for the next one, as activities noted them; missing when there are none. */
   waits?: Wait[];
   /** When META was last written, milliseconds since 1970. The store sets it. */
@@ -53,10 +56,14 @@ export interface Wait extends Trouble {
   round: number;
 }
 
-/** One more or one less of the forks, twins or rejudgements that META lists, or of the turns and acts that wait (by id). */
+/**
+ * One more or one less of the forks, twins or rejudgements that META lists, or of the turns and acts that wait (by id);
+ * or the known outcome.
+ */
 export type MetaChange =
   | ({ set: "forks" | "twins" | "rejudged" } & ({ add: string } | { remove: string }))
-  | { set: "waits"; id: string; wait: Wait | null };
+  | { set: "waits"; id: string; wait: Wait | null }
+  | { set: "knownOutcome"; knownOutcome: KnownOutcome };
 
 /** What lists show: META without long texts. */
 export interface DebateListing {

@@ -106,7 +106,7 @@ const DEBATES: Record<string, () => Promise<string>> = {
       positioned(["Ada", "Ben"], { format: "convergence-seeking", judge: { model: "openai/gpt-5.5", criteria } }),
     );
   },
-  "that was a draft, and rated": async () => {
+  "that was a draft, rated, with a known outcome": async () => {
     world.models.use(debaters(["p1", "p2"]));
     const { id } = await world.create(positioned(["Ada", "Ben"], { maxRounds: 1, start: false }));
     expect((await send("PATCH", `/v1/debates/${id}`, { tags: ["late"] })).status).toBe(200);
@@ -117,6 +117,8 @@ const DEBATES: Record<string, () => Promise<string>> = {
     await world.finished(id);
     await expect.poll(async () => (await world.debate(id)).status).toBe("completed");
     expect((await send("PUT", `/v1/debates/${id}/rating`, { rating: 4 })).status).toBe(200);
+    const outcome = { outcome: "wrong", note: "The council decided otherwise." };
+    expect((await send("PUT", `/v1/debates/${id}/outcome`, outcome)).status).toBe(200);
     return id;
   },
   "that ends with a solution": () =>

@@ -25,6 +25,7 @@ export const REQUEST_EXAMPLES: Record<string, unknown> = {
   forkDebate: { afterRound: 1, changes: { tags: ["what-if"], judge: { model: "demo/judge" } } },
   rejudgeDebate: { judge: { model: "demo/judge", bothOrders: false } },
   shareDebate: { expiresInSeconds: 86_400 },
+  reportOutcome: { outcome: "right", note: "The city council banned them in May." },
   rateDebate: { rating: 4, comment: "Fair to both sides" },
   estimateDebate: {
     topic: "Should cities ban cars?",

@@ -15,6 +15,9 @@ export const GERMAN = {
   "Duration: {total}, of which models {models}": "Dauer: {total}, davon Modelle {models}",
   "Reasoning templates: {names}": "Argumentationsmuster: {names}",
   "The owner's rating: {rating} of 5": "Bewertung des Eigentümers: {rating} von 5",
+  "How the answer turned out: {outcome}": "Wie sich die Antwort erwies: {outcome}",
+  right: "richtig",
+  wrong: "falsch",
   "Tags: {tags}": "Schlagwörter: {tags}",
   // Statuses
   configuring: "Entwurf",

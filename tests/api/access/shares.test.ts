@@ -57,6 +57,8 @@ async function marked(changes: object = {}) {
   await world.store.records.put(debate, ASSESSMENTS, assessment());
   await world.store.records.put(debate, RESULTS, result(), { generation: 1 });
   await world.store.records.put(debate, RATINGS, { rating: 2, comment: `Not for ${SECRET}.`, at: record.createdAt });
+  const knownOutcome = { outcome: "wrong", note: `As ${SECRET} knows.`, at: record.createdAt } as const;
+  await world.store.markDebate(debate, { set: "knownOutcome", knownOutcome });
   const [first, ...rest] = SHORT_LOG;
   const status = { status: "paused", phase: null, round: 1, pausing: false, by: "pause", reason: SECRET } as const;
   await append(world.store, record, [

@@ -36,6 +36,7 @@ const BODIES: Record<string, unknown> = {
   "put /v1/templates/{id}": TEMPLATE,
   "post /v1/debates/{id}/answers": ANSWERS,
   "put /v1/debates/{id}/rating": { rating: 5 },
+  "put /v1/debates/{id}/outcome": { outcome: "right" },
   "post /v1/debates/{id}/fork": { afterRound: 0 },
   "post /v1/debates/{id}/rejudge": { judge: { model: "demo/judge" } },
   "post /v1/debates/{id}/shares": { expiresInSeconds: 60 },
@@ -67,8 +68,8 @@ const LISTS: Record<string, string> = {
 const SHARED = ["get /v1/models", "get /v1/formats", "get /v1/roles"];
 /** The operator's alone: tests/api/metrics.test.ts. */
 const OPERATOR = ["get /metrics"];
-/** Answered from the request alone, or stored under the caller's tenant alone (tests/api/import.test.ts). */
-const ALONE = ["post /v1/positions", "post /v1/estimates", "post /v1/debates/import"];
+/** From the request or the tenant's debates alone (tests/api/ratings), or stored under its tenant (tests/api/import.test.ts). */
+const ALONE = ["post /v1/positions", "post /v1/estimates", "post /v1/debates/import", "get /v1/ratings"];
 
 let world: World;
 let owner: Tenant;

@@ -90,7 +90,7 @@ test("an address that is none is refused before anything is asked", () => {
 });
 
 test("every method asks what the API's reference says", async () => {
-  const answers = Array.from({ length: 18 }, () => json({ id: "deb-1" }));
+  const answers = Array.from({ length: 20 }, () => json({ id: "deb-1" }));
   const { url, seen } = await scripted(...answers);
   const client = clientOf(`${url}/`);
   for (const command of ["validate", "start", "pause", "resume", "retry"] as const) await client[command]("deb/1");
@@ -98,6 +98,8 @@ test("every method asks what the API's reference says", async () => {
   await client.answer("deb-1", [{ questionId: "q1", answer: "Yes." }]);
   await client.decide("deb-1", "d1", { option: "continue", params: { maxCostUsd: 5 } });
   await client.rate("deb-1", { rating: 4, comment: "Fair." });
+  await client.reportOutcome("deb-1", { outcome: "wrong", note: "It rained." });
+  await client.ratings({ limit: 50 });
   await client.get("deb-1", { waitSeconds: 30 });
   await client.estimate(REQUEST);
   await client.request({ method: "POST", path: "/v1/positions", body: REQUEST });
@@ -117,6 +119,8 @@ test("every method asks what the API's reference says", async () => {
     ["POST /v1/debates/deb-1/answers", { answers: [{ questionId: "q1", answer: "Yes." }] }],
     ["POST /v1/debates/deb-1/decisions/d1", { option: "continue", params: { maxCostUsd: 5 } }],
     ["PUT /v1/debates/deb-1/rating", { rating: 4, comment: "Fair." }],
+    ["PUT /v1/debates/deb-1/outcome", { outcome: "wrong", note: "It rained." }],
+    ["GET /v1/ratings?limit=50", ""],
     ["GET /v1/debates/deb-1?wait=30", ""],
     ["POST /v1/estimates", REQUEST],
     ["POST /v1/positions", REQUEST],

@@ -93,7 +93,15 @@ async function readings(world: World, send: Send): Promise<string> {
   await world.finished(id);
   const { id: otherId } = await world.create({ ...REQUEST, topic: "Should cities ban scooters?" });
   await world.finished(otherId);
-  for (const operation of ["getDebate", "getRequest", "getTranscript", "getCosts", "rateDebate", "rejudgeDebate"])
+  for (const operation of [
+    "getDebate",
+    "getRequest",
+    "getTranscript",
+    "getCosts",
+    "rateDebate",
+    "reportOutcome",
+    "rejudgeDebate",
+  ])
     await send({ operation, ids: { id } });
   const shareId = idOf(await send({ operation: "shareDebate", ids: { id } }));
   await send({ operation: "listShares", ids: { id } });
@@ -102,6 +110,7 @@ async function readings(world: World, send: Send): Promise<string> {
   await send({ operation: "compareDebates", ids: { id, otherId } });
   await send({ operation: "readEvents", ids: { id }, query: "?deltas=false&limit=10" });
   await send({ operation: "listDebates", query: "?limit=1" });
+  await send({ operation: "getRatings" });
   for (const operation of ["forkDebate", "twinDebate"])
     await world.finished(idOf(await send({ operation, ids: { id } })));
   await deliveries(world, { send, id });

@@ -90,6 +90,7 @@ export function written(write: () => string): TranscriptExport {
     degraded: [{ what: write(), why: write() }],
     exhibits: [{ id: "E1", title: write(), text: write(), source: write() }],
     error: { code: "provider-unavailable", message: write(), suggestion: write(), round: 1 } as never,
+    knownOutcome: { outcome: "right", note: write(), at: "2026-11-21T06:00:00.000Z" },
   });
   const verdict = verdictOf(of, {
     summary: write(),

@@ -74,6 +74,16 @@ test("a debate is rated from 1 to 5, with a comment", async () => {
   expect(await parley(["rate", id, "6"])).toMatchObject({ code: 2, out: "" });
 });
 
+test("whether the answer came true is reported with a note, and repeated without a change", async () => {
+  const id = await finished();
+  const argv = ["outcome", id, "right", "--note", "It rained."];
+  expect((await parley(argv)).out).toBe(`${id}: the outcome is right\n`);
+  const { knownOutcome } = await world.debate(id);
+  expect(knownOutcome).toEqual({ outcome: "right", note: "It rained.", at: expect.any(String) });
+  expect(jsonOf(await parley([...argv, "--json"]))).toEqual(knownOutcome);
+  expect(await parley(["outcome", id, "perhaps"])).toMatchObject({ code: 2, out: "" });
+});
+
 test("a remark reaches everybody, or the participant who is named", async () => {
   const gate = Promise.withResolvers<void>();
   const script = debaters(["p1", "p2"]);

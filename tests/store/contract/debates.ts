@@ -79,6 +79,24 @@ export function describeDebates(bench: () => Bench): void {
       expect(await bench().open().getDebate(key)).toBeNull();
     });
 
+    it("keeps a known outcome beside a state that others write, until it is replaced", async () => {
+      const key = newKey();
+      const report = (outcome: "right" | "wrong") =>
+        bench()
+          .open()
+          .markDebate(key, { set: "knownOutcome", knownOutcome: { outcome, at: "2026-11-21T12:00:00.000Z" } });
+      await report("right");
+      expect(await bench().open().getDebate(key)).toBeNull();
+      await bench().open().createDebate(record(key));
+      await report("right");
+      await bench()
+        .open()
+        .putState({ ...key, version: 9, state: state({ round: 1 }) });
+      expect(await bench().open().getDebate(key)).toMatchObject({ version: 9, knownOutcome: { outcome: "right" } });
+      await report("wrong");
+      expect(await bench().open().getDebate(key)).toMatchObject({ knownOutcome: { outcome: "wrong" } });
+    });
+
     it("knows no debate that was not created", async () => {
       expect(await bench().open().getDebate(newKey())).toBeNull();
       expect(await bench().open().getConfig(newKey())).toBeNull();

@@ -1,0 +1,61 @@
+/** Rates models and judges over the tenant's judged debates. */
+
+import { isChecked } from "../../domain/ratings/comparisons.ts";
+import { ratingsOf } from "../../domain/ratings/ratings.ts";
+import { Ratings } from "../../domain/ratings/schema.ts";
+import { RESULTS } from "../../domain/records/kinds.ts";
+import type { DebateRecord } from "../../store/port/debates.ts";
+import type { Store } from "../../store/port.ts";
+import { keyOf } from "../debates/debates.ts";
+import { inSlices } from "../http/slices.ts";
+import { json, wholeNumber } from "../openapi/openapi.ts";
+import { defineRoute } from "../openapi/route.ts";
+
+const PAGE = 100;
+const READ_AT_ONCE = 20;
+
+export const readRatings = defineRoute({
+  at: "GET /v1/ratings",
+  operationId: "getRatings",
+  summary: "Strengths of models, and calibration of judges, over the judged debates",
+  description:
+    "Models have Bradley–Terry strengths from debates between two of them; a debate and its twins are one comparison, and a contested one is a tie. Judges have Brier scores from debates with a known outcome.",
+  query: {
+    limit: wholeNumber({
+      min: 1,
+      max: 1_000,
+      default: 500,
+      description: "The most completed debates that are read, the newest first",
+    }),
+  },
+  replies: { 200: json(Ratings, "The ratings, and how many debates they are from") },
+  async answer(c, { store }) {
+    const { limit } = c.req.valid("query");
+    const { debates, isAll } = await newestCompleted(store, { tenant: c.get("tenant"), limit });
+    const checked = await withBallots(store, debates.filter(isChecked));
+    return c.json({ isAll, ...(await inSlices(ratingsOf({ debates, checked }))) }, 200);
+  },
+});
+
+async function newestCompleted(store: Store, { tenant, limit }: { tenant: string; limit: number }) {
+  const debates: DebateRecord[] = [];
+  let after: string | null | undefined;
+  do {
+    const query = { tenant, status: "completed", limit: Math.min(PAGE, limit - debates.length) };
+    const { records, next } = await store.listDebates({ ...query, ...(after && { after }) });
+    debates.push(...records);
+    after = next;
+  } while (after && debates.length < limit);
+  return { debates, isAll: !after };
+}
+
+async function withBallots({ records }: Store, debates: DebateRecord[]) {
+  const read = async (debate: DebateRecord) => {
+    const result = await records.get(keyOf(debate), RESULTS, { generation: debate.state.generation });
+    return { debate, ballots: result?.ballots ?? [] };
+  };
+  const checked: Awaited<ReturnType<typeof read>>[] = [];
+  for (let at = 0; at < debates.length; at += READ_AT_ONCE)
+    checked.push(...(await Promise.all(debates.slice(at, at + READ_AT_ONCE).map(read))));
+  return checked;
+}

@@ -1,0 +1,70 @@
+/** Ratings over stored debates. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Ratings } from "../../../domain/ratings/schema.ts";
+import { RESULTS } from "../../../domain/records/kinds.ts";
+import { result } from "../events/debate-events.ts";
+import { createWorld, storeDebate, type World } from "../world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const ratings = async (query = "") => (await (await world.get(`/v1/ratings${query}`)).json()) as Ratings;
+const request = {
+  participants: [
+    { name: "Ada", model: "openai/gpt-5.5", position: "Yes." },
+    { name: "Ben", model: "anthropic/claude-sonnet-5", position: "No." },
+  ],
+};
+
+async function judged(winner: string, { tenant = "default" } = {}): Promise<string> {
+  const ruling = { type: "verdict", winner, scores: {} } as const;
+  const { id } = await storeDebate(world.store, { tenant, request, state: { status: "completed", result: ruling } });
+  return id;
+}
+
+test("A tenant without debates has empty ratings.", async () => {
+  expect(await ratings()).toEqual({ read: 0, isAll: true, judged: 0, comparisons: 0, models: [], judges: [] });
+});
+
+test("Models are rated over the tenant's judged debates, and judges over known outcomes.", async () => {
+  const ids = [];
+  for (const winner of ["p1", "p1", "p1", "p2"]) ids.push(await judged(winner));
+  await judged("p2", { tenant: "somebody-else" });
+  await storeDebate(world.store, { request, state: { status: "running" } });
+  await storeDebate(world.store, { request, state: { status: "completed" } });
+  const [checked = ""] = ids;
+  const key = { tenant: "default", debateId: checked };
+  const ballot = {
+    id: "g1-b1-given",
+    judge: "demo/judge",
+    order: "given",
+    winner: "p1",
+    scores: {},
+    valid: true,
+  } as const;
+  await world.store.records.put(key, RESULTS, { ...result(), ballots: [ballot] }, { generation: 1 });
+  const reported = await world.app.request(`/v1/debates/${checked}/outcome`, {
+    method: "PUT",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ outcome: "wrong" }),
+  });
+  expect(reported.status).toBe(200);
+
+  const rated = await ratings();
+  expect(rated).toMatchObject({ read: 5, isAll: true, judged: 4, comparisons: 4 });
+  expect(rated.models.map(({ model, wins }) => [model, wins])).toEqual([
+    ["openai/gpt-5.5", 3],
+    ["anthropic/claude-sonnet-5", 1],
+  ]);
+  expect(rated.models[0]?.strength).toBeCloseTo(Math.log(3) / 2, 9);
+  expect(rated.judges).toEqual([{ judge: "demo/judge", forecasts: 1, brier: 1, low: 1, high: 1, reliability: null }]);
+  expect(await ratings()).toEqual(rated);
+});
+
+test("The newest debates are read, as many as the limit allows, and the answer says so.", async () => {
+  expect(await ratings("?limit=2")).toMatchObject({ read: 2, isAll: false });
+  for (const limit of ["0", "1001", "many"]) expect((await world.get(`/v1/ratings?limit=${limit}`)).status).toBe(422);
+});
