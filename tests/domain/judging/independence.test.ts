@@ -17,7 +17,10 @@ function requested(judge: object, more: object = {}) {
   return checkRequest({ topic: "Should it be done?", participants, judge, ...more }, catalogue);
 }
 
-function warningsOf(judge: object, { code = "judge-not-independent", ...more }: { code?: string } = {}): string[] {
+function warningsOf(
+  judge: object,
+  { code = "judge-not-independent", ...more }: { code?: string; participants?: object[] } = {},
+): string[] {
   const { request, problems } = requested(judge, more);
   if (!request) throw new Error(JSON.stringify(problems));
   return configOf(request, catalogue).warnings.flatMap((w) => (w.code === code ? [w.detail] : []));
@@ -59,7 +62,7 @@ describe("a judge's independence", () => {
     const judge = { model: "anthropic/claude-sonnet-5" };
     const of = (models: string[], panel?: string[]) => {
       const participants = models.map((model, i) => ({ name: `Speaker ${i + 1}`, model }));
-      return warningsOf({ ...judge, ...(panel && { panel }) }, { code: "one-family", ...{ participants } });
+      return warningsOf({ ...judge, ...(panel && { panel }) }, { code: "one-family", participants });
     };
     const alike = (who: string, family: string) =>
       `all ${who} are of the family ${family}: models of one family tend to err alike`;
