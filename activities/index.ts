@@ -10,6 +10,7 @@ import { quoteCalls } from "./acts/quote-calls.ts";
 import { runAct } from "./acts/run-act.ts";
 import { concludeUnjudged } from "./conclusion/conclude-unjudged.ts";
 import { countBallots } from "./conclusion/count-ballots.ts";
+import { countPlurality } from "./conclusion/count-plurality.ts";
 import { giveAnswer } from "./conclusion/give-answer.ts";
 import type { ActivityDeps } from "./deps.ts";
 import { askAlone } from "./experiments/ask-alone.ts";
@@ -19,13 +20,16 @@ import { planCells } from "./experiments/plan-cells.ts";
 import { readProgress, saveProgress } from "./experiments/save-progress.ts";
 import { keepNote } from "./owner/interjections.ts";
 import { recheck, revise } from "./owner/revise.ts";
+import { measurePolls } from "./polls/measure-polls.ts";
 import { checkModel, listModels } from "./preparation/check-models.ts";
 import { checkProviders } from "./preparation/check-providers.ts";
 import { gatherQuestions, storeAnswers } from "./preparation/clarify.ts";
 import { proposePositions } from "./preparation/propose-positions.ts";
 import { retrieveTemplates } from "./preparation/retrieve-templates.ts";
+import { askQueue } from "./quotas/ask-queue.ts";
 import { endRejudgement } from "./rejudgement/end-rejudgement.ts";
 import { rejudge } from "./rejudgement/rejudge.ts";
+import { beginRun } from "./schedules/begin-run.ts";
 import { closeTurn } from "./turn/close-turn.ts";
 import { takeTurn } from "./turn/take-turn.ts";
 import { beginTwin } from "./twin/begin-twin.ts";
@@ -54,7 +58,9 @@ export function createActivities(deps: ActivityDeps) {
     revise: revise(deps),
     recheck: recheck(deps),
     retrieveTemplates: retrieveTemplates(deps),
+    countPlurality: countPlurality(deps),
     giveAnswer: giveAnswer(deps),
+    measurePolls: measurePolls(deps),
     concludeUnjudged: concludeUnjudged(deps),
     closeTurn: closeTurn(deps),
     weigh: quoteCalls(deps),
@@ -62,10 +68,12 @@ export function createActivities(deps: ActivityDeps) {
     rejudge: rejudge(deps),
     endRejudgement: endRejudgement(deps),
     planCells: planCells(deps),
+    askQueue: askQueue(deps),
     beginTwin: beginTwin(deps),
     endTwin: endTwin(deps),
     beginCell: beginCell(deps),
     endCell: endCell(deps),
+    beginRun: beginRun(deps),
     askAlone: askAlone(deps),
     readProgress: readProgress(deps),
     saveProgress: saveProgress(deps),

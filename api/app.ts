@@ -3,7 +3,7 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import { compress } from "hono/compress";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import { ParleyError } from "../domain/errors.ts";
-import { faultsOf } from "../domain/request/checks.ts";
+import { faultsOf } from "../domain/request/faults.ts";
 import { createAuth, createGate } from "./access/auth.ts";
 import { requireKnownHost } from "./access/host.ts";
 import { keyRoutes } from "./access/keys-routes.ts";
@@ -32,6 +32,8 @@ import { endsJsonLines } from "./http/json-text.ts";
 import { otherMethods } from "./http/methods.ts";
 import { createIdempotency } from "./idempotency/idempotency.ts";
 import { importDebate } from "./imports/routes.ts";
+import { pointToMetadata, registerMetadata } from "./mcp/metadata.ts";
+import { MCP_PATH, registerMcp } from "./mcp/route.ts";
 import { createAccessLog } from "./observe/access-log.ts";
 import { allowTemporalUi, registerCodec } from "./observe/codec.ts";
 import { healthRoutes } from "./observe/health.ts";
@@ -41,6 +43,9 @@ import { requestId } from "./observe/request-id.ts";
 import { createRequestLogger, rememberRequest } from "./observe/request-log.ts";
 import { requestSpan } from "./observe/request-span.ts";
 import { traceparent } from "./observe/traceparent.ts";
+import { chatRoutes } from "./openai/chat.ts";
+import { modelRoutes } from "./openai/models.ts";
+import { responseRoutes } from "./openai/responses.ts";
 import { registerDocs } from "./openapi/docs.ts";
 import { registerNullables } from "./openapi/document.ts";
 import { explainProblem } from "./openapi/problems.ts";
@@ -50,8 +55,11 @@ import { registerOidcSession } from "./pages/oidc-session.ts";
 import { registerPages } from "./pages/routes.ts";
 import { registerSession } from "./pages/session.ts";
 import { findPositions } from "./positions/positions.ts";
+import { presetRoutes } from "./presets/routes.ts";
+import { quotaRoutes } from "./quotas/routes.ts";
 import { readRatings } from "./ratings/routes.ts";
 import { rejudgeDebate } from "./rejudgements/rejudgements.ts";
+import { scheduleRoutes } from "./schedules/routes.ts";
 import { createServices } from "./services.ts";
 import { shareRoutes } from "./shares/routes.ts";
 import { registerShared } from "./shares/shared.ts";
@@ -77,6 +85,7 @@ export function createApp(parts: AppDeps): App {
   if (deps.codec) allowTemporalUi(app, deps.settings);
   if (deps.settings.hosts) app.use(requireKnownHost(deps.settings.hosts));
   app.use(methodNotAllowed({ app, onMethodNotAllowed: otherMethods }));
+  app.use(MCP_PATH, pointToMetadata(deps.settings));
   const gate = createGate(deps);
   app.use(createAuth(deps, gate));
   app.notFound(missing);
@@ -93,6 +102,8 @@ export function createApp(parts: AppDeps): App {
   app.use("/debates/*", compressed);
   for (const route of ROUTES) route.register(app, services);
   registerCodec(app, services);
+  registerMcp(app, services);
+  registerMetadata(app, deps.settings);
   registerGuide(app);
   registerDocs(app, services);
   registerPages(app);
@@ -128,8 +139,14 @@ const ROUTES: Route[] = [
   estimateDebate,
   ...experimentRoutes,
   readRatings,
+  ...presetRoutes,
+  ...scheduleRoutes,
+  ...modelRoutes,
+  ...chatRoutes,
+  ...responseRoutes,
   ...templateRoutes,
   ...keyRoutes,
+  ...quotaRoutes,
   ...healthRoutes,
   getMetrics,
   explainProblem,

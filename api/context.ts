@@ -5,6 +5,7 @@ import type { PayloadCodec } from "@temporalio/common";
 import type { Scope } from "../domain/api-keys.ts";
 import type { Catalogue } from "../domain/catalogue/catalogue.ts";
 import type { Durations } from "../domain/plan/plan.ts";
+import type { Quota } from "../domain/quotas/ledger.ts";
 import type { TemplateSearch } from "../domain/templates/retrieval.ts";
 import type { KeptAnswer } from "../store/port/idempotency.ts";
 import type { Store } from "../store/port.ts";
@@ -71,7 +72,7 @@ export interface Caller {
   /** Missing for strangers while the API is open: their requests are not counted. */
   holder?: Holder;
   /** null for tokens, and for strangers while the API is open. */
-  key: { id: string } | null;
+  key: { id: string; quota: Quota } | null;
   /** Admitted without a key, because none exists yet. */
   isStranger?: true;
 }

@@ -7,6 +7,7 @@ import { capped, clipped } from "../domain/request/problems.ts";
 import type { Problem } from "../domain/schemas/faults.ts";
 import type { AppDeps, AppEnv } from "./context.ts";
 import { jsonText } from "./http/json-text.ts";
+import { OPENAI_PATH, openAiError, openAiStatus } from "./openai/errors.ts";
 
 interface ProblemType {
   status: ContentfulStatusCode;
@@ -32,6 +33,7 @@ export const PROBLEMS: Record<ErrorCode, ProblemType> = {
   "invalid-request": { status: 422, title: "The request is not valid" },
   "too-costly": { status: 422, title: "The request would take too long" },
   "rate-limited": { status: 429, title: "Too many requests" },
+  "quota-exceeded": { status: 429, title: "A limit on debates is reached" },
   "headers-too-large": { status: 431, title: "The address and the headers are too long" },
   internal: { status: 500, title: "Something went wrong on our side" },
   "model-failed": { status: 502, title: "A model did not give what it was asked for" },
@@ -70,6 +72,8 @@ export const EXPLANATIONS: Record<ErrorCode, string> = {
     "The request took more time or memory than one request may use: 10 seconds, 512 MB. Send less at once, or read the transcript as JSON.",
   "rate-limited":
     "The key, the token's subject or the share link has used up its requests of this minute, or has too many event streams open. `RateLimit-Policy` has the limit for each minute, `Retry-After` the seconds to wait.",
+  "quota-exceeded":
+    'The debate does not fit under a limit of the key or the tenant. `limit` names it and `of` says whose it is; `max`, `used` and `needed` are its figures. `resetsAt` is when the count begins again; null: it fits once another debate is over. With `"whenBusy": "queue"` the debate waits instead.',
   "headers-too-large":
     "The address and the headers of a request may have 16 KiB together. Send less: no cursor is that long.",
   internal: "An unexpected fault. The server logged it under the `requestId` of this answer.",
@@ -93,11 +97,23 @@ const BY_STATUS: Record<number, ErrorCode> = {
 /** An error as a problem. `details` become its members; `retryAfter` (seconds) becomes a header. */
 export function problem(c: Context<AppEnv>, error: ParleyError): Response {
   const { status } = PROBLEMS[error.code];
+  if (c.req.path.startsWith(OPENAI_PATH)) return openAiProblem(c, error);
   const body = problemBody(error, { instance: c.req.path, requestId: c.get("requestId") });
   const headers: Record<string, string> = { "Content-Type": "application/problem+json" };
   const retryAfter = secondsUntilNext(error);
   if (retryAfter !== null) headers["Retry-After"] = String(retryAfter);
   return c.body(jsonText(body), status, headers);
+}
+
+/** As OpenAI's clients read it. They repeat a request by themselves unless they are told that it would not help. */
+function openAiProblem(c: Context<AppEnv>, error: ParleyError): Response {
+  const status = openAiStatus(PROBLEMS[error.code].status);
+  const retryAfter = secondsUntilNext(error);
+  const headers: Record<string, string> = { "Content-Type": "application/json" };
+  // A limit on debates holds for hours.
+  if (retryAfter === null || error.code === "quota-exceeded") headers["x-should-retry"] = "false";
+  if (retryAfter !== null) headers["Retry-After"] = String(retryAfter);
+  return c.body(jsonText(openAiError(error, status)), status as ContentfulStatusCode, headers);
 }
 
 function secondsUntilNext({ code, details }: ParleyError): number | null {

@@ -1,9 +1,10 @@
-/** Random ids: `deb-…` of debates, `tpl-…` of templates, `exp-…` of experiments. */
+/** Random ids: `deb-…` of debates, `tpl-…` of templates, `exp-…` of experiments, `sch-…` of schedules. */
 import { randomBytes } from "node:crypto";
 import { ID_BYTES, idAt, textOf } from "../domain/ids.ts";
 
 const DEBATE_ID = /^deb-\d{8}-\d{6}-[0-9A-HJKMNP-TV-Z]{6}$/;
 const EXPERIMENT_ID = /^exp-\d{8}-\d{6}-[0-9A-HJKMNP-TV-Z]{6}$/;
+const SCHEDULE_ID = /^sch-\d{8}-\d{6}-[0-9A-HJKMNP-TV-Z]{6}$/;
 const TEMPLATE_ID = /^tpl-\d{8}-\d{6}-[0-9A-HJKMNP-TV-Z]{6}$/;
 
 export function createDebateId(now: Date): string {
@@ -17,6 +18,10 @@ export function createTemplateId(now: Date): string {
 
 export function createExperimentId(now: Date): string {
   return createId("exp", now);
+}
+
+export function createScheduleId(now: Date): string {
+  return createId("sch", now);
 }
 
 function createId(kind: string, now: Date): string {
@@ -38,4 +43,8 @@ export function isTemplateId(id: string): boolean {
 
 export function isExperimentId(id: string): boolean {
   return EXPERIMENT_ID.test(id);
+}
+
+export function isScheduleId(id: string): boolean {
+  return SCHEDULE_ID.test(id);
 }

@@ -4,6 +4,8 @@ import { SCOPES } from "../domain/api-keys.ts";
 import { InspectLog } from "../domain/export/inspect.ts";
 import { TranscriptExport } from "../domain/export/transcript.ts";
 import { STATUSES } from "../domain/lifecycle.ts";
+import { Preset } from "../domain/presets/preset.ts";
+import { Schedule, ScheduleRun } from "../domain/schedules/schedule.ts";
 import { Debate, FormatName } from "../domain/schemas/debate.ts";
 import { Problem } from "../domain/schemas/faults.ts";
 import { nextCursor } from "../domain/schemas/page.ts";
@@ -56,11 +58,14 @@ export const DebateSummary = Debate.pick({
     cost: z.object({ totalUsd: Money }).meta({ description: "What the debate has cost so far" }),
     outcome: z
       .object({
-        type: z.enum(["verdict", "solution", "answer", "unjudged"]).meta({ description: "What it ended in" }),
+        type: z
+          .enum(["verdict", "solution", "answer", "plurality", "council", "unjudged"])
+          .meta({ description: "What it ended in" }),
         winner: z.string().nullable().optional().meta({ description: "Of a verdict: the winner's id; null: nobody" }),
         side: z.enum(["for", "against"]).optional().meta({ description: "Of a verdict: the side that wins (oxford)" }),
         answer: z.string().optional().meta({
-          description: "The first sentence of the conclusion's answer, cut if it is long; missing without one",
+          description:
+            "The first sentence of the conclusion's answer, cut if it is long, or the answer of most; missing without one",
         }),
       })
       .nullable()
@@ -73,6 +78,9 @@ const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item).meta({ description: "The page's items" }), nextCursor });
 
 export const DebateList = pageOf(DebateSummary).meta({ id: "DebateList" });
+export const PresetList = pageOf(Preset).meta({ id: "PresetList" });
+export const ScheduleList = pageOf(Schedule).meta({ id: "ScheduleList" });
+export const ScheduleRunList = pageOf(ScheduleRun).meta({ id: "ScheduleRunList" });
 export const TemplateList = pageOf(Template).meta({ id: "TemplateList" });
 
 export const CommandRequest = z
@@ -279,7 +287,9 @@ export const FormatCatalogue = z
             .meta({ description: "When the judge is asked, where a request says nothing" }),
           rules: z.string().meta({ description: "As the prompts tell the participants" }),
           hasJudge: z.boolean().meta({ description: "False: nobody judges" }),
-          conclusion: z.enum(["verdict", "solution", "answer"]).meta({ description: "The `type` of its results" }),
+          conclusion: z
+            .enum(["verdict", "solution", "answer", "plurality", "council"])
+            .meta({ description: "The `type` of its results" }),
           mode: z
             .literal("sequential")
             .optional()
@@ -293,6 +303,7 @@ export const FormatCatalogue = z
             .meta({
               description: "What each participant is, and the field that says it; null: nothing needs to be said",
             }),
+          hasPositions: z.boolean().meta({ description: "False: participants take no positions" }),
           fields: z.array(FormatField).meta({ description: "Fields of a request that not every format takes" }),
         }),
       )

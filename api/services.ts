@@ -9,6 +9,7 @@ import { type Cursors, createCursors } from "./http/cursors.ts";
 import { encryptedResponses } from "./idempotency/stored-responses.ts";
 import { createLinks, type Links } from "./links.ts";
 import { NO_METER } from "./observe/meter.ts";
+import { createPriorities } from "./quotas/priority.ts";
 import { createRejudgementEnder } from "./rejudgements/orphans.ts";
 import { createShares, type Shares } from "./shares/shares.ts";
 import { createTranscripts, type Transcripts } from "./transcripts/transcripts.ts";
@@ -19,6 +20,7 @@ export interface Services extends AppDeps {
   debates: Debates;
   cursors: Cursors;
   streams: StreamPlaces;
+  priorities: ReturnType<typeof createPriorities>;
   shares: Shares;
   transcripts: Transcripts;
   /** Aborts when the caller leaves or the server closes. */
@@ -43,6 +45,7 @@ export function createServices(deps: AppDeps): Services {
     debates,
     transcripts: createTranscripts({ ...deps, debates }),
     cursors: createCursors(deps.settings.secret),
+    priorities: createPriorities(),
     streams: createStreamPlaces(deps.settings.limits ?? LIMITS),
     shares: createShares({ records: deps.store.records, now: () => deps.now() }),
     leaving: (c) => (closing ? AbortSignal.any([c.req.raw.signal, closing]) : c.req.raw.signal),

@@ -1,5 +1,10 @@
 /** Calls to Temporal, each with a deadline. */
-import type { WorkflowStartOptions } from "@temporalio/client";
+import {
+  isGrpcServiceError,
+  ServiceError,
+  type WorkflowStartOptions,
+  WorkflowUpdateRPCTimeoutOrCancelledError,
+} from "@temporalio/client";
 import type { AppDeps } from "./context.ts";
 
 type Deps = Pick<AppDeps, "temporal" | "settings">;
@@ -36,4 +41,13 @@ export async function hasWorkflow({ temporal }: Pick<AppDeps, "temporal">, id: s
   } catch {
     return false;
   }
+}
+
+/** True if an update was not answered: whether a worker has taken it is unknown. */
+export function isUnanswered(error: unknown): boolean {
+  return (
+    error instanceof WorkflowUpdateRPCTimeoutOrCancelledError ||
+    error instanceof ServiceError ||
+    isGrpcServiceError(error)
+  );
 }

@@ -1,8 +1,9 @@
 /** API keys (docs/design/api.md#23-callers): scopes, and their shapes over HTTP. */
 import { z } from "zod";
 import { ParleyError } from "./errors.ts";
+import { quotaShape, shownQuotaShape } from "./quotas/quota.ts";
 import { list } from "./request/bounds.ts";
-import { faultsOf } from "./request/checks.ts";
+import { faultsOf } from "./request/faults.ts";
 import { label } from "./request/request.ts";
 import { nextCursor } from "./schemas/page.ts";
 
@@ -23,6 +24,7 @@ export const ApiKeyRequest = z
       .min(1)
       .meta({ description: "`admin` holds `write`, `write` holds `read`" }),
     rateLimit: z.int().min(1).max(1_000_000).optional().meta({ description: "Requests a minute; unlimited without" }),
+    ...quotaShape,
     expiresAt: z.iso.datetime({ offset: true }).max(40).optional().meta({ description: "Never without" }),
   })
   .meta({ id: "ApiKeyRequest", description: "What a new key may do" });
@@ -35,6 +37,7 @@ export const ApiKey = z
     name: z.string().meta({ description: "Its name for people" }),
     scopes: z.array(z.enum(SCOPES)).meta({ description: "What it may do" }),
     rateLimit: z.int().nullable().meta({ description: "Requests a minute; null: unlimited" }),
+    ...shownQuotaShape,
     createdAt: z.string().meta({ description: "ISO 8601, UTC" }),
     expiresAt: z.string().nullable().meta({ description: "ISO 8601, UTC; null: never" }),
     revokedAt: z.string().nullable().meta({ description: "ISO 8601, UTC; null: it is not revoked" }),

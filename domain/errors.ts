@@ -21,6 +21,7 @@ export type ErrorCode =
   | "unauthorized"
   | "forbidden"
   | "rate-limited"
+  | "quota-exceeded"
   | "headers-too-large"
   | "model-failed"
   | "unavailable"

@@ -12,8 +12,9 @@ import { mendAll, withoutSpoilt } from "./faults/mend.ts";
 import { skip } from "./faults/remedies.ts";
 import { giveUpLate } from "./faults/round-timeout.ts";
 import type { Ports } from "./ports.ts";
-import { lastCountStep, skipsRounds } from "./protocols/control-arm.ts";
+import { skipsRounds } from "./protocols/control-arm.ts";
 import { verdictId } from "./protocols/ids.ts";
+import { stepAfterResult } from "./protocols/output.ts";
 import type { EndedBy } from "./schemas/result.ts";
 import { endTwin, enterPhase, leavePhase, recordEnd, transition } from "./state/moves.ts";
 import type { FaultDetails } from "./state/state.ts";
@@ -169,10 +170,10 @@ function* conclude({ endedBy, turn, ballots, conclusion, act }: StepOf<"conclude
   else if (conclusion) yield* writeConclusion(conclusion, endedBy, ports);
   else if (!debate.state.result) yield* makeResult(act, endedBy, ports);
   if (ballots || conclusion || !debate.state.result || !goesOn(ports, "concluding")) return;
-  const count = lastCountStep(debate.plan, debate.state);
-  // Once it is counted, or given up, the protocol concludes again.
-  if (count) {
-    yield* performActs(count, ports);
+  const more = stepAfterResult(debate.plan, debate.state);
+  // Once it is done, or given up, the protocol concludes again.
+  if (more) {
+    yield* performActs(more, ports);
     return;
   }
   transition(debate, "concluded");

@@ -12,6 +12,8 @@ export interface TurnSpec {
   phase: TurnPhase;
   targetId?: string;
   sees: Horizon;
+  /** It is stored already: an experiment bought it. */
+  given?: true;
   /** Replaces the speaker's own view of earlier rounds in the prompt. */
   summary?: SummaryRef;
 }

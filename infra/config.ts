@@ -1,5 +1,5 @@
 /** The environment, parsed once. Nothing else in Parley reads it. */
-import { dirname, extname, join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { missingVariable, type ProviderSettings, providerRow } from "../activities/models/providers.ts";
 import { parseModel } from "../domain/catalogue/catalogue.ts";
@@ -11,6 +11,7 @@ import {
   hasEmbeddings,
   providerVariables,
 } from "./environment.ts";
+import { IS_INSTALLED } from "./own-commands.ts";
 import type { TelemetrySettings } from "./telemetry/types.ts";
 
 export type Config = ReturnType<typeof toConfig>;
@@ -26,9 +27,8 @@ export class ConfigError extends Error {
   }
 }
 
-const IS_EMITTED = extname(import.meta.url) === ".js";
 /** The folder of `.data`: the clone, or the current folder of an installed Parley, because packages are replaced. */
-const PROJECT_FOLDER = IS_EMITTED ? process.cwd() : dirname(dirname(fileURLToPath(import.meta.url)));
+const PROJECT_FOLDER = IS_INSTALLED ? process.cwd() : dirname(dirname(fileURLToPath(import.meta.url)));
 
 /**
  * Empty variables count as missing. `servesApi` false: for workers, which need no `PARLEY_SECRET`. Throws `ConfigError`

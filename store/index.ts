@@ -11,6 +11,7 @@ import { createDeltas } from "./log/deltas.ts";
 import { createLog } from "./log/log.ts";
 import type { DebateKey } from "./port/debates.ts";
 import type { Store } from "./port.ts";
+import { createQuotas } from "./quotas.ts";
 import { createRecords } from "./records/records.ts";
 import { createCache } from "./table/cache.ts";
 import { createExpiredItems } from "./table/expired.ts";
@@ -45,13 +46,17 @@ export function createStore(options: StoreOptions): TableStore {
   const records = createRecords(table, cache);
   const lists = { OPEN: createOpenDebates(table, "OPEN"), ENDED: createOpenDebates(table, "ENDED") };
   const [open, ended] = [lists.OPEN, lists.ENDED];
-  const debates = createDebates(table, createConfigs(table, cache, records), { records, open, ended });
+  const getDebate: Store["getDebate"] = (key) => debates.getDebate(key);
+  const quotas = createQuotas(table, { getDebate });
+  const configs = createConfigs(table, cache, records);
+  const debates = createDebates(table, configs, { records, quotas, open, ended });
   const requests = createIdempotency(table);
   const logs = createLog({ table, records, appenders: options.appenders ?? 500 });
   const parts = {
     ...debates,
     records,
     log: logs.log,
+    quotas,
     idempotency: requests.idempotency,
     async discardDebate(key: DebateKey) {
       logs.forget(key);
@@ -66,6 +71,7 @@ export function createStore(options: StoreOptions): TableStore {
     endOrphan: createOrphanEnder(table, { ...parts, open, ended }),
     upkeep: {
       list: (list, page) => lists[list].list(page),
+      register: open.register,
       forget: open.forget,
       ...createDeltas(table, ended),
       removeExpired: createExpiredItems(table),

@@ -16,6 +16,7 @@ import type {
 } from "./port/debates.ts";
 import type { IdempotencyStore } from "./port/idempotency.ts";
 import type { EventLog } from "./port/log.ts";
+import type { QuotaStore } from "./port/quotas.ts";
 import type { RecordStore } from "./port/records.ts";
 import type { Upkeep } from "./port/upkeep.ts";
 
@@ -23,6 +24,8 @@ export interface Store {
   log: EventLog;
   records: RecordStore;
   idempotency: IdempotencyStore;
+  /** Whatever ends a debate in this store settles it there. */
+  quotas: QuotaStore;
   upkeep: Upkeep;
   /**
    * Creates CONFIG and what the debate has from the beginning, then META if absent. False when the debate exists, or when

@@ -3,14 +3,17 @@ import { WorkflowExecutionAlreadyStartedError } from "@temporalio/common";
 import { type ChildWorkflowHandle, ParentClosePolicy, startChild, type Workflow } from "@temporalio/workflow";
 import type { DebatePlan } from "../domain/plan/plan.ts";
 import { escapeMarkdown, firstBytes } from "../domain/text/text.ts";
-import { searchAttributesOf } from "./messages.ts";
+import { type DebateInput, searchAttributesOf } from "./messages.ts";
 
 /** Null: an earlier run of the workflow has started it. */
-export async function startDebate(plan: DebatePlan, twinOf?: string): Promise<ChildWorkflowHandle<Workflow> | null> {
+export async function startDebate(
+  plan: DebatePlan,
+  more: Pick<DebateInput, "origin" | "queued">,
+): Promise<ChildWorkflowHandle<Workflow> | null> {
   try {
     return await startChild("debateWorkflow", {
       workflowId: plan.debateId,
-      args: [twinOf === undefined ? { plan } : { plan, origin: { twinOf } }],
+      args: [{ plan, ...more }],
       workflowIdReusePolicy: "REJECT_DUPLICATE",
       parentClosePolicy: ParentClosePolicy.ABANDON,
       staticSummary: firstBytes(escapeMarkdown(plan.title), 200),

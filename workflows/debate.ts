@@ -21,6 +21,7 @@ import { hasParent, tellParent } from "./parent-link.ts";
 import { DebateRun } from "./run.ts";
 import { admit } from "./steps/budget.ts";
 import { publish } from "./steps/publishing.ts";
+import { listenForQueue } from "./steps/queue.ts";
 import { keepTime } from "./steps/round-time.ts";
 import { closeTurn, gatherQuestions, perform, takeTurn } from "./steps/run-act.ts";
 import { validate } from "./steps/validating.ts";
@@ -39,6 +40,7 @@ export async function debateWorkflow(input: DebateInput): Promise<ResultDigest |
   listenForDecisions(run);
   listenForInterjections(run);
   listenForWebhook(run);
+  listenForQueue(run);
   if (!input.carried && run.hasWebhook) await beginWebhook(run);
   let cancelled: unknown = null;
   try {

@@ -13,9 +13,11 @@ import type { Addition, Command, StopMode } from "../domain/lifecycle.ts";
 import { ADDITIONS, COMMANDS } from "../domain/lifecycle.ts";
 import type { DebatePlan, Durations } from "../domain/plan/plan.ts";
 import type { PositionsReading } from "../domain/prompts/speaker/positions.ts";
+import type { OfSchedule } from "../domain/records/schedules.ts";
 import type { Problem } from "../domain/schemas/faults.ts";
 import type { Usage } from "../domain/schemas/spend.ts";
 import type { DebateState, Spend } from "../domain/state/state.ts";
+import { firstBytes } from "../domain/text/text.ts";
 import type { RoundTime } from "./steps/round-clock.ts";
 
 export const TASK_QUEUE = "parley";
@@ -86,6 +88,8 @@ export interface DebateInput {
   plan: DebatePlan;
   /** What a draft still lacks. */
   problems?: Problem[];
+  /** It waits for its turn in the queue of its tenant before it starts. */
+  queued?: true;
   /** For a debate that was made from another. With `carried` it is a fork, which goes on where its prefix ends. */
   origin?: Pick<EventPayloads["debate.created"], "forkedFrom" | "twinOf">;
   carried?: {
@@ -102,12 +106,19 @@ export interface DebateInput {
     webhook?: true;
     /** The owner's last `validate` said whether to ask the models. */
     asksModels?: boolean;
+    /** It still waits for its turn. */
+    queued?: true;
     /** Ids of updates that were carried out, oldest first. */
     seen?: string[];
     /** Under a budget: acts that are to be tried again, each with a log id below its failures. */
     retrying?: Record<string, number>;
   };
 }
+
+/** To a draft: it is in the queue, and starts when its turn comes. */
+export const queuedSignal = defineSignal("queued");
+/** To a debate in the queue: its turn has come. */
+export const calledSignal = defineSignal("called");
 
 /** The id of the workflow that delivers a debate's events to its webhook. */
 export function webhookWorkflowId(debateId: string): string {
@@ -170,6 +181,14 @@ export const SEARCH_ATTRIBUTES = {
   DebateCostUsd: "DOUBLE",
 } as const;
 
+/** Bytes that Temporal takes. */
+const LONGEST_FAIRNESS_KEY = 64;
+
+/** Temporal gives each tenant's tasks their share: one tenant's many debates do not starve another's one. */
+export function priorityOf({ tenant }: Pick<DebatePlan, "tenant">): { fairnessKey: string } {
+  return { fairnessKey: firstBytes(tenant, LONGEST_FAIRNESS_KEY) };
+}
+
 /** With which a debate's workflow starts. */
 export function searchAttributesOf(plan: Pick<DebatePlan, "format" | "tenant">): TypedSearchAttributes {
   return new TypedSearchAttributes([
@@ -227,3 +246,13 @@ export const EXPERIMENT_UPDATES = {
 
 /** To its parent: a debate waits for an owner who is not there. */
 export const debateWaitsSignal = defineSignal<[{ debateId: string; why: string }]>("debateWaits");
+
+/** One run of a schedule, whose request is in the store. */
+export interface ScheduledInput {
+  schedule: OfSchedule;
+  durations: Durations;
+  continueAfterEvents: number;
+}
+
+/** Temporal sets it: the time that the schedule names. */
+export const SCHEDULED_START = defineSearchAttributeKey("TemporalScheduledStartTime", "DATETIME");

@@ -49,6 +49,10 @@ export class DebateRun implements OngoingDebate {
   asksModels: boolean | undefined;
   /** Questions whose answers are being stored. */
   readonly answering = new Set<string>();
+  /** It waits for its turn in the queue of its tenant. */
+  isQueued: boolean;
+  /** Its turn may have come. */
+  isCalled = false;
   /** A decision is being made: its failed turn is being stored, or its model is being checked. */
   deciding = false;
   /** Ids of updates that were carried out, oldest first. */
@@ -61,7 +65,7 @@ export class DebateRun implements OngoingDebate {
   private head: number;
   private outbox: Pending[] = [];
 
-  constructor({ plan, carried }: DebateInput) {
+  constructor({ plan, carried, queued }: DebateInput) {
     this.plan = plan;
     this.state = carried?.state ?? initialState(plan);
     // The stored state of a draft contains its first event already.
@@ -73,6 +77,7 @@ export class DebateRun implements OngoingDebate {
     this.seen = new Set(carried?.seen);
     this.retrying = { ...carried?.retrying };
     this.asksModels = carried?.asksModels;
+    this.isQueued = queued ?? carried?.queued ?? false;
     this.hasWebhook = plan.webhook ?? carried?.webhook ?? false;
   }
 
@@ -172,12 +177,13 @@ export class DebateRun implements OngoingDebate {
 
   /** For the next run, when this one continues as new. */
   carry(): DebateInput {
-    const { plan, state, version, eventCount, head, hasWebhook, asksModels, seen, retrying, moves } = this;
+    const { plan, state, version, eventCount, head, hasWebhook, asksModels, seen, retrying, moves, isQueued } = this;
     const more = {
       moves,
       ...this.clock.carry(),
       ...(hasWebhook && { webhook: true as const }),
       ...(asksModels !== undefined && { asksModels }),
+      ...(isQueued && { queued: true as const }),
       ...(seen.size > 0 && { seen: [...seen] }),
       ...(Object.keys(retrying).length > 0 && { retrying }),
     };

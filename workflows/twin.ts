@@ -14,7 +14,7 @@ export async function beginTwin(run: DebateRun): Promise<void> {
   const debate = { tenant, debateId, ...(run.state.revision && { revision: run.state.revision }) };
   const begun = await storeActs("the twin debate").beginTwin({ debate, durations, continueAfterEvents });
   if (begun.plan === null) return endTwin(run, begun.why);
-  await startDebate(begun.plan, debateId);
+  await startDebate(begun.plan, { origin: { twinOf: debateId } });
   run.emit("twin.started", { twinId: begun.plan.debateId });
 }
 

@@ -8,6 +8,7 @@ import { isSpoken, withInterjections } from "../../domain/interjections.ts";
 import { debateAnswer, type Pile, pileOf } from "../../domain/judging/answer-pile.ts";
 import { type BlindCase, blindCase, openCase } from "../../domain/judging/blind/blind.ts";
 import type { BallotOrder } from "../../domain/judging/blind/labels.ts";
+import { blindRankings, othersAnswers } from "../../domain/judging/council/others.ts";
 import type { DebateConfig } from "../../domain/plan/config.ts";
 import {
   ballotOrder,
@@ -17,14 +18,14 @@ import {
   isLastCount,
   voterOrder,
 } from "../../domain/protocols/ids.ts";
-import { ALONE, ASSESSMENTS, NOTES, RESULTS, SUMMARIES, TURNS } from "../../domain/records/kinds.ts";
+import { ALONE, ASSESSMENTS, NOTES, RANKINGS, RESULTS, SUMMARIES, TURNS } from "../../domain/records/kinds.ts";
 import type { Assessment } from "../../domain/schemas/assessment.ts";
 import type { AloneAnswer } from "../../domain/schemas/control-arm.ts";
 import type { Result } from "../../domain/schemas/result.ts";
 import type { Turn } from "../../domain/schemas/turn.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import type { Store } from "../../store/port.ts";
-import { listQuestions } from "../../store/records/combined.ts";
+import { listQuestions, readResult } from "../../store/records/combined.ts";
 import { ruledIn } from "../conclusion/ruling.ts";
 import type { ActivityDeps } from "../deps.ts";
 import type { ActCall } from "./model-call.ts";
@@ -33,13 +34,15 @@ export async function loadScene({ store, catalogue }: ActivityDeps, act: AnyMode
   const { debate, id, faults } = call;
   const reads = act.reads(call);
   const earlierRef = act.earlier?.(call);
-  const [stored, said, assessments, earlier, outcome, given] = await Promise.all([
+  const [stored, said, assessments, earlier, outcome, given, rankings, result] = await Promise.all([
     configFor(store, call),
     turnsFor(store, call, reads),
     act.name === "assessRound" ? assessmentsFor(store, call) : [],
     earlierRef ? store.records.get(debate, SUMMARIES, earlierRef) : null,
     act.seesOutcome ? outcomeFor(store, call) : null,
     reads === "answers alone" ? answersFor(store, call) : null,
+    act.seesRankings ? store.records.list(debate, RANKINGS, call) : null,
+    reads === "result" ? readResult(store.records, debate, call.state) : null,
   ]);
   if (!stored) throw new Error(`no configuration for ${id}`);
   const config = configured(stored, { call, reads });
@@ -54,9 +57,11 @@ export async function loadScene({ store, catalogue }: ActivityDeps, act: AnyMode
     ...(faults && { faults }),
     ...(outcome && { outcome: blindOutcome(outcome, blind) }),
     ...(given && { pile: pileIn(given, { config, seed: `${debate.debateId} ${id}` }) }),
+    ...(rankings && { rankings: blindRankings(rankings, blind) }),
+    ...(result && { result }),
     ...(earlier && { earlier: { round: earlier.round, text: blind.hide(earlier.text) } }),
   };
-  return { ...open, asked: call, shown, blind, catalogue };
+  return { ...open, asked: call, shown, blind, catalogue, ...(rankings && { rankings }) };
 }
 
 /** null: no ballot is cast yet, so the call is only quoted. */
@@ -100,7 +105,7 @@ function pileIn({ answers, result }: Given, { config, seed }: { config: DebateCo
 
 async function turnsFor(store: Store, call: ActCall, reads: Reads): Promise<Turn[]> {
   const { debate, generation, round, state } = call;
-  if (reads === "configuration" || reads === "answers alone") return [];
+  if (["configuration", "answers alone", "result"].includes(reads)) return [];
   const before = { round: round + 1, index: 0, count: state.wholeTurns };
   const all = await store.records.list(debate, TURNS, { generation, ...(reads !== "blind answers" && { before }) });
   const whole = all.filter(({ status }) => status === "whole");
@@ -124,9 +129,11 @@ function configured(config: DebateConfig, { call: { judge }, reads }: { call: Ac
 
 function caseOf(
   open: Pick<Scene, "config" | "turns" | "assessments">,
-  { call: { id, debate }, reads }: { call: ActCall; reads: Reads },
+  { call: { id, debate, participantId = "" }, reads }: { call: ActCall; reads: Reads },
 ): BlindCase {
-  if (reads === "configuration" || reads === "transcript") return openCase(open);
+  const isOpen = ["configuration", "result", "given answers", "transcript", "own transcript"].includes(reads);
+  if (isOpen) return openCase(open);
+  if (reads === "others' answers") return othersAnswers(open, participantId);
   // All answered at once, so answers are in the order of the labels.
   const config = reads === "blind answers" ? { ...open.config, mode: "simultaneous" as const } : open.config;
   return blindCase({ ...open, config }, { seed: debate.debateId, order: orderOf(id) });

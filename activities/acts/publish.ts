@@ -6,6 +6,7 @@ import { type Times, timesApart, withTimes } from "../../domain/state/timestamps
 import type { DebateKey } from "../../store/port/debates.ts";
 import type { AppendResult, KeyedEvent } from "../../store/port/log.ts";
 import type { Store } from "../../store/port.ts";
+import { callNext } from "../quotas/call-next.ts";
 
 /** What the workflow wants in the log and in META; it rides in whatever activity comes next. */
 export interface Publication {
@@ -26,6 +27,7 @@ export async function write(store: Store, publication: Publication, own: KeyedEv
   // A debate that is over has a whole log, also when a worker dies between the two.
   const first = isTerminal(state.status) ? await append() : null;
   const [appended] = await Promise.all([first ?? append(), put()]);
+  if (isTerminal(state.status)) await callNext(store, debate.tenant);
   await keepDecisions(store, publication);
   return appended;
 }

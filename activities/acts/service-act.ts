@@ -2,6 +2,7 @@
 
 import { Context } from "@temporalio/activity";
 import { concludes } from "../../domain/acts/conclusion.ts";
+import { familiesIn } from "../../domain/judging/independence.ts";
 import { RESULTS } from "../../domain/records/kinds.ts";
 import type { Result } from "../../domain/schemas/result.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
@@ -35,7 +36,8 @@ export const conclusion = (
     const { input, debate, act } = service;
     const { id, endedBy, generation } = input;
     if (!endedBy) throw new Error(`${id} needs to know how the debate ended`);
-    const result = await resultOf(deps, { ...service, endedBy });
+    const [made, config] = await Promise.all([resultOf(deps, { ...service, endedBy }), deps.store.getConfig(debate)]);
+    const result = config ? { ...made, families: familiesIn(config, input.publication.state) } : made;
     const kept = await untilStored(act.signal, () => deps.store.records.put(debate, RESULTS, result, { generation }));
     return completeAct(deps, service, { event: concludes.event(kept), said: concludes.said(kept) });
   });

@@ -1,10 +1,12 @@
 /** One attempt at an answer that is given alone. A stored answer is not asked for again. */
 import { ApplicationFailure, Context } from "@temporalio/activity";
 import { addSpend, NO_SPEND, spendOf } from "../../domain/budget/costs.ts";
+import { modelId } from "../../domain/catalogue/catalogue.ts";
 import { voterOf } from "../../domain/experiments/configure.ts";
 import type { CellPlace, Item, Sample } from "../../domain/experiments/experiment.ts";
 import type { DebateConfig } from "../../domain/plan/config.ts";
-import { buildAlonePrompt, readAlone } from "../../domain/prompts/answer-alone.ts";
+import { buildAlonePrompt } from "../../domain/prompts/question/alone.ts";
+import { givenText, readGiven } from "../../domain/prompts/question/reply.ts";
 import { type OfExperiment, SAMPLES } from "../../domain/records/experiments.ts";
 import type { Spend } from "../../domain/state/state.ts";
 import { faultsOf, untilStored } from "../acts/attempt.ts";
@@ -12,8 +14,9 @@ import { readReply } from "../acts/call-model.ts";
 import { type AloneInput, attemptAlone } from "../acts/outside-a-debate.ts";
 import type { ActivityDeps } from "../deps.ts";
 import { prompted } from "../models/prompted.ts";
+import { promptHash } from "../prompt-hash.ts";
 import { formOf } from "./begin-cell.ts";
-import { configuredCell, requireDefinition, requireItem } from "./load.ts";
+import { baseCell, requireDefinition, requireItem } from "./load.ts";
 
 export interface AskAloneInput extends AloneInput {
   experiment: OfExperiment;
@@ -59,9 +62,27 @@ async function ask(deps: ActivityDeps, input: AskAloneInput, signal: AbortSignal
     timeoutMs: durations.judgeTimeout,
     silenceMs: durations.silence,
   });
-  const answer = readReply(reply, (text) => readAlone(text, form));
+  const answer = readReply(reply, (text) => readGiven(text, form));
+  const turn = {
+    text: givenText(answer, form),
+    answer,
+    model: modelId(voterOf(config, number)),
+    latencyMs: reply.latencyMs,
+    firstTokenMs: reply.firstTokenMs,
+    promptSha256: promptHash(prompt),
+    at: deps.now().toISOString(),
+  };
   const spend = failures.map(({ data }) => spendOf(data)).reduce(addSpend, reply.spend);
-  const sample = { item: place.item, repetition: place.repetition, number, answer, spend, last: reply.spend, run };
+  const sample = {
+    item: place.item,
+    repetition: place.repetition,
+    number,
+    answer: answer.answer,
+    turn,
+    spend,
+    last: reply.spend,
+    run,
+  };
   return untilStored(signal, () => deps.store.records.put(experiment, SAMPLES, sample));
 }
 
@@ -71,7 +92,7 @@ async function questionOf(
 ): Promise<{ config: DebateConfig; item: Item }> {
   const definition = await requireDefinition(deps, experiment);
   const item = await requireItem(deps, experiment, place.item);
-  const { config } = configuredCell(deps, { definition, place, item });
+  const { config } = baseCell(deps, { definition, place, item });
   if (config) return { config, item };
   throw ApplicationFailure.nonRetryable("the base is not valid", "invalid-request");
 }

@@ -1,17 +1,19 @@
 /** Creates the debate of a cell. The cell keeps the id that was drawn first, so a repetition finds the same debate. */
 import { randomBytes } from "node:crypto";
+import { TEXT } from "../../domain/answers/form.ts";
 import { NO_SPEND } from "../../domain/budget/costs.ts";
-import { TEXT } from "../../domain/experiments/answers.ts";
 import type { Cell, CellPlace, Definition, Item } from "../../domain/experiments/experiment.ts";
 import { ID_BYTES, idAt } from "../../domain/ids.ts";
 import type { DebateConfig } from "../../domain/plan/config.ts";
 import type { Amount, DebatePlan } from "../../domain/plan/plan.ts";
-import { FENCE_KEY_BYTES, fenceKeyFrom } from "../../domain/prompts/fences/fence-key.ts";
 import { CELLS, type OfExperiment } from "../../domain/records/experiments.ts";
 import { oneSentence } from "../../domain/request/problems.ts";
 import { preview } from "../../domain/text/text.ts";
-import { newDebate } from "../../store/debates/new-debate.ts";
+import type { DebateRecord } from "../../store/port/debates.ts";
+import { createChild } from "../child-debate.ts";
 import type { ActivityDeps } from "../deps.ts";
+import { keepingLimits, takePlace, waitsInQueue } from "../quotas/child-place.ts";
+import { giveAnswers } from "./give-answers.ts";
 import { configuredCell, requireDefinition, requireItem } from "./load.ts";
 
 export interface BeginCellInput {
@@ -19,11 +21,15 @@ export interface BeginCellInput {
   place: CellPlace;
   /** What the debate may take; zero: no limit of the experiment. */
   reserve: Amount;
+  /** Numbers of the shared answers that the debate begins with. */
+  first?: number[];
 }
 
 /** Null: the cell has failed, and says why. */
 export interface CellBegun {
   plan: DebatePlan | null;
+  /** It waits for its turn in the queue of its tenant. */
+  queued?: true;
 }
 
 /** Draws another id when a debate of somebody else has this one. */
@@ -32,11 +38,21 @@ const LONGEST_ERROR = 500;
 
 export const beginCell =
   (deps: ActivityDeps) =>
-  async ({ experiment, place, reserve }: BeginCellInput): Promise<CellBegun> => {
+  async ({ experiment, place, reserve, first = [] }: BeginCellInput): Promise<CellBegun> => {
     const definition = await requireDefinition(deps, experiment);
     const item = await requireItem(deps, experiment, place.item);
-    const { config, problems } = configuredCell(deps, { definition, place, item, cap: capOf(definition, reserve) });
-    if (config) return { plan: await createCell(deps, { experiment, definition, place, item, config }) };
+    const cap = capOf(definition, reserve);
+    const { config, problems } = await keepingLimits(deps, {
+      tenant: experiment.tenant,
+      key: definition.key ?? null,
+      ...configuredCell(deps, { definition, place, item, cap }),
+    });
+    if (config) {
+      const begun = { ...config, ...withGiven(config, first) };
+      const plan = await createCell(deps, { experiment, definition, place, item, config: begun });
+      await giveAnswers(deps, { experiment, place, config: begun, debateId: plan.debateId });
+      return { plan, ...(await waitsInQueue(deps, plan)) };
+    }
     await deps.store.records.put(experiment, CELLS, {
       ...newCell({ place, item, debateId: null }),
       status: "failed",
@@ -44,6 +60,10 @@ export const beginCell =
     });
     return { plan: null };
   };
+
+function withGiven({ question }: DebateConfig, first: number[]): Pick<DebateConfig, "question"> {
+  return question && first.length > 0 ? { question: { ...question, given: first } } : {};
+}
 
 interface Creating {
   experiment: OfExperiment;
@@ -59,32 +79,21 @@ async function createCell(deps: ActivityDeps, input: Creating): Promise<DebatePl
   for (let attempt = 0; attempt < ID_TRIES; attempt++) {
     const drawn = idAt("deb", deps.now(), randomBytes(ID_BYTES));
     const cell = await records.put(experiment, CELLS, newCell({ place, item, debateId: drawn }));
-    const plan = cell.debateId && (await createDebate(deps, { ...input, debateId: cell.debateId }));
+    const plan = cell.debateId && (await createDebate(deps, input, cell.debateId));
     if (plan) return plan;
     await records.remove(experiment, CELLS, place);
   }
   throw new Error("no free id was found");
 }
 
-/** Null when the id is another debate's. */
-async function createDebate(deps: ActivityDeps, input: Creating & { debateId: string }): Promise<DebatePlan | null> {
-  const { experiment, definition, debateId } = input;
-  const { store } = deps;
-  const key = { tenant: experiment.tenant, debateId };
-  // An attempt that died may have stored the configuration: its key stays, so that both write the same.
-  const stored = await store.getConfig(key);
-  const fenceKey = stored?.fenceKey ?? fenceKeyFrom(randomBytes(FENCE_KEY_BYTES));
+/** Null: the id is another debate's. */
+function createDebate(deps: ActivityDeps, input: Creating, debateId: string): Promise<DebatePlan | null> {
+  const { experiment, definition, config } = input;
   const { durations, continueAfterEvents } = definition;
-  const { record, plan } = newDebate({
-    ...key,
-    config: { ...input.config, fenceKey },
-    durations,
-    continueAfterEvents,
-    now: deps.now(),
-  });
-  if (await store.createDebate(record)) return plan;
-  const existing = await store.getDebate(key);
-  return isOf(existing?.config, input) ? plan : null;
+  const key = { tenant: experiment.tenant, debateId };
+  const isOurs = (found: DebateConfig | undefined) => isOf(found, input);
+  const queue = (record: DebateRecord) => takePlace(deps, { record, key: definition.key ?? null });
+  return createChild(deps, { key, config, durations, continueAfterEvents, isOurs, queue });
 }
 
 function isOf(config: DebateConfig | undefined, { experiment, item, place }: Creating): boolean {

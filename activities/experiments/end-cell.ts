@@ -1,15 +1,19 @@
 /** Stores the outcome of a cell: of a debate that is over, or of a vote whose answers are there. May be repeated. */
-import { addSpend, NO_SPEND, totalOf } from "../../domain/budget/costs.ts";
+
+import { pluralityOf } from "../../domain/answers/plurality.ts";
+import { isSameAnswer } from "../../domain/answers/same.ts";
+import { addSpend, NO_SPEND, spendOf, spendSince, totalOf, totalSpend } from "../../domain/budget/costs.ts";
 import { answerOf } from "../../domain/experiments/answer-of.ts";
-import { isSameAnswer } from "../../domain/experiments/answers.ts";
 import { type AnswerRound, type Cell, type CellPlace, type Item, seedOf } from "../../domain/experiments/experiment.ts";
-import { pluralityOf } from "../../domain/experiments/plurality.ts";
+import { judgedOf } from "../../domain/experiments/judged.ts";
 import { isTerminal } from "../../domain/lifecycle.ts";
+import type { DebateConfig } from "../../domain/plan/config.ts";
+import { turnId } from "../../domain/protocols/ids.ts";
 import { CELLS, type OfExperiment, SAMPLES } from "../../domain/records/experiments.ts";
-import { RESULTS } from "../../domain/records/kinds.ts";
+import { RESULTS, TURNS } from "../../domain/records/kinds.ts";
 import type { Spend } from "../../domain/state/state.ts";
 import { preview } from "../../domain/text/text.ts";
-import type { DebateRecord } from "../../store/port/debates.ts";
+import type { DebateKey, DebateRecord } from "../../store/port/debates.ts";
 import type { ActivityDeps } from "../deps.ts";
 import { formOf, newCell } from "./begin-cell.ts";
 import { requireItem } from "./load.ts";
@@ -26,6 +30,7 @@ export interface EndCellInput {
 /** Null: the debate is not over. */
 export interface CellEnded {
   status: "done" | "failed" | null;
+  /** Without the answers that the experiment bought for all its arms. */
   spend: Spend;
   /** Attempts whose end is unknown, charged in full. */
   unsettled: Spend;
@@ -42,18 +47,24 @@ export const endCell =
     if (!ended) return { status: null, spend: NO_SPEND, unsettled: NO_SPEND };
     const cell = { ...newCell({ place, item, debateId: debate?.id ?? null }), ...ended.outcome };
     await deps.store.records.put(experiment, CELLS, cell);
-    return { status: ended.outcome.status, spend: cell.spend, unsettled: ended.unsettled };
+    return {
+      status: ended.outcome.status,
+      spend: spendSince(cell.spend, ended.shared ?? NO_SPEND),
+      unsettled: ended.unsettled,
+    };
   };
 
 type Outcome = Pick<Cell, "spend"> & Partial<Cell> & { status: "done" | "failed" };
 interface Ended {
   outcome: Outcome;
   unsettled: Spend;
+  /** The part of the outcome's that the experiment has bought for all its arms. */
+  shared?: Spend;
 }
 
 async function endDebate(
   deps: ActivityDeps,
-  { experiment, debate, item }: EndCellInput & { debate: NonNullable<EndCellInput["debate"]>; item: Item },
+  { experiment, place, debate, item }: EndCellInput & { debate: NonNullable<EndCellInput["debate"]>; item: Item },
 ): Promise<Ended | null> {
   const { store } = deps;
   const key = { tenant: experiment.tenant, debateId: debate.id };
@@ -62,15 +73,36 @@ async function endDebate(
   const { state, config } = record;
   if (!isTerminal(state.status)) return null;
   const spend = totalOf(state);
+  const shared = await sharedSpend(deps, { key, config });
   const unsettled = state.unsettled ?? NO_SPEND;
   const result = await store.records.get(key, RESULTS, { generation: state.generation });
   if (state.status !== "completed" || !result) {
     const why = debate.waitedFor ?? whyOf(record);
-    return { outcome: { ...failed(why), spend }, unsettled };
+    return { outcome: { ...failed(why), spend }, unsettled, shared };
   }
-  const { answer, rounds } = answerOf(result, { config, form: formOf(item) });
-  const outcome = { status: "done" as const, spend, ...judged(item, answer), rounds: rounds.map(roundOf(item)) };
-  return { outcome, unsettled };
+  const { answer, rounds } = answerOf(result, {
+    config,
+    form: formOf(item),
+    seed: seedOf(experiment.experimentId, place),
+  });
+  const outcome = {
+    status: "done" as const,
+    spend,
+    ...judged(item, answer),
+    ...judgedOf(result, record),
+    rounds: rounds.map(roundOf(item)),
+  };
+  return { outcome, unsettled, shared };
+}
+
+/** What the answers cost with which the debate began. */
+async function sharedSpend(
+  { store }: ActivityDeps,
+  { key, config }: { key: DebateKey; config: DebateConfig },
+): Promise<Spend> {
+  const ids = (config.question?.given ?? []).map((place) => turnId(1, 1, place));
+  const turns = await Promise.all(ids.map((id) => store.records.get(key, TURNS, { id })));
+  return totalSpend(turns.flatMap((turn) => (turn?.boughtBy ? [spendOf(turn)] : [])));
 }
 
 function whyOf({ state }: DebateRecord): string {

@@ -23,6 +23,15 @@ export async function requireItem({ store }: Pick<Deps, "store">, of: OfExperime
   throw new Error(`no item ${item} of ${of.experimentId}`);
 }
 
+/** The base's own debate of an item: who gives the answers that arms share. */
+export function baseCell(
+  { catalogue }: Pick<Deps, "catalogue">,
+  { definition: { id, base, durations }, place, item }: { definition: Definition; place: CellPlace; item: Item },
+): Configured {
+  const mark = { experiment: id, arm: "base", item: item.id, repetition: place.repetition };
+  return configured({ base, patch: {}, item, mark }, { catalogue, durations });
+}
+
 /** The debate of a cell; of a baseline, the base's debate, whose models answer. */
 export function configuredCell(
   { catalogue }: Pick<Deps, "catalogue">,

@@ -2,12 +2,13 @@
 import { setImmediate } from "node:timers/promises";
 import type { ModelRef } from "../../domain/catalogue/model-ref.ts";
 import { voterOf, worstAnswer, worstOf } from "../../domain/experiments/configure.ts";
-import { type CellPlace, cellCount, type Definition, placeAt } from "../../domain/experiments/experiment.ts";
+import { type CellPlace, cellCount, type Definition, type Item, placeAt } from "../../domain/experiments/experiment.ts";
+import { sharedPlaces } from "../../domain/experiments/shared-answers.ts";
 import type { DebateConfig } from "../../domain/plan/config.ts";
 import type { Amount } from "../../domain/plan/plan.ts";
 import { CELLS, type OfExperiment } from "../../domain/records/experiments.ts";
 import type { ActivityDeps } from "../deps.ts";
-import { configuredCell, requireDefinition, requireItem } from "./load.ts";
+import { baseCell, configuredCell, requireDefinition, requireItem } from "./load.ts";
 
 export interface PlanCellsInput {
   experiment: OfExperiment;
@@ -16,9 +17,19 @@ export interface PlanCellsInput {
   limit: number;
 }
 
-/** `reserve`: at most, for the debate or for one attempt at an answer; zero without a budget. */
+/**
+ * `reserve`: at most, for the debate or for one attempt at an answer; zero without a budget. `first`: answers that arms
+ * share, with which the debate begins.
+ */
 export type CellPlan = CellPlace &
-  ({ kind: "debate"; reserve: Amount } | { kind: "vote"; voters: { model: ModelRef; reserve: Amount }[] });
+  ({ kind: "debate"; reserve: Amount; first?: Voter[] } | { kind: "vote"; voters: Voter[] });
+
+/** Who gives an answer alone. `number`: which of the answers that arms share, from 1. */
+export interface Voter {
+  number: number;
+  model: ModelRef;
+  reserve: Amount;
+}
 
 export interface CellsPlanned {
   cells: CellPlan[];
@@ -69,14 +80,31 @@ async function planCell(deps: ActivityDeps, { experiment, definition, place }: P
   // A cell that is not valid costs nothing: it is named when it begins.
   if (!baseline || !config) {
     const reserve = config && definition.budget ? await worstDebate(deps, config) : NOTHING;
-    return { ...place, kind: "debate", reserve };
+    const first = config ? firstVoters(deps, { definition, place, item, config }) : [];
+    return { ...place, kind: "debate", reserve, ...(first.length > 0 && { first }) };
   }
-  const voters = Array.from({ length: baseline.vote }, (_, i) => {
-    const { provider, model } = voterOf(config, i + 1);
-    const worst = definition.budget ? worstAnswer({ config, item, number: i + 1 }, deps.catalogue) : NOTHING;
-    return { model: { provider, model }, reserve: { costMicroUsd: worst.costMicroUsd, tokens: worst.tokens } };
+  const numbers = Array.from({ length: baseline.vote }, (_, i) => i + 1);
+  return { ...place, kind: "vote", voters: votersOf(deps, { definition, config, item, numbers }) };
+}
+
+type OfItem = Pick<Planning, "definition"> & { config: DebateConfig; item: Item };
+
+function firstVoters(deps: ActivityDeps, { place, ...of }: OfItem & { place: CellPlace }): Voter[] {
+  const { config: base } = baseCell(deps, { ...of, place });
+  if (!base) return [];
+  return votersOf(deps, { ...of, config: base, numbers: sharedPlaces({ ...of, base }) });
+}
+
+function votersOf(
+  { catalogue }: ActivityDeps,
+  { definition, config, item, numbers }: OfItem & { numbers: number[] },
+): Voter[] {
+  return numbers.map((number) => {
+    const { provider, model } = voterOf(config, number);
+    const worst = definition.budget ? worstAnswer({ config, item, number }, catalogue) : NOTHING;
+    const reserve = { costMicroUsd: worst.costMicroUsd, tokens: worst.tokens };
+    return { number, model: { provider, model }, reserve };
   });
-  return { ...place, kind: "vote", voters };
 }
 
 /** In slices, since the worker has other activities. */

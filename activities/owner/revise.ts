@@ -7,10 +7,12 @@ import { checkDraft } from "../../domain/request/draft.ts";
 import type { Problem } from "../../domain/schemas/faults.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import type { Store } from "../../store/port.ts";
+import { mostProblems } from "../quotas/most-problems.ts";
 
 interface Deps {
   store: Store;
   catalogue: Catalogue;
+  now(): Date;
 }
 
 /** A changed configuration by reference, with what the workflow needs of it. */
@@ -23,13 +25,14 @@ export interface Revision {
 
 /** Applies a merge patch that came as a signal; the API does the same itself before it sends an update. */
 export const revise =
-  ({ store, catalogue }: Deps) =>
+  (deps: Deps) =>
   async (input: {
     debate: DebateKey;
     kind: "configure" | "amend";
     patch: unknown;
     plan: DebatePlan;
   }): Promise<Revision | { refused: Problem[] }> => {
+    const { store, catalogue } = deps;
     const { debate, kind, patch, plan } = input;
     // Positions that were assigned are no part of what the owner asked for.
     const config = await store.getConfig({ ...debate, generation: 0 });
@@ -40,6 +43,8 @@ export const revise =
     if (!revised.config) return { refused: revised.refused };
     const { config: next, problems } = revised;
     const { tenant, debateId, continueAfterEvents } = plan;
+    const unfit = await mostProblems(deps, { debate, config: next });
+    if (unfit.length > 0) return { refused: unfit };
     const durations = next.defaults ?? plan.durations;
     return {
       revision: await store.putConfig(debate, next),
@@ -50,7 +55,7 @@ export const revise =
 
 /** What a draft lacks, asked where its calls will be made. */
 export const recheck =
-  ({ store, catalogue }: Deps) =>
+  ({ store, catalogue }: Pick<Deps, "store" | "catalogue">) =>
   async ({ debate }: { debate: DebateKey }): Promise<Problem[]> => {
     const config = await store.getConfig(debate);
     if (!config) throw new Error(`no configuration of ${debate.debateId}`);

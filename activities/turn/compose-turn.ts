@@ -2,7 +2,7 @@ import { shownTo, withInterjections } from "../../domain/interjections.ts";
 import type { DebateConfig, ParticipantConfig } from "../../domain/plan/config.ts";
 import { type TurnKind, turnKind } from "../../domain/prompts/by-phase.ts";
 import { visibleTurns } from "../../domain/prompts/transcript.ts";
-import { NOTES, SUMMARIES, TURNS } from "../../domain/records/kinds.ts";
+import { NOTES, RANKINGS, SUMMARIES, TURNS } from "../../domain/records/kinds.ts";
 import type { Turn } from "../../domain/schemas/turn.ts";
 import { listRetrieved } from "../../store/records/combined.ts";
 import { fitted } from "../acts/context-window.ts";
@@ -31,13 +31,14 @@ export async function composeTurn(deps: ActivityDeps, call: TurnCall): Promise<C
   const speaker = config?.participants.find((p) => p.id === turn.participantId);
   if (!config || !speaker) throw new Error(`no configuration for turn ${turn.id}`);
   const remarks = shownTo(state.interjections, speaker.id);
-  const [templates, turns] = await Promise.all([
+  const kind = turnKind(config, turn.phase);
+  const [templates, turns, rankings] = await Promise.all([
     config.retrieval ? listRetrieved(store.records, debate, generation) : null,
     withInterjections(said, remarks, (note) => store.records.get(debate, NOTES, { note })),
+    kind.seesRankings ? store.records.list(debate, RANKINGS, { generation }) : null,
   ]);
-  const kind = turnKind(config, turn.phase);
   const about = { config, turn, turns, templates: templates ?? [], totalRounds: config.maxRounds };
-  const more = { ...(summary && { summary }), ...(faults && { faults }) };
+  const more = { ...(summary && { summary }), ...(faults && { faults }), ...(rankings && { rankings }) };
   const fit = await fitted(deps, {
     debate,
     state,

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { log } from "@temporalio/activity";
 import { billedOf } from "../../domain/budget/costs.ts";
 import { modelId } from "../../domain/catalogue/catalogue.ts";
@@ -6,7 +5,6 @@ import { mayCite } from "../../domain/citations/citations.ts";
 import type { DraftEvent } from "../../domain/events/events.ts";
 import { detectLanguage } from "../../domain/language/detect.ts";
 import type { SpokenTurn } from "../../domain/prompts/prompt.ts";
-import { type Prompt, promptText } from "../../domain/prompts/prompt.ts";
 import { TURNS } from "../../domain/records/kinds.ts";
 import type { Turn, TurnContext } from "../../domain/schemas/turn.ts";
 import type { TurnSpec } from "../../domain/steps.ts";
@@ -18,6 +16,7 @@ import { write } from "../acts/publish.ts";
 import { reportWindow } from "../acts/report-window.ts";
 import type { ActivityDeps } from "../deps.ts";
 import type { ModelReply } from "../models/port.ts";
+import { promptHash } from "../prompt-hash.ts";
 import { checked, isOwed } from "./check-turn.ts";
 import { type ComposedTurn, composeTurn } from "./compose-turn.ts";
 import { createDeltas } from "./deltas.ts";
@@ -46,7 +45,7 @@ async function speak(deps: ActivityDeps, input: TakeTurnInput, act: Act): Promis
   const { store } = deps;
   const { turn, publication } = input;
   const { state } = publication;
-  const stored = act.attempt > 1 ? await store.records.get(act.debate, TURNS, { id: turn.id }) : null;
+  const stored = act.attempt > 1 || turn.given ? await store.records.get(act.debate, TURNS, { id: turn.id }) : null;
   if (stored && !isOwed(stored, act)) return complete(deps, { input, act, turn: stored });
   const call = await composeTurn(deps, { debate: act.debate, turn, state, ...faultsOf(act) });
   if (stored) return complete(deps, { input, act, turn: await checked(deps, { act, call, spec: turn, turn: stored }) });
@@ -138,7 +137,7 @@ function turnOf(from: {
     latencyMs: reply.latencyMs,
     firstTokenMs: reply.firstTokenMs,
     attempt: act.attempt,
-    promptSha256: hashOf(call.prompt),
+    promptSha256: promptHash(call.prompt),
     context: shownOf(from.input.turn, call),
     // Nothing that was bought is lost to the check: it comes when the turn is stored.
     ...(mayCite(said.text) && { citationsChecked: false as const }),
@@ -166,11 +165,6 @@ function shownOf({ sees, round, index }: TurnSpec, { fitting: { fit } }: Compose
   const { strategy, tokens, summaryId, leftOut } = fit;
   const seen = sees.round === round ? sees.index : index;
   return { strategy, seen, tokens, ...(summaryId && { summaryId }), ...(leftOut > 0 && { leftOut }) };
-}
-
-/** The prompt itself is not stored: it is rebuilt from its references, and this says whether it is the same. */
-function hashOf(prompt: Prompt): string {
-  return createHash("sha256").update(promptText(prompt)).digest("hex");
 }
 
 function about({ round, phase, participantId, id }: TurnSpec) {

@@ -1,12 +1,10 @@
 /** Creates the twin of a debate, which then runs beside it. A repetition finds the twin that is there. */
-import { randomBytes } from "node:crypto";
 import { twinnedConfig } from "../../domain/branches/twin.ts";
 import { twinIdOf } from "../../domain/ids.ts";
 import type { DebatePlan, Durations } from "../../domain/plan/plan.ts";
-import { FENCE_KEY_BYTES, fenceKeyFrom } from "../../domain/prompts/fences/fence-key.ts";
 import { oneSentence } from "../../domain/request/problems.ts";
-import { newDebate } from "../../store/debates/new-debate.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
+import { createChild } from "../child-debate.ts";
 import type { ActivityDeps } from "../deps.ts";
 
 export interface BeginTwinInput {
@@ -19,31 +17,29 @@ export interface BeginTwinInput {
 export type TwinBegun = { plan: DebatePlan } | { plan: null; why: string };
 
 export const beginTwin =
-  ({ store, catalogue, ...deps }: ActivityDeps) =>
+  (deps: ActivityDeps) =>
   async ({ debate, durations, continueAfterEvents }: BeginTwinInput): Promise<TwinBegun> => {
+    const { store, catalogue } = deps;
     const original = await store.getConfig(debate);
     if (!original) throw new Error(`no configuration for ${debate.debateId}`);
     const { config, problems } = twinnedConfig(alone(original), { catalogue, defaults: durations });
     if (!config) return { plan: null, why: oneSentence(problems) };
     const key = { tenant: debate.tenant, debateId: twinIdOf(debate.debateId) };
-    // An attempt that died may have stored the configuration: its key stays, so that both write the same.
-    const stored = await store.getConfig(key);
-    const fenceKey = stored?.fenceKey ?? fenceKeyFrom(randomBytes(FENCE_KEY_BYTES));
-    const { record, plan } = newDebate({
-      ...key,
-      config: { ...config, twinOf: debate.debateId, fenceKey },
+    const plan = await createChild(deps, {
+      key,
+      config: { ...config, twinOf: debate.debateId },
       durations,
       continueAfterEvents,
-      now: deps.now(),
+      isOurs: (found) => found?.twinOf === debate.debateId,
     });
-    if (!(await store.createDebate(record)) && (await store.getDebate(key))?.config.twinOf !== debate.debateId)
-      return { plan: null, why: "another debate has its id" };
+    if (!plan) return { plan: null, why: "another debate has its id" };
     await store.markDebate(debate, { set: "twins", add: key.debateId });
     return { plan };
   };
 
 /** The twin's own twin would be this debate, and only its ballots are wanted. */
 function alone(config: Parameters<typeof twinnedConfig>[0]): Parameters<typeof twinnedConfig>[0] {
-  const { request } = config;
-  return request ? { ...config, request: { ...request, orderCheck: "labels", conclusion: false } } : config;
+  if (!config.request) return config;
+  const { output: _unread, ...request } = config.request;
+  return { ...config, request: { ...request, orderCheck: "labels", conclusion: false } };
 }

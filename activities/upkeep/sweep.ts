@@ -7,6 +7,7 @@ import { isTerminal } from "../../domain/lifecycle.ts";
 import { mayBeOrphan, whyOrphan } from "../../domain/orphans.ts";
 import type { ListedDebate } from "../../store/port/upkeep.ts";
 import type { ActivityDeps } from "../deps.ts";
+import { callNext } from "../quotas/call-next.ts";
 import { sweepPages } from "./sweep-pages.ts";
 
 /** Milliseconds after which an entry without a debate is stale: its creation has failed. */
@@ -35,8 +36,11 @@ async function check(
   const { tenant, debateId, registeredAt } = entry;
   const at = now().getTime();
   const record = await store.getDebate({ tenant, debateId });
-  if (record ? isTerminal(record.state.status) : at - registeredAt > CREATION_MS)
+  if (record ? isTerminal(record.state.status) : at - registeredAt > CREATION_MS) {
+    await store.quotas.settle({ tenant, debateId }, record && record.state);
     await store.upkeep.forget({ tenant, debateId });
+    await callNext(store, tenant);
+  }
   if (!record) return "left";
   const watched = { ...record, touchedAt: record.touchedAt ?? registeredAt };
   if (!mayBeOrphan(watched, at, stillMs)) return "left";
@@ -44,5 +48,6 @@ async function check(
   const reason = await whyOrphan(watched, at, () => client.workflow.getHandle(debateId).describe());
   if (reason === null) return "left";
   await store.endOrphan({ tenant, debateId }, { at: new Date(at).toISOString(), reason });
+  await callNext(store, tenant);
   return "ended";
 }

@@ -3,6 +3,7 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { ApiKey, ApiKeyRequest } from "../../domain/api-keys.ts";
 import { ParleyError } from "../../domain/errors.ts";
 import { BASE_32 } from "../../domain/ids.ts";
+import { shownQuota } from "../../domain/quotas/quota.ts";
 import { API_KEYS, FIRST_KEY, KEYS_OF_TENANT, type StoredApiKey } from "../../domain/records/outside-debates.ts";
 import type { RecordStore } from "../../store/port/records.ts";
 import { randomText } from "../ids.ts";
@@ -82,6 +83,7 @@ function newKey({ tenant, request, now }: NewKey): CreatedKey {
     name: request.name ?? id,
     scopes: request.scopes,
     rateLimit: request.rateLimit ?? null,
+    ...shownQuota(request),
     createdAt: now.toISOString(),
     expiresAt: request.expiresAt === undefined ? null : new Date(request.expiresAt).toISOString(),
     revokedAt: null,
@@ -108,7 +110,7 @@ export function isTokenOf(token: string, { hash }: StoredApiKey): boolean {
 /** A key without its hash. */
 export function apiKeyView(key: StoredApiKey): ApiKey {
   const { id, tenant, name, scopes, rateLimit, createdAt, expiresAt, revokedAt } = key;
-  return { id, tenant, name, scopes, rateLimit, createdAt, expiresAt, revokedAt };
+  return { id, tenant, name, scopes, rateLimit, ...shownQuota(key), createdAt, expiresAt, revokedAt };
 }
 
 function digest(token: string): Buffer {

@@ -7,8 +7,10 @@ import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { allows, isLive, type Scope } from "../../domain/api-keys.ts";
 import { ParleyError } from "../../domain/errors.ts";
+import { quotaOf } from "../../domain/quotas/quota.ts";
 import type { StoredApiKey } from "../../domain/records/outside-debates.ts";
 import type { AppDeps, AppEnv, Caller } from "../context.ts";
+import { OPENAI_PATH } from "../openai/errors.ts";
 import { requireSameOrigin } from "../pages/origin.ts";
 import { createSessions, type Sessions, type SignedInUser, sessionIn } from "../pages/sessions.ts";
 import { type Shared, sharedIn } from "../shares/shares.ts";
@@ -23,7 +25,17 @@ import { useOf } from "./rate-limit.ts";
 /** The operator's tenant; also of strangers while no key exists. */
 export const DEFAULT_TENANT = "default";
 const STRANGER: Caller = { tenant: DEFAULT_TENANT, scopes: ["admin"], key: null, isStranger: true };
-const OPEN_PATHS = ["/", "/healthz", "/readyz", "/openapi.json", "/docs", "/debates", "/keys", "/session"];
+const OPEN_PATHS = [
+  "/",
+  "/healthz",
+  "/readyz",
+  "/openapi.json",
+  "/docs",
+  "/debates",
+  "/keys",
+  "/session",
+  "/.well-known/oauth-protected-resource/mcp",
+];
 /** The pages contain no data of debates, and a share link is its own key. */
 const OPEN_FOLDERS = ["/docs/", "/problems/", "/debates/", "/assets/", "/shared/", "/session/"];
 
@@ -33,9 +45,10 @@ export function isOpenPath(path: string): boolean {
 }
 
 export function neededScope(method: string, path: string): Scope {
-  if (path === "/metrics" || path.startsWith("/codec/") || path === "/v1/keys" || path.startsWith("/v1/keys/"))
-    return "admin";
-  return method === "GET" || method === "HEAD" ? "read" : "write";
+  const isAdmins = ["/codec/", "/v1/keys/", "/v1/quotas/"].some((folder) => path.startsWith(folder));
+  if (isAdmins || path === "/metrics" || path === "/v1/keys") return "admin";
+  // What a call over MCP does is checked again, as the request that it makes.
+  return method === "GET" || method === "HEAD" || path === "/mcp" ? "read" : "write";
 }
 
 export interface Gate {
@@ -103,6 +116,10 @@ async function callerOf(c: Context<AppEnv>, by: Means): Promise<Caller> {
   if (shared) return readerBy(shared, by.settings);
   const token = /^Bearer +(\S+)\s*$/i.exec(c.req.header("authorization") ?? "")?.[1];
   if (token === undefined) return browserOf(c, by);
+  // OpenAI's clients always send a key, also where none is needed yet.
+  const isForeign = apiKeyId(token) === null && by.verify === null;
+  if (isForeign && c.req.path.startsWith(OPENAI_PATH) && !by.settings.guarded && (await by.keys.isOpen()))
+    return browserOf(c, by);
   try {
     return await (by.verify && apiKeyId(token) === null ? by.verify(token) : keyHolder(token, by));
   } catch (error) {
@@ -143,8 +160,8 @@ async function keyHolder(token: string, { keys, now }: { keys: KeyCache; now: Da
   return callerBy(key);
 }
 
-function callerBy({ id, tenant, scopes, rateLimit }: StoredApiKey): Caller {
-  return { tenant, scopes, holder: { kind: "key", id, rateLimit }, key: { id } };
+function callerBy({ id, tenant, scopes, rateLimit, ...limits }: StoredApiKey): Caller {
+  return { tenant, scopes, holder: { kind: "key", id, rateLimit }, key: { id, quota: quotaOf(limits) } };
 }
 
 /** All readers of a share link share its limits. */

@@ -1,10 +1,11 @@
 /** Follows events to their end, across lost connections and restarted servers. */
-import { type EventType, isTerminalEvent } from "../../domain/events/events.ts";
+import { isTerminalEvent } from "../../domain/events/events.ts";
 import { pauseMs, sleep } from "./pause.ts";
 import { isPassing } from "./problem.ts";
+import { eitherOf } from "./signals.ts";
 import { parseEvents } from "./sse.ts";
 import type { Transport } from "./transport.ts";
-import type { DebateEvent } from "./types.ts";
+import type { DebateEvent, EventType } from "./types.ts";
 
 export interface EventOptions {
   /** Begin after this id. Default: 0, the first event. */
@@ -90,7 +91,7 @@ function connect(
   { transport, path, options, last }: Omit<Following<never>, "isLast">,
   line: AbortController,
 ): Promise<Response> {
-  const signal = options.signal ? AbortSignal.any([options.signal, line.signal]) : line.signal;
+  const signal = eitherOf(options.signal, line.signal);
   const headers = { accept: "text/event-stream", ...(last > 0 && { "last-event-id": String(last) }) };
   return transport.open({ path: `${path}${queryOf(options)}`, headers, signal });
 }

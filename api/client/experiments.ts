@@ -1,21 +1,17 @@
 /** The part of the client for experiments. */
-import type { z } from "zod";
 import { isOver } from "../../domain/experiments/experiment.ts";
-import type { ArmsRequest, ExperimentRequest } from "../../domain/experiments/request.ts";
-import type {
-  Experiment,
-  ExperimentEstimate,
-  ExperimentEvent,
-  ExperimentResults,
-  ExperimentSummary,
-} from "../../domain/experiments/schema.ts";
 import { followTo } from "./events.ts";
+import { queryOf } from "./query.ts";
 import type { Call, Transport } from "./transport.ts";
+import type { Wire } from "./wire.ts";
 
-export type NewExperiment = z.input<typeof ExperimentRequest>;
-export type NewArms = z.input<typeof ArmsRequest>;
-export type { Experiment, ExperimentEstimate, ExperimentEvent, ExperimentSummary };
-export type ExperimentResult = z.infer<typeof ExperimentResults>["items"][number];
+export type NewExperiment = Wire["NewExperiment"];
+export type NewArms = Wire["NewArms"];
+export type Experiment = Wire["Experiment"];
+export type ExperimentEstimate = Wire["ExperimentEstimate"];
+export type ExperimentEvent = Wire["ExperimentEvent"];
+export type ExperimentSummary = Wire["ExperimentSummary"];
+export type ExperimentResult = Wire["ExperimentResult"];
 
 /** As of the client: every method throws `ParleyProblem`. */
 export interface Experiments {
@@ -63,10 +59,4 @@ export function experimentsOf(transport: Transport, request: <T>(call: Call) => 
 
 function isLastChange({ experiment: { status, cells } }: ExperimentEvent): boolean {
   return isOver({ status, running: cells.running });
-}
-
-function queryOf(query: { limit?: number; cursor?: string }): string {
-  const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) parameters.set(name, String(value));
-  return parameters.size > 0 ? `?${parameters.toString()}` : "";
 }

@@ -1,5 +1,5 @@
 /**
- * The typed client of Parley's HTTP API, `parley/client`. It needs `fetch` and nothing else: Node, browsers, workers.
+ * The typed client of Parley's HTTP API, `@parley/client`. It needs `fetch` and nothing else: Node, browsers, workers.
  *
  * ```ts
  * const client = createClient({ baseUrl: "http://127.0.0.1:3000" });
@@ -10,6 +10,8 @@
  */
 import { type EventOptions, follow } from "./events.ts";
 import { type Experiments, experimentsOf } from "./experiments.ts";
+import { type Presets, presetsOf } from "./presets.ts";
+import { type Schedules, schedulesOf } from "./schedules.ts";
 import { type Call, type ClientOptions, createTransport, type Transport } from "./transport.ts";
 import type {
   Answer,
@@ -24,6 +26,7 @@ import type {
   NewDebate,
   NewFork,
   NewJudge,
+  OwnQuota,
   Rating,
   Ratings,
   Rejudgement,
@@ -37,7 +40,9 @@ import { type WaitOptions, waitForEnd } from "./wait.ts";
 
 export type { EventOptions } from "./events.ts";
 export type * from "./experiments.ts";
+export type * from "./presets.ts";
 export { ParleyProblem, type ProblemBody } from "./problem.ts";
+export type * from "./schedules.ts";
 export type { Call, ClientOptions } from "./transport.ts";
 export type * from "./types.ts";
 export type { WaitOptions } from "./wait.ts";
@@ -53,7 +58,7 @@ interface Reason {
   reason?: string;
 }
 
-/** Every method throws `ParleyProblem`. GETs and keyed POSTs are retried after 429, 503 and lost connections. */
+/** Every method throws `ParleyProblem`. GETs and keyed POSTs are retried after 429 (not of a quota), 503 and lost connections. */
 export interface Client {
   create(request: NewDebate, options?: CreateOptions): Promise<Debate>;
   /** Waits up to `waitSeconds` (at most 60) until the debate changes or is over. */
@@ -115,6 +120,8 @@ export interface Client {
   estimate(request: NewDebate): Promise<Estimates>;
   /** Rates models and judges over the newest completed debates, `limit` of them at most (1–1,000; default 500). */
   ratings(options?: { limit?: number }): Promise<Ratings>;
+  /** The limits on your debates, and what is used of them. */
+  quota(): Promise<OwnQuota>;
   /** Every event of the log once, in order, to the terminal one, across lost connections and restarts. */
   events(id: string, options?: EventOptions): AsyncGenerator<DebateEvent, void>;
   /**
@@ -124,6 +131,10 @@ export interface Client {
   waitForResult(id: string, options?: WaitOptions): Promise<Debate>;
   /** Compares debates with single answers and votes, over many questions. */
   experiments: Experiments;
+  /** Saved debate requests by name and version. */
+  presets: Presets;
+  /** Debates that begin by the clock. */
+  schedules: Schedules;
   /** Any other route: `client.request({ method: "POST", path: "/v1/positions", body })`. A POST gets an idempotency key. */
   request<T>(call: Call): Promise<T>;
 }
@@ -177,8 +188,11 @@ export function createClient(options: ClientOptions): Client {
     models: () => transport.json({ path: "/v1/models" }),
     estimate: (body) => request({ method: "POST", path: "/v1/estimates", body }),
     ratings: ({ limit } = {}) => request({ path: `/v1/ratings${limit === undefined ? "" : `?limit=${limit}`}` }),
+    quota: () => request({ path: "/v1/quota" }),
     events,
     experiments: experimentsOf(transport, request),
+    presets: presetsOf(request),
+    schedules: schedulesOf(request),
     waitForResult: (id, given = {}) => waitForEnd({ get, events }, id, given),
     request,
   };
@@ -211,9 +225,10 @@ function withKey(call: Call): Call {
   return { ...call, headers: { "idempotency-key": mintKey(), ...call.headers } };
 }
 
-/** `crypto.randomUUID` is missing on web pages without TLS. */
+/** `crypto.randomUUID` is missing on web pages without TLS, and `crypto` in Node 18: the key is no secret. */
 function mintKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const random = () => globalThis.crypto?.getRandomValues(new Uint8Array(1))[0] ?? Math.floor(Math.random() * 256);
+  return Array.from({ length: 16 }, () => random().toString(16).padStart(2, "0")).join("");
 }
 
 async function* pagesOf(list: Client["list"], query: DebateQuery): AsyncGenerator<DebatePage, void> {

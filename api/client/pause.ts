@@ -19,12 +19,14 @@ export function pauseMs(input: { failures: number; firstMs: number; problem?: Pa
 /** Rejects with the signal's reason when it aborts. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted();
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const abort = () => reject(signal?.reason as Error);
-  const timer = setTimeout(resolve, ms);
-  signal?.addEventListener("abort", abort, { once: true });
-  return promise.finally(() => {
-    clearTimeout(timer);
-    signal?.removeEventListener("abort", abort);
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", end);
+      if (signal?.aborted) reject(signal.reason as Error);
+      else resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal?.addEventListener("abort", end);
   });
 }

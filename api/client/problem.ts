@@ -50,9 +50,13 @@ export function unreachable(baseUrl: string, cause: unknown): ParleyProblem {
   return new ParleyProblem({ status: 0, body: { detail: `no Parley answers at ${baseUrl}` }, cause });
 }
 
+/** It lasts until other debates are over, or until tomorrow. */
+const QUOTA = "/problems/quota-exceeded";
+
 /** Temporary: no response, a rate limit, or a part of the server is down. */
 export function isPassing(problem: unknown): problem is ParleyProblem {
-  return problem instanceof ParleyProblem && [0, 429, 502, 503, 504].includes(problem.status);
+  if (!(problem instanceof ParleyProblem) || problem.type === QUOTA) return false;
+  return [0, 429, 502, 503, 504].includes(problem.status);
 }
 
 /** `Retry-After` is a number of seconds or a date. */

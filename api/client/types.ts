@@ -1,14 +1,7 @@
 /** The client's types: those of the domain, as they look from outside. */
-import type { z } from "zod";
-import type { EventPayloads, EventType } from "../../domain/events/events.ts";
-import type { InspectLog } from "../../domain/export/inspect.ts";
-import type { ModelCallLine } from "../../domain/export/model-call.ts";
-import type { TranscriptExport } from "../../domain/export/transcript.ts";
-import type { Status } from "../../domain/lifecycle.ts";
-import type { DebateRequest } from "../../domain/request/debate-request.ts";
-import type { Debate, FormatName } from "../../domain/schemas/debate.ts";
+import type { Wire } from "./wire.ts";
 
-type WholeRequest = z.input<typeof DebateRequest>;
+type WholeRequest = Wire["NewDebateRequest"];
 /** The request of `create`. Fields with a default are optional; with `start: false` all are. */
 export type NewDebate = WholeRequest | (Partial<WholeRequest> & { start: false });
 
@@ -18,8 +11,11 @@ export type StoredRequest = Partial<Omit<WholeRequest, "start" | "webhook">>;
 /** The request of `rejudge`. */
 export type NewJudge = NonNullable<WholeRequest["judge"]>;
 
+export type EventType = keyof Wire["EventPayloads"];
 /** An event on the wire: its payload is beside its id. */
-export type DebateEvent = { [K in EventType]: { id: number; type: K; at: string } & EventPayloads[K] }[EventType];
+export type DebateEvent = {
+  [K in EventType]: { id: number; type: K; at: string } & Wire["EventPayloads"][K];
+}[EventType];
 
 /** A debate as lists show it. */
 export type DebateSummary = Pick<
@@ -43,7 +39,7 @@ export type DebateSummary = Pick<
   cost: Pick<Debate["cost"], "totalUsd">;
   /** How it ended: the winner's id (null: nobody), or the side that wins; null while there is no result. */
   outcome: {
-    type: "verdict" | "solution" | "answer" | "unjudged";
+    type: "verdict" | "solution" | "answer" | "plurality" | "council" | "unjudged";
     winner?: string | null;
     side?: "for" | "against";
     /** The first sentence of the conclusion's answer. */
@@ -126,22 +122,24 @@ export interface Transcripts {
   jsonl: ModelCallLine[];
 }
 
-export type { Comparison } from "../../domain/branches/compare.ts";
-export type { Answer } from "../../domain/clarifications/questions.ts";
-export type { Estimates } from "../../domain/estimates/schema.ts";
-export type { EventType } from "../../domain/events/events.ts";
-export type { InspectLog } from "../../domain/export/inspect.ts";
-export type { ModelCallLine } from "../../domain/export/model-call.ts";
-export type { TranscriptExport } from "../../domain/export/transcript.ts";
-export type { KnownOutcome } from "../../domain/known-outcome.ts";
-export type { Command, Status } from "../../domain/lifecycle.ts";
-export type { Rating } from "../../domain/rating.ts";
-export type { Ratings } from "../../domain/ratings/schema.ts";
-export type { Rejudgement } from "../../domain/rejudgement/rejudgement.ts";
-export type { Assessment } from "../../domain/schemas/assessment.ts";
-export type { Conclusion } from "../../domain/schemas/conclusion.ts";
-export type { ControlArm } from "../../domain/schemas/control-arm.ts";
-export type { Debate, FormatName } from "../../domain/schemas/debate.ts";
-export type { Result } from "../../domain/schemas/result.ts";
-export type { Turn } from "../../domain/schemas/turn.ts";
-export type { AudienceResult } from "../../domain/schemas/vote.ts";
+export type Answer = Wire["Answer"];
+export type Assessment = Wire["Assessment"];
+export type AudienceResult = Wire["AudienceResult"];
+export type Command = Wire["Command"];
+export type Comparison = Wire["Comparison"];
+export type Conclusion = Wire["Conclusion"];
+export type ControlArm = Wire["ControlArm"];
+export type Debate = Wire["Debate"];
+export type Estimates = Wire["Estimates"];
+export type FormatName = Wire["FormatName"];
+export type InspectLog = Wire["InspectLog"];
+export type KnownOutcome = Wire["KnownOutcome"];
+export type ModelCallLine = Wire["ModelCallLine"];
+export type OwnQuota = Wire["OwnQuota"];
+export type Rating = Wire["Rating"];
+export type Ratings = Wire["Ratings"];
+export type Rejudgement = Wire["Rejudgement"];
+export type Result = Wire["Result"];
+export type Status = Wire["Status"];
+export type TranscriptExport = Wire["TranscriptExport"];
+export type Turn = Wire["Turn"];

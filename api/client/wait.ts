@@ -1,6 +1,7 @@
 /** Waits for the end of a debate. */
 import { isTerminal } from "../../domain/lifecycle.ts";
 import type { EventOptions } from "./events.ts";
+import { eitherOf, timeoutOf } from "./signals.ts";
 import type { Debate, DebateEvent } from "./types.ts";
 
 export interface WaitOptions {
@@ -31,6 +32,6 @@ export async function waitForEnd(source: Source, id: string, options: WaitOption
 
 function signalOf({ signal, timeoutMs }: WaitOptions): AbortSignal | undefined {
   if (timeoutMs === undefined) return signal;
-  const timeout = AbortSignal.timeout(timeoutMs);
-  return signal ? AbortSignal.any([signal, timeout]) : timeout;
+  const timeout = timeoutOf(timeoutMs);
+  return eitherOf(signal, timeout);
 }

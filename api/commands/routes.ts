@@ -14,6 +14,7 @@ import { readJson } from "../http/body.ts";
 import { validBody } from "../http/valid-body.ts";
 import { debateReply } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
+import { startDraft } from "../quotas/start-draft.ts";
 import { CommandRequest, PauseRequest, StopRequest, ValidateRequest } from "../schemas.ts";
 import type { Services } from "../services.ts";
 import { commandTimeoutMs } from "../temporal.ts";
@@ -47,12 +48,15 @@ export const commandRoutes = (Object.keys(SUMMARIES) as PlainCommand[]).map((com
     body,
     bodyIsOptional: true,
     replies: { 200: debateReply("The debate after the command") },
-    refuses: ["illegal-transition"],
+    refuses: ["illegal-transition", ...(command === "start" ? ["quota-exceeded" as const] : [])],
     async answer(c, services) {
       const record = await services.debates.requested(c);
       const given = await readJson(c, { optional: true });
       const input = validBody(body, given === undefined ? {} : given, `the body of ${command} is`);
-      return c.json(await giveAndShow(c, services, { record, command, input }), 200);
+      const show = () => giveAndShow(c, services, { record, command, input });
+      if (command !== "start") return c.json(await show(), 200);
+      const started = await startDraft(services, { record, key: c.get("caller")?.key }, show);
+      return c.json(started ?? (await services.debates.view(record)), 200);
     },
   });
 });

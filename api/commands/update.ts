@@ -1,16 +1,9 @@
 /** Sends a command to a debate's workflow as an update, and maps refusals to problems. */
-import {
-  ApplicationFailure,
-  type Client,
-  isGrpcServiceError,
-  ServiceError,
-  WorkflowNotFoundError,
-  WorkflowUpdateFailedError,
-  WorkflowUpdateRPCTimeoutOrCancelledError,
-} from "@temporalio/client";
+import { ApplicationFailure, type Client, WorkflowNotFoundError, WorkflowUpdateFailedError } from "@temporalio/client";
 import { ParleyError } from "../../domain/errors.ts";
 import type { Addition, Command, Status } from "../../domain/lifecycle.ts";
 import { COMMAND_UPDATES, type CommandInput, type CommandOutcome, REFUSED } from "../../workflows/messages.ts";
+import { isUnanswered } from "../temporal.ts";
 
 /** Extra time for the answer to a command that was accepted just before its deadline. */
 const GRACE_MS = 1_000;
@@ -59,12 +52,7 @@ function sendOnce(
 
 function problemOf(error: unknown, call: CommandCall): unknown {
   if (error instanceof WorkflowNotFoundError) return error;
-  if (
-    error instanceof WorkflowUpdateRPCTimeoutOrCancelledError ||
-    error instanceof ServiceError ||
-    isGrpcServiceError(error)
-  )
-    return unanswered(call);
+  if (isUnanswered(error)) return unanswered(call);
   const cause = error instanceof WorkflowUpdateFailedError ? error.cause : undefined;
   if (!(cause instanceof ApplicationFailure)) return error;
   if (cause.type === REFUSED.late || wasDropped(error)) return unanswered(call);

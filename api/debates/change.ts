@@ -1,9 +1,10 @@
 /** PATCH: changes a draft, or the few fields that can change after the start. */
 import { z } from "@hono/zod-openapi";
 import { ParleyError } from "../../domain/errors.ts";
+import { isObject } from "../../domain/is-object.ts";
 import { DRAFT, isTerminal } from "../../domain/lifecycle.ts";
 import { planOf } from "../../domain/plan/create-plan.ts";
-import { amended, fixedFields, isObject, redrafted } from "../../domain/plan/revision.ts";
+import { amended, fixedFields, redrafted } from "../../domain/plan/revision.ts";
 import { DebateRequest } from "../../domain/request/debate-request.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import type { CommandInput } from "../../workflows/messages.ts";
@@ -12,6 +13,7 @@ import { readJson } from "../http/body.ts";
 import { etagOf, isMatch } from "../http/conditional.ts";
 import { debateReply, descriptionOf } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
+import { requireMost } from "../quotas/admission.ts";
 import type { Services } from "../services.ts";
 import { changeWebhook, createdWebhook, takeWebhook } from "../webhooks/webhooks.ts";
 import { illegal } from "./illegal.ts";
@@ -41,7 +43,7 @@ export const changeDebate = defineRoute({
   body: DebatePatch,
   bodyTypes: ["application/merge-patch+json", "application/json"],
   replies: { 200: debateReply("The debate after the change") },
-  refuses: ["illegal-transition", "conflict", "precondition-failed"],
+  refuses: ["illegal-transition", "conflict", "precondition-failed", "quota-exceeded"],
   async answer(c, services) {
     const record = await services.debates.requested(c);
     const body = await readJson(c, { patch: true });
@@ -99,10 +101,11 @@ async function revise(services: Services, { record, patch, ifMatch }: Change) {
 
 /** Stores the changed configuration. It takes effect when the workflow accepts it. */
 async function revisedBy(
-  { store, catalogue, settings }: Services,
+  services: Services,
   call: { record: DebateRecord; patch: unknown; command: "configure" | "amend"; exactly?: true },
 ): Promise<CommandInput> {
   const { record, patch, command } = call;
+  const { store, catalogue, settings } = services;
   const { tenant, id: debateId, state, version } = record;
   if (command === "amend") requireOpen(record, patch);
   const base = state.revision ?? null;
@@ -111,6 +114,7 @@ async function revisedBy(
   const config = stored ?? record.config;
   const revised = command === "amend" ? amended(config, patch, catalogue) : redrafted(config, patch, catalogue);
   if (!revised.config) throw new ParleyError("invalid-request", "the change is not valid", { errors: revised.refused });
+  await requireMost(services, { record, config: revised.config });
   const revision = await store.putConfig({ tenant, debateId }, revised.config);
   const { continueAfterEvents } = settings;
   const durations = revised.config.defaults ?? settings.durations;

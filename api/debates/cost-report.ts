@@ -100,13 +100,18 @@ const BILLED: { [T in EventType]?: (data: EventPayloads[T], endings: string[]) =
     round: isLastCount(count.id) ? null : 0,
     spend: spendOf(count),
   }),
+  "output.completed": ({ participantId, output }) => ({ participantId, round: null, spend: spendOf(output) }),
+  "answers.grouped": ({ participantId, groups }) => ({ participantId, round: null, spend: spendOf(groups) }),
+  "ranking.cast": ({ participantId, round, ranking }) => ({ participantId, round, spend: spendOf(ranking) }),
+  "poll.taken": ({ participantId, round, poll }) => ({ participantId, round, spend: spendOf(poll) }),
   "evaluation.completed": ({ round, evaluation }) => ({ round, spend: spendOf(evaluation) }),
   "context.summarized": ({ participantId, round, summary }) => {
     const { until, model } = summary;
     return { round, spend: spendOf(summary), ...(until ? { participantId: SUMMARIES, model } : { participantId }) };
   },
-  // Turns and ballots are counted already; only a solution has a call of its own.
-  "result.completed": ({ result }) => (result.type === "solution" ? { round: null, spend: spendOf(result) } : null),
+  // Turns and ballots are counted already; only a solution and a council's answer have a call of their own.
+  "result.completed": ({ result }) =>
+    result.type === "solution" || result.type === "council" ? { round: null, spend: spendOf(result) } : null,
 };
 
 function failed(

@@ -5,13 +5,13 @@ import type { Context } from "hono";
 import { ParleyError } from "../../domain/errors.ts";
 import { pendingOf } from "../../domain/faults/decisions.ts";
 import { DRAFT } from "../../domain/lifecycle.ts";
-import { ASSESSMENTS, COUNTS, IMPORTS, REJUDGEMENTS, RESULTS } from "../../domain/records/kinds.ts";
+import { placeIn } from "../../domain/quotas/admission.ts";
+import { ASSESSMENTS, CONFORMITY, IMPORTS, REJUDGEMENTS } from "../../domain/records/kinds.ts";
 import { briefOf, type Rejudgement } from "../../domain/rejudgement/rejudgement.ts";
 import type { Debate } from "../../domain/schemas/debate.ts";
-import type { Result } from "../../domain/schemas/result.ts";
 import type { DebateKey, DebateRecord } from "../../store/port/debates.ts";
 import type { Store } from "../../store/port.ts";
-import { listQuestions } from "../../store/records/combined.ts";
+import { listQuestions, readResult } from "../../store/records/combined.ts";
 import type { AppEnv } from "../context.ts";
 import { isDebateId } from "../ids.ts";
 import type { Links } from "../links.ts";
@@ -66,14 +66,17 @@ export function createDebates({ store, links, endOrphan }: Parts): Debates {
     if (imported) return { ...imported, ...knownIn(record), ...shown(rejudgements), links: ours };
     const pending = pendingOf(record.state);
     const isDraft = DRAFT.includes(record.state.status);
-    const [assessments, whole, questions, config] = await Promise.all([
+    const [assessments, whole, questions, config, conformity, queue] = await Promise.all([
       store.records.list(key, ASSESSMENTS, { generation }),
-      result === null ? null : resultFor(store, record),
+      result === null ? null : readResult(store.records, key, record.state),
       pending?.type === "answers" ? listQuestions(store.records, key, generation) : [],
       isDraft ? store.getConfig({ ...key, generation, revision: record.state.revision }) : null,
+      record.state.polls ? store.records.list(key, CONFORMITY, { generation }) : [],
+      queueOf(store, record),
     ]);
     const request = config?.request;
-    const view = debateView({ record, assessments, result: whole, questions, request, links: ours });
+    const parts = { record, assessments, conformity, result: whole, questions, queue, request, links: ours };
+    const view = debateView(parts);
     return { ...view, ...shown(rejudgements) };
   }
 
@@ -103,15 +106,9 @@ export function createDebates({ store, links, endOrphan }: Parts): Debates {
   };
 }
 
-/** With the control arm, which is counted after the result is stored. */
-async function resultFor(store: Pick<Store, "records">, record: DebateRecord): Promise<Result | null> {
-  const { generation, controlArm } = record.state;
-  const last = controlArm?.counts?.at(-1);
-  const [result, count] = await Promise.all([
-    store.records.get(keyOf(record), RESULTS, { generation }),
-    last ? store.records.get(keyOf(record), COUNTS, last) : null,
-  ]);
-  return result && count ? { ...result, controlArm: count.controlArm } : result;
+/** Its place in the queue. Reads nothing unless it may wait there. */
+async function queueOf({ quotas }: Pick<Store, "quotas">, { tenant, id, state }: DebateRecord) {
+  return state.status === "ready" ? placeIn(await quotas.read(tenant), id) : undefined;
 }
 
 /** The rulings of other judges. Reads nothing unless META says that there are some. */

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isTerminal } from "../../domain/lifecycle.ts";
 import { DELIVERIES, REJUDGEMENTS, WEBHOOKS } from "../../domain/records/kinds.ts";
-import type { DebateKey } from "../../store/port/debates.ts";
+import type { DebateKey, DebateRecord } from "../../store/port/debates.ts";
 import { redeliveryWorkflowId, webhookWorkflowId } from "../../workflows/messages.ts";
 import { defineRoute } from "../openapi/route.ts";
 import type { Services } from "../services.ts";
@@ -24,23 +24,28 @@ export const deleteDebate = defineRoute({
   refuses: ["illegal-transition"],
   isJson: false,
   async answer(c, services) {
-    const { debates, store } = services;
-    const { tenant, id, config, state, rejudged } = await debates.requested(c);
-    if (!isTerminal(state.status)) throw illegal(`a debate cannot be deleted while it is ${state.status}`, state);
-    const debate = { tenant, debateId: id };
-    await waitForLogEnd(services, debate);
-    // An imported debate has no workflow: one with its id belongs to the debate that was exported.
-    const own = config.imported ? [] : await workflowsOf(services, debate);
-    const judges = rejudged ? await store.records.list(debate, REJUDGEMENTS, {}) : [];
-    const workflows = [...judges.flatMap(({ run }) => run?.workflowId ?? []), ...own];
-    for (const workflowId of workflows) await deleteHistory(services, workflowId);
-    const { forkedFrom, twinOf } = config;
-    if (forkedFrom) await store.markDebate({ tenant, debateId: forkedFrom.id }, { set: "forks", remove: id });
-    if (twinOf) await store.markDebate({ tenant, debateId: twinOf }, { set: "twins", remove: id });
-    await store.eraseDebate(debate);
+    await eraseDebate(services, await services.debates.requested(c));
     return c.body(null, 204);
   },
 });
+
+/** Throws `illegal-transition` for a debate that is not over. */
+export async function eraseDebate(services: Services, record: DebateRecord): Promise<void> {
+  const { store } = services;
+  const { tenant, id, config, state, rejudged } = record;
+  if (!isTerminal(state.status)) throw illegal(`a debate cannot be deleted while it is ${state.status}`, state);
+  const debate = { tenant, debateId: id };
+  await waitForLogEnd(services, debate);
+  // An imported debate has no workflow: one with its id belongs to the debate that was exported.
+  const own = config.imported ? [] : await workflowsOf(services, debate);
+  const judges = rejudged ? await store.records.list(debate, REJUDGEMENTS, {}) : [];
+  const workflows = [...judges.flatMap(({ run }) => run?.workflowId ?? []), ...own];
+  for (const workflowId of workflows) await deleteHistory(services, workflowId);
+  const { forkedFrom, twinOf } = config;
+  if (forkedFrom) await store.markDebate({ tenant, debateId: forkedFrom.id }, { set: "forks", remove: id });
+  if (twinOf) await store.markDebate({ tenant, debateId: twinOf }, { set: "twins", remove: id });
+  await store.eraseDebate(debate);
+}
 
 async function waitForLogEnd({ store }: Services, debate: DebateKey): Promise<void> {
   const deadline = performance.now() + LOG_END_MS;

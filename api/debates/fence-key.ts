@@ -5,9 +5,6 @@ import { FENCE_KEY_BYTES, fenceKeyFrom } from "../../domain/prompts/fences/fence
 import type { DebateKey } from "../../store/port/debates.ts";
 import type { Store } from "../../store/port.ts";
 
-/** For prompts that are only measured, whose length must not change between calls. */
-export const SAMPLE_FENCE_KEY = "k7m2q4xa";
-
 export function createFenceKey(): string {
   return fenceKeyFrom(randomBytes(FENCE_KEY_BYTES));
 }

@@ -26,13 +26,14 @@ const create = defineRoute({
   headers: { prefer: "`wait=N` waits up to N seconds (at most 60) for the end" },
   body: DebateRequest,
   replies: { 201: createdDebate("The debate") },
-  refuses: ["conflict"],
+  refuses: ["conflict", "quota-exceeded"],
   async answer(c, services) {
     const { debates } = services;
     const body = await readJson(c);
     // A draft does not end by itself.
     const wait = isDraft(body) ? 0 : preferredWait(c.req.header("prefer"));
-    const started = await startDebate(services, { tenant: c.get("tenant"), body, lease: c.get("lease") });
+    const by = { tenant: c.get("tenant"), key: c.get("caller")?.key, lease: c.get("lease") };
+    const started = await startDebate(services, { ...by, body });
     const record = await debates.wait({
       record: started,
       // A debate that was rejected waits for its owner.

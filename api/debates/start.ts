@@ -5,6 +5,7 @@ import type { DebateConfig } from "../../domain/plan/config.ts";
 import { configOf } from "../../domain/plan/configure.ts";
 import type { DebatePlan } from "../../domain/plan/plan.ts";
 import { drafted, withRequest } from "../../domain/plan/revision.ts";
+import type { Admission } from "../../domain/quotas/admission.ts";
 import { checkRequest } from "../../domain/request/checks.ts";
 import { withUsualParticipants } from "../../domain/request/usual-participants.ts";
 import type { Problem } from "../../domain/schemas/faults.ts";
@@ -12,9 +13,12 @@ import { escapeMarkdown, firstBytes } from "../../domain/text/text.ts";
 import type { WebhookRequest } from "../../domain/webhooks/webhook.ts";
 import { newDebate } from "../../store/debates/new-debate.ts";
 import type { DebatePrefix, DebateRecord } from "../../store/port/debates.ts";
-import { type DebateInput, searchAttributesOf } from "../../workflows/messages.ts";
+import { type DebateInput, priorityOf, searchAttributesOf } from "../../workflows/messages.ts";
 import type { AppDeps, IdempotencyLease } from "../context.ts";
 import { traceMemo } from "../observe/traceparent.ts";
+import { withPreset } from "../presets/apply.ts";
+import { cappedConfig, type QuotaKey, requirePlace } from "../quotas/admission.ts";
+import type { Services } from "../services.ts";
 import { hasWorkflow, startWorkflow } from "../temporal.ts";
 import { keepWebhook, takeWebhook } from "../webhooks/webhooks.ts";
 import { keyOf } from "./debates.ts";
@@ -29,20 +33,26 @@ const ID_TRIES = 3;
  * then nothing stays stored.
  */
 export async function startDebate(
-  deps: AppDeps,
-  input: { tenant: string; body: unknown; lease?: IdempotencyLease | undefined },
+  deps: Services,
+  input: { tenant: string; body: unknown; lease?: IdempotencyLease | undefined; key: QuotaKey },
 ): Promise<DebateRecord> {
-  const { tenant, lease } = input;
+  const { tenant, lease, key } = input;
   // No configuration contains its secret.
-  const { rest, webhook, problems: amiss } = takeWebhook(input.body, deps.settings);
+  const { body, preset } = await withPreset(deps, input);
+  const { rest, webhook, problems: amiss } = takeWebhook(body, deps.settings);
   const wanted = isDraft(rest) ? draftFrom(deps, rest, amiss) : debateFrom(deps, rest, amiss);
-  return beginDebate(deps, { tenant, lease, ...(webhook && { webhook }), ...wanted });
+  const config = { ...wanted.config, ...(preset !== null && { preset }) };
+  return beginDebate(deps, { tenant, lease, key, ...(webhook && { webhook }), ...wanted, config });
 }
 
-/** Begins a debate of this configuration; with a prefix, where the prefix ends. Throws `unavailable` as above. */
-export async function beginDebate(deps: AppDeps, input: Beginning): Promise<DebateRecord> {
-  const { webhook } = input;
-  const { record, plan } = await createRecord(deps, input);
+/**
+ * Begins a debate of this configuration; with a prefix, where the prefix ends. Throws `unavailable` as above, and
+ * `quota-exceeded` if it neither fits under its limits nor may wait.
+ */
+export async function beginDebate(deps: Services, input: Beginning): Promise<DebateRecord> {
+  const { webhook, tenant, key } = input;
+  const config = input.problems ? input.config : await cappedConfig(deps, { tenant, key, config: input.config });
+  const { record, plan, isQueued } = await createRecord(deps, { ...input, config });
   // Only the workflow writes a second version, so it has started already.
   if (record.version > 1) return record;
   try {
@@ -50,10 +60,15 @@ export async function beginDebate(deps: AppDeps, input: Beginning): Promise<Deba
     const started: DebateInput = {
       plan: webhook ? { ...plan, webhook: true } : plan,
       ...(plan.draft && { problems: record.state.problems }),
+      ...(isQueued && { queued: true as const }),
       ...originOf(record.config),
       ...(input.prefix && { carried: carriedOf(plan, input.prefix) }),
     };
-    await startWorkflow(deps, WORKFLOW, workflowOptions(started));
+    const priorityKey = deps.priorities(tenant, deps.now().getTime());
+    await startWorkflow(deps, WORKFLOW, {
+      ...workflowOptions(started),
+      priority: { ...priorityOf(plan), priorityKey },
+    });
   } catch (error) {
     if (await hasWorkflow(deps, record.id)) return record;
     await deps.store.discardDebate(keyOf(record));
@@ -75,6 +90,8 @@ interface Wanted {
 
 interface Beginning extends Wanted {
   tenant: string;
+  /** Of the caller. */
+  key: QuotaKey;
   lease?: IdempotencyLease | undefined;
   webhook?: WebhookRequest;
   prefix?: DebatePrefix | undefined;
@@ -108,8 +125,9 @@ function debateFrom({ catalogue, settings }: AppDeps, body: unknown, amiss: Prob
 }
 
 /** Continues with the debate of an earlier request with the same key that died. */
-async function createRecord(deps: AppDeps, input: Beginning) {
-  const { problems, prefix } = input;
+async function createRecord(deps: Services, input: Beginning) {
+  const { problems, prefix, key: caller } = input;
+  const whenBusy = prefix ? "reject" : (input.config.whenBusy ?? "reject");
   const { durations, continueAfterEvents } = deps.settings;
   for (let attempt = 0; attempt < ID_TRIES; attempt++) {
     const now = deps.now();
@@ -119,12 +137,32 @@ async function createRecord(deps: AppDeps, input: Beginning) {
     const key = { tenant: input.tenant, debateId: id };
     const config = await withFenceKey(deps.store, input.config, begun ? key : null);
     const { record, plan } = newDebate({ ...key, config, durations, continueAfterEvents, now, problems, prefix });
-    const isNew = await deps.store.createDebate(record, prefix);
-    if (isNew) return { record, plan };
+    const before = begun && (await deps.store.getDebate(key));
+    // It has its place since it was made.
+    if (before) return { record: before, plan, isQueued: isWaiting(before) };
+    const place = problems ? FREE : await requirePlace(deps, { record, key: caller, whenBusy });
+    // The id is another debate's, unless an earlier request with this key took the place.
+    if (place.kind === "admitted" && place.isKnown && !begun) continue;
+    const isQueued = place.kind === "queued";
+    const placed = isQueued ? waiting(record) : record;
+    if (await deps.store.createDebate(placed, prefix)) return { record: placed, plan, isQueued };
     const made = begun && (await deps.store.getDebate(key));
-    if (made) return { record: made, plan };
+    if (made) return { record: made, plan, isQueued };
+    if (place !== FREE) await deps.store.quotas.settle(key, null);
   }
   throw new ParleyError("conflict", "no free id was found; try again");
+}
+
+/** A draft has no place until its start. */
+const FREE: Admission = { kind: "admitted" };
+
+/** It does not start by itself yet. */
+function waiting(record: DebateRecord): DebateRecord {
+  return { ...record, state: { ...record.state, status: "ready" } };
+}
+
+function isWaiting({ version, state, config }: DebateRecord): boolean {
+  return version === 1 && state.status === "ready" && config.whenBusy === "queue";
 }
 
 function workflowOptions(input: DebateInput) {

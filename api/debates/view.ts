@@ -7,8 +7,10 @@ import type { Question } from "../../domain/clarifications/questions.ts";
 import { pendingOf } from "../../domain/faults/decisions.ts";
 import { languageIn } from "../../domain/language/tag.ts";
 import { allowedCommands } from "../../domain/lifecycle.ts";
+import { picked } from "../../domain/plan/picked.ts";
 import type { Assessment } from "../../domain/schemas/assessment.ts";
 import type { Debate } from "../../domain/schemas/debate.ts";
+import type { Conformity } from "../../domain/schemas/poll.ts";
 import type { Result } from "../../domain/schemas/result.ts";
 import { situationOf } from "../../domain/state/situation.ts";
 import type { DebateState, Spend } from "../../domain/state/state.ts";
@@ -25,16 +27,29 @@ const TOPIC_IN_LISTS = 200;
 export interface DebateParts {
   record: DebateRecord;
   assessments: Assessment[];
+  /** What is measured of private answers. */
+  conformity?: Conformity[];
   result: Result | null;
   /** With their whole texts. Needed while the debate waits for answers. */
   questions?: Question[];
+  /** Its place in the queue. */
+  queue?: Debate["queue"];
   /** A draft's request. */
   request?: Record<string, unknown> | undefined;
   links: Debate["links"];
 }
 
 /** Costs are in USD; null when a sum includes a call of unknown price. */
-export function debateView({ record, assessments, result, links, questions = [], request }: DebateParts): Debate {
+export function debateView({
+  record,
+  assessments,
+  conformity = [],
+  result,
+  links,
+  questions = [],
+  queue,
+  request,
+}: DebateParts): Debate {
   const { config, state } = record;
   return {
     id: record.id,
@@ -56,9 +71,11 @@ export function debateView({ record, assessments, result, links, questions = [],
     minRounds: config.minRounds,
     ...(config.controlArm && { controlArm: config.controlArm }),
     ...(config.skipIfUnanimous && { skipIfUnanimous: true as const }),
+    ...picked(config, ["poll", "stopWhenStable", "agreementIntensity"]),
     allowed: allowedCommands(situationOf(state)),
     pausing: state.pausing,
     pending: pendingIn(record, questions),
+    ...(queue && { queue }),
     participants: participantsOf(record),
     judge: judgeOf(record),
     promptSources: promptSourcesOf(record),
@@ -72,6 +89,7 @@ export function debateView({ record, assessments, result, links, questions = [],
       ...(flips && { flips }),
     })),
     ...(state.dialectic && { evaluations: state.dialectic.evaluations }),
+    ...(conformity.length > 0 && { conformity }),
     usage: usageOf(totalOf(record.state)),
     cost: costOf(record),
     degraded: state.degraded,
@@ -81,6 +99,7 @@ export function debateView({ record, assessments, result, links, questions = [],
     result,
     ...(record.knownOutcome && { knownOutcome: record.knownOutcome }),
     error: state.error,
+    ...(config.preset && { preset: config.preset }),
     ...(config.forkedFrom && { forkedFrom: config.forkedFrom }),
     ...(config.twinOf && { twinOf: config.twinOf }),
     ...(record.forks && { forks: record.forks }),

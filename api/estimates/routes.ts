@@ -1,16 +1,18 @@
 /** Estimates what a debate would cost. Stores nothing and calls no model. */
+
 import type { Catalogue } from "../../domain/catalogue/catalogue.ts";
 import { estimating } from "../../domain/estimates/estimate.ts";
 import { Estimates } from "../../domain/estimates/schema.ts";
 import { configOf } from "../../domain/plan/configure.ts";
 import { planOf } from "../../domain/plan/create-plan.ts";
+import { SAMPLE_FENCE_KEY } from "../../domain/prompts/fences/fence-key.ts";
 import { checkRequest } from "../../domain/request/checks.ts";
 import { withUsualParticipants } from "../../domain/request/usual-participants.ts";
-import { SAMPLE_FENCE_KEY } from "../debates/fence-key.ts";
 import { readJson } from "../http/body.ts";
 import { inSlices } from "../http/slices.ts";
 import { json } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
+import { type Applied, withPreset } from "../presets/apply.ts";
 import type { Services } from "../services.ts";
 import { takeWebhook } from "../webhooks/webhooks.ts";
 
@@ -21,10 +23,14 @@ export const estimateDebate = defineRoute({
   summary: "Estimate a debate's calls, tokens and cost: lowest, likely, worst",
   body: "DebateRequest",
   replies: { 200: json(Estimates, "The figures, or the problems of the request") },
-  answer: async (c, services) => c.json(await estimatesOf(services, await readJson(c)), 200),
+  answer: async (c, services) =>
+    c.json(
+      await estimatesOf(services, await withPreset(services, { tenant: c.get("tenant"), body: await readJson(c) })),
+      200,
+    ),
 });
 
-async function estimatesOf({ catalogue, settings }: Services, body: unknown): Promise<Estimates> {
+async function estimatesOf({ catalogue, settings }: Services, { body }: Applied): Promise<Estimates> {
   const { rest, problems: amiss } = takeWebhook(body, settings);
   const { body: whole, taken } = withUsualParticipants(rest, catalogue);
   const checked = checkRequest(whole, catalogue);

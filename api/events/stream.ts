@@ -7,7 +7,7 @@ export interface StreamInput extends EventFilter, Omit<SseInput, "frames"> {
   /** Events after the reader's last one, until the terminal one or until the signal aborts. */
   follow(signal: AbortSignal): AsyncIterable<LogEvent>;
   /** Resolves when the stored debate is over. The terminal event is sent after that. */
-  ended(): Promise<void>;
+  ended(): Promise<unknown>;
 }
 
 export function eventStream(input: StreamInput): ReadableStream<Uint8Array> {

@@ -1,18 +1,25 @@
 /** The log has the end before META does. A reader that sees the end must find the debate ended. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { isTerminal } from "../../domain/lifecycle.ts";
+import { isTerminal, type Status } from "../../domain/lifecycle.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import type { Store } from "../../store/port.ts";
 
-const POLL_MS = 20;
+/** Milliseconds between two reads: META usually follows within a few. */
+const PAUSE = { first: 4, longest: 32 };
 /** If a worker dies between the two writes, another replaces it only seconds later. */
 const MOST_MS = 1_000;
 
-/** Resolves when the stored debate is over, or after a second. */
-export async function waitForEnd(store: Pick<Store, "getDebate">, debate: DebateKey): Promise<void> {
-  for (let waited = 0; waited < MOST_MS; waited += POLL_MS) {
+/** Resolves when the stored debate is over, or has this status; false after a second. */
+export async function waitForEnd(
+  store: Pick<Store, "getDebate">,
+  debate: DebateKey,
+  orStatus?: Status,
+): Promise<boolean> {
+  for (let waited = 0, pause = PAUSE.first; waited < MOST_MS; pause = Math.min(PAUSE.longest, pause * 2)) {
     const record = await store.getDebate(debate);
-    if (!record || isTerminal(record.state.status)) return;
-    await sleep(POLL_MS);
+    if (!record || isTerminal(record.state.status) || record.state.status === orStatus) return true;
+    await sleep(pause);
+    waited += pause;
   }
+  return false;
 }

@@ -1,19 +1,12 @@
 /** Commands to an experiment, and arms that are added to it. */
-import {
-  ApplicationFailure,
-  isGrpcServiceError,
-  ServiceError,
-  WorkflowNotFoundError,
-  WorkflowUpdateFailedError,
-  WorkflowUpdateRPCTimeoutOrCancelledError,
-} from "@temporalio/client";
+import { ApplicationFailure, WorkflowNotFoundError, WorkflowUpdateFailedError } from "@temporalio/client";
 import { ParleyError } from "../../domain/errors.ts";
 import { checkArms } from "../../domain/experiments/checks.ts";
 import { type ExperimentStatus, type Extension, extended, type Progress } from "../../domain/experiments/experiment.ts";
 import { DEFINITIONS, EXTENSIONS, ITEMS, PROGRESS } from "../../domain/records/experiments.ts";
 import { EXPERIMENT_UPDATES, REFUSED } from "../../workflows/messages.ts";
 import type { AppDeps } from "../context.ts";
-import { withinTimeout } from "../temporal.ts";
+import { isUnanswered, withinTimeout } from "../temporal.ts";
 import { startExperiment } from "./create.ts";
 import { requireExperiment, type StoredExperiment } from "./experiments.ts";
 
@@ -96,11 +89,7 @@ async function send(deps: AppDeps, { key }: Pick<StoredExperiment, "key">, comma
 }
 
 function problemOf(error: unknown, command: Command): unknown {
-  const isUnanswered =
-    error instanceof WorkflowUpdateRPCTimeoutOrCancelledError ||
-    error instanceof ServiceError ||
-    isGrpcServiceError(error);
-  if (isUnanswered)
+  if (isUnanswered(error))
     return new ParleyError(
       "unavailable",
       `no worker answered in time; read the experiment before you ${command} it again`,

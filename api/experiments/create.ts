@@ -7,28 +7,31 @@ import type { ExperimentRequest } from "../../domain/experiments/request.ts";
 import { DEFINITIONS, EXPERIMENTS, ITEMS, type OfExperiment, PROGRESS } from "../../domain/records/experiments.ts";
 import type { Problem } from "../../domain/schemas/faults.ts";
 import { preview } from "../../domain/text/text.ts";
-import type { ExperimentInput } from "../../workflows/messages.ts";
+import { type ExperimentInput, priorityOf } from "../../workflows/messages.ts";
 import type { AppDeps, IdempotencyLease } from "../context.ts";
 import { createExperimentId } from "../ids.ts";
 import { traceMemo } from "../observe/traceparent.ts";
+import type { QuotaKey } from "../quotas/admission.ts";
 import { hasWorkflow, startWorkflow } from "../temporal.ts";
 import { unpricedArms } from "./estimate.ts";
 import { requireExperiment, type StoredExperiment } from "./experiments.ts";
 
 const WORKFLOW = "experimentWorkflow";
+/** Temporal's usual priority is 3. The debates of an experiment have the experiment's. */
+const BEHIND_SINGLE_DEBATES = 4;
 
 /** Throws `invalid-request` with every problem, or `unavailable` if Temporal does not answer. */
 export async function createExperiment(
   deps: AppDeps,
-  input: { tenant: string; body: unknown; lease?: IdempotencyLease | undefined },
+  input: { tenant: string; body: unknown; lease?: IdempotencyLease | undefined; by: QuotaKey },
 ): Promise<StoredExperiment> {
-  const { tenant, body, lease } = input;
+  const { tenant, body, lease, by } = input;
   const request = requireRequest(deps, body);
   const now = deps.now();
   const id = lease?.debateId ?? createExperimentId(now);
   await lease?.bind(id);
   const key = { tenant, experimentId: id };
-  await storeExperiment(deps, key, { request, createdAt: now.toISOString() });
+  await storeExperiment(deps, key, { request, createdAt: now.toISOString(), by });
   try {
     await startExperiment(deps, key, { name: request.name, reuse: "REJECT_DUPLICATE" });
   } catch (error) {
@@ -59,7 +62,7 @@ function unpriced(deps: Pick<AppDeps, "catalogue" | "settings">, { budget, base,
 async function storeExperiment(
   { store, settings }: AppDeps,
   key: OfExperiment,
-  { request, createdAt }: { request: ExperimentRequest; createdAt: string },
+  { request, createdAt, by }: { request: ExperimentRequest; createdAt: string; by: QuotaKey },
 ): Promise<void> {
   const { name, base, arms, repetitions, concurrency, budget } = request;
   const { durations, continueAfterEvents } = settings;
@@ -67,7 +70,7 @@ async function storeExperiment(
   const id = key.experimentId;
   await Promise.all(chunksOf(items).map((chunk) => store.records.put(key, ITEMS, chunk)));
   const design = { id, name, base, arms, items: items.length, repetitions, concurrency, budget: budget ?? null };
-  const definition: Definition = { ...design, durations, continueAfterEvents, createdAt };
+  const definition: Definition = { ...design, durations, continueAfterEvents, createdAt, ...(by && { key: by }) };
   await store.records.put(key, DEFINITIONS, definition);
   const progress: Progress = {
     version: 1,
@@ -103,6 +106,7 @@ export async function startExperiment(
     args: [input],
     workflowIdReusePolicy: reuse,
     staticSummary: preview(`experiment · ${name}`, 50),
+    priority: { ...priorityOf({ tenant }), priorityKey: BEHIND_SINGLE_DEBATES },
     ...traceMemo(),
   });
 }

@@ -1,4 +1,5 @@
 /** What an experiment would take. Calls no model and stores nothing. */
+
 import { costUsdOf } from "../../domain/budget/costs.ts";
 import { estimating } from "../../domain/estimates/estimate.ts";
 import { itemsOf } from "../../domain/experiments/checks.ts";
@@ -6,10 +7,11 @@ import { configured, voterOf, worstAnswer } from "../../domain/experiments/confi
 import type { Definition, Item } from "../../domain/experiments/experiment.ts";
 import type { ArmRequest, ExperimentRequest } from "../../domain/experiments/request.ts";
 import type { EstimateAmount, ExperimentEstimate } from "../../domain/experiments/schema.ts";
+import { sharedPlaces } from "../../domain/experiments/shared-answers.ts";
 import type { DebateConfig } from "../../domain/plan/config.ts";
 import { planWithoutRun } from "../../domain/plan/create-plan.ts";
+import { SAMPLE_FENCE_KEY } from "../../domain/prompts/fences/fence-key.ts";
 import type { AppDeps } from "../context.ts";
-import { SAMPLE_FENCE_KEY } from "../debates/fence-key.ts";
 import { inSlices } from "../http/slices.ts";
 
 type Deps = Pick<AppDeps, "catalogue" | "settings">;
@@ -24,20 +26,31 @@ interface Cases {
   worst: EstimateAmount;
 }
 
+/** `shared`: the part of an arm that other arms use too, and how many answers it is. */
+interface ArmCases extends Cases {
+  arm: string;
+  shared: Cases & { answers: number };
+}
+
 export async function estimateExperiment(deps: Deps, request: ExperimentRequest): Promise<ExperimentEstimate> {
   const { base, arms, items, repetitions } = request;
   const groups = groupsOf(itemsOf(items));
-  const rows: (Cases & { arm: string })[] = [];
+  const rows: ArmCases[] = [];
   for (const arm of arms) {
-    const parts: Cases[] = [];
+    const [whole, shared]: [Cases[], Cases[]] = [[], []];
+    let answers = 0;
     for (const { longest, count } of groups) {
       const once = await casesOf(deps, { base, arm, item: longest });
-      parts.push(mapped(once, (amount) => times(amount, count * repetitions)));
+      const all = (cases: Cases) => mapped(cases, (amount) => times(amount, count * repetitions));
+      answers = once.shared.answers;
+      whole.push(all(once));
+      shared.push(all(once.shared));
     }
-    rows.push({ arm: arm.name, ...sumOf(parts) });
+    rows.push({ arm: arm.name, ...sumOf(whole), shared: { answers, ...sumOf(shared) } });
   }
-  const total = sumOf(boughtOnce(arms, rows));
-  return { cells: arms.length * items.length * repetitions, ...total, arms: rows, warnings: warningsOf(total, rows) };
+  const total = boughtOnce(rows);
+  const shown = rows.map(({ shared: _shared, ...row }) => row);
+  return { cells: arms.length * items.length * repetitions, ...total, arms: shown, warnings: warningsOf(total, rows) };
 }
 
 /** Arms whose cost is unknown. */
@@ -56,29 +69,43 @@ export function unpricedArms(
   });
 }
 
-/** Votes share their answers, so only the largest vote is bought. */
-function boughtOnce(arms: ArmRequest[], rows: Cases[]): Cases[] {
-  const largest = Math.max(0, ...arms.map(({ baseline }) => baseline?.vote ?? 0));
-  const first = arms.findIndex(({ baseline }) => baseline?.vote === largest);
-  return rows.filter((_, i) => !arms[i]?.baseline || i === first);
+/** Arms share answers that are given alone: those of the arm that needs most of them are bought. */
+function boughtOnce(rows: ArmCases[]): Cases {
+  const own = rows.map(({ shared, ...whole }) => lessOf(whole, shared));
+  const most = rows.toSorted((a, b) => b.shared.answers - a.shared.answers)[0];
+  return sumOf([...own, ...(most ? [most.shared] : [])]);
 }
 
-async function casesOf(deps: Deps, of: { base: Definition["base"]; arm: ArmRequest; item: Item }): Promise<Cases> {
+function lessOf(whole: Cases, part: Cases): Cases {
+  return { likely: minus(whole.likely, part.likely), worst: minus(whole.worst, part.worst) };
+}
+
+async function casesOf(
+  deps: Deps,
+  of: { base: Definition["base"]; arm: ArmRequest; item: Item },
+): Promise<Omit<ArmCases, "arm">> {
   const { catalogue, settings } = deps;
   const { base, arm, item } = of;
   const made = configured({ base, patch: arm.patch ?? {}, item }, { catalogue, durations: settings.durations });
   if (!made.config) throw new Error("the arm was checked");
   const config = { ...made.config, fenceKey: SAMPLE_FENCE_KEY };
-  if (arm.baseline) return votesOf(deps, { config, item, votes: arm.baseline.vote });
+  if (arm.baseline) {
+    const numbers = Array.from({ length: arm.baseline.vote }, (_, i) => i + 1);
+    const votes = answersOf(deps, { config, item, numbers });
+    return { ...votes, shared: { answers: numbers.length, ...votes } };
+  }
   const { likely, worst } = await inSlices(estimating({ config, plan: planWithoutRun(config), catalogue }));
-  return { likely, worst };
+  const { config: alone } = configured({ base, patch: {}, item }, { catalogue, durations: settings.durations });
+  const places = alone ? sharedPlaces({ config: made.config, base: alone, item }) : [];
+  const first = answersOf(deps, { config, item, numbers: places });
+  return { likely, worst, shared: { answers: places.length, ...first } };
 }
 
-function votesOf({ catalogue }: Deps, of: { config: DebateConfig; item: Item; votes: number }): Cases {
-  const { config, item, votes } = of;
-  const answers = Array.from({ length: votes }, (_, i) => {
-    const voter = voterOf(config, i + 1);
-    const { inputTokens, costMicroUsd } = worstAnswer({ config, item, number: i + 1 }, catalogue);
+function answersOf({ catalogue }: Deps, of: { config: DebateConfig; item: Item; numbers: number[] }): Cases {
+  const { config, item, numbers } = of;
+  const answers = numbers.map((number) => {
+    const voter = voterOf(config, number);
+    const { inputTokens, costMicroUsd } = worstAnswer({ config, item, number }, catalogue);
     const output = Math.min(USUAL_ANSWER, voter.maxOutputTokens);
     const usual = catalogue.costMicroUsd(voter, { input: inputTokens, cachedInput: 0, cacheWrite: 0, output });
     const likely = { calls: 1, inputTokens, outputTokens: output, costUsd: costUsdOf({ costMicroUsd: usual }) };
@@ -122,6 +149,16 @@ function plus(a: EstimateAmount, b: EstimateAmount): EstimateAmount {
   };
 }
 
+/** At least nothing: an arm's own estimate of its first answers may be lower. */
+function minus(a: EstimateAmount, b: EstimateAmount): EstimateAmount {
+  return {
+    calls: Math.max(0, a.calls - b.calls),
+    inputTokens: Math.max(0, a.inputTokens - b.inputTokens),
+    outputTokens: Math.max(0, a.outputTokens - b.outputTokens),
+    costUsd: a.costUsd === null || b.costUsd === null ? null : Math.max(0, exact(a.costUsd - b.costUsd)),
+  };
+}
+
 function times({ calls, inputTokens, outputTokens, costUsd }: EstimateAmount, count: number): EstimateAmount {
   return {
     calls: calls * count,
@@ -136,7 +173,7 @@ function exact(usd: number): number {
   return Math.round(usd * 1_000_000) / 1_000_000;
 }
 
-function warningsOf({ likely }: Cases, rows: (Cases & { arm: string })[]): string[] {
+function warningsOf({ likely }: Cases, rows: ArmCases[]): string[] {
   if (likely.costUsd !== null) return [];
   const unknown = rows.filter((row) => row.likely.costUsd === null).map(({ arm }) => arm);
   return [`The cost is unknown: a model of ${unknown.join(", ")} has no known price. Give its priceUsdPerMTok.`];

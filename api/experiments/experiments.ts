@@ -2,10 +2,12 @@
 import { costUsdOf } from "../../domain/budget/costs.ts";
 import { ParleyError } from "../../domain/errors.ts";
 import { cellCount, type Definition, type Progress } from "../../domain/experiments/experiment.ts";
+import { ratingsOf } from "../../domain/experiments/judged.ts";
 import type { Experiment, ExperimentSummary, ExperimentTable } from "../../domain/experiments/schema.ts";
 import { tableOf } from "../../domain/experiments/table.ts";
 import { CELLS, DEFINITIONS, type OfExperiment, PROGRESS } from "../../domain/records/experiments.ts";
 import type { Store } from "../../store/port.ts";
+import { inSlices } from "../http/slices.ts";
 import { isExperimentId } from "../ids.ts";
 import type { Links } from "../links.ts";
 
@@ -53,11 +55,15 @@ const MOST_TABLES = 50;
 /** By experiment and version: a table takes a read of all cells. */
 const tables = new Map<string, ExperimentTable>();
 
-async function tableFor(store: Pick<Store, "records">, { key, definition, progress }: StoredExperiment) {
+async function tableFor(
+  store: Pick<Store, "records">,
+  { key, definition, progress }: StoredExperiment,
+): Promise<ExperimentTable> {
   const version = `${key.tenant} ${key.experimentId} ${progress.version} ${definition.arms.length}`;
   const known = tables.get(version);
   if (known) return known;
-  const table = tableOf(definition, await store.records.list(key, CELLS, {}));
+  const cells = await store.records.list(key, CELLS, {});
+  const table = { ...tableOf(definition, cells), ratings: await inSlices(ratingsOf(definition.id, cells)) };
   // Its cells may be ahead of the progress, so only the table of an experiment at rest is kept.
   if (progress.status !== "running") keepTable(version, table);
   return table;

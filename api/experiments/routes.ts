@@ -47,7 +47,8 @@ const create = defineRoute({
     const body = await readJson(c);
     if (c.req.valid("query").dryRun === "true")
       return c.json(await estimateExperiment(services, requireRequest(services, body)), 200);
-    const stored = await createExperiment(services, { tenant: c.get("tenant"), body, lease: c.get("lease") });
+    const by = { tenant: c.get("tenant"), lease: c.get("lease"), by: c.get("caller")?.key };
+    const stored = await createExperiment(services, { ...by, body });
     const view = await experimentView(services, stored);
     c.header("Location", view.links.self);
     return c.json(view, 201);

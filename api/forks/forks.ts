@@ -22,17 +22,19 @@ import type { IdempotencyLease } from "../context.ts";
 import { keyOf } from "../debates/debates.ts";
 import { beginDebate } from "../debates/start.ts";
 import { readLog } from "../events/pages.ts";
+import type { QuotaKey } from "../quotas/admission.ts";
 import type { Services } from "../services.ts";
 
 interface Call {
   original: DebateRecord;
   lease: IdempotencyLease | undefined;
+  key: QuotaKey;
 }
 
 /** Throws `invalid-request` for an incomplete round or invalid changes, `conflict` for an import. */
 export async function forkDebate(
   services: Services,
-  { original, lease, afterRound, changes }: Call & { afterRound: number; changes: unknown },
+  { original, lease, key, afterRound, changes }: Call & { afterRound: number; changes: unknown },
 ): Promise<DebateRecord> {
   const { catalogue, settings, store } = services;
   const { tenant, id } = original;
@@ -46,6 +48,7 @@ export async function forkDebate(
   const record = await beginDebate(services, {
     tenant,
     lease,
+    key,
     config: {
       ...forked,
       // Shared rounds keep their marks in prompts.
@@ -60,7 +63,7 @@ export async function forkDebate(
 }
 
 /** Throws `invalid-request` if the debate with swapped sides is not valid, `conflict` for an import. */
-export async function twinDebate(services: Services, { original, lease }: Call): Promise<DebateRecord> {
+export async function twinDebate(services: Services, { original, lease, key }: Call): Promise<DebateRecord> {
   const { catalogue, settings, store } = services;
   const { tenant, id } = original;
   const config = await configOf(services, original);
@@ -68,7 +71,7 @@ export async function twinDebate(services: Services, { original, lease }: Call):
     twinnedConfig(config, { catalogue, defaults: settings.durations }),
     "the debate has no valid twin",
   );
-  const record = await beginDebate(services, { tenant, lease, config: { ...twin, twinOf: id } });
+  const record = await beginDebate(services, { tenant, lease, key, config: { ...twin, twinOf: id } });
   await store.markDebate({ tenant, debateId: id }, { set: "twins", add: record.id });
   return record;
 }

@@ -1,7 +1,10 @@
 /** Creates a debate from another one: a fork that continues from one of its rounds, or its twin. */
+
 import { z } from "@hono/zod-openapi";
+import type { Context } from "hono";
 import { dictionary } from "../../domain/request/bounds.ts";
 import { LIMITS } from "../../domain/request/request.ts";
+import type { AppEnv } from "../context.ts";
 import { showCreated } from "../debates/routes.ts";
 import { readJson } from "../http/body.ts";
 import { validBody } from "../http/valid-body.ts";
@@ -31,11 +34,11 @@ const fork = defineRoute({
     "A new debate that shares all rounds up to `afterRound`, copied under its own id, and continues from there by itself. The original does not change; it may be running.",
   body: ForkRequest,
   replies,
-  refuses: ["conflict"],
+  refuses: ["conflict", "quota-exceeded"],
   async answer(c, services) {
     const original = await services.debates.requested(c);
     const asked = validBody(ForkRequest, await readJson(c), "the fork is");
-    const record = await forkDebate(services, { original, lease: c.get("lease"), ...asked });
+    const record = await forkDebate(services, { original, ...callerIn(c), ...asked });
     return showCreated(c, services, record);
   },
 });
@@ -47,12 +50,16 @@ const twin = defineRoute({
   description:
     "A new debate from the start: for and against change places. If nobody is for or against, the speakers change seats, which reverses order, positions and roles.",
   replies,
-  refuses: ["conflict"],
+  refuses: ["conflict", "quota-exceeded"],
   async answer(c, services) {
     const original = await services.debates.requested(c);
-    const record = await twinDebate(services, { original, lease: c.get("lease") });
+    const record = await twinDebate(services, { original, ...callerIn(c) });
     return showCreated(c, services, record);
   },
 });
+
+function callerIn(c: Context<AppEnv>) {
+  return { lease: c.get("lease"), key: c.get("caller")?.key };
+}
 
 export const forkRoutes = [fork, twin];

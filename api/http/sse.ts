@@ -13,6 +13,8 @@ export interface SseInput {
   /** Called when the stream ends or its reader leaves, possibly more than once. */
   onEnd?: (() => void) | undefined;
   heartbeatMs?: number | undefined;
+  /** False: its readers know no `retry`, and do not open it again by themselves. */
+  isReopened?: boolean;
   onError(error: unknown): void;
 }
 
@@ -52,7 +54,7 @@ export function frameOf(event: { id: number; type: string }): string {
 }
 
 async function* framesOf(input: SseInput, signal: AbortSignal): AsyncGenerator<string, void> {
-  yield RETRY;
+  if (input.isReopened !== false) yield RETRY;
   const frames = input.frames(signal)[Symbol.asyncIterator]();
   try {
     let next = frames.next();
@@ -71,7 +73,7 @@ async function* framesOf(input: SseInput, signal: AbortSignal): AsyncGenerator<s
   } finally {
     await frames.return?.();
   }
-  yield RETRY;
+  if (input.isReopened !== false) yield RETRY;
 }
 
 const QUIET = Symbol("quiet");

@@ -66,7 +66,8 @@ async function fingerprintOf(c: Context<AppEnv>): Promise<string> {
   return hash.update(await bodyBytes(c)).digest("hex");
 }
 
-function requireKey(key: string): string {
+/** Throws `invalid-request`. */
+export function requireKey(key: string): string {
   if (KEY.test(key)) return key;
   const errors = [{ pointer: "/Idempotency-Key", detail: "must be 1 to 255 printable ASCII characters" }];
   throw new ParleyError("invalid-request", "the header Idempotency-Key is not valid", { errors });

@@ -13,9 +13,10 @@ import { isTerminal } from "../../domain/lifecycle.ts";
 import type { DebateConfig } from "../../domain/plan/config.ts";
 import { configOf } from "../../domain/plan/configure.ts";
 import { planOf } from "../../domain/plan/create-plan.ts";
+import { picked } from "../../domain/plan/picked.ts";
 import type { Durations } from "../../domain/plan/plan.ts";
-import { faultsOf } from "../../domain/request/checks.ts";
 import { type DebateRequest } from "../../domain/request/debate-request.ts";
+import { faultsOf } from "../../domain/request/faults.ts";
 import { andMore, MOST_PROBLEMS } from "../../domain/request/problems.ts";
 import { ParticipantId } from "../../domain/request/request.ts";
 import type { Debate } from "../../domain/schemas/debate.ts";
@@ -165,6 +166,9 @@ function debateOf(
     ballots: cast.ballots.filter(isCurrent),
     alone: cast.alone.filter(isCurrent),
     counts: cast.counts.filter(isCurrent),
+    rankings: cast.rankings.filter(isCurrent),
+    polls: cast.polls.filter(isCurrent),
+    conformity: cast.conformity.filter(isCurrent),
     summaries,
     evaluations,
     questions,
@@ -196,6 +200,8 @@ function configOfExport({ debate, questions, turns }: TranscriptExport, catalogu
     ...(debate.judge && { judge: importedJudge(debate.judge) }),
     ...(typeof debate.controlArm === "object" && { controlArm: debate.controlArm }),
     ...(debate.skipIfUnanimous && { skipIfUnanimous: true }),
+    ...picked(debate, ["poll", "stopWhenStable"]),
+    ...(debate.agreementIntensity !== undefined && { agreement: debate.agreementIntensity }),
     ...(questions.length > 0 && { clarifications: { enabled: true, maxIterations: 3, maxPerAgent: 3 } }),
   } as DebateRequest;
   const config = configOf(request, catalogue);

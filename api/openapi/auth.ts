@@ -1,7 +1,8 @@
 /** Authentication in the document: every closed operation needs a key, and can refuse it. */
 import { isOpenPath, neededScope } from "../access/auth.ts";
+import { OPENAI_PATH } from "../openai/errors.ts";
 import { header } from "./openapi.ts";
-import { mapOperations, mapValues, type Operation, problemAnswer } from "./operations.ts";
+import { type Answer, mapOperations, mapValues, type Operation, problemAnswer } from "./operations.ts";
 
 interface Document {
   paths?: object;
@@ -23,7 +24,7 @@ const HEADERS = {
   WWWAuthenticate: header("How to authenticate, and what was wrong (RFC 6750)"),
 };
 const CHALLENGE = { "WWW-Authenticate": REF("WWWAuthenticate") };
-const REFUSALS = {
+const REFUSALS: Record<"401" | "403" | "429", Answer> = {
   401: { ...problemAnswer("unauthorized"), headers: CHALLENGE },
   403: { ...problemAnswer("forbidden"), headers: CHALLENGE },
   429: { ...problemAnswer("rate-limited"), headers: { "Retry-After": REF("RetryAfter") } },
@@ -46,9 +47,15 @@ export function withAuth<T extends Document>(document: T): T {
   };
 }
 
+function asOpenAi(refusal: Answer): Answer {
+  return { ...refusal, content: { "application/json": { schema: { $ref: "#/components/schemas/OpenAIError" } } } };
+}
+
 /** OpenAPI 3.1 allows scopes (called roles) in a bearer requirement. */
 function behindKey(operation: Operation, method: string, path: string): Operation {
-  const responses = { ...operation.responses, ...REFUSALS };
+  const isOpenAi = path.startsWith(OPENAI_PATH);
+  const refusals = isOpenAi ? mapValues(REFUSALS, asOpenAi) : REFUSALS;
+  const responses = { ...operation.responses, ...refusals };
   return {
     ...operation,
     security: [{ bearer: [neededScope(method.toUpperCase(), path)] }],

@@ -4,6 +4,7 @@ import type { ErrorCode } from "../../domain/errors.ts";
 import { Debate } from "../../domain/schemas/debate.ts";
 import type { App } from "../context.ts";
 import { PROBLEMS } from "../errors.ts";
+import { OpenAIError, openAiStatus } from "../openai/errors.ts";
 import { ProblemDetails } from "../schemas.ts";
 
 const CONTENT = { "application/problem+json": { schema: ProblemDetails } };
@@ -26,6 +27,18 @@ export function problems(...codes: ErrorCode[]): Record<number, ProblemResponse>
     const before = responses[status]?.description;
     const description = before ? `${before}; \`${code}\`: ${title}` : `\`${code}\`: ${title}`;
     responses[status] = { description, content: CONTENT };
+  }
+  return responses;
+}
+
+/** The same codes with the status and the shape that OpenAI's clients know. */
+export function openAiErrors(...codes: ErrorCode[]): Record<number, ReturnType<typeof json<typeof OpenAIError>>> {
+  const responses: Record<number, ReturnType<typeof json<typeof OpenAIError>>> = {};
+  for (const code of new Set([...codes, ...ALWAYS])) {
+    const { status: own, title } = PROBLEMS[code];
+    const status = openAiStatus(own);
+    const before = responses[status]?.description;
+    responses[status] = json(OpenAIError, before ? `${before}; ${title}` : title);
   }
   return responses;
 }

@@ -5,7 +5,7 @@ import type { App, AppEnv } from "../context.ts";
 import { onlyThese } from "../http/methods.ts";
 import { answersJson } from "../http/negotiate.ts";
 import type { Services } from "../services.ts";
-import { idOf, problems, registerSchema } from "./openapi.ts";
+import { idOf, openAiErrors, problems, registerSchema } from "./openapi.ts";
 
 type Method = "get" | "post" | "put" | "patch" | "delete";
 type Replies = RouteConfig["responses"];
@@ -44,6 +44,8 @@ interface Description<At extends string, Query extends z.ZodRawShape, R extends 
   replies: R;
   /** Problems that do not follow from address, query and body. */
   refuses?: ErrorCode[];
+  /** Whose shape its errors have. Missing: problems (RFC 9457). */
+  errors?: "openai";
   /** False: answers also those who do not accept JSON. */
   isJson?: false;
   /** True: no later pattern may match this address, as `{id}` matches `search`. */
@@ -110,7 +112,7 @@ function configOf(
       ...(headers && { headers: headersOf(headers) }),
       ...(body && { body: { required: !about.bodyIsOptional, content: contentOf(body, about.bodyTypes) } }),
     },
-    responses: { ...about.replies, ...problems(...codes) },
+    responses: { ...about.replies, ...(about.errors ? openAiErrors(...codes) : problems(...codes)) },
   });
 }
 
@@ -136,12 +138,21 @@ function headersOf(headers: Record<string, string>) {
 
 /** Of the parameter that ends with the key. */
 const PARAMETERS = {
+  "{model}": { description: "The model: `parley/` and a preset's name", example: "parley/decision" },
+  "{completionId}": { description: "The completion's id", example: "chatcmpl-20261121-051254-7K2M9Q" },
+  "{responseId}": { description: "The response's id", example: "resp_20261121-051254-7K2M9Q" },
   "/v1/debates/{id}": { description: "The debate's id", example: "deb-20261121-051254-7K2M9Q" },
   "/v1/experiments/{id}": { description: "The experiment's id", example: "exp-20261121-051254-7K2M9Q" },
   "/v1/keys/{id}": {
     description: "The key's id: the part of the key between its underscores",
     example: "7k2m9qa4xw0t",
   },
+  "/v1/quotas/{tenant}": { description: "The tenant's name", example: "acme" },
+  "/v1/presets/{name}": {
+    description: "The preset's name, where a version is read with `@` and its number",
+    example: "decision",
+  },
+  "/v1/schedules/{id}": { description: "The schedule's id", example: "sch-20261121-051254-7K2M9Q" },
   "/v1/templates/{id}": { description: "The template's id", example: "steelman-first" },
   "{otherId}": { description: "The other debate's id", example: "deb-20261121-061254-3T9WXA" },
   "{decisionId}": { description: "The decision's id, as `pending` shows it", example: "d1" },

@@ -1,4 +1,4 @@
-/** The pages: the list of debates, the form of one, a debate and its audience's view, two debates, a shared debate, an experiment, keys, and their files. */
+/** The pages: the list of debates, the form of one, a debate and its audience's view, two debates, a shared debate, an experiment, ratings, keys, and their files. */
 import type { Context } from "hono";
 import { ParleyError } from "../../domain/errors.ts";
 import { EVENT_NAMES } from "../../domain/events/registry.ts";
@@ -34,6 +34,7 @@ export function registerPages(app: App): void {
   app.get("/keys", (c) =>
     showPage(c, { title: "Keys · Parley", entry: "keys-page.js", data: { closes: FIRST_KEY_CLOSES } }),
   );
+  app.get("/ratings", (c) => showPage(c, { title: "Ratings · Parley", entry: "ratings-page.js" }));
   app.get("/experiments/:id", (c) => {
     const id = c.req.param("id");
     if (!isExperimentId(id)) return missing(c);

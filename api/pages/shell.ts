@@ -14,7 +14,7 @@ const ICON =
 
 export interface Page {
   title: string;
-  entry: `${"list" | "debate" | "compare" | "form" | "keys" | "experiment"}-page.js`;
+  entry: `${"list" | "debate" | "compare" | "form" | "keys" | "experiment" | "ratings"}-page.js`;
   /** What the module reads from `document.body.dataset`. */
   data?: Record<string, string>;
 }

@@ -1,5 +1,6 @@
 /** Rates models and judges over the tenant's judged debates. */
 
+import { hasPanel } from "../../domain/ratings/agreement.ts";
 import { isChecked } from "../../domain/ratings/comparisons.ts";
 import { ratingsOf } from "../../domain/ratings/ratings.ts";
 import { Ratings } from "../../domain/ratings/schema.ts";
@@ -19,7 +20,7 @@ export const readRatings = defineRoute({
   operationId: "getRatings",
   summary: "Strengths of models, and calibration of judges, over the judged debates",
   description:
-    "Models have Bradley–Terry strengths from debates between two of them; a debate and its twins are one comparison, and a contested one is a tie. Judges have Brier scores from debates with a known outcome.",
+    "Models have Bradley–Terry strengths from debates between two of them; a debate and its twins are one comparison, and a contested one is a tie. Judges have Brier scores from debates with a known outcome. `agreement` says how often two judges of one debate name the same winner.",
   query: {
     limit: wholeNumber({
       min: 1,
@@ -32,8 +33,11 @@ export const readRatings = defineRoute({
   async answer(c, { store }) {
     const { limit } = c.req.valid("query");
     const { debates, isAll } = await newestCompleted(store, { tenant: c.get("tenant"), limit });
-    const checked = await withBallots(store, debates.filter(isChecked));
-    return c.json({ isAll, ...(await inSlices(ratingsOf({ debates, checked }))) }, 200);
+    const ruled = await withBallots(
+      store,
+      debates.filter((debate) => isChecked(debate) || hasPanel(debate)),
+    );
+    return c.json({ isAll, ...(await inSlices(ratingsOf({ debates, ruled }))) }, 200);
   },
 });
 
@@ -54,8 +58,8 @@ async function withBallots({ records }: Store, debates: DebateRecord[]) {
     const result = await records.get(keyOf(debate), RESULTS, { generation: debate.state.generation });
     return { debate, ballots: result?.ballots ?? [] };
   };
-  const checked: Awaited<ReturnType<typeof read>>[] = [];
+  const ruled: Awaited<ReturnType<typeof read>>[] = [];
   for (let at = 0; at < debates.length; at += READ_AT_ONCE)
-    checked.push(...(await Promise.all(debates.slice(at, at + READ_AT_ONCE).map(read))));
-  return checked;
+    ruled.push(...(await Promise.all(debates.slice(at, at + READ_AT_ONCE).map(read))));
+  return ruled;
 }

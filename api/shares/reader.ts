@@ -19,7 +19,7 @@ export interface Reader {
   event(event: LogEvent): LogEvent | null;
 }
 
-const OWNER: Reader = {
+export const OWNER: Reader = {
   id: "owner",
   seesPrompts: true,
   debate: (debate) => debate,

@@ -28,7 +28,12 @@ export async function modelCalls(
       const { value: turn, done } = turns.next();
       if (done) return controller.close();
       const isStructured = turnKind(config, turn.phase).read !== undefined;
-      const line = modelCallLine(turn, { debate: id, prompt: await promptOf(turn), isStructured });
+      const line = modelCallLine(turn, {
+        debate: id,
+        prompt: await promptOf(turn),
+        isStructured,
+        form: config.answers,
+      });
       controller.enqueue(encoder.encode(`${JSON.stringify(line)}\n`));
       await nextSlice();
     },

@@ -5,7 +5,7 @@ import { isSpoken, shownTo, withInterjections } from "../../domain/interjections
 import { isTerminal } from "../../domain/lifecycle.ts";
 import { type Prompt, promptText } from "../../domain/prompts/prompt.ts";
 import { rebuildPrompt } from "../../domain/prompts/rebuild.ts";
-import { NOTES, SUMMARIES, TURNS } from "../../domain/records/kinds.ts";
+import { NOTES, RANKINGS, SUMMARIES, TURNS } from "../../domain/records/kinds.ts";
 import type { Turn } from "../../domain/schemas/turn.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import type { Store } from "../../store/port.ts";
@@ -30,11 +30,12 @@ export async function promptsOf(
   { record, generation }: { record: DebateRecord; generation: number },
 ): Promise<Prompts> {
   const debate = keyOf(record);
-  const [spoken, summaries, templates, questions] = await Promise.all([
+  const [spoken, summaries, templates, questions, rankings] = await Promise.all([
     store.records.list(debate, TURNS, { generation }),
     store.records.list(debate, SUMMARIES, { generation }),
     record.config.retrieval ? listRetrieved(store.records, debate, generation) : [],
     record.config.clarifications ? listQuestions(store.records, debate, generation) : null,
+    store.records.list(debate, RANKINGS, { generation }),
   ]);
   const notes = new Map<string, Promise<string | null>>();
   const noteOf = (note: string) => {
@@ -54,7 +55,8 @@ export async function promptsOf(
           : [],
       );
       const wasSent = (prompt: Prompt) => hashOf(prompt) === turn.promptSha256;
-      const found = rebuildPrompt({ config, turn, turns, summaries, templates: templates ?? [], faults, wasSent });
+      const stored = { turns, summaries, templates: templates ?? [], rankings };
+      const found = rebuildPrompt({ config, turn, ...stored, faults, wasSent });
       return found && shownPrompt(found, record);
     },
   };

@@ -8,7 +8,16 @@ import type { TranscriptExport } from "../../domain/export/transcript.ts";
 import { withInterjections } from "../../domain/interjections.ts";
 import { isTerminal } from "../../domain/lifecycle.ts";
 import type { Rating } from "../../domain/rating.ts";
-import { ASSESSMENTS, DECISIONS, EVALUATIONS, NOTES, RATINGS, SUMMARIES, TURNS } from "../../domain/records/kinds.ts";
+import {
+  ASSESSMENTS,
+  DECISIONS,
+  EVALUATIONS,
+  NOTES,
+  POLLS,
+  RATINGS,
+  SUMMARIES,
+  TURNS,
+} from "../../domain/records/kinds.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import { listQuestions } from "../../store/records/combined.ts";
 import type { AppDeps } from "../context.ts";
@@ -100,7 +109,7 @@ export function createTranscripts(parts: Parts): Transcripts {
 async function exportOf({ store, debates }: Parts, { record, rating, reader }: Edition): Promise<TranscriptExport> {
   const key = keyOf(record);
   const { generation } = record.state;
-  const [debate, spoken, assessments, evaluations, summaries, questions, decisions, events, rejudgements] =
+  const [debate, spoken, assessments, evaluations, summaries, questions, decisions, events, rejudgements, polls] =
     await Promise.all([
       debates.view(record),
       store.records.list(key, TURNS, { generation }),
@@ -111,11 +120,12 @@ async function exportOf({ store, debates }: Parts, { record, rating, reader }: E
       record.state.decisionsAsked ? store.records.list(key, DECISIONS, { generation }) : [],
       readLog(store.log, key),
       rejudgementsOf(store, record),
+      record.state.polls ? store.records.list(key, POLLS, { generation }) : [],
     ]);
   const turns = await withInterjections(spoken, record.state.interjections ?? [], (note) =>
     store.records.get(key, NOTES, { note }),
   );
   const judged = record.state.dialectic ? { assessments, evaluations } : { assessments };
-  const parts = { debate, turns, ...judged, summaries, questions, decisions, events, rating, rejudgements };
+  const parts = { debate, turns, ...judged, polls, summaries, questions, decisions, events, rating, rejudgements };
   return reader.transcript(composeExport(parts));
 }

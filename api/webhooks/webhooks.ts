@@ -3,7 +3,7 @@
 import { randomBytes } from "node:crypto";
 import { EVENT_NAMES } from "../../domain/events/registry.ts";
 import { WEBHOOKS } from "../../domain/records/kinds.ts";
-import { faultsOf } from "../../domain/request/checks.ts";
+import { faultsOf } from "../../domain/request/faults.ts";
 import type { Debate } from "../../domain/schemas/debate.ts";
 import type { Problem } from "../../domain/schemas/faults.ts";
 import { webhookUrlProblem } from "../../domain/webhooks/url.ts";

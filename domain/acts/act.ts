@@ -13,13 +13,15 @@ import type { Case } from "../estimates/cases.ts";
 import type { BriefEvent, DraftEvent } from "../events/events.ts";
 import type { Pile } from "../judging/answer-pile.ts";
 import type { BlindCase } from "../judging/blind/blind.ts";
+import type { ShownRanking } from "../judging/council/others.ts";
 import type { MeasureInput } from "../judging/signals/signals.ts";
 import type { DebateConfig } from "../plan/config.ts";
 import type { Prompt, Reading } from "../prompts/prompt.ts";
 import type { Kind } from "../records/kind.ts";
 import type { Assessment } from "../schemas/assessment.ts";
+import type { Ranking } from "../schemas/council.ts";
 import type { Degradation } from "../schemas/faults.ts";
-import type { EndedBy } from "../schemas/result.ts";
+import type { EndedBy, Result } from "../schemas/result.ts";
 import type { billed } from "../schemas/spend.ts";
 import type { Summary } from "../schemas/summary.ts";
 import type { Turn } from "../schemas/turn.ts";
@@ -57,8 +59,12 @@ export interface Shown {
   earlier?: Pick<Summary, "round" | "text">;
   /** What the ballots came to, for an act that sees it. */
   outcome?: Outcome;
+  /** The debate's, for the act that maps it. */
+  result?: Result;
   /** For the act that counts answers. */
   pile?: Pile;
+  /** For the act that concludes a council. */
+  rankings?: ShownRanking[];
 }
 
 /** A loaded debate, as it is and as it is shown. */
@@ -68,6 +74,8 @@ export interface Scene extends Pick<Shown, "config" | "turns" | "assessments"> {
   /** Translates between the two; changes nothing where the reader is not blind. */
   blind: BlindCase;
   catalogue: Pick<Catalogue, "model">;
+  /** Of a council, for the act that sees them. */
+  rankings?: Ranking[];
 }
 
 /** Names the record of an act. A kind's key uses the parts that it needs. */
@@ -106,10 +114,21 @@ export interface Instruments {
 }
 
 /**
- * `blind`: with labels for names. `blind answers`: those that each participant gave alone in debates of older versions.
- * `answers alone`: the control arm's, and the debate's result once there is one.
+ * `given answers`: what a question's turns answer, without the reasons. `blind`: with labels for names. `blind answers`: those that each participant gave alone in debates of older versions.
+ * `answers alone`: the control arm's, and the debate's result once there is one. `others' answers`: those of a council
+ * without the reader's own, with labels that are drawn for this reader. `own transcript`: what a speaker's turns see.
+ * `result`: the debate's, with the count of the control arm.
  */
-export type Reads = "configuration" | "transcript" | "blind transcript" | "blind answers" | "answers alone";
+export type Reads =
+  | "configuration"
+  | "given answers"
+  | "transcript"
+  | "own transcript"
+  | "result"
+  | "blind transcript"
+  | "blind answers"
+  | "answers alone"
+  | "others' answers";
 
 /** A prompt with as many turns as fit. */
 export interface Chosen {
@@ -136,6 +155,8 @@ export interface ModelActRecord<V, T extends { at: string }, B = undefined> {
   sees?(turn: Turn, asked: Asked): boolean;
   /** It is done once the ballots are counted, and is shown what they came to. */
   seesOutcome?: true;
+  /** It is shown a council's rankings. */
+  seesRankings?: true;
   /** An earlier summary to load. */
   earlier?(asked: Asked): Pick<Summary, "id" | "round"> | undefined;
   /** In place of its model's own. */

@@ -36,7 +36,7 @@ export const assessRound = defineAct({
     return {
       ...opinion,
       measured,
-      ...(positions && { flips: flipsOf(positions, turns) }),
+      ...(positions && { flips: flipsOf(positions, { config, turns }) }),
       id,
       round,
       judge: model,

@@ -45,6 +45,17 @@ export const ACTS = {
   },
   answerAlone: { title: "answer alone", queue: "model", phase: "answering" },
   countAnswers: { title: "count of the answers given alone", queue: "model", phase: "counting" },
+  groupAnswers: { title: "groups of answers", queue: "model", phase: "counting" },
+  countPlurality: { title: "count of the answers", queue: "store" },
+  rankAnswers: { title: "ranking", queue: "model", phase: "ranking" },
+  concludeCouncil: {
+    title: "council's answer",
+    queue: "model",
+    lost: () => "the council's answer: nobody wrote it",
+  },
+  shapeOutput: { title: "output", queue: "model", phase: "shaping", lost: () => "the output" },
+  takePoll: { title: "private answer", queue: "model", phase: "polling" },
+  measurePolls: { title: "measurement of the private answers", queue: "store" },
   giveAnswer: { title: "answer", queue: "store" },
   concludeUnjudged: { title: "conclusion without a judge", queue: "store" },
 } as const satisfies Record<string, Facts>;

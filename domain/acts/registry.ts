@@ -6,12 +6,17 @@ import { assignPositions } from "./assign-positions.ts";
 import { castBallot } from "./cast-ballot.ts";
 import { castVote } from "./cast-vote.ts";
 import { collectQuestions } from "./collect-questions.ts";
+import { concludeCouncil } from "./conclude-council.ts";
 import { countAnswers } from "./count-answers.ts";
 import { evaluateRound } from "./evaluate-round.ts";
 import type { ModelAct } from "./facts.ts";
+import { groupAnswers } from "./group-answers.ts";
+import { rankAnswers } from "./rank-answers.ts";
+import { shapeOutput } from "./shape-output.ts";
 import { summarizePerspective } from "./summarize-perspective.ts";
 import { summarizeTranscript } from "./summarize-transcript.ts";
 import { synthesizeSolution } from "./synthesize-solution.ts";
+import { takePoll } from "./take-poll.ts";
 import { writeConclusion } from "./write-conclusion.ts";
 
 export type AnyModelAct = ModelActRecord<unknown, { at: string }, unknown>;
@@ -26,7 +31,12 @@ export const MODEL_ACTS = {
   writeConclusion,
   answerAlone,
   countAnswers,
+  groupAnswers,
   summarizePerspective,
   summarizeTranscript,
   synthesizeSolution,
+  rankAnswers,
+  concludeCouncil,
+  shapeOutput,
+  takePoll,
 } satisfies Record<ModelAct, AnyModelAct> as Record<ModelAct, AnyModelAct>;

@@ -1,4 +1,5 @@
 /** The judge makes one solution from the agents' work. */
+import { familiesIn } from "../judging/independence.ts";
 import { besideSummary } from "../prompts/judge/dialectic-judge.ts";
 import { buildSolutionPrompt, readSolution } from "../prompts/judge/solution.ts";
 import { JUDGE } from "../protocols/dialectic-state.ts";
@@ -16,7 +17,7 @@ export const synthesizeSolution = defineAct({
     buildSolutionPrompt({ ...shown, endedBy: endedBy ?? "limit", summary: shown.earlier?.text, view }),
   read: (text, { shown: { active = [], faults = [], ...shown } }) =>
     readSolution(text, { ...shown, active, wasRefused: faults.length > 0 }),
-  make: ({ value, scene: { asked, blind }, model, degraded, bill }): Result => {
+  make: ({ value, scene: { asked, blind, config }, model, degraded, bill }): Result => {
     const { endedBy, round } = asked;
     if (!endedBy) throw new Error("a solution needs to know how the debate ended");
     const { conclusion, solution } = blind.reveal(value);
@@ -24,6 +25,7 @@ export const synthesizeSolution = defineAct({
       type: "solution",
       solution: { ...solution, synthesizedBy: model },
       ...NO_BALLOTS,
+      families: familiesIn(config, asked.state),
       ...unvotedConclusion(conclusion, { writer: model, round, degraded }),
       endedBy,
       ...unnumbered(bill),

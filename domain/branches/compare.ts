@@ -25,7 +25,7 @@ const Compared = z
     rounds: z.int().meta({ description: "That were begun" }),
     judge: z.string().nullable().meta({ description: "The judge's model; null: none" }),
     type: z
-      .enum(["verdict", "solution", "answer", "unjudged"])
+      .enum(["verdict", "solution", "answer", "plurality", "council", "unjudged"])
       .nullable()
       .meta({ description: "null while there is no result" }),
     winner: z.string().nullable().meta({ description: "A participant's name, or the side that won" }),
@@ -34,7 +34,10 @@ const Compared = z
       .nullable()
       .meta({ description: "True: valid ballots name different winners; null: no result" }),
     endedBy: z.enum(ENDED_BY).nullable().meta({ description: "What ended it; null: it has not ended" }),
-    summary: z.string().nullable().meta({ description: "The verdict's summary, or the solution's description" }),
+    summary: z
+      .string()
+      .nullable()
+      .meta({ description: "The verdict's summary, the solution's description, or the answer" }),
     costUsd: Money,
   })
   .meta({ id: "ComparedDebate" });

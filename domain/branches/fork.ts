@@ -70,8 +70,11 @@ export function recordsOf(events: LogEvent[]) {
     ballots: events.flatMap((e) => (e.type === "ballot.completed" ? [e.data.ballot] : [])),
     alone: events.flatMap((e) => (e.type === "control_arm.answered" ? [e.data.answer] : [])),
     counts: events.flatMap((e) => (e.type === "control_arm.counted" ? [e.data.count] : [])),
+    polls: events.flatMap((e) => (e.type === "poll.taken" ? [e.data.poll] : [])),
+    conformity: events.flatMap((e) => (e.type === "poll.measured" ? [e.data.conformity] : [])),
     summaries: events.flatMap((e) => (e.type === "context.summarized" ? [e.data.summary] : [])),
     decisions: decisionsIn(events),
+    rankings: events.flatMap((e) => (e.type === "ranking.cast" ? [e.data.ranking] : [])),
     evaluations: events.flatMap((e) => (e.type === "evaluation.completed" ? [e.data.evaluation] : [])),
   };
 }

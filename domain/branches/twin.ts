@@ -6,13 +6,18 @@ import type { DebateConfig, ParticipantConfig } from "../plan/config.ts";
 import { configOf } from "../plan/configure.ts";
 import type { Durations } from "../plan/plan.ts";
 import { NOT_STORED, withRequest } from "../plan/revision.ts";
+import { protocolOf } from "../protocols/registry.ts";
 import { checkRequest } from "../request/checks.ts";
 import { ownRequest, placedAs, type Seat } from "../request/effective-request.ts";
+import type { Problem } from "../schemas/faults.ts";
 import type { ForkedConfig } from "./fork.ts";
 
 /** Fields that belong to a side or a seat, not to its participant. */
 const OF_THE_SEAT = ["position", "persona", "role", "instructions", "systemPrompt", "systemPromptFrom"];
 const OTHER_SIDE: Record<string, string> = { for: "against", against: "for" };
+
+/** A twin would be the same debate again. */
+const NO_SEATS: Problem = { pointer: "", detail: "a council has no twin: its members have neither sides nor an order" };
 
 type Participants = ParticipantConfig[];
 
@@ -23,6 +28,7 @@ export function twinnedConfig(
 ): ForkedConfig {
   const own = ownRequest(original);
   if (!own) return { config: null, problems: [NOT_STORED] };
+  if (protocolOf(original).conclusion.type === "council") return { config: null, problems: [NO_SEATS] };
   const participants = original.participants;
   const { seats, places } = participants.some(hasSide)
     ? sidesSwapped(own.participants, participants)

@@ -1,7 +1,7 @@
 /** The calls of a debate's conclusion if it began now, as its protocol lists them. */
 
 import type { DebatePlan } from "../plan/plan.ts";
-import { lastCount } from "../protocols/control-arm.ts";
+import { actsAfterResult } from "../protocols/output.ts";
 import { next } from "../protocols/registry.ts";
 import type { DebateState } from "../state/state.ts";
 import type { ActSpec, TurnSpec } from "../steps.ts";
@@ -25,9 +25,8 @@ export function concludingCalls(plan: DebatePlan, state: DebateState): BillableC
       const last = step.turn ? [{ id: step.turn.id, turn: step.turn }] : [];
       const acts = billableActs(state, [...(step.ballots ?? []), ...(state.result ? [] : [step.act])]);
       const conclusion = billableActs(state, step.conclusion ? [step.conclusion] : []);
-      const count = lastCount(plan, now);
-      const counting = billableActs(state, count ? [count] : []);
-      return [...steps, last, acts, conclusion, counting].filter((calls) => calls.length > 0);
+      const after = actsAfterResult(plan, now).map((act) => billableActs(state, [act]));
+      return [...steps, last, acts, conclusion, ...after].filter((calls) => calls.length > 0);
     }
     if (step.kind === "awaitTwin") {
       now = { ...now, twin: { id: null, over: true } };

@@ -5,8 +5,10 @@
 
 import { createTokenCounter } from "../budget/tokens.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
+import { familiesIn } from "../judging/independence.ts";
 import type { DebateConfig } from "../plan/config.ts";
 import type { DebatePlan } from "../plan/plan.ts";
+import type { Families } from "../schemas/families.ts";
 import type { Warning } from "../schemas/faults.ts";
 import { CASES, type Case, type CaseName } from "./cases.ts";
 import { createMeasure } from "./measure.ts";
@@ -15,7 +17,10 @@ import type { Estimate, SharedLayout } from "./schema.ts";
 import { sharedLayoutOf } from "./shared-layout.ts";
 import { walk } from "./walk.ts";
 
-export type Estimates = { warnings: Warning[]; sharedLayout?: SharedLayout } & Record<CaseName, Estimate>;
+export type Estimates = { warnings: Warning[]; families: Families; sharedLayout?: SharedLayout } & Record<
+  CaseName,
+  Estimate
+>;
 
 /** Estimates a debate whose request was checked. The cost is null where a model has no known price. */
 export function estimate(debate: EstimateInput): Estimates {
@@ -74,7 +79,8 @@ export function* estimating(debate: EstimateInput): Generator<void, Estimates> {
   };
   const sharedLayout = yield* sharedLayoutOf(config, cachedCost);
   const warnings = [...config.warnings, ...[...full].map(overfull)];
-  return { warnings, lowest, likely, worst, ...(sharedLayout && { sharedLayout }) };
+  const families = familiesIn(config);
+  return { warnings, families, lowest, likely, worst, ...(sharedLayout && { sharedLayout }) };
 }
 
 function plus(a: Estimate, b: Estimate): Estimate {

@@ -5,6 +5,7 @@ import { MODEL_ACTS } from "../acts/registry.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { rulesFor } from "../context/dialectic-summaries.ts";
 import type { DebateConfig } from "../plan/config.ts";
+import { turnKind } from "../prompts/by-phase.ts";
 import { requireParticipant } from "../prompts/speaker/turn.ts";
 import type { Turn } from "../schemas/turn.ts";
 import type { DebateState } from "../state/state.ts";
@@ -35,6 +36,9 @@ interface Work {
   /** Left out: nothing is cached. */
   prefixes?: Prefixes;
 }
+
+/** Tokens of one sentence of a council's ranking, with its fence. */
+const SENTENCE = { lowest: 10, likely: 60, worst: 200 };
 
 const NOTHING = { tokens: 0, blocks: 0 };
 
@@ -67,7 +71,8 @@ export function createMeasure(work: Work): Visitor & { sum(): Estimate } {
     const seen = shown.to(turn, firstShown(config, of, turn));
     const own = config.dialectic ? seen.blocks : shown.own(turn.participantId);
     const brief = turn.summary ? summaryLength(config, of, turn.participantId) : 0;
-    const input = fitted(speaker, { frame, seen, own, more: brief + later });
+    const ranked = turnKind(config, turn.phase).seesRankings ? rankingsSize(config, state, of) : 0;
+    const input = fitted(speaker, { frame, seen, own, more: brief + later + ranked });
     // An answer given alone is asked for in a prompt of its own kind.
     const cached = turn.phase === "blind" ? 0 : (prefixes?.take(speaker, { input, tail: frame.tail }) ?? 0);
     tally.add({ model: speaker, input, output, cached }, of.attempts);
@@ -84,8 +89,20 @@ export function createMeasure(work: Work): Visitor & { sum(): Estimate } {
         return { seen: NOTHING, more: act.name === "assignPositions" ? 0 : later };
       case "blind answers":
         return { seen: shown.alone(), more: later };
+      case "given answers":
+        return { seen: givenSize(config, of, round), more: 0 };
+      case "result":
+        return { seen: NOTHING, more: resultSize(config, of) };
       case "answers alone":
         return { seen: pileSize(config, of), more: 0 };
+      case "others' answers":
+        return { seen: shown.toRanker(actorOf(act)), more: later };
+      case "own transcript": {
+        const who = actorOf(act);
+        const since = earlier?.round ?? firstShownTo(config, of, round);
+        const more = earlier ? summaryLength(config, of, who) : 0;
+        return { seen: shown.to({ participantId: who, round }, since), more: later + more };
+      }
       case "transcript": {
         const who = actorOf(act);
         const since = earlier?.round ?? 1;
@@ -93,6 +110,12 @@ export function createMeasure(work: Work): Visitor & { sum(): Estimate } {
         return { seen: shown.view(who, { since, until: round }), more };
       }
       default: {
+        if (record.seesRankings) {
+          // Revised answers stand alone.
+          const newest = shown.newest(round);
+          const seen = newest.blocks > 0 ? newest : shown.toJudge(round);
+          return { seen, more: later + rankingsSize(config, asked.state, of) };
+        }
         if (earlier) return { seen: shown.newest(round), more: later + judgeSummaryLength(config, of) };
         const size = shownAssessment(of, config.judge?.maxOutputTokens ?? 0, config.participants.length);
         const assessed = act.name === "assessRound" ? assessments.length : 0;
@@ -100,6 +123,12 @@ export function createMeasure(work: Work): Visitor & { sum(): Estimate } {
         return { seen: shown.toJudge(round), more: later + assessed * size + reasons };
       }
     }
+  }
+
+  /** Its own turns have no fence. */
+  function ownIn(act: ModelActSpec, asked: Asked): number {
+    if (MODEL_ACTS[act.name].reads(asked) !== "own transcript") return 0;
+    return config.dialectic ? Infinity : shown.own(actorOf(act));
   }
 
   let spoken: { turn: TurnSpec; tokens: number }[] = [];
@@ -129,7 +158,7 @@ export function createMeasure(work: Work): Visitor & { sum(): Estimate } {
       const key = `${act.name} ${actorOf(act)} ${record.reads(asked)}`;
       const frame = frames.get(key, state, (input) => actFrame(act, input, count));
       const output = replyLength(of, model.maxOutputTokens, record.assumed.tokens(config, asked.participantId));
-      const input = fitted(model, { frame, own: 0, ...contentOf(act, asked) });
+      const input = fitted(model, { frame, own: ownIn(act, asked), ...contentOf(act, asked) });
       tally.add({ model, input, output }, of.attempts);
       return output;
     },
@@ -176,9 +205,21 @@ function firstShown(config: DebateConfig, of: Case, turn: TurnSpec): number {
   return turn.summary?.round ?? 1;
 }
 
+/** The same for a private answer, which an agent gives after the round. */
+function firstShownTo({ dialectic }: DebateConfig, of: Case, round: number): number {
+  if (!dialectic) return 1;
+  return dialectic.includeFullHistory && of.name !== "lowest" ? 1 : round;
+}
+
 function summaryLength(config: DebateConfig, of: Case, participantId: string): number {
   const most = Math.ceil((config.dialectic ? rulesFor(config.dialectic, participantId).maxLength : 0) / 4);
   return Math.min(most, replyLength(of, requireParticipant(config, participantId).maxOutputTokens));
+}
+
+/** The result and the schema, in tokens. */
+function resultSize({ participants, output }: DebateConfig, of: Case): number {
+  const each = { lowest: 40, likely: 250, worst: 1_000 }[of.name];
+  return each * (1 + participants.length) + Math.ceil(JSON.stringify(output?.schema ?? {}).length / 4);
 }
 
 /** One sentence each; the debate's answer and the known one may be longer. */
@@ -190,6 +231,17 @@ function pileSize({ controlArm }: DebateConfig, of: Case): Content["seen"] {
     worst: { each: 200, longer: 1_200 },
   }[of.name];
   return { tokens: calls * each + longer, blocks: calls };
+}
+
+/** The different answers of a question, and the known one. */
+function givenSize({ participants }: DebateConfig, of: Case, rounds: number): Content["seen"] {
+  const blocks = of.name === "lowest" ? 1 : participants.length * rounds + 1;
+  return { tokens: blocks * { lowest: 1, likely: 20, worst: 300 }[of.name], blocks };
+}
+
+/** Each ranking has a sentence on each of the others. */
+function rankingsSize({ participants }: DebateConfig, { rankings = [] }: DebateState, of: Case): number {
+  return rankings.length * (participants.length - 1) * SENTENCE[of.name];
 }
 
 /** What the judge reads in the place of all turns. */

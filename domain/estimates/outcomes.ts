@@ -23,6 +23,7 @@ export function turnOutcome(turn: TurnSpec, { endsEarly }: Case, said: number): 
       ...FREE,
       ...(targetId !== undefined && { targetId }),
       ...(skeptical && { critique: { round, ...opinion } }),
+      ...(phase === "answer" && { answer: endsEarly ? "" : `${participantId} ${round}` }),
       status: "whole",
     },
   });
@@ -31,8 +32,14 @@ export function turnOutcome(turn: TurnSpec, { endsEarly }: Case, said: number): 
 /** The events that report an act; none where the debate is over with it. */
 export function actOutcome({ act, ...scene }: AssumedScene & { act: ActSpec }, said: number): BriefEvent[] {
   if (act.by !== "service") return MODEL_ACTS[act.name].assumed.events(act, scene, said);
+  if (act.name === "measurePolls") return [pollMeasured(scene)];
   if (act.name !== "retrieveTemplates") return [];
   return [eventOf("retrieval.completed", { method: "lexical", items: [], latencyMs: 0 })];
+}
+
+/** A debate that ends early is stable as soon as it can be. */
+function pollMeasured({ state: { round }, of: { endsEarly } }: Omit<AssumedScene, "config">): BriefEvent {
+  return eventOf("poll.measured", { round, conformity: { round, stable: endsEarly, hollow: false } });
 }
 
 /** Nobody asks anything, everybody asks once, or everybody asks all that it may, each time. */

@@ -3,10 +3,11 @@
  * blocks that contain the mark are not counted.
  */
 
-import type { Reads, Shown } from "../acts/act.ts";
+import type { Asked, Reads, Shown } from "../acts/act.ts";
 import { MODEL_ACTS } from "../acts/registry.ts";
 import { UNASKED } from "../interjections.ts";
 import { blindCase } from "../judging/blind/blind.ts";
+import { othersAnswers } from "../judging/council/others.ts";
 import type { DebateConfig } from "../plan/config.ts";
 import { turnKind } from "../prompts/by-phase.ts";
 import { fencesOf } from "../prompts/fences/fences.ts";
@@ -50,12 +51,13 @@ export function turnFrame(turn: TurnSpec, input: FrameInput, count: (text: strin
 export function actFrame(act: ModelActSpec, input: FrameInput, count: (text: string) => number): Frame {
   const asked = askedOf(act, input.state);
   const record = MODEL_ACTS[act.name];
-  return frameOf(record.prompt(shownTo(record.reads(asked), input), asked), count);
+  return frameOf(record.prompt(shownTo(asked, record.reads(asked), input), asked), count);
 }
 
 /** As the act's reader is shown it: with any labels, where it is blind. */
-function shownTo(reads: Reads, { config, newest }: FrameInput): Shown {
+function shownTo({ participantId = "" }: Asked, reads: Reads, { config, newest }: FrameInput): Shown {
   const open = { config, turns: newest, assessments: [] };
+  if (reads === "others' answers") return { ...othersAnswers(open, participantId), assessments: [] };
   const isBlind = reads === "blind transcript" || reads === "blind answers";
   const { config: shown, turns } = isBlind ? blindCase(open, { seed: "estimate", order: "given" }) : open;
   return { config: shown, turns, assessments: [] };

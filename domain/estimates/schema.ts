@@ -1,5 +1,6 @@
 /** What `POST /v1/estimates` answers. */
 import { z } from "zod";
+import { Families } from "../schemas/families.ts";
 import { Problem, Warning } from "../schemas/faults.ts";
 
 const Estimate = z
@@ -31,6 +32,7 @@ export const Estimates = z
     worst: z
       .union([Estimate, z.null()])
       .meta({ description: "If it takes all that its limits allow; null: there are problems" }),
+    families: Families.optional(),
     sharedLayout: SharedLayout.optional().meta({
       description:
         'What `promptLayout: "shared"` would likely save; there only where it would. Both figures reckon with ' +

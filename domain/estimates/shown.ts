@@ -76,7 +76,9 @@ export function createShown(config: DebateConfig) {
     alone: (): Sum => sums.of("alone"),
 
     /** What a speaker reads of others and of itself. `since`: the first round that is shown whole. */
-    to({ participantId, round }: TurnSpec, since: number): Sum {
+    to({ participantId, round }: Pick<TurnSpec, "participantId" | "round">, since: number): Sum {
+      // At most: a participant may be shown some of the newest answers.
+      if (config.question) return sums.of(`round ${round - 1}`);
       if (!rules) return sums.of("all");
       const recent = plus(
         over(since, round, (r) => `open ${r}`),
@@ -89,6 +91,12 @@ export function createShown(config: DebateConfig) {
     toJudge(round: number): Sum {
       if (readsAll) return sums.of("all");
       return plus(sums.of(`round ${round}`), sums.of(`refined ${round - 1}`));
+    },
+
+    /** What a council's member ranks: all but its own answer. */
+    toRanker(participantId: string): Sum {
+      const [all, own] = [sums.of("all"), sums.of(`own ${participantId}`)];
+      return { tokens: all.tokens - own.tokens, blocks: all.blocks - own.blocks };
     },
 
     /** What the judge reads beside a summary of all turns. */

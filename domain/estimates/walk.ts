@@ -9,7 +9,7 @@ import { interpret } from "../interpret.ts";
 import type { DebateConfig } from "../plan/config.ts";
 import type { DebatePlan } from "../plan/plan.ts";
 import type { OngoingDebate, Ports } from "../ports.ts";
-import { lastCount } from "../protocols/control-arm.ts";
+import { actsAfterResult } from "../protocols/output.ts";
 import { next } from "../protocols/registry.ts";
 import { initialState } from "../state/initial.ts";
 import { reduce } from "../state/reduce.ts";
@@ -41,10 +41,10 @@ export function* walk(debate: { plan: DebatePlan; config: DebateConfig; of: Case
     // After ballots or a conclusion, the same step comes again without them.
     isOver = step.kind === "conclude" && !step.ballots && !step.conclusion;
   }
-  const count = lastCount(plan, ongoing.state);
-  if (!count) return;
-  visitor.act(count, ongoing.state);
-  visitor.endStep(ongoing.state);
+  for (const act of actsAfterResult(plan, ongoing.state)) {
+    visitor.act(act, ongoing.state);
+    visitor.endStep(ongoing.state);
+  }
 }
 
 class AssumedDebate implements OngoingDebate {

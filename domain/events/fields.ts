@@ -7,9 +7,13 @@ import { Assessment } from "../schemas/assessment.ts";
 import { CastBallot } from "../schemas/ballot.ts";
 import { StoredConclusion } from "../schemas/conclusion.ts";
 import { AloneAnswer, AnswerCount } from "../schemas/control-arm.ts";
+import { Ranking } from "../schemas/council.ts";
 import { Evaluation } from "../schemas/evaluation.ts";
 import { Degradation, FaultView, Problem, Warning } from "../schemas/faults.ts";
 import { noteId, recordId } from "../schemas/ids.ts";
+import { StoredOutput } from "../schemas/output.ts";
+import { AnswerGroups } from "../schemas/plurality.ts";
+import { Conformity, Poll } from "../schemas/poll.ts";
 import { ENDED_BY, Result } from "../schemas/result.ts";
 import { Money, Usage } from "../schemas/spend.ts";
 import { Summary } from "../schemas/summary.ts";
@@ -76,15 +80,20 @@ export const FIELDS = {
   about: about as unknown as z.ZodType<Omit<PendingDecisionState, "asked">>,
   AloneAnswer,
   AnswerCount,
+  AnswerGroups,
   Assessment,
   CastBallot,
+  Conformity,
   Decision,
   Degradation,
   Evaluation,
   FaultView,
+  Poll,
   Problem,
+  Ranking,
   Result,
   StoredConclusion,
+  StoredOutput,
   Summary,
   Turn,
   Vote,

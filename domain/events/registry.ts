@@ -4,12 +4,16 @@ import { BUDGET } from "./budget.ts";
 import { CLARIFICATIONS } from "./clarifications.ts";
 import { CONTEXT } from "./context.ts";
 import { CONTROL_ARM } from "./control-arm.ts";
+import { COUNCIL } from "./council.ts";
 import type { AnyEventDefinition } from "./define-event.ts";
 import { FAULTS } from "./faults.ts";
 import { JUDGE } from "./judge.ts";
 import { BEGINNING, ENDING } from "./lifecycle.ts";
+import { OUTPUT } from "./output.ts";
 import { OWNER } from "./owner.ts";
+import { POLLS } from "./polls.ts";
 import { PREPARATION } from "./preparation.ts";
+import { QUESTION } from "./question.ts";
 import { RESULT } from "./result.ts";
 import { ROUNDS } from "./rounds.ts";
 import { TURNS } from "./turns.ts";
@@ -23,11 +27,15 @@ export const EVENTS = [
   ...TURNS,
   ...JUDGE,
   ...CONTROL_ARM,
+  ...QUESTION,
+  ...COUNCIL,
+  ...POLLS,
   ...CONTEXT,
   ...FAULTS,
   ...BUDGET,
   ...OWNER,
   ...RESULT,
+  ...OUTPUT,
   ...ENDING,
 ] as const;
 export type Registered = (typeof EVENTS)[number];

@@ -1,5 +1,6 @@
 /** The result of a debate. */
 
+import { pluralityText } from "../export/result-text.ts";
 import type { Result } from "../schemas/result.ts";
 import { withJudgeSpend } from "../state/changes.ts";
 import type { ResultDigest } from "../state/state.ts";
@@ -16,7 +17,7 @@ export const RESULT = [
     }),
     reduce: (state, { result: { usage, costUsd, ...result } }) => ({
       // An answer is a turn's text and a verdict is made from ballots: these are paid for already.
-      ...(result.type === "solution" ? withJudgeSpend(state, { usage, costUsd }) : state),
+      ...(result.type === "solution" || result.type === "council" ? withJudgeSpend(state, { usage, costUsd }) : state),
       result,
     }),
   }),
@@ -26,7 +27,7 @@ export const RESULT = [
 const ANSWER_IN_LISTS = 160;
 
 function resultDigest(result: Result): ResultDigest {
-  const answer = result.conclusion?.answer.text;
+  const answer = result.type === "plurality" ? pluralityText(result.plurality) : result.conclusion?.answer.text;
   return { ...outcomeDigest(result), ...(answer && { answer: preview(answer, ANSWER_IN_LISTS) }) };
 }
 
@@ -36,8 +37,12 @@ function outcomeDigest(result: Result): ResultDigest {
       return { type: "unjudged" };
     case "solution":
       return { type: "solution", confidence: result.solution.confidence };
+    case "council":
+      return { type: "council" };
     case "answer":
       return { type: "answer", score: result.answer.score };
+    case "plurality":
+      return { type: "plurality", share: result.plurality.share };
     default: {
       const { winner, scores } = result.verdict;
       const side = winner?.side;

@@ -1,6 +1,8 @@
 /** What participants say: a turn begins, streams, fails and is retried, or is whole. */
 
+import { answerKey } from "../answers/key.ts";
 import { spoken, withDialectic } from "../protocols/dialectic-state.ts";
+import { withAnswer } from "../protocols/question-state.ts";
 import { answeredAlone } from "../protocols/ruled-arm.ts";
 import type { Critique, Turn } from "../schemas/turn.ts";
 import { changeParticipant, withAttempt, withIndex, withSpend } from "../state/changes.ts";
@@ -78,7 +80,14 @@ function turnDigest(turn: Turn) {
   const { id, participantId, round, index, phase, status, usage, costUsd, latencyMs, attempt } = turn;
   const digest = { id, participantId, round, index, phase, status, usage, costUsd, latencyMs, attempt };
   const critique = turn.critique && { critique: critiqueDigest(turn.critique, round) };
-  return { ...digest, ...critique, ...(turn.targetId && { targetId: turn.targetId }), length: turn.text.length };
+  const answer = turn.answer && { answer: answerKey(turn.answer.answer) };
+  return {
+    ...digest,
+    ...critique,
+    ...answer,
+    ...(turn.targetId && { targetId: turn.targetId }),
+    length: turn.text.length,
+  };
 }
 
 function critiqueDigest({ issues, score, readyForSynthesis }: Critique, round: number): CritiqueDigest {
@@ -87,8 +96,10 @@ function critiqueDigest({ issues, score, readyForSynthesis }: Critique, round: n
 }
 
 function said(state: DebateState, turn: ReturnType<typeof turnDigest>): DebateState {
+  const { round, participantId, answer: key } = turn;
+  const heard = key === undefined ? state : withAnswer(state, { round, participantId, key });
   return {
-    ...state,
+    ...heard,
     taken: withIndex(state.taken, turn.index),
     wholeTurns: state.wholeTurns + (turn.status === "whole" ? 1 : 0),
     critiques: turn.critique ? [...state.critiques, turn.critique] : state.critiques,

@@ -1,8 +1,12 @@
 /** An item's answer, as a debate's result gives it, whatever its format. */
+
+import type { AnswerForm } from "../answers/form.ts";
+import { readAnswerText } from "../answers/same.ts";
+import { resultText } from "../export/result-text.ts";
 import type { DebateConfig } from "../plan/config.ts";
 import type { Result } from "../schemas/result.ts";
+import { drawOne } from "../statistics/random.ts";
 import { wordKey } from "../text/normalise-text.ts";
-import { type AnswerForm, readAnswerText } from "./answers.ts";
 
 interface Answered {
   /** null: nobody won, nobody ruled, or the text gives no answer of this form. */
@@ -11,20 +15,34 @@ interface Answered {
   rounds: (string | null)[][];
 }
 
-export function answerOf(result: Result, about: { config: DebateConfig; form: AnswerForm }): Answered {
-  return { answer: finalAnswer(result, about), rounds: [] };
+interface About {
+  config: DebateConfig;
+  form: AnswerForm;
+  /** A tie is broken by a draw from it. */
+  seed: string;
 }
 
-function finalAnswer(result: Result, { config, form }: { config: DebateConfig; form: AnswerForm }): string | null {
+export function answerOf(result: Result, about: About): Answered {
+  if (result.type !== "plurality") return { answer: finalAnswer(result, about), rounds: [] };
+  const { answer, tied, rounds } = result.plurality;
+  return {
+    answer: answer ?? (tied ? drawOne(tied.toSorted(), about.seed) : null),
+    rounds: rounds.map(({ given }) => given.map((each) => each.answer)),
+  };
+}
+
+type Written = Exclude<Result, { type: "plurality" }>;
+
+function finalAnswer(result: Written, { config, form }: Pick<About, "config" | "form">): string | null {
   if (result.type === "unjudged") return null;
   if (result.type === "verdict") return stanceOf(result.verdict, { config, form });
-  return readAnswerText(result.type === "answer" ? result.answer.text : result.solution.description, form);
+  return readAnswerText(resultText(result) ?? "", form);
 }
 
 type Verdict = Extract<Result, { type: "verdict" }>["verdict"];
 
 /** The winner stands for a side, a position or, without either, a name: the first that has the form's shape. */
-function stanceOf({ winner }: Verdict, { config, form }: { config: DebateConfig; form: AnswerForm }): string | null {
+function stanceOf({ winner }: Verdict, { config, form }: Pick<About, "config" | "form">): string | null {
   if (!winner) return null;
   const speaker = config.participants.find(({ id }) => id === winner.participant);
   const side = winner.side ?? speaker?.side;

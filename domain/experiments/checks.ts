@@ -1,11 +1,15 @@
 /** Finds every problem of an experiment at once. Each arm's debate is checked as `POST /v1/debates` would check it. */
+
+import { TEXT } from "../answers/form.ts";
+import { readAnswerText } from "../answers/same.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
-import { isObject, unsafe } from "../plan/revision.ts";
-import { checkRequest, faultsOf } from "../request/checks.ts";
+import { isObject } from "../is-object.ts";
+import { unsafe } from "../plan/revision.ts";
+import { checkRequest } from "../request/checks.ts";
+import { faultsOf } from "../request/faults.ts";
 import { capped, unique } from "../request/problems.ts";
 import { withUsualParticipants } from "../request/usual-participants.ts";
 import type { Problem } from "../schemas/faults.ts";
-import { readAnswerText, TEXT } from "./answers.ts";
 import { debateOf } from "./effective.ts";
 import type { Definition, Item } from "./experiment.ts";
 import { type ArmRequest, ArmsRequest, ExperimentRequest, type ItemRequest, MOST } from "./request.ts";

@@ -1,17 +1,19 @@
 /** The configurations that an experiment's cells run with, and what they may take at most. */
+
+import { TEXT } from "../answers/form.ts";
 import { inputTokens, worstAttempt } from "../budget/worst-case.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { estimatingWorst } from "../estimates/estimate.ts";
+import { isObject } from "../is-object.ts";
 import type { DebateConfig, ParticipantConfig } from "../plan/config.ts";
 import { configOf } from "../plan/configure.ts";
 import { planWithoutRun } from "../plan/create-plan.ts";
 import type { Amount, Durations } from "../plan/plan.ts";
-import { isObject, withRequest } from "../plan/revision.ts";
-import { buildAlonePrompt } from "../prompts/answer-alone.ts";
+import { withRequest } from "../plan/revision.ts";
+import { buildAlonePrompt } from "../prompts/question/alone.ts";
 import { checkRequest } from "../request/checks.ts";
 import { withUsualParticipants } from "../request/usual-participants.ts";
 import type { Problem } from "../schemas/faults.ts";
-import { TEXT } from "./answers.ts";
 import { debateOf } from "./effective.ts";
 import type { Item } from "./experiment.ts";
 

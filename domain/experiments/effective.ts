@@ -2,7 +2,7 @@
 import mergePatch from "json-merge-patch";
 import type { Format } from "../formats/format.ts";
 import { FORMATS_BY_NAME } from "../formats/registry.ts";
-import { isObject } from "../plan/revision.ts";
+import { isObject } from "../is-object.ts";
 import { PROTOCOLS } from "../protocols/registry.ts";
 import type { Definition, Item } from "./experiment.ts";
 
@@ -42,7 +42,7 @@ function answersOf(merged: Record<string, unknown>, { answers, expected }: Item)
   const own = ownFieldsOf(merged);
   return {
     ...(answers && own.includes("answers") && { answers }),
-    ...(expected !== null && own.includes("expected") && { expected: valueOf(expected, answers) }),
+    ...(expected !== null && own.includes("answers") && { expected: valueOf(expected, answers) }),
   };
 }
 

@@ -1,7 +1,12 @@
 /** An experiment as stored: its definition, its items, its cells and its progress. Plain types, without Zod. */
+
+import type { AnswerForm } from "../answers/form.ts";
 import type { Durations } from "../plan/plan.ts";
+import type { Quota } from "../quotas/ledger.ts";
+import type { GivenAnswer } from "../schemas/given-answer.ts";
+import type { Turn } from "../schemas/turn.ts";
 import type { Spend } from "../state/state.ts";
-import type { AnswerForm } from "./answers.ts";
+import type { Comparison } from "../statistics/bradley-terry.ts";
 import type { ArmRequest, ExperimentBudget } from "./request.ts";
 
 export interface Item {
@@ -26,6 +31,8 @@ export interface Definition {
   durations: Durations;
   continueAfterEvents: number;
   createdAt: string;
+  /** Whose limits its debates keep beside the tenant's: the creator's key. Missing: it had none. */
+  key?: { id: string; quota: Quota };
 }
 
 /** Arms behind the first `from`. */
@@ -64,6 +71,10 @@ export interface Cell extends CellPlace {
   /** null: the right answer is unknown, or the cell failed. */
   correct: boolean | null;
   rounds: AnswerRound[];
+  /** The shares of pairs of ballots that name the same winner; missing where nobody judged, and in older cells. */
+  agreement?: { judges: number | null; orders: number | null };
+  /** What the debate says about two models; missing without a verdict between two. */
+  comparison?: Comparison;
   spend: Spend;
   /** Why it failed. */
   error: string | null;
@@ -76,6 +87,8 @@ export interface Sample {
   /** From 1. */
   number: number;
   answer: string;
+  /** What a debate needs that takes the answer over; left out in answers of older versions. */
+  turn?: Pick<Turn, "text" | "model" | "latencyMs" | "firstTokenMs" | "promptSha256" | "at"> & { answer: GivenAnswer };
   /** With failed attempts. */
   spend: Spend;
   /** The attempt that succeeded. */

@@ -4,6 +4,7 @@ import { bootstrapMean, meanOf } from "../statistics/bootstrap.ts";
 import { effectiveVotes } from "../statistics/effective-votes.ts";
 import { type Proportion, proportionOf } from "../statistics/wilson.ts";
 import type { AnswerRound, Cell } from "./experiment.ts";
+import { agreementOf } from "./judged.ts";
 import type { ArmRow } from "./schema.ts";
 
 const MOST_ERRORS = 10;
@@ -37,6 +38,7 @@ export function armRow(input: { arm: string; cells: Cell[]; expectedCells: numbe
     oracleGap: oracleGap(done),
     errorCorrelation: first.correlation,
     effectiveVotes: first.votes,
+    ...agreementOf(done),
   };
 }
 

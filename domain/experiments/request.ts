@@ -1,8 +1,9 @@
 /** What creates an experiment: items × arms × repetitions. `checks.ts` finds what no schema can say. */
 import { z } from "zod";
+import { AnswerForm, TEXT } from "../answers/form.ts";
+import { readAnswerText, whatIsRead } from "../answers/same.ts";
 import { dictionary, list } from "../request/bounds.ts";
 import { label, Topic } from "../request/request.ts";
-import { AnswerForm, readAnswerText, TEXT } from "./answers.ts";
 
 export const MOST = {
   items: 5_000,
@@ -30,7 +31,7 @@ export const ItemRequest = z
   .strictObject({
     id: id.optional().meta({ description: "Names it in results; `i1`, `i2`, … by its place when left out" }),
     question: Topic.meta({ description: "The topic of this item's debates" }),
-    answers: AnswerForm.optional(),
+    answers: AnswerForm.optional().meta({ description: "The form of its answers; a text when left out" }),
     expected: z
       .union([z.string().min(1).max(2_000), z.number()])
       .optional()
@@ -38,8 +39,7 @@ export const ItemRequest = z
   })
   .superRefine(({ answers = TEXT, expected }, issue) => {
     if (expected === undefined || readAnswerText(String(expected), answers) !== null) return;
-    const what = answers.type === "choice" ? "one of the options, or its letter" : "one number";
-    issue.addIssue({ code: "custom", path: ["expected"], message: `must be ${what}` });
+    issue.addIssue({ code: "custom", path: ["expected"], message: `must be ${whatIsRead(answers)}` });
   })
   .meta({ id: "ItemRequest", description: "A question with, where it is known, the right answer" });
 export type ItemRequest = z.infer<typeof ItemRequest>;
@@ -106,6 +106,8 @@ export const ExperimentRequest = z
   })
   .meta({ id: "ExperimentRequest", description: "Items × arms × repetitions, under one budget" });
 export type ExperimentRequest = z.infer<typeof ExperimentRequest>;
+/** As a client sends it: fields with a default are optional. */
+export type NewExperiment = z.input<typeof ExperimentRequest>;
 
 export const ArmsRequest = z
   .strictObject({
@@ -116,3 +118,4 @@ export const ArmsRequest = z
   })
   .meta({ id: "ArmsRequest", description: "More arms for an experiment, also for one that is over" });
 export type ArmsRequest = z.infer<typeof ArmsRequest>;
+export type NewArms = z.input<typeof ArmsRequest>;

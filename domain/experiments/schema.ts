@@ -1,5 +1,6 @@
 /** An experiment as the API shows it. */
 import { z } from "zod";
+import { ModelStrength } from "../ratings/schema.ts";
 import { line, list } from "../request/bounds.ts";
 import { nextCursor } from "../schemas/page.ts";
 import { Money, timestamp } from "../schemas/spend.ts";
@@ -74,6 +75,13 @@ export const ArmRow = z
     effectiveVotes: share.meta({
       description: "How many independent voters the first round is worth, `n / (1 + (n − 1)ρ)`; null: not measurable",
     }),
+    judgeAgreement: share.meta({
+      description:
+        "The mean over debates of the share of pairs of judges that name the same winner, in the same order; null: no debate had two judges",
+    }),
+    orderAgreement: share.meta({
+      description: "The same of one judge in both orders; null: no debate was judged in both",
+    }),
   })
   .meta({ id: "ArmRow", description: "One arm of the table" });
 export type ArmRow = z.infer<typeof ArmRow>;
@@ -96,6 +104,10 @@ export const ExperimentTable = z
   .object({
     arms: list(ArmRow, MOST.arms).meta({ description: "In the order of the request" }),
     comparisons: list(ArmComparison, MOST.arms).meta({ description: "Each later arm with the first" }),
+    ratings: z.union([list(ModelStrength, 100), z.null()]).meta({
+      description:
+        "Strengths of the models over the verdicts of all arms, the strongest first; null: no debate between two models has a verdict",
+    }),
     notes: list(line, 100).meta({ description: "What the figures support, and how small the sample is" }),
   })
   .meta({ id: "ExperimentTable", description: "The figures so far" });

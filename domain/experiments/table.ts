@@ -10,7 +10,8 @@ type Design = Pick<Definition, "id" | "arms" | "items" | "repetitions">;
 /** Below so many items the report says how small the sample is. */
 const SMALL = 300;
 
-export function tableOf(design: Design, cells: Cell[]): ExperimentTable {
+/** Without the ratings, which take time. */
+export function tableOf(design: Design, cells: Cell[]): Omit<ExperimentTable, "ratings"> {
   const { arms, items, repetitions } = design;
   const byArm = arms.map((_, arm) => cells.filter((cell) => cell.arm === arm));
   const rows = arms.map(({ name }, i) =>

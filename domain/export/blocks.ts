@@ -16,6 +16,8 @@ export type Block =
   | { kind: "paragraph"; spans: Span[] }
   /** Foreign text, in paragraphs. */
   | { kind: "quote"; text: string }
+  /** Foreign text as it is, such as JSON. */
+  | { kind: "code"; text: string }
   /** Text in cells and items counts as foreign. */
   | { kind: "table"; head: string[]; rows: (string | number)[][] }
   | { kind: "list"; items: (string | Span[])[] };
@@ -37,6 +39,10 @@ export function paragraph(...words: Words): Block {
 
 export function quote(text: string): Block {
   return { kind: "quote", text };
+}
+
+export function code(text: string): Block {
+  return { kind: "code", text };
 }
 
 export function table(head: string[], rows: (string | number)[][]): Block {

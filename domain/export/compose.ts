@@ -15,7 +15,7 @@ export interface ExportParts extends Omit<TranscriptExport, "result" | "trace" |
 
 /** Deterministic to the byte: links are paths, without a server's address. */
 export function composeExport(parts: ExportParts): TranscriptExport {
-  const { turns, assessments, evaluations, summaries, questions, decisions, events, rating } = parts;
+  const { turns, assessments, evaluations, polls, summaries, questions, decisions, events, rating } = parts;
   const { rejudgements: _underWayToo, ...shown } = parts.debate;
   // Running rejudgements have no result yet.
   const ruled = (parts.rejudgements ?? []).filter(({ status }) => status !== "running");
@@ -26,7 +26,8 @@ export function composeExport(parts: ExportParts): TranscriptExport {
   const current = sinceReset(events);
   const trace = buildTrace({ debate, turns, ...judged, summaries, result, events: current, rating });
   const beside = ruled.length > 0 ? { rejudgements: ruled } : {};
-  return { debate, turns, ...judged, summaries, questions, decisions, ...beside, result, trace, events };
+  const aside = polls?.length ? { polls } : {};
+  return { debate, turns, ...judged, ...aside, summaries, questions, decisions, ...beside, result, trace, events };
 }
 
 function pathsOf(id: string): Debate["links"] {

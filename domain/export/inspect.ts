@@ -292,6 +292,13 @@ function scoresOf(result: Result): Record<string, Score> {
   }
   if (result.type === "solution")
     return { confidence: { value: result.solution.confidence, answer: null, explanation: null, metadata } };
+  if (result.type === "plurality") {
+    const { answer, share, expected } = result.plurality;
+    const right = expected && {
+      right: { value: Number(expected.right === true), answer, explanation: null, metadata },
+    };
+    return { plurality: { value: share ?? 0, answer, explanation: null, metadata }, ...right };
+  }
   if (result.type === "answer" && result.answer.score !== null)
     return { skeptic: { value: result.answer.score, answer: null, explanation: null, metadata } };
   return {};

@@ -9,6 +9,13 @@ export function quote(text: string): string {
   return lines.map((line) => `> ${tameLine(line)}`.trimEnd()).join("\n");
 }
 
+/** Renders a block of code. Its marks are longer than any in the text. */
+export function code(text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([marks]) => marks.length));
+  const mark = "`".repeat(longest + 1);
+  return `${mark}\n${text}\n${mark}`;
+}
+
 /** Inline text without Markdown. Blanks at its ends stay. */
 export function escaped(text: string): string {
   return noHtml(text.replaceAll(/\s+/g, " ").replaceAll(/[\\`*_[\]#!|~]/g, "\\$&"));

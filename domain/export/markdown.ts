@@ -2,17 +2,27 @@
  * Renders a report as Markdown. `markdown-text.ts` escapes every text, also our own words, which may contain names.
  * Only this file writes Markdown marks.
  */
-import { type Renderers, renderBlock, type Span } from "./blocks.ts";
-import { escaped, inline, link, oneLine, quote, table } from "./markdown-text.ts";
+import { type Block, type Renderers, renderBlock, type Span } from "./blocks.ts";
+import { code, escaped, inline, link, oneLine, quote, table } from "./markdown-text.ts";
 import { buildReport } from "./report.ts";
 import type { TranscriptExport } from "./transcript.ts";
 import { type Words, wordsOf } from "./words/words.ts";
 
 export function renderMarkdown(input: TranscriptExport): string {
-  const words = wordsOf(input.debate);
+  return `${markdownOf(buildReport(input), wordsOf(input.debate))}\n`;
+}
+
+/** `isWhole` false: the blocks are a part of a report, so links to its other parts are words alone. */
+export function markdownOf(blocks: Block[], words: Words, { isWhole = true } = {}): string {
   const renderers: Renderers = { ...RENDERERS, table: ({ head, rows }) => table(head, withNumbers(rows, words)) };
-  const blocks = buildReport(input).map((block) => renderBlock(block, renderers));
-  return `${blocks.join("\n\n")}\n`;
+  return blocks.map((block) => renderBlock(isWhole ? block : withoutLinks(block), renderers)).join("\n\n");
+}
+
+function withoutLinks(block: Block): Block {
+  const plain = (span: Span): Span => ("link" in span ? { own: span.link } : span);
+  if (block.kind === "list")
+    return { ...block, items: block.items.map((item) => (typeof item === "string" ? item : item.map(plain))) };
+  return "spans" in block ? { ...block, spans: block.spans.map(plain) } : block;
 }
 
 /** Numbers as the language writes them. */
@@ -28,6 +38,7 @@ const RENDERERS: Omit<Renderers, "table"> = {
   heading: ({ level, spans }) => `${"#".repeat(level)} ${spansText(spans)}`,
   paragraph: ({ spans }) => spansText(spans),
   quote: ({ text }) => quote(text),
+  code: ({ text }) => code(text),
   list: ({ items }) => items.map((item) => `- ${typeof item === "string" ? inline(item) : spansText(item)}`).join("\n"),
 };
 

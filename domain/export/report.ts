@@ -11,12 +11,16 @@ import { type Block, em, heading, list, paragraph, quote, said, strong, table } 
 import { columnsOf, exhibitHeading, nameOf, scoreCells, turnHeading, turnName } from "./names.ts";
 import { answerSections } from "./sections/answer.ts";
 import { conclusionSections } from "./sections/conclusion.ts";
+import { conformitySections, privateAnswers } from "./sections/conformity.ts";
 import { contextLines } from "./sections/context.ts";
 import { controlArmSections } from "./sections/control-arm.ts";
 import { costsTable } from "./sections/costs.ts";
+import { councilSections } from "./sections/council.ts";
 import { critiqueReport } from "./sections/critique.ts";
 import { decisionSections, unjudgedSections } from "./sections/decisions.ts";
 import { flipLines, measuredAlone, measuredLines } from "./sections/measured.ts";
+import { outputSections } from "./sections/output.ts";
+import { pluralitySections } from "./sections/plurality.ts";
 import { rejudgementSections } from "./sections/rejudgements.ts";
 import { solutionSections } from "./sections/solution.ts";
 import { verdictSections } from "./sections/verdict.ts";
@@ -39,6 +43,7 @@ export function buildReport(input: TranscriptExport): Block[] {
         ]
       : []),
     ...resultSections(input),
+    ...conformitySections(debate),
     ...rejudgementSections(input),
     ...degraded(debate),
     ...decisionSections(input),
@@ -68,12 +73,15 @@ function resultSections(input: TranscriptExport): Block[] {
     ...conclusionSections(result, input),
     ...rulingSections(result, input),
     ...controlArmSections(result, debate),
+    ...outputSections(result, debate),
   ];
 }
 
-function rulingSections(result: Result, { debate }: TranscriptExport): Block[] {
+export function rulingSections(result: Result, { debate }: Pick<TranscriptExport, "debate">): Block[] {
   if (result.type === "unjudged") return unjudgedSections(result, debate);
   if (result.type === "verdict") return verdictSections(result, debate);
+  if (result.type === "plurality") return pluralitySections(result.plurality, debate);
+  if (result.type === "council") return councilSections(result, debate);
   return result.type === "solution" ? solutionSections(result, debate) : answerSections(result, debate);
 }
 
@@ -167,9 +175,9 @@ function questions({ questions: asked, debate }: TranscriptExport): Block[] {
 }
 
 function rounds(whole: TranscriptExport): Block[] {
-  const { turns, assessments, evaluations = [], debate, events } = whole;
+  const { turns, assessments, evaluations = [], polls = [], debate, events } = whole;
   const { say } = wordsOf(debate);
-  const numbers = [...new Set(turns.map((turn) => turn.round))].toSorted((a, b) => a - b);
+  const numbers = [...new Set([...turns, ...polls].map(({ round }) => round))].toSorted((a, b) => a - b);
   return numbers.flatMap((round) => {
     const parts = turns.filter((turn) => turn.round === round).toSorted((a, b) => a.index - b.index);
     const judged = assessments.filter((a) => a.round === round).flatMap((a) => assessment(a, whole));
@@ -184,6 +192,7 @@ function rounds(whole: TranscriptExport): Block[] {
       ...judged,
       ...found,
       ...measured,
+      ...privateAnswers(whole, round),
       ...context,
     ];
   });
@@ -202,6 +211,7 @@ const PHASE_TITLES = {
   critique: "Critiques",
   refinement: "Refinements",
   synthesis: "Synthesis",
+  answer: "Answers",
   interjection: "From the owner",
 } as const satisfies Record<Turn["phase"], string>;
 

@@ -31,6 +31,10 @@ const IN_DEBATE = [
   "minRounds",
   "controlArm",
   "skipIfUnanimous",
+  "poll",
+  "stopWhenStable",
+  "agreementIntensity",
+  "conformity",
   "pausing",
   "participants",
   "judge",
@@ -74,12 +78,14 @@ export function sharedEvent({ id, type, at, data }: LogEvent): LogEvent | null {
 }
 
 export function sharedTranscript(whole: TranscriptExport, links: Links): TranscriptExport {
-  const { turns, assessments, evaluations, summaries, questions, decisions, rejudgements, result, trace } = whole;
+  const { turns, assessments, evaluations, polls, summaries, questions, decisions, rejudgements, result, trace } =
+    whole;
   return {
     debate: sharedDebate(whole.debate, links),
     turns: turns.map(sharedTurn),
     assessments,
     ...(evaluations && { evaluations }),
+    ...(polls && { polls }),
     summaries,
     questions,
     // Open decisions are the owner's.

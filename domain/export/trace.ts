@@ -80,9 +80,26 @@ function calls({ turns, assessments, evaluations = [], summaries = [], result, e
   const conclusions = events.flatMap((e) => (e.type === "conclusion.completed" ? [e.data.conclusion] : []));
   const alone = events.flatMap((e) => (e.type === "control_arm.answered" ? [e.data.answer] : []));
   const counts = events.flatMap((e) => (e.type === "control_arm.counted" ? [e.data.count] : []));
+  const outputs = events.flatMap((e) => (e.type === "output.completed" ? [e.data.output] : []));
+  const polls = events.flatMap((e) => (e.type === "poll.taken" ? [e.data.poll] : []));
   // Answers and verdicts take no calls of their own: they come from a turn, and from ballots.
-  const ruled = result?.type === "solution" ? [result] : [];
-  const judged = [...assessments, ...evaluations, ...votes, ...ballots, ...conclusions, ...alone, ...counts, ...ruled];
+  const ruled = result?.type === "solution" || result?.type === "council" ? [result] : [];
+  const groups = events.flatMap((e) => (e.type === "answers.grouped" ? [e.data.groups] : []));
+  const rankings = events.flatMap((e) => (e.type === "ranking.cast" ? [e.data.ranking] : []));
+  const judged = [
+    ...assessments,
+    ...evaluations,
+    ...votes,
+    ...ballots,
+    ...conclusions,
+    ...alone,
+    ...counts,
+    ...groups,
+    ...rankings,
+    ...polls,
+    ...outputs,
+    ...ruled,
+  ];
   return [...assigned, ...asked, ...turns, ...summaries, ...judged].map(({ at, latencyMs }) => {
     const to = millis(at);
     return { from: to - latencyMs, to };

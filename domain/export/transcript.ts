@@ -8,6 +8,7 @@ import { dictionary, line, list } from "../request/bounds.ts";
 import { Assessment, Flip, MeasuredRound } from "../schemas/assessment.ts";
 import { Debate } from "../schemas/debate.ts";
 import { Evaluation } from "../schemas/evaluation.ts";
+import { Poll } from "../schemas/poll.ts";
 import { Result } from "../schemas/result.ts";
 import { Summary } from "../schemas/summary.ts";
 import { Turn } from "../schemas/turn.ts";
@@ -79,6 +80,7 @@ export const TranscriptExport = z
     turns: list(Turn, 10_000).meta({ description: "All turns in their order" }),
     assessments: list(Assessment, 50).meta({ description: "The judge's assessments of rounds" }),
     evaluations: list(Evaluation, 50).optional().meta({ description: "Dialectic only" }),
+    polls: list(Poll, 1_000).optional().meta({ description: "Private answers; missing where there are none" }),
     summaries: list(Summary, 10_000).meta({ description: "Summaries that stood for older turns in prompts" }),
     questions: list(Question, 1_000).meta({ description: "What participants asked before round 1" }),
     decisions: list(Decision, 1_000).meta({ description: "Decisions that the debate asked its owner for" }),

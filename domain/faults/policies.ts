@@ -108,14 +108,14 @@ function wholeRounds({ round, roundOver }: DebateState): number {
   return roundOver ? round : round - 1;
 }
 
-/** At least two are left, one on each side, and every role that the rounds need. */
+/** At least two are left, or as few as the format takes, one on each side, and every role that the rounds need. */
 export function goesOnWithout({ plan, state }: Now, participantId: string): boolean {
   const out = droppedFrom(state);
   const left = plan.participants.filter((p) => p.id !== participantId && !out.has(p.id));
-  const { sides } = formatOf(plan);
+  const { sides, participants } = formatOf(plan);
   if (protocolOf(plan).seats.fixed) return left.length === plan.participants.length;
   if (sides && (onSide(left, "for").length === 0 || onSide(left, "against").length === 0)) return false;
-  return left.length >= 2;
+  return left.length >= Math.min(2, participants.min);
 }
 
 /** Some conclusions are one role's turn, such as the synthesizer's. */

@@ -17,10 +17,11 @@ interface FormField {
 }
 
 /** What each participant of a format is, as a form asks for it; null where it need not ask. */
-function seatsOf(format: Format): Seats | null {
-  const { seats } = PROTOCOLS[format.protocol];
-  if (format.sides) return { ...seats, choices: ["for", "against"] };
-  return seats.field === "role" || format.defaultSide ? seats : null;
+function seatsOf(format: Format): (Seats & { field: "side" | "role" }) | null {
+  const { field, ...seats } = PROTOCOLS[format.protocol].seats;
+  if (field === null) return null;
+  if (format.sides) return { ...seats, field, choices: ["for", "against"] };
+  return field === "role" || format.defaultSide ? { ...seats, field } : null;
 }
 
 /** What the speaker at a place is where all places must be taken: sides by turns, each fixed role once. */
@@ -63,6 +64,7 @@ export function descriptionOf(format: Format) {
     conclusion: conclusion.type,
     ...((mode ?? sequentialBecause) && { mode: "sequential" as const }),
     seats: seats && { field: seats.field, choices: [...seats.choices] },
+    hasPositions: takes(PROTOCOLS[protocol], "participants/*/position"),
     fields: fieldsOf(format),
   };
 }

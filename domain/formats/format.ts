@@ -15,7 +15,8 @@ interface FormatParts {
   title: string;
   /** One sentence for the catalogue (`GET /v1/formats`). */
   summary: string;
-  participants: { min: number; max: number };
+  /** `usual`: how many take part where a request names nobody; as few as it takes when left out. */
+  participants: { min: number; max: number; usual?: number };
   /** A fixed number of rounds runs them all, whatever the judge says. */
   rounds: {
     min: number;
@@ -43,9 +44,9 @@ interface FormatParts {
   reminder?(round: number, rounds: number): string;
 }
 
-/** Participants work on one solution or answer. Who speaks when is the protocol's. */
+/** Participants work on one solution or answer, or each gives one. Who speaks when is the protocol's. */
 interface CollaborativeFormat extends FormatParts {
-  protocol: "dialectic" | "proposer-skeptic";
+  protocol: "dialectic" | "proposer-skeptic" | "question" | "council";
 }
 
 export interface JudgedFormat extends FormatParts {

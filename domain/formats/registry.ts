@@ -1,10 +1,12 @@
 import { convergenceSeeking } from "./convergence-seeking.ts";
+import { council } from "./council.ts";
 import { dialectic } from "./dialectic.ts";
 import type { Format } from "./format.ts";
 import { freeForm } from "./free-form.ts";
 import { lincolnDouglas } from "./lincoln-douglas.ts";
 import { oxford } from "./oxford.ts";
 import { proposerSkeptic } from "./proposer-skeptic.ts";
+import { question } from "./question.ts";
 import { roundLimited } from "./round-limited.ts";
 import { roundtable } from "./roundtable.ts";
 import { structuredRounds } from "./structured-rounds.ts";
@@ -20,6 +22,8 @@ const REGISTRY = {
   roundtable,
   dialectic,
   "proposer-skeptic": proposerSkeptic,
+  question,
+  council,
 } satisfies Record<string, Format>;
 
 type FormatName = keyof typeof REGISTRY;

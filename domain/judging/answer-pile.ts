@@ -59,6 +59,8 @@ export function debateAnswer(result: Result | null, { participants }: Pick<Debat
   if (result.conclusion) return result.conclusion.answer.text;
   if (result.type === "solution") return result.solution.description;
   if (result.type === "answer") return result.answer.text;
+  if (result.type === "plurality") return result.plurality.answer;
+  if (result.type === "council") return result.council.answer;
   const { participant, side } = result.verdict.winner ?? {};
   if (side) {
     const held = participants.find((p) => p.side === side)?.position ?? "";

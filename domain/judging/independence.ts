@@ -6,7 +6,10 @@ import { type Catalogue, modelId, parseModel } from "../catalogue/catalogue.ts";
 import type { ModelRef } from "../catalogue/model-ref.ts";
 import type { DebateConfig } from "../plan/config.ts";
 import type { DebateRequest } from "../request/debate-request.ts";
+import type { Families } from "../schemas/families.ts";
 import type { Problem, Warning } from "../schemas/faults.ts";
+import type { DebateState } from "../state/state.ts";
+import { inForce } from "./in-force.ts";
 
 /** Families by the first letters of a model's name, whichever provider serves it. */
 const FAMILIES = new Map(
@@ -35,6 +38,20 @@ export function familyOf({ provider, model }: ModelRef): string {
   if (known) return known;
   if (!HOSTS.includes(provider)) return provider;
   return parts.length > 1 ? (parts[0] ?? provider) : (/^[a-z]+/.exec(parts[0] ?? "")?.[0] ?? provider);
+}
+
+/** `state`: of a debate whose judge may have been replaced; left out: as configured. */
+export function familiesIn(
+  { judge, participants }: Pick<DebateConfig, "judge" | "participants">,
+  state: Pick<DebateState, "judgeModel" | "panelOut"> = {},
+): Families {
+  const panel = state.panelOut ? undefined : judge?.panel;
+  const judges = panel ?? (judge ? [inForce(judge, state)] : []);
+  return { debaters: familiesOf(participants), judges: familiesOf(judges) };
+}
+
+function familiesOf(models: ModelRef[]): string[] {
+  return [...new Set(models.map(familyOf))].toSorted();
 }
 
 type Debater = ModelRef & { name: string };

@@ -1,8 +1,10 @@
 /** A debate with every default filled in, as stored. */
 
+import type { AnswerForm } from "../answers/form.ts";
 import type { CallSettings, ModelRef } from "../catalogue/model-ref.ts";
 import type { Question } from "../clarifications/questions.ts";
 import type { Strategy } from "../context/fit.ts";
+import type { OutputRequest } from "../output/request.ts";
 import type { DebateRequest } from "../request/debate-request.ts";
 import type { ForkOrigin, FormatName } from "../schemas/debate.ts";
 import type { Warning } from "../schemas/faults.ts";
@@ -83,12 +85,24 @@ export interface DebateConfig extends DebateRules {
   promptLayout?: "shared";
   /** Left out: `auto`, with summaries by the judge's model. */
   contextWindow?: { strategy?: Strategy; summaries?: boolean; summarizer?: ModelRef };
+  /** It waits where a limit of its key or tenant holds it up. Left out: it is refused. */
+  whenBusy?: "queue";
+  /** The schema that the result is mapped to. */
+  output?: OutputRequest;
   /** Validation asks each model whether it answers. */
   asksModels?: true;
   /** The original of a fork, and what the rounds taken over had used. */
   forkedFrom?: ForkOrigin;
+  /** The preset and its version that the request named, as `decision@3`. */
+  preset?: string;
   /** The debate whose sides this one swaps. */
   twinOf?: string;
+  /** The form of the answers, where they are compared and counted. */
+  answers?: AnswerForm;
+  /** By participant id: the share of such questions that it is known to answer rightly. Left out: all count alike. */
+  accuracies?: Record<string, number>;
+  /** How readily debaters take over others' conclusions where reasons are balanced, 0–100. */
+  agreementIntensity?: number;
   /** The known answer to the topic. No debater, judge or voter is shown it. */
   expected?: string;
   /** No workflow of this Parley ran it. */

@@ -1,5 +1,7 @@
 /** Turns a checked request into a configuration. */
 
+import { TEXT } from "../answers/form.ts";
+import { readAnswerText } from "../answers/same.ts";
 import { type Catalogue, modelId, parseModel } from "../catalogue/catalogue.ts";
 import { judgeModel } from "../catalogue/judge-model.ts";
 import type { ModelRef } from "../catalogue/model-ref.ts";
@@ -11,7 +13,7 @@ import { demoLanguageWarnings } from "../language/demo.ts";
 import { languageIn } from "../language/tag.ts";
 import { defaultDiversity, plainPosition } from "../positions/positions.ts";
 import type { Seats } from "../protocols/protocol.ts";
-import { protocolOf } from "../protocols/registry.ts";
+import { protocolOf, takes } from "../protocols/registry.ts";
 import type { DebateRequest } from "../request/debate-request.ts";
 import { defaultsTaken } from "../request/defaults-taken.ts";
 import { withMissingRoles } from "../request/fixed-roles.ts";
@@ -49,9 +51,13 @@ export function configOf(request: DebateRequest, catalogue: Catalogue): DebateCo
     minRounds: request.minRounds ?? Math.min(rules.rounds.least ?? 1, request.maxRounds ?? rules.rounds.default),
     participants: withMissingRoles(request, catalogue).map((p, i) => participantOf(p, i, { request, catalogue })),
     judge,
-    ...((request.conclusion ?? defaultOf("conclusion")) && { conclusion: true as const }),
+    ...(takes(protocol, "conclusion") &&
+      (request.conclusion ?? defaultOf("conclusion")) && { conclusion: true as const }),
     ...(request.orderCheck === "twin" && { orderCheck: "twin" as const }),
     ...(request.skipIfUnanimous && { skipIfUnanimous: true as const }),
+    ...(request.poll === "private" && { poll: "private" as const }),
+    ...(request.stopWhenStable && { stopWhenStable: true as const }),
+    ...(request.agreement !== undefined && { agreementIntensity: request.agreement }),
     ...audienceOf(request, judge),
     ...clarificationsOf(request),
     ...retrievalOf(request, protocol.templates),
@@ -60,7 +66,9 @@ export function configOf(request: DebateRequest, catalogue: Catalogue): DebateCo
     ...policiesOf(request),
     ...budgetOf(request.limits),
     ...contextOf(request),
+    ...(request.whenBusy === "queue" && { whenBusy: "queue" as const }),
     ...(request.validate?.live && { asksModels: true as const }),
+    ...(request.output && { output: request.output }),
     ...(request.promptLayout === "shared" && { promptLayout: "shared" as const }),
     tags: request.tags ?? [],
     metadata: request.metadata ?? {},
@@ -69,7 +77,7 @@ export function configOf(request: DebateRequest, catalogue: Catalogue): DebateCo
     ...protocol.configure?.(request),
     ...picked(rules, ["fadingRounds"]),
   };
-  const config = { ...debate, ...controlArmOf(request, debate) };
+  const config = { ...debate, ...questionOf(request), ...controlArmOf(request, debate) };
   const judges = judge ? [judge, ...(judge.panel ?? [])] : [];
   const models = [...config.participants, ...judges, ...(config.audience?.models ?? [])];
   config.demo = models.some((m) => catalogue.provider(m.provider)?.demo);
@@ -84,11 +92,24 @@ export function configOf(request: DebateRequest, catalogue: Catalogue): DebateCo
   return config;
 }
 
+/** The known answer is in the form's own spelling. */
+function questionOf({
+  format,
+  answers = TEXT,
+  expected,
+  weights,
+}: DebateRequest): Pick<DebateConfig, "answers" | "expected" | "accuracies"> {
+  if (!takes(protocolOf({ format }), "answers")) return {};
+  const known = expected === undefined ? null : readAnswerText(String(expected), answers);
+  const accuracies = typeof weights === "object" ? { accuracies: weights } : {};
+  return { answers, ...(known !== null && { expected: known }), ...accuracies };
+}
+
 /** One answer of each participant's model, as many as the debate has turns, or as many as the request says. */
 function controlArmOf({ controlArm, expected }: DebateRequest, config: DebateConfig): Partial<DebateConfig> {
   if (!controlArm) return {};
   const { calls = config.participants.length } = controlArm === true ? {} : controlArm;
-  const known = expected === undefined ? {} : { expected };
+  const known = expected === undefined ? {} : { expected: String(expected) };
   return { controlArm: { calls: calls === "equal" ? turnsIn(config) : calls }, ...known };
 }
 

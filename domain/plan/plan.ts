@@ -25,6 +25,24 @@ export interface DialecticPlan {
   summaries: SummaryRules & { byAgent?: Record<string, SummaryRules> };
 }
 
+/** The part that only questions have. The answers' form itself stays in the configuration. */
+export interface QuestionPlan {
+  type: "choice" | "number" | "text";
+  /** Two numbers are the same if they differ by no more. */
+  tolerance?: number;
+  /** Whose newest answers a participant is shown: everybody's, those of its two neighbours, or its own alone. */
+  peers: "all" | "ring" | "none";
+  show: "answers-and-reasons" | "reasons";
+  /** The others have labels for names. */
+  anonymous: boolean;
+  /** It ends after the first round when all answers are the same. */
+  gate: boolean;
+  /** The known answer is compared too. */
+  compares?: true;
+  /** Places of participants, from 1, whose first answers an experiment has bought and stored. */
+  given?: number[];
+}
+
 /** Milliseconds throughout. */
 export interface Durations {
   roundDelay: number;
@@ -93,6 +111,10 @@ export interface DebateRules {
   controlArm?: ControlArmPlan | true;
   /** The debate ends before round 1 when all answers of the control arm are the same. */
   skipIfUnanimous?: true;
+  /** After each round participants answer in private. */
+  poll?: "private";
+  /** It ends once private stances are stable. */
+  stopWhenStable?: true;
   /** Left out: the judges vote on the motion, where the format has votes. */
   audience?: AudiencePlan;
   /** proposer-skeptic: the skeptic's score from which on it may end early. */
@@ -104,6 +126,7 @@ export interface DebateRules {
   /** How many reasoning templates are looked up before round 1; none when left out. */
   retrieval?: { topK: number };
   dialectic?: DialecticPlan;
+  question?: QuestionPlan;
   /** Left out in imported debates, and in debates from before there were policies: every fault is an error. */
   policies?: Policies;
 }
@@ -131,6 +154,8 @@ export interface DebatePlan extends DebateRules {
   bothOrders?: true;
   /** No judge may be a debater's model or of its family, nor one that takes the judge's place. */
   requireIndependent?: true;
+  /** The result is mapped to the schema that the configuration has. */
+  output?: true;
   /** Left out: nobody is asked anything before the debate. */
   clarifications?: { maxIterations: number; answerTimeoutMs?: number };
   /** A participant has no position, or a side without a persona. */

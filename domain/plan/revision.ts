@@ -2,16 +2,20 @@
 import mergePatch from "json-merge-patch";
 import { budgetProblems } from "../budget/problems.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
+import { isObject } from "../is-object.ts";
 import { laterJudgeProblems } from "../judging/independence.ts";
-import { faultsOf, policyProblems } from "../request/checks.ts";
+import { policyProblems } from "../request/checks.ts";
 import { DebateRequest } from "../request/debate-request.ts";
 import { checkDraft } from "../request/draft.ts";
+import { faultsOf } from "../request/faults.ts";
 import { isReservedName } from "../request/names.ts";
 import { unique } from "../request/problems.ts";
 import { pointersAsSent, takesPart } from "../request/taking-part.ts";
+import { withUsualModels } from "../request/usual-models.ts";
 import type { Problem } from "../schemas/faults.ts";
 import type { DebateConfig } from "./config.ts";
 import { budgetOf, configOf, MAX_OUTPUT, policiesOf, timeoutsOf } from "./configure.ts";
+import { picked } from "./picked.ts";
 import type { Durations } from "./plan.ts";
 
 /** `refused`: nothing is stored. `problems`: what keeps a draft from starting. */
@@ -22,10 +26,12 @@ const AMENDABLE = ["tags", "limits", "webhook", "policies"];
 
 /** A draft, if every field has the right shape. `defaults` are durations for missing fields. */
 export function drafted(body: unknown, known: { catalogue: Catalogue; defaults: Durations }): Revised {
-  const { request, refused, problems } = checkDraft(body, known.catalogue);
+  const { body: named, taken } = withUsualModels(body, known.catalogue);
+  const { request, refused, problems } = checkDraft(named, known.catalogue);
   if (!request) return { config: null, refused };
   const config = configOf(request, known.catalogue);
-  return { config: withRequest(config, body, known.defaults), problems };
+  const warned = { ...config, warnings: [...taken, ...config.warnings] };
+  return { config: withRequest(warned, named, known.defaults), problems };
 }
 
 /** The configuration with the request it was made from. */
@@ -40,8 +46,9 @@ export function redrafted(config: DebateConfig, patch: unknown, catalogue: Catal
     return { config: null, refused: refused.length > 0 ? refused : [NOT_STORED] };
   const body = mergePatch.apply(structuredClone(config.request), patch);
   const revised = drafted(body, { catalogue, defaults: config.defaults });
-  if (!revised.config || config.fenceKey === undefined) return revised;
-  return { ...revised, config: { ...revised.config, fenceKey: config.fenceKey } };
+  if (!revised.config) return revised;
+  // What no request says stays.
+  return { ...revised, config: { ...revised.config, ...picked(config, ["fenceKey", "preset"]) } };
 }
 
 /** Fields of a patch that cannot change once the debate has started. */
@@ -135,8 +142,4 @@ export function unsafe(value: unknown, pointer = ""): Problem[] {
 
 export function pointerOf(name: string): string {
   return `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -28,9 +28,13 @@ export interface StoredPositions extends Omit<Bill, "attempt"> {
   reasoning: string;
 }
 
-/** Participants who need a position or, if their side is given, a persona. Formats with roles assign none. */
+/**
+ * Participants who need a position or, if their side is given, a persona. Formats without sides, or with a position for
+ * all, assign none.
+ */
 export function unplaced(config: Pick<DebateConfig, "format" | "participants">): ParticipantConfig[] {
-  if (protocolOf(config).seats.field === "role") return [];
+  const { field, position } = protocolOf(config).seats;
+  if (field !== "side" || position !== undefined) return [];
   return config.participants.filter((p) => p.positionSource === "plain" && (!p.side || !p.persona));
 }
 

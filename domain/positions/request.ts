@@ -2,7 +2,8 @@
 import { z } from "zod";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { LanguageTag } from "../language/tag.ts";
-import { faultsOf, modelProblems } from "../request/checks.ts";
+import { modelProblems } from "../request/checks.ts";
+import { faultsOf } from "../request/faults.ts";
 import { LIMITS, ModelName, Topic } from "../request/request.ts";
 import type { Problem } from "../schemas/faults.ts";
 import { Diversity } from "../schemas/positions.ts";

@@ -4,7 +4,9 @@ import type { Format } from "../formats/format.ts";
 import { FORMATS_BY_NAME } from "../formats/registry.ts";
 import type { DebateConfig } from "../plan/config.ts";
 import type { TurnPhase } from "../schemas/turn.ts";
+import { buildMemberPrompt, buildRevisionPrompt } from "./council/member.ts";
 import type { Heard, Prompt, Reading, SpokenTurn } from "./prompt.ts";
+import { buildQuestionPrompt, readQuestionTurn } from "./question/again.ts";
 import { buildBlindPrompt } from "./speaker/blind-turn.ts";
 import {
   buildCritiquePrompt,
@@ -26,6 +28,8 @@ export interface TurnKind {
   read?: (text: string, heard: Heard) => Reading<SpokenTurn>;
   /** The first field of a structured turn: its text begins the turn's, and is shown while it is written. */
   prose?: string;
+  /** Its prompt shows a council's rankings. */
+  seesRankings?: true;
 }
 
 function spokenBy(voice: Voice): TurnKind["build"] {
@@ -51,6 +55,11 @@ const KINDS: Record<Format["protocol"], Partial<Record<TurnPhase, TurnKind>>> = 
     proposal: { build: spokenBy(PROPOSER) },
     critique: { build: spokenBy(SKEPTIC), read: readCritique, prose: "critique" },
     synthesis: { build: spokenBy(SYNTHESIZER) },
+  },
+  question: { answer: { build: buildQuestionPrompt, read: readQuestionTurn, prose: "reasoning" } },
+  council: {
+    proposal: { build: buildMemberPrompt },
+    refinement: { build: buildRevisionPrompt, seesRankings: true },
   },
 };
 

@@ -10,7 +10,15 @@ export function debateFacts(config: DebateConfig, options: { withIds?: boolean }
   const people = config.participants.map(({ id, name, side, position }) =>
     fence("participant", position, { name, ...(side && { side }), ...(options.withIds && { id }) }).trimEnd(),
   );
+  if (config.participants.every(({ position }) => position === ""))
+    return factsOf(config, "The question:", namesOf(config));
   return factsOf(config, "The topic of the debate:", ["The participants and their positions:", ...people]);
+}
+
+/** Of a format without positions. */
+function namesOf(config: DebateConfig): string[] {
+  const { label } = fencesOf(config);
+  return ["The participants:", ...config.participants.map(({ name }) => `- ${label(name)}`)];
 }
 
 /** The same for a dialectic debate: the problem, and the agents with their roles. */
@@ -33,7 +41,7 @@ export function subject(title: string, about: Pick<DebateConfig, "topic" | "cont
 }
 
 /** The owner's answers to the participants' questions. */
-export function clarifiedFacts(config: DebateConfig): string[] {
+export function clarifiedFacts(config: Pick<DebateConfig, "clarified" | "participants" | "fenceKey">): string[] {
   const { clarified = [], participants } = config;
   if (clarified.length === 0) return [];
   const { fence, label } = fencesOf(config);

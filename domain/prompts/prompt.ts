@@ -30,7 +30,7 @@ export function promptText({ system, messages, output }: Prompt): string {
 }
 
 /** A structured turn is stored as prose and as the structure it was made from. */
-export type SpokenTurn = Pick<Turn, "text" | "critique" | "conclusion">;
+export type SpokenTurn = Pick<Turn, "text" | "critique" | "answer" | "conclusion">;
 
 /** What the speaker was shown. */
 export interface Heard {

@@ -7,6 +7,7 @@ import { dropOrder, newestRound } from "../context/strategies.ts";
 import { type View, verbatim } from "../context/view.ts";
 import { isSpoken } from "../interjections.ts";
 import type { DebateConfig } from "../plan/config.ts";
+import type { Ranking } from "../schemas/council.ts";
 import type { Summary } from "../schemas/summary.ts";
 import type { Turn } from "../schemas/turn.ts";
 import type { TemplateHit } from "../templates/retrieval.ts";
@@ -21,6 +22,8 @@ export interface RebuildInput {
   turns: Turn[];
   summaries: Summary[];
   templates: TemplateHit[];
+  /** Of a council. */
+  rankings?: Ranking[];
   /** Faults of earlier replies, which a later attempt lists. */
   faults: string[];
   /** True for the prompt whose hash is stored with the turn. */
@@ -48,7 +51,7 @@ function rebuilt(input: RebuildInput): Prompt | null {
 }
 
 function promptOf(
-  { config, turn, turns, templates }: RebuildInput,
+  { config, turn, turns, templates, rankings }: RebuildInput,
   seen: { index: number; faults: string[]; view: View; summary?: Summary },
 ): Prompt {
   const { index, faults, summary, view } = seen;
@@ -61,6 +64,7 @@ function promptOf(
     templates,
     totalRounds: config.maxRounds,
     view,
+    ...(rankings && { rankings }),
     ...(summary && { summary }),
     ...(faults.length > 0 && { faults }),
   });

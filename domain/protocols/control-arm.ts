@@ -25,7 +25,7 @@ export function controlArmStep(plan: DebatePlan, state: DebateState): Step | nul
   if (answers.length > 0) return { kind: "acts", phase: "answering", acts: answers };
   const { answers: given = [] } = state.controlArm ?? {};
   const count = plan.skipIfUnanimous && given.length >= LEAST_ANSWERS ? openCount(plan, state, "before") : null;
-  return count && countStep(count);
+  return count && { kind: "acts", phase: "counting", acts: [count] };
 }
 
 function openAnswers({ controlArm, participants }: DebatePlan, state: DebateState): ActSpec[] {
@@ -43,17 +43,10 @@ function openAnswers({ controlArm, participants }: DebatePlan, state: DebateStat
   });
 }
 
-function countStep(act: ActSpec) {
-  return { kind: "acts" as const, phase: "counting", acts: [act] };
-}
-
-/** The step after the result, before the debate is over; null when there is nothing to count. */
-export function lastCountStep(plan: DebatePlan, state: DebateState): ReturnType<typeof countStep> | null {
-  const act = lastCount(plan, state);
-  return act && countStep(act);
-}
-
-/** Where all answers are one, the count before round 1 is the last. */
+/**
+ * The count after the result, before the debate is over; null when there is nothing to count. Where all answers are one,
+ * the count before round 1 is the last.
+ */
 export function lastCount(plan: DebatePlan, state: DebateState): ActSpec | null {
   if ((state.controlArm?.answers ?? []).length === 0 || skipsRounds(plan, state)) return null;
   return openCount(plan, state, "after");

@@ -9,10 +9,18 @@ export const solutionId = ofGeneration("solution");
 export const answerId = ofGeneration("answer");
 export const verdictId = ofGeneration("verdict");
 export const conclusionId = ofGeneration("conclusion");
+/** Of the call that groups answers in free text. */
+export const groupsId = ofGeneration("groups");
+export const pluralityId = ofGeneration("plurality");
+export const councilId = ofGeneration("council");
+/** Of the result as a JSON value. */
+export const outputId = ofGeneration("output");
 export const unjudgedId = ofGeneration("unjudged");
 
 export const assessmentId = ofRound("assessment");
 export const evaluationId = ofRound("evaluation");
+/** Of what the code measures of the private answers. */
+export const conformityId = ofRound("conformity");
 /** Of the summary that the judge reads before it makes the solution. */
 export const judgeSummaryId = ofRound("summary-judge");
 
@@ -20,9 +28,19 @@ export function turnId(generation: number, round: number, index: number): string
   return ofRound(`t${index}`)(generation, round);
 }
 
+/** A private answer. `seat`: the participant's place in the request, from 1. */
+export function pollId(generation: number, round: number, seat: number): string {
+  return ofRound(`poll-${seat}`)(generation, round);
+}
+
 /** `seat`: the agent's place in the request, from 1. */
 export function summaryId(generation: number, round: number, seat: number): string {
   return ofRound(`summary-${seat}`)(generation, round);
+}
+
+/** `seat`: the place in the request of the council's member who ranks, from 1. */
+export function rankingId(generation: number, round: number, seat: number): string {
+  return ofRound(`ranking-${seat}`)(generation, round);
 }
 
 /** A summary of the transcript for all readers. `number` counts them, from 1. */

@@ -16,8 +16,8 @@ interface FixedSeat {
 
 /** What participants are: their sides, or their roles. */
 export interface Seats {
-  /** The field of a participant that says it. */
-  field: "side" | "role";
+  /** The field of a participant that says it; null: participants have neither side nor role nor position. */
+  field: "side" | "role" | null;
   /** In the order in which a form and the terminal give them. */
   choices: readonly string[];
   /** For a participant without a role and without a system prompt of its own. */
@@ -40,6 +40,8 @@ export interface Protocol {
   /** The next step of the conclusion. */
   conclude(plan: DebatePlan, state: DebateState, endedBy: EndedBy): Step;
   seats: Seats;
+  /** What a private answer takes a stance on; left out: the topic, also before round 1. */
+  stanceOn?: "proposals";
   /** Fields of a request that these debates take and some others do not. A path covers the fields inside it. */
   ownFields: readonly OwnPath[];
   /** A judge assesses and rules, and a request without one takes the default. */
@@ -64,7 +66,7 @@ export interface Protocol {
   /** Its formats in words; their names when left out. */
   formats?: string;
   /** The part of the configuration that only these debates have, with its defaults. */
-  configure?(request: RequestFields): Pick<DebatePlan, "dialectic" | "earlyStopScore" | "leastEndScore">;
+  configure?(request: RequestFields): Pick<DebatePlan, "dialectic" | "earlyStopScore" | "leastEndScore" | "question">;
 }
 
 export type ProtocolName = Format["protocol"];

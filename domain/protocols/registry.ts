@@ -4,13 +4,22 @@ import type { DebatePlan } from "../plan/plan.ts";
 import type { DebateState } from "../state/state.ts";
 import type { Step } from "../steps.ts";
 import { conclusionWithoutRounds, controlArmStep } from "./control-arm.ts";
+import { council } from "./council.ts";
 import { dialectic } from "./dialectic.ts";
 import { judged } from "./judged.ts";
+import { endWithPolls, pollStep } from "./polls.ts";
 import { nextPreparation } from "./preparation.ts";
 import { proposerSkeptic } from "./proposer-skeptic.ts";
 import type { Protocol, ProtocolName } from "./protocol.ts";
+import { question } from "./question.ts";
 
-export const PROTOCOLS: Record<ProtocolName, Protocol> = { judged, dialectic, "proposer-skeptic": proposerSkeptic };
+export const PROTOCOLS: Record<ProtocolName, Protocol> = {
+  judged,
+  dialectic,
+  "proposer-skeptic": proposerSkeptic,
+  question,
+  council,
+};
 
 /** The protocol of a debate. Throws for a format that does not exist. */
 export function protocolOf(debate: { format: string }): Protocol {
@@ -24,16 +33,22 @@ export function next(plan: DebatePlan, state: DebateState): Step {
   const protocol = protocolOf(plan);
   const { round } = state;
   if (state.endedBy) return conclusionWithoutRounds(plan, state) ?? protocol.conclude(plan, state, state.endedBy);
-  if (!state.roundOver) return protocol.step(plan, state) ?? { kind: "endRound", phase: "round_complete", round };
+  if (!state.roundOver)
+    return protocol.step(plan, state) ?? pollStep(plan, state) ?? { kind: "endRound", phase: "round_complete", round };
   if (round === 0) return beforeRounds(plan, state) ?? { kind: "beginRound", round: 1, afterMs: 0 };
-  const endedBy = protocol.end(plan, state);
+  const endedBy = endWithPolls(plan, state, protocol.end(plan, state));
   if (endedBy) return protocol.conclude(plan, state, endedBy);
   return { kind: "beginRound", round: round + 1, afterMs: plan.durations.roundDelay };
 }
 
 function beforeRounds(plan: DebatePlan, state: DebateState): Step | null {
   const first = protocolOf(plan).before?.(plan, state) ?? controlArmStep(plan, state);
-  return first ?? conclusionWithoutRounds(plan, state);
+  return first ?? conclusionWithoutRounds(plan, state) ?? firstPoll(plan, state);
+}
+
+/** Changes count from a first answer on. There is none about proposals before there are any. */
+function firstPoll(plan: DebatePlan, state: DebateState): Step | null {
+  return protocolOf(plan).stanceOn === "proposals" ? null : pollStep(plan, state);
 }
 
 /** The formats that take a field of a request, or one inside it, in words. */

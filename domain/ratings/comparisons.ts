@@ -10,7 +10,7 @@ import type { Forecast } from "../statistics/calibration.ts";
 
 export interface Rated {
   id: string;
-  config: Pick<DebateConfig, "participants" | "twinOf">;
+  config: Pick<DebateConfig, "participants" | "twinOf"> & Partial<Pick<DebateConfig, "judge">>;
   state: Pick<DebateState, "result">;
   knownOutcome?: KnownOutcome;
 }

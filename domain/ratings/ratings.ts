@@ -1,32 +1,40 @@
 /** Rates the models and the judges of debates. The same debates give the same figures. Works in slices. */
 import type { Ballot } from "../schemas/ballot.ts";
-import { strengthsOf } from "../statistics/bradley-terry.ts";
+import { type Comparison, strengthsOf } from "../statistics/bradley-terry.ts";
 import { calibrationOf, type Forecast } from "../statistics/calibration.ts";
+import { agreementsOf } from "./agreement.ts";
 import { comparisonsOf, forecastsOf, type Rated, verdictOf } from "./comparisons.ts";
 import type { Ratings } from "./schema.ts";
 
-/** `checked`: debates whose winner is known to be right or wrong, with their ballots. */
+/** `ruled`: debates with their ballots; those whose winner is known to be right or wrong, and those with a panel. */
 interface RatedDebates {
   debates: readonly Rated[];
-  checked: readonly { debate: Rated; ballots: readonly Ballot[] }[];
+  ruled: readonly { debate: Rated; ballots: readonly Ballot[] }[];
 }
 
 const SEED = "ratings";
 
-export function* ratingsOf({ debates, checked }: RatedDebates): Generator<void, Omit<Ratings, "isAll">> {
+export function* ratingsOf({ debates, ruled }: RatedDebates): Generator<void, Omit<Ratings, "isAll">> {
   const comparisons = comparisonsOf(debates);
-  const strengths = yield* strengthsOf(comparisons, SEED);
+  const models = yield* modelStrengths(comparisons, SEED);
   return {
     read: debates.length,
     judged: debates.filter(verdictOf).length,
     comparisons: comparisons.length,
-    models: strengths.map(({ player: model, value: strength, ...rest }) => ({ model, strength, ...rest })),
-    judges: judgesOf(checked),
+    models,
+    judges: judgesOf(ruled),
+    agreement: agreementsOf(ruled),
   };
 }
 
-function judgesOf(checked: RatedDebates["checked"]): Ratings["judges"] {
-  const inOrder = checked.toSorted((a, b) => (a.debate.id < b.debate.id ? -1 : 1));
+/** The strongest first. */
+export function* modelStrengths(comparisons: readonly Comparison[], seed: string): Generator<void, Ratings["models"]> {
+  const strengths = yield* strengthsOf(comparisons, seed);
+  return strengths.map(({ player: model, value: strength, ...rest }) => ({ model, strength, ...rest }));
+}
+
+function judgesOf(ruled: RatedDebates["ruled"]): Ratings["judges"] {
+  const inOrder = ruled.toSorted((a, b) => (a.debate.id < b.debate.id ? -1 : 1));
   const all = inOrder.flatMap(({ debate, ballots }) => [...forecastsOf(debate, ballots)]);
   const byJudge = Map.groupBy(all, ([judge]) => judge);
   const rated = [...byJudge].map(([judge, made]) =>

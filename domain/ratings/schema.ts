@@ -3,7 +3,7 @@ import { z } from "zod";
 
 const bound = (what: string) => z.number().nullable().meta({ description: what });
 
-const ModelStrength = z
+export const ModelStrength = z
   .object({
     model: z.string().meta({ description: "The model, `provider/model`" }),
     strength: bound(
@@ -43,6 +43,17 @@ const JudgeCalibration = z
   })
   .meta({ id: "JudgeCalibration", description: "How well a judge's ballots forecast which answers are right" });
 
+const JudgeAgreement = z
+  .object({
+    judges: z.tuple([z.string(), z.string()]).meta({ description: "Two models, in alphabetical order" }),
+    pairs: z.int().meta({ description: "Pairs of their valid ballots on one debate in the same order" }),
+    count: z.int().meta({ description: "How many of the pairs name the same winner, or both nobody" }),
+    share: bound("The share of these pairs"),
+    low: bound("Lower bound of its 95 % interval (Wilson)"),
+    high: bound("Upper bound of the interval"),
+  })
+  .meta({ id: "JudgeAgreement", description: "How often two judges name the same winner" });
+
 export const Ratings = z
   .object({
     read: z.int().meta({ description: "How many completed debates were read, the newest first" }),
@@ -53,6 +64,7 @@ export const Ratings = z
     }),
     models: z.array(ModelStrength).meta({ description: "The strongest first" }),
     judges: z.array(JudgeCalibration).meta({ description: "The best Brier score first" }),
+    agreement: z.array(JudgeAgreement).meta({ description: "Judges who ruled on the same debates, by pair of models" }),
   })
   .meta({ id: "Ratings", description: "Strengths of models and calibration of judges, from the tenant's debates" });
 export type Ratings = z.infer<typeof Ratings>;

@@ -8,8 +8,12 @@ import type { Assessment } from "../schemas/assessment.ts";
 import type { CastBallot } from "../schemas/ballot.ts";
 import type { StoredConclusion } from "../schemas/conclusion.ts";
 import type { AloneAnswer, AnswerCount } from "../schemas/control-arm.ts";
+import type { Ranking } from "../schemas/council.ts";
 import type { Debate } from "../schemas/debate.ts";
 import type { Evaluation } from "../schemas/evaluation.ts";
+import type { StoredOutput } from "../schemas/output.ts";
+import type { AnswerGroups } from "../schemas/plurality.ts";
+import type { Conformity, Poll } from "../schemas/poll.ts";
 import type { Result } from "../schemas/result.ts";
 import type { Summary } from "../schemas/summary.ts";
 import type { Turn } from "../schemas/turn.ts";
@@ -57,7 +61,17 @@ export const CONCLUSIONS = kindByGeneration<StoredConclusion>("conclusion", "CON
 /** The control arm's answers, and their counts. */
 export const ALONE = kindById<AloneAnswer>("answer alone", "ALONE");
 export const COUNTS = kindById<AnswerCount>("count", "COUNT");
+/** Answers in free text, grouped. */
+export const GROUPS = kindById<AnswerGroups>("groups of answers", "GROUPS");
+/** Of a council. */
+export const RANKINGS = kindById<Ranking>("ranking", "RANKING");
+/** Private answers. */
+export const POLLS = kindByRound<Poll>("private answer", "POLL");
+/** What the code measures of them. */
+export const CONFORMITY = kindByRound<Conformity>("conformity", "CONFORMITY");
 export const RESULTS = kindByGeneration<Result>("result", "RESULT");
+/** The result as a JSON value. */
+export const OUTPUTS = kindByGeneration<StoredOutput>("output", "OUTPUT");
 export const RETRIEVALS = kindByGeneration<Retrieval>("retrieval", "RETRIEVAL");
 
 /** The key of the first generation does not contain its number. */

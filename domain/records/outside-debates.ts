@@ -1,6 +1,7 @@
 /** The kinds of records outside debates: a tenant's templates, API keys, ended sessions, and the tokens of shares. */
 import type { ApiKey } from "../api-keys.ts";
 import { ParleyError } from "../errors.ts";
+import { shownQuota } from "../quotas/quota.ts";
 import type { Template } from "../templates/template.ts";
 import { piece, requireShort, tenantKey } from "./keys.ts";
 import { type Kind, kindOfVectors, type OfDebate } from "./kind.ts";
@@ -61,7 +62,9 @@ export const API_KEYS: Kind<StoredApiKey, object, never, WithId> = {
   }),
   unpack(item) {
     const { id, tenant, name, scopes, rateLimit, createdAt, validUntil, revokedAt, hash } = item;
-    return { id, tenant, name, scopes, rateLimit, createdAt, expiresAt: validUntil, revokedAt, hash } as StoredApiKey;
+    const limits = shownQuota(item);
+    const key = { id, tenant, name, scopes, rateLimit, ...limits, createdAt, expiresAt: validUntil, revokedAt, hash };
+    return key as StoredApiKey;
   },
 };
 

@@ -1,6 +1,8 @@
 /** Finds every problem of a request at once, each with its pointer. */
 
 import { z } from "zod";
+import { TEXT } from "../answers/form.ts";
+import { readAnswerText, whatIsRead } from "../answers/same.ts";
 import { budgetProblems } from "../budget/problems.ts";
 import { type Catalogue, modelId, parseModel } from "../catalogue/catalogue.ts";
 import { hasJudge, judgeModel } from "../catalogue/judge-model.ts";
@@ -9,14 +11,15 @@ import { criteriaProblems } from "../judging/criteria-problems.ts";
 import { dependenceProblems } from "../judging/independence.ts";
 import type { DebateConfig } from "../plan/config.ts";
 import { configOf } from "../plan/configure.ts";
+import { protocolOf, takes } from "../protocols/registry.ts";
 import { MOST_CALLS } from "../schemas/control-arm.ts";
 import type { Problem } from "../schemas/faults.ts";
 import { lookAlike } from "../text/look-alikes.ts";
 import { DebateRequest } from "./debate-request.ts";
+import { faultsOf } from "./faults.ts";
 import { missingRoles, modelForAdded } from "./fixed-roles.ts";
 import { formatProblems } from "./format-problems.ts";
-import { issueText } from "./issue-text.ts";
-import { andMore, capped, MOST_PROBLEMS, unique } from "./problems.ts";
+import { capped, unique } from "./problems.ts";
 import { LIMITS, ParticipantRequest } from "./request.ts";
 import { ofThoseTakingPart, pointersAsSent } from "./taking-part.ts";
 
@@ -42,6 +45,7 @@ export function checkRequest(body: unknown, catalogue: Catalogue): CheckedReques
 /** `request`: of those who take part. */
 export function crossChecks(request: Partial<DebateRequest>, catalogue: Catalogue): Problem[] {
   const participants = request.participants ?? [];
+  if (request.preset !== undefined) return [{ pointer: "/preset", detail: "is taken only when a debate is created" }];
   const problems = participants.flatMap((p, i) => modelProblems(p.model, `/participants/${i}/model`, catalogue));
   problems.push(...repeated(participants), ...promptProblems(request));
   if (request.judge) problems.push(...modelProblems(request.judge.model, "/judge/model", catalogue));
@@ -66,7 +70,9 @@ export function crossChecks(request: Partial<DebateRequest>, catalogue: Catalogu
     problems.push(
       ...formatProblems(rules, { ...request, participants }),
       ...controlArmProblems(request),
+      ...questionProblems(request),
       ...twinProblems(request),
+      ...pollProblems(request),
     );
   return problems;
 }
@@ -87,11 +93,44 @@ function twinProblems({ orderCheck, clarifications, format }: Partial<DebateRequ
   return [];
 }
 
-/** Only a control arm can be unanimous, or be compared with a known answer. */
+/** Only a control arm can be unanimous. It or a question can be compared with a known answer. */
 function controlArmProblems(request: Partial<DebateRequest>): Problem[] {
-  if (request.controlArm) return [];
-  const needing = (["skipIfUnanimous", "expected"] as const).filter((field) => request[field]);
-  return needing.map((field) => ({ pointer: `/${field}`, detail: "needs controlArm: true" }));
+  if (request.controlArm || isQuestion(request)) return [];
+  const isAsked = (field: "skipIfUnanimous" | "expected") => request[field] !== undefined && request[field] !== false;
+  return (["skipIfUnanimous", "expected"] as const)
+    .filter(isAsked)
+    .map((field) => ({ pointer: `/${field}`, detail: "needs controlArm: true" }));
+}
+
+function isQuestion({ format }: Partial<DebateRequest>): boolean {
+  return format !== undefined && takes(protocolOf({ format }), "answers");
+}
+
+/** The known answer to a question must be of its answers' form, and weights must be of all who take part. */
+function questionProblems(request: Partial<DebateRequest>): Problem[] {
+  const { answers = TEXT, expected } = request;
+  if (!isQuestion(request)) return [];
+  const isOther = expected !== undefined && readAnswerText(String(expected), answers) === null;
+  return [
+    ...(isOther ? [{ pointer: "/expected", detail: `must be ${whatIsRead(answers)}` }] : []),
+    ...weightProblems(request),
+  ];
+}
+
+function weightProblems({ weights, participants = [] }: Partial<DebateRequest>): Problem[] {
+  if (typeof weights !== "object") return [];
+  const ids = participants.map(({ id }, i) => id ?? `p${i + 1}`);
+  const strange = Object.keys(weights).filter((id) => !ids.includes(id));
+  const missing = ids.filter((id) => !Object.hasOwn(weights, id));
+  return [
+    ...strange.map((id) => ({ pointer: `/weights/${id}`, detail: `there is no participant ${id}` })),
+    ...(missing.length > 0 ? [{ pointer: "/weights", detail: `lacks ${missing.join(", ")}: give all or none` }] : []),
+  ];
+}
+
+/** Without private answers nobody knows whether they are stable. */
+function pollProblems({ poll, stopWhenStable }: Partial<DebateRequest>): Problem[] {
+  return stopWhenStable && poll !== "private" ? [{ pointer: "/stopWhenStable", detail: 'needs poll: "private"' }] : [];
 }
 
 /** As many answers as the debate has turns may be too many. */
@@ -192,34 +231,6 @@ interface Prompted {
 function isAlike(one: unknown, other: unknown): boolean {
   if (typeof one !== "string" || typeof other !== "string") return false;
   return one.length <= LIMITS.name && other.length <= LIMITS.name && lookAlike(one, other);
-}
-
-/** Zod's issues as problems, capped. */
-export function faultsOf(error: z.ZodError): Problem[] {
-  return capped(
-    error.issues.flatMap((issue) => (issue.code === "invalid_union" ? unionFaults(issue) : faultOf(issue))),
-  );
-}
-
-function faultOf(issue: z.core.$ZodIssue, above: PropertyKey[] = []): Problem[] {
-  const pointer = pointerTo([...above, ...issue.path]);
-  if (issue.code !== "unrecognized_keys") return [{ pointer, detail: issueText(issue) }];
-  const first = issue.keys.slice(0, MOST_PROBLEMS);
-  const unknown = first.map((key) => ({ pointer: pointer + pointerTo([key]), detail: "unknown field" }));
-  const rest = issue.keys.length - first.length;
-  return rest > 0 ? [...unknown, { pointer, detail: andMore(rest) }] : unknown;
-}
-
-function pointerTo(path: readonly PropertyKey[]): string {
-  return path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
-}
-
-/** The nearest branch of a union gives the problems. */
-function unionFaults(issue: Extract<z.core.$ZodIssue, { code: "invalid_union" }>): Problem[] {
-  const depth = (issues: z.core.$ZodIssue[]) => Math.max(0, ...issues.map((i) => i.path.length));
-  const typed = issue.errors.filter((e) => !e.some((i) => i.code === "invalid_type" && i.path.length === 0));
-  const nearest = typed.toSorted((a, b) => depth(b) - depth(a))[0];
-  return nearest ? nearest.flatMap((inner) => faultOf(inner, issue.path)) : faultOf(issue);
 }
 
 /** The valid fields of a body, and of each of its participants. */

@@ -4,8 +4,9 @@ import { budgetProblems } from "../budget/problems.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { configOf } from "../plan/configure.ts";
 import type { Problem } from "../schemas/faults.ts";
-import { crossChecks, faultsOf, partially } from "./checks.ts";
+import { crossChecks, partially } from "./checks.ts";
 import { DebateRequest } from "./debate-request.ts";
+import { faultsOf } from "./faults.ts";
 import { capped, unique } from "./problems.ts";
 import { ofThoseTakingPart, pointersAsSent } from "./taking-part.ts";
 

@@ -23,11 +23,22 @@ export function formatProblems(format: Format, request: Request): Problem[] {
     ...problem(!hasJudge && request.judge, "/judge", `${name} has no judge`),
     ...problem(!votes && request.audience, "/audience", `${name} has no votes on a motion; these do: ${withVotes()}`),
     ...problem(
+      !format.openPositions && request.agreement !== undefined,
+      "/agreement",
+      `${name} has no open positions; these have: ${withOpenPositions()}`,
+    ),
+    ...problem(
       sequentialBecause && request.mode === "simultaneous",
       "/mode",
       `${name} is sequential: ${sequentialBecause}`,
     ),
   ];
+}
+
+function withOpenPositions(): string {
+  return Object.values<Format>(FORMATS_BY_NAME)
+    .flatMap(({ name, openPositions }) => (openPositions ? [name] : []))
+    .join(", ");
 }
 
 function withVotes(): string {

@@ -40,6 +40,17 @@ export const DESCRIBED_FIELDS = {
     default: false,
     help: "With `controlArm`: the debate ends before round 1 when all these answers are the same. That answer is the result",
   },
+  poll: {
+    kind: "choice",
+    choices: ["off", "private"],
+    default: "off",
+    help: "Whether participants answer in private what they themselves hold, before round 1 and after each round. Nobody in the debate sees the answers. `private` costs one call of each participant each time; an estimate counts them",
+  },
+  stopWhenStable: {
+    kind: "flag",
+    default: false,
+    help: "With `poll`: the debate ends once private stances hardly change in two rounds running, from round 3 on",
+  },
   conclusion: {
     kind: "flag",
     default: true,
@@ -103,6 +114,32 @@ export const DESCRIBED_FIELDS = {
     of: "Dialectic",
     help: "characters of such a summary at most",
   },
+  peers: {
+    kind: "choice",
+    choices: ["all", "ring", "none"],
+    default: "all",
+    of: "Question",
+    help: "Whose newest answers a participant is shown from round 2 on. `all` (default): everybody's; `ring`: those of its two neighbours; `none`: its own alone",
+  },
+  show: {
+    kind: "choice",
+    choices: ["answers-and-reasons", "reasons"],
+    default: "answers-and-reasons",
+    of: "Question",
+    help: "What it is shown of them. `answers-and-reasons` (default), or `reasons` alone",
+  },
+  anonymous: {
+    kind: "flag",
+    default: true,
+    of: "Question",
+    help: "The others' answers have labels for names",
+  },
+  gate: {
+    kind: "flag",
+    default: false,
+    of: "Question",
+    help: "End after the first round when all answers are the same",
+  },
   earlyStopScore: {
     kind: "number",
     min: 0,
@@ -116,8 +153,11 @@ export type DescribedPath = keyof typeof DESCRIBED_FIELDS;
 
 /** Fields that only `request.ts` describes: the form and the terminal do not ask for them. */
 type ShapedPath =
+  | "answers"
+  | "weights"
   | "termination"
   | "participants/*/summaries"
+  | "participants/*/position"
   | "participants/*/role"
   | "participants/*/side"
   | "judge/role"

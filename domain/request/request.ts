@@ -1,9 +1,11 @@
 /** The fields of a request that creates a debate, as a schema. `checks.ts` finds what no schema can say. */
 import { z } from "zod";
+import { AnswerForm } from "../answers/form.ts";
 import { LONGEST_MODEL_NAME, MODEL_NAME } from "../catalogue/catalogue.ts";
 import { ClarificationsRequest } from "../clarifications/questions.ts";
 import { policiesSchema } from "../faults/decision.ts";
 import { LanguageTag } from "../language/tag.ts";
+import { OutputRequest } from "../output/request.ts";
 import { MOST_CALLS } from "../schemas/control-arm.ts";
 import { Diversity } from "../schemas/positions.ts";
 import { withoutInvisible } from "../text/invisible.ts";
@@ -361,11 +363,33 @@ export const RequestFields = z.strictObject({
   conclusion: ownField("conclusion"),
   orderCheck: ownField("orderCheck"),
   controlArm: ControlArmRequest.optional(),
-  expected: notBlank(2_000).optional().meta({
-    description:
-      "The known answer to the topic, with `controlArm`: the result says whether the debate and the answers alone are right. Nobody in the debate is shown it",
-  }),
+  output: OutputRequest.optional(),
+  answers: AnswerForm.optional().meta({ description: "Question: the form of the answers; a text when left out" }),
+  peers: ownField("peers"),
+  show: ownField("show"),
+  anonymous: ownField("anonymous"),
+  gate: ownField("gate"),
+  weights: z
+    .union([z.literal("none"), dictionary(z.number().min(0.01).max(0.99), LIMITS.participants)])
+    .optional()
+    .meta({
+      description:
+        "Question: `none` (default), or by participant id the share of such questions that it is known to answer rightly: its answer then counts by the log-odds of that. An experiment finds these shares",
+    }),
+  expected: z
+    .union([notBlank(2_000), z.number()])
+    .optional()
+    .meta({
+      description:
+        "The known answer to the topic, with `controlArm` or in Question: the result says who is right. Nobody in the debate is shown it",
+    }),
   skipIfUnanimous: ownField("skipIfUnanimous"),
+  poll: ownField("poll"),
+  stopWhenStable: ownField("stopWhenStable"),
+  agreement: z.number().min(0).max(100).optional().meta({
+    description:
+      "Where positions are open: how readily speakers take over others' conclusions when reasons are balanced, 0 (never) to 100 (always); prompts do not mention it when left out",
+  }),
   audience: AudienceRequest.optional(),
   termination: Termination.optional(),
   includeFullHistory: ownField("includeFullHistory"),
@@ -415,6 +439,10 @@ export const RequestFields = z.strictObject({
     })
     .optional()
     .meta({ description: "How the debate is checked before it starts" }),
+  whenBusy: z.enum(["queue", "reject"]).optional().meta({
+    description:
+      "When a limit of your key or tenant leaves no room: `reject` (default) refuses the debate, `queue` lets it wait as `ready` until it fits",
+  }),
   start: z.boolean().optional().meta({ description: "False: makes a draft that waits for `start`" }),
 });
 export type RequestFields = z.infer<typeof RequestFields>;

@@ -2,15 +2,15 @@
  * Who debates and who judges when a request does not say: models of different families, as far as the server has keys,
  * since judges prefer their own family (docs/design/debate.md#113-judging). Without a key, the demo's models.
  */
-import { type Catalogue, parseModel } from "../catalogue/catalogue.ts";
-import { DEMO_JUDGE, hasJudge } from "../catalogue/judge-model.ts";
+import type { Catalogue } from "../catalogue/catalogue.ts";
+import { hasJudge } from "../catalogue/judge-model.ts";
 import { placeOf } from "../formats/description.ts";
 import type { Format } from "../formats/format.ts";
 import { FORMATS_BY_NAME } from "../formats/registry.ts";
-import { familyOf } from "../judging/independence.ts";
+import { isObject } from "../is-object.ts";
 import { protocolOf } from "../protocols/registry.ts";
 import type { Warning } from "../schemas/faults.ts";
-import { DEMO_MODEL } from "./fixed-roles.ts";
+import { usualModels, withUsualModels } from "./usual-models.ts";
 
 /** Names of participants who came without one, in their order. */
 export const NAMES = ["Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana"];
@@ -21,61 +21,43 @@ interface ChosenModels {
   judge: string;
 }
 
-/**
- * Speakers come from as many families as there are; the judge from another one, else it is another model. `DEFAULT_MODEL`
- * speaks for all, and `DEFAULT_JUDGE_MODEL` judges.
- */
 export function chooseModels(catalogue: Catalogue, seats = 2): ChosenModels {
-  const usual = inTheirOrder(catalogue);
-  const chosen = catalogue.chosen();
-  const families = chosen.model ? [chosen.model] : firstOfFamilies(usual);
-  const [first = DEMO_MODEL] = families;
-  const speakers = Array.from({ length: seats }, (_, i) => families[i % families.length] ?? first);
-  const judge = chosen.judge ?? judgeBeside(speakers, usual) ?? first;
-  return { speakers, judge: families.length === 0 ? DEMO_JUDGE : judge };
+  const usual = usualModels(catalogue);
+  const speakers = Array.from({ length: seats }, (_, seat) => usual.speaker(seat));
+  return { speakers, judge: usual.judge(speakers, 0) };
 }
 
-/** One model of each provider with a key before the second of any. */
-function inTheirOrder(catalogue: Catalogue): string[] {
-  const lists = catalogue.providers().flatMap((p) => (p.isAuthenticated && !p.demo ? [p.usualModels] : []));
-  const longest = Math.max(0, ...lists.map((list) => list.length));
-  return Array.from({ length: longest }, (_, i) => lists.flatMap((list) => list[i] ?? [])).flat();
-}
-
-function firstOfFamilies(models: string[]): string[] {
-  return [...new Map(models.toReversed().map((model) => [family(model), model])).values()].toReversed();
-}
-
-function judgeBeside(speakers: string[], usual: string[]): string | undefined {
-  const families = new Set(speakers.map(family));
-  return usual.find((model) => !families.has(family(model))) ?? usual.find((model) => !speakers.includes(model));
-}
-
-function family(model: string): string {
-  return familyOf(parseModel(model) ?? { provider: "", model });
-}
-
-/** The body with everybody that it does not name, and a warning that says who was taken. Other bodies stay as they are. */
+/**
+ * The body with everybody that it does not name, with models for their uses, and a warning that says who was taken. Other
+ * bodies stay as they are.
+ */
 export function withUsualParticipants(body: unknown, catalogue: Catalogue): { body: unknown; taken: Warning[] } {
-  if (typeof body !== "object" || body === null || Array.isArray(body) || "participants" in body)
-    return { body, taken: [] };
-  const { format = "free-form", judge } = body as { format?: unknown; judge?: unknown };
+  if (!isObject(body)) return { body, taken: [] };
+  const seated = "participants" in body ? null : seatedBy(body, catalogue);
+  const { body: whole, taken } = withUsualModels(seated?.body ?? body, catalogue);
+  const chosen: Warning[] = seated ? [{ code: "participants-chosen", detail: seated.told }] : [];
+  return { body: whole, taken: [...chosen, ...taken] };
+}
+
+/** null for an unknown format. */
+function seatedBy(body: Record<string, unknown>, catalogue: Catalogue) {
+  const { format = "free-form", judge } = body;
   const rules = (FORMATS_BY_NAME as Record<string, Format | undefined>)[String(format)];
-  if (!rules) return { body, taken: [] };
+  if (!rules) return null;
   const seats = seatsTaken(rules);
   const models = chooseModels(catalogue, seats.length);
   const participants = seats.map((seat, i) => ({ ...seat, model: models.speakers[i] }));
   const needsJudge = judge === undefined && hasJudge(rules.name);
   return {
     body: { ...body, participants, ...(needsJudge && { judge: { model: models.judge } }) },
-    taken: [{ code: "participants-chosen", detail: told(participants, needsJudge ? models.judge : null) }],
+    told: told(participants, needsJudge ? models.judge : null),
   };
 }
 
-/** As few as the format takes; where roles are fixed, each of them. */
+/** As many as is usual for the format; where roles are fixed, each of them. */
 function seatsTaken(format: Format): { name: string; side?: string; role?: string }[] {
   const { fixed = {} } = protocolOf({ format: format.name }).seats;
-  return NAMES.slice(0, format.participants.min).map((name, i) => {
+  return NAMES.slice(0, format.participants.usual ?? format.participants.min).map((name, i) => {
     const place = placeOf(format, i);
     return { name: fixed[place.role ?? ""]?.name ?? name, ...place };
   });

@@ -52,6 +52,9 @@ export const Flip = z
     from: prose.meta({ description: "Its position in the round before, in brief" }),
     to: prose.meta({ description: "Its position in this round, in brief" }),
     cause: prose.nullable().meta({ description: "The turn or exhibit that it is owed to, by id" }),
+    position: z.enum(["held", "open"]).optional().meta({
+      description: "`held`: it was to hold its position; `open`: it was free to move; missing in older debates",
+    }),
     prompted: z.boolean().meta({ description: "False: it names no cause, or one of its own turns" }),
   })
   .meta({ id: "Flip", description: "A position that changed since the round before, as the judge found it" });

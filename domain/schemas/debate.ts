@@ -11,6 +11,7 @@ import { CreatedWebhook } from "../webhooks/webhook.ts";
 import { AssessmentFlags, agreementAreas, flips, Measured } from "./assessment.ts";
 import { DebateWarning, Degradation, FaultView, Problem } from "./faults.ts";
 import { ParticipantStatus } from "./participant-status.ts";
+import { Conformity } from "./poll.ts";
 import { Result } from "./result.ts";
 import { JudgeCriterion } from "./rubric.ts";
 import { Money, timestamp, Usage } from "./spend.ts";
@@ -106,12 +107,24 @@ export const Debate = z
     skipIfUnanimous: z.literal(true).optional().meta({
       description: "The debate ends before round 1 when all these answers are the same",
     }),
+    poll: z.literal("private").optional().meta({ description: "Participants answer in private after each round" }),
+    stopWhenStable: z.literal(true).optional().meta({ description: "It ends once private stances are stable" }),
+    agreementIntensity: z.number().optional().meta({
+      description: "`agreement` of the request: how readily speakers take over others' conclusions, 0–100",
+    }),
     allowed: list(z.enum(COMMANDS), COMMANDS.length).meta({ description: "Commands that are legal now" }),
     pausing: z.boolean().meta({ description: "True: it pauses when the running turn has ended" }),
     // Not `nullable()`: see `result`.
     pending: z
       .union([PendingAnswers, PendingDecision, z.null()])
       .meta({ description: "What the debate waits for from its owner; null: nothing" }),
+    queue: z
+      .object({
+        position: z.int().meta({ description: "From 1: how many begin before it, itself included" }),
+        since: timestamp,
+      })
+      .optional()
+      .meta({ description: "Its place among the tenant's debates that wait for room; missing: it does not wait" }),
     participants: list(Participant, 20).meta({ description: "The speakers, in the order of the request" }),
     judge: z
       .object({
@@ -151,6 +164,9 @@ export const Debate = z
     )
       .optional()
       .meta({ description: "Dialectic only: what the judge found of each round" }),
+    conformity: list(Conformity, 51)
+      .optional()
+      .meta({ description: "What private answers show, before round 1 and after each round; missing without them" }),
     usage: Usage,
     cost: z
       .object({
@@ -181,6 +197,9 @@ export const Debate = z
     error: FaultView.nullable(),
     webhook: CreatedWebhook.optional(),
     forkedFrom: ForkOrigin.optional(),
+    preset: line
+      .optional()
+      .meta({ description: "The saved request that it was made from, and its version", examples: ["decision@3"] }),
     twinOf: line.optional().meta({ description: "Of a twin: the debate whose sides were swapped" }),
     rejudgements: list(RejudgementBrief, 50)
       .optional()

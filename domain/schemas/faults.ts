@@ -9,7 +9,10 @@ export const Degradation = z
     why: prose.meta({ description: "Why it was lost" }),
     participantId: line.optional().meta({ description: "Whom it concerns" }),
     round: z.int().optional().meta({ description: "In which round" }),
-    code: z.literal("budget_stopped").optional().meta({ description: "The debate ended early: its budget was spent" }),
+    code: z.enum(["budget_stopped", "hollow_consensus"]).optional().meta({
+      description:
+        "`budget_stopped`: the debate ended early, its budget was spent; `hollow_consensus`: participants agreed in private, and not for reasons",
+    }),
   })
   .meta({ id: "Degradation", description: "Something that was lost, which the result has to do without" });
 export type Degradation = z.infer<typeof Degradation>;

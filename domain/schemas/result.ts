@@ -4,7 +4,11 @@ import { line, list, prose, texts } from "../request/bounds.ts";
 import { Ballot, Verdict } from "./ballot.ts";
 import { Conclusion, ORDER_CHECKS } from "./conclusion.ts";
 import { ControlArm, RuledControlArm } from "./control-arm.ts";
+import { Council } from "./council.ts";
+import { Families } from "./families.ts";
 import { Degradation } from "./faults.ts";
+import { Output } from "./output.ts";
+import { Plurality } from "./plurality.ts";
 import { Money, timestamp, Usage } from "./spend.ts";
 import { AudienceResult, VoteResult } from "./vote.ts";
 
@@ -80,6 +84,8 @@ const common = {
   controlArm: z.union([ControlArm, RuledControlArm]).optional().meta({
     description: "Once it is counted: what the participants' models answer alone, beside the debate's answer",
   }),
+  output: Output.optional(),
+  families: Families.optional(),
   usage: Usage,
   costUsd: Money,
   latencyMs: z.int().meta({ description: "Time of the calls behind the result, milliseconds" }),
@@ -109,16 +115,33 @@ const AnswerResult = z
   .object({ type: z.literal("answer").meta({ description: "The kind of result" }), answer: Answer, ...common })
   .meta({ id: "AnswerResult", description: "Usage and cost are those of the turn that wrote the answer" });
 
+const PluralityResult = z
+  .object({ type: z.literal("plurality").meta({ description: "The kind of result" }), plurality: Plurality, ...common })
+  .meta({ id: "PluralityResult", description: "The end of a question: the count of its answers" });
+
+const CouncilResult = z
+  .object({ type: z.literal("council").meta({ description: "The kind of result" }), council: Council, ...common })
+  .meta({ id: "CouncilResult", description: "The end of a council" });
+
 const UnjudgedResult = z
   .object({ type: z.literal("unjudged").meta({ description: "The kind of result" }), ...common })
   .meta({ id: "UnjudgedResult", description: "Nobody ruled: the judge failed. There is no winner and no verdict" });
 export type UnjudgedResult = z.infer<typeof UnjudgedResult>;
 export type VerdictResult = z.infer<typeof VerdictResult>;
 export type SolutionResult = z.infer<typeof SolutionResult>;
+export type PluralityResult = z.infer<typeof PluralityResult>;
 export type AnswerResult = z.infer<typeof AnswerResult>;
+export type CouncilResult = z.infer<typeof CouncilResult>;
 
 export const Result = z
-  .discriminatedUnion("type", [VerdictResult, SolutionResult, AnswerResult, UnjudgedResult])
+  .discriminatedUnion("type", [
+    VerdictResult,
+    SolutionResult,
+    AnswerResult,
+    PluralityResult,
+    CouncilResult,
+    UnjudgedResult,
+  ])
   .meta({ id: "Result" });
 export type Result = z.infer<typeof Result>;
 export type EndedBy = Result["endedBy"];

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { line, list, prose } from "../request/bounds.ts";
 import { ConclusionText } from "./conclusion.ts";
+import { GivenAnswer } from "./given-answer.ts";
 import { recordId } from "./ids.ts";
 import { embedding, TurnRepetition } from "./repetition.ts";
 import { Money, timestamp, Usage } from "./spend.ts";
@@ -40,6 +41,7 @@ export const TURN_PHASES = [
   "critique",
   "refinement",
   "synthesis",
+  "answer",
   "interjection",
 ] as const;
 
@@ -92,6 +94,11 @@ export const Turn = z
     to: line.optional().meta({ description: "Of an interjection: the only participant who is shown it" }),
     text: prose.meta({ description: "What was said" }),
     critique: Critique.optional().meta({ description: "Of a skeptic's turn: what its text was made from" }),
+    answer: GivenAnswer.optional().meta({ description: "Of a question: what the turn's text was made from" }),
+    boughtBy: line.optional().meta({
+      description:
+        "The experiment that bought this answer once, for all its arms. Usage and cost stand in this debate's sums too",
+    }),
     conclusion: ConclusionText.nullable().optional().meta({
       description: "Of a synthesizer's turn: the conclusion that it wrote with its answer; null: it was faulty twice",
     }),

@@ -14,6 +14,7 @@ import type { Assessment } from "../schemas/assessment.ts";
 import type { Evaluation } from "../schemas/evaluation.ts";
 import type { Degradation, FaultView, Problem, Warning } from "../schemas/faults.ts";
 import type { ParticipantStatus } from "../schemas/participant-status.ts";
+import type { Conformity } from "../schemas/poll.ts";
 import type { EndedBy } from "../schemas/result.ts";
 import type { Usage } from "../schemas/spend.ts";
 import type { Critique } from "../schemas/turn.ts";
@@ -137,6 +138,16 @@ export interface ControlArmState {
   counts?: { id: string; unanimous: boolean }[];
 }
 
+/** The private polls: references and numbers. */
+export interface PollState {
+  /** The round of the newest answers. */
+  round: number;
+  /** Ids of the answers of that round. */
+  taken: string[];
+  /** What the newest measurement found. */
+  last?: Pick<Conformity, "round" | "stable" | "hollow">;
+}
+
 /** What later rounds need to know of a skeptic's turn. */
 export interface CritiqueDigest extends Pick<Critique, "score" | "readyForSynthesis"> {
   round: number;
@@ -189,12 +200,16 @@ export interface DebateState {
   votes: Pick<Vote, "id" | "when" | "vote">[];
   /** Only where the debate has one. */
   controlArm?: ControlArmState;
+  /** Only where private answers were given. */
+  polls?: PollState;
   /** Ids of the ballots that were cast. */
   ballots?: string[];
   /** The twin debate, where it was asked for; `id` null: there is none. */
   twin?: { id: string | null; over?: true };
   /** Its conclusion is written; the result comes next. */
   conclusionWritten?: true;
+  /** The result is mapped to the request's schema. */
+  outputMade?: true;
   /** Ballots that a panel does without: who did not cast them, and why. */
   spoilt?: { id: string; why: string }[];
   /** Another judge took the place of the panel, since nobody of it could be asked. */
@@ -202,6 +217,8 @@ export interface DebateState {
   /** What the panel has spent, by model. */
   panel?: { model: string; spend: Spend }[];
   critiques: CritiqueDigest[];
+  /** Ids of the rankings that were cast, in a council. */
+  rankings?: string[];
   /** The reasoning templates were looked up, with or without success. */
   retrieved: boolean;
   problems: Problem[];
@@ -215,6 +232,7 @@ export interface DebateState {
   startedAt: string | null;
   completedAt: string | null;
   dialectic?: DialecticState;
+  question?: QuestionState;
   context?: ContextState;
   interjections?: InterjectionRef[];
   /** Ids of acts that the debate does without. */
@@ -264,6 +282,23 @@ export interface PendingDecisionState {
   room?: Room;
 }
 
+/** An answer of a question. `key`: see `answerKey`. */
+export interface AnswerDigest {
+  round: number;
+  participantId: string;
+  key: string;
+}
+
+/** Only of questions. */
+interface QuestionState {
+  /** The answers of the last rounds. */
+  recent: AnswerDigest[];
+  /** Two answers differed, in whichever rounds. */
+  differ?: true;
+  /** Answers in free text are grouped. */
+  grouped?: true;
+}
+
 export type ResultDigest = (
   | {
       type: "verdict";
@@ -274,9 +309,11 @@ export type ResultDigest = (
     }
   | { type: "solution"; confidence: number }
   | { type: "answer"; score: number | null }
+  | { type: "plurality"; share: number | null }
+  | { type: "council" }
   | { type: "unjudged" }
 ) & {
-  /** The beginning of the conclusion's answer, for lists. */
+  /** The beginning of the conclusion's answer, or the answer that most gave, for lists. */
   answer?: string;
 };
 

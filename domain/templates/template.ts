@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { ParleyError } from "../errors.ts";
 import { notBlank } from "../request/bounds.ts";
-import { faultsOf } from "../request/checks.ts";
+import { faultsOf } from "../request/faults.ts";
 import { label, Tags } from "../request/request.ts";
 
 /** Characters; fits the window of every common embedding model. */

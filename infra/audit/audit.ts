@@ -37,14 +37,20 @@ export interface AuditInput {
   demo: boolean;
   pairs: AuditPair[];
   runs: number;
+  /** Only both orders of each pair, without padding. */
+  swapsOnly?: boolean;
+  /** USD: no further verdict is asked for once so much is spent. */
+  maxCostUsd?: number;
   atOnce: number;
   progress: (line: string) => void;
 }
 
+class BudgetSpent extends Error {}
 const INTERRUPTED = { kind: "interrupted", message: "it was interrupted", suggestion: "Start it again." };
+const SPENT = { kind: "budget", message: "the budget is spent", suggestion: "Give it more, or fewer pairs." };
 
 export async function audit(input: AuditInput): Promise<AuditReport> {
-  const { pairs, runs, beside } = input;
+  const { pairs, runs, beside, maxCostUsd = Infinity } = input;
   const questions = questionsOf(input);
   let total = NO_SPEND;
   const spent = (spend: Spend) => void (total = addSpend(total, spend));
@@ -52,6 +58,7 @@ export async function audit(input: AuditInput): Promise<AuditReport> {
   const others: AuditAnswer[] = [];
   const tell = createTeller(questions.length, input.progress);
   const work = async ({ probe, model }: Question) => {
+    if ((costUsdOf(total) ?? 0) >= maxCostUsd) throw new BudgetSpent();
     const answer = {
       probe,
       choice: await askJudge({ ...input.judge, model: model ?? input.judge.model, spent }, probe),
@@ -86,8 +93,8 @@ interface Question {
 }
 
 /** Other judges are asked only about pairs of which the judge's family wrote one text, and without padding. */
-function questionsOf({ judge, pairs, runs, beside }: AuditInput): Question[] {
-  const probes = probesOf(pairs, runs);
+function questionsOf({ judge, pairs, runs, beside, swapsOnly = false }: AuditInput): Question[] {
+  const probes = probesOf(pairs, runs).filter(({ comparison }) => !swapsOnly || comparison === "swap");
   const shared = probes.filter((probe) => probe.comparison === "swap" && ownSide(probe, judge.model) !== null);
   const others = beside.flatMap(({ model }) => shared.map((probe) => ({ probe: ofJudge(probe, model), model })));
   return [...probes.map((probe) => ({ probe })), ...others];
@@ -100,6 +107,7 @@ function ofJudge(probe: Probe, model: ModelRef): Probe {
 
 function reasonOf(error: unknown, signal: AbortSignal): AuditReport["stopped"] {
   if (signal.aborted) return INTERRUPTED;
+  if (error instanceof BudgetSpent) return SPENT;
   if (!(error instanceof ModelFault)) throw error;
   const { kind, message, suggestion } = error;
   return { kind, message, suggestion };

@@ -1,11 +1,12 @@
 /** A probe as a debate of one round with two neutral speakers. */
-import { SAMPLE_FENCE_KEY } from "../../api/debates/fence-key.ts";
+
 import { NO_SPEND, usageOf } from "../../domain/budget/costs.ts";
 import { type Catalogue, modelId } from "../../domain/catalogue/catalogue.ts";
 import type { ModelRef } from "../../domain/catalogue/model-ref.ts";
 import type { Probe } from "../../domain/judging/audit/audit.ts";
 import type { DebateConfig } from "../../domain/plan/config.ts";
 import { configOf } from "../../domain/plan/configure.ts";
+import { SAMPLE_FENCE_KEY } from "../../domain/prompts/fences/fence-key.ts";
 import { DebateRequest } from "../../domain/request/debate-request.ts";
 import type { Turn } from "../../domain/schemas/turn.ts";
 

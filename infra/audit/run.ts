@@ -3,6 +3,8 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { createCatalogue, createModels } from "../../activities/models/index.ts";
 import { providerRow } from "../../activities/models/providers.ts";
+import type { ModelRef } from "../../domain/catalogue/model-ref.ts";
+import { readLlmBar } from "../../domain/judging/audit/llmbar.ts";
 import { type AuditPair, readAuditPairs } from "../../domain/judging/audit/pairs.ts";
 import type { Streams } from "../cli/cli.ts";
 import { UsageError } from "../cli/debate/arguments.ts";
@@ -12,7 +14,7 @@ import { type Config, loadConfig } from "../config.ts";
 import { EXIT } from "../exit.ts";
 import { startDemoModel } from "../local/demo/model.ts";
 import { type AuditArguments, parseArguments, requireJudge, requireOthers } from "./arguments.ts";
-import { type AuditReport, audit } from "./audit.ts";
+import { type AuditInput, type AuditReport, audit } from "./audit.ts";
 import { reportText } from "./report.ts";
 
 const OWN_PAIRS = fileURLToPath(new URL("pairs.jsonl", import.meta.url));
@@ -55,27 +57,34 @@ async function auditBy(args: AuditArguments, host: AuditHost): Promise<AuditRepo
   const model = requireJudge(args.model, config);
   const beside = requireOthers(args.beside, { judge: model, providers: config.providers });
   const pairs = (await readPairs(args.pairs)).slice(0, args.limit);
-  const demo = [model, ...beside.map((other) => other.model)].some((ref) => providerRow(ref.provider)?.demo);
+  const of = { name: args.model, model, beside, pairs, runs: args.runs, atOnce: args.concurrency };
+  return await auditWith(of, { ...host, config, progress: (line) => host.streams.err(`${line}\n`) });
+}
+
+type Audited = Omit<AuditInput, "judge" | "demo" | "progress"> & { model: ModelRef };
+export type AuditRun = Pick<AuditHost, "signal" | "retryBaseMs"> & Pick<AuditInput, "progress"> & { config: Config };
+
+/** One judge's audit. Starts the demo model where one is asked. */
+export async function auditWith({ model, ...of }: Audited, run: AuditRun): Promise<AuditReport> {
+  const { config, signal, retryBaseMs, progress } = run;
+  const demo =
+    [model, ...of.beside.map((other) => other.model)].some((ref) => providerRow(ref.provider)?.demo) ?? false;
   await using cleanup = new AsyncDisposableStack();
   const providers = demo ? await withDemo(config, cleanup) : config.providers;
   const { defaultModel, defaultJudgeModel, durations } = config;
   // Awaited here, because the demo model stops at the end of this function.
   return await audit({
+    ...of,
+    demo,
+    progress,
     judge: {
       model,
       models: createModels({ providers }),
       catalogue: createCatalogue({ providers, defaultModel, defaultJudgeModel }),
       durations,
-      signal: host.signal,
-      ...(host.retryBaseMs !== undefined && { retryBaseMs: host.retryBaseMs }),
+      signal,
+      ...(retryBaseMs !== undefined && { retryBaseMs }),
     },
-    name: args.model,
-    beside,
-    demo,
-    pairs,
-    runs: args.runs,
-    atOnce: args.concurrency,
-    progress: (line) => host.streams.err(`${line}\n`),
   });
 }
 
@@ -84,11 +93,12 @@ async function withDemo({ providers }: Config, cleanup: AsyncDisposableStack): P
   return { ...providers, demo: { baseUrl: demo.url, apiKey: demo.key } };
 }
 
-async function readPairs(path = OWN_PAIRS): Promise<AuditPair[]> {
+/** Lines of JSON, or a list as LLMBar's files have it. */
+export async function readPairs(path = OWN_PAIRS): Promise<AuditPair[]> {
   const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(`${path} cannot be read (${error.code ?? "unknown"})`);
   });
-  const reading = readAuditPairs(text);
+  const reading = text.trimStart().startsWith("[") ? readLlmBar(text) : readAuditPairs(text);
   if (reading.ok) return reading.pairs;
   throw new UsageError(reading.faults.map((fault) => `${path}, ${fault}`).join("\n"));
 }

@@ -1,6 +1,7 @@
 /** The context of every command. */
 import { type Client, createClient } from "../../api/client/index.ts";
 import { type Config, loadConfig } from "../config.ts";
+import { START } from "../own-commands.ts";
 import { runningApi } from "./host.ts";
 import type { Ask } from "./prompt.ts";
 import type { ServerOptions } from "./server-options.ts";
@@ -34,7 +35,7 @@ export async function clientOf(cli: Cli, { url, apiKey }: ServerOptions): Promis
   const { dataDir } = cli.config();
   const baseUrl = await runningApi(dataDir, (line) => cli.streams.err(`${line}\n`));
   if (baseUrl !== null) return connect(baseUrl, apiKey);
-  const advice = "start one with `npm start`, or set --url or PARLEY_URL";
+  const advice = `start one with \`${START}\`, or set --url or PARLEY_URL`;
   throw new Error(`no Parley runs here (data folder ${dataDir}): ${advice}`);
 }
 

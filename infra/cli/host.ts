@@ -3,6 +3,7 @@ import type { Config } from "../config.ts";
 import type { Progress } from "../local/progress.ts";
 import { runningApis } from "../local/register.ts";
 import { FOREIGN, type Service } from "../local/service.ts";
+import { START } from "../own-commands.ts";
 
 export interface Host extends Service {
   url: string;
@@ -39,7 +40,7 @@ async function startOwn({ config, verbose, progress }: HostInput): Promise<Host>
   const { startParley } = await import("../parley.ts");
   const logger = createLogger(verbose ? config.logLevel : "error");
   installTemporalRuntime(logger);
-  progress("no Parley runs here, so one is started for this debate (`npm start` keeps one running)");
+  progress(`no Parley runs here, so one is started for this debate (\`${START}\` keeps one running)`);
   const { url, failed, stop, stopNow } = await startParley({ config, logger, progress, workers: true, apiPort: 0 });
   return { url: url ?? "", own: true, failed, stop, stopNow };
 }

@@ -1,5 +1,4 @@
-#!/usr/bin/env node
-/** `parley`, or `npm run parley --`: Parley in the terminal. */
+/** `npm run parley --`, or `parley` of an installed package (`bin.mjs`): Parley in the terminal. */
 import { createCli } from "./cli.ts";
 import { promptOf } from "./prompt.ts";
 import { runCli } from "./run.ts";

@@ -8,19 +8,28 @@ import { registerDebate, registerWatch } from "./debate/debate.ts";
 import { registerEstimate } from "./estimate.ts";
 import { registerExperiment } from "./experiment/experiment.ts";
 import { registerExport } from "./export.ts";
+import { registerGate } from "./gate/gate.ts";
 import { registerKeys } from "./keys/keys.ts";
-import { withKeys } from "./keys/store.ts";
+import { registerQuota } from "./keys/quota.ts";
+import { withStore } from "./keys/store.ts";
 import { registerList, registerShow } from "./list.ts";
 import { registerMcp } from "./mcp.ts";
 import { registerModels } from "./models.ts";
 import { registerDelete, registerImport, registerOutcome, registerRate, registerSay } from "./owner.ts";
+import { registerPresets } from "./presets.ts";
 import { registerRejudge } from "./rejudge.ts";
+import { registerSchedules } from "./schedules/schedules.ts";
+import { registerServers } from "./servers.ts";
 import { registerShare } from "./share.ts";
 import { registerAnswer, registerCommands, registerDecide } from "./steer.ts";
 
 /** In the order of the help. */
 const COMMANDS = [
+  registerServers,
   registerDebate,
+  registerGate,
+  registerPresets,
+  registerSchedules,
   registerEstimate,
   registerExperiment,
   registerModels,
@@ -42,6 +51,7 @@ const COMMANDS = [
   registerShare,
   registerDelete,
   keys,
+  quota,
   registerMcp,
 ];
 
@@ -50,11 +60,20 @@ function keys(program: Command, cli: Cli): void {
   const { out, err, ask } = cli.streams;
   const progress = (line: string) => err(`${line}\n`);
   registerKeys(program, {
-    withKeys: (use) => withKeys({ config: cli.config(), progress }, use),
+    withKeys: (use) => withStore({ config: cli.config(), progress }, ({ records }) => use(records)),
     now: () => new Date(),
     out,
     err,
     ask,
+  });
+}
+
+function quota(program: Command, cli: Cli): void {
+  const progress = (line: string) => cli.streams.err(`${line}\n`);
+  registerQuota(program, {
+    withStore: (use) => withStore({ config: cli.config(), progress }, use),
+    now: () => new Date(),
+    out: cli.streams.out,
   });
 }
 

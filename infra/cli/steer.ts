@@ -7,11 +7,11 @@ import { parseNames, UsageError } from "./debate/arguments.ts";
 import { askDecision, decisionLines, questionLine } from "./debate/decisions.ts";
 import { askQuestion, type OpenQuestion, skipped } from "./debate/questions.ts";
 import { statusText } from "./list.ts";
-import { debateCommand, type ServerOptions } from "./server-options.ts";
+import { addServerOptions, debateCommand, type ServerOptions } from "./server-options.ts";
+import { runServers } from "./servers.ts";
 import { plainLine } from "./terminal.ts";
 
 const COMMANDS = {
-  start: "start a debate that is ready",
   resume: "resume a paused debate",
   retry: "try again after a fault",
   reset: "start over after a fault, as a draft",
@@ -22,6 +22,14 @@ interface SteerOptions extends ServerOptions {
 }
 
 export function registerCommands(program: Command, cli: Cli): void {
+  withReason(addServerOptions(program.command("start")))
+    .description("start a debate that is ready; without an id start Parley itself, with everything that it needs")
+    .argument("[id]", "the debate")
+    .action((id: string | undefined, { reason, ...options }: SteerOptions) =>
+      id === undefined
+        ? runServers({ workers: true, api: true })
+        : steer(cli, options, (client) => client.start(id, { reason })),
+    );
   for (const [name, summary] of Object.entries(COMMANDS) as [keyof typeof COMMANDS, string][]) {
     steering(program, name, summary).action((id: string, { reason, ...options }: SteerOptions) =>
       steer(cli, options, (client) => client[name](id, { reason })),
@@ -95,7 +103,11 @@ async function decideAtPrompt(
 }
 
 function steering(program: Command, name: string, summary: string): Command {
-  return debateCommand(program, name, summary).option("--reason <text>", "reason for the log");
+  return withReason(debateCommand(program, name, summary));
+}
+
+function withReason(command: Command): Command {
+  return command.option("--reason <text>", "reason for the log");
 }
 
 /** Sends a command and prints the debate after it. */

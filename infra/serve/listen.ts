@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { ConfigError } from "../config.ts";
 import { portFrom } from "../local/ports.ts";
+import { ownCommand } from "../own-commands.ts";
 import { answerOverlong } from "./overlong.ts";
 
 type Fetch = (request: Request, env: object) => Response | Promise<Response>;
@@ -29,7 +30,7 @@ export function requireGuarded(host: string, guarded: boolean): void {
   if (guarded || isLoopback(host)) return;
   throw new ConfigError([
     "HOST is not a loopback address, and there are no API keys yet, so Parley listens on this machine only: " +
-      "make a key first (`npm run parley -- keys create`), set OIDC_ISSUER, or use 127.0.0.1",
+      `make a key first (\`${ownCommand("keys create")}\`), set OIDC_ISSUER, or use 127.0.0.1`,
   ]);
 }
 

@@ -87,8 +87,8 @@ export function queueOptions(input: QueuesInput, stopping: AbortSignal): WorkerO
       // Each debate with a webhook has an activity that mostly waits.
       maxConcurrentActivityTaskExecutions: FOLLOWERS,
       stickyQueueScheduleToStartTimeout: STICKY_TIMEOUT,
-      // A short delay between rounds keeps its workflow task open.
-      maxConcurrentWorkflowTaskExecutions: 200,
+      // More would wait in this process, where no priority holds. A short delay between rounds keeps its task open.
+      maxConcurrentWorkflowTaskExecutions: 20,
     },
     ...input.providers.map((provider) => ({
       ...common,

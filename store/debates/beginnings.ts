@@ -9,11 +9,14 @@ import {
   ANSWERS,
   ASSESSMENTS,
   BALLOTS,
+  CONFORMITY,
   COUNTS,
   DECISIONS,
   EVALUATIONS,
   NOTES,
+  POLLS,
   QUESTIONS,
+  RANKINGS,
   RATINGS,
   RESULTS,
   RETRIEVALS,
@@ -77,6 +80,9 @@ async function writeRecords(
   await inTurn(from.ballots, (ballot) => records.put(key, BALLOTS, ballot));
   await inTurn(from.alone, (answer) => records.put(key, ALONE, answer));
   await inTurn(from.counts, (count) => records.put(key, COUNTS, count));
+  await inTurn(from.rankings ?? [], (ranking) => records.put(key, RANKINGS, ranking));
+  await inTurn(from.polls, (poll) => records.put(key, POLLS, poll));
+  await inTurn(from.conformity, (conformity) => records.put(key, CONFORMITY, conformity));
   await inTurn(from.summaries, (summary) => records.put(key, SUMMARIES, summary));
   await inTurn(from.evaluations, (evaluation) => records.put(key, EVALUATIONS, evaluation));
   await inTurn(from.questions, async ({ answer, answeredAt: at, ...question }) => {

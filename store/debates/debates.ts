@@ -46,7 +46,12 @@ const WAIT = "wait#";
 export function createDebates(
   table: Table,
   configs: Configs,
-  { records, open, ended }: Pick<Store, "records"> & { open: OpenDebateItems; ended: OpenDebateItems },
+  {
+    records,
+    quotas,
+    open,
+    ended,
+  }: Pick<Store, "records" | "quotas"> & { open: OpenDebateItems; ended: OpenDebateItems },
 ): Debates {
   async function createDebate(record: DebateRecord): Promise<boolean> {
     const pk = debateKey({ tenant: record.tenant, debateId: record.id });
@@ -86,7 +91,10 @@ export function createDebates(
       table.updateOlder({ ...metaKey(debate), version, set: { ...stateIn(tenant, state), ...config } }),
       isOver && ended.register(debate),
     ]);
-    if (isOver) await open.forget(debate);
+    if (!isOver) return;
+    // It stays on the list of the sweep until it is settled.
+    await quotas.settle(debate, state);
+    await open.forget(debate);
   }
 
   async function getConfig({ revision, ...key }: DebateKey): Promise<DebateConfig | null> {
@@ -117,6 +125,7 @@ export function createDebates(
     /** META goes first, so that no list shows a debate that is half gone. */
     async discardDebate(key) {
       await table.remove(metaKey(key));
+      await quotas.settle(key, null);
       await open.forget(key);
       await table.removeAll(debateKey(key));
     },

@@ -14,10 +14,16 @@ const PAGE = 500;
 /** Of META against an activity that had begun before the workflow was closed. */
 const TRIES = 10;
 
-type Parts = Pick<Store, "log" | "getDebate" | "getConfig"> & { open: OpenDebateItems; ended: OpenDebateItems };
+type Parts = Pick<Store, "log" | "quotas" | "getDebate" | "getConfig"> & {
+  open: OpenDebateItems;
+  ended: OpenDebateItems;
+};
 
 /** Safe to run at the same time in several processes: events have keys, and META is closed once. */
-export function createOrphanEnder(table: Table, { log, getDebate, getConfig, open, ended }: Parts): Store["endOrphan"] {
+export function createOrphanEnder(
+  table: Table,
+  { log, quotas, getDebate, getConfig, open, ended }: Parts,
+): Store["endOrphan"] {
   async function folded(key: DebateKey, first: DebateState): Promise<DebateState> {
     let state = first;
     for (let after = 0; ; ) {
@@ -37,6 +43,7 @@ export function createOrphanEnder(table: Table, { log, getDebate, getConfig, ope
       if ((await getDebate(key))?.state.status === state.status) break;
       if (left === 1) throw new ParleyError("unavailable", "the debate's META is written by others all the time");
     }
+    await quotas.settle(key, state);
     await open.forget(key);
   }
 

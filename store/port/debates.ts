@@ -12,8 +12,10 @@ import type { Rejudgement } from "../../domain/rejudgement/rejudgement.ts";
 import type { Assessment } from "../../domain/schemas/assessment.ts";
 import type { CastBallot } from "../../domain/schemas/ballot.ts";
 import type { AloneAnswer, AnswerCount } from "../../domain/schemas/control-arm.ts";
+import type { Ranking } from "../../domain/schemas/council.ts";
 import type { Debate } from "../../domain/schemas/debate.ts";
 import type { Evaluation } from "../../domain/schemas/evaluation.ts";
+import type { Conformity, Poll } from "../../domain/schemas/poll.ts";
 import type { Summary } from "../../domain/schemas/summary.ts";
 import type { Turn } from "../../domain/schemas/turn.ts";
 import type { Vote } from "../../domain/schemas/vote.ts";
@@ -97,6 +99,11 @@ interface Beginning {
   /** The control arm's answers, and their counts. */
   alone: AloneAnswer[];
   counts: AnswerCount[];
+  /** Of a council. */
+  rankings?: Ranking[];
+  /** Private answers, and what is measured of them. */
+  polls: Poll[];
+  conformity: Conformity[];
   summaries: Summary[];
   evaluations: Evaluation[];
   questions: Question[];

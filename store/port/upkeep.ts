@@ -25,6 +25,8 @@ export interface Upkeep {
     list: "OPEN" | "ENDED",
     page: { after: ListPlace | null; limit: number },
   ): Promise<{ debates: ListedDebate[]; next: ListPlace | null }>;
+  /** Puts a debate that is about to be made on the list of those that are not over. */
+  register(key: DebateKey): Promise<void>;
   /** Takes a debate off the list of those that are not over. */
   forget(key: DebateKey): Promise<void>;
   /** Lets text deltas expire, in seconds since 1970: from then on no reader gets them. May be repeated. */

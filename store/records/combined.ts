@@ -1,6 +1,9 @@
 /** Reads that combine records of several kinds. */
 import type { Question } from "../../domain/clarifications/questions.ts";
-import { ANSWERS, QUESTIONS, RETRIEVALS } from "../../domain/records/kinds.ts";
+import { picked } from "../../domain/plan/picked.ts";
+import { ANSWERS, COUNTS, OUTPUTS, QUESTIONS, RESULTS, RETRIEVALS } from "../../domain/records/kinds.ts";
+import type { Result } from "../../domain/schemas/result.ts";
+import type { DebateState } from "../../domain/state/state.ts";
 import type { TemplateHit } from "../../domain/templates/retrieval.ts";
 import type { DebateKey } from "../port/debates.ts";
 import type { RecordStore } from "../port/records.ts";
@@ -24,4 +27,24 @@ export async function listRetrieved(
   generation: number,
 ): Promise<TemplateHit[] | null> {
   return (await records.get(debate, RETRIEVALS, { generation }))?.items ?? null;
+}
+
+/** The result with what is stored after it: the count of the control arm, and the output. null: there is none yet. */
+export async function readResult(
+  records: RecordStore,
+  debate: DebateKey,
+  { generation, controlArm, outputMade }: Pick<DebateState, "generation" | "controlArm" | "outputMade">,
+): Promise<Result | null> {
+  const last = controlArm?.counts?.at(-1);
+  const [result, count, stored] = await Promise.all([
+    records.get(debate, RESULTS, { generation }),
+    last ? records.get(debate, COUNTS, last) : null,
+    outputMade ? records.get(debate, OUTPUTS, { generation }) : null,
+  ]);
+  if (!result) return null;
+  return {
+    ...result,
+    ...(count && { controlArm: count.controlArm }),
+    ...(stored && { output: picked(stored, ["value", "model", "usage", "costUsd"]) }),
+  };
 }

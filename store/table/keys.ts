@@ -30,6 +30,11 @@ export function rateKey(id: string, window: string): ItemKey {
   return { PK: `RATE#${piece(id)}`, SK: `WINDOW#${piece(window)}` };
 }
 
+/** A tenant's ledger. */
+export function quotaKey(tenant: string): ItemKey {
+  return { PK: `${tenantKey(tenant)}#QUOTA`, SK: "LEDGER" };
+}
+
 /** The one item of its partition, parts of a long answer aside. */
 export function idempotencyKey({ tenant, key }: { tenant: string; key: string }): ItemKey {
   return { PK: `IDEM#${piece(tenant)}#${piece(key)}`, SK: "RECORD" };

@@ -64,6 +64,11 @@ const DEBATES: Record<string, () => Promise<string>> = {
     ),
   "with a control arm": () =>
     made(debaters(["p1", "p2"]), positioned(["Ada", "Ben"], { maxRounds: 1, controlArm: true })),
+  "with private answers that agree hollowly": () =>
+    made(
+      debaters(["p1", "p2"]),
+      positioned(["Ada", "Ben"], { format: "convergence-seeking", maxRounds: 2, poll: "private", agreement: 70 }),
+    ),
   "with votes on its motion": () =>
     made(debaters(["p1", "p2"]), sides(positioned(["Ada", "Ben"], { format: "oxford", maxRounds: 2 }))),
   "with an audience": () =>

@@ -4,9 +4,11 @@ import { join } from "node:path";
 import { startTemporal } from "../../infra/local/temporal/server.ts";
 import { startWorld } from "../support/world.ts";
 import { benchContext } from "./context.ts";
+import { benchFairness } from "./fairness.ts";
 import { benchFirstDelta } from "./first-delta.ts";
 import { benchHttp } from "./http.ts";
 import { benchLongPage } from "./long-page.ts";
+import { benchOpenAi } from "./openai.ts";
 import { benchOwnTime } from "./own-time.ts";
 import { benchWaiting } from "./waiting.ts";
 
@@ -18,11 +20,13 @@ const BENCHES = {
   "first-delta": benchFirstDelta,
   http: benchHttp,
   waiting: benchWaiting,
+  openai: benchOpenAi,
   context: benchContext,
+  fairness: benchFairness,
   "long-page": benchLongPage,
 };
-/** The first takes long, the second a browser. */
-const ONLY_BY_NAME = new Set(["context", "long-page"]);
+/** Two take long, one a browser; after `fairness` the API is closed to strangers. */
+const ONLY_BY_NAME = new Set(["context", "fairness", "long-page"]);
 const named = process.argv.slice(2);
 for (const [name, bench] of Object.entries(BENCHES)) {
   if (named.length > 0 ? !named.includes(name) : ONLY_BY_NAME.has(name)) continue;

@@ -82,7 +82,7 @@ test("A second format of proposer and skeptic is debated from the form to an ans
 }, 120_000);
 
 test("A second dialectic is debated from the form to a solution, and ends when the judge is confident.", async () => {
-  const debate = await debated("council", async (page) => {
+  const debate = await debated("committee", async (page) => {
     await page.getByRole("spinbutton", { name: "Rounds" }).fill("3");
     expect(await page.getByLabel("Role").first().locator("option").count()).toBeGreaterThan(3);
     await page.getByText("More options").click();
@@ -90,6 +90,23 @@ test("A second dialectic is debated from the form to a solution, and ends when t
     await page.getByLabel("The judge's confidence that ends the debate").fill("50");
   });
   // The demo model's judge has a confidence of 60 after the first round.
-  expect(debate).toMatchObject({ status: "completed", format: "council", round: 1, result: { type: "solution" } });
+  expect(debate).toMatchObject({ status: "completed", format: "committee", round: 1, result: { type: "solution" } });
   expect(debate.evaluations).toMatchObject([{ round: 1, confidence: 60 }]);
+}, 120_000);
+
+test("A council of the demo is asked for in the form: it has neither sides nor roles nor a mode, and ends in a ranking.", async () => {
+  const debate = await debated("council", async (page) => {
+    await page.getByRole("spinbutton", { name: "Rounds" }).fill("3");
+    await page.getByRole("button", { name: "Add a participant" }).click();
+    expect(await page.getByLabel("Role").count()).toBe(0);
+    expect(await page.getByLabel("Side").count()).toBe(0);
+    await page.getByText("More options").click();
+    expect(await page.getByLabel("Whether the speakers of a round hear one another").count()).toBe(0);
+  });
+  expect(debate).toMatchObject({ status: "completed", format: "council", round: 3, degraded: [] });
+  const { result } = debate;
+  if (result?.type !== "council") throw new Error("no council");
+  expect(result.council.rankings).toHaveLength(3);
+  expect(result.council.ranking.map(({ place }) => place)[0]).toBe(1);
+  expect(result.conclusion?.answer.text).toContain("small first step");
 }, 120_000);

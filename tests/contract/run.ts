@@ -1,9 +1,10 @@
 /**
  * Runs every check of schemathesis against a server that runs: what it answers is what /openapi.json says. Before that,
- * opens debates that it exports for Inspect AI.
+ * opens debates that it exports for Inspect AI, and asks it as a model by OpenAI's and LiteLLM's packages.
  *
  *     npm run contract                     all of it
  *     npm run contract -- --only-inspect   debates as logs of Inspect AI alone
+ *     npm run contract -- --only-openai    the packages of OpenAI and LiteLLM alone
  *     npm run contract -- --phases fuzzing --include-operation-id createDebate
  */
 import { spawn } from "node:child_process";
@@ -13,12 +14,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pythonTool } from "../support/servers/python-tool.ts";
 import { openLogs } from "./inspect.ts";
+import { askAsOpenAi } from "./openai.ts";
 import { type ContractServer, startContractServer } from "./server.ts";
 
 const VERSION = "4.32.5";
 const MOST_SECONDS = 480;
 const LEAST_CASES = 2_000;
-const ONLY_INSPECT = "--only-inspect";
+/** What is done before schemathesis, by the option that does it alone. */
+const BEFORE = { "--only-inspect": openLogs, "--only-openai": askAsOpenAi };
 const HERE = import.meta.dirname;
 
 process.exit(await main(process.argv.slice(2)));
@@ -33,9 +36,11 @@ async function main(options: string[]): Promise<number> {
   await using open = new AsyncDisposableStack();
   open.defer(() => rm(folder, { recursive: true, force: true }));
   const server = open.adopt(await startContractServer(folder), (it) => it.stop());
-  if (options.length === 0 || options[0] === ONLY_INSPECT) {
-    const opened = await openLogs(server, { folder, say });
-    if (opened !== 0 || options.length > 0) return opened;
+  const [first = ""] = options;
+  for (const [option, act] of Object.entries(BEFORE)) {
+    if (options.length > 0 && first !== option) continue;
+    const acted = await act(server, { folder, say });
+    if (acted !== 0 || first === option) return acted;
   }
   const status = await check({ program, server, folder, options });
   const cases = await countCases(join(folder, "report.json"));

@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createApiKey } from "../../api/access/api-keys.ts";
-import { withKeys } from "../../infra/cli/keys/store.ts";
+import { withStore } from "../../infra/cli/keys/store.ts";
 import { loadConfig } from "../../infra/config.ts";
 import { createLogger, installTemporalRuntime } from "../../infra/log/logger.ts";
 import { type Parley, startParley } from "../../infra/parley.ts";
@@ -21,6 +21,8 @@ interface Ids {
   erasable: string[];
   turns: string[];
   templates: string[];
+  presets: string[];
+  schedules: string[];
   keys: string[];
   shares: string[];
 }
@@ -33,8 +35,8 @@ export async function startContractServer(folder: string): Promise<ContractServe
   installTemporalRuntime(logger);
   await mkdir(config.dataDir, { recursive: true });
   const request = { scopes: ["admin" as const], name: "the contract run's own" };
-  const { key, token } = await withKeys({ config, progress }, (keys) =>
-    createApiKey(keys, { tenant: TENANT, request, now: new Date() }),
+  const { key, token } = await withStore({ config, progress }, ({ records }) =>
+    createApiKey(records, { tenant: TENANT, request, now: new Date() }),
   );
   const parley = await startParley({ config, logger, progress, workers: true, apiPort: 0 });
   const url = addressOf(parley);
@@ -77,10 +79,14 @@ async function seed(url: string, token: string): Promise<Ids> {
   const paused = await send("/v1/debates", debate({ maxRounds: 3 }), { prefer: "wait=2" });
   await send(`/v1/debates/${paused.id}/pause`, {});
   const templates = [];
+  await send("/v1/presets", { name: "weekly", request: { maxRounds: 2 } });
+  const schedules = [];
   const keys = [];
   const shares = [];
   for (let n = 0; n < 3; n++) {
     templates.push(await send("/v1/templates", { name: `Ask twice, ${n}`, text: "Ask again and listen." }));
+    const body = { name: `${n}`, request: debate(), cron: "0 9 1 1 *", paused: true };
+    schedules.push(await send("/v1/schedules", body));
     keys.push(await send("/v1/keys", { scopes: ["read"] }));
     shares.push(await send(`/v1/debates/${over.id}/shares`, { expiresInSeconds: 3_600 }));
   }
@@ -90,6 +96,8 @@ async function seed(url: string, token: string): Promise<Ids> {
     erasable: idsOf(erasable),
     turns: ["g1-r1-t1", "g1-r1-t2"],
     templates: [...idsOf(templates), "steelman-first"],
+    presets: ["weekly", "weekly@1", "quick", "decision@1"],
+    schedules: idsOf(schedules),
     keys: idsOf(keys),
     shares: idsOf(shares),
   };

@@ -1,7 +1,10 @@
 /** The debates whose costs are measured: one of each format at its default size, and some that cost in other ways. */
+
 import { FORMATS, FORMATS_BY_NAME } from "../../domain/formats/registry.ts";
 import type { FormatName } from "../../domain/schemas/debate.ts";
 import { agents, dialecticRequest } from "../support/agents.ts";
+import { councilRequest, members } from "../support/debates/council.ts";
+import { answering, questionRequest } from "../support/debates/question.ts";
 import { cast, skepticRequest } from "../support/debates/skeptic.ts";
 import { debaters, type FlatEvent, requestOf } from "../support/world.ts";
 import type { Script } from "./models.ts";
@@ -39,6 +42,11 @@ const SHAPES: Record<FormatName, { speakers: number; request?: (rounds: number) 
   oxford: { speakers: 4 },
   "lincoln-douglas": { speakers: 2 },
   roundtable: { speakers: 4 },
+  question: {
+    speakers: 3,
+    request: (maxRounds) => questionRequest({ maxRounds, minRounds: maxRounds }),
+    script: answering,
+  },
   dialectic: {
     speakers: 2,
     // The pause between rounds is the service's, as in the other formats.
@@ -49,6 +57,11 @@ const SHAPES: Record<FormatName, { speakers: number; request?: (rounds: number) 
     speakers: 3,
     request: (maxRounds) => skepticRequest({ maxRounds }),
     script: () => cast(),
+  },
+  council: {
+    speakers: 3,
+    request: (maxRounds) => councilRequest({ maxRounds }),
+    script: () => members(),
   },
 };
 

@@ -2,9 +2,14 @@
 const EXCUSED: [command: RegExp, reason: string][] = [
   [/^npm start$/, "the run has started Parley already"],
   [/^(API|TEMPORAL)=/, "the run has other ports"],
-  [/openai\/|OPENAI_API_KEY/, "needs a provider's key"],
+  [/(?<!\/)openai\/|OPENAI_API_KEY/, "needs a provider's key"],
   [/^(export AWS|aws )|AWS_REGION|infra:deploy/, "needs an AWS account or its CLI"],
   [/temporal\.example|deploy:|^npm run worker|^temporal worker deployment/, "needs a Temporal with versioned workers"],
+  [/^claude mcp/, "needs Claude Code"],
+  [
+    /^(docker|parley) |^npm (install|pack) /,
+    "needs containers, or installs on this machine; tests/infra/package.processes.test.ts does the like",
+  ],
   [/infra:costs/, "takes ten minutes"],
   [/upgrade\/record/, "needs a checkout of an earlier version"],
   [/keys revoke/, "names a key of the example"],

@@ -31,7 +31,7 @@ function commandOf(format: Format): string {
   const speakers = ["Ada", "Ben", "Cleo"].slice(0, participants.min).map((speaker, i) => ({
     name: speaker,
     model: "demo/debater",
-    ...(seats && { [seats.field]: seats.choices[i] }),
+    ...(seats?.field && { [seats.field]: seats.choices[i] }),
   }));
   const body = { topic: "Is chess a sport?", format: name, maxRounds: Math.max(2, rounds.min), participants: speakers };
   return `curl -s $API/v1/debates -H 'content-type: application/json' -d '${JSON.stringify(body)}'`;

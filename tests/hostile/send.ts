@@ -1,6 +1,7 @@
 /** Sends one input and says what is wrong with the answer. */
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
+import { OPENAI_PATH } from "../../api/openai/errors.ts";
 import type { Input } from "./description.ts";
 
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });
@@ -23,7 +24,7 @@ export async function send(input: Input, server: { url: string; token: string })
   try {
     const { status, bytes, type, isCut } = await exchange(input, server);
     const ms = performance.now() - startedAt;
-    return { status, bytes, ms, fault: faultOf({ status, bytes, type, isCut }) };
+    return { status, bytes, ms, fault: faultOf({ status, bytes, type, isCut }, input.path) };
   } catch (error) {
     const ms = performance.now() - startedAt;
     // A body that is refused at its first bytes may find the connection closed while it is still being sent.
@@ -40,12 +41,12 @@ interface Answer {
   isCut: boolean;
 }
 
-function faultOf({ status, bytes, type }: Answer): string | null {
+function faultOf({ status, bytes, type }: Answer, path: string): string | null {
   if (status >= 500) return `status ${status}`;
   if (status < 400) return null;
   if (bytes > LARGEST_REFUSAL) return `refused with ${bytes} bytes`;
-  if (!type.startsWith("application/problem+json") && !type.startsWith("text/html"))
-    return `refused as ${type || "nothing"}`;
+  const own = path.startsWith(OPENAI_PATH) ? "application/json" : "application/problem+json";
+  if (!type.startsWith(own) && !type.startsWith("text/html")) return `refused as ${type || "nothing"}`;
   return null;
 }
 

@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createApiKey } from "../../api/access/api-keys.ts";
-import { withKeys } from "../../infra/cli/keys/store.ts";
+import { withStore } from "../../infra/cli/keys/store.ts";
 import { loadConfig } from "../../infra/config.ts";
 import { addressOf, spawnParley } from "../support/servers/parley.ts";
 import type { Targets } from "./description.ts";
@@ -52,8 +52,8 @@ export async function startHostileServer(): Promise<HostileServer> {
 async function adminKey(dataDir: string): Promise<string> {
   const config = loadConfig({ PARLEY_DATA_DIR: dataDir });
   const request = { scopes: ["admin" as const], name: "hostile" };
-  const { token } = await withKeys({ config, progress: () => undefined }, (keys) =>
-    createApiKey(keys, { tenant: "hostile", request, now: new Date() }),
+  const { token } = await withStore({ config, progress: () => undefined }, ({ records }) =>
+    createApiKey(records, { tenant: "hostile", request, now: new Date() }),
   );
   return token;
 }

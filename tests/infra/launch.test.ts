@@ -6,14 +6,15 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-const LAUNCHER = fileURLToPath(new URL("../../infra/launch.mjs", import.meta.url));
+const INFRA = fileURLToPath(new URL("../../infra", import.meta.url));
 
 /** A project with the real launcher and a pinned Node that only says what it was asked to do. */
 let root: string;
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), "parley-launch-"));
   await mkdir(join(root, "infra"));
-  await copyFile(LAUNCHER, join(root, "infra", "launch.mjs"));
+  for (const file of ["launch.mjs", "pinned-node.mjs", "relay.mjs"])
+    await copyFile(join(INFRA, file), join(root, "infra", file));
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 

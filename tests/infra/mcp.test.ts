@@ -1,11 +1,12 @@
 /** The MCP server as a model's program starts it: `parley mcp`, over standard input and output. */
 import { fileURLToPath } from "node:url";
-import { Client } from "@modelcontextprotocol/client";
+import { Client, type ClientOptions } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { freePort } from "../../infra/local/ports.ts";
 import { importConcluded } from "../support/debates/concluded.ts";
 import { CONCLUSION } from "../support/debates/conclusions.ts";
+import { DEBATE } from "../support/mcp.ts";
 import { openWorld } from "../support/use-world.ts";
 import { debaters, type World } from "../support/world.ts";
 
@@ -26,14 +27,14 @@ afterAll(async () => {
   await world.stop();
 });
 
-async function connect(url: string): Promise<Client> {
+async function connect(url: string, options: ClientOptions = {}): Promise<Client> {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [PROGRAM, "mcp", "--url", url],
     stderr: "pipe",
   });
   transport.stderr?.on("data", (chunk: Buffer) => (noise += chunk));
-  const made = new Client({ name: "test", version: "1" });
+  const made = new Client({ name: "test", version: "1" }, options);
   await made.connect(transport);
   return made;
 }
@@ -50,24 +51,14 @@ interface Data {
   [field: string]: unknown;
 }
 
-const DEBATE = {
-  topic: "Should cities ban cars?",
-  format: "round-limited",
-  maxRounds: 1,
-  participants: [
-    { name: "Ada", model: "openai/gpt-5.5", position: "for" },
-    { name: "Ben", model: "anthropic/claude-sonnet-5", position: "against" },
-  ],
-  judge: { model: "openai/gpt-5.5" },
-};
-
-test("it offers six tools, each with the schema of what it takes", async () => {
+test("it offers seven tools, each with the schema of what it takes", async () => {
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name)).toEqual([
     "start_debate",
     "get_debate",
     "find_debates",
     "answer_questions",
+    "decide",
     "stop_debate",
     "get_result",
   ]);
@@ -159,6 +150,31 @@ test("a Parley that is not there is told at the call, not at the start", async (
     text: expect.stringContaining("no Parley answers at"),
   });
   await alone.close();
+});
+
+test.each(["auto", "legacy"] as const)(
+  "a program (%s) that shows forms asks its user for the answers",
+  async (mode) => {
+    world.models.use(debaters(["p1", "p2"], { ask: () => ["Which city?"] }));
+    const asking = await connect(world.url, {
+      capabilities: { elicitation: { form: {} } },
+      versionNegotiation: { mode },
+    });
+    expect(asking.getProtocolEra()).toBe(mode === "auto" ? "modern" : "legacy");
+    asking.setRequestHandler("elicitation/create", () => ({ action: "accept", content: { q1: "Graz." } }));
+    const clarifications = { enabled: true, maxIterations: 1 };
+    const { id } = (await call("start_debate", { ...DEBATE, clarifications }, asking)).data;
+    expect((await call("get_result", { id, waitSeconds: 50 }, asking)).data).toMatchObject({ id, status: "completed" });
+    await asking.close();
+  },
+);
+
+test("presets are prompts, and transcripts resources", async () => {
+  const { prompts } = await client.listPrompts();
+  expect(prompts.map(({ name }) => name)).toContain("decision");
+  const { id } = (await call("start_debate", DEBATE)).data;
+  const { contents } = await client.readResource({ uri: `parley://debates/${id}/transcript` });
+  expect(contents).toMatchObject([{ mimeType: "text/markdown", text: expect.stringContaining(DEBATE.topic) }]);
 });
 
 test("it says nothing beside the protocol", () => {

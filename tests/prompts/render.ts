@@ -11,15 +11,18 @@ import { walk } from "../../domain/estimates/walk.ts";
 import { FORMATS_BY_NAME } from "../../domain/formats/registry.ts";
 import { pileOf } from "../../domain/judging/answer-pile.ts";
 import { blindCase, openCase } from "../../domain/judging/blind/blind.ts";
+import { blindRankings, othersAnswers, type ShownRanking } from "../../domain/judging/council/others.ts";
 import type { DebateConfig } from "../../domain/plan/config.ts";
 import { configOf } from "../../domain/plan/configure.ts";
 import { planOf } from "../../domain/plan/create-plan.ts";
 import { turnKind } from "../../domain/prompts/by-phase.ts";
 import type { Prompt } from "../../domain/prompts/prompt.ts";
 import { voteMoment } from "../../domain/protocols/ids.ts";
+import { protocolOf, takes } from "../../domain/protocols/registry.ts";
 import { checkRequest } from "../../domain/request/checks.ts";
 import type { AloneAnswer } from "../../domain/schemas/control-arm.ts";
 import type { FormatName } from "../../domain/schemas/debate.ts";
+import type { Result } from "../../domain/schemas/result.ts";
 import type { Turn } from "../../domain/schemas/turn.ts";
 import type { DebateState } from "../../domain/state/state.ts";
 import type { ActSpec, TurnSpec } from "../../domain/steps.ts";
@@ -38,6 +41,16 @@ const PILE = pileOf(
   { seed: "deb", names: [] },
 );
 
+const OUTPUT = {
+  name: "ruling",
+  schema: {
+    type: "object",
+    properties: { winner: { type: "string", description: "Who argued best" } },
+    required: ["winner"],
+    additionalProperties: false,
+  },
+};
+
 const ROLES = ["proposer", "skeptic", "synthesizer"];
 
 interface Rendered {
@@ -45,17 +58,22 @@ interface Rendered {
   prompt: Prompt;
 }
 
-/** Two speakers, or the three of a proposer–skeptic debate; three rounds, questions, exhibits, an answer before round 1. */
+/**
+ * Two speakers, or the three of a proposer–skeptic debate or a council; three rounds, questions, exhibits, answers alone
+ * and aside.
+ */
 function requestOf(format: FormatName): object {
   const { protocol, sides } = FORMATS_BY_NAME[format];
   const placed = (i: number) => (sides ? { side: i === 0 ? "for" : "against" } : {});
-  const speakers = ["Ada", "Ben"].map((name, i) => ({
+  const names = protocol === "council" ? ["Ada", "Ben", "Cleo"] : ["Ada", "Ben"];
+  const speakers = names.map((name, i) => ({
     name,
     model: `openai/model-${i + 1}`,
     ...(protocol === "judged" &&
       !sides && { position: i === 0 ? "Ban them within five years." : "Price them instead." }),
     ...placed(i),
   }));
+  if (protocol === "question") return questionOf(format, speakers);
   const judged = { judge: { model: "anthropic/judge" }, clarifications: { enabled: true, maxIterations: 1 } };
   return {
     topic: "Should cities ban private cars from their centres?",
@@ -68,8 +86,26 @@ function requestOf(format: FormatName): object {
         }
       : { participants: speakers, ...judged }),
     controlArm: true,
+    ...(format === "structured-rounds" && { output: OUTPUT }),
+    ...(takes(protocolOf({ format }), "poll") && { poll: "private" }),
+    ...(FORMATS_BY_NAME[format].openPositions && { agreement: 30 }),
     ...(format === "oxford" && { audience: { voters: 2 } }),
     exhibits: [{ title: "Air quality report", text: "Fine dust fell by 12 % on car-free days." }],
+  };
+}
+
+/** Each of its forms of answers has a line of its own in the task; that of a choice is shown. */
+function questionOf(format: FormatName, participants: object[]): object {
+  return {
+    topic: "How many inhabitants has the city?",
+    context: "The city has two tram lines.",
+    format,
+    maxRounds: 3,
+    answers: { type: "text" },
+    expected: "400,000",
+    participants,
+    clarifications: { enabled: true, maxIterations: 1 },
+    exhibits: [{ title: "Census", text: "The census counted 400,000." }],
   };
 }
 
@@ -107,6 +143,30 @@ const OUTCOME: Outcome = {
   ],
 };
 
+/** As the writer of the output is shown it. */
+const RESULT = {
+  type: "verdict",
+  verdict: { winner: { participant: "p2", reasoning: "Ben met more objections." }, scores: { p1: 61, p2: 74 } },
+  contested: false,
+  ballots: [],
+  dissent: [],
+  degraded: [],
+  endedBy: "limit",
+} as unknown as Result;
+
+/** Of a council. */
+const RANKINGS: ShownRanking[] = [
+  { places: [["p2"], ["p3"]], reasons: { p2: "It says who pays.", p3: "It has no date." } },
+  { places: [["p1", "p3"]], reasons: { p1: "It begins small.", p3: "So does this one." } },
+  { places: [["p2"], ["p1"]], reasons: { p2: "It can be undone.", p1: "It cannot." } },
+];
+/** An act that is asked for in two ways has two prompts. */
+function titleOf({ name, id }: ActSpec, round: number): string {
+  if (name === "castVote") return `castVote, ${voteMoment(id)} the debate`;
+  if (name === "takePoll") return `takePoll, ${round === 0 ? "before round 1" : "after a round"}`;
+  return name;
+}
+
 function createBook(config: DebateConfig) {
   const found = new Map<string, Prompt>();
   const turns: Turn[] = [];
@@ -116,8 +176,10 @@ function createBook(config: DebateConfig) {
   return {
     turn(turn: TurnSpec): number {
       const when = turn.round > 1 ? "a later round" : turn.round === 1 ? "round 1" : "before round 1";
-      const about = { config, turn, turns: [...turns], templates: [], totalRounds: config.maxRounds };
-      add(`${turn.phase}, ${when}`, () => turnKind(config, turn.phase).build(about));
+      const kind = turnKind(config, turn.phase);
+      const ranked = kind.seesRankings && { rankings: RANKINGS };
+      const about = { config, turn, turns: [...turns], templates: [], totalRounds: config.maxRounds, ...ranked };
+      add(`${turn.phase}, ${when}`, () => kind.build(about));
       turns.push({ ...markedTurn(config, turn), text: `What was said in turn ${turn.id}.` });
       return 400;
     },
@@ -128,11 +190,18 @@ function createBook(config: DebateConfig) {
       const reads = record.reads(asked);
       const isBlind = reads === "blind transcript";
       const open = { config, turns: reads === "configuration" ? [] : turns, assessments: [] };
-      const shown = isBlind ? blindCase(open, { seed: "deb", order: "given" }) : openCase(open);
-      const titled = act.name === "castVote" ? `castVote, ${voteMoment(act.id)} the debate` : act.name;
+      const { participantId = "" } = asked;
+      const shown = isBlind
+        ? blindCase(open, { seed: "deb", order: "given" })
+        : reads === "others' answers"
+          ? othersAnswers(open, participantId)
+          : openCase(open);
+      const titled = titleOf(act, asked.round);
       const more = {
         ...(reads === "answers alone" && { pile: PILE }),
+        ...(reads === "result" && { result: RESULT }),
         ...(record.seesOutcome && { outcome: OUTCOME }),
+        ...(record.seesRankings && { rankings: blindRankings(RANKINGS, shown) }),
       };
       add(titled, () => record.prompt({ ...shown, ...more }, asked));
       return 100;

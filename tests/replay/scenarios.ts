@@ -1,10 +1,13 @@
 /** The debates whose histories are committed: one for each format, and the ways that a debate can take. */
 import { REJUDGEMENTS } from "../../domain/records/kinds.ts";
 import { agents, askedOf, dialecticRequest } from "../support/agents.ts";
+import { councilRequest, members } from "../support/debates/council.ts";
 import { patchOf } from "../support/debates/drafts.ts";
 import { longTurns, windowed } from "../support/debates/long-debate.ts";
+import { OUTPUT, RULING, shaping } from "../support/debates/output.ts";
+import { answering, questionRequest } from "../support/debates/question.ts";
 import { cast, skepticRequest } from "../support/debates/skeptic.ts";
-import { aloneJson, assessmentJson, kindOf } from "../support/models/replies.ts";
+import { aloneJson, assessmentJson, kindOf, pollJson, pollRound } from "../support/models/replies.ts";
 import { debaters, type FlatEvent, requestOf, type World } from "../support/world.ts";
 
 const P = ["p1", "p2"];
@@ -90,7 +93,25 @@ export const SCENARIOS: Record<string, Scenario> = {
     await world.handle(id).result();
     return id;
   },
+  // One ranking is lost, and the members revise.
+  council: async (world) => {
+    const instead = ({ kind, name }: { kind: string; name: string }) =>
+      kind === "ranking" && name === "Ben" ? { error: { status: 401 } } : null;
+    world.models.use(members({ instead }));
+    const { id } = await world.create(councilRequest({ maxRounds: 3 }));
+    await world.finished(id);
+    await world.handle(id).result();
+    return id;
+  },
   "with-a-conclusion": (world) => play(world, { maxRounds: 1, conclusion: true }),
+  // The first value does not fit the schema.
+  "with-an-output": async (world) => {
+    world.models.use(shaping(debaters(P), { json: { winner: 7 } }, { json: RULING }));
+    const { id } = await world.create(requestOf({ maxRounds: 1, output: OUTPUT }));
+    await world.finished(id);
+    await world.handle(id).result();
+    return id;
+  },
   "with-a-twin": (world) => play(world, { maxRounds: 1, orderCheck: "twin" }),
   // One member can not be reached, so its ballots do not count.
   "judged-by-a-panel": async (world) => {
@@ -114,10 +135,37 @@ export const SCENARIOS: Record<string, Scenario> = {
     await world.handle(id).result();
     return id;
   },
+  // Answers in free text that differ to the end are grouped once.
+  question: async (world) => {
+    world.models.use(answering(({ round, model }) => (round === 1 ? `A ${model}` : `${model} B`)));
+    const { id } = await world.create(questionRequest({ answers: { type: "text" }, expected: "A known" }));
+    await world.finished(id);
+    await world.handle(id).result();
+    return id;
+  },
   // All answers alone are one, so no round is held.
   "not-held": async (world) => {
     world.models.use(debaters(P));
     const { id } = await world.create(requestOf({ maxRounds: 1, controlArm: true, skipIfUnanimous: true }));
+    await world.finished(id);
+    await world.handle(id).result();
+    return id;
+  },
+  // One private answer is lost. A consensus is hollow in rounds 1 and 2, though the judge finds convergence in round 2.
+  "with-polls": async (world) => {
+    const script = debaters(P, {
+      opinion: (round) => ({ convergenceReached: round === 2 }),
+      poll: (request, round) => {
+        const isAda = request.model.includes("gpt");
+        return { text: pollJson({ stance: isAda && round === 0 ? 80 : 30, cause: null }) };
+      },
+    });
+    world.models.use((request) => {
+      const isLost = kindOf(request) === "poll" && request.model.includes("claude") && pollRound(request) === 3;
+      return isLost ? { error: { status: 401 } } : script(request);
+    });
+    const about = { format: "convergence-seeking", poll: "private", agreement: 60 };
+    const { id } = await world.create(requestOf({ ...about, maxRounds: 4 }));
     await world.finished(id);
     await world.handle(id).result();
     return id;

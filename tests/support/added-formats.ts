@@ -31,14 +31,14 @@ export const redTeam = defineFormat({
 `,
 };
 
-const COUNCIL: Added = {
-  line: "  council,",
+const COMMITTEE: Added = {
+  line: "  committee,",
   file: `import { defineFormat } from "./format.ts";
 
 /** Three to five experts advise on one decision. */
-export const council = defineFormat({
-  name: "council",
-  title: "Council",
+export const committee = defineFormat({
+  name: "committee",
+  title: "Committee",
   summary: "Experts advise, criticise one another's advice and improve their own; the judge makes one advice of it.",
   protocol: "dialectic",
   participants: { min: 3, max: 5 },
@@ -67,7 +67,7 @@ export async function copyWithFormats(folders: string[]): Promise<string> {
     file: await example("domain/formats/devils-advocate.ts"),
     line: (await example(`a line of ${REGISTRY}`)).trimEnd(),
   };
-  for (const format of [advocate, RED_TEAM, COUNCIL]) await add(copy, format);
+  for (const format of [advocate, RED_TEAM, COMMITTEE]) await add(copy, format);
   return copy;
 }
 

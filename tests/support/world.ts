@@ -32,6 +32,8 @@ import {
   inLabels,
   kindOf,
   type Opinion,
+  pollJson,
+  pollRound,
   positionsJson,
   verdictJson,
   voteJson,
@@ -277,6 +279,8 @@ export interface Manner {
   audience?: (request: ModelRequest, when: "before" | "after") => ModelReplyScript;
   /** An answer of the control arm. */
   alone?: (request: ModelRequest, n: number) => ModelReplyScript;
+  /** A private answer after a round, or before round 1 (0): undecided, unless a test says otherwise. */
+  poll?: (request: ModelRequest, round: number) => ModelReplyScript;
   /** How the control arm's answers are grouped: by their words, unless a test says otherwise. */
   group?: (request: ModelRequest) => ModelReplyScript;
   opinion?: (round: number) => Opinion;
@@ -336,6 +340,10 @@ export function debaters(participants: string[], manner: Manner = {}) {
       answers += 1;
       const usual = { text: aloneJson("Ban them."), usage: { input: 90, output: 60 } };
       return manner.alone?.(request, answers) ?? usual;
+    }
+    if (kind === "poll") {
+      const usual = { text: pollJson(), usage: { input: 120, output: 40 } };
+      return manner.poll?.(request, pollRound(request)) ?? usual;
     }
     if (kind === "groups")
       return manner.group?.(request) ?? { text: groupsJson(request), usage: { input: 150, output: 40 } };

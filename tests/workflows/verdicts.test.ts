@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { FORMATS, FORMATS_BY_NAME } from "../../domain/formats/registry.ts";
+import { FORMATS } from "../../domain/formats/registry.ts";
+import { protocolOf } from "../../domain/protocols/registry.ts";
 import type { Debate } from "../../domain/schemas/debate.ts";
 import type { VerdictResult } from "../../domain/schemas/result.ts";
 import { agents } from "../support/agents.ts";
+import { members } from "../support/debates/council.ts";
 import { kindOf, rosterIn, verdictJson } from "../support/models/replies.ts";
 import type { ModelReplyScript, ModelRequest } from "../support/models/server.ts";
 import { useWorld } from "../support/use-world.ts";
@@ -45,14 +47,15 @@ const forTheFirst = (r: ModelRequest): ModelReplyScript => {
 describe("requests to a judge", () => {
   const NAMES = ["Quorra", "Zebulon"];
 
-  it.each(FORMATS.filter((name) => FORMATS_BY_NAME[name].protocol !== "proposer-skeptic"))(
+  it.each(FORMATS.filter((format) => protocolOf({ format }).hasJudge))(
     "hold no name and no model of a participant, and no turn's own id: %s",
     async (format) => {
       const speech = (r: ModelRequest) =>
         `I, ${r.model}, answer Quorra and Zebulon's g1-r1-t1: ${r.model.includes("claude") ? "no" : "yes"}.`;
       const script = debaters(P, { turn: (r) => ({ text: speech(r) }) });
       const team = agents({ turn: (asked) => ({ text: `Quorra and Zebulon, ${asked.kind}.` }) });
-      world.models.use((r) => (format === "dialectic" ? team(r) : script(r)));
+      const council = members({ names: NAMES, answer: (name) => `Quorra and Zebulon's g1-r1-t1, ${name} of gpt-5.5.` });
+      world.models.use((r) => (format === "dialectic" ? team(r) : format === "council" ? council(r) : script(r)));
       const sided = ["oxford", "lincoln-douglas"].includes(format);
       const participants = NAMES.map((name, i) => ({
         name,
@@ -61,13 +64,18 @@ describe("requests to a judge", () => {
         ...(sided && { side: ["for", "against"][i] }),
       }));
       const own =
-        format === "dialectic" ? { termination: { type: "convergence" } } : { judging: "every-round" as const };
+        format === "dialectic"
+          ? { termination: { type: "convergence" } }
+          : format === "council"
+            ? {}
+            : { judging: "every-round" as const };
       const judge = { model: "openai/judge" };
       const { id } = await world.create(requestOf({ format, maxRounds: 2, participants, judge, ...own }));
       await world.finished(id);
       expect((await world.debate(id)).warnings.map((w) => w.code)).not.toContain("partial-blinding");
       const asked = world.models.journal.filter((r) => r.model === "judge");
-      expect(asked.length).toBeGreaterThanOrEqual(3);
+      // A chair is asked once.
+      expect(asked.length).toBeGreaterThanOrEqual(format === "council" ? 1 : 3);
       for (const { system, messages, schema } of asked) {
         const all = JSON.stringify([system, messages, schema]);
         expect(all).not.toMatch(/Quorra|Zebulon|gpt-5\.5|claude|g1-r\d|"p\d"/);

@@ -1,7 +1,7 @@
 /** A cell that is a debate: an ordinary debate of the tenant, as a child of the experiment's workflow. */
 import { sleep } from "@temporalio/workflow";
 import type { CellEnded } from "../../activities/experiments/end-cell.ts";
-import type { CellPlan } from "../../activities/experiments/plan-cells.ts";
+import type { CellPlan, Voter } from "../../activities/experiments/plan-cells.ts";
 import { NO_SPEND } from "../../domain/budget/costs.ts";
 import type { DebatePlan } from "../../domain/plan/plan.ts";
 import { startDebate } from "../child-debate.ts";
@@ -9,6 +9,7 @@ import { storeActs } from "../steps/activity-proxies.ts";
 import { placeOf } from "./asked.ts";
 import { amountOf } from "./budget.ts";
 import type { ExperimentRun } from "./run.ts";
+import { sharedAnswers } from "./shared-answers.ts";
 
 type DebateCell = Extract<CellPlan, { kind: "debate" }>;
 
@@ -17,24 +18,37 @@ const LOOK_MS = { first: 1_000, longest: 60_000 };
 
 /** Null: it was not bought. */
 export async function runDebate(run: ExperimentRun, cell: DebateCell): Promise<"done" | "failed" | null> {
-  const { reserve } = cell;
+  const { reserve, first } = cell;
+  const begins = first && (await firstAnswers(run, cell, first));
+  if (begins === null) return null;
   if (!(await run.mayBegin()) || !(await run.budget.reserve(reserve, () => run.isStopped))) return null;
-  const { plan } = await storeActs("a debate of the experiment").beginCell({
+  const { plan, queued } = await storeActs("a debate of the experiment").beginCell({
     experiment: run.experiment,
     place: placeOf(cell),
     reserve,
+    ...(begins && { first: begins }),
   });
-  const ended = plan && (await run.goesOn()) ? await debated(run, { cell, plan }) : null;
+  const ended = plan && (await run.goesOn()) ? await debated(run, { cell, plan, queued }) : null;
   run.budget.settle(reserve, ended ? { spend: ended.spend, unsettled: amountOf(ended.unsettled) } : NOTHING);
   return plan ? (ended?.status ?? null) : "failed";
 }
 
 const NOTHING = { spend: NO_SPEND };
 
-async function debated(run: ExperimentRun, { cell, plan }: { cell: DebateCell; plan: DebatePlan }): Promise<CellEnded> {
+/** Numbers of the shared answers that are there. The debate itself asks for one that could not be had. Null: not bought. */
+async function firstAnswers(run: ExperimentRun, cell: DebateCell, voters: Voter[]): Promise<number[] | null> {
+  const asked = await sharedAnswers(run, cell, voters);
+  if (asked.some(({ outcome }) => outcome === "not bought")) return null;
+  return voters.flatMap(({ number }, i) => (asked[i]?.outcome === "answered" ? [number] : []));
+}
+
+async function debated(
+  run: ExperimentRun,
+  { cell, plan, queued }: { cell: DebateCell; plan: DebatePlan; queued?: true | undefined },
+): Promise<CellEnded> {
   const { debateId } = plan;
   run.debates.set(debateId, null);
-  const child = await startDebate(plan);
+  const child = await startDebate(plan, { ...(queued && { queued }) });
   // It reports its end; the store says what the end was.
   await child?.result().catch(() => {});
   for (let wait = LOOK_MS.first; ; wait = Math.min(LOOK_MS.longest, wait * 2)) {

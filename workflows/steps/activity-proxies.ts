@@ -5,7 +5,7 @@ import { ACTS, type ModelAct, type ServiceAct } from "../../domain/acts/facts.ts
 import type { ModelRef } from "../../domain/catalogue/model-ref.ts";
 import type { DebatePlan } from "../../domain/plan/plan.ts";
 import { firstBytes } from "../../domain/text/text.ts";
-import { modelQueue } from "../messages.ts";
+import { modelQueue, priorityOf } from "../messages.ts";
 import { serialized } from "./serialize.ts";
 
 /** Short work on the store, in the worker that runs the workflow, one after the other; retried until it succeeds. */
@@ -29,9 +29,11 @@ export const storeActs = (summary: string) =>
         | "beginTwin"
         | "endTwin"
         | "beginCell"
+        | "beginRun"
         | "endCell"
         | "readProgress"
         | "saveProgress"
+        | "askQueue"
         | ServiceAct
       >
     >({
@@ -82,6 +84,6 @@ export function modelActs(input: {
     // A cancelled call still reports what it cost.
     cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
     summary: firstBytes(summary, 200),
-    priority: { fairnessKey: firstBytes(plan.tenant, 64) },
+    priority: priorityOf(plan),
   });
 }

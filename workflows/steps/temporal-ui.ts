@@ -66,7 +66,8 @@ function decisionLine({ id, question, options, expiresAt }: Decision): string {
 function outcome(run: Shown, result: ResultDigest): string {
   if (result.type === "solution") return `Solution: confidence **${result.confidence}** of 100`;
   if (result.type === "unjudged") return "Nobody ruled: the judge failed";
-  if (result.type === "answer") return "The answer is written";
+  if (result.type === "plurality") return `Most answered: **${escapeMarkdown(result.answer ?? "nothing")}**`;
+  if (result.type === "answer" || result.type === "council") return "The answer is written";
   const scores = Object.entries(result.scores).map(([id, score]) => `${escapeMarkdown(nameOf(run.plan, id))} ${score}`);
   return `Winner: **${escapeMarkdown(winnerOf(run, result))}** (${scores.join(", ")})`;
 }

@@ -7,14 +7,20 @@ import { tooLong } from "../history.ts";
 import { takeDefault } from "../owner/decisions.ts";
 import type { DebateRun } from "../run.ts";
 import { publish } from "./publishing.ts";
+import { awaitItsTurn } from "./queue.ts";
 
 /** In a status that only its owner or the time can end. */
 export async function waitForOwner(run: DebateRun): Promise<void> {
   const { status, since } = run.state;
+  if (status === "ready" && run.isQueued) {
+    if (await awaitItsTurn(run)) transition(run, "start");
+    return;
+  }
   if (status === "ready" && !run.plan.draft) return transition(run, "start");
+  const isCalledUp = () => status === "ready" && run.isQueued;
   run.ui.show(run, "waiting for its owner");
   await publish(run);
-  const hasMoved = () => run.state.status !== status || run.state.since !== since || tooLong(run.plan);
+  const hasMoved = () => run.state.status !== status || run.state.since !== since || isCalledUp() || tooLong(run.plan);
   const expiry = expiryOf(run, status);
   if (expiry === null) return condition(hasMoved);
   const left = leftUntil(Date.parse(since ?? "") + expiry);

@@ -36,6 +36,12 @@ export const REQUEST_EXAMPLES: Record<string, unknown> = {
     ],
     audience: { voters: 5 },
     controlArm: { calls: "equal" },
+    poll: "private",
+    stopWhenStable: true,
+    output: {
+      name: "ruling",
+      schema: { type: "object", properties: { winner: { type: "string" } }, required: ["winner"] },
+    },
   },
   createExperiment: {
     name: "Does debating help?",
@@ -73,5 +79,69 @@ export const REQUEST_EXAMPLES: Record<string, unknown> = {
     tags: ["costs"],
   },
   replaceTemplate: { name: "Count the costs", text: "List who pays and who gains, before you say what is better." },
+  createPreset: {
+    name: "weekly-review",
+    description: "What we ask each Monday",
+    request: {
+      format: "structured-rounds",
+      maxRounds: 3,
+      participants: [
+        { name: "Ada", model: "demo/debater", side: "for" },
+        { name: "Ben", model: "demo/debater", side: "against" },
+      ],
+      judge: { model: "demo/judge" },
+      tags: ["weekly"],
+    },
+  },
+  savePreset: {
+    description: "What we ask each Monday",
+    request: { format: "structured-rounds", maxRounds: 2, judging: "final-only", tags: ["weekly"] },
+  },
+  createChatCompletion: {
+    model: "parley/weekly-review@1",
+    messages: [
+      { role: "system", content: "We are a town of 40,000 people." },
+      { role: "user", content: "Should cities ban cars?" },
+    ],
+    metadata: { team: "streets" },
+    verbosity: "low",
+  },
+  createResponse: {
+    model: "parley/weekly-review@1",
+    input: "Should cities ban cars?",
+    background: true,
+    text: { verbosity: "low" },
+  },
+  createSchedule: {
+    name: "Monday's question",
+    request: {
+      topic: "What should we stop doing?",
+      format: "round-limited",
+      maxRounds: 1,
+      participants: [
+        { name: "Ada", model: "demo/debater" },
+        { name: "Ben", model: "demo/debater" },
+      ],
+    },
+    cron: "0 9 * * 1",
+    timeZone: "Europe/Berlin",
+  },
+  replaceSchedule: {
+    name: "Monday's question",
+    request: {
+      preset: "quick",
+      topic: "What should we stop doing?",
+      participants: [
+        { name: "Ada", model: "demo/debater" },
+        { name: "Ben", model: "demo/debater" },
+      ],
+      judge: { model: "demo/judge" },
+    },
+    cron: "30 8 * * 1",
+    timeZone: "Europe/Berlin",
+    overlap: "queue",
+  },
+  backfillSchedule: { from: "2026-11-15T00:00:00Z", to: "2026-11-17T00:00:00Z" },
   createKey: { name: "reports", scopes: ["read"], rateLimit: 60 },
+  putQuota: { atOnce: 20, perDay: 500, usdPerDay: 100, usdPerMonth: 1_000 },
 };

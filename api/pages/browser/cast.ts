@@ -10,6 +10,11 @@ export function nameOf(debate: Debate, id: string | null | undefined) {
   return debate.participants.find((p) => p.id === id)?.name ?? id ?? wordsIn(debate).say("Somebody");
 }
 
+/** A ranking in names: those of one place are joined by "=". */
+export function orderText(debate: Debate, places: string[][] = []) {
+  return places.map((tied) => tied.map((id) => nameOf(debate, id)).join(" = ")).join(" > ");
+}
+
 /** The class that colours a participant's words. */
 export function voice(debate: Debate, id: string | null | undefined) {
   const at = debate.participants.findIndex((p) => p.id === id);

@@ -64,7 +64,7 @@ const FACTS: [name: string, of: (debate: Compared) => unknown][] = [
 
 function winnerOf({ type, winner, contested }: Compared) {
   if (contested) return "contested";
-  if (type === "solution" || type === "answer") return "no winner in this format";
+  if (type === "solution" || type === "answer" || type === "council") return "no winner in this format";
   return winner ?? (type === null ? "no result" : "nobody");
 }
 

@@ -49,6 +49,10 @@ const pending = lazily(() => import("./views/pending.ts"), drawSoon);
 const steering = lazily(() => import("./steering.ts"), drawSoon);
 const relations = lazily(() => import("./views/relations.ts"), drawSoon);
 const rulings = lazily(() => import("./views/rulings.ts"), drawSoon);
+const council = lazily(() => import("./views/council.ts"), drawSoon);
+const plurality = lazily(() => import("./views/plurality.ts"), drawSoon);
+const controlArm = lazily(() => import("./views/control-arm.ts"), drawSoon);
+const output = lazily(() => import("./views/output.ts"), drawSoon);
 const audience = lazily(() => import("./views/stage.ts"), drawSoon);
 let debate: Debate;
 let canWrite = false;
@@ -232,7 +236,16 @@ function paceNow() {
 }
 
 function result() {
-  return guard([debate.result?.at, debate.participants.length], () => resultView(debate, { prose }));
+  const { type, controlArm: arm, output: made } = debate.result ?? {};
+  const rare = {
+    council: type === "council" ? council() : null,
+    plurality: type === "plurality" ? plurality() : null,
+    controlArm: arm ? controlArm() : null,
+    output: made ? output() : null,
+  };
+  return guard([debate.result?.at, debate.participants.length, ...Object.values(rare)], () =>
+    resultView(debate, { prose, rare }),
+  );
 }
 
 function spoken() {

@@ -12,6 +12,7 @@ import { positionsPicture } from "./pictures/positions.ts";
 import { progressPicture } from "./pictures/progress.ts";
 import { rulingsPicture } from "./pictures/rulings.ts";
 import { scoresPicture } from "./pictures/scores.ts";
+import { stancesPicture } from "./pictures/stances.ts";
 import { trendsPicture } from "./pictures/trends.ts";
 import { votesPicture } from "./pictures/votes.ts";
 
@@ -21,6 +22,7 @@ export const PICTURES = [
   trendsPicture,
   progressPicture,
   positionsPicture,
+  stancesPicture,
   votesPicture,
   ballotsPicture,
   controlArmPicture,

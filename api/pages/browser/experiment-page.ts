@@ -2,7 +2,7 @@
 import { Refusal, read, send } from "./api.ts";
 import { showFailure } from "./failure.ts";
 import { html, nothing, render } from "./lib/lit-html/lit-html.js";
-import { intervals } from "./pictures/intervals.ts";
+import { intervals, SHARES } from "./pictures/intervals.ts";
 import { askForKey, readSession, type Session, showMasthead } from "./session.ts";
 import { money } from "./text/words.ts";
 import type { Experiment } from "./wire.ts";
@@ -49,9 +49,12 @@ function pageView(experiment: Experiment) {
     ${session.canWrite ? commandsView(status) : nothing}
     ${problem ? html`<p class="warn" role="alert">${problem}</p>` : nothing}
     <section class="prose">${table.notes.map((note) => html`<p dir="auto">${note}</p>`)}</section>
-    <figure><h2>Right answers</h2>${intervals(table.arms, place.clientWidth || 640)}
+    <figure><h2>Right answers</h2>${intervals(
+      table.arms.map(({ arm, accuracy: { share, low, high } }) => ({ name: arm, value: share, low, high })),
+      { width: place.clientWidth || 640, label: "Right answers of each arm with their intervals", axis: SHARES },
+    )}
       <figcaption>The dot is the share of right answers, the line its 95 % interval.</figcaption></figure>
-    ${armsView(table.arms)} ${comparisonsView(table.comparisons)}
+    ${armsView(table.arms)} ${comparisonsView(table.comparisons)} ${ratingsView(table.ratings)}
     <p><a href=${`/debates?${new URLSearchParams({ tag: id }).toString()}`}>All debates of this experiment</a> ·
       <a href=${`${results}csv`} download=${`${id}.csv`}>Results as CSV</a> · <a href=${`${results}json`}>as JSON</a></p>`;
 }
@@ -91,6 +94,8 @@ const COLUMNS: [name: string, of: (arm: Arm) => unknown][] = [
   ["Cost", ({ costUsd }) => money(costUsd)],
   ["Cost of a right one", ({ costUsdPerCorrect: cost }) => (cost === null ? "–" : `$${cost.toPrecision(2)}`)],
   ["Effective votes", ({ effectiveVotes: votes }) => (votes === null ? "–" : votes.toFixed(1))],
+  ["Judges agree", ({ judgeAgreement }) => percent(judgeAgreement)],
+  ["Orders agree", ({ orderAgreement }) => percent(orderAgreement)],
 ];
 
 function armsView(arms: Arm[]) {
@@ -108,6 +113,19 @@ function comparisonsView(comparisons: Experiment["table"]["comparisons"]) {
     <tbody>${comparisons.map(
       ({ arm, items, onlyArm, onlyAgainst, difference, pValue }) => html`<tr><th scope="row" dir="auto">${arm}</th>
         ${[items, onlyArm, onlyAgainst, percent(difference.value), `${percent(difference.low)} to ${percent(difference.high)}`, pValue === null ? "–" : pValue.toPrecision(2)].map((cell) => html`<td class="number">${cell}</td>`)}</tr>`,
+    )}</tbody></table></div>`;
+}
+
+function ratingsView(ratings: Experiment["table"]["ratings"]) {
+  if (!ratings) return nothing;
+  const logits = (value: number | null) => (value === null ? "–" : value.toFixed(2).replace("-", "−"));
+  return html`<h2>Strengths of the models</h2>
+    <p>In logits, over the verdicts of all arms; 0 is the mean. <a href="/docs/guide/judging#ratings">How they are made</a></p>
+    <div class="scrolls" tabindex="0" role="group" aria-label="Strengths of the models"><table class="measures">
+    <thead><tr><th scope="col">Model</th>${["Strength", "95 %", "Wins", "Comparisons"].map((name) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead>
+    <tbody>${ratings.map(
+      ({ model, strength, low, high, wins, comparisons }) => html`<tr><th scope="row" dir="auto">${model}</th>
+        ${[logits(strength), low === null ? "–" : `${logits(low)} to ${logits(high)}`, wins, comparisons].map((cell) => html`<td class="number">${cell}</td>`)}</tr>`,
     )}</tbody></table></div>`;
 }
 

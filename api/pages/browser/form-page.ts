@@ -1,7 +1,8 @@
-/** The form of a new debate, of a copy of one (`?from=`), and of a draft that is being edited. */
+/** The form of a new debate, from a preset (`?preset=`), of a copy of one (`?from=`), and of a draft that is being edited. */
 import { request as call, Refusal, read, readVersioned, send } from "./api.ts";
 import { showFailure } from "./failure.ts";
 import { type Button, showForm } from "./form/form.ts";
+import { askForName, fromPreset, type Preset, presetsView } from "./form/presets.ts";
 import { type Json, mergePatchOf } from "./form/request.ts";
 import { html, nothing, render } from "./lib/lit-html/lit-html.js";
 import { fresh } from "./live/fresh.ts";
@@ -40,8 +41,9 @@ async function begin({ canWrite }: Session) {
   ]);
   const catalogues = { formats, models };
   if (draftId) return editDraft(draftId, catalogues);
-  const from = new URLSearchParams(location.search).get("from");
-  return from ? copyOf(from, catalogues) : newDebate(catalogues);
+  const query = new URLSearchParams(location.search);
+  const from = query.get("from");
+  return from ? copyOf(from, catalogues) : newDebate(catalogues, query.get("preset"));
 }
 
 /** The page's frame; answers the place of its form. */
@@ -51,10 +53,22 @@ function frame(heading: string, note: unknown = "") {
   return document.getElementById("form") as HTMLElement;
 }
 
-function newDebate(catalogues: Catalogues) {
+async function newDebate(catalogues: Catalogues, name: string | null) {
+  const { items: presets } = await read<{ items: Preset[] }>("/v1/presets?limit=100");
+  const chosen = name ? await read<Preset>(`/v1/presets/${encodeURIComponent(name)}`) : null;
   const { usual } = catalogues.models;
-  const request = { format: "structured-rounds", judge: { model: usual.judge } };
-  showForm({ place: frame("New debate"), ...catalogues, request, buttons: CREATING });
+  const request = chosen?.request ?? { format: "structured-rounds", judge: { model: usual.judge } };
+  const asked = (given: Json) => (chosen ? fromPreset(chosen, given) : given);
+  showForm({
+    place: frame("New debate", presetsView(presets, chosen)),
+    ...catalogues,
+    request,
+    buttons: [
+      { label: "Start the debate", act: (given) => create(asked(given)) },
+      { label: "Keep as a draft", act: (given) => create({ ...asked(given), start: false }) },
+      { label: "Save as a preset", act: (given) => Promise.resolve(askForName(given, { chosen })), stays: true },
+    ],
+  });
 }
 
 async function copyOf(id: string, catalogues: Catalogues) {

@@ -100,7 +100,7 @@ async function filter(event: Event) {
 function draw() {
   render(
     html`<h1>Debates</h1>
-      ${canWrite ? html`<p class="new"><a class="button" href="/debates/new">New debate</a></p>` : nothing}
+      <p class="new">${canWrite ? html`<a class="button" href="/debates/new">New debate</a> ` : nothing}<a href="/ratings">Ratings of models and judges</a></p>
       ${filtersView()}
       ${refused ? html`<p class="fault" role="alert">${refused}</p>` : nothing}
       ${items.length === 0 && !refused ? html`<p class="quiet">${emptyText()}</p>` : nothing}

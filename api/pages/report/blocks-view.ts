@@ -16,6 +16,7 @@ const viewsIn = (inWords: Words): Views => ({
   heading: ({ level, spans }) => (level < 3 ? html`<h2>${words(spans)}</h2>` : html`<h3>${words(spans)}</h3>`),
   paragraph: ({ spans }) => html`<p>${words(spans)}</p>`,
   quote: ({ text }) => html`<blockquote class="prose raw">${paragraphs(text, { words: inWords })}</blockquote>`,
+  code: ({ text }) => html`<div class="prose"><pre dir="ltr">${text}</pre></div>`,
   table: ({ head, rows }) =>
     html`<div class="scrolls" tabindex="0" role="group" aria-label=${inWords.say("A table")}><table>
       <thead><tr>${head.map((title, i) =>

@@ -2,6 +2,7 @@
 import type { Block } from "../../../domain/export/blocks.ts";
 import { list, paragraph, strong } from "../../../domain/export/blocks.ts";
 import { failureNote, unmatchedIn } from "../../../domain/export/report.ts";
+import { privateAnswers } from "../../../domain/export/sections/conformity.ts";
 import { contextLines } from "../../../domain/export/sections/context.ts";
 import { measuredAlone, measuredLines } from "../../../domain/export/sections/measured.ts";
 import type { TranscriptExport } from "../../../domain/export/transcript.ts";
@@ -26,12 +27,22 @@ export function blocksBeside({ kind, event, turn, round }: Entry, whole: Transcr
   const { debate } = whole;
   const words = wordsOf(debate);
   if (kind === "round" && round !== undefined)
-    return [...linesOf(contextLines(whole, round)), ...measured(measuredAlone(whole, round), words)];
+    return [
+      ...linesOf(contextLines(whole, round)),
+      ...asideIn(whole, round),
+      ...measured(measuredAlone(whole, round), words),
+    ];
   if (kind === "turn" && turn) return [...failureNote(turn, words), ...unmatchedIn(turn, words)];
   if (kind === "assessment")
     return measured(measuredLines(event.assessment?.measured, { debate, turns: LINKED }), words);
   const best = whole.evaluations?.find((evaluation) => kind === "evaluation" && evaluation.round === round);
   return best?.bestRefinement ? [paragraph(words.say("Best refinement: {turn}", { turn: best.bestRefinement }))] : [];
+}
+
+/** Those of before round 1 are with it. */
+function asideIn(whole: TranscriptExport, round: number): Block[] {
+  const before = round === 1 ? privateAnswers(whole, 0) : [];
+  return [...before, ...privateAnswers(whole, round)];
 }
 
 /** The page makes links of turns' ids, so none of them gets a name here. */

@@ -7,6 +7,7 @@ import { ruledArmSections } from "../../../domain/export/sections/before-and-aft
 import { supportLines } from "../../../domain/export/sections/conclusion.ts";
 import { isRuled } from "../../../domain/export/sections/control-arm.ts";
 import { costsTable } from "../../../domain/export/sections/costs.ts";
+import { councilCredit } from "../../../domain/export/sections/council.ts";
 import { decisionSections } from "../../../domain/export/sections/decisions.ts";
 import { rejudgementSections } from "../../../domain/export/sections/rejudgements.ts";
 import { solutionCredit } from "../../../domain/export/sections/solution.ts";
@@ -18,8 +19,12 @@ import type { Lang } from "../browser/cast.ts";
 import { drawingsView } from "../browser/drawings.ts";
 import type { Entry } from "../browser/live/story.ts";
 import { wordsIn } from "../browser/text/say.ts";
+import * as controlArm from "../browser/views/control-arm.ts";
+import * as council from "../browser/views/council.ts";
 import { faultView } from "../browser/views/fault.ts";
 import { castSection, headView } from "../browser/views/head.ts";
+import * as output from "../browser/views/output.ts";
+import * as plurality from "../browser/views/plurality.ts";
 import { statusView } from "../browser/views/status.ts";
 import { storyView } from "../browser/views/story.ts";
 import { criteriaTable, resultView } from "../browser/views/verdict.ts";
@@ -52,7 +57,7 @@ export function reportView({ whole, entries, dressed, prose }: Frozen) {
   return html`${headView(debate, { format: word(formatOf(debate).title), frozen: true })}
     ${statusView({ debate: { ...debate, pending: null }, connected: true, commands: nothing })}
     ${debate.pending ? nothing : faultView(debate)}
-    ${resultView(debate, { prose, more: blocksView(besideResult(whole), words) })}
+    ${resultView(debate, { prose, more: blocksView(besideResult(whole), words), rare: { council, plurality, controlArm, output } })}
     ${section(rejudgementSections(whole))}
     ${debate.result ? castSection(debate) : nothing}
     ${section(decisionSections(whole))}
@@ -86,6 +91,8 @@ function besideResult({ result, debate }: TranscriptExport): Block[] {
       ];
     case "solution":
       return [solutionCredit(result, words)];
+    case "council":
+      return [councilCredit(result, debate)];
     case "answer":
       return [answerCredit(result, debate)];
     default:

@@ -45,11 +45,16 @@ export function measuredAlone(
 
 export function flipLines(flips: Flip[] | undefined, whole: Whole): string[] {
   const { say } = wordsOf(whole.debate);
-  return (flips ?? []).map(({ participant, from, to, cause, prompted }) => {
+  return (flips ?? []).map(({ participant, from, to, cause, prompted, position }) => {
     const why = prompted
       ? say("because of {cause}", { cause: turnName(whole, cause ?? "") })
       : say("unprompted: no turn or exhibit is named as the cause");
     const about = { name: nameOf(whole.debate, participant), from: from ?? "", to: to ?? "", why };
-    return say('Changed position: {name}, from "{from}" to "{to}" ({why})', about);
+    return say(
+      position === "held"
+        ? 'Left the position that it was to hold: {name}, from "{from}" to "{to}" ({why})'
+        : 'Changed position: {name}, from "{from}" to "{to}" ({why})',
+      about,
+    );
   });
 }

@@ -19,6 +19,16 @@ export const GERMAN = {
   right: "richtig",
   wrong: "falsch",
   "Tags: {tags}": "Schlagwörter: {tags}",
+  // Private answers
+  "Private stances": "Haltungen, beiseite gefragt",
+  "What the participants themselves held, of 100. They were asked aside, and nobody in the debate saw it.":
+    "Wie weit die Teilnehmer selbst zustimmten, von 100. Sie wurden beiseite gefragt, und niemand in der Debatte sah es.",
+  "Mean change": "Mittlere Änderung",
+  "stances are stable": "die Haltungen sind stabil",
+  "hollow consensus": "hohler Konsens",
+  "Private answers": "Antworten beiseite",
+  ": stance {stance} of 100, {confidence} % sure.": ": Haltung {stance} von 100, zu {confidence} % sicher.",
+  "Named as the cause: ": "Genannter Anlass: ",
   // Statuses
   configuring: "Entwurf",
   validating: "wird geprüft",
@@ -43,6 +53,7 @@ export const GERMAN = {
   Roundtable: "Runder Tisch",
   Dialectic: "Dialektik",
   "Proposer–skeptic": "Vorschlag und Zweifel",
+  Council: "Rat",
   sequential: "nacheinander",
   simultaneous: "gleichzeitig",
   // Parts
@@ -63,6 +74,21 @@ export const GERMAN = {
   "Answer: ": "Antwort: ",
   "Before round 1": "Vor Runde 1",
   "Round {round}": "Runde {round}",
+  "The answers by round": "Die Antworten nach Runden",
+  "Most frequent": "Am häufigsten",
+  "Nobody gave an answer.": "Niemand hat geantwortet.",
+  "{answered} of {asked} participants gave an answer.": "{answered} von {asked} Teilnehmern haben geantwortet.",
+  "It is tied, so it cannot be compared with the known answer.":
+    "Es steht unentschieden; mit der bekannten Antwort lässt es sich nicht vergleichen.",
+  "By the known answer it is right.": "Nach der bekannten Antwort ist sie richtig.",
+  "By the known answer it is wrong.": "Nach der bekannten Antwort ist sie falsch.",
+  "From the first round to the last: {gained} from wrong to right, {lost} from right to wrong, {right} stayed right, {wrong} stayed wrong.":
+    "Von der ersten zur letzten Runde: {gained} von falsch zu richtig, {lost} von richtig zu falsch, {right} blieben richtig, {wrong} blieben falsch.",
+  "It ended because all answers were the same, or nobody changed one.":
+    "Sie endete, weil alle Antworten gleich waren oder niemand seine änderte.",
+  "A tie: {answers}": "Gleichstand: {answers}",
+  Answers: "Antworten",
+  "Contested: equally many gave different answers.": "Umstritten: Verschiedene Antworten wurden gleich oft gegeben.",
   "What was lost": "Was verloren ging",
   "What was decided": "Was entschieden wurde",
   "Nothing was decided.": "Nichts wurde entschieden.",
@@ -173,6 +199,8 @@ export const GERMAN = {
   stable: "gleichbleibend",
   'Changed position: {name}, from "{from}" to "{to}" ({why})':
     "Position geändert: {name}, von „{from}“ zu „{to}“ ({why})",
+  'Left the position that it was to hold: {name}, from "{from}" to "{to}" ({why})':
+    "Hat die Position verlassen, die zu halten war: {name}, von „{from}“ zu „{to}“ ({why})",
   "because of {cause}": "wegen: {cause}",
   "unprompted: no turn or exhibit is named as the cause":
     "ohne Anlass: kein Beitrag oder Beleg ist als Ursache genannt",
@@ -256,6 +284,7 @@ export const GERMAN = {
   Tradeoffs: "Abwägungen",
   Recommendations: "Empfehlungen",
   "Written by ": "Verfasst von ",
+  "The result as JSON": "Das Ergebnis als JSON",
   "The skeptic was content after round {rounds} of at most {most}.":
     "Der Skeptiker war nach Runde {rounds} von höchstens {most} zufrieden.",
   "Its owner ended the debate in round {rounds} of at most {most}.":
@@ -455,6 +484,8 @@ export const GERMAN = {
   unprompted: "ohne Anlass",
   "{name} changed position, from “{from}” to “{to}”, {why}.":
     "{name} hat die Position geändert, von „{from}“ zu „{to}“, {why}.",
+  "{name} left the position that it was to hold, from “{from}” to “{to}”, {why}.":
+    "{name} hat die Position verlassen, die zu halten war, von „{from}“ zu „{to}“, {why}.",
   "As a bar": "Als Balken",
   // Its result
   "Contested: the ballots disagree, so nobody is named the winner.":
@@ -499,6 +530,21 @@ export const GERMAN = {
     "ein Richter nennt in {share} in beiden Reihenfolgen denselben Sieger",
   "A table": "Eine Tabelle",
   "About this debate": "Über diese Debatte",
+  // A council's
+  "The council's answer": "Die Antwort des Rates",
+  "What they agree on": "Worin sie übereinstimmen",
+  "Where they contradict one another": "Wo sie einander widersprechen",
+  "What only one of them saw": "Was nur einer von ihnen sah",
+  "What none of them saw": "Was keiner von ihnen sah",
+  "The ranking": "Die Rangfolge",
+  "Each ranked the others' answers without knowing whose they are. The last place counts 0 points and each place above it one more; tied places share the mean. The mean decides.":
+    "Jeder ordnete die Antworten der anderen, ohne zu wissen, von wem sie sind. Der letzte Platz zählt 0 Punkte und jeder Platz darüber einen mehr; geteilte Plätze erhalten das Mittel. Das Mittel entscheidet.",
+  Place: "Platz",
+  Member: "Mitglied",
+  Points: "Punkte",
+  Mean: "Mittel",
+  "Who ranked how, and why": "Wer wie ordnete, und warum",
+  "{name} ranks: {order}": "{name} ordnet: {order}",
   // Its pictures
   "In pictures": "In Bildern",
   "The numbers": "Die Zahlen",

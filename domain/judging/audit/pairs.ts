@@ -8,7 +8,7 @@ import { Topic } from "../../request/request.ts";
 import { familyOf } from "../independence.ts";
 
 const MOST_CHARACTERS = 20_000;
-const argument = notBlank(MOST_CHARACTERS);
+export const argument = notBlank(MOST_CHARACTERS);
 const author = notBlank(200);
 
 const AuditPair = z
@@ -37,7 +37,7 @@ function writerFamily(name: string): string {
   return model ? familyOf(model) : name.trim().toLowerCase();
 }
 
-type PairsReading = { ok: true; pairs: AuditPair[] } | { ok: false; faults: string[] };
+export type PairsReading = { ok: true; pairs: AuditPair[] } | { ok: false; faults: string[] };
 
 /** Parses JSON lines and ignores blank ones. Each fault names its line. */
 export function readAuditPairs(text: string): PairsReading {

@@ -1,7 +1,10 @@
 /**
  * Position changes since the previous round (docs/design/debate.md#113-judging). The judge reports them, the code
- * checks the ids. A change without a cause is a known failure of debates between models: drifting to the majority.
+ * checks the ids. A change without a cause is a known failure of debates between models: drifting to the majority. A
+ * position that was to be held is another thing than one that was open: only the first fails its part by moving.
  */
+import type { DebateConfig } from "../../plan/config.ts";
+import { mayMove } from "../../positions/open.ts";
 import type { Flip } from "../../schemas/assessment.ts";
 import type { Turn } from "../../schemas/turn.ts";
 
@@ -16,11 +19,20 @@ export interface PositionChange {
 }
 
 /** Only changes. A speaker's own turn does not count as a cause. */
-export function flipsOf(positions: PositionChange[], turns: Pick<Turn, "id" | "participantId">[]): Flip[] {
+export function flipsOf(
+  positions: PositionChange[],
+  {
+    config,
+    turns,
+  }: { config: Pick<DebateConfig, "format" | "participants">; turns: Pick<Turn, "id" | "participantId">[] },
+): Flip[] {
   return positions.flatMap(({ participant, changed, from, to, cause }) => {
     if (!changed) return [];
     const isOwn = turns.some((turn) => turn.id === cause && turn.participantId === participant);
-    return [{ participant, from: from ?? "", to: to ?? "", cause, prompted: cause !== null && !isOwn }];
+    const prompted = cause !== null && !isOwn;
+    const speaker = config.participants.find(({ id }) => id === participant);
+    const position = mayMove(config, speaker ?? {}) ? ("open" as const) : ("held" as const);
+    return [{ participant, from: from ?? "", to: to ?? "", cause, prompted, position }];
   });
 }
 

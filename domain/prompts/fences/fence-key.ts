@@ -6,6 +6,9 @@ const ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
 /** Random bytes that a key needs; it has 40 bits. */
 export const FENCE_KEY_BYTES = 8;
 
+/** For prompts that are only measured, whose length must not change between calls. */
+export const SAMPLE_FENCE_KEY = "k7m2q4xa";
+
 export function fenceKeyFrom(bytes: Uint8Array): string {
   return textOf(ALPHABET, bytes);
 }

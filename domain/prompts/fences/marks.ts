@@ -16,7 +16,8 @@ export const MARKS = [
   "persona",
   "ballot",
 ] as const;
-type Mark = (typeof MARKS)[number];
+/** Debates with plain fences have neither a result nor a schema in a prompt, and what they escape cannot change. */
+type Mark = (typeof MARKS)[number] | "result" | "schema";
 type Attributes = Record<string, string | number>;
 
 export interface Fences {

@@ -7,7 +7,9 @@
 import { type View, verbatim } from "../../context/view.ts";
 import { FORMATS_BY_NAME } from "../../formats/registry.ts";
 import { isSpoken } from "../../interjections.ts";
+import type { ShownRanking } from "../../judging/council/others.ts";
 import type { DebateConfig, ParticipantConfig } from "../../plan/config.ts";
+import { mayMove } from "../../positions/open.ts";
 import type { Turn, TurnPhase } from "../../schemas/turn.ts";
 import type { TurnSpec } from "../../steps.ts";
 import type { TemplateHit } from "../../templates/retrieval.ts";
@@ -32,6 +34,8 @@ export interface TurnPromptInput {
   templates?: TemplateHit[];
   /** What of the transcript is shown; all of it if missing. */
   view?: View | undefined;
+  /** Of a council, for a member who revises its answer. */
+  rankings?: ShownRanking[] | undefined;
   /**
    * To rebuild stored prompts: without a format's reminder, with templates for every speaker, and with the critiques of
    * its own proposals alone for an agent of a dialectic debate.
@@ -170,7 +174,7 @@ export function whoYouAre(me: Who, fences: Fences): string {
 
 function ownersPart({ position, persona }: Who, { escape }: Fences): string[] {
   return [
-    ...(position === undefined ? [] : [`Your position: ${escape(position)}`]),
+    ...(position === undefined || position === "" ? [] : [`Your position: ${escape(position)}`]),
     ...(persona ? [`Your character: ${escape(persona)}`] : []),
   ];
 }
@@ -214,6 +218,11 @@ const CONVERGE =
 const NOBODY = "Nobody else has spoken yet, so make your own case and put no words into anyone's mouth.";
 const GO_ON = "Go further than in the rounds before: bring something new.";
 
+/** `intensity`: the request's `agreement`, 0–100. */
+function agreeing(intensity: number): string {
+  return `Where the reasons on both sides are balanced, take over the conclusion of the others as readily as ${intensity} of 100 says: at 0 you keep yours, at 100 you take over theirs. A better reason comes before that.`;
+}
+
 const DEBATER: Voice = {
   intro: "You take part in a debate between language models, which people read and a judge assesses.",
   manners: MANNERS,
@@ -222,11 +231,12 @@ const DEBATER: Voice = {
     const converges = rules.openPositions === true;
     const others = seen.some((t) => t.participantId !== me.id && isSpoken(t));
     const mine = seen.some((t) => t.participantId === me.id && t.round < turn.round);
-    const isOpen = converges || me.side === "neutral";
+    const isOpen = mayMove(config, me);
     return [
       PHASES[turn.phase] ?? CONTRIBUTE,
       ...(others ? [] : [NOBODY]),
       ...(WHOLE_TASK.includes(turn.phase) ? [] : general({ others, mine, isOpen, converges })),
+      ...(config.agreementIntensity === undefined ? [] : [agreeing(config.agreementIntensity)]),
       ...(rules.reminder ? [rules.reminder(turn.round, totalRounds)] : []),
     ];
   },

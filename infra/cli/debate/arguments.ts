@@ -1,5 +1,6 @@
 /** The arguments of `parley debate`. */
 import { type Command, InvalidArgumentError, Option } from "commander";
+import type { AnswerForm } from "../../../domain/answers/form.ts";
 import { FORMATS } from "../../../domain/formats/registry.ts";
 import { canonicalTag } from "../../../domain/language/tag.ts";
 import { formatsTaking } from "../../../domain/protocols/registry.ts";
@@ -32,14 +33,23 @@ export interface RequestArguments extends ChangeArguments {
   problemFile?: string;
   /** A debate as JSON. Other arguments take precedence. */
   config?: string;
+  /** A preset's name, or name and version. It takes the place of `./parley.json`. */
+  preset?: string;
   /** Names, ids or roles of the configuration's participants. */
   agents?: string[];
   format?: FormatName;
   /** A BCP-47 tag. */
   language?: string;
   participants?: Speaker[];
+  /** Of a question. */
+  answers?: AnswerForm;
+  /** The known answer. */
+  expected?: string;
+  /** A file with the JSON schema that the result is mapped to. */
+  outputSchema?: string;
   clarify?: boolean;
   validateLive?: boolean;
+  queue?: boolean;
 }
 
 export interface DebateArguments extends ServerOptions, Showing, RequestArguments {}
@@ -62,6 +72,7 @@ export function addRequestOptions(command: Command): Command {
       "--config <file>",
       "a debate as JSON, as POST /v1/debates takes it (default: ./parley.json if there is one)",
     )
+    .option("--preset <name>", "start this preset, whose fields other options override; weekly@3 is its third version")
     .addOption(
       new Option("-a, --agents <list>", "only these of the configuration's participants: names, ids or roles")
         .argParser(parseNames)
@@ -79,8 +90,17 @@ export function addRequestOptions(command: Command): Command {
         parseLanguage,
       ),
     )
+    .addOption(
+      new Option(
+        "--answers <form>",
+        'question: "yes,no,unclear", number, number:km, or text (default: text)',
+      ).argParser(parseAnswers),
+    )
+    .option("--expected <answer>", "the known answer: the result says who is right (question, or with --control-arm)")
+    .option("--output-schema <file>", "also map the result to a JSON value of the JSON schema in this file")
     .option("-c, --clarify", "let the participants ask you questions before they begin")
     .option("--validate-live", "ask each model whether it answers before round 1")
+    .option("--queue", "wait in the queue when a limit of your key or tenant leaves no room")
     .allowExcessArguments(false);
   return addChangeOptions(command);
 }
@@ -145,6 +165,17 @@ function parseLanguage(text: string): string {
   const tag = canonicalTag(text.trim());
   if (tag !== null) return tag;
   throw new InvalidArgumentError("It must be the BCP-47 tag of a language, such as de, pt-BR or zh-Hant.");
+}
+
+/** Options between commas, a kind, or a number with its unit. */
+function parseAnswers(text: string): AnswerForm {
+  const given = text.trim();
+  if (given === "text") return { type: "text" };
+  const [, unit] = /^number(?::(.+))?$/.exec(given) ?? [];
+  if (given.startsWith("number") && (given === "number" || unit)) return { type: "number", ...(unit && { unit }) };
+  const options = parseNames(given);
+  if (options.length > 1) return { type: "choice", options };
+  throw new InvalidArgumentError('It must be "one,another,…", number, number:unit, or text.');
 }
 
 function parseUsd(text: string): number {

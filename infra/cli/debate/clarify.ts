@@ -1,8 +1,10 @@
 /** Asks the participants' questions at the terminal while events are still printed. */
+
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Answer, type Client, type DebateEvent, ParleyProblem } from "../../../api/client/index.ts";
 import { pendingQuestions } from "../../../domain/clarifications/questions.ts";
 import type { Debate } from "../../../domain/schemas/debate.ts";
+import { ownCommand } from "../../own-commands.ts";
 import type { Ask } from "../prompt.ts";
 import { plainLine } from "../terminal.ts";
 import { askQuestion, type OpenQuestion, skipped } from "./questions.ts";
@@ -116,8 +118,8 @@ function howToAnswer(open: OpenQuestion[], debate: Debate): string {
     "\nThe participants have questions, and the debate waits for the answers:",
     ...open.map((question) => `  ${headOf(question, debate)}`),
     "Answer them with:",
-    `  npm run parley -- answer ${debate.id} ${answers.join(" ")}`,
-    `or skip them with: npm run parley -- answer ${debate.id} --skip-all`,
+    `  ${ownCommand(`answer ${debate.id} ${answers.join(" ")}`)}`,
+    `or skip them with: ${ownCommand(`answer ${debate.id} --skip-all`)}`,
     "",
   ].join("\n");
 }

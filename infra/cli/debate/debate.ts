@@ -1,8 +1,10 @@
 /** `parley debate "topic"` runs a debate live in the terminal. `parley watch` follows an existing one. */
+
 import type { Command } from "commander";
-import type { Client } from "../../../api/client/index.ts";
+import type { Client, NewDebate } from "../../../api/client/index.ts";
 import type { Debate } from "../../../domain/schemas/debate.ts";
 import { EXIT } from "../../exit.ts";
+import { ownCommand } from "../../own-commands.ts";
 import { type Interrupt, onInterrupt } from "../../running.ts";
 import { type Cli, clientOf, connect } from "../cli.ts";
 import { findHost, type Host } from "../host.ts";
@@ -10,7 +12,7 @@ import { debateCommand, type ServerOptions } from "../server-options.ts";
 import { addDebateOptions, addShowingOptions, type DebateArguments, type Showing } from "./arguments.ts";
 import { holdable, offerToStop } from "./leaving.ts";
 import { draftOf, requestOf } from "./request.ts";
-import { requireFiles, showDebate } from "./run.ts";
+import { type Ending, requireFiles, showDebate } from "./run.ts";
 
 export function registerDebate(program: Command, cli: Cli): void {
   addDebateOptions(program.command("debate"))
@@ -33,16 +35,27 @@ export function registerWatch(program: Command, cli: Cli): void {
 
 async function debate(cli: Cli, given: DebateArguments): Promise<number> {
   const draft = await draftOf(given, (line) => cli.streams.err(`${line}\n`));
-  const args = await requireFiles(given);
+  const showing = await requireFiles(given);
+  return hostedDebate(cli, { server: given, showing, request: requestOf(draft), offersToStop: true });
+}
+
+interface Hosted extends Pick<Following, "showing" | "ending" | "offersToStop"> {
+  server: ServerOptions;
+  request: NewDebate;
+}
+
+/** Runs a debate on the Parley that is there, or on one of its own, and returns the exit code. */
+export async function hostedDebate(cli: Cli, { server, showing, request, ...rest }: Hosted): Promise<number> {
   const config = cli.config();
   let host: Host | null = null;
   const run = async (interrupt: Interrupt) => {
-    const { url, verbose = false } = args;
-    host = await findHost({ url, config, verbose, progress: (line) => cli.streams.err(`${line}\n`) });
+    const { verbose = false } = showing;
+    const progress = (line: string) => cli.streams.err(`${line}\n`);
+    host = await findHost({ url: server.url, config, verbose, progress });
     if (interrupt.signal.aborted) return EXIT.interrupted;
-    const client = connect(host.url, args.apiKey);
-    const find = async () => client.create(requestOf(draft));
-    const followed = follow({ cli, client, find, showing: args, interrupt, own: host.own, offersToStop: true });
+    const client = connect(host.url, server.apiKey);
+    const find = async () => client.create(request);
+    const followed = follow({ ...rest, cli, client, find, showing, interrupt, own: host.own });
     followed.catch(() => {});
     return Promise.race([followed, host.failed]);
   };
@@ -75,6 +88,8 @@ interface Following {
   own?: boolean;
   /** Ctrl-C offers to stop the debate, where a person is at the terminal. */
   offersToStop?: boolean;
+  /** What is printed at the end, and the exit code. Missing: the whole outcome, and the debate's own code. */
+  ending?: Ending;
 }
 
 /** Shows the debate. It continues after this command has left it. */
@@ -105,6 +120,7 @@ async function follow(following: Following): Promise<number> {
       streams,
       showing,
       own,
+      ...(following.ending && { ending: following.ending }),
       signal: leave.signal,
       quiet: quiet.signal,
     });
@@ -122,5 +138,5 @@ function farewell({ id }: Debate, own: boolean): string {
   const rest = own
     ? "The debate waits, and continues at the next start of Parley."
     : "The debate continues without you.";
-  return `\n${rest}\nWatch it again: npm run parley -- watch ${id}\n`;
+  return `\n${rest}\nWatch it again: ${ownCommand(`watch ${id}`)}\n`;
 }

@@ -46,6 +46,14 @@ function actOf(event: DebateEvent, debate: Pick<Debate, "participants">): { name
       return { name: `answer alone of ${plainLine(event.answer.model)}`, of: event.answer };
     case "control_arm.counted":
       return { name: "count of the answers alone", of: event.count };
+    case "output.completed":
+      return { name: "output", of: event.output };
+    case "answers.grouped":
+      return { name: "groups of answers", of: event.groups };
+    case "ranking.cast":
+      return { name: `ranking by ${nameOf(event.participantId, debate)}`, of: event.ranking };
+    case "poll.taken":
+      return { name: `private answer of ${nameOf(event.participantId, debate)}`, of: event.poll };
     case "evaluation.completed":
       return { name: "evaluation", of: event.evaluation };
     case "context.summarized":
@@ -55,7 +63,9 @@ function actOf(event: DebateEvent, debate: Pick<Debate, "participants">): { name
     case "positions.assigned":
       return { name: "positions", of: event };
     case "result.completed":
-      return event.result.type === "solution" ? { name: "solution", of: event.result } : null;
+      return event.result.type === "solution" || event.result.type === "council"
+        ? { name: event.result.type, of: event.result }
+        : null;
     default:
       return null;
   }

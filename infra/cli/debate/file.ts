@@ -3,8 +3,8 @@
 import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { z } from "zod";
-import { faultsOf } from "../../../domain/request/checks.ts";
 import { DebateRequest } from "../../../domain/request/debate-request.ts";
+import { faultsOf } from "../../../domain/request/faults.ts";
 
 import { JudgeRequest, LIMITS, ParticipantRequest } from "../../../domain/request/request.ts";
 import { takesPart } from "../../../domain/request/taking-part.ts";

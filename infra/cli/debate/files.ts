@@ -1,7 +1,9 @@
 /** Files that a command writes: their names are checked, and their folders made, before a model is paid. */
+
 import { access, constants, mkdir, stat, writeFile } from "node:fs/promises";
 import { dirname, extname } from "node:path";
 import type { Client } from "../../../api/client/index.ts";
+import { ownCommand } from "../../own-commands.ts";
 import { UsageError } from "./arguments.ts";
 
 /** Endings of a transcript, and the kinds in which the API writes it. */
@@ -64,7 +66,7 @@ export async function writeNamed(
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     err(
-      `warning: ${path} was not written: ${why}\nWrite it later: npm run parley -- ${command} ${id} --output ${path}\n`,
+      `warning: ${path} was not written: ${why}\nWrite it later: ${ownCommand(`${command} ${id} --output ${path}`)}\n`,
     );
   }
 }

@@ -8,6 +8,7 @@ import type { Assessment } from "../../../domain/schemas/assessment.ts";
 import type { Debate } from "../../../domain/schemas/debate.ts";
 import type { Turn } from "../../../domain/schemas/turn.ts";
 import { plain, plainLine, type Style, shortened } from "../terminal.ts";
+import { rankedNames } from "./council.ts";
 import { decisionLines, questionLine } from "./decisions.ts";
 import { figuresLine, promptSourcesLine, used } from "./figures.ts";
 import { createProgress } from "./progress.ts";
@@ -107,6 +108,10 @@ const SHOWN: { [K in WireEvent["type"]]?: (event: Of<K>, context: Context) => st
     style("dim", `${plainLine(answer.model)}, alone: ${plainLine(answer.answer)}`),
   "control_arm.counted": ({ count }, { style }) =>
     `the answers alone: ${count.controlArm.groups.map((group) => group.count).join(" to ")} ${spent(count, style)}`,
+  "output.completed": ({ output }, { style }) => `the result as JSON ${spent(output, style)}`,
+  "ranking.cast": ({ participantId: id, ranking }, { style, debate }) =>
+    `${nameOf(id, debate)} ranks: ${rankedNames(ranking.places, debate)} ${spent(ranking, style)}`,
+  "poll.measured": ({ conformity }, { style, debate }) => style("dim", stancesLine(conformity, debate)),
   "evaluation.completed": ({ evaluation }, { style }) =>
     `the judge: confidence ${evaluation.confidence} of 100 ${spent(evaluation, style)}`,
   "context.summarized": ({ participantId: id }, { style, debate }) =>
@@ -138,6 +143,15 @@ function narrate(event: WireEvent, context: Context): void {
   const show = SHOWN[event.type] as ((event: WireEvent, context: Context) => string | undefined | void) | undefined;
   const line = show?.(event, context);
   if (line) context.turns.note(line);
+}
+
+function stancesLine(
+  { stances, stable, hollow }: Of<"poll.measured">["conformity"],
+  debate: Context["debate"],
+): string {
+  const each = stances.map(({ participantId, stance }) => `${nameOf(participantId, debate)} ${stance}`);
+  const found = [...(stable ? ["stable"] : []), ...(hollow ? ["a hollow consensus"] : [])];
+  return `held in private, of 100: ${each.join(", ")}${found.length > 0 ? ` (${found.join(", ")})` : ""}`;
 }
 
 function decidedLine({ id, made }: Decision): string {

@@ -1,4 +1,6 @@
 /** A finished debate as plain text, for people. */
+
+import { conclusionLines } from "../../../domain/export/conclusion-lines.ts";
 import { swingLine } from "../../../domain/export/sections/audience.ts";
 import { wordsOf } from "../../../domain/export/words/words.ts";
 import type { RejudgementBrief } from "../../../domain/rejudgement/brief.ts";
@@ -6,9 +8,11 @@ import type { Verdict } from "../../../domain/schemas/ballot.ts";
 import type { Debate } from "../../../domain/schemas/debate.ts";
 import type { Answer, Result, Solution, VerdictResult } from "../../../domain/schemas/result.ts";
 import type { AudienceResult, VoteCounts } from "../../../domain/schemas/vote.ts";
+import { ownCommand, START } from "../../own-commands.ts";
 import { plain, plainLine } from "../terminal.ts";
-import { conclusionLines } from "./conclusion.ts";
 import { controlArmText } from "./control-arm.ts";
+import { councilHead, councilText } from "./council.ts";
+import { pluralityLines } from "./plurality.ts";
 import { nameOf, usd } from "./words.ts";
 
 interface Telling {
@@ -25,7 +29,7 @@ interface Telling {
 export function outcomeText(debate: Debate, { own = false, verbose = false }: Telling = {}): string {
   const { result } = debate;
   const body = result
-    ? [...resultText(result, { debate, verbose }), ...controlArmText(result, debate)]
+    ? [...resultText(result, { debate, verbose }), ...controlArmText(result, debate), ...outputText(result)]
     : [withoutResult(debate)];
   const lost = list(
     "Lost",
@@ -42,7 +46,7 @@ export function outcomeText(debate: Debate, { own = false, verbose = false }: Te
     ...lost,
     ...others,
     "",
-    ...(debate.result?.conclusion && !verbose ? [`Reasons: npm run parley -- show ${debate.id} --verbose`] : []),
+    ...(debate.result?.conclusion && !verbose ? [`Reasons: ${ownCommand(`show ${debate.id} --verbose`)}`] : []),
     `Used: ${spent}`,
     ...(own ? keptLines(debate) : linkLines(debate)),
     ...demo,
@@ -50,20 +54,27 @@ export function outcomeText(debate: Debate, { own = false, verbose = false }: Te
   ].join("\n");
 }
 
+function outputText({ output }: Result): string[] {
+  return output ? ["", "The result as JSON", plain(JSON.stringify(output.value, null, 2))] : [];
+}
+
 function resultText(result: Result, { debate, verbose }: { debate: Debate; verbose: boolean }): string[] {
   if (!result.conclusion) return rulingText(result, debate);
   const ruling = verbose ? rulingText(result, debate) : briefRuling(result, debate);
-  return [...conclusionLines(result, { debate, verbose }), "", ...ruling];
+  return [...conclusionLines(result, { debate, verbose }).map(plain), "", ...ruling];
 }
 
 function briefRuling(result: Result, debate: Debate): string[] {
   if (result.type === "verdict") return verdictHead(result, debate);
+  if (result.type === "council") return councilHead(result.council, debate);
   return result.type === "solution" ? solutionHead(result.solution) : rulingText(result, debate);
 }
 
 function rulingText(result: Result, debate: Debate): string[] {
   if (result.type === "unjudged") return ["Nobody ruled: the judge failed, so there is no verdict and no winner."];
   if (result.type === "verdict") return verdictText(result, debate);
+  if (result.type === "plurality") return pluralityLines(result.plurality, debate);
+  if (result.type === "council") return councilText(result.council, debate);
   return result.type === "solution" ? solutionText(result.solution) : answerText(result.answer, debate);
 }
 
@@ -165,7 +176,7 @@ function rejected({ problems }: Debate): string {
 }
 
 function keptLines({ id }: Debate): string[] {
-  return [`Kept as ${id}. See it again: npm start, then in another terminal npm run parley -- show ${id}`];
+  return [`Kept as ${id}. See it again: ${START}, then in another terminal ${ownCommand(`show ${id}`)}`];
 }
 
 function linkLines({ links }: Debate): string[] {

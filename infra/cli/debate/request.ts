@@ -1,35 +1,39 @@
 /** Builds the request of a debate from arguments and configuration. */
-import { readFile } from "node:fs/promises";
 import mergePatch from "json-merge-patch";
 import type { NewDebate } from "../../../api/client/index.ts";
-import { placeOf } from "../../../domain/formats/description.ts";
-import { FORMATS_BY_NAME } from "../../../domain/formats/registry.ts";
-
-import { takesPart } from "../../../domain/request/taking-part.ts";
+import { seated } from "../../../domain/request/seated.ts";
+import { readText } from "../text-file.ts";
 import { type ChangeArguments, ownFieldsIn, type RequestArguments, UsageError } from "./arguments.ts";
 
 import { type DebateDraft, pickParticipants, readDebateFile } from "./file.ts";
 import { withPrompts } from "./prompts.ts";
 
-export type TopicalDraft = DebateDraft & { topic: string };
-
 /** What was asked for. Throws `UsageError` and `ConfigError`. */
-export async function draftOf(args: RequestArguments, warn: (line: string) => void): Promise<TopicalDraft> {
-  const file = await readDebateFile(args.config);
-  const topic = (await givenTopic(args)) ?? file.debate.topic;
-  if (!topic?.trim()) throw new UsageError('a topic is missing, for example: parley debate "Is chess a sport?"');
+export async function draftOf(args: RequestArguments, warn: (line: string) => void): Promise<DebateDraft> {
+  const { preset } = args;
+  const isAlone = preset !== undefined && args.config === undefined;
+  const file = isAlone ? { debate: {}, folder: "." } : await readDebateFile(args.config);
+  const topic = ((await givenTopic(args)) ?? file.debate.topic)?.trim();
+  if (!topic && preset === undefined)
+    throw new UsageError('a topic is missing, for example: parley debate "Is chess a sport?"');
   const debate = await withPrompts(file, {
     participants: args.participants ?? pickParticipants(file.debate, args.agents),
     warn,
   });
   const given = {
+    ...(preset !== undefined && { preset }),
     ...(args.format && { format: args.format }),
     ...(args.language && { language: args.language }),
+    ...(args.answers && { answers: args.answers }),
+    ...(args.expected !== undefined && { expected: args.expected }),
     ...(args.clarify && { clarifications: { enabled: true } }),
     ...(args.validateLive && { validate: { live: true } }),
+    ...(args.queue && { whenBusy: "queue" as const }),
     ...changesIn(args),
   };
-  return { ...(mergePatch.apply(debate, given) as DebateDraft), topic: topic.trim(), start: true };
+  // A patch would drop each null of the schema.
+  const output = args.outputSchema === undefined ? {} : { output: { schema: await schemaIn(args.outputSchema) } };
+  return { ...(mergePatch.apply(debate, given) as DebateDraft), ...output, ...(topic && { topic }), start: true };
 }
 
 /** The changes of a request, as a JSON merge patch. */
@@ -51,36 +55,20 @@ function withField(object: object, [name = "", ...rest]: string[], value: unknow
 async function givenTopic({ topic, problemFile }: RequestArguments): Promise<string | undefined> {
   if (problemFile === undefined) return topic?.trim() || undefined;
   if (topic !== undefined) throw new UsageError("give the topic as text or with --problem-file, not both");
-  return readFile(problemFile, "utf8").catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`${problemFile} cannot be read (${error.code ?? "unknown"})`);
-  });
+  return readText(problemFile);
+}
+
+/** The server says which schemas it takes. */
+async function schemaIn(file: string): Promise<Record<string, unknown>> {
+  const text = await readText(file);
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    throw new UsageError(`${file} is no JSON`);
+  }
 }
 
 /** Without participants, the server chooses them. */
-export function requestOf({ participants, ...draft }: TopicalDraft): NewDebate {
-  return { ...draft, ...(participants && { participants: seated(draft.format, participants) }) };
-}
-
-type Speakers = NonNullable<DebateDraft["participants"]>;
-
-/** A configuration that gives one role gives all that it wants; the server adds the others. */
-function seated(format: TopicalDraft["format"], speakers: Speakers): Speakers {
-  const rules = format && FORMATS_BY_NAME[format];
-  if (rules?.sides) return withSides(speakers);
-  const active = speakers.filter(takesPart);
-  if (!rules || active.some(({ role }) => role)) return speakers;
-  const place = (speaker: Speakers[number]) => (takesPart(speaker) ? placeOf(rules, active.indexOf(speaker)) : {});
-  return speakers.map((speaker) => ({ ...place(speaker), ...speaker }));
-}
-
-/** Each without a side takes the one that fewer have, "for" first. */
-function withSides(speakers: Speakers): Speakers {
-  const taken = speakers.filter(takesPart).flatMap(({ side }) => side ?? []);
-  const count = (wanted: string) => taken.filter((side) => side === wanted).length;
-  return speakers.map((speaker) => {
-    if (speaker.side || !takesPart(speaker)) return speaker;
-    const side = count("against") < count("for") ? "against" : "for";
-    taken.push(side);
-    return { ...speaker, side };
-  });
+export function requestOf(draft: DebateDraft): NewDebate {
+  return seated(draft) as NewDebate;
 }

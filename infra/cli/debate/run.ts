@@ -16,6 +16,8 @@ const REPORTS = [".md", ".html"];
 
 type Source = Pick<Client, "get" | "answer" | "decide" | "events" | "transcript" | "request">;
 
+export type Ending = (finished: Debate) => { text: string; code: number };
+
 interface Shown {
   debate: Debate;
   client: Source;
@@ -26,6 +28,8 @@ interface Shown {
   quiet?: AbortSignal;
   /** The debate's links work only as long as this command runs. */
   own?: boolean;
+  /** Missing: the whole outcome, and the debate's own exit code. */
+  ending?: Ending;
 }
 
 /** Returns the exit code at the debate's end. Rejects with the signal's reason when it aborts. */
@@ -33,14 +37,14 @@ export async function showDebate(input: Shown): Promise<number> {
   const { client, streams, showing } = input;
   await showEvents(input);
   const finished = await client.get(input.debate.id);
+  const { text, code } = input.ending?.(finished) ?? {
+    text: outcomeText(finished, { own: input.own, verbose: showing.verbose }),
+    code: exitCodeOf(finished),
+  };
   streams.err("\n");
-  streams.out(
-    showing.json
-      ? `${JSON.stringify(finished, null, 2)}\n`
-      : outcomeText(finished, { own: input.own, verbose: showing.verbose }),
-  );
+  streams.out(showing.json ? `${JSON.stringify(finished, null, 2)}\n` : text);
   await writeFiles(finished, input);
-  return exitCodeOf(finished);
+  return code;
 }
 
 async function showEvents(input: Shown): Promise<void> {

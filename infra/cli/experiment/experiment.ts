@@ -1,21 +1,29 @@
 /** `parley experiment FILE` runs an experiment to its table; with an experiment's id it follows that one. */
+
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { type Client, type Experiment, type NewExperiment, ParleyProblem } from "../../../api/client/index.ts";
 import { isOver } from "../../../domain/experiments/experiment.ts";
+import { MOST } from "../../../domain/experiments/request.ts";
+import { TASKS, VOTE_OR_DEBATE } from "../../../domain/experiments/shipped/vote-or-debate.ts";
 import { EXIT } from "../../exit.ts";
+import { ownCommand } from "../../own-commands.ts";
 import type { Interrupt } from "../../running.ts";
 import { choose } from "../choose.ts";
 import { type Cli, connect, printJson } from "../cli.ts";
+import { numberIn, UsageError } from "../debate/arguments.ts";
 import { interruptible } from "../debate/debate.ts";
 import { requireWritable, writeNamed } from "../debate/files.ts";
+import { requireModel } from "../debate/speakers.ts";
 import { findHost, type Host } from "../host.ts";
 import { addServerOptions, type ServerOptions } from "../server-options.ts";
 import { plainLine } from "../terminal.ts";
 import { readExperimentFile } from "./file.ts";
+import { JUDGES, runJudges } from "./judges.ts";
+import { besideText, isVoteOrDebate, type ShippedOptions, voteOrDebateOf } from "./shipped.ts";
 import { estimateText, experimentText, progressText } from "./text.ts";
 
-interface ExperimentOptions extends ServerOptions {
+interface ExperimentOptions extends ServerOptions, ShippedOptions {
   dryRun?: boolean;
   output?: string;
   verbose?: boolean;
@@ -30,7 +38,13 @@ const STEP = 5;
 export function registerExperiment(program: Command, cli: Cli): void {
   addServerOptions(program.command("experiment"))
     .description("compare debates with single answers and votes over many questions, to a table with intervals")
-    .argument("<file>", "the experiment as JSON, or the id of one to follow")
+    .argument("<file>", `the experiment as JSON, the id of one to follow, ${VOTE_OR_DEBATE}, or ${JUDGES}`)
+    .option("--models <models>", `${VOTE_OR_DEBATE}, ${JUDGES}: provider/model, several separated by commas`, modelsIn)
+    .option("--items <n>", `${VOTE_OR_DEBATE}: so many questions (100); ${JUDGES}: only the first pairs`, upToItems)
+    .addOption(new Option("--tasks <task>", `${VOTE_OR_DEBATE}: only one kind of questions`).choices(TASKS))
+    .option("--published", `${VOTE_OR_DEBATE}: only the arms of the published table`)
+    .option("--file <path>", `${JUDGES}: labelled pairs, such as LLMBar's dataset.json`)
+    .option("--max-cost-usd <usd>", `${VOTE_OR_DEBATE}, ${JUDGES}: the most that all calls may cost`, anyCost)
     .option("--dry-run", "print calls, tokens and cost, and start nothing")
     .option("-o, --output <path>", "write the outcome of every cell to this file: .csv or .json")
     .option("-v, --verbose", "print the log of a Parley that is started for this")
@@ -39,8 +53,13 @@ export function registerExperiment(program: Command, cli: Cli): void {
     });
 }
 
+const upToItems = numberIn({ min: 1, max: MOST.items, whole: true });
+const anyCost = numberIn({ min: 0.000_001, max: 1_000_000 });
+const modelsIn = (list: string) => list.split(",").map((model) => requireModel(model.trim()));
+
 async function experiment(cli: Cli, file: string, options: ExperimentOptions): Promise<number> {
-  const body = ID.test(file) ? null : await readExperimentFile(file);
+  if (file === JUDGES) return interruptible((interrupt) => runJudges(cli, options, interrupt));
+  const body = await bodyOf(file, options);
   const output =
     options.output === undefined
       ? undefined
@@ -65,6 +84,17 @@ async function experiment(cli: Cli, file: string, options: ExperimentOptions): P
   } finally {
     await (host as Host | null)?.stop();
   }
+}
+
+/** Null: an experiment that was started before. Throws `UsageError` for options that would change nothing. */
+async function bodyOf(file: string, options: ExperimentOptions): Promise<NewExperiment | null> {
+  if (file === VOTE_OR_DEBATE) return voteOrDebateOf(options);
+  const { models, items, tasks, published, file: pairs, maxCostUsd } = options;
+  if ([models, items, tasks, published, pairs, maxCostUsd].some((given) => given !== undefined))
+    throw new UsageError(
+      `--models, --items, --tasks, --published, --file and --max-cost-usd belong to ${VOTE_OR_DEBATE} or ${JUDGES}`,
+    );
+  return ID.test(file) ? null : readExperimentFile(file);
 }
 
 async function estimate(
@@ -125,7 +155,7 @@ async function leaves({ cli, client, found, interrupt, own }: Following): Promis
         })
       : null;
   if (choice === "stop") return stop({ cli, client, found });
-  err(`\nThe experiment: ${rest}.\nFollow it again: npm run parley -- experiment ${found.id}\n`);
+  err(`\nThe experiment: ${rest}.\nFollow it again: ${ownCommand(`experiment ${found.id}`)}\n`);
   return true;
 }
 
@@ -145,11 +175,16 @@ async function show(
   { over, options, output }: { over: Experiment; options: ExperimentOptions; output: string | undefined },
 ): Promise<number> {
   if (options.json) printJson(cli, over);
-  else cli.streams.out(experimentText(over));
+  else cli.streams.out(await wholeText(client, over));
   const text = async () =>
     output?.endsWith(".json")
       ? `${JSON.stringify(await client.experiments.results(over.id), null, 2)}\n`
       : client.experiments.csv(over.id);
   if (output) await writeNamed({ path: output, text }, { id: over.id, err: cli.streams.err, command: "experiment" });
   return over.status === "completed" ? EXIT.ok : EXIT.general;
+}
+
+async function wholeText(client: Client, over: Experiment): Promise<string> {
+  const beside = isVoteOrDebate(over) ? besideText(over, await client.experiments.results(over.id)) : "";
+  return experimentText(over) + beside;
 }

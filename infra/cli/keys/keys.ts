@@ -10,12 +10,15 @@ import {
 } from "../../../api/access/api-keys.ts";
 import { type ApiKey, isLive, requireApiKey, SCOPES, type Scope, TenantName } from "../../../domain/api-keys.ts";
 import { ParleyError } from "../../../domain/errors.ts";
+import type { Quota } from "../../../domain/quotas/ledger.ts";
+import { quotaOf } from "../../../domain/quotas/quota.ts";
 import { API_KEYS } from "../../../domain/records/outside-debates.ts";
 import type { RecordStore } from "../../../store/port/records.ts";
 import { requireAgreed } from "../agree.ts";
 import { durationMs } from "../durations.ts";
 import type { Ask } from "../prompt.ts";
 import { tableText } from "../table.ts";
+import { LIMIT_OPTIONS } from "./limit-options.ts";
 
 export interface KeysPorts {
   /** Opens the store for one command. */
@@ -27,7 +30,7 @@ export interface KeysPorts {
   ask?: Ask | undefined;
 }
 
-interface CreateOptions {
+interface CreateOptions extends Quota {
   tenant: string;
   scopes: Scope[];
   name?: string;
@@ -47,7 +50,7 @@ export function registerKeys(program: Command, ports: KeysPorts): void {
   const yes = () => new Option("-y, --yes", "ask nothing");
   const tenant = () => new Option("-t, --tenant <name>", "whose keys").argParser(parseTenant).default("default");
 
-  keys
+  const creating = keys
     .command("create")
     .description("create a key and print it once")
     .addOption(tenant())
@@ -63,8 +66,9 @@ export function registerKeys(program: Command, ports: KeysPorts): void {
         parseExpiry,
       ),
     )
-    .addOption(yes())
-    .action((options: CreateOptions) => create(ports, options));
+    .addOption(yes());
+  for (const [flag, , help] of LIMIT_OPTIONS) creating.addOption(new Option(flag, help).argParser(Number));
+  creating.action((options: CreateOptions) => create(ports, options));
 
   keys
     .command("list")
@@ -100,6 +104,7 @@ async function create(ports: KeysPorts, options: CreateOptions): Promise<void> {
       scopes,
       ...(name !== undefined && { name }),
       ...(rateLimit !== undefined && { rateLimit }),
+      ...quotaOf(options),
       ...(expires !== undefined && { expiresAt: timeOf(expires, now) }),
     },
     now,
@@ -169,7 +174,7 @@ function parseScopes(text: string): Scope[] {
   throw new InvalidArgumentError(`The scopes are: ${SCOPES.join(", ")}.`);
 }
 
-function parseTenant(text: string): string {
+export function parseTenant(text: string): string {
   if (TenantName.safeParse(text).success) return text;
   throw new InvalidArgumentError("It must be 1 to 128 printable characters without spaces.");
 }

@@ -1,16 +1,16 @@
-/** Opens the store's keys through the running Parley's engine, or through one that ends afterwards. */
-import type { RecordStore } from "../../../store/port/records.ts";
+/** Opens the store through the running Parley's engine, or through one that ends afterwards. */
+import type { Store } from "../../../store/port.ts";
 import type { Config } from "../../config.ts";
 import { openEngine } from "../../local/dynalite/engine.ts";
 import type { Progress } from "../../local/progress.ts";
 import { openStore } from "../../store.ts";
 
-export async function withKeys<T>(
+export async function withStore<T>(
   { config, progress }: { config: Config; progress: Progress },
-  use: (records: RecordStore) => Promise<T>,
+  use: (store: Store) => Promise<T>,
 ): Promise<T> {
   await using open = new AsyncDisposableStack();
   const engine = open.adopt(await openEngine(config, progress), (it) => it.stop());
   const store = open.adopt(await openStore(config, engine), (it) => it.close());
-  return await use(store.records);
+  return await use(store);
 }

@@ -5,7 +5,6 @@ import type { DemoRequest } from "./request.ts";
 
 export function demoAnswer({ topic, options, isNumber }: DemoRequest): object {
   const drawn = scatter(topic);
-  const reason = { reason: DEMO_LINE, restsOn: "Nothing: this is a demo." };
   const answer = isNumber ? drawn % 100 : (options[drawn % options.length] ?? "demo");
-  return { reasons: [reason, reason, reason], wouldChange: "A real model.", inOneSentence: DEMO_LINE, answer };
+  return { reasoning: `${DEMO_LINE} It rests on nothing, and a real model would change it.`, answer, confidence: 50 };
 }

@@ -12,8 +12,11 @@ import { newSecret } from "../secret.ts";
 import { demoAnswer } from "./answer.ts";
 import { demoConclusion } from "./conclusion.ts";
 import { demoAlone, demoGroups } from "./control-arm.ts";
+import { demoChair, demoRanking, MEMBER_TURNS } from "./council.ts";
 import { AGENT_TURNS, demoEvaluation, demoSolution, demoSummary } from "./dialectic.ts";
 import { demoAssessment, demoAudience, demoUnanimous, demoVerdict, demoVote } from "./judge.ts";
+import { demoOutput } from "./output.ts";
+import { demoPoll } from "./poll.ts";
 import { demoPositions } from "./positions.ts";
 import { SKEPTIC_TURNS } from "./proposer-skeptic.ts";
 import { demoOther, demoQuestions, demoTurn } from "./replies.ts";
@@ -84,11 +87,15 @@ const JUDGE_KINDS = [
   "audience",
   "alone",
   "groups",
+  "output",
+  "poll",
   "questions",
   "evaluation",
   "solution",
   "conclusion",
   "answer",
+  "ranking",
+  "chair",
 ];
 
 function isForJudge(request: ChatCompletionRequest): boolean {
@@ -112,6 +119,8 @@ const REPLIES: Record<DemoKind, Reply> = {
   questions: demoQuestions,
   evaluation: demoEvaluation,
   solution: (request) => ({ ...demoSolution(request), ...within(request) }),
+  ranking: demoRanking,
+  chair: (request) => ({ ...demoChair(request), ...within(request) }),
   conclusion: demoConclusion,
   summary: demoSummary,
   assessment: demoAssessment,
@@ -119,6 +128,8 @@ const REPLIES: Record<DemoKind, Reply> = {
   audience: demoAudience,
   alone: demoAlone,
   groups: demoGroups,
+  output: demoOutput,
+  poll: demoPoll,
   positions: demoPositions,
   answer: demoAnswer,
   verdict: (request) => ({ ...(request.alone && { unanimous: demoUnanimous(request) }), ...demoVerdict(request) }),
@@ -131,7 +142,7 @@ function contentFor(request: DemoRequest): string {
 }
 
 function turnFor(request: DemoRequest): string | object {
-  const byPhase: Record<string, Reply> = isSkeptical(request) ? SKEPTIC_TURNS : AGENT_TURNS;
+  const byPhase: Record<string, Reply> = TURNS[endingOf(request)] ?? AGENT_TURNS;
   const said = (byPhase[request.phase] ?? demoTurn)(request);
   return request.shape ? { text: said, ...within(request) } : said;
 }
@@ -141,8 +152,11 @@ function within(request: DemoRequest): { conclusion?: object } {
   return request.shape ? { conclusion: demoConclusion(request) } : {};
 }
 
-function isSkeptical({ format }: DemoRequest): boolean {
-  return format in FORMATS_BY_NAME && protocolOf({ format }).conclusion.type === "answer";
+/** Turns by phase, by what the format ends in; AGENT_TURNS for all others. */
+const TURNS: Record<string, Record<string, Reply>> = { answer: SKEPTIC_TURNS, council: MEMBER_TURNS };
+
+function endingOf({ format }: DemoRequest): string {
+  return format in FORMATS_BY_NAME ? protocolOf({ format }).conclusion.type : "";
 }
 
 function messagesOf(request: ChatCompletionRequest): DemoMessage[] {

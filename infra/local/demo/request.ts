@@ -1,7 +1,9 @@
 /** Parses a request to the demo model from Parley's own prompts (`domain/prompts`). */
-import { ANSWER_ALONE, ASKED_FOR } from "../../../domain/prompts/answer-alone.ts";
+import type { JsonSchema } from "../../../domain/output/json-schema.ts";
 import { VOTE_HONESTLY } from "../../../domain/prompts/audience/vote.ts";
 import { GROUP } from "../../../domain/prompts/control-arm/groups.ts";
+import { CHAIR } from "../../../domain/prompts/council/chair.ts";
+import { RANK } from "../../../domain/prompts/council/ranking.ts";
 import { ASSESS } from "../../../domain/prompts/judge/assessment.ts";
 import { RULE_ALONE } from "../../../domain/prompts/judge/blind-verdict.ts";
 import { CONCLUDE } from "../../../domain/prompts/judge/conclusion.ts";
@@ -9,6 +11,11 @@ import { EVALUATE } from "../../../domain/prompts/judge/evaluation.ts";
 import { SYNTHESIZE } from "../../../domain/prompts/judge/solution.ts";
 import { RULE } from "../../../domain/prompts/judge/verdict.ts";
 import { VOTE } from "../../../domain/prompts/judge/vote.ts";
+import { SHAPE } from "../../../domain/prompts/output/output.ts";
+import { SAY_ASIDE } from "../../../domain/prompts/poll/poll.ts";
+import { ANSWER_AGAIN } from "../../../domain/prompts/question/again.ts";
+import { ANSWER_ALONE } from "../../../domain/prompts/question/alone.ts";
+import { ASKED_FOR } from "../../../domain/prompts/question/reply.ts";
 import { ASSIGN, TO_FIND } from "../../../domain/prompts/speaker/positions.ts";
 import { ASK } from "../../../domain/prompts/speaker/questions.ts";
 import { SUMMARIZE } from "../../../domain/prompts/summary/perspective-summary.ts";
@@ -71,6 +78,10 @@ export interface DemoRequest {
   seats: (string | undefined)[];
   /** Positions that others already have. */
   given: string[];
+  /** Keys of the answers to rank. */
+  ranked: string[];
+  /** The schema of the value that is asked for. */
+  schema: JsonSchema;
   /** The answers to group. */
   answers: { id: string; text: string }[];
 }
@@ -85,14 +96,19 @@ const PROMPTS = [
   ["vote", asks(`${VOTE}, `)],
   ["audience", asks(`${VOTE_HONESTLY}, `)],
   ["alone", asks(`${ANSWER_ALONE}: one sentence, `)],
+  ["poll", asks(`${SAY_ASIDE}, `)],
   ["groups", asks(`${GROUP} `)],
+  ["output", asks(`${SHAPE} of `)],
   ["evaluation", asks(`${EVALUATE} (?<round>\\d+) of at most \\d+\\.$`)],
   ["solution", asks(`${SYNTHESIZE} of `)],
+  ["ranking", asks(`${RANK} from the best to the worst, by id: (?<ranked>[a-z0-9-]+(?:, [a-z0-9-]+)*)\\.$`)],
+  ["chair", asks(`${CHAIR} `)],
   ["summary", asks(`${SUMMARIZE} (?<speaker>.+) in plain prose of at most (?<characters>\\d+) characters\\.$`)],
   ["summary", asks(`${CONDENSE} above in plain prose of at most (?<words>\\d+) words`)],
   ["positions", asks(`${ASSIGN}: exactly (?<count>\\d+),`)],
   ["conclusion", asks(`${CONCLUDE} `)],
-  ["answer", asks(`${ANSWER_ALONE}: `)],
+  ["answer", asks(`${ANSWER_ALONE}, alone\\.`)],
+  ["answer", asks(`${ANSWER_AGAIN}: round (?<round>\\d+) of`)],
   ["verdict", asks(`(?<alone>${RULE_ALONE}): `)],
   ["verdict", asks(`${RULE}: `)],
 ] as const;
@@ -136,7 +152,9 @@ export function readDemoRequest(messages: DemoMessage[]): DemoRequest {
     contested: task.includes("the outcome is contested"),
     won: WON.exec(task)?.[1] ?? null,
     options: fenced(facts, "answer").flatMap(({ letter }) => letter ?? []),
+    ranked: groups["ranked"]?.split(", ") ?? [],
     isNumber: task.includes(ASKED_FOR.number),
+    schema: schemaIn(fenced(facts, "schema")[0]?.text),
     answers: fenced(facts, "answer").map(({ id = "", text }) => ({ id, text })),
     ...positionsIn(people, Number(groups["count"] ?? 0)),
   };
@@ -150,10 +168,14 @@ function promptIn(task: string): { kind: DemoKind; groups: Record<string, string
   return { kind: "other", groups: {} };
 }
 
+function schemaIn(form = "{}"): JsonSchema {
+  return (JSON.parse(form) as { schema?: JsonSchema }).schema ?? {};
+}
+
 /** The task is the last block. Fenced faults may be inside it. */
 function afterLastFence(text: string): string {
   const end =
-    /^.*<\/(?:turn|assessment|participant|topic|context|exhibit|citations|question|answer|summary|template)(?:-[a-z2-7]+)?>/s.exec(
+    /^.*<\/(?:turn|assessment|participant|topic|context|exhibit|citations|question|answer|summary|template|result|schema)(?:-[a-z2-7]+)?>/s.exec(
       text,
     )?.[0].length ?? 0;
   return text.slice(end);

@@ -11,7 +11,6 @@ try {
 }
 
 async function download(folder: string): Promise<string> {
-  // A dev dependency: without it the next way of getting the server is tried.
   const { TestWorkflowEnvironment } = await import("@temporalio/testing");
   const environment = await TestWorkflowEnvironment.createLocal({
     server: { executable: { type: "cached-download", downloadDir: folder } },

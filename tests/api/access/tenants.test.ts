@@ -4,16 +4,23 @@
  */
 
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Client } from "@modelcontextprotocol/client";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isOpenPath } from "../../../api/access/auth.ts";
 import { createExperimentId, createTemplateId } from "../../../api/ids.ts";
+import { idOf } from "../../../api/openai/ids.ts";
+import { createPresets } from "../../../api/presets/presets.ts";
+import { createSchedule } from "../../../api/schedules/schedules.ts";
 import { putShare } from "../../../api/shares/shares.ts";
 import { NO_SPEND } from "../../../domain/budget/costs.ts";
+import { ASKED, type Asked } from "../../../domain/openai/asked.ts";
 import { DEFINITIONS, EXPERIMENTS, ITEMS, PROGRESS } from "../../../domain/records/experiments.ts";
 import { DELIVERIES, TURNS } from "../../../domain/records/kinds.ts";
 import { TEMPLATES } from "../../../domain/records/outside-debates.ts";
+import { SCHEDULE_RUNS } from "../../../domain/records/schedules.ts";
 import type { StoredShare } from "../../../domain/records/stored.ts";
 import type { WebhookDelivery } from "../../../domain/webhooks/webhook.ts";
+import { callOf, connectMcp, requestOf as mcpRequestOf } from "../../support/mcp.ts";
 import { turn } from "../events/debate-events.ts";
 import { type Operation, operationsOf } from "../openapi/operations.ts";
 import { demoRequest } from "../requests.ts";
@@ -34,6 +41,7 @@ const ANSWERS = { answers: [{ questionId: "q1", answer: "Yes." }] };
 /** What passes the checks of operations with ids that do not take an empty object. */
 const BODIES: Record<string, unknown> = {
   "put /v1/templates/{id}": TEMPLATE,
+  "put /v1/presets/{name}": { request: {} },
   "post /v1/debates/{id}/answers": ANSWERS,
   "put /v1/debates/{id}/rating": { rating: 5 },
   "put /v1/debates/{id}/outcome": { outcome: "right" },
@@ -41,6 +49,8 @@ const BODIES: Record<string, unknown> = {
   "post /v1/debates/{id}/rejudge": { judge: { model: "demo/judge" } },
   "post /v1/debates/{id}/shares": { expiresInSeconds: 60 },
   "post /v1/debates/{id}/decisions/{decisionId}": { option: "end" },
+  "put /v1/schedules/{id}": scheduleOf("nothing"),
+  "post /v1/schedules/{id}/backfill": { from: "2026-11-20T08:30:00Z", to: "2026-11-20T09:30:00Z" },
   "post /v1/experiments/{id}/arms": { arms: [{ name: "more", patch: {} }] },
 };
 const EXPERIMENT = {
@@ -53,23 +63,38 @@ const EXPERIMENT = {
 const CREATES: Record<string, unknown> = {
   "post /v1/debates": demoRequest(),
   "post /v1/templates": TEMPLATE,
+  "post /v1/presets": { name: "nest", request: { tags: [MARK] } },
   "post /v1/experiments": EXPERIMENT,
+  "post /v1/schedules": scheduleOf(MARK),
   "post /v1/keys": { scopes: ["read"] },
 };
 /** Lists with the query that finds everything. */
 const LISTS: Record<string, string> = {
   "get /v1/debates": "",
   "get /v1/templates": "?limit=100",
+  "get /v1/presets": "?limit=100",
+  "get /openai/v1/models": "",
   "get /v1/experiments": "",
+  "get /v1/schedules": "",
   "get /v1/templates/search": `?q=${MARK}`,
   "get /v1/keys": "",
 };
 /** The same for everybody. */
 const SHARED = ["get /v1/models", "get /v1/formats", "get /v1/roles"];
-/** The operator's alone: tests/api/metrics.test.ts. */
-const OPERATOR = ["get /metrics"];
-/** From the request or the tenant's debates alone (tests/api/ratings), or stored under its tenant (tests/api/import.test.ts). */
-const ALONE = ["post /v1/positions", "post /v1/estimates", "post /v1/debates/import", "get /v1/ratings"];
+/** The operator's alone: tests/api/metrics.test.ts, tests/api/quotas. */
+const OPERATOR = ["get /metrics", "get /v1/quotas/{tenant}", "put /v1/quotas/{tenant}", "delete /v1/quotas/{tenant}"];
+/** From the request or the tenant's debates alone (tests/api/ratings, tests/api/quotas, tests/openai), or stored under its tenant (tests/api/import.test.ts). */
+const ALONE = [
+  "post /openai/v1/chat/completions",
+  "post /openai/v1/responses",
+  "post /v1/positions",
+  "post /v1/estimates",
+  "post /v1/debates/import",
+  "get /v1/ratings",
+  "get /v1/quota",
+];
+
+const TASKS = { "io.modelcontextprotocol/tasks": {} };
 
 let world: World;
 let owner: Tenant;
@@ -107,6 +132,13 @@ async function tenantOf(tenant: string): Promise<Tenant> {
       text: `Ask the ${mark}.`,
       tags: [],
     });
+  const presets = createPresets(world.deps);
+  for (const name of [`${tenant}-plan`, mark.toLowerCase()])
+    for (const maxRounds of [2, 3]) {
+      const saved = { description: `The ${mark}`, request: { maxRounds } };
+      await presets.save({ tenant, name, saved, expected: () => {} });
+    }
+  const schedules = [await storeSchedule(tenant, mark), await storeSchedule(tenant, mark)];
   const experiments = [await storeExperiment(tenant, mark), await storeExperiment(tenant, mark)];
   return {
     token,
@@ -116,18 +148,58 @@ async function tenantOf(tenant: string): Promise<Tenant> {
       compare: debate.id,
       decisions: tenant === "heron" ? "d1" : "d9",
       turns: turn().id,
+      presets: `${tenant}-plan`,
+      schedules: schedules[0] ?? "",
+      models: `parley%2F${tenant}-plan`,
+      completions: await storeAsked(tenant, "chat"),
+      responses: await storeAsked(tenant, "responses"),
       templates: templates[0] ?? "",
       keys: key.id,
+      quotas: tenant,
       "webhook-deliveries": `${debate.id}_1`,
       shares: share.id,
     },
   };
 }
 
+/** A debate that was asked for in OpenAI's format, and is over. */
+async function storeAsked(tenant: string, by: Asked["by"]): Promise<string> {
+  const { id } = await storeDebate(world.store, { tenant, state: { status: "completed" } });
+  const mark = tenant === "stork" ? "nothing" : MARK;
+  await world.store.records.put({ tenant, debateId: id }, ASKED, {
+    by,
+    model: "parley/quick",
+    input: [{ role: "user", text: `Is the ${mark} a bird?` }],
+    instructions: null,
+    previous: null,
+    metadata: {},
+    verbosity: "medium",
+    format: { type: "text" },
+    background: false,
+  });
+  return idOf(by, id);
+}
+
 /** A debate's request without its topic, which each item gives. */
 function demoBase(): Record<string, unknown> {
   const { topic: _ofEachItem, ...base } = demoRequest() as Record<string, unknown>;
   return base;
+}
+
+/** Paused, so it begins nothing by itself. */
+function scheduleOf(mark: string): object {
+  return { name: `The ${mark}`, request: demoRequest(), cron: "0 9 * * *", paused: true };
+}
+
+/** With two runs. */
+async function storeSchedule(tenant: string, mark: string): Promise<string> {
+  const { id } = await createSchedule(world.deps, { tenant, body: scheduleOf(mark) });
+  for (const n of [1, 2]) {
+    const at = "2026-11-21T12:00:00.000Z";
+    const run = { id: `run-20261121-12000${n}-7K2M9Q`, scheduledFor: at, startedAt: at, debateId: null, reason: mark };
+    await world.store.records.put({ tenant, scheduleId: id }, SCHEDULE_RUNS, run);
+  }
+  return id;
 }
 
 /** One that is over, so that no workflow is asked. */
@@ -174,7 +246,7 @@ function fill(path: string, tenants: Tenant[]): string {
   });
 }
 
-const hasId = ({ path }: Operation) => path.includes("{");
+const hasId = ({ path, name }: Operation) => path.includes("{") && !OPERATOR.includes(name);
 
 function call(tenant: Tenant, operation: Operation, path = operation.path) {
   const { method, name } = operation;
@@ -219,8 +291,8 @@ test("Lists hold what is one's own, and nothing of another tenant.", async () =>
     const [mine, theirs] = await Promise.all(
       [owner, stranger].map(async ({ token }) => (await as(world.app, token, { path })).text()),
     );
-    expect([name, mine]).toEqual([name, expect.stringContaining(MARK)]);
-    expect([name, theirs]).toEqual([name, expect.not.stringContaining(MARK)]);
+    expect([name, mine]).toEqual([name, expect.stringMatching(new RegExp(MARK, "i"))]);
+    expect([name, theirs]).toEqual([name, expect.not.stringMatching(new RegExp(MARK, "i"))]);
   }
 });
 
@@ -245,11 +317,12 @@ test("What one tenant makes, no other finds.", async () => {
     const operation = operations.find((each) => each.name === name) as Operation;
     const response = await call(stranger, operation);
     expect([name, response.status]).toEqual([name, 201]);
-    const { id } = (await response.json()) as { id: string };
+    const { id, name: own } = (await response.json()) as { id?: string; name?: string };
+    const made = id ?? own ?? "nothing";
     const listOf = async ({ token }: Tenant) =>
       (await as(world.app, token, { path: `${operation.path}?limit=100` })).text();
-    expect(await listOf(stranger)).toContain(id);
-    expect(await listOf(owner)).not.toContain(id);
+    expect(await listOf(stranger)).toContain(made);
+    expect(await listOf(owner)).not.toContain(made);
   }
 });
 
@@ -260,6 +333,57 @@ test("What is the same for everybody is the same for both.", async () => {
     expect([name, mine.status]).toEqual([name, 200]);
     expect(await mine.text()).toBe(await theirs.text());
   }
+});
+
+describe("Over MCP", () => {
+  const connect = ({ token }: Tenant) =>
+    connectMcp({ url: "http://localhost", token, fetch: async (url, init) => world.app.request(url, init) });
+  /** Calls of tools that name a debate; an example of every other field. */
+  const usesOf = async (client: Client, id: string) =>
+    (await client.listTools()).tools
+      .filter(({ inputSchema }) => inputSchema.properties?.["id"])
+      .map(({ name }) => ({ name, arguments: { id, ...ARGUMENTS[name] } }));
+  const ARGUMENTS: Record<string, object> = { answer_questions: ANSWERS, decide: { decisionId: "d1", option: "end" } };
+
+  test("no tool, resource or task finds another tenant's debate.", async () => {
+    // The tests above have deleted what the first owner had.
+    const holder = await tenantOf("egret");
+    const id = holder.ids["debates"] ?? "";
+    const read = async () => (await as(world.app, holder.token, { path: `/v1/debates/${id}` })).text();
+    const before = await read();
+    const [mine, theirs] = await Promise.all([connect(holder), connect(stranger)]);
+    const uses = await usesOf(theirs, id);
+    expect(uses.length).toBeGreaterThan(4);
+    for (const use of uses) {
+      const result = await theirs.callTool(use);
+      const [first] = result.content;
+      expect([use.name, result.isError, first]).toMatchObject([use.name, true, { text: `there is no debate ${id}` }]);
+    }
+    expect((await mine.callTool({ name: "get_debate", arguments: { id } })).isError).toBeUndefined();
+    for (const uri of [`parley://debates/${id}/transcript`, `parley://debates/${id}/transcript.json`]) {
+      await expect(theirs.readResource({ uri })).rejects.toThrow("there is no resource");
+      expect(JSON.stringify(await mine.readResource({ uri }))).toContain(MARK);
+    }
+    for (const method of ["tasks/get", "tasks/update", "tasks/cancel"]) {
+      const asked = callOf(method, { taskId: id, inputResponses: {} }, { extensions: TASKS });
+      const answer = async ({ token }: Tenant) =>
+        (await world.app.request("/mcp", mcpRequestOf(asked, { token }))).json() as Promise<object>;
+      const refusal = { error: { code: -32_602, message: `there is no task ${id}` } };
+      expect([method, await answer(stranger)]).toMatchObject([method, refusal]);
+      expect([method, await answer(holder)]).toMatchObject([method, { result: {} }]);
+    }
+    expect(await read()).toBe(before);
+  });
+
+  test("lists hold what is one's own, and nothing of another tenant.", async () => {
+    const listed = async (tenant: Tenant) => {
+      const client = await connect(tenant);
+      const found = await client.callTool({ name: "find_debates", arguments: { limit: 100 } });
+      return [found, await client.listResources(), await client.listPrompts()].map((list) => JSON.stringify(list));
+    };
+    for (const list of await listed(owner)) expect(list).toContain(MARK);
+    for (const list of await listed(stranger)) expect(list).not.toContain(MARK);
+  });
 });
 
 test("Every operation asks for a key and its scope, and says so in its description.", async () => {

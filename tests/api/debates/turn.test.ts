@@ -121,14 +121,18 @@ test("A line whose prompt is not the one that was sent has none, and says so.", 
     expect(call).toMatchObject({ system: null, messages: null, note: expect.stringContaining("cannot be rebuilt") });
 }, 60_000);
 
-test("A line of a turn that was replied in JSON has its prompt, but no reply.", async () => {
+test("A line of a turn that was replied in JSON has its prompt, and the reply put together again.", async () => {
   world.models.use(cast(() => ({ readyForSynthesis: true })));
   const { id } = await world.create(skepticRequest({ maxRounds: 1 }));
   await world.finished(id);
   const response = await fetch(`${world.url}/v1/debates/${id}/transcript?as=jsonl`);
   const [proposal, critique] = callsIn(await response.text());
   expect(proposal).toMatchObject({ reply: "Proposal 1.", note: null });
-  expect(critique).toMatchObject({ system: expect.any(String), reply: null, note: expect.stringContaining("JSON") });
+  expect(critique).toMatchObject({
+    system: expect.any(String),
+    reply: expect.stringContaining("readyForSynthesis"),
+    note: expect.stringContaining("JSON"),
+  });
 }, 60_000);
 
 test("Turns that are not there and ids that are none are 404.", async () => {

@@ -208,6 +208,8 @@ test("Formats tell their rules, participants and rounds, their seats and the fie
     fields: [
       { path: "controlArm", kind: "flag" },
       { path: "skipIfUnanimous" },
+      { path: "poll", kind: "choice", choices: ["off", "private"], default: "off" },
+      { path: "stopWhenStable" },
       { path: "conclusion", kind: "flag", default: true },
       { path: "promptLayout" },
       { path: "earlyStopScore", kind: "number", min: 0, max: 10, default: 8 },

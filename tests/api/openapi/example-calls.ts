@@ -1,5 +1,6 @@
 /** Sends the examples of the API's description: each request as it stands there, to debates in the state it needs. */
 
+import { expect, vi } from "vitest";
 import { createApiKey } from "../../../api/access/api-keys.ts";
 import { DELIVERIES, WEBHOOKS } from "../../../domain/records/kinds.ts";
 import { kindOf } from "../../support/models/replies.ts";
@@ -65,6 +66,8 @@ export async function callAll(world: World, operations: Described[]): Promise<Ma
   await decisions(world, send);
   await questions(world, send);
   await templates(send);
+  await presets(world, send);
+  await schedules(world, send);
   await experiments(world, send);
   for (const operation of ["listModels", "listFormats", "listRoles", "findPositions", "estimateDebate"])
     await send({ operation });
@@ -208,6 +211,45 @@ async function templates(send: Send): Promise<void> {
   await send({ operation: "deleteTemplate", ids: { id } });
 }
 
+async function presets(world: World, send: Send): Promise<void> {
+  await send({ operation: "createPreset" });
+  const ids = { name: "weekly-review" };
+  await send({ operation: "savePreset", ids });
+  for (const operation of ["getPreset", "listPresetVersions"]) await send({ operation, ids });
+  await send({ operation: "comparePresetVersions", ids, query: "?from=1&to=2" });
+  await send({ operation: "listPresets", query: "?limit=2" });
+  await openAi(world, send);
+  await send({ operation: "deletePreset", ids });
+}
+
+async function schedules(world: World, send: Send): Promise<void> {
+  script(world);
+  const ids = { id: idOf(await send({ operation: "createSchedule" })) };
+  for (const operation of ["pauseSchedule", "resumeSchedule", "replaceSchedule", "triggerSchedule"])
+    await send({ operation, ids });
+  await send({ operation: "backfillSchedule", ids });
+  const hasEnded = async () => {
+    const { body } = await world.request(`/v1/schedules/${ids.id}/runs`);
+    expect(body.items.map(({ status }: { status: string }) => status)).toEqual(["completed", "completed"]);
+  };
+  await vi.waitFor(hasEnded, { timeout: 30_000, interval: 100 });
+  for (const operation of ["getSchedule", "listScheduleRuns"]) await send({ operation, ids });
+  await send({ operation: "listSchedules", query: "?limit=2" });
+  await send({ operation: "deleteSchedule", ids });
+}
+
+async function openAi(world: World, send: Send): Promise<void> {
+  await send({ operation: "listOpenAIModels" });
+  await send({ operation: "getOpenAIModel", ids: { model: "parley%2Fweekly-review" } });
+  const completionId = idOf(await send({ operation: "createChatCompletion" }));
+  await send({ operation: "getChatCompletion", ids: { completionId } });
+  await send({ operation: "deleteChatCompletion", ids: { completionId } });
+  const responseId = idOf(await send({ operation: "createResponse" }));
+  await world.finished(`deb-${responseId.slice("resp_".length)}`);
+  for (const operation of ["getResponse", "listInputItems", "cancelResponse", "deleteResponse"])
+    await send({ operation, ids: { responseId } });
+}
+
 /** Its models do not answer before it was stopped, so every command is legal. */
 async function experiments(world: World, send: Send): Promise<void> {
   const stopped = Promise.withResolvers<void>();
@@ -234,5 +276,8 @@ async function keys({ store }: World, send: Send): Promise<void> {
   const { token } = await createApiKey(store.records, { tenant: "default", request, now: new Date() });
   const id = idOf(await send({ operation: "createKey", token }));
   await send({ operation: "listKeys", token });
+  for (const operation of ["putQuota", "getQuota"]) await send({ operation, ids: { tenant: "acme" }, token });
+  await send({ operation: "getOwnQuota", token });
+  await send({ operation: "deleteQuota", ids: { tenant: "acme" }, token });
   await send({ operation: "revokeKey", ids: { id }, token });
 }

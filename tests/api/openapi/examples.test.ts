@@ -82,7 +82,7 @@ test("No request names a model that needs a key; an import alone has those of th
   const text = JSON.stringify(asking.map(({ requestBody }) => jsonOf(requestBody?.content)?.example));
   const models = [...text.matchAll(/"model":"([^"]+)"/g)].map(([, model]) => model);
   expect(models.length).toBeGreaterThan(5);
-  for (const model of models) expect(model).toMatch(/^demo\//);
+  for (const model of models) expect(model).toMatch(/^(demo|parley)\//);
 });
 
 test("Every JSON answer ends with one line break.", () => {

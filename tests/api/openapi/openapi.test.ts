@@ -36,6 +36,8 @@ test("The description is OpenAPI 3.1 and names every route that is answered.", (
   expect(document.openapi).toBe("3.1.0");
   const described = operations.map(([name]) => name).toSorted();
   const hidden = ["/", "/openapi.json", "/docs", "/docs/start.js", "/docs/:file", "/docs/guide", "/docs/guide/*"];
+  // A protocol of its own, which describes itself.
+  hidden.push("/mcp");
   const ofPages = /^\/(debates|experiments|keys|ratings|assets|session|shared)(\/|$)/;
   const routed = world.app.routes
     .filter(({ method, path }) => method !== "ALL" && !hidden.includes(path) && !ofPages.test(path))
@@ -59,16 +61,20 @@ test("Every operation has a name of its own and a summary.", () => {
   for (const [name, { summary }] of operations) expect(summary, name).toBeTruthy();
 });
 
-test("Every operation documents its problems as problem+json.", () => {
+test("Every operation documents its problems as problem+json; OpenAI's format has its own.", () => {
   for (const [name, { responses }] of operations) {
     const faults = Object.entries(responses).filter(([status]) => Number(status) >= 400);
     expect(
       faults.map(([status]) => status),
       name,
     ).toEqual(expect.arrayContaining(["405", "500", "503"]));
+    const isOpenAi = name.includes(" /openai/");
+    const [type, schema] = isOpenAi
+      ? (["application/json", "OpenAIError"] as const)
+      : (["application/problem+json", "ProblemDetails"] as const);
     for (const [, { content }] of faults)
-      expect(content?.["application/problem+json"]?.schema.$ref, name).toBe("#/components/schemas/ProblemDetails");
-    if (name.includes("/v1/")) expect(Object.keys(responses), name).toContain("422");
+      expect(content?.[type]?.schema.$ref, name).toBe(`#/components/schemas/${schema}`);
+    if (name.includes("/v1/") && !isOpenAi) expect(Object.keys(responses), name).toContain("422");
     if (name.includes("{id}")) expect(Object.keys(responses), name).toContain("404");
   }
 });
@@ -91,6 +97,8 @@ test("What may be null says so where it stands, and no named schema is null by i
       { $ref: "#/components/schemas/VerdictResult" },
       { $ref: "#/components/schemas/SolutionResult" },
       { $ref: "#/components/schemas/AnswerResult" },
+      { $ref: "#/components/schemas/PluralityResult" },
+      { $ref: "#/components/schemas/CouncilResult" },
       { $ref: "#/components/schemas/UnjudgedResult" },
       { type: "null" },
     ],

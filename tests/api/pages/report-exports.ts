@@ -149,6 +149,18 @@ export function written(write: () => string): TranscriptExport {
     costUsd: 0.123,
     warnings: [{ detail: write() }],
   };
+  const aside = {
+    id: "g1-r1-poll-1",
+    participantId: "p1",
+    round: 1,
+    stance: 41,
+    confidence: 59,
+    answer: write(),
+    reasons: [write()],
+    cause: write(),
+  };
+  const found = { round: 1, stances: [{ participantId: "p1", stance: 41, change: null }], meanChange: 7.3 };
+  const conformity = { ...found, stable: true, hollow: true };
   const turns = [
     turnOf(of, place, { text: write(), citations: [{ ref: "E1", quoted: write(), found: false }] }),
     turnOf(of, { round: 1, index: 2 }, { text: write(), status: "failed" }),
@@ -156,7 +168,8 @@ export function written(write: () => string): TranscriptExport {
   const reasons = { participant: "p1", scores: { logic: 7 }, score: 6.25, strengths: [write()], weaknesses: [write()] };
   const told = { reasoning: write(), recommendations: [write()], assessments: [reasons], flips: [flip], measured };
   const changes = {
-    debate,
+    debate: { ...debate, conformity: [conformity] },
+    polls: [aside],
     turns,
     assessments: [assessmentOf(of, 1, told)],
     evaluations: [],
@@ -168,6 +181,7 @@ export function written(write: () => string): TranscriptExport {
   const whole = exportOf(changes, [
     { type: "clarification.asked", data: { questions: [question] } },
     { type: "clarification.answered", data: { answers: [{ questionId: "q1", answer }] } },
+    { type: "poll.measured", data: { round: 1, conformity } },
     { type: "context.warning", data: { round: 1, participantId: null, use: 0.77, strategy: "summarize" } },
     { type: "context.summarized", data: { round: 1, participantId: null, summary } },
   ]);

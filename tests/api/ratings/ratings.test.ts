@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Ratings } from "../../../domain/ratings/schema.ts";
 import { RESULTS } from "../../../domain/records/kinds.ts";
+import type { Result } from "../../../domain/schemas/result.ts";
 import { result } from "../events/debate-events.ts";
 import { createWorld, storeDebate, type World } from "../world.ts";
 
@@ -26,7 +27,15 @@ async function judged(winner: string, { tenant = "default" } = {}): Promise<stri
 }
 
 test("A tenant without debates has empty ratings.", async () => {
-  expect(await ratings()).toEqual({ read: 0, isAll: true, judged: 0, comparisons: 0, models: [], judges: [] });
+  expect(await ratings()).toEqual({
+    read: 0,
+    isAll: true,
+    judged: 0,
+    comparisons: 0,
+    models: [],
+    judges: [],
+    agreement: [],
+  });
 });
 
 test("Models are rated over the tenant's judged debates, and judges over known outcomes.", async () => {
@@ -62,6 +71,38 @@ test("Models are rated over the tenant's judged debates, and judges over known o
   expect(rated.models[0]?.strength).toBeCloseTo(Math.log(3) / 2, 9);
   expect(rated.judges).toEqual([{ judge: "demo/judge", forecasts: 1, brier: 1, low: 1, high: 1, reliability: null }]);
   expect(await ratings()).toEqual(rated);
+});
+
+test("Two judges of one debate are compared ballot by ballot, in the same order only.", async () => {
+  const [gpt, claude] = ["openai/gpt-5.5", "anthropic/claude-sonnet-5"];
+  const bench = { model: gpt, panel: [gpt, claude, gpt] };
+  const ruling = { type: "verdict", winner: "p1", scores: {} } as const;
+  const state = { status: "completed", result: ruling } as const;
+  const { id: debateId } = await storeDebate(world.store, { request: { ...request, judge: bench }, state });
+  const cast = (judge: string, order: "given" | "reversed", winner: string | null, more = {}) => ({
+    id: `g1-b${judge.length}-${order}`,
+    judge,
+    order,
+    winner,
+    scores: {},
+    valid: true,
+    ...more,
+  });
+  const ballots = [
+    cast(gpt, "given", "p1"),
+    cast(gpt, "reversed", null),
+    cast(claude, "given", "p1"),
+    cast(claude, "reversed", "p1"),
+    cast(claude, "reversed", null, { twin: true }),
+    cast("x/third", "given", "p1", { valid: false }),
+  ];
+  const kept = { ...result(), ballots } as Result;
+  await world.store.records.put({ tenant: "default", debateId }, RESULTS, kept, { generation: 1 });
+  const { agreement, judges } = await ratings();
+  expect(agreement).toMatchObject([{ judges: [claude, gpt], pairs: 2, count: 1, share: 0.5 }]);
+  expect(agreement[0]?.low).toBeLessThan(0.1);
+  // Its outcome is not known, so it says nothing about calibration.
+  expect(judges.map((each) => each.judge)).toEqual(["demo/judge"]);
 });
 
 test("The newest debates are read, as many as the limit allows, and the answer says so.", async () => {

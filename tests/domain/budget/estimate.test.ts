@@ -7,6 +7,7 @@ import { configOf } from "../../../domain/plan/configure.ts";
 import { planOf } from "../../../domain/plan/create-plan.ts";
 import { languageRule } from "../../../domain/prompts/frame.ts";
 import { ROLES } from "../../../domain/protocols/proposer-skeptic.ts";
+import { PROTOCOLS, takes } from "../../../domain/protocols/registry.ts";
 import { checkRequest } from "../../../domain/request/checks.ts";
 import type { FormatName } from "../../../domain/schemas/debate.ts";
 import { runs } from "../../support/debates/runs.ts";
@@ -65,6 +66,9 @@ describe("the calls of an estimate", () => {
       // With a summary of each agent's view before round 2, and of the judge's before the solution.
       [3 + 6 + 3 + 1 + 1, 3 + 2 * (6 + 3 + 1) + 3 + 1 + 1],
     ],
+    // The chair writes answer and conclusion in one call.
+    ["council", { format: "council", participants: speakers(3) }, [3 + 3 + 1, 3 + 3 + 1]],
+    ["council that revises", { format: "council", maxRounds: 3, participants: speakers(4) }, [13, 4 + 4 + 4 + 1]],
   ])("are those of the shortest and the longest run: %s", (_, body, [least, most]) => {
     expect(callsOf(estimateOf(body))).toEqual([least, most, 2 * (most ?? 0)]);
   });
@@ -143,6 +147,7 @@ const bodies = fc
     minRounds: fc.integer({ min: 1, max: 10 }),
     simultaneous: fc.boolean(),
     arm: fc.constantFrom({}, { controlArm: true }, { controlArm: { calls: 5 }, skipIfUnanimous: true }),
+    polled: fc.constantFrom({}, { poll: "private" }, { poll: "private", stopWhenStable: true }),
     judging: fc.constantFrom("every-round", "final-only"),
     models: fc.array(fc.constantFrom("openai/m", "anthropic/m", "mistral/m", "demo/debater"), { minLength: 8 }),
     placed: fc.boolean(),
@@ -160,8 +165,9 @@ const bodies = fc
     termination: fc.constantFrom("fixed", "convergence", "quality"),
   })
   .map((chosen) => {
-    const { format, maxRounds, minRounds } = chosen;
-    const { protocol, participants, mode } = FORMATS_BY_NAME[format];
+    const { format, minRounds } = chosen;
+    const { protocol, participants, mode, rounds } = FORMATS_BY_NAME[format];
+    const maxRounds = Math.min(chosen.maxRounds, rounds.max);
     const isDialectic = protocol === "dialectic";
     const count = sides[format] ?? Math.min(participants.max, Math.max(participants.min, chosen.count));
     return {
@@ -172,14 +178,15 @@ const bodies = fc
       participants: Array.from({ length: count }, (_, i) => ({
         name: `Speaker ${i}`,
         model: chosen.models[i],
-        ...(chosen.placed && { position: "A position." }),
+        ...(chosen.placed && PROTOCOLS[protocol].seats.field !== null && { position: "A position." }),
         ...(sides[format] && { side: i % 2 === 0 ? "for" : "against" }),
         ...(protocol === "proposer-skeptic" && { role: ROLES[i] }),
       })),
       retrieval: { topK: chosen.topK },
       limits: { maxOutputTokens: chosen.cap },
+      ...(takes(PROTOCOLS[protocol], "poll") && chosen.polled),
       ...(chosen.clarifies && { clarifications: { enabled: true, ...chosen.clarifies } }),
-      ...(protocol !== "proposer-skeptic" && { judge: { model: "openai/judge", maxOutputTokens: chosen.cap } }),
+      ...(PROTOCOLS[protocol].hasJudge && { judge: { model: "openai/judge", maxOutputTokens: chosen.cap } }),
       ...(protocol === "judged" && {
         judging: chosen.judging,
         ...chosen.arm,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { pluralityOf } from "../../../domain/answers/plurality.ts";
 import type { AnswerRound, Cell } from "../../../domain/experiments/experiment.ts";
-import { pluralityOf } from "../../../domain/experiments/plurality.ts";
 import { tableOf } from "../../../domain/experiments/table.ts";
 import { binomialAtMost } from "../../../domain/statistics/mcnemar.ts";
 import { randomOf } from "../../../domain/statistics/random.ts";

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { modelCallLine } from "../../../domain/export/model-call.ts";
+import { readGiven } from "../../../domain/prompts/question/reply.ts";
 import { configFor, turnOf } from "../../support/debates/transcripts.ts";
 
 const turn = turnOf(configFor(), { round: 2, index: 1 });
@@ -29,4 +30,18 @@ it("has null and a note for a prompt or a reply that is not known exactly", () =
   const structured = modelCallLine(turn, { debate: "deb-1", prompt, isStructured: true });
   expect(structured).toMatchObject({ system: prompt.system, reply: null });
   expect(structured.note).toContain("JSON");
+});
+
+it("puts a question's reply together again, as its reader would read it", () => {
+  const form = { type: "choice" as const, options: ["yes", "no"] };
+  const answer = { reasoning: "So.", answer: "no", confidence: 60 };
+  const { reply, note } = modelCallLine({ ...turn, answer }, { debate: "deb-1", prompt, isStructured: true, form });
+  expect(readGiven(reply ?? "", form)).toEqual({ ok: true, value: answer });
+  expect(note).toContain("put together again");
+  const number = { type: "number" as const };
+  const told = modelCallLine(
+    { ...turn, answer: { ...answer, answer: "1.5" } },
+    { debate: "deb-1", prompt, isStructured: true, form: number },
+  );
+  expect(readGiven(told.reply ?? "", number)).toMatchObject({ ok: true, value: { answer: "1.5" } });
 });

@@ -92,21 +92,41 @@ describe("an answer on positions", () => {
 
 describe("flips", () => {
   it("are those who changed, prompted where another's turn or an exhibit is the cause", () => {
-    const found = flipsOf([moves("p1", "g1-r1-t2"), moves("p2", null)], turns);
+    const found = flipsOf([moves("p1", "g1-r1-t2"), moves("p2", null)], { config, turns });
     expect(found).toEqual([
-      { participant: "p1", from: "A ban.", to: "A toll.", cause: "g1-r1-t2", prompted: true },
-      { participant: "p2", from: "A ban.", to: "A toll.", cause: null, prompted: false },
+      { participant: "p1", from: "A ban.", to: "A toll.", cause: "g1-r1-t2", prompted: true, position: "held" },
+      { participant: "p2", from: "A ban.", to: "A toll.", cause: null, prompted: false, position: "held" },
     ]);
-    expect(flipsOf([moves("p1", "E1")], turns)[0]?.prompted).toBe(true);
-    expect(flipsOf([stays("p1"), stays("p2")], turns)).toEqual([]);
+    expect(flipsOf([moves("p1", "E1")], { config, turns })[0]?.prompted).toBe(true);
+    expect(flipsOf([stays("p1"), stays("p2")], { config, turns })).toEqual([]);
+  });
+
+  it("keep positions that were to be held apart from those that were free to move", () => {
+    const found = (about: Pick<typeof config, "format" | "participants">) =>
+      flipsOf([moves("p1", "E1"), moves("p2", "E1")], { config: about, turns }).map(({ position }) => position);
+    const [ada, bruno] = config.participants;
+    if (!ada || !bruno) throw new Error("two speak");
+    expect(found({ format: "convergence-seeking", participants: [ada, bruno] })).toEqual(["open", "open"]);
+    expect(
+      found({
+        format: "roundtable",
+        participants: [
+          { ...ada, side: "for" },
+          { ...bruno, side: "neutral" },
+        ],
+      }),
+    ).toEqual(["held", "open"]);
   });
 
   it("are unprompted when somebody names a turn of their own", () => {
-    expect(flipsOf([moves("p1", "g1-r1-t1")], turns)[0]).toMatchObject({ cause: "g1-r1-t1", prompted: false });
+    expect(flipsOf([moves("p1", "g1-r1-t1")], { config, turns })[0]).toMatchObject({
+      cause: "g1-r1-t1",
+      prompted: false,
+    });
   });
 
   it("stand in the trace with their rounds, which says nothing of them where nobody was asked", () => {
-    const [flip] = flipsOf([moves("p1", null)], turns);
+    const [flip] = flipsOf([moves("p1", null)], { config, turns });
     const of = (assessments: Parameters<typeof buildTrace>[0]["assessments"]) =>
       buildTrace({ debate: debateOf(config), turns: [], assessments, result: null, events: [] }).flips;
     expect(of([assessmentOf(config, 1), assessmentOf(config, 2, { flips: flip ? [flip] : [] })])).toEqual([

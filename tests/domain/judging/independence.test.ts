@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { concludingCalls } from "../../../domain/budget/concluding.ts";
-import { familyOf } from "../../../domain/judging/independence.ts";
+import { familiesIn, familyOf } from "../../../domain/judging/independence.ts";
 import { configOf } from "../../../domain/plan/configure.ts";
 import { checkRequest } from "../../../domain/request/checks.ts";
 import { initialState } from "../../../domain/state/initial.ts";
@@ -27,6 +27,22 @@ function warningsOf(
 }
 
 const pointersOf = (judge: object, more?: object) => requested(judge, more).problems.map((p) => p.pointer);
+
+describe("the families that take part", () => {
+  it("are those of the debaters and of whoever judges, each once", () => {
+    const of = (judge: object) => {
+      const { request, problems } = requested(judge);
+      if (!request) throw new Error(JSON.stringify(problems));
+      return configOf(request, catalogue);
+    };
+    const panel = ["openai/gpt-5.5", "anthropic/claude-opus-5", "openai/o3"];
+    const config = of({ model: "anthropic/claude-opus-5", panel });
+    expect(familiesIn(config)).toEqual({ debaters: ["mistral", "openai"], judges: ["anthropic", "openai"] });
+    const replaced = { judgeModel: { provider: "mistral", model: "large-3" }, panelOut: true as const };
+    expect(familiesIn(config, replaced).judges).toEqual(["mistral"]);
+    expect(familiesIn({ ...config, judge: null }).judges).toEqual([]);
+  });
+});
 
 describe("a judge's independence", () => {
   it.each([

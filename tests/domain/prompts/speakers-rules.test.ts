@@ -7,7 +7,7 @@ import { promptsOf } from "../../prompts/render.ts";
 /** The speakers' prompts with one of these phases; all without. */
 function asked(format: FormatName, ...phases: string[]): { title: string; system: string; task: string }[] {
   return promptsOf(format)
-    .filter(({ title }) => / (round 1|a later round|before round 1)$/.test(title) && !title.startsWith("cast"))
+    .filter(({ title }) => / (round 1|a later round|before round 1)$/.test(title) && !/^(?:cast|takePoll)/.test(title))
     .filter(({ title }) => phases.length === 0 || phases.some((phase) => title.startsWith(`${phase}, `)))
     .map(({ title, prompt }) => ({
       title,
@@ -20,7 +20,10 @@ const JUDGED = FORMATS.filter((name) => FORMATS_BY_NAME[name].protocol === "judg
 const CLOSING: FormatName[] = ["structured-rounds", "oxford", "lincoln-douglas", "roundtable"];
 const SPEECHES = ["response", "rebuttal"];
 
-describe.each(FORMATS)("the speakers of a %s debate", (format) => {
+/** Who answers a question makes no speech: tests/domain/prompts/question has its rules. */
+const SPOKEN = FORMATS.filter((name) => name !== "question");
+
+describe.each(SPOKEN)("the speakers of a %s debate", (format) => {
   const all = asked(format).filter(({ title }) => !title.startsWith("synthesis"));
 
   it("are told that every claim says what it rests on, and that an estimate is better than a false source", () => {

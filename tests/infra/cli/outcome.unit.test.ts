@@ -48,6 +48,12 @@ describe("the result's text", () => {
     expect(text).toMatch(/^Winner: the side against the motion\nvotes moved\nVotes on the motion: 0 for, 0 against, 1/);
   });
 
+  test("has the value that the result was mapped to, as JSON without control characters", () => {
+    const output = { value: { winner: "Ben\u009b31m" }, model: "openai/judge", usage: NO_USAGE, costUsd: 0 };
+    const text = outcomeText(debate({ result: { ...RESULT, output } }));
+    expect(text).toContain('The result as JSON\n{\n  "winner": "Ben"\n}');
+  });
+
   test("says what the debate has changed against the answers that each gave alone", () => {
     const before = { winner: "p2", contested: false, unanimous: false, ballots: [] };
     const after = { winner: "p1", contested: false };

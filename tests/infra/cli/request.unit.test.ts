@@ -94,6 +94,11 @@ test("the topic comes from the argument, a file or the configuration", async () 
   expect((await asked({ config, topic: "Bikes" })).topic).toBe("Bikes");
   expect((await asked({ config, problemFile })).topic).toBe("Too many cars.\nWhat now?");
   await expect(asked({ topic: "Bikes", problemFile })).rejects.toThrow(UsageError);
+  const outputSchema = join(folder, "schema.json");
+  const schema = { type: "object", properties: { note: { type: "string", default: null } } };
+  await writeFile(outputSchema, JSON.stringify(schema));
+  expect((await asked({ config, problemFile, outputSchema })).output).toEqual({ schema });
+  await expect(asked({ config, outputSchema: problemFile })).rejects.toThrow(/problem\.txt is no JSON/);
 });
 
 test("what is given beside a configuration wins over it, and the rest of it stays", async () => {

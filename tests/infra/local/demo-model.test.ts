@@ -1,9 +1,8 @@
 import OpenAI from "openai";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { AnswerForm } from "../../../domain/experiments/answers.ts";
+import type { AnswerForm } from "../../../domain/answers/form.ts";
 import { FORMATS } from "../../../domain/formats/registry.ts";
 import type { DebateConfig } from "../../../domain/plan/config.ts";
-import { buildAlonePrompt, readAlone } from "../../../domain/prompts/answer-alone.ts";
 import { buildAudiencePrompt, readAudienceVote } from "../../../domain/prompts/audience/vote.ts";
 import {
   buildAlonePrompt as buildControlPrompt,
@@ -15,6 +14,8 @@ import { buildBlindVerdictPrompt, readBlindVerdict } from "../../../domain/promp
 import { buildVerdictPrompt, readVerdict } from "../../../domain/prompts/judge/verdict.ts";
 import { buildVotePrompt, readVote } from "../../../domain/prompts/judge/vote.ts";
 import type { Prompt } from "../../../domain/prompts/prompt.ts";
+import { buildAlonePrompt } from "../../../domain/prompts/question/alone.ts";
+import { readGiven } from "../../../domain/prompts/question/reply.ts";
 import { buildBlindPrompt } from "../../../domain/prompts/speaker/blind-turn.ts";
 import { buildPositionsPrompt, readPositions } from "../../../domain/prompts/speaker/positions.ts";
 import { buildQuestionsPrompt, readQuestions } from "../../../domain/prompts/speaker/questions.ts";
@@ -480,7 +481,7 @@ describe("the demo model, asked to answer a question alone,", () => {
   ])("gives one answer of the form %j, always the same", async (form) => {
     const prompt = buildAlonePrompt({ topic: "How far is it?" }, { form });
     const [one, other] = [await ask(prompt), await ask(prompt)];
-    expect(readAlone(one, form)).toMatchObject({ ok: true });
+    expect(readGiven(one, form)).toMatchObject({ ok: true });
     expect(other).toBe(one);
   });
 });

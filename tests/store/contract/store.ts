@@ -13,6 +13,7 @@ import { describeIdempotency } from "./idempotency.ts";
 import { describeListing } from "./listing.ts";
 import { describeLog } from "./log.ts";
 import { describeQuestions } from "./questions.ts";
+import { describeQuotas } from "./quotas.ts";
 import { describeRaces } from "./races.ts";
 import { describeRecords } from "./records.ts";
 import { describeTail } from "./tail.ts";
@@ -36,6 +37,7 @@ const PARTS = [
   describeRaces,
   describeTail,
   describeIdempotency,
+  describeQuotas,
   describeErasure,
   describeEngine,
 ];

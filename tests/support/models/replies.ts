@@ -98,6 +98,22 @@ export function aloneJson(answer: string): string {
   return JSON.stringify({ answer, reasons, wouldChange: "New figures." });
 }
 
+export interface Aside {
+  stance?: number;
+  reasons?: string[];
+  cause?: string | null;
+}
+
+/** A valid private answer. */
+export function pollJson({ stance = 50, reasons = ["Streets are for people."], cause = null }: Aside = {}): string {
+  return JSON.stringify({ reasons, answer: `I hold it at ${stance}.`, stance, confidence: 60, cause });
+}
+
+/** The round after which a private answer is asked for; 0: before round 1. */
+export function pollRound(request: { messages: { content: string }[] }): number {
+  return Number(/now that round (\d+) is over/.exec(request.messages.at(-1)?.content ?? "")?.[1] ?? 0);
+}
+
 /** The answers that a request asks to group. */
 export function answersIn(request: { messages: { content: string }[] }): { id: string; text: string }[] {
   const text = request.messages.map((m) => m.content).join("\n");
@@ -125,6 +141,7 @@ type RequestKind =
   | "audience"
   | "alone"
   | "groups"
+  | "poll"
   | "positions"
   | "check";
 
@@ -140,6 +157,7 @@ export function kindOf(request: { messages: { content: string }[] }): RequestKin
   if (last.includes("Vote your honest view of the motion,")) return "audience";
   if (last.includes("Answer this question yourself:")) return "alone";
   if (last.includes("Group the answers above by what they say.")) return "groups";
+  if (last.includes("Say aside what you hold,")) return "poll";
   if (last.includes("Vote on the motion,")) return "vote";
   if (/^Find the positions: exactly \d+/m.test(last)) return "positions";
   return /Assess round \d+/.test(last) ? "assessment" : "turn";

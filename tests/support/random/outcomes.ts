@@ -34,6 +34,7 @@ export function turnOutcome(turn: TurnSpec, roll: Dice): BriefEvent {
       ...COST,
       ...(targetId !== undefined && { targetId }),
       ...(skeptical && { critique }),
+      ...(phase === "answer" && !failed && { answer: ["a", "b"][roll(2)] ?? "a" }),
       status: failed ? "failed" : "whole",
     },
   });
@@ -101,10 +102,29 @@ const DONE: Record<ActName, (act: ActSpec, state: DebateState, roll: Dice) => Br
     const count = { id: act.id, unanimous: roll(2) === 0, ...COST };
     return event("control_arm.counted", { round, ...participantOf(act), count });
   },
+  takePoll: (act, { round }, roll) => {
+    const causeKind = (["turn", "own", "exhibit", null] as const)[roll(4)] ?? null;
+    const poll = { id: act.id, stance: roll(101), confidence: roll(101), causeKind, ...COST };
+    return event("poll.taken", { round, participantId: speakerOf(act), poll });
+  },
+  measurePolls: (_act, { round }, roll) =>
+    event("poll.measured", { round, conformity: { round, stable: roll(3) === 0, hollow: roll(4) === 0 } }),
   countBallots: () =>
     event("result.completed", { result: { type: "verdict", winner: "p1", scores: { p1: 70 }, ...COST } }),
   synthesizeSolution: () => event("result.completed", { result: { type: "solution", confidence: 70, ...COST } }),
   concludeUnjudged: () => event("result.completed", { result: { type: "unjudged", ...COST } }),
+  groupAnswers: (act, { round }) => {
+    const participantId = speakerOf(act);
+    return event("answers.grouped", { round, participantId, groups: { id: act.id, ...COST } });
+  },
+  countPlurality: () => event("result.completed", { result: { type: "plurality", share: 1, ...COST } }),
+  rankAnswers: (act, { round }) => {
+    const participantId = speakerOf(act);
+    return event("ranking.cast", { round, participantId, ranking: { id: act.id, participantId, ...COST } });
+  },
+  shapeOutput: (act, { round }) =>
+    event("output.completed", { round, ...participantOf(act), output: { id: act.id, ...COST } }),
+  concludeCouncil: () => event("result.completed", { result: { type: "council", ...COST } }),
   giveAnswer: () => event("result.completed", { result: { type: "answer", score: 7, ...COST } }),
 };
 

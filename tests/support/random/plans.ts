@@ -46,3 +46,9 @@ export function skepticPlan(changes: Partial<DebatePlan> = {}): DebatePlan {
   const cast = participants.map((p, i) => ({ ...p, ...(ROLES[i] && { role: ROLES[i] }) }));
   return { ...plan, judging: "final-only", participants: cast, judge: null, earlyStopScore: 8, ...changes };
 }
+
+/** A plan of a question in free text, whose answers may have to be grouped. */
+export function questionPlan(changes: Partial<DebatePlan> & { speakers?: number } = {}): DebatePlan {
+  const rules = { type: "text", peers: "all", show: "reasons", anonymous: true, gate: false } as const;
+  return { ...planFor({ ...changes, format: "question" }), judging: "final-only", judge: null, question: rules };
+}

@@ -2,14 +2,16 @@
 import { billedOf, NO_SPEND } from "../../../domain/budget/costs.ts";
 import type { BriefEvent, DraftEvent, EventBriefs, EventPayloads } from "../../../domain/events/events.ts";
 import type { Verdict } from "../../../domain/schemas/ballot.ts";
-import type { ConclusionText } from "../../../domain/schemas/conclusion.ts";
+import type { Conclusion, ConclusionText } from "../../../domain/schemas/conclusion.ts";
 import type { ControlArm } from "../../../domain/schemas/control-arm.ts";
+import type { Plurality } from "../../../domain/schemas/plurality.ts";
 import type { Result } from "../../../domain/schemas/result.ts";
 
 const AT = "2026-11-21T12:00:00.000Z";
 const MADE = { latencyMs: 5, attempt: 1, at: AT };
 
 type Briefed =
+  | "answers.grouped"
   | "positions.assigned"
   | "clarification.asked"
   | "turn.completed"
@@ -19,6 +21,10 @@ type Briefed =
   | "conclusion.completed"
   | "control_arm.answered"
   | "control_arm.counted"
+  | "output.completed"
+  | "ranking.cast"
+  | "poll.taken"
+  | "poll.measured"
   | "context.summarized"
   | "evaluation.completed"
   | "result.completed";
@@ -40,13 +46,18 @@ const WHOLE: { [T in Briefed]: (data: EventBriefs[T]) => EventPayloads[T] } = {
     reasoning: "They differ.",
   }),
   "clarification.asked": (data) => data,
-  "turn.completed": ({ turn: { length, critique, ...turn }, ...about }) => ({
+  "answers.grouped": ({ groups, ...about }) => ({
+    ...about,
+    groups: { ...groups, groups: [], model: "demo/debater", latencyMs: 1, attempt: 1, at: AT },
+  }),
+  "turn.completed": ({ turn: { length, critique, answer, ...turn }, ...about }) => ({
     ...about,
     turn: {
       ...turn,
       participant: "Ada",
       text: "x".repeat(length),
       ...(critique && { critique: critiqueOf(critique) }),
+      ...(answer !== undefined && { answer: { reasoning: "Because.", answer, confidence: 50 } }),
       model: "demo/debater",
       firstTokenMs: 1,
       promptSha256: "0".repeat(64),
@@ -88,6 +99,48 @@ const WHOLE: { [T in Briefed]: (data: EventBriefs[T]) => EventPayloads[T] } = {
     answer: { ...answer, model: "demo/debater", answer: "Trams.", reasons: [], wouldChange: "Figures.", ...MADE },
   }),
   "control_arm.counted": ({ count, ...about }) => ({ ...about, count: { ...count, controlArm: ARM, ...MADE } }),
+  "output.completed": ({ output, ...about }) => ({
+    ...about,
+    output: { ...output, value: { answer: "Trams." }, model: "demo/judge", ...MADE },
+  }),
+  "ranking.cast": ({ ranking, ...about }) => ({
+    ...about,
+    ranking: {
+      ...ranking,
+      round: about.round,
+      model: "demo/debater",
+      places: [["p2"]],
+      reasons: { p2: "It is right." },
+      ...MADE,
+    },
+  }),
+  "poll.taken": ({ poll, ...about }) => ({
+    ...about,
+    poll: {
+      ...poll,
+      ...about,
+      model: "demo/debater",
+      answer: "Trams.",
+      reasons: ["They are quiet."],
+      cause: poll.causeKind === null ? null : poll.causeKind === "exhibit" ? "E1" : "g1-r1-t1",
+      ...MADE,
+    },
+  }),
+  "poll.measured": ({ conformity, round, ...about }) => ({
+    round,
+    ...about,
+    conformity: {
+      ...conformity,
+      id: `g1-r${round}-conformity`,
+      stances: [{ participantId: "p1", stance: 50, change: null }],
+      meanChange: null,
+      spread: null,
+      largeChanges: 0,
+      caused: 0,
+      overlap: null,
+      hollowBecause: conformity.hollow ? ["reasons_differ"] : [],
+    },
+  }),
   "context.summarized": ({ summary, ...about }) => ({ ...about, summary: { ...summary, text: "In short: trams." } }),
   "evaluation.completed": ({ evaluation, round }) => ({
     round,
@@ -135,6 +188,18 @@ function critiqueOf({
   return { critique: "Look again.", issues, score, readyForSynthesis };
 }
 
+function pluralityOf({ share, answer }: { share: number | null; answer?: string }): Plurality {
+  return {
+    answers: { type: "text" },
+    answer: answer ?? null,
+    share,
+    interval: share === null ? null : { low: 0, high: 1 },
+    asked: 3,
+    answered: share === null ? 0 : 3,
+    rounds: [],
+  };
+}
+
 function verdictOf({ winner, scores = {} }: Pick<Verdict, "winner"> & Partial<Verdict>): Verdict {
   return {
     summary: "One made the better case.",
@@ -152,8 +217,16 @@ function verdictOf({ winner, scores = {} }: Pick<Verdict, "winner"> & Partial<Ve
   };
 }
 
+function concluding(text: string): Conclusion {
+  const counts = { winnerShare: null, margin: null, judges: 1, families: ["demo"] };
+  const support = { level: "weak" as const, orderCheck: "none" as const, ...counts, because: [] };
+  return { ...CONCLUSION, answer: { text, stance: null }, support, writtenBy: "demo/judge" };
+}
+
 function resultOf(digest: EventBriefs["result.completed"]["result"]): Result {
-  const conclusion = {
+  const text = digest.type === "plurality" ? undefined : digest.answer;
+  const common = {
+    ...(text !== undefined && { conclusion: concluding(text) }),
     contested: false,
     ballots: [],
     agreement: null,
@@ -165,18 +238,26 @@ function resultOf(digest: EventBriefs["result.completed"]["result"]): Result {
     usage: digest.usage,
     costUsd: digest.costUsd,
   };
-  if (digest.type === "unjudged") return { type: "unjudged", ...conclusion };
+  if (digest.type === "unjudged") return { type: "unjudged", ...common };
   if (digest.type === "verdict") {
     const { winner, winningSide: side, scores } = digest;
     const who = { ...(winner !== null && { participant: winner }), ...(side && { side }) };
     const found = winner === null && !side ? null : { ...who, reasoning: "evidence" };
-    return { type: "verdict", verdict: verdictOf({ winner: found, scores }), ...conclusion };
+    return { type: "verdict", verdict: verdictOf({ winner: found, scores }), ...common };
   }
   const answer = { text: "Trams.", earlyStopped: false, rounds: 2, turnId: "g1-r2-t3", synthesizedBy: "p1" };
-  if (digest.type === "answer") return { type: "answer", answer: { ...answer, score: digest.score }, ...conclusion };
+  if (digest.type === "answer") return { type: "answer", answer: { ...answer, score: digest.score }, ...common };
+  if (digest.type === "plurality") return { type: "plurality", plurality: pluralityOf(digest), ...common };
+  const places = [["p2"], ["p3"]];
+  if (digest.type === "council") {
+    const ranking = [{ participantId: "p2", turnId: "g1-r1-t2", points: 2, mean: 1, place: 1 }];
+    const rankings = [{ by: "p1", places, reasons: { p2: "It is right.", p3: "It is not." } }];
+    const found = { consensus: ["Trams."], contradictions: [], onlyOne: [], blindSpots: [], ranking, rankings };
+    return { type: "council", council: { answer: "Trams.", ...found, synthesizedBy: "demo/judge" }, ...common };
+  }
   const solution = { description: "Trams.", implementation: null, tradeoffs: [], recommendations: [] };
   const { confidence } = digest;
-  return { type: "solution", solution: { ...solution, confidence, synthesizedBy: "demo/judge" }, ...conclusion };
+  return { type: "solution", solution: { ...solution, confidence, synthesizedBy: "demo/judge" }, ...common };
 }
 
 export function toWhole({ type, at, data }: BriefEvent): DraftEvent {

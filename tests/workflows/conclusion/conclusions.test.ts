@@ -1,10 +1,13 @@
 /** Every way in which a debate can end has its conclusion, or says why it has none. */
 import { describe, expect, it } from "vitest";
 import { FORMATS, FORMATS_BY_NAME } from "../../../domain/formats/registry.ts";
+import { protocolOf, takes } from "../../../domain/protocols/registry.ts";
 import type { Conclusion } from "../../../domain/schemas/conclusion.ts";
 import type { FormatName } from "../../../domain/schemas/debate.ts";
 import { startDemoModel } from "../../../infra/local/demo/model.ts";
 import { agents, dialecticRequest } from "../../support/agents.ts";
+import { councilRequest, members } from "../../support/debates/council.ts";
+import { answering as answeringQuestions } from "../../support/debates/question.ts";
 import { danglingIn } from "../../support/debates/references.ts";
 import { cast, skepticRequest } from "../../support/debates/skeptic.ts";
 import { conclusionOf } from "../../support/models/conclusions.ts";
@@ -26,16 +29,23 @@ function requestFor(format: FormatName, changes: object = {}): object {
   const own = { format, conclusion: true, maxRounds: 2, ...changes };
   if (protocol === "dialectic") return dialecticRequest(own);
   if (protocol === "proposer-skeptic") return skepticRequest(own);
+  if (protocol === "council") return councilRequest(own);
   const body = requestOf({ ...own, judging: "final-only" }) as { participants: object[] };
   const placed = body.participants.map((p, i) => ({ ...p, ...(sides && { side: i === 0 ? "for" : "against" }) }));
   return { ...body, participants: placed };
 }
 
+/** A question is counted, and has no conclusion. */
+const CONCLUDED = FORMATS.filter((format) => takes(protocolOf({ format }), "conclusion"));
+
 const script = debaters(P);
 const team = agents();
 const skeptics = cast();
+const council = members();
 const scriptFor = (format: FormatName) =>
-  ({ judged: script, dialectic: team, "proposer-skeptic": skeptics })[FORMATS_BY_NAME[format].protocol];
+  ({ judged: script, dialectic: team, "proposer-skeptic": skeptics, question: answeringQuestions(), council })[
+    FORMATS_BY_NAME[format].protocol
+  ];
 
 async function concluded(where: World, body: object): Promise<Conclusion> {
   const { id } = await where.create(body);
@@ -54,7 +64,7 @@ function answering(reply: (r: ModelRequest) => ModelReplyScript | null) {
 }
 
 describe("the conclusion of a debate on scripted models", () => {
-  it.each(FORMATS)("has an answer, cruxes and support, and refers to what is there: %s", async (format) => {
+  it.each(CONCLUDED)("has an answer, cruxes and support, and refers to what is there: %s", async (format) => {
     world.models.use(scriptFor(format));
     const conclusion = await concluded(world, requestFor(format));
     expect(conclusion.answer.text).toBe("Price them first, and ban later.");
@@ -93,7 +103,7 @@ describe("the conclusion of a debate on scripted models", () => {
 describe("the conclusion of a debate on the demo", () => {
   it("has an answer in every format, and refers to what is there", async () => {
     await using demo = await demoWorld();
-    for (const format of FORMATS) {
+    for (const format of CONCLUDED) {
       const conclusion = await concluded(demo.world, onDemo(requestFor(format)));
       expect([format, conclusion.answer.text]).toEqual([format, expect.stringContaining("[demo]")]);
       // The sides of a motion: the demo agrees with the ballots.
@@ -216,7 +226,7 @@ describe("a conclusion that is not as it was asked for", () => {
     expect(textOf(asked()[1]!)).toContain("The outcome is contested, but the answer names a winner");
   });
 
-  it.each(["dialectic", "proposer-skeptic"] as const)(
+  it.each(["dialectic", "proposer-skeptic", "council"] as const)(
     "is left out of a reply that has more, which is kept: %s",
     async (format) => {
       const usual = scriptFor(format);
@@ -231,7 +241,7 @@ describe("a conclusion that is not as it was asked for", () => {
       await world.finished(id);
       const { result } = await world.debate(id);
       expect(spoilt).toBe(2);
-      expect(result?.type).toBe(format === "dialectic" ? "solution" : "answer");
+      expect(result?.type).toBe({ dialectic: "solution", "proposer-skeptic": "answer", council: "council" }[format]);
       expect(result?.conclusion).toBeUndefined();
       expect(result?.degraded).toMatchObject([
         { what: "the conclusion", why: "it was faulty twice, so it is left out" },

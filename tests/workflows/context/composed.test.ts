@@ -7,7 +7,10 @@ import type { Publication } from "../../../activities/index.ts";
 import type { ModelAct } from "../../../domain/acts/facts.ts";
 import { MODEL_ACTS } from "../../../domain/acts/registry.ts";
 import { agents, dialecticRequest } from "../../support/agents.ts";
+import { councilRequest, members } from "../../support/debates/council.ts";
 import { longTurns, windowed } from "../../support/debates/long-debate.ts";
+import { OUTPUT, shaping } from "../../support/debates/output.ts";
+import { answering, questionRequest } from "../../support/debates/question.ts";
 import type { ModelReplyScript, ModelRequest } from "../../support/models/server.ts";
 import { useWorld } from "../../support/use-world.ts";
 import { debaters, requestOf } from "../../support/world.ts";
@@ -70,10 +73,23 @@ const DEBATES: [(request: ModelRequest) => ModelReplyScript, object, ModelAct[]]
     ["castBallot", "castVote"],
   ],
   [
-    debaters(["p1", "p2"]),
-    requestOf({ maxRounds: 1, judging: "final-only", conclusion: true, controlArm: true }),
-    ["answerAlone", "castBallot", "countAnswers", "writeConclusion"],
+    shaping(debaters(["p1", "p2"])),
+    requestOf({
+      maxRounds: 1,
+      judging: "final-only",
+      conclusion: true,
+      controlArm: true,
+      poll: "private",
+      output: OUTPUT,
+    }),
+    ["answerAlone", "castBallot", "countAnswers", "shapeOutput", "takePoll", "writeConclusion"],
   ],
+  [
+    answering(({ model }) => `The ${model}.`),
+    questionRequest({ answers: { type: "text" }, maxRounds: 1 }),
+    ["groupAnswers"],
+  ],
+  [members(), councilRequest({ conclusion: false }), ["concludeCouncil", "rankAnswers"]],
   [
     long,
     dialecticRequest({ maxRounds: 3, termination: { type: "quality", threshold: 70 } }),

@@ -3,7 +3,9 @@ import { countTokens } from "../../../domain/budget/tokens.ts";
 import type { Estimates } from "../../../domain/estimates/schema.ts";
 import type { Debate } from "../../../domain/schemas/debate.ts";
 import { agents, dialecticRequest } from "../../support/agents.ts";
+import { councilRequest, members } from "../../support/debates/council.ts";
 import { windowed } from "../../support/debates/long-debate.ts";
+import { OUTPUT, shaping } from "../../support/debates/output.ts";
 import { cast, skepticRequest } from "../../support/debates/skeptic.ts";
 import { aloneJson, kindOf } from "../../support/models/replies.ts";
 import type { ModelReplyScript, ModelRequest } from "../../support/models/server.ts";
@@ -124,8 +126,11 @@ describe("the real figures of a debate lie between the lowest and the worst of i
       windowed(6_000, { maxRounds: 7, contextWindow: { summaries: false } }, 3),
       debaters(["p1", "p2", "p3"], { turn: () => ({ text: LONG }) }),
     ],
+    ["an output", requestOf({ maxRounds: 1, output: OUTPUT }), shaping(debaters(P))],
     ["roundtable", requestOf({ format: "roundtable", maxRounds: 3 }, 3), debaters(["p1", "p2", "p3"])],
     ["dialectic", dialecticRequest({ maxRounds: 3 }), agents()],
+    ["council", councilRequest({ conclusion: true }), members()],
+    ["council that revises", councilRequest({ maxRounds: 3 }), members()],
     [
       "dialectic with summaries",
       dialecticRequest({ maxRounds: 4, contextWindow: { agentSummaryThreshold: 500, agentSummaryMaxLength: 200 } }),

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, inject, it } from "vitest";
 import { REJUDGE_BALLOTS } from "../../../domain/records/kinds.ts";
 import { stateQuery, webhookWorkflowId } from "../../../workflows/messages.ts";
 import { longTurns, windowed } from "../../support/debates/long-debate.ts";
-import { aloneJson, kindOf } from "../../support/models/replies.ts";
+import { aloneJson, kindOf, pollJson } from "../../support/models/replies.ts";
 import type { ModelRequest } from "../../support/models/server.ts";
 import { killProgram as kill, startProgram } from "../../support/processes/program.ts";
 import { SECRET, startReceiver, taken } from "../../support/servers/receiver.ts";
@@ -85,6 +85,29 @@ describe("a worker that is killed while all answer alone before round 1", () => 
     const asked = (kind: string) => world.models.journal.filter((r) => kindOf(r) === kind).length;
     expect([asked("alone"), asked("groups"), asked("verdict")]).toEqual([3, 1, 1]);
     expect((await world.debate(id)).result).toMatchObject({ controlArm: { calls: 2, answered: 2 } });
+  });
+});
+
+describe("a worker that is killed while participants answer in private", () => {
+  it("is survived: no answer is there twice, only the one in flight is bought again, and the measurement follows", async () => {
+    const slow = { text: pollJson({ reasons: ["word ".repeat(40)] }), profile: { ttft: 50, tps: 20, chunkSize: 5 } };
+    let bens = 0;
+    const poll = (r: { model: string }, round: number) =>
+      r.model.includes("claude") && round === 1 && ++bens === 1 ? slow : { text: pollJson() };
+    world.models.use(debaters(P, { poll }));
+    const first = await start("worker");
+    const { id } = await world.create(requestOf({ maxRounds: 1, judging: "final-only", poll: "private" }));
+    await world.until(id, (e) => e.type === "poll.taken" && e["round"] === 1);
+    const isPoll = (e: ModelRequest) => kindOf(e) === "poll";
+    while (world.models.journal.filter(isPoll).length < 4) await world.models.arrived(world.models.journal.length + 1);
+    await kill(first.child);
+    await start("worker");
+    const log = await world.finished(id);
+    const polls = log.flatMap((e) => (e.type === "poll.taken" ? [(e["poll"] as { id: string }).id] : []));
+    expect(polls.toSorted()).toEqual(["g1-r0-poll-1", "g1-r0-poll-2", "g1-r1-poll-1", "g1-r1-poll-2"]);
+    expect(world.models.journal.filter(isPoll)).toHaveLength(5);
+    expect(log.filter((e) => e.type === "poll.measured").map((e) => e["round"])).toEqual([0, 1]);
+    expect((await world.debate(id)).conformity?.map(({ stances }) => stances.length)).toEqual([2, 2]);
   });
 });
 

@@ -1,8 +1,9 @@
 /** Experiments on a whole Parley with scripted models. */
 import { describe, expect, it } from "vitest";
 import type { ResultRow } from "../../../domain/experiments/schema.ts";
-import { verdictIn } from "../../support/models/replies.ts";
+import { kindOf, rosterIn, verdictIn, verdictJson } from "../../support/models/replies.ts";
 import { useWorld } from "../../support/use-world.ts";
+import { debaters } from "../../support/world.ts";
 import { aloneReply, BASE, createIn, isAlone, itemsOf, over, script, textOf } from "./lab.ts";
 
 const world = await useWorld();
@@ -99,6 +100,45 @@ describe("an experiment", () => {
     expect(done.table.notes.slice(0, 2)).toEqual([
       "single: cells that failed and count nowhere: 1.",
       "debate: cells that failed and count nowhere: 1.",
+    ]);
+  });
+
+  it("tells how far the judges of its debates agree, and rates the models that met", async () => {
+    const usual = debaters(["p1", "p2"]);
+    // One judge of three names whoever is shown first, and so disagrees with the others in one of two orders.
+    world.models.use((request) => {
+      if (kindOf(request) !== "verdict") return usual(request);
+      const shown = rosterIn(textOf(request));
+      const bens = shown.find(({ name }) => name === "No.");
+      const winner = request.model === "judge-b" ? shown[0] : bens;
+      return {
+        text: verdictJson(
+          shown.map(({ key }) => key),
+          winner?.key,
+        ),
+      };
+    });
+    const [ada, ben] = BASE.participants;
+    const panel = ["openai/judge-a", "openai/judge-b", "anthropic/judge-c"];
+    const judge = { model: "openai/gpt-5.5", panel };
+    const { id } = await createIn(world, {
+      name: "judges",
+      base: { ...BASE, participants: [ada, { ...ben, model: "anthropic/claude-sonnet-5" }], judge },
+      items: itemsOf(2),
+      arms: [
+        { name: "panel", patch: {} },
+        { name: "alone", patch: { judge: { panel: null } } },
+      ],
+    });
+    const { arms, ratings } = (await over(world, id)).table;
+    expect(arms.map(({ judgeAgreement, orderAgreement }) => [judgeAgreement, orderAgreement])).toEqual([
+      [0.667, 0.667],
+      [null, 1],
+    ]);
+    // Nobody beat the winner, so it has no finite strength.
+    expect(ratings?.map(({ model, strength, wins, comparisons }) => [model, strength, wins, comparisons])).toEqual([
+      ["anthropic/claude-sonnet-5", null, 4, 4],
+      ["openai/gpt-5.5", null, 0, 4],
     ]);
   });
 

@@ -36,9 +36,7 @@ export function textOf({ messages }: ModelRequest): string {
 }
 
 export function aloneReply(answer: string | number, usage = { input: 50, output: 10 }): ModelReplyScript {
-  const reason = { reason: "It is.", restsOn: "Counting." };
-  const json = { reasons: [reason, reason, reason], wouldChange: "Nothing.", inOneSentence: "It is.", answer };
-  return { json, usage };
+  return { json: { reasoning: "It is, by counting.", answer, confidence: 70 }, usage };
 }
 
 /** Debates end in a verdict for `winner`; answers that are given alone are `alone`'s. */
@@ -59,7 +57,12 @@ export async function createIn(world: World, body: object): Promise<Experiment> 
 export const readIn = async (world: World, id: string) =>
   (await world.request(`/v1/experiments/${id}`)).body as Experiment;
 
-export async function over(world: World, id: string, status = "completed"): Promise<Experiment> {
-  await expect.poll(async () => (await readIn(world, id)).status, POLL).toBe(status);
+export async function over(
+  world: World,
+  id: string,
+  status = "completed",
+  timeout = POLL.timeout,
+): Promise<Experiment> {
+  await expect.poll(async () => (await readIn(world, id)).status, { ...POLL, timeout }).toBe(status);
   return readIn(world, id);
 }

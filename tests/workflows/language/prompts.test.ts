@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { FORMATS, FORMATS_BY_NAME } from "../../../domain/formats/registry.ts";
+import { protocolOf, takes } from "../../../domain/protocols/registry.ts";
 import type { FormatName } from "../../../domain/schemas/debate.ts";
 import { agents, askedOf, dialecticRequest } from "../../support/agents.ts";
+import { callOf as councilCallOf, councilRequest, members } from "../../support/debates/council.ts";
 import { fork } from "../../support/debates/forks.ts";
 import { longTurns, windowed } from "../../support/debates/long-debate.ts";
+import { answering, askedOf as questionOf, questionRequest } from "../../support/debates/question.ts";
 import { callOf, cast, skepticRequest } from "../../support/debates/skeptic.ts";
 import { kindOf } from "../../support/models/replies.ts";
 import type { ModelJournalEntry } from "../../support/models/server.ts";
@@ -30,6 +33,18 @@ function playOf(format: FormatName) {
   const { protocol, sides } = FORMATS_BY_NAME[format];
   const judge = { model: "openai/gpt-5.5", instructions: WISH };
   if (protocol === "proposer-skeptic") return { body: skepticRequest(), script: cast() };
+  if (protocol === "council")
+    return {
+      body: councilRequest({ judge, maxRounds: 3, clarifications: ASKS }),
+      script: (request: ModelJournalEntry) =>
+        kindOf(request) === "questions" ? { json: { questions: [] } } : members()(request),
+    };
+  if (protocol === "question")
+    return {
+      body: questionRequest({ answers: { type: "text" }, clarifications: ASKS }),
+      script: (request: ModelJournalEntry) =>
+        kindOf(request) === "questions" ? { json: { questions: [] } } : differing(request),
+    };
   if (protocol === "dialectic")
     return {
       body: dialecticRequest({
@@ -59,10 +74,17 @@ function playOf(format: FormatName) {
 
 const ASKS = { enabled: true, maxIterations: 1 };
 
+/** Answers that differ to the end, so that they are grouped. */
+const differing = answering(({ model }) => `${model}.`);
+
 async function play(format: FormatName, changes: object) {
   const { body, script } = playOf(format);
   world.models.use(script as Parameters<typeof world.models.use>[0]);
-  const { id } = await world.create({ ...body, conclusion: true, ...changes });
+  const { id } = await world.create({
+    ...body,
+    ...(takes(protocolOf({ format }), "conclusion") && { conclusion: true }),
+    ...changes,
+  });
   await world.finished(id);
   expect(world.models.complaints).toEqual([]);
   const debate = await world.debate(id);
@@ -75,6 +97,8 @@ function kindsAsked(format: FormatName): string[] {
   const nameOf = (entry: ModelJournalEntry) => {
     if (protocol === "proposer-skeptic") return callOf(entry).phase;
     const kind = kindOf(entry);
+    if (protocol === "question" && kind !== "questions") return questionOf(entry) ? "answer" : "groups";
+    if (protocol === "council" && kind !== "questions") return councilCallOf(entry).kind;
     return protocol === "dialectic" && kind !== "questions" ? askedOf(entry).kind : kind;
   };
   return [...new Set(world.models.journal.map(nameOf))];
@@ -84,11 +108,13 @@ const DIALECTIC = ["questions", "proposal", "critique", "refinement", "evaluatio
 const KINDS: Partial<Record<FormatName, string[]>> = {
   dialectic: DIALECTIC,
   "proposer-skeptic": ["proposal", "critique", "synthesis"],
+  question: ["questions", "answer", "groups"],
+  council: ["questions", "proposal", "ranking", "refinement", "chair"],
   oxford: ["questions", "positions", "vote", "turn", "alone", "groups", "conclusion", "verdict"],
   "lincoln-douglas": ["questions", "positions", "turn", "alone", "groups", "conclusion", "verdict"],
 };
 const JUDGED = ["questions", "positions", "turn", "alone", "groups", "conclusion", "assessment", "verdict"];
-const JUDGES = ["vote", "conclusion", "assessment", "verdict", "evaluation", "solution"];
+const JUDGES = ["vote", "conclusion", "assessment", "verdict", "evaluation", "solution", "chair"];
 
 describe("every prompt of a debate", () => {
   it.each(FORMATS)("in the format %s asks for the language of the request, in one sentence", async (format) => {
@@ -109,15 +135,20 @@ describe("every prompt of a debate", () => {
     expect(kindsAsked(format)).toEqual(expect.arrayContaining(KINDS[format] ?? JUDGED));
   });
 
-  it.each(FORMATS.filter((format) => FORMATS_BY_NAME[format].protocol !== "proposer-skeptic"))(
+  it.each(FORMATS.filter((format) => protocolOf({ format }).hasJudge))(
     "to the judge in the format %s has the judge's own instructions, once",
     async (format) => {
       await play(format, {});
-      const isDialectic = FORMATS_BY_NAME[format].protocol === "dialectic";
-      const kind = (entry: ModelJournalEntry) =>
-        isDialectic && kindOf(entry) !== "questions" ? askedOf(entry).kind : kindOf(entry);
+      const { protocol } = FORMATS_BY_NAME[format];
+      const kind = (entry: ModelJournalEntry) => {
+        const usual = kindOf(entry);
+        if (usual === "questions") return usual;
+        if (protocol === "council") return councilCallOf(entry).kind;
+        return protocol === "dialectic" ? askedOf(entry).kind : usual;
+      };
       const judging = world.models.journal.filter((entry) => JUDGES.includes(kind(entry)));
-      expect(judging.length).toBeGreaterThan(1);
+      // A chair is asked once.
+      expect(judging.length).toBeGreaterThan(format === "council" ? 0 : 1);
       expect(judging.map((entry) => textOf(entry).split(WISH).length - 1)).toEqual(judging.map(() => 1));
     },
   );

@@ -69,8 +69,8 @@ describe("a position that changed", () => {
     const answer = JSON.parse(assessmentJson(["p1", "p2"]));
     return { json: round === 1 ? answer : { ...answer, positions: [stays, { ...moves, cause: cause() }] } };
   };
-  const flip = { participant: "p2", from: "Cars stay.", to: "A toll." };
-  const lines = "Changed position: Ben, from";
+  const flip = { participant: "p2", from: "Cars stay.", to: "A toll.", position: "held" };
+  const lines = "Left the position that it was to hold: Ben, from";
 
   it("is kept with its cause, and shown in the API, the trace and the reports", async () => {
     const { id, debate, transcript } = await play({ maxRounds: 2 }, { assess: assess(() => "g1-r1-t1") });
@@ -83,7 +83,7 @@ describe("a position that changed", () => {
     expect(markdown).toContain(lines);
     expect(markdown).toContain("(because of Ada's response in round 1)");
     expect(html).toContain(
-      'changed position, from “<bdi>Cars stay.</bdi>” to “<bdi>A toll.</bdi>”, because of <a class="cite" href="#g1-r1-t1">',
+      'left the position that it was to hold, from “<bdi>Cars stay.</bdi>” to “<bdi>A toll.</bdi>”, because of <a class="cite" href="#g1-r1-t1">',
     );
   });
 

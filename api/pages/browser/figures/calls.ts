@@ -45,14 +45,21 @@ const CALLS: Record<string, (entry: Entry) => Call[]> = {
     paid(event, { who: event.participantId ?? JUDGE, what: "answer alone", ...billIn(event.answer) }),
   "control_arm.counted": ({ event }) =>
     paid(event, { who: event.participantId ?? JUDGE, what: "count of answers", ...billIn(event.count) }),
+  "output.completed": ({ event }) =>
+    paid(event, { who: event.participantId ?? JUDGE, what: "output", ...event.output }),
+  "answers.grouped": ({ event }) =>
+    paid(event, { who: event.participantId ?? JUDGE, what: "groups of answers", ...event.groups }),
+  "ranking.cast": ({ event }) => paid(event, { who: event.participantId ?? JUDGE, what: "ranking", ...event.ranking }),
+  "poll.taken": ({ event }) =>
+    paid(event, { who: event.participantId ?? JUDGE, what: "private answer", ...event.poll }),
   "context.summarized": ({ event }) =>
     paid(event, { who: event.participantId ?? JUDGE, what: "summary", ...event.summary }),
   "positions.assigned": ({ event }) => paid(event, { ...event, what: "positions", who: JUDGE }),
   "clarification.collected": ({ event }) =>
     paid(event, { ...event, what: "questions", who: event.participantId ?? JUDGE }),
-  // Turns and ballots are calls already; only a solution has a call of its own.
-  "result.completed": ({ event }) =>
-    event.result?.type === "solution" ? paid(event, { ...event.result, what: "solution" }) : [],
+  // Turns and ballots are calls already; only a solution and a council's answer have a call of their own.
+  "result.completed": ({ event: { result }, event }) =>
+    result?.type === "solution" || result?.type === "council" ? paid(event, { ...result, what: result.type }) : [],
   "judge.failed": ({ event }) => [judgeFailure(event)],
 };
 

@@ -4,7 +4,7 @@ import { html, nothing, render } from "../lib/lit-html/lit-html.js";
 import { announce } from "../live/announcer.ts";
 import type { Estimates, Format, Models } from "../wire.ts";
 import { estimateView } from "./estimate.ts";
-import { entriesIn, fieldView, type Shown } from "./field.ts";
+import { entriesIn, type Field, fieldView, type Shown } from "./field.ts";
 import { CLARIFICATIONS, LIVE, optionsView, usualOf } from "./options.ts";
 import { goTo, type Problems, placedIn, problemsView } from "./problems.ts";
 import { isObject, type Json, type Row, type Rows, requestFrom, valueAt } from "./request.ts";
@@ -14,10 +14,34 @@ const QUIET_MS = 350;
 /** Parts of a request that stand under "More options". */
 const OPTIONS = ["context", "language", "exhibits", "judge/criteria", "judge/panel", "minRounds", "limits", "webhook"];
 
+/** Of a question. */
+const ANSWERS: Field[] = [
+  { path: "answers/type", label: "Answers", kind: "choice", choices: ["text", "choice", "number"], usual: "text" },
+  {
+    path: "answers/options",
+    label: "Options",
+    hint: "(of a choice, separated by commas)",
+    kind: "list",
+    shape: "wide",
+  },
+  { path: "answers/unit", label: "Unit", hint: "(of a number)", kind: "text", longest: 40 },
+  { path: "answers/tolerance", label: "Tolerance", hint: "(of a number)", kind: "number", min: 0, shape: "figure" },
+  {
+    path: "expected",
+    label: "Known answer",
+    hint: "(nobody is shown it)",
+    kind: "text",
+    longest: 2_000,
+    shape: "wide",
+  },
+];
+
 export interface Button {
   label: string;
   /** Sends the request. What it throws is shown in the form. */
   act: (request: Json) => Promise<void>;
+  /** The form stays open after it. */
+  stays?: true;
 }
 
 interface FormOf {
@@ -94,13 +118,16 @@ export function showForm({ place, formats, models, request, problems: known = []
     },
   };
 
-  const press = async ({ act }: Button) => {
+  const press = async ({ act, stays }: Button) => {
     clearTimeout(timer);
     busy = true;
     draw();
     try {
       // What it opens next takes the form's place.
       await act(asked());
+      if (!stays) return;
+      busy = false;
+      draw();
     } catch (error) {
       busy = false;
       problems = problemsIn(error);
@@ -128,6 +155,7 @@ export function showForm({ place, formats, models, request, problems: known = []
         )}</select></label>
         ${fieldView({ path: "maxRounds", label: "Rounds", kind: "number", whole: true, ...format.rounds, usual: format.rounds.default, shape: "figure" }, shown)}</div>
         <p class="quiet">${format.summary}</p>
+        ${format.conclusion === "plurality" ? html`<div class="row">${ANSWERS.map((field) => fieldView(field, shown))}</div>` : nothing}
         ${participantsView({ rows: rows.participants, format, shown, actions })}
         <div class="row">${format.hasJudge ? fieldView({ path: "judge/model", label: "Judge’s model", kind: "text", known: "models", shape: "model" }, shown) : nothing}
         ${fieldView({ path: "tags", label: "Tags", hint: "(separated by commas)", kind: "list" }, shown)}</div>

@@ -43,8 +43,9 @@ export function requestFrom({ base, rows, format, formats }: Beginning, entries:
   return withoutEmpty(request);
 }
 
-/** A side in formats of roles, or a role in formats of sides, is left from another format. */
-function ofSeat({ side, role, ...seat }: Json, { seats }: Format): Json {
+/** A side in formats of roles, a role in formats of sides, or a position where there are none, is left from another format. */
+function ofSeat({ side, role, position, ...named }: Json, { seats, hasPositions }: Format): Json {
+  const seat = { ...named, ...(hasPositions && position !== undefined && { position }) };
   if (seats?.field === "role") return { ...seat, ...(role !== undefined && { role }) };
   return { ...seat, ...(side !== undefined && { side }) };
 }
@@ -56,6 +57,7 @@ function foreignTo({ fields, hasJudge, conclusion }: Format, formats: Format[]):
   return [
     ...[...all].filter((path) => !own.has(path)),
     ...(conclusion === "verdict" ? [] : ["judge/criteria", "judge/panel"]),
+    ...(conclusion === "plurality" ? [] : ["answers"]),
     ...(hasJudge ? [] : ["judge"]),
   ];
 }

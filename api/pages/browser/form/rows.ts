@@ -48,7 +48,7 @@ export function participantsView({ rows, format, shown, actions }: Seats) {
   ${rows.length < max ? html`<div class="row"><button type="button" class="plain" @click=${() => actions.add("participants")}>Add a participant</button></div>` : nothing}</fieldset>`;
 }
 
-function seatFields(at: number, { seats }: Format): Field[] {
+function seatFields(at: number, { seats, hasPositions }: Format): Field[] {
   const path = `participants/${at}`;
   const role: Field[] = seats
     ? [
@@ -65,15 +65,19 @@ function seatFields(at: number, { seats }: Format): Field[] {
     { path: `${path}/name`, label: "Name", kind: "text", longest: 80 },
     ...role,
     { path: `${path}/model`, label: "Model", kind: "text", known: "models", shape: "model" },
-    {
-      path: `${path}/position`,
-      label: "Position",
-      hint: "(assigned when left empty)",
-      kind: "text",
-      longest: 2_000,
-      shape: "wide",
-    },
+    ...(hasPositions ? [positionField(path)] : []),
   ];
+}
+
+function positionField(path: string): Field {
+  return {
+    path: `${path}/position`,
+    label: "Position",
+    hint: "(assigned when left empty)",
+    kind: "text",
+    longest: 2_000,
+    shape: "wide",
+  };
 }
 
 function moreFields(at: number): Field[] {

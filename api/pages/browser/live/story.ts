@@ -102,6 +102,7 @@ const KINDS: Record<string, Entry["kind"]> = {
   "judge.failed": "note",
   "act.skipped": "note",
   "round.timed_out": "note",
+  "ranking.cast": "note",
   "positions.assigned": "act",
   "clarification.collected": "act",
   "retrieval.completed": "act",
@@ -109,8 +110,11 @@ const KINDS: Record<string, Entry["kind"]> = {
   "conclusion.completed": "act",
   "control_arm.answered": "act",
   "control_arm.counted": "act",
+  "poll.taken": "act",
+  "poll.measured": "act",
   "context.summarized": "act",
   "result.completed": "act",
+  "output.completed": "act",
 };
 
 const HANDLERS: Record<string, (story: Story, event: WireEvent) => void> = {

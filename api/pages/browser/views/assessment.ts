@@ -49,11 +49,15 @@ function flipList(debate: Debate, flips: Assessment["flips"]) {
   const words = wordsIn(debate);
   const { say } = words;
   const lang = langOf(debate);
-  return html`<ul>${flips.map(({ participant, from, to, cause, prompted }) => {
+  return html`<ul>${flips.map(({ participant, from, to, cause, prompted, position }) => {
     const name = html`<span class=${`name ${voice(debate, participant)}`}>${nameOf(debate, participant)}</span>`;
     const why = prompted ? woven(say("because of {cause}"), { cause: cited(cause ?? "", words) }) : say("unprompted");
     const parts = { name, from: html`<bdi lang=${lang}>${from}</bdi>`, to: html`<bdi lang=${lang}>${to}</bdi>`, why };
-    return html`<li dir="auto">${woven(say("{name} changed position, from “{from}” to “{to}”, {why}."), parts)}</li>`;
+    const changed =
+      position === "held"
+        ? say("{name} left the position that it was to hold, from “{from}” to “{to}”, {why}.")
+        : say("{name} changed position, from “{from}” to “{to}”, {why}.");
+    return html`<li dir="auto">${woven(changed, parts)}</li>`;
   })}</ul>`;
 }
 

@@ -48,12 +48,13 @@ export function openShare(place: HTMLElement, api: string) {
       return "Revoked: the link does not work any more.";
     });
 
-  /** Reports the outcome and updates the list. */
+  /** Updates the list and then reports the outcome, so that whoever reads the outcome sees the list that follows from it. */
   const attempt = async (act: () => Promise<string>) => {
     const output = place.querySelector("output") as HTMLOutputElement;
     try {
-      output.value = await act();
+      const outcome = await act();
       await list();
+      output.value = outcome;
     } catch (error) {
       output.value = error instanceof Refusal ? error.message : "The server cannot be reached.";
     }

@@ -1,6 +1,6 @@
 /** The story: headings of rounds and phases, turns, the judge's remarks, and notes. */
 import type { TemplateResult } from "lit-html";
-import { cited, type Lang, langOf, nameOf, voice } from "../cast.ts";
+import { cited, type Lang, langOf, nameOf, orderText, voice } from "../cast.ts";
 import { guard } from "../lib/lit-html/directives/guard.js";
 import { repeat } from "../lib/lit-html/directives/repeat.js";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
@@ -147,6 +147,11 @@ function noteText(debate: Debate, { event }: Entry, times: number) {
       });
     case "judge.failed":
       return `${times > 1 ? say("The judge failed, {times} times: {fault}", { times, fault }) : say("The judge failed: {fault}", { fault })}${event.waitMs === null ? "" : say("; retrying")}`;
+    case "ranking.cast":
+      return say("{name} ranks: {order}", {
+        name: nameOf(debate, event.participantId),
+        order: orderText(debate, event.ranking?.places),
+      });
     case "round.timed_out":
     case "act.skipped":
       return say("Left out: {what} – {why}", {

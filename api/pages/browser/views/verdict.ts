@@ -5,17 +5,24 @@ import { html, nothing } from "../lib/lit-html/lit-html.js";
 import { agreementWords } from "../text/agreement.ts";
 import { type Text, type Words, wordsIn, woven } from "../text/say.ts";
 import { count, title, whole } from "../text/words.ts";
-import type { Debate, Result } from "../wire.ts";
+import type { Debate, Plurality, Result } from "../wire.ts";
 import { barTable } from "./assessment.ts";
 import { conclusionView } from "./conclusion.ts";
-import { controlArmView } from "./control-arm.ts";
 import { audienceView, signed, voteRow, voteTable } from "./votes.ts";
 
+/** What few results have. Left out: it is not loaded yet. */
+interface RareViews {
+  council?: typeof import("./council.ts") | null;
+  plurality?: typeof import("./plurality.ts") | null;
+  controlArm?: typeof import("./control-arm.ts") | null;
+  output?: typeof import("./output.ts") | null;
+}
 type VerdictResult = Extract<Result, { type: "verdict" }>;
 
 interface How {
   /** Renders untrusted Markdown. */
   prose: (text: string, lang: Lang) => unknown;
+  rare: RareViews;
   /** Replaces the list of ballots and the reason of the end in a report. */
   more?: unknown;
 }
@@ -29,7 +36,13 @@ const ENDED_BY: Record<string, string> = {
   policy: "A fault ended it early.",
 };
 
-export function resultView(debate: Debate, { prose, more }: How) {
+function endedWords({ type, endedBy }: Result): string {
+  if (type === "plurality" && endedBy === "convergence")
+    return "It ended because all answers were the same, or nobody changed one.";
+  return ENDED_BY[endedBy] ?? "";
+}
+
+export function resultView(debate: Debate, { prose, more, rare }: How) {
   const { result } = debate;
   if (!result) return nothing;
   const words = wordsIn(debate);
@@ -39,8 +52,8 @@ export function resultView(debate: Debate, { prose, more }: How) {
     ${conclusionView(debate, result)}
     ${result.conclusion ? html`<h2 class="ruling">${result.type === "answer" ? say("The answer in full") : headline(debate, result)}</h2>` : nothing}
     ${result.contested ? html`<p class="warn">${say(contestedWords(result))}</p>` : nothing}
-    ${bodyOf(debate, { result, prose, more })}
-    ${controlArmView(debate, result)}
+    ${bodyOf(debate, { result, prose, more, rare })}
+    ${rare.controlArm?.controlArmView(debate, result)}${rare.output?.outputView(debate, result)}
     ${more ?? ballots(debate, result)}
     ${listed(say("Dissent"), result.dissent, mannerOf(debate))}
     ${
@@ -48,11 +61,12 @@ export function resultView(debate: Debate, { prose, more }: How) {
         ? html`<h3>${say("What is missing from it")}</h3><ul>${result.degraded.map(({ what, why }) => html`<li lang=${codeLangOf(debate)}>${title(what)}: ${cited(why, words)}</li>`)}</ul>`
         : nothing
     }
-    ${more && result.type !== "unjudged" ? nothing : html`<p class="quiet">${words.word(ENDED_BY[result.endedBy] ?? "")}</p>`}
+    ${more && result.type !== "unjudged" ? nothing : html`<p class="quiet">${words.word(endedWords(result))}</p>`}
   </section>`;
 }
 
 function contestedWords(result: Result): Text {
+  if (result.type === "plurality") return "Contested: equally many gave different answers.";
   if (result.contestedBecause === "vote_and_scores")
     return "Contested: the judges’ scores oppose the audience, so nobody is named the winner.";
   return result.type === "verdict" && result.audience !== undefined
@@ -65,6 +79,8 @@ export function headline(debate: Debate, result: Result) {
   const { say, word } = wordsIn(debate);
   if (result.type === "solution") return say("The solution");
   if (result.type === "answer") return say("The answer");
+  if (result.type === "plurality") return pluralityHeadline(result.plurality, wordsIn(debate));
+  if (result.type === "council") return say("The council's answer");
   if (result.type === "unjudged") return say("Nobody ruled");
   const { winner } = result.verdict;
   if (!winner) return say(result.contested ? "The verdict is contested" : "The verdict: no winner");
@@ -72,7 +88,15 @@ export function headline(debate: Debate, result: Result) {
   return say("{name} wins", { name: nameOf(debate, winner.participant) });
 }
 
-function bodyOf(debate: Debate, { result, prose, more }: { result: Result } & How) {
+function pluralityHeadline({ answer, tied, answers }: Plurality, { say }: Words): string {
+  const unit = answers.type === "number" && answers.unit ? ` ${answers.unit}` : "";
+  if (answer !== null) return `${answer}${unit}`;
+  return tied
+    ? say("A tie: {answers}", { answers: tied.map((each) => `${each}${unit}`).join(" / ") })
+    : say("Nobody gave an answer.");
+}
+
+function bodyOf(debate: Debate, { result, prose, more, rare }: { result: Result } & How) {
   const words = wordsIn(debate);
   const { say } = words;
   switch (result.type) {
@@ -86,6 +110,10 @@ function bodyOf(debate: Debate, { result, prose, more }: { result: Result } & Ho
     }
     case "answer":
       return html`${prose(result.answer.text, langOf(debate))}${more ? nothing : html`<p class="quiet">${afterRounds(result.answer)}</p>`}`;
+    case "plurality":
+      return rare.plurality?.pluralityView(debate, result.plurality) ?? nothing;
+    case "council":
+      return html`${prose(result.council.answer, langOf(debate))}${rare.council?.councilView(debate, result.council) ?? nothing}`;
     default:
       return html`<p>${say("The judge failed, so there is neither a winner nor a verdict. The turns are below.")}</p>`;
   }

@@ -1,0 +1,31 @@
+import { NO_BALLOTS } from "../../domain/acts/conclusion.ts";
+import { countRounds } from "../../domain/answers/count-rounds.ts";
+import { billedOf, NO_SPEND } from "../../domain/budget/costs.ts";
+import { groupsId } from "../../domain/protocols/ids.ts";
+import { GROUPS, TURNS } from "../../domain/records/kinds.ts";
+import type { PluralityResult } from "../../domain/schemas/result.ts";
+import { conclusion } from "../acts/service-act.ts";
+
+/** Counts a question's answers, without a model. The turns are paid for already, and so is their grouping. */
+export const countPlurality = conclusion(
+  async ({ store, ...deps }, { input: { generation, degraded }, debate, endedBy }): Promise<PluralityResult> => {
+    const [config, turns, grouped] = await Promise.all([
+      store.getConfig(debate),
+      store.records.list(debate, TURNS, { generation }),
+      store.records.get(debate, GROUPS, { id: groupsId(generation) }),
+    ]);
+    if (!config) throw new Error("a count needs the debate's configuration");
+    const plurality = countRounds({ config, turns, groups: grouped?.groups ?? null });
+    return {
+      type: "plurality",
+      plurality,
+      ...NO_BALLOTS,
+      contested: plurality.tied !== undefined,
+      degraded,
+      endedBy,
+      ...billedOf(NO_SPEND),
+      latencyMs: 0,
+      at: deps.now().toISOString(),
+    };
+  },
+);

@@ -1,0 +1,44 @@
+/** Gives a debate the first answers that its experiment has bought: they are stored as turns of its first round. */
+import { billedOf } from "../../domain/budget/costs.ts";
+import type { CellPlace } from "../../domain/experiments/experiment.ts";
+import type { DebateConfig } from "../../domain/plan/config.ts";
+import { turnId } from "../../domain/protocols/ids.ts";
+import { type OfExperiment, SAMPLES } from "../../domain/records/experiments.ts";
+import { TURNS } from "../../domain/records/kinds.ts";
+import type { ActivityDeps } from "../deps.ts";
+
+interface Giving {
+  experiment: OfExperiment;
+  place: CellPlace;
+  config: DebateConfig;
+  debateId: string;
+}
+
+/** May be repeated. An answer that is not there is asked for by the debate. */
+export async function giveAnswers(
+  { store }: Pick<ActivityDeps, "store">,
+  { experiment, place, config, debateId }: Giving,
+): Promise<void> {
+  const debate = { tenant: experiment.tenant, debateId };
+  const numbers = config.question?.given ?? [];
+  await Promise.all(
+    numbers.map(async (number) => {
+      const sample = await store.records.get(experiment, SAMPLES, { ...place, number });
+      const speaker = config.participants[number - 1];
+      if (!sample?.turn || !speaker) return;
+      await store.records.put(debate, TURNS, {
+        id: turnId(1, 1, number),
+        participantId: speaker.id,
+        participant: speaker.name,
+        round: 1,
+        index: number,
+        phase: "answer",
+        ...sample.turn,
+        boughtBy: experiment.experimentId,
+        status: "whole",
+        ...billedOf(sample.spend),
+        attempt: 1,
+      });
+    }),
+  );
+}

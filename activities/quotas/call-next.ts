@@ -1,0 +1,22 @@
+/** Calls the debates whose turn in the queue has come. A lost call is made up for: they ask themselves now and then. */
+import { Context } from "@temporalio/activity";
+import { calledIn } from "../../domain/quotas/admission.ts";
+import type { Store } from "../../store/port.ts";
+
+/** The name of `calledSignal`. */
+const SIGNAL = "called";
+
+export async function callNext({ quotas }: Pick<Store, "quotas">, tenant: string): Promise<void> {
+  const ledger = await quotas.read(tenant);
+  const called = ledger ? calledIn(ledger) : [];
+  if (called.length === 0) return;
+  const { client } = Context.current();
+  await Promise.all(
+    called.map((id) =>
+      client.workflow
+        .getHandle(id)
+        .signal(SIGNAL)
+        .catch(() => {}),
+    ),
+  );
+}

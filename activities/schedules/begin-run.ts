@@ -1,0 +1,96 @@
+/** Creates the debate of a schedule's run, as a request would. A repetition finds the same debate. */
+import { createHash } from "node:crypto";
+import { ParleyError } from "../../domain/errors.ts";
+import { ID_BYTES, idAt } from "../../domain/ids.ts";
+import type { DebatePlan, Durations } from "../../domain/plan/plan.ts";
+import { type OfSchedule, SCHEDULE_RUNS, SCHEDULES } from "../../domain/records/schedules.ts";
+import { oneSentence } from "../../domain/request/problems.ts";
+import { bodyOf, scheduledDebate } from "../../domain/schedules/checks.ts";
+import type { StoredSchedule } from "../../domain/schedules/schedule.ts";
+import type { Problem } from "../../domain/schemas/faults.ts";
+import { preview } from "../../domain/text/text.ts";
+import { applyPreset } from "../../store/presets/find.ts";
+import { createChild } from "../child-debate.ts";
+import type { ActivityDeps } from "../deps.ts";
+import { keepingLimits, takePlace, waitsInQueue } from "../quotas/child-place.ts";
+
+export interface BeginRunInput {
+  schedule: OfSchedule;
+  durations: Durations;
+  continueAfterEvents: number;
+  /** The workflow's run: its ids make the debate's id. */
+  run: { workflowId: string; runId: string; scheduledFor: string; startedAt: string };
+}
+
+/** `plan` null: there is no debate, and the record of the run says why. */
+export interface RunBegun {
+  plan: DebatePlan | null;
+  /** It waits for its turn in the queue of its tenant. */
+  queued?: true;
+}
+
+const LONGEST_REASON = 500;
+
+export const beginRun =
+  (deps: ActivityDeps) =>
+  async (input: BeginRunInput): Promise<RunBegun> => {
+    const { records } = deps.store;
+    const { scheduledFor, startedAt } = input.run;
+    const id = idOf("run", input);
+    const known = await records.get(input.schedule, SCHEDULE_RUNS, { id, startedAt });
+    if (known?.reason) return { plan: null };
+    const { plan, reason } = await created(deps, input);
+    const run = { id, scheduledFor, startedAt, debateId: plan?.debateId ?? null, reason };
+    await records.put(input.schedule, SCHEDULE_RUNS, run);
+    return { plan, ...(plan && (await waitsInQueue(deps, plan))) };
+  };
+
+/** What refuses a request fails the run; everything else is tried again. */
+async function created(deps: ActivityDeps, input: BeginRunInput) {
+  try {
+    return { plan: await createDebate(deps, input), reason: null };
+  } catch (error) {
+    // A full queue has room again later.
+    if (!(error instanceof ParleyError) || error.code === "unavailable") throw error;
+    const errors = (error.details["errors"] ?? []) as Problem[];
+    const why = errors.length > 0 ? `${error.message}: ${oneSentence(errors)}` : error.message;
+    return { plan: null, reason: preview(why, LONGEST_REASON) };
+  }
+}
+
+async function createDebate(deps: ActivityDeps, input: BeginRunInput): Promise<DebatePlan> {
+  const { tenant, scheduleId } = input.schedule;
+  const { durations, continueAfterEvents } = input;
+  const run = idOf("run", input);
+  const schedule = await requireStored(deps, input.schedule);
+  const { body, preset } = await applyPreset(deps.store.records, tenant, bodyOf(schedule));
+  const of = { schedule: scheduleId, run };
+  const configured = scheduledDebate({ whole: body, preset, of }, { catalogue: deps.catalogue, durations });
+  const { config, problems } = await keepingLimits(deps, { tenant, key: null, ...configured });
+  if (!config) throw new ParleyError("invalid-request", "the debate is not valid", { errors: problems });
+  const plan = await createChild(deps, {
+    key: { tenant, debateId: idOf("deb", input) },
+    config,
+    durations,
+    continueAfterEvents,
+    queue: (record) => takePlace(deps, { record, key: null }),
+    isOurs: (found) => found?.metadata?.["run"] === run,
+  });
+  if (plan) return plan;
+  throw new ParleyError("conflict", "no free id was found");
+}
+
+async function requireStored(
+  { store }: Pick<ActivityDeps, "store">,
+  { tenant, scheduleId: id }: OfSchedule,
+): Promise<StoredSchedule> {
+  const schedule = await store.records.get({ tenant }, SCHEDULES, { id });
+  if (schedule) return schedule;
+  throw new ParleyError("not-found", "the schedule was deleted");
+}
+
+/** Always the same for one run. */
+function idOf(kind: string, { run: { workflowId, runId, startedAt } }: BeginRunInput): string {
+  const bytes = createHash("sha256").update(`${workflowId}/${runId}`).digest().subarray(0, ID_BYTES);
+  return idAt(kind, new Date(startedAt), bytes);
+}

@@ -1,0 +1,18 @@
+/** Queries of the client's addresses, and the pages that they answer. */
+export interface PageQuery {
+  limit?: number;
+  cursor?: string;
+}
+
+export interface PageOf<T> {
+  items: T[];
+  /** null on the last page. */
+  nextCursor: string | null;
+}
+
+/** With its question mark; empty without parameters. */
+export function queryOf(query: object): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) parameters.set(name, String(value));
+  return parameters.size > 0 ? `?${parameters.toString()}` : "";
+}

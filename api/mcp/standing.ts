@@ -1,0 +1,41 @@
+/** A debate as tools show it: where it stands, and what it came to. */
+import { conclusionLines } from "../../domain/export/conclusion-lines.ts";
+import { isTerminal } from "../../domain/lifecycle.ts";
+import type { Debate } from "../client/index.ts";
+import type { ToolValue } from "./results.ts";
+
+/** The parts of a debate that a model needs. The whole is long. */
+const STANDING = [
+  "id",
+  "topic",
+  "format",
+  "status",
+  "phase",
+  "round",
+  "maxRounds",
+  "allowed",
+  "pending",
+  "problems",
+  "error",
+] as const;
+
+export function standing(debate: Debate): ToolValue {
+  return {
+    value: {
+      ...Object.fromEntries(STANDING.map((field) => [field, debate[field]])),
+      participants: debate.participants.map(({ id, name, model, position, status }) => {
+        return { id, name, model, position, status };
+      }),
+      costUsd: debate.cost.totalUsd,
+      hasResult: debate.result !== null,
+      transcript: debate.links.transcript,
+    },
+  };
+}
+
+export function outcome(debate: Debate): ToolValue {
+  const { id, status, result, error, participants } = debate;
+  const names = Object.fromEntries(participants.map((participant) => [participant.id, participant.name]));
+  const first = result ? conclusionLines(result, { debate, verbose: true }).join("\n") : "";
+  return { value: { id, status, isOver: isTerminal(status), result, error, participants: names }, first };
+}

@@ -1,0 +1,42 @@
+/** A draft needs a place under the limits of its key and tenant when it starts, or waits for one. */
+import { ParleyError } from "../../domain/errors.ts";
+import { lowestUsd } from "../../domain/quotas/admission.ts";
+import { NEEDS_MOST } from "../../domain/quotas/refusal.ts";
+import type { DebateRecord } from "../../store/port/debates.ts";
+import { queuedSignal } from "../../workflows/messages.ts";
+import { keyOf } from "../debates/debates.ts";
+import type { Services } from "../services.ts";
+import { withinTimeout } from "../temporal.ts";
+import { type QuotaKey, requirePlace } from "./admission.ts";
+
+/** Unknown outcomes: the debate may have started. */
+const UNKNOWN = ["unavailable", "internal"];
+
+/** `start` starts it. Null: it waits in the queue. Throws `quota-exceeded`, and what `start` throws. */
+export async function startDraft<T>(
+  services: Services,
+  { record, key }: { record: DebateRecord; key: QuotaKey },
+  start: () => Promise<T>,
+): Promise<T | null> {
+  const { store } = services;
+  const { tenant, config, state } = record;
+  // The workflow says what is lacking.
+  if (state.status !== "ready") return start();
+  const hasUsd = lowestUsd(await store.quotas.read(tenant), key ?? null) !== null;
+  if (hasUsd && config.budget?.maxCostUsd === undefined)
+    throw new ParleyError("invalid-request", "the draft needs a limit in USD", { errors: [NEEDS_MOST] });
+  const whenBusy = config.whenBusy ?? "reject";
+  const place = await requirePlace(services, { record, key, whenBusy, isMade: true });
+  if (place.kind === "queued") {
+    const workflow = services.temporal.workflow.getHandle(record.id);
+    await withinTimeout(services, () => workflow.signal(queuedSignal));
+    return null;
+  }
+  try {
+    return await start();
+  } catch (error) {
+    const isRefused = error instanceof ParleyError && !UNKNOWN.includes(error.code);
+    if (isRefused && place.kind === "admitted" && !place.isKnown) await store.quotas.settle(keyOf(record), null);
+    throw error;
+  }
+}

@@ -1,0 +1,71 @@
+/** The experiment `vote-or-debate` from its options, and its result beside the published figures. */
+import type { Experiment, ExperimentResult, NewExperiment } from "../../../api/client/index.ts";
+import { byTask } from "../../../domain/experiments/shipped/by-task.ts";
+import { CHOI } from "../../../domain/experiments/shipped/published.ts";
+import { TASKS, type Task, VOTE_OR_DEBATE, voteOrDebate } from "../../../domain/experiments/shipped/vote-or-debate.ts";
+import type { Proportion } from "../../../domain/statistics/wilson.ts";
+import { UsageError } from "../debate/arguments.ts";
+import { tableText } from "../table.ts";
+
+export interface ShippedOptions {
+  models?: string[];
+  items?: number;
+  tasks?: Task;
+  published?: boolean;
+  file?: string;
+  maxCostUsd?: number;
+}
+
+const USUAL_ITEMS = 100;
+
+/** Throws `UsageError` without models. */
+export function voteOrDebateOf(options: ShippedOptions): NewExperiment {
+  const { models = [], items = USUAL_ITEMS, tasks, published: isPublishedOnly = false, maxCostUsd } = options;
+  if (models.length === 0) throw new UsageError(`${VOTE_OR_DEBATE} needs --models, for example openai/gpt-5.5`);
+  return voteOrDebate({
+    models,
+    items,
+    tasks: tasks ? [tasks] : TASKS,
+    isPublishedOnly,
+    ...(maxCostUsd !== undefined && { budget: { maxCostUsd } }),
+  });
+}
+
+export function isVoteOrDebate({ name }: Pick<Experiment, "name">): boolean {
+  return name === VOTE_OR_DEBATE;
+}
+
+/** Each arm by task, with the published accuracy beside it. */
+export function besideText({ arms }: Pick<Experiment, "arms">, rows: readonly ExperimentResult[]): string {
+  const head = ["ARM", "ARITHMETIC", "95 %", "PUBLISHED", "PUZZLES", "95 %", "PUBLISHED, 7 TASKS"];
+  const cells = byTask(
+    arms.map(({ name }) => name),
+    rows,
+  ).map(({ arm, tasks }) => [
+    arm,
+    percent(tasks.arithmetic.share),
+    intervalOf(tasks.arithmetic),
+    published(CHOI[arm]?.arithmetic),
+    percent(tasks.puzzles.share),
+    intervalOf(tasks.puzzles),
+    published(CHOI[arm]?.average),
+  ]);
+  return `\nBy task, beside Qwen2.5-7B in Choi et al. 2025 (arXiv 2508.17536, Table 1):\n${tableText({
+    head,
+    figures: head.slice(1),
+    rows: cells,
+  })}`;
+}
+
+function percent(share: number | null): string {
+  return share === null ? "–" : `${(100 * share).toFixed(1)} %`;
+}
+
+/** As many digits as the paper has. */
+function published(share: number | undefined): string {
+  return share === undefined ? "–" : `${(100 * share).toFixed(2)} %`;
+}
+
+function intervalOf({ low, high }: Proportion): string {
+  return low === null || high === null ? "–" : `${(100 * low).toFixed(1)}–${percent(high)}`;
+}

@@ -1,0 +1,53 @@
+/** `parley gate` asks a question or reviews a file, and exits with what the conclusion says. */
+import { basename } from "node:path";
+import type { Command } from "commander";
+import type { NewDebate } from "../../../api/client/index.ts";
+import type { Debate } from "../../../domain/schemas/debate.ts";
+import { EXIT } from "../../exit.ts";
+import type { Cli } from "../cli.ts";
+import { addShowingOptions, type Showing, UsageError } from "../debate/arguments.ts";
+import { hostedDebate } from "../debate/debate.ts";
+import { requireFiles } from "../debate/run.ts";
+import { exitCodeAfter } from "../exit-code.ts";
+import { addServerOptions, type ServerOptions } from "../server-options.ts";
+import { readText } from "../text-file.ts";
+import { errorCode, gateCode, gateText } from "./verdict.ts";
+
+interface GateOptions extends ServerOptions, Showing {
+  preset: string;
+  file?: string;
+}
+
+const ABOUT_A_FILE = "Should this change be merged?";
+
+export function registerGate(program: Command, cli: Cli): void {
+  addShowingOptions(addServerOptions(program.command("gate")))
+    .description("debate a question or a file: exits with 0 for yes, 1 for no, 2 for unclear, 2 or more for an error")
+    .argument("[topic]", `the question; with --file by default "${ABOUT_A_FILE}"`)
+    .option("--preset <name>", "the preset to start, which needs a conclusion", "decision")
+    .option("--file <path>", "a text to judge, such as a diff: everybody reads it as an exhibit")
+    .action(async (topic: string | undefined, options: GateOptions) => {
+      let outcome: number | null = null;
+      const work = async () => {
+        outcome = await gate(cli, topic, options);
+        return EXIT.ok;
+      };
+      const code = await exitCodeAfter(work, cli.streams.err);
+      cli.exitCode = outcome ?? errorCode(code);
+    });
+}
+
+async function gate(cli: Cli, topic: string | undefined, options: GateOptions): Promise<number> {
+  const request = await requestOf(topic, options);
+  const showing = await requireFiles(options);
+  const ending = (debate: Debate) => ({ text: gateText(debate), code: gateCode(debate) });
+  return hostedDebate(cli, { server: options, showing, request, ending });
+}
+
+async function requestOf(topic: string | undefined, { preset, file }: GateOptions): Promise<NewDebate> {
+  if (file === undefined && !topic?.trim()) throw new UsageError("give a question, or a file with --file");
+  const text = file === undefined ? null : await readText(file);
+  if (text?.trim() === "") throw new UsageError(`${file} is empty`);
+  const exhibits = file !== undefined && text !== null ? [{ title: basename(file), text }] : [];
+  return { preset, topic: topic?.trim() || ABOUT_A_FILE, ...(exhibits.length > 0 && { exhibits }) };
+}

@@ -1,0 +1,23 @@
+/** Text files that a command names. */
+import { readFile } from "node:fs/promises";
+import { UsageError } from "./debate/arguments.ts";
+
+/** Throws `UsageError` for what cannot be read. */
+export function readText(path: string): Promise<string> {
+  return readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`${path} cannot be read (${error.code ?? "unknown"})`);
+  });
+}
+
+/** A JSON object. Throws `UsageError` for anything else. */
+export async function readJsonObject(path: string): Promise<Record<string, unknown>> {
+  const text = await readText(path);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new UsageError(`${path} is not JSON`);
+  }
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw new UsageError(`${path} must have a JSON object`);
+}

@@ -1,0 +1,16 @@
+/** A tenant's ledger of limits, debates under way and debates that wait: `domain/quotas` has its rules. */
+import type { Ledger } from "../../domain/quotas/ledger.ts";
+import type { DebateState } from "../../domain/state/state.ts";
+import type { DebateKey } from "./debates.ts";
+
+export interface QuotaStore {
+  /** null: neither the tenant nor any of its keys has ever had a limit. */
+  read(tenant: string): Promise<Ledger | null>;
+  /**
+   * Replaces the ledger by what `change` makes of it, as if nobody else did so at the same time. `change` is pure and may be
+   * called several times; a ledger that it returns unchanged is not written.
+   */
+  change<T>(tenant: string, change: (ledger: Ledger | null) => { ledger: Ledger | null; answer: T }): Promise<T>;
+  /** A debate is over in this state; or null: it was not made. May be repeated. */
+  settle(debate: DebateKey, state: DebateState | null): Promise<void>;
+}

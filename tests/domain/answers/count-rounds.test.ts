@@ -1,0 +1,144 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { countRounds } from "../../../domain/answers/count-rounds.ts";
+import type { AnswerForm } from "../../../domain/answers/form.ts";
+import { answerKey, isSameKey } from "../../../domain/answers/key.ts";
+import { isSameAnswer } from "../../../domain/answers/same.ts";
+import type { Turn } from "../../../domain/schemas/turn.ts";
+import { configFor, turnOf } from "../../support/debates/transcripts.ts";
+
+const NUMBER: AnswerForm = { type: "number", tolerance: 0.1 };
+
+/** `answers[r][i]`: of participant i in round r + 1; null: it failed. */
+function counted(
+  answers: (string | null)[][],
+  { form = NUMBER, expected, accuracies, groups = null }: Partial<Counting> = {},
+) {
+  const speakers = Math.max(...answers.map((round) => round.length));
+  const config = {
+    ...configFor({ speakers }),
+    answers: form,
+    ...(expected !== undefined && { expected }),
+    ...(accuracies && { accuracies }),
+  };
+  const turns = answers.flatMap((round, r) =>
+    round.map((answer, i): Turn => {
+      const place = { round: r + 1, index: i + 1 };
+      const given = answer === null ? {} : { answer: { reasoning: "So.", answer, confidence: 60 } };
+      const status = answer === null ? "failed" : "whole";
+      return turnOf(config, place, { participantId: `p${i + 1}`, phase: "answer", status, ...given });
+    }),
+  );
+  return countRounds({ config, turns, groups });
+}
+
+interface Counting {
+  form: AnswerForm;
+  expected: string;
+  accuracies: Record<string, number>;
+  groups: { answer: string; members: string[] }[] | null;
+}
+
+describe("the count of a question's answers", () => {
+  it("takes each one's newest answer, and tells rounds apart", () => {
+    const { answer, share, answered, rounds } = counted([
+      ["1", "2", "2"],
+      ["1", null, "1.05"],
+    ]);
+    expect([answer, share, answered]).toEqual(["1", 2 / 3, 3]);
+    expect(rounds.map((round) => [round.answer, round.given.length])).toEqual([
+      ["2", 3],
+      ["1", 2],
+    ]);
+  });
+
+  it("names what is tied, and is neither right nor wrong then", () => {
+    const { answer, tied, share, expected } = counted([["1", "2"]], { expected: "1" });
+    expect([answer, tied, share, expected?.right]).toEqual([null, ["1", "2"], 0.5, null]);
+  });
+
+  it("counts the four moves", () => {
+    const { expected } = counted(
+      [
+        ["1", "2", "1", "2"],
+        ["1", "1", "2", "3"],
+      ],
+      { expected: "1" },
+    );
+    expect(expected).toMatchObject({
+      right: true,
+      moves: { stayedRight: 1, wrongToRight: 1, rightToWrong: 1, stayedWrong: 1 },
+    });
+  });
+
+  it("has nothing where nobody answered", () => {
+    expect(counted([[null, null]])).toMatchObject({
+      answer: null,
+      share: null,
+      interval: null,
+      answered: 0,
+      rounds: [],
+    });
+  });
+
+  it("takes a group's name for its answers, and compares the known answer by groups", () => {
+    const groups = [
+      { answer: "The capital", members: ["Paris", "Paris, France", "PARIS"] },
+      { answer: "Another town", members: ["Lyon"] },
+    ];
+    const found = counted([["Paris", "paris, france!", "Lyon"]], { form: { type: "text" }, expected: "PARIS", groups });
+    expect(found).toMatchObject({ answer: "The capital", share: 2 / 3, expected: { answer: "PARIS", right: true } });
+  });
+
+  it("weighs answers by what is known of those who give them, by hand", () => {
+    const form: AnswerForm = { type: "choice", options: ["yes", "no"] };
+    const found = (accuracies: Record<string, number>) => counted([["yes", "no", "no"]], { form, accuracies });
+    // ln(0.9/0.1) = 2.197 against twice ln(0.7/0.3) = 0.847.
+    expect(found({ p1: 0.9, p2: 0.7, p3: 0.7 })).toMatchObject({ answer: "yes", share: 1 / 3 });
+    expect(found({ p1: 0.8, p2: 0.7, p3: 0.7 })).toMatchObject({ answer: "no", share: 2 / 3 });
+    expect(found({ p1: 0.6, p2: 0.5, p3: 0.3 })).toMatchObject({ answer: "yes" });
+    expect(found({ p1: 0.5, p2: 0.5, p3: 0.5 })).toMatchObject({ answer: null, tied: ["yes", "no"] });
+  });
+
+  it("always adds up", () => {
+    const answers = fc.array(fc.option(fc.constantFrom("1", "1.05", "2", "3")), { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(fc.array(answers, { minLength: 1, maxLength: 4 }), (rounds) => {
+        const { rounds: found } = counted(rounds);
+        for (const { groups, given, answer, tied = [], share } of found) {
+          expect(groups.reduce((sum, { count }) => sum + count, 0)).toBe(given.length);
+          expect(answer === null).toBe(tied.length > 1);
+          expect(share).toBe((groups[0]?.count ?? 0) / given.length);
+        }
+      }),
+    );
+  });
+});
+
+describe("the key of an answer", () => {
+  it("is the same for the same answers, and differs for others", () => {
+    expect(isSameKey(answerKey("The Seine."), answerKey("the seine"), {})).toBe(true);
+    expect(isSameKey(answerKey("yes"), answerKey("no"), {})).toBe(false);
+    expect(isSameKey(answerKey("-5"), answerKey("5"), {})).toBe(false);
+    expect(isSameKey(answerKey("5"), answerKey("5.4"), { tolerance: 0.5 })).toBe(true);
+    const long = "a long answer ".repeat(30);
+    expect(answerKey(long).length).toBeLessThan(60);
+    expect(isSameKey(answerKey(long), answerKey(`${long}b`), {})).toBe(false);
+  });
+
+  it("agrees with the comparison of whole answers", () => {
+    const texts = fc.constantFrom("yes", "Yes!", "no", "1", "1.05", "1.2", "-1", "one, or two");
+    const forms = fc.constantFrom<AnswerForm>({ type: "text" }, NUMBER);
+    fc.assert(
+      fc.property(texts, texts, forms, (one, other, form) => {
+        fc.pre(
+          form.type === "text"
+            ? Number.isNaN(Number(one) + Number(other))
+            : Number.isFinite(Number(one) + Number(other)),
+        );
+        const rules = form.type === "number" ? { tolerance: form.tolerance ?? 0 } : {};
+        expect(isSameKey(answerKey(one), answerKey(other), rules)).toBe(isSameAnswer(one, other, form));
+      }),
+    );
+  });
+});

@@ -1,0 +1,158 @@
+/** `parley gate`, `parley presets` and `parley schedules` against a whole Parley. */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { conclusionOf } from "../../support/models/conclusions.ts";
+import { verdictJson } from "../../support/models/replies.ts";
+import { runParley } from "../../support/terminal.ts";
+import { useWorld } from "../../support/use-world.ts";
+import { debaters, type Manner, requestOf } from "../../support/world.ts";
+
+const world = await useWorld();
+const P = ["p1", "p2"];
+/** The world is shared, and a preset's name is the tenant's. */
+const GATE = `gate-${world.taskQueue.slice(-8)}`;
+/** The script knows a speaker by its position. */
+const SIDES = [
+  { name: "Ada", side: "for", position: "Ada is for it." },
+  { name: "Ben", side: "against", position: "Ben is against it." },
+].map((speaker) => ({ ...speaker, model: "openai/gpt-5.5" }));
+const DECISION = {
+  ...requestOf({ format: "structured-rounds", judging: "final-only", conclusion: true, participants: SIDES }),
+  topic: undefined,
+};
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "parley-gate-"));
+  await writeFile(join(folder, "preset.json"), JSON.stringify(DECISION));
+  await writeFile(join(folder, "change.diff"), "- banned\n+ allowed\n");
+  world.models.use(debaters(P));
+  expect((await parley("presets", "save", GATE, join(folder, "preset.json"))).out).toBe(`${GATE}@1\n`);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const parley = (...argv: string[]) => runParley([...argv, "--url", world.url]);
+/** The ballots name the side that the conclusion is for. */
+const concluding = (stance: "for" | "against" | "mixed"): Manner => ({
+  rule: () => ({ text: verdictJson(P, stance === "against" ? "p2" : "p1") }),
+  concludes: (request) => ({ json: conclusionOf(request, { answer: { text: "It is so.", stance }, minority: null }) }),
+});
+
+describe("The gate", () => {
+  test.each([
+    ["for", 0, "pass"],
+    ["against", 1, "fail"],
+    ["mixed", 2, "unclear"],
+  ] as const)("exits for a conclusion that is %s with %i: %s.", async (stance, code, word) => {
+    world.models.use(debaters(P, concluding(stance)));
+    const said = await parley("gate", "Is it so?", "--preset", GATE);
+    expect([said.code, said.out.split("\n")[0]]).toEqual([code, `${word}: It is so.`]);
+    expect(said.out).toContain("support: moderate.");
+    expect(said.out).toMatch(/\/debates\/deb-/);
+  });
+
+  test("is unclear where the judges name no winner, whatever the conclusion says.", async () => {
+    world.models.use(debaters(P, { ...concluding("for"), rule: () => ({ text: verdictJson(P, null) }) }));
+    const said = await parley("gate", "Is it so?", "--preset", GATE);
+    expect([said.code, said.out.startsWith("unclear: ")]).toEqual([2, true]);
+  });
+
+  test("shows a file to everybody as an exhibit, and asks whether to merge it.", async () => {
+    world.models.use(debaters(P, concluding("against")));
+    const said = await parley("gate", "--preset", GATE, "--file", join(folder, "change.diff"), "--json");
+    expect(said.code).toBe(1);
+    const { topic, exhibits, preset } = JSON.parse(said.out);
+    expect([topic, preset]).toEqual(["Should this change be merged?", `${GATE}@1`]);
+    expect(exhibits).toMatchObject([{ title: "change.diff", text: expect.stringContaining("+ allowed") }]);
+    expect(JSON.stringify(world.models.journal)).toContain("+ allowed");
+  });
+
+  test.each([
+    ["an unknown preset", ["Is it so?", "--preset", "nobody"], 2, "there is no preset nobody"],
+    ["nothing to ask", ["--preset", GATE], 2, "give a question, or a file with --file"],
+    ["a missing file", ["--file", "/nowhere/x.diff"], 2, "/nowhere/x.diff cannot be read (ENOENT)"],
+  ])("never passes or fails for %s.", async (_case, argv, code, message) => {
+    const said = await parley("gate", ...argv);
+    expect([said.code, said.out]).toEqual([code, ""]);
+    expect(said.err).toContain(message);
+  });
+
+  test("exits with 3 where its debate fails, and where no Parley answers.", async () => {
+    world.models.use(debaters(P, { turn: () => ({ error: { status: 401 } }) }));
+    const failed = await parley("gate", "Is it so?", "--preset", GATE);
+    expect([failed.code, failed.out.split("\n")[0]]).toEqual([3, "unclear: the debate is error and has no conclusion"]);
+    const nobody = await runParley(["gate", "Is it so?", "--url", "http://127.0.0.1:9"]);
+    expect(nobody.code).toBe(3);
+  });
+});
+
+describe("A preset in the terminal", () => {
+  test("starts a debate, whose options override it.", async () => {
+    world.models.use(debaters(P));
+    const said = await parley("debate", "Is it so?", "--preset", GATE, "--rounds", "3", "--json");
+    expect(said.code).toBe(0);
+    expect(JSON.parse(said.out)).toMatchObject({ topic: "Is it so?", preset: `${GATE}@1`, maxRounds: 3 });
+  });
+
+  test("is saved, listed, shown, compared and deleted.", async () => {
+    const name = `own-${world.taskQueue.slice(-8)}`;
+    const file = join(folder, "own.json");
+    const save = async (maxRounds: number) => {
+      await writeFile(file, JSON.stringify({ ...DECISION, maxRounds }));
+      return (await parley("presets", "save", name, file, "--description", "Ours")).out;
+    };
+    expect([await save(2), await save(3), await save(3)]).toEqual([`${name}@1\n`, `${name}@2\n`, `${name}@2\n`]);
+    const list = (await parley("presets", "list")).out;
+    expect(list).toMatch(/^decision +1 +built in /m);
+    expect(list).toMatch(new RegExp(`^${name} +2 +Ours$`, "m"));
+    expect(JSON.parse((await parley("presets", "show", `${name}@1`)).out).maxRounds).toBe(2);
+    expect((await parley("presets", "diff", name, "1", "2")).out).toBe("/request/maxRounds: 2 → 3\n");
+    expect((await parley("presets", "delete", name)).code).toBe(0);
+    expect((await parley("presets", "show", name)).code).toBe(2);
+  });
+});
+
+describe("A schedule in the terminal", () => {
+  let id = "";
+  afterEach(async () => void (await parley("schedules", "delete", id)));
+
+  test("is created, paused, triggered, and its runs are listed with their debates.", async () => {
+    world.models.use(debaters(P));
+    const said = await parley(
+      "schedules",
+      "create",
+      "Weekly",
+      "--preset",
+      GATE,
+      "--topic",
+      "Is it so?",
+      "--cron",
+      "0 9 * * 1",
+      "--time-zone",
+      "Europe/Berlin",
+    );
+    expect(said.code).toBe(0);
+    id = said.out.split(":")[0] ?? "";
+    expect(said.out).toMatch(/^sch-.*: Weekly, 0 9 \* \* 1 Europe\/Berlin, overlap skip\nnext: \d{4}-/);
+    expect((await parley("schedules", "pause", id)).out).toContain("\npaused\n");
+    expect((await parley("schedules", "list")).out).toMatch(new RegExp(`^${id} +paused `, "m"));
+    await parley("schedules", "trigger", id);
+    const ran = async () => expect((await parley("schedules", "runs", id)).out).toMatch(/ completed +deb-/);
+    await vi.waitFor(ran, { timeout: 30_000, interval: 200 });
+    expect((await parley("schedules", "resume", id)).out).toMatch(/^1 started, [01] running, 0 skipped/m);
+    expect((await parley("schedules", "delete", id)).code).toBe(0);
+    expect((await parley("schedules", "show", id)).code).toBe(2);
+  });
+
+  test.each([
+    [["--preset", "quick"], "give --cron or --interval"],
+    [["--cron", "0 9 * * 1"], "give --preset or --file"],
+    [["--preset", "quick", "--topic", "So?", "--interval", "5s"], "interval: must be at least 10s"],
+  ])("is refused for %j.", async (argv, message) => {
+    const said = await parley("schedules", "create", "Weekly", ...argv);
+    expect(said.code).toBe(2);
+    expect(said.err).toContain(message);
+  });
+});

