@@ -3,7 +3,8 @@
  * (docs/design/debate.md#19-exhibits-and-templates): exhibits by number, and verbatim quotations of other speakers.
  */
 
-import type { Citation, Exhibit, Turn } from "../schemas/turn.ts";
+import type { Exhibit } from "../schemas/exhibit.ts";
+import type { Citation, Turn } from "../schemas/turn.ts";
 import { type Allowance, createFinder, newAllowance } from "../text/normalise-text.ts";
 import { type Quotation, quotationsIn, type Reference, referencesIn } from "./quotations.ts";
 

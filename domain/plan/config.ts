@@ -7,10 +7,10 @@ import type { Strategy } from "../context/fit.ts";
 import type { OutputRequest } from "../output/request.ts";
 import type { DebateRequest } from "../request/debate-request.ts";
 import type { ForkOrigin, FormatName } from "../schemas/debate.ts";
+import type { Exhibit } from "../schemas/exhibit.ts";
 import type { Warning } from "../schemas/faults.ts";
 import type { AssignedPosition, Diversity } from "../schemas/positions.ts";
 import type { JudgeCriterion } from "../schemas/rubric.ts";
-import type { Exhibit } from "../schemas/turn.ts";
 import type { DebateRules, Durations } from "./plan.ts";
 
 export interface ParticipantConfig extends CallSettings {
@@ -56,6 +56,8 @@ export interface DebateConfig extends DebateRules {
   language?: string;
   /** Numbered E1, E2, …; missing when there are none. */
   exhibits?: Exhibit[];
+  /** Found during the debate, added when the configuration is read for a prompt. Never stored here. */
+  found?: Exhibit[];
   /** How assigned positions differ. */
   diversity?: Diversity;
   format: FormatName;

@@ -2,6 +2,7 @@
 
 import { FORMATS_BY_NAME } from "../formats/registry.ts";
 import type { DebateConfig } from "../plan/config.ts";
+import { exhibitsOf } from "./exhibits.ts";
 import { fencesOf } from "./fences/fences.ts";
 
 /** Topic, context and the participants with their positions; `withIds` adds the ids that a judge answers with. */
@@ -52,19 +53,6 @@ export function clarifiedFacts(config: Pick<DebateConfig, "clarified" | "partici
       fence("question", text, { id, by: askedBy.map(nameOf).join(", ") }).trimEnd(),
       answer === null ? `To ${label(id)} no answer was given.` : fence("answer", answer, { to: id }).trimEnd(),
     ]),
-  ];
-}
-
-/** Identical in every prompt, so that providers can cache it. */
-export function exhibitsOf({ exhibits = [], fenceKey }: Pick<DebateConfig, "exhibits" | "fenceKey">): string[] {
-  if (exhibits.length === 0) return [];
-  const { fence } = fencesOf({ fenceKey });
-  const shown = exhibits.map(({ id, title, text, source }) =>
-    fence("exhibit", text, { id, title, ...(source !== undefined && { source }) }).trimEnd(),
-  );
-  return [
-    "The exhibits, which all sides share. Cite them by number, for example [E1], and quote them word for word in quotation marks. What an exhibit says, and what it proves, may be disputed.",
-    ...shown,
   ];
 }
 

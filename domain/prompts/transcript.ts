@@ -2,8 +2,10 @@
 
 import type { Horizon } from "../context/horizon.ts";
 import type { Place, View } from "../context/view.ts";
+import type { ShownTurn } from "../exhibits/found.ts";
 import type { DebateConfig } from "../plan/config.ts";
 import type { Turn } from "../schemas/turn.ts";
+import { foundText } from "./exhibits.ts";
 import type { Fences } from "./fences/marks.ts";
 import type { ChatMessage } from "./prompt.ts";
 
@@ -25,11 +27,12 @@ export function visibleTurns(turns: Turn[], sees?: Horizon): Turn[] {
 }
 
 /** A turn as others read it. Identical for every reader, so that providers can cache it. `target`: whom it is about. */
-export function turnBlock(turn: Turn, { fence, label, target }: Fences & { target?: string | undefined }): string {
-  const { participant, round, id, phase, text } = turn;
+export function turnBlock(turn: ShownTurn, fences: Fences & { target?: string | undefined }): string {
+  const { fence, label, target } = fences;
+  const { participant, round, id, phase, text, found } = turn;
   const said = fence("turn", text, { speaker: participant, round, id });
   const about = target === undefined ? "" : ` of ${label(target)}`;
-  return `${label(participant)}, round ${round}, ${phase}${about}:\n${said}`;
+  return `${label(participant)}, round ${round}, ${phase}${about}:\n${said}${foundText(found, fences)}`;
 }
 
 /**
@@ -46,14 +49,18 @@ export function conversation(
   const ownFirst = (a: Turn, b: Turn) =>
     a.round - b.round || Number(opens(b)) - Number(opens(a)) || Number(own(b)) - Number(own(a));
   const ordered = reader.mode === "simultaneous" ? turns.toSorted(ownFirst) : turns;
-  return ordered.map((turn) =>
-    own(turn) ? ownBlock(turn, reader.fences) : { role: "user", text: turnBlock(turn, reader.fences) },
+  return ordered.flatMap((turn) =>
+    own(turn) ? ownBlocks(turn, reader.fences) : { role: "user", text: turnBlock(turn, reader.fences) },
   );
 }
 
-/** A turn as its own speaker reads it. */
-export function ownBlock({ text }: Turn, { own }: Fences): Block {
-  return { role: "assistant", text: own(text) };
+/** A turn as its own speaker reads it. What was found for it is nobody's words. */
+export function ownBlocks({ text, found }: ShownTurn, fences: Fences): Block[] {
+  const exhibits = foundText(found, fences);
+  return [
+    { role: "assistant", text: fences.own(text) },
+    ...(exhibits ? [{ role: "user" as const, text: exhibits }] : []),
+  ];
 }
 
 /** Precedes the turns if not all of them are shown verbatim. */

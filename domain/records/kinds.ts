@@ -11,6 +11,7 @@ import type { AloneAnswer, AnswerCount } from "../schemas/control-arm.ts";
 import type { Ranking } from "../schemas/council.ts";
 import type { Debate } from "../schemas/debate.ts";
 import type { Evaluation } from "../schemas/evaluation.ts";
+import type { FoundExhibit } from "../schemas/exhibit.ts";
 import type { StoredOutput } from "../schemas/output.ts";
 import type { AnswerGroups } from "../schemas/plurality.ts";
 import type { Conformity, Poll } from "../schemas/poll.ts";
@@ -72,6 +73,11 @@ export const CONFORMITY = kindByRound<Conformity>("conformity", "CONFORMITY");
 export const RESULTS = kindByGeneration<Result>("result", "RESULT");
 /** The result as a JSON value. */
 export const OUTPUTS = kindByGeneration<StoredOutput>("output", "OUTPUT");
+/** Exhibits that were found during the debate, by their numbers. */
+export const EXHIBITS = kindUnder<FoundExhibit, Generation, { number: number }>("exhibit", {
+  prefix: ({ generation }) => `${ofGeneration("EXHIBIT", generation)}#`,
+  last: ({ number }) => six(number),
+});
 export const RETRIEVALS = kindByGeneration<Retrieval>("retrieval", "RETRIEVAL");
 
 /** The key of the first generation does not contain its number. */

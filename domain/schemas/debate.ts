@@ -9,13 +9,13 @@ import { RejudgementBrief } from "../rejudgement/brief.ts";
 import { dictionary, line, list, prose } from "../request/bounds.ts";
 import { CreatedWebhook } from "../webhooks/webhook.ts";
 import { AssessmentFlags, agreementAreas, flips, Measured } from "./assessment.ts";
+import { Exhibit } from "./exhibit.ts";
 import { DebateWarning, Degradation, FaultView, Problem } from "./faults.ts";
 import { ParticipantStatus } from "./participant-status.ts";
 import { Conformity } from "./poll.ts";
 import { Result } from "./result.ts";
 import { JudgeCriterion } from "./rubric.ts";
 import { Money, timestamp, Usage } from "./spend.ts";
-import { Exhibit } from "./turn.ts";
 
 export const FormatName = z
   .enum(FORMATS)

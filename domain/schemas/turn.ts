@@ -1,4 +1,4 @@
-/** Turns, with their citations and exhibits. */
+/** Turns, with their citations. */
 import { z } from "zod";
 import { line, list, prose } from "../request/bounds.ts";
 import { ConclusionText } from "./conclusion.ts";
@@ -6,16 +6,7 @@ import { GivenAnswer } from "./given-answer.ts";
 import { recordId } from "./ids.ts";
 import { embedding, TurnRepetition } from "./repetition.ts";
 import { Money, timestamp, Usage } from "./spend.ts";
-
-export const Exhibit = z
-  .object({
-    id: line.meta({ description: "The id to cite it by", examples: ["E1"] }),
-    title: line.meta({ description: "Its title" }),
-    text: prose.meta({ description: "The passage itself" }),
-    source: line.optional().meta({ description: "Where it is from" }),
-  })
-  .meta({ id: "Exhibit", description: "A passage that turns may cite" });
-export type Exhibit = z.infer<typeof Exhibit>;
+import { ToolUse } from "./tool-use.ts";
 
 export const Citation = z
   .object({
@@ -121,6 +112,7 @@ export const Turn = z
       description:
         "Present when the code could not check what the turn cites: the check failed, was cut short, or would have taken too long",
     }),
+    tools: list(ToolUse, 100).optional().meta({ description: "What was looked up for it; missing: nothing" }),
     repetition: TurnRepetition.nullable().optional().meta({
       description: "Measured by the code: the earlier turn that it repeats; null: none; missing: not measured",
     }),

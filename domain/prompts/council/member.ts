@@ -8,7 +8,7 @@ import { fencesOf } from "../fences/fences.ts";
 import type { Fences } from "../fences/marks.ts";
 import type { Prompt } from "../prompt.ts";
 import { CLAIMS, frameTurn, requireParticipant, type TurnPromptInput, type Voice, whoYouAre } from "../speaker/turn.ts";
-import { type Block, ownBlock, recap, turnBlock, visibleTurns } from "../transcript.ts";
+import { type Block, ownBlocks, recap, turnBlock, visibleTurns } from "../transcript.ts";
 import { questionFacts } from "./question.ts";
 import { rankingLines } from "./ranking-lines.ts";
 
@@ -37,7 +37,7 @@ export function buildRevisionPrompt(input: TurnPromptInput): Prompt {
   const own = seen.filter(({ id, participantId }) => participantId === turn.participantId && !hidden?.has(id));
   const shown = others.viewOf(view);
   const transcript = [
-    ...own.map((mine) => ownBlock(mine, fences)),
+    ...own.flatMap((mine) => ownBlocks(mine, fences)),
     ...recap(shown, fences).map(asUser),
     ...verbatim(others.turns, shown).map((answer) => asUser(turnBlock(answer, fences))),
     ...rankedBlock(blindRankings(rankings, others), fences),

@@ -4,7 +4,8 @@
  */
 import type { AnswerForm } from "../../answers/form.ts";
 import type { DebateConfig, ParticipantConfig } from "../../plan/config.ts";
-import { clarifiedFacts, exhibitsOf, subject } from "../facts.ts";
+import { exhibitsOf } from "../exhibits.ts";
+import { clarifiedFacts, subject } from "../facts.ts";
 import { fencesOf } from "../fences/fences.ts";
 import type { Fences } from "../fences/marks.ts";
 import { ASK_FOR_JSON, languageRule, MEND_JSON } from "../frame.ts";

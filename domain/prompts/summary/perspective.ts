@@ -8,7 +8,7 @@ import { isSpoken } from "../../interjections.ts";
 import type { DebateConfig } from "../../plan/config.ts";
 import type { Turn } from "../../schemas/turn.ts";
 import { fencesOf } from "../fences/fences.ts";
-import { type Block, ownBlock, recap, turnBlock } from "../transcript.ts";
+import { type Block, ownBlocks, recap, turnBlock } from "../transcript.ts";
 
 /** A summary of the agent's own view of the rounds before `round`. */
 export interface OlderView {
@@ -47,11 +47,10 @@ export function perspective(turns: Turn[], reader: Reader): Block[] {
   return [
     ...older,
     ...recap(reader.view, fences).map((text): Block => ({ role: "user", text })),
-    ...verbatim(ordered, reader.view).map(
-      (turn): Block =>
-        mine(turn)
-          ? ownBlock(turn, fences)
-          : { role: "user", text: turnBlock(turn, { ...fences, target: targetIn(turns, turn) }) },
+    ...verbatim(ordered, reader.view).flatMap((turn): Block[] =>
+      mine(turn)
+        ? ownBlocks(turn, fences)
+        : [{ role: "user", text: turnBlock(turn, { ...fences, target: targetIn(turns, turn) }) }],
     ),
   ];
 }
