@@ -4,6 +4,7 @@ import type { TemplateSearch } from "../domain/templates/retrieval.ts";
 import type { Store } from "../store/port.ts";
 import type { Models } from "./models/port.ts";
 import type { TurnVectors } from "./retrieval/turn-vectors.ts";
+import type { Toolbox } from "./tools/port.ts";
 import type { WebhookSettings } from "./webhooks/deliver.ts";
 
 export interface ActivityDeps {
@@ -24,6 +25,8 @@ export interface ActivityDeps {
   repetitionCosine?: number;
   /** null or missing: no embedding model is configured. */
   turnVectors?: TurnVectors | null;
+  /** Tools of MCP servers; missing: none are configured. */
+  toolbox?: Toolbox;
   /** Missing: webhooks may not use private addresses. */
   webhooks?: WebhookSettings;
   /** Aborts when the worker shuts down. */

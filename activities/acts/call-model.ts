@@ -6,6 +6,7 @@ import { preview } from "../../domain/text/text.ts";
 import type { ActivityDeps } from "../deps.ts";
 import { ModelFault, type ModelReply } from "../models/port.ts";
 import { prompted } from "../models/prompted.ts";
+import type { CallTools, Exchange } from "../models/tools.ts";
 import type { Act } from "./attempt.ts";
 import { inRoom, requireRoom } from "./context-window.ts";
 import type { Composed } from "./model-call.ts";
@@ -16,12 +17,14 @@ export interface CallModelInput {
   /** Milliseconds. `timeout`: for the whole call; `silence`: without a piece of the stream. */
   within: { timeout: number } & Pick<Durations, "silence">;
   onDelta?: ((text: string) => void) | undefined;
+  tools?: CallTools;
+  exchanges?: Exchange[];
 }
 
 /** Throws a `ModelFault`, before any call when nothing makes the prompt fit, or the signal's abort reason. */
 export function callModel(
   { models }: Pick<ActivityDeps, "models">,
-  { call, act, within, onDelta }: CallModelInput,
+  { call, act, within, onDelta, tools, exchanges }: CallModelInput,
 ): Promise<ModelReply> {
   requireRoom(call);
   return inRoom(call, () =>
@@ -33,6 +36,8 @@ export function callModel(
       timeoutMs: within.timeout,
       silenceMs: within.silence,
       ...(onDelta && { onDelta }),
+      ...(tools && { tools }),
+      ...(exchanges && { exchanges }),
     }),
   );
 }

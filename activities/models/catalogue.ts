@@ -10,6 +10,8 @@ export interface CatalogueSettings {
   keyedProviders?: string[];
   defaultModel: string | null;
   defaultJudgeModel: string | null;
+  /** Names of MCP servers; missing: none. */
+  servers?: string[];
 }
 
 /** Settings are read once: a key set later needs a restart. */
@@ -30,6 +32,7 @@ export function createCatalogue(settings: CatalogueSettings): Catalogue {
       return known;
     },
     chosen: () => ({ model: settings.defaultModel, judge: settings.defaultJudgeModel }),
+    servers: () => settings.servers ?? [],
     defaultModel: () => defaultModel,
     defaultJudgeModel: () => settings.defaultJudgeModel ?? defaultModel,
   };
@@ -46,6 +49,7 @@ function infoOf(row: ProviderRow, { providers, keyedProviders = [] }: CatalogueS
     demo: row.demo ?? false,
     defaultModel: row.defaultModel && modelId({ provider: row.id, model: row.defaultModel }),
     usualModels: usualModelsOf(row),
+    search: row.search ?? null,
   };
 }
 

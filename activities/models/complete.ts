@@ -81,14 +81,15 @@ function endpointOf(call: ModelCall, draft: Draft, { row, settings, fetch }: Dep
 }
 
 async function converse(running: Running): Promise<ModelReply> {
-  while (!(await heardOut(running)));
+  let api = await heardOut(running);
+  while (!api) api = await heardOut(running);
   const found = unusable(running);
   if (found) throw found;
-  return replyOf(running);
+  return replyOf(running, api);
 }
 
-/** Makes one request; false if it must be repeated in another way. */
-async function heardOut(running: Running): Promise<boolean> {
+/** Makes one request, and returns by which API; null if it must be repeated in another way. */
+async function heardOut(running: Running): Promise<Api | null> {
   const { call, row, endpoint, memory, watchdog, draft } = running;
   const api = row.api === "responses" && memory.lacksResponses(endpoint.baseUrl) ? "chat" : row.api;
   const omit = new Set([...(row.omits ?? []), ...memory.refusedBy(endpoint.baseUrl, call.model)]);
@@ -96,13 +97,13 @@ async function heardOut(running: Running): Promise<boolean> {
     await ADAPTERS[api]({ row, call, endpoint, omit, signal: watchdog.signal, draft });
     requireInTime(running);
     requireStream(running);
-    return true;
+    return api;
   } catch (error) {
     requireInTime(running);
     if (error instanceof ModelFault) throw error;
     const refusal = refusalOf(error, running.wire.errorBody());
     if (!refusal) throw isConnectionError(error) ? unreachable(running, error) : unreadable(running);
-    if (learns(running, refusal, { api, omit })) return false;
+    if (learns(running, refusal, { api, omit })) return null;
     throw refused(running, refusal);
   }
 }
@@ -139,12 +140,15 @@ function learns(
   return true;
 }
 
-function replyOf({ draft, call }: Running): ModelReply {
+function replyOf({ draft, call }: Running, api: Api): ModelReply {
+  const { calls, searches, sources, items, ending } = draft;
+  const looked = calls.length + searches.length + sources.length > 0 || ending === "paused";
   return {
     text: draft.text,
     spend: spendOfCall(call.model, draft.usage),
     model: draft.model ?? call.model.model,
     latencyMs: draft.elapsedMs(),
     firstTokenMs: draft.firstTokenMs,
+    ...(looked && { lookups: { calls, searches, sources, api, items, isPaused: ending === "paused" } }),
   };
 }

@@ -5,6 +5,7 @@ import type { Room } from "../../domain/context/room.ts";
 import type { FaultKind } from "../../domain/faults/kinds.ts";
 import type { ChatMessage, OutputSchema } from "../../domain/prompts/prompt.ts";
 import type { Spend } from "../../domain/state/state.ts";
+import type { CallTools, Exchange, Lookups } from "./tools.ts";
 
 export interface ModelCall {
   model: ModelRef;
@@ -15,6 +16,9 @@ export interface ModelCall {
   maxOutputTokens: number;
   /** Requests JSON of this shape through structured output. */
   output?: OutputSchema;
+  tools?: CallTools;
+  /** Earlier replies to this prompt, which asked for tools, with what the tools answered. Oldest first. */
+  exchanges?: Exchange[];
   /** Groups calls that share a prefix (OpenAI's `prompt_cache_key`). */
   cacheKey?: string;
   signal: AbortSignal;
@@ -34,6 +38,8 @@ export interface ModelReply {
   model: string;
   latencyMs: number;
   firstTokenMs: number | null;
+  /** Missing: the model looked nothing up. */
+  lookups?: Lookups;
 }
 
 export interface Models {
@@ -50,7 +56,7 @@ export class ModelFault extends Error {
   readonly retryAfterMs: number | undefined;
   readonly suggestion: string;
   /** Known cost of this attempt. */
-  readonly spend: Spend;
+  spend: Spend;
   /** Text received before the fault. */
   readonly partial: string;
   /** The provider may bill more than is known: it had started, and its end is unknown. */

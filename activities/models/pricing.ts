@@ -13,6 +13,8 @@ export interface TokenUsage {
   cacheWrite: number;
   output: number;
   reasoning: number;
+  /** The provider's own web searches, which have a price of their own. */
+  searches?: number;
 }
 
 const MICRO = 1_000_000;
@@ -22,7 +24,7 @@ const DEMO_WINDOW = 128_000;
 
 /** Integer micro-dollars, rounded up; null if the model has no price. */
 export function costMicroUsd(ref: ModelRef, usage: TokenUsage): number | null {
-  if (ref.priceUsdPerMTok) return costBy(ref.priceUsdPerMTok, usage);
+  if (ref.priceUsdPerMTok) return costBy(ref.priceUsdPerMTok, usage) + searchesMicroUsd(ref, usage);
   if (providerRow(ref.provider)?.demo) return 0;
   const cacheRead = Math.min(usage.cachedInput, usage.input);
   const priced = lookUp(ref, {
@@ -30,9 +32,20 @@ export function costMicroUsd(ref: ModelRef, usage: TokenUsage): number | null {
     cache_read_tokens: cacheRead,
     cache_write_tokens: Math.min(usage.cacheWrite, usage.input - cacheRead),
     output_tokens: usage.output,
+    ...(usage.searches && { web_searches: usage.searches }),
   });
   // Float sums may exceed the exact whole number slightly.
   return priced && Math.ceil(Number((priced.total_price * MICRO).toFixed(6)));
+}
+
+/** What all providers with a search of their own take for a thousand: the price where the library has none. */
+const USD_PER_1000_SEARCHES = 10;
+
+/** An owner's price is of tokens only, so searches cost what they usually cost. */
+function searchesMicroUsd(ref: ModelRef, { searches = 0 }: TokenUsage): number {
+  if (searches === 0) return 0;
+  const priced = lookUp(ref, { input_tokens: 0, output_tokens: 0, web_searches: searches });
+  return Math.ceil((priced?.total_price ?? (searches * USD_PER_1000_SEARCHES) / 1000) * MICRO);
 }
 
 /** A call's usage and cost. Without usage the cost of a whole reply is unknown. */

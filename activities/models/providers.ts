@@ -41,10 +41,12 @@ export interface ProviderRow {
   showsSchema?: true;
   /** Models without a JSON Schema mode: structured output is a forced tool call. */
   forcedTool?: RegExp;
+  /** It has a web search of its own. `blocks`: domains can be blocked. Missing: it has none. */
+  search?: { blocks: boolean };
 }
 
 /** Omitted once a provider refuses them. */
-export const OPTIONAL_PARAMETERS = ["temperature", "top_p", "prompt_cache_key", "stream_options"] as const;
+export const OPTIONAL_PARAMETERS = ["temperature", "top_p", "prompt_cache_key", "stream_options", "include"] as const;
 export type OptionalParameter = (typeof OPTIONAL_PARAMETERS)[number];
 
 export const PROVIDERS: readonly ProviderRow[] = [
@@ -62,6 +64,7 @@ export const PROVIDERS: readonly ProviderRow[] = [
     omits: ["temperature", "top_p"],
     // Structured output exists since Claude 4.5 (and Opus 4.1).
     forcedTool: /^claude-([23]|instant|v1|(opus|sonnet)-4(-0|-2\d{7})?$)/,
+    search: { blocks: true },
   },
   {
     id: "openai",
@@ -74,6 +77,7 @@ export const PROVIDERS: readonly ProviderRow[] = [
     priceId: "openai",
     showsSchema: true,
     maxTokensName: "max_completion_tokens",
+    search: { blocks: false },
   },
   {
     id: "google",

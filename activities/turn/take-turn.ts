@@ -4,24 +4,21 @@ import { modelId } from "../../domain/catalogue/catalogue.ts";
 import { mayCite } from "../../domain/citations/citations.ts";
 import type { DraftEvent } from "../../domain/events/events.ts";
 import { detectLanguage } from "../../domain/language/detect.ts";
-import type { SpokenTurn } from "../../domain/prompts/prompt.ts";
 import { TURNS } from "../../domain/records/kinds.ts";
 import type { Turn, TurnContext } from "../../domain/schemas/turn.ts";
 import type { TurnSpec } from "../../domain/steps.ts";
 import { type Act, type ActInput, attemptAct, faultsOf, untilStored } from "../acts/attempt.ts";
-import { callModel } from "../acts/call-model.ts";
 import { completeAct } from "../acts/complete-act.ts";
 import type { ActOutcome } from "../acts/outcome.ts";
 import { write } from "../acts/publish.ts";
 import { reportWindow } from "../acts/report-window.ts";
 import type { ActivityDeps } from "../deps.ts";
-import type { ModelReply } from "../models/port.ts";
 import { promptHash } from "../prompt-hash.ts";
 import { checked, isOwed } from "./check-turn.ts";
 import { type ComposedTurn, composeTurn } from "./compose-turn.ts";
+import { converse, type Spoken } from "./converse.ts";
 import { createDeltas } from "./deltas.ts";
 import { measuredByWords } from "./measure-turn.ts";
-import { createSpeech } from "./speech.ts";
 
 export interface TakeTurnInput extends ActInput {
   turn: TurnSpec;
@@ -58,17 +55,19 @@ async function speak(deps: ActivityDeps, input: TakeTurnInput, act: Act): Promis
   if (spokenBefore) return complete(deps, { input, act, turn: spokenBefore });
   const deltas = createDeltas((text) => appendDelta(deps, { input, act, text }));
   const wasRefused = faultsOf(act).faults !== undefined;
-  const speech = createSpeech({ ...call, wasRefused }, (text) => deltas.push(text));
   const { turnTimeout: timeout, silence } = input.durations;
-  const reply = await callModel(deps, { call, act, within: { timeout, silence }, onDelta: speech.hear });
+  const { generation } = state;
+  const talking = { act, call, turn, generation, since: publication.since, within: { timeout, silence }, wasRefused };
   // The log has what a refused answer said before it has the refusal.
-  const said = await speech.end(reply).catch((fault) => deltas.end().then(() => Promise.reject(fault)));
-  const made = measuredByWords(deps, { act, call, spec: turn, turn: turnOf({ deps, input, act, call, reply, said }) });
-  const [spoken] = await Promise.all([
+  const spoken = await converse(deps, { ...talking, say: (text) => deltas.push(text) }).catch((fault) =>
+    deltas.end().then(() => Promise.reject(fault)),
+  );
+  const made = measuredByWords(deps, { act, call, spec: turn, turn: turnOf({ deps, input, act, call, spoken }) });
+  const [kept] = await Promise.all([
     untilStored(act.signal, () => store.records.put(act.debate, TURNS, made)),
     deltas.end(),
   ]);
-  return complete(deps, { input, act, turn: await checked(deps, { act, call, spec: turn, turn: spoken }) });
+  return complete(deps, { input, act, turn: await checked(deps, { act, call, spec: turn, turn: kept }) });
 }
 
 function opening(
@@ -116,10 +115,10 @@ function turnOf(from: {
   input: TakeTurnInput;
   act: Act;
   call: ComposedTurn;
-  reply: ModelReply;
-  said: SpokenTurn;
+  spoken: Spoken;
 }): Turn {
-  const { deps, act, call, reply, said } = from;
+  const { deps, act, call, spoken } = from;
+  const { said, reply, uses } = spoken;
   const { speaker } = call;
   const { id, participantId, round, index, phase, targetId } = from.input.turn;
   return {
@@ -139,6 +138,7 @@ function turnOf(from: {
     attempt: act.attempt,
     promptSha256: promptHash(call.prompt),
     context: shownOf(from.input.turn, call),
+    ...(uses.length > 0 && { tools: uses }),
     // Nothing that was bought is lost to the check: it comes when the turn is stored.
     ...(mayCite(said.text) && { citationsChecked: false as const }),
     at: now(deps),

@@ -14,6 +14,8 @@ export interface ProviderInfo {
   defaultModel: string | null;
   /** `provider/model`, the default first: whom a debate takes that names none. */
   usualModels: string[];
+  /** Its own web search; null: it has none. */
+  search: { blocks: boolean } | null;
 }
 
 export interface ModelInfo {
@@ -45,6 +47,8 @@ export interface Catalogue {
   models(): ModelInfo[];
   /** `DEFAULT_MODEL` and `DEFAULT_JUDGE_MODEL`, where the operator chose them. */
   chosen(): { model: string | null; judge: string | null };
+  /** Names of the MCP servers that the operator has configured. */
+  servers(): string[];
   /** `DEFAULT_MODEL`, else the default of the first provider with a key, else null. */
   defaultModel(): string | null;
   /** `DEFAULT_JUDGE_MODEL`, else as above. */

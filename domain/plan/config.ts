@@ -11,6 +11,7 @@ import type { Exhibit } from "../schemas/exhibit.ts";
 import type { Warning } from "../schemas/faults.ts";
 import type { AssignedPosition, Diversity } from "../schemas/positions.ts";
 import type { JudgeCriterion } from "../schemas/rubric.ts";
+import type { Tooling } from "../tools/tooling.ts";
 import type { DebateRules, Durations } from "./plan.ts";
 
 export interface ParticipantConfig extends CallSettings {
@@ -28,6 +29,8 @@ export interface ParticipantConfig extends CallSettings {
   /** Where it comes from, for people. */
   systemPromptFrom?: string;
   role?: string;
+  /** Left out: it looks nothing up. */
+  tooling?: Tooling;
 }
 
 export interface JudgeConfig extends CallSettings {
@@ -44,6 +47,8 @@ export interface JudgeConfig extends CallSettings {
   bothOrders?: boolean;
   /** No judge may be a debater's model or of its family. */
   requireIndependent?: true;
+  /** Left out: it looks nothing up. */
+  tooling?: Tooling;
 }
 
 /** The part of `limits` that is a budget, as its owner gave it. */

@@ -19,6 +19,7 @@ import { defaultsTaken } from "../request/defaults-taken.ts";
 import { withMissingRoles } from "../request/fixed-roles.ts";
 import { defaultOf } from "../request/own-fields.ts";
 import type { Warning } from "../schemas/faults.ts";
+import { toolingOf } from "../tools/tooling.ts";
 import type { DebateConfig, JudgeConfig, ParticipantConfig } from "./config.ts";
 import { picked } from "./picked.ts";
 import type { Policies } from "./plan.ts";
@@ -244,11 +245,12 @@ function participantOf(
     ...(p.persona && { persona: p.persona }),
     ...(p.instructions && { instructions: p.instructions }),
     ...promptIn(p),
+    ...toolingOf(p, request),
     ...roleIn(p, usualRole(seats, index, request.participants)),
   };
 }
 
-type JudgedRequest = Pick<DebateRequest, "format" | "judge" | "participants">;
+type JudgedRequest = Pick<DebateRequest, "format" | "judge" | "participants" | "tools" | "maxToolCalls">;
 
 /** The judge with its defaults; null where there is none. */
 export function judgeOf(request: JudgedRequest, catalogue: Catalogue): JudgeConfig | null {
@@ -262,6 +264,7 @@ export function judgeOf(request: JudgedRequest, catalogue: Catalogue): JudgeConf
     temperature: request.judge?.temperature ?? TEMPERATURE.judge,
     ...settingsOf(ref, request.judge ?? {}, { catalogue, most: MAX_OUTPUT.judge }),
     ...promptIn(request.judge ?? {}),
+    ...toolingOf(request.judge ?? {}, request),
     ...(request.judge?.instructions && { instructions: request.judge.instructions }),
     ...roleIn(request.judge ?? {}, seats.usual),
     ...(request.judge?.criteria && { criteria: request.judge.criteria }),

@@ -26,8 +26,11 @@ import type {
   Collection,
   Retrieval,
   StoredAnswer,
+  StoredCall,
+  StoredOutcome,
   StoredQuestion,
   StoredRejudgement,
+  StoredReply,
   StoredShare,
   StoredWebhook,
 } from "./stored.ts";
@@ -78,6 +81,16 @@ export const EXHIBITS = kindUnder<FoundExhibit, Generation, { number: number }>(
   prefix: ({ generation }) => `${ofGeneration("EXHIBIT", generation)}#`,
   last: ({ number }) => six(number),
 });
+type OfTurn = Generation & { id: string };
+
+/** Replies that asked for tools, of one turn or act. */
+export const REPLIES = kindUnder<StoredReply, OfTurn, { number: number }>("reply", {
+  prefix: ({ generation, id }) => `${ofGeneration("REPLY", generation)}#${piece(id)}#`,
+  last: ({ number }) => three(number),
+});
+/** Calls of tools that have begun, and what came of them, by the id of the use. */
+export const CALLS = kindById<StoredCall>("call of a tool", "CALL");
+export const OUTCOMES = kindById<StoredOutcome & { id: string }>("outcome of a tool", "OUTCOME");
 export const RETRIEVALS = kindByGeneration<Retrieval>("retrieval", "RETRIEVAL");
 
 /** The key of the first generation does not contain its number. */

@@ -4,6 +4,8 @@ import type { Question } from "../clarifications/questions.ts";
 import type { EventPayloads } from "../events/events.ts";
 import type { JudgeConfig } from "../plan/config.ts";
 import type { Rejudgement } from "../rejudgement/rejudgement.ts";
+import type { Exhibit } from "../schemas/exhibit.ts";
+import type { ToolUse } from "../schemas/tool-use.ts";
 import type { TemplateHit } from "../templates/retrieval.ts";
 import type { WebhookOff } from "../webhooks/webhook.ts";
 
@@ -22,6 +24,33 @@ export interface StoredAnswer {
   questionId: string;
   answer: string;
   at: string;
+}
+
+/** A reply of a model that asked for tools: bought once, whatever becomes of its turn. */
+export interface StoredReply {
+  /** Of the turn or the act. */
+  id: string;
+  /** Its place among the replies, from 1. */
+  number: number;
+  /** The attempt that bought it. */
+  attempt: number;
+  /** As the activity had it. */
+  reply: unknown;
+}
+
+/** A call of a tool that has begun. Whoever finds it without an outcome does not make it again. */
+export interface StoredCall {
+  id: string;
+  /** Drawn by whoever began it. */
+  token: string;
+}
+
+/** What came of a call of a tool. */
+export interface StoredOutcome {
+  use: ToolUse;
+  /** What the model is told. */
+  answer: string;
+  exhibits: Exhibit[];
 }
 
 /** The templates that a search returned, with their texts. */

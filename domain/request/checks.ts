@@ -15,6 +15,7 @@ import { protocolOf, takes } from "../protocols/registry.ts";
 import { MOST_CALLS } from "../schemas/control-arm.ts";
 import type { Problem } from "../schemas/faults.ts";
 import { lookAlike } from "../text/look-alikes.ts";
+import { toolProblems } from "../tools/problems.ts";
 import { DebateRequest } from "./debate-request.ts";
 import { faultsOf } from "./faults.ts";
 import { missingRoles, modelForAdded } from "./fixed-roles.ts";
@@ -47,7 +48,7 @@ export function crossChecks(request: Partial<DebateRequest>, catalogue: Catalogu
   const participants = request.participants ?? [];
   if (request.preset !== undefined) return [{ pointer: "/preset", detail: "is taken only when a debate is created" }];
   const problems = participants.flatMap((p, i) => modelProblems(p.model, `/participants/${i}/model`, catalogue));
-  problems.push(...repeated(participants), ...promptProblems(request));
+  problems.push(...repeated(participants), ...promptProblems(request), ...toolProblems(request, catalogue));
   if (request.judge) problems.push(...modelProblems(request.judge.model, "/judge/model", catalogue));
   else if (hasJudge(request.format) && participants.length > 0 && judgeModel(request, catalogue) === null)
     problems.push({

@@ -10,6 +10,7 @@ import { MOST_CALLS } from "../schemas/control-arm.ts";
 import { Diversity } from "../schemas/positions.ts";
 import { withoutInvisible } from "../text/invisible.ts";
 import { bytesOf } from "../text/text.ts";
+import { toolFields } from "../tools/request.ts";
 import { WebhookRequest } from "../webhooks/webhook.ts";
 import { dictionary, list, notBlank } from "./bounds.ts";
 import { isReservedName } from "./names.ts";
@@ -178,6 +179,7 @@ export const ParticipantRequest = z
     instructions: text.optional().meta({ description: "What else it is told to do; the built-in system prompt stays" }),
     systemPrompt: text.optional().meta({ description: "Takes the place of the built-in system prompt" }),
     systemPromptFrom: promptOrigin,
+    ...toolFields,
     summaries: z
       .strictObject({
         enabled: z.boolean().optional().meta({ description: "False: this agent's view is never summarised" }),
@@ -232,6 +234,7 @@ export const JudgeRequest = z
       .meta({ description: "Models that vote on the verdict in the judge's place, each alone" }),
     bothOrders: ownField("judge/bothOrders"),
     requireIndependent: ownField("judge/requireIndependent"),
+    ...toolFields,
   })
   .meta({
     id: "JudgeRequest",
@@ -406,6 +409,7 @@ export const RequestFields = z.strictObject({
         "How many reasoning templates to look up; 3 in Proposer–skeptic, where the proposer alone reads them, else none; 0 turns it off",
     }),
   diversity: Diversity.optional(),
+  ...toolFields,
   exhibits: list(ExhibitRequest, LIMITS.exhibits)
     .optional()
     .meta({ description: "Passages that turns may cite, numbered E1, E2, … in this order" }),

@@ -150,5 +150,6 @@ export function unusable(at: Circumstances): ModelFault | null {
   if (draft.ending === "overflow") return say("context_overflow", "ran over its context window");
   if (draft.ending === "cut-off")
     return say("invalid_response", `was cut off at its limit of ${call.maxOutputTokens} output tokens`);
+  if (draft.calls.length > 0 || draft.ending === "paused") return null;
   return draft.text.trim() === "" ? say("invalid_response", "gave an empty reply") : null;
 }

@@ -1,22 +1,40 @@
 /** Anthropic's Messages API, streamed. Prompt caching ends after the system prompt and after the transcript. */
 import Anthropic from "@anthropic-ai/sdk";
 import type {
+  ContentBlockParam,
   MessageCreateParamsStreaming,
   MessageDeltaUsage,
   MessageParam,
   RawMessageStreamEvent,
   StopReason,
   TextBlockParam,
+  ToolResultBlockParam,
+  ToolUnion,
   Usage,
 } from "@anthropic-ai/sdk/resources/messages/messages";
 import type { TokenUsage } from "../pricing.ts";
 import { needsForcedTool } from "../providers.ts";
+import type { CallTools } from "../tools.ts";
+import { createBlocks } from "./anthropic-blocks.ts";
 import type { Draft, Ending } from "./draft.ts";
 import type { Endpoint, ProviderRequest } from "./request.ts";
 
 export async function requestAnthropic(request: ProviderRequest): Promise<void> {
   const stream = await clientOf(request.endpoint).messages.create(bodyOf(request), { signal: request.signal });
-  for await (const event of stream) hear(request.draft, event);
+  const { draft } = request;
+  const speech = request.call.tools ? createBlocks(draft) : null;
+  for await (const event of stream) {
+    hear(draft, event);
+    if (speech) speech.hear(event);
+    else sayAll(draft, event);
+  }
+}
+
+/** Without tools all text is the reply, and so is the input of the tool that a schema forces. */
+function sayAll(draft: Draft, event: RawMessageStreamEvent): void {
+  if (event.type !== "content_block_delta") return;
+  if (event.delta.type === "text_delta") draft.say(event.delta.text);
+  else if (event.delta.type === "input_json_delta") draft.say(event.delta.partial_json);
 }
 
 function clientOf(endpoint: Endpoint): Anthropic {
@@ -38,9 +56,6 @@ function hear(draft: Draft, event: RawMessageStreamEvent): void {
   if (event.type === "message_start") {
     draft.model = event.message.model;
     draft.usage = usageOf(event.message.usage, draft.usage);
-  } else if (event.type === "content_block_delta") {
-    if (event.delta.type === "text_delta") draft.say(event.delta.text);
-    else if (event.delta.type === "input_json_delta") draft.say(event.delta.partial_json);
   } else if (event.type === "message_delta") {
     draft.usage = usageOf(event.usage, draft.usage);
     draft.refusal ||= event.delta.stop_details?.explanation ?? "";
@@ -52,7 +67,7 @@ const ENDINGS: Record<StopReason, Ending> = {
   end_turn: "whole",
   stop_sequence: "whole",
   tool_use: "whole",
-  pause_turn: "cut-off",
+  pause_turn: "paused",
   max_tokens: "cut-off",
   refusal: "refused",
   model_context_window_exceeded: "overflow",
@@ -63,8 +78,9 @@ function bodyOf({ call, row }: ProviderRequest): MessageCreateParamsStreaming {
     model: call.model.model,
     max_tokens: call.maxOutputTokens,
     ...(call.system && { system: [{ type: "text", text: call.system, cache_control: { type: "ephemeral" } }] }),
-    messages: messagesOf(call),
+    messages: [...messagesOf(call), ...exchangesOf(call)],
     stream: true,
+    ...(call.tools && { tools: toolsOf(call.tools) }),
     ...(call.output && outputOf(call.output, needsForcedTool(row, call.model))),
   };
 }
@@ -88,6 +104,42 @@ function messagesOf({ messages }: ProviderRequest["call"]): MessageParam[] {
   return messages.map(({ role }, i): MessageParam => ({ role, content: blocks[i] ?? [] }));
 }
 
+function toolsOf({ search, functions, most }: CallTools): ToolUnion[] {
+  const { allowedDomains, blockedDomains } = search ?? {};
+  const own: ToolUnion = {
+    // The first version, which every model with a search takes. Later ones run code of the model's.
+    type: "web_search_20250305",
+    name: "web_search",
+    max_uses: most,
+    ...(allowedDomains && { allowed_domains: allowedDomains }),
+    ...(blockedDomains && { blocked_domains: blockedDomains }),
+  };
+  return [
+    ...(search && most > 0 ? [own] : []),
+    ...functions.map(({ name, description, schema }) => ({
+      name,
+      description,
+      input_schema: { ...schema, type: "object" as const },
+    })),
+  ];
+}
+
+/** Each earlier reply as it came, and the tools' answers. A paused reply has none, and the model goes on. */
+function exchangesOf({ exchanges = [] }: ProviderRequest["call"]): MessageParam[] {
+  return exchanges.flatMap(({ items, answers }): MessageParam[] => {
+    const results = answers.map(
+      ({ id, text, failed }): ToolResultBlockParam => ({
+        type: "tool_result",
+        tool_use_id: id,
+        content: text,
+        ...(failed && { is_error: true }),
+      }),
+    );
+    const reply: MessageParam = { role: "assistant", content: items as ContentBlockParam[] };
+    return results.length > 0 ? [reply, { role: "user", content: results }] : [reply];
+  });
+}
+
 /** Counts are cumulative; fields missing in a later event keep their value. */
 function usageOf(usage: Usage | MessageDeltaUsage, before: TokenUsage | null): TokenUsage {
   const cachedInput = usage.cache_read_input_tokens ?? before?.cachedInput ?? 0;
@@ -99,5 +151,6 @@ function usageOf(usage: Usage | MessageDeltaUsage, before: TokenUsage | null): T
     cacheWrite,
     output: usage.output_tokens ?? before?.output ?? 0,
     reasoning: usage.output_tokens_details?.thinking_tokens ?? before?.reasoning ?? 0,
+    searches: usage.server_tool_use?.web_search_requests ?? before?.searches ?? 0,
   };
 }

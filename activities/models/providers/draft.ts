@@ -1,8 +1,9 @@
 /** The reply so far, kept apart from the call so that it survives a fault. */
 import type { TokenUsage } from "../pricing.ts";
+import type { Search, Source, ToolCall } from "../tools.ts";
 
-/** Why a reply ended. `open`: the stream was cut. */
-export type Ending = "whole" | "cut-off" | "refused" | "overflow" | "open";
+/** Why a reply ended. `open`: the stream was cut. `paused`: the provider goes on when it gets the reply back. */
+export type Ending = "whole" | "paused" | "cut-off" | "refused" | "overflow" | "open";
 
 export interface Draft {
   text: string;
@@ -13,6 +14,11 @@ export interface Draft {
   /** As the provider names it. */
   model: string | null;
   firstTokenMs: number | null;
+  calls: ToolCall[];
+  searches: Search[];
+  sources: Source[];
+  /** The reply as the API has it; only of a call with tools. */
+  items: unknown[];
   /** Appends a piece of the reply and passes it on. */
   say(text: string): void;
   /** Milliseconds since the call began. */
@@ -29,6 +35,10 @@ export function createDraft(onDelta?: (text: string) => void): Draft {
     usage: null,
     model: null,
     firstTokenMs: null,
+    calls: [],
+    searches: [],
+    sources: [],
+    items: [],
     elapsedMs,
     say(text) {
       if (text === "") return;

@@ -3,10 +3,12 @@ import type {
   ChatCompletionChunk,
   ChatCompletionCreateParamsStreaming,
   ChatCompletionMessageParam,
+  ChatCompletionTool,
 } from "openai/resources/chat/completions/completions";
 import type { CompletionUsage } from "openai/resources/completions";
 import type { TokenUsage } from "../pricing.ts";
 import { needsForcedTool } from "../providers.ts";
+import type { Exchange, FunctionTool, ToolCall } from "../tools.ts";
 import type { Draft, Ending } from "./draft.ts";
 import { openAiClient } from "./openai-client.ts";
 import { joined, optionalParameters, type ProviderRequest } from "./request.ts";
@@ -15,10 +17,10 @@ export async function requestChat(request: ProviderRequest): Promise<void> {
   const stream = await openAiClient(request.endpoint).chat.completions.create(bodyOf(request), {
     signal: request.signal,
   });
-  for await (const chunk of stream) hear(request.draft, chunk);
+  for await (const chunk of stream) hear(request, chunk);
 }
 
-function hear(draft: Draft, chunk: ChatCompletionChunk): void {
+function hear({ draft, call }: ProviderRequest, chunk: ChatCompletionChunk): void {
   if (chunk.model) draft.model = chunk.model;
   if (chunk.usage) draft.usage = usageOf(chunk.usage);
   // The chunk with the usage has no choice.
@@ -26,8 +28,24 @@ function hear(draft: Draft, chunk: ChatCompletionChunk): void {
   if (!choice) return;
   draft.say(choice.delta?.content ?? "");
   draft.refusal += choice.delta?.refusal ?? "";
-  for (const tool of choice.delta?.tool_calls ?? []) draft.say(tool.function?.arguments ?? "");
+  for (const tool of choice.delta?.tool_calls ?? []) {
+    if (call.tools) draft.calls = withPiece(draft.calls, tool);
+    else draft.say(tool.function?.arguments ?? "");
+  }
   if (choice.finish_reason) draft.ending = endingOf(draft, choice.finish_reason);
+}
+
+type Piece = NonNullable<ChatCompletionChunk.Choice.Delta["tool_calls"]>[number];
+
+/** A call comes in pieces: the first has its id and its name. */
+function withPiece(calls: ToolCall[], { index, id, function: piece }: Piece): ToolCall[] {
+  const before = calls[index] ?? { id: id ?? `call-${index}`, name: "", input: "" };
+  const grown = {
+    id: before.id,
+    name: before.name + (piece?.name ?? ""),
+    input: before.input + (piece?.arguments ?? ""),
+  };
+  return [...calls.slice(0, index), grown, ...calls.slice(index + 1)];
 }
 
 /** Google uses its own names, sometimes after OpenAI's: "content_filter: RECITATION". */
@@ -51,12 +69,29 @@ function bodyOf(request: ProviderRequest): ChatCompletionCreateParamsStreaming {
     ...(!omit.has("stream_options") && { stream_options: { include_usage: true } }),
     ...optionalParameters(request),
     ...outputOf(request),
+    ...(call.tools && { tools: call.tools.functions.map(toolOf) }),
   };
+}
+
+function toolOf({ name, description, schema }: FunctionTool): ChatCompletionTool {
+  return { type: "function", function: { name, description, parameters: schema } };
+}
+
+function exchangeOf({ said, calls, answers }: Exchange): ChatCompletionMessageParam[] {
+  const asked = calls.map(({ id, name, input }) => ({
+    id,
+    type: "function" as const,
+    function: { name, arguments: input },
+  }));
+  return [
+    { role: "assistant", content: said || null, ...(asked.length > 0 && { tool_calls: asked }) },
+    ...answers.map(({ id, text }) => ({ role: "tool" as const, tool_call_id: id, content: text })),
+  ];
 }
 
 function messagesOf({ call }: ProviderRequest): ChatCompletionMessageParam[] {
   const said = call.messages.map(({ role, content }) => ({ role, content: joined(content) }));
-  return [{ role: "system", content: call.system }, ...said];
+  return [{ role: "system", content: call.system }, ...said, ...(call.exchanges ?? []).flatMap(exchangeOf)];
 }
 
 function outputOf({ call, row }: ProviderRequest): Partial<ChatCompletionCreateParamsStreaming> {

@@ -1,7 +1,15 @@
 /** OpenAI's Responses API, streamed. */
-import type { Response, ResponseCreateParamsStreaming, ResponseInputItem } from "openai/resources/responses/responses";
+import type {
+  Response,
+  ResponseCreateParamsStreaming,
+  ResponseFunctionWebSearch,
+  ResponseInputItem,
+  ResponseOutputText,
+  Tool,
+} from "openai/resources/responses/responses";
 import type { ChatMessage } from "../../../domain/prompts/prompt.ts";
 import type { TokenUsage } from "../pricing.ts";
+import type { CallTools, Exchange, Search, Source } from "../tools.ts";
 import type { Draft, Ending } from "./draft.ts";
 import { openAiClient } from "./openai-client.ts";
 import { joined, optionalParameters, type ProviderRequest } from "./request.ts";
@@ -26,12 +34,13 @@ function bodyOf(request: ProviderRequest): ResponseCreateParamsStreaming {
   return {
     model: call.model.model,
     instructions: call.system,
-    input: call.messages.map(inputOf),
+    input: [...call.messages.map(inputOf), ...(call.exchanges ?? []).flatMap(exchangeOf)],
     max_output_tokens: call.maxOutputTokens,
     stream: true,
     // The provider stores nothing of a debate.
     store: false,
     ...optionalParameters(request),
+    ...(call.tools && toolsOf(call.tools, request.omit.has("include"))),
     ...(call.output && { text: { format: { type: "json_schema", ...call.output, strict: true } } }),
   };
 }
@@ -42,6 +51,54 @@ function inputOf(message: ChatMessage): ResponseInputItem {
   return { role: "user", content: message.content.map((text) => ({ type: "input_text", text })) };
 }
 
+/** Nothing is stored at the provider, so a reply carries its reasoning, encrypted, and is sent back whole. */
+function toolsOf({ search, functions, most }: CallTools, plain: boolean): Partial<ResponseCreateParamsStreaming> {
+  const { allowedDomains } = search ?? {};
+  const own: Tool = {
+    type: "web_search",
+    ...(allowedDomains && { filters: { allowed_domains: allowedDomains } }),
+  };
+  const searches = search && most > 0;
+  return {
+    tools: [
+      ...(searches ? [own] : []),
+      // Not strict: an MCP server's schema is its own.
+      ...functions.map(
+        ({ name, description, schema }): Tool => ({
+          type: "function",
+          name,
+          description,
+          parameters: schema,
+          strict: false,
+        }),
+      ),
+    ],
+    ...(searches && { max_tool_calls: most }),
+    ...(!plain && { include: ["reasoning.encrypted_content", ...(searches ? [SOURCES] : [])] }),
+  };
+}
+
+const SOURCES = "web_search_call.action.sources" as const;
+
+function exchangeOf({ api, items, said, calls, answers }: Exchange): ResponseInputItem[] {
+  const reply: ResponseInputItem[] =
+    api === "responses"
+      ? (items as ResponseInputItem[])
+      : [
+          ...(said ? [{ role: "assistant" as const, content: said }] : []),
+          ...calls.map(({ id, name, input }) => ({
+            type: "function_call" as const,
+            call_id: id,
+            name,
+            arguments: input,
+          })),
+        ];
+  return [
+    ...reply,
+    ...answers.map(({ id, text }) => ({ type: "function_call_output" as const, call_id: id, output: text })),
+  ];
+}
+
 function end(draft: Draft, response: Response): void {
   draft.model = response.model;
   draft.usage = usageOf(response);
@@ -49,7 +106,33 @@ function end(draft: Draft, response: Response): void {
   // Some endpoints send the text only at the end.
   if (draft.text === "") for (const part of parts) if (part.type === "output_text") draft.say(part.text);
   if (draft.refusal === "") draft.refusal = parts.map((part) => (part.type === "refusal" ? part.refusal : "")).join("");
+  hearTools(draft, response);
   draft.ending = endingOf(draft, response);
+}
+
+function hearTools(draft: Draft, { output = [] }: Response): void {
+  draft.items = output;
+  for (const item of output) {
+    if (item.type === "function_call") draft.calls.push({ id: item.call_id, name: item.name, input: item.arguments });
+    else if (item.type === "web_search_call") draft.searches.push(searchOf(item));
+    else if (item.type === "message")
+      for (const part of item.content) if (part.type === "output_text") draft.sources.push(...sourcesOf(part));
+  }
+}
+
+/** Pages that it opens or searches within count as searches of theirs. */
+function searchOf({ action, status }: ResponseFunctionWebSearch): Search {
+  const failed = status === "failed" && { failed: "the search failed" };
+  if (action.type !== "search") return { query: action.url ?? "", urls: action.url ? [action.url] : [], ...failed };
+  const { query, queries = [], sources = [] } = action;
+  return { query: query ?? queries.join("; "), urls: sources.map(({ url }) => url), ...failed };
+}
+
+/** The API says which pages a reply cites, and quotes nothing of them. */
+function sourcesOf({ annotations = [] }: ResponseOutputText): Source[] {
+  return annotations.flatMap((note) =>
+    note.type === "url_citation" ? [{ url: note.url, title: note.title, passage: "" }] : [],
+  );
 }
 
 function endingOf(draft: Draft, response: Response): Ending {
@@ -58,9 +141,11 @@ function endingOf(draft: Draft, response: Response): Ending {
   return reason || response.status === "incomplete" ? "cut-off" : "whole";
 }
 
-function usageOf({ usage }: Response): TokenUsage | null {
+function usageOf({ usage, output = [] }: Response): TokenUsage | null {
   if (!usage) return null;
+  const searches = output.filter((item) => item.type === "web_search_call" && item.action.type === "search").length;
   return {
+    ...(searches > 0 && { searches }),
     input: usage.input_tokens,
     cachedInput: usage.input_tokens_details?.cached_tokens ?? 0,
     cacheWrite: usage.input_tokens_details?.cache_write_tokens ?? 0,

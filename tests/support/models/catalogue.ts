@@ -5,7 +5,7 @@ import { modelId } from "../../../domain/catalogue/catalogue.ts";
 const PRICE = { input: 1, cachedInput: 0.1, output: 10 };
 
 /** A catalogue as data, for tests of pure code. The real one is tested in tests/activities/models. */
-export function catalogueOf(options: { authenticated?: string[]; defaultModel?: string | null } = {}): Catalogue {
+export function catalogueOf(options: { authenticated?: string[]; defaultModel?: string | null; servers?: string[] } = {}): Catalogue {
   const authenticated = options.authenticated ?? ["openai", "anthropic"];
   const row = (id: string): ProviderInfo => ({
     id,
@@ -15,6 +15,7 @@ export function catalogueOf(options: { authenticated?: string[]; defaultModel?: 
     demo: id === "demo",
     defaultModel: `${id}/standard`,
     usualModels: [`${id}/standard`, `${id}/second`],
+    search: id === "anthropic" || id === "openai" ? { blocks: id === "anthropic" } : null,
   });
   const rows = ["anthropic", "openai", "mistral", "demo"].map(row);
   const model: Catalogue["model"] = (ref): ModelInfo => ({
@@ -33,6 +34,7 @@ export function catalogueOf(options: { authenticated?: string[]; defaultModel?: 
       return price && costBy(price, tokens);
     },
     models: () => [],
+    servers: () => options.servers ?? [],
     chosen: () => ({ model: null, judge: null }),
     defaultModel: () => fallback,
     defaultJudgeModel: () => fallback,

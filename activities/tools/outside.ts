@@ -1,0 +1,98 @@
+/** Keeps tools out of the service's own network (docs/tools.md#what-tools-can-reach). */
+import { lookup } from "node:dns/promises";
+import { request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import { BlockList, isIP } from "node:net";
+import { Readable } from "node:stream";
+import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from "request-filtering-agent";
+import { ToolFault } from "./port.ts";
+
+type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
+
+/** `fetch` that connects to public addresses only. It checks the address that it connects to, and follows no redirect. */
+export function createOutsideFetch(): Fetch {
+  const agents = { "http:": new RequestFilteringHttpAgent(), "https:": new RequestFilteringHttpsAgent() };
+  return (url, init = {}) => {
+    const target = new URL(url);
+    const isHttps = target.protocol === "https:";
+    const body = typeof init.body === "string" ? init.body : undefined;
+    return new Promise((resolve, reject) => {
+      const sent = (isHttps ? requestHttps : requestHttp)(
+        target,
+        {
+          agent: isHttps ? agents["https:"] : agents["http:"],
+          method: init.method ?? "GET",
+          headers: Object.fromEntries(new Headers(init.headers)),
+          ...(init.signal && { signal: init.signal }),
+        },
+        (response) => {
+          const { statusCode = 500 } = response;
+          const headers = new Headers();
+          for (const [name, value] of Object.entries(response.headers))
+            if (value !== undefined) headers.set(name, String(value));
+          const isEmpty = [101, 204, 205, 304].includes(statusCode);
+          const stream = Readable.toWeb(response) as ReadableStream<Uint8Array>;
+          resolve(new Response(isEmpty ? null : stream, { status: statusCode, headers }));
+        },
+      );
+      sent.on("error", reject);
+      sent.end(body);
+    });
+  };
+}
+
+/** IANA's special-purpose addresses that lead into a network of one's own. */
+const PRIVATE = new BlockList();
+for (const [net, bits] of [
+  ["0.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
+  ["192.0.0.0", 24],
+  ["192.168.0.0", 16],
+  ["198.18.0.0", 15],
+  ["224.0.0.0", 4],
+  ["240.0.0.0", 4],
+] as const)
+  PRIVATE.addSubnet(net, bits, "ipv4");
+for (const [net, bits] of [
+  ["::", 128],
+  ["::1", 128],
+  ["64:ff9b:1::", 48],
+  ["fc00::", 7],
+  ["fe80::", 10],
+  ["ff00::", 8],
+] as const)
+  PRIVATE.addSubnet(net, bits, "ipv6");
+
+export function isPrivateAddress(address: string): boolean {
+  const family = isIP(address);
+  return family === 0 || PRIVATE.check(address, family === 4 ? "ipv4" : "ipv6");
+}
+
+const ADDRESS = /\bhttps?:\/\/[^\s"'<>\\]+/gi;
+
+/**
+ * Refuses input that names an address in the service's own network: a tool that reads pages would read it there. A name
+ * that cannot be resolved is the tool's own affair.
+ */
+export async function requireOutside(input: string): Promise<void> {
+  const hosts = new Set([...input.matchAll(ADDRESS)].flatMap(([url]) => hostOf(url) ?? []));
+  for (const host of hosts) {
+    const bare = host.replace(/^\[|\]$/g, "");
+    const addresses = isIP(bare) ? [bare] : await resolved(bare);
+    if (addresses.some(isPrivateAddress))
+      throw new ToolFault(`${bare} is in a private network, which tools cannot read`);
+  }
+}
+
+function hostOf(url: string): string | null {
+  return URL.canParse(url) ? new URL(url).hostname : null;
+}
+
+async function resolved(host: string): Promise<string[]> {
+  const found = await lookup(host, { all: true }).catch(() => []);
+  return found.map(({ address }) => address);
+}
