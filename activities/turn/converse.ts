@@ -136,6 +136,11 @@ class Talk {
     }
   }
 
+  /** Of the next use. Those before its model was asked come first. */
+  private next(): number {
+    return this.talking.call.tools.length + this.uses.length + 1;
+  }
+
   private async noteSearches({ searches, sources }: Lookups): Promise<void> {
     const last = searches.length - 1;
     for (const [i, search] of searches.entries()) {
@@ -144,7 +149,7 @@ class Talk {
         (source) => isOf(source) || (i === last && !searches.some((s) => s.urls.includes(source.url))),
       );
       this.calls += 1;
-      const { use } = await noteSearch(this.using, { search, sources: own, number: this.uses.length + 1 });
+      const { use } = await noteSearch(this.using, { search, sources: own, number: this.next() });
       this.uses.push(use);
       for (const id of use.exhibits) this.cited.add(id);
     }
@@ -155,7 +160,7 @@ class Talk {
     this.calls += 1;
     const tool = offered.find(({ name }) => name === call.name);
     const timeoutMs = Math.max(1, this.endsAt - performance.now());
-    const { use, answer } = await useTool(this.using, { call, tool, number: this.uses.length + 1, timeoutMs });
+    const { use, answer } = await useTool(this.using, { call, tool, number: this.next(), timeoutMs });
     this.uses.push(use);
     return { id: call.id, text: answer, failed: use.status !== "done" };
   }

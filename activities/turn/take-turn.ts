@@ -119,6 +119,7 @@ function turnOf(from: {
 }): Turn {
   const { deps, act, call, spoken } = from;
   const { said, reply, uses } = spoken;
+  const tools = [...call.tools, ...uses];
   const { speaker } = call;
   const { id, participantId, round, index, phase, targetId } = from.input.turn;
   return {
@@ -138,7 +139,7 @@ function turnOf(from: {
     attempt: act.attempt,
     promptSha256: promptHash(call.prompt),
     context: shownOf(from.input.turn, call),
-    ...(uses.length > 0 && { tools: uses }),
+    ...(tools.length > 0 && { tools }),
     // Nothing that was bought is lost to the check: it comes when the turn is stored.
     ...(mayCite(said.text) && { citationsChecked: false as const }),
     at: now(deps),
