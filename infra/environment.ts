@@ -1,6 +1,7 @@
 /** Every variable that Parley reads, with schema and default. `.env.example` documents them; a test compares. */
 import { z } from "zod";
 import { baseUrlVariableOf, keyVariableOf, PROVIDERS, type ProviderRow } from "../activities/models/providers.ts";
+import { parseMcpServers } from "../activities/tools/settings.ts";
 import { LIMITS } from "../api/access/limits.ts";
 import { parseModel } from "../domain/catalogue/catalogue.ts";
 import {
@@ -109,6 +110,16 @@ const keysBy = <T>(parse: (value: string) => T[]) =>
     }
   });
 
+/** Errors never repeat the servers' keys. */
+const mcpServers = text.transform((value, check) => {
+  try {
+    return parseMcpServers(value);
+  } catch (error) {
+    check.addIssue({ code: "custom", message: (error as Error).message });
+    return z.NEVER;
+  }
+});
+
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
 export const environmentSchema = z.object({
@@ -162,6 +173,8 @@ export const environmentSchema = z.object({
   OIDC_CLIENT_SECRET: text.optional(),
   OIDC_SCOPES: scopes.default("openid read write admin"),
   WEBHOOK_ALLOW_PRIVATE: flag.default(false),
+  MCP_SERVERS: mcpServers.default({}),
+  MCP_ALLOW_PRIVATE: flag.default(false),
   STREAM_MAX_SECONDS: seconds().optional(),
   STREAMS_PER_CALLER: number({ min: 1, whole: true }).default(LIMITS.streams),
   STREAMS_PER_SHARE: number({ min: 1, whole: true }).default(LIMITS.shareStreams),

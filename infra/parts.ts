@@ -46,7 +46,7 @@ export async function createParts(
     logger,
     store: metrics.store(store),
     providers,
-    catalogue: createCatalogue({ ...config, providers }),
+    catalogue: createCatalogue({ ...config, providers, servers: Object.keys(config.mcpServers) }),
     templates: createTemplateSearch({ records: store.records, embedding, chromaUrl }),
     turnVectors: embedding && createTurnVectors({ store, embedding }),
     codec: await payloadCodecOf({ ...config, region: config.dynamodb.region }),

@@ -8,6 +8,7 @@ import type { JudgeConfig } from "../../domain/plan/config.ts";
 import type { Prompt } from "../../domain/prompts/prompt.ts";
 import type { DebateState } from "../../domain/state/state.ts";
 import type { TurnSpec } from "../../domain/steps.ts";
+import type { Tooling } from "../../domain/tools/tooling.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 
 export interface Composed {
@@ -16,6 +17,8 @@ export interface Composed {
   /** Groups calls that share a prefix. */
   cacheKey: string;
   fitting: Fitting;
+  /** What may be looked up for it; left out: nothing. */
+  tooling?: Tooling;
 }
 
 /** A call of an act, with what it was composed from. */

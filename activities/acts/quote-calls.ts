@@ -3,7 +3,7 @@ import type { Quote } from "../../domain/budget/admission.ts";
 import { type BillableCall, concludingCalls } from "../../domain/budget/concluding.ts";
 import { NOTHING } from "../../domain/budget/ledger.ts";
 import { quoteStep, type Sized } from "../../domain/budget/quote.ts";
-import { inputTokens, worstAttempt } from "../../domain/budget/worst-case.ts";
+import { inputTokens, mostSaid, worstAttempt, worstWithTools } from "../../domain/budget/worst-case.ts";
 import type { DebatePlan } from "../../domain/plan/plan.ts";
 import type { DebateState } from "../../domain/state/state.ts";
 import { participantOf } from "../../domain/steps.ts";
@@ -45,11 +45,16 @@ export const quoteCalls =
 
 const sizedBy =
   ({ catalogue }: ActivityDeps) =>
-  ({ model, prompt, fitting }: Composed): Sized => ({
-    maxOutput: model.maxOutputTokens,
-    // However long the transcript gets, a prompt is shortened to fit its window.
-    worst: (more) =>
-      worstAttempt(model, Math.min(inputTokens(model, prompt, more), fitting.capacity ?? Infinity), catalogue),
+  ({ model, prompt, fitting, tooling }: Composed): Sized => ({
+    maxOutput: mostSaid(model, tooling),
+    worst: (more) => {
+      const { capacity } = fitting;
+      // However long the transcript gets, a prompt is shortened to fit its window.
+      const input = Math.min(inputTokens(model, prompt, more), capacity ?? Infinity);
+      return tooling
+        ? worstWithTools(model, { input, tooling, capacity: capacity ?? Infinity }, catalogue)
+        : worstAttempt(model, input, catalogue);
+    },
   });
 
 function composed(deps: ActivityDeps, { debate, state, assessed }: QuoteInput, call: BillableCall): Promise<Composed> {

@@ -9,12 +9,11 @@ import { REPLIES } from "../../domain/records/kinds.ts";
 import type { ToolUse } from "../../domain/schemas/tool-use.ts";
 import type { Spend } from "../../domain/state/state.ts";
 import type { TurnSpec } from "../../domain/steps.ts";
-import { searchOf, serversOf, type Tooling } from "../../domain/tools/tooling.ts";
+import { mostReplies, searchOf, serversOf, type Tooling } from "../../domain/tools/tooling.ts";
 import { type Act, untilStored } from "../acts/attempt.ts";
 import { type CallModelInput, callModel } from "../acts/call-model.ts";
 import type { ActivityDeps } from "../deps.ts";
 import { ModelFault, type ModelReply } from "../models/port.ts";
-import { needsForcedTool, providerRow } from "../models/providers.ts";
 import type { Exchange, Lookups, ToolAnswer } from "../models/tools.ts";
 import type { OfferedTool } from "../tools/port.ts";
 import type { ComposedTurn } from "./compose-turn.ts";
@@ -43,21 +42,12 @@ export interface Spoken {
 
 export async function converse(deps: ActivityDeps, conversing: Conversing): Promise<Spoken> {
   const { call, act, within, say, wasRefused } = conversing;
-  const { tooling } = call.speaker;
-  if (tooling && canLookUp(call)) return new Talk(deps, conversing, tooling).run();
+  const { tooling } = call;
+  if (tooling) return new Talk(deps, conversing, tooling).run();
   const speech = createSpeech({ ...call, wasRefused }, say);
   const reply = await callModel(deps, { call, act, within, onDelta: speech.hear });
   return { said: await speech.end(reply), reply, uses: [] };
 }
-
-/** A model whose structured replies are forced calls of one tool cannot call others. */
-export function canLookUp({ prompt, model }: Pick<ComposedTurn, "prompt" | "model">): boolean {
-  const row = providerRow(model.provider);
-  return row !== undefined && !(prompt.output && needsForcedTool(row, model));
-}
-
-/** Replies beyond the calls that are allowed, before a model that only asks for tools is given up. */
-const SPARE_REPLIES = 2;
 
 /** One turn with tools. */
 class Talk {
@@ -97,7 +87,7 @@ class Talk {
       const reply = await this.ask(offered);
       const { lookups } = reply;
       if (!lookups || isLast(lookups)) return this.end(reply);
-      if (number > tooling.maxCalls + SPARE_REPLIES) throw this.fault(endless(reply));
+      if (number >= mostReplies(tooling)) throw this.fault(endless(reply));
       const kept = { id: act.id, number, attempt: act.attempt, reply };
       await untilStored(act.signal, () => deps.store.records.put(act.debate, REPLIES, kept, { generation }));
       await this.goOn(reply, { attempt: act.attempt, offered });

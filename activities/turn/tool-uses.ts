@@ -3,6 +3,7 @@
  * made twice. One that a dying worker left without an outcome is told as interrupted.
  */
 import { createHash, randomUUID } from "node:crypto";
+import { countTokens } from "../../domain/budget/tokens.ts";
 import type { DraftEvent } from "../../domain/events/events.ts";
 import { exhibitText } from "../../domain/prompts/exhibits.ts";
 import type { Fences } from "../../domain/prompts/fences/marks.ts";
@@ -11,6 +12,7 @@ import type { StoredOutcome } from "../../domain/records/stored.ts";
 import type { Exhibit } from "../../domain/schemas/exhibit.ts";
 import type { ToolUse } from "../../domain/schemas/tool-use.ts";
 import type { TurnSpec } from "../../domain/steps.ts";
+import { ANSWER_TOKENS } from "../../domain/tools/tooling.ts";
 import { type Act, untilStored } from "../acts/attempt.ts";
 import type { ActivityDeps } from "../deps.ts";
 import { type Finding, numberExhibits } from "../exhibits/number.ts";
@@ -160,7 +162,7 @@ function log({ deps, act, since }: Using, key: string, event: DraftEvent): Promi
 
 function numbered({ deps, act, generation, given }: Using, passages: Passage[]): Promise<Exhibit[]> {
   const foundAt = now(deps);
-  const findings = passages.map(
+  const findings = withinTokens(passages).map(
     ({ title, text, url }): Finding => ({
       title: title.slice(0, 300).toWellFormed(),
       text,
@@ -173,6 +175,18 @@ function numbered({ deps, act, generation, given }: Using, passages: Passage[]):
   );
   const numbering = { debate: act.debate, generation, given };
   return untilStored(act.signal, () => numberExhibits(deps.store.records, numbering, findings));
+}
+
+/** What is longer is cut, so that a budget knows how much a call can add to a prompt. */
+function withinTokens(passages: Passage[]): Passage[] {
+  let left = ANSWER_TOKENS;
+  return passages.flatMap((passage): Passage[] => {
+    if (left <= 0) return [];
+    let { text } = passage;
+    while (countTokens(text) > left) text = text.slice(0, Math.floor(text.length / 2)).toWellFormed();
+    left -= countTokens(text);
+    return [{ ...passage, text }];
+  });
 }
 
 function answerOf(exhibits: Exhibit[], fences: Fences): string {

@@ -5,6 +5,8 @@ import type { CallSettings, ModelRef } from "../catalogue/model-ref.ts";
 import { FAULTS } from "../estimates/sizes.ts";
 import type { Amount } from "../plan/plan.ts";
 import type { Prompt } from "../prompts/prompt.ts";
+import { ANSWER_TOKENS, mostReplies, searchOf, type Tooling, tokensOfCall } from "../tools/tooling.ts";
+import { sumOf } from "./ledger.ts";
 import { countTokens, MESSAGE, marginOf, STRUCTURED } from "./tokens.ts";
 
 /**
@@ -34,4 +36,30 @@ export function worstAttempt(
   const manners = [call, { ...call, cacheWrite: input }, { ...call, cachedInput: input }];
   const prices = manners.map((tokens) => costMicroUsd(model, tokens) ?? 0);
   return { costMicroUsd: Math.max(...prices), tokens: input + model.maxOutputTokens };
+}
+
+/**
+ * The same of a turn that may look things up: every reply is asked for anew, with all that came before it. The searches
+ * of the provider have a price of their own.
+ */
+export function worstWithTools(
+  model: Omit<CallSettings, "temperature">,
+  { input, tooling, capacity }: { input: number; tooling: Tooling; capacity: number },
+  catalogue: Pick<Catalogue, "costMicroUsd">,
+): Amount {
+  const grown = model.maxOutputTokens + tokensOfCall(tooling);
+  const replies = Array.from({ length: mostReplies(tooling) }, (_, i) =>
+    worstAttempt(model, Math.min(input + i * grown, Math.max(input, capacity)), catalogue),
+  );
+  const searched = searchOf(tooling)
+    ? { input: 0, cachedInput: 0, cacheWrite: 0, output: 0, searches: tooling.maxCalls }
+    : null;
+  const costMicroUsd = (searched && catalogue.costMicroUsd(model, searched)) ?? 0;
+  return sumOf([...replies, { costMicroUsd, tokens: 0 }]);
+}
+
+/** Tokens that a turn may add to later prompts: what it says, and the exhibits that it finds. */
+export function mostSaid({ maxOutputTokens }: Pick<CallSettings, "maxOutputTokens">, tooling?: Tooling): number {
+  if (!tooling) return maxOutputTokens;
+  return mostReplies(tooling) * maxOutputTokens + tooling.maxCalls * ANSWER_TOKENS;
 }

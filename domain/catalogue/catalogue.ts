@@ -34,6 +34,8 @@ export interface CallTokens {
   cachedInput: number;
   cacheWrite: number;
   output: number;
+  /** Of the provider's own web. */
+  searches?: number;
 }
 
 export interface Catalogue {

@@ -4,7 +4,7 @@ import type { Asked } from "../acts/act.ts";
 import { MODEL_ACTS } from "../acts/registry.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { rulesFor } from "../context/dialectic-summaries.ts";
-import type { DebateConfig } from "../plan/config.ts";
+import type { DebateConfig, ParticipantConfig } from "../plan/config.ts";
 import { turnKind } from "../prompts/by-phase.ts";
 import { requireParticipant } from "../prompts/speaker/turn.ts";
 import type { Turn } from "../schemas/turn.ts";
@@ -21,6 +21,7 @@ import type { Estimate } from "./schema.ts";
 import { createShown } from "./shown.ts";
 import { type Content, createSizer } from "./sizes.ts";
 import { createTally } from "./tally.ts";
+import { lookupsOf } from "./tools.ts";
 import type { Visitor } from "./walk.ts";
 import { createWindows, type Reader } from "./windows.ts";
 
@@ -76,7 +77,16 @@ export function createMeasure(work: Work): Visitor & { sum(): Estimate } {
     // An answer given alone is asked for in a prompt of its own kind.
     const cached = turn.phase === "blind" ? 0 : (prefixes?.take(speaker, { input, tail: frame.tail }) ?? 0);
     tally.add({ model: speaker, input, output, cached }, of.attempts);
-    return output;
+    return output + lookUp(speaker, { input, output });
+  }
+
+  /** Each call of a tool is a reply more, which has the ones before it in its prompt. Returns what later prompts show. */
+  function lookUp(speaker: ParticipantConfig, { input, output }: { input: number; output: number }): number {
+    const { calls, read, asked, found, searches } = lookupsOf(speaker.tooling, of, output);
+    for (let i = 1; i <= calls; i++)
+      tally.add({ model: speaker, input: input + i * (read + asked), output: asked }, of.attempts);
+    if (searches > 0) tally.addSearches(speaker, searches * of.attempts);
+    return found;
   }
 
   /** What an act's prompt shows beside its frame. */

@@ -26,14 +26,20 @@ const MANNERS: Record<CaseName, (call: Call) => CallTokens[]> = {
 
 export function createTally(name: CaseName, catalogue: Pick<Catalogue, "costMicroUsd">) {
   const calls = new Map<string, Call & { times: number }>();
+  let searchMicroUsd = 0;
   return {
+    /** Of a provider's own web: they have a price, and no tokens of their own. */
+    addSearches(model: ModelRef, searches: number): void {
+      const free = { input: 0, cachedInput: 0, cacheWrite: 0, output: 0 };
+      searchMicroUsd += catalogue.costMicroUsd(model, { ...free, searches }) ?? 0;
+    },
     add(call: Call, times: number): void {
       const key = `${call.model.provider}/${call.model.model} ${call.input} ${call.output} ${call.cached ?? 0}`;
       calls.set(key, { ...call, times: times + (calls.get(key)?.times ?? 0) });
     },
     sum(): Estimate {
       let [count, inputTokens, outputTokens] = [0, 0, 0];
-      let costMicroUsd = 0 as number | null;
+      let costMicroUsd = searchMicroUsd as number | null;
       for (const call of calls.values()) {
         count += call.times;
         inputTokens += call.times * call.input;

@@ -24,3 +24,18 @@ export function searchOf({ tools }: Tooling) {
 export function serversOf({ tools }: Tooling) {
   return tools.filter((tool) => tool.type === "mcp");
 }
+
+/** One for each call, one that is told that the calls are used up, and the last, which speaks. */
+export function mostReplies({ maxCalls }: Tooling): number {
+  return maxCalls + 2;
+}
+
+/** Tokens of one answer of a tool of an MCP server: what is longer is cut. */
+export const ANSWER_TOKENS = 4_000;
+/** Tokens that a provider's own search adds to the input: what is set aside, since providers name no limit. */
+const SEARCH_TOKENS = 10_000;
+
+/** Tokens that one call of a tool adds to what the model reads. */
+export function tokensOfCall(tooling: Tooling): number {
+  return searchOf(tooling) ? SEARCH_TOKENS : ANSWER_TOKENS;
+}

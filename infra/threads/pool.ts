@@ -34,7 +34,11 @@ export interface Pool extends Threads {
 
 export function createPool(catalogue: Catalogue, changes: Partial<PoolLimits> = {}): Pool {
   const { threads, waiting, taskMs, idleMs, heapMb } = { ...LIMITS, ...changes };
-  const data = { defaultModel: catalogue.defaultModel(), defaultJudgeModel: catalogue.defaultJudgeModel() };
+  const data = {
+    defaultModel: catalogue.defaultModel(),
+    defaultJudgeModel: catalogue.defaultJudgeModel(),
+    servers: catalogue.servers(),
+  };
   const admission = createAdmission({ atOnce: threads, waiting });
   const stopping = new AbortController();
   const all = new Set<Worker>();

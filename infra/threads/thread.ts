@@ -9,6 +9,7 @@ import { ParleyError } from "../../domain/errors.ts";
 export interface ThreadData {
   defaultModel: string | null;
   defaultJudgeModel: string | null;
+  servers: string[];
 }
 
 interface Order<K extends TaskName> {

@@ -1,8 +1,10 @@
 /** What workers need besides a connection, wherever they run. */
 import { createModels } from "../../activities/models/index.ts";
 import { missingVariable, PROVIDERS } from "../../activities/models/providers.ts";
+import { createToolbox } from "../../activities/tools/mcp.ts";
 import type { Config } from "../config.ts";
 import type { Parts } from "../parts.ts";
+import { version } from "../version.ts";
 import type { QueuesInput } from "./worker.ts";
 
 /** `serving`: ids of the providers that this process calls. */
@@ -20,6 +22,7 @@ export function queuesInput(parts: Parts, serving: string[]): QueuesInput {
     tracing: telemetry.worker,
     providers: serving,
     maxRps: ratesOf(config),
+    toolbox: createToolbox({ servers: config.mcpServers, allowPrivate: config.mcpAllowPrivate, version: version() }),
     webhooks: { allowPrivate: config.webhookAllowPrivate, publicUrl: config.publicUrl },
     repetitionThreshold,
     repetitionContainment,

@@ -55,7 +55,8 @@ export async function startWorkers(input: WorkersInput): Promise<Workers> {
   const workers = await Promise.all(
     queueOptions(input, stopping.signal).map((options) => Worker.create({ ...options, connection, namespace })),
   );
-  return running(workers, () => stopping.abort());
+  const { stop, failed } = running(workers, () => stopping.abort());
+  return { failed, stop: () => stop().finally(() => input.toolbox?.close()) };
 }
 
 /** Options by queue: first workflows and the store, then the providers in the given order. */

@@ -8,6 +8,7 @@ import { createCatalogue, createModels, type ProviderSettings } from "../../acti
 import type { EmbedderSettings } from "../../activities/retrieval/embedder.ts";
 import { createTemplateSearch } from "../../activities/retrieval/index.ts";
 import { createTurnVectors } from "../../activities/retrieval/turn-vectors.ts";
+import { createToolbox, type McpSettings } from "../../activities/tools/mcp.ts";
 import { createApp } from "../../api/app.ts";
 import type { OidcSettings } from "../../api/context.ts";
 import { createDebateId } from "../../api/ids.ts";
@@ -68,6 +69,8 @@ export interface WorldOptions {
   codec?: PayloadCodec;
   /** Webhooks may point to this machine. */
   webhookAllowPrivate?: boolean;
+  /** MCP servers, whose names debates may use. */
+  mcp?: Omit<McpSettings, "version">;
   /** Tokens of this issuer are accepted, and its users sign in. */
   oidc?: OidcSettings;
   /** Puts something between Parley and its DynamoDB engine, at an address of its own. */
@@ -96,7 +99,8 @@ export async function startWorld(options: WorldOptions) {
     ...options.telemetry?.client,
   });
   const providers = options.providers ?? models.providers;
-  const catalogue = createCatalogue({ providers, defaultModel: null, defaultJudgeModel: "openai/judge" });
+  const servers = Object.keys(options.mcp?.servers ?? {});
+  const catalogue = createCatalogue({ providers, servers, defaultModel: null, defaultJudgeModel: "openai/judge" });
 
   const templates = options.templates ?? createTemplateSearch({ records: store.records });
 
@@ -120,6 +124,7 @@ export async function startWorld(options: WorldOptions) {
       webhooks: { allowPrivate: options.webhookAllowPrivate ?? false, publicUrl: null },
       templates,
       ...(options.embedding && { turnVectors: createTurnVectors({ store, embedding: options.embedding }) }),
+      ...(options.mcp && { toolbox: createToolbox({ ...options.mcp, version: "test" }) }),
       ...(options.codec && { codec: options.codec }),
       ...(deployment && { deployment }),
       ...(options.telemetry && { tracing: options.telemetry.worker }),

@@ -11,6 +11,7 @@ import type { Fences } from "../fences/marks.ts";
 import { ASK_FOR_JSON, languageRule, MEND_JSON } from "../frame.ts";
 import type { Prompt } from "../prompt.ts";
 import { stricter } from "../stricter.ts";
+import { toolLines } from "../tools.ts";
 import { fieldsAsked, givenSchema, letterOf } from "./reply.ts";
 
 /** The task begins with this. */
@@ -24,7 +25,7 @@ const DATA =
 type About = Pick<DebateConfig, "topic" | "context" | "fenceKey" | "exhibits" | "language"> &
   Pick<DebateConfig, "clarified">;
 /** What a participant's owner adds; nobody in particular has nothing. */
-export type Answering = Pick<ParticipantConfig, "persona" | "instructions" | "systemPrompt">;
+export type Answering = Pick<ParticipantConfig, "persona" | "instructions" | "systemPrompt" | "tooling">;
 
 export function buildAlonePrompt(
   config: About,
@@ -61,8 +62,9 @@ export function questionPrompt(
   };
 }
 
-function ownPart({ persona, instructions }: Answering, { escape }: Fences): string[] {
+function ownPart({ persona, instructions, tooling }: Answering, { escape }: Fences): string[] {
   return [
+    ...toolLines(tooling ? { tooling } : {}),
     ...(persona ? [`Your character: ${escape(persona)}`] : []),
     ...(instructions ? [`Further instructions for you: ${escape(instructions)}`] : []),
   ];

@@ -22,6 +22,7 @@ import { houseRules, systemAndFacts } from "../frame.ts";
 import type { OutputSchema, Prompt } from "../prompt.ts";
 import { stricter } from "../stricter.ts";
 import { templateBlock } from "../templates.ts";
+import { toolLines } from "../tools.ts";
 import { type Block, conversation, messagesOf, recap, turnBlock, visibleTurns } from "../transcript.ts";
 
 export interface TurnPromptInput {
@@ -271,6 +272,7 @@ function instruction(input: PreparedInput, voice: Voice, above: string[]): strin
     ...lookedUpLines(lookedUp, above, fences),
     `It is your turn, ${fences.label(me.name)}: round ${turn.round} of ${totalRounds}, ${turn.phase}.`,
     ...voice.task(input),
+    ...toolLines(me),
     ...stricter(faults, { ...fences, ending: voice.ending ?? WHOLE_TEXT }),
   ].join("\n");
 }

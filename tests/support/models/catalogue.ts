@@ -5,7 +5,9 @@ import { modelId } from "../../../domain/catalogue/catalogue.ts";
 const PRICE = { input: 1, cachedInput: 0.1, output: 10 };
 
 /** A catalogue as data, for tests of pure code. The real one is tested in tests/activities/models. */
-export function catalogueOf(options: { authenticated?: string[]; defaultModel?: string | null; servers?: string[] } = {}): Catalogue {
+export function catalogueOf(
+  options: { authenticated?: string[]; defaultModel?: string | null; servers?: string[] } = {},
+): Catalogue {
   const authenticated = options.authenticated ?? ["openai", "anthropic"];
   const row = (id: string): ProviderInfo => ({
     id,
