@@ -14,11 +14,15 @@ export interface ScriptedUsage {
   reasoning?: number;
 }
 
-/** What to answer: one of `text`, `json`, `error` and `hang`. */
+/** What to answer: one of `text`, `json`, `calls`, `events`, `error` and `hang`. */
 export interface ModelReplyScript {
   text?: string;
   /** Sent as JSON text. */
   json?: unknown;
+  /** Tools that it asks for, after its text. */
+  calls?: { name: string; input: unknown }[];
+  /** The stream word by word, as a provider sends it. */
+  events?: { type: string }[];
   /** Tokens; 100 in and 50 out when left out. */
   usage?: ScriptedUsage;
   /** Milliseconds to the first event, events a second, characters a chunk. */
@@ -73,5 +77,8 @@ function responseOf({ tool }: ModelRequest, reply: ModelReplyScript): FixtureRes
     usage: { input_tokens: input, output_tokens: output, prompt_tokens: input, completion_tokens: output },
     ...(reply.finish && { finishReason: reply.finish }),
   };
-  return tool ? { toolCalls: [{ name: tool, arguments: content }], ...ending } : { content, ...ending };
+  if (tool) return { toolCalls: [{ name: tool, arguments: content }], ...ending };
+  if (!reply.calls) return { content, ...ending };
+  const toolCalls = reply.calls.map(({ name, input: given }) => ({ name, arguments: JSON.stringify(given) }));
+  return content === "" ? { toolCalls, ...ending } : { content, toolCalls, ...ending };
 }

@@ -7,6 +7,10 @@ export interface ModelRequest {
   system: string;
   /** Blocks of one message are joined by an empty line. */
   messages: { role: "user" | "assistant"; content: string }[];
+  /** What tools answered, oldest first. */
+  toolResults: string[];
+  /** Names of the tools that it may call. */
+  tools: string[];
   /** The JSON Schema that was asked for, by whatever means; null for plain text. */
   schema: Record<string, unknown> | null;
   /** The tool that the model is forced to call. */
@@ -23,7 +27,13 @@ export function readModelRequest(req: IncomingMessage, raw: string): ModelReques
   const body = JSON.parse(raw || "{}") as Bag;
   const path = req.url ?? "";
   const api = path.endsWith("/responses") ? "responses" : path.endsWith("/messages") ? "anthropic" : "chat";
-  const said = (body["input"] ?? body["messages"] ?? []) as { role: string; content: unknown }[];
+  const items = (body["input"] ?? body["messages"] ?? []) as Item[];
+  const said = items.filter(
+    (item) => item.role !== undefined && item.role !== "tool" && !hasResults(item) && !isCall(item),
+  ) as {
+    role: string;
+    content: unknown;
+  }[];
   const isSystem = ({ role }: { role: string }) => role === "system" || role === "developer";
   return {
     api,
@@ -32,12 +42,38 @@ export function readModelRequest(req: IncomingMessage, raw: string): ModelReques
       .map(textOf)
       .join(""),
     messages: said.filter((m) => !isSystem(m)).map((m) => ({ role: roleOf(m.role), content: textOf(m.content) })),
+    toolResults: items.flatMap(resultsOf),
+    tools: ((body["tools"] ?? []) as Bag[]).map(nameOf),
     schema: schemaOf(body),
     tool: toolOf(body),
     headers: req.headers,
     path,
     body,
   };
+}
+
+interface Item {
+  role?: string;
+  type?: string;
+  content?: unknown;
+  output?: unknown;
+  tool_calls?: unknown;
+}
+
+const partsOf = ({ content }: Item) => (Array.isArray(content) ? (content as Bag[]) : []);
+const hasResults = (item: Item) => partsOf(item).some((part) => part["type"] === "tool_result");
+/** A reply that was not the last. */
+const isCall = (item: Item) =>
+  item.tool_calls !== undefined || partsOf(item).some((part) => part["type"] === "tool_use");
+
+function resultsOf(item: Item): string[] {
+  if (item.type === "function_call_output") return [String(item.output)];
+  if (item.role === "tool") return [String(item.content)];
+  return partsOf(item).flatMap((part) => (part["type"] === "tool_result" ? [String(part["content"])] : []));
+}
+
+function nameOf(tool: Bag): string {
+  return String(tool["name"] ?? (tool["function"] as Bag | undefined)?.["name"] ?? tool["type"]);
 }
 
 function roleOf(role: string): "user" | "assistant" {
@@ -51,7 +87,7 @@ function textOf(content: unknown): string {
 
 function schemaOf(body: Bag): Bag | null {
   const at = (...path: string[]) => path.reduce<unknown>((value, key) => (value as Bag | undefined)?.[key], body);
-  const tool = (body["tools"] as Bag[] | undefined)?.[0];
+  const tool = toolOf(body) === null ? undefined : (body["tools"] as Bag[] | undefined)?.[0];
   const found =
     at("text", "format", "schema") ??
     at("response_format", "json_schema", "schema") ??

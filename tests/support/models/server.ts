@@ -140,6 +140,7 @@ async function serve(desk: Desk, req: IncomingMessage, res: ServerResponse): Pro
   const reply = await desk.script(entry);
   if (reply.error) sendError(res, reply.error);
   else if (reply.hang) res.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
+  else if (reply.events) await sendEvents(res, reply.events);
   else await forward({ desk, req, res, raw, request: entry, reply });
 }
 
@@ -152,6 +153,13 @@ function sendError(res: ServerResponse, error: NonNullable<ModelReplyScript["err
     ...headers,
   });
   res.end(text);
+}
+
+async function sendEvents(res: ServerResponse, events: { type: string }[]): Promise<void> {
+  res.writeHead(200, { "content-type": "text/event-stream" });
+  for (const event of events)
+    await new Promise((sent) => res.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`, sent));
+  res.end();
 }
 
 function complain(desk: Desk, res: ServerResponse, error: Error): void {

@@ -1,0 +1,119 @@
+/** Tools of a real MCP server from npm, as a program and over HTTP. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createToolbox } from "../../../activities/tools/mcp.ts";
+import type { Toolbox } from "../../../activities/tools/port.ts";
+import type { McpServers } from "../../../activities/tools/settings.ts";
+import { PROGRAM, serveTools } from "../../support/tools.ts";
+
+const boxes: Toolbox[] = [];
+const { signal } = new AbortController();
+
+function boxOf(servers: McpServers, allowPrivate = false): Toolbox {
+  const box = createToolbox({ servers, allowPrivate, version: "test" });
+  boxes.push(box);
+  return box;
+}
+
+let http: Awaited<ReturnType<typeof serveTools>>;
+beforeAll(async () => {
+  http = await serveTools();
+});
+afterAll(async () => {
+  await Promise.all(boxes.map((box) => box.close()));
+  await http.stop();
+});
+
+const over = [
+  { how: "on standard input and output", server: () => PROGRAM, allowPrivate: false },
+  { how: "over HTTP", server: () => ({ url: http.url, headers: {} }), allowPrivate: true },
+];
+
+describe.each(over)("a server $how", ({ server, allowPrivate }) => {
+  it("offers its tools under names that every provider takes, and no more than are allowed", async () => {
+    const box = boxOf({ library: server() }, allowPrivate);
+    const all = await box.offer([{ server: "library" }], signal);
+    expect(all.map(({ tool }) => tool)).toEqual(expect.arrayContaining(["echo", "get-sum", "get-env"]));
+    const [echo] = await box.offer([{ server: "library", tools: ["echo", "none"] }], signal);
+    expect(echo).toMatchObject({
+      server: "library",
+      tool: "echo",
+      name: "library__echo",
+      description: expect.any(String),
+    });
+    expect(echo?.schema).toMatchObject({ type: "object", properties: { message: { type: "string" } } });
+  });
+
+  it("answers with passages, and links have their address", async () => {
+    const box = boxOf({ library: server() }, allowPrivate);
+    expect(await box.call({ server: "library", tool: "echo" }, '{"message":"A bench is a seat."}', signal)).toEqual([
+      { title: "echo of library", text: "Echo: A bench is a seat." },
+    ]);
+  });
+
+  it("tells what a tool that fails says, and refuses input that is no JSON object", async () => {
+    const box = boxOf({ library: server() }, allowPrivate);
+    await expect(box.call({ server: "library", tool: "get-sum" }, '{"a":"x"}', signal)).rejects.toMatchObject({
+      name: "ToolFault",
+    });
+    await expect(box.call({ server: "library", tool: "echo" }, "[1]", signal)).rejects.toThrow("not a JSON object");
+  });
+});
+
+it("a program sees its own variables and none of this process's", async () => {
+  process.env["PARLEY_TEST_SECRET"] = "hunter2";
+  try {
+    const box = boxOf({ library: { ...PROGRAM, env: { OWN: "yes" } } });
+    const [seen] = await box.call({ server: "library", tool: "get-env" }, "{}", signal);
+    expect(seen?.text).toContain('"OWN": "yes"');
+    expect(seen?.text).not.toContain("hunter2");
+  } finally {
+    delete process.env["PARLEY_TEST_SECRET"];
+  }
+});
+
+it("a server in the own network is not reached unless the operator allows it", async () => {
+  const box = boxOf({ library: { url: http.url, headers: {} } });
+  expect(await box.offer([{ server: "library" }], signal)).toEqual([]);
+  await expect(box.call({ server: "library", tool: "echo" }, '{"message":"x"}', signal)).rejects.toThrow(
+    "the MCP server library does not answer",
+  );
+});
+
+it.each([
+  "http://127.0.0.1:8000/",
+  "http://localhost/x",
+  "http://169.254.169.254/latest/meta-data",
+  "http://[::1]/",
+  "http://[::ffff:10.0.0.1]/",
+  "http://2130706433/",
+])("no tool is asked for %s", async (address) => {
+  const box = boxOf({ library: PROGRAM });
+  const input = JSON.stringify({ message: `Read ${address} for me.` });
+  await expect(box.call({ server: "library", tool: "echo" }, input, signal)).rejects.toThrow("private network");
+});
+
+it("a server that is not there has no tools, and a call of one says so without the address or a key", async () => {
+  const box = boxOf({ gone: { url: "http://127.0.0.1:1/mcp", headers: { authorization: "Bearer hunter2" } } }, true);
+  expect(await box.offer([{ server: "gone" }], signal)).toEqual([]);
+  const fault = await box.call({ server: "gone", tool: "echo" }, "{}", signal).catch((error: Error) => error);
+  expect(fault).toMatchObject({ name: "ToolFault", message: "the MCP server gone does not answer" });
+});
+
+it("a call ends with its signal", async () => {
+  const box = boxOf({ library: PROGRAM });
+  await box.offer([{ server: "library" }], signal);
+  const stop = new AbortController();
+  const call = box.call(
+    { server: "library", tool: "trigger-long-running-operation" },
+    '{"duration":20,"steps":2}',
+    stop.signal,
+  );
+  stop.abort(new Error("the owner paused"));
+  await expect(call).rejects.toThrow("the owner paused");
+});
+
+it("a program that dies is started again at the next call", async () => {
+  const box = boxOf({ once: { command: process.execPath, args: ["-e", "process.exit(1)"], env: {} } });
+  await expect(box.call({ server: "once", tool: "echo" }, "{}", signal)).rejects.toThrow("does not answer");
+  await expect(box.call({ server: "once", tool: "echo" }, "{}", signal)).rejects.toThrow("does not answer");
+});
