@@ -114,7 +114,7 @@ class Talk {
     const search = searchOf(this.tooling);
     const most = this.tooling.maxCalls - this.calls;
     const tools = { ...(search && { search: domainsOf(search) }), functions: offered, most };
-    const timeout = Math.max(1, this.endsAt - performance.now());
+    const timeout = this.left();
     const onAbort = (spend: Spend) => act.onAbort(addSpend(this.unreported(), spend));
     const asked = { call, act: { signal: act.signal, onAbort }, within: { ...within, timeout } };
     // A structured reply is read when it is whole.
@@ -124,6 +124,11 @@ class Talk {
     } catch (error) {
       throw this.fault(error);
     }
+  }
+
+  /** Milliseconds. */
+  private left(): number {
+    return Math.max(1, Math.ceil(this.endsAt - performance.now()));
   }
 
   /** Of the next use. Those before its model was asked come first. */
@@ -149,7 +154,7 @@ class Talk {
     if (this.calls >= this.tooling.maxCalls) return { id: call.id, text: SPENT, failed: true };
     this.calls += 1;
     const tool = offered.find(({ name }) => name === call.name);
-    const timeoutMs = Math.max(1, this.endsAt - performance.now());
+    const timeoutMs = this.left();
     const { use, answer } = await useTool(this.using, { call, tool, number: this.next(), timeoutMs });
     this.uses.push(use);
     return { id: call.id, text: answer, failed: use.status !== "done" };

@@ -124,8 +124,9 @@ async function made(using: Using, asked: Asked, work: () => Promise<Passage[]>):
     };
   } catch (error) {
     act.signal.throwIfAborted();
-    if (!(error instanceof ToolFault)) throw error;
-    return failedWith(use({ status: "failed", exhibits: [], message: error.message }));
+    // Another error's message may hold what no one should see.
+    const message = error instanceof ToolFault ? error.message : "the tool failed";
+    return failedWith(use({ status: "failed", exhibits: [], message }));
   }
 }
 

@@ -1,7 +1,9 @@
 /** A real MCP server from npm, as a program and over HTTP. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
+import { createServer as createHttpServer, request } from "node:http";
 import { createServer } from "node:net";
+import { text as readText } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import type { McpServers } from "../../activities/tools/settings.ts";
 
@@ -27,6 +29,49 @@ export async function serveTools(): Promise<{ url: string; stop(): Promise<void>
       await once(child, "exit");
     },
   };
+}
+
+/** Stands before a server, and counts the calls of tools that reach it. */
+export async function countingCalls(server: string): Promise<CountedCalls> {
+  const calls: string[] = [];
+  const came = new EventEmitter();
+  const front = createHttpServer((req, res) => {
+    void (async () => {
+      const body = await readText(req);
+      if (body.includes('"tools/call"')) {
+        calls.push(body);
+        came.emit("call");
+      }
+      const headers = { ...req.headers, host: new URL(server).host };
+      const onward = request(server, { method: req.method ?? "POST", headers }, (answer) => {
+        res.writeHead(answer.statusCode ?? 500, answer.headers);
+        answer.pipe(res);
+      });
+      onward.on("error", () => res.destroy());
+      res.on("close", () => onward.destroy());
+      onward.end(body);
+    })();
+  }).listen(0, "127.0.0.1");
+  await once(front, "listening");
+  return {
+    url: `http://127.0.0.1:${(front.address() as { port: number }).port}/mcp`,
+    calls,
+    async arrived(count) {
+      while (calls.length < count) await once(came, "call");
+    },
+    stop() {
+      front.close();
+      front.closeAllConnections();
+    },
+  };
+}
+
+interface CountedCalls {
+  url: string;
+  calls: string[];
+  /** Settles when so many calls have come. */
+  arrived(count: number): Promise<void>;
+  stop(): void;
 }
 
 async function listening({ stderr }: ChildProcess): Promise<void> {

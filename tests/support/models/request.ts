@@ -64,7 +64,8 @@ const partsOf = ({ content }: Item) => (Array.isArray(content) ? (content as Bag
 const hasResults = (item: Item) => partsOf(item).some((part) => part["type"] === "tool_result");
 /** A reply that was not the last. */
 const isCall = (item: Item) =>
-  item.tool_calls !== undefined || partsOf(item).some((part) => part["type"] === "tool_use");
+  item.tool_calls !== undefined ||
+  partsOf(item).some(({ type }) => type === "tool_use" || type === "server_tool_use" || type === "output_text");
 
 function resultsOf(item: Item): string[] {
   if (item.type === "function_call_output") return [String(item.output)];

@@ -5,10 +5,11 @@
 import { DefaultLogger, NativeConnection, Runtime } from "@temporalio/worker";
 import { createCatalogue, createModels } from "../../../activities/models/index.ts";
 import { createTemplateSearch } from "../../../activities/retrieval/index.ts";
+import { createToolbox } from "../../../activities/tools/mcp.ts";
 import { startWorkers } from "../../../infra/workers/worker.ts";
 import { createStore } from "../../../store/index.ts";
 
-const { table, taskQueue, temporalAddress, providers, bundle, metrics } = JSON.parse(process.argv[2] ?? "{}");
+const { table, taskQueue, temporalAddress, providers, bundle, metrics, mcp } = JSON.parse(process.argv[2] ?? "{}");
 if (metrics)
   Runtime.install({
     logger: new DefaultLogger("ERROR"),
@@ -27,6 +28,7 @@ const workers = await startWorkers({
   taskQueue,
   retryBaseMs: 20,
   webhooks: { allowPrivate: true, publicUrl: null },
+  ...(mcp && { toolbox: createToolbox({ ...mcp, version: "test" }) }),
   workflowBundle: { codePath: bundle },
 });
 process.stdout.write("ready\n");
