@@ -136,7 +136,7 @@ function toConfig(env: Environment) {
     /** Webhooks may use http, private and loopback addresses. */
     webhookAllowPrivate: env.WEBHOOK_ALLOW_PRIVATE,
     /** Servers whose tools speakers may use, by name. */
-    mcpServers: env.MCP_SERVERS,
+    mcpServers: env.MCP_SERVERS ?? {},
     /** Those servers, and what their tools are asked for, may be in the service's own network. */
     mcpAllowPrivate: env.MCP_ALLOW_PRIVATE,
     /** Milliseconds after which an event stream ends; null: never. */

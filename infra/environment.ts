@@ -173,7 +173,7 @@ export const environmentSchema = z.object({
   OIDC_CLIENT_SECRET: text.optional(),
   OIDC_SCOPES: scopes.default("openid read write admin"),
   WEBHOOK_ALLOW_PRIVATE: flag.default(false),
-  MCP_SERVERS: mcpServers.default({}),
+  MCP_SERVERS: mcpServers.optional(),
   MCP_ALLOW_PRIVATE: flag.default(false),
   STREAM_MAX_SECONDS: seconds().optional(),
   STREAMS_PER_CALLER: number({ min: 1, whole: true }).default(LIMITS.streams),

@@ -28,6 +28,16 @@ const KEYS: Record<string, [place: object, key: string, range?: object, prefix?:
   ],
   RESULTS: [{ generation: 1 }, "RESULT#001"],
   OUTPUTS: [{ generation: 1 }, "OUTPUT#001"],
+  EXHIBITS: [{ generation: 1, number: 7 }, "EXHIBIT#001#000007", { generation: 1 }, "EXHIBIT#001#"],
+  LOOKUPS: [{ id: "g1-r1-t1-u1" }, "LOOKUP#001#g1-r1-t1-u1", { generation: 1 }, "LOOKUP#001#"],
+  REPLIES: [
+    { generation: 1, id: "g1-r1-t1", number: 2 },
+    "REPLY#001#g1-r1-t1#002",
+    { generation: 1, id: "g1-r1-t1" },
+    "REPLY#001#g1-r1-t1#",
+  ],
+  CALLS: [{ id: "g1-r1-t1-u2" }, "CALL#001#g1-r1-t1-u2", { generation: 1 }, "CALL#001#"],
+  OUTCOMES: [{ id: "g1-r1-t1-u2" }, "OUTCOME#001#g1-r1-t1-u2", { generation: 1 }, "OUTCOME#001#"],
   RETRIEVALS: [{ generation: 3 }, "RETRIEVAL#003"],
   POSITIONS: [{ generation: 2 }, "POSITIONS#002"],
   COLLECTIONS: [
