@@ -19,6 +19,7 @@ import type { DebateConfig } from "../plan/config.ts";
 import type { Prompt, Reading } from "../prompts/prompt.ts";
 import type { Kind } from "../records/kind.ts";
 import type { Assessment } from "../schemas/assessment.ts";
+import type { ClaimCheck } from "../schemas/claims.ts";
 import type { Ranking } from "../schemas/council.ts";
 import type { Degradation } from "../schemas/faults.ts";
 import type { EndedBy, Result } from "../schemas/result.ts";
@@ -65,6 +66,8 @@ export interface Shown {
   pile?: Pile;
   /** For the act that concludes a council. */
   rankings?: ShownRanking[];
+  /** The claims that were checked, for an act that sees them. */
+  claims?: ClaimCheck[];
 }
 
 /** A loaded debate, as it is and as it is shown. */
@@ -157,6 +160,8 @@ export interface ModelActRecord<V, T extends { at: string }, B = undefined> {
   seesOutcome?: true;
   /** It is shown a council's rankings. */
   seesRankings?: true;
+  /** It is shown the claims that were checked against the exhibits. */
+  seesClaims?: true;
   /** An earlier summary to load. */
   earlier?(asked: Asked): Pick<Summary, "id" | "round"> | undefined;
   /** In place of its model's own. */

@@ -5,6 +5,7 @@ import { readAnswerText } from "../answers/same.ts";
 import { type Catalogue, modelId, parseModel } from "../catalogue/catalogue.ts";
 import { judgeModel } from "../catalogue/judge-model.ts";
 import type { ModelRef } from "../catalogue/model-ref.ts";
+import { hasEvidence } from "../claims/has-evidence.ts";
 import { turnsIn } from "../estimates/turns-in.ts";
 import { FORMATS_BY_NAME } from "../formats/registry.ts";
 import { blindingWarnings } from "../judging/blind/disguise.ts";
@@ -53,6 +54,9 @@ export function configOf(request: DebateRequest, catalogue: Catalogue): DebateCo
     judge,
     ...(takes(protocol, "conclusion") &&
       (request.conclusion ?? defaultOf("conclusion")) && { conclusion: true as const }),
+    ...(takes(protocol, "claimChecks") &&
+      hasEvidence(request) &&
+      request.claimChecks !== false && { claimChecks: true as const }),
     ...(request.orderCheck === "twin" && { orderCheck: "twin" as const }),
     ...(request.skipIfUnanimous && { skipIfUnanimous: true as const }),
     ...(request.poll === "private" && { poll: "private" as const }),
