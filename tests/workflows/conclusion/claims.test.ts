@@ -103,7 +103,9 @@ describe("a faulty check", () => {
     const checks: Manner["checks"] = (request) => {
       calls += 1;
       if (calls > 1) return (claimManner.checks as NonNullable<Manner["checks"]>)(request);
-      return { json: { claims: [{ claim: "x", turnIds: ["T99"], refs: [], quotes: [], why: "y", status: "supported" }] } };
+      return {
+        json: { claims: [{ claim: "x", turnIds: ["T99"], refs: [], quotes: [], why: "y", status: "supported" }] },
+      };
     };
     const { result } = await played(withExhibits(), { ...claimManner, checks });
     expect(textOf(asked("claims")[1])).toContain("Turn T99 is cited, but there is no such turn.");
@@ -158,4 +160,3 @@ describe("the claims of a debate that is over", () => {
     expect(log.filter(({ type }) => type === "claims.checked")).toHaveLength(1);
   });
 });
-
