@@ -15,17 +15,14 @@ export const checkClaims = defineAct({
   prompt: (shown, _asked, view) => buildClaimsPrompt({ ...shown, view }),
   read: (text, { shown }) => readClaims(text, shown),
   kind: CLAIMS,
-  make: ({ value, scene: { asked, blind, config }, model, bill }): CheckedClaims => ({
-    id: asked.id,
-    model,
-    claims: value.map(claimVerifier(config.exhibits ?? [])).map((check) => ({
-      ...check,
-      claim: blind.reveal(check.claim),
-      turnIds: blind.reveal(check.turnIds),
-      why: blind.reveal(check.why),
-    })),
-    ...bill,
-  }),
+  make: ({ value, scene: { asked, blind, config }, model, bill }): CheckedClaims => {
+    const verified = claimVerifier(config.exhibits ?? []);
+    const claims = value.map(({ claim, turnIds, why, ...quoted }) => ({
+      ...blind.reveal({ claim, turnIds, why }),
+      ...verified(quoted),
+    }));
+    return { id: asked.id, model, claims, ...bill };
+  },
   event: (claims, { round }) => ({ type: "claims.checked", at: claims.at, data: { round, claims } }),
   said: ({ claims }) => claims.map(({ status, claim }) => `${status}: ${claim}`).join("; ") || "No claim decides it.",
   assumed: {

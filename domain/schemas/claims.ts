@@ -1,21 +1,12 @@
 /** Claims of a debate, each checked against its exhibits before the ballots. */
 import { z } from "zod";
 import { line, list, prose } from "../request/bounds.ts";
-import { EVIDENCE_STATUSES } from "./conclusion.ts";
 import { recordId } from "./ids.ts";
+import { EVIDENCE_STATUSES, quotes, unverifiedBecause } from "./quoted-passage.ts";
 import { billed } from "./spend.ts";
 
-export const UNVERIFIED_BECAUSE = ["no_quote", "quote_not_found", "no_such_exhibit"] as const;
-/** How many claims one call checks, and how many passages it quotes for one. */
+/** How many claims one call checks. */
 export const MOST_CLAIMS = 12;
-export const MOST_QUOTES = 5;
-
-const Quote = z
-  .object({
-    ref: line.meta({ description: "The exhibit", examples: ["E1"] }),
-    text: prose.meta({ description: "Words that the code has found in that exhibit" }),
-  })
-  .meta({ id: "Quote", description: "A passage of an exhibit" });
 
 export const ClaimCheck = z
   .object({
@@ -29,11 +20,8 @@ export const ClaimCheck = z
       description:
         "What the exhibits say of it. Without a quoted passage that stands in its exhibit it is `unverified`",
     }),
-    unverifiedBecause: z.enum(UNVERIFIED_BECAUSE).optional().meta({
-      description:
-        "Why the code made it `unverified`. `no_quote`: no passage was quoted; `quote_not_found`: none of the quoted passages stands in its exhibit; `no_such_exhibit`: only exhibits were named that do not exist",
-    }),
-    quotes: list(Quote, MOST_QUOTES).meta({ description: "The passages that bear on it, each found by the code" }),
+    unverifiedBecause,
+    quotes,
     why: prose.meta({ description: "Why it has this status" }),
   })
   .meta({ id: "ClaimCheck", description: "A claim that was checked against the exhibits" });

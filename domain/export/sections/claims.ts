@@ -1,5 +1,6 @@
 /** The claims that were checked against the exhibits before the ballots. */
 import type { ClaimCheck } from "../../schemas/claims.ts";
+import type { QuotedPassage } from "../../schemas/quoted-passage.ts";
 import type { Result } from "../../schemas/result.ts";
 import { type Block, heading, joined, list, type Span, said, strong } from "../blocks.ts";
 import { CONCLUSION_WORDS as WORDS } from "../conclusion-words.ts";
@@ -25,13 +26,7 @@ function claimLine(check: ClaimCheck, whole: Whole): Span[] {
     { own: " " },
     said(claim),
     ...(places.length > 0 ? [{ own: " (" }, ...joined(places), { own: ")" }] : []),
-    ...quotes.flatMap(({ ref, text }) => [
-      { own: " · " },
-      exhibitLink(debate, ref),
-      { own: ": “" },
-      said(text),
-      { own: "”" },
-    ]),
+    ...quoteSpans(quotes, debate),
     { own: " · " },
     unverifiedBecause ? { own: say(WORDS.unverified[unverifiedBecause]) } : said(why),
     ...(missingRefs.length > 0 && unverifiedBecause !== "no_such_exhibit"
@@ -39,4 +34,15 @@ function claimLine(check: ClaimCheck, whole: Whole): Span[] {
       : []),
     ...(missingRefs.length > 0 ? [{ own: ": " }, said(missingRefs.join(", "))] : []),
   ];
+}
+
+/** Passages that the code has found. */
+export function quoteSpans(quotes: QuotedPassage[], debate: Whole["debate"]): Span[] {
+  return quotes.flatMap(({ ref, text }) => [
+    { own: " · " },
+    exhibitLink(debate, ref),
+    { own: ": “" },
+    said(text),
+    { own: "”" },
+  ]);
 }

@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { type AskedClaim, LEAST_QUOTED_WORDS } from "../../claims/verify-claim.ts";
 import { isSpoken } from "../../interjections.ts";
-import { MOST_CLAIMS, MOST_QUOTES } from "../../schemas/claims.ts";
-import { EVIDENCE_STATUSES } from "../../schemas/conclusion.ts";
+import { MOST_CLAIMS } from "../../schemas/claims.ts";
+import { EVIDENCE_STATUSES, MOST_QUOTES } from "../../schemas/quoted-passage.ts";
 import type { Turn } from "../../schemas/turn.ts";
 import { filled, outputSchema, readAnswer } from "../answer.ts";
 import type { Prompt, Reading } from "../prompt.ts";

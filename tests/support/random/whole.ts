@@ -4,9 +4,9 @@ import type { BriefEvent, DraftEvent, EventBriefs, EventPayloads } from "../../.
 import type { Verdict } from "../../../domain/schemas/ballot.ts";
 import type { ClaimCheck } from "../../../domain/schemas/claims.ts";
 import type { Conclusion, ConclusionText } from "../../../domain/schemas/conclusion.ts";
-import { EVIDENCE_STATUSES } from "../../../domain/schemas/conclusion.ts";
 import type { ControlArm } from "../../../domain/schemas/control-arm.ts";
 import type { Plurality } from "../../../domain/schemas/plurality.ts";
+import { EVIDENCE_STATUSES } from "../../../domain/schemas/quoted-passage.ts";
 import type { Result } from "../../../domain/schemas/result.ts";
 
 const AT = "2026-11-21T12:00:00.000Z";

@@ -69,7 +69,7 @@ describe("claims of a hand-made debate", () => {
       expect(text).not.toMatch(/g1-r\d|\bp[12]\b/);
     }
     const [check] = asked("claims");
-    expect(JSON.stringify([check?.messages, check?.schema])).not.toMatch(/Ada has|g1-r\d|"p[12]"/);
+    expect(JSON.stringify([check?.messages, check?.schema])).not.toMatch(/g1-r\d|"p[12]"|claude/);
   });
 
   it("take nothing of what a fabricated quotation says: the judge is not told that it is supported", async () => {
