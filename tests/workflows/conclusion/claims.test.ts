@@ -1,10 +1,11 @@
 /** The claims that decide a debate are checked against its exhibits before the ballots, and the judge is told what holds. */
 import { describe, expect, it } from "vitest";
+import { countTokens } from "../../../domain/budget/tokens.ts";
 import type { LogEvent } from "../../../domain/events/events.ts";
 import { CLAIM_EXHIBITS, claimManner } from "../../support/debates/claims.ts";
 import { withPlainMarks } from "../../support/marks.ts";
 import { kindOf } from "../../support/models/replies.ts";
-import type { ModelRequest } from "../../support/models/server.ts";
+import type { ModelReplyScript, ModelRequest } from "../../support/models/server.ts";
 import { useWorld } from "../../support/use-world.ts";
 import { debaters, type Manner, requestOf } from "../../support/world.ts";
 
@@ -142,14 +143,50 @@ describe("which debates check claims", () => {
   });
 });
 
+describe("claims under a limit", () => {
+  const price = { priceUsdPerMTok: { input: 1, output: 10 }, maxOutputTokens: 400 };
+  const priced = (limits: object) => {
+    const { participants, ...rest } = withExhibits({ maxRounds: 8 }) as { participants: object[] };
+    const judge = { model: "openai/judge", bothOrders: false, ...price };
+    const model = { model: "openai/priced", ...price };
+    return { ...rest, participants: participants.map((p) => ({ ...p, model })), judge, limits };
+  };
+  const dear = (reply: ModelReplyScript, request: ModelRequest): ModelReplyScript => {
+    const input = [request.system, ...request.messages.map((m) => m.content)].reduce((n, t) => n + countTokens(t), 0);
+    return { ...reply, usage: { input, output: 400 } };
+  };
+
+  it("are part of what is set aside for the conclusion, and never pass it", async () => {
+    const script = debaters(P, claimManner);
+    world.models.use((request) => dear(script(request), request));
+    const { id } = await world.create(priced({ maxCostUsd: 0.08 }));
+    const log = await world.finished(id);
+    const { result, cost } = await world.debate(id);
+    expect(result).toMatchObject({ type: "verdict", endedBy: "budget" });
+    expect(log.filter(({ type }) => type === "claims.checked")).toHaveLength(1);
+    expect(result?.type === "verdict" && result.claims).toHaveLength(5);
+    expect(cost.totalUsd).toBeLessThanOrEqual(0.08);
+  });
+});
+
 describe("the claims of a debate that is over", () => {
-  it("are shown to another judge's ballots, and travel with an import", async () => {
+  const shownAnew = async (id: string) => {
+    const before = asked("verdict").length;
+    const { status } = await world.post(`/v1/debates/${id}/rejudge`, { judge: { model: "openai/gpt-5.5" } });
+    expect(status).toBe(202);
+    await expect.poll(() => asked("verdict").length, { timeout: 20_000 }).toBeGreaterThan(before);
+    return textOf(asked("verdict").at(-1));
+  };
+
+  it("are shown to another judge's ballots, also where the debate was imported", async () => {
     const { id } = await played(withExhibits());
-    const before = world.models.journal.length;
-    const { status, body } = await world.post(`/v1/debates/${id}/rejudge`, { judge: { model: "openai/gpt-5.5" } });
-    expect([status, JSON.stringify(body)]).toEqual([202, expect.stringContaining("running")]);
-    await expect.poll(() => world.models.journal.length, { timeout: 20_000 }).toBeGreaterThan(before);
-    expect(textOf(world.models.journal.at(-1))).toContain('<claim number="2" status="contradicted"');
+    const shown = '<claim number="2" status="contradicted"';
+    expect(await shownAnew(id)).toContain(shown);
+    const { text } = await world.request(`/v1/debates/${id}/transcript?as=json`);
+    const copy = `${id.slice(0, -6)}${id.endsWith("AAAAAA") ? "BBBBBB" : "AAAAAA"}`;
+    const { status } = await world.post("/v1/debates/import", JSON.parse(text.replaceAll(id, copy)));
+    expect(status).toBe(201);
+    expect(await shownAnew(copy)).toContain(shown);
   });
 
   it("are checked anew in a fork", async () => {
