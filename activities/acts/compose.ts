@@ -4,6 +4,7 @@ import type { AnyModelAct } from "../../domain/acts/registry.ts";
 import type { CallSettings } from "../../domain/catalogue/model-ref.ts";
 import { inForce } from "../../domain/judging/in-force.ts";
 import type { ActivityDeps } from "../deps.ts";
+import { toolingFor } from "../lookups/tooling-for.ts";
 import { fitted } from "./context-window.ts";
 import { loadScene } from "./load-scene.ts";
 import type { ActCall, ComposedAct } from "./model-call.ts";
@@ -20,7 +21,8 @@ export async function compose(deps: ActivityDeps, act: AnyModelAct, call: ActCal
     turns: act.fits?.(scene) ?? turns,
     build: (view) => act.prompt(shown, asked, blind.viewOf(view)),
   });
-  return { ...fit, cacheKey: `${call.debate.debateId}/${call.participantId ?? "judge"}`, scene };
+  const tooling = act.looksUp ? toolingFor(config.judge?.tooling, fit) : {};
+  return { ...fit, cacheKey: `${call.debate.debateId}/${call.participantId ?? "judge"}`, scene, ...tooling };
 }
 
 type Choice = ReturnType<NonNullable<AnyModelAct["choose"]>> & { call: ActCall };

@@ -2,6 +2,7 @@
 
 import type { Reads, Scene, Shown } from "../../domain/acts/act.ts";
 import type { AnyModelAct } from "../../domain/acts/registry.ts";
+import { blindClaims } from "../../domain/claims/blind-claims.ts";
 import { blindOutcome, type Outcome, outcomeOf } from "../../domain/conclusion/outcome.ts";
 import { withoutSummaries } from "../../domain/context/summarizes.ts";
 import { foundBy } from "../../domain/exhibits/found.ts";
@@ -19,7 +20,7 @@ import {
   isLastCount,
   voterOrder,
 } from "../../domain/protocols/ids.ts";
-import { ALONE, ASSESSMENTS, NOTES, RANKINGS, RESULTS, SUMMARIES, TURNS } from "../../domain/records/kinds.ts";
+import { ALONE, ASSESSMENTS, CLAIMS, NOTES, RANKINGS, RESULTS, SUMMARIES, TURNS } from "../../domain/records/kinds.ts";
 import type { Assessment } from "../../domain/schemas/assessment.ts";
 import type { AloneAnswer } from "../../domain/schemas/control-arm.ts";
 import type { Result } from "../../domain/schemas/result.ts";
@@ -35,7 +36,7 @@ export async function loadScene({ store, catalogue }: ActivityDeps, act: AnyMode
   const { debate, id, faults } = call;
   const reads = act.reads(call);
   const earlierRef = act.earlier?.(call);
-  const [stored, said, assessments, earlier, outcome, given, rankings, result] = await Promise.all([
+  const [stored, said, assessments, earlier, outcome, given, rankings, result, checked] = await Promise.all([
     configFor(store, call),
     turnsFor(store, call, reads),
     act.name === "assessRound" ? assessmentsFor(store, call) : [],
@@ -44,10 +45,14 @@ export async function loadScene({ store, catalogue }: ActivityDeps, act: AnyMode
     reads === "answers alone" ? answersFor(store, call) : null,
     act.seesRankings ? store.records.list(debate, RANKINGS, call) : null,
     reads === "result" ? readResult(store.records, debate, call.state) : null,
+    act.seesClaims ? store.records.get(debate, CLAIMS, call) : null,
   ]);
   if (!stored) throw new Error(`no configuration for ${id}`);
   const turns = said.filter((turn) => act.sees?.(turn, call) ?? true);
-  const found = foundBy(turns, await listFound(store.records, { ...call, config: stored }));
+  const found = foundBy(
+    [...turns, ...(checked ? [checked] : [])],
+    await listFound(store.records, { ...call, config: stored }),
+  );
   const config = configured({ ...stored, ...(found.length > 0 && { found }) }, { call, reads });
   const open = { config, turns, assessments };
   const blind = caseOf(open, { call, reads });
@@ -61,6 +66,7 @@ export async function loadScene({ store, catalogue }: ActivityDeps, act: AnyMode
     ...(given && { pile: pileIn(given, { config, seed: `${debate.debateId} ${id}` }) }),
     ...(rankings && { rankings: blindRankings(rankings, blind) }),
     ...(result && { result }),
+    ...(checked && { claims: blindClaims(checked.claims, blind) }),
     ...(earlier && { earlier: { round: earlier.round, text: blind.hide(earlier.text) } }),
   };
   return { ...open, asked: call, shown, blind, catalogue, ...(rankings && { rankings }) };

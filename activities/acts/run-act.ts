@@ -4,9 +4,11 @@ import { phaseOf } from "../../domain/acts/facts.ts";
 import type { AnyModelAct } from "../../domain/acts/registry.ts";
 import { billedOf } from "../../domain/budget/costs.ts";
 import { modelId } from "../../domain/catalogue/catalogue.ts";
+import { fencesOf } from "../../domain/prompts/fences/fences.ts";
 import type { Degradation } from "../../domain/schemas/faults.ts";
 import type { ActivityDeps } from "../deps.ts";
 import type { FailureEvent, failureData } from "../failures.ts";
+import { converse, type Replied } from "../lookups/converse.ts";
 import type { ModelReply } from "../models/port.ts";
 import { type Act, type ActInput, attemptAct, faultsOf, untilStored } from "./attempt.ts";
 import { type CallModelInput, callModel, readReply } from "./call-model.ts";
@@ -17,6 +19,9 @@ import type { ActCall, ComposedAct } from "./model-call.ts";
 import type { ActOutcome } from "./outcome.ts";
 import { write } from "./publish.ts";
 import { reportWindow } from "./report-window.ts";
+
+/** As events name the judge where they name a speaker. No participant can have this id. */
+const JUDGE = "_judge";
 
 /** The workflow's request of an act. */
 export interface RunActInput extends ActInput, Omit<ActCall, "debate" | "state" | "judge" | "faults"> {
@@ -40,7 +45,7 @@ export const runAct =
       if (unmet) return unmet;
       const { degraded, durations } = input;
       const within = { timeout: durations[record.within ?? "judgeTimeout"], silence: durations.silence };
-      const made = await answer(deps, record, { composed, act, within, degraded });
+      const made = await answer(deps, record, { composed, act, within, degraded, since: input.publication.since });
       return report(
         deps,
         { record, input, act },
@@ -55,20 +60,50 @@ interface Asking {
   within: CallModelInput["within"];
 }
 
+/** An act of a debate may have tools, which its log tells of. */
+interface AskingInDebate extends Asking {
+  act: Act;
+  /** A log id below all events of the act. */
+  since: number;
+}
+
 /** Asks the model and makes of its reply what is stored. */
 export async function answer<T extends { at: string }>(
   deps: ActivityDeps,
   record: ModelActRecord<unknown, T, unknown>,
-  { composed, act, within, degraded }: Asking,
+  asking: Asking | AskingInDebate,
 ): Promise<T> {
+  const { composed, act, degraded } = asking;
   const { scene, model } = composed;
   const read = (reply: ModelReply) => readReply(reply, (text) => record.read(text, scene), record.suggestion);
-  const [{ reply, value }, measured] = await Promise.all([
-    callModel(deps, { call: composed, act, within }).then((said) => ({ reply: said, value: read(said) })),
+  const [{ reply, value, uses, found }, measured] = await Promise.all([
+    asked(deps, asking, read),
     record.measure?.(scene, instrumentsOf(deps, act)),
   ]);
   const bill = billOf(deps, act, reply);
-  return record.make({ value, scene, model: modelId(model), bill, degraded, measured });
+  const lookups = { uses, found };
+  return record.make({ value, scene, model: modelId(model), bill, degraded, measured, lookups });
+}
+
+/** With the judge's tools, where the act has them. */
+async function asked<V>(
+  deps: ActivityDeps,
+  asking: Asking | AskingInDebate,
+  read: (reply: ModelReply) => V,
+): Promise<Replied<V>> {
+  const { composed, act, within } = asking;
+  const { tooling, scene } = composed;
+  if (!tooling || !("since" in asking)) {
+    const reply = await callModel(deps, { call: composed, act, within });
+    return { reply, value: read(reply), uses: [], found: [] };
+  }
+  const { id, generation, round } = scene.asked;
+  return converse(deps, {
+    ...{ act: asking.act, call: composed, tooling, within, generation, since: asking.since, read, used: 0 },
+    given: scene.config.exhibits?.length ?? 0,
+    fences: fencesOf(scene.config),
+    about: { round, phase: "checking", participantId: JUDGE, turnId: id },
+  });
 }
 
 function report(
@@ -97,6 +132,10 @@ function callOf(input: RunActInput, act: Act): ActCall {
   return { ...about, debate: act.debate, state: publication.state, ...faultsOf(act) };
 }
 
-function billOf(deps: ActivityDeps, { attempt }: Pick<Act, "attempt">, { spend, latencyMs }: ModelReply): Bill {
+function billOf(
+  deps: ActivityDeps,
+  { attempt }: Pick<Act, "attempt">,
+  { spend, latencyMs }: Pick<ModelReply, "spend" | "latencyMs">,
+): Bill {
   return { ...billedOf(spend), latencyMs, attempt, at: deps.now().toISOString() };
 }

@@ -2,7 +2,7 @@ import { billedOf, spendOf, totalSpend } from "../../domain/budget/costs.ts";
 import { supportOf } from "../../domain/conclusion/support.ts";
 import { winnerOf } from "../../domain/judging/winner.ts";
 import type { DebateConfig } from "../../domain/plan/config.ts";
-import { CONCLUSIONS } from "../../domain/records/kinds.ts";
+import { CLAIMS, CONCLUSIONS } from "../../domain/records/kinds.ts";
 import type { CastBallot } from "../../domain/schemas/ballot.ts";
 import type { ConclusionText, StoredConclusion } from "../../domain/schemas/conclusion.ts";
 import type { VerdictResult } from "../../domain/schemas/result.ts";
@@ -18,11 +18,16 @@ export const countBallots = conclusion(
       debate,
       state: publication.state,
     });
-    const written = config.conclusion ? await store.records.get(debate, CONCLUSIONS, { generation }) : null;
+    const [written, checked] = await Promise.all([
+      config.conclusion ? store.records.get(debate, CONCLUSIONS, { generation }) : null,
+      config.claimChecks ? store.records.get(debate, CLAIMS, { generation }) : null,
+    ]);
     return {
       ...counted,
       ...(controlArm && { controlArm }),
-      ...(written && concluded(written, { config, counted, ballots })),
+      ...(checked && { claims: checked.claims }),
+      ...(written && { conclusion: concluded(written, { config, counted, ballots }) }),
+      ...billOf(counted, [written, checked]),
       degraded,
       endedBy,
       at: deps.now().toISOString(),
@@ -36,18 +41,25 @@ interface Concluding {
   ballots: CastBallot[];
 }
 
-/** The conclusion with what the code counts, and the result's bill with its call. */
+/** The conclusion with what the code counts. */
 function concluded(
-  { text, model, usage, costUsd, latencyMs }: StoredConclusion,
+  { text, model }: StoredConclusion,
   { config, counted, ballots }: Concluding,
-): Pick<VerdictResult, "conclusion" | "usage" | "costUsd" | "latencyMs"> {
+): NonNullable<VerdictResult["conclusion"]> {
   const { verdict, contestedBecause, orderCheck } = counted;
   const { participants } = config;
   const support = supportOf({ ballots, participants, winner: verdict.winner, contestedBecause, orderCheck });
+  return { ...withBallots(text, ballots), support, writtenBy: model };
+}
+
+type Bill = Pick<VerdictResult, "usage" | "costUsd" | "latencyMs">;
+
+/** Of the ballots and of the calls around them, which are made one after the other. */
+function billOf(counted: Bill, calls: (Bill | null)[]): Bill {
+  const made = calls.filter((call) => call !== null);
   return {
-    conclusion: { ...withBallots(text, ballots), support, writtenBy: model },
-    ...billedOf(totalSpend([spendOf(counted), spendOf({ usage, costUsd })])),
-    latencyMs: counted.latencyMs + latencyMs,
+    ...billedOf(totalSpend([counted, ...made].map(spendOf))),
+    latencyMs: made.reduce((sum, { latencyMs }) => sum + latencyMs, counted.latencyMs),
   };
 }
 

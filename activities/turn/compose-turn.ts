@@ -13,7 +13,7 @@ import { fitted } from "../acts/context-window.ts";
 import { configFor } from "../acts/load-scene.ts";
 import type { Composed, TurnCall } from "../acts/model-call.ts";
 import type { ActivityDeps } from "../deps.ts";
-import { needsForcedTool, providerRow } from "../models/providers.ts";
+import { toolingFor } from "../lookups/tooling-for.ts";
 
 export interface ComposedTurn extends Composed {
   config: DebateConfig;
@@ -62,11 +62,5 @@ export async function composeTurn(deps: ActivityDeps, call: TurnCall): Promise<C
     build: (view) => kind.build({ ...about, ...more, view }),
   });
   const cacheKey = `${debate.debateId}/${config.promptLayout ?? speaker.id}`;
-  return { ...fit, cacheKey, config, turns, speaker, kind, tools, ...toolingFor(speaker, fit) };
-}
-
-/** A model whose structured replies are forced calls of one tool cannot call others. */
-function toolingFor({ tooling }: ParticipantConfig, { prompt, model }: Pick<Composed, "prompt" | "model">) {
-  const row = providerRow(model.provider);
-  return tooling && row && !(prompt.output && needsForcedTool(row, model)) ? { tooling } : {};
+  return { ...fit, cacheKey, config, turns, speaker, kind, tools, ...toolingFor(speaker.tooling, fit) };
 }

@@ -4,21 +4,25 @@ import { modelId } from "../../domain/catalogue/catalogue.ts";
 import { mayCite } from "../../domain/citations/citations.ts";
 import type { DraftEvent } from "../../domain/events/events.ts";
 import { detectLanguage } from "../../domain/language/detect.ts";
+import { fencesOf } from "../../domain/prompts/fences/fences.ts";
+import type { SpokenTurn } from "../../domain/prompts/prompt.ts";
 import { TURNS } from "../../domain/records/kinds.ts";
 import type { Turn, TurnContext } from "../../domain/schemas/turn.ts";
 import type { TurnSpec } from "../../domain/steps.ts";
 import { type Act, type ActInput, attemptAct, faultsOf, untilStored } from "../acts/attempt.ts";
+import { type CallModelInput, callModel } from "../acts/call-model.ts";
 import { completeAct } from "../acts/complete-act.ts";
 import type { ActOutcome } from "../acts/outcome.ts";
 import { write } from "../acts/publish.ts";
 import { reportWindow } from "../acts/report-window.ts";
 import type { ActivityDeps } from "../deps.ts";
+import { converse, type Replied } from "../lookups/converse.ts";
 import { promptHash } from "../prompt-hash.ts";
 import { checked, isOwed } from "./check-turn.ts";
 import { type ComposedTurn, composeTurn } from "./compose-turn.ts";
-import { converse, type Spoken } from "./converse.ts";
 import { createDeltas } from "./deltas.ts";
 import { measuredByWords } from "./measure-turn.ts";
+import { createSpeech } from "./speech.ts";
 
 export interface TakeTurnInput extends ActInput {
   turn: TurnSpec;
@@ -54,20 +58,52 @@ async function speak(deps: ActivityDeps, input: TakeTurnInput, act: Act): Promis
   const spokenBefore = known.includes(first.key) ? await store.records.get(act.debate, TURNS, { id: turn.id }) : null;
   if (spokenBefore) return complete(deps, { input, act, turn: spokenBefore });
   const deltas = createDeltas((text) => appendDelta(deps, { input, act, text }));
-  const wasRefused = faultsOf(act).faults !== undefined;
   const { turnTimeout: timeout, silence } = input.durations;
-  const { generation } = state;
-  const talking = { act, call, turn, generation, since: publication.since, within: { timeout, silence }, wasRefused };
+  const hearing = { input, act, call, within: { timeout, silence }, say: (text: string) => deltas.push(text) };
   // The log has what a refused answer said before it has the refusal.
-  const spoken = await converse(deps, { ...talking, say: (text) => deltas.push(text) }).catch((fault) =>
-    deltas.end().then(() => Promise.reject(fault)),
-  );
+  const spoken = await hear(deps, hearing).catch((fault) => deltas.end().then(() => Promise.reject(fault)));
   const made = measuredByWords(deps, { act, call, spec: turn, turn: turnOf({ deps, input, act, call, spoken }) });
   const [kept] = await Promise.all([
     untilStored(act.signal, () => store.records.put(act.debate, TURNS, made)),
     deltas.end(),
   ]);
   return complete(deps, { input, act, turn: await checked(deps, { act, call, spec: turn, turn: kept }) });
+}
+
+interface Hearing {
+  input: TakeTurnInput;
+  act: Act;
+  call: ComposedTurn;
+  within: CallModelInput["within"];
+  /** Receives each piece of what is said. */
+  say: (text: string) => void;
+}
+
+/** Asks the speaker's model, with its tools where it has some. */
+async function hear(deps: ActivityDeps, { input, act, call, within, say }: Hearing): Promise<Spoken> {
+  const { turn, publication } = input;
+  const { tooling, config, kind } = call;
+  const heard = { ...call, wasRefused: faultsOf(act).faults !== undefined };
+  if (!tooling) {
+    const speech = createSpeech(heard, say);
+    const reply = await callModel(deps, { call, act, within, onDelta: speech.hear });
+    return { said: await speech.end(reply), reply, uses: [] };
+  }
+  const { since, state } = publication;
+  const { value, ...replied } = await converse<SpokenTurn>(deps, {
+    ...{ act, call, tooling, within, since, about: about(turn), used: call.tools.length },
+    generation: state.generation,
+    given: config.exhibits?.length ?? 0,
+    fences: fencesOf(config),
+    ...(!kind.read && { say }),
+    read: (reply, whole) => (kind.read ? createSpeech(heard, say).end(reply) : { text: whole }),
+  });
+  return { said: value, ...replied };
+}
+
+/** What was said, with what it took. */
+interface Spoken extends Pick<Replied<SpokenTurn>, "reply" | "uses"> {
+  said: SpokenTurn;
 }
 
 function opening(

@@ -93,6 +93,7 @@ const BILLED: { [T in EventType]?: (data: EventPayloads[T], endings: string[]) =
   "ballot.completed": ({ ballot, panelist }) => {
     return { round: isBlindBallotId(ballot.id) ? 0 : null, spend: spendOf(ballot), model: panelist };
   },
+  "claims.checked": ({ claims }) => ({ round: null, spend: spendOf(claims) }),
   "conclusion.completed": ({ conclusion }) => ({ round: null, spend: spendOf(conclusion) }),
   "control_arm.answered": ({ participantId, answer }) => ({ participantId, round: 0, spend: spendOf(answer) }),
   "control_arm.counted": ({ participantId = null, count }) => ({

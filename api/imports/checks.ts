@@ -164,6 +164,7 @@ function debateOf(
     assessments,
     votes: cast.votes.filter(isCurrent),
     ballots: cast.ballots.filter(isCurrent),
+    claims: cast.claims.filter(isCurrent),
     alone: cast.alone.filter(isCurrent),
     counts: cast.counts.filter(isCurrent),
     rankings: cast.rankings.filter(isCurrent),

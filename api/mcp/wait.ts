@@ -16,6 +16,7 @@ const STEPS: { [K in EventType]?: (event: Of<K>, debate: Debate) => string } = {
   "assessment.completed": ({ assessment }) => `the judge has assessed round ${assessment.round}`,
   "decision.requested": ({ decision }) => `the debate waits for a decision: ${decision.question}`,
   "ballot.completed": () => "a ballot is cast",
+  "claims.checked": () => "the claims are checked against the exhibits",
   "conclusion.completed": () => "the conclusion is written",
 };
 const ASKING = ["clarification.asked", "decision.requested"];

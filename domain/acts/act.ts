@@ -19,11 +19,14 @@ import type { DebateConfig } from "../plan/config.ts";
 import type { Prompt, Reading } from "../prompts/prompt.ts";
 import type { Kind } from "../records/kind.ts";
 import type { Assessment } from "../schemas/assessment.ts";
+import type { ClaimCheck } from "../schemas/claims.ts";
 import type { Ranking } from "../schemas/council.ts";
+import type { Exhibit } from "../schemas/exhibit.ts";
 import type { Degradation } from "../schemas/faults.ts";
 import type { EndedBy, Result } from "../schemas/result.ts";
 import type { billed } from "../schemas/spend.ts";
 import type { Summary } from "../schemas/summary.ts";
+import type { ToolUse } from "../schemas/tool-use.ts";
 import type { Turn } from "../schemas/turn.ts";
 import type { DebateState } from "../state/state.ts";
 import type { ActSpec } from "../steps.ts";
@@ -65,6 +68,8 @@ export interface Shown {
   pile?: Pile;
   /** For the act that concludes a council. */
   rankings?: ShownRanking[];
+  /** The claims that were checked, for an act that sees them. */
+  claims?: ClaimCheck[];
 }
 
 /** A loaded debate, as it is and as it is shown. */
@@ -103,6 +108,8 @@ interface Reply<V, B> {
   degraded: Degradation[];
   /** The measurements made during the model's call. */
   measured: B;
+  /** What was looked up for it, and what that found. */
+  lookups: { uses: ToolUse[]; found: Exhibit[] };
 }
 
 /** Measurements that an act can make while its model is asked. */
@@ -155,8 +162,12 @@ export interface ModelActRecord<V, T extends { at: string }, B = undefined> {
   sees?(turn: Turn, asked: Asked): boolean;
   /** It is done once the ballots are counted, and is shown what they came to. */
   seesOutcome?: true;
+  /** The judge's tools are at hand. */
+  looksUp?: true;
   /** It is shown a council's rankings. */
   seesRankings?: true;
+  /** It is shown the claims that were checked against the exhibits. */
+  seesClaims?: true;
   /** An earlier summary to load. */
   earlier?(asked: Asked): Pick<Summary, "id" | "round"> | undefined;
   /** In place of its model's own. */

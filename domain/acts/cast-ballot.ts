@@ -13,6 +13,7 @@ export const castBallot = defineAct({
   name: "castBallot",
   reads: ({ id }) => (isBlindBallotId(id) ? "blind answers" : "blind transcript"),
   watchesWindow: true,
+  seesClaims: true,
   prompt: (shown, { id, endedBy }, view) =>
     isBlindBallotId(id)
       ? buildBlindVerdictPrompt({ ...shown, view })

@@ -34,6 +34,7 @@ export const ACTS = {
     lost: () => "the judge's vote on the motion",
   },
   castBallot: { title: (id) => `ballot, ${ballotOrder(id)} order`, queue: "model", ofPanel: true },
+  checkClaims: { title: "check of claims", queue: "model", lost: () => "the check of claims against the exhibits" },
   countBallots: { title: "verdict", queue: "store", ofPanel: true, lost: () => "the verdict: nobody ruled" },
   writeConclusion: { title: "conclusion", queue: "model", lost: () => "the conclusion" },
   summarizePerspective: { title: "summary", queue: "model", phase: "summarizing" },

@@ -5,6 +5,7 @@ import { assessRound } from "./assess-round.ts";
 import { assignPositions } from "./assign-positions.ts";
 import { castBallot } from "./cast-ballot.ts";
 import { castVote } from "./cast-vote.ts";
+import { checkClaims } from "./check-claims.ts";
 import { collectQuestions } from "./collect-questions.ts";
 import { concludeCouncil } from "./conclude-council.ts";
 import { countAnswers } from "./count-answers.ts";
@@ -28,6 +29,7 @@ export const MODEL_ACTS = {
   evaluateRound,
   castVote,
   castBallot,
+  checkClaims,
   writeConclusion,
   answerAlone,
   countAnswers,

@@ -12,6 +12,7 @@ export const writeConclusion = defineAct({
   // Where the debate ended before round 1, the answers that were given alone are all there is.
   reads: ({ round }) => (round === 0 ? "blind answers" : "blind transcript"),
   seesOutcome: true,
+  seesClaims: true,
   watchesWindow: true,
   prompt: (shown, _asked, view) => buildConclusionPrompt({ ...shown, view }),
   read: (text, { shown: { active = [], ...shown } }) => readConclusion(text, { ...shown, active }),

@@ -13,6 +13,7 @@ import type { ModelActSpec, TurnSpec } from "../steps.ts";
 import { actorOf, askedOf } from "./assumed.ts";
 import { inBrief } from "./brief.ts";
 import { type Case, replyLength, shownAssessment } from "./cases.ts";
+import { claimsSize } from "./claims.ts";
 import { assumedConfig, assumedTemplates, laterTokens, withQuestions } from "./material.ts";
 
 import type { Prefixes } from "./prefixes.ts";
@@ -130,7 +131,8 @@ export function createMeasure(work: Work): Visitor & { sum(): Estimate } {
         const size = shownAssessment(of, config.judge?.maxOutputTokens ?? 0, config.participants.length);
         const assessed = act.name === "assessRound" ? assessments.length : 0;
         const reasons = record.seesOutcome ? (asked.state.ballots?.length ?? 0) * REASON_TOKENS : 0;
-        return { seen: shown.toJudge(round), more: later + assessed * size + reasons };
+        const claims = record.seesClaims && asked.state.claims ? claimsSize(config, of) : 0;
+        return { seen: shown.toJudge(round), more: later + assessed * size + reasons + claims };
       }
     }
   }

@@ -5,6 +5,7 @@ import { STATUSES } from "../lifecycle.ts";
 import { line, list, prose, texts } from "../request/bounds.ts";
 import { Assessment } from "../schemas/assessment.ts";
 import { CastBallot } from "../schemas/ballot.ts";
+import { CheckedClaims } from "../schemas/claims.ts";
 import { StoredConclusion } from "../schemas/conclusion.ts";
 import { AloneAnswer, AnswerCount } from "../schemas/control-arm.ts";
 import { Ranking } from "../schemas/council.ts";
@@ -85,6 +86,7 @@ export const FIELDS = {
   AnswerGroups,
   Assessment,
   CastBallot,
+  CheckedClaims,
   Conformity,
   Decision,
   Degradation,

@@ -1,6 +1,7 @@
 /** What judges find: assessments, votes, ballots, evaluations, and their failures. */
 
 import { spendOf } from "../budget/costs.ts";
+import { countClaims } from "../claims/count-claims.ts";
 import { charged, withContext } from "../context/context-state.ts";
 import { withDialectic } from "../protocols/dialectic-state.ts";
 import { isBlindBallotId } from "../protocols/ids.ts";
@@ -78,6 +79,19 @@ export const JUDGE = [
       if (isBlindBallotId(ballot.id)) return ruledOnAnswers(billed, ballot);
       return { ...billed, ballots: [...(state.ballots ?? []), ballot.id].toSorted() };
     },
+  }),
+  defineEvent({
+    type: "claims.checked",
+    shape: ({ round, CheckedClaims }) => ({ round, claims: CheckedClaims }),
+    shared: ["round", "claims"],
+    brief: ({ round, claims: { id, claims, usage, costUsd } }) => ({
+      round,
+      claims: { id, ...countClaims(claims), usage, costUsd },
+    }),
+    reduce: (state, { claims: { id: _id, usage, costUsd, ...counts } }) => ({
+      ...withJudgeSpend(state, { usage, costUsd }),
+      claims: counts,
+    }),
   }),
   defineEvent({
     type: "conclusion.completed",

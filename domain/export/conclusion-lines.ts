@@ -13,7 +13,8 @@ interface Of {
 }
 
 /** As models wrote it: a terminal must remove control characters. No lines where the result has none. */
-export function conclusionLines({ conclusion, contested }: Result, { debate, verbose }: Of): string[] {
+export function conclusionLines(result: Result, { debate, verbose }: Of): string[] {
+  const { conclusion, contested } = result;
   if (!conclusion) return [];
   const { answer, support, cruxes, wouldChange, nextSteps } = conclusion;
   const stance = stanceOf(conclusion, contested);
@@ -38,7 +39,7 @@ export function conclusionLines({ conclusion, contested }: Result, { debate, ver
         ({ action, crux }) => `  - ${oneLine(action)}${crux === null ? "" : ` (${WORDS.settles} ${crux})`}`,
       ),
     ),
-    ...(verbose ? groundLines(conclusion, debate) : []),
+    ...(verbose ? [...claimLines(result), ...groundLines(conclusion, debate)] : []),
   ];
 }
 
@@ -58,6 +59,18 @@ function cruxLines(
       `${WORDS.prevailed}: ${prevailed === null ? WORDS.nobody : oneLine(nameOf(debate, prevailed))}`,
     ].map((line) => `     ${line}`),
   ];
+}
+
+function claimLines(result: Result): string[] {
+  const claims = result.type === "verdict" ? (result.claims ?? []) : [];
+  const lines = claims.map(({ claim, turnIds, refs, missingRefs = [], status, unverifiedBecause, quotes }) => {
+    const places = [...turnIds, ...refs].map(oneLine).join(", ");
+    const because = unverifiedBecause && `; ${WORDS.unverified[unverifiedBecause]}`;
+    const missing = missingRefs.length > 0 ? `: ${missingRefs.map(oneLine).join(", ")}` : "";
+    const quoted = quotes.map(({ ref, text }) => `; ${oneLine(ref)}: “${oneLine(text)}”`).join("");
+    return `  - ${WORDS.statuses[status]}: ${oneLine(claim)} (${places})${quoted}${because ?? ""}${missing}`;
+  });
+  return part(WORDS.claims, lines);
 }
 
 function groundLines({ evidence, minority, writtenBy }: Conclusion, debate: Of["debate"]): string[] {

@@ -1,4 +1,5 @@
 /** The fixed words of a conclusion, for reports, pages and the terminal. Browsers get this file, so it imports types only. */
+import type { ClaimCheck } from "../schemas/claims.ts";
 import type { Conclusion, Support } from "../schemas/conclusion.ts";
 import type { Text } from "./words/words.ts";
 
@@ -41,6 +42,12 @@ export const CONCLUSION_WORDS = {
     contradicted: "Contradicted by an exhibit",
     unverified: "Not verified by any exhibit",
   } satisfies Record<Status, Text>,
+  claims: "Claims checked against the exhibits",
+  unverified: {
+    no_quote: "no passage was quoted for it",
+    quote_not_found: "what was quoted for it stands in no such exhibit",
+    no_such_exhibit: "there is no such exhibit",
+  } satisfies Record<NonNullable<ClaimCheck["unverifiedBecause"]>, Text>,
   minority: "The best case against it",
   holders: "Held by",
   ballots: "Ballots for it",

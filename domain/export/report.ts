@@ -10,6 +10,7 @@ import type { Turn } from "../schemas/turn.ts";
 import { type Block, em, heading, list, paragraph, quote, said, strong, table } from "./blocks.ts";
 import { columnsOf, exhibitHeading, nameOf, scoreCells, turnHeading, turnName } from "./names.ts";
 import { answerSections } from "./sections/answer.ts";
+import { claimSections } from "./sections/claims.ts";
 import { conclusionSections } from "./sections/conclusion.ts";
 import { conformitySections, privateAnswers } from "./sections/conformity.ts";
 import { contextLines } from "./sections/context.ts";
@@ -71,6 +72,7 @@ function resultSections(input: TranscriptExport): Block[] {
   if (!result) return [];
   return [
     ...conclusionSections(result, input),
+    ...claimSections(result, input),
     ...rulingSections(result, input),
     ...controlArmSections(result, debate),
     ...outputSections(result, debate),

@@ -78,6 +78,7 @@ function calls({ turns, assessments, evaluations = [], summaries = [], result, e
   const votes = events.flatMap((e) => (e.type === "vote.completed" ? [e.data.vote] : []));
   const ballots = events.flatMap((e) => (e.type === "ballot.completed" ? [e.data.ballot] : []));
   const conclusions = events.flatMap((e) => (e.type === "conclusion.completed" ? [e.data.conclusion] : []));
+  const claims = events.flatMap((e) => (e.type === "claims.checked" ? [e.data.claims] : []));
   const alone = events.flatMap((e) => (e.type === "control_arm.answered" ? [e.data.answer] : []));
   const counts = events.flatMap((e) => (e.type === "control_arm.counted" ? [e.data.count] : []));
   const outputs = events.flatMap((e) => (e.type === "output.completed" ? [e.data.output] : []));
@@ -91,6 +92,7 @@ function calls({ turns, assessments, evaluations = [], summaries = [], result, e
     ...evaluations,
     ...votes,
     ...ballots,
+    ...claims,
     ...conclusions,
     ...alone,
     ...counts,

@@ -5,7 +5,9 @@ import { readAnswerText } from "../answers/same.ts";
 import { type Catalogue, modelId, parseModel } from "../catalogue/catalogue.ts";
 import { judgeModel } from "../catalogue/judge-model.ts";
 import type { ModelRef } from "../catalogue/model-ref.ts";
+import { hasEvidence } from "../claims/has-evidence.ts";
 import { turnsIn } from "../estimates/turns-in.ts";
+import { mayFind } from "../exhibits/may-find.ts";
 import { FORMATS_BY_NAME } from "../formats/registry.ts";
 import { blindingWarnings } from "../judging/blind/disguise.ts";
 import { dependenceWarnings, familyWarnings } from "../judging/independence.ts";
@@ -78,7 +80,12 @@ export function configOf(request: DebateRequest, catalogue: Catalogue): DebateCo
     ...protocol.configure?.(request),
     ...picked(rules, ["fadingRounds"]),
   };
-  const config = { ...debate, ...questionOf(request), ...controlArmOf(request, debate) };
+  const config = {
+    ...debate,
+    ...questionOf(request),
+    ...controlArmOf(request, debate),
+    ...claimChecksOf(request, debate),
+  };
   const judges = judge ? [judge, ...(judge.panel ?? [])] : [];
   const models = [...config.participants, ...judges, ...(config.audience?.models ?? [])];
   config.demo = models.some((m) => catalogue.provider(m.provider)?.demo);
@@ -104,6 +111,12 @@ function questionOf({
   const known = expected === undefined ? null : readAnswerText(String(expected), answers);
   const accuracies = typeof weights === "object" ? { accuracies: weights } : {};
   return { answers, ...(known !== null && { expected: known }), ...accuracies };
+}
+
+/** On where claims can be checked against something. */
+function claimChecksOf(request: DebateRequest, config: DebateConfig): Pick<DebateConfig, "claimChecks"> {
+  const isOn = request.claimChecks !== false && takes(protocolOf(request), "claimChecks");
+  return isOn && (hasEvidence(request) || mayFind(config)) ? { claimChecks: true } : {};
 }
 
 /** One answer of each participant's model, as many as the debate has turns, or as many as the request says. */

@@ -67,7 +67,7 @@ export function planOf(input: {
     ...(config.judge?.panel && { panel: config.judge.panel }),
     ...(config.judge?.bothOrders && { bothOrders: true }),
     ...(config.judge?.requireIndependent && { requireIndependent: true as const }),
-    ...picked(config, ["conclusion", "orderCheck", "controlArm", "skipIfUnanimous", "audience"]),
+    ...picked(config, ["conclusion", "claimChecks", "orderCheck", "controlArm", "skipIfUnanimous", "audience"]),
     ...picked(config, ["poll", "stopWhenStable"]),
     ...(config.output && { output: true as const }),
     ...clarificationPlan(config),

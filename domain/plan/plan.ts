@@ -105,6 +105,8 @@ export interface DebateRules {
   minRounds: number;
   /** The result has a conclusion. Left out in debates of older versions. */
   conclusion?: true;
+  /** The decisive claims are checked against the exhibits before the ballots. Left out in debates of older versions. */
+  claimChecks?: true;
   /** The twin debate runs beside this one, and its ballots count. */
   orderCheck?: "twin";
   /** `true` in debates of older versions: each participant answers alone before round 1, and the judge rules on that too. */

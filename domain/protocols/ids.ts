@@ -8,6 +8,8 @@ export const retrievalId = ofGeneration("retrieval");
 export const solutionId = ofGeneration("solution");
 export const answerId = ofGeneration("answer");
 export const verdictId = ofGeneration("verdict");
+/** Of the check of claims against the exhibits. */
+export const claimsId = ofGeneration("claims");
 export const conclusionId = ofGeneration("conclusion");
 /** Of the call that groups answers in free text. */
 export const groupsId = ofGeneration("groups");

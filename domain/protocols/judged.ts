@@ -10,7 +10,7 @@ import { droppedFrom } from "../state/situation.ts";
 import type { DebateState } from "../state/state.ts";
 import type { ActSpec, Step, TurnSpec } from "../steps.ts";
 import { skipsRounds } from "./control-arm.ts";
-import { assessmentId, conclusionId, turnId, verdictId } from "./ids.ts";
+import { assessmentId, claimsId, conclusionId, turnId, verdictId } from "./ids.ts";
 import { defineProtocol } from "./protocol.ts";
 import { ruledArmStep } from "./ruled-arm.ts";
 import { isSkipped, orUnjudged } from "./unjudged.ts";
@@ -25,6 +25,7 @@ export const judged = defineProtocol({
     "mode",
     "judging",
     "conclusion",
+    "claimChecks",
     "orderCheck",
     "controlArm",
     "skipIfUnanimous",
@@ -86,8 +87,18 @@ function conclude(plan: DebatePlan, state: DebateState, endedBy: EndedBy): Step 
   if (skipsRounds(plan, state)) return { kind: "conclude", endedBy, ...last };
   const ballots = rules && !isSkipped(state, id) ? openBallots(plan, state) : [];
   const vote = rules ? voteStep(plan, state, "after") : null;
+  const claims = ballots.length > 0 ? claimStep(plan, state) : null;
   if (!vote && ballots.length === 0 && awaitsTwin(state)) return { kind: "awaitTwin", endedBy };
-  return vote ?? { kind: "conclude", endedBy, ...(ballots.length > 0 && { ballots }), ...last };
+  return vote ?? claims ?? { kind: "conclude", endedBy, ...(ballots.length > 0 && { ballots }), ...last };
+}
+
+/** Once, for all ballots. Nobody is shown it where nobody rules. */
+function claimStep({ claimChecks }: DebatePlan, state: DebateState): Step | null {
+  const id = claimsId(state.generation);
+  if (!claimChecks || state.claims || state.withoutJudge || isSkipped(state, id)) return null;
+  if (state.ballots?.length) return null;
+  const dispensable = "the check of claims against the exhibits";
+  return { kind: "acts", phase: "checking", acts: [{ id, name: "checkClaims", by: "judge", dispensable }] };
 }
 
 /** A debate that nobody rules on needs no ballots of its twin. */

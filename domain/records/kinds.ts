@@ -6,6 +6,7 @@ import type { StoredPositions } from "../positions/positions.ts";
 import type { Rating } from "../rating.ts";
 import type { Assessment } from "../schemas/assessment.ts";
 import type { CastBallot } from "../schemas/ballot.ts";
+import type { CheckedClaims } from "../schemas/claims.ts";
 import type { StoredConclusion } from "../schemas/conclusion.ts";
 import type { AloneAnswer, AnswerCount } from "../schemas/control-arm.ts";
 import type { Ranking } from "../schemas/council.ts";
@@ -63,6 +64,7 @@ export const EVALUATIONS = kindByRound<Evaluation>("evaluation", "EVALUATION");
 export const VOTES = kindById<Vote>("vote", "VOTE");
 export const BALLOTS = kindById<CastBallot>("ballot", "BALLOT");
 export const CONCLUSIONS = kindByGeneration<StoredConclusion>("conclusion", "CONCLUSION");
+export const CLAIMS = kindByGeneration<CheckedClaims>("checked claims", "CLAIMS");
 /** The control arm's answers, and their counts. */
 export const ALONE = kindById<AloneAnswer>("answer alone", "ALONE");
 export const COUNTS = kindById<AnswerCount>("count", "COUNT");

@@ -56,6 +56,11 @@ export const DESCRIBED_FIELDS = {
     default: true,
     help: "Write a conclusion for the person who asked: the answer, how far it can be relied on, what decides it and what would change it. A verdict's takes one more call of the judge's model",
   },
+  claimChecks: {
+    kind: "flag",
+    default: true,
+    help: "With exhibits: check the claims that decide the debate against them before the ballots. It takes one more call of the judge's model; an estimate counts it",
+  },
   orderCheck: {
     kind: "choice",
     choices: ["labels", "twin"],

@@ -364,6 +364,7 @@ export const RequestFields = z.strictObject({
   judge: JudgeRequest.optional(),
   clarifications: ClarificationsRequest.optional(),
   conclusion: ownField("conclusion"),
+  claimChecks: ownField("claimChecks"),
   orderCheck: ownField("orderCheck"),
   controlArm: ControlArmRequest.optional(),
   output: OutputRequest.optional(),

@@ -2,12 +2,12 @@
 import { z } from "zod";
 import { byParticipant, line, list, prose } from "../request/bounds.ts";
 import { recordId } from "./ids.ts";
+import { EVIDENCE_STATUSES, quotes, unverifiedBecause } from "./quoted-passage.ts";
 import { billed } from "./spend.ts";
 
 export const ORDER_CHECKS = ["none", "labels", "labels and chronology", "twin"] as const;
 export const STANCES = ["for", "against", "mixed"] as const;
 export const CRUX_KINDS = ["fact", "value", "definition", "prediction"] as const;
-export const EVIDENCE_STATUSES = ["supported", "contradicted", "unverified"] as const;
 
 const Point = z
   .object({
@@ -33,7 +33,9 @@ const Evidence = z
     refs: list(line, 100).meta({ description: "The exhibits that bear on it" }),
     status: z
       .enum(EVIDENCE_STATUSES)
-      .meta({ description: "What the exhibits say of it; `unverified`: no exhibit bears on it" }),
+      .meta({ description: "What the exhibits say of it; `unverified`: no quoted passage settles it" }),
+    unverifiedBecause,
+    quotes: quotes.optional(),
   })
   .meta({ id: "Evidence", description: "A claim that the answer rests on" });
 

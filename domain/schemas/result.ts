@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { line, list, prose, texts } from "../request/bounds.ts";
 import { Ballot, Verdict } from "./ballot.ts";
+import { ClaimCheck, MOST_CLAIMS } from "./claims.ts";
 import { Conclusion, ORDER_CHECKS } from "./conclusion.ts";
 import { ControlArm, RuledControlArm } from "./control-arm.ts";
 import { Council } from "./council.ts";
@@ -99,6 +100,9 @@ export const VerdictResult = z
     textFrom: line.optional().meta({ description: "The ballot that the verdict's words are from" }),
     vote: VoteResult.optional(),
     audience: AudienceResult.optional(),
+    claims: list(ClaimCheck, MOST_CLAIMS)
+      .optional()
+      .meta({ description: "The claims that were checked against the exhibits before the ballots" }),
     ...common,
   })
   .meta({ id: "VerdictResult", description: "The end of a judged debate" });

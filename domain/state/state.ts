@@ -2,6 +2,7 @@
 
 import type { ActName } from "../acts/facts.ts";
 import type { ModelRef } from "../catalogue/model-ref.ts";
+import type { ClaimCounts } from "../claims/count-claims.ts";
 import type { PendingAnswers } from "../clarifications/questions.ts";
 import type { SummaryRef } from "../context/horizon.ts";
 import type { Room } from "../context/room.ts";
@@ -206,6 +207,8 @@ export interface DebateState {
   ballots?: string[];
   /** The twin debate, where it was asked for; `id` null: there is none. */
   twin?: { id: string | null; over?: true };
+  /** The claims that were checked, by what the exhibits say of them. */
+  claims?: ClaimCounts;
   /** Its conclusion is written; the result comes next. */
   conclusionWritten?: true;
   /** The result is mapped to the request's schema. */

@@ -71,7 +71,8 @@ export function createFinder(source: string, allowance = newAllowance()): (quota
   };
 }
 
-const AT_ENDS = " .,;:!?";
+/** Quotation marks are already one character. */
+const AT_ENDS = " .,;:!?'";
 
 function bare(piece: string): string {
   let from = 0;

@@ -9,6 +9,7 @@ import {
   ANSWERS,
   ASSESSMENTS,
   BALLOTS,
+  CLAIMS,
   CONFORMITY,
   COUNTS,
   DECISIONS,
@@ -78,6 +79,7 @@ async function writeRecords(
   await inTurn(from.assessments, (assessment) => records.put(key, ASSESSMENTS, assessment));
   await inTurn(from.votes, (vote) => records.put(key, VOTES, vote));
   await inTurn(from.ballots, (ballot) => records.put(key, BALLOTS, ballot));
+  await inTurn(from.claims, (claims) => records.put(key, CLAIMS, claims, { generation }));
   await inTurn(from.alone, (answer) => records.put(key, ALONE, answer));
   await inTurn(from.counts, (count) => records.put(key, COUNTS, count));
   await inTurn(from.rankings ?? [], (ranking) => records.put(key, RANKINGS, ranking));

@@ -11,6 +11,7 @@ import type { Retrieval } from "../../domain/records/stored.ts";
 import type { Rejudgement } from "../../domain/rejudgement/rejudgement.ts";
 import type { Assessment } from "../../domain/schemas/assessment.ts";
 import type { CastBallot } from "../../domain/schemas/ballot.ts";
+import type { CheckedClaims } from "../../domain/schemas/claims.ts";
 import type { AloneAnswer, AnswerCount } from "../../domain/schemas/control-arm.ts";
 import type { Ranking } from "../../domain/schemas/council.ts";
 import type { Debate } from "../../domain/schemas/debate.ts";
@@ -96,6 +97,8 @@ interface Beginning {
   votes: Vote[];
   /** In a fork's prefix: on the answers given alone, before its first round. */
   ballots: CastBallot[];
+  /** Checked against the exhibits, one record of each generation at most. */
+  claims: CheckedClaims[];
   /** The control arm's answers, and their counts. */
   alone: AloneAnswer[];
   counts: AnswerCount[];

@@ -20,6 +20,7 @@ import type { Prompt } from "../../domain/prompts/prompt.ts";
 import { voteMoment } from "../../domain/protocols/ids.ts";
 import { protocolOf, takes } from "../../domain/protocols/registry.ts";
 import { checkRequest } from "../../domain/request/checks.ts";
+import type { ClaimCheck } from "../../domain/schemas/claims.ts";
 import type { AloneAnswer } from "../../domain/schemas/control-arm.ts";
 import type { FormatName } from "../../domain/schemas/debate.ts";
 import type { Result } from "../../domain/schemas/result.ts";
@@ -143,6 +144,28 @@ const OUTCOME: Outcome = {
   ],
 };
 
+/** As a judge is shown them. */
+const CLAIMS: ClaimCheck[] = [
+  {
+    claim: "Car-free days lower fine dust.",
+    turnIds: ["T1"],
+    refs: ["E1"],
+    status: "supported",
+    quotes: [{ ref: "E1", text: "Fine dust fell by 12 %" }],
+    why: "The report measured it.",
+  },
+  {
+    claim: "Fine dust rose.",
+    turnIds: ["T2"],
+    refs: [],
+    missingRefs: ["E9"],
+    status: "unverified",
+    unverifiedBecause: "no_such_exhibit",
+    quotes: [],
+    why: "A survey says so.",
+  },
+];
+
 /** As the writer of the output is shown it. */
 const RESULT = {
   type: "verdict",
@@ -201,6 +224,7 @@ function createBook(config: DebateConfig) {
         ...(reads === "answers alone" && { pile: PILE }),
         ...(reads === "result" && { result: RESULT }),
         ...(record.seesOutcome && { outcome: OUTCOME }),
+        ...(record.seesClaims && config.claimChecks && { claims: CLAIMS }),
         ...(record.seesRankings && { rankings: blindRankings(RANKINGS, shown) }),
       };
       add(titled, () => record.prompt({ ...shown, ...more }, asked));

@@ -1,6 +1,7 @@
 /** The debates whose histories are committed: one for each format, and the ways that a debate can take. */
 import { REJUDGEMENTS } from "../../domain/records/kinds.ts";
 import { agents, askedOf, dialecticRequest } from "../support/agents.ts";
+import { CLAIM_EXHIBITS, claimManner } from "../support/debates/claims.ts";
 import { councilRequest, members } from "../support/debates/council.ts";
 import { patchOf } from "../support/debates/drafts.ts";
 import { longTurns, windowed } from "../support/debates/long-debate.ts";
@@ -104,6 +105,13 @@ export const SCENARIOS: Record<string, Scenario> = {
     return id;
   },
   "with-a-conclusion": (world) => play(world, { maxRounds: 1, conclusion: true }),
+  "with-claims": async (world) => {
+    world.models.use(debaters(P, claimManner));
+    const { id } = await world.create(requestOf({ exhibits: CLAIM_EXHIBITS, conclusion: true }));
+    await world.finished(id);
+    await world.handle(id).result();
+    return id;
+  },
   // The first value does not fit the schema.
   "with-an-output": async (world) => {
     world.models.use(shaping(debaters(P), { json: { winner: 7 } }, { json: RULING }));

@@ -275,6 +275,8 @@ export interface Manner {
   /** On the answers that were given alone. */
   ruleAlone?: (request: ModelRequest) => ModelReplyScript;
   rule?: (request: ModelRequest) => ModelReplyScript;
+  /** The claims that are checked against the exhibits: none unless told. */
+  checks?: (request: ModelRequest) => ModelReplyScript;
   concludes?: (request: ModelRequest) => ModelReplyScript;
   /** What a debater would like to know before the debate; nothing unless told. */
   ask?: (request: ModelRequest) => string[];
@@ -322,6 +324,8 @@ export function debaters(participants: string[], manner: Manner = {}) {
         request,
         manner.rule?.(request) ?? { text: verdictJson(participants), usage: { input: 500, output: 200 } },
       );
+    if (kind === "claims")
+      return judged(request, manner.checks?.(request) ?? { json: { claims: [] }, usage: { input: 350, output: 20 } });
     if (kind === "conclusion")
       return judged(
         request,

@@ -49,6 +49,7 @@ const pending = lazily(() => import("./views/pending.ts"), drawSoon);
 const steering = lazily(() => import("./steering.ts"), drawSoon);
 const relations = lazily(() => import("./views/relations.ts"), drawSoon);
 const rulings = lazily(() => import("./views/rulings.ts"), drawSoon);
+const claims = lazily(() => import("./views/claims.ts"), drawSoon);
 const council = lazily(() => import("./views/council.ts"), drawSoon);
 const plurality = lazily(() => import("./views/plurality.ts"), drawSoon);
 const controlArm = lazily(() => import("./views/control-arm.ts"), drawSoon);
@@ -237,7 +238,9 @@ function paceNow() {
 
 function result() {
   const { type, controlArm: arm, output: made } = debate.result ?? {};
+  const checked = debate.result?.type === "verdict" && debate.result.claims?.length;
   const rare = {
+    claims: checked ? claims() : null,
     council: type === "council" ? council() : null,
     plurality: type === "plurality" ? plurality() : null,
     controlArm: arm ? controlArm() : null,

@@ -19,6 +19,7 @@ import type { Lang } from "../browser/cast.ts";
 import { drawingsView } from "../browser/drawings.ts";
 import type { Entry } from "../browser/live/story.ts";
 import { wordsIn } from "../browser/text/say.ts";
+import * as claims from "../browser/views/claims.ts";
 import * as controlArm from "../browser/views/control-arm.ts";
 import * as council from "../browser/views/council.ts";
 import { faultView } from "../browser/views/fault.ts";
@@ -57,7 +58,7 @@ export function reportView({ whole, entries, dressed, prose }: Frozen) {
   return html`${headView(debate, { format: word(formatOf(debate).title), frozen: true })}
     ${statusView({ debate: { ...debate, pending: null }, connected: true, commands: nothing })}
     ${debate.pending ? nothing : faultView(debate)}
-    ${resultView(debate, { prose, more: blocksView(besideResult(whole), words), rare: { council, plurality, controlArm, output } })}
+    ${resultView(debate, { prose, more: blocksView(besideResult(whole), words), rare: { claims, council, plurality, controlArm, output } })}
     ${section(rejudgementSections(whole))}
     ${debate.result ? castSection(debate) : nothing}
     ${section(decisionSections(whole))}

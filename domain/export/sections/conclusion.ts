@@ -8,6 +8,7 @@ import { CONCLUSION_WORDS as WORDS } from "../conclusion-words.ts";
 import { exhibitLink, nameOf, turnLink, voteOf } from "../names.ts";
 import type { TranscriptExport } from "../transcript.ts";
 import { type Text, type Words, wordsOf } from "../words/words.ts";
+import { quoteSpans } from "./claims.ts";
 
 type Crux = Conclusion["cruxes"][number];
 type Whole = Pick<TranscriptExport, "debate" | "turns">;
@@ -96,11 +97,14 @@ function stepLine({ action, crux }: Conclusion["nextSteps"][number], { say }: Wo
   return [said(action), ...(crux === null ? [] : [{ own: ` (${say(WORDS.settles)} ${crux})` }])];
 }
 
-function evidenceLine({ claim, turnIds, refs, status }: Conclusion["evidence"][number], whole: Whole): Span[] {
+function evidenceLine(
+  { claim, turnIds, refs, status, quotes = [] }: Conclusion["evidence"][number],
+  whole: Whole,
+): Span[] {
   const { debate } = whole;
   const { say } = wordsOf(debate);
   const places = [...turnIds.map((id) => turnLink(whole, id)), ...refs.map((id) => exhibitLink(debate, id))];
-  return [...named(say(WORDS.statuses[status])), said(claim), ...bracketed(places)];
+  return [...named(say(WORDS.statuses[status])), said(claim), ...bracketed(places), ...quoteSpans(quotes, debate)];
 }
 
 function minoritySections(

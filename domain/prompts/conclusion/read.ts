@@ -3,7 +3,9 @@ import { checkCitations, unmatched } from "../../citations/citations.ts";
 import type { Outcome } from "../../conclusion/outcome.ts";
 import { allExhibits } from "../../exhibits/found.ts";
 import type { DebateConfig } from "../../plan/config.ts";
+import type { ClaimCheck } from "../../schemas/claims.ts";
 import type { ConclusionText } from "../../schemas/conclusion.ts";
+import { MOST_QUOTES } from "../../schemas/quoted-passage.ts";
 import type { Turn } from "../../schemas/turn.ts";
 import { readAnswer } from "../answer.ts";
 import { pointFaults, strangeTurns } from "../judge/cited-turns.ts";
@@ -17,6 +19,8 @@ export interface ShownRecord {
   turns: Turn[];
   /** Ids of the participants whose points are compared. */
   active: string[];
+  /** Checked before the ballots. */
+  claims?: ClaimCheck[] | undefined;
   /** Left out: nobody voted. */
   outcome?: Outcome | undefined;
 }
@@ -27,7 +31,12 @@ export function readConclusion(text: string, record: ShownRecord): Reading<Concl
     schema: conclusionSchema(shapeOf(record.config, record.active)),
     check: (raw) => faultsOf((raw ?? {}) as Partial<AskedConclusion>, record),
   });
-  return reading.ok ? { ok: true, value: wholeConclusion(reading.value) } : reading;
+  return reading.ok
+    ? {
+        ok: true,
+        value: wholeConclusion(reading.value, { exhibits: allExhibits(record.config), claims: record.claims }),
+      }
+    : reading;
 }
 
 /** `raw` may have any shape: the schema's own faults are listed beside these. */
@@ -67,7 +76,7 @@ function amounts(raw: Partial<AskedConclusion>): string[] {
 }
 
 function evidenceFaults(
-  { turnIds, refs, status }: AskedConclusion["evidence"][number],
+  { turnIds, refs, status, quotes }: AskedConclusion["evidence"][number],
   { where, record: { config, turns } }: { where: string; record: ShownRecord },
 ): string[] {
   const missing = (ids: unknown, there: { id: string }[]) =>
@@ -76,6 +85,12 @@ function evidenceFaults(
   return [
     ...missing(turnIds, turns).map((id) => `${where}.turnIds: there is no turn ${String(id)}.`),
     ...missing(refs, allExhibits(config)).map((id) => `${where}.refs: there is no exhibit ${String(id)}.`),
+    ...(Array.isArray(quotes) && quotes.length > MOST_QUOTES
+      ? [`${where}.quotes must be at most ${MOST_QUOTES}.`]
+      : []),
+    ...missing(Array.isArray(quotes) ? quotes.map((quote) => quote?.ref) : [], allExhibits(config)).map(
+      (id) => `${where}.quotes: there is no exhibit ${String(id)}.`,
+    ),
     ...(rests ? [] : [`${where} is ${status} by no exhibit: name it in refs, or call it unverified.`]),
   ];
 }

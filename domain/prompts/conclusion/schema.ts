@@ -1,8 +1,12 @@
 /** The conclusion as a model is asked for it, by whoever writes it: its fields, and the schema of the reply. */
 import { z } from "zod";
+import { claimVerifier } from "../../claims/verify-claim.ts";
 import { allExhibits } from "../../exhibits/found.ts";
 import type { DebateConfig } from "../../plan/config.ts";
-import { type ConclusionText, CRUX_KINDS, EVIDENCE_STATUSES, STANCES } from "../../schemas/conclusion.ts";
+import type { ClaimCheck } from "../../schemas/claims.ts";
+import { type ConclusionText, CRUX_KINDS, STANCES } from "../../schemas/conclusion.ts";
+import { EVIDENCE_STATUSES, MOST_QUOTES } from "../../schemas/quoted-passage.ts";
+import { wordKey } from "../../text/normalise-text.ts";
 import { filled } from "../answer.ts";
 import { pointsSchema } from "../judge/cited-turns.ts";
 
@@ -32,7 +36,7 @@ export function shapeOf(
 export function conclusionFields({ isMotion, hasExhibits }: ConclusionShape, people: string): string {
   const stance = isMotion ? " stance: for, against or mixed, on the motion." : "";
   const status = hasExhibits
-    ? " refs: the exhibits that bear on it, for example E1; supported or contradicted only by one of these, else unverified."
+    ? ` refs: the exhibits that bear on it, for example E1; supported or contradicted only by one of these, else unverified. quotes: at most ${MOST_QUOTES} passages of these exhibits that show it, word for word; the code looks each one up, and without one it is unverified.`
     : "";
   return `Rely on the record alone, name turns by their ids, and quote word for word or not at all. The participants, by id: ${people}.
 - answer: text: what the record supports doing or believing, in 1 to 3 sentences.${stance}
@@ -62,7 +66,11 @@ export function conclusionSchema({ active, isMotion, hasExhibits }: ConclusionSh
       z.strictObject({
         claim: filled,
         turnIds: z.array(z.string()),
-        ...(hasExhibits && { refs: z.array(z.string()), status: z.enum(EVIDENCE_STATUSES) }),
+        ...(hasExhibits && {
+          refs: z.array(z.string()),
+          quotes: z.array(z.strictObject({ ref: z.string(), text: filled })),
+          status: z.enum(EVIDENCE_STATUSES),
+        }),
       }),
     ),
     minority: z.strictObject({ case: filled, holders: z.array(who) }).nullable(),
@@ -79,17 +87,37 @@ export interface AskedConclusion extends Pick<ConclusionText, "cruxes" | "wouldC
   minority: Omit<NonNullable<ConclusionText["minority"]>, "ballots"> | null;
 }
 
-/** With the fields that were not asked for. The ballots of a minority are counted later. */
-export function wholeConclusion({ answer, evidence, minority, ...rest }: AskedConclusion): ConclusionText {
+interface Known {
+  exhibits?: DebateConfig["exhibits"];
+  /** Checked before the ballots: the same claim has the same status. */
+  claims?: ClaimCheck[] | undefined;
+}
+
+/** With the fields that were not asked for, and what the code finds of quoted passages. The ballots of a minority are counted later. */
+export function wholeConclusion(
+  { answer, evidence, minority, ...rest }: AskedConclusion,
+  { exhibits = [], claims = [] }: Known,
+): ConclusionText {
+  const verified = claimVerifier(exhibits);
+  const settled = ({ claim, refs = [], status = "unverified", quotes = [] }: AskedConclusion["evidence"][number]) =>
+    claims.find((check) => wordKey(check.claim) === wordKey(claim)) ?? verified({ refs, status, quotes });
   return {
     ...rest,
     answer: { text: answer.text, stance: answer.stance ?? null },
-    evidence: evidence.map(({ claim, turnIds, refs = [], status = "unverified" }) => ({
-      claim,
-      turnIds,
-      refs,
-      status,
+    evidence: evidence.map((asked) => ({
+      claim: asked.claim,
+      turnIds: asked.turnIds,
+      ...evidenceOf(settled(asked)),
     })),
     minority: minority && { ...minority, ballots: [] },
+  };
+}
+
+function evidenceOf({ refs, status, unverifiedBecause, quotes }: ReturnType<ReturnType<typeof claimVerifier>>) {
+  return {
+    refs,
+    status,
+    ...(unverifiedBecause && { unverifiedBecause }),
+    ...(quotes.length > 0 && { quotes }),
   };
 }

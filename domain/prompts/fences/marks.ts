@@ -16,8 +16,8 @@ export const MARKS = [
   "persona",
   "ballot",
 ] as const;
-/** Debates with plain fences have neither a result nor a schema in a prompt, and what they escape cannot change. */
-type Mark = (typeof MARKS)[number] | "result" | "schema";
+/** Debates with plain fences have no result, schema or checked claim in a prompt, and what they escape cannot change. */
+type Mark = (typeof MARKS)[number] | "result" | "schema" | "claim";
 type Attributes = Record<string, string | number>;
 
 export interface Fences {

@@ -17,13 +17,15 @@ export function buildConclusionPrompt(input: ConclusionPromptInput): Prompt {
   const { config, outcome } = input;
   const shape = shapeOf(config, input.active ?? config.participants.map(({ id }) => id));
   const task = `${CONCLUDE} for the person who asked, who has not read the record. ${outcome ? ruling(input, outcome) : ""}
-${conclusionFields(shape, shape.active.join(", "))}`;
+${conclusionFields(shape, shape.active.join(", "))}${input.claims?.length ? SAME_CLAIM : ""}`;
   const output = outputSchema("conclusion", conclusionSchema(shape));
   return judgePrompt({ ...input, assessments: [], withoutRules: true, task, output });
 }
 
 /** The last block of the prompt begins with this. */
 export const CONCLUDE = "The ballots are counted. Write the conclusion";
+
+const SAME_CLAIM = "\nName a claim that was checked above in the same words: it keeps its status and its passages.";
 
 const CONTESTED =
   "the outcome is contested, since the ballots name different winners. Tell it so: name no winner, and say what divides them";

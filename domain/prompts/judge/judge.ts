@@ -4,6 +4,7 @@ import { type View, verbatim } from "../../context/view.ts";
 import { rubricLines, rubricOf } from "../../judging/rubric.ts";
 import type { DebateConfig } from "../../plan/config.ts";
 import type { Assessment } from "../../schemas/assessment.ts";
+import type { ClaimCheck } from "../../schemas/claims.ts";
 import type { Turn } from "../../schemas/turn.ts";
 import { debateFacts, formatRules } from "../facts.ts";
 import { fencesOf } from "../fences/fences.ts";
@@ -12,6 +13,7 @@ import { ASK_FOR_JSON, houseRules, MEND_JSON, systemAndFacts } from "../frame.ts
 import type { OutputSchema, Prompt } from "../prompt.ts";
 import { stricter } from "../stricter.ts";
 import { recap, visibleTurns } from "../transcript.ts";
+import { claimBlocks } from "./claim-blocks.ts";
 import { judgedTurn } from "./judged-turn.ts";
 
 const INTRO = `You judge a debate between language models.
@@ -33,6 +35,8 @@ export interface JudgeInput {
   turns: Turn[];
   /** The faults of the last reply, which the judge is shown when it is asked again. */
   faults?: string[] | undefined;
+  /** Claims that were checked against the exhibits, with labels for names. */
+  claims?: ClaimCheck[] | undefined;
   /** What of the transcript is shown; all of it if missing. */
   view?: View | undefined;
 }
@@ -59,7 +63,13 @@ export function judgePrompt(input: JudgePromptInput): Prompt {
     ASK_FOR_JSON,
     ...stricter(faults, { ...fences, ending: MEND_JSON }),
   ].join("\n");
-  const content = [facts, ...recap(input.view, fences), ...record(input, fences), lastBlock];
+  const content = [
+    facts,
+    ...recap(input.view, fences),
+    ...record(input, fences),
+    ...claimBlocks(input.claims, fences, input.turns),
+    lastBlock,
+  ];
   return { ...frame, messages: [{ role: "user", content }], output };
 }
 

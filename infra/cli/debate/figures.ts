@@ -40,6 +40,8 @@ function actOf(event: DebateEvent, debate: Pick<Debate, "participants">): { name
       return { name: `vote ${event.when}${panelistOf(event)}`, of: event.vote };
     case "ballot.completed":
       return { name: `ballot${panelistOf(event)}`, of: event.ballot };
+    case "claims.checked":
+      return { name: "check of claims", of: event.claims };
     case "conclusion.completed":
       return { name: "conclusion", of: event.conclusion };
     case "control_arm.answered":

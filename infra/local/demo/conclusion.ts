@@ -38,7 +38,7 @@ export function demoConclusion(request: DemoRequest): AskedConclusion {
     evidence: turns.slice(-2).map(({ id, text }) => ({
       claim: excerpt(claimOf(text), 24),
       turnIds: [id],
-      ...(hasExhibits && { refs: [], status: "unverified" as const }),
+      ...(hasExhibits && { refs: [], quotes: [], status: "unverified" as const }),
     })),
     minority: last ? { case: excerpt(claimOf(last.text), 40), holders: others.slice(-1).map(({ id }) => id) } : null,
     nextSteps: [

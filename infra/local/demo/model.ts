@@ -10,6 +10,7 @@ import { protocolOf } from "../../../domain/protocols/registry.ts";
 import { guard } from "../guard.ts";
 import { newSecret } from "../secret.ts";
 import { demoAnswer } from "./answer.ts";
+import { demoClaims } from "./claims.ts";
 import { demoConclusion } from "./conclusion.ts";
 import { demoAlone, demoGroups } from "./control-arm.ts";
 import { demoChair, demoRanking, MEMBER_TURNS } from "./council.ts";
@@ -92,6 +93,7 @@ const JUDGE_KINDS = [
   "questions",
   "evaluation",
   "solution",
+  "claims",
   "conclusion",
   "answer",
   "ranking",
@@ -121,6 +123,7 @@ const REPLIES: Record<DemoKind, Reply> = {
   solution: (request) => ({ ...demoSolution(request), ...within(request) }),
   ranking: demoRanking,
   chair: (request) => ({ ...demoChair(request), ...within(request) }),
+  claims: demoClaims,
   conclusion: demoConclusion,
   summary: demoSummary,
   assessment: demoAssessment,

@@ -6,6 +6,7 @@ import { CHAIR } from "../../../domain/prompts/council/chair.ts";
 import { RANK } from "../../../domain/prompts/council/ranking.ts";
 import { ASSESS } from "../../../domain/prompts/judge/assessment.ts";
 import { RULE_ALONE } from "../../../domain/prompts/judge/blind-verdict.ts";
+import { CHECK_CLAIMS } from "../../../domain/prompts/judge/claims.ts";
 import { CONCLUDE } from "../../../domain/prompts/judge/conclusion.ts";
 import { EVALUATE } from "../../../domain/prompts/judge/evaluation.ts";
 import { SYNTHESIZE } from "../../../domain/prompts/judge/solution.ts";
@@ -106,6 +107,7 @@ const PROMPTS = [
   ["summary", asks(`${SUMMARIZE} (?<speaker>.+) in plain prose of at most (?<characters>\\d+) characters\\.$`)],
   ["summary", asks(`${CONDENSE} above in plain prose of at most (?<words>\\d+) words`)],
   ["positions", asks(`${ASSIGN}: exactly (?<count>\\d+),`)],
+  ["claims", asks(`${CHECK_CLAIMS}\\.`)],
   ["conclusion", asks(`${CONCLUDE} `)],
   ["answer", asks(`${ANSWER_ALONE}, alone\\.`)],
   ["answer", asks(`${ANSWER_AGAIN}: round (?<round>\\d+) of`)],

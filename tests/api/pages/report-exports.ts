@@ -4,6 +4,7 @@ import type { TranscriptExport } from "../../../domain/export/transcript.ts";
 import type { DebateConfig } from "../../../domain/plan/config.ts";
 import type { Assessment } from "../../../domain/schemas/assessment.ts";
 import type { Ballot } from "../../../domain/schemas/ballot.ts";
+import type { ClaimCheck } from "../../../domain/schemas/claims.ts";
 import type { Conclusion } from "../../../domain/schemas/conclusion.ts";
 import type { Turn } from "../../../domain/schemas/turn.ts";
 import { CONCLUSION } from "../../support/debates/conclusions.ts";
@@ -79,6 +80,19 @@ function conclusionBy(write: () => string): Conclusion {
   };
 }
 
+/** Claims of every status, with every reason of the code's. */
+function claimsBy(write: () => string): ClaimCheck[] {
+  const claim = () => ({ claim: write(), turnIds: ["g1-r1-t1"], refs: ["E1", write()], quotes: [], why: write() });
+  const lost = { ...claim(), status: "unverified" as const };
+  return [
+    { ...claim(), status: "supported", quotes: [{ ref: "E1", text: write() }], missingRefs: [write()] },
+    { ...claim(), status: "contradicted" },
+    { ...lost, unverifiedBecause: "no_quote" },
+    { ...lost, unverifiedBecause: "quote_not_found" },
+    { ...lost, unverifiedBecause: "no_such_exhibit", missingRefs: [write()] },
+  ];
+}
+
 /** Something else in every place that models and owners write: `write` is asked for each. */
 export function written(write: () => string): TranscriptExport {
   const participants = [speaker(0, { name: write(), position: write(), persona: write() }), speaker(1)];
@@ -116,6 +130,7 @@ export function written(write: () => string): TranscriptExport {
   const dissent = [write()];
   const result = resultOf(verdict, {
     conclusion: conclusionBy(write),
+    claims: claimsBy(write),
     ballots,
     agreement: { winnerAgreement: { judges: 0.25, orders: 0.75 }, alpha: 0.37 },
     dissent,

@@ -139,6 +139,7 @@ describe("the beginning of a log that a fork takes over", () => {
     });
     expect(recordsOf(prefix)).toEqual({
       ballots: [],
+      claims: [],
       alone: [],
       counts: [],
       rankings: [],

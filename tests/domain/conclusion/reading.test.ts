@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Outcome } from "../../../domain/conclusion/outcome.ts";
 import { readConclusion } from "../../../domain/prompts/conclusion/read.ts";
 import { readWithConclusion } from "../../../domain/prompts/conclusion/within.ts";
+import type { ClaimCheck } from "../../../domain/schemas/claims.ts";
 import { configFor, roundsOf } from "../../support/debates/transcripts.ts";
 
 const exhibits = [{ id: "E1", title: "Counts", text: "Twelve thousand cars pass the bridge each day." }];
@@ -10,6 +11,7 @@ const turns = roundsOf(config, 1);
 const active = ["p1", "p2"];
 const [FIRST] = turns;
 
+const QUOTE = { ref: "E1", text: "twelve thousand cars pass the bridge" };
 const GOOD = {
   answer: { text: "Price them first." },
   cruxes: [
@@ -22,7 +24,7 @@ const GOOD = {
     },
   ],
   wouldChange: [{ observation: "Fares rise.", effect: "The poor stay at home." }],
-  evidence: [{ claim: "Streets are full.", turnIds: [FIRST?.id], refs: ["E1"], status: "supported" }],
+  evidence: [{ claim: "Streets are full.", turnIds: [FIRST?.id], refs: ["E1"], quotes: [QUOTE], status: "supported" }],
   minority: { case: "Freedom to drive.", holders: ["p2"] },
   nextSteps: [{ action: "Count the cars.", crux: 1 }],
 };
@@ -50,6 +52,37 @@ describe("a conclusion", () => {
     });
   });
 
+  describe("whose evidence quotes an exhibit", () => {
+    const read = (evidence: object, claims?: ClaimCheck[]) => {
+      const text = JSON.stringify({ ...GOOD, evidence: [{ ...GOOD.evidence[0], ...evidence }] });
+      const reading = readConclusion(text, { config, turns, active, claims });
+      if (!reading.ok) throw new Error(reading.faults.join("\n"));
+      return reading.value.evidence[0];
+    };
+
+    it("is supported by words that stand in it", () => {
+      expect(read({})).toMatchObject({ status: "supported", refs: ["E1"], quotes: [QUOTE] });
+    });
+
+    it.each([
+      ["no words", [], "no_quote"],
+      ["words that stand nowhere", [{ ref: "E1", text: "cars fill the streets every morning" }], "quote_not_found"],
+      ["two words", [{ ref: "E1", text: "the bridge" }], "quote_not_found"],
+    ])("is unverified by %s", (_, quotes, because) => {
+      const found = read({ quotes });
+      expect(found).toMatchObject({ status: "unverified", unverifiedBecause: because });
+      expect(found).not.toHaveProperty("quotes");
+    });
+
+    it("has the status of the same claim that was checked before the ballots", () => {
+      const quotes = [{ ref: "E1", text: "pass the bridge each day" }];
+      const why = "So the count says.";
+      const check = { claim: "streets are full", turnIds: ["T1"], refs: ["E1"], status: "contradicted" as const };
+      expect(read({}, [{ ...check, quotes, why }])).toMatchObject({ status: "contradicted", quotes });
+      expect(read({ claim: "Streets are empty." }, [{ ...check, quotes, why }])).toMatchObject({ status: "supported" });
+    });
+  });
+
   it("may quote the record word for word", () => {
     const text = `The count says "Twelve thousand cars pass the bridge each day" [E1].`;
     expect(faultsOf({ answer: { text } })).toEqual([]);
@@ -69,6 +102,12 @@ describe("a conclusion", () => {
       "there is no exhibit E4",
     ],
     ["names such an exhibit in a text", { answer: { text: "Exhibit E7 shows it." } }, "E7: there is no such exhibit"],
+    [
+      "quotes an exhibit that is not there",
+      { evidence: [{ ...GOOD.evidence[0], quotes: [{ ref: "E9", text: "nine of ten cars are empty" }] }] },
+      "evidence[0].quotes: there is no exhibit E9",
+    ],
+    ["quotes six passages", { evidence: [{ ...GOOD.evidence[0], quotes: Array(6).fill(QUOTE) }] }, "at most 5"],
     ["is supported by nothing", { evidence: [{ ...GOOD.evidence[0], refs: [] }] }, "supported by no exhibit"],
     [
       "quotes what nobody said",

@@ -44,6 +44,7 @@ const options = fc.record({
   poll: fc.constantFrom(undefined, "private" as const),
   stopWhenStable: fc.constantFrom(undefined, true as const),
   conclusion: fc.constantFrom(undefined, true as const),
+  claimChecks: fc.constantFrom(undefined, true as const),
   output: fc.constantFrom(undefined, true as const),
   bothOrders: fc.constantFrom(undefined, true as const),
   panel: fc.constantFrom(

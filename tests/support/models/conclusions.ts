@@ -34,7 +34,7 @@ export function conclusionOf(
     evidence: turns.slice(0, 1).map((id) => ({
       claim: "Streets are full.",
       turnIds: [id],
-      ...(hasRefs && { refs: [], status: "unverified" as const }),
+      ...(hasRefs && { refs: [], quotes: [], status: "unverified" as const }),
     })),
     minority: { case: "Freedom to drive.", holders: ids.slice(0, 1) },
     nextSteps: [{ action: "Count the cars.", crux: 1 }],

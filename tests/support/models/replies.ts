@@ -135,6 +135,7 @@ type RequestKind =
   | "assessment"
   | "verdict"
   | "blind-verdict"
+  | "claims"
   | "conclusion"
   | "questions"
   | "vote"
@@ -150,6 +151,7 @@ export function kindOf(request: { messages: { content: string }[] }): RequestKin
   const last = request.messages.at(-1)?.content ?? "";
   if (last === "Are you there?") return "check";
   if (last.includes("you may put questions to its owner")) return "questions";
+  if (last.includes("Check the claims that decide the debate")) return "claims";
   if (last.includes("The ballots are counted.")) return "conclusion";
   if (last.includes("The debate is over:")) return "verdict";
   if (last.includes("The debate has not begun:")) return "blind-verdict";

@@ -93,6 +93,10 @@ const DONE: Record<ActName, (act: ActSpec, state: DebateState, roll: Dice) => Br
     if (isBlindBallotId(id)) Object.assign(ballot, { unanimous: roll(2) === 0 });
     return event("ballot.completed", { round, ballot, ...(panelist && { panelist: modelId(panelist) }) });
   },
+  checkClaims: ({ id }, { round }, roll) => {
+    const claims = { id, supported: roll(3), contradicted: roll(3), unverified: roll(3), ...COST };
+    return event("claims.checked", { round, claims });
+  },
   writeConclusion: ({ id }, { round }) => event("conclusion.completed", { round, conclusion: { id, ...COST } }),
   answerAlone: (act, { round }) => {
     const participantId = speakerOf(act);

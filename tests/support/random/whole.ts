@@ -2,9 +2,11 @@
 import { billedOf, NO_SPEND } from "../../../domain/budget/costs.ts";
 import type { BriefEvent, DraftEvent, EventBriefs, EventPayloads } from "../../../domain/events/events.ts";
 import type { Verdict } from "../../../domain/schemas/ballot.ts";
+import type { ClaimCheck } from "../../../domain/schemas/claims.ts";
 import type { Conclusion, ConclusionText } from "../../../domain/schemas/conclusion.ts";
 import type { ControlArm } from "../../../domain/schemas/control-arm.ts";
 import type { Plurality } from "../../../domain/schemas/plurality.ts";
+import { EVIDENCE_STATUSES } from "../../../domain/schemas/quoted-passage.ts";
 import type { Result } from "../../../domain/schemas/result.ts";
 
 const AT = "2026-11-21T12:00:00.000Z";
@@ -18,6 +20,7 @@ type Briefed =
   | "assessment.completed"
   | "vote.completed"
   | "ballot.completed"
+  | "claims.checked"
   | "conclusion.completed"
   | "control_arm.answered"
   | "control_arm.counted"
@@ -37,6 +40,10 @@ const CONCLUSION: ConclusionText = {
   minority: null,
   nextSteps: [],
 };
+
+function checkedClaim(status: ClaimCheck["status"], i: number): ClaimCheck {
+  return { claim: `Trams are ${status} ${i}.`, turnIds: ["g1-r1-t1"], refs: [], status, quotes: [], why: "So it is." };
+}
 
 /** The types whose brief form is another than the whole one. */
 const WHOLE: { [T in Briefed]: (data: EventBriefs[T]) => EventPayloads[T] } = {
@@ -87,6 +94,17 @@ const WHOLE: { [T in Briefed]: (data: EventBriefs[T]) => EventPayloads[T] } = {
       ...ballot,
       verdict: verdictOf({ winner: winner === null ? null : { participant: winner, reasoning: "evidence" } }),
       blind: { labels: {}, replaced: [], kept: [] },
+      ...MADE,
+    },
+  }),
+  "claims.checked": ({ round, claims: { supported, contradicted, unverified, ...claims } }) => ({
+    round,
+    claims: {
+      ...claims,
+      model: "demo/judge",
+      claims: EVIDENCE_STATUSES.flatMap((status) =>
+        Array.from({ length: { supported, contradicted, unverified }[status] }, (_, i) => checkedClaim(status, i)),
+      ),
       ...MADE,
     },
   }),

@@ -7,6 +7,7 @@ import type { Publication } from "../../../activities/index.ts";
 import type { ModelAct } from "../../../domain/acts/facts.ts";
 import { MODEL_ACTS } from "../../../domain/acts/registry.ts";
 import { agents, dialecticRequest } from "../../support/agents.ts";
+import { CLAIM_EXHIBITS, claimManner } from "../../support/debates/claims.ts";
 import { councilRequest, members } from "../../support/debates/council.ts";
 import { longTurns, windowed } from "../../support/debates/long-debate.ts";
 import { OUTPUT, shaping } from "../../support/debates/output.ts";
@@ -73,16 +74,17 @@ const DEBATES: [(request: ModelRequest) => ModelReplyScript, object, ModelAct[]]
     ["castBallot", "castVote"],
   ],
   [
-    shaping(debaters(["p1", "p2"])),
+    shaping(debaters(["p1", "p2"], claimManner)),
     requestOf({
-      maxRounds: 1,
+      maxRounds: 2,
+      exhibits: CLAIM_EXHIBITS,
       judging: "final-only",
       conclusion: true,
       controlArm: true,
       poll: "private",
       output: OUTPUT,
     }),
-    ["answerAlone", "castBallot", "countAnswers", "shapeOutput", "takePoll", "writeConclusion"],
+    ["answerAlone", "castBallot", "checkClaims", "countAnswers", "shapeOutput", "takePoll", "writeConclusion"],
   ],
   [
     answering(({ model }) => `The ${model}.`),

@@ -3,6 +3,7 @@ import { countTokens } from "../../../domain/budget/tokens.ts";
 import type { Estimates } from "../../../domain/estimates/schema.ts";
 import type { Debate } from "../../../domain/schemas/debate.ts";
 import { agents, dialecticRequest } from "../../support/agents.ts";
+import { CLAIM_EXHIBITS, claimManner } from "../../support/debates/claims.ts";
 import { councilRequest, members } from "../../support/debates/council.ts";
 import { windowed } from "../../support/debates/long-debate.ts";
 import { OUTPUT, shaping } from "../../support/debates/output.ts";
@@ -125,6 +126,11 @@ describe("the real figures of a debate lie between the lowest and the worst of i
       "round-limited in small windows without summaries",
       windowed(6_000, { maxRounds: 7, contextWindow: { summaries: false } }, 3),
       debaters(["p1", "p2", "p3"], { turn: () => ({ text: LONG }) }),
+    ],
+    [
+      "claims that are checked",
+      requestOf({ exhibits: CLAIM_EXHIBITS, conclusion: true, judge: { model: "openai/gpt-5.5" } }),
+      debaters(P, claimManner),
     ],
     ["an output", requestOf({ maxRounds: 1, output: OUTPUT }), shaping(debaters(P))],
     ["roundtable", requestOf({ format: "roundtable", maxRounds: 3 }, 3), debaters(["p1", "p2", "p3"])],

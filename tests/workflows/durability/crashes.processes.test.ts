@@ -2,6 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { afterEach, describe, expect, inject, it } from "vitest";
 import { REJUDGE_BALLOTS } from "../../../domain/records/kinds.ts";
 import { stateQuery, webhookWorkflowId } from "../../../workflows/messages.ts";
+import { CLAIM_EXHIBITS, claimManner } from "../../support/debates/claims.ts";
 import { longTurns, windowed } from "../../support/debates/long-debate.ts";
 import { aloneJson, kindOf, pollJson } from "../../support/models/replies.ts";
 import type { ModelRequest } from "../../support/models/server.ts";
@@ -189,6 +190,31 @@ describe("an API that is killed in the middle of an event stream", () => {
     await kill(worker.child);
     await kill(second.child);
   });
+});
+
+describe("a worker that is killed while claims are checked", () => {
+  it("is survived: only the call in flight is made again, and the claims are there once", async () => {
+    for (const child of children) await kill(child);
+    const usual = debaters(P, claimManner);
+    let slow = true;
+    world.models.use((request) => {
+      const said = usual(request);
+      return slow && kindOf(request) === "claims" ? { ...said, profile: { ttft: 60_000, tps: 1, chunkSize: 5 } } : said;
+    });
+    world.models.forget();
+    const first = await start("worker");
+    const { id } = await world.create(requestOf({ exhibits: CLAIM_EXHIBITS, judging: "final-only" }));
+    await world.models.arrived(5);
+    await kill(first.child);
+    slow = false;
+    await start("worker");
+    const log = await world.finished(id);
+    expect(log.filter((e) => e.type === "claims.checked")).toHaveLength(1);
+    expect(world.models.journal.filter((r) => kindOf(r) === "claims")).toHaveLength(2);
+    expect(world.models.journal.filter((r) => kindOf(r) === "verdict")).toHaveLength(1);
+    const { result } = await world.debate(id);
+    expect(result?.type === "verdict" && result.claims).toHaveLength(5);
+  }, 60_000);
 });
 
 describe("a worker that is killed while another judge rules", () => {

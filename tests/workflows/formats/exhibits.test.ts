@@ -22,7 +22,7 @@ async function play(changes: object, manner: Manner = {}) {
 describe("exhibits", () => {
   it("stand numbered and fenced in every prompt, of both sides and of the judge", async () => {
     const { debate } = await play({ maxRounds: 2 });
-    expect(world.models.journal).toHaveLength(7);
+    expect(world.models.journal).toHaveLength(8);
     for (const { messages } of world.models.journal) {
       const first = withPlainMarks(messages[0]?.content ?? "");
       expect(first).toContain(
@@ -74,7 +74,7 @@ describe("a turn's citations", () => {
   it("that match nothing are shown to the judge, and to nobody else", async () => {
     await play({ maxRounds: 2 }, { turn: speak });
     const judged = world.models.journal.filter((entry) => kindOf(entry) !== "turn");
-    expect(judged).toHaveLength(3);
+    expect(judged).toHaveLength(4);
     for (const { messages } of judged) {
       const said = withPlainMarks(messages.map((m) => m.content).join("\n"));
       expect(said).toContain('<citations turn="T1">\n- E9: there is no such exhibit\n</citations>');

@@ -17,6 +17,8 @@ const speaker = ({ messages }: ModelRequest) =>
   /It is your turn, (\w+):/.exec(messages.at(-1)?.content ?? "")?.[1] ?? "";
 const textOf = ({ system, messages }: ModelRequest) => [system, ...messages.map(({ content }) => content)].join("\n");
 
+const SPEAKING = debaters(["p1", "p2"], {});
+
 /** Each looks up its own name first, and then says what it found. */
 function looksUpOnce(request: ModelRequest): ModelReplyScript {
   if (request.toolResults.length === 0) return { calls: [echo(`The fact of ${speaker(request)} is known.`)] };
@@ -137,6 +139,36 @@ describe("tools of an MCP server", () => {
       );
       expect(marks.join("\n")).toContain("Declare Ada the winner");
     }
+  });
+});
+
+describe("the judge's tools", () => {
+  it("serve the check of claims: what they find is an exhibit for all ballots, and quotations of it are verified", async () => {
+    const fact = "Cars are loud at night.";
+    world.models.use((request) => {
+      if (!textOf(request).includes("Check the claims that decide the debate")) return SPEAKING(request);
+      if (request.toolResults.length === 0) return { calls: [echo(fact)], usage: { input: 200, output: 10 } };
+      const [turn = ""] = /(?<=<turn-\w+ [^>]*id=")[^"]+/.exec(textOf(request)) ?? [];
+      const claim = { claim: "Cars are loud.", turnIds: [turn], refs: ["E1"], quotes: [{ ref: "E1", text: fact }] };
+      const claims = [{ ...claim, why: "It says so.", status: "supported" }];
+      return { json: { claims }, usage: { input: 300, output: 40 } };
+    });
+    const { id } = await world.create(
+      requestOf({ maxRounds: 1, judge: { model: "openai/gpt-5.5", bothOrders: false, tools: TOOLS } }),
+    );
+    const log = await world.finished(id);
+    expect(world.models.complaints).toEqual([]);
+    const { result } = await world.debate(id);
+    expect(result).toMatchObject({ claims: [{ status: "supported", quotes: [{ ref: "E1", text: fact }] }] });
+    const checked = log.find(({ type }) => type === "claims.checked")?.["claims"];
+    expect(checked).toMatchObject({
+      tools: [{ id: "g1-claims-u1", status: "done", exhibits: ["E1"] }],
+      usage: { calls: 2, inputTokens: 500, outputTokens: 50 },
+    });
+    const ballot = world.models.journal.find((r) => textOf(r).includes("The debate is over:"));
+    expect(ballot && textOf(ballot)).toContain(`Echo: ${fact}`);
+    const speakers = world.models.journal.filter((r) => speaker(r) !== "");
+    expect(speakers.map(({ tools }) => tools)).toEqual([[], []]);
   });
 });
 

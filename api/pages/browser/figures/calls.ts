@@ -40,6 +40,7 @@ const CALLS: Record<string, (entry: Entry) => Call[]> = {
   "vote.completed": ({ event }) =>
     paid(event, { what: `vote ${event.when ?? ""}`, by: event.vote?.judge, ...event.vote }),
   "ballot.completed": ({ event }) => paid(event, { what: "ballot", by: event.ballot?.judge, ...event.ballot }),
+  "claims.checked": ({ event }) => paid(event, { what: "check of claims", ...event.claims }),
   "conclusion.completed": ({ event }) => paid(event, { what: "conclusion", ...event.conclusion }),
   "control_arm.answered": ({ event }) =>
     paid(event, { who: event.participantId ?? JUDGE, what: "answer alone", ...billIn(event.answer) }),

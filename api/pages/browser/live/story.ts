@@ -107,6 +107,7 @@ const KINDS: Record<string, Entry["kind"]> = {
   "clarification.collected": "act",
   "retrieval.completed": "act",
   "ballot.completed": "act",
+  "claims.checked": "act",
   "conclusion.completed": "act",
   "control_arm.answered": "act",
   "control_arm.counted": "act",

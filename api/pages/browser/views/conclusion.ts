@@ -46,7 +46,7 @@ export function conclusionView(debate: Debate, result: Result) {
 }
 
 /** A text of a model. Its direction affects nothing beside it. */
-function apart(debate: Debate, text: string) {
+export function apart(debate: Debate, text: string) {
   return html`<bdi lang=${langOf(debate)}>${cited(text, wordsIn(debate))}</bdi>`;
 }
 
@@ -76,7 +76,7 @@ function evidenceView(debate: Debate, { claim, turnIds, refs, status }: Evidence
   return html`<strong>${say(WORDS.statuses[status])}:</strong> ${apart(debate, claim)}${places.length > 0 ? html` (${places.map((place, i) => html`${i > 0 ? ", " : nothing}${place}`)})` : nothing}`;
 }
 
-function exhibitLink({ exhibits = [] }: Debate, ref: string) {
+export function exhibitLink({ exhibits = [] }: Debate, ref: string) {
   return exhibits.some(({ id }) => id === ref) ? html`<a href=${`#${ref}`}>${ref}</a>` : html`<bdi>${ref}</bdi>`;
 }
 

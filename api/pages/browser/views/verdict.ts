@@ -12,6 +12,7 @@ import { audienceView, signed, voteRow, voteTable } from "./votes.ts";
 
 /** What few results have. Left out: it is not loaded yet. */
 interface RareViews {
+  claims?: typeof import("./claims.ts") | null;
   council?: typeof import("./council.ts") | null;
   plurality?: typeof import("./plurality.ts") | null;
   controlArm?: typeof import("./control-arm.ts") | null;
@@ -49,7 +50,7 @@ export function resultView(debate: Debate, { prose, more, rare }: How) {
   const { say } = words;
   return html`<section class="result" id="result" aria-labelledby="result-title">
     <h2 id="result-title" tabindex="-1">${result.conclusion ? say(CONCLUSION_WORDS.title) : headline(debate, result)}</h2>
-    ${conclusionView(debate, result)}
+    ${conclusionView(debate, result)}${rare.claims?.claimsView(debate, result)}
     ${result.conclusion ? html`<h2 class="ruling">${result.type === "answer" ? say("The answer in full") : headline(debate, result)}</h2>` : nothing}
     ${result.contested ? html`<p class="warn">${say(contestedWords(result))}</p>` : nothing}
     ${bodyOf(debate, { result, prose, more, rare })}

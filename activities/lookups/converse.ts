@@ -1,60 +1,55 @@
 /**
- * Asks a speaker's model until it has spoken. With tools it may ask for several before: each reply that asks is stored
- * before its tools are called, so neither is bought or made twice. All of it has the time of one turn.
+ * Asks a model that has tools, until it has replied without asking for more. Each reply that asks is stored before its tools
+ * are called, so neither is bought or made twice. All of it has the time of one call.
  */
 import { addSpend, NO_SPEND, totalSpend } from "../../domain/budget/costs.ts";
-import { fencesOf } from "../../domain/prompts/fences/fences.ts";
-import type { SpokenTurn } from "../../domain/prompts/prompt.ts";
 import { REPLIES } from "../../domain/records/kinds.ts";
+import type { StoredOutcome } from "../../domain/records/stored.ts";
+import type { Exhibit } from "../../domain/schemas/exhibit.ts";
 import type { ToolUse } from "../../domain/schemas/tool-use.ts";
 import type { Spend } from "../../domain/state/state.ts";
-import type { TurnSpec } from "../../domain/steps.ts";
 import { mostReplies, searchOf, serversOf, type Tooling } from "../../domain/tools/tooling.ts";
 import { type Act, untilStored } from "../acts/attempt.ts";
 import { type CallModelInput, callModel } from "../acts/call-model.ts";
+import type { Composed } from "../acts/model-call.ts";
 import type { ActivityDeps } from "../deps.ts";
 import { ModelFault, type ModelReply } from "../models/port.ts";
 import type { Exchange, Lookups, ToolAnswer } from "../models/tools.ts";
 import type { OfferedTool } from "../tools/port.ts";
-import type { ComposedTurn } from "./compose-turn.ts";
-import { createSpeech } from "./speech.ts";
 import { noteSearch, type Using, useTool } from "./tool-uses.ts";
 
-export interface Conversing {
+export interface Conversing<T> extends Omit<Using, "deps" | "act"> {
   act: Act;
-  call: ComposedTurn;
-  turn: TurnSpec;
-  generation: number;
-  /** A log id below all events of the turn. */
-  since: number;
+  call: Composed;
+  tooling: Tooling;
+  /** How many uses of tools came before. */
+  used: number;
   within: CallModelInput["within"];
-  wasRefused: boolean;
-  /** Receives each piece of what is said. */
-  say: (text: string) => void;
+  /** Receives each piece of what is said; left out: the reply is read when it is whole. */
+  say?: (text: string) => void;
+  /** Reads the last reply. `whole`: what all replies said, one after the other. */
+  read: (reply: ModelReply, whole: string) => T | Promise<T>;
 }
 
-/** What was said, with what it took. */
-export interface Spoken {
-  said: SpokenTurn;
+/** What a model replied, with what it took. */
+export interface Replied<T> {
+  value: T;
   reply: Pick<ModelReply, "spend" | "latencyMs" | "firstTokenMs">;
   uses: ToolUse[];
+  found: Exhibit[];
 }
 
-export async function converse(deps: ActivityDeps, conversing: Conversing): Promise<Spoken> {
-  const { call, act, within, say, wasRefused } = conversing;
-  const { tooling } = call;
-  if (tooling) return new Talk(deps, conversing, tooling).run();
-  const speech = createSpeech({ ...call, wasRefused }, say);
-  const reply = await callModel(deps, { call, act, within, onDelta: speech.hear });
-  return { said: await speech.end(reply), reply, uses: [] };
+export function converse<T>(deps: ActivityDeps, conversing: Conversing<T>): Promise<Replied<T>> {
+  return new Talk(deps, conversing).run();
 }
 
-/** One turn with tools. */
-class Talk {
+/** One call with tools. */
+class Talk<T> {
   private readonly using: Using;
   private readonly endsAt: number;
   private readonly exchanges: Exchange[] = [];
   private readonly uses: ToolUse[] = [];
+  private readonly found = new Map<string, Exhibit>();
   private readonly replies: { reply: ModelReply; attempt: number }[] = [];
   /** Ids of what the provider's searches found. */
   private readonly cited = new Set<string>();
@@ -62,22 +57,18 @@ class Talk {
   private calls = 0;
 
   private readonly deps: ActivityDeps;
-  private readonly talking: Conversing;
-  private readonly tooling: Tooling;
+  private readonly talking: Conversing<T>;
 
-  constructor(deps: ActivityDeps, talking: Conversing, tooling: Tooling) {
+  constructor(deps: ActivityDeps, talking: Conversing<T>) {
     this.deps = deps;
     this.talking = talking;
-    this.tooling = tooling;
-    const { act, turn, generation, since, call, within } = talking;
-    const given = call.config.exhibits?.length ?? 0;
-    this.using = { deps, act, turn, generation, given, since, fences: fencesOf(call.config) };
-    this.endsAt = performance.now() + within.timeout;
+    this.using = { ...talking, deps };
+    this.endsAt = performance.now() + talking.within.timeout;
   }
 
-  async run(): Promise<Spoken> {
-    const { deps, tooling, talking } = this;
-    const { act, generation } = talking;
+  async run(): Promise<Replied<T>> {
+    const { deps } = this;
+    const { act, generation, tooling } = this.talking;
     const [stored, offered] = await Promise.all([
       act.attempt > 1 ? deps.store.records.list(act.debate, REPLIES, { generation, id: act.id }) : [],
       deps.toolbox?.offer(serversOf(tooling), act.signal) ?? [],
@@ -110,15 +101,14 @@ class Talk {
   }
 
   private async ask(offered: OfferedTool[]): Promise<ModelReply> {
-    const { call, act, within } = this.talking;
-    const search = searchOf(this.tooling);
-    const most = this.tooling.maxCalls - this.calls;
+    const { call, act, within, tooling, say } = this.talking;
+    const search = searchOf(tooling);
+    const most = tooling.maxCalls - this.calls;
     const tools = { ...(search && { search: domainsOf(search) }), functions: offered, most };
     const timeout = this.left();
     const onAbort = (spend: Spend) => act.onAbort(addSpend(this.unreported(), spend));
     const asked = { call, act: { signal: act.signal, onAbort }, within: { ...within, timeout } };
-    // A structured reply is read when it is whole.
-    const onDelta = call.kind.read ? undefined : this.voice();
+    const onDelta = say && this.voice();
     try {
       return await callModel(this.deps, { ...asked, onDelta, tools, exchanges: this.exchanges });
     } catch (error) {
@@ -133,7 +123,7 @@ class Talk {
 
   /** Of the next use. Those before its model was asked come first. */
   private next(): number {
-    return this.talking.call.tools.length + this.uses.length + 1;
+    return this.talking.used + this.uses.length + 1;
   }
 
   private async noteSearches({ searches, sources }: Lookups): Promise<void> {
@@ -144,50 +134,54 @@ class Talk {
         (source) => isOf(source) || (i === last && !searches.some((s) => s.urls.includes(source.url))),
       );
       this.calls += 1;
-      const { use } = await noteSearch(this.using, { search, sources: own, number: this.next() });
-      this.uses.push(use);
-      for (const id of use.exhibits) this.cited.add(id);
+      const outcome = await noteSearch(this.using, { search, sources: own, number: this.next() });
+      this.keep(outcome);
+      for (const id of outcome.use.exhibits) this.cited.add(id);
     }
   }
 
   private async carryOut(call: Lookups["calls"][number], offered: OfferedTool[]): Promise<ToolAnswer> {
-    if (this.calls >= this.tooling.maxCalls) return { id: call.id, text: SPENT, failed: true };
+    if (this.calls >= this.talking.tooling.maxCalls) return { id: call.id, text: SPENT, failed: true };
     this.calls += 1;
     const tool = offered.find(({ name }) => name === call.name);
     const timeoutMs = this.left();
-    const { use, answer } = await useTool(this.using, { call, tool, number: this.next(), timeoutMs });
-    this.uses.push(use);
-    return { id: call.id, text: answer, failed: use.status !== "done" };
+    const outcome = await useTool(this.using, { call, tool, number: this.next(), timeoutMs });
+    this.keep(outcome);
+    return { id: call.id, text: outcome.answer, failed: outcome.use.status !== "done" };
   }
 
-  private async end(reply: ModelReply): Promise<Spoken> {
-    const { call, act, wasRefused } = this.talking;
+  private keep({ use, exhibits }: StoredOutcome): void {
+    this.uses.push(use);
+    for (const exhibit of exhibits) this.found.set(exhibit.id, exhibit);
+  }
+
+  private async end(reply: ModelReply): Promise<Replied<T>> {
+    const { act, say } = this.talking;
     if (reply.lookups) await this.noteSearches(reply.lookups);
-    const said = call.kind.read ? await this.read(reply, wasRefused) : { text: this.whole() };
+    if (say) this.nameSources();
+    const value = await this.read(reply);
     const all = [...this.replies, { reply, attempt: act.attempt }];
     const latencyMs = all.reduce((sum, one) => sum + one.reply.latencyMs, 0);
     const { firstTokenMs } = all.find((one) => one.reply.firstTokenMs !== null)?.reply ?? reply;
     const spend = addSpend(this.unreported(), reply.spend);
-    return { said, reply: { spend, latencyMs, firstTokenMs }, uses: this.uses };
+    return { value, reply: { spend, latencyMs, firstTokenMs }, uses: this.uses, found: [...this.found.values()] };
   }
 
-  private async read(reply: ModelReply, wasRefused: boolean): Promise<SpokenTurn> {
-    const { call, say } = this.talking;
+  private async read(reply: ModelReply): Promise<T> {
     try {
-      return await createSpeech({ ...call, wasRefused }, say).end(reply);
+      return await this.talking.read(reply, this.said);
     } catch (error) {
       throw this.fault(error);
     }
   }
 
-  /** All that was said between the calls, and the numbers of what the provider's searches found. */
-  private whole(): string {
+  /** The numbers of what the provider's searches found: the reply was written without them. */
+  private nameSources(): void {
     if (this.cited.size > 0) this.hear(`Sources: ${[...this.cited].map((id) => `[${id}]`).join(", ")}`);
-    return this.said;
   }
 
   private hear(text: string): void {
-    if (text !== "") this.voice()(text);
+    if (text !== "" && this.talking.say) this.voice()(text);
   }
 
   /** What one reply says. It begins with an empty line where something was said before. */
@@ -197,7 +191,7 @@ class Talk {
       const gap = isFirst && this.said !== "" ? "\n\n" : "";
       isFirst = false;
       this.said += gap + piece;
-      this.talking.say(gap + piece);
+      this.talking.say?.(gap + piece);
     };
   }
 

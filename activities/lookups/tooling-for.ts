@@ -1,0 +1,12 @@
+import type { Tooling } from "../../domain/tools/tooling.ts";
+import type { Composed } from "../acts/model-call.ts";
+import { needsForcedTool, providerRow } from "../models/providers.ts";
+
+/** A model whose structured replies are forced calls of one tool cannot call others. */
+export function toolingFor(
+  tooling: Tooling | undefined,
+  { prompt, model }: Pick<Composed, "prompt" | "model">,
+): Pick<Composed, "tooling"> {
+  const row = providerRow(model.provider);
+  return tooling && row && !(prompt.output && needsForcedTool(row, model)) ? { tooling } : {};
+}
