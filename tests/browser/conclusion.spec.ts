@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { agents, dialecticRequest } from "../support/agents.ts";
+import { CLAIM_EXHIBITS, claimManner } from "../support/debates/claims.ts";
 import { importConcluded } from "../support/debates/concluded.ts";
 import { CONCLUSION, CONTESTED } from "../support/debates/conclusions.ts";
 import { cast, skepticRequest } from "../support/debates/skeptic.ts";
@@ -28,6 +29,8 @@ beforeAll(async () => {
   world.models.use(debaters(["p1", "p2"]));
   const verdict = await over(requestOf({ maxRounds: 1 }));
   const divided = await contested({ world });
+  world.models.use(debaters(["p1", "p2"], claimManner));
+  ids["claims"] = await over(requestOf({ exhibits: CLAIM_EXHIBITS, conclusion: true }));
   world.models.use(agents({}));
   const solution = await over(dialecticRequest({}, ["architect", "security"]));
   world.models.use(cast());
@@ -107,6 +110,26 @@ test("Turns and exhibits that it names are links that lead to them, and the evid
   for (const words of ["Supported by an exhibit", "Contradicted by an exhibit", "Not verified by any exhibit"])
     expect(await conclusion.getByText(`${words}:`, { exact: true }).count()).toBe(1);
   await close();
+});
+
+test("Claims stand under the conclusion with what the exhibits say of them, and their passages, on the page and in the report.", async () => {
+  for (const path of [`/debates/${ids["claims"]}`, `/v1/debates/${ids["claims"]}/transcript?as=html`]) {
+    const { page, complaints, close } = await stage.open(path);
+    const claims = page.locator(".claims > li");
+    await claims.first().waitFor();
+    const said = await claims.allInnerTexts();
+    expect([path, said.map((text) => text.slice(0, text.indexOf(":")))]).toEqual([
+      path,
+      ["Supported by an exhibit", "Contradicted by an exhibit", ...Array(3).fill("Not verified by any exhibit")],
+    ]);
+    expect(said[0]).toContain("Fine Dust fell by eleven");
+    expect(said[2]).toContain("what was quoted for it stands in no such exhibit");
+    expect(said[3]).toContain("there is no such exhibit: E9");
+    expect(await claims.nth(1).getByRole("link", { name: "E2" }).first().getAttribute("href")).toBe("#E2");
+    expect(await seriousFaults(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await close();
+  }
 });
 
 test("A contested verdict is told as contested: nobody wins, and the answer stands on no side.", async () => {

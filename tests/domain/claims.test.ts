@@ -89,7 +89,7 @@ describe("a reply", () => {
   });
 
   it.each<[string, unknown, string]>([
-    ["thirteen claims", Array(13).fill(CLAIM), "claims must be at most 12"],
+    ["thirteen claims", Array.from({ length: 13 }, () => CLAIM), "claims must be at most 12"],
     ["six passages", [{ ...CLAIM, quotes: Array(6).fill(CLAIM.quotes[0]) }], "claims[0].quotes must be at most 5"],
     ["a claim of nobody's", [{ ...CLAIM, turnIds: [] }], "claims[0].turnIds must name"],
     ["a turn that is not there", [{ ...CLAIM, turnIds: ["g1-r9-t1"] }], "Turn g1-r9-t1 is cited"],

@@ -107,7 +107,11 @@ describe("a conclusion", () => {
       { evidence: [{ ...GOOD.evidence[0], quotes: [{ ref: "E9", text: "nine of ten cars are empty" }] }] },
       "evidence[0].quotes: there is no exhibit E9",
     ],
-    ["quotes six passages", { evidence: [{ ...GOOD.evidence[0], quotes: Array(6).fill(QUOTE) }] }, "at most 5"],
+    [
+      "quotes six passages",
+      { evidence: [{ ...GOOD.evidence[0], quotes: Array.from({ length: 6 }, () => QUOTE) }] },
+      "at most 5",
+    ],
     ["is supported by nothing", { evidence: [{ ...GOOD.evidence[0], refs: [] }] }, "supported by no exhibit"],
     [
       "quotes what nobody said",

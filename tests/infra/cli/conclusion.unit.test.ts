@@ -6,6 +6,28 @@ import { debate, RESULT } from "../../support/debates/shown.ts";
 const concluded = debate({ result: { ...RESULT, conclusion: CONCLUSION } });
 
 describe("the result's text with a conclusion", () => {
+  test("has the checked claims with --verbose, and what the code found of them", () => {
+    const claim = { claim: "Shops lose\ntrade.", turnIds: ["g1-r1-t1"], refs: ["E1"], why: "It says so." };
+    const quotes = [{ ref: "E1", text: "seven of nine gained" }];
+    const claims = [
+      { ...claim, status: "contradicted" as const, quotes },
+      {
+        ...claim,
+        refs: [],
+        missingRefs: ["E9"],
+        status: "unverified" as const,
+        unverifiedBecause: "no_such_exhibit" as const,
+        quotes: [],
+      },
+    ];
+    const checked = debate({ result: { ...RESULT, conclusion: CONCLUSION, claims } });
+    expect(outcomeText(checked)).not.toContain("Claims checked");
+    expect(outcomeText(checked, { verbose: true })).toContain(`Claims checked against the exhibits
+  - Contradicted by an exhibit: Shops lose trade. (g1-r1-t1, E1); E1: “seven of nine gained”
+  - Not verified by any exhibit: Shops lose trade. (g1-r1-t1); there is no such exhibit: E9
+`);
+  });
+
   test("begins with the answer, its support, what decides it, what would change it and the next steps, then the winner", () => {
     expect(outcomeText(concluded)).toMatch(
       new RegExp(

@@ -6,6 +6,7 @@ import type { Conclusion } from "../../../domain/schemas/conclusion.ts";
 import type { FormatName } from "../../../domain/schemas/debate.ts";
 import { startDemoModel } from "../../../infra/local/demo/model.ts";
 import { agents, dialecticRequest } from "../../support/agents.ts";
+import { CLAIM_EXHIBITS } from "../../support/debates/claims.ts";
 import { councilRequest, members } from "../../support/debates/council.ts";
 import { answering as answeringQuestions } from "../../support/debates/question.ts";
 import { danglingIn } from "../../support/debates/references.ts";
@@ -109,6 +110,15 @@ describe("the conclusion of a debate on the demo", () => {
       // The sides of a motion: the demo agrees with the ballots.
       if (format === "oxford") expect(["for", "against"]).toContain(conclusion.answer.stance);
     }
+  });
+
+  it("leaves claims unverified: the demo compares nothing", async () => {
+    await using demo = await demoWorld();
+    const { id } = await demo.world.create(onDemo(requestFor("free-form", { exhibits: CLAIM_EXHIBITS })));
+    await demo.world.finished(id);
+    const { result } = await demo.world.debate(id);
+    const claims = result?.type === "verdict" ? result.claims : [];
+    expect([claims?.map(({ status }) => status), result?.degraded]).toEqual([["unverified", "unverified"], []]);
   });
 });
 
