@@ -17,7 +17,7 @@ import { ballotFaults } from "../../domain/receipts/checks/ballots.ts";
 import { logFaults } from "../../domain/receipts/checks/log.ts";
 import { type DebateRequest } from "../../domain/request/debate-request.ts";
 import { faultsOf } from "../../domain/request/faults.ts";
-import { MOST_PROBLEMS } from "../../domain/request/problems.ts";
+import { MOST_PROBLEMS, unique } from "../../domain/request/problems.ts";
 import { ParticipantId } from "../../domain/request/request.ts";
 import type { Debate } from "../../domain/schemas/debate.ts";
 import type { Problem } from "../../domain/schemas/faults.ts";
@@ -56,14 +56,14 @@ export function checkImport(deps: Deps, input: { tenant: string; body: unknown; 
   const shape = [...unknownFields(body, parsed.data), ...own];
   if (shape.length > 0) return { debate: null, problems: shape };
   const debate = debateOf(deps, { tenant, given });
-  const problems = [
+  const problems = unique([
     ...stateFaults(given.debate, debate.record.state),
     ...sizeFaults(debate),
     ...remarkFaults(given, debate.record.state),
     ...contradictions(given),
     ...logFaults(given),
     ...ballotFaults(given),
-  ];
+  ]);
   return problems.length > 0 ? { debate: null, problems } : { debate, problems: [] };
 }
 

@@ -10,7 +10,7 @@ import { type Verification, verifyExport } from "../../domain/receipts/verify.ts
 import { EXIT } from "../exit.ts";
 import { type Cli, printJson } from "./cli.ts";
 import { UsageError } from "./debate/arguments.ts";
-import { plain } from "./terminal.ts";
+import { plainLine } from "./terminal.ts";
 
 interface VerifyOptions {
   keys?: string;
@@ -35,7 +35,7 @@ export function registerVerify(program: Command, cli: Cli): void {
       const keys = source === undefined ? null : await readKeys(source);
       const verification = verifyExport(body, { sha256, keys });
       if (json) printJson(cli, verification);
-      else cli.streams.out(plain(textOf(verification)));
+      else cli.streams.out(textOf(verification));
       cli.exitCode = verification.holds ? EXIT.ok : EXIT.general;
     });
 }
@@ -43,10 +43,10 @@ export function registerVerify(program: Command, cli: Cli): void {
 const WORDS: Record<Check["outcome"], string> = { holds: "holds", fails: "FAILS", unchecked: "not checked" };
 
 function textOf({ checks }: Verification): string {
-  const lines = checks.map(({ name, outcome, detail }) => `${WORDS[outcome].padEnd(12)}${name}: ${detail}`);
+  const lines = checks.map(({ name, outcome, detail }) => `${WORDS[outcome].padEnd(12)}${name}: ${plainLine(detail)}`);
   const first = checks.find(({ outcome }) => outcome === "fails");
   const end = first
-    ? `The first thing that does not hold: ${first.name}, ${first.detail}`
+    ? `The first thing that does not hold: ${first.name}, ${plainLine(first.detail)}`
     : "All that was checked holds.";
   return `${[...lines, "", end].join("\n")}\n`;
 }

@@ -3,6 +3,7 @@ import { recordsOf } from "../../branches/fork.ts";
 import { type LogEvent, sinceReset } from "../../events/events.ts";
 import type { TranscriptExport } from "../../export/transcript.ts";
 import { isSpoken } from "../../interjections.ts";
+import { wholeResult } from "../../records/whole-result.ts";
 import type { Problem } from "../../schemas/faults.ts";
 import { type Check, checked, unchecked } from "./check.ts";
 import { differenceIn } from "./difference.ts";
@@ -50,11 +51,15 @@ function recordFault(pointer: string, record: Recorded, reported: Recorded | und
 }
 
 function resultFaults({ result, debate }: TranscriptExport, events: LogEvent[]): Problem[] {
-  const reported = events.flatMap((e) => (e.type === "result.completed" ? [e.data.result] : [])).at(-1) ?? null;
+  const reported = reportedResult(events);
   return Object.entries({ "/result": result, "/debate/result": debate.result }).flatMap(([pointer, shown]) => {
     const place = differenceIn(shown, reported);
-    return place === null
-      ? []
-      : [{ pointer: `${pointer}${place}`, detail: "differs from its event, result.completed" }];
+    return place === null ? [] : [{ pointer: `${pointer}${place}`, detail: "differs from what the log reports" }];
   });
+}
+
+function reportedResult(events: LogEvent[]): TranscriptExport["result"] {
+  const result = events.flatMap((e) => (e.type === "result.completed" ? [e.data.result] : [])).at(-1);
+  const output = events.flatMap((e) => (e.type === "output.completed" ? [e.data.output] : [])).at(-1);
+  return result ? wholeResult(result, { count: recordsOf(events).counts.at(-1), output }) : null;
 }
