@@ -16,6 +16,7 @@ const PublicKey = z
     crv: z.literal("Ed25519").meta({ description: "Its curve" }),
     x: z
       .string()
+      .max(43)
       .regex(/^[\w-]{43}$/, "must be 32 bytes as base64url")
       .meta({ description: "The public key, base64url" }),
     kid: line.meta({ description: "Its thumbprint (RFC 7638), which receipts name" }),

@@ -2,7 +2,10 @@
 import { z } from "zod";
 import { dictionary, line, list, prose } from "../request/bounds.ts";
 
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in hexadecimal");
+const sha256 = z
+  .string()
+  .max(64)
+  .regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in hexadecimal");
 
 export const Receipt = z
   .object({
@@ -20,6 +23,7 @@ export const Receipt = z
     parts: dictionary(sha256, 30).meta({ description: "The same of each part of the export, by its name" }),
     signature: z
       .string()
+      .max(86)
       .regex(/^[\w-]{86}$/, "must be 64 bytes as base64url")
       .meta({ description: "Of this receipt without `signature`, as canonical JSON; base64url" }),
   })
