@@ -19,16 +19,16 @@ export interface Composed {
 }
 
 export function composeReceipt(input: ReceiptInput): Composed {
-  const whole = parsed<TranscriptExport>(input.json);
+  const whole = parsed(input.json) as TranscriptExport;
   const events = chained(whole.debate.id, whole.events, sha256);
-  const signed: TranscriptExport = { ...whole, events, prompts: parsed<SentPrompts>(input.prompts) };
+  const signed: TranscriptExport = { ...whole, events, prompts: parsed(input.prompts) as SentPrompts };
   return { json: new TextEncoder().encode(JSON.stringify(signed)), statement: statementOf(signed, sha256) };
 }
 
 /** Half of a surrogate pair, which JSON can write and UTF-8 cannot, becomes U+FFFD. */
-function parsed<T>(json: Uint8Array): T {
+function parsed(json: Uint8Array): unknown {
   const text = new TextDecoder().decode(json);
   const hasHalves = /\\u[dD][89a-fA-F]/.test(text);
   const wellFormed = (_: string, value: unknown) => (typeof value === "string" ? value.toWellFormed() : value);
-  return JSON.parse(text, hasHalves ? wellFormed : undefined) as T;
+  return JSON.parse(text, hasHalves ? wellFormed : undefined);
 }

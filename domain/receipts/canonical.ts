@@ -8,7 +8,3 @@ export type Sha256 = (text: string) => string;
 export function canonicalJson(value: unknown): string {
   return canonicalize(value) ?? "null";
 }
-
-export function isSame(a: unknown, b: unknown): boolean {
-  return canonicalJson(a) === canonicalJson(b);
-}

@@ -12,12 +12,12 @@ const EVENT = { id: 1, type: "debate.created", at: "2026-11-21T12:00:00.000Z", d
 describe("canonical JSON", () => {
   it("is that of RFC 8785, section 3.2.2 and 3.2.3", () => {
     const value = {
-      numbers: [333333333.33333329, 1e30, 4.5, 2e-3, 0.000000000000000000000000001],
+      numbers: [1 / 3, 1e30, 4.5, 2e-3, 0.000000000000000000000000001],
       string: '€$\u000F\nA\'B"\\\\"/',
       literals: [null, true, false],
     };
     expect(canonicalJson(value)).toBe(
-      '{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27],"string":"€$\\u000f\\nA\'B\\"\\\\\\\\\\"/"}',
+      '{"literals":[null,true,false],"numbers":[0.3333333333333333,1e+30,4.5,0.002,1e-27],"string":"€$\\u000f\\nA\'B\\"\\\\\\\\\\"/"}',
     );
     const names = ["\u20ac", "\r", "\ufb33", "1", "\ud83d\ude00", "\u0080", "\u00f6"];
     const sorted = Object.keys(JSON.parse(canonicalJson(Object.fromEntries(names.map((name) => [name, 1])))) as object);

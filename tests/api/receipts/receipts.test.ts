@@ -25,7 +25,7 @@ beforeAll(async () => {
   const { id } = await world.create(requestOf({ maxRounds: 2, judge: { model: "openai/gpt-5.5", bothOrders: true } }));
   await world.finished(id);
   await vi.waitFor(async () => expect((await world.debate(id)).status).toBe("completed"));
-  signed = (await world.request(`/v1/debates/${id}/transcript?as=receipt`)).body as unknown as TranscriptExport;
+  signed = (await world.request(`/v1/debates/${id}/transcript?as=receipt`)).body;
 });
 afterAll(async () => {
   await world.stop();
@@ -111,7 +111,7 @@ describe("A signed export", () => {
     ],
     ["cut off", "/receipt/chain/events", (events) => events.slice(0, -1)],
   ])("names the place where an event was %s.", (_, place, change) => {
-    const events = change(signed.events as unknown as Json[]);
+    const events = change(signed.events);
     const [first] = failing({ ...signed, events }).flatMap((check) => check.faults);
     expect(first?.pointer.slice(0, place.length)).toBe(place);
   });
@@ -226,7 +226,7 @@ describe("An import of a signed export", () => {
   test("becomes a debate that the importing install signs by its own key, with the same chain.", async () => {
     const { id } = signed.debate;
     expect((await send(signed)).status).toBe(201);
-    const read = async (as: string) => (await elsewhere.get(`/v1/debates/${id}/transcript?as=${as}`)).json();
+    const read = async (kind: string) => (await elsewhere.get(`/v1/debates/${id}/transcript?as=${kind}`)).json();
     expect(await read("json")).toEqual(await world.transcript(id));
     const again = (await read("receipt")) as TranscriptExport;
     expect(again.receipt?.keyId).toBe(publicKeyOf(NEW).kid);
