@@ -58,6 +58,7 @@ import { findPositions } from "./positions/positions.ts";
 import { presetRoutes } from "./presets/routes.ts";
 import { quotaRoutes } from "./quotas/routes.ts";
 import { readRatings } from "./ratings/routes.ts";
+import { getReceiptKeys } from "./receipts/routes.ts";
 import { rejudgeDebate } from "./rejudgements/rejudgements.ts";
 import { scheduleRoutes } from "./schedules/routes.ts";
 import { createServices } from "./services.ts";
@@ -147,6 +148,7 @@ const ROUTES: Route[] = [
   ...templateRoutes,
   ...keyRoutes,
   ...quotaRoutes,
+  getReceiptKeys,
   ...healthRoutes,
   getMetrics,
   explainProblem,

@@ -1,4 +1,5 @@
 /** Dependencies and settings of the API, and the variables that its middleware sets. */
+import type { KeyObject } from "node:crypto";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Client } from "@temporalio/client";
 import type { PayloadCodec } from "@temporalio/common";
@@ -17,6 +18,8 @@ export interface ApiSettings {
   publicUrl: string | null;
   /** Signs cursors and sessions, encrypts stored answers. */
   secret: string;
+  /** Ed25519 keys for receipts: the first signs, all are published. Missing or empty: nothing is signed. */
+  receiptKeys?: KeyObject[];
   durations: Durations;
   continueAfterEvents: number;
   taskQueue: string;

@@ -115,6 +115,8 @@ function toConfig(env: Environment) {
     embedded: env.PARLEY_EMBEDDED,
     /** Signs cursors and sessions, encrypts kept responses; null: generated in the data folder if embedded. */
     secret: env.PARLEY_SECRET ?? null,
+    /** Sign receipts, the first alone; empty: generated in the data folder if embedded, else nothing is signed. */
+    receiptKeys: env.RECEIPT_KEY,
     /** Keys for what Temporal stores, the first encrypts; empty: nothing is encrypted. */
     payloadKeys: env.PAYLOAD_KEY,
     /** The same, encrypted by KMS; these come first. */

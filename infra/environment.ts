@@ -12,6 +12,7 @@ import {
 import { withoutLastSlash } from "../domain/text/text.ts";
 import { parseWrappedKeys } from "./codec/kms-keys.ts";
 import { parsePayloadKeys } from "./codec/payload-keys.ts";
+import { parseReceiptKeys } from "./receipt-keys.ts";
 import { parseHeaders } from "./telemetry/headers.ts";
 
 /** The demo model needs no settings. */
@@ -148,6 +149,7 @@ export const environmentSchema = z.object({
   PARLEY_DATA_DIR: text.optional(),
   PARLEY_EMBEDDED: text.pipe(z.enum(["auto", "off"], "must be auto or off")).default("auto"),
   PARLEY_SECRET: text.min(16, "must have at least 16 characters").optional(),
+  RECEIPT_KEY: keysBy(parseReceiptKeys).default([]),
   PAYLOAD_KEY: keysBy(parsePayloadKeys).default([]),
   PAYLOAD_KMS_KEYS: keysBy(parseWrappedKeys).default([]),
   ROUND_DELAY_MS: number({ min: 0, max: 3_600_000, whole: true }).default(1_000),

@@ -106,8 +106,8 @@ async function addApi(
   const threads = starting.adopt(createPool(catalogue), (it) => it.stop());
   const closing = new AbortController();
   const build = (url: string) => {
-    const { secret, temporalUiUrl } = stack;
-    const settings = { publicUrl: config.publicUrl ?? url, secret, temporalUiUrl };
+    const { secret, receiptKeys, temporalUiUrl } = stack;
+    const settings = { publicUrl: config.publicUrl ?? url, secret, receiptKeys, temporalUiUrl };
     const app = appOf(parts, { connection, threads, settings, closing: closing.signal });
     return (request: Request, env: object) => app.fetch(request, env);
   };

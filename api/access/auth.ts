@@ -35,6 +35,7 @@ const OPEN_PATHS = [
   "/keys",
   "/session",
   "/.well-known/oauth-protected-resource/mcp",
+  "/.well-known/parley-keys.json",
 ];
 /** The pages contain no data of debates, and a share link is its own key. */
 const OPEN_FOLDERS = ["/docs/", "/problems/", "/debates/", "/assets/", "/shared/", "/session/"];

@@ -150,7 +150,10 @@ const MEDIA = {
   html: "text/html",
   inspect: "application/json",
   jsonl: "application/x-ndjson",
+  receipt: "application/json",
 };
+/** `Accept` cannot tell these from other JSON. */
+const BY_NAME: (keyof Transcripts)[] = ["inspect", "receipt"];
 
 /** Throws `TypeError` if `baseUrl` is not an http or https address. */
 export function createClient(options: ClientOptions): Client {
@@ -242,11 +245,10 @@ async function* pagesOf(list: Client["list"], query: DebateQuery): AsyncGenerato
 
 function transcriptOf(transport: Transport, path: PathOf): Client["transcript"] {
   return (async (id: string, as: keyof Transcripts = "json") => {
-    // `Accept` cannot tell a log of Inspect AI from other JSON.
-    const rest = as === "inspect" ? "/transcript?as=inspect" : "/transcript";
+    const rest = BY_NAME.includes(as) ? `/transcript?as=${as}` : "/transcript";
     const text = await transport.text({ path: path(id, rest), headers: { accept: MEDIA[as] } });
     if (as === "jsonl") return text.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line)]));
-    return as === "json" || as === "inspect" ? JSON.parse(text) : text;
+    return MEDIA[as] === MEDIA.json ? JSON.parse(text) : text;
   }) as Client["transcript"];
 }
 

@@ -120,6 +120,8 @@ export interface Transcripts {
   inspect: InspectLog;
   /** One for each turn that a model said. */
   jsonl: ModelCallLine[];
+  /** With hashes, prompts and the install's signature. */
+  receipt: TranscriptExport;
 }
 
 export type Answer = Wire["Answer"];

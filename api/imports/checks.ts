@@ -1,11 +1,9 @@
 /** Checks an export before its import: returns every problem with its pointer, or the debate to store. Pure. */
 import { isDeepStrictEqual } from "node:util";
-import { z } from "zod";
 import { recordsOf } from "../../domain/branches/fork.ts";
 import { type Catalogue, parseModel } from "../../domain/catalogue/catalogue.ts";
+import { eventFaults } from "../../domain/events/check-events.ts";
 import { isTerminalEvent, type LogEvent } from "../../domain/events/events.ts";
-import { FIELDS } from "../../domain/events/fields.ts";
-import { EVENTS } from "../../domain/events/registry.ts";
 import { composeExport } from "../../domain/export/compose.ts";
 import { TranscriptExport } from "../../domain/export/transcript.ts";
 import { isSpoken, turnOf } from "../../domain/interjections.ts";
@@ -15,9 +13,11 @@ import { configOf } from "../../domain/plan/configure.ts";
 import { planOf } from "../../domain/plan/create-plan.ts";
 import { picked } from "../../domain/plan/picked.ts";
 import type { Durations } from "../../domain/plan/plan.ts";
+import { ballotFaults } from "../../domain/receipts/checks/ballots.ts";
+import { logFaults } from "../../domain/receipts/checks/log.ts";
 import { type DebateRequest } from "../../domain/request/debate-request.ts";
 import { faultsOf } from "../../domain/request/faults.ts";
-import { andMore, MOST_PROBLEMS } from "../../domain/request/problems.ts";
+import { MOST_PROBLEMS, unique } from "../../domain/request/problems.ts";
 import { ParticipantId } from "../../domain/request/request.ts";
 import type { Debate } from "../../domain/schemas/debate.ts";
 import type { Problem } from "../../domain/schemas/faults.ts";
@@ -31,6 +31,8 @@ import { cutTexts } from "../../store/debates/configs.ts";
 import type { DebateImport } from "../../store/port/debates.ts";
 import { unknownFields } from "../http/unknown-fields.ts";
 import { isDebateId } from "../ids.ts";
+import type { PublicKey } from "../receipts/keys.ts";
+import { receiptFaults, withoutReceipt } from "./receipt.ts";
 
 export interface ImportSettings {
   durations: Durations;
@@ -42,21 +44,26 @@ type Deps = { catalogue: Catalogue; settings: ImportSettings };
 type WholeImport = Omit<DebateImport, "digest" | "turns" | "assessments" | "events"> &
   Pick<TranscriptExport, "turns" | "assessments"> & { events: LogEvent[] };
 
-export function checkImport(deps: Deps, input: { tenant: string; body: unknown }): Checked {
-  const { body, tenant } = input;
+/** `keys`: the install's own for receipts. A receipt of another key is checked without its signature. */
+export function checkImport(deps: Deps, input: { tenant: string; body: unknown; keys: PublicKey[] }): Checked {
+  const { body, tenant, keys } = input;
   const parsed = TranscriptExport.safeParse(body);
   if (!parsed.success) return { debate: null, problems: faultsOf(parsed.error) };
   // The original body instead of the parsed one: its fields are in the order of the export.
-  const given = body as TranscriptExport & { events: LogEvent[] };
-  const shape = [...unknownFields(body, parsed.data), ...identityFaults(given), ...eventFaults(given)];
+  const signed = body as TranscriptExport;
+  const given = withoutReceipt(signed) as TranscriptExport & { events: LogEvent[] };
+  const own = [...identityFaults(given), ...endFaults(given), ...receiptFaults(signed, keys)];
+  const shape = [...unknownFields(body, parsed.data), ...own];
   if (shape.length > 0) return { debate: null, problems: shape };
   const debate = debateOf(deps, { tenant, given });
-  const problems = [
+  const problems = unique([
     ...stateFaults(given.debate, debate.record.state),
     ...sizeFaults(debate),
     ...remarkFaults(given, debate.record.state),
     ...contradictions(given),
-  ];
+    ...logFaults(given),
+    ...ballotFaults(given),
+  ]);
   return problems.length > 0 ? { debate: null, problems } : { debate, problems: [] };
 }
 
@@ -115,22 +122,10 @@ function orderFaults(name: string, list: { id: string; round: number }[]): Probl
   });
 }
 
-const CHECKS = new Map<string, z.ZodType>(EVENTS.map(({ type, shape }) => [type, z.looseObject(shape(FIELDS))]));
-
-function eventFaults({ events }: { events: LogEvent[] }): Problem[] {
-  const problems: Problem[] = [];
-  for (const [i, { id, type, data }] of events.entries()) {
-    // The next attempt shows the rest.
-    if (problems.length >= MOST_PROBLEMS) return [...problems, { pointer: "", detail: andMore(events.length - i) }];
-    const parsed = CHECKS.get(type)?.safeParse(data);
-    if (!parsed) problems.push({ pointer: `/events/${i}/type`, detail: "unknown event" });
-    else if (id <= (events[i - 1]?.id ?? 0)) problems.push({ pointer: `/events/${i}/id`, detail: "ids must rise" });
-    else if (isTerminalEvent(type) && i < events.length - 1)
-      problems.push({ pointer: `/events/${i}`, detail: "nothing may follow the terminal event" });
-    else if (parsed.error)
-      problems.push(...faultsOf(parsed.error).map((p) => ({ ...p, pointer: `/events/${i}/data${p.pointer}` })));
-  }
-  if (isTerminalEvent(events.at(-1)?.type ?? "")) return problems;
+/** A debate that is over has a terminal event. */
+function endFaults({ events }: { events: LogEvent[] }): Problem[] {
+  const problems = eventFaults(events);
+  if (problems.length >= MOST_PROBLEMS || isTerminalEvent(events.at(-1)?.type ?? "")) return problems;
   return [...problems, { pointer: "/events", detail: "must end with the terminal event" }];
 }
 

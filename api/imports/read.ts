@@ -7,6 +7,7 @@ import type { Turn } from "../../domain/schemas/turn.ts";
 import type { DebateImport } from "../../store/port/debates.ts";
 import { parseBytes } from "../http/json.ts";
 import { requireFewValues } from "../http/json-values.ts";
+import type { PublicKey } from "../receipts/keys.ts";
 import type { TaskDeps } from "../threads/task-deps.ts";
 import { checkImport, type ImportSettings } from "./checks.ts";
 import { type Packed, pack, unpack } from "./packed.ts";
@@ -15,6 +16,8 @@ export interface ImportInput {
   tenant: string;
   bytes: Uint8Array;
   settings: ImportSettings;
+  /** The install's public keys for receipts. */
+  keys: PublicKey[];
 }
 
 type Long = "turns" | "assessments" | "events";
@@ -23,9 +26,9 @@ type PackedImport = Omit<DebateImport, Long> & Record<Long, Packed>;
 export type ImportRead = { debate: PackedImport } | { problems: Problem[] };
 
 /** Throws `malformed-json` and `too-costly`. */
-export function readImport({ tenant, bytes, settings }: ImportInput, { catalogue }: TaskDeps): ImportRead {
+export function readImport({ tenant, bytes, settings, keys }: ImportInput, { catalogue }: TaskDeps): ImportRead {
   requireFewValues(bytes);
-  const { debate, problems } = checkImport({ catalogue, settings }, { tenant, body: parseBytes(bytes) });
+  const { debate, problems } = checkImport({ catalogue, settings }, { tenant, body: parseBytes(bytes), keys });
   if (!debate) return { problems };
   const digest = createHash("sha256").update(bytes).digest("hex").slice(0, 32);
   const { turns, assessments, events } = debate;

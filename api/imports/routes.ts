@@ -5,6 +5,7 @@ import { showCreated } from "../debates/routes.ts";
 import { readJsonBytes } from "../http/body.ts";
 import { createdDebate } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
+import { publicKeyOf } from "../receipts/keys.ts";
 import { readImport, unpackImport } from "./read.ts";
 
 /** Longest export, in bytes, that is read on the event loop: at most 200 ms. A thread reads longer ones. */
@@ -16,7 +17,7 @@ export const importDebate = defineRoute({
   operationId: "importDebate",
   summary: "Import a debate that was exported as JSON",
   description:
-    "The body is what `GET /v1/debates/{id}/transcript` returns as JSON, at most 16 MiB. The debate keeps its id; it must be over.",
+    "The body is what `GET /v1/debates/{id}/transcript` returns as JSON, at most 16 MiB. The debate keeps its id; it must be over. A signed export is refused where its receipt does not hold.",
   body: "TranscriptExport",
   replies: { 201: createdDebate("The debate") },
   refuses: ["conflict", "too-costly"],
@@ -24,8 +25,8 @@ export const importDebate = defineRoute({
     const { debates, store } = services;
     const tenant = c.get("tenant");
     const bytes = await readJsonBytes(c);
-    const { durations, continueAfterEvents } = services.settings;
-    const input = { tenant, bytes, settings: { durations, continueAfterEvents } };
+    const { durations, continueAfterEvents, receiptKeys = [] } = services.settings;
+    const input = { tenant, bytes, settings: { durations, continueAfterEvents }, keys: receiptKeys.map(publicKeyOf) };
     const read =
       bytes.length <= SHORT
         ? readImport(input, services)

@@ -10,7 +10,8 @@ import { promptsOf } from "./prompts.ts";
 
 /** Throws `not-found` for a share's reader. */
 export function requirePrompts({ seesPrompts }: Reader): void {
-  if (!seesPrompts) throw new ParleyError("not-found", "a share link shows no prompts, so it has no JSON Lines");
+  if (!seesPrompts)
+    throw new ParleyError("not-found", "a share link shows no prompts, so it has neither JSON Lines nor receipts");
 }
 
 /** One line for each turn of the current generation. */

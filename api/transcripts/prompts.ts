@@ -1,9 +1,9 @@
 /** The exact prompts of a debate's turns, rebuilt from what is stored. */
 
-import { createHash } from "node:crypto";
 import { isSpoken, shownTo, withInterjections } from "../../domain/interjections.ts";
 import { isTerminal } from "../../domain/lifecycle.ts";
-import { type Prompt, promptText } from "../../domain/prompts/prompt.ts";
+import { promptDigest } from "../../domain/prompts/digest.ts";
+import type { Prompt } from "../../domain/prompts/prompt.ts";
 import { rebuildPrompt } from "../../domain/prompts/rebuild.ts";
 import { NOTES, RANKINGS, SUMMARIES, TURNS } from "../../domain/records/kinds.ts";
 import type { Turn } from "../../domain/schemas/turn.ts";
@@ -12,13 +12,16 @@ import type { Store } from "../../store/port.ts";
 import { listFound, listQuestions, listRetrieved } from "../../store/records/combined.ts";
 import { keyOf } from "../debates/debates.ts";
 import { readLog } from "../events/pages.ts";
+import { sha256 } from "../receipts/keys.ts";
 
 const HIDDEN_KEY = "…";
 
 interface Prompts {
   /** What participants said in this generation, in order. */
   spoken: Turn[];
-  /** null if the prompt cannot be rebuilt. The key in its marks is hidden while the debate runs. */
+  /** The prompt that was sent; null if it cannot be rebuilt. */
+  sentTo: (turn: Turn) => Promise<Prompt | null>;
+  /** The same for readers. The key in its marks is hidden while the debate runs. */
   promptOf: (turn: Turn) => Promise<ShownPrompt | null>;
 }
 
@@ -46,18 +49,22 @@ export async function promptsOf(
   };
   const events = spoken.some(({ attempt }) => attempt > 1) ? await readLog(store.log, debate) : [];
   const config = questions ? { ...record.config, clarified: questions } : record.config;
+  const sentTo = async (turn: Turn) => {
+    const turns = await withInterjections(spoken, shownTo(record.state.interjections, turn.participantId), noteOf);
+    const faults = events.flatMap((e) =>
+      e.type === "turn.failed" && e.data.turnId === turn.id && e.data.kind === "invalid_response"
+        ? [e.data.message]
+        : [],
+    );
+    const wasSent = (prompt: Prompt) => promptDigest(prompt, sha256) === turn.promptSha256;
+    const stored = { turns, summaries, templates: templates ?? [], rankings, exhibits };
+    return rebuildPrompt({ config, turn, ...stored, faults, wasSent });
+  };
   return {
     spoken: spoken.filter(isSpoken),
+    sentTo,
     async promptOf(turn) {
-      const turns = await withInterjections(spoken, shownTo(record.state.interjections, turn.participantId), noteOf);
-      const faults = events.flatMap((e) =>
-        e.type === "turn.failed" && e.data.turnId === turn.id && e.data.kind === "invalid_response"
-          ? [e.data.message]
-          : [],
-      );
-      const wasSent = (prompt: Prompt) => hashOf(prompt) === turn.promptSha256;
-      const stored = { turns, summaries, templates: templates ?? [], rankings, exhibits };
-      const found = rebuildPrompt({ config, turn, ...stored, faults, wasSent });
+      const found = await sentTo(turn);
       return found && shownPrompt(found, record);
     },
   };
@@ -73,8 +80,4 @@ function shownPrompt({ system, messages, source }: Prompt, { config, state }: De
     messages: messages.map(({ role, content }) => ({ role, content: content.map(hide) })),
     source,
   };
-}
-
-function hashOf(prompt: Prompt): string {
-  return createHash("sha256").update(promptText(prompt)).digest("hex");
 }

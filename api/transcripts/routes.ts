@@ -8,6 +8,7 @@ import { requireAcceptable } from "../http/negotiate.ts";
 import { header, json } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
 import { REPORT_CSP } from "../pages/report/style.ts";
+import { signedExport } from "../receipts/signed.ts";
 import { CostReport, Html, Inspect, Markdown, ModelCalls, Transcript } from "../schemas.ts";
 import { readerOf } from "../shares/reader.ts";
 import { modelCalls, requirePrompts } from "./model-calls.ts";
@@ -25,9 +26,14 @@ const TYPES = {
   md: "text/markdown; charset=utf-8",
   html: "text/html; charset=UTF-8",
   inspect: "application/json",
+  receipt: "application/json",
 };
 /** Endings of the files as which browsers store what they cannot show. */
-const ENDINGS: Partial<Record<keyof typeof TYPES, string>> = { inspect: "eval.json", jsonl: "jsonl" };
+const ENDINGS: Partial<Record<keyof typeof TYPES, string>> = {
+  inspect: "eval.json",
+  jsonl: "jsonl",
+  receipt: "receipt.json",
+};
 
 const JsonOrLog = z
   .union([Transcript, Inspect])
@@ -37,11 +43,11 @@ const transcript = defineRoute({
   at: "GET /v1/debates/{id}/transcript",
   operationId: "getTranscript",
   summary:
-    "Read the whole transcript as JSON, Markdown or HTML, as a log of Inspect AI, or its model calls as JSON Lines",
+    "Read the whole transcript as JSON, Markdown or HTML, signed, as a log of Inspect AI, or its model calls as JSON Lines",
   query: {
-    as: z.enum(["json", "md", "html", "inspect", "jsonl"]).optional().meta({
+    as: z.enum(["json", "md", "html", "inspect", "jsonl", "receipt"]).optional().meta({
       description:
-        "Instead of the `Accept` header. `inspect`: a log of Inspect AI; `jsonl`: a line for each model call of a turn, with its prompt, which no share link shows",
+        "Instead of the `Accept` header. `inspect`: a log of Inspect AI; `jsonl`: a line for each model call of a turn, with its prompt; `receipt`: the JSON with hashes, prompts and the install's signature. No share link shows the last two",
     }),
   },
   headers: { "if-none-match": "The transcript that the caller has" },
@@ -51,7 +57,7 @@ const transcript = defineRoute({
       headers: {
         Vary: header("`Accept`: the same address has several formats"),
         ETag: header("Of the transcript in this format, once the debate is over"),
-        "Content-Disposition": header("The file's name, of `inspect` and `jsonl`"),
+        "Content-Disposition": header("The file's name, of `inspect`, `jsonl` and `receipt`"),
       },
       content: {
         ...json(JsonOrLog, "").content,
@@ -62,29 +68,32 @@ const transcript = defineRoute({
     },
     304: { description: "The caller has this transcript already" },
   },
-  refuses: ["not-acceptable", "too-costly"],
+  refuses: ["not-acceptable", "too-costly", "conflict"],
   isJson: false,
   async answer(c, services): Promise<Response> {
     const { as } = c.req.valid("query");
     const format = as ?? formatOf(requireAcceptable(c, Object.values(FORMATS)));
     const record = await services.debates.requested(c);
     const reader = readerOf(c, services.links);
-    if (format === "jsonl") requirePrompts(reader);
-    const edition = await services.transcripts.edition({ record, format, reader });
+    if (format === "jsonl" || format === "receipt") requirePrompts(reader);
     c.header("Vary", "Accept");
+    if (format === "receipt") {
+      const body = await signedExport(services, record, services.leaving(c));
+      // Each reading is signed again, with its own time.
+      return c.body(body, 200, { ...asFile(record.id, format), "Cache-Control": "private, no-store" });
+    }
+    const edition = await services.transcripts.edition({ record, format, reader });
     if (edition.etag) {
       c.header("ETag", edition.etag);
       c.header("Cache-Control", "private, no-cache");
       if (isNoneMatch(c.req.header("if-none-match"), edition.etag)) return c.body(null, 304);
     }
     if (format === "html") c.header("Content-Security-Policy", REPORT_CSP);
-    const ending = ENDINGS[format];
-    if (ending) c.header("Content-Disposition", `attachment; filename="${record.id}.${ending}"`);
     const body =
       format === "jsonl"
         ? await modelCalls(services.store, record)
         : await services.transcripts.read({ ...edition, format });
-    return c.body(body, 200, { "Content-Type": TYPES[format] });
+    return c.body(body, 200, asFile(record.id, format));
   },
 });
 
@@ -102,6 +111,12 @@ const costs = defineRoute({
 });
 
 export const transcriptRoutes = [transcript, costs];
+
+function asFile(id: string, format: keyof typeof TYPES): Record<string, string> {
+  const ending = ENDINGS[format];
+  const name = ending && { "Content-Disposition": `attachment; filename="${id}.${ending}"` };
+  return { "Content-Type": TYPES[format], ...name };
+}
 
 function formatOf(type: (typeof FORMATS)[keyof typeof FORMATS]): keyof typeof FORMATS {
   return (Object.keys(FORMATS) as (keyof typeof FORMATS)[]).find((name) => FORMATS[name] === type) ?? "json";

@@ -7,7 +7,7 @@ import type { Debate } from "../schemas/debate.ts";
 import { buildTrace } from "./trace.ts";
 import type { TranscriptExport } from "./transcript.ts";
 
-export interface ExportParts extends Omit<TranscriptExport, "result" | "trace" | "events"> {
+export interface ExportParts extends Omit<TranscriptExport, "result" | "trace" | "events" | "prompts" | "receipt"> {
   rating?: Rating | null | undefined;
   /** Without deltas. */
   events: LogEvent[];

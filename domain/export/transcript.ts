@@ -3,6 +3,7 @@ import { z } from "zod";
 import { Question } from "../clarifications/questions.ts";
 import { Decision } from "../faults/decision.ts";
 import { Rating } from "../rating.ts";
+import { Receipt, SentPrompts } from "../receipts/receipt.ts";
 import { Rejudgement } from "../rejudgement/rejudgement.ts";
 import { dictionary, line, list } from "../request/bounds.ts";
 import { Assessment, Flip, MeasuredRound } from "../schemas/assessment.ts";
@@ -71,6 +72,10 @@ const EventRecord = z
     type: line.meta({ description: "The kind of event" }),
     at: line.meta({ description: "ISO 8601, UTC" }),
     data: dictionary(z.unknown(), 50).meta({ description: "The event's own fields" }),
+    hash: line.optional().meta({
+      description:
+        "Of a signed export: SHA-256 of this event and of the hash before it, so that no event can change unseen",
+    }),
   })
   .meta({ id: "EventRecord", description: "An entry of the debate's log" });
 
@@ -90,6 +95,8 @@ export const TranscriptExport = z
     result: z.union([Result, z.null()]).meta({ description: "How the debate ended; null: it has no result" }),
     trace: Trace,
     events: list(EventRecord, 50_000).meta({ description: "The log, without `turn.delta`" }),
+    prompts: SentPrompts.optional(),
+    receipt: Receipt.optional(),
   })
   .meta({ id: "TranscriptExport", description: "A whole debate, which can be imported elsewhere" });
 export type TranscriptExport = z.infer<typeof TranscriptExport>;

@@ -13,9 +13,10 @@ const KINDS: Record<string, string> = {
   html: ".html",
   jsonl: ".jsonl",
   inspect: ".eval.json",
+  receipt: ".receipt.json",
 };
 /** Shown as they are: JSON escapes what a terminal would obey. */
-const AS_IS = [".json", ".jsonl", ".eval.json"];
+const AS_IS = [".json", ".jsonl", ".eval.json", ".receipt.json"];
 
 interface ExportOptions extends ServerOptions {
   as?: string;

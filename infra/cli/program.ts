@@ -22,6 +22,7 @@ import { registerSchedules } from "./schedules/schedules.ts";
 import { registerServers } from "./servers.ts";
 import { registerShare } from "./share.ts";
 import { registerAnswer, registerCommands, registerDecide } from "./steer.ts";
+import { registerVerify } from "./verify.ts";
 
 /** In the order of the help. */
 const COMMANDS = [
@@ -48,6 +49,7 @@ const COMMANDS = [
   registerOutcome,
   registerExport,
   registerImport,
+  registerVerify,
   registerShare,
   registerDelete,
   keys,

@@ -19,6 +19,7 @@ const app = appOf(parts, {
     publicUrl: config.publicUrl,
     // `loadConfig` requires it without embedded servers.
     secret: config.secret ?? "",
+    receiptKeys: config.receiptKeys,
     temporalUiUrl: config.temporal.uiUrl,
     guarded: true,
   },

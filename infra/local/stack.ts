@@ -1,6 +1,8 @@
 /** Temporal, a DynamoDB engine and the demo model, each embedded unless configured otherwise. */
+import type { KeyObject } from "node:crypto";
 import { Connection } from "@temporalio/client";
 import type { Config } from "../config.ts";
+import { keyOfSeed } from "../receipt-keys.ts";
 import { type TemporalEndpoint, temporalEndpoint } from "../workers/temporal-connection.ts";
 import { type DemoModel, startDemoModel } from "./demo/model.ts";
 import { type Progress, sayIfSlow } from "./progress.ts";
@@ -30,6 +32,8 @@ export interface Stack extends Service {
   /** null without workers. */
   demo: DemoModel | null;
   secret: string;
+  /** Empty: nothing is signed. */
+  receiptKeys: KeyObject[];
 }
 
 /** Starts the missing servers; resolves once all answer. On errors it stops what it started. */
@@ -42,6 +46,7 @@ export async function startStack(config: Config, options: StackOptions): Promise
   if (config.temporal.address !== null) await prepareExternal(temporal, config, options.progress);
   const demo = options.demo ? starting.adopt(await startDemoModel({}), (it) => it.stop()) : null;
   const secret = config.secret ?? (await folderSecret(config.dataDir));
+  const receiptKeys = await receiptKeysOf(config);
   const key = await dynamodbKey(config);
   const started = starting.move();
   return {
@@ -51,10 +56,17 @@ export async function startStack(config: Config, options: StackOptions): Promise
     dynamodbKey: key,
     demo,
     secret,
+    receiptKeys,
     failed: servers.failed,
     stop: () => started.disposeAsync(),
     stopNow: servers.stopNow,
   };
+}
+
+/** Without a configured one, a stack of this machine signs by a key of its data folder. */
+async function receiptKeysOf({ receiptKeys, embedded, dataDir }: Config): Promise<KeyObject[]> {
+  if (receiptKeys.length > 0 || embedded === "off") return receiptKeys;
+  return [keyOfSeed(await folderSecret(dataDir, "receipt-key"))];
 }
 
 function needsServers(config: Config): boolean {

@@ -9,7 +9,7 @@ import { settingsOf } from "./api-settings.ts";
 
 interface Own extends Pick<AppDeps, "threads" | "closing"> {
   connection: ConnectionLike;
-  settings: Pick<AppDeps["settings"], "publicUrl" | "secret" | "temporalUiUrl" | "guarded">;
+  settings: Pick<AppDeps["settings"], "publicUrl" | "secret" | "receiptKeys" | "temporalUiUrl" | "guarded">;
 }
 
 export function appOf(parts: Parts, { connection, settings, ...own }: Own): ReturnType<typeof createApp> {

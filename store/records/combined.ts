@@ -3,8 +3,8 @@ import type { Question } from "../../domain/clarifications/questions.ts";
 import { plain } from "../../domain/exhibits/found.ts";
 import { mayFind } from "../../domain/exhibits/may-find.ts";
 import type { DebateConfig } from "../../domain/plan/config.ts";
-import { picked } from "../../domain/plan/picked.ts";
 import { ANSWERS, COUNTS, EXHIBITS, OUTPUTS, QUESTIONS, RESULTS, RETRIEVALS } from "../../domain/records/kinds.ts";
+import { wholeResult } from "../../domain/records/whole-result.ts";
 import type { Exhibit } from "../../domain/schemas/exhibit.ts";
 import type { Result } from "../../domain/schemas/result.ts";
 import type { DebateState } from "../../domain/state/state.ts";
@@ -48,15 +48,10 @@ export async function readResult(
   { generation, controlArm, outputMade }: Pick<DebateState, "generation" | "controlArm" | "outputMade">,
 ): Promise<Result | null> {
   const last = controlArm?.counts?.at(-1);
-  const [result, count, stored] = await Promise.all([
+  const [result, count, output] = await Promise.all([
     records.get(debate, RESULTS, { generation }),
     last ? records.get(debate, COUNTS, last) : null,
     outputMade ? records.get(debate, OUTPUTS, { generation }) : null,
   ]);
-  if (!result) return null;
-  return {
-    ...result,
-    ...(count && { controlArm: count.controlArm }),
-    ...(stored && { output: picked(stored, ["value", "model", "usage", "costUsd"]) }),
-  };
+  return result && wholeResult(result, { count, output });
 }

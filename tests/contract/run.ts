@@ -1,10 +1,12 @@
 /**
  * Runs every check of schemathesis against a server that runs: what it answers is what /openapi.json says. Before that,
- * opens debates that it exports for Inspect AI, and asks it as a model by OpenAI's and LiteLLM's packages.
+ * opens debates that it exports for Inspect AI, asks it as a model by OpenAI's and LiteLLM's packages, and verifies signed
+ * exports in Python.
  *
  *     npm run contract                     all of it
  *     npm run contract -- --only-inspect   debates as logs of Inspect AI alone
  *     npm run contract -- --only-openai    the packages of OpenAI and LiteLLM alone
+ *     npm run contract -- --only-receipts  signed exports alone
  *     npm run contract -- --phases fuzzing --include-operation-id createDebate
  */
 import { spawn } from "node:child_process";
@@ -15,13 +17,14 @@ import { join } from "node:path";
 import { pythonTool } from "../support/servers/python-tool.ts";
 import { openLogs } from "./inspect.ts";
 import { askAsOpenAi } from "./openai.ts";
+import { verifyReceipts } from "./receipts.ts";
 import { type ContractServer, startContractServer } from "./server.ts";
 
 const VERSION = "4.32.5";
 const MOST_SECONDS = 480;
 const LEAST_CASES = 2_000;
 /** What is done before schemathesis, by the option that does it alone. */
-const BEFORE = { "--only-inspect": openLogs, "--only-openai": askAsOpenAi };
+const BEFORE = { "--only-inspect": openLogs, "--only-openai": askAsOpenAi, "--only-receipts": verifyReceipts };
 const HERE = import.meta.dirname;
 
 process.exit(await main(process.argv.slice(2)));

@@ -14,7 +14,12 @@ function start(limits: Partial<PoolLimits> = {}): void {
 const read = (text: string, signal?: AbortSignal) =>
   pool.run(
     "readImport",
-    { tenant: "default", bytes: Buffer.from(text), settings: { durations: SHORT, continueAfterEvents: 1_000 } },
+    {
+      tenant: "default",
+      bytes: Buffer.from(text),
+      settings: { durations: SHORT, continueAfterEvents: 1_000 },
+      keys: [],
+    },
     signal,
   );
 const codeOf = (work: Promise<unknown>) =>

@@ -41,6 +41,7 @@ import {
 } from "./models/replies.ts";
 import { type ModelReplyScript, type ModelRequest, startModelServer } from "./models/server.ts";
 import { SHORT } from "./random/plans.ts";
+import { receiptKey } from "./receipt-keys.ts";
 import "./runtime.ts";
 import { sharedEngine } from "./servers/dynamodb.ts";
 
@@ -151,6 +152,7 @@ export async function startWorld(options: WorldOptions) {
       settings: {
         publicUrl,
         secret: "a secret of at least thirty-two characters",
+        receiptKeys: [receiptKey("world")],
         durations: { ...SHORT, ...options.durations },
         continueAfterEvents: options.continueAfterEvents ?? 1_000,
         taskQueue,

@@ -13,11 +13,16 @@ export const TRANSCRIPTS = {
   ".html": "html",
   ".jsonl": "jsonl",
   ".eval.json": "inspect",
+  ".receipt.json": "receipt",
 } as const;
+
+/** Endings of two parts. */
+const DOUBLE = [".eval.json", ".receipt.json"];
 
 /** The ending that names the kind, in lower case: `.eval.json` is one ending. */
 export function endingOf(path: string): string {
-  return path.toLowerCase().endsWith(".eval.json") ? ".eval.json" : extname(path).toLowerCase();
+  const name = path.toLowerCase();
+  return DOUBLE.find((ending) => name.endsWith(ending)) ?? extname(name);
 }
 
 interface Named {
@@ -50,7 +55,7 @@ export async function transcriptFor(client: Pick<Client, "transcript">, id: stri
   const kind = TRANSCRIPTS[ending as keyof typeof TRANSCRIPTS];
   const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
   if (kind === "json") return json(await client.transcript(id));
-  if (kind === "inspect") return json(await client.transcript(id, kind));
+  if (kind === "inspect" || kind === "receipt") return json(await client.transcript(id, kind));
   if (kind === "jsonl") return (await client.transcript(id, kind)).map((line) => `${JSON.stringify(line)}\n`).join("");
   return client.transcript(id, kind);
 }

@@ -71,7 +71,7 @@ export async function callAll(world: World, operations: Described[]): Promise<Ma
   await experiments(world, send);
   for (const operation of ["listModels", "listFormats", "listRoles", "findPositions", "estimateDebate"])
     await send({ operation });
-  for (const operation of ["isAlive", "isReady"]) await send({ operation });
+  for (const operation of ["getReceiptKeys", "isAlive", "isReady"]) await send({ operation });
   await send({ operation: "explainProblem", ids: { name: "invalid-request" }, accept: "text/html" });
   await send({ operation: "getMetrics", accept: "text/plain" });
   await send({ operation: "importDebate" });

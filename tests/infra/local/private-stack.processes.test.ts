@@ -42,7 +42,14 @@ const NAMESPACES = "/api/v1/namespaces";
 test("The data folder and everything in it is for this user alone, also what an earlier version left open.", async () => {
   const names = [".", ...(await readdir(dataDir, { recursive: true }))];
   expect(names).toEqual(
-    expect.arrayContaining(["secret", "dynamodb.key", "stack.json", "temporal.db-wal", "dynamodb/CURRENT"]),
+    expect.arrayContaining([
+      "secret",
+      "receipt-key",
+      "dynamodb.key",
+      "stack.json",
+      "temporal.db-wal",
+      "dynamodb/CURRENT",
+    ]),
   );
   const modes = await Promise.all(names.map(async (name) => [name, (await stat(join(dataDir, name))).mode & 0o077]));
   expect(Object.fromEntries(modes)).toEqual(Object.fromEntries(names.map((name) => [name, 0])));

@@ -9,6 +9,7 @@ import { listen } from "../../../infra/serve/listen.ts";
 import { createPool } from "../../../infra/threads/pool.ts";
 import { createStore } from "../../../store/index.ts";
 import { SHORT } from "../random/plans.ts";
+import { receiptKey } from "../receipt-keys.ts";
 import { dyingStore, dyingTemporal } from "./dying.ts";
 
 const options = JSON.parse(process.argv[2] ?? "{}");
@@ -32,6 +33,7 @@ const { url } = await listen({
       settings: {
         publicUrl,
         secret: "a secret of at least thirty-two characters",
+        receiptKeys: [receiptKey("world")],
         durations: SHORT,
         continueAfterEvents: 1_000,
         taskQueue,
