@@ -99,7 +99,14 @@ async function asked<V>(
   }
   const { id, generation, round } = scene.asked;
   return converse(deps, {
-    ...{ act: asking.act, call: composed, tooling, within, generation, since: asking.since, read, used: 0 },
+    act: asking.act,
+    call: composed,
+    tooling,
+    within,
+    generation,
+    since: asking.since,
+    read,
+    used: 0,
     given: scene.config.exhibits?.length ?? 0,
     fences: fencesOf(scene.config),
     about: { round, phase: "checking", participantId: JUDGE, turnId: id },

@@ -32,6 +32,7 @@ export function createToolbox({ servers, allowPrivate, version }: McpSettings): 
 
   async function connect(name: string, server: McpServer): Promise<Connection> {
     const client = new Client({ name: "parley", version }, { versionNegotiation: { mode: "auto" } });
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK has no events
     client.onclose = () => open.delete(name);
     const transport = transportOf(server, outside);
     try {

@@ -67,7 +67,7 @@ for (const [net, bits] of [
 ] as const)
   PRIVATE.addSubnet(net, bits, "ipv6");
 
-export function isPrivateAddress(address: string): boolean {
+function isPrivateAddress(address: string): boolean {
   const family = isIP(address);
   return family === 0 || PRIVATE.check(address, family === 4 ? "ipv4" : "ipv6");
 }

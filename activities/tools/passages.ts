@@ -3,14 +3,14 @@ import type { CallToolResult } from "@modelcontextprotocol/client";
 import type { Passage } from "./port.ts";
 
 /** Characters. */
-export const LONGEST_PASSAGE = 4_000;
+const LONGEST_PASSAGE = 4_000;
 /** Passages of one answer. The rest is cut, and the last passage says so. */
-export const MOST_PASSAGES = 4;
+const MOST_PASSAGES = 4;
 
 const CUT = "\n(The answer goes on. The rest was cut.)";
 
 /** Texts and links; pictures and sounds are left out. `title` where a content has none of its own. */
-export function passagesOf({ content = [], structuredContent }: CallToolResult, title: string): Passage[] {
+export function passagesOf({ content, structuredContent }: CallToolResult, title: string): Passage[] {
   const texts = content.flatMap((part): Passage[] => {
     if (part.type === "text") return [{ title, text: part.text }];
     if (part.type === "resource" && "text" in part.resource)

@@ -91,7 +91,13 @@ async function hear(deps: ActivityDeps, { input, act, call, within, say }: Heari
   }
   const { since, state } = publication;
   const { value, ...replied } = await converse<SpokenTurn>(deps, {
-    ...{ act, call, tooling, within, since, about: about(turn), used: call.tools.length },
+    act,
+    call,
+    tooling,
+    within,
+    since,
+    about: about(turn),
+    used: call.tools.length,
     generation: state.generation,
     given: config.exhibits?.length ?? 0,
     fences: fencesOf(config),

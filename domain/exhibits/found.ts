@@ -13,7 +13,7 @@ export type ShownTurn = Turn & {
 };
 
 /** Ids of exhibits, in the order in which these turns found them. */
-export function foundIn(turns: readonly Pick<Turn, "tools">[]): Set<string> {
+function foundIn(turns: readonly Pick<Turn, "tools">[]): Set<string> {
   return new Set(turns.flatMap(({ tools = [] }) => tools.flatMap(({ exhibits }) => exhibits)));
 }
 

@@ -5,9 +5,9 @@ import { recordId } from "./ids.ts";
 import { timestamp } from "./spend.ts";
 
 /** `web_search`: the provider's own search. `mcp`: a tool of an MCP server. `retrieval`: passages of the material. */
-export const TOOL_TYPES = ["web_search", "mcp", "retrieval"] as const;
+const TOOL_TYPES = ["web_search", "mcp", "retrieval"] as const;
 
-export const TOOL_STATUSES = ["done", "failed", "interrupted"] as const;
+const TOOL_STATUSES = ["done", "failed", "interrupted"] as const;
 
 export const ToolUse = z
   .object({

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { list } from "../request/bounds.ts";
 
 /** Calls of tools for one turn. */
-export const MOST_CALLS = 20;
+const MOST_CALLS = 20;
 export const DEFAULT_CALLS = 4;
 
 /** A host's name: no protocol, no port, no path, which providers do not all take. */

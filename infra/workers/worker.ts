@@ -55,8 +55,14 @@ export async function startWorkers(input: WorkersInput): Promise<Workers> {
   const workers = await Promise.all(
     queueOptions(input, stopping.signal).map((options) => Worker.create({ ...options, connection, namespace })),
   );
-  const { stop, failed } = running(workers, () => stopping.abort());
-  return { failed, stop: () => stop().finally(() => input.toolbox?.close()) };
+  const run = running(workers, () => stopping.abort());
+  return {
+    failed: run.failed,
+    async stop() {
+      await run.stop();
+      await input.toolbox?.close();
+    },
+  };
 }
 
 /** Options by queue: first workflows and the store, then the providers in the given order. */

@@ -110,9 +110,9 @@ function end(draft: Draft, response: Response): void {
   draft.ending = endingOf(draft, response);
 }
 
-function hearTools(draft: Draft, { output = [] }: Response): void {
-  draft.items = output;
-  for (const item of output) {
+function hearTools(draft: Draft, { output }: Response): void {
+  draft.items = output ?? [];
+  for (const item of output ?? []) {
     if (item.type === "function_call") draft.calls.push({ id: item.call_id, name: item.name, input: item.arguments });
     else if (item.type === "web_search_call") draft.searches.push(searchOf(item));
     else if (item.type === "message")
@@ -129,8 +129,8 @@ function searchOf({ action, status }: ResponseFunctionWebSearch): Search {
 }
 
 /** The API says which pages a reply cites, and quotes nothing of them. */
-function sourcesOf({ annotations = [] }: ResponseOutputText): Source[] {
-  return annotations.flatMap((note) =>
+function sourcesOf({ annotations }: ResponseOutputText): Source[] {
+  return (annotations ?? []).flatMap((note) =>
     note.type === "url_citation" ? [{ url: note.url, title: note.title, passage: "" }] : [],
   );
 }
@@ -141,9 +141,11 @@ function endingOf(draft: Draft, response: Response): Ending {
   return reason || response.status === "incomplete" ? "cut-off" : "whole";
 }
 
-function usageOf({ usage, output = [] }: Response): TokenUsage | null {
+function usageOf({ usage, output }: Response): TokenUsage | null {
   if (!usage) return null;
-  const searches = output.filter((item) => item.type === "web_search_call" && item.action.type === "search").length;
+  const searches = (output ?? []).filter(
+    (item) => item.type === "web_search_call" && item.action.type === "search",
+  ).length;
   return {
     ...(searches > 0 && { searches }),
     input: usage.input_tokens,

@@ -119,5 +119,7 @@ it("a reply that the provider pauses is sent back as it came", async () => {
   expect(isPaused).toBe(true);
   const exchanges = [{ said: first.text, calls: [], answers: [], api, items }];
   await models.complete(callOf("anthropic/claude-sonnet-5", { tools, exchanges }));
-  expect((server.requests[1]?.body["messages"] as object[]).at(-1)).toEqual({ role: "assistant", content: items });
+  expect(server.requests[1]?.body).toMatchObject({
+    messages: [{ role: "user" }, { role: "assistant", content: items }],
+  });
 });

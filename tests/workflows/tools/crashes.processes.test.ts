@@ -70,9 +70,13 @@ it("no call of a tool and no reply that asked for one is made twice, and all see
   );
   // Each asks once for each call and once to speak: nothing is bought again.
   expect(world.models.journal.filter((r) => speaker(r) !== "").map(speaker)).toEqual([
-    ...["Ada", "Ada"],
-    ...["Ben", "Ben", "Ben"],
-    ...["Cleo", "Cleo"],
+    "Ada",
+    "Ada",
+    "Ben",
+    "Ben",
+    "Ben",
+    "Cleo",
+    "Cleo",
   ]);
   expect(turns.map(({ usage }) => usage.calls)).toEqual([2, 3, 2]);
   expect(turns[1]?.usage).toMatchObject({ inputTokens: 300, outputTokens: 40 });

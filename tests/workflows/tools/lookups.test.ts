@@ -67,8 +67,11 @@ describe("tools of an MCP server", () => {
     ]);
     expect(judge && textOf(judge)).not.toContain("found for this turn");
     const events = log.filter(({ type }) => type === "tool.called" || type === "exhibits.found");
-    expect(events.map(({ type, turnId }) => `${type} ${turnId}`)).toEqual(
-      [1, 2, 3].flatMap((i) => [`tool.called g1-r1-t${i}`, `exhibits.found g1-r1-t${i}`]),
+    expect(events.map(({ type, turnId }) => [type, turnId])).toEqual(
+      [1, 2, 3].flatMap((i) => [
+        ["tool.called", `g1-r1-t${i}`],
+        ["exhibits.found", `g1-r1-t${i}`],
+      ]),
     );
   });
 
