@@ -1,8 +1,7 @@
 /** The text of a page as it is kept. */
 
-/** A longer run says nothing more, and a passage of nothing else cannot be quoted. */
-const LONGEST_GAP = 40;
-const GAPS = /[^\S\n]{41,}/g;
+/** White space beyond 40 characters of it: it says nothing more, and a passage of nothing else cannot be quoted. */
+const BEYOND = /(?<=[^\S\n]{40})[^\S\n]{1,1000}/g;
 /** No run is longer any more. */
 const ENDS = /[^\S\n]{1,40}(?=\n)/g;
 
@@ -10,7 +9,7 @@ const ENDS = /[^\S\n]{1,40}(?=\n)/g;
 export function tidy(text: string): string {
   const lines = text.toWellFormed().replaceAll(/\r\n?|[\f\u2028\u2029]/g, "\n");
   return lines
-    .replaceAll(GAPS, " ".repeat(LONGEST_GAP))
+    .replaceAll(BEYOND, "")
     .replaceAll(ENDS, "")
     .replaceAll(/\n{3,}/g, "\n\n")
     .trim();

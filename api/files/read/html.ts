@@ -31,7 +31,7 @@ export function htmlText(html: string): string {
     },
     ontext(text) {
       if (dropped > 0) return;
-      write(preformatted > 0 ? text : text.replaceAll(/\s+/g, " "));
+      write(preformatted > 0 ? text : text.replaceAll(/\s{1,1000}/g, " "));
     },
     onclosetag(name) {
       depth--;

@@ -21,14 +21,20 @@ export interface FileRead {
 /** Throws `invalid-request`, `unsupported-media-type` and `payload-too-large`. */
 export async function readFile(input: BodyInput): Promise<FileRead> {
   const file = await fileInBody(input);
-  const { mediaType, pages } = await contentOf(file);
-  return {
-    name: file.name,
-    mediaType,
-    original: file.bytes,
-    pages: mediaType === "application/pdf" ? pages.length : null,
-    passages: splitPages(pages.map(tidy)),
-  };
+  try {
+    const { mediaType, pages } = await contentOf(file);
+    return {
+      name: file.name,
+      mediaType,
+      original: file.bytes,
+      pages: mediaType === "application/pdf" ? pages.length : null,
+      passages: splitPages(pages.map(tidy)),
+    };
+  } catch (error) {
+    if (error instanceof ParleyError) throw error;
+    // A parser's own error names no reason that a caller could use.
+    throw unreadable("cannot be read: its content breaks the parser");
+  }
 }
 
 async function contentOf({ name, bytes }: Handed): Promise<{ mediaType: MediaType; pages: string[] }> {
@@ -46,15 +52,9 @@ async function contentOf({ name, bytes }: Handed): Promise<{ mediaType: MediaTyp
   return { mediaType, pages: [read] };
 }
 
-/** A parser's own error names no reason that a caller could use. */
 async function textOf(mediaType: MediaType, text: string): Promise<string> {
-  try {
-    if (mediaType === "text/html") return (await import("./html.ts")).htmlText(text);
-    if (mediaType === "text/csv") return (await import("./csv.ts")).csvText(text);
-    if (mediaType === "application/json") return (await import("./json.ts")).jsonFileText(text);
-    return text;
-  } catch (error) {
-    if (error instanceof ParleyError) throw error;
-    throw unreadable(`cannot be read as ${mediaType}`);
-  }
+  if (mediaType === "text/html") return (await import("./html.ts")).htmlText(text);
+  if (mediaType === "text/csv") return (await import("./csv.ts")).csvText(text);
+  if (mediaType === "application/json") return (await import("./json.ts")).jsonFileText(text);
+  return text;
 }
