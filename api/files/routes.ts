@@ -29,7 +29,7 @@ const create = defineRoute({
       .optional()
       .meta({ description: "The file's name; a form has its own", example: "notes.md" }),
   },
-  otherBodies: { "multipart/form-data": FORM, "application/octet-stream": BYTES },
+  otherBodies: { "application/octet-stream": BYTES, "multipart/form-data": FORM },
   replies: { 201: reply(FileInfo, "The file", { Location: "Its address" }) },
   refuses: ["too-costly"],
   async answer(c, services) {
