@@ -1,4 +1,4 @@
-/** Random ids: `deb-…` of debates, `tpl-…` of templates, `exp-…` of experiments, `sch-…` of schedules. */
+/** Random ids: `deb-…` of debates, `tpl-…` of templates, `exp-…` of experiments, `sch-…` of schedules, `file-…` of files. */
 import { randomBytes } from "node:crypto";
 import { ID_BYTES, idAt, textOf } from "../domain/ids.ts";
 
@@ -22,6 +22,10 @@ export function createExperimentId(now: Date): string {
 
 export function createScheduleId(now: Date): string {
   return createId("sch", now);
+}
+
+export function createFileId(now: Date): string {
+  return createId("file", now);
 }
 
 function createId(kind: string, now: Date): string {

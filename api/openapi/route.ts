@@ -40,6 +40,8 @@ interface Description<At extends string, Query extends z.ZodRawShape, R extends 
   bodyIsOptional?: true;
   /** Missing: `application/json`. */
   bodyTypes?: string[];
+  /** Schemas of bodies that are not JSON, by type. */
+  otherBodies?: Record<string, z.ZodType>;
   /** What the route answers when it succeeds, by status. */
   replies: R;
   /** Problems that do not follow from address, query and body. */
@@ -66,11 +68,12 @@ export function defineRoute<
   R extends Replies,
   Query extends z.ZodRawShape = Record<string, never>,
 >(about: Description<At, Query, R>): Route {
-  const { at, body, isFixed, answer } = about;
+  const { at, body, otherBodies = {}, isFixed, answer } = about;
   const [method = "", path = ""] = at.split(" ");
   return {
     register(app, services) {
       if (body && typeof body !== "string") registerSchema(app, body);
+      for (const other of Object.values(otherBodies)) registerSchema(app, other);
       const route = configOf(about, { method: method.toLowerCase() as Method, path });
       app.openapi(route, (c) => answer(c as never, services) as never);
       if (isFixed) onlyThese(app, path, method === "GET" ? ["GET", "HEAD"] : [method]);
@@ -83,16 +86,28 @@ export function namedSchema(schema: z.ZodType): Route {
   return { register: (app) => registerSchema(app, schema) };
 }
 
+const WITH_OTHER_BODY: ErrorCode[] = ["payload-too-large", "unsupported-media-type", "invalid-request"];
 const WITH_BODY: ErrorCode[] = ["malformed-json", "payload-too-large", "unsupported-media-type"];
 
 function configOf(
   about: Omit<Description<string, z.ZodRawShape, Replies>, "answer">,
   { method, path }: { method: Method; path: string },
 ) {
-  const { operationId, tag = tagOf(path), summary, description, query = {}, headers, body, isJson = true } = about;
+  const {
+    operationId,
+    tag = tagOf(path),
+    summary,
+    description,
+    query = {},
+    headers,
+    body,
+    otherBodies,
+    isJson = true,
+  } = about;
   const params = parametersOf(path);
   const codes: ErrorCode[] = [
     ...(body ? WITH_BODY : []),
+    ...(otherBodies ? WITH_OTHER_BODY : []),
     ...(params ? ["not-found" as const] : []),
     ...(isJson ? ["not-acceptable" as const] : []),
     ...(query ? ["invalid-request" as const] : []),
@@ -110,6 +125,7 @@ function configOf(
       ...(params && { params }),
       ...(query && { query: z.strictObject(query) }),
       ...(headers && { headers: headersOf(headers) }),
+      ...(otherBodies && { body: { required: true, content: contentsOf(otherBodies) } }),
       ...(body && { body: { required: !about.bodyIsOptional, content: contentOf(body, about.bodyTypes) } }),
     },
     responses: { ...about.replies, ...(about.errors ? openAiErrors(...codes) : problems(...codes)) },
@@ -126,6 +142,10 @@ function tagOf(path: string): string {
 function contentOf(body: z.ZodType | string, types = ["application/json"]) {
   const schema = { $ref: `#/components/schemas/${typeof body === "string" ? body : idOf(body)}` };
   return Object.fromEntries(types.map((type) => [type, { schema }]));
+}
+
+function contentsOf(bodies: Record<string, z.ZodType>) {
+  return Object.assign({}, ...Object.entries(bodies).map(([type, schema]) => contentOf(schema, [type])));
 }
 
 function headersOf(headers: Record<string, string>) {
@@ -153,6 +173,8 @@ const PARAMETERS = {
     example: "decision",
   },
   "/v1/schedules/{id}": { description: "The schedule's id", example: "sch-20261121-051254-7K2M9Q" },
+  "/v1/files/{id}": { description: "The file's id", example: "file-20261121-051254-7K2M9Q" },
+  "{n}": { description: "The page's number, from 1", example: "3" },
   "/v1/templates/{id}": { description: "The template's id", example: "steelman-first" },
   "{otherId}": { description: "The other debate's id", example: "deb-20261121-061254-3T9WXA" },
   "{decisionId}": { description: "The decision's id, as `pending` shows it", example: "d1" },
