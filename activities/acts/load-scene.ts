@@ -4,6 +4,7 @@ import type { Reads, Scene, Shown } from "../../domain/acts/act.ts";
 import type { AnyModelAct } from "../../domain/acts/registry.ts";
 import { blindOutcome, type Outcome, outcomeOf } from "../../domain/conclusion/outcome.ts";
 import { withoutSummaries } from "../../domain/context/summarizes.ts";
+import { foundBy } from "../../domain/exhibits/found.ts";
 import { isSpoken, withInterjections } from "../../domain/interjections.ts";
 import { debateAnswer, type Pile, pileOf } from "../../domain/judging/answer-pile.ts";
 import { type BlindCase, blindCase, openCase } from "../../domain/judging/blind/blind.ts";
@@ -25,7 +26,7 @@ import type { Result } from "../../domain/schemas/result.ts";
 import type { Turn } from "../../domain/schemas/turn.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import type { Store } from "../../store/port.ts";
-import { listQuestions, readResult } from "../../store/records/combined.ts";
+import { listFound, listQuestions, readResult } from "../../store/records/combined.ts";
 import { ruledIn } from "../conclusion/ruling.ts";
 import type { ActivityDeps } from "../deps.ts";
 import type { ActCall } from "./model-call.ts";
@@ -45,8 +46,9 @@ export async function loadScene({ store, catalogue }: ActivityDeps, act: AnyMode
     reads === "result" ? readResult(store.records, debate, call.state) : null,
   ]);
   if (!stored) throw new Error(`no configuration for ${id}`);
-  const config = configured(stored, { call, reads });
   const turns = said.filter((turn) => act.sees?.(turn, call) ?? true);
+  const found = foundBy(turns, await listFound(store.records, { ...call, config: stored }));
+  const config = configured({ ...stored, ...(found.length > 0 && { found }) }, { call, reads });
   const open = { config, turns, assessments };
   const blind = caseOf(open, { call, reads });
   const shown: Shown = {

@@ -1,4 +1,5 @@
 /** Gives found exhibits their numbers. One passage has one number, whoever finds it and however often. */
+import { plain } from "../../domain/exhibits/found.ts";
 import { EXHIBITS } from "../../domain/records/kinds.ts";
 import type { Exhibit, FoundExhibit } from "../../domain/schemas/exhibit.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
@@ -41,8 +42,4 @@ export async function numberExhibits(
     if (found) exhibits.push(plain(found));
   }
   return exhibits;
-}
-
-export function plain({ number: _number, passage: _passage, ...exhibit }: FoundExhibit): Exhibit {
-  return exhibit;
 }

@@ -5,10 +5,14 @@
 
 import { log } from "@temporalio/activity";
 import { checkCitations } from "../../domain/citations/citations.ts";
+import { allExhibits, foundBy } from "../../domain/exhibits/found.ts";
 import { isUncompared } from "../../domain/judging/signals/meaning.ts";
 import { visibleTurns } from "../../domain/prompts/transcript.ts";
+import { generationIn } from "../../domain/records/keys.ts";
 import { TURNS } from "../../domain/records/kinds.ts";
 import type { Citation, Turn } from "../../domain/schemas/turn.ts";
+import type { Store } from "../../store/port.ts";
+import { listFound } from "../../store/records/combined.ts";
 import { type Act, untilStored } from "../acts/attempt.ts";
 import type { ActivityDeps } from "../deps.ts";
 import { type Measuring, measuredByMeaning } from "./measure-turn.ts";
@@ -21,20 +25,24 @@ export function isOwed(turn: Turn, { attempt }: Pick<Act, "attempt">): boolean {
 /** The turn with what was found in it, stored; the same turn when it cannot be checked. */
 export async function checked(deps: ActivityDeps, checking: Measuring): Promise<Turn> {
   const { act, turn } = checking;
-  const whole = await measuredByMeaning(deps, { ...checking, turn: cited(checking) });
+  const whole = await measuredByMeaning(deps, { ...checking, turn: await cited(deps, checking) });
   if (whole === turn) return turn;
   return (await untilStored(act.signal, () => deps.store.records.replace(act.debate, TURNS, whole))) ?? turn;
 }
 
-function cited(checking: Measuring): Turn {
+async function cited({ store }: ActivityDeps, checking: Measuring): Promise<Turn> {
   const { citationsChecked, ...rest } = checking.turn;
-  const citations = citationsChecked === false ? attempted(checking) : null;
+  const citations = citationsChecked === false ? await attempted(store, checking) : null;
   return citations ? { ...rest, ...(citations.length > 0 && { citations }) } : checking.turn;
 }
 
-function attempted(checking: Measuring): Citation[] | null {
+async function attempted({ records }: Store, checking: Measuring): Promise<Citation[] | null> {
+  const { call, spec, turn, act } = checking;
   try {
-    return citationsOf(checking);
+    const { config } = call;
+    const all = await listFound(records, { debate: act.debate, config, generation: generationIn(turn.id) ?? 1 });
+    const found = foundBy([...visibleTurns(call.turns, spec.sees), turn], all);
+    return citationsOf({ ...checking, call: { ...call, config: { ...config, found } } });
   } catch (error) {
     log.warn("the citations of a turn could not be checked", { turnId: checking.turn.id, error: nameOf(error) });
     return null;
@@ -48,12 +56,12 @@ function nameOf(error: unknown): string {
 
 function citationsOf({ call, spec, turn }: Measuring): Citation[] | null {
   const { config, turns } = call;
-  const { topic, context = "", exhibits = [], participants, clarified = [] } = config;
+  const { topic, context = "", participants, clarified = [] } = config;
   const answers = clarified.flatMap(({ text, answer }) => [text, answer ?? ""]);
   return checkCitations({
     text: turn.text,
     participantId: turn.participantId,
-    exhibits,
+    exhibits: allExhibits(config),
     turns: visibleTurns(turns, spec.sees),
     given: [topic, context, ...answers, ...participants.map((p) => p.position)],
   });

@@ -1,10 +1,14 @@
+import { foundFor } from "../../domain/exhibits/found-for.ts";
+import { mayFind } from "../../domain/exhibits/may-find.ts";
 import { shownTo, withInterjections } from "../../domain/interjections.ts";
 import type { DebateConfig, ParticipantConfig } from "../../domain/plan/config.ts";
 import { type TurnKind, turnKind } from "../../domain/prompts/by-phase.ts";
 import { visibleTurns } from "../../domain/prompts/transcript.ts";
-import { NOTES, RANKINGS, SUMMARIES, TURNS } from "../../domain/records/kinds.ts";
+import { lookupId } from "../../domain/protocols/ids.ts";
+import { LOOKUPS, NOTES, RANKINGS, SUMMARIES, TURNS } from "../../domain/records/kinds.ts";
+import type { ToolUse } from "../../domain/schemas/tool-use.ts";
 import type { Turn } from "../../domain/schemas/turn.ts";
-import { listRetrieved } from "../../store/records/combined.ts";
+import { listFound, listRetrieved } from "../../store/records/combined.ts";
 import { fitted } from "../acts/context-window.ts";
 import { configFor } from "../acts/load-scene.ts";
 import type { Composed, TurnCall } from "../acts/model-call.ts";
@@ -16,6 +20,8 @@ export interface ComposedTurn extends Composed {
   turns: Turn[];
   speaker: ParticipantConfig;
   kind: TurnKind;
+  /** What was looked up for it. */
+  tools: ToolUse[];
 }
 
 /** A participant's turn as its model will be asked for it. */
@@ -32,12 +38,16 @@ export async function composeTurn(deps: ActivityDeps, call: TurnCall): Promise<C
   if (!config || !speaker) throw new Error(`no configuration for turn ${turn.id}`);
   const remarks = shownTo(state.interjections, speaker.id);
   const kind = turnKind(config, turn.phase);
-  const [templates, turns, rankings] = await Promise.all([
+  const [templates, turns, rankings, exhibits, lookup] = await Promise.all([
     config.retrieval ? listRetrieved(store.records, debate, generation) : null,
     withInterjections(said, remarks, (note) => store.records.get(debate, NOTES, { note })),
     kind.seesRankings ? store.records.list(debate, RANKINGS, { generation }) : null,
+    listFound(store.records, { debate, config, generation }),
+    mayFind(config) ? store.records.get(debate, LOOKUPS, { id: lookupId(turn.id) }) : null,
   ]);
-  const about = { config, turn, turns, templates: templates ?? [], totalRounds: config.maxRounds };
+  const tools = lookup ? [lookup] : [];
+  const found = foundFor({ config, turns, sees: turn.sees, tools, exhibits, inFacts: kind.inFacts });
+  const about = { ...found, turn, templates: templates ?? [], totalRounds: config.maxRounds };
   const more = { ...(summary && { summary }), ...(faults && { faults }), ...(rankings && { rankings }) };
   const fit = await fitted(deps, {
     debate,
@@ -46,10 +56,10 @@ export async function composeTurn(deps: ActivityDeps, call: TurnCall): Promise<C
     round: turn.round,
     model: speaker,
     reader: speaker.id,
-    turns: visibleTurns(turns, turn.sees),
+    turns: visibleTurns(found.turns, turn.sees),
     targetId: turn.targetId,
     build: (view) => kind.build({ ...about, ...more, view }),
   });
   const cacheKey = `${debate.debateId}/${config.promptLayout ?? speaker.id}`;
-  return { ...fit, cacheKey, config, turns, speaker, kind };
+  return { ...fit, cacheKey, config, turns, speaker, kind, tools };
 }

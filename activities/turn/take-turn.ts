@@ -139,6 +139,7 @@ function turnOf(from: {
     attempt: act.attempt,
     promptSha256: promptHash(call.prompt),
     context: shownOf(from.input.turn, call),
+    ...(call.tools.length > 0 && { tools: call.tools }),
     // Nothing that was bought is lost to the check: it comes when the turn is stored.
     ...(mayCite(said.text) && { citationsChecked: false as const }),
     at: now(deps),

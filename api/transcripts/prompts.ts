@@ -9,7 +9,7 @@ import { NOTES, RANKINGS, SUMMARIES, TURNS } from "../../domain/records/kinds.ts
 import type { Turn } from "../../domain/schemas/turn.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import type { Store } from "../../store/port.ts";
-import { listQuestions, listRetrieved } from "../../store/records/combined.ts";
+import { listFound, listQuestions, listRetrieved } from "../../store/records/combined.ts";
 import { keyOf } from "../debates/debates.ts";
 import { readLog } from "../events/pages.ts";
 
@@ -30,12 +30,13 @@ export async function promptsOf(
   { record, generation }: { record: DebateRecord; generation: number },
 ): Promise<Prompts> {
   const debate = keyOf(record);
-  const [spoken, summaries, templates, questions, rankings] = await Promise.all([
+  const [spoken, summaries, templates, questions, rankings, exhibits] = await Promise.all([
     store.records.list(debate, TURNS, { generation }),
     store.records.list(debate, SUMMARIES, { generation }),
     record.config.retrieval ? listRetrieved(store.records, debate, generation) : [],
     record.config.clarifications ? listQuestions(store.records, debate, generation) : null,
     store.records.list(debate, RANKINGS, { generation }),
+    listFound(store.records, { debate, config: record.config, generation }),
   ]);
   const notes = new Map<string, Promise<string | null>>();
   const noteOf = (note: string) => {
@@ -55,7 +56,7 @@ export async function promptsOf(
           : [],
       );
       const wasSent = (prompt: Prompt) => hashOf(prompt) === turn.promptSha256;
-      const stored = { turns, summaries, templates: templates ?? [], rankings };
+      const stored = { turns, summaries, templates: templates ?? [], rankings, exhibits };
       const found = rebuildPrompt({ config, turn, ...stored, faults, wasSent });
       return found && shownPrompt(found, record);
     },

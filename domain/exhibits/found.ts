@@ -3,7 +3,7 @@
  * show, so it can be rebuilt from them.
  */
 import type { DebateConfig } from "../plan/config.ts";
-import type { Exhibit } from "../schemas/exhibit.ts";
+import type { Exhibit, FoundExhibit } from "../schemas/exhibit.ts";
 import type { Turn } from "../schemas/turn.ts";
 
 /** A turn as prompts show it. */
@@ -34,6 +34,11 @@ export function withFound(turns: Turn[], exhibits: readonly Exhibit[]): ShownTur
     });
     return found.length > 0 ? { ...turn, found } : turn;
   });
+}
+
+/** Without what only its record needs. */
+export function plain({ number: _number, passage: _passage, ...exhibit }: FoundExhibit): Exhibit {
+  return exhibit;
 }
 
 /** Those of the request, then those that were found. */

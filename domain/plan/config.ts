@@ -58,6 +58,8 @@ export interface DebateConfig extends DebateRules {
   exhibits?: Exhibit[];
   /** Found during the debate, added when the configuration is read for a prompt. Never stored here. */
   found?: Exhibit[];
+  /** Before each turn, the passages of these files that are nearest to it become exhibits. Left out: none. */
+  passages?: { from: string[]; topK: number };
   /** How assigned positions differ. */
   diversity?: Diversity;
   format: FormatName;

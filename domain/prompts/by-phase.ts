@@ -28,6 +28,8 @@ export interface TurnKind {
   read?: (text: string, heard: Heard) => Reading<SpokenTurn>;
   /** The first field of a structured turn: its text begins the turn's, and is shown while it is written. */
   prose?: string;
+  /** Its prompt shows no turns, so exhibits that they found stand with the facts. */
+  inFacts?: true;
   /** Its prompt shows a council's rankings. */
   seesRankings?: true;
 }
@@ -56,10 +58,10 @@ const KINDS: Record<Format["protocol"], Partial<Record<TurnPhase, TurnKind>>> = 
     critique: { build: spokenBy(SKEPTIC), read: readCritique, prose: "critique" },
     synthesis: { build: spokenBy(SYNTHESIZER) },
   },
-  question: { answer: { build: buildQuestionPrompt, read: readQuestionTurn, prose: "reasoning" } },
+  question: { answer: { build: buildQuestionPrompt, read: readQuestionTurn, prose: "reasoning", inFacts: true } },
   council: {
-    proposal: { build: buildMemberPrompt },
-    refinement: { build: buildRevisionPrompt, seesRankings: true },
+    proposal: { build: buildMemberPrompt, inFacts: true },
+    refinement: { build: buildRevisionPrompt, inFacts: true, seesRankings: true },
   },
 };
 

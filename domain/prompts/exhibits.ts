@@ -23,6 +23,20 @@ export function foundText(found: readonly Exhibit[] = [], fences: Fences): strin
   return `Exhibits that were found for this turn, and that all sides share from now on:\n${texts.join("")}`;
 }
 
+/** What was looked up for the turn that is asked for. An exhibit that stands above is named, and not repeated. */
+export function lookedUpLines(found: readonly Exhibit[] = [], above: readonly string[], fences: Fences): string[] {
+  const stands = (exhibit: Exhibit) => above.some((text) => text.includes(exhibitText(exhibit, fences)));
+  const known = found.filter(stands).map(({ id }) => `[${id}]`);
+  const text = foundText(
+    found.filter((exhibit) => !stands(exhibit)),
+    fences,
+  );
+  return [
+    ...(text ? [text.trimEnd()] : []),
+    ...(known.length > 0 ? [`These exhibits above bear on this turn too: ${known.join(", ")}.`] : []),
+  ];
+}
+
 export function exhibitText({ id, title, text, source, url, page }: Exhibit, { fence }: Fences): string {
   const from = { ...(source !== undefined && { source }), ...(url !== undefined && { url }), ...(page && { page }) };
   return fence("exhibit", text || NOTHING_QUOTED, { id, title, ...from });

@@ -5,9 +5,11 @@
 
 import { dropOrder, newestRound } from "../context/strategies.ts";
 import { type View, verbatim } from "../context/view.ts";
+import { foundFor } from "../exhibits/found-for.ts";
 import { isSpoken } from "../interjections.ts";
 import type { DebateConfig } from "../plan/config.ts";
 import type { Ranking } from "../schemas/council.ts";
+import type { Exhibit } from "../schemas/exhibit.ts";
 import type { Summary } from "../schemas/summary.ts";
 import type { Turn } from "../schemas/turn.ts";
 import type { TemplateHit } from "../templates/retrieval.ts";
@@ -24,6 +26,8 @@ export interface RebuildInput {
   templates: TemplateHit[];
   /** Of a council. */
   rankings?: Ranking[];
+  /** All that its generation found. */
+  exhibits?: Exhibit[];
   /** Faults of earlier replies, which a later attempt lists. */
   faults: string[];
   /** True for the prompt whose hash is stored with the turn. */
@@ -51,16 +55,17 @@ function rebuilt(input: RebuildInput): Prompt | null {
 }
 
 function promptOf(
-  { config, turn, turns, templates, rankings }: RebuildInput,
+  { config, turn, turns, templates, rankings, exhibits = [] }: RebuildInput,
   seen: { index: number; faults: string[]; view: View; summary?: Summary },
 ): Prompt {
   const { index, faults, summary, view } = seen;
   const { id, participantId, round, phase, targetId } = turn;
   const sees = { round, index, count: 0 };
-  return turnKind(config, phase).build({
-    config,
+  const kind = turnKind(config, phase);
+  const tools = (turn.tools ?? []).filter(({ type }) => type === "retrieval");
+  return kind.build({
+    ...foundFor({ config, turns, sees, tools, exhibits, inFacts: kind.inFacts }),
     turn: { id, participantId, round, index: turn.index, phase, sees, ...(targetId && { targetId }) },
-    turns,
     templates,
     totalRounds: config.maxRounds,
     view,

@@ -136,3 +136,8 @@ export function blindBallotId(generation: number, of: { seat: number; order: "gi
 export function isBlindBallotId(id: string): boolean {
   return /^g\d+-r0-b\d+-(?:given|reversed)$/.test(id);
 }
+
+/** What is looked up for a turn before its model is asked is the first use of a tool for it. */
+export function lookupId(turnId: string): string {
+  return `${turnId}-u1`;
+}

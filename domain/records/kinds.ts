@@ -17,6 +17,7 @@ import type { AnswerGroups } from "../schemas/plurality.ts";
 import type { Conformity, Poll } from "../schemas/poll.ts";
 import type { Result } from "../schemas/result.ts";
 import type { Summary } from "../schemas/summary.ts";
+import type { ToolUse } from "../schemas/tool-use.ts";
 import type { Turn } from "../schemas/turn.ts";
 import type { Vote } from "../schemas/vote.ts";
 import type { WebhookDelivery } from "../webhooks/webhook.ts";
@@ -78,6 +79,8 @@ export const EXHIBITS = kindUnder<FoundExhibit, Generation, { number: number }>(
   prefix: ({ generation }) => `${ofGeneration("EXHIBIT", generation)}#`,
   last: ({ number }) => six(number),
 });
+/** What was looked up for a turn before its model was asked. */
+export const LOOKUPS = kindById<ToolUse>("lookup", "LOOKUP");
 export const RETRIEVALS = kindByGeneration<Retrieval>("retrieval", "RETRIEVAL");
 
 /** The key of the first generation does not contain its number. */

@@ -1,7 +1,11 @@
 /** Reads that combine records of several kinds. */
 import type { Question } from "../../domain/clarifications/questions.ts";
+import { plain } from "../../domain/exhibits/found.ts";
+import { mayFind } from "../../domain/exhibits/may-find.ts";
+import type { DebateConfig } from "../../domain/plan/config.ts";
 import { picked } from "../../domain/plan/picked.ts";
-import { ANSWERS, COUNTS, OUTPUTS, QUESTIONS, RESULTS, RETRIEVALS } from "../../domain/records/kinds.ts";
+import { ANSWERS, COUNTS, EXHIBITS, OUTPUTS, QUESTIONS, RESULTS, RETRIEVALS } from "../../domain/records/kinds.ts";
+import type { Exhibit } from "../../domain/schemas/exhibit.ts";
 import type { Result } from "../../domain/schemas/result.ts";
 import type { DebateState } from "../../domain/state/state.ts";
 import type { TemplateHit } from "../../domain/templates/retrieval.ts";
@@ -18,6 +22,14 @@ export async function listQuestions(records: RecordStore, debate: DebateKey, gen
     const answer = answers.find(({ questionId }) => questionId === question.id);
     return { ...question, answer: answer?.answer ?? null, answeredAt: answer?.at ?? null };
   });
+}
+
+/** The exhibits that a generation found, by their numbers. */
+export async function listFound(
+  records: RecordStore,
+  { debate, config, generation }: { debate: DebateKey; config: DebateConfig; generation: number },
+): Promise<Exhibit[]> {
+  return mayFind(config) ? (await records.list(debate, EXHIBITS, { generation })).map(plain) : [];
 }
 
 /** The templates that were retrieved for a generation; null when none were looked up. */

@@ -1,6 +1,7 @@
 /** Removes the names of participants and models from texts (docs/design/debate.md#113-judging, "Blind"). */
 
 import { modelId } from "../../catalogue/catalogue.ts";
+import { allExhibits } from "../../exhibits/found.ts";
 import type { DebateConfig } from "../../plan/config.ts";
 import type { Warning } from "../../schemas/faults.ts";
 import type { Label } from "./labels.ts";
@@ -18,17 +19,17 @@ export interface Disguise {
   replaced(): Replacement[];
 }
 
-type Shown = Pick<DebateConfig, "topic" | "context" | "exhibits" | "participants" | "judge">;
+type Shown = Pick<DebateConfig, "topic" | "context" | "exhibits" | "found" | "participants" | "judge">;
 
 /** Replaces a debater's model, should it name itself. */
 const SOME_MODEL = "a language model";
 
-/** The owner's texts, which judges see unchanged. */
-export function ownersTexts({ topic, context = "", exhibits = [], participants, judge }: Shown): string[] {
+/** The owner's texts and all exhibits, which judges see unchanged. */
+export function ownersTexts({ topic, context = "", exhibits, found, participants, judge }: Shown): string[] {
   return [
     topic,
     context,
-    ...exhibits.flatMap(({ title, text, source = "" }) => [title, text, source]),
+    ...allExhibits({ exhibits, found }).flatMap(({ title, text, source = "" }) => [title, text, source]),
     ...participants.flatMap((p) => (p.positionSource === "given" ? [p.position] : [])),
     judge?.systemPrompt ?? "",
     judge?.instructions ?? "",

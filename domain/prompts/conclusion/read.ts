@@ -1,6 +1,7 @@
 /** Reads a conclusion, and finds what no schema can: references to nothing, and a winner where nobody won. */
 import { checkCitations, unmatched } from "../../citations/citations.ts";
 import type { Outcome } from "../../conclusion/outcome.ts";
+import { allExhibits } from "../../exhibits/found.ts";
 import type { DebateConfig } from "../../plan/config.ts";
 import type { ConclusionText } from "../../schemas/conclusion.ts";
 import type { Turn } from "../../schemas/turn.ts";
@@ -74,18 +75,18 @@ function evidenceFaults(
   const rests = status === undefined || status === "unverified" || (Array.isArray(refs) && refs.length > 0);
   return [
     ...missing(turnIds, turns).map((id) => `${where}.turnIds: there is no turn ${String(id)}.`),
-    ...missing(refs, config.exhibits ?? []).map((id) => `${where}.refs: there is no exhibit ${String(id)}.`),
+    ...missing(refs, allExhibits(config)).map((id) => `${where}.refs: there is no exhibit ${String(id)}.`),
     ...(rests ? [] : [`${where} is ${status} by no exhibit: name it in refs, or call it unverified.`]),
   ];
 }
 
 /** Every quotation stands in the record, and every exhibit that a text names exists. */
 function quotationFaults(raw: object, { config, turns }: ShownRecord): string[] {
-  const { topic, context = "", exhibits = [], participants, clarified = [] } = config;
+  const { topic, context = "", participants, clarified = [] } = config;
   const found = checkCitations({
     text: stringsIn(raw).join("\n"),
     participantId: "",
-    exhibits,
+    exhibits: allExhibits(config),
     turns,
     given: [topic, context, ...clarified.map(({ answer }) => answer ?? ""), ...participants.map((p) => p.position)],
   });

@@ -1,5 +1,6 @@
 /** The conclusion as a model is asked for it, by whoever writes it: its fields, and the schema of the reply. */
 import { z } from "zod";
+import { allExhibits } from "../../exhibits/found.ts";
 import type { DebateConfig } from "../../plan/config.ts";
 import { type ConclusionText, CRUX_KINDS, EVIDENCE_STATUSES, STANCES } from "../../schemas/conclusion.ts";
 import { filled } from "../answer.ts";
@@ -15,12 +16,15 @@ export interface ConclusionShape {
 
 export const MOST = { cruxes: 4, evidence: 12, others: 20 };
 
-export function shapeOf(config: Pick<DebateConfig, "participants" | "exhibits">, active: string[]): ConclusionShape {
+export function shapeOf(
+  config: Pick<DebateConfig, "participants" | "exhibits" | "found">,
+  active: string[],
+): ConclusionShape {
   const sides = new Set(config.participants.map(({ side }) => side));
   return {
     active,
     isMotion: sides.has("for") && sides.has("against"),
-    hasExhibits: (config.exhibits?.length ?? 0) > 0,
+    hasExhibits: allExhibits(config).length > 0,
   };
 }
 

@@ -1,5 +1,6 @@
 /** The judge's assessment of a round: its prompt, the reply's schema, and how the reply is read. */
 import { z } from "zod";
+import { allExhibits } from "../../exhibits/found.ts";
 import { byName, keysOf, type Rubric, rubricOf, weightedScore } from "../../judging/rubric.ts";
 import { type PositionChange, positionFaults } from "../../judging/signals/flips.ts";
 import type { DebateConfig } from "../../plan/config.ts";
@@ -115,7 +116,7 @@ export function readAssessment(
 ): Reading<AssessmentReading> {
   const rubric = rubricOf(config.judge);
   const base = assessmentSchema(active, rubric).extend({ agreementAreas: z.array(z.string()).optional() });
-  const causes = [...turnIds, ...(config.exhibits ?? []).map(({ id }) => id)];
+  const causes = [...turnIds, ...allExhibits(config).map(({ id }) => id)];
   const reading = readAnswer(text, {
     schema: round > 1 ? base.extend({ positions: positionsSchema(active).optional() }) : base,
     check: (raw) => [

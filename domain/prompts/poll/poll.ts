@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import { type View, verbatim } from "../../context/view.ts";
+import { allExhibits } from "../../exhibits/found.ts";
 import type { DebateConfig } from "../../plan/config.ts";
 import { protocolOf } from "../../protocols/registry.ts";
 import { MOST_REASONS, type Poll } from "../../schemas/poll.ts";
@@ -99,7 +100,7 @@ const schema = z.strictObject({
 
 /** A cause must be the id of a turn or an exhibit that exists. `turns`: those that the participant may see. */
 export function readPoll(text: string, { config, turns }: Pick<PollInput, "config" | "turns">): Reading<PollReading> {
-  const causes = [...visibleTurns(turns), ...(config.exhibits ?? [])].map(({ id }) => id);
+  const causes = [...visibleTurns(turns), ...allExhibits(config)].map(({ id }) => id);
   return readAnswer(text, { schema, check: (raw) => strange(raw, causes) });
 }
 

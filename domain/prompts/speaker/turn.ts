@@ -10,9 +10,11 @@ import { isSpoken } from "../../interjections.ts";
 import type { ShownRanking } from "../../judging/council/others.ts";
 import type { DebateConfig, ParticipantConfig } from "../../plan/config.ts";
 import { mayMove } from "../../positions/open.ts";
+import type { Exhibit } from "../../schemas/exhibit.ts";
 import type { Turn, TurnPhase } from "../../schemas/turn.ts";
 import type { TurnSpec } from "../../steps.ts";
 import type { TemplateHit } from "../../templates/retrieval.ts";
+import { lookedUpLines } from "../exhibits.ts";
 import { debateFacts, formatRules } from "../facts.ts";
 import { fencesOf } from "../fences/fences.ts";
 import type { Fences } from "../fences/marks.ts";
@@ -34,6 +36,8 @@ export interface TurnPromptInput {
   templates?: TemplateHit[];
   /** What of the transcript is shown; all of it if missing. */
   view?: View | undefined;
+  /** Exhibits that were found for this turn. */
+  lookedUp?: Exhibit[] | undefined;
   /** Of a council, for a member who revises its answer. */
   rankings?: ShownRanking[] | undefined;
   /**
@@ -102,7 +106,14 @@ export function frameTurn(
     messages: messagesOf([
       { role: "user", text: facts + (about.templates ?? "") },
       ...about.transcript,
-      { role: "user", text: instruction(prepared, voice) },
+      {
+        role: "user",
+        text: instruction(
+          prepared,
+          voice,
+          about.transcript.map(({ text }) => text),
+        ),
+      },
     ]),
     ...(voice.output && { output: voice.output }),
   };
@@ -122,7 +133,7 @@ function sharedTurn(input: PreparedInput, voice: Voice): Prompt {
   const part = me.systemPrompt ?? [voice.intro, voice.manners].join("\n\n");
   const said = verbatim(seen, view).map((turn) => turnBlock(turn, fences));
   const own = isOwn && patterns ? [patterns.trimEnd()] : [];
-  const task = [part, whoYouAre(me, fences), ...own, instruction(input, voice)].join("\n\n");
+  const task = [part, whoYouAre(me, fences), ...own, instruction(input, voice, said)].join("\n\n");
   return {
     system: [SHARED, formatRules(config), ...houseRules(config)].join("\n\n"),
     messages: [{ role: "user", content: [facts, ...recap(view, fences), ...said, task] }],
@@ -252,10 +263,12 @@ function general(about: { others: boolean; mine: boolean; isOpen: boolean; conve
 
 const WHOLE_TEXT = "Write the whole turn as plain text, shorter if it was cut off.";
 
-function instruction(input: PreparedInput, voice: Voice): string {
-  const { config, turn, me, totalRounds, faults = [] } = input;
+/** `above`: the transcript that its reader is shown. */
+function instruction(input: PreparedInput, voice: Voice, above: string[]): string {
+  const { config, turn, me, totalRounds, faults = [], lookedUp } = input;
   const fences = fencesOf(config);
   return [
+    ...lookedUpLines(lookedUp, above, fences),
     `It is your turn, ${fences.label(me.name)}: round ${turn.round} of ${totalRounds}, ${turn.phase}.`,
     ...voice.task(input),
     ...stricter(faults, { ...fences, ending: voice.ending ?? WHOLE_TEXT }),

@@ -1,0 +1,40 @@
+/** What a turn's prompt shows of the exhibits that its debate has found. */
+import type { Horizon } from "../context/horizon.ts";
+import type { DebateConfig } from "../plan/config.ts";
+import { visibleTurns } from "../prompts/transcript.ts";
+import type { Exhibit } from "../schemas/exhibit.ts";
+import type { ToolUse } from "../schemas/tool-use.ts";
+import type { Turn } from "../schemas/turn.ts";
+import { foundBy, type ShownTurn, withFound } from "./found.ts";
+
+interface FoundFor {
+  config: DebateConfig;
+  /** As its prompt shows them. */
+  turns: ShownTurn[];
+  /** Found for this turn, for its last block. */
+  lookedUp?: Exhibit[];
+}
+
+interface FindingTurn extends Pick<FoundFor, "config"> {
+  turns: Turn[];
+  sees: Horizon;
+  /** What was looked up for it before its model was asked. */
+  tools: readonly ToolUse[];
+  /** All that the debate has found so far. */
+  exhibits: readonly Exhibit[];
+  /** Its prompt shows no turns, so exhibits that they found stand with the facts. */
+  inFacts?: true | undefined;
+}
+
+export function foundFor({ config, turns, sees, tools, exhibits, inFacts }: FindingTurn): FoundFor {
+  if (exhibits.length === 0) return { config, turns };
+  const seen = visibleTurns(turns, sees);
+  if (inFacts) return { config: { ...config, found: foundBy([...seen, { tools: [...tools] }], exhibits) }, turns };
+  const shown = new Map(withFound(seen, exhibits).map((turn) => [turn.id, turn]));
+  const lookedUp = foundBy([{ tools: [...tools] }], exhibits);
+  return {
+    config,
+    turns: turns.map((turn) => shown.get(turn.id) ?? turn),
+    ...(lookedUp.length > 0 && { lookedUp }),
+  };
+}
