@@ -138,6 +138,6 @@ export function isBlindBallotId(id: string): boolean {
 }
 
 /** What is looked up for a turn before its model is asked is the first use of a tool for it. */
-export function lookupId(turnId: string): string {
-  return `${turnId}-u1`;
+export function lookupId(turn: string): string {
+  return `${turn}-u1`;
 }
