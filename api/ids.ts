@@ -1,4 +1,4 @@
-/** Random ids: `deb-…` of debates, `tpl-…` of templates, `exp-…` of experiments, `sch-…` of schedules. */
+/** Random ids: `deb-…` of debates, `tpl-…` of templates, `exp-…` of experiments, `sch-…` of schedules, `file-…` of files. */
 import { randomBytes } from "node:crypto";
 import { ID_BYTES, idAt, textOf } from "../domain/ids.ts";
 

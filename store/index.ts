@@ -6,6 +6,8 @@ import { createErasure } from "./debates/erasure.ts";
 import { listDebates } from "./debates/listing.ts";
 import { createOpenDebates } from "./debates/open-debates.ts";
 import { createOrphanEnder } from "./debates/orphans.ts";
+import { createFiles } from "./files/files.ts";
+import { createTableOriginals } from "./files/originals.ts";
 import { createIdempotency } from "./idempotency.ts";
 import { createDeltas } from "./log/deltas.ts";
 import { createLog } from "./log/log.ts";
@@ -55,6 +57,7 @@ export function createStore(options: StoreOptions): TableStore {
   const parts = {
     ...debates,
     records,
+    files: createFiles({ table, cache, records, originals: createTableOriginals(records) }),
     log: logs.log,
     quotas,
     idempotency: requests.idempotency,

@@ -14,6 +14,7 @@ import type {
   ListQuery,
   MetaChange,
 } from "./port/debates.ts";
+import type { FileStore } from "./port/files.ts";
 import type { IdempotencyStore } from "./port/idempotency.ts";
 import type { EventLog } from "./port/log.ts";
 import type { QuotaStore } from "./port/quotas.ts";
@@ -23,6 +24,7 @@ import type { Upkeep } from "./port/upkeep.ts";
 export interface Store {
   log: EventLog;
   records: RecordStore;
+  files: FileStore;
   idempotency: IdempotencyStore;
   /** Whatever ends a debate in this store settles it there. */
   quotas: QuotaStore;

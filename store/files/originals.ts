@@ -1,0 +1,33 @@
+/** Where the bytes of files are kept: in the table, in parts below an item's limit, or in a bucket. */
+import { FILE_BYTES, type OfFile } from "../../domain/records/files.ts";
+import type { RecordStore } from "../port/records.ts";
+import { inTurn } from "../table/in-turn.ts";
+
+/** Bytes. An item has at most 400 KB. */
+const PART_BYTES = 290_000;
+
+export interface Originals {
+  /** Returns the parts that the table has; 0: none. */
+  put(file: OfFile, bytes: Uint8Array): Promise<number>;
+  get(file: OfFile, parts: number): Promise<Uint8Array>;
+  /** Parts in the table go with the file's other items. */
+  remove(file: OfFile): Promise<void>;
+}
+
+export function createTableOriginals(records: RecordStore): Originals {
+  return {
+    async put(file, bytes) {
+      const parts = Array.from({ length: Math.ceil(bytes.length / PART_BYTES) }, (_, i) => ({
+        part: i + 1,
+        bytes: bytes.subarray(i * PART_BYTES, (i + 1) * PART_BYTES),
+      }));
+      await inTurn(parts, (part) => records.put(file, FILE_BYTES, part));
+      return parts.length;
+    },
+    async get(file) {
+      const parts = await records.list(file, FILE_BYTES, {});
+      return Buffer.concat(parts.map(({ bytes }) => bytes));
+    },
+    remove: async () => {},
+  };
+}
