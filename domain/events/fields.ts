@@ -9,6 +9,7 @@ import { StoredConclusion } from "../schemas/conclusion.ts";
 import { AloneAnswer, AnswerCount } from "../schemas/control-arm.ts";
 import { Ranking } from "../schemas/council.ts";
 import { Evaluation } from "../schemas/evaluation.ts";
+import { Exhibit } from "../schemas/exhibit.ts";
 import { Degradation, FaultView, Problem, Warning } from "../schemas/faults.ts";
 import { noteId, recordId } from "../schemas/ids.ts";
 import { StoredOutput } from "../schemas/output.ts";
@@ -17,6 +18,7 @@ import { Conformity, Poll } from "../schemas/poll.ts";
 import { ENDED_BY, Result } from "../schemas/result.ts";
 import { Money, Usage } from "../schemas/spend.ts";
 import { Summary } from "../schemas/summary.ts";
+import { ToolUse } from "../schemas/tool-use.ts";
 import { Turn } from "../schemas/turn.ts";
 import { Vote } from "../schemas/vote.ts";
 import type { PendingDecisionState } from "../state/state.ts";
@@ -87,6 +89,7 @@ export const FIELDS = {
   Decision,
   Degradation,
   Evaluation,
+  Exhibit,
   FaultView,
   Poll,
   Problem,
@@ -95,6 +98,7 @@ export const FIELDS = {
   StoredConclusion,
   StoredOutput,
   Summary,
+  ToolUse,
   Turn,
   Vote,
   Warning,

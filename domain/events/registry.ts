@@ -16,6 +16,7 @@ import { PREPARATION } from "./preparation.ts";
 import { QUESTION } from "./question.ts";
 import { RESULT } from "./result.ts";
 import { ROUNDS } from "./rounds.ts";
+import { TOOLS } from "./tools.ts";
 import { TURNS } from "./turns.ts";
 
 /** In the order in which the documentation lists them. */
@@ -25,6 +26,7 @@ export const EVENTS = [
   ...CLARIFICATIONS,
   ...ROUNDS,
   ...TURNS,
+  ...TOOLS,
   ...JUDGE,
   ...CONTROL_ARM,
   ...QUESTION,

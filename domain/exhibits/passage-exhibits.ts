@@ -7,26 +7,15 @@ export type Unnumbered = Omit<Exhibit, "id">;
 
 const LONGEST_NAME = 60;
 
-/** `all`: the passages of the file, or of one of its pages at least. Blank ones are left out. */
-export function passageExhibits(
-  file: Pick<FileInfo, "id" | "name" | "pages">,
-  all: readonly FilePassage[],
-): Unnumbered[] {
-  const onPage = new Map<number, number>();
-  return all.flatMap(({ page, text }) => {
-    const place = (onPage.get(page) ?? 0) + 1;
-    onPage.set(page, place);
-    return text.trim() === "" ? [] : [passageExhibit(file, { page, place, text })];
-  });
-}
-
-/** `place`: which of its page's passages it is, from 1. */
+/** null: it is blank. */
 export function passageExhibit(
   { id, name, pages }: Pick<FileInfo, "id" | "name" | "pages">,
-  { page, place, text }: { page: number; place: number; text: string },
-): Unnumbered {
-  const title = `${nameIn(name)}${pages === undefined ? "" : `, p. ${page}`}${place > 1 ? ` (${place})` : ""}`;
-  return { title, text: text.trim(), file: id, ...(pages !== undefined && { page }) };
+  { n, page, text }: FilePassage,
+): Unnumbered | null {
+  if (text.trim() === "") return null;
+  const isPaged = pages !== undefined;
+  const title = `${nameIn(name)}, ${isPaged ? `p. ${page}` : `passage ${n}`}`;
+  return { title, text: text.trim(), file: id, ...(isPaged && { page }) };
 }
 
 /** A title is one line without angle brackets, and no longer than it can be read. */

@@ -1,7 +1,7 @@
 /** Reads the material that a debate's request refers to: files, and other debates' conclusions. */
 import { type GivenExhibit, isReference, type Reference } from "../../domain/exhibits/given.ts";
 import { pageRange } from "../../domain/exhibits/pages.ts";
-import { passageExhibits, type Unnumbered } from "../../domain/exhibits/passage-exhibits.ts";
+import { passageExhibit, type Unnumbered } from "../../domain/exhibits/passage-exhibits.ts";
 import { withGiven } from "../../domain/exhibits/with-given.ts";
 import { conclusionLines } from "../../domain/export/conclusion-lines.ts";
 import { isTerminal } from "../../domain/lifecycle.ts";
@@ -67,7 +67,7 @@ async function readFile(
   }
   const all = await files.passages(tenant, [file.id]);
   const wanted = range ? all.filter(({ page }) => page >= range.first && page <= range.last) : all;
-  const exhibits = passageExhibits(file, wanted);
+  const exhibits = wanted.flatMap((passage) => passageExhibit(file, passage) ?? []);
   if (exhibits.length > 0) return { exhibits };
   const where = range ? "these pages have" : "the file has";
   return { problem: { pointer: `${pointer}/${range ? "pages" : "file"}`, detail: `${where} no text` } };
