@@ -23,6 +23,7 @@ import { createErrorHandler } from "./errors.ts";
 import { estimateDebate } from "./estimates/routes.ts";
 import { readEvents } from "./events/routes.ts";
 import { experimentRoutes } from "./experiments/routes.ts";
+import { fileRoutes } from "./files/routes.ts";
 import { compareRoute } from "./forks/compare.ts";
 import { forkRoutes } from "./forks/routes.ts";
 import { registerGuide } from "./guide/guide.ts";
@@ -141,6 +142,7 @@ const ROUTES: Route[] = [
   readRatings,
   ...presetRoutes,
   ...scheduleRoutes,
+  ...fileRoutes,
   ...modelRoutes,
   ...chatRoutes,
   ...responseRoutes,

@@ -62,14 +62,16 @@ export const EXPLANATIONS: Record<ErrorCode, string> = {
     "A request with this `Idempotency-Key` and another address or body came within the last 24 hours. Use a new key for a new request.",
   "precondition-failed":
     "`If-Match` does not name the debate's current version, or another change came first. Read it again, and repeat with its new `ETag`.",
-  "payload-too-large": "A body may have at most 1 MiB; an experiment, and a debate that is imported, may have 16 MiB.",
-  "unsupported-media-type": "Send the body as `application/json` in UTF-8.",
+  "payload-too-large":
+    "A body may have at most 1 MiB; an experiment, and a debate that is imported, may have 16 MiB, a file 20 MiB.",
+  "unsupported-media-type":
+    "Send the body as `application/json` in UTF-8. A file must be text, a PDF or an image, as its name says; `detail` names what it is.",
   "misdirected-request":
     "The `Host` header names neither this machine nor the host of `PUBLIC_URL`. Use the address that the server printed at its start.",
   "invalid-request":
     "The request breaks a rule. `errors` lists every problem, each with a JSON pointer into the body or the name of the query parameter.",
   "too-costly":
-    "The request took more time or memory than one request may use: 10 seconds, 512 MB. Send less at once, or read the transcript as JSON.",
+    "The request took more time or memory than one request may use: 10 seconds (30 for a file), 512 MB. Send less at once, or read the transcript as JSON.",
   "rate-limited":
     "The key, the token's subject or the share link has used up its requests of this minute, or has too many event streams open. `RateLimit-Policy` has the limit for each minute, `Retry-After` the seconds to wait.",
   "quota-exceeded":

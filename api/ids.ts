@@ -24,6 +24,10 @@ export function createScheduleId(now: Date): string {
   return createId("sch", now);
 }
 
+export function createFileId(now: Date): string {
+  return createId("file", now);
+}
+
 function createId(kind: string, now: Date): string {
   return idAt(kind, now, randomBytes(ID_BYTES));
 }

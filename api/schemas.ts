@@ -8,6 +8,7 @@ import { Preset } from "../domain/presets/preset.ts";
 import { Schedule, ScheduleRun } from "../domain/schedules/schedule.ts";
 import { Debate, FormatName } from "../domain/schemas/debate.ts";
 import { Problem } from "../domain/schemas/faults.ts";
+import { FileInfo } from "../domain/schemas/file.ts";
 import { nextCursor } from "../domain/schemas/page.ts";
 import { Money, Usage } from "../domain/schemas/spend.ts";
 import { Template } from "../domain/templates/template.ts";
@@ -79,6 +80,7 @@ const pageOf = <T extends z.ZodType>(item: T) =>
 
 export const DebateList = pageOf(DebateSummary).meta({ id: "DebateList" });
 export const PresetList = pageOf(Preset).meta({ id: "PresetList" });
+export const FileList = pageOf(FileInfo).meta({ id: "FileList" });
 export const ScheduleList = pageOf(Schedule).meta({ id: "ScheduleList" });
 export const ScheduleRunList = pageOf(ScheduleRun).meta({ id: "ScheduleRunList" });
 export const TemplateList = pageOf(Template).meta({ id: "TemplateList" });

@@ -10,6 +10,7 @@
  */
 import { type EventOptions, follow } from "./events.ts";
 import { type Experiments, experimentsOf } from "./experiments.ts";
+import { type Files, filesOf } from "./files.ts";
 import { type Presets, presetsOf } from "./presets.ts";
 import { type Schedules, schedulesOf } from "./schedules.ts";
 import { type Call, type ClientOptions, createTransport, type Transport } from "./transport.ts";
@@ -40,6 +41,7 @@ import { type WaitOptions, waitForEnd } from "./wait.ts";
 
 export type { EventOptions } from "./events.ts";
 export type * from "./experiments.ts";
+export type * from "./files.ts";
 export type * from "./presets.ts";
 export { ParleyProblem, type ProblemBody } from "./problem.ts";
 export type * from "./schedules.ts";
@@ -131,6 +133,8 @@ export interface Client {
   waitForResult(id: string, options?: WaitOptions): Promise<Debate>;
   /** Compares debates with single answers and votes, over many questions. */
   experiments: Experiments;
+  /** Files that are handed in as material. */
+  files: Files;
   /** Saved debate requests by name and version. */
   presets: Presets;
   /** Debates that begin by the clock. */
@@ -191,6 +195,7 @@ export function createClient(options: ClientOptions): Client {
     quota: () => request({ path: "/v1/quota" }),
     events,
     experiments: experimentsOf(transport, request),
+    files: filesOf(request),
     presets: presetsOf(request),
     schedules: schedulesOf(request),
     waitForResult: (id, given = {}) => waitForEnd({ get, events }, id, given),

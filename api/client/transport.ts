@@ -20,7 +20,10 @@ export interface Call {
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** After the base address, with its query. */
   path: string;
+  /** Sent as JSON. */
   body?: unknown;
+  /** Sent as they are, in the place of `body`. */
+  bytes?: Uint8Array<ArrayBuffer> | Blob;
   headers?: Record<string, string>;
   signal?: AbortSignal | undefined;
 }
@@ -75,7 +78,7 @@ export function createTransport(options: ClientOptions): Transport {
 
 function send(input: { call: Call; base: string; options: ClientOptions }): Promise<Response> {
   const { call, base, options } = input;
-  const { method = "GET", path, body, headers = {}, signal } = call;
+  const { method = "GET", path, body, bytes, headers = {}, signal } = call;
   // Called without `this`: browsers refuse `fetch` as a method.
   const { fetch: request = fetch } = options;
   return request(`${base}${path}`, {
@@ -83,10 +86,12 @@ function send(input: { call: Call; base: string; options: ClientOptions }): Prom
     headers: {
       accept: "application/json",
       ...(body !== undefined && { "content-type": "application/json" }),
+      ...(bytes !== undefined && { "content-type": "application/octet-stream" }),
       ...(options.apiKey && { authorization: `Bearer ${options.apiKey}` }),
       ...headers,
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(bytes !== undefined && { body: bytes }),
     ...(signal && { signal }),
   });
 }

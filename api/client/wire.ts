@@ -33,6 +33,7 @@ import type { Assessment } from "../../domain/schemas/assessment.ts";
 import type { Conclusion } from "../../domain/schemas/conclusion.ts";
 import type { ControlArm } from "../../domain/schemas/control-arm.ts";
 import type { Debate, FormatName } from "../../domain/schemas/debate.ts";
+import type { FileInfo, FilePage } from "../../domain/schemas/file.ts";
 import type { Result } from "../../domain/schemas/result.ts";
 import type { Turn } from "../../domain/schemas/turn.ts";
 import type { AudienceResult } from "../../domain/schemas/vote.ts";
@@ -53,6 +54,8 @@ export interface Wire {
   ExperimentEvent: ExperimentEvent;
   ExperimentResult: ResultRow;
   ExperimentSummary: ExperimentSummary;
+  FileInfo: FileInfo;
+  FilePage: FilePage;
   FormatName: FormatName;
   InspectLog: InspectLog;
   KnownOutcome: KnownOutcome;

@@ -1,15 +1,19 @@
-/** Reads a JSON body in UTF-8: at most 1 MiB, or 16 MiB for imports, experiments and payloads. */
+/** Reads a body: at most 1 MiB, 16 MiB for imports, experiments and payloads, 20 MiB and its form for a file. */
 import type { Context } from "hono";
 import { ParleyError } from "../../domain/errors.ts";
+import { MOST_FILE_BYTES } from "../../domain/schemas/file.ts";
 import type { AppEnv } from "../context.ts";
 import { parseBytes } from "./json.ts";
 
 const MIB = 1024 * 1024;
+/** What a form adds to its file: borders and headers. */
+const FORM_BYTES = 16 * 1024;
 const LARGER: Record<string, number> = {
   "/v1/debates/import": 16 * MIB,
   "/v1/experiments": 16 * MIB,
   "/codec/encode": 16 * MIB,
   "/codec/decode": 16 * MIB,
+  "/v1/files": MOST_FILE_BYTES + FORM_BYTES,
 };
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 const PATCH_TYPE = /^application\/(json|merge-patch\+json)\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;

@@ -21,6 +21,7 @@ const POLL_MS = { first: 25, longest: 250 };
 const LONGEST_REFUSAL = 8_000;
 
 const KEY = /^[\x20-\x7e]{1,255}$/;
+const BOUNDARY = /^multipart\/form-data\s*;\s*boundary=(?:"([^"]{1,70})"|([^\s;]{1,70}))/i;
 const DEBATE_PATH = /^\/v1\/debates\/(deb-[^/]+)\//;
 /** Headers that are stored with an answer; every request sets the others itself. */
 const HEADERS = ["content-type", "location", "etag", "link", "preference-applied", "retry-after"];
@@ -63,7 +64,14 @@ async function claimed(c: Context<AppEnv>, services: Services, key: string): Pro
 async function fingerprintOf(c: Context<AppEnv>): Promise<string> {
   const { pathname, search } = new URL(c.req.url);
   const hash = createHash("sha256").update(`${c.req.method} ${pathname}${search}\n`);
-  return hash.update(await bodyBytes(c)).digest("hex");
+  return hash.update(withoutBoundary(await bodyBytes(c), c.req.header("content-type"))).digest("hex");
+}
+
+/** Clients draw another boundary for a form each time that they send it. */
+function withoutBoundary(bytes: Uint8Array<ArrayBuffer>, contentType = ""): Uint8Array | string {
+  const [, quoted, plain] = BOUNDARY.exec(contentType) ?? [];
+  const boundary = quoted ?? plain;
+  return boundary === undefined ? bytes : Buffer.from(bytes).toString("latin1").replaceAll(boundary, "");
 }
 
 /** Throws `invalid-request`. */

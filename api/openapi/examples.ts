@@ -1,8 +1,9 @@
-/** Adds an example to every JSON body of the document. A test recorded the answers to the example requests. */
+/** Adds an example to every JSON body of the document, and to bodies of bytes. A test recorded the answers to the example requests. */
 import answers from "./examples/answers.json" with { type: "json" };
 import { REQUEST_EXAMPLES } from "./examples/requests.ts";
 import { type Answer, type Content, mapOperations, mapValues } from "./operations.ts";
 
+const BYTES = "application/octet-stream";
 const ANSWERS: Record<string, unknown> = answers;
 /** An export is the example of an import. */
 const REQUESTS: Record<string, unknown> = { ...REQUEST_EXAMPLES, importDebate: ANSWERS.getTranscript };
@@ -24,5 +25,6 @@ export function withExamples<T extends object>(paths: T): T {
 
 function withExample(content: Content, example: unknown): Content {
   if (example === undefined) return content;
-  return mapValues(content, (media, type) => (type.endsWith("json") ? { ...media, example } : media));
+  const isFor = (type: string) => (typeof example === "string" ? type === BYTES : type.endsWith("json"));
+  return mapValues(content, (media, type) => (isFor(type) ? { ...media, example } : media));
 }

@@ -40,6 +40,8 @@ interface Description<At extends string, Query extends z.ZodRawShape, R extends 
   bodyIsOptional?: true;
   /** Missing: `application/json`. */
   bodyTypes?: string[];
+  /** Schemas of bodies that are not JSON, by type. */
+  otherBodies?: Record<string, { type: "string" | "object"; [keyword: string]: unknown }>;
   /** What the route answers when it succeeds, by status. */
   replies: R;
   /** Problems that do not follow from address, query and body. */
@@ -83,16 +85,28 @@ export function namedSchema(schema: z.ZodType): Route {
   return { register: (app) => registerSchema(app, schema) };
 }
 
+const WITH_OTHER_BODY: ErrorCode[] = ["payload-too-large", "unsupported-media-type", "invalid-request"];
 const WITH_BODY: ErrorCode[] = ["malformed-json", "payload-too-large", "unsupported-media-type"];
 
 function configOf(
   about: Omit<Description<string, z.ZodRawShape, Replies>, "answer">,
   { method, path }: { method: Method; path: string },
 ) {
-  const { operationId, tag = tagOf(path), summary, description, query = {}, headers, body, isJson = true } = about;
+  const {
+    operationId,
+    tag = tagOf(path),
+    summary,
+    description,
+    query = {},
+    headers,
+    body,
+    otherBodies,
+    isJson = true,
+  } = about;
   const params = parametersOf(path);
   const codes: ErrorCode[] = [
     ...(body ? WITH_BODY : []),
+    ...(otherBodies ? WITH_OTHER_BODY : []),
     ...(params ? ["not-found" as const] : []),
     ...(isJson ? ["not-acceptable" as const] : []),
     ...(query ? ["invalid-request" as const] : []),
@@ -110,6 +124,7 @@ function configOf(
       ...(params && { params }),
       ...(query && { query: z.strictObject(query) }),
       ...(headers && { headers: headersOf(headers) }),
+      ...(otherBodies && { body: { required: true, content: schemasOf(otherBodies) } }),
       ...(body && { body: { required: !about.bodyIsOptional, content: contentOf(body, about.bodyTypes) } }),
     },
     responses: { ...about.replies, ...(about.errors ? openAiErrors(...codes) : problems(...codes)) },
@@ -126,6 +141,10 @@ function tagOf(path: string): string {
 function contentOf(body: z.ZodType | string, types = ["application/json"]) {
   const schema = { $ref: `#/components/schemas/${typeof body === "string" ? body : idOf(body)}` };
   return Object.fromEntries(types.map((type) => [type, { schema }]));
+}
+
+function schemasOf(bodies: Record<string, object>) {
+  return Object.fromEntries(Object.entries(bodies).map(([type, schema]) => [type, { schema }]));
 }
 
 function headersOf(headers: Record<string, string>) {
@@ -153,6 +172,8 @@ const PARAMETERS = {
     example: "decision",
   },
   "/v1/schedules/{id}": { description: "The schedule's id", example: "sch-20261121-051254-7K2M9Q" },
+  "/v1/files/{id}": { description: "The file's id", example: "file-20261121-051254-7K2M9Q" },
+  "{n}": { description: "The page's number, from 1", example: "3" },
   "/v1/templates/{id}": { description: "The template's id", example: "steelman-first" },
   "{otherId}": { description: "The other debate's id", example: "deb-20261121-061254-3T9WXA" },
   "{decisionId}": { description: "The decision's id, as `pending` shows it", example: "d1" },

@@ -1,4 +1,6 @@
 /** Tasks whose time or memory grows with a request run in a thread, so that other requests do not wait for them. */
+import type { BodyInput } from "../files/read/body.ts";
+import type { FileRead } from "../files/read/read.ts";
 import type { ImportInput, ImportRead } from "../imports/read.ts";
 import type { PayloadsInput, PayloadsRead } from "../observe/read-payloads.ts";
 import type { ReportInput } from "../transcripts/render.ts";
@@ -6,6 +8,7 @@ import type { TaskDeps } from "./task-deps.ts";
 
 /** Input and output of each task. Both are copied between threads, so large parts are bytes. */
 export interface Tasks {
+  readFile: { input: BodyInput; output: FileRead };
   readImport: { input: ImportInput; output: ImportRead };
   readPayloads: { input: PayloadsInput; output: PayloadsRead };
   renderTranscript: { input: ReportInput; output: Uint8Array<ArrayBuffer> };
@@ -28,6 +31,7 @@ type Task<K extends TaskName> = (
 
 /** A thread loads a task's code at its first use. */
 export const TASKS: { [K in TaskName]: () => Promise<Task<K>> } = {
+  readFile: async () => (await import("../files/read/read.ts")).readFile,
   readImport: async () => (await import("../imports/read.ts")).readImport,
   readPayloads: async () => (await import("../observe/read-payloads.ts")).readPayloads,
   renderTranscript: async () => (await import("../transcripts/render.ts")).renderTranscript,

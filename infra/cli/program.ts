@@ -8,6 +8,7 @@ import { registerDebate, registerWatch } from "./debate/debate.ts";
 import { registerEstimate } from "./estimate.ts";
 import { registerExperiment } from "./experiment/experiment.ts";
 import { registerExport } from "./export.ts";
+import { registerFiles } from "./files.ts";
 import { registerGate } from "./gate/gate.ts";
 import { registerKeys } from "./keys/keys.ts";
 import { registerQuota } from "./keys/quota.ts";
@@ -28,6 +29,7 @@ const COMMANDS = [
   registerServers,
   registerDebate,
   registerGate,
+  registerFiles,
   registerPresets,
   registerSchedules,
   registerEstimate,

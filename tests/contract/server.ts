@@ -24,6 +24,7 @@ interface Ids {
   presets: string[];
   schedules: string[];
   keys: string[];
+  files: string[];
   shares: string[];
 }
 
@@ -82,11 +83,13 @@ async function seed(url: string, token: string): Promise<Ids> {
   await send("/v1/presets", { name: "weekly", request: { maxRounds: 2 } });
   const schedules = [];
   const keys = [];
+  const files = [];
   const shares = [];
   for (let n = 0; n < 3; n++) {
     templates.push(await send("/v1/templates", { name: `Ask twice, ${n}`, text: "Ask again and listen." }));
     const body = { name: `${n}`, request: debate(), cron: "0 9 1 1 *", paused: true };
     schedules.push(await send("/v1/schedules", body));
+    files.push(await send(`/v1/files?name=${n}.json`, { toll: n }));
     keys.push(await send("/v1/keys", { scopes: ["read"] }));
     shares.push(await send(`/v1/debates/${over.id}/shares`, { expiresInSeconds: 3_600 }));
   }
@@ -99,6 +102,7 @@ async function seed(url: string, token: string): Promise<Ids> {
     presets: ["weekly", "weekly@1", "quick", "decision@1"],
     schedules: idsOf(schedules),
     keys: idsOf(keys),
+    files: idsOf(files),
     shares: idsOf(shares),
   };
 }

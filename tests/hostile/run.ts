@@ -1,9 +1,10 @@
 /**
  * Sends every hostile input to a server as `npm start` runs it. None may be answered with a 5xx, no refusal may exceed
- * 64 KB, and `/healthz` must answer within 300 ms all the while.
+ * 64 KB, and `/healthz` must answer within 300 ms all the while, or within a second beside hostile files.
  *
  *     npm run hostile                  all of them
  *     npm run hostile -- createDebate  those whose name contains each of these words
+ *     npm run hostile -- files         hostile files alone
  */
 
 import type { Description, Input } from "./description.ts";
@@ -12,6 +13,7 @@ import { watchHealth } from "./health.ts";
 import { inputsOf } from "./inputs.ts";
 import { replyFaults } from "./replies.ts";
 import { type Sent, send, sendRaw } from "./send.ts";
+import { fileFaults } from "./send-files.ts";
 import { startHostileServer } from "./server.ts";
 import { RAW_REQUESTS } from "./wire.ts";
 
@@ -44,6 +46,7 @@ async function main(words: string[]): Promise<number> {
   await Promise.all(Array.from({ length: LANES }, () => lane(run, waiting)));
   for (const input of run.suspects) if (server.isAlive()) await sendAlone(run, input);
   if (words.length === 0) await rawRequests(run);
+  if (words.length === 0 || words.includes("files")) run.faults.push(...(await fileFaults(server, health, say)));
   await growth(
     run,
     pairsOf(description, server.targets).filter(({ name }) => words.every((word) => name.includes(word))),

@@ -24,6 +24,8 @@ export interface HostileServer {
   url: string;
   token: string;
   targets: Targets;
+  /** Of the server's process. */
+  pid: number;
   isAlive(): boolean;
   stop(): Promise<void>;
 }
@@ -46,7 +48,14 @@ export async function startHostileServer(): Promise<HostileServer> {
   const url = await addressOf(child);
   const targets = await makeTargets(url, token);
   const running = starting.move();
-  return { url, token, targets, isAlive: () => isRunning(child), stop: () => running.disposeAsync() };
+  return {
+    url,
+    token,
+    targets,
+    pid: child.pid ?? 0,
+    isAlive: () => isRunning(child),
+    stop: () => running.disposeAsync(),
+  };
 }
 
 async function adminKey(dataDir: string): Promise<string> {

@@ -79,6 +79,7 @@ export const REQUEST_EXAMPLES: Record<string, unknown> = {
     tags: ["costs"],
   },
   replaceTemplate: { name: "Count the costs", text: "List who pays and who gains, before you say what is better." },
+  createFile: "# Tolls\n\nA toll is a price that a street asks of cars.\n",
   createPreset: {
     name: "weekly-review",
     description: "What we ask each Monday",

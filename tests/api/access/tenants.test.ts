@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import type { Client } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isOpenPath } from "../../../api/access/auth.ts";
-import { createExperimentId, createTemplateId } from "../../../api/ids.ts";
+import { createExperimentId, createFileId, createTemplateId } from "../../../api/ids.ts";
 import { idOf } from "../../../api/openai/ids.ts";
 import { createPresets } from "../../../api/presets/presets.ts";
 import { createSchedule } from "../../../api/schedules/schedules.ts";
@@ -76,6 +76,7 @@ const LISTS: Record<string, string> = {
   "get /openai/v1/models": "",
   "get /v1/experiments": "",
   "get /v1/schedules": "",
+  "get /v1/files": "",
   "get /v1/templates/search": `?q=${MARK}`,
   "get /v1/keys": "",
 };
@@ -83,13 +84,14 @@ const LISTS: Record<string, string> = {
 const SHARED = ["get /v1/models", "get /v1/formats", "get /v1/roles"];
 /** The operator's alone: tests/api/metrics.test.ts, tests/api/quotas. */
 const OPERATOR = ["get /metrics", "get /v1/quotas/{tenant}", "put /v1/quotas/{tenant}", "delete /v1/quotas/{tenant}"];
-/** From the request or the tenant's debates alone (tests/api/ratings, tests/api/quotas, tests/openai), or stored under its tenant (tests/api/import.test.ts). */
+/** From the request or the tenant's debates alone (tests/api/ratings, tests/api/quotas, tests/openai), or stored under its tenant (tests/api/import.test.ts, tests/store/files.test.ts). */
 const ALONE = [
   "post /openai/v1/chat/completions",
   "post /openai/v1/responses",
   "post /v1/positions",
   "post /v1/estimates",
   "post /v1/debates/import",
+  "post /v1/files",
   "get /v1/ratings",
   "get /v1/quota",
 ];
@@ -139,6 +141,7 @@ async function tenantOf(tenant: string): Promise<Tenant> {
       await presets.save({ tenant, name, saved, expected: () => {} });
     }
   const schedules = [await storeSchedule(tenant, mark), await storeSchedule(tenant, mark)];
+  const files = [await storeFile(tenant, mark), await storeFile(tenant, mark)];
   const experiments = [await storeExperiment(tenant, mark), await storeExperiment(tenant, mark)];
   return {
     token,
@@ -150,6 +153,8 @@ async function tenantOf(tenant: string): Promise<Tenant> {
       turns: turn().id,
       presets: `${tenant}-plan`,
       schedules: schedules[0] ?? "",
+      files: files[0] ?? "",
+      pages: "1",
       models: `parley%2F${tenant}-plan`,
       completions: await storeAsked(tenant, "chat"),
       responses: await storeAsked(tenant, "responses"),
@@ -199,6 +204,14 @@ async function storeSchedule(tenant: string, mark: string): Promise<string> {
     const run = { id: `run-20261121-12000${n}-7K2M9Q`, scheduledFor: at, startedAt: at, debateId: null, reason: mark };
     await world.store.records.put({ tenant, scheduleId: id }, SCHEDULE_RUNS, run);
   }
+  return id;
+}
+
+async function storeFile(tenant: string, mark: string): Promise<string> {
+  const id = createFileId(new Date());
+  const createdAt = new Date().toISOString();
+  const file = { id, name: `${mark}.txt`, mediaType: "text/plain" as const, bytes: mark.length, createdAt };
+  await world.store.files.put(tenant, { file, original: Buffer.from(mark), passages: [[1, mark]] });
   return id;
 }
 

@@ -53,7 +53,7 @@ export async function callAll(world: World, operations: Described[]): Promise<Ma
     const answer = await world.request(`${path}${query}`, {
       method: operation.method,
       headers: { accept, ...(token && { authorization: `Bearer ${token}` }), ...(type && { "content-type": type }) },
-      ...(media && { body: JSON.stringify(media.example) }),
+      ...(media && { body: typeof media.example === "string" ? media.example : JSON.stringify(media.example) }),
     });
     answers.set(name, answer);
     return answer;
@@ -68,6 +68,7 @@ export async function callAll(world: World, operations: Described[]): Promise<Ma
   await templates(send);
   await presets(world, send);
   await schedules(world, send);
+  await files(send);
   await experiments(world, send);
   for (const operation of ["listModels", "listFormats", "listRoles", "findPositions", "estimateDebate"])
     await send({ operation });
@@ -220,6 +221,13 @@ async function presets(world: World, send: Send): Promise<void> {
   await send({ operation: "listPresets", query: "?limit=2" });
   await openAi(world, send);
   await send({ operation: "deletePreset", ids });
+}
+
+async function files(send: Send): Promise<void> {
+  const ids = { id: idOf(await send({ operation: "createFile", query: "?name=tolls.md" })), n: "1" };
+  for (const operation of ["getFile", "getFilePage"]) await send({ operation, ids });
+  await send({ operation: "listFiles", query: "?limit=2" });
+  await send({ operation: "deleteFile", ids });
 }
 
 async function schedules(world: World, send: Send): Promise<void> {

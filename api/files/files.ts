@@ -1,0 +1,52 @@
+/** A tenant's files: taken in, found, read page by page, removed. */
+import { ParleyError } from "../../domain/errors.ts";
+import type { FileInfo, FilePage } from "../../domain/schemas/file.ts";
+import { createFileId } from "../ids.ts";
+import type { Services } from "../services.ts";
+import type { BodyInput } from "./read/body.ts";
+
+type Parts = Pick<Services, "store" | "threads" | "now">;
+
+interface Place {
+  tenant: string;
+  id: string;
+}
+
+/** Parses it in a thread. Throws `invalid-request`, `unsupported-media-type`, `payload-too-large`, `too-costly`. */
+export async function takeFile(
+  { store, threads, now }: Parts,
+  { tenant, input, signal }: { tenant: string; input: BodyInput; signal: AbortSignal },
+): Promise<FileInfo> {
+  const { name, mediaType, original, pages, passages } = await threads.run("readFile", input, signal);
+  const at = now();
+  const file = {
+    id: createFileId(at),
+    name,
+    mediaType,
+    bytes: original.length,
+    ...(pages !== null && { pages }),
+    createdAt: at.toISOString(),
+  };
+  return store.files.put(tenant, { file, original, passages });
+}
+
+/** Throws `not-found`. */
+export async function requireFile({ store }: Parts, { tenant, id }: Place): Promise<FileInfo> {
+  return (await store.files.get(tenant, id)) ?? unknownFile(id);
+}
+
+/** Throws `not-found` for a page that the file does not have. */
+export async function requirePage({ store }: Parts, { tenant, id, n }: Place & { n: string }): Promise<FilePage> {
+  const page = /^[1-9]\d{0,5}$/.test(n) ? await store.files.page(tenant, id, Number(n)) : null;
+  if (page) return page;
+  throw new ParleyError("not-found", `there is no page ${n.slice(0, 20)} of a file ${id.slice(0, 80)}`);
+}
+
+/** Throws `not-found`. */
+export async function removeFile({ store }: Parts, { tenant, id }: Place): Promise<void> {
+  if (!(await store.files.remove(tenant, id))) unknownFile(id);
+}
+
+function unknownFile(id: string): never {
+  throw new ParleyError("not-found", `there is no file ${id.slice(0, 80)}`);
+}

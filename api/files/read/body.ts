@@ -1,0 +1,50 @@
+/** The file in a request's body: the field `file` of a form, or the whole body. */
+import { ParleyError } from "../../../domain/errors.ts";
+import { nameOfFile, unreadable } from "../../../domain/files/limits.ts";
+import { MOST_FILE_BYTES } from "../../../domain/schemas/file.ts";
+
+export interface BodyInput {
+  body: Uint8Array<ArrayBuffer>;
+  contentType: string | null;
+  /** Of the query; a form has its own. */
+  name: string | null;
+}
+
+export interface Handed {
+  name: string;
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+const FORM = /^multipart\/form-data\s*(;|$)/i;
+
+/** Throws `invalid-request` and `payload-too-large`. */
+export async function fileInBody(input: BodyInput): Promise<Handed> {
+  const { name, bytes } = await handed(input);
+  if (bytes.length === 0) throw unreadable("is empty");
+  if (bytes.length > MOST_FILE_BYTES)
+    throw new ParleyError("payload-too-large", `the file is larger than ${MOST_FILE_BYTES} bytes`);
+  return { name: nameOfFile(name), bytes };
+}
+
+async function handed({ body, contentType, name }: BodyInput): Promise<Handed> {
+  if (contentType === null || !FORM.test(contentType)) {
+    if (name === null) throw refused("/name", "is missing: send ?name= with the file as the body, or a form");
+    return { name, bytes: body };
+  }
+  const file = await fileInForm(body, contentType);
+  return { name: name ?? file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
+}
+
+async function fileInForm(body: Uint8Array<ArrayBuffer>, contentType: string): Promise<File> {
+  const form = await new Response(body, { headers: { "content-type": contentType } }).formData().catch(() => null);
+  if (!form) throw refused("", "is not valid multipart/form-data");
+  const files = form.getAll("file");
+  const [file] = files;
+  if (files.length !== 1 || !(file instanceof File))
+    throw refused("/file", "must be one file with a file name: send one request for each file");
+  return file;
+}
+
+function refused(pointer: string, detail: string): ParleyError {
+  return new ParleyError("invalid-request", "the body is not valid", { errors: [{ pointer, detail }] });
+}

@@ -1,0 +1,60 @@
+/** Reads a file that was handed in. Runs in a thread that ends when this takes too much time or memory. */
+import { ParleyError } from "../../../domain/errors.ts";
+import { decodeText } from "../../../domain/files/decode.ts";
+import { requireCharacters, unreadable } from "../../../domain/files/limits.ts";
+import { binaryType, requireNamed, textType } from "../../../domain/files/media-type.ts";
+import type { PassageText } from "../../../domain/files/passage.ts";
+import { splitPages } from "../../../domain/files/passages.ts";
+import { tidy } from "../../../domain/files/tidy.ts";
+import type { MediaType } from "../../../domain/schemas/file.ts";
+import { type BodyInput, fileInBody, type Handed } from "./body.ts";
+
+export interface FileRead {
+  name: string;
+  mediaType: MediaType;
+  original: Uint8Array<ArrayBuffer>;
+  /** null: the type has none. */
+  pages: number | null;
+  passages: PassageText[];
+}
+
+/** Throws `invalid-request`, `unsupported-media-type` and `payload-too-large`. */
+export async function readFile(input: BodyInput): Promise<FileRead> {
+  const file = await fileInBody(input);
+  try {
+    const { mediaType, pages } = await contentOf(file);
+    return {
+      name: file.name,
+      mediaType,
+      original: file.bytes,
+      pages: mediaType === "application/pdf" ? pages.length : null,
+      passages: splitPages(pages.map(tidy)),
+    };
+  } catch (error) {
+    if (error instanceof ParleyError) throw error;
+    // A parser's own error names no reason that a caller could use.
+    throw unreadable("cannot be read: its content breaks the parser");
+  }
+}
+
+async function contentOf({ name, bytes }: Handed): Promise<{ mediaType: MediaType; pages: string[] }> {
+  const binary = binaryType(bytes);
+  if (binary !== null) {
+    requireNamed(name, binary);
+    if (binary !== "application/pdf") return { mediaType: binary, pages: [] };
+    const { pdfPages } = await import("./pdf.ts");
+    return { mediaType: binary, pages: await pdfPages(bytes) };
+  }
+  const text = decodeText(bytes);
+  const mediaType = textType(name, text);
+  const read = await textOf(mediaType, text);
+  requireCharacters(read.length);
+  return { mediaType, pages: [read] };
+}
+
+async function textOf(mediaType: MediaType, text: string): Promise<string> {
+  if (mediaType === "text/html") return (await import("./html.ts")).htmlText(text);
+  if (mediaType === "text/csv") return (await import("./csv.ts")).csvText(text);
+  if (mediaType === "application/json") return (await import("./json.ts")).jsonFileText(text);
+  return text;
+}

@@ -1,0 +1,80 @@
+/** Hands in every hostile file, two at a time, and watches the server's memory and health meanwhile. */
+import { readFile } from "node:fs/promises";
+import type { Input } from "./description.ts";
+import { type HostileFile, hostileFiles } from "./files.ts";
+import type { Health } from "./health.ts";
+import { send } from "./send.ts";
+
+/** Milliseconds that `/healthz` may take beside a file that is handed in. */
+const SLOWEST_HEALTH_MS = 1_000;
+/** Parsing may take 512 MB; bodies, their copies and the garbage come on top. */
+const MOST_GROWTH_MB = 1_024;
+const LEAST_FILES = 200;
+const AT_ONCE = 2;
+const LOOK_MS = 50;
+
+interface Server {
+  url: string;
+  token: string;
+  pid: number;
+}
+
+export async function fileFaults(server: Server, health: Health, say: (line: string) => void): Promise<string[]> {
+  const faults: string[] = [];
+  const statuses = new Map<number, number>();
+  await health.slowest();
+  const memory = await watchMemory(server.pid);
+  const files = hostileFiles();
+  const startedAt = performance.now();
+  let slowest = 0;
+  const lane = async () => {
+    for (let next = await files.next(); !next.done; next = await files.next()) {
+      const file = next.value;
+      const { status, fault } = await send(inputOf(file), server);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      const late = await health.slowest();
+      slowest = Math.max(slowest, late);
+      if (fault) faults.push(`${file.name}: ${fault}`);
+      else if (file.statuses && !file.statuses.includes(status)) faults.push(`${file.name}: answered ${status}`);
+      if (late > SLOWEST_HEALTH_MS) faults.push(`${file.name}: /healthz took ${Math.round(late)} ms beside it`);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  const grown = memory.stop();
+  const count = [...statuses.values()].reduce((sum, each) => sum + each, 0);
+  const shown = [...statuses].toSorted(([a], [b]) => a - b).map(([status, n]) => `${n} × ${status}`);
+  say(`${count} files in ${Math.round((performance.now() - startedAt) / 1000)} s: ${shown.join(", ")}`);
+  say(`memory grew by ${grown} MB at most; /healthz took ${Math.round(slowest)} ms at most beside them`);
+  if (grown > MOST_GROWTH_MB) faults.push(`memory grew by ${grown} MB`);
+  if (count < LEAST_FILES) faults.push(`fewer than ${LEAST_FILES} files`);
+  return faults;
+}
+
+function inputOf({ name, bytes }: HostileFile): Input {
+  const path = `/v1/files?name=${encodeURIComponent(name)}`;
+  const headers = { "content-type": "application/octet-stream" };
+  return { name, method: "POST", path, headers, body: Buffer.from(bytes) };
+}
+
+/** MB that the process takes beyond what it has now. */
+async function watchMemory(pid: number) {
+  const before = await residentMb(pid);
+  let highest = before;
+  const look = setInterval(() => {
+    void residentMb(pid).then((now) => {
+      highest = Math.max(highest, now);
+    });
+  }, LOOK_MS);
+  return {
+    stop(): number {
+      clearInterval(look);
+      return Math.round(highest - before);
+    },
+  };
+}
+
+/** As Linux counts it; 0 where there is no `/proc`, or no such process any more. */
+async function residentMb(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024;
+}
