@@ -16,6 +16,8 @@ export interface Composed {
   /** Groups calls that share a prefix. */
   cacheKey: string;
   fitting: Fitting;
+  /** Tokens at most of what is still to be looked up for it; left out: nothing. */
+  toLookUp?: number;
 }
 
 /** A call of an act, with what it was composed from. */

@@ -45,11 +45,15 @@ export const quoteCalls =
 
 const sizedBy =
   ({ catalogue }: ActivityDeps) =>
-  ({ model, prompt, fitting }: Composed): Sized => ({
-    maxOutput: model.maxOutputTokens,
+  ({ model, prompt, fitting, toLookUp = 0 }: Composed): Sized => ({
+    maxOutput: model.maxOutputTokens + toLookUp,
     // However long the transcript gets, a prompt is shortened to fit its window.
     worst: (more) =>
-      worstAttempt(model, Math.min(inputTokens(model, prompt, more), fitting.capacity ?? Infinity), catalogue),
+      worstAttempt(
+        model,
+        Math.min(inputTokens(model, prompt, toLookUp > 0 ? [toLookUp, ...more] : more), fitting.capacity ?? Infinity),
+        catalogue,
+      ),
   });
 
 function composed(deps: ActivityDeps, { debate, state, assessed }: QuoteInput, call: BillableCall): Promise<Composed> {

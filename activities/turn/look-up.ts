@@ -4,6 +4,7 @@
  */
 import { ParleyError } from "../../domain/errors.ts";
 import { passageExhibit } from "../../domain/exhibits/passage-exhibits.ts";
+import { withinTokens } from "../../domain/exhibits/passage-tokens.ts";
 import { lookupQuery } from "../../domain/exhibits/query.ts";
 import { passageId } from "../../domain/files/passage.ts";
 import type { DebateConfig, ParticipantConfig } from "../../domain/plan/config.ts";
@@ -106,7 +107,7 @@ async function search(
     const findings = items.flatMap(({ score: _score, ...passage }): Finding[] => {
       const file = files.find(({ id }) => id === passage.fileId);
       const exhibit = file ? passageExhibit(file, passage) : null;
-      return exhibit ? [{ ...exhibit, foundAt, passage: passageId(passage) }] : [];
+      return exhibit ? [{ ...exhibit, text: withinTokens(exhibit.text), foundAt, passage: passageId(passage) }] : [];
     });
     return { findings };
   } catch (error) {

@@ -15,6 +15,7 @@ import { inBrief } from "./brief.ts";
 import { type Case, replyLength, shownAssessment } from "./cases.ts";
 import { assumedConfig, assumedTemplates, laterTokens, withQuestions } from "./material.ts";
 
+import { passagesSize } from "./passages.ts";
 import type { Prefixes } from "./prefixes.ts";
 import { actFrame, type Frame, type FrameInput, fenceSizes, markedTurn, turnFrame } from "./prompts.ts";
 import type { Estimate } from "./schema.ts";
@@ -72,11 +73,12 @@ export function createMeasure(work: Work): Visitor & { sum(): Estimate } {
     const own = config.dialectic ? seen.blocks : shown.own(turn.participantId);
     const brief = turn.summary ? summaryLength(config, of, turn.participantId) : 0;
     const ranked = turnKind(config, turn.phase).seesRankings ? rankingsSize(config, state, of) : 0;
-    const input = fitted(speaker, { frame, seen, own, more: brief + later + ranked });
+    const found = passagesSize(config, of);
+    const input = fitted(speaker, { frame, seen, own, more: brief + later + ranked + found });
     // An answer given alone is asked for in a prompt of its own kind.
-    const cached = turn.phase === "blind" ? 0 : (prefixes?.take(speaker, { input, tail: frame.tail }) ?? 0);
+    const cached = turn.phase === "blind" ? 0 : (prefixes?.take(speaker, { input, tail: frame.tail + found }) ?? 0);
     tally.add({ model: speaker, input, output, cached }, of.attempts);
-    return output;
+    return output + found;
   }
 
   /** What an act's prompt shows beside its frame. */

@@ -1,5 +1,6 @@
 /** Files and other debates as exhibits, and passages that are looked up for each turn, over real PDFs. */
 import { beforeAll, describe, expect, it } from "vitest";
+import type { Estimates } from "../../../domain/estimates/schema.ts";
 import type { FileInfo } from "../../../domain/schemas/file.ts";
 import type { Turn } from "../../../domain/schemas/turn.ts";
 import { withPlainMarks } from "../../support/marks.ts";
@@ -225,5 +226,22 @@ describe("Passages that are looked up", () => {
     expect([status, text.slice(0, 200)]).toEqual([201, expect.any(String)]);
     expect((await world.debate(id)).exhibits).toEqual(debate.exhibits);
     expect((await world.transcript(id)).turns).toEqual(transcript.turns);
+  });
+
+  it("are counted by estimates and reserved by budgets", async () => {
+    const estimate = async (changes: object) => {
+      const { body } = await world.post("/v1/estimates", requestOf({ topic: TOPIC, maxRounds: 1, ...changes }, 3));
+      expect(body.problems).toEqual([]);
+      return body as Estimates;
+    };
+    const [without, with4] = [await estimate({}), await estimate({ retrieval: { from: [notes.id], topK: 4 } })];
+    expect(with4.lowest).toEqual(without.lowest);
+    const more = (of: "likely" | "worst") => (with4[of]?.inputTokens ?? 0) - (without[of]?.inputTokens ?? 0);
+    // Each turn reads its own passages and those before it, and the judge reads all of them.
+    expect(more("likely")).toBeGreaterThan(4 * 450 * 6);
+    expect(more("worst")).toBeGreaterThan(2 * 4 * 4_000 * 6);
+    const limits = { maxCostUsd: (without.worst?.costUsd ?? 0) * 1.1 };
+    const { debate } = await play({ limits, retrieval: { from: [notes.id], topK: 4 }, policies: { onCostLimit: "conclude" } });
+    expect(debate.cost.totalUsd ?? 0).toBeLessThanOrEqual(limits.maxCostUsd);
   });
 });
