@@ -1,7 +1,7 @@
 /** Files: hand in, list, read, read a page, delete. */
 import { z } from "@hono/zod-openapi";
 import { LONGEST_NAME } from "../../domain/files/limits.ts";
-import { FileInfo, FilePage } from "../../domain/schemas/file.ts";
+import { FileInfo, FilePage, MOST_FILE_BYTES } from "../../domain/schemas/file.ts";
 import { bodyBytes } from "../http/body.ts";
 import { readPageOf } from "../http/paging.ts";
 import { json, PAGE_QUERY, pageReply, reply } from "../openapi/openapi.ts";
@@ -9,12 +9,11 @@ import { defineRoute } from "../openapi/route.ts";
 import { FileList } from "../schemas.ts";
 import { removeFile, requireFile, requirePage, takeFile } from "./files.ts";
 
-const FORM = {
-  type: "object",
-  required: ["file"],
-  properties: { file: { type: "string", format: "binary", description: "The file, with its name" } },
-} as const;
-const BYTES = { type: "string", format: "binary", description: "The file's bytes; the query has its name" } as const;
+const bytes = z.string().max(MOST_FILE_BYTES).openapi({ type: "string", format: "binary", maxLength: MOST_FILE_BYTES });
+const FileBytes = bytes.meta({ id: "FileBytes", description: "The file's bytes; the query has its name" });
+const FileForm = z
+  .object({ file: bytes.meta({ description: "The file, with its name" }) })
+  .meta({ id: "FileForm", description: "A form with one file" });
 
 const create = defineRoute({
   at: "POST /v1/files",
@@ -29,7 +28,7 @@ const create = defineRoute({
       .optional()
       .meta({ description: "The file's name; a form has its own", example: "notes.md" }),
   },
-  otherBodies: { "application/octet-stream": BYTES, "multipart/form-data": FORM },
+  otherBodies: { "application/octet-stream": FileBytes, "multipart/form-data": FileForm },
   replies: { 201: reply(FileInfo, "The file", { Location: "Its address" }) },
   refuses: ["too-costly"],
   async answer(c, services) {

@@ -41,7 +41,7 @@ interface Description<At extends string, Query extends z.ZodRawShape, R extends 
   /** Missing: `application/json`. */
   bodyTypes?: string[];
   /** Schemas of bodies that are not JSON, by type. */
-  otherBodies?: Record<string, { type: "string" | "object"; [keyword: string]: unknown }>;
+  otherBodies?: Record<string, z.ZodType>;
   /** What the route answers when it succeeds, by status. */
   replies: R;
   /** Problems that do not follow from address, query and body. */
@@ -68,11 +68,12 @@ export function defineRoute<
   R extends Replies,
   Query extends z.ZodRawShape = Record<string, never>,
 >(about: Description<At, Query, R>): Route {
-  const { at, body, isFixed, answer } = about;
+  const { at, body, otherBodies = {}, isFixed, answer } = about;
   const [method = "", path = ""] = at.split(" ");
   return {
     register(app, services) {
       if (body && typeof body !== "string") registerSchema(app, body);
+      for (const other of Object.values(otherBodies)) registerSchema(app, other);
       const route = configOf(about, { method: method.toLowerCase() as Method, path });
       app.openapi(route, (c) => answer(c as never, services) as never);
       if (isFixed) onlyThese(app, path, method === "GET" ? ["GET", "HEAD"] : [method]);
@@ -124,7 +125,7 @@ function configOf(
       ...(params && { params }),
       ...(query && { query: z.strictObject(query) }),
       ...(headers && { headers: headersOf(headers) }),
-      ...(otherBodies && { body: { required: true, content: schemasOf(otherBodies) } }),
+      ...(otherBodies && { body: { required: true, content: contentsOf(otherBodies) } }),
       ...(body && { body: { required: !about.bodyIsOptional, content: contentOf(body, about.bodyTypes) } }),
     },
     responses: { ...about.replies, ...(about.errors ? openAiErrors(...codes) : problems(...codes)) },
@@ -143,8 +144,8 @@ function contentOf(body: z.ZodType | string, types = ["application/json"]) {
   return Object.fromEntries(types.map((type) => [type, { schema }]));
 }
 
-function schemasOf(bodies: Record<string, object>) {
-  return Object.fromEntries(Object.entries(bodies).map(([type, schema]) => [type, { schema }]));
+function contentsOf(bodies: Record<string, z.ZodType>) {
+  return Object.assign({}, ...Object.entries(bodies).map(([type, schema]) => contentOf(schema, [type])));
 }
 
 function headersOf(headers: Record<string, string>) {

@@ -7,14 +7,17 @@ export type PoolLimits = LaneLimits;
 
 const LIMITS: PoolLimits = { threads: 2, waiting: 16, taskMs: 10_000, idleMs: 30_000, heapMb: 512 };
 
-/** A file may be anything: heap and buffers have 512 MB together. */
+/**
+ * A file may be anything, and parsing may take 512 MB. A buffer that grows is doubled and copied, so the thread ends before
+ * it has that much.
+ */
 const OF_FILES: PoolLimits = {
   threads: 1,
   waiting: 8,
   taskMs: 30_000,
   idleMs: 30_000,
   heapMb: 384,
-  memoryMb: 512,
+  memoryMb: 448,
 };
 
 export interface Pool extends Threads {

@@ -7,7 +7,8 @@ import type { Input } from "./description.ts";
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 /** A refusal tells what is wrong; it is no copy of what was sent. */
 const LARGEST_REFUSAL = 64 * 1024;
-const GIVE_UP_MS = 60_000;
+/** A file may wait for another, each for half a minute. */
+const GIVE_UP_MS = 90_000;
 /** `Prefer: wait` and streams are cut after so long: they wait because they may. */
 const PATIENCE_MS = 2_000;
 

@@ -154,7 +154,7 @@ async function tenantOf(tenant: string): Promise<Tenant> {
       presets: `${tenant}-plan`,
       schedules: schedules[0] ?? "",
       files: files[0] ?? "",
-      pages: "1",
+      pages: tenant === "heron" ? "2" : "9",
       models: `parley%2F${tenant}-plan`,
       completions: await storeAsked(tenant, "chat"),
       responses: await storeAsked(tenant, "responses"),
@@ -210,7 +210,8 @@ async function storeSchedule(tenant: string, mark: string): Promise<string> {
 async function storeFile(tenant: string, mark: string): Promise<string> {
   const id = createFileId(new Date());
   const createdAt = new Date().toISOString();
-  const file = { id, name: `${mark}.txt`, mediaType: "text/plain" as const, bytes: mark.length, createdAt };
+  const about = { id, name: `${mark}.pdf`, mediaType: "application/pdf" as const, bytes: mark.length, createdAt };
+  const file = { ...about, pages: tenant === "heron" ? 2 : 1 };
   await world.store.files.put(tenant, { file, original: Buffer.from(mark), passages: [[1, mark]] });
   return id;
 }
