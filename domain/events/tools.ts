@@ -20,13 +20,5 @@ export const TOOLS = [
       exhibits: list(Exhibit, 100).meta({ description: "What it found, as all sides share it from now on" }),
     }),
     shared: ["round", "phase", "participantId", "turnId", "use", "exhibits"],
-    brief: ({ round, phase, participantId, turnId, use, exhibits }) => ({
-      round,
-      phase,
-      participantId,
-      turnId,
-      use: use.id,
-      exhibits: exhibits.map(({ id }) => id),
-    }),
   }),
 ] as const;

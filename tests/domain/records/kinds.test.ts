@@ -28,6 +28,8 @@ const KEYS: Record<string, [place: object, key: string, range?: object, prefix?:
   ],
   RESULTS: [{ generation: 1 }, "RESULT#001"],
   OUTPUTS: [{ generation: 1 }, "OUTPUT#001"],
+  EXHIBITS: [{ generation: 1, number: 12 }, "EXHIBIT#001#000012", { generation: 1 }, "EXHIBIT#001#"],
+  LOOKUPS: [{ id: "g1-r2-t1-u1" }, "LOOKUP#001#g1-r2-t1-u1", { generation: 1 }, "LOOKUP#001#"],
   RETRIEVALS: [{ generation: 3 }, "RETRIEVAL#003"],
   POSITIONS: [{ generation: 2 }, "POSITIONS#002"],
   COLLECTIONS: [
