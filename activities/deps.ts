@@ -1,5 +1,6 @@
 /** The activities' dependencies, constructed where workers start. */
 import type { Catalogue } from "../domain/catalogue/catalogue.ts";
+import type { PassageSearch } from "../domain/retrieval/passages.ts";
 import type { TemplateSearch } from "../domain/templates/retrieval.ts";
 import type { Store } from "../store/port.ts";
 import type { Models } from "./models/port.ts";
@@ -12,6 +13,7 @@ export interface ActivityDeps {
   models: Models;
   catalogue: Catalogue;
   templates: TemplateSearch;
+  passages: PassageSearch;
   now(): Date;
   /** In [0, 1): jitter for retries. */
   random(): number;

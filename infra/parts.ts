@@ -3,8 +3,10 @@ import type { PayloadCodec } from "@temporalio/common";
 import type { Logger } from "pino";
 import { createCatalogue } from "../activities/models/catalogue.ts";
 import { createTemplateSearch } from "../activities/retrieval/index.ts";
+import { createPassageSearch } from "../activities/retrieval/passages.ts";
 import { createTurnVectors, type TurnVectors } from "../activities/retrieval/turn-vectors.ts";
 import type { Catalogue } from "../domain/catalogue/catalogue.ts";
+import type { PassageSearch } from "../domain/retrieval/passages.ts";
 import type { TemplateSearch } from "../domain/templates/retrieval.ts";
 import type { TableStore } from "../store/index.ts";
 import { payloadCodecOf } from "./codec/payload-codec.ts";
@@ -23,6 +25,8 @@ export interface Parts {
   catalogue: Catalogue;
   /** How reasoning templates are found. */
   templates: TemplateSearch;
+  /** How passages of files are found. */
+  passages: PassageSearch;
   /** null: repetition is not measured by meaning. */
   turnVectors: TurnVectors | null;
   /** null: payloads are plain JSON. */
@@ -48,6 +52,7 @@ export async function createParts(
     providers,
     catalogue: createCatalogue({ ...config, providers, servers: Object.keys(config.mcpServers) }),
     templates: createTemplateSearch({ records: store.records, embedding, chromaUrl }),
+    passages: createPassageSearch({ store, embedding, chromaUrl }),
     turnVectors: embedding && createTurnVectors({ store, embedding }),
     codec: await payloadCodecOf({ ...config, region: config.dynamodb.region }),
     metrics,

@@ -19,6 +19,8 @@ export interface Composed {
   fitting: Fitting;
   /** What may be looked up for it; left out: nothing. */
   tooling?: Tooling;
+  /** Tokens at most of what is still to be looked up for it; left out: nothing. */
+  toLookUp?: number;
 }
 
 /** A call of an act, with what it was composed from. */

@@ -45,12 +45,13 @@ export const quoteCalls =
 
 const sizedBy =
   ({ catalogue }: ActivityDeps) =>
-  ({ model, prompt, fitting, tooling }: Composed): Sized => ({
-    maxOutput: mostSaid(model, tooling),
+  ({ model, prompt, fitting, tooling, toLookUp = 0 }: Composed): Sized => ({
+    maxOutput: mostSaid(model, tooling) + toLookUp,
     worst: (more) => {
       const { capacity } = fitting;
+      const all = toLookUp > 0 ? [toLookUp, ...more] : more;
       // However long the transcript gets, a prompt is shortened to fit its window.
-      const input = Math.min(inputTokens(model, prompt, more), capacity ?? Infinity);
+      const input = Math.min(inputTokens(model, prompt, all), capacity ?? Infinity);
       return tooling
         ? worstWithTools(model, { input, tooling, capacity: capacity ?? Infinity }, catalogue)
         : worstAttempt(model, input, catalogue);

@@ -92,7 +92,7 @@ async function questionOf(
 ): Promise<{ config: DebateConfig; item: Item }> {
   const definition = await requireDefinition(deps, experiment);
   const item = await requireItem(deps, experiment, place.item);
-  const { config } = baseCell(deps, { definition, place, item });
+  const { config } = await baseCell(deps, { tenant: experiment.tenant, definition, place, item });
   if (config) return { config, item };
   throw ApplicationFailure.nonRetryable("the base is not valid", "invalid-request");
 }

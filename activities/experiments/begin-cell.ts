@@ -45,7 +45,7 @@ export const beginCell =
     const { config, problems } = await keepingLimits(deps, {
       tenant: experiment.tenant,
       key: definition.key ?? null,
-      ...configuredCell(deps, { definition, place, item, cap }),
+      ...(await configuredCell(deps, { tenant: experiment.tenant, definition, place, item, cap })),
     });
     if (config) {
       const begun = { ...config, ...withGiven(config, first) };

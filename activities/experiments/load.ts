@@ -5,6 +5,7 @@ import { configured } from "../../domain/experiments/configure.ts";
 import type { CellPlace, Definition, Item } from "../../domain/experiments/experiment.ts";
 import { ITEMS_IN_CHUNK } from "../../domain/experiments/experiment.ts";
 import { chunkOf, DEFINITIONS, ITEMS, type OfExperiment } from "../../domain/records/experiments.ts";
+import { withMaterial } from "../../store/records/material.ts";
 import type { ActivityDeps } from "../deps.ts";
 
 type Deps = Pick<ActivityDeps, "store" | "catalogue">;
@@ -25,21 +26,33 @@ export async function requireItem({ store }: Pick<Deps, "store">, of: OfExperime
 
 /** The base's own debate of an item: who gives the answers that arms share. */
 export function baseCell(
-  { catalogue }: Pick<Deps, "catalogue">,
-  { definition: { id, base, durations }, place, item }: { definition: Definition; place: CellPlace; item: Item },
-): Configured {
+  deps: Deps,
+  { tenant, definition: { id, base, durations }, place, item }: OfCell,
+): Promise<Configured> {
   const mark = { experiment: id, arm: "base", item: item.id, repetition: place.repetition };
-  return configured({ base, patch: {}, item, mark }, { catalogue, durations });
+  return complete(deps, tenant, configured({ base, patch: {}, item, mark }, { ...deps, durations }));
+}
+
+interface OfCell {
+  tenant: string;
+  definition: Definition;
+  place: CellPlace;
+  item: Item;
+}
+
+async function complete({ store }: Deps, tenant: string, made: Configured): Promise<Configured> {
+  return made.config ? withMaterial(store, { tenant, config: made.config }) : made;
 }
 
 /** The debate of a cell; of a baseline, the base's debate, whose models answer. */
 export function configuredCell(
-  { catalogue }: Pick<Deps, "catalogue">,
-  { definition, place, item, cap }: { definition: Definition; place: CellPlace; item: Item; cap?: Cap | null },
-): Configured {
+  deps: Deps,
+  { tenant, definition, place, item, cap }: OfCell & { cap?: Cap | null },
+): Promise<Configured> {
   const { id, base, arms, durations } = definition;
   const arm = arms[place.arm];
   if (!arm) throw new Error(`no arm ${place.arm} of ${id}`);
   const mark = { experiment: id, arm: arm.name, item: item.id, repetition: place.repetition };
-  return configured({ base, patch: arm.patch ?? {}, item, mark }, { catalogue, durations, cap: cap ?? null });
+  const made = configured({ base, patch: arm.patch ?? {}, item, mark }, { ...deps, durations, cap: cap ?? null });
+  return complete(deps, tenant, made);
 }

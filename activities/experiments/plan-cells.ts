@@ -76,11 +76,12 @@ interface Planning {
 async function planCell(deps: ActivityDeps, { experiment, definition, place }: Planning): Promise<CellPlan> {
   const { baseline } = definition.arms[place.arm] ?? {};
   const item = await requireItem(deps, experiment, place.item);
-  const { config } = configuredCell(deps, { definition, place, item });
+  const { tenant } = experiment;
+  const { config } = await configuredCell(deps, { tenant, definition, place, item });
   // A cell that is not valid costs nothing: it is named when it begins.
   if (!baseline || !config) {
     const reserve = config && definition.budget ? await worstDebate(deps, config) : NOTHING;
-    const first = config ? firstVoters(deps, { definition, place, item, config }) : [];
+    const first = config ? await firstVoters(deps, { tenant, definition, place, item, config }) : [];
     return { ...place, kind: "debate", reserve, ...(first.length > 0 && { first }) };
   }
   const numbers = Array.from({ length: baseline.vote }, (_, i) => i + 1);
@@ -89,8 +90,11 @@ async function planCell(deps: ActivityDeps, { experiment, definition, place }: P
 
 type OfItem = Pick<Planning, "definition"> & { config: DebateConfig; item: Item };
 
-function firstVoters(deps: ActivityDeps, { place, ...of }: OfItem & { place: CellPlace }): Voter[] {
-  const { config: base } = baseCell(deps, { ...of, place });
+async function firstVoters(
+  deps: ActivityDeps,
+  { tenant, place, ...of }: OfItem & { tenant: string; place: CellPlace },
+): Promise<Voter[]> {
+  const { config: base } = await baseCell(deps, { ...of, tenant, place });
   if (!base) return [];
   return votersOf(deps, { ...of, config: base, numbers: sharedPlaces({ ...of, base }) });
 }

@@ -7,6 +7,7 @@ import { checkDraft } from "../../domain/request/draft.ts";
 import type { Problem } from "../../domain/schemas/faults.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import type { Store } from "../../store/port.ts";
+import { withMaterial } from "../../store/records/material.ts";
 import { mostProblems } from "../quotas/most-problems.ts";
 
 interface Deps {
@@ -41,8 +42,11 @@ export const revise =
     if (fixed.length > 0) return { refused: fixed };
     const revised = kind === "amend" ? amended(config, patch, catalogue) : redrafted(config, patch, catalogue);
     if (!revised.config) return { refused: revised.refused };
-    const { config: next, problems } = revised;
+    const { problems } = revised;
     const { tenant, debateId, continueAfterEvents } = plan;
+    const made = kind === "amend" ? revised : await withMaterial(store, { tenant, config: revised.config });
+    if (!made.config) return { refused: made.problems };
+    const next = made.config;
     const unfit = await mostProblems(deps, { debate, config: next });
     if (unfit.length > 0) return { refused: unfit };
     const durations = next.defaults ?? plan.durations;

@@ -4,6 +4,7 @@ import { firstBytes } from "../../domain/text/text.ts";
 import { completeAct } from "../acts/complete-act.ts";
 import { serviceAct } from "../acts/service-act.ts";
 import type { ActivityDeps } from "../deps.ts";
+import { untilAborted } from "../retrieval/in-time.ts";
 
 /** Milliseconds. A search that takes longer is given up: a debate can do without templates. */
 const LONGEST_MS = 10_000;
@@ -37,7 +38,7 @@ async function look(
 ): Promise<Retrieval> {
   const signal = AbortSignal.any([search.signal, AbortSignal.timeout(LONGEST_MS)]);
   try {
-    return await Promise.race([templates.search({ ...search, signal }), rejectedBy(signal)]);
+    return await untilAborted(signal, () => templates.search({ ...search, signal }));
   } catch {
     search.signal.throwIfAborted();
     return nothing(signal.aborted ? "the template search took too long" : "the template search failed");
@@ -46,12 +47,4 @@ async function look(
 
 function nothing(why: string): Retrieval {
   return { method: null, items: [], degraded: { what: "reasoning templates", why } };
-}
-
-/** A search may ignore its signal. */
-function rejectedBy(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-  });
 }

@@ -1,11 +1,20 @@
 /**
- * Search in a Chroma server. Each search first synchronises its collection with the tenant's templates, so nothing else
- * needs to update it.
+ * Search in a Chroma server. Each search first synchronises its collection with the documents, so nothing else needs to
+ * update it.
  */
 import { createHash } from "node:crypto";
 import type { Collection } from "chromadb";
 import { ParleyError } from "../../domain/errors.ts";
-import type { TemplateVector } from "./vectors.ts";
+import type { DocumentVector } from "./vectors.ts";
+
+/** A collection per model has this name, so that its vectors share one dimension. */
+export interface CollectionName {
+  /** `templates` or `passages`. */
+  of: string;
+  tenant: string;
+  /** Of the tenant's; missing: it has one. */
+  id?: string;
+}
 
 export interface Chroma {
   /**
@@ -13,10 +22,10 @@ export interface Chroma {
    * not answer. `load` is called after the collection's keys were read.
    */
   nearest(input: {
-    tenant: string;
+    collection: CollectionName;
     query: Float32Array;
     topK: number;
-    load: () => Promise<TemplateVector[]>;
+    load: () => Promise<DocumentVector<{ id: string }>[]>;
     signal?: AbortSignal;
   }): Promise<{ id: string; score: number }[]>;
 }
@@ -27,7 +36,7 @@ const BATCH = 300;
 
 export function createChroma({ url, model }: { url: string; model: string }): Chroma {
   return {
-    async nearest({ tenant, query, topK, load, signal }) {
+    async nearest({ collection: named, query, topK, load, signal }) {
       const late = new AbortController();
       const either = signal ? AbortSignal.any([signal, late.signal]) : late.signal;
       // Only Chroma's own time counts; fetching vectors in between may take longer.
@@ -35,8 +44,8 @@ export function createChroma({ url, model }: { url: string; model: string }): Ch
         const timer = setTimeout(() => late.abort(), TIMEOUT_MS);
         return answered(work, signal).finally(() => clearTimeout(timer));
       };
-      const collection = await inTime(() => open({ url, name: collectionName(tenant, model), signal: either }));
-      // Keys are read before the templates, so a key without a template was deleted, not just created.
+      const collection = await inTime(() => open({ url, name: nameOf(named, model), signal: either }));
+      // Keys are read before the documents, so a key without a document was deleted, not just created.
       const held = await inTime(() => keysIn(collection));
       const vectors = await load();
       await inTime(() => bringInStep(collection, held, vectors));
@@ -45,12 +54,11 @@ export function createChroma({ url, model }: { url: string; model: string }): Ch
   };
 }
 
-/** One per tenant and model, because a collection's vectors share one dimension. */
-function collectionName(tenant: string, model: string): string {
+function nameOf({ of, tenant, id }: CollectionName, model: string): string {
   const hash = createHash("sha256")
-    .update(JSON.stringify([tenant, model]))
+    .update(JSON.stringify(id === undefined ? [tenant, model] : [tenant, model, id]))
     .digest("hex");
-  return `parley-templates-${hash.slice(0, 32)}`;
+  return `parley-${of}-${hash.slice(0, 32)}`;
 }
 
 async function open(input: { url: string; name: string; signal: AbortSignal }): Promise<Collection> {
@@ -86,16 +94,16 @@ async function keysIn(collection: Collection): Promise<Map<string, string>> {
 async function bringInStep(
   collection: Collection,
   held: Map<string, string>,
-  vectors: TemplateVector[],
+  vectors: DocumentVector<{ id: string }>[],
 ): Promise<void> {
-  const changed = vectors.filter(({ template, key }) => held.get(template.id) !== key);
+  const changed = vectors.filter(({ document, key }) => held.get(document.id) !== key);
   for (const part of batches(changed))
     await collection.upsert({
-      ids: part.map(({ template }) => template.id),
+      ids: part.map(({ document }) => document.id),
       embeddings: part.map(({ vector }) => Array.from(vector)),
       metadatas: part.map(({ key }) => ({ key })),
     });
-  const wanted = new Set(vectors.map(({ template }) => template.id));
+  const wanted = new Set(vectors.map(({ document }) => document.id));
   const gone = [...held.keys()].filter((id) => !wanted.has(id));
   for (const ids of batches(gone)) await collection.delete({ ids });
 }

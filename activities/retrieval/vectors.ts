@@ -1,60 +1,64 @@
-/** Embeddings of a tenant's templates, cached in memory and in the store; only new texts are embedded. */
-import { TEMPLATE_VECTORS } from "../../domain/records/outside-debates.ts";
+/** Embeddings of documents, cached in memory and in the store; only new texts are embedded. */
+import { LRUCache } from "lru-cache";
 import type { StoredVector } from "../../domain/records/vector-bytes.ts";
-import { searchableText, type Template } from "../../domain/templates/template.ts";
-import type { RecordStore } from "../../store/port/records.ts";
+import { type SearchDocument, searchableText } from "../../domain/retrieval/document.ts";
 import { inTurn } from "../../store/table/in-turn.ts";
 import type { Embedder } from "./embedder.ts";
 
-export interface TemplateVector {
-  template: Template;
+/** Where the vectors of some documents are stored. */
+export interface VectorShelf {
+  list(): Promise<StoredVector[]>;
+  put(vector: StoredVector): Promise<unknown>;
+}
+
+export interface DocumentVector<D> {
+  document: D;
   /** Identifies model and text. */
   key: string;
   vector: Float32Array;
 }
 
 export interface Vectors {
-  of(input: { tenant: string; templates: readonly Template[]; signal?: AbortSignal }): Promise<TemplateVector[]>;
+  of<D extends SearchDocument>(input: {
+    documents: readonly D[];
+    shelf: VectorShelf;
+    signal?: AbortSignal;
+  }): Promise<DocumentVector<D>[]>;
 }
 
-/** About 12 MB at 1,536 numbers each. */
-const MOST_KEPT = 2_000;
+/** About 120 MB at 1,536 numbers each. */
+const MOST_KEPT = 20_000;
 const WRITES_AT_ONCE = 16;
+/** Documents that are embedded before their vectors are stored: a search that is given up has not bought in vain. */
+const AT_ONCE = 256;
 
-export function createVectors({ records, embedder }: { records: RecordStore; embedder: Embedder }): Vectors {
-  const kept = new Map<string, Float32Array>();
-  const keep = (vectors: StoredVector[]) => {
-    for (const { key, vector } of vectors) {
-      kept.set(key, vector);
-      if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value as string);
-    }
-  };
-
+export function createVectors(embedder: Embedder): Vectors {
+  const kept = new LRUCache<string, Float32Array>({ max: MOST_KEPT });
   return {
-    async of({ tenant, templates, signal }) {
-      const wanted = templates.map((template) => ({ template, ...embedder.document(searchableText(template)) }));
+    async of({ documents, shelf, signal }) {
+      const wanted = documents.map((document) => ({ document, ...embedder.document(searchableText(document)) }));
       const found = new Map<string, Float32Array>();
       for (const { key } of wanted) {
         const vector = kept.get(key);
         if (vector) found.set(key, vector);
       }
       const add = (vectors: StoredVector[]) => {
-        keep(vectors);
-        for (const { key, vector } of vectors) found.set(key, vector);
+        for (const { key, vector } of vectors) {
+          kept.set(key, vector);
+          found.set(key, vector);
+        }
       };
-      if (found.size < wanted.length) add(await records.list({ tenant }, TEMPLATE_VECTORS, {}));
+      if (wanted.some(({ key }) => !found.has(key))) add(await shelf.list());
       const missing = wanted.filter(({ key }) => !found.has(key));
-      if (missing.length > 0) {
-        const bought = await embedder.withVectors(
-          missing.map(({ template, text, key }) => ({ id: template.id, text, key })),
-          signal,
-        );
-        await inTurn(bought, (vector) => records.put({ tenant }, TEMPLATE_VECTORS, vector), WRITES_AT_ONCE);
+      for (let at = 0; at < missing.length; at += AT_ONCE) {
+        const next = missing.slice(at, at + AT_ONCE).map(({ document, text, key }) => ({ id: document.id, text, key }));
+        const bought = await embedder.withVectors(next, signal);
+        await inTurn(bought, (vector) => shelf.put(vector), WRITES_AT_ONCE);
         add(bought);
       }
-      return wanted.flatMap(({ template, key }) => {
+      return wanted.flatMap(({ document, key }) => {
         const vector = found.get(key);
-        return vector ? { template, key, vector } : [];
+        return vector ? [{ document, key, vector }] : [];
       });
     },
   };

@@ -10,6 +10,7 @@ import type { StoredSchedule } from "../../domain/schedules/schedule.ts";
 import type { Problem } from "../../domain/schemas/faults.ts";
 import { preview } from "../../domain/text/text.ts";
 import { applyPreset } from "../../store/presets/find.ts";
+import { withMaterial } from "../../store/records/material.ts";
 import { createChild } from "../child-debate.ts";
 import type { ActivityDeps } from "../deps.ts";
 import { keepingLimits, takePlace, waitsInQueue } from "../quotas/child-place.ts";
@@ -65,7 +66,8 @@ async function createDebate(deps: ActivityDeps, input: BeginRunInput): Promise<D
   const schedule = await requireStored(deps, input.schedule);
   const { body, preset } = await applyPreset(deps.store.records, tenant, bodyOf(schedule));
   const of = { schedule: scheduleId, run };
-  const configured = scheduledDebate({ whole: body, preset, of }, { catalogue: deps.catalogue, durations });
+  const asked = scheduledDebate({ whole: body, preset, of }, { catalogue: deps.catalogue, durations });
+  const configured = asked.config ? await withMaterial(deps.store, { tenant, config: asked.config }) : asked;
   const { config, problems } = await keepingLimits(deps, { tenant, key: null, ...configured });
   if (!config) throw new ParleyError("invalid-request", "the debate is not valid", { errors: problems });
   const plan = await createChild(deps, {

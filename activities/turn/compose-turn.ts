@@ -1,5 +1,6 @@
 import { foundFor } from "../../domain/exhibits/found-for.ts";
 import { mayFind } from "../../domain/exhibits/may-find.ts";
+import { mostPassageTokens } from "../../domain/exhibits/passage-tokens.ts";
 import { shownTo, withInterjections } from "../../domain/interjections.ts";
 import type { DebateConfig, ParticipantConfig } from "../../domain/plan/config.ts";
 import { type TurnKind, turnKind } from "../../domain/prompts/by-phase.ts";
@@ -61,6 +62,7 @@ export async function composeTurn(deps: ActivityDeps, call: TurnCall): Promise<C
     targetId: turn.targetId,
     build: (view) => kind.build({ ...about, ...more, view }),
   });
+  const toLookUp = config.passages && !lookup && { toLookUp: mostPassageTokens(config) };
   const cacheKey = `${debate.debateId}/${config.promptLayout ?? speaker.id}`;
-  return { ...fit, cacheKey, config, turns, speaker, kind, tools, ...toolingFor(speaker.tooling, fit) };
+  return { ...fit, cacheKey, config, turns, speaker, kind, tools, ...toLookUp, ...toolingFor(speaker.tooling, fit) };
 }

@@ -21,6 +21,7 @@ import { promptHash } from "../prompt-hash.ts";
 import { checked, isOwed } from "./check-turn.ts";
 import { type ComposedTurn, composeTurn } from "./compose-turn.ts";
 import { createDeltas } from "./deltas.ts";
+import { lookUp } from "./look-up.ts";
 import { measuredByWords } from "./measure-turn.ts";
 import { createSpeech } from "./speech.ts";
 
@@ -48,6 +49,7 @@ async function speak(deps: ActivityDeps, input: TakeTurnInput, act: Act): Promis
   const { state } = publication;
   const stored = act.attempt > 1 || turn.given ? await store.records.get(act.debate, TURNS, { id: turn.id }) : null;
   if (stored && !isOwed(stored, act)) return complete(deps, { input, act, turn: stored });
+  if (!stored) await lookUp(deps, { act, turn, since: publication.since });
   const call = await composeTurn(deps, { debate: act.debate, turn, state, ...faultsOf(act) });
   if (stored) return complete(deps, { input, act, turn: await checked(deps, { act, call, spec: turn, turn: stored }) });
   const unmet = await reportWindow(deps, { input: { id: turn.id, publication }, act, call });

@@ -17,6 +17,7 @@ import { requireMost } from "../quotas/admission.ts";
 import type { Services } from "../services.ts";
 import { changeWebhook, createdWebhook, takeWebhook } from "../webhooks/webhooks.ts";
 import { illegal } from "./illegal.ts";
+import { requireMaterial } from "./material.ts";
 import { waitForState } from "./wait-for-state.ts";
 
 /** Attempts at a change without `If-Match`, while others change the debate. */
@@ -112,13 +113,17 @@ async function revisedBy(
   // The configuration of generation 0 has no assigned positions: they are no part of the request.
   const stored = await store.getConfig({ tenant, debateId, generation: 0, ...(base && { revision: base }) });
   const config = stored ?? record.config;
-  const revised = command === "amend" ? amended(config, patch, catalogue) : redrafted(config, patch, catalogue);
-  if (!revised.config) throw new ParleyError("invalid-request", "the change is not valid", { errors: revised.refused });
-  await requireMost(services, { record, config: revised.config });
-  const revision = await store.putConfig({ tenant, debateId }, revised.config);
+  const isDraft = command === "configure";
+  const revised = isDraft ? redrafted(config, patch, catalogue) : amended(config, patch, catalogue);
+  const detail = "the change is not valid";
+  if (!revised.config) throw new ParleyError("invalid-request", detail, { errors: revised.refused });
+  // Texts that are there stay: a debate that has started has its material.
+  const next = isDraft ? await requireMaterial(services, { tenant, config: revised.config, detail }) : revised.config;
+  await requireMost(services, { record, config: next });
+  const revision = await store.putConfig({ tenant, debateId }, next);
   const { continueAfterEvents } = settings;
-  const durations = revised.config.defaults ?? settings.durations;
-  const plan = planOf({ tenant, debateId, config: revised.config, durations, continueAfterEvents });
+  const durations = next.defaults ?? settings.durations;
+  const plan = planOf({ tenant, debateId, config: next, durations, continueAfterEvents });
   return { revised: { revision, plan, problems: revised.problems, base, ...(call.exactly && { version }) } };
 }
 

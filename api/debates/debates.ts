@@ -11,7 +11,7 @@ import { briefOf, type Rejudgement } from "../../domain/rejudgement/rejudgement.
 import type { Debate } from "../../domain/schemas/debate.ts";
 import type { DebateKey, DebateRecord } from "../../store/port/debates.ts";
 import type { Store } from "../../store/port.ts";
-import { listQuestions, readResult } from "../../store/records/combined.ts";
+import { listFound, listQuestions, readResult } from "../../store/records/combined.ts";
 import type { AppEnv } from "../context.ts";
 import { isDebateId } from "../ids.ts";
 import type { Links } from "../links.ts";
@@ -66,16 +66,17 @@ export function createDebates({ store, links, endOrphan }: Parts): Debates {
     if (imported) return { ...imported, ...knownIn(record), ...shown(rejudgements), links: ours };
     const pending = pendingOf(record.state);
     const isDraft = DRAFT.includes(record.state.status);
-    const [assessments, whole, questions, config, conformity, queue] = await Promise.all([
+    const [assessments, whole, questions, config, conformity, queue, found] = await Promise.all([
       store.records.list(key, ASSESSMENTS, { generation }),
       result === null ? null : readResult(store.records, key, record.state),
       pending?.type === "answers" ? listQuestions(store.records, key, generation) : [],
       isDraft ? store.getConfig({ ...key, generation, revision: record.state.revision }) : null,
       record.state.polls ? store.records.list(key, CONFORMITY, { generation }) : [],
       queueOf(store, record),
+      listFound(store.records, { debate: key, config: record.config, generation }),
     ]);
     const request = config?.request;
-    const parts = { record, assessments, conformity, result: whole, questions, queue, request, links: ours };
+    const parts = { record, assessments, conformity, result: whole, questions, queue, found, request, links: ours };
     const view = debateView(parts);
     return { ...view, ...shown(rejudgements) };
   }

@@ -23,6 +23,7 @@ import { hasWorkflow, startWorkflow } from "../temporal.ts";
 import { keepWebhook, takeWebhook } from "../webhooks/webhooks.ts";
 import { keyOf } from "./debates.ts";
 import { withFenceKey } from "./fence-key.ts";
+import { requireMaterial } from "./material.ts";
 
 const WORKFLOW = "debateWorkflow";
 /** Ids of the same second collide once in 2³⁰. */
@@ -41,7 +42,8 @@ export async function startDebate(
   const { body, preset } = await withPreset(deps, input);
   const { rest, webhook, problems: amiss } = takeWebhook(body, deps.settings);
   const wanted = isDraft(rest) ? draftFrom(deps, rest, amiss) : debateFrom(deps, rest, amiss);
-  const config = { ...wanted.config, ...(preset !== null && { preset }) };
+  const complete = await requireMaterial(deps, { tenant, config: wanted.config, detail: "the debate is not valid" });
+  const config = { ...complete, ...(preset !== null && { preset }) };
   return beginDebate(deps, { tenant, lease, key, ...(webhook && { webhook }), ...wanted, config });
 }
 

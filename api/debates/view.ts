@@ -4,12 +4,14 @@ import { addSpend, benchSpend, costUsdOf, NO_SPEND, totalOf, usageOf } from "../
 import { spendingOf } from "../../domain/budget/spending.ts";
 import { modelId } from "../../domain/catalogue/catalogue.ts";
 import type { Question } from "../../domain/clarifications/questions.ts";
+import { allExhibits } from "../../domain/exhibits/found.ts";
 import { pendingOf } from "../../domain/faults/decisions.ts";
 import { languageIn } from "../../domain/language/tag.ts";
 import { allowedCommands } from "../../domain/lifecycle.ts";
 import { picked } from "../../domain/plan/picked.ts";
 import type { Assessment } from "../../domain/schemas/assessment.ts";
 import type { Debate } from "../../domain/schemas/debate.ts";
+import type { Exhibit } from "../../domain/schemas/exhibit.ts";
 import type { Conformity } from "../../domain/schemas/poll.ts";
 import type { Result } from "../../domain/schemas/result.ts";
 import { situationOf } from "../../domain/state/situation.ts";
@@ -34,6 +36,8 @@ export interface DebateParts {
   questions?: Question[];
   /** Its place in the queue. */
   queue?: Debate["queue"];
+  /** Exhibits that were found. */
+  found?: Exhibit[];
   /** A draft's request. */
   request?: Record<string, unknown> | undefined;
   links: Debate["links"];
@@ -48,6 +52,7 @@ export function debateView({
   links,
   questions = [],
   queue,
+  found = [],
   request,
 }: DebateParts): Debate {
   const { config, state } = record;
@@ -58,7 +63,7 @@ export function debateView({
     topic: config.topic,
     ...(config.context !== undefined && { context: config.context }),
     ...languageIn({ language: config.language ?? state.language }),
-    ...(config.exhibits && { exhibits: config.exhibits }),
+    ...((config.exhibits || found.length > 0) && { exhibits: allExhibits({ ...config, found }) }),
     format: config.format,
     mode: config.mode,
     tags: config.tags,

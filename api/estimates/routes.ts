@@ -5,9 +5,11 @@ import { estimating } from "../../domain/estimates/estimate.ts";
 import { Estimates } from "../../domain/estimates/schema.ts";
 import { configOf } from "../../domain/plan/configure.ts";
 import { planOf } from "../../domain/plan/create-plan.ts";
+import { withRequest } from "../../domain/plan/revision.ts";
 import { SAMPLE_FENCE_KEY } from "../../domain/prompts/fences/fence-key.ts";
 import { checkRequest } from "../../domain/request/checks.ts";
 import { withUsualParticipants } from "../../domain/request/usual-participants.ts";
+import { withMaterial } from "../../store/records/material.ts";
 import { readJson } from "../http/body.ts";
 import { inSlices } from "../http/slices.ts";
 import { json } from "../openapi/openapi.ts";
@@ -23,22 +25,28 @@ export const estimateDebate = defineRoute({
   summary: "Estimate a debate's calls, tokens and cost: lowest, likely, worst",
   body: "DebateRequest",
   replies: { 200: json(Estimates, "The figures, or the problems of the request") },
-  answer: async (c, services) =>
-    c.json(
-      await estimatesOf(services, await withPreset(services, { tenant: c.get("tenant"), body: await readJson(c) })),
-      200,
-    ),
+  answer: async (c, services) => {
+    const tenant = c.get("tenant");
+    const applied = await withPreset(services, { tenant, body: await readJson(c) });
+    return c.json(await estimatesOf(services, { tenant, ...applied }), 200);
+  },
 });
 
-async function estimatesOf({ catalogue, settings }: Services, { body }: Applied): Promise<Estimates> {
+async function estimatesOf(
+  { store, catalogue, settings }: Services,
+  { tenant, body }: Applied & { tenant: string },
+): Promise<Estimates> {
   const { rest, problems: amiss } = takeWebhook(body, settings);
   const { body: whole, taken } = withUsualParticipants(rest, catalogue);
   const checked = checkRequest(whole, catalogue);
-  const problems = [...checked.problems, ...amiss];
+  const wrong = [...checked.problems, ...amiss];
   const request = checked.request ?? checkRequest(whole, withAllKeys(catalogue)).request;
-  if (!request || amiss.length > 0) return { problems, warnings: [], lowest: null, likely: null, worst: null };
-  const config = { ...configOf(request, catalogue), fenceKey: SAMPLE_FENCE_KEY };
   const { durations, continueAfterEvents } = settings;
+  const asked = request && withRequest(configOf(request, catalogue), whole, durations);
+  const made = asked && (await withMaterial(store, { tenant, config: asked }));
+  const problems = [...wrong, ...(made?.problems ?? [])];
+  if (!made?.config || amiss.length > 0) return { problems, warnings: [], lowest: null, likely: null, worst: null };
+  const config = { ...made.config, fenceKey: SAMPLE_FENCE_KEY };
   const plan = planOf({ tenant: "", debateId: "", config, durations, continueAfterEvents });
   const { warnings, ...figures } = await inSlices(estimating({ config, plan, catalogue }));
   return { problems, ...figures, warnings: [...taken, ...warnings] };

@@ -2,11 +2,13 @@
 import { NO_SPEND } from "../../domain/budget/costs.ts";
 import { ParleyError } from "../../domain/errors.ts";
 import { checkExperiment, itemsOf } from "../../domain/experiments/checks.ts";
+import { configured } from "../../domain/experiments/configure.ts";
 import { type Definition, ITEMS_IN_CHUNK, type Item, type Progress } from "../../domain/experiments/experiment.ts";
 import type { ExperimentRequest } from "../../domain/experiments/request.ts";
 import { DEFINITIONS, EXPERIMENTS, ITEMS, type OfExperiment, PROGRESS } from "../../domain/records/experiments.ts";
 import type { Problem } from "../../domain/schemas/faults.ts";
 import { preview } from "../../domain/text/text.ts";
+import { withMaterial } from "../../store/records/material.ts";
 import { type ExperimentInput, priorityOf } from "../../workflows/messages.ts";
 import type { AppDeps, IdempotencyLease } from "../context.ts";
 import { createExperimentId } from "../ids.ts";
@@ -26,7 +28,7 @@ export async function createExperiment(
   input: { tenant: string; body: unknown; lease?: IdempotencyLease | undefined; by: QuotaKey },
 ): Promise<StoredExperiment> {
   const { tenant, body, lease, by } = input;
-  const request = requireRequest(deps, body);
+  const request = await requireRequest(deps, { tenant, body });
   const now = deps.now();
   const id = lease?.debateId ?? createExperimentId(now);
   await lease?.bind(id);
@@ -41,11 +43,33 @@ export async function createExperiment(
 }
 
 /** The checked request. Throws `invalid-request` with every problem. */
-export function requireRequest(deps: Pick<AppDeps, "catalogue" | "settings">, body: unknown): ExperimentRequest {
+export async function requireRequest(
+  deps: Pick<AppDeps, "catalogue" | "settings" | "store">,
+  { tenant, body }: { tenant: string; body: unknown },
+): Promise<ExperimentRequest> {
   const { request, problems } = checkExperiment(body, deps.catalogue);
-  const errors: Problem[] = request ? unpriced(deps, request) : problems;
+  const errors = request ? [...unpriced(deps, request), ...(await materialProblems(deps, tenant, request))] : problems;
   if (request && errors.length === 0) return request;
   throw new ParleyError("invalid-request", "the experiment is not valid", { errors });
+}
+
+/** Material that the base or an arm refers to must be there, and fit. */
+async function materialProblems(
+  { catalogue, settings, store }: Pick<AppDeps, "catalogue" | "settings" | "store">,
+  tenant: string,
+  { base, arms, items }: ExperimentRequest,
+): Promise<Problem[]> {
+  const [item] = itemsOf(items);
+  if (!item) return [];
+  const wanted = [{ at: "/base", patch: {} }, ...arms.map(({ patch }, i) => ({ at: `/arms/${i}/patch`, patch }))];
+  const found: Problem[] = [];
+  for (const { at, patch = {} } of wanted) {
+    const { config } = configured({ base, patch, item }, { catalogue, durations: settings.durations });
+    const problems = config ? (await withMaterial(store, { tenant, config })).problems : [];
+    const inherited = (pointer: string) => found.some((problem) => problem.pointer === `/base${pointer}`);
+    found.push(...problems.flatMap((one) => (inherited(one.pointer) ? [] : [{ ...one, pointer: at + one.pointer }])));
+  }
+  return found;
 }
 
 /** A limit in USD can be kept only where every price is known. */

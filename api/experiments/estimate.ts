@@ -11,10 +11,11 @@ import { sharedPlaces } from "../../domain/experiments/shared-answers.ts";
 import type { DebateConfig } from "../../domain/plan/config.ts";
 import { planWithoutRun } from "../../domain/plan/create-plan.ts";
 import { SAMPLE_FENCE_KEY } from "../../domain/prompts/fences/fence-key.ts";
+import { withMaterial } from "../../store/records/material.ts";
 import type { AppDeps } from "../context.ts";
 import { inSlices } from "../http/slices.ts";
 
-type Deps = Pick<AppDeps, "catalogue" | "settings">;
+type Deps = Pick<AppDeps, "catalogue" | "settings" | "store">;
 
 /** Items of like length are estimated as the longest of them: so many groups. */
 const GROUPS = 4;
@@ -32,7 +33,10 @@ interface ArmCases extends Cases {
   shared: Cases & { answers: number };
 }
 
-export async function estimateExperiment(deps: Deps, request: ExperimentRequest): Promise<ExperimentEstimate> {
+export async function estimateExperiment(
+  deps: Deps,
+  { tenant, request }: { tenant: string; request: ExperimentRequest },
+): Promise<ExperimentEstimate> {
   const { base, arms, items, repetitions } = request;
   const groups = groupsOf(itemsOf(items));
   const rows: ArmCases[] = [];
@@ -40,7 +44,7 @@ export async function estimateExperiment(deps: Deps, request: ExperimentRequest)
     const [whole, shared]: [Cases[], Cases[]] = [[], []];
     let answers = 0;
     for (const { longest, count } of groups) {
-      const once = await casesOf(deps, { base, arm, item: longest });
+      const once = await casesOf(deps, { tenant, base, arm, item: longest });
       const all = (cases: Cases) => mapped(cases, (amount) => times(amount, count * repetitions));
       answers = once.shared.answers;
       whole.push(all(once));
@@ -55,7 +59,7 @@ export async function estimateExperiment(deps: Deps, request: ExperimentRequest)
 
 /** Arms whose cost is unknown. */
 export function unpricedArms(
-  { catalogue, settings }: Deps,
+  { catalogue, settings }: Pick<Deps, "catalogue" | "settings">,
   { base, arms, item }: { base: Definition["base"]; arms: ArmRequest[]; item: Item },
 ): string[] {
   const { durations } = settings;
@@ -82,11 +86,12 @@ function lessOf(whole: Cases, part: Cases): Cases {
 
 async function casesOf(
   deps: Deps,
-  of: { base: Definition["base"]; arm: ArmRequest; item: Item },
+  of: { tenant: string; base: Definition["base"]; arm: ArmRequest; item: Item },
 ): Promise<Omit<ArmCases, "arm">> {
-  const { catalogue, settings } = deps;
-  const { base, arm, item } = of;
-  const made = configured({ base, patch: arm.patch ?? {}, item }, { catalogue, durations: settings.durations });
+  const { catalogue, settings, store } = deps;
+  const { tenant, base, arm, item } = of;
+  const asked = configured({ base, patch: arm.patch ?? {}, item }, { catalogue, durations: settings.durations });
+  const made = asked.config ? await withMaterial(store, { tenant, config: asked.config }) : asked;
   if (!made.config) throw new Error("the arm was checked");
   const config = { ...made.config, fenceKey: SAMPLE_FENCE_KEY };
   if (arm.baseline) {

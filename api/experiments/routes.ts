@@ -45,9 +45,12 @@ const create = defineRoute({
   refuses: ["conflict"],
   async answer(c, services) {
     const body = await readJson(c);
-    if (c.req.valid("query").dryRun === "true")
-      return c.json(await estimateExperiment(services, requireRequest(services, body)), 200);
-    const by = { tenant: c.get("tenant"), lease: c.get("lease"), by: c.get("caller")?.key };
+    const tenant = c.get("tenant");
+    if (c.req.valid("query").dryRun === "true") {
+      const request = await requireRequest(services, { tenant, body });
+      return c.json(await estimateExperiment(services, { tenant, request }), 200);
+    }
+    const by = { tenant, lease: c.get("lease"), by: c.get("caller")?.key };
     const stored = await createExperiment(services, { ...by, body });
     const view = await experimentView(services, stored);
     c.header("Location", view.links.self);

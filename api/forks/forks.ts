@@ -14,7 +14,7 @@ import { ParleyError } from "../../domain/errors.ts";
 import { type ForkPoint, sinceReset } from "../../domain/events/events.ts";
 import type { DebateConfig } from "../../domain/plan/config.ts";
 import { planOf } from "../../domain/plan/create-plan.ts";
-import { NOTES } from "../../domain/records/kinds.ts";
+import { EXHIBITS, NOTES } from "../../domain/records/kinds.ts";
 import type { ForkOrigin } from "../../domain/schemas/debate.ts";
 import type { DebatePrefix, DebateRecord } from "../../store/port/debates.ts";
 import { listQuestions, listRetrieved } from "../../store/records/combined.ts";
@@ -115,15 +115,19 @@ async function wholePrefix(
   const { generation } = original.state;
   const said = prefix.flatMap((e) => (e.type === "interjection.added" ? [e.data.interjection.note] : []));
   const retrieved = prefix.findLast((e) => e.type === "retrieval.completed");
-  const [questions, items, texts] = await Promise.all([
+  const found = new Set(prefix.flatMap((e) => (e.type === "exhibits.found" ? e.data.use.exhibits : [])));
+  const [questions, items, texts, exhibits] = await Promise.all([
     config.clarifications ? listQuestions(store.records, key, generation) : [],
     retrieved ? listRetrieved(store.records, key, generation) : null,
     Promise.all(said.map((note) => store.records.get(key, NOTES, { note }))),
+    found.size > 0 ? store.records.list(key, EXHIBITS, { generation }) : [],
   ]);
   const { items: _named, latencyMs: _latency, ...how } = retrieved?.data ?? { method: null, items: [], latencyMs: 0 };
   return {
     events: prefix,
     ...recordsOf(prefix),
+    // With what names their passages: the fork finds one again under its number.
+    exhibits: exhibits.filter(({ id }) => found.has(id)),
     questions,
     notes: said.map((note, i) => ({ note, text: texts[i] ?? "" })),
     retrieval: items && { ...how, items },

@@ -202,12 +202,14 @@ function configOfExport({ debate, questions, turns }: TranscriptExport, catalogu
   } as DebateRequest;
   const config = configOf(request, catalogue);
   const origin = debate.forkedFrom && { forkedFrom: debate.forkedFrom };
+  // Those that were found are as good as given: nobody finds more.
+  const exhibits = debate.exhibits && { exhibits: debate.exhibits };
   // The others are made from the state.
   const notices = warnings.filter(({ acknowledged }) => acknowledged === undefined);
   const isRuled = debate.controlArm === true || turns.some(({ phase }) => phase === "blind");
   const ofOlderVersions = isRuled && { controlArm: true as const };
   const judge = !debate.judge && { judge: null };
-  return { ...config, ...ofOlderVersions, ...judge, ...origin, demo, warnings: notices, imported: true };
+  return { ...config, ...ofOlderVersions, ...judge, ...origin, ...exhibits, demo, warnings: notices, imported: true };
 }
 
 function importedJudge({ model, criteria, panel, bothOrders }: NonNullable<Debate["judge"]>) {

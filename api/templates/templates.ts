@@ -1,9 +1,9 @@
 /** Lists and searches the built-in and the tenant's own templates together. */
 import { ParleyError } from "../../domain/errors.ts";
 import { type OwnTemplate, TEMPLATES } from "../../domain/records/outside-debates.ts";
-import { searchByWords } from "../../domain/templates/lexical.ts";
+import { searchByWords } from "../../domain/retrieval/lexical.ts";
 import { BUILT_IN, builtInTemplate } from "../../domain/templates/registry.ts";
-import type { TemplateSearch } from "../../domain/templates/retrieval.ts";
+import { hitOf, type TemplateSearch } from "../../domain/templates/retrieval.ts";
 import type { Template } from "../../domain/templates/template.ts";
 import type { AppDeps } from "../context.ts";
 import { isTemplateId } from "../ids.ts";
@@ -53,7 +53,7 @@ export function createTemplates({
         const own = await store.records.list({ tenant: input.tenant }, TEMPLATES, {});
         return {
           method: "lexical",
-          items: searchByWords({ ...input, templates: [...BUILT_IN, ...own.map(ownTemplate)] }),
+          items: searchByWords({ ...input, documents: [...BUILT_IN, ...own.map(ownTemplate)] }).map(hitOf),
         };
       }
     },

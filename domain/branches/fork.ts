@@ -5,6 +5,7 @@
 import mergePatch from "json-merge-patch";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { DraftEvent, EventPayloads, LogEvent } from "../events/events.ts";
+import { withExhibits } from "../exhibits/with-given.ts";
 import type { Decision } from "../faults/decision.ts";
 import type { DebateConfig } from "../plan/config.ts";
 import { configOf } from "../plan/configure.ts";
@@ -114,7 +115,13 @@ export function forkedConfig(
         { pointer: "/changes/maxRounds", detail: `must be at least ${afterRound}: so many rounds are taken over` },
       ],
     };
-  return { config: placedAs(withRequest(config, request, defaults), original.participants), problems: [] };
+  const forked = withRequest(materialOf(original, config), request, defaults);
+  return { config: placedAs(forked, original.participants), problems: [] };
+}
+
+/** With the texts of the original's material: what it refers to may be gone. */
+export function materialOf({ exhibits }: DebateConfig, config: DebateConfig): DebateConfig {
+  return exhibits ? withExhibits(config, exhibits) : config;
 }
 
 function inChanges(problems: Problem[]): Problem[] {

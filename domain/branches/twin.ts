@@ -10,7 +10,7 @@ import { protocolOf } from "../protocols/registry.ts";
 import { checkRequest } from "../request/checks.ts";
 import { ownRequest, placedAs, type Seat } from "../request/effective-request.ts";
 import type { Problem } from "../schemas/faults.ts";
-import type { ForkedConfig } from "./fork.ts";
+import { type ForkedConfig, materialOf } from "./fork.ts";
 
 /** Fields that belong to a side or a seat, not to its participant. */
 const OF_THE_SEAT = ["position", "persona", "role", "instructions", "systemPrompt", "systemPromptFrom"];
@@ -36,7 +36,7 @@ export function twinnedConfig(
   const request = { ...own, participants: seats };
   const checked = checkRequest(request, catalogue);
   if (!checked.request) return { config: null, problems: checked.problems };
-  const config = withRequest(configOf(checked.request, catalogue), request, defaults);
+  const config = withRequest(materialOf(original, configOf(checked.request, catalogue)), request, defaults);
   return { config: placedAs(config, places), problems: [] };
 }
 

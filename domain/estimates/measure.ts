@@ -16,6 +16,7 @@ import { type Case, replyLength, shownAssessment } from "./cases.ts";
 import { claimsSize } from "./claims.ts";
 import { assumedConfig, assumedTemplates, laterTokens, withQuestions } from "./material.ts";
 
+import { passagesSize } from "./passages.ts";
 import type { Prefixes } from "./prefixes.ts";
 import { actFrame, type Frame, type FrameInput, fenceSizes, markedTurn, turnFrame } from "./prompts.ts";
 import type { Estimate } from "./schema.ts";
@@ -74,11 +75,12 @@ export function createMeasure(work: Work): Visitor & { sum(): Estimate } {
     const own = config.dialectic ? seen.blocks : shown.own(turn.participantId);
     const brief = turn.summary ? summaryLength(config, of, turn.participantId) : 0;
     const ranked = turnKind(config, turn.phase).seesRankings ? rankingsSize(config, state, of) : 0;
-    const input = fitted(speaker, { frame, seen, own, more: brief + later + ranked });
+    const found = passagesSize(config, of);
+    const input = fitted(speaker, { frame, seen, own, more: brief + later + ranked + found });
     // An answer given alone is asked for in a prompt of its own kind.
-    const cached = turn.phase === "blind" ? 0 : (prefixes?.take(speaker, { input, tail: frame.tail }) ?? 0);
+    const cached = turn.phase === "blind" ? 0 : (prefixes?.take(speaker, { input, tail: frame.tail + found }) ?? 0);
     tally.add({ model: speaker, input, output, cached }, of.attempts);
-    return output + lookUp(speaker, { input, output });
+    return output + found + lookUp(speaker, { input, output });
   }
 
   /** Each call of a tool is a reply more, which has the ones before it in its prompt. Returns what later prompts show. */

@@ -1,13 +1,12 @@
 /** A debate's conclusion as plain text: what the person who asked reads first. */
 import type { Conclusion } from "../schemas/conclusion.ts";
-import type { Debate } from "../schemas/debate.ts";
 import type { Result } from "../schemas/result.ts";
 import { CONCLUSION_WORDS as WORDS } from "./conclusion-words.ts";
 import { nameOf } from "./names.ts";
 import { stanceOf } from "./sections/conclusion.ts";
 
 interface Of {
-  debate: Pick<Debate, "participants">;
+  debate: { participants: readonly { id: string; name: string }[] };
   /** With the evidence and the case against the answer. */
   verbose: boolean;
 }

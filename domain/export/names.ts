@@ -7,7 +7,7 @@ import type { Turn } from "../schemas/turn.ts";
 import { type Span, said } from "./blocks.ts";
 import { type Words, wordsOf } from "./words/words.ts";
 
-export function nameOf(debate: Pick<Debate, "participants">, id: string): string {
+export function nameOf(debate: { participants: readonly { id: string; name: string }[] }, id: string): string {
   return debate.participants.find((p) => p.id === id)?.name ?? id;
 }
 

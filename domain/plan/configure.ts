@@ -7,6 +7,7 @@ import { judgeModel } from "../catalogue/judge-model.ts";
 import type { ModelRef } from "../catalogue/model-ref.ts";
 import { hasEvidence } from "../claims/has-evidence.ts";
 import { turnsIn } from "../estimates/turns-in.ts";
+import { numbered, textsOf } from "../exhibits/given.ts";
 import { mayFind } from "../exhibits/may-find.ts";
 import { FORMATS_BY_NAME } from "../formats/registry.ts";
 import { blindingWarnings } from "../judging/blind/disguise.ts";
@@ -45,7 +46,7 @@ export function configOf(request: DebateRequest, catalogue: Catalogue): DebateCo
     topic: request.topic,
     ...(request.context !== undefined && { context: request.context }),
     ...languageIn(request),
-    ...(request.exhibits?.length && { exhibits: request.exhibits.map((e, i) => ({ id: `E${i + 1}`, ...e })) }),
+    ...exhibitsGiven(request),
     diversity: request.diversity ?? defaultDiversity(request.participants.length),
     format: request.format,
     mode: request.mode ?? protocol.mode,
@@ -229,9 +230,23 @@ function usualRole({ usual, first }: Seats, index: number, participants: Part[])
   return isNamed ? usual : (first?.[index] ?? usual);
 }
 
-function retrievalOf({ retrieval }: DebateRequest, usual: number): Pick<DebateConfig, "retrieval"> {
-  const topK = retrieval?.topK ?? usual;
-  return topK > 0 ? { retrieval: { topK } } : {};
+/** References are read when the request is taken: see `store/records/material.ts`. */
+function exhibitsGiven({ exhibits }: DebateRequest): Pick<DebateConfig, "exhibits"> {
+  const texts = textsOf(exhibits);
+  return texts.length > 0 ? { exhibits: numbered(texts) } : {};
+}
+
+const TEMPLATES_ASKED = 3;
+const PASSAGES_ASKED = 8;
+
+/** With `from`, `topK` counts passages, and templates are looked up as the protocol does: `usual` of them. */
+function retrievalOf({ retrieval }: DebateRequest, usual: number): Pick<DebateConfig, "retrieval" | "passages"> {
+  const { from = [], topK } = retrieval ?? {};
+  const ofTemplates = from.length > 0 || !retrieval ? usual : (topK ?? TEMPLATES_ASKED);
+  return {
+    ...(ofTemplates > 0 && { retrieval: { topK: ofTemplates } }),
+    ...(from.length > 0 && { passages: { from: [...new Set(from)], topK: topK ?? PASSAGES_ASKED } }),
+  };
 }
 
 function participantOf(

@@ -2,7 +2,7 @@
 import type { PassageText } from "../files/passage.ts";
 import type { FileInfo } from "../schemas/file.ts";
 import { piece, requireShort, six, tenantKey } from "./keys.ts";
-import type { Kind } from "./kind.ts";
+import { type Kind, kindOfVectors } from "./kind.ts";
 
 export interface OfFile {
   tenant: string;
@@ -47,6 +47,9 @@ export const PASSAGE_CHUNKS: Kind<PassageChunk, { chunk: number }, { count: numb
   key: ({ chunk }) => `PASSAGES#${six(chunk)}`,
   range: ({ count }) => ({ prefix: "PASSAGES#", count }),
 };
+
+/** Of all passages of a file that was searched by meaning. */
+export const PASSAGE_VECTORS = kindOfVectors("passage", filePartition);
 
 export interface BytesPart {
   part: number;

@@ -6,6 +6,7 @@ import { readAnswerText, whatIsRead } from "../answers/same.ts";
 import { budgetProblems } from "../budget/problems.ts";
 import { type Catalogue, modelId, parseModel } from "../catalogue/catalogue.ts";
 import { hasJudge, judgeModel } from "../catalogue/judge-model.ts";
+import { type GivenExhibit, isReference, textsOf } from "../exhibits/given.ts";
 import { FORMATS_BY_NAME } from "../formats/registry.ts";
 import { criteriaProblems } from "../judging/criteria-problems.ts";
 import { dependenceProblems } from "../judging/independence.ts";
@@ -161,13 +162,15 @@ export function policyProblems({ policies, format }: Partial<DebateRequest>, cat
 
 /** Titles must differ, and all background together has a limit. */
 function exhibitProblems({ exhibits = [], context = "" }: Partial<DebateRequest>): Problem[] {
-  const problems = exhibits.flatMap(({ title }, i): Problem[] =>
-    exhibits.slice(0, i).some((other) => other.title.toLowerCase() === title.toLowerCase())
-      ? [{ pointer: `/exhibits/${i}/title`, detail: `the title "${title}" is taken: titles must differ` }]
+  const titleOf = (given: GivenExhibit) => (isReference(given) ? null : given.title.toLowerCase());
+  const problems = exhibits.flatMap((given, i): Problem[] =>
+    !isReference(given) && exhibits.slice(0, i).some((other) => titleOf(other) === titleOf(given))
+      ? [{ pointer: `/exhibits/${i}/title`, detail: `the title "${given.title}" is taken: titles must differ` }]
       : [],
   );
-  const size = exhibits.reduce((sum, { text }) => sum + text.length, context.length);
-  if (exhibits.length > 0 && size > LIMITS.background) {
+  const texts = textsOf(exhibits);
+  const size = texts.reduce((sum, { text }) => sum + text.length, context.length);
+  if (texts.length > 0 && size > LIMITS.background) {
     const detail = `context and exhibits together may have ${LIMITS.background} characters, not ${size}`;
     problems.push({ pointer: "/exhibits", detail });
   }

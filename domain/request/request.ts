@@ -3,6 +3,7 @@ import { z } from "zod";
 import { AnswerForm } from "../answers/form.ts";
 import { LONGEST_MODEL_NAME, MODEL_NAME } from "../catalogue/catalogue.ts";
 import { ClarificationsRequest } from "../clarifications/questions.ts";
+import { PAGES, pageRange } from "../exhibits/pages.ts";
 import { policiesSchema } from "../faults/decision.ts";
 import { LanguageTag } from "../language/tag.ts";
 import { OutputRequest } from "../output/request.ts";
@@ -25,6 +26,7 @@ export const LIMITS = {
   name: 80,
   text: 20_000,
   exhibits: 50,
+  files: 20,
   criteria: 12,
   tags: 20,
   metadata: 100,
@@ -307,7 +309,7 @@ const Metadata = dictionary(
 
 export const Topic = notBlank(LIMITS.topic);
 
-const ExhibitRequest = z
+const PassageRequest = z
   .strictObject({
     title: label.meta({ description: "The passage's title" }),
     text: notBlank(LIMITS.background).meta({ description: "The passage itself" }),
@@ -319,7 +321,37 @@ const ExhibitRequest = z
       .optional()
       .meta({ description: "Where it is from" }),
   })
-  .meta({ id: "ExhibitRequest", description: "A passage that turns may cite; numbered E1, E2, … in this order" });
+  .meta({ id: "PassageRequest", description: "A passage that stands in the request" });
+
+const materialId = z.string().min(1).max(100);
+
+const FileExhibitRequest = z
+  .strictObject({
+    file: materialId.meta({ description: "The file's id", examples: ["file-20261121-051254-7K2M9Q"] }),
+    pages: z
+      .string()
+      .regex(PAGES, "must be a page or a range of pages, such as 3 or 3-7")
+      .refine(
+        (pages) => !PAGES.test(pages) || pageRange(pages) !== null,
+        "must begin at 1 or later, and not end before",
+      )
+      .optional()
+      .meta({ description: "Pages of it, from 1; left out: the whole file", examples: ["3-7"] }),
+  })
+  .meta({
+    id: "FileExhibitRequest",
+    description: "A file that was handed in; each of its passages becomes an exhibit",
+  });
+
+const DebateExhibitRequest = z
+  .strictObject({
+    debate: materialId.meta({ description: "A debate that is over", examples: ["deb-20261121-051254-7K2M9Q"] }),
+  })
+  .meta({ id: "DebateExhibitRequest", description: "Another debate's conclusion: its answer, support and cruxes" });
+
+const ExhibitRequest = z
+  .union([PassageRequest, FileExhibitRequest, DebateExhibitRequest])
+  .meta({ id: "ExhibitRequest", description: "Material that turns may cite; numbered E1, E2, … in this order" });
 
 const PricedModel = z.strictObject({
   model: ModelName.meta({ description: "The model, `provider/model`" }),
@@ -402,18 +434,29 @@ export const RequestFields = z.strictObject({
   earlyStopScore: ownField("earlyStopScore"),
   retrieval: z
     .strictObject({
-      topK: z.int().min(0).max(20).default(3).meta({ description: "How many reasoning templates to look up" }),
+      topK: z.int().min(0).max(20).optional().meta({
+        description:
+          "How many reasoning templates to look up, 3 when left out; with `from`, how many passages before each turn, 8 when left out",
+      }),
+      from: list(materialId, LIMITS.files).optional().meta({
+        description:
+          "Ids of files: before each turn, the passages nearest to it become exhibits. Reasoning templates are then looked up as the format does",
+      }),
+    })
+    .refine(({ topK, from = [] }) => topK !== 0 || from.length === 0, {
+      path: ["topK"],
+      message: "must be at least 1 with from",
     })
     .optional()
     .meta({
       description:
-        "How many reasoning templates to look up; 3 in Proposer–skeptic, where the proposer alone reads them, else none; 0 turns it off",
+        "How many reasoning templates to look up; 3 in Proposer–skeptic, where the proposer alone reads them, else none; 0 turns it off. With `from`: which files' passages are looked up for each turn",
     }),
   diversity: Diversity.optional(),
   ...toolFields,
   exhibits: list(ExhibitRequest, LIMITS.exhibits)
     .optional()
-    .meta({ description: "Passages that turns may cite, numbered E1, E2, … in this order" }),
+    .meta({ description: "Passages, files and debates that turns may cite, numbered E1, E2, … in this order" }),
   roundDelayMs: z.int().min(0).max(3_600_000).optional().meta({ description: "Pause between rounds, milliseconds" }),
   limits: z
     .strictObject({

@@ -84,7 +84,7 @@ export const Debate = z
       description:
         "In which models write: as the request says, else as the first turn is written; missing while that is not known",
     }),
-    exhibits: list(Exhibit, 50).optional().meta({ description: "Passages that turns may cite" }),
+    exhibits: list(Exhibit, 999).optional().meta({ description: "Passages that turns may cite" }),
     format: FormatName,
     mode: z.enum(["simultaneous", "sequential"]).meta({
       description: "`sequential`: each speaker reads the one before; `simultaneous`: all answer the round before",

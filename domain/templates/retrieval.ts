@@ -1,4 +1,7 @@
 /** Reasoning templates and their retrieval (docs/design/debate.md#19-exhibits-and-templates). */
+import type { SearchMethod } from "../retrieval/document.ts";
+import type { Template } from "./template.ts";
+
 export interface TemplateHit {
   id: string;
   name: string;
@@ -13,5 +16,9 @@ export interface TemplateSearch {
     query: string;
     topK: number;
     signal?: AbortSignal;
-  }): Promise<{ method: "lexical" | "semantic" | "chroma"; items: TemplateHit[] }>;
+  }): Promise<{ method: SearchMethod; items: TemplateHit[] }>;
+}
+
+export function hitOf({ document: { id, name, text }, score }: { document: Template; score: number }): TemplateHit {
+  return { id, name, score, text };
 }

@@ -41,8 +41,3 @@ export function requireTemplate(body: unknown): TemplateRequest {
   if (parsed.success) return parsed.data;
   throw new ParleyError("invalid-request", "the template is not valid", { errors: faultsOf(parsed.error) });
 }
-
-/** The text that is embedded for search. */
-export function searchableText({ name, description, tags, text }: Omit<Template, "id" | "builtIn">): string {
-  return [name, description ?? "", tags.join(", "), text].filter((part) => part.trim() !== "").join("\n");
-}

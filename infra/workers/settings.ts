@@ -9,13 +9,15 @@ import type { QueuesInput } from "./worker.ts";
 
 /** `serving`: ids of the providers that this process calls. */
 export function queuesInput(parts: Parts, serving: string[]): QueuesInput {
-  const { config, logger, store, providers, catalogue, templates, turnVectors, codec, metrics, telemetry } = parts;
+  const { config, logger, store, providers, catalogue, templates, passages, turnVectors, codec, metrics, telemetry } =
+    parts;
   const { repetitionThreshold, repetitionContainment, repetitionCosine } = config;
   return {
     store,
     models: metrics.models(telemetry.models(createModels({ providers }))),
     catalogue,
     templates,
+    passages,
     turnVectors,
     codec,
     logger,

@@ -14,6 +14,7 @@ import {
   COUNTS,
   DECISIONS,
   EVALUATIONS,
+  EXHIBITS,
   NOTES,
   POLLS,
   QUESTIONS,
@@ -83,6 +84,7 @@ async function writeRecords(
   await inTurn(from.alone, (answer) => records.put(key, ALONE, answer));
   await inTurn(from.counts, (count) => records.put(key, COUNTS, count));
   await inTurn(from.rankings ?? [], (ranking) => records.put(key, RANKINGS, ranking));
+  await inTurn(from.exhibits ?? [], (exhibit) => records.put(key, EXHIBITS, exhibit, { generation }));
   await inTurn(from.polls, (poll) => records.put(key, POLLS, poll));
   await inTurn(from.conformity, (conformity) => records.put(key, CONFORMITY, conformity));
   await inTurn(from.summaries, (summary) => records.put(key, SUMMARIES, summary));

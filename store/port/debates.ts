@@ -16,6 +16,7 @@ import type { AloneAnswer, AnswerCount } from "../../domain/schemas/control-arm.
 import type { Ranking } from "../../domain/schemas/council.ts";
 import type { Debate } from "../../domain/schemas/debate.ts";
 import type { Evaluation } from "../../domain/schemas/evaluation.ts";
+import type { FoundExhibit } from "../../domain/schemas/exhibit.ts";
 import type { Conformity, Poll } from "../../domain/schemas/poll.ts";
 import type { Summary } from "../../domain/schemas/summary.ts";
 import type { Turn } from "../../domain/schemas/turn.ts";
@@ -104,6 +105,8 @@ interface Beginning {
   counts: AnswerCount[];
   /** Of a council. */
   rankings?: Ranking[];
+  /** That were found during the debate. */
+  exhibits?: FoundExhibit[];
   /** Private answers, and what is measured of them. */
   polls: Poll[];
   conformity: Conformity[];

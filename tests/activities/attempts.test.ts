@@ -6,6 +6,7 @@ import { DefaultLogger } from "@temporalio/worker";
 import { afterAll, beforeEach, expect, it } from "vitest";
 import { createActivities } from "../../activities/index.ts";
 import { createModels } from "../../activities/models/index.ts";
+import { createPassageSearch } from "../../activities/retrieval/passages.ts";
 import { TURNS } from "../../domain/records/kinds.ts";
 import { catalogue } from "../api/requests.ts";
 import { createWorld, storeDebate } from "../api/world.ts";
@@ -23,6 +24,7 @@ const activities = createActivities({
   models: createModels({ providers: models.providers }),
   catalogue,
   templates: world.deps.templates,
+  passages: createPassageSearch({ store: world.store }),
   now: () => new Date(),
   random: () => 0,
   retryBaseMs: 20,

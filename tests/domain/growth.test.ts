@@ -10,7 +10,7 @@ import { createDisguise } from "../../domain/judging/blind/disguise.ts";
 import { neutralIds } from "../../domain/judging/blind/neutral-turns.ts";
 import { createRepetitions, gramsOf } from "../../domain/judging/signals/repetition.ts";
 import { strangeTurns } from "../../domain/prompts/judge/cited-turns.ts";
-import { searchByWords } from "../../domain/templates/lexical.ts";
+import { searchByWords } from "../../domain/retrieval/lexical.ts";
 import { BUILT_IN } from "../../domain/templates/registry.ts";
 import { createFinder, normalised, wordKey } from "../../domain/text/normalise-text.ts";
 import { escapeMarkdown, nfkc, preview, withoutLastSlash } from "../../domain/text/text.ts";
@@ -107,7 +107,7 @@ const SCANS: Record<string, (text: string) => unknown> = {
   neutralIds: (text) => neutralIds([], [text]),
   strangeTurns: (text) => strangeTurns({ text }, ["T1", "T2"]),
   shownMessage: (text) => shownMessage(text, call as never, "secret"),
-  searchByWords: (text) => searchByWords({ templates: BUILT_IN, query: text, topK: 3 }),
+  searchByWords: (text) => searchByWords({ documents: BUILT_IN, query: text, topK: 3 }),
   "a report's quotation": quote,
   "a report's words": escaped,
   countTokens,

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { ParleyError } from "../../domain/errors.ts";
-import { searchByWords } from "../../domain/templates/lexical.ts";
+import { searchByWords } from "../../domain/retrieval/lexical.ts";
 import { BUILT_IN, builtInTemplate } from "../../domain/templates/registry.ts";
+import { hitOf } from "../../domain/templates/retrieval.ts";
 import { MAX_TEXT, requireTemplate, type Template, TemplateRequest } from "../../domain/templates/template.ts";
 
-const find = (query: string, topK = 3, templates: readonly Template[] = BUILT_IN) =>
-  searchByWords({ templates, query, topK });
+const find = (query: string, topK = 3, documents: readonly Template[] = BUILT_IN) =>
+  searchByWords({ documents, query, topK }).map(hitOf);
 const idsOf = (query: string, topK?: number) => find(query, topK).map(({ id }) => id);
 
 function faultsOf(body: unknown): { pointer: string; detail: string }[] {

@@ -7,6 +7,7 @@ import { pino } from "pino";
 import { createCatalogue, createModels, type ProviderSettings } from "../../activities/models/index.ts";
 import type { EmbedderSettings } from "../../activities/retrieval/embedder.ts";
 import { createTemplateSearch } from "../../activities/retrieval/index.ts";
+import { createPassageSearch } from "../../activities/retrieval/passages.ts";
 import { createTurnVectors } from "../../activities/retrieval/turn-vectors.ts";
 import { createToolbox, type McpSettings } from "../../activities/tools/mcp.ts";
 import { createApp } from "../../api/app.ts";
@@ -124,6 +125,7 @@ export async function startWorld(options: WorldOptions) {
       retryBaseMs: 20,
       webhooks: { allowPrivate: options.webhookAllowPrivate ?? false, publicUrl: null },
       templates,
+      passages: createPassageSearch({ store, embedding: options.embedding ?? null }),
       ...(options.embedding && { turnVectors: createTurnVectors({ store, embedding: options.embedding }) }),
       ...(options.mcp && { toolbox: createToolbox({ ...options.mcp, version: "test" }) }),
       ...(options.codec && { codec: options.codec }),

@@ -1,6 +1,7 @@
 import { NativeConnection, Worker } from "@temporalio/worker";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { createActivities } from "../../../activities/index.ts";
+import { createPassageSearch } from "../../../activities/retrieval/passages.ts";
 import type { Debate } from "../../../domain/schemas/debate.ts";
 import { stateQuery } from "../../../workflows/messages.ts";
 import { demoRequest } from "../requests.ts";
@@ -25,7 +26,13 @@ async function startWorker({ deps }: World): Promise<() => Promise<void>> {
     connection,
     taskQueue: deps.settings.taskQueue,
     workflowBundle: { codePath: inject("workflowBundle") },
-    activities: createActivities({ ...deps, models, now: () => new Date(), random: () => 0 }),
+    activities: createActivities({
+      ...deps,
+      passages: createPassageSearch(deps),
+      models,
+      now: () => new Date(),
+      random: () => 0,
+    }),
   });
   const run = worker.run();
   return async () => {

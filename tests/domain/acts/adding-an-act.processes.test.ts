@@ -46,6 +46,7 @@ import { DefaultLogger } from "@temporalio/worker";
 import { createActivities } from "./activities/index.ts";
 import { createCatalogue, createModels } from "./activities/models/index.ts";
 import { createTemplateSearch } from "./activities/retrieval/index.ts";
+import { createPassageSearch } from "./activities/retrieval/passages.ts";
 import { titleOf } from "./domain/acts/facts.ts";
 import { MODEL_ACTS } from "./domain/acts/registry.ts";
 import { kindById } from "./domain/records/kind.ts";
@@ -75,6 +76,7 @@ const activities = createActivities({
   models: createModels({ providers: models.providers }),
   catalogue,
   templates: createTemplateSearch({ records: store.records }),
+  passages: createPassageSearch({ store }),
   now: () => new Date(),
   random: () => 0,
   retryBaseMs: 20,

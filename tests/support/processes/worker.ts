@@ -5,6 +5,7 @@
 import { DefaultLogger, NativeConnection, Runtime } from "@temporalio/worker";
 import { createCatalogue, createModels } from "../../../activities/models/index.ts";
 import { createTemplateSearch } from "../../../activities/retrieval/index.ts";
+import { createPassageSearch } from "../../../activities/retrieval/passages.ts";
 import { createToolbox } from "../../../activities/tools/mcp.ts";
 import { startWorkers } from "../../../infra/workers/worker.ts";
 import { createStore } from "../../../store/index.ts";
@@ -22,6 +23,7 @@ const workers = await startWorkers({
   namespace: "default",
   store,
   templates: createTemplateSearch({ records: store.records }),
+  passages: createPassageSearch({ store }),
   models: createModels({ providers }),
   catalogue: createCatalogue({ providers, defaultModel: null, defaultJudgeModel: null }),
   providers: ["openai", "anthropic"],

@@ -1,0 +1,25 @@
+/** Passages of a file as exhibits, before they have numbers. */
+import type { FilePassage } from "../files/passage.ts";
+import type { Exhibit } from "../schemas/exhibit.ts";
+import type { FileInfo } from "../schemas/file.ts";
+
+export type Unnumbered = Omit<Exhibit, "id">;
+
+const LONGEST_NAME = 60;
+
+/** null: it is blank. */
+export function passageExhibit(
+  { id, name, pages }: Pick<FileInfo, "id" | "name" | "pages">,
+  { n, page, text }: FilePassage,
+): Unnumbered | null {
+  if (text.trim() === "") return null;
+  const isPaged = pages !== undefined;
+  const title = `${nameIn(name)}, ${isPaged ? `p. ${page}` : `passage ${n}`}`;
+  return { title, text: text.trim(), file: id, ...(isPaged && { page }) };
+}
+
+/** A title is one line without angle brackets, and no longer than it can be read. */
+function nameIn(name: string): string {
+  const line = name.replaceAll(/[<>]/g, "").trim();
+  return line.length <= LONGEST_NAME ? line : `${line.slice(0, LONGEST_NAME - 1).toWellFormed()}…`;
+}

@@ -1,0 +1,15 @@
+/** Passages of files, as a search finds them. */
+import type { FilePassage } from "../files/passage.ts";
+import type { SearchMethod } from "./document.ts";
+
+export interface PassageSearch {
+  /** The nearest first. Files that are gone have no passages. */
+  search(input: {
+    tenant: string;
+    /** Ids of files. */
+    from: readonly string[];
+    query: string;
+    topK: number;
+    signal?: AbortSignal;
+  }): Promise<{ method: SearchMethod; items: (FilePassage & { score: number })[] }>;
+}
