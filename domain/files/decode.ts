@@ -2,10 +2,11 @@
 import { ParleyError } from "../errors.ts";
 
 /** C0 controls other than tab, line feed, form feed and carriage return. NUL is refused before. */
+// oxlint-disable-next-line no-control-regex -- it matches controls on purpose
 const CONTROLS = /[\u0001-\u0008\u000b\u000e-\u001f\u007f]/g;
 /** Bytes at the beginning of a page in which its encoding stands (HTML standard, 4.2.5.4). */
 const CHARSET_WITHIN = 1_024;
-const CHARSET = /<meta[^>]{0,200}charset\s{0,9}=\s{0,9}["']?([a-z0-9_-]{1,40})/i;
+const CHARSET = /charset=["']?([a-z0-9_-]{1,40})/i;
 
 /**
  * By its byte order mark; else UTF-8; else what a page names; else Windows-1252, as old spreadsheets write it. Throws

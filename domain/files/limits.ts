@@ -2,7 +2,7 @@
 import { ParleyError } from "../errors.ts";
 
 /** Characters of text, over all pages. */
-export const MOST_CHARACTERS = 40_000_000;
+const MOST_CHARACTERS = 40_000_000;
 export const MOST_PAGES = 10_000;
 /** Of elements in a page of HTML, and of objects and lists in JSON. */
 export const DEEPEST = 500;

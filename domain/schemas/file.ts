@@ -5,7 +5,7 @@ import { z } from "zod";
 export const MOST_FILE_BYTES = 20 * 1024 * 1024;
 
 /** Types that are read, found by content. Of an image, nothing is read. */
-export const MEDIA_TYPES = [
+const MEDIA_TYPES = [
   "text/plain",
   "text/markdown",
   "text/html",

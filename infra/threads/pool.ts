@@ -16,7 +16,7 @@ const OF_FILES: PoolLimits = {
   waiting: 8,
   taskMs: 30_000,
   idleMs: 30_000,
-  heapMb: 384,
+  heapMb: 320,
   memoryMb: 448,
 };
 

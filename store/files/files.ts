@@ -96,6 +96,7 @@ export function createFiles({ table, cache, records, originals }: Parts): FileSt
   };
 }
 
-function infoOf({ chunks: _, parts: __, ...info }: StoredFile): FileInfo {
+function infoOf(stored: StoredFile): FileInfo {
+  const { chunks: _chunks, parts: _parts, ...info } = stored;
   return info;
 }

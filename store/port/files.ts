@@ -2,7 +2,7 @@
 import type { FilePassage, PassageText } from "../../domain/files/passage.ts";
 import type { FileInfo, FilePage } from "../../domain/schemas/file.ts";
 
-export interface NewFile {
+interface NewFile {
   /** Without `passages`, which are counted. */
   file: Omit<FileInfo, "passages">;
   original: Uint8Array;

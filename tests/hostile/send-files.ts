@@ -7,8 +7,8 @@ import { send } from "./send.ts";
 
 /** Milliseconds that `/healthz` may take beside a file that is handed in. */
 const SLOWEST_HEALTH_MS = 1_000;
-/** Parsing may take 512 MB; bodies, their copies and the garbage come on top. */
-const MOST_GROWTH_MB = 1_024;
+/** Parsing may take 512 MB; bodies, their copies on the way to the store, and the garbage come on top. */
+const MOST_GROWTH_MB = 1_200;
 const LEAST_FILES = 200;
 const AT_ONCE = 2;
 const TRIES = 3;
@@ -79,10 +79,11 @@ function inputOf({ name, bytes }: HostileFile): Input {
 async function watchMemory(pid: number) {
   const before = await residentMb(pid);
   let highest = before;
+  const note = async () => {
+    highest = Math.max(highest, await residentMb(pid));
+  };
   const look = setInterval(() => {
-    void residentMb(pid).then((now) => {
-      highest = Math.max(highest, now);
-    });
+    void note();
   }, LOOK_MS);
   return {
     stop(): number {

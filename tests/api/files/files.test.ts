@@ -79,7 +79,7 @@ describe("A file is taken", () => {
     ["01-valid.pdf", 14, "trace-based compilation technique"],
     ["04-valid.pdf", 5, "egzersizi"],
   ])("as a PDF that others wrote: %s.", async (name, pages, words) => {
-    const folder = new URL("../../../node_modules/pdf-parse/test/data/", import.meta.url);
+    const folder = new URL("test/data/", import.meta.resolve("pdf-parse/package.json"));
     const file = await taken(name, await readFile(new URL(name, folder)));
     expect(file.pages).toBe(pages);
     expect(await pageOf(file.id)).toContain(words);

@@ -1,8 +1,8 @@
 /** Real PDFs, written by a library: a heading and a fact on each page. */
-import PDFDocument from "pdfkit";
+import Writer from "pdfkit";
 
 export async function pdfOf(pages: number, options: PDFKit.PDFDocumentOptions = {}): Promise<Buffer> {
-  const document = new PDFDocument({ autoFirstPage: false, ...options });
+  const document = new Writer({ autoFirstPage: false, ...options });
   const chunks: Buffer[] = [];
   document.on("data", (chunk: Buffer) => chunks.push(chunk));
   const { promise, resolve } = Promise.withResolvers<void>();
