@@ -241,7 +241,11 @@ describe("Passages that are looked up", () => {
     expect(more("likely")).toBeGreaterThan(4 * 450 * 6);
     expect(more("worst")).toBeGreaterThan(2 * 4 * 4_000 * 6);
     const limits = { maxCostUsd: (without.worst?.costUsd ?? 0) * 1.1 };
-    const { debate } = await play({ limits, retrieval: { from: [notes.id], topK: 4 }, policies: { onCostLimit: "conclude" } });
+    const { debate } = await play({
+      limits,
+      retrieval: { from: [notes.id], topK: 4 },
+      policies: { onCostLimit: "conclude" },
+    });
     expect(debate.cost.totalUsd ?? 0).toBeLessThanOrEqual(limits.maxCostUsd);
   });
 });
