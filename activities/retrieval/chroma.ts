@@ -8,7 +8,7 @@ import { ParleyError } from "../../domain/errors.ts";
 import type { DocumentVector } from "./vectors.ts";
 
 /** A collection per model has this name, so that its vectors share one dimension. */
-export interface CollectionName {
+interface CollectionName {
   /** `templates` or `passages`. */
   of: string;
   tenant: string;

@@ -66,7 +66,7 @@ export function createPassageSearch({ store, ...options }: PassageSearchOptions)
       });
       const index = () => indexOf(tenant, files);
       const { method, items } = await search({ tenant, shelves, index, ...wanted });
-      return { method, items: items.map(({ document: { id: _, ...passage }, score }) => ({ ...passage, score })) };
+      return { method, items: items.map(({ document: { id: _id, ...passage }, score }) => ({ ...passage, score })) };
     },
   };
 }

@@ -4,7 +4,7 @@
  */
 import type { SearchDocument, SearchMethod } from "../../domain/retrieval/document.ts";
 import { nearestByWords, type WordIndex } from "../../domain/retrieval/lexical.ts";
-import { createChroma } from "./chroma.ts";
+import { type Chroma, createChroma } from "./chroma.ts";
 import { cosine } from "./cosine.ts";
 import { createEmbedder, type EmbedderSettings } from "./embedder.ts";
 import { createVectors, type VectorShelf } from "./vectors.ts";
@@ -28,7 +28,7 @@ interface Query<D extends SearchDocument> {
   tenant: string;
   shelves: readonly Shelf<D>[];
   /** For a search by words. */
-  index(): Promise<{ documents: readonly D[]; index: WordIndex }>;
+  index: () => Promise<{ documents: readonly D[]; index: WordIndex }>;
   query: string;
   topK: number;
   signal?: AbortSignal | undefined;
@@ -61,7 +61,7 @@ export function createSearch({ embedding, chromaUrl }: SearchOptions): Search {
       return all.map(({ document, vector }) => ({ document, score: cosine(vector, question) }));
     }
 
-    async function inChroma(shelf: Shelf<D>, { nearest }: NonNullable<typeof chroma>): Promise<Hit<D>[]> {
+    async function inChroma(shelf: Shelf<D>, server: Chroma): Promise<Hit<D>[]> {
       const { of, id } = shelf;
       let documents: readonly D[] = [];
       const load = async () => {
@@ -69,7 +69,7 @@ export function createSearch({ embedding, chromaUrl }: SearchOptions): Search {
         return vectors.of({ documents, shelf, ...aborts });
       };
       const collection = { of, tenant, ...(id !== undefined && { id }) };
-      const found = await nearest({ collection, query: question, topK, load, ...aborts });
+      const found = await server.nearest({ collection, query: question, topK, load, ...aborts });
       // Texts come from the store: another process may just have added a document to Chroma.
       return hitsIn(documents, found);
     }

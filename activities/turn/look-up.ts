@@ -91,9 +91,10 @@ async function made(deps: ActivityDeps, looking: Looking): Promise<ToolUse> {
 }
 
 async function search(
-  { passages, store, now }: ActivityDeps,
+  deps: ActivityDeps,
   { act, config, query }: Looking & { query: string },
 ): Promise<{ findings: Finding[] } | { failed: string }> {
+  const { passages, store } = deps;
   const { from = [], topK = 0 } = config.passages ?? {};
   const { tenant } = act.debate;
   const late = AbortSignal.timeout(LONGEST_MS);
@@ -103,7 +104,7 @@ async function search(
     if (files.length === 0) return { failed: "the files were deleted" };
     const wanted = { tenant, from: files.map(({ id }) => id), query, topK, signal };
     const { items } = await untilAborted(signal, () => passages.search(wanted));
-    const foundAt = now().toISOString();
+    const foundAt = deps.now().toISOString();
     const findings = items.flatMap(({ score: _score, ...passage }): Finding[] => {
       const file = files.find(({ id }) => id === passage.fileId);
       const exhibit = file ? passageExhibit(file, passage) : null;

@@ -104,6 +104,16 @@ export const SCENARIOS: Record<string, Scenario> = {
     await world.handle(id).result();
     return id;
   },
+  // A file as an exhibit, and passages of another that are looked up for each turn.
+  "with-material": async (world) => {
+    const handIn = async (name: string, text: string) => {
+      const { body } = await world.request(`/v1/files?name=${name}`, { method: "POST", body: text });
+      return (body as { id: string }).id;
+    };
+    const file = await handIn("tolls.txt", "A toll is a price for a scarce street.");
+    const from = [await handIn("cars.txt", "Cities that ban cars sell less petrol.")];
+    return play(world, { maxRounds: 2, exhibits: [{ file }], retrieval: { from, topK: 2 } });
+  },
   "with-a-conclusion": (world) => play(world, { maxRounds: 1, conclusion: true }),
   "with-claims": async (world) => {
     world.models.use(debaters(P, claimManner));
