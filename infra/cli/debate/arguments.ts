@@ -50,6 +50,10 @@ export interface RequestArguments extends ChangeArguments {
   clarify?: boolean;
   validateLive?: boolean;
   queue?: boolean;
+  /** Searches of the web, in these domains where it names some. */
+  search?: true | string[];
+  /** Names of MCP servers. */
+  mcp?: string[];
 }
 
 export interface DebateArguments extends ServerOptions, Showing, RequestArguments {}
@@ -100,6 +104,14 @@ export function addRequestOptions(command: Command): Command {
     .option("--output-schema <file>", "also map the result to a JSON value of the JSON schema in this file")
     .option("-c, --clarify", "let the participants ask you questions before they begin")
     .option("--validate-live", "ask each model whether it answers before round 1")
+    .addOption(
+      new Option("--search [domains]", "let all search the web, only in these domains if given").argParser(parseNames),
+    )
+    .addOption(
+      new Option("--mcp <servers>", "let all use the tools of these MCP servers, as the server names them").argParser(
+        parseNames,
+      ),
+    )
     .option("--queue", "wait in the queue when a limit of your key or tenant leaves no room")
     .allowExcessArguments(false);
   return addChangeOptions(command);

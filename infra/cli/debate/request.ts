@@ -2,6 +2,7 @@
 import mergePatch from "json-merge-patch";
 import type { NewDebate } from "../../../api/client/index.ts";
 import { seated } from "../../../domain/request/seated.ts";
+import type { ToolRequest } from "../../../domain/tools/request.ts";
 import { readText } from "../text-file.ts";
 import { type ChangeArguments, ownFieldsIn, type RequestArguments, UsageError } from "./arguments.ts";
 
@@ -29,11 +30,19 @@ export async function draftOf(args: RequestArguments, warn: (line: string) => vo
     ...(args.clarify && { clarifications: { enabled: true } }),
     ...(args.validateLive && { validate: { live: true } }),
     ...(args.queue && { whenBusy: "queue" as const }),
+    ...toolsIn(args),
     ...changesIn(args),
   };
   // A patch would drop each null of the schema.
   const output = args.outputSchema === undefined ? {} : { output: { schema: await schemaIn(args.outputSchema) } };
   return { ...(mergePatch.apply(debate, given) as DebateDraft), ...output, ...(topic && { topic }), start: true };
+}
+
+function toolsIn({ search, mcp = [] }: RequestArguments): { tools?: ToolRequest[] } {
+  const domains = Array.isArray(search) ? { allowedDomains: search } : {};
+  const web: ToolRequest[] = search === undefined ? [] : [{ type: "web_search", ...domains }];
+  const tools = [...web, ...mcp.map((server): ToolRequest => ({ type: "mcp", server }))];
+  return tools.length > 0 ? { tools } : {};
 }
 
 /** The changes of a request, as a JSON merge patch. */

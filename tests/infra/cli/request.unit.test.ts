@@ -190,3 +190,13 @@ test("options of single formats reach their places in the request, beside what t
     contextWindow: { agentSummaryThreshold: 900 },
   });
 });
+
+test("takes the web and MCP servers as tools for all", async () => {
+  expect((await asked({ topic: "Cars?", search: true })).tools).toEqual([{ type: "web_search" }]);
+  expect((await asked({ topic: "Cars?", search: ["who.int"], mcp: ["papers", "law"] })).tools).toEqual([
+    { type: "web_search", allowedDomains: ["who.int"] },
+    { type: "mcp", server: "papers" },
+    { type: "mcp", server: "law" },
+  ]);
+  expect((await asked({ topic: "Cars?" })).tools).toBeUndefined();
+});
