@@ -57,7 +57,7 @@ export function textType(name: string, text: string): MediaType {
   return /^\s*[[{]/.test(head) && isJson(text) ? "application/json" : "text/plain";
 }
 
-function typeNamed(name: string): MediaType | null {
+export function typeNamed(name: string): MediaType | null {
   const ending = name.slice(name.lastIndexOf(".") + 1).toLowerCase();
   return name.includes(".") && Object.hasOwn(BY_ENDING, ending) ? (BY_ENDING[ending] ?? null) : null;
 }

@@ -1,13 +1,13 @@
 /** `parley files`: hands in files as material, lists, shows and removes them. */
-import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Command } from "commander";
 import type { Client, FileInfo } from "../../api/client/index.ts";
 import { type Cli, clientOf, printJson } from "./cli.ts";
-import { numberIn, UsageError } from "./debate/arguments.ts";
+import { numberIn } from "./debate/arguments.ts";
 import { addServerOptions, type ServerOptions } from "./server-options.ts";
 import { tableText } from "./table.ts";
 import { plain, plainLine, shortened } from "./terminal.ts";
+import { readBytes } from "./text-file.ts";
 
 const LONGEST_NAME = 60;
 const PAGE = 100;
@@ -31,7 +31,7 @@ export function registerFiles(program: Command, cli: Cli): void {
       const client = await clientOf(cli, options);
       const added: FileInfo[] = [];
       for (const path of paths) {
-        const file = await client.files.add(basename(path), await bytesOf(path));
+        const file = await client.files.add(basename(path), await readBytes(path));
         added.push(file);
         if (!options.json) cli.streams.out(`${file.id}  ${plainLine(file.name)}\n`);
       }
@@ -58,13 +58,6 @@ export function registerFiles(program: Command, cli: Cli): void {
         cli.streams.err(`${id} is deleted\n`);
       }
     });
-}
-
-async function bytesOf(path: string): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`${path} cannot be read (${error.code ?? "unknown"})`);
-  });
-  return new Uint8Array(bytes);
 }
 
 async function allOf({ files }: Client): Promise<FileInfo[]> {

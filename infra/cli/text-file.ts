@@ -1,4 +1,4 @@
-/** Text files that a command names. */
+/** Files that a command names. */
 import { readFile } from "node:fs/promises";
 import { UsageError } from "./debate/arguments.ts";
 
@@ -7,6 +7,13 @@ export function readText(path: string): Promise<string> {
   return readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(`${path} cannot be read (${error.code ?? "unknown"})`);
   });
+}
+
+export async function readBytes(path: string): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`${path} cannot be read (${error.code ?? "unknown"})`);
+  });
+  return new Uint8Array(bytes);
 }
 
 /** A JSON object. Throws `UsageError` for anything else. */

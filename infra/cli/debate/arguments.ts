@@ -56,7 +56,11 @@ export interface RequestArguments extends ChangeArguments {
   mcp?: string[];
 }
 
-export interface DebateArguments extends ServerOptions, Showing, RequestArguments {}
+export interface DebateArguments extends ServerOptions, Showing, RequestArguments {
+  /** Files to hand in, and a folder of them. */
+  file?: string[];
+  dir?: string;
+}
 
 /** Arguments that contradict each other or are not valid. */
 export class UsageError extends Error {}
@@ -65,7 +69,13 @@ export class UsageError extends Error {}
 const OWN_FIELDS = Object.entries<OwnField>(DESCRIBED_FIELDS).filter(([path]) => !path.startsWith("judge/"));
 
 export function addDebateOptions(command: Command): Command {
-  return addShowingOptions(addRequestOptions(addServerOptions(command)));
+  addRequestOptions(addServerOptions(command))
+    .option("--file <path>", "hand in this file as material; repeat it for more", (path, all: string[] = []) => [
+      ...all,
+      path,
+    ])
+    .option("--dir <folder>", "hand in the texts and PDFs of this folder, at most 20");
+  return addShowingOptions(command);
 }
 
 export function addRequestOptions(command: Command): Command {

@@ -11,6 +11,7 @@ import { findHost, type Host } from "../host.ts";
 import { debateCommand, type ServerOptions } from "../server-options.ts";
 import { addDebateOptions, addShowingOptions, type DebateArguments, type Showing } from "./arguments.ts";
 import { holdable, offerToStop } from "./leaving.ts";
+import { materialIn, withMaterial } from "./material.ts";
 import { draftOf, requestOf } from "./request.ts";
 import { type Ending, requireFiles, showDebate } from "./run.ts";
 
@@ -36,16 +37,22 @@ export function registerWatch(program: Command, cli: Cli): void {
 async function debate(cli: Cli, given: DebateArguments): Promise<number> {
   const draft = await draftOf(given, (line) => cli.streams.err(`${line}\n`));
   const showing = await requireFiles(given);
-  return hostedDebate(cli, { server: given, showing, request: requestOf(draft), offersToStop: true });
+  const material = await materialIn(given);
+  return hostedDebate(cli, { server: given, showing, request: requestOf(draft), material, offersToStop: true });
 }
 
 interface Hosted extends Pick<Following, "showing" | "ending" | "offersToStop"> {
   server: ServerOptions;
   request: NewDebate;
+  /** Paths of files to hand in first. */
+  material?: string[];
 }
 
 /** Runs a debate on the Parley that is there, or on one of its own, and returns the exit code. */
-export async function hostedDebate(cli: Cli, { server, showing, request, ...rest }: Hosted): Promise<number> {
+export async function hostedDebate(
+  cli: Cli,
+  { server, showing, request, material = [], ...rest }: Hosted,
+): Promise<number> {
   const config = cli.config();
   let host: Host | null = null;
   const run = async (interrupt: Interrupt) => {
@@ -54,7 +61,9 @@ export async function hostedDebate(cli: Cli, { server, showing, request, ...rest
     host = await findHost({ url: server.url, config, verbose, progress });
     if (interrupt.signal.aborted) return EXIT.interrupted;
     const client = connect(host.url, server.apiKey);
-    const find = async () => client.create(request);
+    const { signal } = interrupt;
+    const find = async () =>
+      client.create(await withMaterial({ client, paths: material, request, say: progress, signal }));
     const followed = follow({ ...rest, cli, client, find, showing, interrupt, own: host.own });
     followed.catch(() => {});
     return Promise.race([followed, host.failed]);

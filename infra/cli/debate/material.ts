@@ -1,0 +1,105 @@
+/** `--file` and `--dir` of `parley debate`: hands in files, and adds them to the request. */
+import { readdir } from "node:fs/promises";
+import { basename, join } from "node:path";
+import type { Client, FileInfo, NewDebate } from "../../../api/client/index.ts";
+import { typeNamed } from "../../../domain/files/media-type.ts";
+import { LIMITS } from "../../../domain/request/request.ts";
+import { plainLine } from "../terminal.ts";
+import { readBytes } from "../text-file.ts";
+import { type DebateArguments, UsageError } from "./arguments.ts";
+
+/** Characters of all texts together that stand in every prompt; more is looked up for each turn. */
+const MOST_SHOWN = 60_000;
+/** The folder itself is the first. */
+const DEEPEST_LEVEL = 3;
+
+/** The paths of all files that were named. Throws `UsageError`. */
+export async function materialIn({ file = [], dir }: Pick<DebateArguments, "file" | "dir">): Promise<string[]> {
+  const inFolder = dir === undefined ? [] : await readableIn(dir);
+  if (dir !== undefined && inFolder.length === 0) throw new UsageError(`${dir} has no file that can be handed in`);
+  const paths = [...new Set([...file, ...inFolder])];
+  if (paths.length <= LIMITS.files) return paths;
+  throw new UsageError(`at most ${LIMITS.files} files can be handed in, not ${paths.length}`);
+}
+
+/** Files whose names promise text, in the order of their names. */
+async function readableIn(folder: string, level = 1): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`${folder} cannot be read (${error.code ?? "unknown"})`);
+  });
+  const visible = entries.filter(({ name }) => !name.startsWith("."));
+  visible.sort((one, other) => (one.name < other.name ? -1 : 1));
+  const found: string[] = [];
+  for (const entry of visible) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory() && level < DEEPEST_LEVEL) found.push(...(await readableIn(path, level + 1)));
+    if (entry.isFile() && hasText(entry.name)) found.push(path);
+  }
+  return found;
+}
+
+function hasText(name: string): boolean {
+  const type = typeNamed(name);
+  return type !== null && !type.startsWith("image/");
+}
+
+interface HandingIn {
+  client: Client;
+  paths: string[];
+  request: NewDebate;
+  say: (line: string) => void;
+  signal: AbortSignal;
+}
+
+/** The request with its files. Where one is refused, those before it are deleted again. */
+export async function withMaterial({ client, paths, request, say, signal }: HandingIn): Promise<NewDebate> {
+  if (paths.length === 0) return request;
+  const files: FileInfo[] = [];
+  try {
+    for (const [i, path] of paths.entries()) {
+      signal.throwIfAborted();
+      say(`Handing in ${plainLine(path)} (${i + 1} of ${paths.length})`);
+      files.push(await handedIn(client, path));
+    }
+    const isShown = await areShort(client, files, signal);
+    signal.throwIfAborted();
+    say(isShown ? "All speakers read the files whole." : "The files are long: passages are looked up for each turn.");
+    return isShown ? shown(request, files) : lookedUp(request, files);
+  } catch (error) {
+    await Promise.allSettled(files.map(({ id }) => client.files.delete(id)));
+    throw error;
+  }
+}
+
+async function handedIn({ files }: Client, path: string): Promise<FileInfo> {
+  const bytes = await readBytes(path);
+  const file = await files.add(basename(path), bytes).catch((error: Error) => {
+    // The problem keeps its class, which decides the exit code.
+    error.message = `${plainLine(path)}: ${error.message}`;
+    throw error;
+  });
+  if (file.passages > 0) return file;
+  await files.delete(file.id);
+  throw new UsageError(`${plainLine(path)} has no text`);
+}
+
+/** Reads no further than the limit. */
+async function areShort({ files }: Client, all: FileInfo[], signal: AbortSignal): Promise<boolean> {
+  let characters = 0;
+  for (const { id, pages = 1 } of all)
+    for (let n = 1; n <= pages; n++) {
+      signal.throwIfAborted();
+      characters += (await files.page(id, n)).text.length;
+      if (characters > MOST_SHOWN) return false;
+    }
+  return true;
+}
+
+function shown(request: NewDebate, files: FileInfo[]): NewDebate {
+  return { ...request, exhibits: [...(request.exhibits ?? []), ...files.map(({ id }) => ({ file: id }))] };
+}
+
+function lookedUp(request: NewDebate, files: FileInfo[]): NewDebate {
+  const { retrieval = {} } = request;
+  return { ...request, retrieval: { ...retrieval, from: [...(retrieval.from ?? []), ...files.map(({ id }) => id)] } };
+}
