@@ -14,7 +14,7 @@ import { type CallModelInput, callModel } from "../acts/call-model.ts";
 import type { Composed } from "../acts/model-call.ts";
 import type { ActivityDeps } from "../deps.ts";
 import { ModelFault, type ModelReply } from "../models/port.ts";
-import type { Exchange, Lookups, ToolAnswer } from "../models/tools.ts";
+import type { Exchange, FunctionTool, Lookups, ToolAnswer } from "../models/tools.ts";
 import type { OfferedTool } from "../tools/port.ts";
 import { noteSearch, type Using, useTool } from "./tool-uses.ts";
 
@@ -104,13 +104,16 @@ class Talk<T> {
     const { call, act, within, tooling, say } = this.talking;
     const search = searchOf(tooling);
     const most = tooling.maxCalls - this.calls;
-    const tools = { ...(search && { search: domainsOf(search) }), functions: offered, most };
+    const functions = [...offered, ...this.calledBefore(offered)];
+    const web = search && most > 0 ? { search: domainsOf(search) } : {};
+    // Providers refuse an empty list.
+    const tools = functions.length > 0 || web.search ? { tools: { ...web, functions, most } } : {};
     const timeout = this.left();
     const onAbort = (spend: Spend) => act.onAbort(addSpend(this.unreported(), spend));
     const asked = { call, act: { signal: act.signal, onAbort }, within: { ...within, timeout } };
     const onDelta = say && this.voice();
     try {
-      return await callModel(this.deps, { ...asked, onDelta, tools, exchanges: this.exchanges });
+      return await callModel(this.deps, { ...asked, onDelta, ...tools, exchanges: this.exchanges });
     } catch (error) {
       throw this.fault(error);
     }
@@ -124,6 +127,13 @@ class Talk<T> {
   /** Of the next use. Those before its model was asked come first. */
   private next(): number {
     return this.talking.used + this.uses.length + 1;
+  }
+
+  /** A provider takes a call that was made only with its tool, though its server may not answer any more. */
+  private calledBefore(offered: OfferedTool[]): FunctionTool[] {
+    const names = new Set(this.exchanges.flatMap(({ calls }) => calls.map(({ name }) => name)));
+    for (const { name } of offered) names.delete(name);
+    return [...names].map((name) => ({ name, description: "It does not answer now.", schema: { type: "object" } }));
   }
 
   private async noteSearches({ searches, sources }: Lookups): Promise<void> {

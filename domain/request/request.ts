@@ -330,6 +330,7 @@ const FileExhibitRequest = z
     file: materialId.meta({ description: "The file's id", examples: ["file-20261121-051254-7K2M9Q"] }),
     pages: z
       .string()
+      .max(20)
       .regex(PAGES, "must be a page or a range of pages, such as 3 or 3-7")
       .refine(
         (pages) => !PAGES.test(pages) || pageRange(pages) !== null,

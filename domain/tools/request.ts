@@ -33,7 +33,7 @@ const WebSearchRequest = z
 const McpRequest = z
   .strictObject({
     type: z.literal("mcp").meta({ description: "Tools of an MCP server" }),
-    server: z.string().regex(SERVER_NAME, "must be the name of a server").meta({
+    server: z.string().max(32).regex(SERVER_NAME, "must be the name of a server").meta({
       description: "A server that the operator has configured in `MCP_SERVERS`",
     }),
     tools: list(z.string().min(1).max(128), 50).min(1).optional().meta({

@@ -6,7 +6,8 @@ import { PROGRAM } from "../../support/tools.ts";
 import { useWorld } from "../../support/use-world.ts";
 import { debaters, requestOf } from "../../support/world.ts";
 
-const world = await useWorld({ mcp: { servers: { library: PROGRAM }, allowPrivate: false } });
+const GONE = { command: process.execPath, args: ["-e", "process.exit(1)"], env: {} };
+const world = await useWorld({ mcp: { servers: { library: PROGRAM, gone: GONE }, allowPrivate: false } });
 
 const IDS = ["p1", "p2", "p3"];
 const ECHO = "library__echo";
@@ -105,6 +106,15 @@ describe("tools of an MCP server", () => {
     ]);
     expect(transcript.turns[0]?.tools?.[1]?.message).toBe("there is no tool library__get-env");
     expect(debate.result?.degraded ?? []).toEqual([]);
+  });
+
+  it("a server that does not answer has no tools, and the turn is taken without", async () => {
+    const { transcript } = await play({ maxRounds: 1, tools: [{ type: "mcp", server: "gone" }] }, () => ({
+      text: "I reason.",
+    }));
+    expect(transcript.turns.map(({ text, tools }) => [text, tools])).toEqual(IDS.map(() => ["I reason.", undefined]));
+    const asked = world.models.journal.filter((r) => speaker(r) !== "");
+    expect(asked.map(({ body }) => "tools" in body)).toEqual([false, false, false]);
   });
 
   it("simultaneous turns that find the same have one exhibit of it", async () => {
