@@ -7,20 +7,28 @@ import { createClient, type Debate } from "../../../api/client/index.ts";
 import { pdfOf } from "../../support/material/pdf.ts";
 import { runParley } from "../../support/terminal.ts";
 import { useWorld } from "../../support/use-world.ts";
+import { debaters } from "../../support/world.ts";
 
 const world = await useWorld();
 const client = createClient({ baseUrl: world.url });
 
 let folder: string;
 beforeEach(async () => {
+  world.models.use(debaters(["p1", "p2"]));
   folder = await mkdtemp(join(tmpdir(), "parley-material-"));
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
+const TEXTS = ["a.txt", "deep.md", "z.md"].map((name) => `${name}, passage 1`);
 const inFolder = (name: string) => join(folder, name);
 const debate = (...argv: string[]) =>
   runParley([
-    ...["debate", "Should a street cost something?", "--participants", "Ada=demo/debater,Ben=demo/debater"],
+    ...[
+      "debate",
+      "Should a street cost something?",
+      "--participants",
+      "Ada=openai/gpt-5.5,Ben=anthropic/claude-sonnet-5",
+    ],
     ...["--format", "round-limited", "--rounds", "1", "--json", "--url", world.url, ...argv],
   ]);
 const counts = async () => [(await client.list()).items.length, (await client.files.list()).items.length];
@@ -44,7 +52,7 @@ test("Short files and a folder's texts become exhibits, in the order of their na
   expect(said.err).toContain("(4 of 4)");
   expect(said.err).toContain("All speakers read the files whole.");
   const titles = (await newest()).exhibits?.map(({ title }) => title);
-  expect(titles).toEqual(["paper.pdf, p. 1", "paper.pdf, p. 2", "a.txt", "deep.md", "z.md"]);
+  expect(titles).toEqual(["paper.pdf, p. 1", "paper.pdf, p. 2", ...TEXTS]);
 });
 
 test("Long files are looked up for each turn.", async () => {
