@@ -83,8 +83,8 @@ test("A call that failed, its retry, the limits, changed positions and what was 
   const calls = figureOf(page, "Who spoke when");
   expect(await calls.locator("svg.calls .fails").count()).toBe(1);
   const told = await numbersOf(page, "Who spoke when");
-  // 12 turns, one of which took two attempts, 4 assessments and a ballot.
-  expect(told.length).toBe(12 + 1 + 4 + 1);
+  // 12 turns, one of which took two attempts, 4 assessments, the check of claims and a ballot.
+  expect(told.length).toBe(12 + 1 + 4 + 1 + 1);
   expect(told.filter((row) => row.endsWith("tried again"))).toMatchObject([expect.stringMatching(/^Ben Response 1 /)]);
   expect(told.at(-1)).toMatch(/^The judge Ballot, openai\/gpt-5.5 /);
 

@@ -65,6 +65,10 @@ let isDrawing = false;
 /** Counts down while a participant waits. */
 let tick: number | undefined;
 let isPast = true;
+let endPast = () => {};
+const past = new Promise<void>((resolve) => {
+  endPast = resolve;
+});
 /** An audience follows a live debate from the start, and to its result. */
 let isFollowing = false;
 /** The debate was over when it was read first. Its pictures then stand above the story; they never move while it is open. */
@@ -90,6 +94,7 @@ async function start() {
     draw();
     await followLog({ api, story, onEvent, onLine, onLocked: giveUp });
     isPast = false;
+    endPast();
     isFollowing = Boolean(stage) && !story.over;
     if (isFollowing) follower.toEnd();
     drawSoon();
@@ -196,7 +201,7 @@ function draw() {
 function pageView() {
   const pace = paceNow();
   const commands = html`<div class="steer">${canWrite && (debate.allowed.length > 0 || debate.pausing) ? steering()?.commandsView({ debate, busy, onCommand: (name, body) => void steer(name, body) }) : nothing}
-      ${actionsButton({ debate, api, canWrite, shared: Boolean(shared), rounds: pace.done, onChange: () => reader.readSoon() })}</div>
+      ${actionsButton({ debate, api, canWrite, shared: Boolean(shared), rounds: wholeRounds, onChange: () => reader.readSoon() })}</div>
     <p class=${refusal ? "fault refused" : "fault unseen"} role="alert">${refusal || nothing}</p>`;
   return html`
     ${guard([debate.topic, debate.version, canWrite, debate.result?.at], () => headView(debate, { format: formatTitle(debate.format), alone: Boolean(shared) }))}
@@ -230,6 +235,12 @@ function stagePage() {
 
 function hasRelations({ forkedFrom, twinOf, forks, twins }: Debate) {
   return Boolean(forkedFrom || twinOf || forks || twins);
+}
+
+/** Known once the log has been read. */
+async function wholeRounds() {
+  await past;
+  return paceNow().done;
 }
 
 function paceNow() {

@@ -70,10 +70,11 @@ const OWN_FIELDS = Object.entries<OwnField>(DESCRIBED_FIELDS).filter(([path]) =>
 
 export function addDebateOptions(command: Command): Command {
   addRequestOptions(addServerOptions(command))
-    .option("--file <path>", "hand in this file as material; repeat it for more", (path, all: string[] = []) => [
-      ...all,
-      path,
-    ])
+    .addOption(
+      new Option("--file <path>", "hand in this file as material; repeat it for more").argParser(
+        (path, all: string[] | undefined) => [...(all ?? []), path],
+      ),
+    )
     .option("--dir <folder>", "hand in the texts and PDFs of this folder, at most 20");
   return addShowingOptions(command);
 }

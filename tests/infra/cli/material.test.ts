@@ -23,13 +23,18 @@ const TEXTS = ["a.txt", "deep.md", "z.md"].map((name) => `${name}, passage 1`);
 const inFolder = (name: string) => join(folder, name);
 const debate = (...argv: string[]) =>
   runParley([
-    ...[
-      "debate",
-      "Should a street cost something?",
-      "--participants",
-      "Ada=openai/gpt-5.5,Ben=anthropic/claude-sonnet-5",
-    ],
-    ...["--format", "round-limited", "--rounds", "1", "--json", "--url", world.url, ...argv],
+    "debate",
+    "Should a street cost something?",
+    "--participants",
+    "Ada=openai/gpt-5.5,Ben=anthropic/claude-sonnet-5",
+    "--format",
+    "round-limited",
+    "--rounds",
+    "1",
+    "--json",
+    "--url",
+    world.url,
+    ...argv,
   ]);
 const counts = async () => [(await client.list()).items.length, (await client.files.list()).items.length];
 

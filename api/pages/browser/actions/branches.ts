@@ -10,12 +10,13 @@ async function open(created: Promise<{ id: string }>) {
   return null;
 }
 
-export const FORK = definePanel<void>({
+export const FORK = definePanel<number>({
   title: "Fork this debate",
-  view: ({
+  load: ({ rounds }) => rounds(),
+  view: (
+    { debate },
     rounds,
-    debate,
-  }) => html`<p>A new debate takes over the rounds up to the one you choose and continues from there by itself. This debate does not change.</p>
+  ) => html`<p>A new debate takes over the rounds up to the one you choose and continues from there by itself. This debate does not change.</p>
     <label>After round<select name="round">${Array.from({ length: rounds + 1 }, (_, i) => rounds - i).map(
       (round) =>
         html`<option value=${round}>${round === 0 ? "none: begin afresh with the same positions" : round}</option>`,

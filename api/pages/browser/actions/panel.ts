@@ -9,8 +9,8 @@ export interface Subject {
   canWrite: boolean;
   /** The reader has a share link. */
   shared: boolean;
-  /** Complete ones. */
-  rounds: number;
+  /** How many are complete. */
+  rounds: () => Promise<number>;
   /** Reads the debate again. */
   onChange: () => void;
 }
