@@ -8,7 +8,7 @@ export type GivenExhibit = NonNullable<DebateRequest["exhibits"]>[number];
 export type Reference = Exclude<GivenExhibit, { title: string }>;
 
 export function isReference(given: GivenExhibit): given is Reference {
-  return !("title" in given);
+  return "file" in given || "debate" in given;
 }
 
 /** Without those that references stand for. */

@@ -47,7 +47,8 @@ async function readOne(
   store: Reader,
   { tenant, one, pointer }: { tenant: string; one: GivenExhibit; pointer: string },
 ): Promise<ReadOne> {
-  if (!isReference(one)) return { exhibits: [one] };
+  // A draft's exhibit may lack its title or its text.
+  if (!isReference(one)) return { exhibits: "title" in one && "text" in one ? [one] : [] };
   return "file" in one
     ? readFile(store, { tenant, one, pointer })
     : readDebate(store, { tenant, id: one.debate, pointer });

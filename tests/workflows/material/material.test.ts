@@ -144,6 +144,19 @@ describe("Material that is handed in", () => {
   });
 });
 
+describe("A draft", () => {
+  it.each([{ source: "a remark" }, { title: "A remark" }])(
+    "may have an exhibit that is not whole yet, %j, and shows those that are",
+    async (exhibit) => {
+      const { id } = await world.create(requestOf({ exhibits: [exhibit, { file: notes.id }], start: false }));
+      const { exhibits = [], status } = await world.debate(id);
+      expect(status).toBe("configuring");
+      expect(exhibits.length).toBe(notes.passages);
+      for (const { file } of exhibits) expect(file).toBe(notes.id);
+    },
+  );
+});
+
 describe("Passages that are looked up", () => {
   const retrieval = () => ({ from: [notes.id, pdf.id], topK: 2 });
 
