@@ -6,8 +6,9 @@ const SEED_BYTES = 32;
 const BEFORE_SEED = Buffer.from("302e020100300506032b657004220420", "hex");
 const PEM = /-----BEGIN PRIVATE KEY-----[^-]{1,2000}-----END PRIVATE KEY-----/g;
 
-/** Seeds are separated by commas; PEM follows PEM. Errors never repeat the value. */
+/** Seeds are separated by commas; PEM follows PEM. A blank text has none. Errors never repeat the value. */
 export function parseReceiptKeys(text: string): KeyObject[] {
+  if (text.trim() === "") return [];
   const keys = text.includes("-----") ? keysInPem(text) : text.split(",").map((part) => keyOfSeed(part.trim()));
   const distinct = new Set(keys.map((key) => key.export({ format: "jwk" }).x));
   if (distinct.size < keys.length) throw new Error("must not name a key twice");

@@ -30,14 +30,14 @@ function writeUnion(types: readonly Type[], checker: Checker): string {
 function writeArray(type: Type, checker: Checker): string {
   const [item] = argumentsOf(type, checker);
   const readonly = type.getSymbol()?.name === "ReadonlyArray" ? "readonly " : "";
-  return `${readonly}${grouped(item ? writeType(item, checker) : "unknown")}[]`;
+  return `${readonly}${item ? grouped(item, checker) : "unknown"}[]`;
 }
 
 function writeTuple(type: Type, checker: Checker): string {
   const target = type.isTypeReference() ? type.getTarget() : type;
   const flags = target.isTupleType() ? target.elementFlags : [];
   const items = argumentsOf(type, checker).map((item, i) => {
-    const text = grouped(writeType(item, checker));
+    const text = grouped(item, checker);
     return (flags[i] ?? 0) & ElementFlags.Rest ? `...${text}[]` : text;
   });
   return `[${items.join(", ")}]`;
@@ -71,6 +71,8 @@ function isThere({ flags }: Type): boolean {
   return (flags & TypeFlags.Undefined) === 0;
 }
 
-function grouped(text: string): string {
-  return text.includes(" | ") && !text.startsWith("{") ? `(${text})` : text;
+/** As the item of an array. */
+function grouped(item: Type, checker: Checker): string {
+  const text = writeType(item, checker);
+  return item.isUnionType() && text.includes(" | ") ? `(${text})` : text;
 }
