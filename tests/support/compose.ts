@@ -21,12 +21,17 @@ export interface Runnable {
 
 /** A variable that the person who starts it has to set. */
 const REQUIRED = /\$\{\w+:\?[^}]*\}/;
+/** A variable that may be left out, and what then takes its place. */
+const OPTIONAL = /\$\{\w+:-([^}]*)\}/g;
 
 /** `replaced`: what stands in the files, such as a port, and what takes its place on this machine. */
 export function composed(replaced: Record<string, string>): Record<string, Runnable> {
   const { services } = parse(read("compose.yaml"), { merge: true }) as { services: Record<string, Service> };
   const pattern = new RegExp([REQUIRED.source, ...Object.keys(replaced)].join("|"), "g");
-  const put = (text: string) => text.replaceAll(pattern, (found) => replaced[found] ?? "a value of this test");
+  const put = (text: string) =>
+    text
+      .replaceAll(OPTIONAL, (_, usual: string) => usual)
+      .replaceAll(pattern, (found) => replaced[found] ?? "a value of this test");
   const last =
     read("Dockerfile")
       .split(/^FROM /m)
