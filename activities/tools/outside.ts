@@ -2,9 +2,9 @@
 import { lookup } from "node:dns/promises";
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
-import { BlockList, isIP } from "node:net";
 import { Readable } from "node:stream";
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from "request-filtering-agent";
+import { isOutside } from "../../domain/net/outside.ts";
 import { ToolFault } from "./port.ts";
 
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
@@ -41,37 +41,6 @@ export function createOutsideFetch(): Fetch {
   };
 }
 
-/** IANA's special-purpose addresses that lead into a network of one's own. */
-const PRIVATE = new BlockList();
-for (const [net, bits] of [
-  ["0.0.0.0", 8],
-  ["10.0.0.0", 8],
-  ["100.64.0.0", 10],
-  ["127.0.0.0", 8],
-  ["169.254.0.0", 16],
-  ["172.16.0.0", 12],
-  ["192.0.0.0", 24],
-  ["192.168.0.0", 16],
-  ["198.18.0.0", 15],
-  ["224.0.0.0", 4],
-  ["240.0.0.0", 4],
-] as const)
-  PRIVATE.addSubnet(net, bits, "ipv4");
-for (const [net, bits] of [
-  ["::", 128],
-  ["::1", 128],
-  ["64:ff9b:1::", 48],
-  ["fc00::", 7],
-  ["fe80::", 10],
-  ["ff00::", 8],
-] as const)
-  PRIVATE.addSubnet(net, bits, "ipv6");
-
-function isPrivateAddress(address: string): boolean {
-  const family = isIP(address);
-  return family === 0 || PRIVATE.check(address, family === 4 ? "ipv4" : "ipv6");
-}
-
 const ADDRESS = /\bhttps?:\/\/[^\s"'<>\\]+/gi;
 
 /**
@@ -81,10 +50,9 @@ const ADDRESS = /\bhttps?:\/\/[^\s"'<>\\]+/gi;
 export async function requireOutside(input: string): Promise<void> {
   const hosts = new Set([...input.matchAll(ADDRESS)].flatMap(([url]) => hostOf(url) ?? []));
   for (const host of hosts) {
-    const bare = host.replace(/^\[|\]$/g, "");
-    const addresses = isIP(bare) ? [bare] : await resolved(bare);
-    if (addresses.some(isPrivateAddress))
-      throw new ToolFault(`${bare} is in a private network, which tools cannot read`);
+    const addresses = await resolved(host);
+    if (![host, ...addresses].every(isOutside))
+      throw new ToolFault(`${host} is in a private network, which tools cannot read`);
   }
 }
 
@@ -92,7 +60,8 @@ function hostOf(url: string): string | null {
   return URL.canParse(url) ? new URL(url).hostname : null;
 }
 
+/** Of a name, in the form in which `URL` writes addresses. */
 async function resolved(host: string): Promise<string[]> {
   const found = await lookup(host, { all: true }).catch(() => []);
-  return found.map(({ address }) => address);
+  return found.map(({ address, family }) => (family === 6 ? `[${address}]` : address));
 }
