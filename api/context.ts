@@ -7,6 +7,7 @@ import type { Scope } from "../domain/api-keys.ts";
 import type { Catalogue } from "../domain/catalogue/catalogue.ts";
 import type { Durations } from "../domain/plan/plan.ts";
 import type { Quota } from "../domain/quotas/ledger.ts";
+import type { PassageSearch } from "../domain/retrieval/passages.ts";
 import type { TemplateSearch } from "../domain/templates/retrieval.ts";
 import type { KeptAnswer } from "../store/port/idempotency.ts";
 import type { Store } from "../store/port.ts";
@@ -91,6 +92,7 @@ export interface AppDeps {
   temporal: Client;
   store: Store;
   templates: TemplateSearch;
+  passages: Pick<PassageSearch, "forget">;
   catalogue: Catalogue;
   settings: ApiSettings;
   threads: Threads;

@@ -3,7 +3,7 @@
  * update it.
  */
 import { createHash } from "node:crypto";
-import type { Collection } from "chromadb";
+import type { ChromaClient, Collection } from "chromadb";
 import { ParleyError } from "../../domain/errors.ts";
 import type { DocumentVector } from "./vectors.ts";
 
@@ -28,6 +28,8 @@ export interface Chroma {
     load: () => Promise<DocumentVector<{ id: string }>[]>;
     signal?: AbortSignal;
   }): Promise<{ id: string; score: number }[]>;
+  /** Removes a collection, if there is one. Throws as `nearest` does. */
+  remove(collection: CollectionName): Promise<void>;
 }
 
 const TIMEOUT_MS = 10_000;
@@ -36,6 +38,16 @@ const BATCH = 300;
 
 export function createChroma({ url, model }: { url: string; model: string }): Chroma {
   return {
+    async remove(named) {
+      const signal = AbortSignal.timeout(TIMEOUT_MS);
+      const client = await clientOf({ url, signal });
+      await answered(async () => {
+        const name = nameOf(named, model);
+        await client.deleteCollection({ name }).catch((error: unknown) => {
+          if (!(error instanceof Error && error.name === "ChromaNotFoundError")) throw error;
+        });
+      });
+    },
     async nearest({ collection: named, query, topK, load, signal }) {
       const late = new AbortController();
       const either = signal ? AbortSignal.any([signal, late.signal]) : late.signal;
@@ -61,24 +73,28 @@ function nameOf({ of, tenant, id }: CollectionName, model: string): string {
   return `parley-${of}-${hash.slice(0, 32)}`;
 }
 
-async function open(input: { url: string; name: string; signal: AbortSignal }): Promise<Collection> {
+async function open({ name, ...server }: { url: string; name: string; signal: AbortSignal }): Promise<Collection> {
+  const client = await clientOf(server);
+  return client.getOrCreateCollection({
+    name,
+    configuration: { hnsw: { space: "cosine" } },
+    embeddingFunction: null,
+  });
+}
+
+async function clientOf({ url, signal }: { url: string; signal: AbortSignal }): Promise<ChromaClient> {
   // Loaded only if it is used.
   const { ChromaClient } = await import("chromadb");
-  const { protocol, hostname, port } = new URL(input.url);
+  const { protocol, hostname, port } = new URL(url);
   const ssl = protocol === "https:";
-  const client = new ChromaClient({
+  return new ChromaClient({
     host: hostname,
     port: Number(port) || (ssl ? 443 : 80),
     ssl,
     // Explicit, so that the client asks neither the environment nor the server.
     tenant: "default_tenant",
     database: "default_database",
-    fetchOptions: { signal: input.signal },
-  });
-  return client.getOrCreateCollection({
-    name: input.name,
-    configuration: { hnsw: { space: "cosine" } },
-    embeddingFunction: null,
+    fetchOptions: { signal },
   });
 }
 

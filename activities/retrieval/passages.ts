@@ -1,11 +1,13 @@
 /** Searches the passages of files. A file never changes, so what is built for a search is kept for the next. */
 import { LRUCache } from "lru-cache";
+import { modelId } from "../../domain/catalogue/catalogue.ts";
 import { type FilePassage, passageId } from "../../domain/files/passage.ts";
 import { PASSAGE_VECTORS } from "../../domain/records/files.ts";
 import type { SearchDocument } from "../../domain/retrieval/document.ts";
 import { createWordIndex, type WordIndex } from "../../domain/retrieval/lexical.ts";
 import type { PassageSearch } from "../../domain/retrieval/passages.ts";
 import type { Store } from "../../store/port.ts";
+import { createChroma } from "./chroma.ts";
 import { createSearch, type SearchOptions, type Shelf } from "./search.ts";
 
 export interface PassageSearchOptions extends SearchOptions {
@@ -27,6 +29,8 @@ const AT_ONCE = 100;
 /** Throws as `Search` does. */
 export function createPassageSearch({ store, ...options }: PassageSearchOptions): PassageSearch {
   const search = createSearch(options);
+  const { embedding, chromaUrl } = options;
+  const chroma = embedding && chromaUrl ? createChroma({ url: chromaUrl, model: modelId(embedding.model) }) : null;
   const kept = new LRUCache<string, Indexed>({
     maxSize: MOST_KEPT,
     sizeCalculation: ({ documents }) => 1 + documents.reduce((sum, { text }) => sum + text.length, 0),
@@ -68,6 +72,7 @@ export function createPassageSearch({ store, ...options }: PassageSearchOptions)
       const { method, items } = await search({ tenant, shelves, index, ...wanted });
       return { method, items: items.map(({ document: { id: _id, ...passage }, score }) => ({ ...passage, score })) };
     },
+    forget: async ({ tenant, fileId }) => chroma?.remove({ of: "passages", tenant, id: fileId }),
   };
 }
 

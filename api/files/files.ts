@@ -5,7 +5,7 @@ import { createFileId } from "../ids.ts";
 import type { Services } from "../services.ts";
 import type { BodyInput } from "./read/body.ts";
 
-type Parts = Pick<Services, "store" | "threads" | "now">;
+type Parts = Pick<Services, "store" | "threads" | "passages" | "now">;
 
 interface Place {
   tenant: string;
@@ -43,8 +43,11 @@ export async function requirePage({ store }: Parts, { tenant, id, n }: Place & {
 }
 
 /** Throws `not-found`. */
-export async function removeFile({ store }: Parts, { tenant, id }: Place): Promise<void> {
-  if (!(await store.files.remove(tenant, id))) unknownFile(id);
+/** Throws `unavailable` while an index has vectors of it that cannot be removed; repeated, it removes these. */
+export async function removeFile({ store, passages }: Parts, { tenant, id }: Place): Promise<void> {
+  const wasThere = await store.files.remove(tenant, id);
+  await passages.forget({ tenant, fileId: id });
+  if (!wasThere) unknownFile(id);
 }
 
 function unknownFile(id: string): never {

@@ -12,4 +12,6 @@ export interface PassageSearch {
     topK: number;
     signal?: AbortSignal;
   }): Promise<{ method: SearchMethod; items: (FilePassage & { score: number })[] }>;
+  /** Removes what an index outside the store keeps of a file. Throws `unavailable` if the index does not answer. */
+  forget(file: { tenant: string; fileId: string }): Promise<void>;
 }

@@ -13,12 +13,13 @@ interface Own extends Pick<AppDeps, "threads" | "closing"> {
 }
 
 export function appOf(parts: Parts, { connection, settings, ...own }: Own): ReturnType<typeof createApp> {
-  const { config, codec, telemetry, metrics, store, templates, catalogue, logger } = parts;
+  const { config, codec, telemetry, metrics, store, templates, passages, catalogue, logger } = parts;
   const { namespace } = config.temporal;
   return createApp({
     ...own,
     store,
     templates,
+    passages,
     catalogue,
     logger,
     meter: metrics.meter,

@@ -2,6 +2,7 @@
 import { Client, Connection } from "@temporalio/client";
 import { inject } from "vitest";
 import { createTemplateSearch } from "../../activities/retrieval/index.ts";
+import { createPassageSearch } from "../../activities/retrieval/passages.ts";
 import { type ApiSettings, type App, type AppDeps, createApp } from "../../api/app.ts";
 import { createDebateId } from "../../api/ids.ts";
 import type { DraftEvent } from "../../domain/events/events.ts";
@@ -60,6 +61,7 @@ export async function createWorld(
     temporal: new Client({ connection }),
     store,
     templates: createTemplateSearch({ records: store.records }),
+    passages: createPassageSearch({ store }),
     catalogue,
     settings: settingsOf(changes),
     threads,

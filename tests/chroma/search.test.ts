@@ -1,10 +1,11 @@
-/** Reasoning templates in a real Chroma server. */
+/** Reasoning templates and passages of files in a real Chroma server. */
 
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { ChromaClient } from "chromadb";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTemplateSearch } from "../../activities/retrieval/index.ts";
+import { createPassageSearch } from "../../activities/retrieval/passages.ts";
 import { TEMPLATES } from "../../domain/records/outside-debates.ts";
 import { BUILT_IN, builtInTemplate } from "../../domain/templates/registry.ts";
 import { freePort } from "../../infra/local/ports.ts";
@@ -139,5 +140,54 @@ describe.skipIf(missing !== null)(`the search in Chroma ${missing ?? "works"}`, 
       "gone",
     );
     silent.close();
+  });
+
+  describe("passages of files", () => {
+    const openPassages = (chromaUrl = chroma.url) =>
+      createPassageSearch({ store, embedding: { model: MODEL, providers: embeddings.providers }, chromaUrl });
+    const IDS = ["file-20261121-051254-7K2M9Q", "file-20261121-051254-7K2M9R"] as const;
+    async function filed(tenant: string, id: string, texts: string[]): Promise<void> {
+      const about = {
+        name: "notes.txt",
+        mediaType: "text/plain",
+        bytes: 1,
+        createdAt: "2026-11-21T05:12:54Z",
+      } as const;
+      const passages = texts.map((text) => [1, text] as const);
+      await store.files.put(tenant, { file: { id, ...about }, original: new Uint8Array([1]), passages });
+    }
+    async function found(tenant: string, from: readonly string[], query: string) {
+      const { method, items } = await openPassages().search({ tenant, from, query, topK: 2 });
+      expect(method).toBe("chroma");
+      return items.map(({ fileId, n, text }) => [fileId, n, text]);
+    }
+
+    it("are found in the files that are named, by meaning and with the store's texts", async () => {
+      const [tenant, other] = [newTenant(), newTenant()];
+      await filed(tenant, IDS[0], ["The odds of rain are low.", "An old custom holds a town together."]);
+      await filed(tenant, IDS[1], ["Dismantle the fence.", "The ferry sails twice a day."]);
+      const two = await found(tenant, IDS, "abolishing a tradition");
+      expect(two).toEqual([
+        [IDS[1], 1, "Dismantle the fence."],
+        [IDS[0], 2, "An old custom holds a town together."],
+      ]);
+      expect((await found(tenant, [IDS[0]], "abolishing a tradition"))[0]).toEqual(two[1]);
+      expect(await found(other, IDS, "abolishing a tradition")).toEqual([]);
+    });
+
+    it("go with their file: its collection too, once Chroma answers", async () => {
+      const tenant = newTenant();
+      await filed(tenant, IDS[0], ["The odds of rain are low."]);
+      const held = async () => (await collections()).flatMap(({ ids }) => ids).filter((id) => id.startsWith(IDS[0]));
+      const before = (await held()).length;
+      await found(tenant, [IDS[0]], "odds");
+      expect(await held()).toHaveLength(before + 1);
+      await store.files.remove(tenant, IDS[0]);
+      const gone = openPassages(`http://127.0.0.1:${await freePort()}`);
+      await expect(gone.forget({ tenant, fileId: IDS[0] })).rejects.toMatchObject({ code: "unavailable" });
+      await openPassages().forget({ tenant, fileId: IDS[0] });
+      expect(await held()).toHaveLength(before);
+      await openPassages().forget({ tenant, fileId: IDS[0] });
+    });
   });
 });

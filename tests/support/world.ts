@@ -105,6 +105,7 @@ export async function startWorld(options: WorldOptions) {
   const catalogue = createCatalogue({ providers, servers, defaultModel: null, defaultJudgeModel: "openai/judge" });
 
   const templates = options.templates ?? createTemplateSearch({ records: store.records });
+  const passages = createPassageSearch({ store, embedding: options.embedding ?? null });
 
   const openWorkers = async (codePath = options.codePath, deployment?: WorkerDeploymentVersion) => {
     const lacking = options.lacking ?? [];
@@ -125,7 +126,7 @@ export async function startWorld(options: WorldOptions) {
       retryBaseMs: 20,
       webhooks: { allowPrivate: options.webhookAllowPrivate ?? false, publicUrl: null },
       templates,
-      passages: createPassageSearch({ store, embedding: options.embedding ?? null }),
+      passages,
       ...(options.embedding && { turnVectors: createTurnVectors({ store, embedding: options.embedding }) }),
       ...(options.mcp && { toolbox: createToolbox({ ...options.mcp, version: "test" }) }),
       ...(options.codec && { codec: options.codec }),
@@ -149,6 +150,7 @@ export async function startWorld(options: WorldOptions) {
       temporal: client,
       store,
       templates,
+      passages,
       catalogue,
       threads,
       settings: {

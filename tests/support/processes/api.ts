@@ -3,6 +3,7 @@ import { Client, Connection } from "@temporalio/client";
 import { pino } from "pino";
 import { createCatalogue } from "../../../activities/models/index.ts";
 import { createTemplateSearch } from "../../../activities/retrieval/index.ts";
+import { createPassageSearch } from "../../../activities/retrieval/passages.ts";
 import { createApp } from "../../../api/app.ts";
 import { createDebateId } from "../../../api/ids.ts";
 import { listen } from "../../../infra/serve/listen.ts";
@@ -28,6 +29,7 @@ const { url } = await listen({
       temporal: dyingTemporal(new Client({ connection, namespace: "default" }), dies),
       store,
       templates: createTemplateSearch({ records: store.records }),
+      passages: createPassageSearch({ store }),
       catalogue,
       threads,
       settings: {
