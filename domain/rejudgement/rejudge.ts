@@ -25,10 +25,17 @@ export function checkRejudge(body: unknown, config: DebateConfig, catalogue: Cat
   const participants = config.participants.map((p) => ({ name: p.name, model: modelId(p) }));
   const request: Pick<DebateRequest, "format" | "judge" | "participants"> = { format, participants, ...parsed.data };
   const foreign = foreignFields(FORMATS_BY_NAME[format], { judge: parsed.data.judge });
-  const problems = unique([...foreign, ...judgeProblems(request, catalogue)]);
+  const problems = unique([...foreign, ...lookUpProblems(parsed.data.judge), ...judgeProblems(request, catalogue)]);
   const judge = judgeOf(request, catalogue);
   if (problems.length > 0 || !judge) return { judge: null, problems };
   return { judge, warnings: judgeWarnings({ judge, participants: config.participants }, catalogue) };
+}
+
+/** Another judge reads what the debate has read. */
+function lookUpProblems(judge: RejudgeRequest["judge"]): Problem[] {
+  return (["tools", "maxToolCalls"] as const)
+    .filter((field) => judge[field] !== undefined)
+    .map((field) => ({ pointer: `/judge/${field}`, detail: "another judge looks nothing up" }));
 }
 
 /** Why no judge can rule on this completed debate; null if one can. */

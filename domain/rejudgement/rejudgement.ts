@@ -13,6 +13,7 @@ import { type RejudgementBrief, RejudgementStatus } from "./brief.ts";
 export const RejudgeRequest = z
   .strictObject({ judge: JudgeRequest })
   .meta({ id: "RejudgeRequest", description: "Who rules on the debate once more" });
+export type RejudgeRequest = z.infer<typeof RejudgeRequest>;
 
 /** Per debate: each costs as much as a verdict. */
 export const MOST_REJUDGEMENTS = 50;

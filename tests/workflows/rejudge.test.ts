@@ -200,10 +200,11 @@ describe("a request for another judge", () => {
   it("is refused with every fault, while the debate goes on, and where there is nothing to rule on", async () => {
     script();
     const { id } = await finished();
-    const wrong = await rejudge(id, { model: "nobody/x", panel: ["none/y"], role: "architect" });
+    const looksUp = { tools: [{ type: "web_search" }], maxToolCalls: 2 };
+    const wrong = await rejudge(id, { model: "nobody/x", panel: ["none/y"], role: "architect", ...looksUp });
     expect([wrong.status, wrong.body.errors.map((e: { pointer: string }) => e.pointer).toSorted()]).toEqual([
       422,
-      ["/judge/model", "/judge/panel/0", "/judge/role"],
+      ["/judge/maxToolCalls", "/judge/model", "/judge/panel/0", "/judge/role", "/judge/tools"],
     ]);
     const akin = await rejudge(id, { model: "openai/gpt-4.1", requireIndependent: true });
     expect(akin.body.errors[0].pointer).toBe("/judge/model");
