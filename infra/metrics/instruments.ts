@@ -45,6 +45,12 @@ export function createInstruments() {
     ]),
     cost: counter("parley_model_cost_usd_total", "What calls of a known price have cost", [...model]),
     latency: slow("parley_model_call_duration_seconds", "Whole calls that were answered", [...model]),
+    toolCalls: counter(
+      "parley_tool_calls_total",
+      "Calls of MCP servers' tools; outcome is ok, cancelled, tool or error",
+      ["server", "outcome"],
+    ),
+    toolLatency: slow("parley_tool_call_duration_seconds", "Calls of tools that were answered", ["server"]),
     firstToken: slow("parley_model_first_token_seconds", "Until a reply began", [...model]),
   };
 }

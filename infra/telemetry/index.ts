@@ -8,6 +8,7 @@ const NO_TELEMETRY: Telemetry = {
   client: {},
   worker: null,
   models: (models) => models,
+  toolbox: (toolbox) => toolbox,
   flush: async () => {},
   stop: async () => {},
 };

@@ -12,6 +12,7 @@ import { withoutWords } from "./discretion.ts";
 import { tracedModels } from "./models.ts";
 import { prometheusProducer } from "./prometheus.ts";
 import { clientInterceptors, workerTracing } from "./temporal.ts";
+import { tracedToolbox } from "./tools.ts";
 import type { Telemetry, TelemetryInput, TelemetrySettings } from "./types.ts";
 
 export function createTelemetry(settings: TelemetrySettings, input: TelemetryInput): Telemetry {
@@ -43,6 +44,7 @@ export function createTelemetry(settings: TelemetrySettings, input: TelemetryInp
     client: { interceptors: { workflow: clientInterceptors() } },
     worker: workerTracing({ processor, resource }),
     models: (models) => tracedModels(models, { tracer, captureContent: settings.captureContent }),
+    toolbox: (toolbox) => tracedToolbox(toolbox, { tracer, captureContent: settings.captureContent }),
     flush: () => all((provider) => provider.forceFlush()),
     async stop() {
       await all((provider) => provider.shutdown());

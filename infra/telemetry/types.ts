@@ -2,6 +2,7 @@ import type { WorkflowClientInterceptor } from "@temporalio/client";
 import type { ActivityInterceptorsFactory, InjectedSinks } from "@temporalio/worker";
 import type { Registry } from "prom-client";
 import type { Models } from "../../activities/models/port.ts";
+import type { Toolbox } from "../../activities/tools/port.ts";
 
 export interface TelemetrySettings {
   /** The collector's address; `/v1/traces` and `/v1/metrics` are appended. */
@@ -37,6 +38,8 @@ export interface Telemetry {
   worker: WorkerTracing | null;
   /** Adds a span to each call. */
   models(models: Models): Models;
+  /** Adds a span to each call of a tool. */
+  toolbox(toolbox: Toolbox): Toolbox;
   /** Sends pending data; for functions, which may be frozen after each invocation. Never rejects. */
   flush(): Promise<void>;
   /** Sends pending data and releases everything. Never rejects. */

@@ -24,12 +24,16 @@ export function queuesInput(parts: Parts, serving: string[]): QueuesInput {
     tracing: telemetry.worker,
     providers: serving,
     maxRps: ratesOf(config),
-    toolbox: createToolbox({ servers: config.mcpServers, allowPrivate: config.mcpAllowPrivate, version: version() }),
+    toolbox: metrics.toolbox(telemetry.toolbox(toolboxOf(config))),
     webhooks: { allowPrivate: config.webhookAllowPrivate, publicUrl: config.publicUrl },
     repetitionThreshold,
     repetitionContainment,
     repetitionCosine,
   };
+}
+
+function toolboxOf({ mcpServers: servers, mcpAllowPrivate: allowPrivate }: Config) {
+  return createToolbox({ servers, allowPrivate, version: version() });
 }
 
 /** Providers that this process can call, because it has their keys. */

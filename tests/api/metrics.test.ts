@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createMetrics, type Metrics } from "../../infra/metrics/index.ts";
-import type { ModelReplyScript } from "../support/models/server.ts";
+import type { ModelReplyScript, ModelRequest } from "../support/models/server.ts";
+import { PROGRAM } from "../support/tools.ts";
 import { openWorld } from "../support/use-world.ts";
 import { debaters, requestOf, type World } from "../support/world.ts";
 import { as, makeKey } from "./access/keys.ts";
@@ -11,7 +12,10 @@ let alone: ApiWorld;
 let metrics: Metrics;
 beforeAll(async () => {
   metrics = createMetrics();
-  [world, alone] = await Promise.all([openWorld({ metrics }), createWorld()]);
+  [world, alone] = await Promise.all([
+    openWorld({ metrics, mcp: { servers: { library: PROGRAM }, allowPrivate: false } }),
+    createWorld(),
+  ]);
 });
 afterAll(async () => {
   await world.stop();
@@ -68,6 +72,20 @@ test("A debate is counted: its beginning, its end, its events, and its model cal
   expect(debate.usage.cachedInputTokens).toBeGreaterThan(0);
   expect(await tokens("output")).toBe(debate.usage.outputTokens);
   expect(await sample("parley_model_cost_usd_total", call)).toBeGreaterThan(0);
+}, 60_000);
+
+test("Calls of tools are counted by server and outcome, and those that answered have their times.", async () => {
+  const asked = [{ message: "A fact." }, {}].map((input) => ({ name: "library__echo", input }));
+  const turn = ({ toolResults }: ModelRequest): ModelReplyScript => {
+    const next = asked[toolResults.length];
+    return next ? { calls: [next] } : { text: "Trams." };
+  };
+  world.models.use(debaters(["p1", "p2"], { turn }));
+  const { id } = await world.create(requestOf({ maxRounds: 1, tools: [{ type: "mcp", server: "library" }] }));
+  await world.finished(id);
+  const calls = (outcome: string) => sample("parley_tool_calls_total", { server: "library", outcome });
+  expect([await calls("ok"), await calls("tool")]).toEqual([2, 2]);
+  expect(await sample("parley_tool_call_duration_seconds_count", { server: "library" })).toBe(2);
 }, 60_000);
 
 test("An open event stream is counted while it is open, and how late each new event came.", async () => {

@@ -112,6 +112,8 @@ export async function startWorld(options: WorldOptions) {
     const known = Object.fromEntries(Object.entries(providers).filter(([id]) => !lacking.includes(id)));
     const plain = createModels({ providers: known });
     const traced = options.telemetry?.models(plain) ?? plain;
+    const plainTools = options.mcp && createToolbox({ ...options.mcp, version: "test" });
+    const toolbox = plainTools && (options.telemetry?.toolbox(plainTools) ?? plainTools);
     const native = await NativeConnection.connect({ address: options.temporalAddress });
     const workers = await startWorkers({
       connection: native,
@@ -128,7 +130,7 @@ export async function startWorld(options: WorldOptions) {
       templates,
       passages,
       ...(options.embedding && { turnVectors: createTurnVectors({ store, embedding: options.embedding }) }),
-      ...(options.mcp && { toolbox: createToolbox({ ...options.mcp, version: "test" }) }),
+      ...(toolbox && { toolbox: options.metrics?.toolbox(toolbox) ?? toolbox }),
       ...(options.codec && { codec: options.codec }),
       ...(deployment && { deployment }),
       ...(options.telemetry && { tracing: options.telemetry.worker }),

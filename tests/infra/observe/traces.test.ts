@@ -4,8 +4,14 @@ import { createModels } from "../../../activities/models/index.ts";
 import { createMetrics } from "../../../infra/metrics/index.ts";
 import { startTelemetry } from "../../../infra/telemetry/index.ts";
 import { type Telemetry } from "../../../infra/telemetry/types.ts";
-import { type ModelReplyScript, type ModelServer, startModelServer } from "../../support/models/server.ts";
+import {
+  type ModelReplyScript,
+  type ModelRequest,
+  type ModelServer,
+  startModelServer,
+} from "../../support/models/server.ts";
 import { type CollectedSpan, type Collector, startCollector } from "../../support/servers/collector.ts";
+import { PROGRAM } from "../../support/tools.ts";
 import { openWorld } from "../../support/use-world.ts";
 import { debaters, requestOf, type World } from "../../support/world.ts";
 
@@ -28,7 +34,8 @@ beforeAll(async () => {
   warned = [];
   collector = await startCollector();
   telemetry = await telemetryTo(collector.url);
-  world = await openWorld({ telemetry, continueAfterEvents: 60 });
+  const mcp = { servers: { library: PROGRAM }, allowPrivate: false };
+  world = await openWorld({ telemetry, mcp, continueAfterEvents: 60 });
 });
 afterAll(async () => {
   await world.stop();
@@ -144,6 +151,36 @@ test("A fault is told by its kind alone, and nothing says what was asked or answ
   expect(new Set(collector.spans.map(({ service }) => service))).toEqual(new Set(["parley"]));
   expect(collector.headers.every((headers) => headers["x-key"] === "k-1")).toBe(true);
 });
+
+test("A call of a tool is a span of its turn, and says neither what it was asked nor what it found.", async () => {
+  const echo = (message: string) => ({ name: "library__echo", input: { message } });
+  const turn = ({ toolResults }: ModelRequest): ModelReplyScript => {
+    const next = [echo("A planted fact."), { name: "library__echo", input: {} }][toolResults.length];
+    return next ? { calls: [next] } : { text: "Trams, by [E1]." };
+  };
+  world.models.use(debaters(["p1", "p2"], { turn }));
+  const { id } = await world.create(requestOf({ maxRounds: 1, tools: [{ type: "mcp", server: "library" }] }));
+  await world.finished(id);
+  const ofTools = () =>
+    collector.spans.filter(
+      ({ name, attributes }) => name === "execute_tool echo" && attributes["parley.debate.id"] === id,
+    );
+  await expect
+    .poll(async () => {
+      await telemetry.flush();
+      return ofTools().length;
+    })
+    .toBe(4);
+  const activities = collector.spans.filter(({ name }) => name === "RunActivity:takeTurn");
+  for (const { attributes, parentSpanId, status } of ofTools()) {
+    expect(activities.map(({ spanId }) => spanId)).toContain(parentSpanId);
+    expect(attributes).toMatchObject({ "gen_ai.operation.name": "execute_tool", "parley.mcp.server": "library" });
+    const failed = "error.type" in attributes;
+    expect([status.code, attributes["parley.passages"]]).toEqual(failed ? [2, undefined] : [0, 1]);
+  }
+  expect(ofTools().filter(({ attributes }) => attributes["error.type"] === "tool")).toHaveLength(2);
+  expect(collector.texts.join()).not.toContain("A planted fact");
+}, 60_000);
 
 test("A debate that began with traces goes on where there are none.", async () => {
   world.models.use(debaters(["p1", "p2"]));
