@@ -10,6 +10,7 @@ import { benchHttp } from "./http.ts";
 import { benchLongPage } from "./long-page.ts";
 import { benchOpenAi } from "./openai.ts";
 import { benchOwnTime } from "./own-time.ts";
+import { benchRetrieval } from "./retrieval.ts";
 import { benchWaiting } from "./waiting.ts";
 
 const dataDir = await mkdtemp(join(tmpdir(), "parley-bench-"));
@@ -24,9 +25,10 @@ const BENCHES = {
   context: benchContext,
   fairness: benchFairness,
   "long-page": benchLongPage,
+  retrieval: benchRetrieval,
 };
-/** Two take long, one a browser; after `fairness` the API is closed to strangers. */
-const ONLY_BY_NAME = new Set(["context", "fairness", "long-page"]);
+/** Two take long, one a browser, one measures no time; after `fairness` the API is closed to strangers. */
+const ONLY_BY_NAME = new Set(["context", "fairness", "long-page", "retrieval"]);
 const named = process.argv.slice(2);
 for (const [name, bench] of Object.entries(BENCHES)) {
   if (named.length > 0 ? !named.includes(name) : ONLY_BY_NAME.has(name)) continue;

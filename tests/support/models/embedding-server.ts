@@ -1,4 +1,4 @@
-/** An embedding endpoint in OpenAI's format whose vectors follow from the words, with all that it was asked. */
+/** An embedding endpoint in OpenAI's format whose vectors follow from the words or from `embed`, with all that it was asked. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -45,14 +45,14 @@ function hashOf(word: string): number {
   return Array.from(word).reduce((hash, char) => (hash * 31 + (char.codePointAt(0) ?? 0)) % 1_000_003, 7);
 }
 
-export async function startEmbeddingServer(): Promise<EmbeddingServer> {
+export async function startEmbeddingServer(embed: (text: string) => number[] = vectorOf): Promise<EmbeddingServer> {
   const requests: EmbeddingRequest[] = [];
   let instead: { status: number; body: unknown } | null = null;
   const serve = async (req: IncomingMessage, res: ServerResponse) => {
     const body = (await readJson(req)) as EmbeddingRequest["body"];
     requests.push({ path: req.url ?? "", authorization: req.headers.authorization, body });
     res.writeHead(instead?.status ?? 200, { "content-type": "application/json" });
-    res.end(JSON.stringify(instead?.body ?? replyTo(body)));
+    res.end(JSON.stringify(instead?.body ?? replyTo(body, embed)));
   };
   const server = createServer((req, res) => void serve(req, res).catch(() => res.destroy()));
   server.listen(0, "127.0.0.1");
@@ -75,7 +75,7 @@ export async function startEmbeddingServer(): Promise<EmbeddingServer> {
 }
 
 /** The last first: only `index` says which text a vector is of. */
-function replyTo({ model, input }: EmbeddingRequest["body"]) {
-  const data = input.map((text, index) => ({ object: "embedding", index, embedding: vectorOf(text) })).toReversed();
+function replyTo({ model, input }: EmbeddingRequest["body"], embed: (text: string) => number[]) {
+  const data = input.map((text, index) => ({ object: "embedding", index, embedding: embed(text) })).toReversed();
   return { object: "list", model, data, usage: { prompt_tokens: 1, total_tokens: 1 } };
 }
