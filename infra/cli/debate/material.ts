@@ -2,7 +2,7 @@
 import { readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Client, FileInfo, NewDebate } from "../../../api/client/index.ts";
-import { typeNamed } from "../../../domain/files/media-type.ts";
+import { isImage, typeNamed } from "../../../domain/files/media-type.ts";
 import { LIMITS } from "../../../domain/request/request.ts";
 import { plainLine } from "../terminal.ts";
 import { readBytes } from "../text-file.ts";
@@ -40,7 +40,7 @@ async function readableIn(folder: string, level = 1): Promise<string[]> {
 
 function hasText(name: string): boolean {
   const type = typeNamed(name);
-  return type !== null && !type.startsWith("image/");
+  return type !== null && !isImage(type);
 }
 
 interface HandingIn {

@@ -1,0 +1,46 @@
+/** Keeps the images of a debate's exhibits with it: files may be deleted, and so may the debate that it was forked from. */
+import { hash } from "node:crypto";
+import { imagesAmong, type ShownImage } from "../../domain/images/shown.ts";
+import type { DebateConfig } from "../../domain/plan/config.ts";
+import { IMAGE_PARTS, IMAGES } from "../../domain/records/images.ts";
+import { PART_BYTES } from "../files/originals.ts";
+import type { DebateKey } from "../port/debates.ts";
+import type { Store } from "../port.ts";
+import { inTurn } from "../table/in-turn.ts";
+
+type Parts = Pick<Store, "records" | "files">;
+/** Without a debate, an image comes from its file. */
+type Place = Pick<DebateKey, "tenant"> & Partial<DebateKey>;
+
+/** May be repeated. An image that is gone already is left out. */
+export async function keepImages(store: Parts, key: DebateKey, config: DebateConfig): Promise<void> {
+  const origin = config.forkedFrom?.id ?? config.twinOf;
+  const from = { tenant: key.tenant, ...(origin !== undefined && { debateId: origin }) };
+  for (const image of imagesAmong(config.exhibits)) {
+    const { sha256 } = image;
+    if (await store.records.get(key, IMAGES, { sha256 })) continue;
+    const bytes = await readImage(store, from, image);
+    if (!bytes) continue;
+    const parts = Array.from({ length: Math.ceil(bytes.length / PART_BYTES) }, (_, i) => ({
+      part: i + 1,
+      bytes: bytes.subarray(i * PART_BYTES, (i + 1) * PART_BYTES),
+    }));
+    await inTurn(parts, (part) => store.records.put(key, IMAGE_PARTS, part, { sha256 }));
+    await store.records.put(key, IMAGES, { sha256, parts: parts.length });
+  }
+}
+
+/** The bytes, from the debate or from the file; null when both are gone. */
+export async function readImage(
+  { records, files }: Parts,
+  { tenant, debateId }: Place,
+  { sha256, file }: Pick<ShownImage, "sha256" | "file">,
+): Promise<Uint8Array | null> {
+  const key = debateId === undefined ? null : { tenant, debateId };
+  if (key && (await records.get(key, IMAGES, { sha256 }))) {
+    const parts = await records.list(key, IMAGE_PARTS, { sha256 });
+    return Buffer.concat(parts.map(({ bytes }) => bytes));
+  }
+  const bytes = file === undefined ? null : await files.original(tenant, file);
+  return bytes && hash("sha256", bytes) === sha256 ? bytes : null;
+}
