@@ -1,11 +1,12 @@
 /** The images that a prompt names, as a model's call has them. */
 import { LRUCache } from "lru-cache";
 import { stillOf } from "../../domain/files/image-size.ts";
-import { BLIND, captionOf, GONE, type ShownImage, unseenNote } from "../../domain/images/shown.ts";
+import type { ShownImage } from "../../domain/images/image.ts";
+import { BLIND, captionOf, GONE, unseenNote } from "../../domain/images/shown.ts";
 import { type Seer, seesImages } from "../../domain/images/sight.ts";
 import type { Prompt } from "../../domain/prompts/prompt.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
-import { readImage } from "../../store/records/images.ts";
+import { isKept, readImage } from "../../store/records/images.ts";
 import type { ActivityDeps } from "../deps.ts";
 import type { CallImage, CallImages } from "../models/port.ts";
 
@@ -36,12 +37,15 @@ function partsOf(image: ShownImage, data: string | null): (string | CallImage)[]
 
 /** Base64. */
 async function dataOf(store: ActivityDeps["store"], place: Place, image: ShownImage): Promise<string | null> {
-  const key = `${place.tenant} ${place.debateId ?? ""} ${image.sha256}`;
-  const known = kept.get(key);
+  const { tenant, debateId } = place;
+  // What an erased debate had is not shown from memory.
+  const mayKeep = debateId !== undefined && (await isKept(store, { tenant, debateId }, image));
+  const key = `${tenant} ${debateId} ${image.sha256}`;
+  const known = mayKeep ? kept.get(key) : undefined;
   if (known !== undefined) return known;
   const bytes = await readImage(store, place, image);
   if (!bytes) return null;
   const data = Buffer.from(stillOf(image.mediaType, bytes)).toString("base64");
-  kept.set(key, data);
+  if (mayKeep) kept.set(key, data);
   return data;
 }

@@ -3,7 +3,7 @@
 import type { ModelRef } from "../../domain/catalogue/model-ref.ts";
 import type { Room } from "../../domain/context/room.ts";
 import type { FaultKind } from "../../domain/faults/kinds.ts";
-import type { ShownImages } from "../../domain/images/shown.ts";
+import type { ShownImages } from "../../domain/images/image.ts";
 import type { ChatMessage, OutputSchema } from "../../domain/prompts/prompt.ts";
 import type { ImageInfo } from "../../domain/schemas/image.ts";
 import type { Spend } from "../../domain/state/state.ts";

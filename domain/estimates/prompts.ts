@@ -5,7 +5,8 @@
 
 import type { Asked, Reads, Shown } from "../acts/act.ts";
 import { MODEL_ACTS } from "../acts/registry.ts";
-import { type ShownImages, withImages } from "../images/shown.ts";
+import type { ShownImages } from "../images/image.ts";
+import { withImages } from "../images/shown.ts";
 import { UNASKED } from "../interjections.ts";
 import { blindCase } from "../judging/blind/blind.ts";
 import { othersAnswers } from "../judging/council/others.ts";

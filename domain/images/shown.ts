@@ -4,23 +4,9 @@ import { exhibitText } from "../prompts/exhibits.ts";
 import { fencesOf } from "../prompts/fences/fences.ts";
 import type { Prompt } from "../prompts/prompt.ts";
 import type { Exhibit } from "../schemas/exhibit.ts";
-import type { ImageInfo } from "../schemas/image.ts";
+import type { ShownImage } from "./image.ts";
 import { type Seer, seesImages } from "./sight.ts";
 import { imageTokens } from "./tokens.ts";
-
-export interface ShownImage extends ImageInfo {
-  /** Of the exhibit. */
-  id: string;
-  /** The file that it is from. */
-  file?: string | undefined;
-}
-
-/** They follow the block that has the exhibits. */
-export interface ShownImages {
-  /** The message and the block, from 0. */
-  after: { message: number; block: number };
-  images: ShownImage[];
-}
 
 /** The images among the exhibits, in the order of their numbers. */
 export function imagesAmong(exhibits: readonly Exhibit[] = []): ShownImage[] {

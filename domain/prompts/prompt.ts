@@ -1,5 +1,5 @@
 /** What every prompt builder returns. */
-import type { ShownImages } from "../images/shown.ts";
+import type { ShownImages } from "../images/image.ts";
 import type { DebateConfig } from "../plan/config.ts";
 import type { Turn } from "../schemas/turn.ts";
 

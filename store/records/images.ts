@@ -1,6 +1,7 @@
 /** Keeps the images of a debate's exhibits with it: files may be deleted, and so may the debate that it was forked from. */
 import { hash } from "node:crypto";
-import { imagesAmong, type ShownImage } from "../../domain/images/shown.ts";
+import type { ShownImage } from "../../domain/images/image.ts";
+import { imagesAmong } from "../../domain/images/shown.ts";
 import type { DebateConfig } from "../../domain/plan/config.ts";
 import { IMAGE_PARTS, IMAGES } from "../../domain/records/images.ts";
 import { PART_BYTES } from "../files/originals.ts";
@@ -18,7 +19,7 @@ export async function keepImages(store: Parts, key: DebateKey, config: DebateCon
   const from = { tenant: key.tenant, ...(origin !== undefined && { debateId: origin }) };
   for (const image of imagesAmong(config.exhibits)) {
     const { sha256 } = image;
-    if (await store.records.get(key, IMAGES, { sha256 })) continue;
+    if (await isKept(store, key, image)) continue;
     const bytes = await readImage(store, from, image);
     if (!bytes) continue;
     const parts = Array.from({ length: Math.ceil(bytes.length / PART_BYTES) }, (_, i) => ({
@@ -30,16 +31,24 @@ export async function keepImages(store: Parts, key: DebateKey, config: DebateCon
   }
 }
 
+export async function isKept(
+  { records }: Pick<Store, "records">,
+  key: DebateKey,
+  { sha256 }: Pick<ShownImage, "sha256">,
+): Promise<boolean> {
+  return (await records.get(key, IMAGES, { sha256 })) !== null;
+}
+
 /** The bytes, from the debate or from the file; null when both are gone. */
 export async function readImage(
   { records, files }: Parts,
   { tenant, debateId }: Place,
   { sha256, file }: Pick<ShownImage, "sha256" | "file">,
 ): Promise<Uint8Array | null> {
-  const key = debateId === undefined ? null : { tenant, debateId };
-  if (key && (await records.get(key, IMAGES, { sha256 }))) {
-    const parts = await records.list(key, IMAGE_PARTS, { sha256 });
-    return Buffer.concat(parts.map(({ bytes }) => bytes));
+  if (debateId !== undefined && (await isKept({ records }, { tenant, debateId }, { sha256 }))) {
+    const parts = await records.list({ tenant, debateId }, IMAGE_PARTS, { sha256 });
+    // None: the debate was erased by another process.
+    return parts.length > 0 ? Buffer.concat(parts.map(({ bytes }) => bytes)) : null;
   }
   const bytes = file === undefined ? null : await files.original(tenant, file);
   return bytes && hash("sha256", bytes) === sha256 ? bytes : null;
