@@ -19,6 +19,7 @@ const SEEING: readonly { family: RegExp; but?: RegExp }[] = [
     but: /gpt-4-turbo-preview|search-preview|o1-(?:mini|preview)|o3-mini/,
   },
   { family: /^(?:openrouter\/~?)?google\/gemini-(?:1\.5|[23]|flash|pro-(?:1\.5|latest)|1\.0-pro-vision)/ },
+  { family: /^openrouter\/(?:qwen\/qwen3-vl-|z-ai\/glm-4\.[56]v)/ },
   {
     family:
       /^(?:mistral|openrouter\/mistralai)\/(?:pixtral|ministral-\d+b-2512|mistral-large-2512|mistral-medium-3|mistral-small-(?:3\.[12]|2503|2506|2603))/,

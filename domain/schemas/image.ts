@@ -14,6 +14,7 @@ export const ImageInfo = z
     bytes: z.int().min(1).max(MOST_IMAGE_BYTES).meta({ description: "Its size" }),
     sha256: z
       .string()
+      .max(64)
       .regex(/^[0-9a-f]{64}$/)
       .meta({ description: "SHA-256 of its bytes, hexadecimal. Prompts name the image by it" }),
   })

@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import type { ShownImage } from "../../domain/images/image.ts";
 import { imagesAmong } from "../../domain/images/shown.ts";
 import type { DebateConfig } from "../../domain/plan/config.ts";
-import { IMAGE_PARTS, IMAGES } from "../../domain/records/images.ts";
+import { IMAGE_PARTS, IMAGES } from "../../domain/records/kinds.ts";
 import { PART_BYTES } from "../files/originals.ts";
 import type { DebateKey } from "../port/debates.ts";
 import type { Store } from "../port.ts";
