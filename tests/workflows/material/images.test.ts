@@ -8,6 +8,7 @@ import { kindOf } from "../../support/models/replies.ts";
 import type { ModelRequest } from "../../support/models/request.ts";
 import { useWorld } from "../../support/use-world.ts";
 import { debaters, type Manner, requestOf } from "../../support/world.ts";
+import { BASE, createIn, itemsOf, over, script } from "../experiments/lab.ts";
 
 const world = await useWorld();
 
@@ -31,10 +32,10 @@ async function play(changes: object, manner: Manner = {}) {
   world.models.forget();
   world.models.use(debaters(["p1", "p2", "p3"], manner));
   const { id } = await world.create(mixed(changes));
-  return { id, ...(await over(id)) };
+  return { id, ...(await ended(id)) };
 }
 
-async function over(id: string) {
+async function ended(id: string) {
   await world.finished(id);
   expect(world.models.complaints).toEqual([]);
   const transcript = await world.transcript(id);
@@ -143,7 +144,7 @@ describe("An image among the exhibits", () => {
       world.models.forget();
       const made = await world.post(`/v1/debates/${first.id}/${path}`, body);
       expect([path, made.status]).toEqual([path, 201]);
-      const { asked } = await over(made.body.id);
+      const { asked } = await ended(made.body.id);
       for (const request of askedAs(asked, "claude-sonnet-5"))
         expect(imagesIn(request)).toEqual([expect.objectContaining(anthropicBlock("image/png", bytes))]);
       expect(askedAs(asked, "gpt-5.5").map(imagesIn)).toEqual(
@@ -189,7 +190,7 @@ describe("An image among the exhibits", () => {
     world.models.use(debaters(["p1", "p2", "p3"]));
     for (const command of ["validate", "start"])
       expect([command, (await world.post(`/v1/debates/${id}/${command}`)).status]).toEqual([command, 200]);
-    const { asked } = await over(id);
+    const { asked } = await ended(id);
     expect(imagesIn(askedAs(asked, "gpt-5.5")[0] as ModelRequest)).toEqual([openAiBlock("image/png", bytes)]);
   });
 
@@ -211,7 +212,7 @@ describe("An image among the exhibits", () => {
     world.models.forget();
     world.models.use(debaters(["p1", "p2", "p3"]));
     const { id } = await world.create({ ...request, participants });
-    const { asked } = await over(id);
+    const { asked } = await ended(id);
     expect(askedAs(asked, "gpt-5.5").map((one) => imagesIn(one).length)).toEqual([0]);
     expect(askedAs(asked, "o3-mini").map((one) => imagesIn(one).length)).toEqual([1]);
   });
@@ -222,6 +223,18 @@ describe("An image among the exhibits", () => {
     const { transcript } = await play({ exhibits: [{ file }] }, { turn: () => ({ text }) });
     expect(transcript.turns[0]?.citations).toEqual([{ ref: "E1", quoted: null, found: true }]);
   });
+});
+
+it("An answer that is given alone, outside a debate, is asked for with the image too", async () => {
+  const bytes = pngOf(21, 22);
+  const { id: file } = await upload("alone.png", bytes);
+  world.models.forget();
+  script(world);
+  const base = { ...BASE, exhibits: [{ file }] };
+  const arms = [{ name: "single", baseline: { vote: 1 } }];
+  const { id } = await createIn(world, { name: "images", base, items: itemsOf(1), arms });
+  expect((await over(world, id)).cells).toMatchObject({ done: 1, failed: 0 });
+  expect(world.models.journal.map(imagesIn)).toEqual([[openAiBlock("image/png", bytes)]]);
 });
 
 describe("What images cost", () => {
