@@ -1,6 +1,7 @@
 /** The images that a prompt names, as a model's call has them. */
 import { LRUCache } from "lru-cache";
 import { stillOf } from "../../domain/files/image-size.ts";
+import { binaryType } from "../../domain/files/media-type.ts";
 import type { ShownImage } from "../../domain/images/image.ts";
 import { BLIND, captionOf, GONE, unseenNote } from "../../domain/images/shown.ts";
 import { type Seer, seesImages } from "../../domain/images/sight.ts";
@@ -44,7 +45,7 @@ async function dataOf(store: ActivityDeps["store"], place: Place, image: ShownIm
   const known = mayKeep ? kept.get(key) : undefined;
   if (known !== undefined) return known;
   const bytes = await readImage(store, place, image);
-  if (!bytes) return null;
+  if (!bytes || binaryType(bytes) !== image.mediaType) return null;
   const data = Buffer.from(stillOf(image.mediaType, bytes)).toString("base64");
   if (mayKeep) kept.set(key, data);
   return data;

@@ -1,9 +1,9 @@
 /** Keeps the images of a debate's exhibits with it: files may be deleted, and so may the debate that it was forked from. */
-import { hash } from "node:crypto";
 import type { ShownImage } from "../../domain/images/image.ts";
 import { imagesAmong } from "../../domain/images/shown.ts";
 import type { DebateConfig } from "../../domain/plan/config.ts";
 import { IMAGE_PARTS, IMAGES } from "../../domain/records/kinds.ts";
+import type { ImageInfo } from "../../domain/schemas/image.ts";
 import { PART_BYTES } from "../files/originals.ts";
 import type { DebateKey } from "../port/debates.ts";
 import type { Store } from "../port.ts";
@@ -43,13 +43,19 @@ export async function isKept(
 export async function readImage(
   { records, files }: Parts,
   { tenant, debateId }: Place,
-  { sha256, file }: Pick<ShownImage, "sha256" | "file">,
+  image: ShownImage,
 ): Promise<Uint8Array | null> {
+  const { sha256, file } = image;
   if (debateId !== undefined && (await isKept({ records }, { tenant, debateId }, { sha256 }))) {
     const parts = await records.list({ tenant, debateId }, IMAGE_PARTS, { sha256 });
     // None: the debate was erased by another process.
     return parts.length > 0 ? Buffer.concat(parts.map(({ bytes }) => bytes)) : null;
   }
-  const bytes = file === undefined ? null : await files.original(tenant, file);
-  return bytes && hash("sha256", bytes) === sha256 ? bytes : null;
+  const info = file === undefined ? null : await files.get(tenant, file);
+  return info?.image && isSame(info.image, image) ? files.original(tenant, info.id) : null;
+}
+
+/** An import may say anything of an image. */
+function isSame(one: ImageInfo, other: ImageInfo): boolean {
+  return (["sha256", "mediaType", "width", "height"] as const).every((name) => one[name] === other[name]);
 }

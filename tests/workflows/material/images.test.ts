@@ -175,6 +175,27 @@ describe("An image among the exhibits", () => {
     expect(JSON.stringify(blocksOf(asked))).toContain("the image is not there any more: [E1].");
   });
 
+  it("is no other than that of its file, whatever an import says", async () => {
+    const { id: file } = await upload("true.png", pngOf(40, 50));
+    const { id, transcript } = await play({ exhibits: [{ file }] });
+    const said = (lies: object) => {
+      const copy = structuredClone(transcript);
+      for (const exhibit of copy.debate.exhibits ?? []) if (exhibit.image) Object.assign(exhibit.image, lies);
+      return copy;
+    };
+    for (const lies of [{ width: 1 }, { mediaType: "image/gif" }, { sha256: "0".repeat(64) }]) {
+      expect((await world.request(`/v1/debates/${id}`, { method: "DELETE" })).status).toBe(204);
+      const { status } = await world.post("/v1/debates/import", said(lies));
+      expect(status).toBe(201);
+      const asked = await judgedAgain(id);
+      expect(imagesIn(asked)).toEqual([]);
+      expect(JSON.stringify(blocksOf(asked))).toContain("the image is not there any more: [E1].");
+    }
+    expect((await world.request(`/v1/debates/${id}`, { method: "DELETE" })).status).toBe(204);
+    for (const lies of [{ width: 60_000 }, { bytes: 10 ** 9 }, { sha256: "../x" }])
+      expect((await world.post("/v1/debates/import", said(lies))).status).toBe(422);
+  });
+
   it("stays with a draft that is changed after it", async () => {
     const bytes = pngOf(12, 13);
     const { id: file } = await upload("draft.png", bytes);
