@@ -241,6 +241,7 @@ export const ModelCatalogue = z
             .nullable()
             .meta({ description: "USD per million tokens; null: unknown" }),
           contextWindow: z.int().nullable().meta({ description: "Tokens" }),
+          images: z.boolean().meta({ description: "It takes images" }),
         }),
       )
       .meta({ description: "The known models" }),

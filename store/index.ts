@@ -14,6 +14,7 @@ import { createLog } from "./log/log.ts";
 import type { DebateKey } from "./port/debates.ts";
 import type { Store } from "./port.ts";
 import { createQuotas } from "./quotas.ts";
+import { keepImages } from "./records/images.ts";
 import { createRecords } from "./records/records.ts";
 import { createCache } from "./table/cache.ts";
 import { createExpiredItems } from "./table/expired.ts";
@@ -70,6 +71,10 @@ export function createStore(options: StoreOptions): TableStore {
   return {
     ...parts,
     createDebate: createBeginnings(table, parts),
+    async putConfig(key, config) {
+      await keepImages(parts, key, config);
+      return debates.putConfig(key, config);
+    },
     eraseDebate: createErasure({ table, cache, records, logs, requests }),
     endOrphan: createOrphanEnder(table, { ...parts, open, ended }),
     upkeep: {

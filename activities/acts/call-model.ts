@@ -4,6 +4,7 @@ import type { Durations } from "../../domain/plan/plan.ts";
 import type { Reading } from "../../domain/prompts/prompt.ts";
 import { preview } from "../../domain/text/text.ts";
 import type { ActivityDeps } from "../deps.ts";
+import { loadImages } from "../images/load.ts";
 import { ModelFault, type ModelReply } from "../models/port.ts";
 import { prompted } from "../models/prompted.ts";
 import type { CallTools, Exchange } from "../models/tools.ts";
@@ -13,7 +14,7 @@ import type { Composed } from "./model-call.ts";
 
 export interface CallModelInput {
   call: Composed;
-  act: Pick<Act, "signal" | "onAbort">;
+  act: Pick<Act, "debate" | "signal" | "onAbort">;
   /** Milliseconds. `timeout`: for the whole call; `silence`: without a piece of the stream. */
   within: { timeout: number } & Pick<Durations, "silence">;
   onDelta?: ((text: string) => void) | undefined;
@@ -22,14 +23,16 @@ export interface CallModelInput {
 }
 
 /** Throws a `ModelFault`, before any call when nothing makes the prompt fit, or the signal's abort reason. */
-export function callModel(
-  { models }: Pick<ActivityDeps, "models">,
+export async function callModel(
+  { models, store }: Pick<ActivityDeps, "models" | "store">,
   { call, act, within, onDelta, tools, exchanges }: CallModelInput,
 ): Promise<ModelReply> {
   requireRoom(call);
+  const images = await loadImages({ store }, { ...call, place: act.debate });
   return inRoom(call, () =>
     models.complete({
       ...prompted(call.model, call.prompt),
+      ...images,
       cacheKey: call.cacheKey,
       signal: act.signal,
       onCut: act.onAbort,

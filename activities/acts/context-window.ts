@@ -10,6 +10,7 @@ import { newestRound } from "../../domain/context/strategies.ts";
 import { summarizesAbove } from "../../domain/context/summarizes.ts";
 import { isBehind, type View } from "../../domain/context/view.ts";
 import { cachedCount, roomOf, tokensOf } from "../../domain/context/windows.ts";
+import { withImages } from "../../domain/images/shown.ts";
 import { isSpoken } from "../../domain/interjections.ts";
 import type { DebateConfig } from "../../domain/plan/config.ts";
 import { fencesOf } from "../../domain/prompts/fences/fences.ts";
@@ -52,6 +53,7 @@ export async function fitted(deps: ActivityDeps, call: ToFit): Promise<Fitted> {
   const forced = context.forced[readerKey(reader)];
   const { model, capacity: room } = roomOf(deps.catalogue, call.model);
   const capacity = forced ? Math.min(room ?? Infinity, forced.capacity) : room;
+  const built = (view: View) => withImages(call.build(view), config);
   const found = fit({
     strategy: forced?.strategy ?? config.contextWindow?.strategy ?? "auto",
     summarizeAbove: canSummarize(state) ? summarizesAbove(config) : null,
@@ -60,12 +62,12 @@ export async function fitted(deps: ActivityDeps, call: ToFit): Promise<Fitted> {
     reader,
     keeps: keeper(call, forced !== undefined),
     summary: await summaryOf(deps, call),
-    measure: (view) => tokensOf(call.build(view), model),
+    measure: (view) => tokensOf(built(view), model),
     sizeOf: (turn) => cachedCount(turnBlock(turn, fences)),
   });
   const whose = reader === null ? {} : { participantId: reader };
   return {
-    prompt: call.build(found.view),
+    prompt: built(found.view),
     model,
     fitting: {
       fit: found,

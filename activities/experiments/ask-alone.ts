@@ -4,6 +4,7 @@ import { addSpend, NO_SPEND, spendOf } from "../../domain/budget/costs.ts";
 import { modelId } from "../../domain/catalogue/catalogue.ts";
 import { voterOf } from "../../domain/experiments/configure.ts";
 import type { CellPlace, Item, Sample } from "../../domain/experiments/experiment.ts";
+import { withImages } from "../../domain/images/shown.ts";
 import type { DebateConfig } from "../../domain/plan/config.ts";
 import { buildAlonePrompt } from "../../domain/prompts/question/alone.ts";
 import { givenText, readGiven } from "../../domain/prompts/question/reply.ts";
@@ -13,6 +14,7 @@ import { faultsOf, untilStored } from "../acts/attempt.ts";
 import { readReply } from "../acts/call-model.ts";
 import { type AloneInput, attemptAlone } from "../acts/outside-a-debate.ts";
 import type { ActivityDeps } from "../deps.ts";
+import { loadImages } from "../images/load.ts";
 import { prompted } from "../models/prompted.ts";
 import { promptHash } from "../prompt-hash.ts";
 import { formOf } from "./begin-cell.ts";
@@ -55,9 +57,11 @@ async function ask(deps: ActivityDeps, input: AskAloneInput, signal: AbortSignal
   const { experiment, place, number, run, failures, durations } = input;
   const { config, item } = await questionOf(deps, input);
   const form = formOf(item);
-  const prompt = buildAlonePrompt(config, { form, ...faultsOf({ failures }) });
+  const prompt = withImages(buildAlonePrompt(config, { form, ...faultsOf({ failures }) }), config);
+  const model = voterOf(config, number);
   const reply = await deps.models.complete({
-    ...prompted(voterOf(config, number), prompt),
+    ...prompted(model, prompt),
+    ...(await loadImages(deps, { place: { tenant: experiment.tenant }, prompt, model })),
     signal,
     timeoutMs: durations.judgeTimeout,
     silenceMs: durations.silence,
@@ -66,7 +70,7 @@ async function ask(deps: ActivityDeps, input: AskAloneInput, signal: AbortSignal
   const turn = {
     text: givenText(answer, form),
     answer,
-    model: modelId(voterOf(config, number)),
+    model: modelId(model),
     latencyMs: reply.latencyMs,
     firstTokenMs: reply.firstTokenMs,
     promptSha256: promptHash(prompt),

@@ -110,7 +110,7 @@ class Talk<T> {
     const tools = functions.length > 0 || web.search ? { tools: { ...web, functions, most } } : {};
     const timeout = this.left();
     const onAbort = (spend: Spend) => act.onAbort(addSpend(this.unreported(), spend));
-    const asked = { call, act: { signal: act.signal, onAbort }, within: { ...within, timeout } };
+    const asked = { call, act: { debate: act.debate, signal: act.signal, onAbort }, within: { ...within, timeout } };
     const onDelta = say && this.voice();
     try {
       return await callModel(this.deps, { ...asked, onDelta, ...tools, exchanges: this.exchanges });

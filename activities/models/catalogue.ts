@@ -1,6 +1,7 @@
 /** The provider table as the domain sees it: keys, prices and defaults. */
 import { type Catalogue, type ModelInfo, modelId, type ProviderInfo } from "../../domain/catalogue/catalogue.ts";
 import type { ModelRef } from "../../domain/catalogue/model-ref.ts";
+import { seesImages } from "../../domain/images/sight.ts";
 import { costMicroUsd, knownModels, priceAndWindow } from "./pricing.ts";
 import { keyVariableOf, missingVariable, PROVIDERS, type ProviderRow, type ProviderSettings } from "./providers.ts";
 
@@ -59,5 +60,5 @@ function usualModelsOf({ id, defaultModel, otherModels = [] }: ProviderRow): str
 
 function modelInfo(ref: ModelRef): ModelInfo {
   const { price, contextWindow } = priceAndWindow(ref);
-  return { id: modelId(ref), provider: ref.provider, priceUsdPerMTok: price, contextWindow };
+  return { id: modelId(ref), provider: ref.provider, priceUsdPerMTok: price, contextWindow, images: seesImages(ref) };
 }

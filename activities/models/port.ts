@@ -3,14 +3,29 @@
 import type { ModelRef } from "../../domain/catalogue/model-ref.ts";
 import type { Room } from "../../domain/context/room.ts";
 import type { FaultKind } from "../../domain/faults/kinds.ts";
+import type { ShownImages } from "../../domain/images/image.ts";
 import type { ChatMessage, OutputSchema } from "../../domain/prompts/prompt.ts";
+import type { ImageInfo } from "../../domain/schemas/image.ts";
 import type { Spend } from "../../domain/state/state.ts";
 import type { CallTools, Exchange, Lookups } from "./tools.ts";
+
+export interface CallImage {
+  mediaType: ImageInfo["mediaType"];
+  /** Base64. */
+  data: string;
+}
+
+/** Images with their captions, and what is said of those that are not shown. They follow one block of the messages. */
+export interface CallImages {
+  after: ShownImages["after"];
+  parts: (string | CallImage)[];
+}
 
 export interface ModelCall {
   model: ModelRef;
   system: string;
   messages: ChatMessage[];
+  images?: CallImages;
   temperature?: number;
   topP?: number;
   maxOutputTokens: number;

@@ -94,6 +94,8 @@ export interface Model {
   priceUsdPerMTok: { input: number; cachedInput: number | null; output: number } | null;
   /** Tokens; null when unknown. */
   contextWindow: number | null;
+  /** It takes images. */
+  images: boolean;
 }
 
 /** The request of `fork`. */

@@ -17,7 +17,7 @@ export async function takeFile(
   { store, threads, now }: Parts,
   { tenant, input, signal }: { tenant: string; input: BodyInput; signal: AbortSignal },
 ): Promise<FileInfo> {
-  const { name, mediaType, original, pages, passages } = await threads.run("readFile", input, signal);
+  const { name, mediaType, original, pages, passages, image } = await threads.run("readFile", input, signal);
   const at = now();
   const file = {
     id: createFileId(at),
@@ -25,6 +25,7 @@ export async function takeFile(
     mediaType,
     bytes: original.length,
     ...(pages !== null && { pages }),
+    ...(image && { image }),
     createdAt: at.toISOString(),
   };
   return store.files.put(tenant, { file, original, passages });

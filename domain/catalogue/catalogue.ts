@@ -26,6 +26,8 @@ export interface ModelInfo {
   priceUsdPerMTok: ModelPrice | null;
   /** Tokens; null when unknown. */
   contextWindow: number | null;
+  /** It takes images. */
+  images: boolean;
 }
 
 /** Tokens of one call; `input` holds the cached and the cache-writing ones. */

@@ -23,4 +23,6 @@ export interface CallSettings extends ModelRef {
   maxOutputTokens: number;
   /** Tokens; left out: as the catalogue says. */
   contextWindow?: number;
+  /** Whether the model takes images; left out: as is known of it. */
+  images?: boolean;
 }

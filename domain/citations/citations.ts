@@ -29,6 +29,7 @@ export function mayCite(text: string): boolean {
 interface Source {
   id: string;
   has: (quotation: string) => boolean;
+  isImage?: boolean;
 }
 
 /** The parts of a text, found in one pass. */
@@ -104,7 +105,7 @@ function placesOf(name: string, text: string): number[] {
 function sourcesOf({ exhibits, turns, participantId, given }: CitationInput, allowance: Allowance) {
   const source = ({ id, text }: { id: string; text: string }): Source => ({ id, has: createFinder(text, allowance) });
   return {
-    exhibits: exhibits.map(source),
+    exhibits: exhibits.map((exhibit) => ({ ...source(exhibit), isImage: exhibit.image !== undefined })),
     others: turns
       .filter((t) => t.participantId !== participantId)
       .toReversed()
@@ -116,6 +117,8 @@ function sourcesOf({ exhibits, turns, participantId, given }: CitationInput, all
 
 function fromExhibit({ text }: Quotation, { number }: Reference, exhibits: Source[]): Citation {
   const ref = `E${number}`;
+  // What is written in an image cannot be compared.
+  if (exhibits.some(({ id, isImage }) => id === ref && isImage)) return { ref, quoted: null, found: true };
   return { ref, quoted: text, found: exhibits.some(({ id, has }) => id === ref && has(text)) };
 }
 

@@ -1,15 +1,18 @@
 /** What a model's context window holds: tokens of a text, of a prompt, and the input that it leaves room for. */
 import { createTokenCounter, MESSAGE, marginOf, STRUCTURED } from "../budget/tokens.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
-import type { CallSettings, ModelRef } from "../catalogue/model-ref.ts";
+import type { CallSettings } from "../catalogue/model-ref.ts";
+import { tokensOfImages } from "../images/shown.ts";
+import type { Seer } from "../images/sight.ts";
 import type { Prompt } from "../prompts/prompt.ts";
 
 /** Tokens of a text. One counter for each process: all debates share it. */
 export const cachedCount = createTokenCounter(5_000);
 
 /** Tokens of a prompt or a text, with the model's margin. Never underestimated. */
-export function tokensOf(what: Prompt | string, model: ModelRef): number {
-  return Math.ceil((typeof what === "string" ? cachedCount(what) : promptTokens(what)) * marginOf(model));
+export function tokensOf(what: Prompt | string, model: Seer): number {
+  if (typeof what === "string") return Math.ceil(cachedCount(what) * marginOf(model));
+  return Math.ceil(promptTokens(what) * marginOf(model)) + tokensOfImages(model, what);
 }
 
 function promptTokens({ system, messages, output }: Prompt): number {

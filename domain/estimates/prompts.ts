@@ -5,6 +5,8 @@
 
 import type { Asked, Reads, Shown } from "../acts/act.ts";
 import { MODEL_ACTS } from "../acts/registry.ts";
+import type { ShownImages } from "../images/image.ts";
+import { withImages } from "../images/shown.ts";
 import { UNASKED } from "../interjections.ts";
 import { blindCase } from "../judging/blind/blind.ts";
 import { othersAnswers } from "../judging/council/others.ts";
@@ -30,6 +32,8 @@ export interface Frame {
   messages: number;
   /** Tokens of the last block: only it differs from turn to turn. */
   tail: number;
+  /** What models that take images see. */
+  images?: ShownImages;
 }
 
 export interface FrameInput {
@@ -45,13 +49,14 @@ export function turnFrame(turn: TurnSpec, input: FrameInput, count: (text: strin
   const summary = turn.summary && { summary: { round: turn.summary.round, text: MARK } };
   const kind = turnKind(config, turn.phase);
   const about = { config, turn, turns: newest, templates, totalRounds: config.maxRounds, ...summary };
-  return frameOf(kind.build(about), count);
+  return frameOf(withImages(kind.build(about), config), count);
 }
 
 export function actFrame(act: ModelActSpec, input: FrameInput, count: (text: string) => number): Frame {
   const asked = askedOf(act, input.state);
   const record = MODEL_ACTS[act.name];
-  return frameOf(record.prompt(shownTo(asked, record.reads(asked), input), asked), count);
+  const prompt = record.prompt(shownTo(asked, record.reads(asked), input), asked);
+  return frameOf(withImages(prompt, input.config), count);
 }
 
 /** As the act's reader is shown it: with any labels, where it is blind. */
@@ -70,6 +75,7 @@ function frameOf(prompt: Prompt, count: (text: string) => number): Frame {
     schema: prompt.output ? count(JSON.stringify(prompt.output)) : 0,
     messages: prompt.messages.length,
     tail: count(prompt.messages.at(-1)?.content.at(-1) ?? ""),
+    ...(prompt.images && { images: prompt.images }),
   };
 }
 

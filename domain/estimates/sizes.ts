@@ -3,6 +3,8 @@
 import { MESSAGE, marginOf, STRUCTURED } from "../budget/tokens.ts";
 import { type Catalogue, modelId } from "../catalogue/catalogue.ts";
 import type { ModelRef } from "../catalogue/model-ref.ts";
+import { tokensOfImages } from "../images/shown.ts";
+import type { Seer } from "../images/sight.ts";
 import type { CaseName } from "./cases.ts";
 import type { Frame } from "./prompts.ts";
 import type { Sum } from "./shown.ts";
@@ -33,8 +35,10 @@ export function createSizer(input: {
     windows.set(id, found);
     return model.contextWindow ?? found;
   };
-  return (model: ModelRef & { contextWindow?: number }, content: Content): number => {
-    const size = Math.max(1, SIZES[name](content, input.fences, marginOf(model)));
+  return (model: Seer & { contextWindow?: number }, content: Content): number => {
+    const words = Math.max(1, SIZES[name](content, input.fences, marginOf(model)));
+    // How a provider scales images is known at most, so the lowest case is without.
+    const size = name === "lowest" ? words : words + tokensOfImages(model, content.frame);
     const id = modelId(model);
     const window = windowOf(model, id);
     if (size > window) overfull(id);

@@ -1,4 +1,4 @@
-/** Passages of a file as exhibits, before they have numbers. */
+/** Passages of a file, and images, as exhibits, before they have numbers. */
 import type { FilePassage } from "../files/passage.ts";
 import type { Exhibit } from "../schemas/exhibit.ts";
 import type { FileInfo } from "../schemas/file.ts";
@@ -16,6 +16,12 @@ export function passageExhibit(
   const isPaged = pages !== undefined;
   const title = `${nameIn(name)}, ${isPaged ? `p. ${page}` : `passage ${n}`}`;
   return { title, text: text.trim(), file: id, ...(isPaged && { page }) };
+}
+
+/** null: what it shows was not read. */
+export function imageExhibit({ id, name, image }: Pick<FileInfo, "id" | "name" | "image">): Unnumbered | null {
+  if (!image) return null;
+  return { title: nameIn(name), text: `An image of ${image.width} × ${image.height} pixels.`, file: id, image };
 }
 
 /** A title is one line without angle brackets, and no longer than it can be read. */

@@ -1,9 +1,11 @@
 /** Puts the material that a request refers to into its configuration, where it fits. */
+import { MOST_IMAGE_BYTES_IN_ALL, MOST_IMAGES } from "../images/limits.ts";
 import { blindingWarnings } from "../judging/blind/disguise.ts";
 import type { DebateConfig } from "../plan/config.ts";
 import { LIMITS } from "../request/request.ts";
 import type { Exhibit } from "../schemas/exhibit.ts";
 import type { Problem } from "../schemas/faults.ts";
+import type { ImageInfo } from "../schemas/image.ts";
 import { numbered } from "./given.ts";
 import type { Unnumbered } from "./passage-exhibits.ts";
 
@@ -34,6 +36,7 @@ const RATHER = "name fewer pages, or take the file with retrieval.from";
 function sizeProblems({ context = "" }: DebateConfig, groups: readonly Unnumbered[][]): Problem[] {
   let size = context.length;
   let count = 0;
+  const images: ImageInfo[] = [];
   for (const [i, group] of groups.entries()) {
     size += group.reduce((sum, { text }) => sum + text.length, 0);
     count += group.length;
@@ -44,8 +47,18 @@ function sizeProblems({ context = "" }: DebateConfig, groups: readonly Unnumbere
           detail: `context and exhibits together may have ${LIMITS.background} characters, and with it they have ${size}: ${RATHER}`,
         },
       ];
+    images.push(...group.flatMap(({ image }) => image ?? []));
+    const amiss = imagesProblem(images);
+    if (amiss) return [{ pointer: `/exhibits/${i}`, detail: amiss }];
     if (count > MOST_EXHIBITS)
       return [{ pointer: `/exhibits/${i}`, detail: `there may be ${MOST_EXHIBITS} exhibits in all: ${RATHER}` }];
   }
   return [];
+}
+
+function imagesProblem(images: readonly ImageInfo[]): string | null {
+  if (images.length > MOST_IMAGES) return `there may be ${MOST_IMAGES} images in all`;
+  const bytes = images.reduce((sum, image) => sum + image.bytes, 0);
+  if (bytes <= MOST_IMAGE_BYTES_IN_ALL) return null;
+  return `all images together may have ${MOST_IMAGE_BYTES_IN_ALL} bytes, and with it they have ${bytes}`;
 }

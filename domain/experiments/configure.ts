@@ -4,6 +4,7 @@ import { TEXT } from "../answers/form.ts";
 import { inputTokens, worstAttempt } from "../budget/worst-case.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { estimatingWorst } from "../estimates/estimate.ts";
+import { withImages } from "../images/shown.ts";
 import { isObject } from "../is-object.ts";
 import type { DebateConfig, ParticipantConfig } from "../plan/config.ts";
 import { configOf } from "../plan/configure.ts";
@@ -71,6 +72,7 @@ export function worstAnswer(
   catalogue: Pick<Catalogue, "costMicroUsd">,
 ): Amount & { inputTokens: number } {
   const voter = voterOf(config, number);
-  const input = inputTokens(voter, buildAlonePrompt(config, { form: item.answers ?? TEXT }));
+  const prompt = withImages(buildAlonePrompt(config, { form: item.answers ?? TEXT }), config);
+  const input = inputTokens(voter, prompt);
   return { ...worstAttempt(voter, input, catalogue), inputTokens: input };
 }

@@ -143,7 +143,7 @@ function exhibits({ exhibits: all = [], language }: Debate): Block[] {
   const shown = all.flatMap((exhibit) => [
     heading(3, ...exhibitHeading(exhibit)),
     ...(exhibit.source ? [paragraph(say("Source: "), said(exhibit.source))] : []),
-    quote(exhibit.text),
+    quote(exhibit.image ? say("An image of {width} × {height} pixels.", exhibit.image) : exhibit.text),
   ]);
   return [heading(2, say("Exhibits")), ...shown];
 }

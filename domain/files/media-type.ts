@@ -1,6 +1,9 @@
 /** What a file is: found by its content. A name that contradicts the content is refused. */
 import { ParleyError } from "../errors.ts";
 import type { MediaType } from "../schemas/file.ts";
+import type { ImageInfo } from "../schemas/image.ts";
+
+export type ImageType = ImageInfo["mediaType"];
 
 /** By the ending of a name. Other endings say nothing. */
 const BY_ENDING: Record<string, MediaType> = {
@@ -39,6 +42,10 @@ export function binaryType(bytes: Uint8Array): MediaType | null {
   if (head.startsWith("GIF87a") || head.startsWith("GIF89a")) return "image/gif";
   if (head.startsWith("RIFF") && head.slice(8, 12) === "WEBP") return "image/webp";
   return head.includes("%PDF-") ? "application/pdf" : null;
+}
+
+export function isImage(type: MediaType): type is ImageType {
+  return type.startsWith("image/");
 }
 
 /** Throws `unsupported-media-type` where the name promises another type than the content has. */

@@ -194,15 +194,16 @@ function contextOf({ contextWindow = {} }: DebateRequest): Pick<DebateConfig, "c
 /** Settings of a model. The default output takes at most a quarter of the context window. */
 function settingsOf(
   ref: ModelRef,
-  given: { maxOutputTokens?: number | undefined; contextWindow?: number | undefined; topP?: number | undefined },
+  given: Pick<ModelSetting, "maxOutputTokens" | "contextWindow" | "topP" | "images">,
   { catalogue, most }: { catalogue: Catalogue; most: number },
 ) {
-  const { contextWindow, maxOutputTokens, topP } = given;
+  const { contextWindow, maxOutputTokens, topP, images } = given;
   const window = contextWindow ?? (ref.provider === "" ? null : catalogue.model(ref).contextWindow) ?? Infinity;
   return {
     maxOutputTokens: maxOutputTokens ?? Math.min(most, Math.floor(window / 4)),
     ...(contextWindow !== undefined && { contextWindow }),
     ...(topP !== undefined && { topP }),
+    ...(images !== undefined && { images }),
   };
 }
 
@@ -260,7 +261,7 @@ function participantOf(
   const { seats } = protocolOf(request);
   const seat = seats.fixed?.[p.role ?? ""];
   const maxOutputTokens = choice.maxOutputTokens ?? request.limits?.maxOutputTokens;
-  const asked = { contextWindow: choice.contextWindow, maxOutputTokens, topP: choice.topP };
+  const asked = { ...choice, maxOutputTokens };
   return {
     id: p.id ?? `p${index + 1}`,
     name: p.name,

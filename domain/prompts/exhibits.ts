@@ -37,8 +37,13 @@ export function lookedUpLines(found: readonly Exhibit[] = [], above: readonly st
   ];
 }
 
-export function exhibitText({ id, title, text, source, url, page }: Exhibit, { fence }: Fences): string {
-  const from = { ...(source !== undefined && { source }), ...(url !== undefined && { url }), ...(page && { page }) };
+export function exhibitText({ id, title, text, source, url, page, image }: Exhibit, { fence }: Fences): string {
+  const from = {
+    ...(source !== undefined && { source }),
+    ...(url !== undefined && { url }),
+    ...(page && { page }),
+    ...(image && { sha256: image.sha256 }),
+  };
   return fence("exhibit", text || NOTHING_QUOTED, { id, title, ...from });
 }
 

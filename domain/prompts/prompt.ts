@@ -1,4 +1,5 @@
 /** What every prompt builder returns. */
+import type { ShownImages } from "../images/image.ts";
 import type { DebateConfig } from "../plan/config.ts";
 import type { Turn } from "../schemas/turn.ts";
 
@@ -19,12 +20,14 @@ export interface Prompt {
   messages: ChatMessage[];
   output?: OutputSchema;
   source: "built-in" | "custom";
+  /** Images of exhibits. The text names them by their digests. */
+  images?: ShownImages;
 }
 
 /** A parsed reply, or the faults to list when the model is asked again. */
 export type Reading<T> = { ok: true; value: T } | { ok: false; faults: string[] };
 
-/** The text whose SHA-256 identifies the prompt: all that the model receives. */
+/** The text whose SHA-256 identifies the prompt: all that the model receives, with the digests of its images. */
 export function promptText({ system, messages, output }: Prompt): string {
   return JSON.stringify({ system, messages, output });
 }

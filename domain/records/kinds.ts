@@ -84,6 +84,29 @@ export const EXHIBITS = kindUnder<FoundExhibit, Generation, { number: number }>(
   prefix: ({ generation }) => `${ofGeneration("EXHIBIT", generation)}#`,
   last: ({ number }) => six(number),
 });
+interface OfImage {
+  sha256: string;
+}
+
+/** Images of exhibits, by the digests of their bytes. Each is put after all of its parts. */
+export const IMAGES: Kind<OfImage & { parts: number }, OfImage> = {
+  name: "image",
+  key: ({ sha256 }) => `IMAGE#${sha256}`,
+};
+
+interface ImagePart {
+  part: number;
+  bytes: Uint8Array;
+}
+
+export const IMAGE_PARTS: Kind<ImagePart, OfImage & { part: number }, OfImage> = {
+  name: "image's bytes",
+  key: ({ sha256, part }) => `IMAGE-BYTES#${sha256}#${six(part)}`,
+  range: ({ sha256 }) => ({ prefix: `IMAGE-BYTES#${sha256}#` }),
+  pack: ({ part, bytes }) => ({ part, bytes }),
+  unpack: ({ part, bytes }) => ({ part, bytes }) as ImagePart,
+};
+
 type OfTurn = Generation & { id: string };
 
 /** Replies that asked for tools, of one turn or act. */

@@ -103,6 +103,10 @@ const modelSettings = {
   maxOutputTokens,
   priceUsdPerMTok: ModelPrice.optional(),
   contextWindow: window.optional(),
+  images: z
+    .boolean()
+    .optional()
+    .meta({ description: "Whether the model takes images, where the catalogue is wrong or does not know it" }),
 };
 
 const ModelChoice = z

@@ -1,10 +1,11 @@
 /** A file that a tenant has handed in, and what was read in it. */
 import { z } from "zod";
+import { ImageInfo } from "./image.ts";
 
 /** Bytes of one file. */
 export const MOST_FILE_BYTES = 20 * 1024 * 1024;
 
-/** Types that are read, found by content. Of an image, nothing is read. */
+/** Types that are read, found by content. Of an image, only its size is read. */
 const MEDIA_TYPES = [
   "text/plain",
   "text/markdown",
@@ -26,6 +27,7 @@ export const FileInfo = z
     mediaType: z.enum(MEDIA_TYPES).meta({ description: "Its type, found by its content" }),
     bytes: z.int().meta({ description: "Its size" }),
     pages: z.int().optional().meta({ description: "Pages of a PDF; missing: the type has no pages" }),
+    image: ImageInfo.optional().meta({ description: "What it is as an image; missing: it is none" }),
     passages: z.int().meta({ description: "Passages that its text was split into; 0: it has no text" }),
     createdAt: z.string().meta({ description: "When it was handed in" }),
   })

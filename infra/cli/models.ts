@@ -27,16 +27,17 @@ export function registerModels(program: Command, cli: Cli): void {
 }
 
 function modelsText(items: Model[]): string {
-  const rows = items.map(({ id, isAvailable, priceUsdPerMTok: price, contextWindow }) => [
+  const rows = items.map(({ id, isAvailable, priceUsdPerMTok: price, contextWindow, images }) => [
     id,
     isAvailable ? "yes" : "no",
     priceOf(price?.input),
     priceOf(price?.cachedInput),
     priceOf(price?.output),
     contextWindow?.toLocaleString("en") ?? "-",
+    images ? "yes" : "no",
   ]);
   const figures = ["$ IN", "$ CACHED", "$ OUT", "WINDOW"];
-  return tableText({ head: ["MODEL", "AVAILABLE", ...figures], figures, rows });
+  return tableText({ head: ["MODEL", "AVAILABLE", ...figures, "IMAGES"], figures, rows });
 }
 
 /** USD per million tokens. */

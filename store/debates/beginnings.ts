@@ -1,9 +1,10 @@
 /**
- * Creates a debate that has something from the beginning: a fork or an import. META is written last: one that died is not
- * visible, and can be repeated.
+ * Creates a debate that has something from the beginning: a fork, an import or images. META is written last: one that died
+ * is not visible, and can be repeated.
  */
 
 import { isTerminalEvent, type LogEvent } from "../../domain/events/events.ts";
+import { imagesAmong } from "../../domain/images/shown.ts";
 import {
   ALONE,
   ANSWERS,
@@ -29,6 +30,7 @@ import {
 import { BATCH, type NewItem, putLogItem } from "../log/item.ts";
 import type { DebateImport, DebateKey, DebatePrefix } from "../port/debates.ts";
 import type { Store } from "../port.ts";
+import { keepImages } from "../records/images.ts";
 import { addRejudgement } from "../records/rejudgements.ts";
 import { writeBody } from "../table/bodies.ts";
 import { inTurn } from "../table/in-turn.ts";
@@ -38,7 +40,7 @@ import type { Table } from "../table/table.ts";
 /** An import that takes longer is taken for dead. Milliseconds. */
 const UNDER_WAY_MS = 60_000;
 
-type Parts = Pick<Store, "records" | "getDebate" | "createDebate" | "discardDebate" | "markDebate">;
+type Parts = Pick<Store, "records" | "files" | "getDebate" | "createDebate" | "discardDebate" | "markDebate">;
 
 /** `store.createDebate` creates a debate that has nothing yet. */
 export function createBeginnings(table: Table, store: Parts): Store["createDebate"] {
@@ -57,9 +59,11 @@ export function createBeginnings(table: Table, store: Parts): Store["createDebat
   }
 
   return async (record, from) => {
-    if (!from) return store.createDebate(record);
     const key = { tenant: record.tenant, debateId: record.id };
+    if (!from && imagesAmong(record.config.exhibits).length === 0) return store.createDebate(record);
     if (await store.getDebate(key)) return false;
+    await keepImages(store, key, record.config);
+    if (!from) return store.createDebate(record);
     if ("digest" in from && !(await claim(key, from))) return false;
     const { generation } = record.state;
     await writeRecords(store.records, { key, generation, from });

@@ -4,7 +4,7 @@ import type { RecordStore } from "../port/records.ts";
 import { inTurn } from "../table/in-turn.ts";
 
 /** Bytes. An item has at most 400 KB. */
-const PART_BYTES = 290_000;
+export const PART_BYTES = 290_000;
 
 export interface Originals {
   /** Returns the parts that the table has; 0: none. */

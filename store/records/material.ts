@@ -1,12 +1,14 @@
 /** Reads the material that a debate's request refers to: files, and other debates' conclusions. */
 import { type GivenExhibit, isReference, type Reference } from "../../domain/exhibits/given.ts";
 import { pageRange } from "../../domain/exhibits/pages.ts";
-import { passageExhibit, type Unnumbered } from "../../domain/exhibits/passage-exhibits.ts";
+import { imageExhibit, passageExhibit, type Unnumbered } from "../../domain/exhibits/passage-exhibits.ts";
 import { withGiven } from "../../domain/exhibits/with-given.ts";
 import { conclusionLines } from "../../domain/export/conclusion-lines.ts";
+import { isImage } from "../../domain/files/media-type.ts";
 import { isTerminal } from "../../domain/lifecycle.ts";
 import type { DebateConfig } from "../../domain/plan/config.ts";
 import type { Problem } from "../../domain/schemas/faults.ts";
+import type { FileInfo } from "../../domain/schemas/file.ts";
 import { preview } from "../../domain/text/text.ts";
 import type { Store } from "../port.ts";
 import { readResult } from "./combined.ts";
@@ -66,12 +68,19 @@ async function readFile(
     const detail = last === null ? `a file of the type ${file.mediaType} has no pages` : `the file has ${last} pages`;
     return { problem: { pointer: `${pointer}/pages`, detail } };
   }
+  if (isImage(file.mediaType)) return readImage(file, pointer);
   const all = await files.passages(tenant, [file.id]);
   const wanted = range ? all.filter(({ page }) => page >= range.first && page <= range.last) : all;
   const exhibits = wanted.flatMap((passage) => passageExhibit(file, passage) ?? []);
   if (exhibits.length > 0) return { exhibits };
   const where = range ? "these pages have" : "the file has";
   return { problem: { pointer: `${pointer}/${range ? "pages" : "file"}`, detail: `${where} no text` } };
+}
+
+function readImage(file: FileInfo, pointer: string): ReadOne {
+  const exhibit = imageExhibit(file);
+  if (exhibit) return { exhibits: [exhibit] };
+  return { problem: { pointer: `${pointer}/file`, detail: "the image's size was not read: hand it in again" } };
 }
 
 async function readDebate(

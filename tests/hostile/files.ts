@@ -1,6 +1,7 @@
 /** Hostile files from seeds: each is taken, or refused with a 4xx and a reason. */
 import { deflateSync } from "node:zlib";
 import { bombOf, pdfWith } from "../support/material/bombs.ts";
+import { gifOf, jpegOf, pngOf } from "../support/material/images.ts";
 import { pdfOf } from "../support/material/pdf.ts";
 import { randomOf } from "./random.ts";
 
@@ -151,9 +152,19 @@ function kindsOf(pdf: Buffer, encrypted: Buffer): Kind[] {
     {
       name: "image.png",
       seeds: 5,
-      statuses: [201],
+      statuses: [422],
       make: (random) => Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), noise(random, 1_000)]),
     },
+    { name: "wide.png", seeds: 1, statuses: [422], make: () => withWidth(pngOf(2, 2), 60_000) },
+    { name: "short.png", seeds: 3, statuses: [422], make: (_, seed) => pngOf(50, 50).subarray(0, 12 * (seed + 1)) },
+    { name: "short.jpg", seeds: 1, statuses: [422], make: () => jpegOf(50, 50).subarray(0, -1) },
+    {
+      name: "endless.gif",
+      seeds: 1,
+      statuses: [422],
+      make: () => Buffer.concat([gifOf(2, 2).subarray(0, -1), Buffer.alloc(MIB, 0x21)]),
+    },
+    { name: "heavy.png", seeds: 1, statuses: [422], make: () => Buffer.concat([pngOf(2, 2), Buffer.alloc(4 * MIB)]) },
   ];
 }
 
@@ -163,4 +174,10 @@ export async function* hostileFiles(): AsyncGenerator<HostileFile> {
   for (const { name, seeds, make, statuses } of kindsOf(pdf, await pdfOf(1, { userPassword: "secret" })))
     for (let seed = 1; seed <= seeds; seed++)
       yield { name, bytes: Buffer.from(make(randomOf(seed), seed)), ...(statuses && { statuses }) };
+}
+
+/** A header that promises other pixels than there are. */
+function withWidth(png: Buffer, width: number): Buffer {
+  png.writeUInt32BE(width, 16);
+  return png;
 }

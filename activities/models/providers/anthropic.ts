@@ -2,6 +2,7 @@
 import Anthropic from "@anthropic-ai/sdk";
 import type {
   ContentBlockParam,
+  ImageBlockParam,
   MessageCreateParamsStreaming,
   MessageDeltaUsage,
   MessageParam,
@@ -12,12 +13,13 @@ import type {
   ToolUnion,
   Usage,
 } from "@anthropic-ai/sdk/resources/messages/messages";
+import type { CallImage } from "../port.ts";
 import type { TokenUsage } from "../pricing.ts";
 import { needsForcedTool } from "../providers.ts";
 import type { CallTools } from "../tools.ts";
 import { createBlocks } from "./anthropic-blocks.ts";
 import type { Draft, Ending } from "./draft.ts";
-import type { Endpoint, ProviderRequest } from "./request.ts";
+import { type Endpoint, type ProviderRequest, partsOf } from "./request.ts";
 
 export async function requestAnthropic(request: ProviderRequest): Promise<void> {
   const stream = await clientOf(request.endpoint).messages.create(bodyOf(request), { signal: request.signal });
@@ -97,11 +99,17 @@ function outputOf(
 }
 
 /** The next call repeats all but the last block, so the cache ends before it. */
-function messagesOf({ messages }: ProviderRequest["call"]): MessageParam[] {
-  const blocks = messages.map(({ content }) => content.map((text): TextBlockParam => ({ type: "text", text })));
+function messagesOf(call: ProviderRequest["call"]): MessageParam[] {
+  const { messages } = call;
+  const blocks = messages.map((_, i) => partsOf(call, i).map(blockOf));
   const transcriptEnd = blocks.flat().at(-2);
   if (transcriptEnd) transcriptEnd.cache_control = { type: "ephemeral" };
   return messages.map(({ role }, i): MessageParam => ({ role, content: blocks[i] ?? [] }));
+}
+
+function blockOf(part: string | CallImage): TextBlockParam | ImageBlockParam {
+  if (typeof part === "string") return { type: "text", text: part };
+  return { type: "image", source: { type: "base64", media_type: part.mediaType, data: part.data } };
 }
 
 function toolsOf({ search, functions, most }: CallTools): ToolUnion[] {

@@ -1,17 +1,20 @@
 /** OpenAI's Chat Completions, streamed: the API of every compatible endpoint. */
 import type {
   ChatCompletionChunk,
+  ChatCompletionContentPart,
   ChatCompletionCreateParamsStreaming,
   ChatCompletionMessageParam,
   ChatCompletionTool,
 } from "openai/resources/chat/completions/completions";
 import type { CompletionUsage } from "openai/resources/completions";
+import type { ChatMessage } from "../../../domain/prompts/prompt.ts";
+import type { CallImage } from "../port.ts";
 import type { TokenUsage } from "../pricing.ts";
 import { needsForcedTool } from "../providers.ts";
 import type { Exchange, FunctionTool, ToolCall } from "../tools.ts";
 import type { Draft, Ending } from "./draft.ts";
 import { openAiClient } from "./openai-client.ts";
-import { joined, optionalParameters, type ProviderRequest } from "./request.ts";
+import { dataUrl, joined, optionalParameters, type ProviderRequest, partsOf } from "./request.ts";
 
 export async function requestChat(request: ProviderRequest): Promise<void> {
   const stream = await openAiClient(request.endpoint).chat.completions.create(bodyOf(request), {
@@ -90,8 +93,21 @@ function exchangeOf({ said, calls, answers }: Exchange): ChatCompletionMessagePa
 }
 
 function messagesOf({ call }: ProviderRequest): ChatCompletionMessageParam[] {
-  const said = call.messages.map(({ role, content }) => ({ role, content: joined(content) }));
+  const said = call.messages.map(({ role }, i) => spokenAs(role, partsOf(call, i)));
   return [{ role: "system", content: call.system }, ...said, ...(call.exchanges ?? []).flatMap(exchangeOf)];
+}
+
+/** Text alone is one string, which every compatible endpoint takes. */
+function spokenAs(role: ChatMessage["role"], parts: (string | CallImage)[]): ChatCompletionMessageParam {
+  const texts = parts.flatMap((part) => (typeof part === "string" ? [part] : []));
+  if (role === "assistant" || texts.length === parts.length) return { role, content: joined(texts) };
+  return { role, content: parts.map(blockOf) };
+}
+
+/** In high detail, whose tokens are limited. */
+function blockOf(part: string | CallImage): ChatCompletionContentPart {
+  if (typeof part === "string") return { type: "text", text: part };
+  return { type: "image_url", image_url: { url: dataUrl(part), detail: "high" } };
 }
 
 function outputOf({ call, row }: ProviderRequest): Partial<ChatCompletionCreateParamsStreaming> {

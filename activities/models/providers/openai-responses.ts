@@ -3,16 +3,18 @@ import type {
   Response,
   ResponseCreateParamsStreaming,
   ResponseFunctionWebSearch,
+  ResponseInputContent,
   ResponseInputItem,
   ResponseOutputText,
   Tool,
 } from "openai/resources/responses/responses";
 import type { ChatMessage } from "../../../domain/prompts/prompt.ts";
+import type { CallImage } from "../port.ts";
 import type { TokenUsage } from "../pricing.ts";
 import type { CallTools, Exchange, Search, Source } from "../tools.ts";
 import type { Draft, Ending } from "./draft.ts";
 import { openAiClient } from "./openai-client.ts";
-import { joined, optionalParameters, type ProviderRequest } from "./request.ts";
+import { dataUrl, joined, optionalParameters, type ProviderRequest, partsOf } from "./request.ts";
 import { StreamError } from "./stream-error.ts";
 
 export async function requestResponses(request: ProviderRequest): Promise<void> {
@@ -34,7 +36,10 @@ function bodyOf(request: ProviderRequest): ResponseCreateParamsStreaming {
   return {
     model: call.model.model,
     instructions: call.system,
-    input: [...call.messages.map(inputOf), ...(call.exchanges ?? []).flatMap(exchangeOf)],
+    input: [
+      ...call.messages.map((message, i) => inputOf(message, partsOf(call, i))),
+      ...(call.exchanges ?? []).flatMap(exchangeOf),
+    ],
     max_output_tokens: call.maxOutputTokens,
     stream: true,
     // The provider stores nothing of a debate.
@@ -45,10 +50,16 @@ function bodyOf(request: ProviderRequest): ResponseCreateParamsStreaming {
   };
 }
 
-function inputOf(message: ChatMessage): ResponseInputItem {
+function inputOf(message: ChatMessage, parts: (string | CallImage)[]): ResponseInputItem {
   // Blocks of an assistant message would need ids of a stored response.
   if (message.role === "assistant") return { role: "assistant", content: joined(message.content) };
-  return { role: "user", content: message.content.map((text) => ({ type: "input_text", text })) };
+  return { role: "user", content: parts.map(blockOf) };
+}
+
+/** In high detail, whose tokens are limited. */
+function blockOf(part: string | CallImage): ResponseInputContent {
+  if (typeof part === "string") return { type: "input_text", text: part };
+  return { type: "input_image", image_url: dataUrl(part), detail: "high" };
 }
 
 /** Nothing is stored at the provider, so a reply carries its reasoning, encrypted, and is sent back whole. */

@@ -1,6 +1,6 @@
 /** One HTTP request to a model. Each API writes what it receives into the draft. */
 
-import type { ModelCall } from "../port.ts";
+import type { CallImage, ModelCall } from "../port.ts";
 import type { OptionalParameter, ProviderRow } from "../providers.ts";
 import type { Draft } from "./draft.ts";
 
@@ -19,6 +19,16 @@ export interface Endpoint {
   /** null: calls have no key. */
   apiKey: string | null;
   fetch: typeof fetch;
+}
+
+/** The blocks of a call's message, with the images that belong to it. */
+export function partsOf({ messages, images }: Pick<ModelCall, "messages" | "images">, at: number) {
+  const content: (string | CallImage)[] = messages[at]?.content ?? [];
+  return images?.after.message === at ? content.toSpliced(images.after.block + 1, 0, ...images.parts) : content;
+}
+
+export function dataUrl({ mediaType, data }: CallImage): string {
+  return `data:${mediaType};base64,${data}`;
 }
 
 /** Joins a message's blocks, for APIs without blocks. */

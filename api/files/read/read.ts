@@ -1,12 +1,16 @@
 /** Reads a file that was handed in. Runs in a thread that ends when this takes too much time or memory. */
+import { hash } from "node:crypto";
 import { ParleyError } from "../../../domain/errors.ts";
 import { decodeText } from "../../../domain/files/decode.ts";
+import { imageSize } from "../../../domain/files/image-size.ts";
 import { requireCharacters, unreadable } from "../../../domain/files/limits.ts";
-import { binaryType, requireNamed, textType } from "../../../domain/files/media-type.ts";
+import { binaryType, type ImageType, isImage, requireNamed, textType } from "../../../domain/files/media-type.ts";
 import type { PassageText } from "../../../domain/files/passage.ts";
 import { splitPages } from "../../../domain/files/passages.ts";
 import { tidy } from "../../../domain/files/tidy.ts";
+import { MOST_IMAGE_BYTES } from "../../../domain/images/limits.ts";
 import type { MediaType } from "../../../domain/schemas/file.ts";
+import type { ImageInfo } from "../../../domain/schemas/image.ts";
 import { type BodyInput, fileInBody, type Handed } from "./body.ts";
 
 export interface FileRead {
@@ -16,6 +20,8 @@ export interface FileRead {
   /** null: the type has none. */
   pages: number | null;
   passages: PassageText[];
+  /** Missing: it is no image. */
+  image?: ImageInfo;
 }
 
 /** Throws `invalid-request`, `unsupported-media-type` and `payload-too-large`. */
@@ -29,6 +35,7 @@ export async function readFile(input: BodyInput): Promise<FileRead> {
       original: file.bytes,
       pages: mediaType === "application/pdf" ? pages.length : null,
       passages: splitPages(pages.map(tidy)),
+      ...(isImage(mediaType) && { image: imageOf(mediaType, file.bytes) }),
     };
   } catch (error) {
     if (error instanceof ParleyError) throw error;
@@ -50,6 +57,13 @@ async function contentOf({ name, bytes }: Handed): Promise<{ mediaType: MediaTyp
   const read = await textOf(mediaType, text);
   requireCharacters(read.length);
   return { mediaType, pages: [read] };
+}
+
+/** Throws for one that no provider takes. */
+function imageOf(mediaType: ImageType, bytes: Uint8Array): ImageInfo {
+  if (bytes.length > MOST_IMAGE_BYTES)
+    throw unreadable(`is an image of ${bytes.length} bytes: an image may have ${MOST_IMAGE_BYTES}`);
+  return { mediaType, ...imageSize(mediaType, bytes), bytes: bytes.length, sha256: hash("sha256", bytes) };
 }
 
 async function textOf(mediaType: MediaType, text: string): Promise<string> {

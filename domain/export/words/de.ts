@@ -61,6 +61,7 @@ export const GERMAN = {
   Context: "Hintergrund",
   Participants: "Teilnehmer",
   Exhibits: "Belege",
+  "An image of {width} × {height} pixels.": "Ein Bild von {width} × {height} Pixeln.",
   "Source: ": "Quelle: ",
   Name: "Name",
   Role: "Rolle",

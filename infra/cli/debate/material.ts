@@ -2,7 +2,7 @@
 import { readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Client, FileInfo, NewDebate } from "../../../api/client/index.ts";
-import { typeNamed } from "../../../domain/files/media-type.ts";
+import { isImage, typeNamed } from "../../../domain/files/media-type.ts";
 import { LIMITS } from "../../../domain/request/request.ts";
 import { plainLine } from "../terminal.ts";
 import { readBytes } from "../text-file.ts";
@@ -40,7 +40,7 @@ async function readableIn(folder: string, level = 1): Promise<string[]> {
 
 function hasText(name: string): boolean {
   const type = typeNamed(name);
-  return type !== null && !type.startsWith("image/");
+  return type !== null && !isImage(type);
 }
 
 interface HandingIn {
@@ -61,10 +61,13 @@ export async function withMaterial({ client, paths, request, say, signal }: Hand
       say(`Handing in ${plainLine(path)} (${i + 1} of ${paths.length})`);
       files.push(await handedIn(client, path));
     }
-    const isShown = await areShort(client, files, signal);
+    const [images, texts] = [files.filter(({ image }) => image), files.filter(({ image }) => !image)];
+    const isShown = await areShort(client, texts, signal);
     signal.throwIfAborted();
-    say(isShown ? "All speakers read the files whole." : "The files are long: passages are looked up for each turn.");
-    return isShown ? shown(request, files) : lookedUp(request, files);
+    if (texts.length > 0)
+      say(isShown ? "All speakers read the files whole." : "The files are long: passages are looked up for each turn.");
+    if (images.length > 0) say("Models that take images see the images.");
+    return isShown ? shown(request, files) : lookedUp(shown(request, images), texts);
   } catch (error) {
     await Promise.allSettled(files.map(({ id }) => client.files.delete(id)));
     throw error;
@@ -78,7 +81,7 @@ async function handedIn({ files }: Client, path: string): Promise<FileInfo> {
     error.message = `${plainLine(path)}: ${error.message}`;
     throw error;
   });
-  if (file.passages > 0) return file;
+  if (file.passages > 0 || file.image) return file;
   await files.delete(file.id);
   throw new UsageError(`${plainLine(path)} has no text`);
 }

@@ -114,6 +114,7 @@ describe("a model", () => {
       provider: "anthropic",
       priceUsdPerMTok: { input: 2, cachedInput: 0.2, output: 10 },
       contextWindow: 1_000_000,
+      images: true,
     });
   });
 

@@ -57,6 +57,28 @@ describe.each(MODELS)("a call over the $api API", ({ api, id }) => {
     });
   });
 
+  it("sends images between the texts, where they belong", async () => {
+    server.use([{ text: "Yes." }]);
+    const image = { mediaType: "image/png" as const, data: Buffer.from("an image").toString("base64") };
+    await models.complete(
+      callOf(id, {
+        messages: [{ role: "user", content: ["The exhibits.", "Speak."] }],
+        images: { after: { message: 0, block: 0 }, parts: ["The image of exhibit E1:", image] },
+      }),
+    );
+    const { body } = server.journal[0] ?? {};
+    const said = (body?.["messages"] ?? body?.["input"]) as { role: string; content: Record<string, unknown>[] }[];
+    const blocks = said.at(-1)?.content.map(({ cache_control: _cached, ...block }) => block);
+    const text = (words: string) => ({ type: api === "responses" ? "input_text" : "text", text: words });
+    const url = `data:image/png;base64,${image.data}`;
+    const shapes = {
+      responses: { type: "input_image", image_url: url, detail: "high" },
+      chat: { type: "image_url", image_url: { url, detail: "high" } },
+      anthropic: { type: "image", source: { type: "base64", media_type: "image/png", data: image.data } },
+    };
+    expect(blocks).toEqual([text("The exhibits."), text("The image of exhibit E1:"), shapes[api], text("Speak.")]);
+  });
+
   it("counts cached and reasoning tokens as parts of input and output", async () => {
     server.use([{ text: "Yes.", usage: { input: 1_000, cachedInput: 600, output: 80, reasoning: 30 } }]);
     const reply = await models.complete(callOf(id));

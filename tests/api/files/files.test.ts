@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { FileInfo, FilePage } from "../../../domain/schemas/file.ts";
+import { gifOf, jpegOf, pngOf, webpOf } from "../../support/material/images.ts";
 import { factOf, pdfOf } from "../../support/material/pdf.ts";
 import { createWorld, problemOf, type World } from "../world.ts";
 
@@ -92,7 +93,7 @@ describe("A file is taken", () => {
 
   test("as an image, without text.", async () => {
     const file = await taken("a.png", PIXEL);
-    expect(file).toMatchObject({ mediaType: "image/png", passages: 0 });
+    expect(file).toMatchObject({ mediaType: "image/png", passages: 0, image: { width: 1, height: 1 } });
     expect(await pageOf(file.id)).toBe("");
   });
 });
@@ -101,6 +102,8 @@ const PIXEL = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
 );
+
+const heavyJpeg = () => Buffer.concat([jpegOf(5, 5), Buffer.alloc(4_000_000)]);
 
 describe("A file is refused", () => {
   test.each([
@@ -112,6 +115,10 @@ describe("A file is refused", () => {
     ["HTML that is too deep", "a.html", "<div>".repeat(501), 422, "has elements that are nested more than 500 deep"],
     ["a table with an open quote", "a.csv", 'a,b\n"c', 422, "is not valid CSV: quoted field unterminated"],
     ["an empty file", "a.txt", "", 422, "is empty"],
+    ["an image that is cut short", "a.png", pngOf(9, 9).subarray(0, -20), 422, "is an image that is cut short"],
+    ["an image with too many pixels", "a.gif", gifOf(60_000, 2), 422, "is an image of 60000 × 2 pixels: each side may"],
+    ["an image of too many bytes", "a.jpg", heavyJpeg(), 422, "is an image of \\d+ bytes: an image may have 3932160"],
+    ["a moving WebP", "a.webp", webpOf("VP8X", 5, 5, true), 422, "is a moving WebP"],
     ["no name", "/", "hello", 422, "must be 1 to 255 visible characters"],
   ])("for %s.", async (_, name, body, status, reason) => {
     const [found, detail] = await refusal(await send(name, body));

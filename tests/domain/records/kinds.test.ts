@@ -30,6 +30,8 @@ const KEYS: Record<string, [place: object, key: string, range?: object, prefix?:
   RESULTS: [{ generation: 1 }, "RESULT#001"],
   OUTPUTS: [{ generation: 1 }, "OUTPUT#001"],
   EXHIBITS: [{ generation: 1, number: 7 }, "EXHIBIT#001#000007", { generation: 1 }, "EXHIBIT#001#"],
+  IMAGES: [{ sha256: "ab12" }, "IMAGE#ab12"],
+  IMAGE_PARTS: [{ sha256: "ab12", part: 3 }, "IMAGE-BYTES#ab12#000003", { sha256: "ab12" }, "IMAGE-BYTES#ab12#"],
   LOOKUPS: [{ id: "g1-r1-t1-u1" }, "LOOKUP#001#g1-r1-t1-u1", { generation: 1 }, "LOOKUP#001#"],
   REPLIES: [
     { generation: 1, id: "g1-r1-t1", number: 2 },

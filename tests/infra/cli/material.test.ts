@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createClient, type Debate } from "../../../api/client/index.ts";
+import { pngOf } from "../../support/material/images.ts";
 import { pdfOf } from "../../support/material/pdf.ts";
 import { runParley } from "../../support/terminal.ts";
 import { useWorld } from "../../support/use-world.ts";
@@ -68,6 +69,17 @@ test("Long files are looked up for each turn.", async () => {
   const { exhibits = [] } = await newest();
   expect(exhibits.length).toBeGreaterThan(0);
   for (const exhibit of exhibits) expect(exhibit).toHaveProperty("foundAt");
+});
+
+test("An image becomes an exhibit, also beside files that are looked up.", async () => {
+  await writeFile(inFolder("long.md"), "A toll is a price that a street asks of cars.\n\n".repeat(1_500));
+  await writeFile(inFolder("chart.png"), pngOf(80, 60));
+  const said = await debate("--file", inFolder("long.md"), "--file", inFolder("chart.png"));
+  expect(said.code, said.err).toBe(0);
+  expect(said.err).toContain("Models that take images see the images.");
+  const { exhibits = [] } = await newest();
+  expect(exhibits[0]).toMatchObject({ id: "E1", title: "chart.png", text: "An image of 80 × 60 pixels." });
+  expect(exhibits[1]).toHaveProperty("foundAt");
 });
 
 test("Nothing starts and nothing is kept when a file is refused, has no text or is not there.", async () => {

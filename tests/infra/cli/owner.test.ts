@@ -154,8 +154,8 @@ test("an estimate takes the options of debate, is a table, calls no model and na
 
 test("models are a table with availability, prices and windows, and can be narrowed down", async () => {
   const { out, err } = await parley(["models"]);
-  expect(out).toMatch(/^MODEL +AVAILABLE +\$ IN +\$ CACHED +\$ OUT +WINDOW\n/);
-  expect(out).toMatch(/\nopenai\/gpt-5\.5 +yes +[\d.]+ +[\d.]+ +[\d.]+ +[\d,]+\n/);
+  expect(out).toMatch(/^MODEL +AVAILABLE +\$ IN +\$ CACHED +\$ OUT +WINDOW +IMAGES\n/);
+  expect(out).toMatch(/\nopenai\/gpt-5\.5 +yes +[\d.]+ +[\d.]+ +[\d.]+ +[\d,]+ +yes\n/);
   expect(err).toContain("Prices are in USD per million tokens");
   const { items } = jsonOf(await parley(["models", "--available", "--provider", "openai", "--json"])) as ModelList;
   expect(items.length).toBeGreaterThan(0);

@@ -1,6 +1,7 @@
 import { costBy } from "../../../domain/budget/price.ts";
 import type { Catalogue, ModelInfo, ProviderInfo } from "../../../domain/catalogue/catalogue.ts";
 import { modelId } from "../../../domain/catalogue/catalogue.ts";
+import { seesImages } from "../../../domain/images/sight.ts";
 
 const PRICE = { input: 1, cachedInput: 0.1, output: 10 };
 
@@ -25,6 +26,7 @@ export function catalogueOf(
     provider: ref.provider,
     priceUsdPerMTok: ref.priceUsdPerMTok ?? (ref.model.startsWith("unknown") ? null : PRICE),
     contextWindow: ref.model.startsWith("unknown") ? null : 200_000,
+    images: seesImages(ref),
   });
   const fallback = options.defaultModel === undefined ? "openai/standard" : options.defaultModel;
   return {
