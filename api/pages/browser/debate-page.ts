@@ -34,7 +34,7 @@ const PADDING_PX = 40;
 /** How often the time left is drawn again. */
 const TICK_MS = 15_000;
 /** Events that do not change the debate as a whole. */
-const QUIET = new Set(["turn.delta", "turn.started", "phase.completed"]);
+const QUIET = new Set(["turn.delta", "turn.started", "tool.called", "phase.completed"]);
 const STEERABLE = new Set(["initializing", "clarifying", "running", "paused", "error", "awaiting_decision"]);
 const LIVE = new Set(["initializing", "clarifying", "running", "concluding"]);
 const DRAFTS = new Set(["configuring", "validating", "ready"]);
@@ -54,6 +54,10 @@ const council = lazily(() => import("./views/council.ts"), drawSoon);
 const plurality = lazily(() => import("./views/plurality.ts"), drawSoon);
 const controlArm = lazily(() => import("./views/control-arm.ts"), drawSoon);
 const output = lazily(() => import("./views/output.ts"), drawSoon);
+const exhibits = lazily(
+  () => import("./exhibits-panel.ts").then((it) => it.createExhibits({ redraw: drawSoon, shared: Boolean(shared) })),
+  drawSoon,
+);
 const audience = lazily(() => import("./views/stage.ts"), drawSoon);
 let debate: Debate;
 let canWrite = false;
@@ -71,6 +75,8 @@ const past = new Promise<void>((resolve) => {
 });
 /** An audience follows a live debate from the start, and to its result. */
 let isFollowing = false;
+/** Texts of the result. */
+let ruled: HTMLElement[] = [];
 /** The debate was over when it was read first. Its pictures then stand above the story; they never move while it is open. */
 let wasOver: boolean | undefined;
 /** What was said before the debate began anew. It never closes under a reader's eyes. */
@@ -192,6 +198,7 @@ function draw() {
   const stays = !isPast && (isFollowing ? !follower.isAway() : follower.isAtEnd());
   render(stage ? stagePage() : pageView(), place);
   dresser.work([...story.earlier.flat(), ...story.entries]);
+  if (!stage && debate.exhibits?.length) exhibits()?.link([...dresser.elements(), ...ruled], debate);
   if (stays && isNew) document.getElementById("result")?.scrollIntoView();
   else if (stays && !debate.result) follower.toEnd();
   clearTimeout(tick);
@@ -208,6 +215,7 @@ function pageView() {
     ${!shared && hasRelations(debate) ? relations()?.relationsView(debate) : nothing}
     ${statusView({ debate, connected, commands, pace, entries: story.entries })}
     ${debate.result ? resultFirst() : nothing}
+    ${debate.exhibits?.length ? exhibits()?.view(debate, story.entries) : nothing}
     ${spoken()}
     ${debate.pending ? nothing : faultView(debate)}
     ${canWrite && debate.pending ? pending()?.pendingView({ debate, busy, models, onReply: (path, body) => void steer(path, body) }) : nothing}
@@ -257,9 +265,15 @@ function result() {
     controlArm: arm ? controlArm() : null,
     output: made ? output() : null,
   };
-  return guard([debate.result?.at, debate.participants.length, ...Object.values(rare)], () =>
-    resultView(debate, { prose, rare }),
-  );
+  return guard([debate.result?.at, debate.participants.length, ...Object.values(rare)], () => {
+    ruled = [];
+    return resultView(debate, { prose: (text, lang) => kept(prose(text, lang)), rare });
+  });
+}
+
+function kept(text: HTMLElement) {
+  ruled.push(text);
+  return text;
 }
 
 function spoken() {

@@ -22,6 +22,7 @@ import { wordsIn } from "../browser/text/say.ts";
 import * as claims from "../browser/views/claims.ts";
 import * as controlArm from "../browser/views/control-arm.ts";
 import * as council from "../browser/views/council.ts";
+import { exhibitsView } from "../browser/views/exhibits.ts";
 import { faultView } from "../browser/views/fault.ts";
 import { castSection, headView } from "../browser/views/head.ts";
 import * as output from "../browser/views/output.ts";
@@ -61,6 +62,7 @@ export function reportView({ whole, entries, dressed, prose }: Frozen) {
     ${resultView(debate, { prose, more: blocksView(besideResult(whole), words), rare: { claims, council, plurality, controlArm, output } })}
     ${section(rejudgementSections(whole))}
     ${debate.result ? castSection(debate) : nothing}
+    ${exhibitsView(debate, entries)}
     ${section(decisionSections(whole))}
     ${picturesView({ ...whole, debate }, entries)}
     ${section([heading(2, say("Costs")), costsTable(debate)])}

@@ -34,7 +34,7 @@ export function createDresser(onDressed: () => void) {
       onDressed();
     });
   };
-  return { find, work };
+  return { find, work, elements: () => [...dressed.values()].map(({ element }) => element) };
 }
 
 let isSettling = false;

@@ -9,6 +9,7 @@ import { type Words, wordsIn } from "../text/say.ts";
 import { count, money, seconds, title, whole } from "../text/words.ts";
 import type { Debate, Turn } from "../wire.ts";
 import { assessmentView } from "./assessment.ts";
+import { lookupList, lookupsView } from "./lookups.ts";
 
 interface Story {
   debate: Debate;
@@ -27,7 +28,7 @@ export function storyView({ debate, entries, dressed, more = () => nothing }: St
       const text = dressed(entry);
       const begins = phaseBefore(entries, at) !== entry.event.phase;
       const times = failuresUpTo(entries, at);
-      return guard([entry.revision, text, begins, times, debate.language], () =>
+      return guard([entry.revision, text, begins, times, debate.language, debate.exhibits?.length], () =>
         VIEWS[entry.kind]({ debate, entry, text, begins, times, more, entries }),
       );
     },
@@ -101,6 +102,8 @@ const VIEWS: Record<Entry["kind"], (look: Look) => TemplateResult> = {
   },
   note: ({ debate, entry, times }) =>
     times === 0 ? html`` : note(cited(noteText(debate, entry, times), wordsIn(debate))),
+  lookups: ({ debate, entry: { lookups = [] } }) =>
+    html`<section class="aside"><h3>${wordsIn(debate).say("Looked up by the judge")}</h3>${lookupList(debate, lookups)}</section>`,
   act: () => html``,
 };
 
@@ -195,6 +198,7 @@ function turnView({ debate, entry, text, begins, more, entries }: Look) {
       aria-labelledby=${`${entry.key}-by`} aria-busy=${state === "speaking" ? "true" : "false"}>
       <h4 class="speaker" id=${`${entry.key}-by`}><span class="name" dir="auto">${name}</span>
         <span class="quiet">${isMine ? say("says") : nothing}${target || to || nothing}</span></h4>
+      ${entry.lookups ? lookupsView(debate, entry.lookups) : nothing}
       ${text ? inLanguage(text, lang) : html`<div class="prose raw" dir="auto" lang=${lang}>${entry.text}${state === "speaking" ? html`<span class="caret" aria-hidden="true"></span>` : nothing}</div>`}
       ${entry.fault ? html`<p class="fault">${cited(entry.fault, words)}</p>` : nothing}
       ${more(entry)}

@@ -1,0 +1,1 @@
+export { type Reference, referencesIn } from "../../../../domain/citations/references.ts";
