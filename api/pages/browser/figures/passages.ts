@@ -20,10 +20,10 @@ export function hasAll({ id, title, text, source = "", url = "" }: Exhibit, word
   return words.every((word) => all.includes(word));
 }
 
-/** Where the phrases stand, in order and without overlaps. */
+/** Where the phrases stand, in order and without overlaps. White space within them may be any. */
 export function placesOf(text: string, phrases: string[]): Range[] {
   const searched = comparable(text);
-  const found = phrases.flatMap((phrase) => occurrences(searched, comparable(phrase)));
+  const found = phrases.flatMap((phrase) => occurrences(searched, searchWords(phrase)));
   const places: Range[] = [];
   for (const place of found.toSorted((a, b) => a.from - b.from)) {
     const last = places.at(-1);
@@ -33,12 +33,26 @@ export function placesOf(text: string, phrases: string[]): Range[] {
   return places;
 }
 
-function occurrences(text: string, phrase: string): Range[] {
+function occurrences(text: string, words: string[]): Range[] {
+  const [first] = words;
   const found: Range[] = [];
-  if (phrase === "") return found;
-  for (let at = text.indexOf(phrase); at >= 0 && found.length < MOST; at = text.indexOf(phrase, at + phrase.length))
-    found.push({ from: at, to: at + phrase.length });
+  if (first === undefined) return found;
+  for (let from = text.indexOf(first); from >= 0 && found.length < MOST; from = text.indexOf(first, from + 1)) {
+    const to = endOf(text, { from, words });
+    if (to !== null) found.push({ from, to });
+  }
   return found;
+}
+
+/** Where these words end; null: others stand here. */
+function endOf(text: string, { from, words }: { from: number; words: string[] }): number | null {
+  let at = from;
+  for (const [i, word] of words.entries()) {
+    if (i > 0) while (text[at] === " ") at += 1;
+    if (!text.startsWith(word, at)) return null;
+    at += word.length;
+  }
+  return at;
 }
 
 /** Each character stands where it stood. In a few languages small letters take more room: these keep their capitals. */

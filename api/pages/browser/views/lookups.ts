@@ -25,8 +25,11 @@ function lookupView(debate: Debate, { type, server, tool, input, ...rest }: Look
     <div class="asked" dir="auto">${input}</div>${outcomeView(debate, rest)}</li>`;
 }
 
+/** A shorter time says nothing. */
+const LEAST_MS = 100;
+
 function timeOf(debate: Debate, { latencyMs = 0 }: Partial<Lookup>) {
-  return latencyMs > 0 ? html` <span class="quiet">${seconds(latencyMs, wordsIn(debate))}</span>` : nothing;
+  return latencyMs >= LEAST_MS ? html` <span class="quiet">${seconds(latencyMs, wordsIn(debate))}</span>` : nothing;
 }
 
 function outcomeView(debate: Debate, { status, message, exhibits = [] }: Partial<Lookup>) {
