@@ -15,13 +15,13 @@ export interface ExhibitUse {
   /** In the order in which it was said. */
   citedBy: { turnId: string; participant: string; quoted: { text: string; found: boolean }[] }[];
   claims: Claim[];
-  /** Ids of the turns for which it was found; of the judge's act that looked it up. */
-  foundFor: string[];
+  /** The turns for which it was found; null: it was found for the judge. */
+  foundFor: { turnId: string; participant: string | null }[];
 }
 
 interface Debated {
   turns: readonly Pick<Turn, "id" | "participant" | "citations">[];
-  lookups: readonly { id: string; tools: readonly Partial<Pick<ToolUse, "exhibits">>[] }[];
+  lookups: readonly (ExhibitUse["foundFor"][number] & { tools: readonly Partial<Pick<ToolUse, "exhibits">>[] })[];
   result: Result | null;
 }
 
@@ -43,8 +43,8 @@ export function exhibitUses({ turns, lookups, result }: Debated): (id: string) =
       if (quoted !== null) citing.quoted.push({ text: quoted, found });
     }
   for (const claim of claimsIn(result)) for (const ref of new Set(refsOf(claim))) useOf(ref).claims.push(claim);
-  for (const { id, tools } of lookups)
-    for (const ref of new Set(tools.flatMap(({ exhibits = [] }) => exhibits))) useOf(ref).foundFor.push(id);
+  for (const { tools, ...whom } of lookups)
+    for (const ref of new Set(tools.flatMap(({ exhibits = [] }) => exhibits))) useOf(ref).foundFor.push(whom);
   return useOf;
 }
 

@@ -36,9 +36,12 @@ export function createExhibits({ redraw, shared }: Panel) {
     redraw();
     // The next frame is drawn first.
     requestAnimationFrame(() => {
-      const exhibit = document.getElementById(hash.slice(1));
-      exhibit?.focus({ preventScroll: true });
-      exhibit?.scrollIntoView();
+      const passage = document.getElementById(hash.slice(1));
+      const exhibit = passage?.closest("details");
+      if (!passage || !exhibit) return;
+      exhibit.open = true;
+      passage.focus({ preventScroll: true });
+      exhibit.scrollIntoView();
     });
   };
   document.addEventListener("click", ({ target }) => {

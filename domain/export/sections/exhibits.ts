@@ -6,7 +6,7 @@ import { CONCLUSION_WORDS as WORDS } from "../conclusion-words.ts";
 import { exhibitHeading, turnLink } from "../names.ts";
 import type { TranscriptExport } from "../transcript.ts";
 import { wordsOf } from "../words/words.ts";
-import { lookupsOfJudge, woven } from "./lookups.ts";
+import { usesOfJudge, woven } from "./lookups.ts";
 
 type Whole = Pick<TranscriptExport, "debate" | "turns" | "events" | "result">;
 
@@ -15,8 +15,11 @@ export function exhibitSections(whole: Whole): Block[] {
   const { exhibits = [] } = debate;
   if (exhibits.length === 0) return [];
   const { say } = wordsOf(debate);
-  const made = turns.flatMap(({ id, tools }) => (tools ? [{ id, tools }] : []));
-  const useOf = exhibitUses({ turns, result, lookups: [...made, ...lookupsOfJudge(events)] });
+  const lookups = [
+    ...turns.map(({ id: turnId, participant, tools = [] }) => ({ turnId, participant, tools })),
+    { turnId: "", participant: null, tools: usesOfJudge(events) },
+  ];
+  const useOf = exhibitUses({ turns, result, lookups });
   const shown = exhibits.flatMap((exhibit) => [
     heading(3, ...exhibitHeading(exhibit)),
     ...facts(exhibit, useOf(exhibit.id), whole),
@@ -28,16 +31,14 @@ export function exhibitSections(whole: Whole): Block[] {
 
 function facts({ source, url, debate: from }: Exhibit, { foundFor }: ExhibitUse, whole: Whole): Block[] {
   const { say } = wordsOf(whole.debate);
-  const whom = foundFor.map((id): Span => (isTurn(id, whole) ? turnLink(whole, id) : { own: say("the judge") }));
+  const whom = foundFor.map(
+    ({ turnId, participant }): Span => (participant === null ? { own: say("the judge") } : turnLink(whole, turnId)),
+  );
   return [
     ...(source ? [paragraph(say("Source: "), said(source))] : []),
     ...[url, from].flatMap((place) => (place ? [paragraph(said(place))] : [])),
     ...(whom.length > 0 ? [paragraph(...woven(say("Found for {whom}"), joined(whom)))] : []),
   ];
-}
-
-function isTurn(id: string, { turns }: Whole): boolean {
-  return turns.some((turn) => turn.id === id);
 }
 
 function uses(id: string, { citedBy, claims }: ExhibitUse, whole: Whole): Block[] {

@@ -20,18 +20,16 @@ export function turnLookups({ tools = [] }: Pick<Turn, "tools">, debate: Debate)
 }
 
 export function judgeLookups({ events, debate }: Pick<TranscriptExport, "events" | "debate">): Block[] {
-  const uses = lookupsOfJudge(events).flatMap(({ tools }) => tools);
+  const uses = usesOfJudge(events);
   if (uses.length === 0) return [];
   const { say } = wordsOf(debate);
   return [paragraph(strong(`${say("Looked up by the judge")}:`)), list(uses.map((use) => lookupLine(use, debate)))];
 }
 
-/** Only the log has them. The id is the act's. */
-export function lookupsOfJudge(events: TranscriptExport["events"]): { id: string; tools: ToolUse[] }[] {
+/** Only the log has them. */
+export function usesOfJudge(events: TranscriptExport["events"]): ToolUse[] {
   return events.flatMap(({ type, data }) =>
-    type === "exhibits.found" && data["participantId"] === JUDGE
-      ? [{ id: String(data["turnId"]), tools: [data["use"] as ToolUse] }]
-      : [],
+    type === "exhibits.found" && data["participantId"] === JUDGE ? [data["use"] as ToolUse] : [],
   );
 }
 

@@ -1,5 +1,5 @@
 /** Exhibits: the passage, where it is from, who cites it, and which claims rest on it. */
-import { cited, langOf } from "../cast.ts";
+import { cited, langOf, nameOf } from "../cast.ts";
 import { placesOf } from "../figures/passages.ts";
 import { CONCLUSION_WORDS as WORDS } from "../lib/conclusion-words.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
@@ -33,24 +33,27 @@ export function exhibitsView(debate: Debate, entries: Entry[]) {
   )}</details>`;
 }
 
-export function usesIn({ result }: Debate, entries: Entry[]): (id: string) => ExhibitUse {
+export function usesIn(debate: Debate, entries: Entry[]): (id: string) => ExhibitUse {
   const turns = entries.flatMap(({ turn }) => turn ?? []);
-  const lookups = entries.flatMap(({ event: { turnId }, lookups: made = [] }) =>
-    turnId ? [{ id: turnId, tools: made }] : [],
-  );
-  return exhibitUses({ turns, lookups, result });
+  const lookups = entries.flatMap(({ kind, event: { turnId, participantId }, lookups: tools }) => {
+    const participant = kind === "lookups" ? null : nameOf(debate, participantId);
+    return turnId && tools ? [{ turnId, participant, tools }] : [];
+  });
+  return exhibitUses({ turns, lookups, result: debate.result });
 }
 
 export function exhibitView(exhibit: Exhibit, { debate, use, words, alone = false, more = nothing }: Shown) {
   const { id, title, text } = exhibit;
   const { say } = wordsIn(debate);
+  const citing = new Set(use.citedBy.map(({ participant }) => participant));
   const quotations = use.citedBy.flatMap(({ quoted }) => quoted.flatMap((one) => (one.found ? [one.text] : [])));
   const facts = factsOf(exhibit, { debate, use, alone });
-  return html`<section class="exhibit" id=${id} tabindex="-1" aria-labelledby=${`${id}-title`}>
-    <h3 id=${`${id}-title`}>${id}: <bdi>${marked(title, words)}</bdi></h3>
-    ${facts.length > 0 ? html`<p class="quiet">${facts.map((fact, i) => html`${i > 0 ? " · " : nothing}${fact}`)}</p>` : nothing}
-    ${text === "" ? html`<p class="quiet">${say("Nothing of it was quoted.")}</p>` : html`<div class="prose raw" dir="auto">${marked(text, words ?? quotations)}</div>`}
-    ${usesView(id, { debate, use })}${more}</section>`;
+  // A link opens what it leads into.
+  return html`<details class="exhibit" ?open=${words !== undefined}><summary>${id}: <bdi>${marked(title, words)}</bdi>${citing.size > 0 ? html`<span class="quiet"> · ${say("Cited by")} <bdi>${[...citing].join(", ")}</bdi></span>` : nothing}</summary>
+    <section id=${id} tabindex="-1" aria-label=${`${id}: ${title}`}>
+      ${facts.length > 0 ? html`<p class="quiet">${facts.map((fact, i) => html`${i > 0 ? " · " : nothing}${fact}`)}</p>` : nothing}
+      ${text === "" ? html`<p class="quiet">${say("Nothing of it was quoted.")}</p>` : html`<div class="prose raw" dir="auto">${marked(text, words ?? quotations)}</div>`}
+      ${more}${usesView(id, { debate, use })}</section></details>`;
 }
 
 function factsOf(
@@ -71,16 +74,14 @@ function factsOf(
       ? [alone ? html`<bdi>${from}</bdi>` : html`<a href=${`/debates/${encodeURIComponent(from)}`}>${from}</a>`]
       : []),
     ...(use.foundFor.length > 0
-      ? [woven(say("Found for {whom}"), { whom: joined(use.foundFor.map((turnId) => whom(debate, turnId))) })]
+      ? [woven(say("Found for {whom}"), { whom: joined(use.foundFor.map((one) => whom(debate, one))) })]
       : []),
   ];
 }
 
-/** A turn, or the judge. */
-function whom(debate: Debate, turnId: string) {
+function whom(debate: Debate, { turnId, participant }: ExhibitUse["foundFor"][number]) {
   const words = wordsIn(debate);
-  const place = cited(turnId, words);
-  return place === turnId ? words.say("the judge") : place;
+  return participant === null ? words.say("the judge") : html`<bdi>${participant}</bdi> (${cited(turnId, words)})`;
 }
 
 function usesView(id: string, { debate, use: { citedBy, claims } }: Pick<Shown, "debate" | "use">) {
