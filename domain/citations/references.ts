@@ -33,6 +33,12 @@ export function referencesIn(text: string, { bare }: { bare: boolean }): Referen
   return all.toSorted((a, b) => a.from - b.from);
 }
 
+/** Where a link of a reference begins: behind an opening bracket, and at the E of `Exhibit E3`. */
+export function linkStart(text: string, { from }: Reference): number {
+  if (text[from] === "[") return from + 1;
+  return text[from - 1] === "E" ? from - 1 : from;
+}
+
 function namedIn(text: string): Reference[] {
   return [...text.matchAll(NAMED)].flatMap((match) => {
     const numbers = match[1] ?? "";

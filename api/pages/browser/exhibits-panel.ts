@@ -6,7 +6,7 @@ import { repeat } from "./lib/lit-html/directives/repeat.js";
 import { html, nothing } from "./lib/lit-html/lit-html.js";
 import type { Entry } from "./live/story.ts";
 import { linkExhibits } from "./text/exhibit-links.ts";
-import { count } from "./text/words.ts";
+import { count, whole } from "./text/words.ts";
 import { exhibitView, marked, usesIn } from "./views/exhibits.ts";
 import type { Debate, Exhibit, FilePage } from "./wire.ts";
 
@@ -16,7 +16,7 @@ interface Panel {
   shared: boolean;
 }
 
-/** More are drawn only while the section is open. */
+/** More are drawn only while the section is open, and are not opened by a search. */
 const FEW = 50;
 const LINK = /^#E\d{1,3}$/;
 
@@ -70,9 +70,9 @@ export function createExhibits({ redraw, shared }: Panel) {
   const pageView = ({ file, page, text }: Exhibit) => {
     if (shared || file === undefined || page === undefined) return nothing;
     const address = `/v1/files/${encodeURIComponent(file)}/pages/${page}`;
-    const whole = pages.get(address);
+    const all = pages.get(address);
     return html`<details @toggle=${(event: Event) => void readPage(address, event)}><summary>All of page ${page}</summary>
-      ${whole === undefined ? html`<p class="quiet">Loading …</p>` : html`<div class="prose raw page" dir="auto">${marked(whole, [text])}</div>`}</details>`;
+      ${all === undefined ? html`<p class="quiet">Loading …</p>` : html`<div class="prose raw page" dir="auto">${marked(all, [text])}</div>`}</details>`;
   };
 
   const listView = (debate: Debate, entries: Entry[]) => {
@@ -81,7 +81,7 @@ export function createExhibits({ redraw, shared }: Panel) {
     const found = words.length > 0 ? exhibits.filter((exhibit) => hasAll(exhibit, words)) : exhibits;
     const useOf = usesIn(debate, entries);
     return html`<label class="search">Search the exhibits<input type="search" autocomplete="off" spellcheck="false" .value=${query} @input=${search}></label>
-      <p class="quiet" role="status">${words.length > 0 ? `${found.length} of ${count(exhibits.length, "exhibit")}` : nothing}</p>
+      <p class="quiet" role="status">${words.length > 0 ? `${whole(found.length)} of ${count(exhibits.length, "exhibit")}` : nothing}</p>
       ${repeat(
         found,
         ({ id }) => id,
@@ -89,7 +89,7 @@ export function createExhibits({ redraw, shared }: Panel) {
           exhibitView(exhibit, {
             debate,
             use: useOf(exhibit.id),
-            ...(words.length > 0 && { words }),
+            ...(words.length > 0 && found.length <= FEW && { words }),
             alone: shared,
             more: pageView(exhibit),
           }),

@@ -1,5 +1,5 @@
 /** Makes links of the exhibits that a sanitised text names: `[E3]`, `E3`, `Exhibit 3`. */
-import { referencesIn } from "../../../domain/citations/references.ts";
+import { linkStart, referencesIn } from "../../../domain/citations/references.ts";
 import { escaped } from "../browser/text/markdown-text.ts";
 
 /** What is inside these is no word of the speaker's, or leads elsewhere already. */
@@ -26,8 +26,9 @@ export function linkExhibits(clean: string, known: Known): string {
 
 function linked(text: string, { has, missing }: Known): string {
   let end = 0;
-  const parts = referencesIn(text, { bare: true }).map(({ number, from, to }) => {
-    const start = text[from] === "[" ? from + 1 : from;
+  const parts = referencesIn(text, { bare: true }).map((reference) => {
+    const { number, to } = reference;
+    const start = linkStart(text, reference);
     const before = text.slice(end, start);
     end = to;
     const id = `E${number}`;

@@ -1,1 +1,1 @@
-export { type Reference, referencesIn } from "../../../../domain/citations/references.ts";
+export { linkStart, type Reference, referencesIn } from "../../../../domain/citations/references.ts";

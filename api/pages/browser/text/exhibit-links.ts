@@ -1,5 +1,5 @@
 /** Makes links of the exhibits that a rendered text names: `[E3]`, `E3`, `Exhibit 3`. */
-import { type Reference, referencesIn } from "../lib/references.ts";
+import { linkStart, type Reference, referencesIn } from "../lib/references.ts";
 import type { Exhibit } from "../wire.ts";
 
 /** Texts that are no words of the speaker's, or lead elsewhere already. */
@@ -33,8 +33,9 @@ function partsOf(
   { references, byId }: { references: Reference[]; byId: Map<string, Exhibit> },
 ): (Node | string)[] {
   let end = 0;
-  const parts = references.flatMap(({ number, from, to }) => {
-    const start = text[from] === "[" ? from + 1 : from;
+  const parts = references.flatMap((reference) => {
+    const { number, to } = reference;
+    const start = linkStart(text, reference);
     const before = text.slice(end, start);
     end = to;
     const words = text.slice(start, to);

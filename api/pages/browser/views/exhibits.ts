@@ -49,8 +49,8 @@ export function exhibitView(exhibit: Exhibit, { debate, use, words, alone = fals
   const quotations = use.citedBy.flatMap(({ quoted }) => quoted.flatMap((one) => (one.found ? [one.text] : [])));
   const facts = factsOf(exhibit, { debate, use, alone });
   // A link opens what it leads into.
-  return html`<details class="exhibit" ?open=${words !== undefined}><summary>${id}: <bdi>${marked(title, words)}</bdi>${citing.size > 0 ? html`<span class="quiet"> · ${say("Cited by")} <bdi>${[...citing].join(", ")}</bdi></span>` : nothing}</summary>
-    <section id=${id} tabindex="-1" aria-label=${`${id}: ${title}`}>
+  return html`<details class="exhibit" ?open=${words !== undefined}><summary><span id=${`${id}-title`}>${id}: <bdi>${marked(title, words)}</bdi></span>${citing.size > 0 ? html`<span class="quiet"> · ${say("Cited by")} <bdi>${[...citing].join(", ")}</bdi></span>` : nothing}</summary>
+    <section id=${id} tabindex="-1" aria-labelledby=${`${id}-title`}>
       ${facts.length > 0 ? html`<p class="quiet">${facts.map((fact, i) => html`${i > 0 ? " · " : nothing}${fact}`)}</p>` : nothing}
       ${text === "" ? html`<p class="quiet">${say("Nothing of it was quoted.")}</p>` : html`<div class="prose raw" dir="auto">${marked(text, words ?? quotations)}</div>`}
       ${more}${usesView(id, { debate, use })}</section></details>`;
@@ -66,7 +66,7 @@ function factsOf(
     ...(url
       ? [
           WEB.test(url)
-            ? html`<a href=${url} target="_blank" rel="noopener noreferrer nofollow"><bdi>${url}</bdi></a>`
+            ? html`<a href=${url} rel="noopener noreferrer nofollow" target="_blank"><bdi>${url}</bdi></a>`
             : html`<bdi>${url}</bdi>`,
         ]
       : []),

@@ -35,7 +35,8 @@ function timeOf(debate: Debate, { latencyMs = 0 }: Partial<Lookup>) {
 function outcomeView(debate: Debate, { status, message, exhibits = [] }: Partial<Lookup>) {
   const { say } = wordsIn(debate);
   if (status === undefined) return html`<span class="quiet">${say("under way")} …</span>`;
-  if (message !== undefined) return html`<span class="amiss">${say("failed: {why}", { why: message })}</span>`;
+  if (message !== undefined)
+    return html`<span class="amiss">${woven(say("failed: {why}"), { why: html`<bdi>${message}</bdi>` })}</span>`;
   if (exhibits.length === 0) return html`<span class="quiet">${say("found nothing")}</span>`;
   return html`<span>${woven(say("found {exhibits}"), { exhibits: exhibitLinks(debate, exhibits) })}</span>`;
 }
