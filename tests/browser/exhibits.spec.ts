@@ -83,6 +83,12 @@ async function exhibitsOf(id: string): Promise<Exhibit[]> {
   return (await stage.world.debate(id)).exhibits ?? [];
 }
 
+async function openAll(page: Page): Promise<void> {
+  await page.getByText("Exhibits (").click();
+  await page.locator(".exhibit").first().waitFor();
+  for (const summary of await page.locator(".lookups summary, .exhibit > summary").all()) await summary.click();
+}
+
 const lookupsOf = (page: Page, turn: string) => page.locator(`#${turn} .lookups`);
 
 test("What is looked up is seen while it is looked up, then with what was found, and the same after a reload.", async () => {
@@ -169,8 +175,7 @@ test("Exhibits are searched by words, and a page of a PDF is read around its pas
 test("Nothing that files, tools or searches say is carried out, and no address that is not of the web is a link.", async () => {
   const id = await finished();
   const { page, complaints, close } = await stage.open(`/debates/${id}`);
-  await page.getByText("Exhibits (").click();
-  for (const summary of await page.locator(".lookups summary, .exhibit > summary").all()) await summary.click();
+  await openAll(page);
   const all = page.locator(".exhibits, .lookups");
   const text = (await all.allInnerTexts()).join("\n");
   expect(text).toContain(PLANTED);
@@ -254,8 +259,7 @@ test("Two thousand exhibits are listed, searched and led to without blocking the
 test("axe finds no fault in it on a desk and on a phone, and it fits.", async () => {
   await inEverySize(stage, `/debates/${await finished()}`, async ({ page }) => {
     await page.locator("#result").waitFor();
-    await page.getByText("Exhibits (").click();
-    for (const summary of await page.locator(".lookups summary, .exhibit > summary").all()) await summary.click();
+    await openAll(page);
     await page.locator("#E1").waitFor();
   });
 });

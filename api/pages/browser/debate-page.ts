@@ -58,6 +58,7 @@ const exhibits = lazily(
   () => import("./exhibits-panel.ts").then((it) => it.createExhibits({ redraw: drawSoon, shared: Boolean(shared) })),
   drawSoon,
 );
+const lookups = lazily(() => import("./views/lookups.ts"), drawSoon);
 const audience = lazily(() => import("./views/stage.ts"), drawSoon);
 let debate: Debate;
 let canWrite = false;
@@ -279,10 +280,12 @@ function kept(text: HTMLElement) {
 function spoken() {
   const isDraft = DRAFTS.has(debate.status);
   const { earlier, entries } = story;
+  const hasLookups = [...earlier.flat(), ...entries].some((entry) => entry.lookups);
+  const shown = { debate, dressed: dresser.find, lookups: hasLookups ? lookups() : null };
   isEarlierOpen ||= earlier.length > 0 && !isPast && entries.every(({ kind }) => kind !== "turn");
   return html`<section class="story" aria-label="What was said">
-      ${earlierView({ debate, earlier, dressed: dresser.find, isOpen: isEarlierOpen })}
-      ${storyView({ debate, entries: entries.filter(isShown), dressed: dresser.find })}
+      ${earlierView({ ...shown, earlier, isOpen: isEarlierOpen })}
+      ${storyView({ ...shown, entries: entries.filter(isShown) })}
       ${entries.every(({ kind }) => kind === "act") ? html`<p class="quiet">${isDraft ? "This is a draft; there are no turns yet." : "Nobody has spoken yet."}</p>` : nothing}
     </section>`;
 }

@@ -25,6 +25,7 @@ import * as council from "../browser/views/council.ts";
 import { exhibitsView } from "../browser/views/exhibits.ts";
 import { faultView } from "../browser/views/fault.ts";
 import { castSection, headView } from "../browser/views/head.ts";
+import * as lookups from "../browser/views/lookups.ts";
 import * as output from "../browser/views/output.ts";
 import * as plurality from "../browser/views/plurality.ts";
 import { statusView } from "../browser/views/status.ts";
@@ -68,7 +69,7 @@ export function reportView({ whole, entries, dressed, prose }: Frozen) {
     ${section([heading(2, say("Costs")), costsTable(debate)])}
     ${section([heading(2, say("About this debate")), overview(whole)])}
     <section class="story" aria-label=${say("What was said")}>
-      ${storyView({ debate, entries, dressed, more })}
+      ${storyView({ debate, entries, dressed, lookups, more })}
       ${entries.every(({ kind }) => kind === "act") ? html`<p class="quiet">${say("Nobody has spoken yet.")}</p>` : nothing}
     </section>`;
 }

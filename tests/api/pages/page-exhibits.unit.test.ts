@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import { callsIn } from "../../../api/pages/browser/figures/calls.ts";
 import { hasAll, placesOf, searchWords } from "../../../api/pages/browser/figures/passages.ts";
 import { addEvent, emptyStory } from "../../../api/pages/browser/live/story.ts";
-import type { WireEvent } from "../../../api/pages/browser/wire.ts";
 import { exhibitUses } from "../../../domain/exhibits/uses.ts";
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 10, 21, 12) + seconds * 1_000).toISOString();
@@ -17,7 +16,7 @@ const started = { type: "turn.started", at: at(1), ...TURN, attempt: 1 };
 
 function told(events: ({ type: string; at: string } & Record<string, unknown>)[]) {
   const story = emptyStory();
-  for (const [i, event] of events.entries()) addEvent(story, { ...event, id: i + 1 } as WireEvent);
+  for (const [i, event] of events.entries()) addEvent(story, { ...event, id: i + 1 });
   return story;
 }
 

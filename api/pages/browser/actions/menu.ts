@@ -74,8 +74,9 @@ function panelView({ panel, subject, loaded, back, say }: Shown & { panel: Panel
     if (button) button.disabled = true;
     say("");
     try {
-      say(await panel.act(subject, new FormData(form)));
-      subject.onChange();
+      const done = await panel.act(subject, new FormData(form));
+      say(done);
+      if (done !== null) subject.onChange();
     } catch (error) {
       const { message, errors = [] } = error as Error & { errors?: { detail: string }[] };
       say(html`<span class="fault">${[message, ...errors.map(({ detail }) => detail)].join(" – ")}</span>`);

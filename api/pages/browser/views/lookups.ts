@@ -6,7 +6,8 @@ import type { Debate, Lookup } from "../wire.ts";
 import { exhibitLinks } from "./conclusion.ts";
 
 /** Above a turn's text. */
-export function lookupsView(debate: Debate, lookups: Lookup[]) {
+export function lookupsView(debate: Debate, lookups: Lookup[] = []) {
+  if (lookups.length === 0) return nothing;
   const { say } = wordsIn(debate);
   const found = [...new Set(lookups.flatMap(({ exhibits = [] }) => exhibits))];
   const lost = lookups.filter(({ message }) => message !== undefined).length;
@@ -14,7 +15,12 @@ export function lookupsView(debate: Debate, lookups: Lookup[]) {
   return html`<details class="lookups"><summary>${say("Looked up ({count})", { count: lookups.length })}<span class="quiet">${found.length > 0 ? ` · ${found.join(", ")}` : nothing}${lost > 0 ? html` · <span class="amiss">${say("{count} failed", { count: lost })}</span>` : nothing}${isUnderWay ? ` · ${say("under way")} …` : nothing}</span></summary>${lookupList(debate, lookups)}</details>`;
 }
 
-export function lookupList(debate: Debate, lookups: Lookup[]) {
+/** An entry of its own. */
+export function judgesView(debate: Debate, lookups: Lookup[] = []) {
+  return html`<section class="aside"><h3>${wordsIn(debate).say("Looked up by the judge")}</h3>${lookupList(debate, lookups)}</section>`;
+}
+
+function lookupList(debate: Debate, lookups: Lookup[]) {
   return html`<ul>${lookups.map((lookup) => lookupView(debate, lookup))}</ul>`;
 }
 

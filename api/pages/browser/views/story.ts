@@ -9,18 +9,19 @@ import { type Words, wordsIn } from "../text/say.ts";
 import { count, money, seconds, title, whole } from "../text/words.ts";
 import type { Debate, Turn } from "../wire.ts";
 import { assessmentView } from "./assessment.ts";
-import { lookupList, lookupsView } from "./lookups.ts";
 
 interface Story {
   debate: Debate;
   entries: Entry[];
   /** The rendered text of a whole turn; null while there is none. */
   dressed: (entry: Entry) => unknown;
+  /** Left out: it is not loaded yet. */
+  lookups?: typeof import("./lookups.ts") | null;
   /** A report's additions at the end of an entry. */
   more?: (entry: Entry) => unknown;
 }
 
-export function storyView({ debate, entries, dressed, more = () => nothing }: Story) {
+export function storyView({ debate, entries, dressed, lookups = null, more = () => nothing }: Story) {
   return html`${repeat(
     entries,
     ({ key }) => key,
@@ -28,8 +29,9 @@ export function storyView({ debate, entries, dressed, more = () => nothing }: St
       const text = dressed(entry);
       const begins = phaseBefore(entries, at) !== entry.event.phase;
       const times = failuresUpTo(entries, at);
-      return guard([entry.revision, text, begins, times, debate.language, debate.exhibits?.length], () =>
-        VIEWS[entry.kind]({ debate, entry, text, begins, times, more, entries }),
+      const known = entry.lookups ? [lookups, debate.exhibits?.length] : [];
+      return guard([entry.revision, text, begins, times, debate.language, ...known], () =>
+        VIEWS[entry.kind]({ debate, entry, text, begins, times, lookups, more, entries }),
       );
     },
   )}`;
@@ -71,6 +73,7 @@ interface Look {
   text: unknown;
   begins: boolean;
   times: number;
+  lookups: NonNullable<Story["lookups"]> | null;
   more: (entry: Entry) => unknown;
   entries: Entry[];
 }
@@ -102,8 +105,7 @@ const VIEWS: Record<Entry["kind"], (look: Look) => TemplateResult> = {
   },
   note: ({ debate, entry, times }) =>
     times === 0 ? html`` : note(cited(noteText(debate, entry, times), wordsIn(debate))),
-  lookups: ({ debate, entry: { lookups = [] } }) =>
-    html`<section class="aside"><h3>${wordsIn(debate).say("Looked up by the judge")}</h3>${lookupList(debate, lookups)}</section>`,
+  lookups: ({ debate, entry, lookups }) => html`${lookups?.judgesView(debate, entry.lookups)}`,
   act: () => html``,
 };
 
@@ -180,7 +182,7 @@ const STATUS_NOTES: Record<string, string> = {
   awaiting_decision: "Waiting for a decision",
 };
 
-function turnView({ debate, entry, text, begins, more, entries }: Look) {
+function turnView({ debate, entry, text, begins, lookups, more, entries }: Look) {
   const { event, turn, state } = entry;
   const words = wordsIn(debate);
   const { say } = words;
@@ -198,7 +200,7 @@ function turnView({ debate, entry, text, begins, more, entries }: Look) {
       aria-labelledby=${`${entry.key}-by`} aria-busy=${state === "speaking" ? "true" : "false"}>
       <h4 class="speaker" id=${`${entry.key}-by`}><span class="name" dir="auto">${name}</span>
         <span class="quiet">${isMine ? say("says") : nothing}${target || to || nothing}</span></h4>
-      ${entry.lookups ? lookupsView(debate, entry.lookups) : nothing}
+      ${lookups?.lookupsView(debate, entry.lookups) ?? nothing}
       ${text ? inLanguage(text, lang) : html`<div class="prose raw" dir="auto" lang=${lang}>${entry.text}${state === "speaking" ? html`<span class="caret" aria-hidden="true"></span>` : nothing}</div>`}
       ${entry.fault ? html`<p class="fault">${cited(entry.fault, words)}</p>` : nothing}
       ${more(entry)}
