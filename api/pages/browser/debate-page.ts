@@ -17,6 +17,7 @@ import { createPictures } from "./pictures.ts";
 import { askForKey, readSession, showMasthead } from "./session.ts";
 import { formatTitle } from "./text/formats.ts";
 import { prose } from "./text/markdown.ts";
+import { withExhibitLinks } from "./text/say.ts";
 import { actionsButton, jumpButton, shareButton } from "./views/buttons.ts";
 import { faultView } from "./views/fault.ts";
 import { castSection, headView } from "./views/head.ts";
@@ -118,7 +119,7 @@ function giveUp(error: unknown) {
 }
 
 function onRead(now: Debate, before: Debate | undefined) {
-  debate = now;
+  debate = withExhibitLinks(now);
   wasOver ??= Boolean(debate.result);
   const isCalling = canWrite && callOwner(debate);
   document.title = `${isCalling ? "(!) " : ""}${debate.topic.slice(0, 80)} · Parley`;
@@ -199,11 +200,16 @@ function draw() {
   const stays = !isPast && (isFollowing ? !follower.isAway() : follower.isAtEnd());
   render(stage ? stagePage() : pageView(), place);
   dresser.work([...story.earlier.flat(), ...story.entries]);
-  if (!stage && debate.exhibits?.length) exhibits()?.link([...dresser.elements(), ...ruled], debate);
+  if (!stage && debate.exhibits?.length) exhibits()?.link([...textsOf(story.entries), ...ruled], debate);
   if (stays && isNew) document.getElementById("result")?.scrollIntoView();
   else if (stays && !debate.result) follower.toEnd();
   clearTimeout(tick);
   if (waitingIn(debate).length > 0) tick = setTimeout(drawSoon, SECOND_MS);
+}
+
+/** Texts of turns before a new beginning name exhibits that are no more. */
+function textsOf(entries: Entry[]) {
+  return entries.flatMap((entry) => dresser.find(entry) ?? []);
 }
 
 function pageView() {

@@ -5,7 +5,7 @@ import type { EventPayloads, EventType } from "../../../domain/events/events.ts"
 import type { Debate as ApiDebate } from "../../../domain/schemas/debate.ts";
 import type { ToolUse } from "../../../domain/schemas/tool-use.ts";
 import type { DebateList, FormatCatalogue, ModelCatalogue } from "../../schemas.ts";
-import type { Words } from "./text/say.ts";
+import type { PageWords } from "./text/say.ts";
 
 export type { Comparison } from "../../../domain/branches/compare.ts";
 export type { Estimates } from "../../../domain/estimates/schema.ts";
@@ -27,7 +27,7 @@ export type { Turn } from "../../../domain/schemas/turn.ts";
 export type { DebateSummary } from "../../schemas.ts";
 
 /** A debate as the views get it: a report adds the words of its language. */
-export type Debate = ApiDebate & { words?: Words };
+export type Debate = ApiDebate & { words?: PageWords };
 
 /** A call of a tool. Without a status it is under way, since `at`. */
 export type Lookup = Pick<ToolUse, "id" | "type" | "server" | "tool" | "input" | "at"> & Partial<ToolUse>;

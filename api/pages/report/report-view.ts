@@ -18,7 +18,7 @@ import { formatOf } from "../../../domain/formats/registry.ts";
 import type { Lang } from "../browser/cast.ts";
 import { drawingsView } from "../browser/drawings.ts";
 import type { Entry } from "../browser/live/story.ts";
-import { wordsIn } from "../browser/text/say.ts";
+import { withExhibitLinks, wordsIn } from "../browser/text/say.ts";
 import * as claims from "../browser/views/claims.ts";
 import * as controlArm from "../browser/views/control-arm.ts";
 import * as council from "../browser/views/council.ts";
@@ -50,7 +50,7 @@ export interface Frozen {
 export function reportView({ whole, entries, dressed, prose }: Frozen) {
   const words = wordsOf(whole.debate);
   const { say, word } = words;
-  const debate = { ...whole.debate, words, result: inWords(whole, words) };
+  const debate = withExhibitLinks({ ...whole.debate, result: inWords(whole, words) }, words);
   const section = (blocks: Block[]) =>
     blocks.length === 0 ? nothing : html`<section class="part">${blocksView(blocks, words)}</section>`;
   const more = (entry: Entry) => [

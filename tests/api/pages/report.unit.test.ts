@@ -151,7 +151,7 @@ describe("exhibits in reports", () => {
   const turns = [
     turnOf(config, { round: 1, index: 1 }, { text, citations, tools: [{ ...use, id: "u1", exhibits: ["E2"] }] }),
   ];
-  const result = resultOf(verdictOf(config), {
+  const result = resultOf(verdictOf(config, { summary: "E1 decides it, not E9; see g1-r1-t1." }), {
     claims: [{ claim: "No room.", turnIds: ["g1-r1-t1"], refs: ["E1"], status: "supported", quotes: [], why: "So." }],
   });
   const whole = exportOf({ turns, assessments: [], result, debate: debateOf(config, { exhibits }) });
@@ -179,6 +179,9 @@ describe("exhibits in reports", () => {
     const said = turn.slice(0, turn.indexOf("</div>"));
     expect(said).toContain(
       'As <a class="cite" href="#E1">E1</a> says, [<a class="cite" href="#E2">E2</a>], <code>E3</code>, exhibit <span class="missing amiss" title="there is no such exhibit">7</span> &amp; <a href="https://example.org/E1" rel="noopener noreferrer nofollow" target="_blank">a page</a>.',
+    );
+    expect(html).toContain(
+      '<a class="cite" href="#E1">E1</a> decides it, not E9; see <a class="cite" href="#g1-r1-t1">round 1, turn 1</a>.',
     );
     expect(html).not.toContain('href="javascript');
     expect(html).toContain("<mark>Streets are\n scarce</mark>");

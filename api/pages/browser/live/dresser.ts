@@ -34,7 +34,7 @@ export function createDresser(onDressed: () => void) {
       onDressed();
     });
   };
-  return { find, work, elements: () => [...dressed.values()].map(({ element }) => element) };
+  return { find, work };
 }
 
 let isSettling = false;

@@ -1,18 +1,21 @@
 /** What was looked up for a turn, or by the judge. */
 import { html, nothing } from "../lib/lit-html/lit-html.js";
+import type { Entry } from "../live/story.ts";
 import { wordsIn, woven } from "../text/say.ts";
 import { seconds } from "../text/words.ts";
 import type { Debate, Lookup } from "../wire.ts";
 import { exhibitLinks } from "./conclusion.ts";
 
 /** Above a turn's text. */
-export function lookupsView(debate: Debate, lookups: Lookup[] = []) {
+export function lookupsView(debate: Debate, { lookups = [], isEarlier }: Pick<Entry, "lookups" | "isEarlier">) {
   if (lookups.length === 0) return nothing;
+  // Exhibits from before a new beginning are no more.
+  const shown = isEarlier ? { ...debate, exhibits: [] } : debate;
   const { say } = wordsIn(debate);
   const found = [...new Set(lookups.flatMap(({ exhibits = [] }) => exhibits))];
   const lost = lookups.filter(({ message }) => message !== undefined).length;
   const isUnderWay = lookups.some(({ status }) => status === undefined);
-  return html`<details class="lookups"><summary>${say("Looked up ({count})", { count: lookups.length })}<span class="quiet">${found.length > 0 ? ` · ${found.join(", ")}` : nothing}${lost > 0 ? html` · <span class="amiss">${say("{count} failed", { count: lost })}</span>` : nothing}${isUnderWay ? ` · ${say("under way")} …` : nothing}</span></summary>${lookupList(debate, lookups)}</details>`;
+  return html`<details class="lookups"><summary>${say("Looked up ({count})", { count: lookups.length })}<span class="quiet">${found.length > 0 ? ` · ${found.join(", ")}` : nothing}${lost > 0 ? html` · <span class="amiss">${say("{count} failed", { count: lost })}</span>` : nothing}${isUnderWay ? ` · ${say("under way")} …` : nothing}</span></summary>${lookupList(shown, lookups)}</details>`;
 }
 
 /** An entry of its own. */

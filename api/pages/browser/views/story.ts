@@ -200,7 +200,7 @@ function turnView({ debate, entry, text, begins, lookups, more, entries }: Look)
       aria-labelledby=${`${entry.key}-by`} aria-busy=${state === "speaking" ? "true" : "false"}>
       <h4 class="speaker" id=${`${entry.key}-by`}><span class="name" dir="auto">${name}</span>
         <span class="quiet">${isMine ? say("says") : nothing}${target || to || nothing}</span></h4>
-      ${lookups?.lookupsView(debate, entry.lookups) ?? nothing}
+      ${lookups?.lookupsView(debate, entry) ?? nothing}
       ${text ? inLanguage(text, lang) : html`<div class="prose raw" dir="auto" lang=${lang}>${entry.text}${state === "speaking" ? html`<span class="caret" aria-hidden="true"></span>` : nothing}</div>`}
       ${entry.fault ? html`<p class="fault">${cited(entry.fault, words)}</p>` : nothing}
       ${more(entry)}
