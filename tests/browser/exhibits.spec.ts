@@ -139,6 +139,7 @@ test("A citation leads by the keyboard to its passage, which names who cites it 
   await page.goBack();
   await page.waitForURL(/#E1$/);
   expect(await turn.locator(".missing").innerText()).toContain("E90");
+  expect(await turn.locator(".foot").innerText()).toMatch(/ · there is no such exhibit: E90$/);
   expect(await turn.locator("strong a.cite").getAttribute("href")).toBe("#E2");
   expect(await page.locator("#g1-r1-t2 .prose a").allInnerTexts()).toEqual(["E1"]);
   expect(complaints).toEqual([]);

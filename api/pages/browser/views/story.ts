@@ -227,7 +227,9 @@ function speakerOf(entries: Entry[], turnId: string) {
 
 function footView({ model, latencyMs, costUsd, usage, citations, attempt }: Turn, words: Words) {
   const { say } = words;
-  const missing = citations?.filter(({ found }) => !found).length ?? 0;
+  const missing = citations?.filter(({ found }) => !found) ?? [];
+  const misquoted = missing.filter(({ quoted }) => quoted !== null).length;
+  const unknown = missing.flatMap(({ ref, quoted }) => (quoted === null ? (ref ?? []) : []));
   const facts = [
     model,
     seconds(latencyMs, words),
@@ -235,5 +237,5 @@ function footView({ model, latencyMs, costUsd, usage, citations, attempt }: Turn
     ...(costUsd ? [money(costUsd, words)] : []),
     ...(attempt > 1 ? [say("attempt {attempt}", { attempt })] : []),
   ];
-  return html`<p class="foot">${facts.join(" · ")}${missing ? html` · <strong class="amiss">${say("{count} quoted words not found", { count: missing })}</strong>` : nothing}</p>`;
+  return html`<p class="foot">${facts.join(" · ")}${misquoted ? html` · <strong class="amiss">${say("{count} quoted words not found", { count: misquoted })}</strong>` : nothing}${unknown.length > 0 ? html` · <strong class="amiss">${say("there is no such exhibit")}: ${unknown.join(", ")}</strong>` : nothing}</p>`;
 }
