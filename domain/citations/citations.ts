@@ -6,7 +6,8 @@
 import type { Exhibit } from "../schemas/exhibit.ts";
 import type { Citation, Turn } from "../schemas/turn.ts";
 import { type Allowance, createFinder, newAllowance } from "../text/normalise-text.ts";
-import { type Quotation, quotationsIn, type Reference, referencesIn } from "./quotations.ts";
+import { type Quotation, quotationsIn } from "./quotations.ts";
+import { type Reference, referencesIn } from "./references.ts";
 
 export interface CitationInput {
   text: string;

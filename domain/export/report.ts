@@ -8,7 +8,7 @@ import type { Evaluation } from "../schemas/evaluation.ts";
 import type { Result } from "../schemas/result.ts";
 import type { Turn } from "../schemas/turn.ts";
 import { type Block, em, heading, list, paragraph, quote, said, strong, table } from "./blocks.ts";
-import { columnsOf, exhibitHeading, nameOf, scoreCells, turnHeading, turnName } from "./names.ts";
+import { columnsOf, nameOf, scoreCells, turnHeading, turnName } from "./names.ts";
 import { answerSections } from "./sections/answer.ts";
 import { claimSections } from "./sections/claims.ts";
 import { conclusionSections } from "./sections/conclusion.ts";
@@ -19,6 +19,8 @@ import { costsTable } from "./sections/costs.ts";
 import { councilSections } from "./sections/council.ts";
 import { critiqueReport } from "./sections/critique.ts";
 import { decisionSections, unjudgedSections } from "./sections/decisions.ts";
+import { exhibitSections } from "./sections/exhibits.ts";
+import { judgeLookups, turnLookups } from "./sections/lookups.ts";
 import { flipLines, measuredAlone, measuredLines } from "./sections/measured.ts";
 import { outputSections } from "./sections/output.ts";
 import { pluralitySections } from "./sections/plurality.ts";
@@ -53,7 +55,7 @@ export function buildReport(input: TranscriptExport): Block[] {
     heading(2, say("Topic")),
     quote(debate.topic),
     ...(debate.context ? [heading(2, say("Context")), quote(debate.context)] : []),
-    ...exhibits(debate),
+    ...exhibitSections(input),
     heading(2, say("Participants")),
     participants(debate),
     ...questions(input),
@@ -73,6 +75,7 @@ function resultSections(input: TranscriptExport): Block[] {
   return [
     ...conclusionSections(result, input),
     ...claimSections(result, input),
+    ...judgeLookups(input),
     ...rulingSections(result, input),
     ...controlArmSections(result, debate),
     ...outputSections(result, debate),
@@ -135,17 +138,6 @@ function ratingLine({ rating, comment }: NonNullable<TranscriptExport["trace"]["
 
 function outcomeLine({ outcome, note }: KnownOutcome, { say, word }: Words): string {
   return `${say("How the answer turned out: {outcome}", { outcome: word(outcome) })}${note ? `. ${note}` : ""}`;
-}
-
-function exhibits({ exhibits: all = [], language }: Debate): Block[] {
-  if (all.length === 0) return [];
-  const { say } = wordsOf({ language });
-  const shown = all.flatMap((exhibit) => [
-    heading(3, ...exhibitHeading(exhibit)),
-    ...(exhibit.source ? [paragraph(say("Source: "), said(exhibit.source))] : []),
-    quote(exhibit.image ? say("An image of {width} × {height} pixels.", exhibit.image) : exhibit.text),
-  ]);
-  return [heading(2, say("Exhibits")), ...shown];
 }
 
 function participants(debate: Debate): Block {
@@ -241,6 +233,7 @@ function contribution(turn: Turn, whole: TranscriptExport): Block[] {
   return [
     heading(4, ...turnHeading(turn, whole)),
     ...failureNote(turn, words),
+    ...turnLookups(turn, whole.debate),
     ...(turn.critique ? critiqueReport(turn.critique, words) : [quote(turn.text || words.say("(nothing)"))]),
     ...unmatchedIn(turn, words),
   ];

@@ -7,6 +7,7 @@ import type { LogEvent } from "../events/events.ts";
 import { definitionOf } from "../events/registry.ts";
 import { picked } from "../plan/picked.ts";
 import type { Debate } from "../schemas/debate.ts";
+import type { Exhibit } from "../schemas/exhibit.ts";
 import { COST_WARNING } from "../schemas/faults.ts";
 import type { Turn } from "../schemas/turn.ts";
 import type { TranscriptExport } from "./transcript.ts";
@@ -54,7 +55,21 @@ export function sharedDebate(debate: Debate, links: Links): Debate {
   const empty = { tags: [], metadata: {}, allowed: [], pending: null, promptSources: {}, problems: [] };
   const error = debate.error && { ...debate.error, suggestion: "" };
   const warnings = warningsOf(debate);
-  return { ...picked(debate, IN_DEBATE), ...empty, warnings, error, cost: costOf(debate), links };
+  const { exhibits } = debate;
+  return {
+    ...picked(debate, IN_DEBATE),
+    ...(exhibits && { exhibits: exhibits.map(sharedExhibit) }),
+    ...empty,
+    warnings,
+    error,
+    cost: costOf(debate),
+    links,
+  };
+}
+
+/** Files and other debates stay the owner's. */
+function sharedExhibit({ file: _file, debate: _debate, ...exhibit }: Exhibit): Exhibit {
+  return exhibit;
 }
 
 /** A cost warning would show a limit. What was acknowledged is between Parley and the owner. */
@@ -74,6 +89,7 @@ export function sharedEvent({ id, type, at, data }: LogEvent): LogEvent | null {
   if (!fields) return null;
   const shown = picked(data as Record<string, unknown>, fields);
   if (type === "turn.completed") shown["turn"] = sharedTurn(data.turn);
+  if (type === "exhibits.found") shown["exhibits"] = data.exhibits.map(sharedExhibit);
   return { id, type, at, data: shown } as unknown as LogEvent;
 }
 

@@ -25,7 +25,7 @@ async function choose(page: Page, name: string | RegExp) {
   await dialogOf(page).getByRole("button", { name }).click();
 }
 
-test("A debate is read as a report, as Markdown and as JSON, and its link is copied.", async () => {
+test("A debate is read as a report, as Markdown, as JSON and as a signed receipt, and its link is copied.", async () => {
   const id = await over();
   const { page, context, complaints, close } = await stage.open(`/debates/${id}`, {
     permissions: ["clipboard-read", "clipboard-write"],
@@ -40,6 +40,7 @@ test("A debate is read as a report, as Markdown and as JSON, and its link is cop
   for (const [name, ending] of [
     ["Markdown", "md"],
     ["JSON", "json"],
+    ["Receipt", "receipt.json"],
   ]) {
     const [download] = await Promise.all([
       page.waitForEvent("download"),

@@ -1,10 +1,10 @@
 /** Names and colours of participants, and links for the ids of turns in texts. */
 import { html, nothing } from "./lib/lit-html/lit-html.js";
-import { ENGLISH, type Words, wordsIn } from "./text/say.ts";
+import { ENGLISH, type PageWords, wordsIn } from "./text/say.ts";
 import type { Debate } from "./wire.ts";
 
 const COLOURS = 8;
-const TURN_ID = /\bg\d+-r(\d+)-t(\d+)\b/;
+const TURN_ID = /^g\d+-r(\d+)-t(\d+)$/;
 
 export function nameOf(debate: Debate, id: string | null | undefined) {
   return debate.participants.find((p) => p.id === id)?.name ?? id ?? wordsIn(debate).say("Somebody");
@@ -21,21 +21,21 @@ export function voice(debate: Debate, id: string | null | undefined) {
   return at < 0 ? "voice-0" : `voice-${(at % COLOURS) + 1}`;
 }
 
-/** A judge's text with links to the turns that it names. */
-export function cited(text: string, { say } = ENGLISH) {
-  const parts = text.split(/\b(g\d+-r\d+-t\d+)\b/);
+/** A judge's text with links to the turns and exhibits that it names. */
+export function cited(text: string, { say, exhibits }: PageWords = ENGLISH) {
+  const parts = text.split(/\b(g\d+-r\d+-t\d+|E\d{1,3})\b/);
   if (parts.length === 1) return text;
   return parts.map((part) => {
     const [, round, index] = TURN_ID.exec(part) ?? [];
-    return round
-      ? html`<a class="cite" href=${`#${part}`}>${say("round {round}, turn {index}", { round, index: index ?? "" })}</a>`
-      : part;
+    if (round)
+      return html`<a class="cite" href=${`#${part}`}>${say("round {round}, turn {index}", { round, index: index ?? "" })}</a>`;
+    return exhibits?.has(part) ? html`<a class="cite" href=${`#${part}`}>${part}</a>` : part;
   });
 }
 
 /** How texts of models are shown: with which words beside them, and in which language for screen readers. */
 export interface Manner {
-  words?: Words;
+  words?: PageWords;
   lang?: Lang;
 }
 

@@ -17,6 +17,7 @@ import { createPictures } from "./pictures.ts";
 import { askForKey, readSession, showMasthead } from "./session.ts";
 import { formatTitle } from "./text/formats.ts";
 import { prose } from "./text/markdown.ts";
+import { withExhibitLinks } from "./text/say.ts";
 import { actionsButton, jumpButton, shareButton } from "./views/buttons.ts";
 import { faultView } from "./views/fault.ts";
 import { castSection, headView } from "./views/head.ts";
@@ -34,7 +35,7 @@ const PADDING_PX = 40;
 /** How often the time left is drawn again. */
 const TICK_MS = 15_000;
 /** Events that do not change the debate as a whole. */
-const QUIET = new Set(["turn.delta", "turn.started", "phase.completed"]);
+const QUIET = new Set(["turn.delta", "turn.started", "tool.called", "phase.completed"]);
 const STEERABLE = new Set(["initializing", "clarifying", "running", "paused", "error", "awaiting_decision"]);
 const LIVE = new Set(["initializing", "clarifying", "running", "concluding"]);
 const DRAFTS = new Set(["configuring", "validating", "ready"]);
@@ -54,6 +55,11 @@ const council = lazily(() => import("./views/council.ts"), drawSoon);
 const plurality = lazily(() => import("./views/plurality.ts"), drawSoon);
 const controlArm = lazily(() => import("./views/control-arm.ts"), drawSoon);
 const output = lazily(() => import("./views/output.ts"), drawSoon);
+const exhibits = lazily(
+  () => import("./exhibits-panel.ts").then((it) => it.createExhibits({ redraw: drawSoon, shared: Boolean(shared) })),
+  drawSoon,
+);
+const lookups = lazily(() => import("./views/lookups.ts"), drawSoon);
 const audience = lazily(() => import("./views/stage.ts"), drawSoon);
 let debate: Debate;
 let canWrite = false;
@@ -71,6 +77,8 @@ const past = new Promise<void>((resolve) => {
 });
 /** An audience follows a live debate from the start, and to its result. */
 let isFollowing = false;
+/** Texts of the result. */
+let ruled: HTMLElement[] = [];
 /** The debate was over when it was read first. Its pictures then stand above the story; they never move while it is open. */
 let wasOver: boolean | undefined;
 /** What was said before the debate began anew. It never closes under a reader's eyes. */
@@ -111,7 +119,7 @@ function giveUp(error: unknown) {
 }
 
 function onRead(now: Debate, before: Debate | undefined) {
-  debate = now;
+  debate = withExhibitLinks(now);
   wasOver ??= Boolean(debate.result);
   const isCalling = canWrite && callOwner(debate);
   document.title = `${isCalling ? "(!) " : ""}${debate.topic.slice(0, 80)} · Parley`;
@@ -192,10 +200,16 @@ function draw() {
   const stays = !isPast && (isFollowing ? !follower.isAway() : follower.isAtEnd());
   render(stage ? stagePage() : pageView(), place);
   dresser.work([...story.earlier.flat(), ...story.entries]);
+  if (!stage && debate.exhibits?.length) exhibits()?.link([...textsOf(story.entries), ...ruled], debate);
   if (stays && isNew) document.getElementById("result")?.scrollIntoView();
   else if (stays && !debate.result) follower.toEnd();
   clearTimeout(tick);
   if (waitingIn(debate).length > 0) tick = setTimeout(drawSoon, SECOND_MS);
+}
+
+/** Texts of turns before a new beginning name exhibits that are no more. */
+function textsOf(entries: Entry[]) {
+  return entries.flatMap((entry) => dresser.find(entry) ?? []);
 }
 
 function pageView() {
@@ -208,6 +222,7 @@ function pageView() {
     ${!shared && hasRelations(debate) ? relations()?.relationsView(debate) : nothing}
     ${statusView({ debate, connected, commands, pace, entries: story.entries })}
     ${debate.result ? resultFirst() : nothing}
+    ${debate.exhibits?.length ? exhibits()?.view(debate, story.entries) : nothing}
     ${spoken()}
     ${debate.pending ? nothing : faultView(debate)}
     ${canWrite && debate.pending ? pending()?.pendingView({ debate, busy, models, onReply: (path, body) => void steer(path, body) }) : nothing}
@@ -257,18 +272,26 @@ function result() {
     controlArm: arm ? controlArm() : null,
     output: made ? output() : null,
   };
-  return guard([debate.result?.at, debate.participants.length, ...Object.values(rare)], () =>
-    resultView(debate, { prose, rare }),
-  );
+  return guard([debate.result?.at, debate.participants.length, ...Object.values(rare)], () => {
+    ruled = [];
+    return resultView(debate, { prose: (text, lang) => kept(prose(text, lang)), rare });
+  });
+}
+
+function kept(text: HTMLElement) {
+  ruled.push(text);
+  return text;
 }
 
 function spoken() {
   const isDraft = DRAFTS.has(debate.status);
   const { earlier, entries } = story;
+  const hasLookups = [...earlier.flat(), ...entries].some((entry) => entry.lookups);
+  const shown = { debate, dressed: dresser.find, lookups: hasLookups ? lookups() : null };
   isEarlierOpen ||= earlier.length > 0 && !isPast && entries.every(({ kind }) => kind !== "turn");
   return html`<section class="story" aria-label="What was said">
-      ${earlierView({ debate, earlier, dressed: dresser.find, isOpen: isEarlierOpen })}
-      ${storyView({ debate, entries: entries.filter(isShown), dressed: dresser.find })}
+      ${earlierView({ ...shown, earlier, isOpen: isEarlierOpen })}
+      ${storyView({ ...shown, entries: entries.filter(isShown) })}
       ${entries.every(({ kind }) => kind === "act") ? html`<p class="quiet">${isDraft ? "This is a draft; there are no turns yet." : "Nobody has spoken yet."}</p>` : nothing}
     </section>`;
 }

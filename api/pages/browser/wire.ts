@@ -3,8 +3,9 @@ import type { z } from "zod";
 import type { ApiKeyList, NewApiKey } from "../../../domain/api-keys.ts";
 import type { EventPayloads, EventType } from "../../../domain/events/events.ts";
 import type { Debate as ApiDebate } from "../../../domain/schemas/debate.ts";
+import type { ToolUse } from "../../../domain/schemas/tool-use.ts";
 import type { DebateList, FormatCatalogue, ModelCatalogue } from "../../schemas.ts";
-import type { Words } from "./text/say.ts";
+import type { PageWords } from "./text/say.ts";
 
 export type { Comparison } from "../../../domain/branches/compare.ts";
 export type { Estimates } from "../../../domain/estimates/schema.ts";
@@ -17,6 +18,8 @@ export type { Assessment } from "../../../domain/schemas/assessment.ts";
 export type { Ballot } from "../../../domain/schemas/ballot.ts";
 export type { Conclusion } from "../../../domain/schemas/conclusion.ts";
 export type { ControlArm, RuledControlArm } from "../../../domain/schemas/control-arm.ts";
+export type { Exhibit } from "../../../domain/schemas/exhibit.ts";
+export type { FilePage } from "../../../domain/schemas/file.ts";
 export type { Plurality } from "../../../domain/schemas/plurality.ts";
 export type { Result } from "../../../domain/schemas/result.ts";
 export type { Usage } from "../../../domain/schemas/spend.ts";
@@ -24,7 +27,10 @@ export type { Turn } from "../../../domain/schemas/turn.ts";
 export type { DebateSummary } from "../../schemas.ts";
 
 /** A debate as the views get it: a report adds the words of its language. */
-export type Debate = ApiDebate & { words?: Words };
+export type Debate = ApiDebate & { words?: PageWords };
+
+/** A call of a tool. Without a status it is under way, since `at`. */
+export type Lookup = Pick<ToolUse, "id" | "type" | "server" | "tool" | "input" | "at"> & Partial<ToolUse>;
 
 export type DebatePage = z.infer<typeof DebateList>;
 export type Format = z.infer<typeof FormatCatalogue>["items"][number];

@@ -2,9 +2,12 @@
 import { html, nothing } from "lit-html";
 import { unsafeHTML } from "lit-html/directives/unsafe-html.js";
 import sanitize from "sanitize-html";
+import { wordsOf } from "../../../domain/export/words/words.ts";
+import type { Debate } from "../../../domain/schemas/debate.ts";
 import type { Lang } from "../browser/cast.ts";
 import { isExtreme } from "../browser/extreme.ts";
 import { LINK_REL, LINKS, markdownHtml, TAGS } from "../browser/text/markdown-text.ts";
+import { linkExhibits } from "./exhibit-links.ts";
 
 const CLEANING: sanitize.IOptions = {
   allowedTags: TAGS,
@@ -19,10 +22,16 @@ function linkTo(href: string | undefined): sanitize.Attributes {
   return href !== undefined && LINKS.test(href) ? { href, rel: LINK_REL, target: "_blank" } : {};
 }
 
-export function prose(text: string, lang: Lang = nothing) {
-  if (isExtreme(text)) return raw(text, lang);
-  const clean = sanitize(markdownHtml(text), CLEANING);
-  return html`<div class="prose" dir="auto" lang=${lang}>${unsafeHTML(tablesScroll(clean))}</div>`;
+/** With links to the debate's exhibits. */
+export function proseOf({ exhibits = [], language }: Pick<Debate, "exhibits" | "language">) {
+  const ids = new Set(exhibits.map(({ id }) => id));
+  const known = { has: (id: string) => ids.has(id), missing: wordsOf({ language }).say("there is no such exhibit") };
+  return (text: string, lang: Lang = nothing) => {
+    if (isExtreme(text)) return raw(text, lang);
+    const clean = tablesScroll(sanitize(markdownHtml(text), CLEANING));
+    const shown = ids.size > 0 ? linkExhibits(clean, known) : clean;
+    return html`<div class="prose" dir="auto" lang=${lang}>${unsafeHTML(shown)}</div>`;
+  };
 }
 
 /** Without Markdown. */

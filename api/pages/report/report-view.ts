@@ -18,12 +18,14 @@ import { formatOf } from "../../../domain/formats/registry.ts";
 import type { Lang } from "../browser/cast.ts";
 import { drawingsView } from "../browser/drawings.ts";
 import type { Entry } from "../browser/live/story.ts";
-import { wordsIn } from "../browser/text/say.ts";
+import { withExhibitLinks, wordsIn } from "../browser/text/say.ts";
 import * as claims from "../browser/views/claims.ts";
 import * as controlArm from "../browser/views/control-arm.ts";
 import * as council from "../browser/views/council.ts";
+import { exhibitsView } from "../browser/views/exhibits.ts";
 import { faultView } from "../browser/views/fault.ts";
 import { castSection, headView } from "../browser/views/head.ts";
+import * as lookups from "../browser/views/lookups.ts";
 import * as output from "../browser/views/output.ts";
 import * as plurality from "../browser/views/plurality.ts";
 import { statusView } from "../browser/views/status.ts";
@@ -48,7 +50,7 @@ export interface Frozen {
 export function reportView({ whole, entries, dressed, prose }: Frozen) {
   const words = wordsOf(whole.debate);
   const { say, word } = words;
-  const debate = { ...whole.debate, words, result: inWords(whole, words) };
+  const debate = withExhibitLinks({ ...whole.debate, result: inWords(whole, words) }, words);
   const section = (blocks: Block[]) =>
     blocks.length === 0 ? nothing : html`<section class="part">${blocksView(blocks, words)}</section>`;
   const more = (entry: Entry) => [
@@ -61,12 +63,13 @@ export function reportView({ whole, entries, dressed, prose }: Frozen) {
     ${resultView(debate, { prose, more: blocksView(besideResult(whole), words), rare: { claims, council, plurality, controlArm, output } })}
     ${section(rejudgementSections(whole))}
     ${debate.result ? castSection(debate) : nothing}
+    ${exhibitsView(debate, entries)}
     ${section(decisionSections(whole))}
     ${picturesView({ ...whole, debate }, entries)}
     ${section([heading(2, say("Costs")), costsTable(debate)])}
     ${section([heading(2, say("About this debate")), overview(whole)])}
     <section class="story" aria-label=${say("What was said")}>
-      ${storyView({ debate, entries, dressed, more })}
+      ${storyView({ debate, entries, dressed, lookups, more })}
       ${entries.every(({ kind }) => kind === "act") ? html`<p class="quiet">${say("Nobody has spoken yet.")}</p>` : nothing}
     </section>`;
 }

@@ -8,7 +8,7 @@ import type { TranscriptExport } from "../../../domain/export/transcript.ts";
 import { wordsOf } from "../../../domain/export/words/words.ts";
 import type { Entry } from "../browser/live/story.ts";
 import { entriesOf } from "./entries.ts";
-import { raw as asWritten, prose } from "./prose.ts";
+import { raw as asWritten, proseOf } from "./prose.ts";
 import { renderToText } from "./render.ts";
 import { reportView } from "./report-view.ts";
 import { FILE_CSP, REPORT_STYLE } from "./style.ts";
@@ -16,7 +16,7 @@ import { FILE_CSP, REPORT_STYLE } from "./style.ts";
 /** Ends with a line break. `plain`: shows texts as they were written, without Markdown. */
 export async function renderReport(whole: TranscriptExport, { plain = false } = {}): Promise<string> {
   const entries = entriesOf(whole);
-  const dress = plain ? asWritten : prose;
+  const dress = plain ? asWritten : proseOf(whole.debate);
   const dressed = ({ kind, state, text }: Entry) =>
     kind === "turn" && state === "whole" && text ? dress(text) : undefined;
   const content = renderToText(reportView({ whole, entries, dressed, prose: dress }));

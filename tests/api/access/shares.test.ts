@@ -1,6 +1,7 @@
 /** Share links: what their readers are shown, and how they end. */
 
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
+import type { EventPayloads } from "../../../domain/events/events.ts";
 import { ASSESSMENTS, RATINGS, RESULTS, SHARES, TURNS } from "../../../domain/records/kinds.ts";
 import type { Debate } from "../../../domain/schemas/debate.ts";
 import { type ApiProcess, startApiProcess } from "../api-process.ts";
@@ -49,6 +50,25 @@ const INSTRUCTED = {
   ],
 };
 
+/** What a turn found in the owner's files, and in another debate. */
+const FOUND: EventPayloads["exhibits.found"] = {
+  round: 1,
+  phase: "opening",
+  participantId: "p1",
+  turnId: "g1-r1-t1",
+  use: {
+    id: "g1-r1-t1-u1",
+    type: "retrieval",
+    tool: "passages",
+    input: "cars?",
+    status: "done",
+    exhibits: ["E1"],
+    latencyMs: 1,
+    at: "2026-11-21T12:00:00.000Z",
+  },
+  exhibits: [{ id: "E1", title: "cars.pdf, p. 3", text: "Cars are loud.", file: SECRET, page: 3, debate: SECRET }],
+};
+
 /** A debate in which everything that is its owner's alone carries the mark. */
 async function marked(changes: object = {}) {
   const record = await storeDebate(world.store, { tenant: TENANT, request: INSTRUCTED, ...changes });
@@ -64,6 +84,7 @@ async function marked(changes: object = {}) {
   await append(world.store, record, [
     ...(first ? [first] : []),
     event("retrieval.completed", { method: "lexical", items: [{ id: "t1", name: SECRET, score: 1 }], latencyMs: 1 }),
+    event("exhibits.found", FOUND),
     event("debate.status", status),
     event("command.ignored", { command: "pause", why: SECRET }),
     event("cost.warning", { round: 1, thresholdUsd: 55.25, spentUsd: 1, reservedUsd: 0 }),
@@ -108,6 +129,18 @@ describe("A reader of a share", () => {
       for (const mark of [SECRET, "temporal.internal", "77.5", "55.25", "7".repeat(64), TENANT, `/v1/debates/${id}`])
         expect([part, text]).toEqual([part, expect.not.stringContaining(mark)]);
     }
+  });
+
+  test("sees what turns looked up and found, without the owner's files and other debates.", async () => {
+    const { id } = await over();
+    const { url } = await share(id);
+    const log = await world.app.request(`${url}/events`, { headers: { accept: "application/json" } });
+    const { items } = (await log.json()) as { items: { type: string }[] };
+    expect(items.find(({ type }) => type === "exhibits.found")).toMatchObject({
+      participantId: "p1",
+      use: FOUND.use,
+      exhibits: [{ id: "E1", title: "cars.pdf, p. 3", text: "Cars are loud.", page: 3 }],
+    });
   });
 
   test("is shown no command, no open decision and no draft, and links that lead to what the share opens.", async () => {

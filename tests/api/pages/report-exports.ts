@@ -6,6 +6,7 @@ import type { Assessment } from "../../../domain/schemas/assessment.ts";
 import type { Ballot } from "../../../domain/schemas/ballot.ts";
 import type { ClaimCheck } from "../../../domain/schemas/claims.ts";
 import type { Conclusion } from "../../../domain/schemas/conclusion.ts";
+import type { ToolUse } from "../../../domain/schemas/tool-use.ts";
 import type { Turn } from "../../../domain/schemas/turn.ts";
 import { CONCLUSION } from "../../support/debates/conclusions.ts";
 import {
@@ -102,7 +103,10 @@ export function written(write: () => string): TranscriptExport {
     context: write(),
     tags: [write()],
     degraded: [{ what: write(), why: write() }],
-    exhibits: [{ id: "E1", title: write(), text: write(), source: write() }],
+    exhibits: [
+      { id: "E1", title: write(), text: write(), source: write(), url: write(), debate: write() },
+      { id: "E2", title: write(), text: "", url: "https://example.org/found", foundAt: AT },
+    ],
     error: { code: "provider-unavailable", message: write(), suggestion: write(), round: 1 } as never,
     knownOutcome: { outcome: "right", note: write(), at: "2026-11-21T06:00:00.000Z" },
   });
@@ -176,8 +180,16 @@ export function written(write: () => string): TranscriptExport {
   };
   const found = { round: 1, stances: [{ participantId: "p1", stance: 41, change: null }], meanChange: 7.3 };
   const conformity = { ...found, stable: true, hollow: true };
+  const use = (id: string) => ({ id, input: write(), exhibits: [], latencyMs: 1_500, at: AT });
+  const tools: ToolUse[] = [
+    { ...use("g1-r1-t1-u1"), type: "web_search", tool: "web_search", status: "done", exhibits: ["E2"] },
+    { ...use("g1-r1-t1-u2"), type: "retrieval", tool: "passages", status: "done" },
+    { ...use("g1-r1-t1-u3"), type: "mcp", server: write(), tool: write(), status: "failed", message: write() },
+  ];
+  const judged = { round: 1, phase: "checking", participantId: "_judge", turnId: "g1-claims", exhibits: [] };
+  const judgesUse: ToolUse = { ...use("g1-claims-u1"), type: "mcp", tool: write(), status: "done", exhibits: ["E2"] };
   const turns = [
-    turnOf(of, place, { text: write(), citations: [{ ref: "E1", quoted: write(), found: false }] }),
+    turnOf(of, place, { text: write(), tools, citations: [{ ref: "E1", quoted: write(), found: false }] }),
     turnOf(of, { round: 1, index: 2 }, { text: write(), status: "failed" }),
   ];
   const reasons = { participant: "p1", scores: { logic: 7 }, score: 6.25, strengths: [write()], weaknesses: [write()] };
@@ -197,6 +209,7 @@ export function written(write: () => string): TranscriptExport {
     { type: "clarification.asked", data: { questions: [question] } },
     { type: "clarification.answered", data: { answers: [{ questionId: "q1", answer }] } },
     { type: "poll.measured", data: { round: 1, conformity } },
+    { type: "exhibits.found", data: { ...judged, use: judgesUse } },
     { type: "context.warning", data: { round: 1, participantId: null, use: 0.77, strategy: "summarize" } },
     { type: "context.summarized", data: { round: 1, participantId: null, summary } },
   ]);

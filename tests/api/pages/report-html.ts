@@ -16,6 +16,6 @@ export const wordsOf = (html: string) =>
 /** All that may stand in a report, whoever wrote it. */
 export const TAGS = new Set(
   `a article bdi blockquote body br caption circle code dd del details div dl doctype dt em figcaption figure g h1 h2 h3
-  h4 h5 h6 head header hr html li line main meta ol p path polyline pre rect section span strong style summary svg table
+  h4 h5 h6 head header hr html li line main mark meta ol p path polyline pre rect section span strong style summary svg table
   tbody td text th thead title tr ul`.split(/\s+/),
 );

@@ -37,6 +37,9 @@ describe("an HTML report", () => {
       "attempts 3",
       "0.007000",
       "Duration: 20.0 s",
+      "Nothing of it was quoted.",
+      "Looked up by the judge",
+      "found nothing",
       "Status: completed",
     ];
     expect(facts.filter((fact) => !words.includes(fact))).toEqual([]);
@@ -129,5 +132,58 @@ describe("a turn in an HTML report", () => {
     expect(performance.now() - from).toBeLessThan(2_000);
     expect(html).toContain(`<div class="prose raw" dir="auto">`);
     expect(html.length).toBeGreaterThan(text.length);
+  });
+});
+
+describe("exhibits in reports", () => {
+  const exhibits = [
+    { id: "E1", title: "A remark", text: "Streets are\n scarce, they say.", source: "City lab" },
+    { id: "E2", title: "report.pdf, p. 3", text: "No car.", page: 3, url: "https://example.org/report" },
+    { id: "E3", title: "Elsewhere", text: "So.", url: "javascript:alert(1)" },
+  ];
+  const text = "As E1 says, [E2], `E3`, exhibit 7 & [a page](https://example.org/E1).";
+  const citations = [
+    { ref: "E1", quoted: "streets are scarce", found: true },
+    { ref: "E1", quoted: "cars are scarce", found: false },
+    { ref: "E7", quoted: null, found: false },
+  ];
+  const use = { type: "retrieval", tool: "passages", input: "cars?", status: "done", latencyMs: 9, at: "" } as const;
+  const turns = [
+    turnOf(config, { round: 1, index: 1 }, { text, citations, tools: [{ ...use, id: "u1", exhibits: ["E2"] }] }),
+  ];
+  const result = resultOf(verdictOf(config, { summary: "E1 decides it, not E9; see g1-r1-t1." }), {
+    claims: [{ claim: "No room.", turnIds: ["g1-r1-t1"], refs: ["E1"], status: "supported", quotes: [], why: "So." }],
+  });
+  const whole = exportOf({ turns, assessments: [], result, debate: debateOf(config, { exhibits }) });
+
+  it("name who cites them, what rests on them, and for whom they were found", async () => {
+    const words = wordsOf(await renderReport(whole));
+    const all = words.slice(words.indexOf("Exhibits (3)"), words.indexOf("In pictures"));
+    expect(all).toContain("E1: A remark · Cited by Ada Source: City lab Streets are scarce , they say.");
+    expect(all).toContain(
+      "Cited by Ada ( round 1, turn 1 ) · “ streets are scarce ” · “ cars are scarce ” not found in E1",
+    );
+    expect(all).toContain("Claims that rest on it Supported by an exhibit: No room. ( round 1, turn 1 )");
+    expect(all).toContain("https://example.org/report · Found for Ada ( round 1, turn 1 )");
+    const markdown = renderMarkdown(whole);
+    expect(markdown).toContain(
+      "**Cited by:**\n\n- [Ada's response in round 1](#ada-g1-r1-t1) · “streets are scarce” · “cars are scarce” (not found in E1)",
+    );
+    expect(markdown).toContain("Found for [Ada's response in round 1](#ada-g1-r1-t1)");
+    expect(markdown).toContain("- Search of the files · cars? · found [E2](#e2-reportpdf-p-3)");
+  });
+
+  it("are led to by what a turn says, except from code and from other links, and unknown ones are marked", async () => {
+    const html = await renderReport(whole);
+    const turn = html.slice(html.indexOf('<div class="prose"', html.indexOf('id="g1-r1-t1"')));
+    const said = turn.slice(0, turn.indexOf("</div>"));
+    expect(said).toContain(
+      'As <a class="cite" href="#E1">E1</a> says, [<a class="cite" href="#E2">E2</a>], <code>E3</code>, exhibit <span class="missing amiss" title="there is no such exhibit">7</span> &amp; <a href="https://example.org/E1" rel="noopener noreferrer nofollow" target="_blank">a page</a>.',
+    );
+    expect(html).toContain(
+      '<a class="cite" href="#E1">E1</a> decides it, not E9; see <a class="cite" href="#g1-r1-t1">round 1, turn 1</a>.',
+    );
+    expect(html).not.toContain('href="javascript');
+    expect(html).toContain("<mark>Streets are\n scarce</mark>");
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { checkCitations, unmatched } from "../../../domain/citations/citations.ts";
-import { quotationsIn, referencesIn } from "../../../domain/citations/quotations.ts";
+import { quotationsIn } from "../../../domain/citations/quotations.ts";
+import { referencesIn } from "../../../domain/citations/references.ts";
 
 const EXHIBITS = [
   { id: "E1", title: "Air report", text: "Particulate matter fell by eleven per cent after the ban took effect." },

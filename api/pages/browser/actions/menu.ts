@@ -1,5 +1,6 @@
 /** The dialog of everything that a reader can do with a debate. Loaded when it is opened. */
 
+import { read } from "../api.ts";
 import { html, nothing, render } from "../lib/lit-html/lit-html.js";
 import { formOf } from "../text/fields.ts";
 import { FORK, TWIN } from "./branches.ts";
@@ -22,14 +23,25 @@ export function openActions(subject: Subject) {
     const output = dialog.querySelector("output");
     if (output) render(words, output);
   };
+  let isSigned = false;
+  let isMenu = true;
+  const menu = () => {
+    isMenu = true;
+    show(menuView({ subject, isSigned, open: (panel) => void open(panel), say }));
+  };
   const back = () => {
-    show(menuView({ subject, open: (panel) => void open(panel), say }));
+    menu();
     dialog.querySelector<HTMLElement>("h2")?.focus();
+  };
+  const askForKeys = async () => {
+    isSigned = await signs(subject);
+    if (isMenu) menu();
   };
   const open = async (panel: Panel) => {
     say("Loading …");
     try {
       const loaded = await panel.load?.(subject);
+      isMenu = false;
       show(panelView({ panel, subject, loaded, back, say }));
       dialog.querySelector<HTMLElement>("h2")?.focus();
     } catch (error) {
@@ -38,6 +50,14 @@ export function openActions(subject: Subject) {
   };
   back();
   dialog.showModal();
+  void askForKeys();
+}
+
+/** A receipt is for the owner, of a debate that is over, where the install has a key. */
+async function signs(subject: Subject) {
+  if (subject.shared || !isOver(subject)) return false;
+  const set = await read<{ keys: unknown[] }>("/.well-known/parley-keys.json").catch(() => null);
+  return set !== null && set.keys.length > 0;
 }
 
 interface Shown {
@@ -54,8 +74,9 @@ function panelView({ panel, subject, loaded, back, say }: Shown & { panel: Panel
     if (button) button.disabled = true;
     say("");
     try {
-      say(await panel.act(subject, new FormData(form)));
-      subject.onChange();
+      const done = await panel.act(subject, new FormData(form));
+      say(done);
+      if (done !== null) subject.onChange();
     } catch (error) {
       const { message, errors = [] } = error as Error & { errors?: { detail: string }[] };
       say(html`<span class="fault">${[message, ...errors.map(({ detail }) => detail)].join(" – ")}</span>`);
@@ -70,7 +91,13 @@ function panelView({ panel, subject, loaded, back, say }: Shown & { panel: Panel
     </form>`;
 }
 
-function menuView({ subject, open, say }: Shown & { open: (panel: Panel) => void }) {
+interface Menu extends Shown {
+  /** There are receipts. */
+  isSigned: boolean;
+  open: (panel: Panel) => void;
+}
+
+function menuView({ subject, isSigned, open, say }: Menu) {
   const opening = (panel: Panel, name: string, words: string) =>
     deed(html`<button type="button" class="plain" @click=${() => open(panel)}>${name} …</button>`, words);
   const { debate, api, canWrite, shared } = subject;
@@ -90,6 +117,12 @@ function menuView({ subject, open, say }: Shown & { open: (panel: Panel) => void
         html`<a href=${`${api}/transcript?as=json`} download=${`${debate.id}.json`}>JSON</a>`,
         "All data; Parley can import it again",
       ),
+      isSigned
+        ? deed(
+            html`<a href=${`${api}/transcript?as=receipt`} download=${`${debate.id}.receipt.json`}>Receipt</a>`,
+            "All data, signed: whoever has it can check it",
+          )
+        : nothing,
       deed(
         html`<a href=${`${location.pathname}/stage`}>Audience view</a>`,
         "Large text without controls, for a screen in a room",

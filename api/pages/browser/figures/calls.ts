@@ -1,6 +1,6 @@
-/** Every model call in the log: attempts at turns, and calls of judges and others. Pure. */
+/** Every call in the log: attempts at turns, calls of judges and others, and what was looked up. Pure. */
 import type { Entry } from "../live/story.ts";
-import type { Turn, Usage, WireEvent } from "../wire.ts";
+import type { Lookup, Turn, Usage, WireEvent } from "../wire.ts";
 
 /** Times in milliseconds since the epoch. */
 export interface Call {
@@ -24,13 +24,16 @@ export interface Call {
   usd: number | null;
   /** Input and output. */
   tokens: number;
+  /** Of a tool: the exhibits that it found. */
+  found?: string[];
 }
 
 const JUDGE = "judge";
 
 /** In the order in which they began. */
 export function callsIn(entries: Entry[]): Call[] {
-  return entries.flatMap((entry) => CALLS[entry.event.type]?.(entry) ?? []).toSorted((a, b) => a.from - b.from);
+  const calls = entries.flatMap((entry) => [...(CALLS[entry.event.type]?.(entry) ?? []), ...lookupsOf(entry)]);
+  return calls.toSorted((a, b) => a.from - b.from);
 }
 
 const CALLS: Record<string, (entry: Entry) => Call[]> = {
@@ -122,6 +125,28 @@ function attemptsOf(entry: Entry): Call[] {
     };
   });
 }
+
+/** The call of the model that asked has their costs. */
+function lookupsOf({ kind, event, round, lookups = [] }: Entry): Call[] {
+  const who = kind === "lookups" ? JUDGE : (event.participantId ?? "");
+  return lookups.map(({ type, tool, at, latencyMs = 0, status, message, exhibits = [] }) => {
+    const end = Date.parse(at);
+    return {
+      ...WHOLE,
+      who,
+      what: LOOKUPS[type] ?? tool,
+      round,
+      from: end - latencyMs,
+      to: status === undefined ? null : end,
+      failure: message ?? null,
+      usd: 0,
+      tokens: 0,
+      found: exhibits,
+    };
+  });
+}
+
+const LOOKUPS: Partial<Record<Lookup["type"], string>> = { web_search: "Web search", retrieval: "Search of the files" };
 
 /** The turn has the exact times of its last attempt. */
 function lastOf(

@@ -2,14 +2,14 @@
  * Folds the log's events into entries in reading order. Pure, so that a reload, a second tab and a late reader show the
  * same.
  */
-import type { Turn, WireEvent } from "../wire.ts";
+import type { Lookup, Turn, WireEvent } from "../wire.ts";
 
 /** One item of the story. `revision` grows with every change, so that unchanged entries are not drawn again. */
 export interface Entry {
   key: string;
   revision: number;
-  /** An act is a call that only the pictures show. */
-  kind: "round" | "turn" | "assessment" | "vote" | "evaluation" | "questions" | "decision" | "note" | "act";
+  /** An act is a call that only the pictures show. Lookups are the judge's. */
+  kind: "round" | "turn" | "assessment" | "vote" | "evaluation" | "questions" | "decision" | "note" | "lookups" | "act";
   /** Its first event. */
   event: WireEvent;
   round?: number;
@@ -25,6 +25,8 @@ export interface Entry {
   fault?: string;
   /** Of a turn, in order. */
   attempts?: Attempt[];
+  /** What was looked up for it, in order. */
+  lookups?: Lookup[];
   /** Of a round: when it was over. */
   ended?: string;
   /** From before the debate began anew. */
@@ -48,8 +50,10 @@ export interface Story {
   entries: Entry[];
   /** The entries from before the debate began anew, one list for each time. */
   earlier: Entry[][];
-  /** By turn id. */
+  /** By the id of the turn, or of the judge's act. */
   turns: Map<string, Entry>;
+  /** By the same ids: a turn may begin after what was looked up for it. */
+  lookups: Map<string, Lookup[]>;
   /** Id of the last event. */
   last: number;
   over: boolean;
@@ -62,7 +66,7 @@ const TERMINAL = new Set(["debate.completed", "debate.failed", "debate.cancelled
 const CAUGHT_UP = new Set(["turn.delta", "turn.restarted", "turn.failed"]);
 
 export function emptyStory(): Story {
-  return { entries: [], earlier: [], turns: new Map(), last: 0, over: false, speaking: [] };
+  return { entries: [], earlier: [], turns: new Map(), lookups: new Map(), last: 0, over: false, speaking: [] };
 }
 
 export function isTerminal(type: string) {
@@ -153,6 +157,8 @@ const HANDLERS: Record<string, (story: Story, event: WireEvent) => void> = {
       });
     }),
   "turn.completed": completeTurn,
+  "tool.called": noteLookup,
+  "exhibits.found": noteLookup,
   "clarification.asked": (story, event) => {
     if (event.questions?.length) add(story, { kind: "questions", event, answers: new Map() });
   },
@@ -182,6 +188,7 @@ function changeStatus(story: Story, event: WireEvent) {
     story.earlier.push(story.entries.filter(isSaid).map((entry) => ({ ...entry, isEarlier: true })));
     story.entries = [];
     story.turns.clear();
+    story.lookups.clear();
   }
   if (NOTED_STATUSES.has(event.status ?? "") || NOTED_COMMANDS.has(event.by ?? "")) add(story, { kind: "note", event });
 }
@@ -193,15 +200,37 @@ function startTurn(story: Story, event: WireEvent) {
     beginAttempt(known, event);
     return;
   }
-  const entry = add(story, { kind: "turn", event, text: "", state: "speaking" });
+  const lookups = story.lookups.get(event.turnId ?? "");
+  const entry = add(story, { kind: "turn", event, text: "", state: "speaking", ...(lookups && { lookups }) });
   beginAttempt(entry, event);
   if (event.turnId) story.turns.set(event.turnId, entry);
+}
+
+/** A participant's id that stands for the judge. */
+const JUDGE = "_judge";
+
+/** A call that was made is told again with what came of it. */
+function noteLookup(story: Story, event: WireEvent) {
+  const { turnId = "", participantId, use, at } = event;
+  // Events of other kinds have a number of this name.
+  if (typeof use !== "object") return;
+  const lookup: Lookup = { at, ...use };
+  const before = story.lookups.get(turnId) ?? [];
+  const isKnown = before.some(({ id }) => id === use.id);
+  const lookups = isKnown ? before.map((one) => (one.id === use.id ? lookup : one)) : [...before, lookup];
+  story.lookups.set(turnId, lookups);
+  if (participantId === JUDGE && !story.turns.has(turnId))
+    story.turns.set(turnId, add(story, { kind: "lookups", event }));
+  change(story, event, (entry) => (entry.lookups = lookups));
 }
 
 function completeTurn(story: Story, event: WireEvent) {
   if (event.turnId && !story.turns.has(event.turnId)) startTurn(story, event);
   change(story, event, (entry) => {
-    Object.assign(entry, { turn: event.turn, text: event.turn?.text ?? entry.text, state: "whole" });
+    const { turn } = event;
+    Object.assign(entry, { turn, text: turn?.text ?? entry.text, state: "whole" });
+    // The turn of an import may come without the events of its tools.
+    if (turn?.tools) entry.lookups = turn.tools;
     const last = entry.attempts?.at(-1);
     if (last) last.to ??= event.at;
     delete entry.fault;

@@ -1,4 +1,4 @@
-/** Model calls over time: waiting, speaking, failures, and simultaneous calls. */
+/** Calls over time: waiting, speaking, looking up, failures, and simultaneous calls. */
 import { nameOf, voice } from "../cast.ts";
 import { type Call, callsIn } from "../figures/calls.ts";
 import { clock, type Row, rowsOf } from "../figures/timeline.ts";
@@ -28,18 +28,25 @@ export function callsPicture({ debate, entries, width }: Drawn) {
   const { say } = words;
   return html`<figure><figcaption><h3>${say("Who spoke when")}</h3></figcaption>
     <p class="quiet key">${key("wait", say("waiting for the first word"))} ${key("fill", say("speaking"))} ${key("asked", say("asked for a whole reply"))}
+      ${calls.some(({ found }) => found) ? key("looked", say("looking up")) : nothing}
       ${calls.some(({ failure }) => failure !== null) ? key("fails", say("failed ×")) : nothing}</p>
     ${rows.map((row) => rowView({ debate, row, start, now, width }))}
     ${numbers(
       ["Who", "What", "Round", "Began", "First word", "Lasted", "Came to"],
-      calls.map(({ who, what, by, round, from, first, to, failure, again }) => [
+      calls.map(({ who, what, by, round, from, first, to, failure, again, found }) => [
         named(debate, who),
         by === undefined ? title(what, words) : `${title(what, words)}, ${by}`,
         String(round ?? "–"),
         seconds(from - start, words),
         first === null ? "–" : seconds(first - from, words),
         to === null ? say("still") : to === from ? "–" : seconds(to - from, words),
-        failure === null ? (to === null ? "–" : say("whole")) : `${failure}${again ? say("; tried again") : ""}`,
+        failure === null
+          ? to === null
+            ? "–"
+            : found
+              ? found.join(", ") || say("found nothing")
+              : say("whole")
+          : `${failure}${again ? say("; tried again") : ""}`,
       ]),
       words,
     )}</figure>`;
@@ -84,7 +91,7 @@ function rowView({ debate, row, start, now, width }: RowView) {
 }
 
 function bar(
-  { from, first, to, failure, again, who }: Call,
+  { from, first, to, failure, again, who, found }: Call,
   { next, x, top, now }: { next: Call | undefined; x: (at: number) => number; top: number; now: number },
 ) {
   const end = x(to ?? now);
@@ -95,6 +102,8 @@ function bar(
       ${until > end ? svg`<line class="until" x1=${end} x2=${until} y1=${middle} y2=${middle}></line>` : nothing}
       <path class="cross" d=${`M${end - 4},${middle - 4} l8,8 m0,-8 l-8,8`}></path>`;
   }
+  if (found)
+    return svg`<rect class="looked" x=${x(from)} y=${top + 3} width=${Math.max(2, end - x(from))} height=${BAR - 6}></rect>`;
   // A judge's reply is not streamed.
   if (first === null)
     return svg`<rect class=${who === "judge" || to !== null ? "asked" : "wait"} x=${x(from)} y=${top} width=${Math.max(1, end - x(from))} height=${BAR}></rect>`;

@@ -14,7 +14,7 @@ export const TAGS = "p br em strong del code pre blockquote ul ol li h4 h5 h6 hr
 export const LINKS = /^(?:https?|mailto):/i;
 export const LINK_REL = "noopener noreferrer nofollow";
 
-function escaped(text: string) {
+export function escaped(text: string) {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
 

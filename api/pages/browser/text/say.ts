@@ -4,7 +4,12 @@ import type { Words } from "../../../../domain/export/words/words.ts";
 export type { Text } from "../../../../domain/export/words/words.ts";
 export type { Words };
 
-export const ENGLISH: Words = {
+/** The words of a page or report, and the ids of exhibits that its texts may lead to. */
+export interface PageWords extends Words {
+  exhibits?: ReadonlySet<string>;
+}
+
+export const ENGLISH: PageWords = {
   language: "en",
   say: (text, values = {}) => text.replaceAll(/\{([a-z]+)\}/gi, (place, name: string) => String(values[name] ?? place)),
   word: (text) => text,
@@ -14,8 +19,16 @@ export const ENGLISH: Words = {
 };
 
 /** Of a debate as the views get it. */
-export function wordsIn({ words = ENGLISH }: { words?: Words | undefined }): Words {
+export function wordsIn({ words = ENGLISH }: { words?: PageWords | undefined }): PageWords {
   return words;
+}
+
+/** A debate whose texts lead to its exhibits. */
+export function withExhibitLinks<D extends { exhibits?: { id: string }[] | undefined }>(
+  debate: D,
+  words: Words = ENGLISH,
+) {
+  return { ...debate, words: { ...words, exhibits: new Set(debate.exhibits?.map(({ id }) => id)) } };
 }
 
 /** A text whose places are filled with parts of a view. */

@@ -80,6 +80,10 @@ export function exhibitLink({ exhibits = [] }: Debate, ref: string) {
   return exhibits.some(({ id }) => id === ref) ? html`<a href=${`#${ref}`}>${ref}</a>` : html`<bdi>${ref}</bdi>`;
 }
 
+export function exhibitLinks(debate: Debate, refs: string[]) {
+  return refs.map((ref, i) => html`${i > 0 ? ", " : nothing}${exhibitLink(debate, ref)}`);
+}
+
 function minorityView(
   debate: Debate,
   { minority, ballots: cast }: Pick<Conclusion, "minority"> & Pick<Result, "ballots">,

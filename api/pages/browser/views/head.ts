@@ -1,4 +1,4 @@
-/** The head of a debate: topic, participants, positions and exhibits. */
+/** The head of a debate: topic, participants and positions. */
 import { cited, codeLangOf, langOf, voice } from "../cast.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
 import { wordsIn } from "../text/say.ts";
@@ -52,8 +52,7 @@ function castView(debate: Debate) {
       ${judge.panel.length ? html`<dd class="quiet">${say("The verdict is a panel’s: {models}", { models: judge.panel.join(", ") })}</dd>` : nothing}</div>`
       : nothing
   }</dl>
-    ${notices(debate)}
-    ${exhibitsView(debate)}`;
+    ${notices(debate)}`;
 }
 
 function notices(debate: Debate) {
@@ -69,16 +68,4 @@ function notices(debate: Debate) {
   const words = wordsIn(debate);
   const lang = codeLangOf(debate);
   return html`<ul class="notices">${lines.map((line) => html`<li dir="auto" lang=${lang}>${cited(line, words)}</li>`)}</ul>`;
-}
-
-/** A conclusion's evidence links to them. A link opens the list. */
-function exhibitsView(debate: Debate) {
-  const { exhibits = [] } = debate;
-  if (exhibits.length === 0) return nothing;
-  const { say } = wordsIn(debate);
-  return html`<details><summary>${say("Exhibits")} (${exhibits.length})</summary>${exhibits.map(
-    ({ id, title: name, text, source }) => html`<section id=${id}><h3>${id}: <bdi>${name}</bdi></h3>
-      ${source ? html`<p class="quiet">${say("Source: ")}<bdi>${source}</bdi></p>` : nothing}
-      <div class="prose raw" dir="auto">${text}</div></section>`,
-  )}</details>`;
 }

@@ -15,11 +15,13 @@ interface Story {
   entries: Entry[];
   /** The rendered text of a whole turn; null while there is none. */
   dressed: (entry: Entry) => unknown;
+  /** Left out: it is not loaded yet. */
+  lookups?: typeof import("./lookups.ts") | null;
   /** A report's additions at the end of an entry. */
   more?: (entry: Entry) => unknown;
 }
 
-export function storyView({ debate, entries, dressed, more = () => nothing }: Story) {
+export function storyView({ debate, entries, dressed, lookups = null, more = () => nothing }: Story) {
   return html`${repeat(
     entries,
     ({ key }) => key,
@@ -27,8 +29,9 @@ export function storyView({ debate, entries, dressed, more = () => nothing }: St
       const text = dressed(entry);
       const begins = phaseBefore(entries, at) !== entry.event.phase;
       const times = failuresUpTo(entries, at);
-      return guard([entry.revision, text, begins, times, debate.language], () =>
-        VIEWS[entry.kind]({ debate, entry, text, begins, times, more, entries }),
+      const known = entry.lookups ? [lookups, debate.exhibits?.length] : [];
+      return guard([entry.revision, text, begins, times, debate.language, ...known], () =>
+        VIEWS[entry.kind]({ debate, entry, text, begins, times, lookups, more, entries }),
       );
     },
   )}`;
@@ -70,6 +73,7 @@ interface Look {
   text: unknown;
   begins: boolean;
   times: number;
+  lookups: NonNullable<Story["lookups"]> | null;
   more: (entry: Entry) => unknown;
   entries: Entry[];
 }
@@ -101,6 +105,7 @@ const VIEWS: Record<Entry["kind"], (look: Look) => TemplateResult> = {
   },
   note: ({ debate, entry, times }) =>
     times === 0 ? html`` : note(cited(noteText(debate, entry, times), wordsIn(debate))),
+  lookups: ({ debate, entry, lookups }) => html`${lookups?.judgesView(debate, entry.lookups)}`,
   act: () => html``,
 };
 
@@ -177,7 +182,7 @@ const STATUS_NOTES: Record<string, string> = {
   awaiting_decision: "Waiting for a decision",
 };
 
-function turnView({ debate, entry, text, begins, more, entries }: Look) {
+function turnView({ debate, entry, text, begins, lookups, more, entries }: Look) {
   const { event, turn, state } = entry;
   const words = wordsIn(debate);
   const { say } = words;
@@ -195,6 +200,7 @@ function turnView({ debate, entry, text, begins, more, entries }: Look) {
       aria-labelledby=${`${entry.key}-by`} aria-busy=${state === "speaking" ? "true" : "false"}>
       <h4 class="speaker" id=${`${entry.key}-by`}><span class="name" dir="auto">${name}</span>
         <span class="quiet">${isMine ? say("says") : nothing}${target || to || nothing}</span></h4>
+      ${lookups?.lookupsView(debate, entry) ?? nothing}
       ${text ? inLanguage(text, lang) : html`<div class="prose raw" dir="auto" lang=${lang}>${entry.text}${state === "speaking" ? html`<span class="caret" aria-hidden="true"></span>` : nothing}</div>`}
       ${entry.fault ? html`<p class="fault">${cited(entry.fault, words)}</p>` : nothing}
       ${more(entry)}
@@ -221,7 +227,9 @@ function speakerOf(entries: Entry[], turnId: string) {
 
 function footView({ model, latencyMs, costUsd, usage, citations, attempt }: Turn, words: Words) {
   const { say } = words;
-  const missing = citations?.filter(({ found }) => !found).length ?? 0;
+  const missing = citations?.filter(({ found }) => !found) ?? [];
+  const misquoted = missing.filter(({ quoted }) => quoted !== null).length;
+  const unknown = missing.flatMap(({ ref, quoted }) => (quoted === null ? (ref ?? []) : []));
   const facts = [
     model,
     seconds(latencyMs, words),
@@ -229,5 +237,5 @@ function footView({ model, latencyMs, costUsd, usage, citations, attempt }: Turn
     ...(costUsd ? [money(costUsd, words)] : []),
     ...(attempt > 1 ? [say("attempt {attempt}", { attempt })] : []),
   ];
-  return html`<p class="foot">${facts.join(" · ")}${missing ? html` · <strong class="amiss">${say("{count} quoted words not found", { count: missing })}</strong>` : nothing}</p>`;
+  return html`<p class="foot">${facts.join(" · ")}${misquoted ? html` · <strong class="amiss">${say("{count} quoted words not found", { count: misquoted })}</strong>` : nothing}${unknown.length > 0 ? html` · <strong class="amiss">${say("there is no such exhibit")}: ${unknown.join(", ")}</strong>` : nothing}</p>`;
 }
