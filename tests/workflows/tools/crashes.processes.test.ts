@@ -91,7 +91,7 @@ it("no call of a tool and no reply that asked for one is made twice, and all see
     [[["done", "E1"]], [["interrupted"], ["done", "E2"]], [["done", "E3"]]],
   );
   expect(debate.exhibits?.map(({ id: name, text }) => [name, text])).toEqual(FACTS);
-  const second = world.models.journal.filter((request) => speaker(request) !== "" && isSecondRound(request));
+  const second = world.models.journal.filter((asked) => speaker(asked) !== "" && isSecondRound(asked));
   const [shown, ...others] = second.map(exhibitsIn);
   expect(shown?.map(([name]) => name)).toEqual(FACTS.map(([name]) => name));
   expect(others).toEqual([shown, shown]);
