@@ -1,6 +1,6 @@
 /**
- * The files of the pages: our modules without types, one of the domain, and libraries from node_modules. Their common address changes with
- * their content, so browsers cache them for good and never mix versions.
+ * The files of the pages: our modules without types, some of the domain, and libraries from node_modules. Their common
+ * address changes with their content, so browsers cache them for good and never mix versions.
  */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -11,9 +11,11 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 const OWN = new URL("./browser/", import.meta.url);
 /** In a built Parley, the modules have no types any more. */
 const ENDING = import.meta.url.endsWith(".ts") ? ".ts" : ".js";
-/** Words that reports and pages share. The file below `lib/` is for the server. */
-const WORDS = new URL(`../../domain/export/conclusion-words${ENDING}`, import.meta.url);
-export const WORDS_NAME = "lib/conclusion-words.js";
+/** Modules of the domain that browsers get too. The files below `lib/` are for the server. */
+const SHARED: Record<string, string> = {
+  "lib/conclusion-words.js": "export/conclusion-words",
+  "lib/short-files.js": "files/short",
+};
 const TYPES: Record<string, string> = {
   js: "text/javascript; charset=utf-8",
   css: "text/css; charset=utf-8",
@@ -63,7 +65,7 @@ export function pageStyle(): string {
 }
 
 function load(): Assets {
-  const files = new Map([...ownFiles(), [WORDS_NAME, sharedWords()] as const, ...libraries()]);
+  const files = new Map([...ownFiles(), ...sharedFiles(), ...libraries()]);
   const all = createHash("sha256");
   for (const [name, body] of files) all.update(`${name}\0${body.length}\0`).update(body);
   const found = new Map([...files].map(([name, body]) => [name, assetOf(name, body)] as const));
@@ -97,10 +99,13 @@ export function ownFiles(): [name: string, body: Uint8Array<ArrayBuffer>][] {
   });
 }
 
-/** Words that reports and pages share, as browsers read them. A function's package has them among the pages. */
-export function sharedWords(): Uint8Array<ArrayBuffer> {
-  const words = existsSync(WORDS) ? WORDS : new URL(WORDS_NAME, OWN);
-  return new TextEncoder().encode(withoutTypes(readFileSync(words, "utf8")));
+/** Modules of the domain, as browsers read them. A function's package has them among the pages. */
+export function sharedFiles(): [name: string, body: Uint8Array<ArrayBuffer>][] {
+  return Object.entries(SHARED).map(([name, path]) => {
+    const ours = new URL(`../../domain/${path}${ENDING}`, import.meta.url);
+    const file = existsSync(ours) ? ours : new URL(name, OWN);
+    return [name, new TextEncoder().encode(withoutTypes(readFileSync(file, "utf8")))];
+  });
 }
 
 /** The module as JavaScript, which imports the others by their addresses. */

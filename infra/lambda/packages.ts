@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundleWorkflowCode, DefaultLogger } from "@temporalio/worker";
 import { build, type Plugin } from "esbuild";
-import { ownFiles, sharedWords, WORDS_NAME } from "../../api/pages/assets.ts";
+import { ownFiles, sharedFiles } from "../../api/pages/assets.ts";
 import { workflowInterceptors } from "../telemetry/temporal.ts";
 import { BUNDLES } from "./workflow-bundle.ts";
 
@@ -51,7 +51,7 @@ export async function buildApi(folder: string): Promise<void> {
 
 /** The pages: our own files as browsers read them, and libraries that are served unchanged. */
 async function copyPages(folder: string): Promise<void> {
-  for (const [name, body] of [...ownFiles(), [WORDS_NAME, sharedWords()] as const]) {
+  for (const [name, body] of [...ownFiles(), ...sharedFiles()]) {
     const file = join(folder, "browser", name);
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, body);

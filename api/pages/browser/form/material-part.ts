@@ -1,0 +1,77 @@
+/** The part of the form for material and tools. It is loaded when it is opened, or when files are dropped. */
+import { html, nothing } from "../lib/lit-html/lit-html.js";
+import type { Models } from "../wire.ts";
+import { type Dropped, watchDrops } from "./dropping.ts";
+import type { Shown } from "./field.ts";
+import type { Material } from "./material/material.ts";
+import type { Json } from "./request.ts";
+
+const FIELDS = ["exhibits", "retrieval", "tools", "maxToolCalls"];
+
+interface PartOf {
+  place: HTMLElement;
+  request: Json;
+  models: Models;
+  redraw: () => void;
+  /** After a change that no field of the form tells of. */
+  onChange: () => void;
+}
+
+export function materialPart({ place, request, models, redraw, onChange }: PartOf) {
+  let material: Material | null = null;
+  let loading: Promise<Material> | undefined;
+  let isOpen = FIELDS.some((name) => request[name] !== undefined);
+  let isOver = false;
+  let fault = "";
+
+  const load = async () => {
+    loading ??= import("./material/material.ts").then(({ createMaterial }) =>
+      createMaterial({ request, models, redraw, onChange }),
+    );
+    try {
+      material = await loading;
+      fault = "";
+    } catch {
+      loading = undefined;
+      fault = "This part of the form cannot be loaded. Close it and open it again.";
+    }
+    redraw();
+    // Once more: only now there are fields that problems can stand at.
+    redraw();
+  };
+
+  const add = async (files: Dropped[]) => {
+    isOpen = true;
+    await load();
+    material?.add(files);
+  };
+
+  const toggle = ({ currentTarget }: Event) => {
+    isOpen = (currentTarget as HTMLDetailsElement).open;
+    if (isOpen && !material) void load();
+  };
+
+  watchDrops({
+    place,
+    onOver(now) {
+      if (isOver === now) return;
+      isOver = now;
+      isOpen ||= now;
+      redraw();
+    },
+    onDrop: (files) => void add(files),
+  });
+
+  return {
+    /** What is asked for, over what the form began with. */
+    over: (base: Json) => material?.over(base) ?? base,
+    /** Resolves when all files are read. Throws `Refusal` for those that the server did not take. */
+    settled: async () => material?.settled(),
+    /** A request that was taken refers to the files: taking them away later deletes nothing. */
+    keep: () => material?.keep(),
+    view: (shown: Shown) =>
+      html`<details class="options" ?open=${isOpen} @toggle=${toggle}><summary>Material and tools</summary>
+        ${material?.view(shown, isOver) ?? html`<p class="quiet">${fault || "Loading …"}</p>`}</details>
+      ${material?.waiting() ? html`<p class="quiet" role="status">Files are still being handed in.</p>` : nothing}`,
+  };
+}
