@@ -30,7 +30,7 @@ const provided = (): Ground => ({
   chromium: inject("chromium"),
 });
 
-export async function startStage(ground = provided(), own: Pick<WorldOptions, "oidc"> = {}): Promise<Stage> {
+export async function startStage(ground = provided(), own: Pick<WorldOptions, "oidc" | "mcp"> = {}): Promise<Stage> {
   await using starting = new AsyncDisposableStack();
   const world = starting.adopt(
     await startWorld({ ...own, temporalAddress: ground.temporalAddress, codePath: ground.workflowBundle }),

@@ -40,17 +40,20 @@ function itemOf(name: string, more: Partial<FileItem> = {}): FileItem {
 export function createQueue(onChange: () => void) {
   let last = Promise.resolve();
   const enqueue = (item: FileItem, work: () => Promise<void>) => {
-    last = last.then(async () => {
-      if (item.gone.signal.aborted) return;
-      try {
-        await work();
-        item.state = "ready";
-      } catch (error) {
-        refuse(item, (error as Error).message);
-      }
-      onChange();
-    });
+    last = inTurn(last, item, work);
     return item;
+  };
+
+  const inTurn = async (before: Promise<void>, item: FileItem, work: () => Promise<void>) => {
+    await before;
+    if (item.gone.signal.aborted) return;
+    try {
+      await work();
+      item.state = "ready";
+    } catch (error) {
+      refuse(item, (error as Error).message);
+    }
+    onChange();
   };
 
   const send = async (item: FileItem, file: File) => {
@@ -61,11 +64,10 @@ export function createQueue(onChange: () => void) {
     item.state = "sending";
     onChange();
     const info = await upload(file, { onSent, signal: item.gone.signal });
-    // It was taken away while the server read it.
-    if (item.gone.signal.aborted) return void (await remove(info));
-    if (info.passages === 0) {
+    const isGone = item.gone.signal.aborted;
+    if (isGone || info.passages === 0) {
       await remove(info);
-      throw new Error("It has no text.");
+      throw new Error(isGone ? "It is removed." : "It has no text.");
     }
     item.info = info;
     await measure(item, info);

@@ -86,7 +86,7 @@ export function createMaterial({ request, models, redraw, onChange }: MaterialOf
     changed();
     document.getElementById("files")?.focus();
     if (!isFile(item)) return;
-    announce(`${item.name} is taken away.`);
+    announce(`${item.name} is removed.`);
     item.gone.abort();
     if (item.isOwn && item.info)
       void remove(item.info).catch((error: Error) => {

@@ -55,7 +55,7 @@ export function createTools({ request, models, onChange }: { request: Json; mode
     const problem = at ? shown.problems.get(at) : undefined;
     return html`<div class="field wide"><label class="check"><input type="checkbox" data-at=${at ?? nothing}
         .checked=${tool !== undefined} @change=${onChoose} aria-invalid=${problem ? "true" : nothing}
-        aria-describedby=${problem ? `problem-${at}` : nothing}>${words}</label>
+        aria-describedby=${problem ? `problem-${at}` : nothing}><span>${words}</span></label>
       ${problem ? html`<p class="fault" id=${`problem-${at}`}>${problem}</p>` : nothing}</div>`;
   };
 

@@ -25,14 +25,14 @@ export function upload(file: File, { onSent, signal }: Sending): Promise<FileInf
   call.setRequestHeader("accept", "application/json");
   call.setRequestHeader("content-type", "application/octet-stream");
   call.setRequestHeader("idempotency-key", crypto.randomUUID());
-  call.upload.onprogress = ({ loaded, total }) => onSent(total > 0 ? loaded / total : 0);
-  call.onerror = () => reject(new Error("The server cannot be reached."));
-  call.onabort = () => reject(new Error("It was taken away."));
-  call.onload = () => {
+  call.upload.addEventListener("progress", ({ loaded, total }) => onSent(total > 0 ? loaded / total : 0));
+  call.addEventListener("error", () => reject(new Error("The server cannot be reached.")));
+  call.addEventListener("abort", () => reject(new Error("It is removed.")));
+  call.addEventListener("load", () => {
     const body = bodyOf(call.responseText);
     if (call.status === 201) resolve(body as unknown as FileInfo);
     else reject(new Refusal(call.status, body));
-  };
+  });
   signal.addEventListener("abort", () => call.abort(), { once: true });
   call.send(file);
   return promise;
