@@ -11,7 +11,9 @@ let stage: Stage;
 /** A PDF that others wrote, from a public package; it is long. */
 let paper: Buffer;
 beforeAll(async () => {
-  stage = await startStage(undefined, { mcp: { servers: { library: { url: "https://mcp.example.org/mcp" } } } });
+  stage = await startStage(undefined, {
+    mcp: { servers: { library: { url: "https://mcp.example.org/mcp", headers: {} } }, allowPrivate: false },
+  });
   const folder = new URL("test/data/", import.meta.resolve("pdf-parse/package.json"));
   paper = await readFile(new URL("01-valid.pdf", folder));
 });
