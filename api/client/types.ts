@@ -140,6 +140,7 @@ export type ModelCallLine = Wire["ModelCallLine"];
 export type OwnQuota = Wire["OwnQuota"];
 export type Rating = Wire["Rating"];
 export type Ratings = Wire["Ratings"];
+export type RelatedDebates = Wire["RelatedDebates"];
 export type Rejudgement = Wire["Rejudgement"];
 export type Result = Wire["Result"];
 export type Status = Wire["Status"];
