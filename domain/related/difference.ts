@@ -94,9 +94,15 @@ function isSameForm({ answers: ours }: Plurality, { answers: theirs }: Plurality
 }
 
 function byText(own: Judged, other: Judged): Difference | null {
-  const [ours, theirs] = [resultText(own.result), resultText(other.result)];
+  const [ours, theirs] = [answerIn(own.result), answerIn(other.result)];
   const isSame = ours && theirs && wordKey(ours) === wordKey(theirs);
   return isSame ? { differs: false, how: "Both give the same answer, word for word." } : null;
+}
+
+/** In free words: of the conclusion, else of the result. A verdict's summary is no answer. */
+function answerIn(result: Result): string | null {
+  if (result.conclusion) return result.conclusion.answer.text;
+  return result.type === "verdict" || isUndecided(result) ? null : resultText(result);
 }
 
 function reasonIn(own: Judged, other: Judged): string {
@@ -106,6 +112,7 @@ function reasonIn(own: Judged, other: Judged): string {
 }
 
 function isUndecided(result: Result): boolean {
+  if (result.conclusion) return false;
   if (result.type === "verdict") return result.verdict.winner === null;
   return result.type === "unjudged" || (result.type === "plurality" && result.plurality.answer === null);
 }

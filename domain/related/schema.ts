@@ -13,7 +13,7 @@ export const RelatedDebate = z
     topic: z.string().meta({ description: "Its question or motion, cut if it is long" }),
     format: FormatName,
     endedAt: timestamp.nullable().meta({ description: "When it ended; null: that is not known" }),
-    score: z.number().min(0).max(1).meta({ description: "How near its topic's words are; 1: the same words" }),
+    score: z.number().min(0).max(1).meta({ description: "How near its topic's words are; 1: the same topic" }),
     answer: z.string().nullable().meta({ description: "Its conclusion in short, else its verdict; null: neither" }),
     differs: z
       .boolean()
