@@ -1,12 +1,16 @@
 /** The part of the form for material and tools. It is loaded when it is opened, or when files are dropped. */
 import { html, nothing } from "../lib/lit-html/lit-html.js";
 import type { Models } from "../wire.ts";
-import { type Dropped, watchDrops } from "./dropping.ts";
 import type { Shown } from "./field.ts";
 import type { Material } from "./material/material.ts";
 import type { Json } from "./request.ts";
 
 const FIELDS = ["exhibits", "retrieval", "tools", "maxToolCalls"];
+
+export interface Dropped {
+  file: File;
+  isFolder: boolean;
+}
 
 interface PartOf {
   place: HTMLElement;
@@ -74,4 +78,43 @@ export function materialPart({ place, request, models, redraw, onChange }: PartO
         ${material?.view(shown, isOver) ?? html`<p class="quiet">${fault || "Loading …"}</p>`}</details>
       ${material?.waiting() ? html`<p class="quiet" role="status">Files are still being handed in.</p>` : nothing}`,
   };
+}
+
+interface Drops {
+  /** Drops count while it is in the page. */
+  place: HTMLElement;
+  onOver: (isOver: boolean) => void;
+  onDrop: (files: Dropped[]) => void;
+}
+
+let watched = new AbortController();
+
+/** Watches the whole page: a browser shows what is dropped beside the form in its place. */
+function watchDrops({ place, onOver, onDrop }: Drops) {
+  watched.abort();
+  watched = new AbortController();
+  const { signal } = watched;
+  const on = (type: "dragover" | "drop", act: (transfer: DataTransfer) => void) => {
+    const listener = (event: DragEvent) => {
+      const { dataTransfer } = event;
+      if (!place.isConnected || !dataTransfer?.types.includes("Files")) return;
+      event.preventDefault();
+      act(dataTransfer);
+    };
+    addEventListener(type, listener, { signal });
+  };
+  on("dragover", () => onOver(true));
+  on("drop", (transfer) => {
+    onOver(false);
+    onDrop(filesIn(transfer));
+  });
+  // Only what leaves the window leads nowhere.
+  addEventListener("dragleave", ({ relatedTarget }) => relatedTarget === null && onOver(false), { signal });
+}
+
+function filesIn({ items }: DataTransfer): Dropped[] {
+  return [...items].flatMap((item) => {
+    const file = item.getAsFile();
+    return file ? [{ file, isFolder: item.webkitGetAsEntry()?.isDirectory ?? false }] : [];
+  });
 }

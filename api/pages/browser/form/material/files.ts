@@ -3,7 +3,7 @@ import { read } from "../../api.ts";
 import { charactersIn } from "../../lib/short-files.ts";
 import { announce } from "../../live/announcer.ts";
 import { count } from "../../text/words.ts";
-import type { Dropped } from "../dropping.ts";
+import type { Dropped } from "../material-part.ts";
 import { nextKey } from "../rows.ts";
 import { type FileInfo, remove, upload } from "./upload.ts";
 
