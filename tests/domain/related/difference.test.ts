@@ -21,7 +21,7 @@ const by = (participant: string) => ({ participant, reasoning: "better evidence"
 const stood = (stance: "for" | "against" | "mixed", changes: object = {}): Answered => {
   const conclusion = { ...CONCLUSION, answer: { text: `It is ${stance}.`, stance } };
   const seats = SEATS.map((seat) => ({ ...seat, position: "" }));
-  return { topic: TOPIC, participants: seats, result: { ...result({ conclusion }), ...changes } as Result };
+  return { topic: TOPIC, participants: seats, result: { ...result({ conclusion }), ...changes } };
 };
 const contested = (text: string): Answered => {
   const debate = won(null);

@@ -2,15 +2,11 @@
 import { html, nothing } from "../lib/lit-html/lit-html.js";
 import type { Models } from "../wire.ts";
 import type { Shown } from "./field.ts";
+import type { Dropped } from "./material/files.ts";
 import type { Material } from "./material/material.ts";
 import type { Json } from "./request.ts";
 
 const FIELDS = ["exhibits", "retrieval", "tools", "maxToolCalls"];
-
-export interface Dropped {
-  file: File;
-  isFolder: boolean;
-}
 
 interface PartOf {
   place: HTMLElement;

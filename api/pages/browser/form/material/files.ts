@@ -3,9 +3,14 @@ import { read } from "../../api.ts";
 import { charactersIn } from "../../lib/short-files.ts";
 import { announce } from "../../live/announcer.ts";
 import { count } from "../../text/words.ts";
-import type { Dropped } from "../material-part.ts";
 import { nextKey } from "../rows.ts";
 import { type FileInfo, remove, upload } from "./upload.ts";
+
+/** One that the reader has chosen or dropped. */
+export interface Dropped {
+  file: File;
+  isFolder: boolean;
+}
 
 export interface FileItem {
   key: number;
@@ -82,7 +87,6 @@ export function createQueue(onChange: () => void) {
   };
 
   return {
-    /** One that the reader has chosen or dropped. */
     taken({ file, isFolder }: Dropped): FileItem {
       const item = itemOf(file.name, { isOwn: true });
       const most = Number(document.body.dataset["fileBytes"]);
