@@ -81,7 +81,11 @@ export interface ModelList {
     isAuthenticated: boolean;
     demo: boolean;
     defaultModel: string | null;
+    /** Its own web search, for `tools`; null: it has none. */
+    search: { blocks: boolean } | null;
   }[];
+  /** Names of the MCP servers that the operator has configured, for `tools`. */
+  servers: string[];
   items: Model[];
 }
 

@@ -165,7 +165,7 @@ test("A file that was handed in here is deleted when it is removed; one from bef
   await close();
 });
 
-test("Files that are dropped on the page open the part and are handed in; a folder is refused.", async () => {
+test("Files that are dropped anywhere on the page open the part and are handed in.", async () => {
   const { page, close } = await stage.open("/debates/new");
   await page.getByLabel("Topic").fill("Should a street cost something?");
   const drag = (type: string) =>
@@ -257,6 +257,28 @@ test("A draft’s files keep their order and their places, and saving it changes
   await page.getByText("Saved.", { exact: true }).waitFor();
   const { body } = await world.request(`/v1/debates/${id}/request`);
   expect(body).toMatchObject({ topic: "Tea, or coffee?", exhibits, retrieval });
+  await close();
+});
+
+test("The estimate beside the form has what exhibits and tools cost.", async () => {
+  const { page, close } = await opened();
+  for (const i of [0, 1]) await page.locator(`[name="participants/${i}/model"]`).fill("openai/gpt-5.5");
+  await page.locator('[name="judge/model"]').fill("openai/gpt-5.5");
+  const dollars = async (act: () => Promise<unknown>) => {
+    const before = await page.locator(".estimate").innerText();
+    await act();
+    await expect.poll(() => page.locator(".estimate").innerText()).not.toBe(before);
+    return Number(/About \$([\d.]+)/.exec(await page.locator(".estimate").innerText())?.[1]);
+  };
+  await page.getByText(/^About \$/).waitFor();
+  const alone = Number(/About \$([\d.]+)/.exec(await page.locator(".estimate").innerText())?.[1]);
+  const withFile = await dollars(() =>
+    choose(page, { name: "long.txt", buffer: Buffer.from("A toll is a price. ".repeat(2_000)) }),
+  );
+  const withSearch = await dollars(() => page.getByLabel("Search the web").check());
+  expect(withFile).toBeGreaterThan(alone);
+  expect(withSearch).toBeGreaterThan(withFile);
+  if (process.env["SHOTS"]) await page.screenshot({ path: "/tmp/form-desk.png", fullPage: true });
   await close();
 });
 
