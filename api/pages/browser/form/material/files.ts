@@ -42,7 +42,13 @@ function itemOf(name: string, more: Partial<FileItem> = {}): FileItem {
   return { key: nextKey(), name, state: "waiting", sent: 0, characters: 0, pages: "", isOwn: false, gone, ...more };
 }
 
-export function createQueue(onChange: () => void) {
+interface Listening {
+  redraw: () => void;
+  /** What the form asks for is another. */
+  onChange: () => void;
+}
+
+export function createQueue({ redraw, onChange }: Listening) {
   let last = Promise.resolve();
   const enqueue = (item: FileItem, work: () => Promise<void>) => {
     last = inTurn(last, item, work);
@@ -64,10 +70,10 @@ export function createQueue(onChange: () => void) {
   const send = async (item: FileItem, file: File) => {
     const onSent = (share: number) => {
       item.sent = share;
-      onChange();
+      redraw();
     };
     item.state = "sending";
-    onChange();
+    redraw();
     const info = await upload(file, { onSent, signal: item.gone.signal });
     const isGone = item.gone.signal.aborted;
     if (isGone || info.passages === 0) {
@@ -81,7 +87,7 @@ export function createQueue(onChange: () => void) {
 
   const measure = async (item: FileItem, { id, pages: end = 1 }: FileInfo) => {
     item.state = "reading";
-    onChange();
+    redraw();
     const textOf = async (n: number) => (await read<{ text: string }>(`/v1/files/${id}/pages/${n}`)).text;
     item.characters = await charactersIn({ first: 1, last: end }, textOf);
   };

@@ -46,7 +46,7 @@ export function createMaterial({ request, models, redraw, onChange }: MaterialOf
     redraw();
     onChange();
   };
-  const queue = createQueue(changed);
+  const queue = createQueue({ redraw, onChange: changed });
   const tools = createTools({ request, models, onChange: changed });
   const items = itemsIn(request, queue);
   const most = Number(document.body.dataset["files"]);
