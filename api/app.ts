@@ -61,6 +61,7 @@ import { quotaRoutes } from "./quotas/routes.ts";
 import { readRatings } from "./ratings/routes.ts";
 import { getReceiptKeys } from "./receipts/routes.ts";
 import { rejudgeDebate } from "./rejudgements/rejudgements.ts";
+import { readRelated } from "./related/routes.ts";
 import { scheduleRoutes } from "./schedules/routes.ts";
 import { createServices } from "./services.ts";
 import { shareRoutes } from "./shares/routes.ts";
@@ -135,6 +136,7 @@ const ROUTES: Route[] = [
   reportOutcome,
   getTurn,
   compareRoute,
+  readRelated,
   ...webhookRoutes,
   ...catalogueRoutes,
   findPositions,

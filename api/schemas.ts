@@ -223,9 +223,16 @@ export const ModelCatalogue = z
           demo: z.boolean().meta({ description: "Its canned replies come from no model" }),
           defaultModel: z.string().nullable().meta({ description: "Its usual model; null: none" }),
           usualModels: z.array(z.string()).meta({ description: "In the order in which a debate takes them" }),
+          search: z
+            .object({ blocks: z.boolean().meta({ description: "It takes `blockedDomains`" }) })
+            .nullable()
+            .meta({ description: "Its own web search, for `tools`; null: it has none" }),
         }),
       )
       .meta({ description: "All providers, with and without a key" }),
+    servers: z
+      .array(z.string())
+      .meta({ description: "Names of the MCP servers that the operator has configured, for `tools`" }),
     items: z
       .array(
         z.object({

@@ -22,6 +22,7 @@ const listModels = defineRoute({
       defaultJudgeModel: catalogue.defaultJudgeModel(),
       usual: chooseModels(catalogue),
       providers: catalogue.providers(),
+      servers: catalogue.servers(),
       items: catalogue.models().map((model) => ({ ...model, isAvailable: isAvailable(model.provider) })),
     };
     return c.json(body, 200);

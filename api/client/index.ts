@@ -31,6 +31,7 @@ import type {
   Rating,
   Ratings,
   Rejudgement,
+  RelatedDebates,
   Share,
   StoredRequest,
   TranscriptExport,
@@ -99,6 +100,8 @@ export interface Client {
   twin(id: string): Promise<Debate>;
   /** Verdicts and scores side by side. */
   compare(id: string, otherId: string): Promise<Comparison>;
+  /** Past debates on the same question, `limit` of them at most (1–20; default 5), and where their answers differ. */
+  related(id: string, options?: { limit?: number }): Promise<RelatedDebates>;
   /** Stores a debate that was exported as JSON, under its own id. 409 if it exists already. */
   import(transcript: TranscriptExport): Promise<Debate>;
   /** Rates a debate that is over. The newest rating replaces the one before. */
@@ -183,6 +186,8 @@ export function createClient(options: ClientOptions): Client {
     fork: (id, body) => request({ method: "POST", path: path(id, "/fork"), body }),
     twin: (id) => request({ method: "POST", path: path(id, "/twin") }),
     compare: (id, otherId) => request({ path: path(id, `/compare/${encodeURIComponent(otherId)}`) }),
+    related: (id, { limit } = {}) =>
+      request({ path: path(id, `/related${limit === undefined ? "" : `?limit=${limit}`}`) }),
     import: (body) => request({ method: "POST", path: "/v1/debates/import", body }),
     rate: (id, body) => request({ method: "PUT", path: path(id, "/rating"), body }),
     reportOutcome: (id, body) => request({ method: "PUT", path: path(id, "/outcome"), body }),

@@ -81,7 +81,11 @@ export interface ModelList {
     isAuthenticated: boolean;
     demo: boolean;
     defaultModel: string | null;
+    /** Its own web search, for `tools`; null: it has none. */
+    search: { blocks: boolean } | null;
   }[];
+  /** Names of the MCP servers that the operator has configured, for `tools`. */
+  servers: string[];
   items: Model[];
 }
 
@@ -142,6 +146,7 @@ export type ModelCallLine = Wire["ModelCallLine"];
 export type OwnQuota = Wire["OwnQuota"];
 export type Rating = Wire["Rating"];
 export type Ratings = Wire["Ratings"];
+export type RelatedDebates = Wire["RelatedDebates"];
 export type Rejudgement = Wire["Rejudgement"];
 export type Result = Wire["Result"];
 export type Status = Wire["Status"];

@@ -21,6 +21,7 @@ import type { OwnQuota } from "../../domain/quotas/quota.ts";
 import type { Rating } from "../../domain/rating.ts";
 import type { Ratings } from "../../domain/ratings/schema.ts";
 import type { Rejudgement } from "../../domain/rejudgement/rejudgement.ts";
+import type { RelatedDebates } from "../../domain/related/schema.ts";
 import type { NewDebateRequest } from "../../domain/request/debate-request.ts";
 import type {
   NewBackfill,
@@ -73,6 +74,7 @@ export interface Wire {
   OwnQuota: OwnQuota;
   Ratings: Ratings;
   Rejudgement: Rejudgement;
+  RelatedDebates: RelatedDebates;
   Result: Result;
   Schedule: Schedule;
   ScheduleRun: ScheduleRun;

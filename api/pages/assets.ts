@@ -11,10 +11,11 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 const OWN = new URL("./browser/", import.meta.url);
 /** In a built Parley, the modules have no types any more. */
 const ENDING = import.meta.url.endsWith(".ts") ? ".ts" : ".js";
-/** Modules of the domain that pages use too. They import nothing. The files below `lib/` are for the server. */
+/** Modules of the domain that browsers get too. They import nothing. The files below `lib/` are for the server. */
 const SHARED: Record<string, string> = {
   "lib/conclusion-words.js": "export/conclusion-words",
   "lib/references.js": "citations/references",
+  "lib/short-files.js": "files/short",
   "lib/uses.js": "exhibits/uses",
 };
 const TYPES: Record<string, string> = {

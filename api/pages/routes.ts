@@ -3,8 +3,9 @@ import type { Context } from "hono";
 import { ParleyError } from "../../domain/errors.ts";
 import { EVENT_NAMES } from "../../domain/events/registry.ts";
 import { FORMATS_BY_NAME } from "../../domain/formats/registry.ts";
-import { RequestFields } from "../../domain/request/request.ts";
+import { LIMITS, RequestFields } from "../../domain/request/request.ts";
 import { NAMES } from "../../domain/request/usual-participants.ts";
+import { MOST_FILE_BYTES } from "../../domain/schemas/file.ts";
 import { FIRST_KEY_CLOSES } from "../access/api-keys.ts";
 import type { App, AppEnv } from "../context.ts";
 import { isNoneMatch } from "../http/conditional.ts";
@@ -16,6 +17,8 @@ import { PAGE_CSP, type Page, shell } from "./shell.ts";
 const FORMAT_TITLES = JSON.stringify(
   Object.fromEntries(Object.values(FORMATS_BY_NAME).map(({ name, title }) => [name, title])),
 );
+/** How many a debate takes, and bytes of one. */
+const FILE_LIMITS = { files: String(LIMITS.files), "file-bytes": String(MOST_FILE_BYTES) };
 const A_YEAR = "public, max-age=31536000, immutable";
 
 /** The pages contain no data: the browser reads it from `/v1` with its session. */
@@ -60,10 +63,14 @@ function showOwn(c: Context<AppEnv, "/debates/:id">, data: Record<string, string
   return isDebateId(id) ? showDebate(c, { debate: id, api: `/v1/debates/${id}`, ...data }) : missing(c);
 }
 
-/** `data`: the draft to edit. The page needs to know which names and limits the server takes. */
+/** `data`: the draft to edit. The page needs to know which names, limits and files the server takes. */
 function showForm(c: Context<AppEnv>, data: Record<string, string> = {}) {
   const [names, limits] = [NAMES.join(" "), Object.keys(RequestFields.shape.limits.unwrap().shape).join(" ")];
-  return showPage(c, { title: "New debate · Parley", entry: "form-page.js", data: { ...data, names, limits } });
+  return showPage(c, {
+    title: "New debate · Parley",
+    entry: "form-page.js",
+    data: { ...data, ...FILE_LIMITS, names, limits },
+  });
 }
 
 /** `data`: where the page reads the debate; `stage`: for an audience. */

@@ -8,11 +8,11 @@ import { RESULTS } from "../../domain/records/kinds.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import type { Store } from "../../store/port.ts";
 import { keyOf } from "../debates/debates.ts";
+import { newestCompleted } from "../debates/newest.ts";
 import { inSlices } from "../http/slices.ts";
 import { json, wholeNumber } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
 
-const PAGE = 100;
 const READ_AT_ONCE = 20;
 
 export const readRatings = defineRoute({
@@ -40,18 +40,6 @@ export const readRatings = defineRoute({
     return c.json({ isAll, ...(await inSlices(ratingsOf({ debates, ruled }))) }, 200);
   },
 });
-
-async function newestCompleted(store: Store, { tenant, limit }: { tenant: string; limit: number }) {
-  const debates: DebateRecord[] = [];
-  let after: string | null | undefined;
-  do {
-    const query = { tenant, status: "completed", limit: Math.min(PAGE, limit - debates.length) };
-    const { records, next } = await store.listDebates({ ...query, ...(after && { after }) });
-    debates.push(...records);
-    after = next;
-  } while (after && debates.length < limit);
-  return { debates, isAll: !after };
-}
 
 async function withBallots({ records }: Store, debates: DebateRecord[]) {
   const read = async (debate: DebateRecord) => {

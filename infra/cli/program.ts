@@ -19,6 +19,7 @@ import { registerModels } from "./models.ts";
 import { registerDelete, registerImport, registerOutcome, registerRate, registerSay } from "./owner.ts";
 import { registerPresets } from "./presets.ts";
 import { registerRejudge } from "./rejudge.ts";
+import { registerRelated } from "./related.ts";
 import { registerSchedules } from "./schedules/schedules.ts";
 import { registerServers } from "./servers.ts";
 import { registerShare } from "./share.ts";
@@ -46,6 +47,7 @@ const COMMANDS = [
   registerFork,
   registerTwin,
   registerCompare,
+  registerRelated,
   registerRejudge,
   registerRate,
   registerOutcome,

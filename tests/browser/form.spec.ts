@@ -34,11 +34,12 @@ test("Every option of the form stands in the request, tags with commas as severa
   await fieldAt(page, "participants/1/instructions").fill("Be brief.");
   await page.getByLabel("Tags").fill("cities,  cars ,");
   await page.getByLabel("The participants may ask me questions first").check();
-  await page.getByText("More options").click();
-  await page.getByLabel("Background").fill("A town by a river.");
-  await page.getByRole("button", { name: "Add an exhibit" }).click();
+  await page.getByText("Material and tools").click();
+  await page.getByRole("button", { name: "Add a text" }).click();
   await page.keyboard.type("Counts");
   await fieldAt(page, "exhibits/0/text").fill("900 cars a day.\n\nOn Sundays 300.");
+  await page.getByText("More options").click();
+  await page.getByLabel("Background").fill("A town by a river.");
   for (const [name, weight] of [
     ["Evidence", "3"],
     ["Clarity", "1"],
@@ -305,10 +306,10 @@ test("A new debate that the server refuses leads to the first field that is amis
   await page.locator('[name="topic"][aria-invalid]').waitFor();
   expect(await page.evaluate("document.activeElement.name")).toBe("topic");
   await page.getByLabel("Topic").fill("Tea?");
-  await page.getByText("More options").click();
-  await page.getByRole("button", { name: "Add an exhibit" }).click();
+  await page.getByText("Material and tools").click();
+  await page.getByRole("button", { name: "Add a text" }).click();
   await fieldAt(page, "exhibits/0/title").fill("Counts");
-  await page.getByText("More options").click();
+  await page.getByText("Material and tools").click();
   await page.getByRole("button", { name: "Start the debate" }).click();
   await page.locator('[name="exhibits/0/text"][aria-invalid]:focus').waitFor();
   await close();

@@ -49,6 +49,7 @@ const reader = createReader(shared ? `${api}/debate` : api, onRead);
 const pending = lazily(() => import("./views/pending.ts"), drawSoon);
 const steering = lazily(() => import("./steering.ts"), drawSoon);
 const relations = lazily(() => import("./views/relations.ts"), drawSoon);
+const related = lazily(() => import("./views/related.ts"), drawSoon);
 const rulings = lazily(() => import("./views/rulings.ts"), drawSoon);
 const claims = lazily(() => import("./views/claims.ts"), drawSoon);
 const council = lazily(() => import("./views/council.ts"), drawSoon);
@@ -228,6 +229,7 @@ function pageView() {
     ${canWrite && debate.pending ? pending()?.pendingView({ debate, busy, models, onReply: (path, body) => void steer(path, body) }) : nothing}
     ${wasOver ? nothing : pictures()}
     ${canWrite && STEERABLE.has(debate.status) ? steering()?.interjectionView({ debate, busy, onSay: say }) : nothing}
+    ${!shared && debate.result ? related()?.relatedView(api) : nothing}
     ${canWrite ? shareButton(api) : nothing}
     ${jumpButton({ isShown: LIVE.has(debate.status) && !debate.pending && follower.isAway(), onJump: follower.toEnd })}`;
 }

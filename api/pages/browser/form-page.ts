@@ -2,7 +2,7 @@
 import { request as call, Refusal, read, readVersioned, send } from "./api.ts";
 import { showFailure } from "./failure.ts";
 import { type Button, showForm } from "./form/form.ts";
-import { askForName, fromPreset, type Preset, presetsView } from "./form/presets.ts";
+import { fromPreset, type Preset, presetsView } from "./form/presets.ts";
 import { type Json, mergePatchOf } from "./form/request.ts";
 import { html, nothing, render } from "./lib/lit-html/lit-html.js";
 import { fresh } from "./live/fresh.ts";
@@ -66,9 +66,14 @@ async function newDebate(catalogues: Catalogues, name: string | null) {
     buttons: [
       { label: "Start the debate", act: (given) => create(asked(given)) },
       { label: "Keep as a draft", act: (given) => create({ ...asked(given), start: false }) },
-      { label: "Save as a preset", act: (given) => Promise.resolve(askForName(given, { chosen })), stays: true },
+      { label: "Save as a preset", act: (given) => saveAs(given, chosen), stays: true },
     ],
   });
+}
+
+async function saveAs(given: Json, chosen: Preset | null) {
+  const { askForName } = await import("./form/saving.ts");
+  askForName(given, { chosen });
 }
 
 async function copyOf(id: string, catalogues: Catalogues) {

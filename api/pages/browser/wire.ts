@@ -14,6 +14,7 @@ export type { TranscriptExport } from "../../../domain/export/transcript.ts";
 export type { Decision } from "../../../domain/faults/decision.ts";
 export type { Ratings } from "../../../domain/ratings/schema.ts";
 export type { Rejudgement } from "../../../domain/rejudgement/rejudgement.ts";
+export type { RelatedDebates } from "../../../domain/related/schema.ts";
 export type { Assessment } from "../../../domain/schemas/assessment.ts";
 export type { Ballot } from "../../../domain/schemas/ballot.ts";
 export type { Conclusion } from "../../../domain/schemas/conclusion.ts";

@@ -3,13 +3,12 @@ import { readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Client, FileInfo, NewDebate } from "../../../api/client/index.ts";
 import { isImage, typeNamed } from "../../../domain/files/media-type.ts";
+import { areShort, charactersIn } from "../../../domain/files/short.ts";
 import { LIMITS } from "../../../domain/request/request.ts";
 import { plainLine } from "../terminal.ts";
 import { readBytes } from "../text-file.ts";
 import { type DebateArguments, UsageError } from "./arguments.ts";
 
-/** Characters of all texts together that stand in every prompt; more is looked up for each turn. */
-const MOST_SHOWN = 60_000;
 /** The folder itself is the first. */
 const DEEPEST_LEVEL = 3;
 
@@ -62,7 +61,7 @@ export async function withMaterial({ client, paths, request, say, signal }: Hand
       files.push(await handedIn(client, path));
     }
     const [images, texts] = [files.filter(({ image }) => image), files.filter(({ image }) => !image)];
-    const isShown = await areShort(client, texts, signal);
+    const isShown = await haveRoom(client, texts, signal);
     signal.throwIfAborted();
     if (texts.length > 0)
       say(isShown ? "All speakers read the files whole." : "The files are long: passages are looked up for each turn.");
@@ -86,16 +85,17 @@ async function handedIn({ files }: Client, path: string): Promise<FileInfo> {
   throw new UsageError(`${plainLine(path)} has no text`);
 }
 
-/** Reads no further than the limit. */
-async function areShort({ files }: Client, all: FileInfo[], signal: AbortSignal): Promise<boolean> {
-  let characters = 0;
-  for (const { id, pages = 1 } of all)
-    for (let n = 1; n <= pages; n++) {
+async function haveRoom({ files }: Client, all: FileInfo[], signal: AbortSignal): Promise<boolean> {
+  const counts: number[] = [];
+  for (const { id, pages: last = 1 } of all) {
+    if (!areShort(counts)) return false;
+    const characters = charactersIn({ first: 1, last }, async (n) => {
       signal.throwIfAborted();
-      characters += (await files.page(id, n)).text.length;
-      if (characters > MOST_SHOWN) return false;
-    }
-  return true;
+      return (await files.page(id, n)).text;
+    });
+    counts.push(await characters);
+  }
+  return areShort(counts);
 }
 
 function shown(request: NewDebate, files: FileInfo[]): NewDebate {

@@ -90,7 +90,7 @@ test("an address that is none is refused before anything is asked", () => {
 });
 
 test("every method asks what the API's reference says", async () => {
-  const answers = Array.from({ length: 20 }, () => json({ id: "deb-1" }));
+  const answers = Array.from({ length: 21 }, () => json({ id: "deb-1" }));
   const { url, seen } = await scripted(...answers);
   const client = clientOf(`${url}/`);
   for (const command of ["validate", "start", "pause", "resume", "retry"] as const) await client[command]("deb/1");
@@ -107,6 +107,7 @@ test("every method asks what the API's reference says", async () => {
   await client.fork("deb-1", { afterRound: 1, changes: { maxRounds: 3 } });
   await client.twin("deb-1");
   await client.compare("deb-1", "deb/2");
+  await client.related("deb/1", { limit: 3 });
   await client.import({ turns: [] } as unknown as TranscriptExport);
   await client.delete("deb-1");
   expect(seen.map(({ method, url: path, body }) => [`${method} ${path}`, body && JSON.parse(body)])).toEqual([
@@ -128,6 +129,7 @@ test("every method asks what the API's reference says", async () => {
     ["POST /v1/debates/deb-1/fork", { afterRound: 1, changes: { maxRounds: 3 } }],
     ["POST /v1/debates/deb-1/twin", ""],
     ["GET /v1/debates/deb-1/compare/deb%2F2", ""],
+    ["GET /v1/debates/deb%2F1/related?limit=3", ""],
     ["POST /v1/debates/import", { turns: [] }],
     ["DELETE /v1/debates/deb-1", ""],
   ]);

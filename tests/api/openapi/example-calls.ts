@@ -112,6 +112,7 @@ async function readings(world: World, send: Send): Promise<string> {
   await send({ operation: "revokeShare", ids: { id, shareId } });
   await send({ operation: "getTurn", ids: { id, turnId: "g1-r1-t1" } });
   await send({ operation: "compareDebates", ids: { id, otherId } });
+  await send({ operation: "getRelated", ids: { id } });
   await send({ operation: "readEvents", ids: { id }, query: "?deltas=false&limit=10" });
   await send({ operation: "listDebates", query: "?limit=1" });
   await send({ operation: "getRatings" });

@@ -15,7 +15,7 @@ const rowsOf = (...bases: Json[]): Row[] => bases.map((base, key) => ({ key, bas
 const asked = (base: Json, entries: Record<string, unknown>, name = "round-limited") => {
   const { participants = [], judge } = base as { participants?: Json[]; judge?: { criteria?: Json[] } };
   const criteria = rowsOf(...(judge?.criteria ?? []));
-  const rows = { participants: rowsOf(...participants), exhibits: [], criteria };
+  const rows = { participants: rowsOf(...participants), criteria };
   const given = Object.entries(entries).map(([path, value]) => ({ path, value }));
   return requestFrom({ base, rows, format: formatOf(name), formats }, given);
 };

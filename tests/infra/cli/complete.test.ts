@@ -17,7 +17,19 @@ test.each(["bash", "zsh", "fish"])("the script for %s asks parley what may come 
 test("commands, options and the choices of an option are completed", async () => {
   expect(await complete("--", "pa")).toContain("pause\t");
   const names = await complete("--", "");
-  for (const name of ["fork", "twin", "compare", "import", "delete", "share", "rate", "say", "estimate", "models"])
+  for (const name of [
+    "fork",
+    "twin",
+    "compare",
+    "related",
+    "import",
+    "delete",
+    "share",
+    "rate",
+    "say",
+    "estimate",
+    "models",
+  ])
     expect(names).toContain(`${name}\t`);
   expect(await complete("--", "share", "re")).toContain("revoke\t");
   expect(await complete("--", "fork", "--af")).toContain("--after-round\t");

@@ -53,6 +53,22 @@ test("a fork shares the rounds up to its point, and options take precedence over
   expect(list).toMatchObject({ code: 2, err: expect.stringContaining("is not a JSON object") });
 });
 
+test("past debates on the same question are listed, with their answers and whether they differ", async () => {
+  const topic = "Should libraries lend tools?";
+  const id = await finished({ topic });
+  expect(await parley(["related", id])).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^none of \d+ completed/),
+  });
+  const past = await finished({ topic });
+  const { code, out } = await parley(["related", id, "--limit", "3"]);
+  expect([code, out.split("\n")[0]]).toEqual([0, `${past}  agrees  (1.00)`]);
+  expect(out).toContain(`\n  ${topic}\n`);
+  expect(out).toContain("\n  The same position wins in both.\n");
+  expect(jsonOf(await parley(["related", id, "--json"]))).toMatchObject({ items: [{ id: past, differs: false }] });
+  expect((await parley(["related", id, "--limit", "21"])).code).toBe(2);
+});
+
 test("a twin swaps the sides, says how to follow it, and is compared with the original in a table", async () => {
   const id = await finished();
   const made = await parley(["twin", id]);

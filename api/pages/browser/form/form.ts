@@ -5,6 +5,7 @@ import { announce } from "../live/announcer.ts";
 import type { Estimates, Format, Models } from "../wire.ts";
 import { estimateView } from "./estimate.ts";
 import { entriesIn, type Field, fieldView, type Shown } from "./field.ts";
+import { materialPart } from "./material-part.ts";
 import { CLARIFICATIONS, LIVE, optionsView, usualOf } from "./options.ts";
 import { goTo, type Problems, placedIn, problemsView } from "./problems.ts";
 import { isObject, type Json, type Row, type Rows, requestFrom, valueAt } from "./request.ts";
@@ -12,7 +13,7 @@ import { nameOf, newRow, participantsView } from "./rows.ts";
 
 const QUIET_MS = 350;
 /** Parts of a request that stand under "More options". */
-const OPTIONS = ["context", "language", "exhibits", "judge/criteria", "judge/panel", "minRounds", "limits", "webhook"];
+const OPTIONS = ["context", "language", "judge/criteria", "judge/panel", "minRounds", "limits", "webhook"];
 
 /** Of a question. */
 const ANSWERS: Field[] = [
@@ -66,12 +67,15 @@ export function showForm({ place, formats, models, request, problems: known = []
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const form = () => place.querySelector("form") as HTMLFormElement;
-  const asked = () => requestFrom({ base: request, rows, format, formats }, entriesIn(form(), usualOf(format)));
+  const asked = () =>
+    requestFrom({ base: material.over(request), rows, format, formats }, entriesIn(form(), usualOf(format)));
 
   const soon = () => {
     clearTimeout(timer);
     timer = setTimeout(() => void appraise(), QUIET_MS);
   };
+
+  const material = materialPart({ place, request, models, redraw: () => draw(), onChange: soon });
 
   async function appraise() {
     const { validate: _costs, ...body } = asked();
@@ -109,7 +113,7 @@ export function showForm({ place, formats, models, request, problems: known = []
       rows[list].push(row);
       draw();
       const path = list === "criteria" ? "judge/criteria" : list;
-      goTo(form(), `/${path}/${rows[list].length - 1}/${list === "exhibits" ? "title" : "name"}`);
+      goTo(form(), `/${path}/${rows[list].length - 1}/name`);
     },
     remove(list: keyof Rows, row: Row) {
       rows[list].splice(rows[list].indexOf(row), 1);
@@ -124,7 +128,9 @@ export function showForm({ place, formats, models, request, problems: known = []
     draw();
     try {
       // What it opens next takes the form's place.
+      await material.settled();
       await act(asked());
+      material.keep();
       if (!stays) return;
       busy = false;
       draw();
@@ -160,6 +166,7 @@ export function showForm({ place, formats, models, request, problems: known = []
         <div class="row">${format.hasJudge ? fieldView({ path: "judge/model", label: "Judge’s model", kind: "text", known: "models", shape: "model" }, shown) : nothing}
         ${fieldView({ path: "tags", label: "Tags", hint: "(separated by commas)", kind: "list" }, shown)}</div>
         ${fieldView(CLARIFICATIONS, shown)}${fieldView(LIVE, shown)}
+        ${material.view(shown)}
         ${optionsView({ rows, format, shown, actions, open: OPTIONS.some((path) => valueAt(request, path) !== undefined) })}
         <datalist id="models">${models.items.flatMap(({ id, isAvailable }) => (isAvailable ? html`<option value=${id}></option>` : []))}</datalist>
         ${problemsView(problems, (pointer) => goTo(form(), pointer))}
@@ -184,7 +191,7 @@ function rowsOf(request: Json, { participants: { min } }: Format, models: Models
   };
   const participants = listIn("participants");
   if (participants.length === 0) while (participants.length < min) participants.push(newSeat(participants, models));
-  return { participants, exhibits: listIn("exhibits"), criteria: listIn("judge/criteria") };
+  return { participants, criteria: listIn("judge/criteria") };
 }
 
 /** One more participant, with a name that nobody has, on the next of the usual models. */

@@ -4,7 +4,7 @@ import { title } from "../text/words.ts";
 import type { Format } from "../wire.ts";
 import { type Field, fieldView, type Shown } from "./field.ts";
 import type { Rows } from "./request.ts";
-import { criteriaView, exhibitsView, type RowActions } from "./rows.ts";
+import { criteriaView, type RowActions } from "./rows.ts";
 
 const LIMITS: Record<string, Omit<Field, "path" | "kind">> = {
   maxCostUsd: { label: "Most to spend, in USD" },
@@ -112,7 +112,6 @@ export function optionsView({ rows, format, shown, actions, open }: Options) {
   const isJudged = format.conclusion === "verdict";
   return html`<details class="options" ?open=${open}><summary>More options</summary>
     ${views([CONTEXT, LANGUAGE])}
-    ${exhibitsView({ rows: rows.exhibits, shown, actions })}
     ${isJudged ? html`${criteriaView({ rows: rows.criteria, shown, actions })}${views([PANEL])}` : nothing}
     <fieldset><legend>Rules</legend>${views([MIN_ROUNDS, ...ownFields(format)])}</fieldset>
     <fieldset><legend>Limits</legend>${views(limitFields())}</fieldset>

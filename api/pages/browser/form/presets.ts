@@ -1,7 +1,5 @@
-/** The presets above the form of a new debate: one to begin with, and a name under which to save what the form says. */
-import { request as call, Refusal, send } from "../api.ts";
-import { html, nothing, render } from "../lib/lit-html/lit-html.js";
-import { fresh } from "../live/fresh.ts";
+/** The presets above the form of a new debate: one to begin with, and a place to save what the form says. */
+import { html, nothing } from "../lib/lit-html/lit-html.js";
 import { type Json, mergePatchOf } from "./request.ts";
 
 export interface Preset {
@@ -11,9 +9,6 @@ export interface Preset {
   builtIn: boolean;
   request: Json;
 }
-
-/** What belongs to one debate. */
-const NOT_SAVED = ["topic", "start", "webhook"];
 
 export function presetsView(presets: Preset[], chosen: Preset | null) {
   const choose = ({ currentTarget }: Event) => {
@@ -30,48 +25,4 @@ export function presetsView(presets: Preset[], chosen: Preset | null) {
 /** What the form says, as a request that names the preset and its version. */
 export function fromPreset({ name, version, request }: Preset, asked: Json): Json {
   return { ...mergePatchOf(request, asked), preset: `${name}@${version}` };
-}
-
-/** Asks for a name, then saves. What the server refuses stands beside the name. */
-export function askForName(asked: Json, { chosen }: { chosen: Preset | null }): void {
-  const request = Object.fromEntries(Object.entries(asked).filter(([name]) => !NOT_SAVED.includes(name)));
-  const place = fresh(document.getElementById("saving") as HTMLElement);
-  const usual = chosen && !chosen.builtIn ? chosen.name : "";
-  const draw = (said: string, isSaved = false) =>
-    render(
-      html`<section class="aside" aria-labelledby="saving-title"><h2 id="saving-title">Save as a preset</h2>
-        <form @submit=${submit}><div class="row"><label>Name <input name="preset-name" required maxlength="63" .value=${usual}
-          pattern="[a-z0-9][a-z0-9\\-]*" autocomplete="off"></label><button type="submit">Save</button></div></form>
-        <p role="status" class=${isSaved ? "" : "warn"}>${said}</p></section>`,
-      place,
-    );
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const { value } = (event.target as HTMLFormElement).elements.namedItem("preset-name") as HTMLInputElement;
-    void save(value, request).then(
-      ({ name, version }) => draw(`Saved as ${name}@${version}. Start it with its name and a topic.`, true),
-      (error: unknown) => draw(wordsOf(error)),
-    );
-  };
-  draw("");
-  place.querySelector("input")?.focus();
-}
-
-/** A name that is there already gets its next version. */
-async function save(name: string, request: Json): Promise<Preset> {
-  try {
-    return await send<Preset>("/v1/presets", { name, request });
-  } catch (error) {
-    if (!(error instanceof Refusal && error.status === 409)) throw error;
-    return call(`/v1/presets/${encodeURIComponent(name)}`, {
-      method: "PUT",
-      headers: { accept: "application/json", "content-type": "application/json" },
-      body: JSON.stringify({ request }),
-    });
-  }
-}
-
-function wordsOf(error: unknown): string {
-  if (!(error instanceof Refusal) || error.errors.length === 0) return (error as Error).message;
-  return error.errors.map(({ pointer, detail }) => `${pointer.replace(/^\/request/, "")} ${detail}`.trim()).join("; ");
 }

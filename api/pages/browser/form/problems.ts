@@ -7,14 +7,23 @@ import { placeOf } from "./request.ts";
 
 export type Problems = Estimates["problems"];
 
-/** The problems by the paths of controls. The first of a path counts. */
+/** The problems by the paths of places. The first of a path counts. */
 export function placedIn(form: HTMLFormElement | null, problems: Problems): Map<string, string> {
-  const paths = form ? controlsOf(form).map(({ name }) => name) : [];
+  const paths = form ? [...placesIn(form).keys()] : [];
   const placed = problems.flatMap(({ pointer, detail }) => {
     const path = placeOf(pointer, paths);
     return path === undefined ? [] : [[path, detail] as const];
   });
   return new Map(placed.toReversed());
+}
+
+/** Controls by their names, and by `data-at` what stands for a part of the request without being one of its values. */
+function placesIn(form: HTMLFormElement): Map<string, HTMLElement> {
+  const marked = [...form.querySelectorAll<HTMLElement>("[data-at]")];
+  return new Map([
+    ...marked.map((element) => [element.dataset["at"] ?? "", element] as const),
+    ...controlsOf(form).map((control) => [control.name, control] as const),
+  ]);
 }
 
 /** All problems, each with a way to its field. */
@@ -28,12 +37,8 @@ export function problemsView(problems: Problems, onGo: (pointer: string) => void
 
 /** Opens what hides the field, and moves there. False: there is no such field. */
 export function goTo(form: HTMLFormElement, pointer: string): boolean {
-  const controls = controlsOf(form);
-  const path = placeOf(
-    pointer,
-    controls.map(({ name }) => name),
-  );
-  const control = controls.find(({ name }) => name === path);
+  const places = placesIn(form);
+  const control = places.get(placeOf(pointer, [...places.keys()]) ?? "");
   if (!control) return false;
   for (let at = control.closest("details"); at; at = at.parentElement?.closest("details") ?? null) at.open = true;
   control.focus();

@@ -17,7 +17,6 @@ export interface Row {
 
 export interface Rows {
   participants: Row[];
-  exhibits: Row[];
   criteria: Row[];
 }
 
@@ -33,7 +32,6 @@ export function requestFrom({ base, rows, format, formats }: Beginning, entries:
   const request = structuredClone(base);
   const bases = (list: Row[]) => list.map((row) => structuredClone(row.base));
   request["participants"] = bases(rows.participants).map((seat) => ofSeat(seat, format));
-  request["exhibits"] = bases(rows.exhibits);
   if (rows.criteria.length > 0 || valueAt(request, "judge/criteria"))
     setAt(request, "judge/criteria", bases(rows.criteria));
   for (const path of foreignTo(format, formats)) setAt(request, path, undefined);

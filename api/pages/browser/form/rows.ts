@@ -1,4 +1,4 @@
-/** Rows that can be added and taken away: participants, exhibits, criteria. */
+/** Rows that can be added and taken away: participants and criteria. */
 import { repeat } from "../lib/lit-html/directives/repeat.js";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
 import type { Format } from "../wire.ts";
@@ -7,12 +7,16 @@ import { isObject, type Json, type Row, type Rows, valueAt } from "./request.ts"
 
 let keys = 0;
 
+export function nextKey(): number {
+  return ++keys;
+}
+
 export function newRow(base: Json = {}): Row {
-  return { key: ++keys, base };
+  return { key: nextKey(), base };
 }
 
 /** A row shows its own values, wherever it stands after others were removed. */
-function shownIn({ base }: Row, prefix: string, { problems }: Shown): Shown {
+export function shownIn({ base }: Row, prefix: string, { problems }: Shown): Shown {
   return { valueOf: (path) => nameOf(valueAt(base, path.slice(prefix.length + 1))), problems };
 }
 
@@ -100,17 +104,6 @@ interface List {
   actions: RowActions;
 }
 
-export function exhibitsView({ rows, shown, actions }: List) {
-  const fields = (at: number): Field[] => [
-    { path: `exhibits/${at}/title`, label: "Title", kind: "text", longest: 80 },
-    { path: `exhibits/${at}/source`, label: "Source", hint: "(optional)", kind: "text", longest: 500 },
-    { path: `exhibits/${at}/text`, label: "Text", kind: "long" },
-  ];
-  return html`<fieldset><legend>Exhibits</legend><p class="quiet">Texts that everybody reads and may cite.</p>
-    ${listView({ rows, shown, path: "exhibits", fields, name: "exhibit", onRemove: (row) => actions.remove("exhibits", row) })}
-    <div class="row"><button type="button" class="plain" @click=${() => actions.add("exhibits")}>Add an exhibit</button></div></fieldset>`;
-}
-
 export function criteriaView({ rows, shown, actions }: List) {
   const fields = (at: number): Field[] => [
     { path: `judge/criteria/${at}/name`, label: "Criterion", kind: "text", longest: 80 },
@@ -152,6 +145,6 @@ function listView({ rows, shown, path, fields, name, onRemove }: ListOf) {
   );
 }
 
-function removeButton(label: string, onClick: () => void) {
+export function removeButton(label: string, onClick: () => void) {
   return html`<button type="button" class="plain" @click=${onClick}>${label}</button>`;
 }

@@ -1,0 +1,1 @@
+export { areShort, charactersIn } from "../../../../domain/files/short.ts";

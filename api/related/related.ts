@@ -1,0 +1,69 @@
+/** Finds debates on the same question, and compares their answers. */
+import { resultText } from "../../domain/export/result-text.ts";
+import { type Answered, differenceOf } from "../../domain/related/difference.ts";
+import { familyOf, type Relative } from "../../domain/related/kin.ts";
+import { nearestTopics } from "../../domain/related/nearest.ts";
+import { MOST_SEARCHED, type RelatedDebate, type RelatedDebates } from "../../domain/related/schema.ts";
+import type { Result } from "../../domain/schemas/result.ts";
+import { preview } from "../../domain/text/text.ts";
+import type { DebateRecord } from "../../store/port/debates.ts";
+import type { Store } from "../../store/port.ts";
+import { readResult } from "../../store/records/combined.ts";
+import { keyOf } from "../debates/debates.ts";
+import { newestCompleted } from "../debates/newest.ts";
+
+/** Characters. */
+const LONGEST_TOPIC = 200;
+const LONGEST_ANSWER = 400;
+
+/** Reads lists, and whole only the debates that it answers. */
+export async function relatedTo(
+  own: DebateRecord,
+  { store }: { store: Store },
+  limit: number,
+): Promise<RelatedDebates> {
+  const { debates } = await newestCompleted(store, { tenant: own.tenant, limit: MOST_SEARCHED });
+  const family = familyOf(relativeOf(own), debates.map(relativeOf));
+  const others = debates.filter(({ id }) => !family.has(id)).map(({ id, config: { topic } }) => ({ id, topic }));
+  const nearest = nearestTopics({ id: own.id, topic: own.config.topic }, { others, limit });
+  if (nearest.length === 0) return { items: [], searched: debates.length };
+  const ours = await answeredOf(store, own);
+  const items = await Promise.all(
+    nearest.map(async ({ id, score }) => {
+      const record = await store.getDebate({ tenant: own.tenant, debateId: id });
+      return record && relatedView(record, { score, ours, theirs: await answeredOf(store, record) });
+    }),
+  );
+  // One that was erased meanwhile is left out.
+  return { items: items.filter((item) => item !== null), searched: debates.length };
+}
+
+function relativeOf({ id, config: { forkedFrom, twinOf }, forks = [], twins = [] }: DebateRecord): Relative {
+  return { id, kin: [...forks, ...twins, ...(forkedFrom ? [forkedFrom.id] : []), ...(twinOf ? [twinOf] : [])] };
+}
+
+async function answeredOf({ records }: Store, record: DebateRecord): Promise<Answered> {
+  const { topic, participants } = record.config;
+  const result = record.state.result ? await readResult(records, keyOf(record), record.state) : null;
+  return { topic, participants, result };
+}
+
+function relatedView(
+  { id, config: { topic, format }, state: { completedAt } }: DebateRecord,
+  { score, ours, theirs }: { score: number; ours: Answered; theirs: Answered },
+): RelatedDebate {
+  return {
+    id,
+    topic: preview(topic, LONGEST_TOPIC),
+    format,
+    endedAt: completedAt,
+    score,
+    answer: theirs.result && answerIn(theirs.result),
+    ...differenceOf(ours, theirs),
+  };
+}
+
+function answerIn(result: Result): string | null {
+  const text = result.conclusion?.answer.text ?? resultText(result);
+  return text && preview(text, LONGEST_ANSWER);
+}
