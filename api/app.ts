@@ -102,6 +102,7 @@ export function createApp(parts: AppDeps): App {
   app.use("/v1/debates/:id/events", compressed);
   app.use("/v1/debates/:id/transcript", compressed);
   app.use("/v1/formats", compressed);
+  app.use("/v1/models", compressed);
   app.use("/debates/*", compressed);
   for (const route of ROUTES) route.register(app, services);
   registerCodec(app, services);
