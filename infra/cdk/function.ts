@@ -5,7 +5,7 @@ import { Architecture, Code, Function as LambdaFunction, Runtime } from "aws-cdk
 import type { LogGroup } from "aws-cdk-lib/aws-logs";
 import { addLogs } from "./observe/logs.ts";
 import type { Parts } from "./parts.ts";
-import { mayReadSecrets, mayServe, mayWriteLogs } from "./permissions.ts";
+import { mayReadSecrets, mayServe, mayTakeFiles, mayWriteLogs } from "./permissions.ts";
 import { type Duties, secretsFor } from "./secrets.ts";
 import { commonVariables } from "./variables.ts";
 
@@ -37,7 +37,8 @@ export function addFunction(stack: Stack, parts: Parts, input: FunctionInput): A
   const logs = addLogs(stack, { id: `${id}Logs`, name, stage, key });
   const role = new Role(stack, `${id}Role`, { assumedBy: new ServicePrincipal("lambda.amazonaws.com") });
   const may = input.usesTable === false ? mayReadSecrets(secrets, key) : mayServe(parts, secrets);
-  for (const statement of [mayWriteLogs(logs), ...may]) role.addToPolicy(statement);
+  const takes = input.duties.isApi ? mayTakeFiles(parts) : [];
+  for (const statement of [mayWriteLogs(logs), ...may, ...takes]) role.addToPolicy(statement);
   const made = new LambdaFunction(stack, id, {
     functionName: `parley-${stage.name}-${name}`,
     description,
