@@ -1,7 +1,8 @@
 /** The bucket of the bytes of files: encrypted, closed to the public, and reached over TLS alone. */
-import { Duration, type Stack } from "aws-cdk-lib";
+import { Duration, Stack } from "aws-cdk-lib";
+import type { IRole } from "aws-cdk-lib/aws-iam";
 import type { Key } from "aws-cdk-lib/aws-kms";
-import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from "aws-cdk-lib/aws-s3";
+import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket, ObjectOwnership } from "aws-cdk-lib/aws-s3";
 import { acknowledge, removalOf } from "./rules/rules.ts";
 import type { Stage } from "./stages.ts";
 
@@ -20,6 +21,25 @@ export function addBucket(stack: Stack, { stage, key }: { stage: Stage; key: Key
   acknowledge(bucket, "AwsSolutions-S1", LOGGED_BY_THE_API);
   return bucket;
 }
+
+/** Acknowledges that a role reaches all files. */
+export function acknowledgeFiles(role: IRole, bucket: Bucket): void {
+  acknowledge(role, `AwsSolutions-IAM5[Resource::${arnIn(Stack.of(role), bucket)}/${OBJECTS}]`, ALL_FILES);
+}
+
+/** The bucket as a finding names it: by its own stack's reference, or by what that stack exports to another. */
+function arnIn(stack: Stack, bucket: Bucket): string {
+  const own = Stack.of(bucket);
+  if (stack === own) return `<${own.getLogicalId(bucket.node.defaultChild as CfnBucket)}.Arn>`;
+  const exported = own.resolve(own.exportValue(bucket.bucketArn)) as { "Fn::ImportValue": string };
+  return exported["Fn::ImportValue"];
+}
+
+/** Objects of files: an object's key is its tenant and its file. */
+export const OBJECTS = "*/file-*";
+
+const ALL_FILES =
+  "Every process serves all tenants, and each file is an object. The processes check the tenant themselves.";
 
 const LOGGED_BY_THE_API =
   "Only Parley's own functions reach the objects, and the API logs each request for a file; a log of the bucket would " +

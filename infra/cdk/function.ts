@@ -3,6 +3,7 @@ import { Duration, RemovalPolicy, type Stack } from "aws-cdk-lib";
 import { Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Architecture, Code, Function as LambdaFunction, Runtime } from "aws-cdk-lib/aws-lambda";
 import type { LogGroup } from "aws-cdk-lib/aws-logs";
+import { acknowledgeFiles } from "./bucket.ts";
 import { addLogs } from "./observe/logs.ts";
 import type { Parts } from "./parts.ts";
 import { mayReadSecrets, mayServe, mayTakeFiles, mayWriteLogs } from "./permissions.ts";
@@ -39,6 +40,7 @@ export function addFunction(stack: Stack, parts: Parts, input: FunctionInput): A
   const may = input.usesTable === false ? mayReadSecrets(secrets, key) : mayServe(parts, secrets);
   const takes = input.duties.isApi ? mayTakeFiles(parts) : [];
   for (const statement of [mayWriteLogs(logs), ...may, ...takes]) role.addToPolicy(statement);
+  if (input.usesTable !== false) acknowledgeFiles(role, parts.bucket);
   const made = new LambdaFunction(stack, id, {
     functionName: `parley-${stage.name}-${name}`,
     description,

@@ -8,6 +8,7 @@ import type { Bucket } from "aws-cdk-lib/aws-s3";
 import type { ISecret } from "aws-cdk-lib/aws-secretsmanager";
 import { tableShape } from "../../store/table/schema.ts";
 import { PURPOSE } from "../codec/kms-keys.ts";
+import { OBJECTS } from "./bucket.ts";
 import { KEY_USE } from "./key.ts";
 import type { Parts } from "./parts.ts";
 
@@ -56,9 +57,8 @@ export function mayTakeFiles({ bucket, key }: Pick<Parts, "bucket" | "key">): Po
   ];
 }
 
-/** An object's key is its tenant and its file. */
 function objectsOf(bucket: Bucket): string {
-  return bucket.arnForObjects("*/file-*");
+  return bucket.arnForObjects(OBJECTS);
 }
 
 export function mayReadSecrets(secrets: ISecret[], key: Key): PolicyStatement[] {
