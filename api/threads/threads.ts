@@ -7,7 +7,10 @@ import type { Composed, ReceiptInput } from "../receipts/compose.ts";
 import type { ReportInput } from "../transcripts/render.ts";
 import type { TaskDeps } from "./task-deps.ts";
 
-/** Input and output of each task. Both are copied between threads, so large parts are bytes. */
+/**
+ * Input and output of each task. Both are copied between threads, so large parts are bytes. Bytes of an output are moved;
+ * those of a file that comes in too, so its caller has them no longer.
+ */
 export interface Tasks {
   composeReceipt: { input: ReceiptInput; output: Composed };
   readFile: { input: BodyInput; output: FileRead };
@@ -24,6 +27,16 @@ export interface Threads {
    * or `signal` aborts.
    */
   run<K extends TaskName>(task: K, input: Tasks[K]["input"], signal?: AbortSignal): Promise<Tasks[K]["output"]>;
+}
+
+/** The buffers of the bytes in a value, if nothing else can be in them: they can be moved to another thread. */
+export function wholeBuffers(value: object): ArrayBuffer[] {
+  const buffers = Object.values(value).flatMap((part: unknown) =>
+    part instanceof Uint8Array && part.buffer instanceof ArrayBuffer && part.byteLength === part.buffer.byteLength
+      ? [part.buffer]
+      : [],
+  );
+  return [...new Set(buffers)];
 }
 
 type Task<K extends TaskName> = (

@@ -2,7 +2,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { createCatalogue } from "../../activities/models/catalogue.ts";
 import { type TaskDeps } from "../../api/threads/task-deps.ts";
-import { TASKS, type TaskName, type Tasks } from "../../api/threads/threads.ts";
+import { TASKS, type TaskName, type Tasks, wholeBuffers } from "../../api/threads/threads.ts";
 import { ParleyError } from "../../domain/errors.ts";
 
 /** Tasks do not depend on which providers have keys. */
@@ -28,8 +28,13 @@ parentPort?.on("message", (order: Order<TaskName>) => {
 });
 
 function say(message: "begins" | Answer<TaskName>): void {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have no origin
-  parentPort?.postMessage(message);
+  const isOutput = typeof message === "object" && "output" in message;
+  parentPort?.postMessage(message, isOutput ? wholeBuffers(bytesIn(message.output)) : []);
+}
+
+/** An output is bytes, or has some among its fields. */
+function bytesIn(output: Tasks[TaskName]["output"]): object {
+  return output instanceof Uint8Array ? { output } : output;
 }
 
 async function carryOut<K extends TaskName>({ task, input }: Order<K>): Promise<Answer<K>> {
