@@ -14,8 +14,6 @@ export interface UnsettledFile extends OfFile {
   begunAt: number;
 }
 
-export type Unsettled = ReturnType<typeof createUnsettled>;
-
 export function createUnsettled(table: Table) {
   return {
     begin: (file: OfFile) =>
