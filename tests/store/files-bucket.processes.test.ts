@@ -1,5 +1,6 @@
 /** The bytes of files in a bucket, with a real server of S3's protocol that goes away, and with processes that are killed. */
 import { once } from "node:events";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
 import { createApiKey } from "../../api/access/api-keys.ts";
 import type { FileInfo } from "../../domain/schemas/file.ts";
@@ -11,7 +12,7 @@ import { killProgram } from "../support/processes/program.ts";
 import { everyItem, sharedEngine } from "../support/servers/dynamodb.ts";
 import { type S3Server, s3Server } from "../support/servers/s3.ts";
 import { newTenant } from "./fixtures.ts";
-import { type Proxy, type Seen, startProxy } from "./proxy.ts";
+import { type Fate, type Proxy, type Seen, startProxy } from "./proxy.ts";
 
 const open = new AsyncDisposableStack();
 const server = await s3Server(await temporaryFolder(open));
@@ -47,6 +48,24 @@ async function leftOf(tenant: string): Promise<string[]> {
   const items = await everyItem(options);
   const own = items.filter(({ PK, SK }) => `${PK?.S} ${SK?.S}`.includes(`T#${tenant}#FILE`));
   return own.map(({ PK, SK }) => (PK?.S === "UNSETTLED" ? "UNSETTLED" : (SK?.S ?? ""))).toSorted();
+}
+
+/** Passes bytes on to a server, and breaks each connection after so many in one direction. */
+async function breakingLine({ hostname, port }: URL, { way, after }: { way: "up" | "down"; after: number }) {
+  const line = createServer((client) => {
+    const upstream = connect(Number(port), hostname);
+    let passed = 0;
+    const end = () => [client, upstream].forEach((socket) => socket.destroy());
+    (way === "up" ? client : upstream).on("data", (chunk) => {
+      passed += chunk.length;
+      if (passed > after) end();
+    });
+    for (const socket of [client, upstream]) socket.on("error", end).on("close", end);
+    client.pipe(upstream).pipe(client);
+  }).listen(0, "127.0.0.1");
+  await once(line, "listening");
+  const stop = () => new Promise((resolve) => line.close(resolve));
+  return { endpoint: `http://127.0.0.1:${(line.address() as AddressInfo).port}`, stop };
 }
 
 describe.skipIf(server === null)("In a bucket", () => {
@@ -106,6 +125,24 @@ describe.skipIf(server === null)("In a bucket", () => {
     await world[Symbol.asyncDispose]();
   });
 
+  test.each(["up", "down"] as const)(
+    "a connection that breaks off in the middle, on the way %s, is a 503.",
+    async (way) => {
+      const tenant = newTenant();
+      const bytes = new Uint8Array(20 * 1024 * 1024);
+      const line = await breakingLine(new URL(s3.bucket.endpoint ?? ""), { way, after: 1024 * 1024 });
+      const broken = storeWith({ bucket: { ...s3.bucket, endpoint: line.endpoint } });
+      const whole = storeWith({ bucket: s3.bucket });
+      const kept = await put(whole, tenant, bytes);
+      const work = way === "up" ? put(broken, tenant, bytes) : broken.files.original(tenant, kept.id);
+      await expect(work).rejects.toMatchObject({ code: "unavailable" });
+      const { items } = await whole.files.list({ tenant, limit: 10 });
+      expect(items.map(({ id }) => id)).toEqual([kept.id]);
+      expect(await keysOf(tenant)).toEqual([`${tenant}/${kept.id}`]);
+      await line.stop();
+    },
+  );
+
   test("a bucket that goes away after the file's first item is a 503 too.", async () => {
     const [store, tenant] = [storeWith({ bucket: s3.bucket }), newTenant()];
     proxy.decide(({ operation, body }) => {
@@ -122,16 +159,20 @@ describe.skipIf(server === null)("In a bucket", () => {
 });
 
 const PLACES = [["in the table", null], ...(server ? [["in a bucket", server.bucket] as const] : [])] as const;
-const POINTS: [string, (seen: Seen) => boolean][] = [
-  ["between the parts", ({ body }) => body.includes("PASSAGES#")],
-  ["before the file is listed", ({ body }) => body.includes("#FILES") && body.includes("FILE#")],
+const isPart = ({ body }: Seen) => body.includes("PASSAGES#");
+const isEntry = ({ body }: Seen) => body.includes("#FILES");
+/** What the process dies at, whether the engine still takes that request, and whether the file is listed then. */
+const POINTS: [string, (seen: Seen) => boolean, Fate, boolean][] = [
+  ["between the parts leaves nothing", isPart, "lose-answer", false],
+  ["before it is listed leaves nothing", isEntry, "lose-request", false],
+  ["after it is listed leaves it whole", isEntry, "lose-answer", true],
 ];
 
 describe.each(PLACES)("A process that is killed while it stores a file %s", (_, bucket) => {
   beforeAll(() => server?.start());
   afterAll(() => server?.kill());
 
-  test.each(POINTS)("%s leaves nothing once an hour is over.", async (_point, isPoint) => {
+  test.each(POINTS)("%s once an hour is over.", async (_point, isPoint, fate, isListed) => {
     const store = storeWith({ bucket });
     const tenant = newTenant();
     const request = { scopes: ["admin" as const], name: "key" };
@@ -146,7 +187,7 @@ describe.each(PLACES)("A process that is killed while it stores a file %s", (_, 
     proxy.decide((seen) => {
       if (seen.operation !== "PutItem" || seen.body.includes("UNSETTLED") || !isPoint(seen)) return "pass";
       child.kill("SIGKILL");
-      return "lose-answer";
+      return fate;
     });
     const headers = { authorization: `Bearer ${token}` };
     const body = "A toll. ".repeat(LONG / 8);
@@ -159,7 +200,11 @@ describe.each(PLACES)("A process that is killed while it stores a file %s", (_, 
     expect((await leftOf(tenant)).length).toBeGreaterThan(1);
     expect(await settle(store, 2 * HOUR_MS)).toMatchObject({ settled: 1, failed: 0 });
     const { items } = await store.files.list({ tenant, limit: 10 });
-    if (items.length > 0) await store.files.remove(tenant, items[0]?.id ?? "");
+    expect(items).toHaveLength(isListed ? 1 : 0);
+    for (const { id } of items) {
+      expect((await store.files.original(tenant, id))?.length).toBe(body.length);
+      await store.files.remove(tenant, id);
+    }
     expect(await leftOf(tenant)).toEqual([]);
     if (bucket) expect((await server?.keys())?.filter((key) => key.startsWith(tenant))).toEqual([]);
     await killProgram(child);
