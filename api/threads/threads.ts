@@ -29,16 +29,6 @@ export interface Threads {
   run<K extends TaskName>(task: K, input: Tasks[K]["input"], signal?: AbortSignal): Promise<Tasks[K]["output"]>;
 }
 
-/** The buffers of the bytes in a value, if nothing else can be in them: they can be moved to another thread. */
-export function wholeBuffers(value: object): ArrayBuffer[] {
-  const buffers = Object.values(value).flatMap((part: unknown) =>
-    part instanceof Uint8Array && part.buffer instanceof ArrayBuffer && part.byteLength === part.buffer.byteLength
-      ? [part.buffer]
-      : [],
-  );
-  return [...new Set(buffers)];
-}
-
 type Task<K extends TaskName> = (
   input: Tasks[K]["input"],
   deps: TaskDeps,

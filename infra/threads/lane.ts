@@ -6,9 +6,10 @@ import { on } from "node:events";
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 import { createAdmission, cutShort } from "../../api/threads/admission.ts";
-import { type TaskName, type Tasks, type Threads, wholeBuffers } from "../../api/threads/threads.ts";
+import type { TaskName, Tasks, Threads } from "../../api/threads/threads.ts";
 import type { Catalogue } from "../../domain/catalogue/catalogue.ts";
 import { ParleyError } from "../../domain/errors.ts";
+import { wholeBuffers } from "./buffers.ts";
 import type { Answer, ThreadData } from "./thread.ts";
 
 export interface LaneLimits {
@@ -74,7 +75,10 @@ export function createLane(catalogue: Catalogue, limits: LaneLimits): Lane {
   };
 
   const giveBack = async (thread: Worker) => {
-    if (keptMb !== undefined && (await megabytesOf(thread)) > keptMb) return void (await thread.terminate());
+    if (keptMb !== undefined && (await megabytesOf(thread)) > keptMb) {
+      await thread.terminate();
+      return;
+    }
     thread.unref();
     const end = () => {
       idle.delete(thread);

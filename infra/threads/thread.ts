@@ -2,8 +2,9 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { createCatalogue } from "../../activities/models/catalogue.ts";
 import { type TaskDeps } from "../../api/threads/task-deps.ts";
-import { TASKS, type TaskName, type Tasks, wholeBuffers } from "../../api/threads/threads.ts";
+import { TASKS, type TaskName, type Tasks } from "../../api/threads/threads.ts";
 import { ParleyError } from "../../domain/errors.ts";
+import { wholeBuffers } from "./buffers.ts";
 
 /** Tasks do not depend on which providers have keys. */
 export interface ThreadData {

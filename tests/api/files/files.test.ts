@@ -171,9 +171,10 @@ test("Few files are in memory at once: the others wait unread, those beyond are 
       },
       { highWaterMark: 0 },
     );
-    return own.app.request("/v1/files?name=a.txt", { method: "POST", body, duplex: "half" } as RequestInit);
+    const request: RequestInit = { method: "POST", body, duplex: "half" };
+    return own.app.request("/v1/files?name=a.txt", request);
   };
-  const all = Array.from({ length: FILES_AT_ONCE + FILES_WAITING }, upload);
+  const all = Array.from({ length: FILES_AT_ONCE + FILES_WAITING }, async () => upload());
   const beyond = await upload();
   expect([beyond.status, beyond.headers.has("retry-after")]).toEqual([503, true]);
   await expect.poll(() => begun).toBe(FILES_AT_ONCE);
