@@ -37,6 +37,7 @@ import { endTwin } from "./twin/end-twin.ts";
 import { sweepOrphans } from "./upkeep/sweep.ts";
 import { sweepDeltas } from "./upkeep/sweep-deltas.ts";
 import { sweepExpired } from "./upkeep/sweep-expired.ts";
+import { sweepFiles } from "./upkeep/sweep-files.ts";
 import { deliverEvents } from "./webhooks/deliver-events.ts";
 import { redeliverEvent } from "./webhooks/redeliver.ts";
 
@@ -82,6 +83,7 @@ export function createActivities(deps: ActivityDeps) {
     sweepOrphans: sweepOrphans(deps),
     sweepDeltas: sweepDeltas(deps),
     sweepExpired: sweepExpired(deps),
+    sweepFiles: sweepFiles(deps),
   };
 }
 

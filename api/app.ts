@@ -23,6 +23,7 @@ import { createErrorHandler } from "./errors.ts";
 import { estimateDebate } from "./estimates/routes.ts";
 import { readEvents } from "./events/routes.ts";
 import { experimentRoutes } from "./experiments/routes.ts";
+import { createFilePlaces } from "./files/places.ts";
 import { fileRoutes } from "./files/routes.ts";
 import { compareRoute } from "./forks/compare.ts";
 import { forkRoutes } from "./forks/routes.ts";
@@ -95,6 +96,7 @@ export function createApp(parts: AppDeps): App {
   app.onError(createErrorHandler(deps));
 
   const services = createServices(deps);
+  app.use("/v1/files", createFilePlaces(services));
   app.use("/v1/*", createIdempotency(services));
   registerNullables(app);
   // Responses that grow with a debate, with weak ETags; not event streams and problems.

@@ -102,6 +102,8 @@ function toConfig(env: Environment) {
       tls: tlsOf(env),
     },
     dynamodb: { endpoint: env.DYNAMODB_ENDPOINT ?? null, table: env.DYNAMODB_TABLE, region: env.AWS_REGION },
+    /** Where the bytes of files go; null: into the table. */
+    bucket: bucketOf(env),
     providers: providersOf(env),
     /** Providers whose keys other processes have: debates may use them, though this process cannot call them. */
     keyedProviders: env.KEYED_PROVIDERS,
@@ -167,6 +169,10 @@ function telemetryOf({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, ...env }: Environm
     metricIntervalMs: env.OTEL_METRIC_EXPORT_INTERVAL,
     captureContent: env.OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT,
   };
+}
+
+function bucketOf({ FILES_BUCKET: bucket, AWS_ENDPOINT_URL_S3: endpoint, AWS_REGION: region }: Environment) {
+  return bucket === undefined ? null : { bucket, endpoint: endpoint ?? null, region };
 }
 
 function deploymentOf({ TEMPORAL_DEPLOYMENT_NAME: name, TEMPORAL_BUILD_ID: buildId }: Environment) {

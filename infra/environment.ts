@@ -56,6 +56,10 @@ const tableName = text.regex(
   /^[A-Za-z0-9_.-]{3,255}$/,
   "must be 3 to 255 letters, digits, dots, dashes or underscores",
 );
+const bucketName = text.regex(
+  /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
+  "must be 3 to 63 small letters, digits, dots or dashes",
+);
 /** Temporal joins a deployment's name and a build id by a colon, or by a dot in older servers. */
 const versionPart = text.regex(
   /^[A-Za-z0-9._+-]{1,128}$/,
@@ -141,6 +145,8 @@ export const environmentSchema = z.object({
   DYNAMODB_ENDPOINT: url.optional(),
   DYNAMODB_TABLE: tableName.default("parley"),
   AWS_REGION: text.default("us-east-1"),
+  FILES_BUCKET: bucketName.optional(),
+  AWS_ENDPOINT_URL_S3: url.optional(),
   DEFAULT_MODEL: model.optional(),
   DEFAULT_JUDGE_MODEL: model.optional(),
   KEYED_PROVIDERS: providerIds.default([]),

@@ -33,3 +33,12 @@ export function faultOf(error: unknown): ParleyError {
   fault.cause = error;
   return fault;
 }
+
+/** Makes a request, and throws what it throws as `faultOf` says it. */
+export async function attempt<T>(request: () => Promise<T>): Promise<T> {
+  try {
+    return await request();
+  } catch (error) {
+    throw faultOf(error);
+  }
+}

@@ -6,6 +6,7 @@ import { createErasure } from "./debates/erasure.ts";
 import { listDebates } from "./debates/listing.ts";
 import { createOpenDebates } from "./debates/open-debates.ts";
 import { createOrphanEnder } from "./debates/orphans.ts";
+import { type BucketOptions, createBucketOriginals } from "./files/bucket.ts";
 import { createFiles } from "./files/files.ts";
 import { createTableOriginals } from "./files/originals.ts";
 import { createIdempotency } from "./idempotency.ts";
@@ -27,6 +28,8 @@ export interface StoreOptions extends TableOptions {
   cacheSize?: number;
   /** Debates whose place in the log is kept; default 500. */
   appenders?: number;
+  /** Where the bytes of files go; missing or null: into the table. */
+  bucket?: BucketOptions | null;
 }
 
 export interface TableStore extends Store {
@@ -54,11 +57,14 @@ export function createStore(options: StoreOptions): TableStore {
   const configs = createConfigs(table, cache, records);
   const debates = createDebates(table, configs, { records, quotas, open, ended });
   const requests = createIdempotency(table);
+  const inTable = createTableOriginals(records);
+  const originals = options.bucket ? createBucketOriginals(options.bucket, inTable) : inTable;
+  const { files, settle: settleFiles } = createFiles({ table, cache, records, originals });
   const logs = createLog({ table, records, appenders: options.appenders ?? 500 });
   const parts = {
     ...debates,
     records,
-    files: createFiles({ table, cache, records, originals: createTableOriginals(records) }),
+    files,
     log: logs.log,
     quotas,
     idempotency: requests.idempotency,
@@ -83,6 +89,7 @@ export function createStore(options: StoreOptions): TableStore {
       forget: open.forget,
       ...createDeltas(table, ended),
       removeExpired: createExpiredItems(table),
+      settleFiles,
     },
     listDebates: (query) => listDebates(table, query),
     countRequest: ({ id, window, endsAt }) =>
@@ -91,6 +98,7 @@ export function createStore(options: StoreOptions): TableStore {
     ensureTable: () => ensureTable(table),
     close() {
       logs.close();
+      originals.close();
       table.close();
     },
   };

@@ -7,7 +7,10 @@ import type { Composed, ReceiptInput } from "../receipts/compose.ts";
 import type { ReportInput } from "../transcripts/render.ts";
 import type { TaskDeps } from "./task-deps.ts";
 
-/** Input and output of each task. Both are copied between threads, so large parts are bytes. */
+/**
+ * Input and output of each task. Both are copied between threads, so large parts are bytes. Bytes of an output are moved;
+ * those of a file that comes in too, so its caller has them no longer.
+ */
 export interface Tasks {
   composeReceipt: { input: ReceiptInput; output: Composed };
   readFile: { input: BodyInput; output: FileRead };

@@ -3,9 +3,10 @@ import { Duration, RemovalPolicy, type Stack } from "aws-cdk-lib";
 import { Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Architecture, Code, Function as LambdaFunction, Runtime } from "aws-cdk-lib/aws-lambda";
 import type { LogGroup } from "aws-cdk-lib/aws-logs";
+import { acknowledgeFiles } from "./bucket.ts";
 import { addLogs } from "./observe/logs.ts";
 import type { Parts } from "./parts.ts";
-import { mayReadSecrets, mayServe, mayWriteLogs } from "./permissions.ts";
+import { mayReadSecrets, mayServe, mayTakeFiles, mayWriteLogs } from "./permissions.ts";
 import { type Duties, secretsFor } from "./secrets.ts";
 import { commonVariables } from "./variables.ts";
 
@@ -37,7 +38,9 @@ export function addFunction(stack: Stack, parts: Parts, input: FunctionInput): A
   const logs = addLogs(stack, { id: `${id}Logs`, name, stage, key });
   const role = new Role(stack, `${id}Role`, { assumedBy: new ServicePrincipal("lambda.amazonaws.com") });
   const may = input.usesTable === false ? mayReadSecrets(secrets, key) : mayServe(parts, secrets);
-  for (const statement of [mayWriteLogs(logs), ...may]) role.addToPolicy(statement);
+  const takes = input.duties.isApi ? mayTakeFiles(parts) : [];
+  for (const statement of [mayWriteLogs(logs), ...may, ...takes]) role.addToPolicy(statement);
+  if (input.usesTable !== false) acknowledgeFiles(role, parts.bucket);
   const made = new LambdaFunction(stack, id, {
     functionName: `parley-${stage.name}-${name}`,
     description,

@@ -1,5 +1,6 @@
 import type { Table } from "aws-cdk-lib/aws-dynamodb";
 import type { Key } from "aws-cdk-lib/aws-kms";
+import type { Bucket } from "aws-cdk-lib/aws-s3";
 import type { Secrets } from "./secrets.ts";
 import type { Stage } from "./stages.ts";
 
@@ -8,6 +9,8 @@ export interface Parts {
   stage: Stage;
   key: Key;
   table: Table;
+  /** Has the bytes of files. */
+  bucket: Bucket;
   secrets: Secrets;
   /** Folders built by `npm run infra:build`. */
   packages: { api: string; worker: string };

@@ -4,15 +4,25 @@ import type { Table } from "aws-cdk-lib/aws-dynamodb";
 import { Effect, PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { Key } from "aws-cdk-lib/aws-kms";
 import type { LogGroup } from "aws-cdk-lib/aws-logs";
+import type { Bucket } from "aws-cdk-lib/aws-s3";
 import type { ISecret } from "aws-cdk-lib/aws-secretsmanager";
 import { tableShape } from "../../store/table/schema.ts";
 import { PURPOSE } from "../codec/kms-keys.ts";
+import { OBJECTS } from "./bucket.ts";
 import { KEY_USE } from "./key.ts";
 import type { Parts } from "./parts.ts";
 
-/** What every process may do: use the table, read its own secrets, decrypt payload keys. */
-export function mayServe({ table, key }: Pick<Parts, "table" | "key">, secrets: ISecret[]): PolicyStatement[] {
-  return [...mayUseTable(table, key), ...mayReadSecrets(secrets, key), mayOpenPayloadKeys(key)];
+/** What every process may do: use the table, read and remove files, read its own secrets, decrypt payload keys. */
+export function mayServe(
+  { table, bucket, key }: Pick<Parts, "table" | "bucket" | "key">,
+  secrets: ISecret[],
+): PolicyStatement[] {
+  return [
+    ...mayUseTable(table, key),
+    ...mayUseFiles(bucket, key),
+    ...mayReadSecrets(secrets, key),
+    mayOpenPayloadKeys(key),
+  ];
 }
 
 /** The requests of store/; nothing that creates, changes or deletes a table. */
@@ -30,6 +40,25 @@ function mayUseTable(table: Table, key: Key): PolicyStatement[] {
     }),
     mayUseKey(key, "dynamodb", KEY_USE),
   ];
+}
+
+function mayUseFiles(bucket: Bucket, key: Key): PolicyStatement[] {
+  return [
+    new PolicyStatement({ actions: ["s3:DeleteObject", "s3:GetObject"], resources: [objectsOf(bucket)] }),
+    mayUseKey(key, "s3", ["kms:Decrypt"]),
+  ];
+}
+
+/** Only the API takes files. */
+export function mayTakeFiles({ bucket, key }: Pick<Parts, "bucket" | "key">): PolicyStatement[] {
+  return [
+    new PolicyStatement({ actions: ["s3:PutObject"], resources: [objectsOf(bucket)] }),
+    mayUseKey(key, "s3", ["kms:GenerateDataKey"]),
+  ];
+}
+
+function objectsOf(bucket: Bucket): string {
+  return bucket.arnForObjects(OBJECTS);
 }
 
 export function mayReadSecrets(secrets: ISecret[], key: Key): PolicyStatement[] {

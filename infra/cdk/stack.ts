@@ -1,6 +1,7 @@
 /** A stage of Parley, one resource group after another. */
 import { type App, Stack } from "aws-cdk-lib";
 import { addApi } from "./api.ts";
+import { addBucket } from "./bucket.ts";
 import { addKey } from "./key.ts";
 import { addAlarms } from "./observe/alarms.ts";
 import { addDashboard } from "./observe/dashboard.ts";
@@ -29,8 +30,9 @@ export function createStacks(app: App, { stage, workers, packages, build }: Stac
   tag(stack, stage);
   const key = addKey(stack, stage);
   const table = addTable(stack, { stage, key });
+  const bucket = addBucket(stack, { stage, key });
   const secrets = addSecrets(stack, { stage, key });
-  const parts: Parts = { stage, key, table, secrets, packages, build };
+  const parts: Parts = { stage, key, table, bucket, secrets, packages, build };
   const api = addApi(stack, parts);
   const functions = workers === "lambda" ? addWorkerFunctions(stack, parts) : [];
   const services = workers === "fargate" ? addWorkerCluster(stack, parts) : null;

@@ -6,12 +6,13 @@ import type { Parts } from "./parts.ts";
  * Variables of every process. `secrets`: those it reads. `TEMPORAL_DEPLOYMENT_NAME` and `TEMPORAL_BUILD_ID` name its
  * version.
  */
-export function commonVariables({ stage, table, build }: Parts, secrets: ISecret[]): Record<string, string> {
+export function commonVariables({ stage, table, bucket, build }: Parts, secrets: ISecret[]): Record<string, string> {
   return {
     ...stage.variables,
     TEMPORAL_ADDRESS: stage.temporal.address,
     TEMPORAL_NAMESPACE: stage.temporal.namespace,
     DYNAMODB_TABLE: table.tableName,
+    FILES_BUCKET: bucket.bucketName,
     PARLEY_SECRETS: secrets.map((secret) => secret.secretArn).join(","),
     // Available providers, for processes that do not read the keys.
     KEYED_PROVIDERS: stage.providers.join(","),

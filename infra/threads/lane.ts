@@ -5,10 +5,11 @@
 import { on } from "node:events";
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
+import { createAdmission, cutShort } from "../../api/threads/admission.ts";
 import type { TaskName, Tasks, Threads } from "../../api/threads/threads.ts";
 import type { Catalogue } from "../../domain/catalogue/catalogue.ts";
 import { ParleyError } from "../../domain/errors.ts";
-import { createAdmission, cutShort } from "./admission.ts";
+import { wholeBuffers } from "./buffers.ts";
 import type { Answer, ThreadData } from "./thread.ts";
 
 export interface LaneLimits {
@@ -23,11 +24,17 @@ export interface LaneLimits {
   heapMb: number;
   /** Heap and buffers of one thread while it runs a task. Missing: request sizes limit the buffers. */
   memoryMb?: number;
+  /** A thread with more than this after a task ends, so that the memory goes back. Missing: it may keep all. */
+  keptMb?: number;
+  /** The bytes of an input are moved into the thread instead of copied; the caller has them no longer. */
+  movesInput?: boolean;
 }
 
 /** Milliseconds between two looks at a thread's memory. A PDF's streams grow by less than 50 MB in that time. */
 const LOOK_MS = 20;
 const MEGABYTE = 1024 * 1024;
+/** Of the heap, for new values: V8 by itself takes more of it than a file needs. */
+const YOUNG_MB = 32;
 
 export interface Lane extends Threads {
   /** Current number of threads. */
@@ -37,7 +44,7 @@ export interface Lane extends Threads {
 }
 
 export function createLane(catalogue: Catalogue, limits: LaneLimits): Lane {
-  const { threads, waiting, taskMs, idleMs, heapMb, memoryMb } = limits;
+  const { threads, waiting, taskMs, idleMs, heapMb, memoryMb, keptMb, movesInput = false } = limits;
   const data = {
     defaultModel: catalogue.defaultModel(),
     defaultJudgeModel: catalogue.defaultJudgeModel(),
@@ -67,7 +74,11 @@ export function createLane(catalogue: Catalogue, limits: LaneLimits): Lane {
     return thread;
   };
 
-  const giveBack = (thread: Worker) => {
+  const giveBack = async (thread: Worker) => {
+    if (keptMb !== undefined && (await megabytesOf(thread)) > keptMb) {
+      await thread.terminate();
+      return;
+    }
     thread.unref();
     const end = () => {
       idle.delete(thread);
@@ -82,22 +93,23 @@ export function createLane(catalogue: Catalogue, limits: LaneLimits): Lane {
     const late = new AbortController();
     const said = on(thread, "message", { signal: AbortSignal.any([ends, late.signal]), close: ["exit"] });
     let deadline: NodeJS.Timeout | undefined;
-    const look = memoryMb && setInterval(() => void endIfLarge(thread, memoryMb, late), LOOK_MS);
+    const look =
+      memoryMb === undefined ? undefined : setInterval(() => void endIfLarge(thread, memoryMb, late), LOOK_MS);
     try {
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have no origin
-      thread.postMessage({ task, input });
+      thread.postMessage({ task, input }, movesInput ? wholeBuffers(input) : []);
       // The first message reports the start.
       await said.next();
       deadline = setTimeout(() => late.abort(), taskMs);
       const { value } = await said.next();
-      giveBack(thread);
+      clearInterval(look);
+      await giveBack(thread);
       return (value as [Answer<K>])[0];
     } catch (error) {
       await thread.terminate();
       throw late.signal.aborted || isOutOfMemory(error) ? tooCostly() : error;
     } finally {
       clearTimeout(deadline);
-      if (look) clearInterval(look);
+      clearInterval(look);
       await said.return?.();
     }
   };
@@ -126,19 +138,26 @@ function startThread(data: ThreadData, heapMb: number): Worker {
   // Beside this file: as source, as built, and in a package.
   const file = new URL(`./thread${extname(import.meta.url)}`, import.meta.url);
   // Tasks need neither settings nor secrets.
-  const thread = new Worker(file, { workerData: data, resourceLimits: { maxOldGenerationSizeMb: heapMb }, env: {} });
+  const thread = new Worker(file, {
+    workerData: data,
+    resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_MB },
+    env: {},
+  });
   // The running task gets the error too; without a listener the process would end.
   thread.on("error", () => {});
   return thread;
 }
 
-/** V8 answers for a thread in the middle of a loop too. */
 async function endIfLarge(thread: Worker, memoryMb: number, late: AbortController): Promise<void> {
+  if ((await megabytesOf(thread)) > memoryMb) late.abort();
+}
+
+/** Heap, with what is not collected yet, and buffers. V8 answers for a thread in the middle of a loop too. */
+async function megabytesOf(thread: Worker): Promise<number> {
   // A thread that has just ended has no statistics.
   const statistics = await thread.getHeapStatistics().catch(() => null);
-  if (!statistics) return;
-  const { used_heap_size: heap, external_memory: buffers } = statistics;
-  if (heap + buffers > memoryMb * MEGABYTE) late.abort();
+  if (!statistics) return 0;
+  return (statistics.total_heap_size + statistics.external_memory) / MEGABYTE;
 }
 
 function outputOf<K extends TaskName>(answer: Answer<K>): Tasks[K]["output"] {

@@ -8,16 +8,18 @@ export type PoolLimits = LaneLimits;
 const LIMITS: PoolLimits = { threads: 2, waiting: 16, taskMs: 10_000, idleMs: 30_000, heapMb: 512 };
 
 /**
- * A file may be anything, and parsing may take 512 MB. A buffer that grows is doubled and copied, so the thread ends before
- * it has that much.
+ * A file may be anything, and parsing may take 512 MB, with what V8 keeps of a thread that has ended and with the copies of
+ * the text on its way out. A buffer that grows is doubled and copied. So the thread ends before it has that much.
  */
 const OF_FILES: PoolLimits = {
   threads: 1,
   waiting: 8,
   taskMs: 30_000,
   idleMs: 30_000,
-  heapMb: 320,
-  memoryMb: 448,
+  heapMb: 256,
+  memoryMb: 384,
+  keptMb: 64,
+  movesInput: true,
 };
 
 export interface Pool extends Threads {

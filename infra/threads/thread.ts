@@ -4,6 +4,7 @@ import { createCatalogue } from "../../activities/models/catalogue.ts";
 import { type TaskDeps } from "../../api/threads/task-deps.ts";
 import { TASKS, type TaskName, type Tasks } from "../../api/threads/threads.ts";
 import { ParleyError } from "../../domain/errors.ts";
+import { wholeBuffers } from "./buffers.ts";
 
 /** Tasks do not depend on which providers have keys. */
 export interface ThreadData {
@@ -28,8 +29,13 @@ parentPort?.on("message", (order: Order<TaskName>) => {
 });
 
 function say(message: "begins" | Answer<TaskName>): void {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have no origin
-  parentPort?.postMessage(message);
+  const isOutput = typeof message === "object" && "output" in message;
+  parentPort?.postMessage(message, isOutput ? wholeBuffers(bytesIn(message.output)) : []);
+}
+
+/** An output is bytes, or has some among its fields. */
+function bytesIn(output: Tasks[TaskName]["output"]): object {
+  return output instanceof Uint8Array ? { output } : output;
 }
 
 async function carryOut<K extends TaskName>({ task, input }: Order<K>): Promise<Answer<K>> {

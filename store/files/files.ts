@@ -1,14 +1,17 @@
 /** Files: their entry in the tenant's list is put last and removed first, so a file that is listed is whole. */
+import { ParleyError } from "../../domain/errors.ts";
 import { chunksOf, pagesOfChunk } from "../../domain/files/chunks.ts";
 import type { FilePassage } from "../../domain/files/passage.ts";
 import { FILES, filePartition, type OfFile, PASSAGE_CHUNKS, type StoredFile } from "../../domain/records/files.ts";
 import type { FileInfo } from "../../domain/schemas/file.ts";
 import type { FileStore } from "../port/files.ts";
 import type { RecordStore } from "../port/records.ts";
+import type { Upkeep } from "../port/upkeep.ts";
 import type { Cache } from "../table/cache.ts";
 import { inTurn } from "../table/in-turn.ts";
 import type { Table } from "../table/table.ts";
 import type { Originals } from "./originals.ts";
+import { createUnsettled, type UnsettledFile } from "./unsettled.ts";
 
 interface Parts {
   table: Table;
@@ -17,7 +20,17 @@ interface Parts {
   originals: Originals;
 }
 
-export function createFiles({ table, cache, records, originals }: Parts): FileStore {
+/** Milliseconds. Putting a file ends long before the sweep looks at it. */
+const LONGEST_PUT_MS = 600_000;
+const UNSETTLED_MS = 3_600_000;
+
+export interface Files {
+  files: FileStore;
+  settle: Upkeep["settleFiles"];
+}
+
+export function createFiles({ table, cache, records, originals }: Parts): Files {
+  const unsettled = createUnsettled(table);
   const stored = (tenant: string, id: string) => records.get({ tenant }, FILES, { id });
 
   async function clear(file: OfFile): Promise<void> {
@@ -25,6 +38,22 @@ export function createFiles({ table, cache, records, originals }: Parts): FileSt
     await originals.remove(file);
     await table.removeAll(partition);
     cache.deletePartition(partition);
+  }
+
+  async function drop(file: OfFile): Promise<void> {
+    await clear(file);
+    await unsettled.end(file);
+  }
+
+  /** Off the list first. A put whose answer was lost may have listed it. */
+  async function takeBack(file: OfFile): Promise<void> {
+    await records.remove({ tenant: file.tenant }, FILES, { id: file.fileId });
+    await drop(file);
+  }
+
+  async function settleOne(file: UnsettledFile): Promise<void> {
+    if (await stored(file.tenant, file.fileId)) await unsettled.end(file);
+    else await drop(file);
   }
 
   async function passagesOf(tenant: string, fileId: string): Promise<FilePassage[]> {
@@ -36,19 +65,25 @@ export function createFiles({ table, cache, records, originals }: Parts): FileSt
     );
   }
 
-  return {
+  const files: FileStore = {
     async put(tenant, { file, original, passages }) {
       const place = { tenant, fileId: file.id };
       const chunks = chunksOf(passages);
+      const begunAt = Date.now();
+      await unsettled.begin(place);
       try {
         await inTurn(chunks, (chunk) => records.put(place, PASSAGE_CHUNKS, chunk));
         const parts = await originals.put(place, original);
+        if (Date.now() - begunAt > LONGEST_PUT_MS)
+          throw new ParleyError("unavailable", "storing the file took too long: repeat the request");
         const whole = { ...file, passages: passages.length, chunks: chunks.map(pagesOfChunk), parts };
         await records.put({ tenant }, FILES, whole);
+        // The file is whole: the sweep ends what cannot be ended here.
+        await unsettled.end(place).catch(() => {});
         return infoOf(whole);
       } catch (error) {
-        // Nothing lists these items. If they cannot be removed either, the first fault is the one to report.
-        await clear(place).catch(() => {});
+        // What cannot be taken back here is left to the sweep. The first fault is the one to report.
+        await takeBack(place).catch(() => {});
         throw error;
       }
     },
@@ -88,10 +123,26 @@ export function createFiles({ table, cache, records, originals }: Parts): FileSt
     },
 
     async remove(tenant, id) {
-      const file = await stored(tenant, id);
-      if (file) await records.remove({ tenant }, FILES, { id });
-      await clear({ tenant, fileId: id });
-      return file !== null;
+      if (!(await stored(tenant, id))) return false;
+      const place = { tenant, fileId: id };
+      await unsettled.begin(place);
+      await takeBack(place);
+      return true;
+    },
+  };
+
+  return {
+    files,
+    async settle({ after, limit, at }) {
+      const page = await unsettled.list({ after, limit });
+      const due = page.files.filter(({ begunAt }) => at - begunAt >= UNSETTLED_MS);
+      let failed = 0;
+      const settleDue = (file: UnsettledFile) =>
+        settleOne(file).catch(() => {
+          failed += 1;
+        });
+      await inTurn(due, settleDue);
+      return { settled: due.length - failed, failed, next: page.next };
     },
   };
 }

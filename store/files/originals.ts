@@ -1,4 +1,5 @@
 /** Where the bytes of files are kept: in the table, in parts below an item's limit, or in a bucket. */
+import { ParleyError } from "../../domain/errors.ts";
 import { FILE_BYTES, type OfFile } from "../../domain/records/files.ts";
 import type { RecordStore } from "../port/records.ts";
 import { inTurn } from "../table/in-turn.ts";
@@ -12,6 +13,7 @@ export interface Originals {
   get(file: OfFile, parts: number): Promise<Uint8Array>;
   /** Parts in the table go with the file's other items. */
   remove(file: OfFile): Promise<void>;
+  close(): void;
 }
 
 export function createTableOriginals(records: RecordStore): Originals {
@@ -24,10 +26,12 @@ export function createTableOriginals(records: RecordStore): Originals {
       await inTurn(parts, (part) => records.put(file, FILE_BYTES, part));
       return parts.length;
     },
-    async get(file) {
+    async get(file, count) {
+      if (count === 0) throw new ParleyError("internal", "the file's bytes are in a bucket: FILES_BUCKET names it");
       const parts = await records.list(file, FILE_BYTES, {});
       return Buffer.concat(parts.map(({ bytes }) => bytes));
     },
     remove: async () => {},
+    close() {},
   };
 }

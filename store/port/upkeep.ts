@@ -42,4 +42,13 @@ export interface Upkeep {
     removed: number;
     next: ItemPlace | null;
   }>;
+  /**
+   * Looks at the next `limit` files whose putting or removing has begun and not ended, and removes what was left of them by
+   * processes that died. Those of the last hour are left alone. `at` in milliseconds since 1970; `next` is null at the end.
+   */
+  settleFiles(input: { after: ItemPlace | null; limit: number; at: number }): Promise<{
+    settled: number;
+    failed: number;
+    next: ItemPlace | null;
+  }>;
 }

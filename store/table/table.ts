@@ -10,19 +10,15 @@ import {
   UpdateCommand,
   type UpdateCommandInput,
 } from "@aws-sdk/lib-dynamodb";
-import { faultOf, isNamed } from "../faults.ts";
+import { type AwsPlace, clientOf } from "../aws.ts";
+import { attempt, faultOf, isNamed } from "../faults.ts";
 import { ABSENT, isEqual, isExpired, isOlder, PRESENT, setting } from "./conditions.ts";
 import type { Item, ItemKey } from "./keys.ts";
 import { removePartition } from "./partition.ts";
 import type { QueryInput } from "./queries.ts";
 
-export interface TableOptions {
-  /** null: AWS itself. */
-  endpoint: string | null;
-  region: string;
+export interface TableOptions extends AwsPlace {
   table: string;
-  /** Left out: the AWS client's own chain of providers. */
-  credentials?: { accessKeyId: string; secretAccessKey: string };
 }
 
 type Attributes = Record<string, unknown>;
@@ -30,9 +26,10 @@ type Attributes = Record<string, unknown>;
 export type Table = ReturnType<typeof createTable>;
 
 const PING_MS = 1800;
+const REQUEST_MS = 5000;
 
 export function createTable(options: TableOptions) {
-  const client = createClient(options);
+  const client = new DynamoDBClient(clientOf(options, REQUEST_MS));
   const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
   const TableName = options.table;
   const read = async (Key: ItemKey, how?: { abortSignal: AbortSignal }) =>
@@ -115,33 +112,6 @@ export function createTable(options: TableOptions) {
       attempt(async () => void (await read({ PK: "PING", SK: "PING" }, { abortSignal: AbortSignal.timeout(PING_MS) }))),
     close: () => client.destroy(),
   };
-}
-
-/** Three tries, one second to connect: an engine that is not there shows within seconds. */
-function createClient({ endpoint, region, credentials }: TableOptions): DynamoDBClient {
-  const agent = { keepAlive: true, maxSockets: 64 };
-  return new DynamoDBClient({
-    ...(endpoint !== null && { endpoint }),
-    ...(credentials && { credentials }),
-    region,
-    maxAttempts: 3,
-    retryMode: "standard",
-    requestHandler: {
-      connectionTimeout: 1000,
-      requestTimeout: 5000,
-      throwOnRequestTimeout: true,
-      httpAgent: agent,
-      httpsAgent: agent,
-    },
-  });
-}
-
-async function attempt<T>(request: () => Promise<T>): Promise<T> {
-  try {
-    return await request();
-  } catch (error) {
-    throw faultOf(error);
-  }
 }
 
 /** A lost condition is an answer, not an error. */

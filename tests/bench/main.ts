@@ -5,6 +5,7 @@ import { startTemporal } from "../../infra/local/temporal/server.ts";
 import { startWorld } from "../support/world.ts";
 import { benchContext } from "./context.ts";
 import { benchFairness } from "./fairness.ts";
+import { benchFiles } from "./files.ts";
 import { benchFirstDelta } from "./first-delta.ts";
 import { benchHttp } from "./http.ts";
 import { benchLongPage } from "./long-page.ts";
@@ -26,9 +27,10 @@ const BENCHES = {
   fairness: benchFairness,
   "long-page": benchLongPage,
   retrieval: benchRetrieval,
+  files: benchFiles,
 };
-/** Two take long, one a browser, one measures no time; after `fairness` the API is closed to strangers. */
-const ONLY_BY_NAME = new Set(["context", "fairness", "long-page", "retrieval"]);
+/** Three take long, one a browser, one measures no time; after `fairness` the API is closed to strangers. */
+const ONLY_BY_NAME = new Set(["context", "fairness", "long-page", "retrieval", "files"]);
 const named = process.argv.slice(2);
 for (const [name, bench] of Object.entries(BENCHES)) {
   if (named.length > 0 ? !named.includes(name) : ONLY_BY_NAME.has(name)) continue;

@@ -7,8 +7,8 @@ import { send } from "./send.ts";
 
 /** Milliseconds that `/healthz` may take beside a file that is handed in. */
 const SLOWEST_HEALTH_MS = 1_000;
-/** Parsing may take 512 MB; bodies, their copies on the way to the store, and the garbage come on top. */
-const MOST_GROWTH_MB = 1_200;
+/** Parsing may take 512 MB; the embedded engine, copies on the way to it, and the garbage of both come on top. */
+const MOST_GROWTH_MB = 950;
 const LEAST_FILES = 200;
 const AT_ONCE = 2;
 const TRIES = 3;

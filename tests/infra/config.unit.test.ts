@@ -64,6 +64,7 @@ describe("each variable", () => {
     ["DYNAMODB_ENDPOINT", "http://127.0.0.1:8000", (c) => c.dynamodb.endpoint, "http://127.0.0.1:8000"],
     ["DYNAMODB_TABLE", "debates-1", (c) => c.dynamodb.table, "debates-1"],
     ["AWS_REGION", "eu-central-1", (c) => c.dynamodb.region, "eu-central-1"],
+    ["FILES_BUCKET", "my.files", (c) => c.bucket, { bucket: "my.files", endpoint: null, region: "us-east-1" }],
     [
       "DEFAULT_MODEL",
       "openrouter/anthropic/claude-sonnet-5",
@@ -134,6 +135,8 @@ describe("each variable", () => {
     ["TEMPORAL_TLS", "yes"],
     ["DYNAMODB_ENDPOINT", "localhost:8000"],
     ["DYNAMODB_TABLE", "a table"],
+    ["FILES_BUCKET", "My_Files"],
+    ["AWS_ENDPOINT_URL_S3", "localhost:9000"],
     ["DEFAULT_MODEL", "gpt-5.5"],
     ["DEFAULT_MODEL", "acme/gpt-5.5"],
     ["EMBEDDING_MODEL", "text-embedding-3-small"],

@@ -19,16 +19,37 @@ const codeOf = (work: Promise<unknown>) =>
   );
 const text = (content: string) => new Uint8Array(Buffer.from(content));
 
-test("A PDF whose stream unpacks to gigabytes is refused, and memory stays within its limit.", async () => {
-  start();
+/** Bytes that this process had beyond what it had before. */
+async function growthOf(work: () => Promise<unknown>): Promise<number> {
   const before = process.memoryUsage.rss();
-  let highest = 0;
+  let highest = before;
   const watch = setInterval(() => {
     highest = Math.max(highest, process.memoryUsage.rss());
   }, 10);
-  expect(["invalid-request", "too-costly"]).toContain(await codeOf(read(bombOf(4_096 * MEGABYTE), "bomb.pdf")));
+  await work();
   clearInterval(watch);
-  expect(highest - before).toBeLessThan(700 * MEGABYTE);
+  return highest - before;
+}
+
+test("A PDF whose stream unpacks to gigabytes is refused, and memory stays within its limit.", async () => {
+  start();
+  const bomb = () => codeOf(read(bombOf(4_096 * MEGABYTE), "bomb.pdf"));
+  const growth = await growthOf(async () => expect(["invalid-request", "too-costly"]).toContain(await bomb()));
+  expect(growth).toBeLessThan(512 * MEGABYTE);
+});
+
+test("Files that take much memory, one after another, stay within the limit together.", async () => {
+  start();
+  const files = [
+    ["blank.txt", "\n\r".repeat(6 * MEGABYTE)],
+    ["lists.json", `[${"[],".repeat(4 * MEGABYTE)}0]`],
+    ["line.txt", "ab ".repeat(6 * MEGABYTE)],
+  ] as const;
+  const growth = await growthOf(async () => {
+    for (const [name, content] of files) expect(await codeOf(read(text(content), name))).toBe("done");
+  });
+  // This process makes the files too, and gets their texts.
+  expect(growth).toBeLessThan(640 * MEGABYTE);
 });
 
 test("A file that takes too long is refused, and its thread is gone.", async () => {

@@ -34,7 +34,7 @@ export async function readFile(input: BodyInput): Promise<FileRead> {
       mediaType,
       original: file.bytes,
       pages: mediaType === "application/pdf" ? pages.length : null,
-      passages: splitPages(pages.map(tidy)),
+      passages: splitPages(pages.map((page) => tidy(page))),
       ...(isImage(mediaType) && { image: imageOf(mediaType, file.bytes) }),
     };
   } catch (error) {

@@ -14,6 +14,7 @@ import {
   OperatingSystemFamily,
 } from "aws-cdk-lib/aws-ecs";
 import type { LogGroup } from "aws-cdk-lib/aws-logs";
+import { acknowledgeFiles } from "../bucket.ts";
 import type { Parts } from "../parts.ts";
 import { mayServe } from "../permissions.ts";
 import { acknowledge, tag } from "../rules/rules.ts";
@@ -68,6 +69,7 @@ function addTask(stack: Stack, parts: Parts, logs: LogGroup): FargateTaskDefinit
     readonlyRootFilesystem: true,
   });
   for (const statement of mayServe(parts, secrets)) task.taskRole.addToPrincipalPolicy(statement);
+  acknowledgeFiles(task.taskRole, parts.bucket);
   acknowledge(task, "AwsSolutions-ECS2", NO_SECRETS);
   acknowledge(
     task.obtainExecutionRole(),

@@ -42,6 +42,7 @@ interface Statement {
 const listed = <T>(value: T | T[]): T[] => (Array.isArray(value) ? value : [value]);
 
 interface Resource {
+  DeletionPolicy?: string;
   Properties: Record<string, unknown>;
 }
 
@@ -141,17 +142,38 @@ describe.each(VARIANTS)("the stage $name with $workers workers", ({ name, worker
     ).not.toThrow();
   });
 
-  test("allows no role a wildcard, neither as an action nor as a resource, beyond the registry's token.", () => {
+  test("allows no role a wildcard beyond the registry's token and the objects of files.", () => {
     const wild = statements(...templates).filter(
       ({ Action, Resource }) =>
-        listed(Action).some((action) => action.includes("*")) || JSON.stringify(Resource).includes("*"),
+        listed(Action).some((action) => action.includes("*")) ||
+        JSON.stringify(Resource).replace("/*/file-*", "").includes("*"),
     );
     expect(wild.map(({ Action }) => Action)).toEqual(workers === "fargate" ? ["ecr:GetAuthorizationToken"] : []);
     const roles = resources(templates, "AWS::IAM::Role");
     expect(roles.flatMap(({ Properties }) => Properties["ManagedPolicyArns"] ?? [])).toEqual([]);
   });
 
-  test("lets its processes use the key through the table and the secrets, and for payload keys by their context alone.", () => {
+  test("keeps files in one bucket: encrypted, closed, over TLS alone; only the API puts, and nobody lists.", () => {
+    const [bucket, ...others] = resources(templates, "AWS::S3::Bucket");
+    expect(others).toEqual([]);
+    expect(bucket?.Properties).toMatchObject({
+      BucketEncryption: { ServerSideEncryptionConfiguration: [{ BucketKeyEnabled: true }] },
+      PublicAccessBlockConfiguration: { BlockPublicAcls: true, BlockPublicPolicy: true, RestrictPublicBuckets: true },
+      LifecycleConfiguration: { Rules: [{ AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } }] },
+    });
+    expect(bucket?.DeletionPolicy).toBe(stageOf(name).keepData ? "Retain" : "Delete");
+    const [policy] = resources(templates, "AWS::S3::BucketPolicy");
+    expect(JSON.stringify(policy?.Properties)).toContain('"aws:SecureTransport":"false"');
+    const ofFiles = statements(...templates).filter(({ Action }) =>
+      listed(Action).some((one) => one.startsWith("s3:")),
+    );
+    const puts = ofFiles.filter(({ Action }) => listed(Action).includes("s3:PutObject"));
+    expect(puts.map(({ Action }) => Action)).toEqual(["s3:PutObject"]);
+    const actions = new Set(ofFiles.flatMap(({ Action }) => listed(Action)));
+    expect(actions).toEqual(new Set(["s3:DeleteObject", "s3:GetObject", "s3:PutObject"]));
+  });
+
+  test("lets its processes use the key through the table, the files and the secrets, and for payload keys by their context alone.", () => {
     const used = statements(...templates).filter(({ Action }) =>
       listed(Action).some((action) => action.startsWith("kms:")),
     );
@@ -161,7 +183,9 @@ describe.each(VARIANTS)("the stage $name with $workers workers", ({ name, worker
     });
     const opening = { StringEquals: { "kms:EncryptionContext:purpose": "parley-payloads" } };
     expect(ways).toEqual(
-      new Set([through("dynamodb"), through("secretsmanager"), opening].map((each) => JSON.stringify(each))),
+      new Set(
+        [through("dynamodb"), through("s3"), through("secretsmanager"), opening].map((each) => JSON.stringify(each)),
+      ),
     );
     const opens = used.filter(({ Condition }) => JSON.stringify(Condition) === JSON.stringify(opening));
     for (const { Action } of opens) expect(Action).toBe("kms:Decrypt");

@@ -1,0 +1,25 @@
+/** Programs that Go builds once at a pinned version, in a cache outside the project. */
+import { execFile } from "node:child_process";
+import { access, mkdir } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+/** The program's path; null where there is no Go. `go install` puts it there when it is whole. */
+export async function goTool({ module, version }: { module: string; version: string }): Promise<string | null> {
+  const name = module.slice(module.lastIndexOf("/") + 1);
+  const cache = process.env.XDG_CACHE_HOME || join(homedir(), ".cache");
+  const folder = join(cache, "parley", `${name}-${version}`);
+  const program = join(folder, name);
+  const isThere = await access(program).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) return program;
+  if (!(await run("go", ["version"]).catch(() => null))) return null;
+  await mkdir(folder, { recursive: true });
+  await run("go", ["install", `${module}@${version}`], { env: { ...process.env, GOBIN: folder } });
+  return program;
+}
