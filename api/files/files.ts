@@ -43,8 +43,7 @@ export async function requirePage({ store }: Parts, { tenant, id, n }: Place & {
   throw new ParleyError("not-found", `there is no page ${n.slice(0, 20)} of a file ${id.slice(0, 80)}`);
 }
 
-/** Throws `not-found`. */
-/** Throws `unavailable` while an index has vectors of it that cannot be removed; repeated, it removes these. */
+/** Throws `not-found`, or `unavailable` while vectors of it cannot be removed; repeated, it removes these. */
 export async function removeFile({ store, passages }: Parts, { tenant, id }: Place): Promise<void> {
   const wasThere = await store.files.remove(tenant, id);
   await passages.forget({ tenant, fileId: id });
