@@ -25,6 +25,7 @@ const REVISIONS: Kind<DebateConfig, { revision: string }> = {
 
 export function createConfigs(table: Table, cache: Cache, records: Store["records"]) {
   const key = (pk: string) => ({ PK: pk, SK: CONFIG });
+  const underWay = new Map<string, Promise<string | null>>();
 
   async function isFree(pk: string, hash: string): Promise<boolean> {
     const [meta, config] = await Promise.all([table.get({ PK: pk, SK: META }), table.get(key(pk))]);
@@ -52,6 +53,15 @@ export function createConfigs(table: Table, cache: Cache, records: Store["record
     return json;
   }
 
+  /** Acts that begin together share one read. */
+  function loadOnce(pk: string): Promise<string | null> {
+    const known = underWay.get(pk);
+    if (known) return known;
+    const loaded = load(pk).finally(() => underWay.delete(pk));
+    underWay.set(pk, loaded);
+    return loaded;
+  }
+
   return {
     place,
     /** Its hash is its revision. */
@@ -68,7 +78,7 @@ export function createConfigs(table: Table, cache: Cache, records: Store["record
     /** `hash`, from META, makes sure that it is META's. Without it the caller knows that META is there. */
     async get(pk: string, hash = ""): Promise<DebateConfig | null> {
       const kept = cache.get(pk);
-      const json = kept?.startsWith(hash) ? kept.slice(HASH_LENGTH) : await load(pk);
+      const json = kept?.startsWith(hash) ? kept.slice(HASH_LENGTH) : await loadOnce(pk);
       return json === null ? null : (JSON.parse(json) as DebateConfig);
     },
   };

@@ -1,5 +1,6 @@
 /** META items: one per debate, small, and what lists are made of. */
 import { randomUUID } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import type { KnownOutcome } from "../../domain/known-outcome.ts";
 import { isTerminal } from "../../domain/lifecycle.ts";
 import type { DebateConfig } from "../../domain/plan/config.ts";
@@ -39,6 +40,11 @@ interface MetaItem extends Item {
   /** Tells a writer whose put was repeated that the item it lost to is its own. */
   token: string;
 }
+
+type StateInput = Parameters<Store["putState"]>[0];
+
+/** Debates whose last put is known. */
+const PUTS_KEPT = 1_000;
 
 /** META has an attribute of its own for each turn or act that waits. */
 const WAIT = "wait#";
@@ -82,15 +88,30 @@ export function createDebates(
     return positions ? withPositions(config, positions) : config;
   }
 
-  async function putState({ tenant, debateId, version, state }: Parameters<Store["putState"]>[0]): Promise<void> {
+  /** The last put of each debate's state: acts that begin together bring the same, and share one write. */
+  const lastPuts = new LRUCache<string, { version: number; done: Promise<void> }>({ max: PUTS_KEPT });
+
+  function updateState({ tenant, debateId, version, state }: StateInput): Promise<void> {
     const debate = { tenant, debateId };
-    const { revision } = state;
-    const config = revision ? { revision, ...shown(await configs.getRevision(debate, revision)) } : {};
+    const pk = debateKey(debate);
+    const last = lastPuts.get(pk);
+    if (last?.version === version) return last.done;
+    const update = async () => {
+      const { revision } = state;
+      const config = revision ? { revision, ...shown(await configs.getRevision(debate, revision)) } : {};
+      await table.updateOlder({ ...metaKey(debate), version, set: { ...stateIn(tenant, state), ...config } });
+    };
+    const put = { version, done: update() };
+    lastPuts.set(pk, put);
+    put.done.catch(() => lastPuts.peek(pk) === put && lastPuts.delete(pk));
+    return put.done;
+  }
+
+  async function putState(input: StateInput): Promise<void> {
+    const { tenant, debateId, state } = input;
+    const debate = { tenant, debateId };
     const isOver = isTerminal(state.status);
-    await Promise.all([
-      table.updateOlder({ ...metaKey(debate), version, set: { ...stateIn(tenant, state), ...config } }),
-      isOver && ended.register(debate),
-    ]);
+    await Promise.all([updateState(input), isOver && ended.register(debate)]);
     if (!isOver) return;
     // It stays on the list of the sweep until it is settled.
     await quotas.settle(debate, state);

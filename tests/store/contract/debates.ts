@@ -41,6 +41,27 @@ export function describeDebates(bench: () => Bench): void {
       expect((await bench().open().getConfig(key))?.topic).toBe(winners[0]);
     });
 
+    it("puts a state once that many bring at once, and reads a configuration once for many", async () => {
+      const key = newKey();
+      await bench().open().createDebate(record(key));
+      const { store, proxy } = await bench().openBehindProxy();
+      const put = (round: number, version: number) => store.putState({ ...key, version, state: state({ round }) });
+      const ofUpdates = () => proxy.count("UpdateItem");
+      await Promise.all([put(1, 2), put(1, 2), put(1, 2)]);
+      await put(1, 2);
+      expect(ofUpdates()).toBe(1);
+      await put(2, 3);
+      expect([ofUpdates(), (await store.getDebate(key))?.state.round]).toEqual([2, 2]);
+      proxy.decide(({ operation }) => (operation === "UpdateItem" ? "lose-request" : "pass"));
+      await expect(put(3, 4)).rejects.toMatchObject({ code: "unavailable" });
+      proxy.decide(() => "pass");
+      await put(3, 4);
+      expect((await store.getDebate(key))?.state.round).toBe(3);
+      const before = proxy.count("GetItem");
+      const read = await Promise.all([1, 2, 3].map(() => store.getConfig(key)));
+      expect([read, proxy.count("GetItem")]).toEqual([[config(), config(), config()], before + 1]);
+    });
+
     it("notes what waits beside a state that others write, until it goes on", async () => {
       const key = newKey();
       const wait = (id: string) => ({
