@@ -95,11 +95,14 @@ async function sendAsset(c: Context<AppEnv, "/assets/:version/:name{.+}">): Prom
   if (!asset) throw new ParleyError("not-found", "there is no such file");
   const encoding = encodingFor(c.req.header("accept-encoding"));
   const { body, etag } = await asset.as(encoding);
-  c.header("ETag", etag);
   c.header("Vary", "Accept-Encoding");
-  // A page of an older version gets the current file, which it must not cache.
-  c.header("Cache-Control", c.req.param("version") === files.version ? A_YEAR : "no-cache");
-  if (isNoneMatch(c.req.header("if-none-match"), etag)) return c.body(null, 304);
+  if (c.req.param("version") === files.version) c.header("Cache-Control", A_YEAR);
+  else {
+    // A page of an older version gets the current file, and asks for it each time.
+    c.header("Cache-Control", "no-cache");
+    c.header("ETag", etag);
+    if (isNoneMatch(c.req.header("if-none-match"), etag)) return c.body(null, 304);
+  }
   if (encoding !== "identity") c.header("Content-Encoding", encoding);
   return c.body(body, 200, { "Content-Type": asset.type });
 }
