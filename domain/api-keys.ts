@@ -4,7 +4,7 @@ import { ParleyError } from "./errors.ts";
 import { quotaShape, shownQuotaShape } from "./quotas/quota.ts";
 import { list } from "./request/bounds.ts";
 import { faultsOf } from "./request/faults.ts";
-import { label } from "./request/request.ts";
+import { label } from "./request/texts.ts";
 import { nextCursor } from "./schemas/page.ts";
 
 /** Each scope includes those before it. */

@@ -1,7 +1,8 @@
 /** Lists and searches debates. */
 import { z } from "@hono/zod-openapi";
 import { STATUSES } from "../../domain/lifecycle.ts";
-import { LIMITS, label, tagsIn } from "../../domain/request/request.ts";
+import { LIMITS } from "../../domain/request/limits.ts";
+import { label, tagsIn } from "../../domain/request/texts.ts";
 import { FormatName } from "../../domain/schemas/debate.ts";
 import { wordsOf } from "../../domain/text/words.ts";
 import { readPageOf } from "../http/paging.ts";

@@ -3,7 +3,7 @@
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { dictionary } from "../../domain/request/bounds.ts";
-import { LIMITS } from "../../domain/request/request.ts";
+import { LIMITS } from "../../domain/request/limits.ts";
 import type { AppEnv } from "../context.ts";
 import { showCreated } from "../debates/routes.ts";
 import { readJson } from "../http/body.ts";

@@ -1,7 +1,7 @@
 /** A conversation becomes a debate's topic and background. */
 import { ParleyError } from "../../domain/errors.ts";
 import type { Said } from "../../domain/openai/asked.ts";
-import { LIMITS } from "../../domain/request/request.ts";
+import { LIMITS } from "../../domain/request/limits.ts";
 import type { ChatRequest, ResponseRequest } from "./requests.ts";
 
 type Content = ChatRequest["messages"][number]["content"];

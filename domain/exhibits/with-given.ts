@@ -2,7 +2,7 @@
 import { MOST_IMAGE_BYTES_IN_ALL, MOST_IMAGES } from "../images/limits.ts";
 import { blindingWarnings } from "../judging/blind/disguise.ts";
 import type { DebateConfig } from "../plan/config.ts";
-import { LIMITS } from "../request/request.ts";
+import { LIMITS } from "../request/limits.ts";
 import type { Exhibit } from "../schemas/exhibit.ts";
 import type { Problem } from "../schemas/faults.ts";
 import type { ImageInfo } from "../schemas/image.ts";

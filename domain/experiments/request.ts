@@ -3,7 +3,7 @@ import { z } from "zod";
 import { AnswerForm, TEXT } from "../answers/form.ts";
 import { readAnswerText, whatIsRead } from "../answers/same.ts";
 import { dictionary, list } from "../request/bounds.ts";
-import { label, Topic } from "../request/request.ts";
+import { label, Topic } from "../request/texts.ts";
 
 export const MOST = {
   items: 5_000,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { modelId } from "../catalogue/catalogue.ts";
 import type { JudgeConfig } from "../plan/config.ts";
 import { line, list } from "../request/bounds.ts";
-import { JudgeRequest } from "../request/request.ts";
+import { JudgeRequest } from "../request/judge.ts";
 import { FaultView, Warning } from "../schemas/faults.ts";
 import { VerdictResult } from "../schemas/result.ts";
 import { JudgeCriterion } from "../schemas/rubric.ts";

@@ -21,8 +21,9 @@ import { DebateRequest } from "./debate-request.ts";
 import { faultsOf } from "./faults.ts";
 import { missingRoles, modelForAdded } from "./fixed-roles.ts";
 import { formatProblems } from "./format-problems.ts";
+import { LIMITS } from "./limits.ts";
+import { ParticipantRequest } from "./participant.ts";
 import { capped, unique } from "./problems.ts";
-import { LIMITS, ParticipantRequest } from "./request.ts";
 import { ofThoseTakingPart, pointersAsSent } from "./taking-part.ts";
 
 type ParticipantInput = DebateRequest["participants"][number];

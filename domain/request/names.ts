@@ -4,3 +4,6 @@
 export function isReservedName(name: string): boolean {
   return name in Object.prototype || name === "prototype" || name === "toJSON";
 }
+
+/** Why such a name is refused. */
+export const RESERVED = "is a reserved name: choose another";

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { ParleyError } from "../errors.ts";
 import { notBlank } from "../request/bounds.ts";
 import { faultsOf } from "../request/faults.ts";
-import { label, Tags } from "../request/request.ts";
+import { label, Tags } from "../request/texts.ts";
 
 /** Characters; fits the window of every common embedding model. */
 export const MAX_TEXT = 8_000;

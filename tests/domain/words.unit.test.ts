@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Tags } from "../../domain/request/request.ts";
+import { Tags } from "../../domain/request/texts.ts";
 import { hasAllWords, wordsOf } from "../../domain/text/words.ts";
 
 test("Words are found whatever their case, accents and place, and in part of a word too.", () => {

@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { issueText } from "../../request/issue-text.ts";
-import { Topic } from "../../request/request.ts";
+import { Topic } from "../../request/texts.ts";
 import { type AuditPair, argument, type PairsReading } from "./pairs.ts";
 
 const Entry = z

@@ -4,7 +4,7 @@ import { parseModel } from "../../catalogue/catalogue.ts";
 import type { ModelRef } from "../../catalogue/model-ref.ts";
 import { notBlank } from "../../request/bounds.ts";
 import { issueText } from "../../request/issue-text.ts";
-import { Topic } from "../../request/request.ts";
+import { Topic } from "../../request/texts.ts";
 import { familyOf } from "../independence.ts";
 
 const MOST_CHARACTERS = 20_000;

@@ -6,7 +6,9 @@ import { z } from "zod";
 import { DebateRequest } from "../../../domain/request/debate-request.ts";
 import { faultsOf } from "../../../domain/request/faults.ts";
 
-import { JudgeRequest, LIMITS, ParticipantRequest } from "../../../domain/request/request.ts";
+import { JudgeRequest } from "../../../domain/request/judge.ts";
+import { LIMITS } from "../../../domain/request/limits.ts";
+import { ParticipantRequest } from "../../../domain/request/participant.ts";
 import { takesPart } from "../../../domain/request/taking-part.ts";
 
 import { ConfigError } from "../../config.ts";

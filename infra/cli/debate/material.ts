@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import type { Client, FileInfo, NewDebate } from "../../../api/client/index.ts";
 import { isImage, typeNamed } from "../../../domain/files/media-type.ts";
 import { areShort, charactersIn } from "../../../domain/files/short.ts";
-import { LIMITS } from "../../../domain/request/request.ts";
+import { LIMITS } from "../../../domain/request/limits.ts";
 import { plainLine } from "../terminal.ts";
 import { readBytes } from "../text-file.ts";
 import { type DebateArguments, UsageError } from "./arguments.ts";

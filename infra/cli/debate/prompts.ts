@@ -1,7 +1,7 @@
 /** System prompts that stand in files beside the debate's own. */
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { LIMITS } from "../../../domain/request/request.ts";
+import { LIMITS } from "../../../domain/request/limits.ts";
 import { takesPart } from "../../../domain/request/taking-part.ts";
 import type { DebateDraft, DebateFile } from "./file.ts";
 

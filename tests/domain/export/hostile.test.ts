@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { renderMarkdown } from "../../../domain/export/markdown.ts";
 import type { TranscriptExport } from "../../../domain/export/transcript.ts";
 import type { Rejudgement } from "../../../domain/rejudgement/rejudgement.ts";
-import { ModelName } from "../../../domain/request/request.ts";
+import { ModelName } from "../../../domain/request/model.ts";
 import type { Result } from "../../../domain/schemas/result.ts";
 import { CONCLUSION } from "../../support/debates/conclusions.ts";
 import { runs } from "../../support/debates/runs.ts";
