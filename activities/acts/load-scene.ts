@@ -45,7 +45,7 @@ export async function loadScene({ store, catalogue }: ActivityDeps, act: AnyMode
     reads === "answers alone" ? answersFor(store, call) : null,
     act.seesRankings ? store.records.list(debate, RANKINGS, call) : null,
     reads === "result" ? readResult(store.records, debate, call.state) : null,
-    act.seesClaims ? store.records.get(debate, CLAIMS, call) : null,
+    act.seesClaims && call.state.claims ? store.records.get(debate, CLAIMS, call) : null,
   ]);
   if (!stored) throw new Error(`no configuration for ${id}`);
   const turns = said.filter((turn) => act.sees?.(turn, call) ?? true);

@@ -32,14 +32,14 @@ export const runAct =
   (deps: ActivityDeps, record: AnyModelAct) =>
   (input: RunActInput): Promise<ActOutcome> =>
     attemptAct(deps, { ...input, failed: failedEvent(deps, record, input) }, async (act) => {
-      await write(deps.store, input.publication);
       const call = callOf(input, act);
       const { records } = deps.store;
       const place = placeOf(call);
-      const [found, composed] = await Promise.all([
-        records.get(act.debate, record.kind, place),
-        compose(deps, record, call),
-      ]);
+      const stored = async () => {
+        const { known } = await write(deps.store, input.publication);
+        return isNew(input, act, known) ? null : records.get(act.debate, record.kind, place);
+      };
+      const [found, composed] = await Promise.all([stored(), compose(deps, record, call)]);
       if (found) return report(deps, { record, input, act }, found);
       const unmet = record.watchesWindow && (await reportWindow(deps, { input, act, call: composed }));
       if (unmet) return unmet;
@@ -52,6 +52,11 @@ export const runAct =
         await untilStored(act.signal, () => records.put(act.debate, record.kind, made, place)),
       );
     });
+
+/** The act cannot have been made before: the log had none of the events that come before it. */
+function isNew({ publication }: RunActInput, { attempt }: Act, known: string[]): boolean {
+  return attempt === 1 && publication.events.length > 0 && known.length === 0;
+}
 
 interface Asking {
   composed: ComposedAct;

@@ -30,13 +30,13 @@ interface Where {
 
 /** `ballots`: the valid ones that count. Throws without any. */
 export async function ruledIn(store: Store, { id, debate, generation, state, degraded }: Where) {
-  const [config, ballots, votes] = await Promise.all([
-    store.getConfig(debate),
-    store.records.list(debate, BALLOTS, { generation }),
-    store.records.list(debate, VOTES, { generation }),
-  ]);
+  const config = await store.getConfig(debate);
   if (!config?.judge) throw new Error(`no judge configured for ${id}`);
   const sides = FORMATS_BY_NAME[config.format].votes === true;
+  const [ballots, votes] = await Promise.all([
+    store.records.list(debate, BALLOTS, { generation }),
+    sides ? store.records.list(debate, VOTES, { generation }) : [],
+  ]);
   const motion = sides ? motionOf(config, votes) : undefined;
   const spoilt = spoiltIn({ ...config, judge: config.judge }, state);
   const { participants, mode } = config;

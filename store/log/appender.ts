@@ -55,10 +55,13 @@ export function createAppender(context: AppenderContext) {
   /** The view, made to reach down to `since`. */
   async function viewFrom(since: number): Promise<LogView> {
     const fresh = view !== null && Date.now() - usedAt < VIEW_LASTS && view.keys.size < MOST_KEYS;
-    if (!view || !fresh || view.base > since) view = await load(since);
+    if (!view || !fresh || view.base > since) view = isTriedFirst(since) ? createView(0, 0) : await load(since);
     usedAt = Date.now();
     return view;
   }
+
+  /** Nothing stands below the first place, so a put there needs no read: a log that has begun refuses it. */
+  const isTriedFirst = (since: number) => since === 0 && unanswered === 0;
 
   async function readOthers(known: LogView): Promise<void> {
     const { items } = await reader.scan({ debate, after: known.head, atEnd: true });
