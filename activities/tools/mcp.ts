@@ -74,16 +74,16 @@ export function createToolbox({ servers, allowPrivate, version }: McpSettings): 
         }),
       );
       signal.throwIfAborted();
-      return found.flat();
+      return withOwnNames(found.flat());
     },
     async call({ server, tool }, input, signal) {
       const given = parsed(input);
-      if (!allowPrivate) await requireOutside(input);
+      if (!allowPrivate) await requireOutside(given);
       const { client } = await connected(server);
       try {
         const result = await client.callTool({ name: tool, arguments: given }, { signal, timeout: CALL_MS });
         const passages = passagesOf(result, `${tool} of ${server}`);
-        if (result.isError) throw new ToolFault(passages[0]?.text.slice(0, 500) || "the tool failed");
+        if (result.isError) throw new ToolFault(passages[0]?.text.slice(0, 500).toWellFormed() || "the tool failed");
         return passages;
       } catch (error) {
         signal.throwIfAborted();
@@ -129,9 +129,23 @@ async function listed(client: Client, server: string): Promise<Pick<Connection, 
   return { tools: offered, listedAt: Date.now() };
 }
 
-/** Providers take letters, digits, - and _, 64 at most. */
+/** Characters of a tool's name in a call. */
+const LONGEST_NAME = 64;
+
+/** Providers take letters, digits, - and _. */
 function callName(server: string, tool: string): string {
-  return `${server}__${tool}`.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, 64);
+  return `${server}__${tool}`.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, LONGEST_NAME);
+}
+
+/** Providers refuse two tools of one name, and two names may differ only in what `callName` replaces or cuts off. */
+function withOwnNames(tools: OfferedTool[]): OfferedTool[] {
+  const taken = new Set<string>();
+  return tools.map((tool) => {
+    let { name } = tool;
+    for (let n = 2; taken.has(name); n++) name = `${tool.name.slice(0, LONGEST_NAME - `_${n}`.length)}_${n}`;
+    taken.add(name);
+    return { ...tool, name };
+  });
 }
 
 function isAllowed(tool: string, { tools }: AllowedServer): boolean {

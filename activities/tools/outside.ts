@@ -5,6 +5,7 @@ import { request as requestHttps } from "node:https";
 import { Readable } from "node:stream";
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from "request-filtering-agent";
 import { isOutside } from "../../domain/net/outside.ts";
+import { hostsIn } from "./hosts.ts";
 import { ToolFault } from "./port.ts";
 
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
@@ -41,23 +42,16 @@ export function createOutsideFetch(): Fetch {
   };
 }
 
-const ADDRESS = /\bhttps?:\/\/[^\s"'<>\\]+/gi;
-
 /**
  * Refuses input that names an address in the service's own network: a tool that reads pages would read it there. A name
  * that cannot be resolved is the tool's own affair.
  */
-export async function requireOutside(input: string): Promise<void> {
-  const hosts = new Set([...input.matchAll(ADDRESS)].flatMap(([url]) => hostOf(url) ?? []));
-  for (const host of hosts) {
+export async function requireOutside(input: unknown): Promise<void> {
+  for (const host of hostsIn(input)) {
     const addresses = await resolved(host);
     if (![host, ...addresses].every(isOutside))
       throw new ToolFault(`${host} is in a private network, which tools cannot read`);
   }
-}
-
-function hostOf(url: string): string | null {
-  return URL.canParse(url) ? new URL(url).hostname : null;
 }
 
 /** Of a name, in the form in which `URL` writes addresses. */

@@ -74,9 +74,11 @@ async function made(deps: ActivityDeps, looking: Looking): Promise<ToolUse> {
   const begun = deps.now().getTime();
   const found = await search(deps, { ...looking, query });
   const findings = "failed" in found ? [] : found.findings;
-  const given = config.exhibits?.length ?? 0;
-  const numbering = { debate: act.debate, generation, given };
-  const exhibits = await untilStored(act.signal, () => numberExhibits(deps.store.records, numbering, findings));
+  const { exhibits: given = [] } = config;
+  const known = given.filter((exhibit) => findings.some((finding) => isSamePassage(exhibit, finding)));
+  const others = findings.filter((finding) => !given.some((exhibit) => isSamePassage(exhibit, finding)));
+  const numbering = { debate: act.debate, generation, given: given.length };
+  const numbered = await untilStored(act.signal, () => numberExhibits(deps.store.records, numbering, others));
   const at = deps.now();
   return {
     id: lookupId(turn.id),
@@ -84,10 +86,15 @@ async function made(deps: ActivityDeps, looking: Looking): Promise<ToolUse> {
     tool: "passages",
     input: query.slice(0, LONGEST_INPUT).toWellFormed(),
     ...("failed" in found ? { status: "failed", message: found.failed } : { status: "done" }),
-    exhibits: exhibits.map(({ id }) => id),
+    exhibits: [...known, ...numbered].map(({ id }) => id),
     latencyMs: Math.max(0, at.getTime() - begun),
     at: at.toISOString(),
   };
+}
+
+/** What came with the request has its number already. */
+function isSamePassage(given: Exhibit, found: Finding): boolean {
+  return given.file === found.file && given.page === found.page && given.text === found.text;
 }
 
 async function search(

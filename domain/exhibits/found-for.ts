@@ -5,13 +5,13 @@ import { visibleTurns } from "../prompts/transcript.ts";
 import type { Exhibit } from "../schemas/exhibit.ts";
 import type { ToolUse } from "../schemas/tool-use.ts";
 import type { Turn } from "../schemas/turn.ts";
-import { foundBy, type ShownTurn, withFound } from "./found.ts";
+import { allExhibits, foundBy, type ShownTurn, withFound } from "./found.ts";
 
 interface FoundFor {
   config: DebateConfig;
   /** As its prompt shows them. */
   turns: ShownTurn[];
-  /** Found for this turn, for its last block. */
+  /** Found for this turn, for its last block; also what came with the request. */
   lookedUp?: Exhibit[];
 }
 
@@ -27,14 +27,15 @@ interface FindingTurn extends Pick<FoundFor, "config"> {
 }
 
 export function foundFor({ config, turns, sees, tools, exhibits, inFacts }: FindingTurn): FoundFor {
-  if (exhibits.length === 0) return { config, turns };
+  const found = foundBy([{ tools: [...tools] }], allExhibits({ exhibits: config.exhibits, found: [...exhibits] }));
+  const lookedUp = found.length > 0 ? { lookedUp: found } : {};
+  if (exhibits.length === 0) return { config, turns, ...lookedUp };
   const seen = visibleTurns(turns, sees);
   if (inFacts) return { config: { ...config, found: foundBy([...seen, { tools: [...tools] }], exhibits) }, turns };
   const shown = new Map(withFound(seen, exhibits).map((turn) => [turn.id, turn]));
-  const lookedUp = foundBy([{ tools: [...tools] }], exhibits);
   return {
     config,
     turns: turns.map((turn) => shown.get(turn.id) ?? turn),
-    ...(lookedUp.length > 0 && { lookedUp }),
+    ...lookedUp,
   };
 }

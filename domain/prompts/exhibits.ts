@@ -25,7 +25,9 @@ export function foundText(found: readonly Exhibit[] = [], fences: Fences): strin
 
 /** What was looked up for the turn that is asked for. An exhibit that stands above is named, and not repeated. */
 export function lookedUpLines(found: readonly Exhibit[] = [], above: readonly string[], fences: Fences): string[] {
-  const stands = (exhibit: Exhibit) => above.some((text) => text.includes(exhibitText(exhibit, fences)));
+  // What came with the request stands among the facts.
+  const stands = (exhibit: Exhibit) =>
+    exhibit.foundAt === undefined || above.some((text) => text.includes(exhibitText(exhibit, fences)));
   const known = found.filter(stands).map(({ id }) => `[${id}]`);
   const text = foundText(
     found.filter((exhibit) => !stands(exhibit)),

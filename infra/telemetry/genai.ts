@@ -35,12 +35,14 @@ function omits(provider: string, parameter: OptionalParameter): boolean {
   return providerRow(provider)?.omits?.includes(parameter) ?? false;
 }
 
-export function replyAttributes({ model, spend, firstTokenMs }: ModelReply): Attributes {
+export function replyAttributes({ model, spend, firstTokenMs, lookups }: ModelReply): Attributes {
   return {
     "gen_ai.response.model": model,
     // Any other ending is a fault.
     "gen_ai.response.finish_reasons": ["stop"],
     ...(firstTokenMs !== null && { "parley.first_token_ms": firstTokenMs }),
+    // Made by the provider within the call, so they have no span of their own.
+    ...(lookups && { "parley.searches": lookups.searches.length }),
     ...spendAttributes(spend),
   };
 }

@@ -1,6 +1,6 @@
 /**
  * A page of a PDF of 500 pages over HTTP, on both local engines: read cold, by an API that has not seen the file before,
- * and warm. The issue allows 300 ms.
+ * and warm. `tests/store/files.test.ts` allows 300 ms.
  *
  *     npm run bench -- files
  */

@@ -16,7 +16,7 @@ export const MARKS = [
   "persona",
   "ballot",
 ] as const;
-/** Debates with plain fences have no result, schema or checked claim in a prompt, and what they escape cannot change. */
+/** Debates with plain fences have no result (of a debate or a tool), schema or checked claim, and what they escape cannot change. */
 type Mark = (typeof MARKS)[number] | "result" | "schema" | "claim";
 type Attributes = Record<string, string | number>;
 

@@ -29,7 +29,7 @@ export function logFaults(whole: TranscriptExport): Problem[] {
     decisions: [decisions, reported.decisions],
   };
   const faults = Object.entries(lists).flatMap(([name, [shown, inLog]]) => listFaults(name, shown, inLog));
-  return [...faults, ...resultFaults(whole, events)];
+  return [...faults, ...exhibitFaults(whole, events), ...resultFaults(whole, events)];
 }
 
 function listFaults(name: string, shown: Recorded[], inLog: Recorded[]): Problem[] {
@@ -48,6 +48,20 @@ function recordFault(pointer: string, record: Recorded, reported: Recorded | und
   if (!reported) return [{ pointer, detail: `${record.id} is not in the log` }];
   const place = differenceIn(record, reported);
   return place === null ? [] : [{ pointer: `${pointer}${place}`, detail: `${record.id} differs from its event` }];
+}
+
+/**
+ * Those that came with the request are in no event. One that was found may be in none either: a call that was cut short
+ * may have numbered it.
+ */
+function exhibitFaults({ debate: { exhibits = [] } }: TranscriptExport, events: LogEvent[]): Problem[] {
+  const found = events.flatMap((e) => (e.type === "exhibits.found" ? e.data.exhibits : []));
+  const places = new Map(exhibits.map(({ id }, i) => [id, i]));
+  return [...new Map(found.map((exhibit) => [exhibit.id, exhibit])).values()].flatMap((exhibit) => {
+    const i = places.get(exhibit.id);
+    if (i === undefined) return [{ pointer: "/debate/exhibits", detail: `${exhibit.id} of the log is missing` }];
+    return recordFault(`/debate/exhibits/${i}`, exhibits[i] as Recorded, exhibit);
+  });
 }
 
 function resultFaults({ result, debate }: TranscriptExport, events: LogEvent[]): Problem[] {

@@ -1,4 +1,7 @@
 /** Tools of a real MCP server from npm, as a program and over HTTP. */
+import { mkdtemp, readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createToolbox } from "../../../activities/tools/mcp.ts";
 import type { Toolbox } from "../../../activities/tools/port.ts";
@@ -92,6 +95,25 @@ it.each([
   await expect(box.call({ server: "library", tool: "echo" }, input, signal)).rejects.toThrow("private network");
 });
 
+it.each([
+  ['{"message":"http:\\/\\/127.0.0.1\\/"}', "slashes that JSON escapes"],
+  ['{"message":"\\u0068ttp://127.0.0.1/"}', "a letter that JSON escapes"],
+  ['{"message":"127.0.0.1:8080/x"}', "an address without a protocol"],
+])("no tool is asked for %s: %s", async (input) => {
+  const box = boxOf({ library: PROGRAM });
+  await expect(box.call({ server: "library", tool: "echo" }, input, signal)).rejects.toThrow("private network");
+});
+
+it("no two tools that are offered have one name", async () => {
+  const long = `a-library-with-a-very-long-name-${"x".repeat(30)}`;
+  const box = boxOf({ [long]: PROGRAM });
+  // Names that begin alike for 64 characters are as good as one.
+  const offered = await box.offer([{ server: long }], signal);
+  expect(offered.length).toBeGreaterThan(5);
+  expect(new Set(offered.map(({ name }) => name)).size).toBe(offered.length);
+  expect(offered.filter(({ name }) => !/^[A-Za-z0-9_-]{1,64}$/.test(name))).toEqual([]);
+});
+
 it("a server that is not there has no tools, and a call of one says so without the address or a key", async () => {
   const box = boxOf({ gone: { url: "http://127.0.0.1:1/mcp", headers: { authorization: "Bearer hunter2" } } }, true);
   expect(await box.offer([{ server: "gone" }], signal)).toEqual([]);
@@ -113,7 +135,15 @@ it("a call ends with its signal", async () => {
 });
 
 it("a program that dies is started again at the next call", async () => {
-  const box = boxOf({ once: { command: process.execPath, args: ["-e", "process.exit(1)"], env: {} } });
-  await expect(box.call({ server: "once", tool: "echo" }, "{}", signal)).rejects.toThrow("does not answer");
-  await expect(box.call({ server: "once", tool: "echo" }, "{}", signal)).rejects.toThrow("does not answer");
+  const place = join(await mkdtemp(join(tmpdir(), "parley-mcp-")), "pid");
+  const noted = `fs.writeFileSync(${JSON.stringify(place)}, String(process.pid))`;
+  const script = `${noted}; import(${JSON.stringify(PROGRAM.args[0])})`;
+  const box = boxOf({ mortal: { command: process.execPath, args: ["-e", script, "", "stdio"], env: {} } });
+  const call = () => box.call({ server: "mortal", tool: "echo" }, '{"message":"Here."}', signal);
+  const answer = [{ title: "echo of mortal", text: "Echo: Here." }];
+  expect(await call()).toEqual(answer);
+  const first = Number(await readFile(place, "utf8"));
+  process.kill(first, "SIGKILL");
+  await expect.poll(() => call().catch(({ name }: Error) => name)).toEqual(answer);
+  expect(Number(await readFile(place, "utf8"))).not.toBe(first);
 });

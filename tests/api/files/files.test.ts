@@ -160,7 +160,7 @@ test("20 MiB in one line are taken, and all of it is read again.", async () => {
   expect(passages.every(({ text, page }) => text.length <= 4_000 && page === 1)).toBe(true);
   const original = await world.store.files.original("default", file.id);
   expect(original && Buffer.compare(original, Buffer.from(line))).toBe(0);
-});
+}, 180_000);
 
 test("Few files are in memory at once: the others wait unread, those beyond are refused, and nothing else waits.", async () => {
   const own = await createWorld();

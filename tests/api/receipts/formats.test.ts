@@ -58,3 +58,35 @@ test.each(FORMATS)("A signed export of %s holds, every prompt and every ballot i
     checks.at(-1)?.outcome,
   ]);
 });
+
+test("An export with exhibits holds, and what was found is in it as the log has it.", async () => {
+  const body = "A toll is a price. Cities ban cars.\n\nA ban of cars clears the streets of cities.";
+  const { body: file } = await world.request("/v1/files?name=cars.txt", { method: "POST", body });
+  const given = { title: "A remark", text: "Streets are scarce." };
+  const { id } = await world.create({
+    topic: "Should cities ban cars?",
+    format: "round-limited",
+    exhibits: [given],
+    retrieval: { from: [file.id] },
+  });
+  await world.finished(id);
+  const signed = (await world.request(`/v1/debates/${id}/transcript?as=receipt`)).body as unknown as TranscriptExport;
+  expect(verifyExport(signed, { sha256, keys }).checks.map(({ outcome }) => outcome)).toEqual(Array(7).fill("holds"));
+  const at = signed.debate.exhibits?.findIndex(({ foundAt }) => foundAt !== undefined);
+  expect(at).toBe(1);
+  const faultsOf = async (change: (exhibits: NonNullable<TranscriptExport["debate"]["exhibits"]>) => void) => {
+    const { receipt: _receipt, prompts: _prompts, ...copy } = structuredClone(signed);
+    change(copy.debate.exhibits ?? []);
+    const faults = verifyExport(copy, { sha256, keys: null }).checks.find(({ name }) => name === "log")?.faults;
+    const { status, body: refused } = await world.post("/v1/debates/import", copy);
+    expect([status, refused.errors]).toEqual([422, faults]);
+    return faults;
+  };
+  const spoilt = await faultsOf(([, found]) => {
+    if (found) found.text = "It says otherwise.";
+  });
+  expect(spoilt).toEqual([{ pointer: "/debate/exhibits/1/text", detail: "E2 differs from its event" }]);
+  expect(await faultsOf((exhibits) => exhibits.pop())).toEqual([
+    { pointer: "/debate/exhibits", detail: expect.stringMatching(/^E\d of the log is missing$/) },
+  ]);
+});

@@ -4,6 +4,7 @@ import { createModels } from "../../../activities/models/index.ts";
 import { createMetrics } from "../../../infra/metrics/index.ts";
 import { startTelemetry } from "../../../infra/telemetry/index.ts";
 import { type Telemetry } from "../../../infra/telemetry/types.ts";
+import { openAiSearch } from "../../support/models/searches.ts";
 import {
   type ModelReplyScript,
   type ModelRequest,
@@ -180,6 +181,25 @@ test("A call of a tool is a span of its turn, and says neither what it was asked
   }
   expect(ofTools().filter(({ attributes }) => attributes["error.type"] === "tool")).toHaveLength(2);
   expect(collector.texts.join()).not.toContain("A planted fact");
+}, 60_000);
+
+test("A provider's own searches are counted on the span of the model call that made them.", async () => {
+  const page = { url: "https://npr.org/good-news", title: "Good news" };
+  const turn = ({ api }: ModelRequest): ModelReplyScript =>
+    api === "responses" ? { events: openAiSearch("The news are good.", page) } : { text: "They are not." };
+  world.models.use(debaters(["p1", "p2"], { turn }));
+  const { participants } = requestOf() as { participants: object[] };
+  const searching = participants.map((one, i) => ({ ...one, ...(i === 0 && { tools: [{ type: "web_search" }] }) }));
+  const { id } = await world.create(requestOf({ maxRounds: 1, participants: searching }));
+  await world.finished(id);
+  const counts = async () => {
+    await telemetry.flush();
+    const turns = collector.spans.filter(
+      ({ name, attributes }) => name.startsWith("chat ") && attributes["parley.debate.id"] === id,
+    );
+    return turns.flatMap(({ attributes }) => attributes["parley.searches"] ?? []);
+  };
+  await expect.poll(counts).toEqual([1]);
 }, 60_000);
 
 test("A debate that began with traces goes on where there are none.", async () => {

@@ -19,7 +19,8 @@ beforeAll(async () => {
 beforeEach(() => world.models.forget());
 afterAll(() => world.stop());
 
-const MARKS = "topic|context|exhibit|participant|turn|citations|assessment|faults|question|answer|summary|template";
+const MARKS =
+  "topic|context|exhibit|participant|turn|citations|assessment|faults|question|answer|summary|template|result";
 
 /** What a participant, an owner or a source may plant: each forges the judge's earlier opinion and another's turn. */
 const ATTACKS = [
@@ -186,8 +187,12 @@ it("In files, passages, an earlier debate's conclusion, what tools answer and cl
   const earlier = await play(requestOf({ maxRounds: 1, conclusion: true, topic: `Cars? ${ATTACKS}` }));
   world.models.forget();
   const turn = (request: ModelRequest, n: number): ModelReplyScript => {
-    const call = { name: "library__echo", input: { message: `Found ${n}. ${ATTACKS}` } };
-    return request.toolResults.length === 0 ? { calls: [call] } : speak.turn(request, n);
+    const calls = [
+      { name: "library__echo", input: { message: `Found ${n}. ${ATTACKS}` } },
+      // It fails, and its reason repeats what it was asked for.
+      { name: "library__gzip-file-as-resource", input: { name: "a", data: `none:${ATTACKS}`, outputType: "resource" } },
+    ];
+    return request.toolResults.length === 0 ? { calls } : speak.turn(request, n);
   };
   const claim = { claim: ATTACKS, turnIds: [], refs: ["E1"], status: "supported", quotes: [], why: ATTACKS };
   const checks = () => ({ json: { claims: [claim] } });
@@ -196,12 +201,19 @@ it("In files, passages, an earlier debate's conclusion, what tools answer and cl
     planted({
       exhibits: [{ file: file.id }, { debate: earlier }],
       retrieval: { from: [file.id] },
-      tools: [{ type: "mcp", server: "library", tools: ["echo"] }],
+      tools: [{ type: "mcp", server: "library", tools: ["echo", "gzip-file-as-resource"] }],
       conclusion: true,
     }),
   );
   const sent = world.models.journal.map(textOf).join("\n");
-  for (const told of ["turn.txt", "clears streets", "Echo: Found", 'title="Cars?', "unverified"])
+  for (const told of [
+    "turn.txt",
+    "clears streets",
+    "Echo: Found",
+    "Error processing file",
+    'title="Cars?',
+    "unverified",
+  ])
     expect([told, sent.includes(told)]).toEqual([told, true]);
 }, 60_000);
 

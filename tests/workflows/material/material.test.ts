@@ -192,6 +192,28 @@ describe("Passages that are looked up", () => {
     expect(wordsOf(spokenTo(asked).at(-1) as ModelRequest)).toContain("These exhibits above bear on this turn too: [E");
   });
 
+  it.each([
+    ["and others are found too", "1-3", 3],
+    ["and nothing else is found", "1-6", 6],
+  ])("keep the numbers of those that came with the request, %s", async (_, pages, count) => {
+    const { id, debate, asked, transcript } = await play({
+      topic: `Is it so? ${factOf(2)} ${factOf(5)}`,
+      exhibits: [{ file: pdf.id, pages }],
+      retrieval: { from: [pdf.id], topK: 6 },
+    });
+    const { exhibits = [] } = debate;
+    expect(new Set(exhibits.map(({ text }) => text)).size).toBe(exhibits.length);
+    const given = exhibits.flatMap(({ foundAt, id: name }) => (foundAt === undefined ? [name] : []));
+    expect(given).toHaveLength(count);
+    const [first] = transcript.turns;
+    expect(first?.tools?.[0]?.exhibits.toSorted()).toEqual(["E1", "E2", "E3", "E4", "E5", "E6"]);
+    const shown = wordsOf(spokenTo(asked)[0] as ModelRequest);
+    expect([...shown.matchAll(/<exhibit id="(E\d+)"/g)].map(([, name]) => name)).toEqual(exhibits.map((e) => e.id));
+    const named = given.map((name) => `[${name}]`).join(", ");
+    expect(shown).toContain(`These exhibits above bear on this turn too: ${named}.`);
+    await expectRebuilt(id, transcript.turns);
+  });
+
   it("can be cited at once, and the judge is shown them without who found them", async () => {
     const { asked, transcript } = await play(
       { retrieval: retrieval() },

@@ -79,7 +79,7 @@ it("no limit is passed by a debate whose speakers take all that tools allow", as
       const { status, body } = await world.post("/v1/debates", request({ ...changes, limits: { maxCostUsd: limit } }));
       if (status !== 201) return { ended: `refused with ${status}`, turns: [] };
       const { id } = body as { id: string };
-      await expect.poll(async () => (await world.debate(id)).status, { timeout: 30_000 }).toMatch(/completed|error/);
+      await expect.poll(async () => (await world.debate(id)).status, { timeout: 100_000 }).toMatch(/completed|error/);
       const { cost, status: ended } = await world.debate(id);
       expect(cost.totalUsd).toBeLessThanOrEqual(limit);
       const { turns } = await world.transcript(id);
@@ -93,4 +93,4 @@ it("no limit is passed by a debate whose speakers take all that tools allow", as
     { ended: "completed", turns: [2, 2, 2] },
     { ended: "completed", turns: [2, 2, 2, 2] },
   ]);
-});
+}, 120_000);
