@@ -151,6 +151,7 @@ async function bundleWorkflows(path: string, more: { failureConverterPath?: stri
   const { code } = await bundleWorkflowCode({
     ...more,
     workflowsPath: join(ROOT, "workflows/index.ts"),
+    preloadModules: [join(ROOT, "workflows/preload.ts")],
     workflowInterceptorModules: workflowInterceptors(),
     logger: new DefaultLogger("WARN"),
   });
