@@ -19,6 +19,8 @@ export interface ActivityDeps {
   random(): number;
   /** Unit of retry waits in milliseconds; missing: one second. */
   retryBaseMs?: number;
+  /** Milliseconds between two text chunks of a turn; missing: a tenth of a second. */
+  deltaIntervalMs?: number;
   /** Overlap, 0–1, above which a turn repeats another; missing: the domain's default. */
   repetitionThreshold?: number;
   /** Share of its 3-grams, 0–1, above which a turn repeats earlier ones together. */

@@ -128,6 +128,8 @@ function toConfig(env: Environment) {
     /** Seconds between sweeps for debates whose workflow was closed from outside. */
     sweepIntervalSeconds: env.SWEEP_INTERVAL_SECONDS,
     deltasKeptSeconds: env.DELTAS_KEPT_SECONDS,
+    /** Milliseconds between two text chunks of a turn. */
+    deltaIntervalMs: env.DELTA_INTERVAL_SECONDS * 1000,
     /** Overlap, 0–1, above which a turn repeats another. */
     repetitionThreshold: env.REPETITION_THRESHOLD,
     /** Share of its 3-grams, 0–1, above which a turn repeats earlier ones together. */

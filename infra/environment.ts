@@ -169,6 +169,7 @@ export const environmentSchema = z.object({
   DECISION_TIMEOUT_SECONDS: seconds().default(24 * 3600),
   CONTINUE_AFTER_EVENTS: number({ min: 50, max: 50_000, whole: true }).default(1_000),
   SWEEP_INTERVAL_SECONDS: seconds().default(300),
+  DELTA_INTERVAL_SECONDS: number({ min: 0.02, max: 10 }).default(0.1),
   DELTAS_KEPT_SECONDS: seconds().default(24 * 3600),
   REPETITION_THRESHOLD: number({ min: 0.01, max: 1 }).default(REPETITION_THRESHOLD),
   REPETITION_CONTAINMENT: number({ min: 0.01, max: 1 }).default(REPETITION_CONTAINMENT),

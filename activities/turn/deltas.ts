@@ -1,10 +1,10 @@
-/** Writes a turn's text into the log while it is spoken: the first chunk at once, then one every 100 ms at most. */
+/** Writes a turn's text into the log while it is spoken: the first chunk at once, the others at an interval. */
 import { setTimeout as sleep } from "node:timers/promises";
 
-const DELTA_INTERVAL_MS = 100;
+const INTERVAL_MS = 100;
 
 /** `write` puts one delta into the log; a failed write keeps its text for the next. */
-export function createDeltas(write: (text: string) => Promise<unknown>) {
+export function createDeltas(write: (text: string) => Promise<unknown>, intervalMs = INTERVAL_MS) {
   let waiting = "";
   let writing: Promise<void> | null = null;
   let ended = false;
@@ -19,7 +19,7 @@ export function createDeltas(write: (text: string) => Promise<unknown>) {
       });
       if (!ended)
         await Promise.race([
-          sleep(DELTA_INTERVAL_MS, undefined, { ref: false }),
+          sleep(intervalMs, undefined, { ref: false }),
           new Promise<void>((resolve) => (wake = resolve)),
         ]);
       else if (waiting !== "") return;

@@ -59,7 +59,7 @@ async function speak(deps: ActivityDeps, input: TakeTurnInput, act: Act): Promis
   // A first attempt that finds its opening event in the log is not the first: the workflow was reset.
   const spokenBefore = known.includes(first.key) ? await store.records.get(act.debate, TURNS, { id: turn.id }) : null;
   if (spokenBefore) return complete(deps, { input, act, turn: spokenBefore });
-  const deltas = createDeltas((text) => appendDelta(deps, { input, act, text }));
+  const deltas = createDeltas((text) => appendDelta(deps, { input, act, text }), deps.deltaIntervalMs);
   const { turnTimeout: timeout, silence } = input.durations;
   const hearing = { input, act, call, within: { timeout, silence }, say: (text: string) => deltas.push(text) };
   // The log has what a refused answer said before it has the refusal.
