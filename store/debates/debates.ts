@@ -8,6 +8,7 @@ import { unplaced, withPositions } from "../../domain/positions/positions.ts";
 import { tenantKey } from "../../domain/records/keys.ts";
 import { POSITIONS } from "../../domain/records/kinds.ts";
 import type { DebateState } from "../../domain/state/state.ts";
+import { DELTAS_EXPIRE, registerEnd } from "../log/deltas.ts";
 import type { DebateKey, DebateRecord, Wait } from "../port/debates.ts";
 import type { Store } from "../port.ts";
 import { debateKey, type Item, META, metaKey, statusKey } from "../table/keys.ts";
@@ -111,7 +112,7 @@ export function createDebates(
     const { tenant, debateId, state } = input;
     const debate = { tenant, debateId };
     const isOver = isTerminal(state.status);
-    await Promise.all([updateState(input), isOver && ended.register(debate)]);
+    await Promise.all([updateState(input), isOver && registerEnd(table, ended, debate)]);
     if (!isOver) return;
     // It stays on the list of the sweep until it is settled.
     await quotas.settle(debate, state);
@@ -189,6 +190,7 @@ function metaItem(input: { record: DebateRecord; pk: string; hash: string; token
     ...(record.rejudged && { rejudged: new Set(record.rejudged) }),
     ...(record.knownOutcome && { knownOutcome: JSON.stringify(record.knownOutcome) }),
     token,
+    ...DELTAS_EXPIRE,
   };
 }
 
