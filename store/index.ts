@@ -64,7 +64,12 @@ export function createStore(options: StoreOptions): TableStore {
   const inTable = createTableOriginals(records);
   const originals = options.bucket ? createBucketOriginals(options.bucket, inTable) : inTable;
   const { files, settle: settleFiles } = createFiles({ table, cache, records, originals });
-  const logs = createLog({ table, records, appenders: options.appenders ?? 500, deltasKept: options.deltasKeptSeconds ?? DAY });
+  const logs = createLog({
+    table,
+    records,
+    appenders: options.appenders ?? 500,
+    deltasKept: options.deltasKeptSeconds ?? DAY,
+  });
   const parts = {
     ...debates,
     records,

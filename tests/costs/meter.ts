@@ -6,7 +6,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
-import { type Change, indexWriteUnits, readUnits, tableWriteUnits, type WireItem } from "./capacity.ts";
+import { type Change, indexWriteUnits, itemSize, readUnits, tableWriteUnits, type WireItem } from "./capacity.ts";
 import { kindOf } from "./kinds.ts";
 
 export interface Consumed {
@@ -41,6 +41,10 @@ interface Answer {
   __type?: string;
   Item?: WireItem;
   ConsumedCapacity?: { CapacityUnits: number };
+  Responses?: Record<string, WireItem[]>;
+}
+interface BatchRequest {
+  RequestItems: Record<string, { Keys: WireItem[]; ConsistentRead?: boolean }>;
 }
 
 const WRITES = new Set(["PutItem", "UpdateItem", "DeleteItem"]);
@@ -48,7 +52,15 @@ const READS = new Set(["GetItem", "Query"]);
 const JSON_1_0 = "application/x-amz-json-1.0";
 
 export async function startMeter(engine: string): Promise<Meter> {
-  const consumed: Consumed = { reads: 0, writes: 0, indexWrites: 0, engineWrites: 0, requests: {}, units: {}, written: {} };
+  const consumed: Consumed = {
+    reads: 0,
+    writes: 0,
+    indexWrites: 0,
+    engineWrites: 0,
+    requests: {},
+    units: {},
+    written: {},
+  };
   const call = createCaller(engine);
   const inTurn = createTurns();
 
@@ -57,6 +69,17 @@ export async function startMeter(engine: string): Promise<Meter> {
     const consistent = request.ConsistentRead ?? false;
     const units = called.answer.ConsumedCapacity?.CapacityUnits ?? 0;
     consumed.reads += Math.max(units, readUnits({ bytes: 0, consistent }));
+    return called;
+  }
+
+  /** Each item is rounded up by itself; one that is not there is billed too. */
+  async function readBatch(operation: string, request: BatchRequest): Promise<Called> {
+    const called = await call(operation, request);
+    for (const [name, { Keys, ConsistentRead: consistent = false }] of Object.entries(request.RequestItems)) {
+      const found = called.answer.Responses?.[name] ?? [];
+      const sizes = [...found.map(itemSize), ...Array.from({ length: Keys.length - found.length }, () => 0)];
+      consumed.reads += sizes.reduce((sum, bytes) => sum + readUnits({ bytes, consistent }), 0);
+    }
     return called;
   }
 
@@ -85,13 +108,14 @@ export async function startMeter(engine: string): Promise<Meter> {
 
   async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const operation = String(req.headers["x-amz-target"]).split(".")[1] ?? "";
-    const request = (await json(req)) as Request;
+    const request = (await json(req)) as Request & BatchRequest;
     add(consumed.requests, operation, 1);
     const called = await passed(operation, request);
     res.writeHead(called.status, { "content-type": JSON_1_0 }).end(called.body);
   }
 
-  function passed(operation: string, request: Request): Promise<Called> {
+  function passed(operation: string, request: Request & BatchRequest): Promise<Called> {
+    if (operation === "BatchGetItem") return readBatch(operation, request);
     if (WRITES.has(operation)) return write(operation, request);
     if (READS.has(operation)) return read(operation, request);
     // Tables cost nothing to look at; what else the store may come to send has to be counted first.

@@ -85,7 +85,11 @@ export function describeExpiry(bench: () => Bench): void {
       for (const item of await deltasOf(debate)) await bench().remove(item);
       const seen: number[] = [];
       for (let events = 5; events === 5; ) {
-        const page = (await bench().open().log.read({ debate, after: seen.at(-1) ?? 0, limit: 5 })).events;
+        const page = (
+          await bench()
+            .open()
+            .log.read({ debate, after: seen.at(-1) ?? 0, limit: 5 })
+        ).events;
         seen.push(...page.map(({ id }) => id));
         events = page.length;
       }
@@ -124,7 +128,9 @@ export function describeExpiry(bench: () => Bench): void {
       await age(debate, DAY + 600);
       for (const item of await deltasOf(debate)) await bench().remove(item);
       expect(await idsAfter(debate)).toEqual([1, 2]);
-      const reader = bench().open().log.follow({ debate, after: 7, signal: AbortSignal.timeout(30_000) });
+      const reader = bench()
+        .open()
+        .log.follow({ debate, after: 7, signal: AbortSignal.timeout(30_000) });
       const { head } = await append(debate, [spoken("turn.restarted", 2), delta(1, { attempt: 2 })]);
       expect(head).toBeGreaterThan(7);
       const whole = { ...completed(turn(TURN, { attempt: 2 })), key: `${TURN}/2/9` };
