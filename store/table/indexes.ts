@@ -37,6 +37,9 @@ export function olderShapeOf(index: Index): GlobalSecondaryIndex {
   return { ...shapeOf(index), IndexName: index.older, Projection: { ProjectionType: "ALL" } };
 }
 
+/** Answers about an index that is not there, or not filled yet; DynamoDB Local has another one while it changes indexes. */
+const UNREADABLE = ["ValidationException", "ResourceNotFoundException", "InternalFailure"];
+
 /** What all indexes of the table have of an item. */
 export type IndexEntry = ItemKey & { GSI1SK?: string };
 
@@ -55,8 +58,7 @@ export function createIndexQuery(query: Queried["query"]): IndexQuery {
     try {
       return await ask(known);
     } catch (error) {
-      // Also where the index is there and not filled yet.
-      if (!isNamed(error, "ValidationException") && !isNamed(error, "ResourceNotFoundException")) throw error;
+      if (!UNREADABLE.some((name) => isNamed(error, name))) throw error;
       const found = await ask(other).catch(() => Promise.reject(error));
       names.set(name, other);
       return found;
