@@ -16,7 +16,8 @@ interface Place {
 export async function openStore(config: Config, at: Place): Promise<OpenStore> {
   const { table, region } = config.dynamodb;
   const endpoint = at.dynamodbEndpoint;
-  const store = createStore({ table, region, endpoint, bucket: config.bucket, ...credentialsFor(at) });
+  const { bucket, deltasKeptSeconds } = config;
+  const store = createStore({ table, region, endpoint, bucket, deltasKeptSeconds, ...credentialsFor(at) });
   try {
     await store.ensureTable();
   } catch (cause) {

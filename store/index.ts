@@ -28,6 +28,8 @@ export interface StoreOptions extends TableOptions {
   cacheSize?: number;
   /** Debates whose place in the log is kept; default 500. */
   appenders?: number;
+  /** Seconds for which text deltas stay in the log, at least an hour; default a day. */
+  deltasKeptSeconds?: number;
   /** Where the bytes of files go; missing or null: into the table. */
   bucket?: BucketOptions | null;
 }
@@ -39,6 +41,8 @@ export interface TableStore extends Store {
   close(): void;
 }
 
+/** Seconds. */
+const DAY = 86_400;
 /** Seconds that a count of requests outlives its window, for clocks that differ. */
 const COUNT_GRACE = 300;
 
@@ -60,7 +64,12 @@ export function createStore(options: StoreOptions): TableStore {
   const inTable = createTableOriginals(records);
   const originals = options.bucket ? createBucketOriginals(options.bucket, inTable) : inTable;
   const { files, settle: settleFiles } = createFiles({ table, cache, records, originals });
-  const logs = createLog({ table, records, appenders: options.appenders ?? 500 });
+  const logs = createLog({
+    table,
+    records,
+    appenders: options.appenders ?? 500,
+    deltasKept: options.deltasKeptSeconds ?? DAY,
+  });
   const parts = {
     ...debates,
     records,

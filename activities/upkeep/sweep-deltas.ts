@@ -1,6 +1,6 @@
 /**
- * Deletes the deltas of completed debates after a while: the turns contain the same text
- * (docs/design/storage.md#33-the-logs-order).
+ * Deletes the deltas that an older version wrote, a while after their debate has ended: the turns contain the same text.
+ * Newer ones expire by themselves (docs/design/storage.md#33-the-logs-order).
  */
 import type { ListedDebate } from "../../store/port/upkeep.ts";
 import type { Store } from "../../store/port.ts";

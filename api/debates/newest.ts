@@ -1,5 +1,5 @@
 /** A tenant's newest completed debates, as lists have them. */
-import type { DebateRecord } from "../../store/port/debates.ts";
+import type { ListedRecord } from "../../store/port/debates.ts";
 import type { Store } from "../../store/port.ts";
 
 const PAGE = 100;
@@ -8,8 +8,8 @@ const PAGE = 100;
 export async function newestCompleted(
   store: Pick<Store, "listDebates">,
   { tenant, limit }: { tenant: string; limit: number },
-): Promise<{ debates: DebateRecord[]; isAll: boolean }> {
-  const debates: DebateRecord[] = [];
+): Promise<{ debates: ListedRecord[]; isAll: boolean }> {
+  const debates: ListedRecord[] = [];
   let after: string | null | undefined;
   do {
     const query = { tenant, status: "completed", limit: Math.min(PAGE, limit - debates.length) };

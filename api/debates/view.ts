@@ -19,7 +19,7 @@ import type { DebateState, Spend } from "../../domain/state/state.ts";
 import { withoutBidi } from "../../domain/text/invisible.ts";
 import { sentencesOf } from "../../domain/text/sentences.ts";
 import { preview } from "../../domain/text/text.ts";
-import type { DebateRecord } from "../../store/port/debates.ts";
+import type { DebateRecord, ListedRecord } from "../../store/port/debates.ts";
 import type { DebateSummary } from "../schemas.ts";
 import { participantsOf } from "./participants.ts";
 import { warningsOf } from "./warnings.ts";
@@ -125,7 +125,7 @@ function pendingIn({ state }: DebateRecord, questions: Question[]): Debate["pend
 }
 
 /** A debate as lists show it. */
-export function summaryView(record: DebateRecord, links: Debate["links"]): DebateSummary {
+export function summaryView(record: ListedRecord, links: Debate["links"]): DebateSummary {
   const { config, state } = record;
   return {
     id: record.id,

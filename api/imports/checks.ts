@@ -27,7 +27,7 @@ import { reduceLog } from "../../domain/state/reduce.ts";
 import type { DebateState } from "../../domain/state/state.ts";
 import { withoutBidi } from "../../domain/text/invisible.ts";
 import { bytesOf } from "../../domain/text/text.ts";
-import { cutTexts } from "../../store/debates/configs.ts";
+import { listedOf } from "../../store/debates/configs.ts";
 import type { DebateImport } from "../../store/port/debates.ts";
 import { unknownFields } from "../http/unknown-fields.ts";
 import { isDebateId } from "../ids.ts";
@@ -233,7 +233,7 @@ function stateFaults(view: Debate, state: DebateState): Problem[] {
 const MOST_IN_META = 150_000;
 
 function sizeFaults({ record: { config, state } }: Pick<DebateImport, "record">): Problem[] {
-  const sizes = { "/debate": cutTexts(config).json, "/events": JSON.stringify(state) };
+  const sizes = { "/debate": JSON.stringify(listedOf(config)), "/events": JSON.stringify(state) };
   return Object.entries(sizes)
     .filter(([, json]) => bytesOf(json) > MOST_IN_META)
     .map(([pointer]) => ({ pointer, detail: `its summary may have ${MOST_IN_META} bytes` }));

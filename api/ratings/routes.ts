@@ -5,7 +5,7 @@ import { isChecked } from "../../domain/ratings/comparisons.ts";
 import { ratingsOf } from "../../domain/ratings/ratings.ts";
 import { Ratings } from "../../domain/ratings/schema.ts";
 import { RESULTS } from "../../domain/records/kinds.ts";
-import type { DebateRecord } from "../../store/port/debates.ts";
+import type { ListedRecord } from "../../store/port/debates.ts";
 import type { Store } from "../../store/port.ts";
 import { keyOf } from "../debates/debates.ts";
 import { newestCompleted } from "../debates/newest.ts";
@@ -41,8 +41,8 @@ export const readRatings = defineRoute({
   },
 });
 
-async function withBallots({ records }: Store, debates: DebateRecord[]) {
-  const read = async (debate: DebateRecord) => {
+async function withBallots({ records }: Store, debates: ListedRecord[]) {
+  const read = async (debate: ListedRecord) => {
     const result = await records.get(keyOf(debate), RESULTS, { generation: debate.state.generation });
     return { debate, ballots: result?.ballots ?? [] };
   };

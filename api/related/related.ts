@@ -6,7 +6,7 @@ import { nearestTopics } from "../../domain/related/nearest.ts";
 import { MOST_SEARCHED, type RelatedDebate, type RelatedDebates } from "../../domain/related/schema.ts";
 import type { Result } from "../../domain/schemas/result.ts";
 import { preview } from "../../domain/text/text.ts";
-import type { DebateRecord } from "../../store/port/debates.ts";
+import type { DebateRecord, ListedRecord } from "../../store/port/debates.ts";
 import type { Store } from "../../store/port.ts";
 import { readResult } from "../../store/records/combined.ts";
 import { keyOf } from "../debates/debates.ts";
@@ -38,7 +38,7 @@ export async function relatedTo(
   return { items: items.filter((item) => item !== null), searched: debates.length };
 }
 
-function relativeOf({ id, config: { forkedFrom, twinOf }, forks = [], twins = [] }: DebateRecord): Relative {
+function relativeOf({ id, config: { forkedFrom, twinOf }, forks = [], twins = [] }: ListedRecord): Relative {
   return { id, kin: [...forks, ...twins, ...(forkedFrom ? [forkedFrom.id] : []), ...(twinOf ? [twinOf] : [])] };
 }
 

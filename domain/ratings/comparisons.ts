@@ -1,7 +1,7 @@
 /** What judged debates say about models: who won against whom, and what judges made of answers that became known. */
 import { modelId } from "../catalogue/catalogue.ts";
 import type { KnownOutcome } from "../known-outcome.ts";
-import type { DebateConfig } from "../plan/config.ts";
+import type { DebateConfig, JudgeConfig, ParticipantConfig } from "../plan/config.ts";
 import type { Ballot } from "../schemas/ballot.ts";
 import type { DebateState, ResultDigest } from "../state/state.ts";
 import { meanOf } from "../statistics/bootstrap.ts";
@@ -10,7 +10,10 @@ import type { Forecast } from "../statistics/calibration.ts";
 
 export interface Rated {
   id: string;
-  config: Pick<DebateConfig, "participants" | "twinOf"> & Partial<Pick<DebateConfig, "judge">>;
+  config: Pick<DebateConfig, "twinOf"> & {
+    participants: Pick<ParticipantConfig, "id" | "side" | "provider" | "model">[];
+    judge?: Pick<JudgeConfig, "panel"> | null;
+  };
   state: Pick<DebateState, "result">;
   knownOutcome?: KnownOutcome;
 }

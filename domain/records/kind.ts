@@ -30,8 +30,8 @@ export interface Kind<Value, Place extends object, Range extends object = never,
   isCounted?(value: Value): boolean;
   /** A sort key: the record is not put unless there is a record under it. */
   within?(place: Place): string;
-  /** Lists go over this index, whose partition key is `partition`; it may be late by a moment. */
-  index?: "GSI1";
+  /** Lists go over the table's index of lists, whose partition key is `partition`; it may be late by a moment. */
+  isIndexed?: true;
   /** Pages begin with the highest sort key. */
   newestFirst?: true;
   /** The attributes of the stored item, which is read each time. Missing: one JSON text. */

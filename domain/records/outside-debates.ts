@@ -74,7 +74,7 @@ const keysOfTenant = ({ tenant }: OfTenant) => `${tenantKey(tenant)}#KEYS`;
 export const KEYS_OF_TENANT: Kind<StoredApiKey, never, { after?: string | undefined }, OfTenant> = {
   ...API_KEYS,
   partition: keysOfTenant,
-  index: "GSI1",
+  isIndexed: true,
   newestFirst: true,
   range: ({ after }) => ({ prefix: "", start: after === undefined ? undefined : keyInList(after) }),
 };

@@ -6,7 +6,7 @@ import type { Key } from "aws-cdk-lib/aws-kms";
 import type { LogGroup } from "aws-cdk-lib/aws-logs";
 import type { Bucket } from "aws-cdk-lib/aws-s3";
 import type { ISecret } from "aws-cdk-lib/aws-secretsmanager";
-import { tableShape } from "../../store/table/schema.ts";
+import { INDEXES } from "../../store/table/indexes.ts";
 import { PURPOSE } from "../codec/kms-keys.ts";
 import { OBJECTS } from "./bucket.ts";
 import { KEY_USE } from "./key.ts";
@@ -26,12 +26,20 @@ export function mayServe(
 }
 
 /** The requests of store/; nothing that creates, changes or deletes a table. */
-const STORE_ACTIONS = ["BatchWriteItem", "DeleteItem", "DescribeTable", "GetItem", "PutItem", "Query", "UpdateItem"];
+const STORE_ACTIONS = [
+  "BatchGetItem",
+  "BatchWriteItem",
+  "DeleteItem",
+  "DescribeTable",
+  "GetItem",
+  "PutItem",
+  "Query",
+  "UpdateItem",
+];
 
 function mayUseTable(table: Table, key: Key): PolicyStatement[] {
-  const indexes = (tableShape("").GlobalSecondaryIndexes ?? []).map(
-    ({ IndexName }) => `${table.tableArn}/index/${IndexName}`,
-  );
+  // A table of an older version has these under other names at first.
+  const indexes = INDEXES.flatMap(({ name, older }) => [name, older]).map((name) => `${table.tableArn}/index/${name}`);
   return [
     new PolicyStatement({
       effect: Effect.ALLOW,

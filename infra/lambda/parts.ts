@@ -15,8 +15,9 @@ export interface Parts extends shared.Parts {
 export async function createParts(env: NodeJS.ProcessEnv, process: { servesApi: boolean }): Promise<Parts> {
   // AWS chooses the function's host names, so they are not checked.
   const config = loadConfig({ ...(await withSecrets(env)), HOST: "0.0.0.0", PARLEY_EMBEDDED: "off" }, process);
-  const { dynamodb, bucket, temporal, logLevel } = config;
-  const parts = { config, logger: createLogger(logLevel), store: createStore({ ...dynamodb, bucket }) };
+  const { dynamodb, bucket, deltasKeptSeconds, temporal, logLevel } = config;
+  const store = createStore({ ...dynamodb, bucket, deltasKeptSeconds });
+  const parts = { config, logger: createLogger(logLevel), store };
   return {
     ...(await shared.createParts(parts)),
     endpoint: await temporalEndpoint(temporal, temporal.address ?? ""),

@@ -6,7 +6,7 @@
 import { ParleyError } from "../../domain/errors.ts";
 import type { DebateConfig } from "../../domain/plan/config.ts";
 import type { Kind } from "../../domain/records/kind.ts";
-import type { DebateKey } from "../port/debates.ts";
+import type { DebateKey, ListedConfig } from "../port/debates.ts";
 import type { Store } from "../port.ts";
 import { hashOf, readBody, writeBody } from "../table/bodies.ts";
 import type { Cache } from "../table/cache.ts";
@@ -34,15 +34,15 @@ export function createConfigs(table: Table, cache: Cache, records: Store["record
     return Date.now() - (config.putAt as number) > CREATION_MS;
   }
 
-  /** `placed` is false when the debate exists, or when another one is being created under the same id. */
-  async function place(pk: string, config: DebateConfig) {
+  /** Its hash, or null when the debate exists, or when another one is being created under the same id. */
+  async function place(pk: string, config: DebateConfig): Promise<string | null> {
     const json = JSON.stringify(config);
     const hash = hashOf(json);
     const item = { ...key(pk), putAt: Date.now(), ...(await writeBody(table, key(pk), json)), hash };
-    if (await table.putIfAbsent(item)) return { placed: true, hash };
-    if (!(await isFree(pk, hash))) return { placed: false, hash };
+    if (await table.putIfAbsent(item)) return hash;
+    if (!(await isFree(pk, hash))) return null;
     await table.put(item);
-    return { placed: true, hash };
+    return hash;
   }
 
   async function load(pk: string): Promise<string | null> {
@@ -64,6 +64,8 @@ export function createConfigs(table: Table, cache: Cache, records: Store["record
 
   return {
     place,
+    /** Keeps the configuration of a debate that this process has created. */
+    keep: (pk: string, config: DebateConfig, hash: string) => cache.set(pk, `${hash}${JSON.stringify(config)}`),
     /** Its hash is its revision. */
     async putRevision(debate: DebateKey, config: DebateConfig): Promise<string> {
       const revision = hashOf(JSON.stringify(config));
@@ -86,20 +88,28 @@ export function createConfigs(table: Table, cache: Cache, records: Store["record
 
 const HASH_LENGTH = hashOf("").length;
 
-/** Characters of each text that META, and so a list, keeps. */
+/** Characters of a topic that lists show. */
 const SHOWN = 1000;
 
-/** The configuration with every long text cut, without its exhibits and what it was made from, and whether any was cut. */
-export function cutTexts(config: DebateConfig): { json: string; cut: boolean } {
-  let cut = false;
-  const json = JSON.stringify({ ...config, request: undefined, defaults: undefined }, (name, value: unknown) => {
-    if (name === "exhibits" && value !== undefined) {
-      cut = true;
-      return undefined;
-    }
-    if (typeof value !== "string" || value.length <= SHOWN) return value;
-    cut = true;
-    return value.slice(0, SHOWN).replace(/[\uD800-\uDBFF]$/, "");
-  });
-  return { json, cut };
+/** What META, and so a list, has of a configuration: META is written with every change of the state. */
+export function listedOf(config: DebateConfig): ListedConfig {
+  const { format, tags, demo, maxRounds, imported, forkedFrom, twinOf, participants, judge } = config;
+  return {
+    topic: config.topic.slice(0, SHOWN).replace(/[\uD800-\uDBFF]$/, ""),
+    format,
+    tags,
+    demo,
+    maxRounds,
+    ...(imported && { imported }),
+    ...(forkedFrom && { forkedFrom: { id: forkedFrom.id } }),
+    ...(twinOf !== undefined && { twinOf }),
+    participants: participants.map(({ id, name, side, provider, model }) => ({
+      id,
+      name,
+      ...(side && { side }),
+      provider,
+      model,
+    })),
+    judge: judge && { provider: judge.provider, model: judge.model, ...(judge.panel && { panel: judge.panel }) },
+  };
 }

@@ -8,11 +8,12 @@ import { unplaced, withPositions } from "../../domain/positions/positions.ts";
 import { tenantKey } from "../../domain/records/keys.ts";
 import { POSITIONS } from "../../domain/records/kinds.ts";
 import type { DebateState } from "../../domain/state/state.ts";
-import type { DebateKey, DebateRecord, Wait } from "../port/debates.ts";
+import { DELTAS_EXPIRE, registerEnd } from "../log/deltas.ts";
+import type { DebateKey, DebateRecord, ListedConfig, ListedRecord, Wait } from "../port/debates.ts";
 import type { Store } from "../port.ts";
 import { debateKey, type Item, META, metaKey, statusKey } from "../table/keys.ts";
 import type { Table } from "../table/table.ts";
-import { type Configs, cutTexts } from "./configs.ts";
+import { type Configs, listedOf } from "./configs.ts";
 import type { OpenDebateItems } from "./open-debates.ts";
 
 export type Debates = Pick<
@@ -25,7 +26,9 @@ interface MetaItem extends Item {
   id: string;
   version: number;
   createdAt: string;
+  /** JSON of what lists show of it. */
   config: string;
+  /** False in items of older versions, if they have all of it. */
   cut: boolean;
   /** Of the whole configuration in CONFIG. */
   hash: string;
@@ -61,24 +64,29 @@ export function createDebates(
 ): Debates {
   async function createDebate(record: DebateRecord): Promise<boolean> {
     const pk = debateKey({ tenant: record.tenant, debateId: record.id });
-    const { placed, hash } = await configs.place(pk, record.config);
-    if (!placed) return false;
+    const hash = await configs.place(pk, record.config);
+    if (hash === null) return false;
     await open.register({ tenant: record.tenant, debateId: record.id });
     const item = metaItem({ record, pk, hash, token: randomUUID() });
-    if (await table.putIfAbsent(item)) return true;
-    return (await table.get(item))?.token === item.token;
+    const isOurs = (await table.putIfAbsent(item)) || (await table.get(item))?.token === item.token;
+    if (isOurs) configs.keep(pk, record.config, hash);
+    return isOurs;
   }
 
   async function getDebate(key: DebateKey): Promise<DebateRecord | null> {
-    const pk = debateKey(key);
     const item = (await table.get(metaKey(key))) as MetaItem | null;
     if (!item) return null;
     const record = recordOf(item);
-    const { hash, revision } = item;
-    const whole = () => (revision ? configs.getRevision(key, revision) : configs.get(pk, hash));
-    const config = item.cut ? ((await whole()) ?? record.config) : record.config;
+    const config = await configOf(key, item);
+    if (!config) return null;
     const { generation } = record.state;
     return { ...record, config: await settled({ ...key, generation }, config) };
+  }
+
+  /** null: the debate was erased meanwhile. An older version's item may have it whole. */
+  async function configOf(key: DebateKey, { config, cut, hash, revision }: MetaItem): Promise<DebateConfig | null> {
+    if (!cut) return JSON.parse(config) as DebateConfig;
+    return revision ? configs.getRevision(key, revision) : configs.get(debateKey(key), hash);
   }
 
   /** A configuration with the positions that were assigned; few debates have any to assign. */
@@ -111,7 +119,7 @@ export function createDebates(
     const { tenant, debateId, state } = input;
     const debate = { tenant, debateId };
     const isOver = isTerminal(state.status);
-    await Promise.all([updateState(input), isOver && ended.register(debate)]);
+    await Promise.all([updateState(input), isOver && registerEnd(table, ended, debate)]);
     if (!isOver) return;
     // It stays on the list of the sweep until it is settled.
     await quotas.settle(debate, state);
@@ -167,8 +175,7 @@ export function closedItem(key: DebateKey, { version, state }: { version: number
 
 /** The part of a configuration that META has. */
 function shown(config: DebateConfig) {
-  const { json, cut } = cutTexts(config);
-  return { config: json, cut, format: config.format, tags: config.tags };
+  return { config: JSON.stringify(listedOf(config)), cut: true, format: config.format, tags: config.tags };
 }
 
 function metaItem(input: { record: DebateRecord; pk: string; hash: string; token: string }): MetaItem {
@@ -189,18 +196,19 @@ function metaItem(input: { record: DebateRecord; pk: string; hash: string; token
     ...(record.rejudged && { rejudged: new Set(record.rejudged) }),
     ...(record.knownOutcome && { knownOutcome: JSON.stringify(record.knownOutcome) }),
     token,
+    ...DELTAS_EXPIRE,
   };
 }
 
-/** A record whose configuration has its long texts cut to 1,000 characters. */
-export function recordOf(item: Item): DebateRecord {
+/** A record as lists have it. */
+export function recordOf(item: Item): ListedRecord {
   const { tenant, id, version, createdAt, config, state, forks, twins, rejudged, knownOutcome, touchedAt } =
     item as MetaItem;
   return {
     tenant,
     id,
     version,
-    config: JSON.parse(config) as DebateConfig,
+    config: JSON.parse(config) as ListedConfig,
     state: JSON.parse(state) as DebateState,
     createdAt,
     ...(forks?.size && { forks: [...forks].toSorted() }),

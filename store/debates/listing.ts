@@ -7,6 +7,7 @@ import type { DebateConfig } from "../../domain/plan/config.ts";
 import { tenantKey } from "../../domain/records/keys.ts";
 import { hasAllWords } from "../../domain/text/words.ts";
 import type { DebateListing, ListQuery } from "../port/debates.ts";
+import { type Index, type IndexEntry, LISTS, STATUSES } from "../table/indexes.ts";
 import { type Item, metaKey, statusKey } from "../table/keys.ts";
 import type { QueryInput } from "../table/queries.ts";
 import type { Table } from "../table/table.ts";
@@ -20,46 +21,56 @@ const MOST_SEARCHED = 1_000;
 const SEARCHED_AT_ONCE = 250;
 
 export async function listDebates(table: Table, query: ListQuery): Promise<DebateListing> {
-  const found: Item[] = [];
+  const found: IndexEntry[] = [];
+  const index = indexOf(query);
   let start = query.after === undefined ? null : startKey(query, decode(query.after));
   const most = query.words ? MOST_SEARCHED / SEARCHED_AT_ONCE : MOST_PAGES;
   for (let page = 0; page < most && found.length <= query.limit; page++) {
-    const { items, last } = await table.query({
+    const { entries, last } = await table.queryIndex(index, {
       ...listQuery(query, page),
       ...(start && { ExclusiveStartKey: start }),
     });
-    found.push(...items.filter((item) => hasWords(item, query.words)));
+    found.push(...(query.words ? await withWords(table, entries, query.words) : entries));
     start = last;
     if (!start) break;
   }
   const shown = found.slice(0, query.limit);
   const place = found.length > shown.length ? shown.at(-1) : start;
-  return { records: shown.map(recordOf), next: place ? encode(place.GSI1SK as string) : null };
+  const records = (await table.getAll(shown)).filter(isIn(query)).map(recordOf);
+  return { records, next: place ? encode(place.GSI1SK as string) : null };
+}
+
+/** An index may be late: a debate that has left the list meanwhile is not shown. */
+function isIn({ status }: ListQuery): (item: Item) => boolean {
+  return (item) => status === undefined || item["status"] === status;
 }
 
 /** A long topic is searched as far as lists have it. */
-function hasWords(item: Item, words: string[] | undefined): boolean {
-  if (!words) return true;
+async function withWords(table: Table, entries: IndexEntry[], words: string[]): Promise<IndexEntry[]> {
+  const items = await table.getAll(entries);
+  const having = new Set(items.flatMap((item) => (hasWords(item, words) ? [item.PK] : [])));
+  return entries.filter(({ PK }) => having.has(PK));
+}
+
+function hasWords(item: Item, words: string[]): boolean {
   const { topic, tags, participants } = JSON.parse(item["config"] as string) as DebateConfig;
   return hasAllWords([item["id"] as string, topic, ...tags, ...participants.map(({ name }) => name)], words);
 }
 
 function listQuery(query: ListQuery, page: number): QueryInput {
   const { format, tags = [], words, ascending = false, limit } = query;
-  const index = indexOf(query);
   const filters = [...(format ? ["#format = :format"] : []), ...tags.map((_, i) => `contains(#tags, :tag${i})`)];
   const largest = filters.length > 0 ? Math.min(LARGEST_PAGE, (limit + 1) * 2 ** page) : limit + 1;
   return {
-    IndexName: index.name,
     KeyConditionExpression: "#pk = :pk",
     ...(filters.length > 0 && { FilterExpression: filters.join(" AND ") }),
     ExpressionAttributeNames: {
-      "#pk": index.key,
+      "#pk": indexOf(query).key,
       ...(format && { "#format": "format" }),
       ...(tags.length > 0 && { "#tags": "tags" }),
     },
     ExpressionAttributeValues: {
-      ":pk": index.value,
+      ":pk": partitionOf(query),
       ...(format && { ":format": format }),
       ...Object.fromEntries(tags.map((tag, i) => [`:tag${i}`, tag])),
     },
@@ -69,19 +80,21 @@ function listQuery(query: ListQuery, page: number): QueryInput {
   };
 }
 
-function indexOf({ tenant, status }: ListQuery): { name: string; key: string; value: string } {
-  if (status === undefined) return { name: "GSI1", key: "GSI1PK", value: tenantKey(tenant) };
-  return { name: "GSI2", key: "GSI2PK", value: statusKey(tenant, status) };
+function indexOf({ status }: ListQuery): Index {
+  return status === undefined ? LISTS : STATUSES;
+}
+
+function partitionOf({ tenant, status }: ListQuery): string {
+  return status === undefined ? tenantKey(tenant) : statusKey(tenant, status);
 }
 
 /** The tenant comes from the query, never from the place: a forged place stays within its tenant. */
 function startKey(query: ListQuery, sortKey: string): Item {
   const debateId = sortKey.slice(sortKey.indexOf("#") + 1);
-  const index = indexOf(query);
   return {
     ...metaKey({ tenant: query.tenant, debateId }),
     GSI1SK: sortKey,
-    [index.key]: index.value,
+    [indexOf(query).key]: partitionOf(query),
   };
 }
 

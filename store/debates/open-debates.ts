@@ -1,6 +1,6 @@
 /**
  * Lists for the sweeps, over all tenants, one item per debate: debates that are not over (written before META, removed at
- * the end), and debates that are over and still have deltas. A leftover item is harmless: META decides.
+ * the end), and debates that are over and have deltas of an older version. A leftover item is harmless: META decides.
  */
 import { createHash } from "node:crypto";
 import type { DebateKey } from "../port/debates.ts";

@@ -4,6 +4,7 @@ import { ParleyError } from "../../domain/errors.ts";
 import { endingOf, unwritten } from "../../domain/orphans.ts";
 import { reduceLog } from "../../domain/state/reduce.ts";
 import type { DebateState } from "../../domain/state/state.ts";
+import { registerEnd } from "../log/deltas.ts";
 import type { DebateKey } from "../port/debates.ts";
 import type { Store } from "../port.ts";
 import type { Table } from "../table/table.ts";
@@ -35,7 +36,7 @@ export function createOrphanEnder(
   }
 
   async function close(key: DebateKey, state: DebateState): Promise<void> {
-    await ended.register(key);
+    await registerEnd(table, ended, key);
     for (let left = TRIES; left > 0; left--) {
       const record = await getDebate(key);
       if (!record) return;

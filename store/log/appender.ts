@@ -11,7 +11,8 @@ import type { AppendInput, AppendResult } from "../port/log.ts";
 import { debateKey } from "../table/keys.ts";
 import type { Table } from "../table/table.ts";
 import { createAppendQueue, type Waiting } from "./append-queue.ts";
-import { type LogItem, type NewItem, putLogItem } from "./item.ts";
+import { holdsDeltas, type LogItem, type NewItem, putLogItem } from "./item.ts";
+import { MOST_DELTAS, mayHaveLostDeltas } from "./lost-deltas.ts";
 import type { LogReader } from "./reader.ts";
 import { absorb, createView, type LogView } from "./view.ts";
 
@@ -21,6 +22,8 @@ export interface AppenderContext {
   table: Table;
   reader: LogReader;
   debate: DebateKey;
+  /** Seconds for which deltas are kept. */
+  deltasKept: number;
   /** Called with every item that this process wrote. */
   onWritten(item: NewItem): void;
   /** Called when others were seen to have written. */
@@ -49,7 +52,15 @@ export function createAppender(context: AppenderContext) {
     if (since > 0 && !before && !items[0]) return load(0);
     const loaded = createView(since, since);
     for (const item of [...(before ? [before] : []), ...items]) absorb(loaded, item);
+    const last = items.at(-1) ?? before;
+    if (last && (await mayHaveLostDeltas(reader, debate, last))) passLost(loaded);
     return loaded;
+  }
+
+  /** Deltas at the end of a log expire too. Their ids may have been seen, so none of them is given away again. */
+  function passLost(known: LogView): void {
+    known.run = { from: known.run?.from ?? known.head + 1, until: 0 };
+    known.head += MOST_DELTAS;
   }
 
   /** The view, made to reach down to `since`. */
@@ -73,10 +84,22 @@ export function createAppender(context: AppenderContext) {
     const known = await viewFrom(queue.since());
     const batch = queue.next(known);
     if (batch.length === 0) return;
-    const item: NewItem = { pk: debateKey(debate), first: known.head + 1, events: batch };
+    const item = itemAbove(known, batch);
     const outcome = await tryPut(item, batch);
     if (outcome === "written") return succeed(item, known, batch);
     if (outcome === "lost") await readOthers(known);
+  }
+
+  function itemAbove({ head, run }: LogView, events: Waiting[]): NewItem {
+    const putAt = Math.floor(Date.now() / 1000);
+    return {
+      pk: debateKey(debate),
+      first: head + 1,
+      events,
+      below: run && Number.isFinite(run.until) ? run : null,
+      putAt,
+      ...(holdsDeltas({ events }) && { expiresAt: putAt + context.deltasKept }),
+    };
   }
 
   /** Unwritten events that may be retried go back to the front of the queue. */
@@ -126,9 +149,12 @@ export function createAppender(context: AppenderContext) {
   };
 }
 
-function written({ first, events }: NewItem): Omit<LogItem, "raw" | "expired"> {
+function written({ first, events, below = null, expiresAt }: NewItem): Omit<LogItem, "raw" | "expired"> {
   return {
     first,
+    deltas: holdsDeltas({ events }),
+    below,
+    ...(expiresAt !== undefined && { expiresAt }),
     last: first + events.length - 1,
     keys: events.map((event) => event.key),
     terminal: events.some(({ event }) => isTerminalEvent(event.type)),

@@ -1,17 +1,26 @@
 /**
- * Text deltas of debates that are over. They are dropped a while after the end: their items get the table's
- * time to live, readers pass over what has expired, and a sweep removes what an engine without it has kept.
+ * Text deltas that older versions wrote without a time to live: once their debate is over, the sweep gives them one, and
+ * removes what an engine without it has kept. Others have theirs from the beginning, and need no sweep.
  */
 
 import type { OpenDebateItems } from "../debates/open-debates.ts";
 import type { DebateKey } from "../port/debates.ts";
 import type { Upkeep } from "../port/upkeep.ts";
 import { inTurn } from "../table/in-turn.ts";
-import { debateKey, type Item } from "../table/keys.ts";
+import { debateKey, type Item, metaKey } from "../table/keys.ts";
 import { pagesOf, under } from "../table/queries.ts";
 import type { Table } from "../table/table.ts";
 
 const AT_ONCE = 25;
+
+/** An attribute of META: all deltas of the debate expire by themselves. */
+export const DELTAS_EXPIRE = { deltasExpire: true };
+
+/** Lists a debate that ends, if the sweep has anything to do about its deltas. */
+export async function registerEnd(table: Table, ended: OpenDebateItems, key: DebateKey): Promise<void> {
+  const meta = await table.get(metaKey(key));
+  if (meta?.["deltasExpire"] !== true) await ended.register(key);
+}
 
 export function createDeltas(table: Table, ended: OpenDebateItems): Pick<Upkeep, "expireDeltas" | "dropDeltas"> {
   /** Calls `work` with every delta item of the log. */

@@ -1,6 +1,7 @@
 /**
  * One item of the event log: a batch of events under its first id. Items tile the log: each begins right above the
- * end of the one before it. Deltas have items of their own, so that a sweep can delete them later.
+ * end of the one before it. Deltas have items of their own, which expire. An item says which run of deltas ends right
+ * below it, so that a reader can tell a hole that expired deltas have left from one that must not be.
  */
 import { type DraftEvent, isTerminalEvent, type LogEvent } from "../../domain/events/events.ts";
 import type { Turn } from "../../domain/schemas/turn.ts";
@@ -18,17 +19,35 @@ export interface LogItem {
   last: number;
   keys: string[];
   terminal: boolean;
+  /** It holds text deltas. */
+  deltas: boolean;
+  /** The deltas that end right below it; null: none do, or an older version wrote it. */
+  below: DeltaRun | null;
+  /** Seconds since 1970; missing: an older version wrote it. */
+  putAt?: number;
+  /** Deltas have it. Seconds since 1970. */
+  expiresAt?: number;
   /** Its time to live is over: to a reader it is not there. */
   expired: boolean;
   /** The stored item. */
   raw: Item;
 }
 
+/** Deltas without anything between them, from the first id on. */
+export interface DeltaRun {
+  from: number;
+  /** When the first of them expires, in seconds since 1970. */
+  until: number;
+}
+
 interface StoredItem {
   count: number;
   keys: string[];
   terminal?: boolean;
-  /** Seconds since 1970; deltas have it once their debate is over. */
+  deltas?: boolean;
+  deltasFrom?: number;
+  deltasUntil?: number;
+  putAt?: number;
   expiresAt?: number;
 }
 
@@ -45,9 +64,28 @@ interface StoredEvent {
 }
 
 export function logItem(raw: Item): LogItem {
-  const { count, keys, terminal, expiresAt } = raw as unknown as StoredItem;
+  const { count, keys, terminal, deltas, deltasFrom, deltasUntil, putAt, expiresAt } = raw as unknown as StoredItem;
   const first = Number(raw.SK.slice(raw.SK.indexOf("#") + 1));
-  return { first, last: first + count - 1, keys, terminal: terminal === true, expired: isPast(expiresAt), raw };
+  return {
+    first,
+    last: first + count - 1,
+    keys,
+    terminal: terminal === true,
+    deltas: deltas === true,
+    below: deltasFrom === undefined ? null : { from: deltasFrom, until: deltasUntil ?? 0 },
+    ...(putAt !== undefined && { putAt }),
+    ...(expiresAt !== undefined && { expiresAt }),
+    expired: isPast(expiresAt),
+    raw,
+  };
+}
+
+/** Seconds by which clocks may differ. */
+const CLOCKS = 300;
+
+/** Whether all that is missing between the id and the item are deltas that have expired. */
+export function isSwept({ below }: LogItem, expected: number): boolean {
+  return below !== null && below.from <= expected && isPast(below.until - CLOCKS);
 }
 
 /** An event as JSON for its item. */
@@ -63,22 +101,33 @@ export interface NewItem {
   pk: string;
   first: number;
   events: { key: string; json: string; event: DraftEvent }[];
+  below?: DeltaRun | null;
+  /** Seconds since 1970. */
+  putAt?: number;
+  expiresAt?: number;
 }
 
 /** Puts the item if its place is free. False when another one has it. */
-export async function putLogItem(table: Table, { pk, first, events }: NewItem): Promise<boolean> {
-  const at = { PK: pk, SK: eventKey(first) };
+export async function putLogItem(table: Table, item: NewItem): Promise<boolean> {
+  const { pk, first, events, below, putAt, expiresAt } = item;
+  const at = { PK: pk, SK: eventKey(first), ...(expiresAt !== undefined && { expiresAt }) };
   const json = `[${events.map((event) => event.json).join(",")}]`;
   // The keys of parts are outside the log's range, which contains only its items.
-  const body = await writeBody(table, { PK: pk, SK: `LONG#${at.SK}` }, json);
+  const body = await writeBody(table, { ...at, SK: `LONG#${at.SK}` }, json);
   return table.putIfAbsent({
     ...at,
     count: events.length,
     keys: events.map((event) => event.key),
     ...body,
-    ...(events[0]?.event.type === "turn.delta" && { deltas: true }),
+    ...(putAt !== undefined && { putAt }),
+    ...(below && { deltasFrom: below.from, deltasUntil: below.until }),
+    ...(holdsDeltas(item) && { deltas: true }),
     ...(events.some(({ event }) => isTerminalEvent(event.type)) && { terminal: true }),
   });
+}
+
+export function holdsDeltas({ events }: Pick<NewItem, "events">): boolean {
+  return events[0]?.event.type === "turn.delta";
 }
 
 /** The events of an item, whole. `turnOf` finds the turn whose text was left out. */

@@ -8,17 +8,20 @@ import type { Store } from "../port.ts";
 import { debateKey } from "../table/keys.ts";
 import type { Table } from "../table/table.ts";
 import { type Appender, createAppender } from "./appender.ts";
+import { LEAST_KEPT } from "./lost-deltas.ts";
 import { createLogReader } from "./reader.ts";
 import { createTail, type Tail } from "./tail.ts";
 
 export interface LogOptions {
   table: Table;
   records: Store["records"];
+  /** Seconds for which deltas are kept; a turn's whole text is in its record. */
+  deltasKept: number;
   /** Appenders that are kept; busy ones beyond that too. */
   appenders: number;
 }
 
-export function createLog({ table, records, appenders: most }: LogOptions) {
+export function createLog({ table, records, appenders: most, deltasKept }: LogOptions) {
   const reader = createLogReader(table, records);
   const appenders = new Map<string, Appender>();
   const tails = new Map<string, Tail>();
@@ -38,6 +41,7 @@ export function createLog({ table, records, appenders: most }: LogOptions) {
       table,
       reader,
       debate,
+      deltasKept: Math.max(LEAST_KEPT, Math.ceil(deltasKept)),
       onWritten: (item) => tails.get(key)?.written(item),
       onOthers: () => tails.get(key)?.wake(),
     });

@@ -9,7 +9,7 @@ import type { Store } from "../port.ts";
 import { debateKey, eventKey } from "../table/keys.ts";
 import { under } from "../table/queries.ts";
 import type { Table } from "../table/table.ts";
-import { BATCH, eventsOf, type LogItem, logItem } from "./item.ts";
+import { BATCH, eventsOf, isSwept, type LogItem, logItem } from "./item.ts";
 
 interface ScanInput {
   debate: DebateKey;
@@ -60,8 +60,8 @@ export function createLogReader(table: Table, records: Store["records"]) {
 
   /**
    * A query is no snapshot: it may pass a place just before it is filled and still see the next one. A second read
-   * finds it, because n was there before n + 1 was. What stays missing was deleted, which happens to deltas of a
-   * debate that is over.
+   * finds it, because n was there before n + 1 was. What stays missing was deleted: deltas that have expired, which the
+   * item above them knows, or those of an older version, in a debate that is over.
    */
   async function scan({ debate, after, atEnd, limit = Number.POSITIVE_INFINITY }: ScanInput): Promise<Scan> {
     const walk = createWalk(after);
@@ -87,7 +87,7 @@ export function createLogReader(table: Table, records: Store["records"]) {
     const { items, before } = await scan(input);
     if (items.length === 0)
       return emptyPage(input, before ?? (after === 0 || input.atEnd ? null : await lastItem(debate)));
-    const needed = enough(items, after + limit);
+    const needed = enough(items, after, limit);
     const all = (await Promise.all(needed.map((item) => events(debate, item)))).flat();
     const found = all.filter((event) => event.id > after).slice(0, limit);
     const last = found.at(-1) as LogEvent;
@@ -105,10 +105,18 @@ export function createLogReader(table: Table, records: Store["records"]) {
   return { scan, events, page, isOver };
 }
 
-/** The items up to the one that holds id `last`. */
-function enough(items: LogItem[], last: number): LogItem[] {
-  const end = items.findIndex((item) => item.last >= last);
-  return end === -1 ? items : items.slice(0, end + 1);
+/** The first items with so many events above `after`. Where deltas have expired, ids do not count them. */
+function enough(items: LogItem[], after: number, limit: number): LogItem[] {
+  let count = 0;
+  return items.filter((item) => {
+    const isNeeded = count < limit;
+    count += eventsAbove(item, after);
+    return isNeeded;
+  });
+}
+
+function eventsAbove({ first, last }: LogItem, after: number): number {
+  return last - Math.max(first, after + 1) + 1;
 }
 
 function emptyPage({ after, atEnd }: ScanInput, tail: LogItem | null): Page {
@@ -129,7 +137,7 @@ function createWalk(after: number) {
       if (item.last === after) before = item;
       return true;
     }
-    if (item.first > expected && !holesAllowed) return false;
+    if (item.first > expected && !holesAllowed && !isSwept(item, expected)) return false;
     if (!item.expired) items.push(item);
     expected = item.last + 1;
     return true;
@@ -139,7 +147,7 @@ function createWalk(after: number) {
     take: (page: LogItem[]) => page.every(step),
     expected: () => expected,
     /** Events found, at the least. */
-    passed: () => items.reduce((sum, { first, last }) => sum + last - Math.max(first, after + 1) + 1, 0),
+    passed: () => items.reduce((sum, item) => sum + eventsAbove(item, after), 0),
     allowHoles: (allowed: boolean) => {
       holesAllowed = allowed;
     },

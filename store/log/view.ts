@@ -1,11 +1,13 @@
 /** What a writer knows of a log: every key above `base`, up to `head`. Enough to know whether an event may be put. */
-import type { LogItem } from "./item.ts";
+import type { DeltaRun, LogItem } from "./item.ts";
 
 export interface LogView {
   /** Everything above it was read. */
   readonly base: number;
   /** The end of the last item that was seen. */
   head: number;
+  /** The deltas at its end, if it ends in some. */
+  run: DeltaRun | null;
   /** The terminal event was seen: nothing is appended any more. */
   over: boolean;
   /** The end of the item that holds a key. */
@@ -15,17 +17,24 @@ export interface LogView {
 }
 
 export function createView(base: number, head: number): LogView {
-  return { base, head, over: false, keys: new Map(), attempts: new Map() };
+  return { base, head, run: null, over: false, keys: new Map(), attempts: new Map() };
 }
 
 export function absorb(view: LogView, item: Omit<LogItem, "raw" | "expired">): void {
   view.head = Math.max(view.head, item.last);
+  view.run = item.deltas ? runWith(view.run ?? item.below, item) : null;
   view.over ||= item.terminal;
   for (const key of item.keys) {
     view.keys.set(key, item.last);
     const { turn, attempt } = turnAttempt(key);
     if (turn !== null) view.attempts.set(turn, Math.max(attempt, view.attempts.get(turn) ?? 0));
   }
+}
+
+/** Deltas without a time to live are of an older version: they expire after the end alone. */
+function runWith(run: DeltaRun | null, { first, expiresAt }: Pick<LogItem, "first" | "expiresAt">): DeltaRun {
+  const until = expiresAt ?? Number.POSITIVE_INFINITY;
+  return { from: run?.from ?? first, until: Math.min(run?.until ?? until, until) };
 }
 
 /** An event that comes too late: the debate is over, or a later attempt at its turn has written already. */

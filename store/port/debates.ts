@@ -4,7 +4,7 @@ import type { Question } from "../../domain/clarifications/questions.ts";
 import type { LogEvent } from "../../domain/events/events.ts";
 import type { Decision } from "../../domain/faults/decision.ts";
 import type { KnownOutcome } from "../../domain/known-outcome.ts";
-import type { DebateConfig } from "../../domain/plan/config.ts";
+import type { DebateConfig, JudgeConfig, ParticipantConfig } from "../../domain/plan/config.ts";
 import type { Rating } from "../../domain/rating.ts";
 import type { OfDebate } from "../../domain/records/kind.ts";
 import type { Retrieval } from "../../domain/records/stored.ts";
@@ -14,7 +14,7 @@ import type { CastBallot } from "../../domain/schemas/ballot.ts";
 import type { CheckedClaims } from "../../domain/schemas/claims.ts";
 import type { AloneAnswer, AnswerCount } from "../../domain/schemas/control-arm.ts";
 import type { Ranking } from "../../domain/schemas/council.ts";
-import type { Debate } from "../../domain/schemas/debate.ts";
+import type { Debate, ForkOrigin } from "../../domain/schemas/debate.ts";
 import type { Evaluation } from "../../domain/schemas/evaluation.ts";
 import type { FoundExhibit } from "../../domain/schemas/exhibit.ts";
 import type { Conformity, Poll } from "../../domain/schemas/poll.ts";
@@ -69,9 +69,20 @@ export type MetaChange =
   | { set: "waits"; id: string; wait: Wait | null }
   | { set: "knownOutcome"; knownOutcome: KnownOutcome };
 
-/** What lists show: META without long texts. */
+/** What lists have of a configuration, the topic cut to 1,000 characters. */
+export interface ListedConfig
+  extends Pick<DebateConfig, "topic" | "format" | "tags" | "demo" | "maxRounds" | "imported" | "twinOf"> {
+  forkedFrom?: Pick<ForkOrigin, "id">;
+  participants: Pick<ParticipantConfig, "id" | "name" | "side" | "provider" | "model">[];
+  judge: Pick<JudgeConfig, "provider" | "model" | "panel"> | null;
+}
+
+export interface ListedRecord extends Omit<DebateRecord, "config"> {
+  config: ListedConfig;
+}
+
 export interface DebateListing {
-  records: DebateRecord[];
+  records: ListedRecord[];
   /** Opaque place to go on from; null at the end. `api/` signs it before it leaves. */
   next: string | null;
 }

@@ -18,8 +18,8 @@ export interface ItemPlace {
 
 export interface Upkeep {
   /**
-   * `OPEN`: debates that are not over, and a few that are. `ENDED`: debates that may have text deltas left; `registeredAt`
-   * is their end, `marked` are those whose deltas expire by themselves.
+   * `OPEN`: debates that are not over, and a few that are. `ENDED`: debates with text deltas that an older version
+   * wrote; `registeredAt` is their end, `marked` are those whose deltas have got their time to live.
    */
   list(
     list: "OPEN" | "ENDED",

@@ -7,8 +7,9 @@ import type { KeyRange, Kind, OfDebate } from "../../domain/records/kind.ts";
 import type { RecordStore } from "../port/records.ts";
 import { readBody, writeBody } from "../table/bodies.ts";
 import type { Cache } from "../table/cache.ts";
+import { LISTS } from "../table/indexes.ts";
 import { debateKey, type Item, type ItemKey } from "../table/keys.ts";
-import { headsOf, itemsUnder, partition, under } from "../table/queries.ts";
+import { headsOf, itemsUnder, partition, type QueryInput, under } from "../table/queries.ts";
 import type { Table } from "../table/table.ts";
 
 type AnyKind<V = unknown> = Kind<V, object, object, object>;
@@ -96,16 +97,27 @@ export function createRecords(table: Table, cache: Cache): RecordStore {
   async function page<V>(scope: object, kind: AnyKind<V>, { limit, ...where }: { limit: number }) {
     const { prefix, start } = rangeOf(kind, where);
     const pk = partitionOf(scope, kind);
-    const { items, last } = await table.query({
-      ...(kind.index ? { ...partition(pk, "GSI1PK"), IndexName: kind.index } : under(pk, prefix)),
-      ...(start && { ExclusiveStartKey: { [kind.index ? "GSI1PK" : "PK"]: pk, ...start } }),
+    const key = kind.isIndexed ? LISTS.key : "PK";
+    const query = {
+      ...(kind.isIndexed ? partition(pk, key) : under(pk, prefix)),
+      ...(start && { ExclusiveStartKey: { [key]: pk, ...start } }),
       ScanIndexForward: !kind.newestFirst,
       // One more than asked for shows whether there is a next page.
       Limit: limit + 1,
-    });
-    const shown = headsOf(items).slice(0, limit);
-    const values = await Promise.all(shown.map((item) => valueOf(item, kind)));
-    return { values, isEnd: items.length <= limit && last === null };
+    };
+    const { items, isEnd } = await (kind.isIndexed ? listed(query, limit) : paged(query, limit));
+    const values = await Promise.all(items.map((item) => valueOf(item, kind)));
+    return { values, isEnd };
+  }
+
+  async function paged(query: QueryInput, limit: number) {
+    const { items, last } = await table.query(query);
+    return { items: headsOf(items).slice(0, limit), isEnd: items.length <= limit && last === null };
+  }
+
+  async function listed(query: QueryInput, limit: number) {
+    const { entries, last } = await table.queryIndex(LISTS, query);
+    return { items: await table.getAll(entries.slice(0, limit)), isEnd: entries.length <= limit && last === null };
   }
 
   const records = {

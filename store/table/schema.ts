@@ -4,47 +4,57 @@ import {
   CreateTableCommand,
   type CreateTableCommandInput,
   DescribeTableCommand,
+  type TableDescription,
   UpdateTimeToLiveCommand,
 } from "@aws-sdk/client-dynamodb";
 import { ParleyError } from "../../domain/errors.ts";
 import { faultOf, isNamed } from "../faults.ts";
+import { INDEXES, shapeOf } from "./indexes.ts";
 import type { Table } from "./table.ts";
+import { upgradeIndexes } from "./upgrade-indexes.ts";
 
 const STRING_KEYS = ["PK", "SK", "GSI1PK", "GSI1SK", "GSI2PK"];
 /** Milliseconds. AWS takes some ten seconds for a table with two indexes. */
 const LONGEST_WAIT = 60_000;
 
-/** Lists go over GSI1, lists of one status over the sparse GSI2; both newest first. */
 export function tableShape(TableName: string): CreateTableCommandInput {
   return {
     TableName,
     BillingMode: "PAY_PER_REQUEST",
     AttributeDefinitions: STRING_KEYS.map((AttributeName) => ({ AttributeName, AttributeType: "S" as const })),
-    KeySchema: keySchema("PK", "SK"),
-    GlobalSecondaryIndexes: [
-      { IndexName: "GSI1", KeySchema: keySchema("GSI1PK", "GSI1SK"), Projection: { ProjectionType: "ALL" } },
-      { IndexName: "GSI2", KeySchema: keySchema("GSI2PK", "GSI1SK"), Projection: { ProjectionType: "ALL" } },
+    KeySchema: [
+      { AttributeName: "PK", KeyType: "HASH" },
+      { AttributeName: "SK", KeyType: "RANGE" },
     ],
+    GlobalSecondaryIndexes: INDEXES.map(shapeOf),
   };
 }
 
-function keySchema(hash: string, range: string) {
-  return [
-    { AttributeName: hash, KeyType: "HASH" as const },
-    { AttributeName: range, KeyType: "RANGE" as const },
-  ];
-}
-
-/** Creates the table unless it is there, and waits until it is active. Two may do so at once. */
+/**
+ * Creates the table unless it is there, and waits until it can be used. Two may do so at once. A table of an older version
+ * gets the indexes of this one, where the engine and the process's rights allow it; without, its own serve.
+ */
 export async function ensureTable(table: Table): Promise<void> {
   const deadline = Date.now() + LONGEST_WAIT;
-  const isNew = (await stateOf(table)) === "absent";
+  const isNew = (await describe(table)) === null;
   if (isNew) await create(table);
-  for (let wait = 5; (await stateOf(table)) !== "active"; wait = Math.min(1000, wait * 2)) {
+  for (let wait = 5; !isUsable(await describe(table)); wait = Math.min(1000, wait * 2)) {
     if (Date.now() > deadline) throw new ParleyError("unavailable", `the table ${table.name} does not become active`);
     await sleep(wait);
   }
   if (isNew) await letExpire(table);
+  else await upgradeIndexes(table, () => describe(table));
+}
+
+/** Every list has an index that can be read, of this version or of an older one. */
+function isUsable(found: TableDescription | null): boolean {
+  const active = new Set(
+    (found?.GlobalSecondaryIndexes ?? []).flatMap(({ IndexName = "", IndexStatus }) =>
+      IndexStatus === "ACTIVE" ? [IndexName] : [],
+    ),
+  );
+  const isThere = found?.TableStatus === "ACTIVE" || found?.TableStatus === "UPDATING";
+  return isThere && INDEXES.every(({ name, older }) => active.has(name) || active.has(older));
 }
 
 /** dynalite lacks this call; a second call finds it done. Readers treat an expired item as absent anyway. */
@@ -59,14 +69,13 @@ async function letExpire(table: Table): Promise<void> {
   }
 }
 
-async function stateOf(table: Table): Promise<"absent" | "coming" | "active"> {
+/** null: there is none. */
+async function describe(table: Table): Promise<TableDescription | null> {
   try {
     const { Table: found } = await table.client.send(new DescribeTableCommand({ TableName: table.name }));
-    const indexes = found?.GlobalSecondaryIndexes ?? [];
-    const active = found?.TableStatus === "ACTIVE" && indexes.every((index) => index.IndexStatus === "ACTIVE");
-    return active ? "active" : "coming";
+    return found ?? null;
   } catch (error) {
-    if (isNamed(error, "ResourceNotFoundException")) return "absent";
+    if (isNamed(error, "ResourceNotFoundException")) return null;
     throw faultOf(error);
   }
 }

@@ -12,7 +12,9 @@ import {
 } from "@aws-sdk/lib-dynamodb";
 import { type AwsPlace, clientOf, unsigned } from "../aws.ts";
 import { attempt, faultOf, isNamed } from "../faults.ts";
+import { getAll } from "./batch.ts";
 import { ABSENT, isEqual, isExpired, isOlder, PRESENT, setting } from "./conditions.ts";
+import { createIndexQuery, type Index } from "./indexes.ts";
 import type { Item, ItemKey } from "./keys.ts";
 import { removePartition } from "./partition.ts";
 import type { QueryInput } from "./queries.ts";
@@ -45,11 +47,14 @@ export function createTable(options: TableOptions) {
     const page = await documents.send(new QueryCommand({ TableName, ...input }));
     return { items: (page.Items ?? []) as Item[], last: (page.LastEvaluatedKey as Item | undefined) ?? null };
   }
+  const queryIndex = createIndexQuery(query);
   return {
     name: TableName,
     client,
     /** A consistent read. */
     get: ({ PK, SK }: ItemKey) => attempt(async () => (await read({ PK, SK })) ?? null),
+    /** Those of the items that are there, in the order of their keys. Consistent. */
+    getAll: (keys: readonly ItemKey[]) => attempt(() => getAll({ name: TableName, documents }, keys)),
     put: (item: Item) => attempt(async () => void (await put(item))),
     /** False if the item exists already. */
     putIfAbsent: (item: Item) => conditional(() => put(item, ABSENT)),
@@ -111,6 +116,8 @@ export function createTable(options: TableOptions) {
       attempt(() => removePartition({ name: TableName, documents, query }, pk, keep)),
     /** One page. */
     query: (input: QueryInput) => attempt(() => query(input)),
+    /** One page of an index, which may be late by a moment: keys, and what lists filter by. */
+    queryIndex: (index: Index, input: QueryInput) => attempt(() => queryIndex(index, input)),
     /** Throws within two seconds when the engine does not answer. */
     ping: () =>
       attempt(async () => void (await read({ PK: "PING", SK: "PING" }, { abortSignal: AbortSignal.timeout(PING_MS) }))),

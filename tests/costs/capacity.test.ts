@@ -34,15 +34,18 @@ test("a write is a unit for each begun kilobyte of the larger of both states", (
   expect(tableWriteUnits({ before: null, after: null })).toBe(1);
 });
 
-test("an index is written when its item comes, changes or goes, twice when its key changes, else not", () => {
+test("an index is written when its entry comes, changes or goes, twice when its key changes, else not", () => {
   const [before, after] = [item(1500, running), item(1500, over)];
+  const tagged = item(1500, { ...running, tags: { L: [{ S: text(1100) }] } });
   expect(indexWriteUnits({ before: null, after: item(5000) })).toBe(0);
-  expect(indexWriteUnits({ before: null, after: item(1500, listed) })).toBe(2);
-  expect(indexWriteUnits({ before: null, after: before })).toBe(4);
-  expect(indexWriteUnits({ before, after: item(1600, running) })).toBe(4);
-  expect(indexWriteUnits({ before, after })).toBe(2 + 4);
+  expect(indexWriteUnits({ before: null, after: item(1500, listed) })).toBe(1);
+  expect(indexWriteUnits({ before: null, after: before })).toBe(2);
+  expect(indexWriteUnits({ before: null, after: tagged })).toBe(4);
+  expect(indexWriteUnits({ before, after: item(1600, running) })).toBe(0);
+  expect(indexWriteUnits({ before, after: tagged })).toBe(4);
+  expect(indexWriteUnits({ before, after })).toBe(2);
   expect(indexWriteUnits({ before, after: before })).toBe(0);
-  expect(indexWriteUnits({ before, after: null })).toBe(4);
+  expect(indexWriteUnits({ before, after: null })).toBe(2);
 });
 
 test("a read is a unit for each begun 4 KB, half of it when it need not be consistent, and never nothing", () => {
@@ -54,8 +57,11 @@ test("a read is a unit for each begun 4 KB, half of it when it need not be consi
 
 test("what is kept is billed with a hundred bytes an item, once more for each index that it stands in", () => {
   const size = itemSize(item(1000, running));
+  const keys = { PK: { S: "debate" }, SK: { S: "META" } };
   expect(storedBytes(item(1000))).toBe(1100);
-  expect(storedBytes(item(1000, running))).toBe(3 * (size + 100));
+  const entries =
+    itemSize({ ...keys, ...listed }) + itemSize({ ...keys, GSI1SK: running.GSI1SK, GSI2PK: running.GSI2PK });
+  expect(storedBytes(item(1000, { ...keys, ...running }))).toBe(itemSize(keys) + size + entries + 300);
 });
 
 describeMeter("dynalite");

@@ -32,9 +32,18 @@ const STORED_WITH_EACH = 100;
 const CONTAINER = 3;
 const ELEMENT = 1;
 
-const INDEX_KEYS = (tableShape("any").GlobalSecondaryIndexes ?? []).map((index) =>
-  (index.KeySchema ?? []).map((key) => key.AttributeName ?? ""),
-);
+/** The key attributes of each index, and all that it has of an item. */
+const INDEXES = (tableShape("any").GlobalSecondaryIndexes ?? []).map(({ KeySchema = [], Projection }) => {
+  const keys = KeySchema.map((key) => key.AttributeName ?? "");
+  return { keys, names: ["PK", "SK", ...keys, ...(Projection?.NonKeyAttributes ?? [])] };
+});
+type Index = (typeof INDEXES)[number];
+
+/** What an index has of an item; null when it lacks one of the index's keys. */
+function entryOf({ keys, names }: Index, item: WireItem | null): WireItem | null {
+  if (!item || !keys.every((key) => item[key])) return null;
+  return Object.fromEntries(names.flatMap((name) => (item[name] ? [[name, item[name]]] : [])));
+}
 
 /** Bytes. */
 export function itemSize(item: WireItem): number {
@@ -77,16 +86,16 @@ export interface Change {
   after: WireItem | null;
 }
 
-/** Write units of all indexes, which hold whole items: a new key is an item deleted and another one put. */
+/** Write units of all indexes: a new key is an entry deleted and another one put. */
 export function indexWriteUnits(change: Change): number {
-  return INDEX_KEYS.reduce((sum, keys) => sum + unitsOfIndex(keys, change), 0);
+  return INDEXES.reduce((sum, index) => sum + unitsOfIndex(index, change), 0);
 }
 
-function unitsOfIndex(keys: string[], { before, after }: Change): number {
-  const [left, right] = [before, after].map((item) => (item && keys.every((key) => item[key]) ? item : null));
+function unitsOfIndex(index: Index, { before, after }: Change): number {
+  const [left, right] = [before, after].map((item) => entryOf(index, item));
   if (!left || !right) return [left, right].reduce((sum, item) => sum + (item ? unitsOf(item, WRITE_UNIT) : 0), 0);
   if (isDeepStrictEqual(left, right)) return 0;
-  const isMoved = keys.some((key) => !isDeepStrictEqual(left[key], right[key]));
+  const isMoved = index.keys.some((key) => !isDeepStrictEqual(left[key], right[key]));
   const units = [unitsOf(left, WRITE_UNIT), unitsOf(right, WRITE_UNIT)] as const;
   return isMoved ? units[0] + units[1] : Math.max(...units);
 }
@@ -98,6 +107,6 @@ export function readUnits({ bytes, consistent }: { bytes: number; consistent: bo
 
 /** Bytes that are billed for keeping an item, in the table and in its indexes. */
 export function storedBytes(item: WireItem): number {
-  const copies = 1 + INDEX_KEYS.filter((keys) => keys.every((key) => item[key])).length;
-  return copies * (itemSize(item) + STORED_WITH_EACH);
+  const entries = INDEXES.map((index) => entryOf(index, item)).filter((entry) => entry !== null);
+  return [item, ...entries].reduce((sum: number, each: WireItem) => sum + itemSize(each) + STORED_WITH_EACH, 0);
 }

@@ -1,6 +1,6 @@
 /** Plays one debate in a lane with one reader from its first event to its last, and says what it has taken. */
 import { historyToJSON } from "@temporalio/common/lib/proto-utils.js";
-import { DEFAULT_TENANT } from "../../api/access/auth.ts";
+import type { ListedDebate, ListPlace, Upkeep } from "../../store/port/upkeep.ts";
 import { events, type FlatEvent, type World } from "../support/world.ts";
 import { type Actions, actionsIn, noActions, type RecordedHistory } from "./actions.ts";
 import { storedBytes, type WireItem } from "./capacity.ts";
@@ -32,6 +32,9 @@ export interface Measured extends Tally, Pick<Case, "name" | "format" | "rounds"
   requests: number;
   requestSeconds: number;
 }
+
+/** Seconds. */
+const DAY = 86_400;
 
 /** What a run has counted. */
 export interface Counts {
@@ -172,17 +175,31 @@ async function historiesOf(
   return { actions, historyBytes };
 }
 
-/** What the sweep does after the end, and what it leaves. */
+/** What the sweeps do about it after the end, and what is left then. */
 async function sweep(lane: Lane, debateId: string): Promise<Pick<Measured, "sweep" | "storedBytes">> {
   const { upkeep } = lane.workerStore;
-  const key = { tenant: DEFAULT_TENANT, debateId };
   const before = await lane.counters();
-  await upkeep.expireDeltas(key, Math.ceil(Date.now() / 1000) + 86_400);
-  await upkeep.dropDeltas(key);
+  for (const list of ["OPEN", "ENDED"] as const)
+    for await (const entry of listed(upkeep, list)) {
+      if (entry.debateId !== debateId) continue;
+      if (list === "OPEN") throw new Error(`${debateId} is over and still listed as open`);
+      await upkeep.expireDeltas(entry, Math.ceil(Date.now() / 1000) + DAY);
+      await upkeep.dropDeltas(entry);
+    }
   const after = await lane.counters();
   return { sweep: consumedSince(before.worker, after.worker), storedBytes: await storedOf(lane, debateId) };
 }
 
+async function* listed(upkeep: Upkeep, list: "OPEN" | "ENDED"): AsyncGenerator<ListedDebate> {
+  let after: ListPlace | null = null;
+  do {
+    const { debates, next }: Awaited<ReturnType<Upkeep["list"]>> = await upkeep.list(list, { after, limit: 100 });
+    yield* debates;
+    after = next;
+  } while (after);
+}
+
+/** Without what the table's time to live will have removed: Amazon bills nothing for that. */
 async function storedOf({ engine, world }: Lane, debateId: string): Promise<number> {
   const call = createCaller(engine);
   let sum = 0;
@@ -193,7 +210,8 @@ async function storedOf({ engine, world }: Lane, debateId: string): Promise<numb
       ...(ExclusiveStartKey && { ExclusiveStartKey }),
     });
     const page = JSON.parse(body) as { Items: WireItem[]; LastEvaluatedKey?: WireItem };
-    for (const item of page.Items) if (JSON.stringify(item).includes(debateId)) sum += storedBytes(item);
+    for (const item of page.Items)
+      if (!item["expiresAt"] && JSON.stringify(item).includes(debateId)) sum += storedBytes(item);
     ExclusiveStartKey = page.LastEvaluatedKey;
   } while (ExclusiveStartKey);
   return sum;

@@ -6,7 +6,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
-import { type Change, indexWriteUnits, readUnits, tableWriteUnits, type WireItem } from "./capacity.ts";
+import { type Change, indexWriteUnits, itemSize, readUnits, tableWriteUnits, type WireItem } from "./capacity.ts";
+import { kindOf } from "./kinds.ts";
 
 export interface Consumed {
   /** Read and write units, those of indexes included. */
@@ -17,6 +18,9 @@ export interface Consumed {
   /** Write units of the table as the engine says it, for comparison. */
   engineWrites: number;
   requests: Record<string, number>;
+  /** Write units, and the requests that write, by kind of item. */
+  units: Record<string, number>;
+  written: Record<string, number>;
 }
 
 export interface Meter {
@@ -37,6 +41,10 @@ interface Answer {
   __type?: string;
   Item?: WireItem;
   ConsumedCapacity?: { CapacityUnits: number };
+  Responses?: Record<string, WireItem[]>;
+}
+interface BatchRequest {
+  RequestItems: Record<string, { Keys: WireItem[]; ConsistentRead?: boolean }>;
 }
 
 const WRITES = new Set(["PutItem", "UpdateItem", "DeleteItem"]);
@@ -44,7 +52,15 @@ const READS = new Set(["GetItem", "Query"]);
 const JSON_1_0 = "application/x-amz-json-1.0";
 
 export async function startMeter(engine: string): Promise<Meter> {
-  const consumed: Consumed = { reads: 0, writes: 0, indexWrites: 0, engineWrites: 0, requests: {} };
+  const consumed: Consumed = {
+    reads: 0,
+    writes: 0,
+    indexWrites: 0,
+    engineWrites: 0,
+    requests: {},
+    units: {},
+    written: {},
+  };
   const call = createCaller(engine);
   const inTurn = createTurns();
 
@@ -53,6 +69,17 @@ export async function startMeter(engine: string): Promise<Meter> {
     const consistent = request.ConsistentRead ?? false;
     const units = called.answer.ConsumedCapacity?.CapacityUnits ?? 0;
     consumed.reads += Math.max(units, readUnits({ bytes: 0, consistent }));
+    return called;
+  }
+
+  /** Each item is rounded up by itself; one that is not there is billed too. */
+  async function readBatch(operation: string, request: BatchRequest): Promise<Called> {
+    const called = await call(operation, request);
+    for (const [name, { Keys, ConsistentRead: consistent = false }] of Object.entries(request.RequestItems)) {
+      const found = called.answer.Responses?.[name] ?? [];
+      const sizes = [...found.map(itemSize), ...Array.from({ length: Keys.length - found.length }, () => 0)];
+      consumed.reads += sizes.reduce((sum, bytes) => sum + readUnits({ bytes, consistent }), 0);
+    }
     return called;
   }
 
@@ -69,7 +96,10 @@ export async function startMeter(engine: string): Promise<Meter> {
         ? { before: before ?? request.Item ?? null, after: null }
         : { before, after: operation === "DeleteItem" ? null : await itemNow() };
       const ofIndexes = isRefused ? 0 : indexWriteUnits(change);
-      consumed.writes += tableWriteUnits(change) + ofIndexes;
+      const units = tableWriteUnits(change) + ofIndexes;
+      consumed.writes += units;
+      add(consumed.units, kindOf({ ...Key, ...(change.after ?? change.before) }), units);
+      add(consumed.written, kindOf({ ...Key, ...(change.after ?? change.before) }), 1);
       consumed.indexWrites += ofIndexes;
       consumed.engineWrites += called.answer.ConsumedCapacity?.CapacityUnits ?? 0;
       return called;
@@ -78,13 +108,14 @@ export async function startMeter(engine: string): Promise<Meter> {
 
   async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const operation = String(req.headers["x-amz-target"]).split(".")[1] ?? "";
-    const request = (await json(req)) as Request;
-    consumed.requests[operation] = (consumed.requests[operation] ?? 0) + 1;
+    const request = (await json(req)) as Request & BatchRequest;
+    add(consumed.requests, operation, 1);
     const called = await passed(operation, request);
     res.writeHead(called.status, { "content-type": JSON_1_0 }).end(called.body);
   }
 
-  function passed(operation: string, request: Request): Promise<Called> {
+  function passed(operation: string, request: Request & BatchRequest): Promise<Called> {
+    if (operation === "BatchGetItem") return readBatch(operation, request);
     if (WRITES.has(operation)) return write(operation, request);
     if (READS.has(operation)) return read(operation, request);
     // Tables cost nothing to look at; what else the store may come to send has to be counted first.
@@ -112,16 +143,21 @@ export async function startMeter(engine: string): Promise<Meter> {
 
 /** What was consumed between two looks at a meter. */
 export function consumedSince(before: Consumed, after: Consumed): Consumed {
-  const names = Object.keys(after.requests);
+  const since = (what: "requests" | "units" | "written") =>
+    Object.fromEntries(Object.entries(after[what]).map(([name, now]) => [name, now - (before[what][name] ?? 0)]));
   return {
     reads: after.reads - before.reads,
     writes: after.writes - before.writes,
     indexWrites: after.indexWrites - before.indexWrites,
     engineWrites: after.engineWrites - before.engineWrites,
-    requests: Object.fromEntries(
-      names.map((name) => [name, (after.requests[name] ?? 0) - (before.requests[name] ?? 0)]),
-    ),
+    requests: since("requests"),
+    units: since("units"),
+    written: since("written"),
   };
+}
+
+function add(counts: Record<string, number>, name: string, count: number): void {
+  counts[name] = (counts[name] ?? 0) + count;
 }
 
 function keyOf({ PK, SK }: WireItem): WireItem {

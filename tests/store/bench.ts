@@ -1,6 +1,6 @@
 /** Where one engine's contract tests get their stores from. */
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { DeleteCommand, DynamoDBDocumentClient, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { DeleteCommand, DynamoDBDocumentClient, PutCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { afterEach } from "vitest";
 import { createStore, type TableStore } from "../../store/index.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
@@ -19,6 +19,7 @@ export interface Bench {
   openBehindProxy(): Promise<{ store: TableStore; proxy: Proxy }>;
   /** Every item of a debate as it is stored. */
   items(key: DebateKey, prefix?: string): Promise<RawItem[]>;
+  put(item: RawItem): Promise<void>;
   remove(item: RawItem): Promise<void>;
   close(): Promise<void>;
 }
@@ -45,6 +46,7 @@ export async function startBench(engineName: Parameters<typeof startEngine>[0]):
       const query = { TableName: TABLE, KeyConditionExpression: condition, ExpressionAttributeValues: values };
       return ((await raw.send(new QueryCommand({ ...query, ConsistentRead: true }))).Items ?? []) as RawItem[];
     },
+    put: async (Item) => void (await raw.send(new PutCommand({ TableName: TABLE, Item }))),
     remove: async ({ PK, SK }) => void (await raw.send(new DeleteCommand({ TableName: TABLE, Key: { PK, SK } }))),
     async close() {
       client.destroy();

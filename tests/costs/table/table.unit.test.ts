@@ -26,6 +26,8 @@ const consumed = (reads: number, writes: number): Consumed => ({
   indexWrites: 0,
   engineWrites: writes,
   requests: {},
+  units: {},
+  written: {},
 });
 const measured = (changes: Partial<Measured> = {}): Measured => ({
   name: "oxford",

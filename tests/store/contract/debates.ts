@@ -57,9 +57,9 @@ export function describeDebates(bench: () => Bench): void {
       proxy.decide(() => "pass");
       await put(3, 4);
       expect((await store.getDebate(key))?.state.round).toBe(3);
-      const before = proxy.count("GetItem");
-      const read = await Promise.all([1, 2, 3].map(() => store.getConfig(key)));
-      expect([read, proxy.count("GetItem")]).toEqual([[config(), config(), config()], before + 1]);
+      const other = await bench().openBehindProxy();
+      const read = await Promise.all([1, 2, 3].map(() => other.store.getConfig(key)));
+      expect([read, other.proxy.count("GetItem")]).toEqual([[config(), config(), config()], 1]);
     });
 
     it("notes what waits beside a state that others write, until it goes on", async () => {
@@ -208,7 +208,7 @@ export function describeDebates(bench: () => Bench): void {
       expect(await bench().open().getConfig(key)).toEqual(config());
       const { records } = await store.listDebates({ tenant: key.tenant, limit: 1, tags: ["new"] });
       expect(records.map((r) => r.id)).toEqual([key.debateId]);
-      expect(records[0]?.config.request).toBeUndefined();
+      expect(records[0]?.config).not.toHaveProperty("request");
     });
 
     it("has the same revision when it is kept twice, and none of another debate is found", async () => {

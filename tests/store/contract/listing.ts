@@ -124,7 +124,7 @@ export function describeListing(bench: () => Bench): void {
         .createDebate(nth(tenant, 1, { config: config({ topic }) }));
       const { records } = await store.listDebates({ tenant, limit: 5 });
       expect(records[0]?.config.topic).toBe("t".repeat(999));
-      expect(proxy.seen.map((one) => one.operation)).toEqual(["Query"]);
+      expect(proxy.seen.map((one) => one.operation)).toEqual(["Query", "BatchGetItem"]);
     });
 
     it("refuse a place that is none", async () => {

@@ -8,6 +8,7 @@ import { describeShares } from "./access/shares.ts";
 import { describeDebates } from "./debates.ts";
 import { describeEngine } from "./engine.ts";
 import { describeErasure } from "./erasure.ts";
+import { describeExpiry } from "./expiry.ts";
 import { describeExtras } from "./extras.ts";
 import { describeIdempotency } from "./idempotency.ts";
 import { describeListing } from "./listing.ts";
@@ -34,6 +35,7 @@ const PARTS = [
   describeShares,
   describeWebhooks,
   describeLog,
+  describeExpiry,
   describeRaces,
   describeTail,
   describeIdempotency,

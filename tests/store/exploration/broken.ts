@@ -14,7 +14,7 @@ const records = createRecords({ get: async () => null } as unknown as Table, cre
 
 /** The real one. */
 export function openLog(table: Table): EventLog {
-  return createLog({ table, records, appenders: 10 }).log;
+  return createLog({ table, records, appenders: 10, deltasKept: 86_400 }).log;
 }
 
 /** Appends above the head without a look whether a key stands below it. */

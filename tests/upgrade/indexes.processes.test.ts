@@ -1,0 +1,3 @@
+import { describeIndexUpgrade } from "./indexes.ts";
+
+describeIndexUpgrade("dynamodb-local", { after: "newer" });
