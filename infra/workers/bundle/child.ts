@@ -1,0 +1,17 @@
+/** The process that bundles the workflows. */
+import { writeFile } from "node:fs/promises";
+import { extname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { bundleWorkflowCode, DefaultLogger } from "@temporalio/worker";
+import type { BundleSettings } from "./bundle.ts";
+
+const { path, interceptorModules, ...converter } = JSON.parse(process.argv[2] ?? "{}") as BundleSettings;
+const { code } = await bundleWorkflowCode({
+  ...converter,
+  workflowsPath: fileURLToPath(new URL(`../../../workflows/index${extname(import.meta.url)}`, import.meta.url)),
+  workflowInterceptorModules: interceptorModules,
+  // Stacks need places, not the sources themselves, which are 40 % of the file.
+  webpackConfigHook: (webpack) => ({ ...webpack, devtool: "inline-nosources-source-map" }),
+  logger: new DefaultLogger("WARN"),
+});
+await writeFile(path, code);
