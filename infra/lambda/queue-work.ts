@@ -1,12 +1,12 @@
 /** What packaged workers need besides a connection, as functions or as a service: prebuilt workflows, and a spend log. */
 import { queuesInput } from "../workers/settings.ts";
-import type { QueuesInput } from "../workers/worker.ts";
+import type { BundledInput } from "../workers/worker.ts";
 import type { Parts } from "./parts.ts";
 import { withSpendLog } from "./spend-log.ts";
 import { workflowBundleOf } from "./workflow-bundle.ts";
 
 /** `providers`: those that this process calls. */
-export function packagedQueues(parts: Parts, providers: string[]): QueuesInput {
+export function packagedQueues(parts: Parts, providers: string[]): BundledInput {
   const input = queuesInput(parts, providers);
   const workflowBundle = { codePath: workflowBundleOf(parts) };
   return { ...input, models: withSpendLog(input.models, parts.logger), workflowBundle };

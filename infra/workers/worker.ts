@@ -1,6 +1,4 @@
 /** The workers of one process: one for workflows and the store, one per provider for model calls. */
-import { extname } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { PayloadCodec, WorkerDeploymentVersion } from "@temporalio/common";
 import { type NativeConnection, Worker, type WorkerOptions } from "@temporalio/worker";
 import type { ActivityDeps } from "../../activities/deps.ts";
@@ -10,6 +8,7 @@ import { modelQueue, TASK_QUEUE } from "../../workflows/messages.ts";
 import { dataConverterOf } from "../codec/data-converter.ts";
 import { type ActivityLogger, createActivityLog } from "../log/activity-log.ts";
 import type { WorkerTracing } from "../telemetry/types.ts";
+import { bundleWorkflows, type WorkflowBundle } from "./bundle/bundle.ts";
 
 export interface WorkersInput extends Omit<ActivityDeps, "now" | "random" | "stopping"> {
   connection: NativeConnection;
@@ -22,7 +21,7 @@ export interface WorkersInput extends Omit<ActivityDeps, "now" | "random" | "sto
   taskQueue?: string;
   /** Encrypts payloads; missing: they are plain JSON. */
   codec?: PayloadCodec | null;
-  /** A prebuilt bundle, with the failure converter if there is a codec; missing: the worker bundles. */
+  /** A prebuilt bundle, with the failure converter if there is a codec; missing: `startWorkers` bundles. */
   workflowBundle?: { codePath: string };
   /** Concurrent calls of one provider in this process. */
   maxConcurrentCalls?: number;
@@ -36,6 +35,9 @@ export interface WorkersInput extends Omit<ActivityDeps, "now" | "random" | "sto
 
 /** Everything except the connection. */
 export type QueuesInput = Omit<WorkersInput, "connection" | "namespace">;
+
+/** What `queueOptions` needs. */
+export type BundledInput = QueuesInput & Required<Pick<QueuesInput, "workflowBundle">>;
 
 export interface Workers {
   /** Finishes running work within the grace time, then stops. */
@@ -52,9 +54,10 @@ const STICKY_TIMEOUT = "3 seconds";
 export async function startWorkers(input: WorkersInput): Promise<Workers> {
   const { connection, namespace } = input;
   const stopping = new AbortController();
-  const workers = await Promise.all(
-    queueOptions(input, stopping.signal).map((options) => Worker.create({ ...options, connection, namespace })),
-  );
+  await using starting = new AsyncDisposableStack();
+  const workflowBundle = input.workflowBundle ?? starting.use(await bundleOf(input));
+  const queues = queueOptions({ ...input, workflowBundle }, stopping.signal);
+  const workers = await Promise.all(queues.map((options) => Worker.create({ ...options, connection, namespace })));
   const run = running(workers, () => stopping.abort());
   return {
     failed: run.failed,
@@ -66,7 +69,7 @@ export async function startWorkers(input: WorkersInput): Promise<Workers> {
 }
 
 /** Options by queue: first workflows and the store, then the providers in the given order. */
-export function queueOptions(input: QueuesInput, stopping: AbortSignal): WorkerOptions[] {
+export function queueOptions(input: BundledInput, stopping: AbortSignal): WorkerOptions[] {
   const { taskQueue = TASK_QUEUE } = input;
   const activities = createActivities({
     ...input,
@@ -89,7 +92,7 @@ export function queueOptions(input: QueuesInput, stopping: AbortSignal): WorkerO
   return [
     {
       ...common,
-      ...workflowSource(input),
+      workflowBundle: input.workflowBundle,
       activities: others,
       // Each debate with a webhook has an activity that mostly waits.
       maxConcurrentActivityTaskExecutions: FOLLOWERS,
@@ -117,18 +120,17 @@ const ON_MODEL_QUEUES = new Set<string>([
   ...actsOn("model"),
 ]);
 
-function workflowSource({ workflowBundle }: QueuesInput): Partial<WorkerOptions> {
-  if (workflowBundle) return { workflowBundle };
-  const at = (name: string) =>
-    fileURLToPath(new URL(`../../workflows/${name}${extname(import.meta.url)}`, import.meta.url));
-  return { workflowsPath: at("index"), bundlerOptions: { preloadModules: [at("preload")] } };
+/** Without traces when tracing is off, since they enlarge what each cached workflow keeps. */
+function bundleOf({ codec = null, tracing }: QueuesInput): Promise<WorkflowBundle> {
+  const { failureConverterPath } = dataConverterOf(codec).dataConverter ?? {};
+  const interceptorModules = tracing?.workflowModules() ?? [];
+  return bundleWorkflows({ ...(failureConverterPath !== undefined && { failureConverterPath }), interceptorModules });
 }
 
 /** Tracing wraps logging, so that log lines can name the trace. */
-function observersOf({ tracing, logger, workflowBundle }: QueuesInput): Partial<WorkerOptions> {
+function observersOf({ tracing, logger }: QueuesInput): Partial<WorkerOptions> {
   const activity = [...(tracing?.activity ?? []), ...(logger ? [createActivityLog(logger)] : [])];
-  const workflowModules = tracing && !workflowBundle ? tracing.workflowModules() : [];
-  return { interceptors: { activity, workflowModules }, sinks: tracing?.sinks ?? UNTRACED };
+  return { interceptors: { activity }, sinks: tracing?.sinks ?? UNTRACED };
 }
 
 /** A bundle built for tracing emits its spans anyway. */

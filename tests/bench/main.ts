@@ -9,6 +9,7 @@ import { benchFiles } from "./files.ts";
 import { benchFirstDelta } from "./first-delta.ts";
 import { benchHttp } from "./http.ts";
 import { benchLongPage } from "./long-page.ts";
+import { benchMemory } from "./memory.ts";
 import { benchOpenAi } from "./openai.ts";
 import { benchOwnTime } from "./own-time.ts";
 import { benchRetrieval } from "./retrieval.ts";
@@ -28,9 +29,10 @@ const BENCHES = {
   "long-page": benchLongPage,
   retrieval: benchRetrieval,
   files: benchFiles,
+  memory: benchMemory,
 };
 /** Three take long, one a browser, one measures no time; after `fairness` the API is closed to strangers. */
-const ONLY_BY_NAME = new Set(["context", "fairness", "long-page", "retrieval", "files"]);
+const ONLY_BY_NAME = new Set(["context", "fairness", "long-page", "retrieval", "files", "memory"]);
 const named = process.argv.slice(2);
 for (const [name, bench] of Object.entries(BENCHES)) {
   if (named.length > 0 ? !named.includes(name) : ONLY_BY_NAME.has(name)) continue;
