@@ -1,5 +1,6 @@
 /** Turns a checked request into a configuration. */
 
+import { promptLayoutOf } from "./prompt-layout.ts";
 import { TEXT } from "../answers/form.ts";
 import { readAnswerText } from "../answers/same.ts";
 import { type Catalogue, modelId, parseModel } from "../catalogue/catalogue.ts";
@@ -73,7 +74,6 @@ export function configOf(request: DebateRequest, catalogue: Catalogue): DebateCo
     ...(request.whenBusy === "queue" && { whenBusy: "queue" as const }),
     ...(request.validate?.live && { asksModels: true as const }),
     ...(request.output && { output: request.output }),
-    ...(request.promptLayout === "shared" && { promptLayout: "shared" as const }),
     tags: request.tags ?? [],
     metadata: request.metadata ?? {},
     demo: false,
@@ -98,7 +98,7 @@ export function configOf(request: DebateRequest, catalogue: Catalogue): DebateCo
     ...blindingWarnings(config),
     ...demoLanguageWarnings(config),
   ];
-  return config;
+  return { ...config, ...promptLayoutOf(request, config) };
 }
 
 /** The known answer is in the form's own spelling. */

@@ -26,6 +26,8 @@ export async function requestAnthropic(request: ProviderRequest): Promise<void> 
   const { draft } = request;
   const speech = request.call.tools ? createBlocks(draft) : null;
   for await (const event of stream) {
+    // The first event comes when the prompt was read.
+    request.call.onBegun?.();
     hear(draft, event);
     if (speech) speech.hear(event);
     else sayAll(draft, event);
