@@ -1,6 +1,5 @@
 /** Turns a checked request into a configuration. */
 
-import { promptLayoutOf } from "./prompt-layout.ts";
 import { TEXT } from "../answers/form.ts";
 import { readAnswerText } from "../answers/same.ts";
 import { type Catalogue, modelId, parseModel } from "../catalogue/catalogue.ts";
@@ -27,6 +26,7 @@ import { toolingOf } from "../tools/tooling.ts";
 import type { DebateConfig, JudgeConfig, ParticipantConfig } from "./config.ts";
 import { picked } from "./picked.ts";
 import type { Policies } from "./plan.ts";
+import { promptLayoutOf } from "./prompt-layout.ts";
 
 const TEMPERATURE = { debater: 0.7, judge: 0.2 };
 

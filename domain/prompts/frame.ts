@@ -40,7 +40,8 @@ function inBrief(schema: OutputSchema["schema"]): string {
   const text = JSON.stringify(schema, (_key, value: unknown) => {
     if (!isObjectSchema(value)) return value;
     const { required, additionalProperties, ...rest } = value;
-    isStrict &&= additionalProperties === false && Object.keys(value.properties).every((key) => required?.includes(key));
+    isStrict &&=
+      additionalProperties === false && Object.keys(value.properties).every((key) => required?.includes(key));
     return rest;
   });
   if (!isStrict) return `The JSON Schema:\n${JSON.stringify(schema)}`;

@@ -25,8 +25,20 @@ const CASES: [name: string, request: Parameters<typeof measuredRequest>[0]][] = 
   ["another judge, both orders, conclusion", { judge: { ...OTHER, ...BOTH }, conclusion: true }],
   ["structured-rounds, the same", { format: "structured-rounds", mode: undefined }],
   ["structured-rounds, another judge", { format: "structured-rounds", mode: undefined, judge: OTHER }],
-  ["oxford, the same", { format: "oxford", mode: undefined, maxRounds: undefined, ...speakers(4, ["for", "against", "for", "against"]) }],
-  ["oxford, another judge", { format: "oxford", mode: undefined, maxRounds: undefined, judge: OTHER, ...speakers(4, ["for", "against", "for", "against"]) }],
+  [
+    "oxford, the same",
+    { format: "oxford", mode: undefined, maxRounds: undefined, ...speakers(4, ["for", "against", "for", "against"]) },
+  ],
+  [
+    "oxford, another judge",
+    {
+      format: "oxford",
+      mode: undefined,
+      maxRounds: undefined,
+      judge: OTHER,
+      ...speakers(4, ["for", "against", "for", "against"]),
+    },
+  ],
   ["dialectic, the same", { format: "dialectic", mode: undefined, maxRounds: 3, judge: { bothOrders: undefined } }],
 ];
 
@@ -41,11 +53,22 @@ export async function benchCache(world: World): Promise<string[]> {
   for (const [name, request] of CASES) {
     world.models.forget();
     const body = measuredRequest(request) as { participants: object[] };
-    world.models.use(debaters(body.participants.map((_, i) => `p${i + 1}`), measuredSpeech()));
+    world.models.use(
+      debaters(
+        body.participants.map((_, i) => `p${i + 1}`),
+        measuredSpeech(),
+      ),
+    );
     const { id } = await world.create(body);
     const log = await world.finished(id);
     const calls = world.models.journal;
-    if (process.env["DETAIL"]) console.log(name, countCached(calls).map((c) => `${c.kind[0]}${c.round}:${c.cached}/${c.input}`).join(" "));
+    if (process.env["DETAIL"])
+      console.log(
+        name,
+        countCached(calls)
+          .map((c) => `${c.kind[0]}${c.round}:${c.cached}/${c.input}`)
+          .join(" "),
+      );
     const shares = PLACES.map(([place, what]) => {
       const counted = countCached(calls, place);
       const input = counted.reduce((sum, call) => sum + call.input, 0);

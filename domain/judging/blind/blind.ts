@@ -159,7 +159,8 @@ function endsWithin(words: string[]): (text: string) => boolean {
   return (text) => {
     const from = Math.max(0, text.length - longest);
     for (let at = from; at < text.length; at++)
-      if (!/[\p{L}\p{N}]/u.test(text[at - 1] ?? " ") && words.some((word) => word.startsWith(text.slice(at)))) return true;
+      if (!/[\p{L}\p{N}]/u.test(text[at - 1] ?? " ") && words.some((word) => word.startsWith(text.slice(at))))
+        return true;
     return false;
   };
 }

@@ -128,7 +128,8 @@ describe("the offer of the shared layout", () => {
 
   it("is not made where it would save nothing, or can not be had", () => {
     expect(offered({ participants: speakers(2, (i) => ({ model: `openai/m${i}`, position: "A." })) })).toBeUndefined();
-    for (const promptLayout of ["shared", "common", "blind", undefined]) expect(offered({ promptLayout })).toBeUndefined();
+    for (const promptLayout of ["shared", "common", "blind", undefined])
+      expect(offered({ promptLayout })).toBeUndefined();
     expect(offered({ maxRounds: 1 })).toBeUndefined();
     expect(offered({ format: "dialectic", judging: undefined, promptLayout: undefined })).toBeUndefined();
     const unknown = speakers(2, () => ({ model: "openai/unknown", position: "A." }));
