@@ -10,7 +10,7 @@ import { Debate, FormatName } from "../domain/schemas/debate.ts";
 import { Problem } from "../domain/schemas/faults.ts";
 import { FileInfo } from "../domain/schemas/file.ts";
 import { nextCursor } from "../domain/schemas/page.ts";
-import { Money, Usage } from "../domain/schemas/spend.ts";
+import { CachedShare, Money, Usage } from "../domain/schemas/spend.ts";
 import { Template } from "../domain/templates/template.ts";
 import { Event } from "./events/schemas.ts";
 
@@ -143,7 +143,7 @@ const CostLine = { usage: Usage, costUsd: Money };
 export const CostReport = z
   .object({
     debateId: z.string().meta({ description: "The debate's id" }),
-    total: z.object(CostLine).meta({ description: "The whole debate" }),
+    total: z.object({ ...CostLine, cachedShare: CachedShare }).meta({ description: "The whole debate" }),
     byParticipant: z
       .array(
         z.object({
@@ -160,7 +160,13 @@ export const CostReport = z
       .meta({ description: "The judge; null: the format has none" }),
     summaries: z.object(CostLine).optional().meta({ description: "Summaries of the transcript, for all readers" }),
     byModel: z
-      .array(z.object({ model: z.string().meta({ description: "`provider/model`" }), ...CostLine }))
+      .array(
+        z.object({
+          model: z.string().meta({ description: "`provider/model`" }),
+          ...CostLine,
+          cachedShare: CachedShare,
+        }),
+      )
       .meta({ description: "By model" }),
     byRound: z
       .array(

@@ -3,6 +3,7 @@ import type { ModelActRecord, Scene } from "../../domain/acts/act.ts";
 import type { AnyModelAct } from "../../domain/acts/registry.ts";
 import type { CallSettings } from "../../domain/catalogue/model-ref.ts";
 import { inForce } from "../../domain/judging/in-force.ts";
+import { commonSystem } from "../../domain/prompts/common-rules.ts";
 import type { ActivityDeps } from "../deps.ts";
 import { toolingFor } from "../lookups/tooling-for.ts";
 import { fitted } from "./context-window.ts";
@@ -22,7 +23,10 @@ export async function compose(deps: ActivityDeps, act: AnyModelAct, call: ActCal
     build: (view) => act.prompt(shown, asked, blind.viewOf(view)),
   });
   const tooling = act.looksUp ? toolingFor(config.judge?.tooling, fit) : {};
-  return { ...fit, cacheKey: `${call.debate.debateId}/${call.participantId ?? "judge"}`, scene, ...tooling };
+  const { debateId } = call.debate;
+  // Judges whose prompts begin as the speakers' share their key.
+  const reader = fit.prompt.system === commonSystem(config) ? config.promptLayout : (call.participantId ?? "judge");
+  return { ...fit, cacheKey: `${debateId}/${reader}`, scene, ...tooling };
 }
 
 type Choice = ReturnType<NonNullable<AnyModelAct["choose"]>> & { call: ActCall };

@@ -12,6 +12,8 @@ import { type BlindCase, blindCase, openCase } from "../../domain/judging/blind/
 import type { BallotOrder } from "../../domain/judging/blind/labels.ts";
 import { blindRankings, othersAnswers } from "../../domain/judging/council/others.ts";
 import type { DebateConfig } from "../../domain/plan/config.ts";
+import { isReadByJudge } from "../../domain/prompts/common-rules.ts";
+import { labelSeed } from "../../domain/prompts/labelled.ts";
 import {
   ballotOrder,
   isAudienceVoteId,
@@ -144,7 +146,8 @@ function caseOf(
   if (reads === "others' answers") return othersAnswers(open, participantId);
   // All answered at once, so answers are in the order of the labels.
   const config = reads === "blind answers" ? { ...open.config, mode: "simultaneous" as const } : open.config;
-  return blindCase({ ...open, config }, { seed: debate.debateId, order: orderOf(id) });
+  const seed = isReadByJudge(config) ? labelSeed(config, debate.debateId) : debate.debateId;
+  return blindCase({ ...open, config }, { seed, order: orderOf(id) });
 }
 
 /** Ballots are cast in two orders, and an audience votes in both. */

@@ -1,6 +1,7 @@
 /** The model providers behind one port: two SDKs, a table of providers, and a price library. */
 import { NO_SPEND } from "../../domain/budget/costs.ts";
 import { completeCall } from "./complete.ts";
+import { createLeaders } from "./leaders.ts";
 import { createMemory } from "./memory.ts";
 import { ModelFault, type Models } from "./port.ts";
 import { PROVIDERS, type ProviderSettings, providerRow } from "./providers.ts";
@@ -11,12 +12,18 @@ export type { ProviderSettings } from "./providers.ts";
 /** Refused parameters are remembered as long as the object lives. */
 export function createModels(input: { providers: Record<string, ProviderSettings>; fetch?: typeof fetch }): Models {
   const memory = createMemory();
+  const leaders = createLeaders();
   return {
     async complete(call) {
       const row = providerRow(call.model.provider);
       if (!row) throw unknownProvider(call.model.provider);
       const settings = input.providers[row.id];
-      return completeCall(call, { row, settings, memory, fetch: input.fetch ?? fetch });
+      const begun = row.caches ? await leaders.admit(call) : () => {};
+      try {
+        return await completeCall({ ...call, onBegun: begun }, { row, settings, memory, fetch: input.fetch ?? fetch });
+      } finally {
+        begun();
+      }
     },
   };
 }

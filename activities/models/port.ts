@@ -42,6 +42,8 @@ export interface ModelCall {
   /** Limit of the stream's silence in milliseconds. */
   silenceMs: number;
   onDelta?: (text: string) => void;
+  /** Called when the model has read the prompt, and maybe more often. */
+  onBegun?: () => void;
   /** Called with the known cost if the signal cancels the call. */
   onCut?: (spend: Spend) => void;
 }

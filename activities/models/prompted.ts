@@ -13,8 +13,10 @@ function seesSchema(ref: ModelCall["model"]): boolean {
 /** The part that all model calls share: model, settings and prompt. */
 export function prompted(settings: Settings, prompt: Prompt) {
   const { provider, model, priceUsdPerMTok, temperature, topP, maxOutputTokens } = settings;
-  const { system, output } = prompt;
-  const messages = output && !seesSchema({ provider, model }) ? withSchema(prompt.messages, output) : prompt.messages;
+  const { system, output, schemaInText = false } = prompt;
+  const isShown = seesSchema({ provider, model });
+  const inText = output && (schemaInText || !isShown);
+  const messages = inText ? withSchema(prompt.messages, output) : prompt.messages;
   return {
     model: { provider, model, ...(priceUsdPerMTok && { priceUsdPerMTok }) },
     system,
@@ -22,6 +24,6 @@ export function prompted(settings: Settings, prompt: Prompt) {
     ...(temperature !== undefined && { temperature }),
     ...(topP !== undefined && { topP }),
     maxOutputTokens,
-    ...(output && { output }),
+    ...(output && !(schemaInText && isShown) && { output }),
   };
 }

@@ -41,6 +41,8 @@ export interface ProviderRow {
   showsSchema?: true;
   /** Models without a JSON Schema mode: structured output is a forced tool call. */
   forcedTool?: RegExp;
+  /** It keeps the prefixes of prompts, or may. */
+  caches?: true;
   /** It has a web search of its own. `blocks`: domains can be blocked. Missing: it has none. */
   search?: { blocks: boolean };
 }
@@ -52,6 +54,7 @@ export type OptionalParameter = (typeof OPTIONAL_PARAMETERS)[number];
 export const PROVIDERS: readonly ProviderRow[] = [
   {
     id: "anthropic",
+    caches: true,
     name: "Anthropic",
     baseUrl: "https://api.anthropic.com",
     key: "required",
@@ -68,6 +71,7 @@ export const PROVIDERS: readonly ProviderRow[] = [
   },
   {
     id: "openai",
+    caches: true,
     name: "OpenAI",
     baseUrl: "https://api.openai.com/v1",
     key: "required",
@@ -81,6 +85,7 @@ export const PROVIDERS: readonly ProviderRow[] = [
   },
   {
     id: "google",
+    caches: true,
     name: "Google",
     baseUrl: "https://generativelanguage.googleapis.com/v1beta/openai",
     key: "required",
@@ -105,6 +110,7 @@ export const PROVIDERS: readonly ProviderRow[] = [
   },
   {
     id: "openrouter",
+    caches: true,
     name: "OpenRouter",
     baseUrl: "https://openrouter.ai/api/v1",
     key: "required",
@@ -118,6 +124,7 @@ export const PROVIDERS: readonly ProviderRow[] = [
   },
   {
     id: "ollama",
+    caches: true,
     name: "Ollama",
     baseUrl: "http://127.0.0.1:11434/v1",
     key: "none",
@@ -129,6 +136,7 @@ export const PROVIDERS: readonly ProviderRow[] = [
   },
   {
     id: "openai-compatible",
+    caches: true,
     name: "OpenAI-compatible endpoint",
     baseUrl: null,
     key: "optional",

@@ -4,6 +4,7 @@ import { mostPassageTokens } from "../../domain/exhibits/passage-tokens.ts";
 import { shownTo, withInterjections } from "../../domain/interjections.ts";
 import type { DebateConfig, ParticipantConfig } from "../../domain/plan/config.ts";
 import { type TurnKind, turnKind } from "../../domain/prompts/by-phase.ts";
+import { type Labels, labelledFor } from "../../domain/prompts/labelled.ts";
 import { visibleTurns } from "../../domain/prompts/transcript.ts";
 import { lookupId } from "../../domain/protocols/ids.ts";
 import { LOOKUPS, NOTES, RANKINGS, SUMMARIES, TURNS } from "../../domain/records/kinds.ts";
@@ -24,6 +25,8 @@ export interface ComposedTurn extends Composed {
   kind: TurnKind;
   /** What was looked up for it. */
   tools: ToolUse[];
+  /** Left out: its prompt shows names, and so does its reply. */
+  labels?: Labels;
 }
 
 /** A participant's turn as its model will be asked for it. */
@@ -49,7 +52,8 @@ export async function composeTurn(deps: ActivityDeps, call: TurnCall): Promise<C
   ]);
   const tools = lookup ? [lookup] : [];
   const found = foundFor({ config, turns, sees: turn.sees, tools, exhibits, inFacts: kind.inFacts });
-  const about = { ...found, turn, templates: templates ?? [], totalRounds: config.maxRounds };
+  const labelled = labelledFor({ ...found, turn }, debate.debateId);
+  const about = { ...found, turn, ...labelled?.shown, templates: templates ?? [], totalRounds: config.maxRounds };
   const more = { ...(summary && { summary }), ...(faults && { faults }), ...(rankings && { rankings }) };
   const fit = await fitted(deps, {
     debate,
@@ -60,9 +64,10 @@ export async function composeTurn(deps: ActivityDeps, call: TurnCall): Promise<C
     reader: speaker.id,
     turns: visibleTurns(found.turns, turn.sees),
     targetId: turn.targetId,
-    build: (view) => kind.build({ ...about, ...more, view }),
+    build: (view) => kind.build({ ...about, ...more, view: labelled?.viewOf(view) ?? view }),
   });
   const toLookUp = config.passages && !lookup && { toLookUp: mostPassageTokens(config) };
   const cacheKey = `${debate.debateId}/${config.promptLayout ?? speaker.id}`;
-  return { ...fit, cacheKey, config, turns, speaker, kind, tools, ...toLookUp, ...toolingFor(speaker.tooling, fit) };
+  const whose = { config, turns, speaker, kind, tools, ...(labelled && { labels: labelled }) };
+  return { ...fit, cacheKey, ...whose, ...toLookUp, ...toolingFor(speaker.tooling, fit) };
 }

@@ -1,5 +1,6 @@
 /** What of a turn can be read while its model answers: all of a plain answer, the prose of a structured one. */
 import type { TurnKind } from "../../domain/prompts/by-phase.ts";
+import type { Labels } from "../../domain/prompts/labelled.ts";
 import type { Heard, Reading, SpokenTurn } from "../../domain/prompts/prompt.ts";
 import { createProseReader } from "../../domain/text/json-prose.ts";
 import { readReply } from "../acts/call-model.ts";
@@ -14,9 +15,10 @@ interface Speech {
 
 /** What is said, put together, is the turn's text. */
 export function createSpeech(
-  { kind: { read, prose }, ...heard }: Heard & { kind: TurnKind },
+  { kind: { read, prose }, labels, ...heard }: Heard & { kind: TurnKind; labels?: Labels },
   say: (text: string) => void,
 ): Speech {
+  if (!read && labels) return createRevealed(labels, say);
   if (!read) return { hear: say, end: async ({ text }) => ({ text }) };
   let said = "";
   const hear = (text: string) => {
@@ -29,6 +31,25 @@ export function createSpeech(
       const spoken = readReply(reply, (text) => continuing(read(text, heard), said));
       if (spoken.text.length > said.length) say(spoken.text.slice(said.length));
       return spoken;
+    },
+  };
+}
+
+/** A piece that may end within a label is held until the label is whole. */
+function createRevealed({ reveal, endsInLabel }: Labels, say: (text: string) => void): Speech {
+  let held = "";
+  const tell = () => {
+    if (held !== "") say(reveal(held));
+    held = "";
+  };
+  return {
+    hear(piece) {
+      held += piece;
+      if (!endsInLabel(held)) tell();
+    },
+    async end({ text }) {
+      tell();
+      return { text: reveal(text) };
     },
   };
 }

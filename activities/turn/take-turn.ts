@@ -86,6 +86,7 @@ async function hear(deps: ActivityDeps, { input, act, call, within, say }: Heari
   const { turn, publication } = input;
   const { tooling, config, kind } = call;
   const heard = { ...call, wasRefused: faultsOf(act).faults !== undefined };
+  const reveal = call.labels?.reveal ?? ((text: string) => text);
   if (!tooling) {
     const speech = createSpeech(heard, say);
     const reply = await callModel(deps, { call, act, within, onDelta: speech.hear });
@@ -104,7 +105,7 @@ async function hear(deps: ActivityDeps, { input, act, call, within, say }: Heari
     given: config.exhibits?.length ?? 0,
     fences: fencesOf(config),
     ...(!kind.read && { say }),
-    read: (reply, whole) => (kind.read ? createSpeech(heard, say).end(reply) : { text: whole }),
+    read: (reply, whole) => (kind.read ? createSpeech(heard, say).end(reply) : { text: reveal(whole) }),
   });
   return { said: value, ...replied };
 }

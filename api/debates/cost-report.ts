@@ -1,5 +1,13 @@
 /** A debate's usage and costs, summed from its log: every attempt left an event, also failed ones. Pure. */
-import { addSpend, costUsdOf, NO_SPEND, spendOf, totalSpend, usageOf } from "../../domain/budget/costs.ts";
+import {
+  addSpend,
+  cachedShareOf,
+  costUsdOf,
+  NO_SPEND,
+  spendOf,
+  totalSpend,
+  usageOf,
+} from "../../domain/budget/costs.ts";
 import { SUMMARIES } from "../../domain/budget/spending.ts";
 import { modelId } from "../../domain/catalogue/catalogue.ts";
 import type { EventPayloads, EventType, LogEvent } from "../../domain/events/events.ts";
@@ -44,7 +52,7 @@ export function costReport({ id, config, state }: DebateRecord, events: LogEvent
   const byRound = [...sumBy(attempts, (a) => a.round)];
   return {
     debateId: id,
-    total: line(totalSpend(attempts.map((a) => a.spend))),
+    total: cachedLine(totalSpend(attempts.map((a) => a.spend))),
     byParticipant: config.participants.map((p) => ({
       participantId: p.id,
       name: p.name,
@@ -55,7 +63,7 @@ export function costReport({ id, config, state }: DebateRecord, events: LogEvent
     ...(byWhom.has(SUMMARIES) && { summaries: line(byWhom.get(SUMMARIES)) }),
     byModel: [...withTaken(config, sumBy(own.filter(isKnown), modelOf))].map(([model, spend]) => ({
       model,
-      ...line(spend),
+      ...cachedLine(spend),
     })),
     byRound: byRound
       .toSorted(([a], [b]) => (a ?? Number.POSITIVE_INFINITY) - (b ?? Number.POSITIVE_INFINITY))
@@ -140,6 +148,10 @@ function withTaken({ forkedFrom }: DebateRecord["config"], sums: Map<string, Spe
   for (const { model, ...used } of forkedFrom?.spent ?? [])
     sums.set(model, addSpend(sums.get(model) ?? NO_SPEND, spendOf(used)));
   return sums;
+}
+
+function cachedLine(spend: Spend) {
+  return { ...line(spend), cachedShare: cachedShareOf(spend) };
 }
 
 function line(spend: Spend = NO_SPEND) {

@@ -1,6 +1,14 @@
 /** The debate as the API shows it (docs/design/api.md#22a-shapes). Pure. */
 
-import { addSpend, benchSpend, costUsdOf, NO_SPEND, totalOf, usageOf } from "../../domain/budget/costs.ts";
+import {
+  addSpend,
+  benchSpend,
+  cachedShareOf,
+  costUsdOf,
+  NO_SPEND,
+  totalOf,
+  usageOf,
+} from "../../domain/budget/costs.ts";
 import { spendingOf } from "../../domain/budget/spending.ts";
 import { modelId } from "../../domain/catalogue/catalogue.ts";
 import type { Question } from "../../domain/clarifications/questions.ts";
@@ -186,6 +194,7 @@ function costOf(record: DebateRecord): Debate["cost"] {
   const { budget = {} } = record.config;
   return {
     totalUsd: costUsdOf(totalOf(record.state)),
+    cachedShare: cachedShareOf(totalOf(record.state)),
     ...(record.state.earlier && { earlierUsd: costUsdOf(record.state.earlier) }),
     ...(record.state.unsettled && { unsettledUsd: costUsdOf(record.state.unsettled) ?? 0 }),
     reservedUsd: (record.state.reserved?.costMicroUsd ?? 0) / 1_000_000,

@@ -58,7 +58,7 @@ export async function promptsOf(
     );
     const wasSent = (prompt: Prompt) => promptDigest(prompt, sha256) === turn.promptSha256;
     const stored = { turns, summaries, templates: templates ?? [], rankings, exhibits };
-    return rebuildPrompt({ config, turn, ...stored, faults, wasSent });
+    return rebuildPrompt({ debateId: debate.debateId, config, turn, ...stored, faults, wasSent });
   };
   return {
     spoken: spoken.filter(isSpoken),

@@ -10,6 +10,7 @@ import type { Decision } from "../faults/decision.ts";
 import type { DebateConfig } from "../plan/config.ts";
 import { configOf } from "../plan/configure.ts";
 import type { DebatePlan, Durations } from "../plan/plan.ts";
+import { withLayoutOf } from "../plan/prompt-layout.ts";
 import { NOT_STORED, pointerOf, unsafe, withRequest } from "../plan/revision.ts";
 import { checkRequest } from "../request/checks.ts";
 import { type OwnRequest, ownRequest, placedAs, type Seat } from "../request/effective-request.ts";
@@ -115,7 +116,8 @@ export function forkedConfig(
         { pointer: "/changes/maxRounds", detail: `must be at least ${afterRound}: so many rounds are taken over` },
       ],
     };
-  const forked = withRequest(materialOf(original, config), request, defaults);
+  const laidOut = withLayoutOf(original, config, checked.request);
+  const forked = withRequest(materialOf(original, laidOut), request, defaults);
   return { config: placedAs(forked, original.participants), problems: [] };
 }
 

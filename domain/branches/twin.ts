@@ -5,6 +5,7 @@ import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { DebateConfig, ParticipantConfig } from "../plan/config.ts";
 import { configOf } from "../plan/configure.ts";
 import type { Durations } from "../plan/plan.ts";
+import { withLayoutOf } from "../plan/prompt-layout.ts";
 import { NOT_STORED, withRequest } from "../plan/revision.ts";
 import { protocolOf } from "../protocols/registry.ts";
 import { checkRequest } from "../request/checks.ts";
@@ -36,7 +37,8 @@ export function twinnedConfig(
   const request = { ...own, participants: seats };
   const checked = checkRequest(request, catalogue);
   if (!checked.request) return { config: null, problems: checked.problems };
-  const config = withRequest(materialOf(original, configOf(checked.request, catalogue)), request, defaults);
+  const laidOut = withLayoutOf(original, configOf(checked.request, catalogue), checked.request);
+  const config = withRequest(materialOf(original, laidOut), request, defaults);
   return { config: placedAs(config, places), problems: [] };
 }
 

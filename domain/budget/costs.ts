@@ -61,6 +61,11 @@ export function usageOf({ costMicroUsd: _cost, pricedMicroUsd: _priced, ...usage
   return usage;
 }
 
+/** Of the input tokens, the share that providers had cached, by their own count: three decimals. null: no input yet. */
+export function cachedShareOf({ inputTokens, cachedInputTokens }: Usage): number | null {
+  return inputTokens === 0 ? null : Number((cachedInputTokens / inputTokens).toFixed(3));
+}
+
 /** Exact: at most six decimals. */
 export function costUsdOf(spend: Pick<Spend, "costMicroUsd">): number | null {
   return spend.costMicroUsd === null ? null : spend.costMicroUsd / 1_000_000;

@@ -13,6 +13,7 @@ import { othersAnswers } from "../judging/council/others.ts";
 import type { DebateConfig } from "../plan/config.ts";
 import { turnKind } from "../prompts/by-phase.ts";
 import { fencesOf } from "../prompts/fences/fences.ts";
+import { labelledFor } from "../prompts/labelled.ts";
 import type { Prompt } from "../prompts/prompt.ts";
 import { turnBlock } from "../prompts/transcript.ts";
 import type { Turn } from "../schemas/turn.ts";
@@ -48,7 +49,8 @@ export function turnFrame(turn: TurnSpec, input: FrameInput, count: (text: strin
   const { config, templates, newest } = input;
   const summary = turn.summary && { summary: { round: turn.summary.round, text: MARK } };
   const kind = turnKind(config, turn.phase);
-  const about = { config, turn, turns: newest, templates, totalRounds: config.maxRounds, ...summary };
+  const shown = labelledFor({ config, turn, turns: newest }, "estimate")?.shown;
+  const about = { config, turn, turns: newest, ...shown, templates, totalRounds: config.maxRounds, ...summary };
   return frameOf(withImages(kind.build(about), config), count);
 }
 

@@ -10,7 +10,7 @@ export function* sharedLayoutOf(
   config: DebateConfig,
   costOf: (config: DebateConfig, layout: "conversation" | "shared") => Generator<void, number | null>,
 ): Generator<void, SharedLayout | null> {
-  if (config.promptLayout === "shared" || !protocolOf(config).sharesPrompts) return null;
+  if (config.promptLayout !== undefined || !protocolOf(config).sharesPrompts) return null;
   const models = config.participants.map(modelId);
   if (new Set(models).size === models.length) return null;
   const now = yield* costOf(config, "conversation");

@@ -78,9 +78,17 @@ function warningsOf({ warnings }: Debate): Debate["warnings"] {
 }
 
 /** Spending without limits. */
-function costOf({ cost: { totalUsd, earlierUsd, byModel } }: Debate): Debate["cost"] {
+function costOf({ cost: { totalUsd, cachedShare, earlierUsd, byModel } }: Debate): Debate["cost"] {
   const earlier = earlierUsd === undefined ? {} : { earlierUsd };
-  return { totalUsd, ...earlier, reservedUsd: 0, warnAtUsd: null, limitUsd: null, byModel };
+  return {
+    totalUsd,
+    ...(cachedShare !== undefined && { cachedShare }),
+    ...earlier,
+    reservedUsd: 0,
+    warnAtUsd: null,
+    limitUsd: null,
+    byModel,
+  };
 }
 
 /** null if the event is hidden. */

@@ -91,7 +91,7 @@ export interface DebateConfig extends DebateRules {
    */
   fenceKey?: string;
   /** Left out: a speaker's own turns are assistant messages in its prompts. */
-  promptLayout?: "shared";
+  promptLayout?: "shared" | "common" | "blind";
   /** Left out: `auto`, with summaries by the judge's model. */
   contextWindow?: { strategy?: Strategy; summaries?: boolean; summarizer?: ModelRef };
   /** It waits where a limit of its key or tenant holds it up. Left out: it is refused. */

@@ -26,6 +26,7 @@ import { toolingOf } from "../tools/tooling.ts";
 import type { DebateConfig, JudgeConfig, ParticipantConfig } from "./config.ts";
 import { picked } from "./picked.ts";
 import type { Policies } from "./plan.ts";
+import { promptLayoutOf } from "./prompt-layout.ts";
 
 const TEMPERATURE = { debater: 0.7, judge: 0.2 };
 
@@ -73,7 +74,6 @@ export function configOf(request: DebateRequest, catalogue: Catalogue): DebateCo
     ...(request.whenBusy === "queue" && { whenBusy: "queue" as const }),
     ...(request.validate?.live && { asksModels: true as const }),
     ...(request.output && { output: request.output }),
-    ...(request.promptLayout === "shared" && { promptLayout: "shared" as const }),
     tags: request.tags ?? [],
     metadata: request.metadata ?? {},
     demo: false,
@@ -98,7 +98,7 @@ export function configOf(request: DebateRequest, catalogue: Catalogue): DebateCo
     ...blindingWarnings(config),
     ...demoLanguageWarnings(config),
   ];
-  return config;
+  return { ...config, ...promptLayoutOf(request, config) };
 }
 
 /** The known answer is in the form's own spelling. */

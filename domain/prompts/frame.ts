@@ -24,14 +24,38 @@ export const MEND_JSON = "Mend every fault, keep exactly to the schema, and writ
 export const ASK_FOR_JSON =
   "Answer with one JSON object by the JSON Schema of this request: no text around it, no code fence.";
 
-/** For a model that its provider does not show the schema: the schema follows the last message. */
+/** For a model that its provider does not show the schema: the schema ends the last block, in brief. */
 export function withSchema(messages: ChatMessage[], { schema }: OutputSchema): ChatMessage[] {
   const last = messages.at(-1);
   if (!last) return messages;
   return [
     ...messages.slice(0, -1),
-    { ...last, content: [...last.content, `The JSON Schema:\n${JSON.stringify(schema)}`] },
+    { ...last, content: last.content.with(-1, `${last.content.at(-1)}\n\n${inBrief(schema)}`) },
   ];
+}
+
+/** Where every object requires all its fields and allows no other, one sentence says so for all. */
+function inBrief(schema: OutputSchema["schema"]): string {
+  let isStrict = true;
+  const text = JSON.stringify(schema, (_key, value: unknown) => {
+    if (!isObjectSchema(value)) return value;
+    const { required, additionalProperties, ...rest } = value;
+    isStrict &&=
+      additionalProperties === false && Object.keys(value.properties).every((key) => required?.includes(key));
+    return rest;
+  });
+  if (!isStrict) return `The JSON Schema:\n${JSON.stringify(schema)}`;
+  return `The JSON Schema. Every field of it is required, and no other is allowed:\n${text}`;
+}
+
+interface ObjectSchema {
+  properties: object;
+  required?: string[];
+  additionalProperties?: unknown;
+}
+
+function isObjectSchema(value: unknown): value is ObjectSchema {
+  return typeof value === "object" && value !== null && "properties" in value && typeof value.properties === "object";
 }
 
 /**

@@ -20,6 +20,8 @@ export interface Prompt {
   messages: ChatMessage[];
   output?: OutputSchema;
   source: "built-in" | "custom";
+  /** The schema stands in the last block. A provider that would show it to its model before everything else is not given it. */
+  schemaInText?: true;
   /** Images of exhibits. The text names them by their digests. */
   images?: ShownImages;
 }

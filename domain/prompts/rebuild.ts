@@ -14,10 +14,12 @@ import type { Summary } from "../schemas/summary.ts";
 import type { Turn } from "../schemas/turn.ts";
 import type { TemplateHit } from "../templates/retrieval.ts";
 import { turnKind } from "./by-phase.ts";
+import { labelledFor } from "./labelled.ts";
 import type { Prompt } from "./prompt.ts";
 import { visibleTurns } from "./transcript.ts";
 
 export interface RebuildInput {
+  debateId: string;
   config: DebateConfig;
   turn: Turn;
   /** Of the turn's generation. */
@@ -55,20 +57,24 @@ function rebuilt(input: RebuildInput): Prompt | null {
 }
 
 function promptOf(
-  { config, turn, turns, templates, rankings, exhibits = [] }: RebuildInput,
+  { debateId, config, turn, turns, templates, rankings, exhibits = [] }: RebuildInput,
   seen: { index: number; faults: string[]; view: View; summary?: Summary },
 ): Prompt {
   const { index, faults, summary, view } = seen;
   const { id, participantId, round, phase, targetId } = turn;
   const sees = { round, index, count: 0 };
   const kind = turnKind(config, phase);
+  const spec = { id, participantId, round, index: turn.index, phase, sees, ...(targetId && { targetId }) };
   const tools = (turn.tools ?? []).filter(({ type }) => type === "retrieval");
+  const found = foundFor({ config, turns, sees, tools, exhibits, inFacts: kind.inFacts });
+  const labelled = labelledFor({ ...found, turn: spec }, debateId);
   return kind.build({
-    ...foundFor({ config, turns, sees, tools, exhibits, inFacts: kind.inFacts }),
-    turn: { id, participantId, round, index: turn.index, phase, sees, ...(targetId && { targetId }) },
+    ...found,
+    turn: spec,
+    ...labelled?.shown,
     templates,
     totalRounds: config.maxRounds,
-    view,
+    view: labelled?.viewOf(view) ?? view,
     ...(rankings && { rankings }),
     ...(summary && { summary }),
     ...(faults.length > 0 && { faults }),

@@ -15,7 +15,7 @@ import { ParticipantStatus } from "./participant-status.ts";
 import { Conformity } from "./poll.ts";
 import { Result } from "./result.ts";
 import { JudgeCriterion } from "./rubric.ts";
-import { Money, timestamp, Usage } from "./spend.ts";
+import { CachedShare, Money, timestamp, Usage } from "./spend.ts";
 
 export const FormatName = z
   .enum(FORMATS)
@@ -171,6 +171,7 @@ export const Debate = z
     cost: z
       .object({
         totalUsd: Money,
+        cachedShare: CachedShare.optional(),
         earlierUsd: Money.optional().meta({ description: "The part that was spent before the last `reset`" }),
         unsettledUsd: z.number().optional().meta({
           description: "Attempts whose end is unknown, charged in full against the limit and no part of `totalUsd`",

@@ -17,6 +17,10 @@ export const Usage = z
   .meta({ id: "Usage", description: "Tokens and calls of models" });
 export type Usage = z.infer<typeof Usage>;
 
+export const CachedShare = z.number().min(0).max(1).nullable().meta({
+  description: "Of the input tokens, the share that providers had cached, by their own count; null: no input yet",
+});
+
 /** Fields of every record that a model call produced. `latencyMs` is from the request to the last token. */
 export const billed = {
   usage: Usage,

@@ -6,6 +6,9 @@ const QUICK = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 6
 /** Seconds, for models. */
 const SLOW = [0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60, 120, 180];
 
+/** Parts of one. */
+const SHARES = [0, 0.25, 0.5, 0.65, 0.8, 0.9, 1];
+
 export type Instruments = ReturnType<typeof createInstruments>;
 
 export function createInstruments() {
@@ -18,7 +21,7 @@ export function createInstruments() {
     return <T extends string>(name: string, help: string, labelNames: T[]) =>
       new Histogram({ name, help, labelNames, buckets, registers });
   };
-  const [quick, slow] = [histogramIn(QUICK), histogramIn(SLOW)];
+  const [quick, slow, shares] = [histogramIn(QUICK), histogramIn(SLOW), histogramIn(SHARES)];
   const model = ["provider", "model"] as const;
   return {
     registry,
@@ -43,6 +46,11 @@ export function createInstruments() {
       ...model,
       "kind",
     ]),
+    cachedShare: shares(
+      "parley_model_cached_input_ratio",
+      "Of a call's input tokens, the share that its provider had cached",
+      [...model],
+    ),
     cost: counter("parley_model_cost_usd_total", "What calls of a known price have cost", [...model]),
     latency: slow("parley_model_call_duration_seconds", "Whole calls that were answered", [...model]),
     toolCalls: counter(

@@ -1,5 +1,6 @@
 /** Counts model calls, including the cost of failed ones. */
 import { type ModelCall, ModelFault, type Models } from "../../activities/models/port.ts";
+import { cachedShareOf } from "../../domain/budget/costs.ts";
 import type { ModelRef } from "../../domain/catalogue/model-ref.ts";
 import type { Spend } from "../../domain/state/state.ts";
 import type { Instruments } from "./instruments.ts";
@@ -17,6 +18,8 @@ export function meteredModels(models: Models, instruments: Instruments): Models 
         instruments.latency.observe(labels, reply.latencyMs / 1_000);
         if (reply.firstTokenMs !== null) instruments.firstToken.observe(labels, reply.firstTokenMs / 1_000);
         count(instruments, labels, { outcome: "ok", spend: reply.spend });
+        const share = cachedShareOf(reply.spend);
+        if (share !== null) instruments.cachedShare.observe(labels, share);
         return reply;
       } catch (error) {
         const spend = error instanceof ModelFault ? error.spend : null;

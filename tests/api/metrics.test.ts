@@ -70,6 +70,10 @@ test("A debate is counted: its beginning, its end, its events, and its model cal
   expect(await tokens("input")).toBe(debate.usage.inputTokens);
   expect(await tokens("cached")).toBe(debate.usage.cachedInputTokens);
   expect(debate.usage.cachedInputTokens).toBeGreaterThan(0);
+  const shares = (await sample("parley_model_cached_input_ratio_count", call)) ?? 0;
+  expect(shares).toBe(ok);
+  expect(await sample("parley_model_cached_input_ratio_sum", call)).toBeCloseTo(0.4, 5);
+  expect(debate.cost.cachedShare).toBeCloseTo(debate.usage.cachedInputTokens / debate.usage.inputTokens, 3);
   expect(await tokens("output")).toBe(debate.usage.outputTokens);
   expect(await sample("parley_model_cost_usd_total", call)).toBeGreaterThan(0);
 }, 60_000);

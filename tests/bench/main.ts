@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startTemporal } from "../../infra/local/temporal/server.ts";
 import { startWorld } from "../support/world.ts";
+import { benchCache } from "./cache.ts";
 import { benchContext } from "./context.ts";
 import { benchFairness } from "./fairness.ts";
 import { benchFiles } from "./files.ts";
@@ -25,6 +26,7 @@ const BENCHES = {
   waiting: benchWaiting,
   openai: benchOpenAi,
   context: benchContext,
+  cache: benchCache,
   fairness: benchFairness,
   "long-page": benchLongPage,
   retrieval: benchRetrieval,
@@ -32,7 +34,7 @@ const BENCHES = {
   memory: benchMemory,
 };
 /** Three take long, one a browser, one measures no time; after `fairness` the API is closed to strangers. */
-const ONLY_BY_NAME = new Set(["context", "fairness", "long-page", "retrieval", "files", "memory"]);
+const ONLY_BY_NAME = new Set(["context", "cache", "fairness", "long-page", "retrieval", "files", "memory"]);
 const named = process.argv.slice(2);
 for (const [name, bench] of Object.entries(BENCHES)) {
   if (named.length > 0 ? !named.includes(name) : ONLY_BY_NAME.has(name)) continue;

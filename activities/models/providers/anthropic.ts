@@ -1,4 +1,4 @@
-/** Anthropic's Messages API, streamed. Prompt caching ends after the system prompt and after the transcript. */
+/** Anthropic's Messages API, streamed. Prompts are cached up to the end of the system prompt and of the transcript. */
 import Anthropic from "@anthropic-ai/sdk";
 import type {
   ContentBlockParam,
@@ -26,6 +26,8 @@ export async function requestAnthropic(request: ProviderRequest): Promise<void> 
   const { draft } = request;
   const speech = request.call.tools ? createBlocks(draft) : null;
   for await (const event of stream) {
+    // The first event comes when the prompt was read.
+    request.call.onBegun?.();
     hear(draft, event);
     if (speech) speech.hear(event);
     else sayAll(draft, event);
@@ -98,12 +100,23 @@ function outputOf(
   };
 }
 
-/** The next call repeats all but the last block, so the cache ends before it. */
+/** From a breakpoint the API looks so many blocks back for what it has kept. */
+const LOOKBACK = 20;
+/** Of four, one ends the system prompt. */
+const BREAKPOINTS = 3;
+
+/**
+ * The next call repeats all but the last block, so the cache ends before it. Where many turns came since the last call,
+ * further breakpoints reach back to where that one ended.
+ */
 function messagesOf(call: ProviderRequest["call"]): MessageParam[] {
   const { messages } = call;
   const blocks = messages.map((_, i) => partsOf(call, i).map(blockOf));
-  const transcriptEnd = blocks.flat().at(-2);
-  if (transcriptEnd) transcriptEnd.cache_control = { type: "ephemeral" };
+  const repeated = blocks.flat().slice(0, -1);
+  for (let i = 0; i < BREAKPOINTS; i++) {
+    const block = repeated.at(-1 - i * LOOKBACK);
+    if (block) block.cache_control = { type: "ephemeral" };
+  }
   return messages.map(({ role }, i): MessageParam => ({ role, content: blocks[i] ?? [] }));
 }
 

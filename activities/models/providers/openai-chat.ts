@@ -20,7 +20,10 @@ export async function requestChat(request: ProviderRequest): Promise<void> {
   const stream = await openAiClient(request.endpoint).chat.completions.create(bodyOf(request), {
     signal: request.signal,
   });
-  for await (const chunk of stream) hear(request, chunk);
+  for await (const chunk of stream) {
+    request.call.onBegun?.();
+    hear(request, chunk);
+  }
 }
 
 function hear({ draft, call }: ProviderRequest, chunk: ChatCompletionChunk): void {

@@ -17,9 +17,13 @@ import { openAiClient } from "./openai-client.ts";
 import { dataUrl, joined, optionalParameters, type ProviderRequest, partsOf } from "./request.ts";
 import { StreamError } from "./stream-error.ts";
 
+/** Sent while the prompt is not read yet. */
+const BEFORE_READING = new Set(["response.created", "response.queued", "response.in_progress"]);
+
 export async function requestResponses(request: ProviderRequest): Promise<void> {
   const stream = await openAiClient(request.endpoint).responses.create(bodyOf(request), { signal: request.signal });
   for await (const event of stream) {
+    if (!BEFORE_READING.has(event.type)) request.call.onBegun?.();
     if (event.type === "response.output_text.delta") request.draft.say(event.delta);
     else if (event.type === "response.refusal.delta") request.draft.refusal += event.delta;
     else if (event.type === "response.completed" || event.type === "response.incomplete")

@@ -1,4 +1,5 @@
 /** Tokens and costs by participant and judge, and in total. */
+import { cachedShareOf } from "../../budget/costs.ts";
 import type { Debate } from "../../schemas/debate.ts";
 import type { Usage } from "../../schemas/spend.ts";
 import { type Block, table } from "../blocks.ts";
@@ -9,7 +10,8 @@ export function costsTable(debate: Debate): Block {
   const { say } = words;
   const row = (name: string, model: string, part: { usage: Usage; costUsd: number | null }) => {
     const { calls, inputTokens, cachedInputTokens, outputTokens } = part.usage;
-    return [name, model, calls, inputTokens, cachedInputTokens, outputTokens, usd(part.costUsd, words)];
+    const cached = `${cachedInputTokens} (${percent(part.usage, words)})`;
+    return [name, model, calls, inputTokens, cached, outputTokens, usd(part.costUsd, words)];
   };
   const rows = [
     ...debate.participants.map((p) => row(p.name, p.model, p)),
@@ -21,6 +23,10 @@ export function costsTable(debate: Debate): Block {
     head.map((title) => say(title)),
     rows,
   );
+}
+
+function percent(usage: Usage, { digits }: Words): string {
+  return `${digits(100 * (cachedShareOf(usage) ?? 0), 0)} %`;
 }
 
 function usd(amount: number | null, { say, digits }: Words): string {

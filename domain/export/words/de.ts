@@ -671,6 +671,8 @@ export const GERMAN = {
   Tokens: "Token",
   Spent: "Ausgegeben",
   "It cost no money, or its price is not known.": "Sie kostete kein Geld, oder der Preis ist unbekannt.",
+  "Of the tokens that went in, providers had cached {share}.":
+    "Von den Tokens, die hineingingen, hatten die Anbieter {share} zwischengespeichert.",
   "At least: the prices of some models are not known.": "Mindestens: Die Preise mancher Modelle sind unbekannt.",
   "Against the limit also {sum} counts: of calls whose end is not known.":
     "Auf die Grenze zählt auch {sum}: von Aufrufen, deren Ende unbekannt ist.",

@@ -28,6 +28,8 @@ export interface BlindCase extends Open {
   viewOf: (view: View) => View;
   /** Restores names, participant ids and turn ids in a reply. */
   reveal: <T>(value: T) => T;
+  /** Whether a text may end within a label or a neutral id. */
+  endsInLabel: (text: string) => boolean;
   /** Stored with the ballot. */
   record: () => Blinding;
 }
@@ -54,6 +56,7 @@ export function blindCase({ config, turns, assessments }: Open, by: { seed: stri
     hide,
     viewOf: (view) => blindView(view, { turns, hide, idOf: (id) => ids.get(id) ?? id }),
     reveal: createReveal(labels, { ids, order: config.participants.map((p) => p.id) }),
+    endsInLabel: endsWithin([...labels.flatMap(({ title, key }) => [title, key]), ...ids.values()]),
     record: () => ({
       labels: Object.fromEntries(labels.map(({ title, participantId }) => [title, participantId])),
       replaced: disguise.replaced(),
@@ -66,7 +69,7 @@ export function blindCase({ config, turns, assessments }: Open, by: { seed: stri
 export function openCase(open: Open): BlindCase {
   const same = <T>(value: T) => value;
   const record = () => ({ labels: {}, replaced: [], kept: [] });
-  return { ...open, keysOf: same, hide: same, viewOf: same, reveal: same, record };
+  return { ...open, keysOf: same, hide: same, viewOf: same, reveal: same, endsInLabel: () => false, record };
 }
 
 interface Hiding {
@@ -147,6 +150,18 @@ function blindView(
   return {
     ...(summary && { summary: { ...summary, text: hide(summary.text), behind: new Set(behind) } }),
     ...(hidden && { hidden: new Set([...hidden].map(idOf)) }),
+  };
+}
+
+/** True for a text whose end, from the start of a word on, begins one of the words, or is one. */
+function endsWithin(words: string[]): (text: string) => boolean {
+  const longest = Math.max(0, ...words.map((word) => word.length));
+  return (text) => {
+    const from = Math.max(0, text.length - longest);
+    for (let at = from; at < text.length; at++)
+      if (!/[\p{L}\p{N}]/u.test(text[at - 1] ?? " ") && words.some((word) => word.startsWith(text.slice(at))))
+        return true;
+    return false;
   };
 }
 

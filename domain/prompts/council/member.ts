@@ -7,7 +7,8 @@ import { blindRankings, othersAnswers, type ShownRanking } from "../../judging/c
 import { fencesOf } from "../fences/fences.ts";
 import type { Fences } from "../fences/marks.ts";
 import type { Prompt } from "../prompt.ts";
-import { CLAIMS, frameTurn, requireParticipant, type TurnPromptInput, type Voice, whoYouAre } from "../speaker/turn.ts";
+import { CLAIMS } from "../speaker/debater-rules.ts";
+import { frameTurn, requireParticipant, type TurnPromptInput, type Voice, whoYouAre } from "../speaker/turn.ts";
 import { type Block, ownBlocks, recap, turnBlock, visibleTurns } from "../transcript.ts";
 import { questionFacts } from "./question.ts";
 import { rankingLines } from "./ranking-lines.ts";

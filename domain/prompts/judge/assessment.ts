@@ -34,7 +34,7 @@ export function buildAssessmentPrompt(input: AssessmentPromptInput): Prompt {
     turns: input.turns.filter((turn) => turn.round <= round),
     assessments: input.assessments.filter((a) => a.round < round),
     task: assessmentTask(round, config.maxRounds, active),
-    output: outputSchema("round_assessment", schemaOf(active, rubricOf(config.judge), round)),
+    output: outputSchema("round_assessment", askedSchema(active, rubricOf(config.judge))),
   });
 }
 
@@ -42,22 +42,15 @@ export function buildAssessmentPrompt(input: AssessmentPromptInput): Prompt {
 export const ASSESS = "Assess round";
 
 /** A line of the task, from round 2 on. */
-const POSITIONS = `- positions: the same participants, each exactly once. changed: whether it holds another position than in the round before; to concede a detail is no change. from, to: both in brief. cause: the id of the one turn or exhibit to which it owes the change by its own words. null where nothing changed, or none is named.
-`;
+const POSITIONS = `
+- positions: the same participants, each exactly once. changed: whether it holds another position than in the round before; to concede a detail is no change. from, to: both in brief. cause: the id of the one turn or exhibit to which it owes the change by its own words. null where nothing changed, or none is named.`;
+
+const NO_POSITIONS = "\n- positions: an empty list.";
 
 function assessmentTask(round: number, totalRounds: number, active: string[]): string {
   return `${ASSESS} ${round} of at most ${totalRounds}.
-- assessments: these participants, each exactly once, by id: ${active.join(", ")}. Score what each said in this round, in the light of the rounds before. Strengths and weaknesses cite turn ids.
-${round > 1 ? POSITIONS : ""}- qualityScore: the quality of the round as a whole, 0 to 10.
-- flags: true only for what you can show in the turns.
-  repetitive: points of earlier turns again, in whatever words, without new reasons or evidence.
-  drifting: turns argue about something else than the topic.
-  diminishingReturns: the round added little, and the next is likely to add less.
-  convergenceReached: all now hold the same on what matters, and only detail divides them. Politeness is not convergence.
-- agreementAreas: what that matters the participants now agree on, one short sentence each.
-- shouldContinue: false when another round is unlikely to add anything worth reading.
-- reasoning: how you came to it, citing turn ids.
-- recommendations: what the participants should do next.`;
+- assessments: these participants, each exactly once, by id: ${active.join(", ")}. Score what each said in this round, in the light of the rounds before. Strengths and weaknesses cite turn ids.${round > 1 ? POSITIONS : NO_POSITIONS}
+- The other fields: as the rules for assessments say.`;
 }
 
 function assessmentSchema(active: string[], rubric: Rubric) {
@@ -79,10 +72,9 @@ function assessmentSchema(active: string[], rubric: Rubric) {
   });
 }
 
-/** Round 1 has no earlier position to compare with. */
-function schemaOf(active: string[], rubric: Rubric, round: number) {
-  const schema = assessmentSchema(active, rubric);
-  return round > 1 ? schema.extend({ positions: positionsSchema(active) }) : schema;
+/** The same in every round: providers put it before everything else, so another one would end what their caches hold. */
+function askedSchema(active: string[], rubric: Rubric) {
+  return assessmentSchema(active, rubric).extend({ positions: positionsSchema(active) });
 }
 
 function positionsSchema(active: string[]) {
@@ -96,6 +88,9 @@ function positionsSchema(active: string[]) {
     }),
   );
 }
+
+/** Of round 1, which has no earlier position to compare with. */
+const IGNORED = z.unknown().transform(() => undefined);
 
 interface AssessmentRules {
   config: DebateConfig;
@@ -118,19 +113,20 @@ export function readAssessment(
   const base = assessmentSchema(active, rubric).extend({ agreementAreas: z.array(z.string()).optional() });
   const causes = [...turnIds, ...allExhibits(config).map(({ id }) => id)];
   const reading = readAnswer(text, {
-    schema: round > 1 ? base.extend({ positions: positionsSchema(active).optional() }) : base,
+    schema: base.extend({ positions: (round > 1 ? positionsSchema(active) : IGNORED).optional() }),
     check: (raw) => [
       ...onceEach(raw, active),
-      ...positionFaults(raw, { active, causes }),
+      ...(round > 1 ? positionFaults(raw, { active, causes }) : []),
       ...strangeTurns(raw, turnIds),
     ],
   });
   if (!reading.ok) return reading;
-  const assessments = reading.value.assessments.map((a) => {
+  const { positions, ...value } = reading.value;
+  const assessments = value.assessments.map((a) => {
     const scores = byName(rubric, a.scores);
     return { ...a, scores, score: weightedScore(scores, rubric) };
   });
-  return { ok: true, value: { ...reading.value, assessments } };
+  return { ok: true, value: { ...value, ...(positions && { positions }), assessments } };
 }
 
 function onceEach(raw: unknown, active: string[]): string[] {

@@ -8,7 +8,7 @@ export function judgedTurn(turn: Turn, fences: Fences): string[] {
   return [turnBlock(turn, fences), ...unmatchedBlock(turn, fences)];
 }
 
-function unmatchedBlock({ id, citations = [], citationsChecked }: Turn, { fence, label }: Fences): string[] {
+export function unmatchedBlock({ id, citations = [], citationsChecked }: Turn, { fence, label }: Fences): string[] {
   if (citationsChecked === false) return [`The code could not check the citations of ${label(id)}.\n`];
   const lines = unmatched(citations).map((line) => `- ${line}`);
   if (lines.length === 0) return [];

@@ -3,7 +3,8 @@
  */
 
 import type { Prompt } from "../prompt.ts";
-import { assembleTurn, CLAIMS, LENGTH, requireParticipant, type TurnPromptInput, type Voice } from "./turn.ts";
+import { CLAIMS, LENGTH } from "./debater-rules.ts";
+import { assembleTurn, requireParticipant, type TurnPromptInput, type Voice } from "./turn.ts";
 
 const ALONE: Voice = {
   intro: "You answer a question alone, before a debate about it begins. A judge will compare your answer with others.",

@@ -8,7 +8,8 @@ import { fencesOf } from "../fences/fences.ts";
 import type { Prompt } from "../prompt.ts";
 import { type OlderView, perspective, readsAll } from "../summary/perspective.ts";
 import { visibleTurns } from "../transcript.ts";
-import { CLAIMS, frameTurn, requireParticipant, type TurnPromptInput, type Voice, whoYouAre } from "./turn.ts";
+import { CLAIMS } from "./debater-rules.ts";
+import { frameTurn, requireParticipant, type TurnPromptInput, type Voice, whoYouAre } from "./turn.ts";
 
 export interface DialecticPromptInput extends TurnPromptInput {
   /** Replaces the agent's own view of earlier rounds. */

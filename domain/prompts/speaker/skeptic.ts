@@ -4,7 +4,8 @@ import { type Critique, SEVERITIES } from "../../schemas/turn.ts";
 import { between, filled, outputSchema, readAnswer } from "../answer.ts";
 import { ASK_FOR_JSON, MEND_JSON } from "../frame.ts";
 import type { Reading, SpokenTurn } from "../prompt.ts";
-import { CLAIMS, type Voice } from "./turn.ts";
+import { CLAIMS } from "./debater-rules.ts";
+import { type Voice } from "./turn.ts";
 
 const schema = z.strictObject({
   critique: filled,

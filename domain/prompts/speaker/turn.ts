@@ -14,16 +14,19 @@ import type { Exhibit } from "../../schemas/exhibit.ts";
 import type { Turn, TurnPhase } from "../../schemas/turn.ts";
 import type { TurnSpec } from "../../steps.ts";
 import type { TemplateHit } from "../../templates/retrieval.ts";
+import { commonSystem, hasCommonRules, isReadByJudge } from "../common-rules.ts";
 import { lookedUpLines } from "../exhibits.ts";
 import { debateFacts, formatRules } from "../facts.ts";
 import { fencesOf } from "../fences/fences.ts";
 import type { Fences } from "../fences/marks.ts";
 import { houseRules, systemAndFacts } from "../frame.ts";
+import type { NamedLabel } from "../labelled.ts";
 import type { OutputSchema, Prompt } from "../prompt.ts";
 import { stricter } from "../stricter.ts";
 import { templateBlock } from "../templates.ts";
 import { toolLines } from "../tools.ts";
 import { type Block, conversation, messagesOf, recap, turnBlock, visibleTurns } from "../transcript.ts";
+import { DEBATER_INTRO, MANNERS } from "./debater-rules.ts";
 
 export interface TurnPromptInput {
   config: DebateConfig;
@@ -41,6 +44,8 @@ export interface TurnPromptInput {
   lookedUp?: Exhibit[] | undefined;
   /** Of a council, for a member who revises its answer. */
   rankings?: ShownRanking[] | undefined;
+  /** By participant id: the names behind the labels that the prompt shows. Left out: it shows names. */
+  names?: Record<string, NamedLabel> | undefined;
   /**
    * To rebuild stored prompts: without a format's reminder, with templates for every speaker, and with the critiques of
    * its own proposals alone for an agent of a dialectic debate.
@@ -78,7 +83,8 @@ export function assembleTurn(input: TurnPromptInput, voice: Voice): Prompt {
   const me = requireParticipant(config, turn.participantId);
   const fences = fencesOf(config);
   const prepared = { ...input, templates, me, seen: visibleTurns(input.turns, turn.sees) };
-  if (config.promptLayout === "shared") return sharedTurn(prepared, voice);
+  if (hasCommonRules(config) && voice === DEBATER) return commonTurn(prepared);
+  if (config.promptLayout !== undefined) return sharedTurn(prepared, voice);
   const said = conversation(verbatim(prepared.seen, view), { participantId: me.id, mode: config.mode, fences });
   return frameTurn(prepared, voice, {
     who: whoYouAre(me, fences),
@@ -146,23 +152,36 @@ function sharedTurn(input: PreparedInput, voice: Voice): Prompt {
 const SHARED =
   "You speak in an exchange between several named speakers. What has been said so far comes first, each turn with its speaker's name. The last part says which of them you are now, how you speak and what is asked of you: speak as that one alone.";
 
+/** As the shared one. The rules of all debaters stand in front too, so only who speaks and the task come last. */
+function commonTurn(input: PreparedInput): Prompt {
+  const { config, me, seen, view, templates, names } = input;
+  const fences = fencesOf(config);
+  const said = verbatim(seen, view).map((turn) => turnBlock(turn, fences));
+  const task = [
+    whoYouAre(me, fences),
+    ...(names ? [labelled(me.id, names, fences)] : []),
+    instruction(input, DEBATER, said),
+  ].join("\n\n");
+  const facts = debateFacts(config, { withIds: isReadByJudge(config) }) + templateBlock(templates, fences);
+  return {
+    system: commonSystem(config),
+    messages: [{ role: "user", content: [facts, ...recap(view, fences), ...said, task] }],
+    source: "built-in",
+  };
+}
+
+/** What the labels stand for. Judges are not shown this. */
+function labelled(id: string, names: Record<string, NamedLabel>, { label }: Fences): string {
+  const known = Object.values(names).map(({ title, name }) => `${title} is ${label(name)}`);
+  const own = names[id];
+  return `${known.join(", ")}.${own ? ` So you are ${label(own.name)}.` : ""} Write these names, never the labels.`;
+}
+
 export function requireParticipant(config: DebateConfig, id: string): ParticipantConfig {
   const found = config.participants.find((p) => p.id === id);
   if (!found) throw new Error(`there is no participant ${id} in this debate`);
   return found;
 }
-
-/** For every speaker who makes claims. */
-export const CLAIMS = `- Every claim says what it rests on: an exhibit such as [E1], [reasoning], [general knowledge] or [estimate]. Never invent a study, a figure or a quotation: an honest estimate is better than a false source.`;
-export const LENGTH = `- Make at most three points, in 150 to 300 words of plain prose, without headings. Do not put your name in front.`;
-
-const MANNERS = `How to debate:
-- Argue from your position and stay in character.
-${CLAIMS}
-- Foresee the strongest objections to your case and meet them.
-- Build on earlier rounds. Do not repeat yourself.
-- Speak of the others by name. Never invent what an opponent said: rely only on what stands in the transcript.
-${LENGTH}`;
 
 const SIDES: Record<NonNullable<ParticipantConfig["side"]>, string> = {
   for: "for, the affirmative",
@@ -236,7 +255,7 @@ function agreeing(intensity: number): string {
 }
 
 const DEBATER: Voice = {
-  intro: "You take part in a debate between language models, which people read and a judge assesses.",
+  intro: DEBATER_INTRO,
   manners: MANNERS,
   task({ config, turn, me, seen, totalRounds }) {
     const rules = FORMATS_BY_NAME[config.format];

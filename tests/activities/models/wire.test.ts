@@ -185,6 +185,14 @@ describe("a request to the Messages API", () => {
     });
   });
 
+  it("puts further breakpoints twenty blocks apart, so that a call after many turns finds what the last one left", async () => {
+    server.answer(stream(anthropicEvents(["Yes."])));
+    const content = [...Array.from({ length: 50 }, (_, i) => `Turn ${i}.`), "Assess the round."];
+    await models.complete(callOf("anthropic/claude-sonnet-5", { messages: [{ role: "user", content }] }));
+    const [{ content: blocks }] = server.requests[0]?.body["messages"] as [{ content: { cache_control?: object }[] }];
+    expect(blocks.flatMap(({ cache_control }, i) => (cache_control ? [i] : []))).toEqual([9, 29, 49]);
+  });
+
   it("puts the breakpoint into the message before when the last one is all that varies", async () => {
     server.answer(stream(anthropicEvents(["Yes."])));
     const messages = [...transcript.slice(0, 2), { role: "user" as const, content: ["Your rebuttal, round 2."] }];

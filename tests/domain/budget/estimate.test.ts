@@ -113,7 +113,7 @@ describe("the money of an estimate", () => {
 });
 
 describe("the offer of the shared layout", () => {
-  const body = { format: "round-limited", maxRounds: 12, judging: "final-only" };
+  const body = { format: "round-limited", maxRounds: 12, judging: "final-only", promptLayout: "conversation" };
   const offered = (changes: object = {}) => estimateOf({ ...body, participants: speakers(2), ...changes }).sharedLayout;
 
   it("says what it would likely save where participants share a model, and more the more they are", () => {
@@ -128,9 +128,10 @@ describe("the offer of the shared layout", () => {
 
   it("is not made where it would save nothing, or can not be had", () => {
     expect(offered({ participants: speakers(2, (i) => ({ model: `openai/m${i}`, position: "A." })) })).toBeUndefined();
-    expect(offered({ promptLayout: "shared" })).toBeUndefined();
+    for (const promptLayout of ["shared", "common", "blind", undefined])
+      expect(offered({ promptLayout })).toBeUndefined();
     expect(offered({ maxRounds: 1 })).toBeUndefined();
-    expect(offered({ format: "dialectic", judging: undefined })).toBeUndefined();
+    expect(offered({ format: "dialectic", judging: undefined, promptLayout: undefined })).toBeUndefined();
     const unknown = speakers(2, () => ({ model: "openai/unknown", position: "A." }));
     expect(offered({ participants: unknown })).toBeUndefined();
   });

@@ -42,20 +42,20 @@ describe("the judge of a round is told", () => {
     expect(JSON.stringify(build())).not.toMatch(/demo|debater/);
   });
 
-  it("which round it is, the rules, whom to assess, and the schema, in the last block", () => {
+  it("which round it is, whom to assess, and the schema, in the last block", () => {
     expect(task(build())).toContain("Assess round 2 of at most 3.");
-    expect(task(build())).toContain("The format is round-limited.");
+    expect(build().system).toContain("The format is round-limited.");
     expect(task(build())).toContain("each exactly once, by id: p1, p2");
     expect(task(build())).toContain("by the JSON Schema of this request");
     expect(task(build())).not.toContain('"type":"object"');
   });
 
   it.each(Object.keys(AssessmentFlags.shape))("how to recognise what it flags: %s", (flag) => {
-    expect(task(build())).toMatch(new RegExp(`^  ${flag}: .+\\.$`, "m"));
+    expect(build().system).toMatch(new RegExp(`^  ${flag}: .+\\.$`, "m"));
   });
 
   it("to name what the participants agree on", () => {
-    expect(task(build())).toContain("- agreementAreas:");
+    expect(build().system).toContain("- agreementAreas:");
     expect(build().output?.schema).toMatchObject({ required: expect.arrayContaining(["agreementAreas"]) });
   });
 
@@ -73,11 +73,11 @@ describe("the judge of a round is told", () => {
     expect(text).not.toContain("HALF");
   });
 
-  it("its earlier assessments after the rounds that they are about, and not the round's own", () => {
+  it("its earlier assessments after all turns, so that ballots begin as assessments do, and not the round's own", () => {
     const text = blocks(build({ assessments: [assessmentOf(config, 1), assessmentOf(config, 2)] })).join("\n");
-    const [first, own, second] = ['id="g1-r1-t2"', "Reasons for round 1.", 'id="g1-r2-t1"'].map((s) => text.indexOf(s));
-    expect([first, own, second].toSorted((a, b) => Number(a) - Number(b))).toEqual([first, own, second]);
-    expect(own).toBeGreaterThan(0);
+    const [first, last, own] = ['id="g1-r1-t2"', 'id="g1-r2-t2"', "Reasons for round 1."].map((s) => text.indexOf(s));
+    expect([first, last, own].toSorted((a, b) => Number(a) - Number(b))).toEqual([first, last, own]);
+    expect(first).toBeGreaterThan(0);
     expect(text).not.toContain("Reasons for round 2.");
   });
 

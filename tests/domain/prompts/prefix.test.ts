@@ -3,6 +3,7 @@ import { FORMATS, FORMATS_BY_NAME } from "../../../domain/formats/registry.ts";
 import type { DebateConfig } from "../../../domain/plan/config.ts";
 import type { DebatePlan } from "../../../domain/plan/plan.ts";
 import { turnKind } from "../../../domain/prompts/by-phase.ts";
+import { labelledFor } from "../../../domain/prompts/labelled.ts";
 import { critiqueText } from "../../../domain/prompts/speaker/skeptic.ts";
 import type { FormatName } from "../../../domain/schemas/debate.ts";
 import type { Turn } from "../../../domain/schemas/turn.ts";
@@ -11,7 +12,7 @@ import { configFor, turnOf } from "../../support/debates/transcripts.ts";
 import { drive } from "../../support/random/drive.ts";
 import { planFor, skepticPlan } from "../../support/random/plans.ts";
 
-const LAYOUTS = [undefined, "shared"] as const;
+const LAYOUTS = [undefined, "shared", "common", "blind"] as const;
 const MODES = ["sequential", "simultaneous"] as const;
 // In a question only the newest answers are shown, so a later prompt does not continue an earlier one.
 // A dialectic debate and a council have tests of their own.
@@ -42,7 +43,8 @@ function saidBy(config: DebateConfig, spec: TurnSpec): Turn {
 
 /** System and blocks with their roles, as a provider's cache compares them. */
 function piecesOf(config: DebateConfig, turn: TurnSpec, turns: Turn[]): string[] {
-  const about = { config, turn, turns, totalRounds: config.maxRounds, templates: TEMPLATES };
+  const shown = labelledFor({ config, turn, turns }, "deb-1")?.shown;
+  const about = { config, turn, turns, ...shown, totalRounds: config.maxRounds, templates: TEMPLATES };
   const prompt = turnKind(config, turn.phase).build(about);
   const blocks = prompt.messages.flatMap(({ role, content }) => content.map((text) => `${role}: ${text}`));
   return [prompt.system, ...blocks];
@@ -57,8 +59,8 @@ describe("each request of a debater begins with the one before it, up to its las
     const said: Turn[] = [];
     expect(turns.length).toBeGreaterThan(6);
     for (const turn of turns) {
-      // With the layout `shared` whoever spoke before has made the prefix.
-      const reader = layout === "shared" ? "all" : turn.participantId;
+      // With the other layouts whoever spoke before has made the prefix.
+      const reader = layout === undefined ? turn.participantId : "all";
       const pieces = piecesOf(config, turn, said);
       const earlier = before.get(reader);
       if (earlier) expect(pieces.slice(0, earlier.length - 1)).toEqual(earlier.slice(0, -1));

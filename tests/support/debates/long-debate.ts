@@ -27,6 +27,18 @@ export function longTurns(words: number): Pick<Manner, "turn"> {
   };
 }
 
+/** Turns of these lengths in words, one after the other. */
+export function spokenInWords(lengths: number[]): Pick<Manner, "turn"> {
+  return {
+    turn: (request, n): ModelReplyScript => {
+      const words = lengths[(n - 1) % lengths.length] ?? 0;
+      // Long enough for all that start together to have come before the first of them is answered.
+      const profile = { ttft: 100, tps: 10_000, chunkSize: 200 };
+      return { text: prose(words, n), usage: { input: requestTokens(request), output: words }, profile };
+    },
+  };
+}
+
 /** Tokens of a request as it stood on the wire: texts and schema. */
 export function requestTokens({ system, messages, schema }: ModelRequest): number {
   const texts = [system, ...messages.map(({ content }) => content), ...(schema ? [JSON.stringify(schema)] : [])];

@@ -55,5 +55,5 @@ function turnIdsIn(messages: ModelRequest["messages"]): string[] {
 }
 
 function schemaIn(text: string): object {
-  return JSON.parse(/(?<=The JSON Schema:\n)\{.*\}$/m.exec(text)?.[0] ?? "{}") as object;
+  return JSON.parse(/(?<=The JSON Schema.*\n)\{.*\}$/m.exec(text)?.[0] ?? "{}") as object;
 }

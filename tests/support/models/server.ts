@@ -26,6 +26,8 @@ type ModelScript = (request: ModelRequest) => ModelReplyScript | Promise<ModelRe
 export interface ModelJournalEntry extends ModelRequest {
   /** Milliseconds since the epoch, with fractions. */
   at: number;
+  /** When the first event left that says more than that the request was received. */
+  begunAt?: number;
   /** When the first piece of text left. */
   firstTokenAt?: number;
   /** When the last byte was sent or the caller hung up. */
@@ -170,6 +172,7 @@ function complain(desk: Desk, res: ServerResponse, error: Error): void {
   else sendError(res, { status: 500, body: { error: { message: `model server: ${error.message}`, type: "script" } } });
 }
 
+const ONLY_RECEIVED = /"type":\s*"response\.(created|queued|in_progress)"/;
 const FIRST_TEXT = /response\.output_text\.delta|"text_delta"|"content":"[^"]/;
 
 async function forward(on: {
@@ -197,6 +200,7 @@ async function forward(on: {
   answer.on("error", () => res.destroy());
   let sent = 0;
   for await (const event of rewriteUsage(answer, request.api, reply.usage)) {
+    if (request.begunAt === undefined && !ONLY_RECEIVED.test(event)) request.begunAt = now();
     if (request.firstTokenAt === undefined && FIRST_TEXT.test(event)) request.firstTokenAt = now();
     // What was written is on its way before the connection may be broken.
     await new Promise((done) => res.write(event, done));

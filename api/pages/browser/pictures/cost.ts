@@ -15,6 +15,7 @@ export function costPicture({ debate, entries, width }: Drawn) {
   const { start, spent } = spentOver(entries);
   if (spent.length === 0) return nothing;
   const { limitUsd, warnAtUsd, maxTokens = null, unsettledUsd = 0 } = debate.cost;
+  const cachedShare = debate.cost.cachedShare ?? 0;
   const none = { at: start, value: 0 };
   const words = wordsIn(debate);
   const { say } = words;
@@ -26,6 +27,7 @@ export function costPicture({ debate, entries, width }: Drawn) {
     ${hasPrice ? stairs({ points: usd, limit: limitUsd, warnAt: warnAtUsd, shown: exact, name: "Cost", width, words }) : html`<p class="quiet">${say("It cost no money, or its price is not known.")}</p>`}
     ${debate.cost.totalUsd === null && hasPrice ? html`<p class="quiet">${say("At least: the prices of some models are not known.")}</p>` : nothing}
     ${stairs({ points: tokens, limit: maxTokens, warnAt: null, shown: (count) => brief(count, words), name: "Tokens", width, words })}
+    ${cachedShare > 0 ? html`<p class="quiet">${say("Of the tokens that went in, providers had cached {share}.", { share: share(cachedShare, words) })}</p>` : nothing}
     ${unsettledUsd > 0 ? html`<p class="quiet">${say("Against the limit also {sum} counts: of calls whose end is not known.", { sum: exact(unsettledUsd) })}</p>` : nothing}
     ${numbers(
       ["After", "Spent", "Tokens"],
@@ -68,7 +70,7 @@ function stairs({ points, limit, warnAt, shown, name, width, words }: Stairs) {
     </svg>`;
 }
 
-/** `value`: 1 is the whole limit. */
+/** `value`: 1 is the whole. */
 function share(value: number, { digits }: Words) {
   return `${value < 0.1 ? digits(value * 100, 1) : Math.round(value * 100)} %`;
 }
