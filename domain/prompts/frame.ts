@@ -30,7 +30,7 @@ export function withSchema(messages: ChatMessage[], { schema }: OutputSchema): C
   if (!last) return messages;
   return [
     ...messages.slice(0, -1),
-    { ...last, content: last.content.with(-1, `${last.content.at(-1)}\n\n${inBrief(schema)}`) },
+    { ...last, content: [...last.content.slice(0, -1), `${last.content.at(-1)}\n\n${inBrief(schema)}`] },
   ];
 }
 

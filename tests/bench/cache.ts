@@ -62,13 +62,6 @@ export async function benchCache(world: World): Promise<string[]> {
     const { id } = await world.create(body);
     const log = await world.finished(id);
     const calls = world.models.journal;
-    if (process.env["DETAIL"])
-      console.log(
-        name,
-        countCached(calls)
-          .map((c) => `${c.kind[0]}${c.round}:${c.cached}/${c.input}`)
-          .join(" "),
-      );
     const shares = PLACES.map(([place, what]) => {
       const counted = countCached(calls, place);
       const input = counted.reduce((sum, call) => sum + call.input, 0);

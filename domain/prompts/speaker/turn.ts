@@ -154,13 +154,14 @@ const SHARED =
 
 /** As the shared one. The rules of all debaters stand in front too, so only who speaks and the task come last. */
 function commonTurn(input: PreparedInput): Prompt {
-  const { config, me, seen, view, templates, names } = input;
+  const { config, me, seen, view, templates, names = {} } = input;
   const fences = fencesOf(config);
   const said = verbatim(seen, view).map((turn) => turnBlock(turn, fences));
+  const named = { ...me, name: names[me.id]?.name ?? me.name };
   const task = [
-    whoYouAre(me, fences),
-    ...(names ? [labelled(me.id, names, fences)] : []),
-    instruction(input, DEBATER, said),
+    whoYouAre(named, fences),
+    ...behindLabels(names, fences),
+    instruction({ ...input, me: named }, DEBATER, said),
   ].join("\n\n");
   const facts = debateFacts(config, { withIds: isReadByJudge(config) }) + templateBlock(templates, fences);
   return {
@@ -171,10 +172,9 @@ function commonTurn(input: PreparedInput): Prompt {
 }
 
 /** What the labels stand for. Judges are not shown this. */
-function labelled(id: string, names: Record<string, NamedLabel>, { label }: Fences): string {
+function behindLabels(names: Record<string, NamedLabel>, { label }: Fences): string[] {
   const known = Object.values(names).map(({ title, name }) => `${title} is ${label(name)}`);
-  const own = names[id];
-  return `${known.join(", ")}.${own ? ` So you are ${label(own.name)}.` : ""} Write these names, never the labels.`;
+  return known.length === 0 ? [] : [`Above, ${known.join(", ")}. Write these names, never the labels.`];
 }
 
 export function requireParticipant(config: DebateConfig, id: string): ParticipantConfig {

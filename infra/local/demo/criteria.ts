@@ -18,7 +18,7 @@ interface JsonSchema {
   items?: JsonSchema;
 }
 
-const SCHEMA = /(?<=The JSON Schema:\n)\{"type":"object".*\}$/m;
+const SCHEMA = /(?<=The JSON Schema[:.].*\n)\{"type":"object".*\}$/m;
 const LINE = /^- (\S+) \(.+, ([\d.]+) %\): /gm;
 
 /** The built-in rubric if the schema names no criteria, as for a vote. `text` is the whole prompt. */

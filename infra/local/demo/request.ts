@@ -142,8 +142,8 @@ export function readDemoRequest(messages: DemoMessage[]): DemoRequest {
     }),
     criteria: demoCriteria(task, whole),
     speaker: groups["speaker"] ?? "",
-    // A turn's is in the system prompt, or after the facts with a custom one.
-    format: FORMAT.exec(kind === "turn" ? whole : task)?.[1] ?? "",
+    // In the system prompt, or after the facts with a custom one.
+    format: FORMAT.exec(whole)?.[1] ?? "",
     phase: groups["phase"] ?? "",
     round: Number(groups["round"] ?? 0),
     target: TARGET.exec(task)?.[1] ?? "",

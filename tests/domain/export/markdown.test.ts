@@ -181,9 +181,9 @@ describe("a report", () => {
     const debate = debateOf(config);
     debate.cost.totalUsd = null;
     const text = report({ debate });
-    expect(text).toContain("| Ada | demo/debater | 1 | 100 | 40 | 20 | 0.001000 |");
-    expect(text).toContain("| Judge | demo/judge | 1 | 100 | 40 | 20 | 0.005000 |");
-    expect(text).toContain("| Total |  | 1 | 100 | 40 | 20 | unknown |");
+    expect(text).toContain("| Ada | demo/debater | 1 | 100 | 40 (40 %) | 20 | 0.001000 |");
+    expect(text).toContain("| Judge | demo/judge | 1 | 100 | 40 (40 %) | 20 | 0.005000 |");
+    expect(text).toContain("| Total |  | 1 | 100 | 40 (40 %) | 20 | unknown |");
   });
 
   it("says plainly that a demo is canned", () => {

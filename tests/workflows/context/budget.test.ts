@@ -54,7 +54,8 @@ const json = (method: string, body: object) => ({
   body: JSON.stringify(body),
 });
 const sameNumbers = (a: unknown, b: number[]) => JSON.stringify(a) === JSON.stringify(b);
-const isBen = (request: ModelRequest) => kindOf(request) === "turn" && request.system.includes("You are Ben");
+const isBen = (request: ModelRequest) =>
+  kindOf(request) === "turn" && request.messages.at(-1)?.content.includes("It is your turn, Ben:") === true;
 
 /** Awaits a status, shown by the API too. */
 async function waitsIn(id: string, to: string) {

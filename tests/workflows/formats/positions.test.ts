@@ -47,9 +47,10 @@ describe("a debate whose participants came without positions", () => {
     expect(transcript.debate.participants[0]?.position).toBe("Puts group 1 first.");
     for (const entry of world.models.journal.slice(1)) expect(textOf(entry)).toContain("Puts group 1 first.");
     const [, first, second] = world.models.journal;
-    expect(first?.system).toContain("Group 1 has waited longest.");
-    expect(second?.system).toContain("A planner who has worked for group 2.");
-    expect(first?.system).not.toContain("group 2");
+    const lastOf = (entry = first) => entry?.messages.at(-1)?.content.split("It is your turn").at(0) ?? "";
+    expect(lastOf(first)).toContain("Group 1 has waited longest.");
+    expect(lastOf(second)).toContain("A planner who has worked for group 2.");
+    expect(lastOf(first)).not.toContain("worked for group 2");
   });
 
   it("asks the judge's model at temperature 0.9, with a schema, and charges the judge for it", async () => {
