@@ -12,7 +12,7 @@ import { tag } from "./rules/rules.ts";
 import { addSecrets } from "./secrets.ts";
 import type { WorkerKind } from "./stages.ts";
 import { addTable } from "./table.ts";
-import { addWorkerFunctions } from "./workers/functions.ts";
+import { addWorkerFunction } from "./workers/functions.ts";
 import { addWorkerCluster } from "./workers/network.ts";
 import { createWorkerStack } from "./workers/service.ts";
 
@@ -36,7 +36,7 @@ export function createStacks(app: App, { stage, workers, packages, build, tableS
   const secrets = addSecrets(stack, { stage, key });
   const parts: Parts = { stage, key, table, bucket, secrets, packages, build };
   const api = addApi(stack, parts);
-  const functions = workers === "lambda" ? addWorkerFunctions(stack, parts) : [];
+  const functions = workers === "lambda" ? [addWorkerFunction(stack, parts)] : [];
   const services = workers === "fargate" ? addWorkerCluster(stack, parts) : null;
   const watch = addQueueWatch(stack, parts);
   for (const { function: of, logs } of functions) addLogMetrics(stack, { stage, id: of.node.id, logs, of: "workers" });

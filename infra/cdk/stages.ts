@@ -32,7 +32,7 @@ export interface Stage {
   };
   workers: {
     memoryMb: number;
-    /** Concurrent invocations of one queue. */
+    /** Concurrent invocations. */
     concurrency: number;
     /** Seconds of one invocation, at most 900. */
     seconds: number;
@@ -64,7 +64,9 @@ const dev: Stage = {
     invokers: [],
     externalId: "parley-dev",
   },
-  variables: {},
+  // Each heartbeat is a billed Action, and calls of usual length need none (docs/aws.md#heartbeats). Each text chunk is a
+  // billed write.
+  variables: { HEARTBEAT_SECONDS: "15", HEARTBEAT_TIMEOUT_SECONDS: "45", DELTA_INTERVAL_SECONDS: "0.5" },
   providers: ["anthropic", "openai"],
   api: { memoryMb: 512, concurrency: 20, streamSeconds: 100 },
   workers: {

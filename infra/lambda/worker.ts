@@ -1,16 +1,19 @@
 /**
- * The worker of one task queue as a function. Temporal invokes it when there is work and nobody polls. It polls until
- * its deadline is near, finishes running work, and ends. A provider's queue stops polling early enough for the longest
- * call.
+ * The workers of all task queues as one function: Temporal knows one for each version of workers. It invokes it when there
+ * is work and nobody polls. The function polls until its deadline is near, finishes running work, and ends. Providers'
+ * queues stop polling early enough for the longest call.
  */
-import { type LambdaWorkerConfig, runWorker } from "@temporalio/lambda-worker";
-import { z } from "zod";
-import { temporalRuntime } from "../log/logger.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { NativeConnection, Worker, type WorkerOptions } from "@temporalio/worker";
+import { deploymentOf } from "../deploy/deployment.ts";
+import { installTemporalRuntime } from "../log/logger.ts";
+import { askableProviders } from "../workers/settings.ts";
 import { queueOptions } from "../workers/worker.ts";
 import { flushed } from "./flush.ts";
-import { createParts, type Parts } from "./parts.ts";
+import { createParts } from "./parts.ts";
 import { prepareTemporal } from "./prepare.ts";
 import { packagedQueues } from "./queue-work.ts";
+import { workflowBundleOf } from "./workflow-bundle.ts";
 
 interface InvocationContext {
   getRemainingTimeInMillis(): number;
@@ -24,57 +27,54 @@ const STORE_GRACE = 5_000;
 /** Milliseconds after a call's own limit by which it has certainly ended. */
 const AFTER_CALL = 1_000;
 
-const own = z
-  .object({
-    /** The deployment and version of this function in Temporal. */
-    TEMPORAL_DEPLOYMENT_NAME: z.string().min(1),
-    TEMPORAL_BUILD_ID: z.string().min(1),
-    /** The provider of the queue; missing: the queue of workflows and the store. */
-    WORKER_PROVIDER: z.string().min(1).optional(),
-  })
-  .parse(process.env);
-const provider = own.WORKER_PROVIDER ?? null;
+/** Fewer than Temporal's own, for a function's memory and processor. */
+const SMALL: Partial<WorkerOptions> = {
+  maxCachedWorkflows: 30,
+  workflowTaskPollerBehavior: { type: "simple-maximum", maximum: 2 },
+  activityTaskPollerBehavior: { type: "simple-maximum", maximum: 1 },
+};
+
 const parts = await createParts(process.env, { servesApi: false });
-const grace = provider === null ? STORE_GRACE : longestCall(parts) + AFTER_CALL;
-let worker: LambdaWorkerConfig;
-const run = runWorker({ deploymentName: own.TEMPORAL_DEPLOYMENT_NAME, buildId: own.TEMPORAL_BUILD_ID }, configure);
+installTemporalRuntime(parts.logger);
+const { durations, temporal } = parts.config;
+const longestCall = Math.max(durations.turnTimeout, durations.judgeTimeout);
+const queues = {
+  ...packagedQueues(parts, askableProviders(parts.config)),
+  ...(await deploymentOf(parts.config, { codePath: workflowBundleOf(parts) })),
+};
 let prepared: Promise<void> | null = null;
 
 /** One invocation. The event is ignored. */
-export async function handler(event: unknown, context: InvocationContext): Promise<void> {
-  const stopping = new AbortController();
-  // Each invocation has its own worker, whose waiting activities are notified when it stops.
-  Object.assign(worker.workerOptions, queueOptionsFor(stopping.signal));
-  const polling = context.getRemainingTimeInMillis() - grace - MARGIN;
-  const timer = setTimeout(() => stopping.abort(), polling);
-  if (provider === null) prepared ??= prepareTemporal(parts);
+export async function handler(_event: unknown, context: InvocationContext): Promise<void> {
+  prepared ??= prepareTemporal(parts);
   try {
-    await Promise.all([run(event, context), prepared]);
+    await Promise.all([work(context), prepared]);
   } finally {
-    clearTimeout(timer);
-    stopping.abort();
     // Lambda may freeze the process from here on.
     await flushed(parts.telemetry);
   }
 }
 
-function configure(config: LambdaWorkerConfig): void {
-  worker = config;
-  config.connectionOptions = parts.endpoint;
-  config.namespace = parts.config.temporal.namespace;
-  config.runtimeOptions = temporalRuntime(parts.logger);
-  config.shutdownDeadlineBufferMs = grace + MARGIN;
-  // Read before the first invocation.
-  Object.assign(config.workerOptions, queueOptionsFor(AbortSignal.abort()));
-}
-
-function queueOptionsFor(stopping: AbortSignal) {
-  const providers = provider === null ? [] : [provider];
-  const options = queueOptions(packagedQueues(parts, providers), stopping).at(-1);
-  if (!options) throw new Error("there is no worker for the queue");
-  return { ...options, shutdownGraceTime: grace };
-}
-
-function longestCall({ config: { durations } }: Parts): number {
-  return Math.max(durations.turnTimeout, durations.judgeTimeout);
+async function work(context: InvocationContext): Promise<void> {
+  await using open = new AsyncDisposableStack();
+  const connection = open.adopt(await NativeConnection.connect(parts.endpoint), (it) => it.close());
+  const stopping = new AbortController();
+  open.defer(() => stopping.abort());
+  const identity = `${context.awsRequestId}@${context.invokedFunctionArn}`;
+  const common = { ...SMALL, connection, namespace: temporal.namespace, identity };
+  // Each invocation has workers of its own, whose waiting activities are notified when they stop.
+  const running = queueOptions(queues, stopping.signal).map(async (options, n) => {
+    const grace = n === 0 ? STORE_GRACE : longestCall + AFTER_CALL;
+    const worker = await Worker.create({ ...common, ...options, shutdownGraceTime: grace });
+    const time = context.getRemainingTimeInMillis() - grace - MARGIN;
+    const polling = sleep(time, undefined, { signal: stopping.signal }).catch(() => undefined);
+    // The queue of workflows and the store stops polling last.
+    await worker.runUntil(n === 0 ? polling.then(() => stopping.abort()) : polling);
+  });
+  try {
+    await Promise.all(running);
+  } finally {
+    stopping.abort();
+    await Promise.allSettled(running);
+  }
 }

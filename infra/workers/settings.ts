@@ -11,7 +11,7 @@ import type { QueuesInput } from "./worker.ts";
 export function queuesInput(parts: Parts, serving: string[]): QueuesInput {
   const { config, logger, store, providers, catalogue, templates, passages, turnVectors, codec, metrics, telemetry } =
     parts;
-  const { deltaIntervalMs, repetitionThreshold, repetitionContainment, repetitionCosine } = config;
+  const { deltaIntervalMs, repetitionThreshold, repetitionContainment, repetitionCosine, durations } = config;
   return {
     store,
     models: metrics.models(telemetry.models(createModels({ providers }))),
@@ -23,6 +23,7 @@ export function queuesInput(parts: Parts, serving: string[]): QueuesInput {
     logger,
     tracing: telemetry.worker,
     providers: serving,
+    heartbeat: durations.heartbeat,
     maxRps: ratesOf(config),
     toolbox: metrics.toolbox(telemetry.toolbox(toolboxOf(config))),
     webhooks: { allowPrivate: config.webhookAllowPrivate, publicUrl: config.publicUrl },

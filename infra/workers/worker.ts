@@ -27,6 +27,8 @@ export interface WorkersInput extends Omit<ActivityDeps, "now" | "random" | "sto
   maxConcurrentCalls?: number;
   /** Receives a line per activity. */
   logger?: ActivityLogger;
+  /** Milliseconds between the heartbeats of a running call; missing: 3,000. */
+  heartbeat?: number;
   /** The version of these workers; missing: they are not versioned. */
   deployment?: WorkerDeploymentVersion;
   /** Missing or null: tracing is off. */
@@ -47,6 +49,7 @@ export interface Workers {
 }
 
 const GRACE = "5 seconds";
+const DEFAULT_HEARTBEAT = 3_000;
 const FOLLOWERS = 1_000;
 /** A killed worker's workflow moves to another after this time (the SDK's default is 10 s). */
 const STICKY_TIMEOUT = "3 seconds";
@@ -81,7 +84,8 @@ export function queueOptions(input: BundledInput, stopping: AbortSignal): Worker
   const common: WorkerOptions = {
     taskQueue,
     shutdownGraceTime: GRACE,
-    maxHeartbeatThrottleInterval: "3 seconds",
+    // Sweeps report each debate that they have looked at; more often than calls do, nothing is sent.
+    maxHeartbeatThrottleInterval: input.heartbeat ?? DEFAULT_HEARTBEAT,
     ...dataConverterOf(input.codec ?? null),
     ...versioningOf(input),
     ...observersOf(input),

@@ -134,8 +134,3 @@ const long = special({
 export function allCases(): Case[] {
   return [...FORMATS.map(ofFormat), panel, waiting, long];
 }
-
-/** Task queues that a debate needs: one for each provider of its models, and that of workflows and the store. */
-export function queuesOf({ request }: Pick<Case, "request">): number {
-  return 1 + new Set([...JSON.stringify(request).matchAll(/"(openai|anthropic)\//g)].map(([, id]) => id)).size;
-}

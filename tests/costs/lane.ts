@@ -2,6 +2,7 @@
  * A whole Parley whose every part is counted: its API here and its worker in a process of its own, as they are apart in
  * AWS, each with a meter before the table. One debate at a time, so whatever is counted is that debate's.
  */
+import { stageOf } from "../../infra/cdk/stages.ts";
 import { loadConfig } from "../../infra/config.ts";
 import { freePort } from "../../infra/local/ports.ts";
 import { createStore, type TableStore } from "../../store/index.ts";
@@ -32,7 +33,8 @@ const BUSY = ["activity_execution_latency", "local_activity_execution_latency", 
 
 export async function startLane(input: { temporalAddress: string; bundle: string }): Promise<Lane> {
   await using starting = new AsyncDisposableStack();
-  const { durations, continueAfterEvents } = loadConfig({});
+  // Of AWS.
+  const { durations, continueAfterEvents } = loadConfig(stageOf("prod").variables);
   let engine = "";
   let apiMeter: Meter | undefined;
   const world = starting.adopt(

@@ -4,7 +4,7 @@ import type { ListedDebate, ListPlace, Upkeep } from "../../store/port/upkeep.ts
 import { events, type FlatEvent, type World } from "../support/world.ts";
 import { type Actions, actionsIn, noActions, type RecordedHistory } from "./actions.ts";
 import { storedBytes, type WireItem } from "./capacity.ts";
-import { type Case, type Owner, queuesOf } from "./cases.ts";
+import type { Case, Owner } from "./cases.ts";
 import type { Counters, Lane } from "./lane.ts";
 import { type Consumed, consumedSince, createCaller } from "./meter.ts";
 import { createPacedModels, type Pace, type Tally } from "./models.ts";
@@ -14,8 +14,6 @@ export interface Measured extends Tally, Pick<Case, "name" | "format" | "rounds"
   callSeconds: number;
   /** From its creation to its last event, as it ran here. */
   seconds: number;
-  /** Task queues that it needs. */
-  queues: number;
   actions: Actions;
   /** Bytes of its histories in Temporal, as Temporal says. */
   historyBytes: number;
@@ -76,7 +74,6 @@ export async function measure(lane: Lane, played: Case, how: Pace & Reader): Pro
     ...tally,
     callSeconds: callSecondsIn(world),
     seconds,
-    queues: queuesOf(played),
     ...(await historiesOf(world, id, after.heartbeats - before.heartbeats)),
     ...consumedBetween(before, after),
     ...swept,

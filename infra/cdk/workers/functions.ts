@@ -1,4 +1,4 @@
-/** Workers as functions: one per task queue, invoked by Temporal when there is work and nobody polls. */
+/** Workers as one function for all task queues, invoked by Temporal when there is work and nobody polls. */
 import { CfnOutput, type Stack } from "aws-cdk-lib";
 import { ArnPrincipal, CompositePrincipal, PolicyStatement, Role } from "aws-cdk-lib/aws-iam";
 import { modelQueue, TASK_QUEUE } from "../../../workflows/messages.ts";
@@ -18,29 +18,24 @@ export function queuesOf(providers: string[]): Queue[] {
   ];
 }
 
-export function addWorkerFunctions(stack: Stack, parts: Parts): AddedFunction[] {
-  const { workers, providers } = parts.stage;
-  const added = queuesOf(providers).map(({ queue, provider }) =>
-    addFunction(stack, parts, {
-      id: `Worker${provider ?? ""}`.replace(/[^A-Za-z0-9]/g, ""),
-      name: `worker-${provider ?? "service"}`,
-      description: `Parley's worker of the task queue ${queue}`,
-      folder: parts.packages.worker,
-      sizes: workers,
-      duties: { isApi: false, providers: provider === null ? [] : [provider] },
-      variables: provider === null ? {} : { WORKER_PROVIDER: provider },
-    }),
-  );
-  const versions = added.map((each) => each.function.currentVersion);
-  added.forEach((each, i) => {
-    new CfnOutput(stack, `${each.function.node.id}Arn`, { value: versions[i]?.functionArn ?? "" });
+export function addWorkerFunction(stack: Stack, parts: Parts): AddedFunction {
+  const { workers, providers, temporal } = parts.stage;
+  const added = addFunction(stack, parts, {
+    id: "Worker",
+    name: "worker-service",
+    description: "Parley's workers of all task queues",
+    folder: parts.packages.worker,
+    sizes: workers,
+    duties: { isApi: false, providers },
+    variables: {},
   });
-  if (parts.stage.temporal.invokers.length > 0) addInvoker(stack, parts, added);
+  new CfnOutput(stack, "WorkerArn", { value: added.function.currentVersion.functionArn });
+  if (temporal.invokers.length > 0) addInvoker(stack, parts, added);
   return added;
 }
 
 /** The role that Temporal assumes to invoke the workers. */
-function addInvoker(stack: Stack, { stage }: Parts, workers: AddedFunction[]): void {
+function addInvoker(stack: Stack, { stage }: Parts, worker: AddedFunction): void {
   const { invokers, externalId } = stage.temporal;
   const principals = invokers.map((arn) =>
     new ArnPrincipal(arn).withConditions({ StringEquals: { "sts:ExternalId": externalId } }),
@@ -53,7 +48,7 @@ function addInvoker(stack: Stack, { stage }: Parts, workers: AddedFunction[]): v
   role.addToPolicy(
     new PolicyStatement({
       actions: ["lambda:GetFunction", "lambda:InvokeFunction"],
-      resources: workers.flatMap((each) => [each.function.functionArn, each.function.currentVersion.functionArn]),
+      resources: [worker.function.functionArn, worker.function.currentVersion.functionArn],
     }),
   );
   new CfnOutput(stack, "InvokerArn", { value: role.roleArn });

@@ -38,7 +38,7 @@ export const LIST_PRICES: Prices = {
 export interface Terms extends Prices {
   /** Megabytes of memory and seconds of one invocation, as a stage has them. */
   stage: { api: { memoryMb: number }; workers: { memoryMb: number; seconds: number } };
-  /** Debates that share the functions of their queues. */
+  /** Debates that share the workers' function. */
   debatesAtOnce: number;
   /** Days for which Temporal keeps the history of a debate that is over. */
   retentionDays: number;
@@ -100,9 +100,9 @@ export function unitsOf({ worker, api, sweep }: Measured): { writes: number; rea
   };
 }
 
-/** Seconds of worker functions: each queue has one that runs while the debate does, whether it is busy or waits. */
-export function workerSeconds({ seconds, queues }: Measured, { debatesAtOnce }: Terms): number {
-  return (seconds * queues) / debatesAtOnce;
+/** Seconds of the workers' function, which runs while the debate does, whether it is busy or waits. */
+export function workerSeconds({ seconds }: Measured, { debatesAtOnce }: Terms): number {
+  return seconds / debatesAtOnce;
 }
 
 function workersOf(measured: Measured, terms: Terms): number {
@@ -114,10 +114,10 @@ function workersOf(measured: Measured, terms: Terms): number {
   });
 }
 
-/** USD for a debate that has the functions to itself, and runs them until their deadline. */
-export function aloneOf({ seconds, queues }: Measured, terms: Terms): number {
+/** USD for a debate that has the function to itself, which runs until its deadline. */
+export function aloneOf({ seconds }: Measured, terms: Terms): number {
   const { workers } = terms.stage;
-  const invocations = queues * Math.ceil(seconds / workers.seconds);
+  const invocations = Math.ceil(seconds / workers.seconds);
   return functionOf(terms, {
     memoryMb: workers.memoryMb,
     seconds: invocations * workers.seconds,

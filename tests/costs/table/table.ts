@@ -107,8 +107,8 @@ function alone(list: Measured[], terms: Terms): string[] {
   const range = [...new Set([Math.min(...costs), Math.max(...costs)].map(usd))].join(" to ");
   const { seconds } = terms.stage.workers;
   return [
-    `A debate that has the functions to itself keeps each of its queues' until the deadline of ${seconds} s: its workers then`,
-    `cost ${range}, however short it is.`,
+    `A debate that has the workers' function to itself keeps it until its deadline of ${seconds} s. It then costs`,
+    `${range}, however short the debate is.`,
   ];
 }
 

@@ -40,7 +40,6 @@ const measured = (changes: Partial<Measured> = {}): Measured => ({
   outputTokens: 6_000,
   callSeconds: 8,
   seconds: 100,
-  queues: 3,
   busySeconds: 120,
   actions: { ...noActions(), starts: 1, activities: 24, heartbeats: 75 },
   historyBytes: 100_000,
@@ -117,8 +116,8 @@ test("each thing that is billed has its price", () => {
   expect(costOf({ wru: 100 })).toMatchObject({ dynamodb: 0.3, total: 0.3 });
   expect(costOf({ rru: 100 })).toMatchObject({ dynamodb: 0.2, total: 0.2 });
   expect(costOf({ gbMonth: 1_000 }).dynamodb).toBe(0.2);
-  // 300 seconds of 2 GB for the workers, 101 of 1 GB for the API.
-  expect(costOf({ gbSecond: 0.001 })).toMatchObject({ workers: 0.6, api: 0.101, total: 0.701 });
+  // 100 seconds of 2 GB for the workers, 101 of 1 GB for the API.
+  expect(costOf({ gbSecond: 0.001 })).toMatchObject({ workers: 0.2, api: 0.101, total: 0.701 });
   expect(costOf({ request: 1_000 }).api).toBe(0.003);
   expect(costOf({ retainedGbh: 10 }).temporal).toBe(0.72);
   expect(costOf({ activeGbh: 1_000 }, { seconds: 3600, idleHours: 24 }).temporal).toBe(2.5);
@@ -131,9 +130,9 @@ test("debates at the same time share the workers, and Fairness costs a tenth", (
   expect(billOf(measured(), { ...priced({ actions: 50 }), fairness: true }).temporal).toBe(0.0055);
 });
 
-test("a debate by itself pays for its functions to their deadline", () => {
+test("a debate by itself pays for its function to the deadline", () => {
   const { seconds, memoryMb } = stageOf("prod").workers;
-  const gbSeconds = 3 * seconds * (memoryMb / 1024);
+  const gbSeconds = seconds * (memoryMb / 1024);
   expect(aloneOf(measured(), priced({ gbSecond: 1 }))).toBeCloseTo(gbSeconds, 6);
   expect(aloneOf(measured({ seconds: seconds + 1 }), priced({ gbSecond: 1 }))).toBeCloseTo(2 * gbSeconds, 6);
 });

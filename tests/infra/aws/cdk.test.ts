@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { GlobalSecondaryIndex } from "@aws-sdk/client-dynamodb";
 import { App, Stack } from "aws-cdk-lib";
 import { Match, Template } from "aws-cdk-lib/assertions";
 import { Topic } from "aws-cdk-lib/aws-sns";
@@ -10,6 +11,8 @@ import { afterAll, describe, expect, test } from "vitest";
 import { checkRules } from "../../../infra/cdk/rules/rules.ts";
 import { createStacks } from "../../../infra/cdk/stack.ts";
 import { STAGES, type Stage, stageOf, type WorkerKind, workerKindOf } from "../../../infra/cdk/stages.ts";
+import { tableStepOf } from "../../../infra/cdk/table.ts";
+import { INDEXES, olderShapeOf, shapeOf } from "../../../store/table/indexes.ts";
 import { tableShape } from "../../../store/table/schema.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "parley-cdk-"));
@@ -189,19 +192,13 @@ describe.each(VARIANTS)("the stage $name with $workers workers", ({ name, worker
     );
     const opens = used.filter(({ Condition }) => JSON.stringify(Condition) === JSON.stringify(opening));
     for (const { Action } of opens) expect(Action).toBe("kms:Decrypt");
-    expect(opens, "the API's, and that of each worker").toHaveLength(workers === "lambda" ? 4 : 2);
+    expect(opens, "the API's, and that of each worker").toHaveLength(2);
   });
 
   test("lets each process read its own secrets alone: the API no provider's key, workers no PARLEY_SECRET.", () => {
     const everybodys = ["temporal"];
-    const ofWorkers =
-      workers === "fargate"
-        ? { workers: [...everybodys, "provider-anthropic", "provider-openai"] }
-        : {
-            "worker-service": everybodys,
-            "worker-anthropic": [...everybodys, "provider-anthropic"],
-            "worker-openai": [...everybodys, "provider-openai"],
-          };
+    const allKeys = [...everybodys, "provider-anthropic", "provider-openai"];
+    const ofWorkers = { [workers === "fargate" ? "workers" : "worker-service"]: allKeys };
     const expected = { api: [...everybodys, "service"], queues: everybodys, ...ofWorkers };
     const sorted = Object.fromEntries(Object.entries(expected).map(([process, names]) => [process, names.toSorted()]));
     expect(readableSecrets(templates)).toEqual(sorted);
@@ -243,7 +240,7 @@ describe.each(VARIANTS)("the stage $name with $workers workers", ({ name, worker
       "parley-llm-openai-ScheduleToStart",
       "ModelSpend",
     ];
-    const ofFunctions = ["WorkerErrors", "WorkeropenaiErrors", "WorkeropenaiThrottles"];
+    const ofFunctions = ["WorkerErrors", "WorkerThrottles"];
     expect(names).toEqual(expect.arrayContaining(workers === "lambda" ? [...everywhere, ...ofFunctions] : everywhere));
     for (const { AlarmActions } of alarms) expect(AlarmActions).toHaveLength(1);
     expect(() => template.resourceCountIs("AWS::CloudWatch::Dashboard", 1)).not.toThrow();
@@ -269,7 +266,7 @@ describe.each(VARIANTS)("the stage $name with $workers workers", ({ name, worker
 
   test("has its workers of that kind alone.", () => {
     const count = (type: string) => resources(templates, type).length;
-    expect(count("AWS::Lambda::Function")).toBe(workers === "lambda" ? 5 : 2);
+    expect(count("AWS::Lambda::Function")).toBe(workers === "lambda" ? 3 : 2);
     expect(count("AWS::ECS::Service")).toBe(workers === "lambda" ? 0 : 1);
   });
 
@@ -285,15 +282,42 @@ describe.each(VARIANTS)("the stage $name with $workers workers", ({ name, worker
   });
 });
 
-test("Each queue has a function that knows its provider and its version, and whose earlier versions stay.", () => {
+test("A table of an older version comes to its indexes by one change in each update.", () => {
+  const indexesOf = (tableStep?: number) => {
+    const stacks = createStacks(newApp(), {
+      stage: stageOf("prod"),
+      workers: "lambda",
+      packages,
+      build: "build-1",
+      ...(tableStep && { tableStep }),
+    });
+    const [table] = resources([Template.fromStack(stacks[0] as Stack)], "AWS::DynamoDB::Table");
+    return (table?.Properties["GlobalSecondaryIndexes"] as { IndexName: string }[]).map((index) =>
+      JSON.stringify(index),
+    );
+  };
+  const older = INDEXES.map((index) => JSON.stringify(olderShapeOf(index)));
+  const steps = [older, ...[1, 2, 3, 4].map(indexesOf)];
+  for (const [n, step] of steps.entries()) {
+    const before = steps[n - 1] ?? step;
+    const changed = [...step.filter((one) => !before.includes(one)), ...before.filter((one) => !step.includes(one))];
+    expect(changed, `step ${n}`).toHaveLength(n === 0 ? 0 : 1);
+  }
+  expect(steps.at(-1)).toEqual(indexesOf());
+  expect(steps.at(-1)).toEqual(INDEXES.map((index) => nameOf(shapeOf(index))));
+  for (const text of ["0", "5", "last", ""]) expect(() => tableStepOf(text)).toThrow("there is no step");
+});
+
+test("All queues have one function, which knows its version, and whose earlier versions stay.", () => {
   const template = Template.fromStack(stackOf().stack);
   expect(() =>
     template.hasResourceProperties("AWS::Lambda::Function", {
-      FunctionName: "parley-prod-worker-openai",
+      FunctionName: "parley-prod-worker-service",
       Timeout: 900,
       Environment: {
         Variables: Match.objectLike({
-          WORKER_PROVIDER: "openai",
+          KEYED_PROVIDERS: "anthropic,openai",
+          HEARTBEAT_SECONDS: "15",
           TEMPORAL_DEPLOYMENT_NAME: "parley-prod",
           TEMPORAL_BUILD_ID: "build-1",
         }),
@@ -307,7 +331,7 @@ test("With EMBEDDING_MODEL every process may embed, so each reads that provider'
   const stage: Stage = { ...stageOf("prod"), variables: { EMBEDDING_MODEL: "mistral/mistral-embed" } };
   const read = readableSecrets([Template.fromStack(stackOf({ stage }).stack)]);
   expect(read["api"]).toEqual(["provider-mistral", "service", "temporal"]);
-  expect(read["worker-openai"]).toEqual(["provider-mistral", "provider-openai", "temporal"]);
+  expect(read["worker-service"]).toEqual(["provider-anthropic", "provider-mistral", "provider-openai", "temporal"]);
 });
 
 test("Another build of services is a stack of its own: what is deployed with it changes nothing of the older one's.", () => {

@@ -39,10 +39,7 @@ const BUILDS = ["build-1", "build-2", "build-3"] as const;
 /** Each process reads its own, as the stack allows it: the API no provider's key, workers no `PARLEY_SECRET`. */
 const SECRETS = {
   api: { PARLEY_SECRETS: "arn:temporal,arn:service" },
-  worker: { PARLEY_SECRETS: "arn:temporal" },
-  openai: { PARLEY_SECRETS: "arn:temporal,arn:openai", WORKER_PROVIDER: "openai" },
-  anthropic: { PARLEY_SECRETS: "arn:temporal,arn:anthropic", WORKER_PROVIDER: "anthropic" },
-  allQueues: { PARLEY_SECRETS: "arn:temporal,arn:openai,arn:anthropic" },
+  worker: { PARLEY_SECRETS: "arn:temporal,arn:openai,arn:anthropic" },
 };
 const secretsWith = (payloadKey: string) => ({
   "arn:openai": JSON.stringify({ OPENAI_API_KEY: "planted-openai" }),
@@ -250,7 +247,7 @@ test("Workers as services end their debates in order: one that began on the olde
   models.use(debaters(["p1", "p2"], { turn }));
   const [older, newer] = BUILDS;
   const serviceOf = (build: string) =>
-    startWorkerService(join(folder, "worker"), { ...env, ...SECRETS.allQueues, TEMPORAL_BUILD_ID: build });
+    startWorkerService(join(folder, "worker"), { ...env, ...SECRETS.worker, TEMPORAL_BUILD_ID: build });
   const services = [serviceOf(older)];
   try {
     await current(older);
@@ -283,21 +280,18 @@ test("A debate goes through the API's function and workers that reach their dead
       turn: (_, n) => ({ text: `Speech ${n}. `.repeat(20), profile: { ttft: 300, tps: 20 } }),
     }),
   );
-  const workers = {
-    service: running(startWorkerFunction(join(folder, "worker"), { seconds: 9, env: { ...env, ...SECRETS.worker } })),
-    openai: running(startWorkerFunction(join(folder, "worker"), { seconds: 11, env: { ...env, ...SECRETS.openai } })),
-    anthropic: running(
-      startWorkerFunction(join(folder, "worker"), { seconds: 11, env: { ...env, ...SECRETS.anthropic } }),
-    ),
-  };
-  await Promise.all(Object.values(workers).map((it) => it.said((line) => line === "begins")));
+  // Temporal invokes the function again while an invocation that polls no more ends its calls.
+  const workers = [12, 14, 16].map((seconds) =>
+    running(startWorkerFunction(join(folder, "worker"), { seconds, env: { ...env, ...SECRETS.worker } })),
+  );
+  await Promise.all(workers.map((it) => it.said((line) => line === "begins")));
   await current(BUILDS[2]);
 
-  const before = Object.values(workers).map((it) => ended(it));
+  const before = workers.map((it) => ended(it));
   models.forget();
   streams.length = 0;
   const { id } = await client.create(request(ROUNDS));
-  const deaths = Object.values(workers).map((it) => it.failed);
+  const deaths = workers.map((it) => it.failed);
   const [events] = await Promise.race([Promise.all([Array.fromAsync(client.events(id)), rest(id)]), ...deaths]);
   expect(events.at(-1)?.type).toBe("debate.completed");
   expect(
@@ -309,9 +303,9 @@ test("A debate goes through the API's function and workers that reach their dead
   expect(streams[0]).toBe("0");
   expect(streams.map(Number)).toEqual(streams.map(Number).toSorted((a, b) => a - b));
 
-  const deadlines = Object.values(workers).map((it, i) => ended(it) - (before[i] ?? 0));
-  for (const count of deadlines) expect(count).toBeGreaterThanOrEqual(3);
-  expect(Object.values(workers).flatMap((it) => it.lines)).not.toContain("late");
+  const deadlines = workers.map((it, i) => ended(it) - (before[i] ?? 0));
+  for (const count of deadlines) expect(count).toBeGreaterThanOrEqual(2);
+  expect(workers.flatMap((it) => it.lines)).not.toContain("late");
   expect(turns(events, "turn.completed")).toHaveLength(ROUNDS * SPEAKERS);
   expect(models.journal, "each turn, each assessment and the verdict was bought once").toHaveLength(
     ROUNDS * SPEAKERS + ROUNDS + 1,
@@ -322,13 +316,15 @@ test("A debate goes through the API's function and workers that reach their dead
   expect(result).not.toBeNull();
   expect(await client.transcript(id, "html"), "a thread of the package renders it").toContain("<!doctype html>");
   // What the alarms on waiting and spending count.
-  const calls = [...logLines(workers.openai, "model call"), ...logLines(workers.anthropic, "model call")];
+  const calls = workers.flatMap((it) => logLines(it, "model call"));
   expect(calls).toHaveLength(models.journal.length);
   for (const call of calls) expect(call.costUsd).toBeGreaterThan(0);
-  const [wait] = logLines(workers.openai, "activity");
-  expect(wait).toMatchObject({ taskQueue: "parley-llm-openai", waitedMs: expect.any(Number) });
+  const waits = workers.flatMap((it) => logLines(it, "activity"));
+  expect(waits).toContainEqual(
+    expect.objectContaining({ taskQueue: "parley-llm-openai", waitedMs: expect.any(Number) }),
+  );
 
-  for (const it of Object.values(workers)) expect(it.logged()).not.toMatch(/planted|Speech/);
+  for (const it of workers) expect(it.logged()).not.toMatch(/planted|Speech/);
 
   const spans = await wholeTrace(collector, { debateId: id, calls: models.journal.length });
   expectOneTree(spans, { calls: models.journal.length });
