@@ -31,6 +31,8 @@ RUN npm ci --omit=dev --no-audit --no-fund && rm -rf node_modules/node-linux-*
 
 FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production PARLEY_DATA_DIR=/data
+# As `npm start` has them: docs/operations.md#memory
+ENV NODE_OPTIONS=--max-semi-space-size=16 MALLOC_ARENA_MAX=2
 WORKDIR /app
 COPY --from=dependencies /app ./
 COPY --from=build /build/dist dist/

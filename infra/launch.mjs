@@ -20,6 +20,8 @@ const TARGETS = {
   test: ["node_modules/vitest/vitest.mjs", "run"],
 };
 const EXIT_ARGUMENTS = 2;
+/** They run for long and make much garbage, so they may keep less of it (docs/operations.md#memory). */
+const SPARING = new Set(["server", "api", "worker"]);
 
 const [name = "", ...rest] = process.argv.slice(2);
 const target = Object.hasOwn(TARGETS, name) ? TARGETS[name] : undefined;
@@ -33,10 +35,12 @@ const environment = join(ROOT, ".env");
 // Checked here: Node's own `--env-file-if-exists` remarks on a file that is not there.
 // Tests are the same on every machine, so they do without it.
 const flags = name !== "test" && existsSync(environment) ? [`--env-file=${environment}`] : [];
+if (SPARING.has(name) && !process.env.NODE_OPTIONS?.includes("semi-space-size")) flags.push("--max-semi-space-size=16");
+const env = SPARING.has(name) ? { MALLOC_ARENA_MAX: "2", ...process.env } : process.env;
 const [file, ...preset] = target;
 // The unit tests are a project of vitest.config.ts.
 if (name === "test" && rest[0] === "unit") preset.push("--project");
-process.exit(await orFail(() => relay(node, [...flags, join(ROOT, file), ...preset, ...rest])));
+process.exit(await orFail(() => relay(node, [...flags, join(ROOT, file), ...preset, ...rest], { env })));
 
 /** Shows npm's output only when the install fails: an old Node gets dozens of harmless warnings. */
 async function install() {

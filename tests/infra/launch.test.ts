@@ -49,9 +49,6 @@ async function finish(child: ChildProcess): Promise<{ code: number; out: string;
 }
 
 test.each([
-  ["server", ["infra/server.ts"]],
-  ["api", ["infra/api.ts"]],
-  ["worker", ["infra/worker-main.ts"]],
   ["debate", ["infra/cli/parley.ts", "debate"]],
   ["parley", ["infra/cli/parley.ts"]],
   ["judge-audit", ["infra/audit/judge-audit.ts"]],
@@ -61,6 +58,23 @@ test.each([
   expect(code).toBe(0);
   expect(out.trim().split("\n")).toEqual([join(root, file ?? ""), ...preset, "a topic", "--json"]);
 });
+
+test.each([
+  ["server", "infra/server.ts"],
+  ["api", "infra/api.ts"],
+  ["worker", "infra/worker-main.ts"],
+])(
+  "%s runs on the pinned Node with little memory to spare, unless the environment allows more",
+  async (target, file) => {
+    await install('echo "$MALLOC_ARENA_MAX"; for argument in "$@"; do echo "$argument"; done');
+    const started = async (env: NodeJS.ProcessEnv) =>
+      (await finish(launch([target, "--json"], env))).out.trim().split("\n");
+    const command = [join(root, file), "--json"];
+    expect(await started({})).toEqual(["2", "--max-semi-space-size=16", ...command]);
+    const more = { NODE_OPTIONS: "--max-semi-space-size=64", MALLOC_ARENA_MAX: "8" };
+    expect(await started(more)).toEqual(["8", ...command]);
+  },
+);
 
 test("tests run once, without .env, whose settings are one person's", async () => {
   await install('for argument in "$@"; do echo "$argument"; done');

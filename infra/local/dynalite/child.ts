@@ -7,16 +7,17 @@ import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-// @ts-expect-error: dynalite has no types
-import untypedDynalite from "dynalite";
 import { writeFileAtomic } from "../files.ts";
 import { guard } from "../guard.ts";
 import { LOOPBACK } from "../ports.ts";
 import type { ProcessIdentity } from "../processes.ts";
 import { engineKey, KEY_VARIABLE, signedHeaders } from "./key.ts";
+import { readAtOnce } from "./level.ts";
 
 type Dynalite = (options: { path?: string; createTableMs: number; deleteTableMs: number }) => Server;
-const dynalite = untypedDynalite as Dynalite;
+readAtOnce();
+// @ts-expect-error: dynalite has no types
+const dynalite = (await import("dynalite")).default as Dynalite;
 
 /** From the parent: JSON in the only argument. */
 interface Settings {
