@@ -20,6 +20,8 @@ const WORKING: Bounds = { shortest: 50, longest: 250, share: 1 / 40 };
 const QUIET: Bounds = { shortest: 50, longest: 1_000, share: 1 / 4 };
 /** A writer puts the next words of a turn into the log after 100 ms (activities/turn/deltas.ts). */
 const BETWEEN_DELTAS_MS = 75;
+/** Own writers bring what they write. */
+const OWN_MS = 1_000;
 /** No model call is that silent: whoever should write is gone. */
 const ABANDONED_MS = 300_000;
 
@@ -29,6 +31,7 @@ export function createPace(now: () => number = () => performance.now()) {
   const speaking = new Set<string>();
   let works = true;
   let words = false;
+  let own = false;
   let newsAt = now();
 
   function hear(event: LogEvent): void {
@@ -45,13 +48,15 @@ export function createPace(now: () => number = () => performance.now()) {
   }
 
   return {
-    /** These events have just come. */
-    see(events: readonly LogEvent[]): void {
+    /** These events have just come; `isOwn`: this process wrote them, so it will most likely write the next. */
+    see(events: readonly LogEvent[], isOwn = false): void {
       for (const event of events) hear(event);
+      own = isOwn;
       newsAt = now();
     },
     /** Milliseconds until the next look. */
     wait(): number {
+      if (own) return OWN_MS;
       const silence = now() - newsAt;
       if (words && speaking.size === 1 && silence < BETWEEN_DELTAS_MS) return BETWEEN_DELTAS_MS - silence;
       const { shortest, longest, share } = bounds(silence);

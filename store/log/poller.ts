@@ -1,8 +1,6 @@
 /** Looks again and again, until told otherwise. */
 export type Poller = ReturnType<typeof startPoller>;
 
-/** The process that writes wakes its own readers; for what others may write meanwhile. Milliseconds. */
-const POSTPONED_MS = 1_000;
 /** All pollers of a process look at the same moments, so that their looks share requests. Milliseconds. */
 const BEAT = 25;
 
@@ -27,11 +25,10 @@ export function startPoller({ look, wait }: Polling) {
   }
 
   async function rest(): Promise<void> {
-    await nap(wait());
-    while (postponed && !control.signal.aborted) {
+    do {
       postponed = false;
-      await nap(POSTPONED_MS);
-    }
+      await nap(wait());
+    } while (postponed && !control.signal.aborted);
   }
 
   async function run(): Promise<void> {

@@ -195,11 +195,11 @@ export function createTail({ reader, slots, room, debate, onIdle }: TailContext)
   }
 
   /** This process may have written the same events while they were read. */
-  function take(events: EventBatch, atEnd: boolean): void {
+  function take(events: EventBatch, atEnd: boolean, isOwn = false): void {
     const fresh = events.filter((event) => event.id > recent.head());
     if (fresh.length === 0) return;
     recent.add(fresh, atEnd);
-    pace.see(fresh);
+    pace.see(fresh, isOwn);
     notify();
   }
 
@@ -223,7 +223,7 @@ export function createTail({ reader, slots, room, debate, onIdle }: TailContext)
     written(item: NewItem): void {
       if (!recent.isBegun() || item.first <= recent.head()) return;
       if (item.first === recent.head() + 1) {
-        take(eventsOfNew(item), true);
+        take(eventsOfNew(item), true, true);
         poller?.postpone();
       } else poller?.wake();
     },

@@ -6,7 +6,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
-import { type Change, indexWriteUnits, readUnits, tableWriteUnits, type WireItem } from "./capacity.ts";
+import { type Change, indexWriteUnits, itemSize, readUnits, tableWriteUnits, type WireItem } from "./capacity.ts";
 
 export interface Consumed {
   /** Read and write units, those of indexes included. */
@@ -32,10 +32,12 @@ interface Request {
   Key?: WireItem;
   Item?: WireItem;
   ConsistentRead?: boolean;
+  RequestItems?: Record<string, { Keys: WireItem[]; ConsistentRead?: boolean }>;
 }
 interface Answer {
   __type?: string;
   Item?: WireItem;
+  Responses?: Record<string, WireItem[]>;
   ConsumedCapacity?: { CapacityUnits: number };
 }
 
@@ -53,6 +55,17 @@ export async function startMeter(engine: string): Promise<Meter> {
     const consistent = request.ConsistentRead ?? false;
     const units = called.answer.ConsumedCapacity?.CapacityUnits ?? 0;
     consumed.reads += Math.max(units, readUnits({ bytes: 0, consistent }));
+    return called;
+  }
+
+  /** Each item is billed by itself, and one that is not there as the smallest. */
+  async function readMany(request: Request): Promise<Called> {
+    const called = await call("BatchGetItem", request);
+    for (const [table, { Keys, ConsistentRead: consistent = false }] of Object.entries(request.RequestItems ?? {})) {
+      const items = called.answer.Responses?.[table] ?? [];
+      const sizes = [...items.map(itemSize), ...Array.from({ length: Keys.length - items.length }, () => 0)];
+      for (const bytes of sizes) consumed.reads += readUnits({ bytes, consistent });
+    }
     return called;
   }
 
@@ -87,6 +100,7 @@ export async function startMeter(engine: string): Promise<Meter> {
   function passed(operation: string, request: Request): Promise<Called> {
     if (WRITES.has(operation)) return write(operation, request);
     if (READS.has(operation)) return read(operation, request);
+    if (operation === "BatchGetItem") return readMany(request);
     // Tables cost nothing to look at; what else the store may come to send has to be counted first.
     if (/Table|TimeToLive/.test(operation)) return call(operation, request);
     throw new Error(`${operation} is not counted`);
