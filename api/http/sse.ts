@@ -48,6 +48,7 @@ export function sseStream(input: SseInput): ReadableStream<Uint8Array> {
       controller.enqueue(bytes);
     };
     const heart = setInterval(() => isWanted && give(QUIET), input.heartbeatMs ?? HEARTBEAT_MS);
+    left.signal.addEventListener("abort", () => clearInterval(heart));
     try {
       await wanted();
       for await (const frame of frames) {

@@ -29,8 +29,7 @@ export function createSlots(table: Pick<Table, "getMany">) {
   async function answer(asked: Asked[]): Promise<void> {
     try {
       const items = await table.getMany(asked.map(({ key }) => key));
-      for (const { key, resolve } of asked)
-        resolve(items.find(({ PK, SK }) => PK === key.PK && SK === key.SK) ?? null);
+      for (const { key, resolve } of asked) resolve(items.find(({ PK, SK }) => PK === key.PK && SK === key.SK) ?? null);
     } catch (error) {
       for (const { reject } of asked) reject(error);
     }

@@ -19,6 +19,7 @@ import { describeRecords } from "./records.ts";
 import { describeTail } from "./tail.ts";
 import { describeTemplates } from "./templates.ts";
 import { describeTurns } from "./turns.ts";
+import { describeWatchers } from "./watchers.ts";
 import { describeWebhooks } from "./webhooks.ts";
 
 const PARTS = [
@@ -36,6 +37,7 @@ const PARTS = [
   describeLog,
   describeRaces,
   describeTail,
+  describeWatchers,
   describeIdempotency,
   describeQuotas,
   describeErasure,

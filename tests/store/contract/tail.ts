@@ -145,7 +145,8 @@ export function describeTail(bench: () => Bench): void {
       const slow = store.log.follow({ debate, after: 0, signal })[Symbol.asyncIterator]();
       await store.log.append({ debate, since: 0, events: [plain(1)] });
       const seen = [(await slow.next()).value?.id];
-      await store.log.append({ debate, since: 0, events: range(1, 1500).map((n) => delta(n)) });
+      const text = "x".repeat(5_000);
+      await store.log.append({ debate, since: 0, events: range(1, 1500).map((n) => delta(n, { text })) });
       await store.log.append({ debate, since: 0, events: [theEnd()] });
       for (let step = await slow.next(); !step.done; step = await slow.next()) seen.push(step.value.id);
       expect(seen).toEqual(range(1, 1502));
