@@ -36,10 +36,10 @@ export interface TailContext {
 
 export function createTail({ reader, slots, room, debate, onIdle }: TailContext) {
   const recent = createEventBuffer({ room, ...KEPT });
-  const closing = new AbortController();
+  const followers = new Set<Follower>();
+  let closed = false;
   let active = new AbortController();
   let pace = createPace();
-  let followers = 0;
   let poller: Poller | null = null;
   let failure: Error | null = null;
   /** Everything up to the log's end of then was read. */
@@ -49,48 +49,37 @@ export function createTail({ reader, slots, room, debate, onIdle }: TailContext)
   let reading = false;
   let inRow = 0;
   let readAt = performance.now();
-  let waiting = new Set<() => void>();
 
   function notify(): void {
-    const woken = waiting;
-    waiting = new Set();
-    for (const wake of woken) wake();
-  }
-
-  /** Until there may be something new for a follower, or its signal aborts. */
-  function news(signal: AbortSignal): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const wake = () => {
-      signal.removeEventListener("abort", wake);
-      waiting.delete(wake);
-      resolve();
-    };
-    waiting.add(wake);
-    signal.addEventListener("abort", wake);
-    return promise;
+    for (const follower of followers) follower.wake();
   }
 
   /** Batches above `after`. Followers at the same place get the same batch. */
-  async function* follow(after: number, callerSignal: AbortSignal): AsyncGenerator<EventBatch, void, void> {
-    const signal = AbortSignal.any([callerSignal, closing.signal]);
-    followers++;
+  async function* follow(after: number, signal: AbortSignal): AsyncGenerator<EventBatch, void, void> {
+    const follower = createFollower();
+    const leave = () => follower.leave();
+    signal.addEventListener("abort", leave);
+    followers.add(follower);
+    if (closed || signal.aborted) follower.leave();
     try {
-      for (let at = after; !signal.aborted; ) {
-        const batch = await next(at, signal);
+      for (let at = after; ; ) {
+        const batch = await next(at, follower);
         const last = batch?.at(-1);
-        if (!batch || !last || signal.aborted) return;
+        if (!batch || !last || follower.hasLeft()) return;
         yield batch;
         if (isTerminalEvent(last.type)) return;
         at = last.id;
       }
     } finally {
-      if (--followers === 0) rest();
+      signal.removeEventListener("abort", leave);
+      followers.delete(follower);
+      if (followers.size === 0) rest();
     }
   }
 
-  /** What comes above `at`, once there is something; null after the end of the log and when aborted. */
-  async function next(at: number, signal: AbortSignal): Promise<EventBatch | null> {
-    while (!signal.aborted) {
+  /** What comes above `at`, once there is something; null after the end of the log and when the follower has left. */
+  async function next(at: number, follower: Follower): Promise<EventBatch | null> {
+    while (!follower.hasLeft()) {
       if (failure) throw failure;
       const batch = recent.above(at);
       if (batch && batch.length > 0) return batch;
@@ -98,8 +87,8 @@ export function createTail({ reader, slots, room, debate, onIdle }: TailContext)
       if (batch && caughtUp) poller ??= startPoller({ look, wait: () => pace.wait() });
       else if (batch || !recent.isBegun()) once(() => readOn(at));
       else if (recent.roomBelow() > 0) once(() => fill(at));
-      else return behind(at, signal);
-      await news(signal);
+      else return behind(at, follower.signal);
+      await follower.news();
     }
     return null;
   }
@@ -231,8 +220,32 @@ export function createTail({ reader, slots, room, debate, onIdle }: TailContext)
     wake: () => poller?.wake(),
     /** Ends all followers. */
     close(): void {
-      closing.abort();
-      active.abort();
+      closed = true;
+      for (const follower of followers) follower.leave();
+    },
+  };
+}
+
+type Follower = ReturnType<typeof createFollower>;
+
+/** Who follows, asleep until there may be something new. Asking a signal that follows others is slow, with a thousand. */
+function createFollower() {
+  const leaving = new AbortController();
+  let left = false;
+  let wake = () => {};
+  return {
+    signal: leaving.signal,
+    hasLeft: () => left,
+    wake: () => wake(),
+    news(): Promise<void> {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      wake = resolve;
+      return promise;
+    },
+    leave(): void {
+      left = true;
+      leaving.abort();
+      wake();
     },
   };
 }

@@ -22,6 +22,8 @@ if (isMainThread && process.send) {
     const operation = String(request.getHeader("x-amz-target") ?? "").split(".")[1];
     if (operation) requests[operation] = (requests[operation] ?? 0) + 1;
   });
+  // A CPU profile is written by a process that exits by itself.
+  process.once("SIGINT", () => process.exit());
   process.on("message", () => {
     const { user, system } = process.cpuUsage();
     process.send?.({ cpuSeconds: (user + system) / 1e6, rss: process.memoryUsage.rss(), requests } satisfies Used);
