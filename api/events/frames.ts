@@ -13,7 +13,7 @@ const encoder = new TextEncoder();
 export function framesOf(events: readonly LogEvent[], filter: EventFilter): Uint8Array | null {
   const byReader = got(written, events, (): Shown => new Map());
   const byFilter = got(byReader, filter.shownOf, () => new Map<string, Uint8Array | null>());
-  return got(byFilter, `${filter.deltas} ${filter.types}`, () => write(events, filter));
+  return got(byFilter, `${filter.deltas} ${filter.types?.join() ?? ""}`, () => write(events, filter));
 }
 
 interface Cache<K, V> {

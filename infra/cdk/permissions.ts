@@ -26,7 +26,16 @@ export function mayServe(
 }
 
 /** The requests of store/; nothing that creates, changes or deletes a table. */
-const STORE_ACTIONS = ["BatchGetItem", "BatchWriteItem", "DeleteItem", "DescribeTable", "GetItem", "PutItem", "Query", "UpdateItem"];
+const STORE_ACTIONS = [
+  "BatchGetItem",
+  "BatchWriteItem",
+  "DeleteItem",
+  "DescribeTable",
+  "GetItem",
+  "PutItem",
+  "Query",
+  "UpdateItem",
+];
 
 function mayUseTable(table: Table, key: Key): PolicyStatement[] {
   const indexes = (tableShape("").GlobalSecondaryIndexes ?? []).map(

@@ -5,8 +5,6 @@
 import type { LogEvent } from "../../domain/events/events.ts";
 import type { Status } from "../../domain/lifecycle.ts";
 
-export type Pace = ReturnType<typeof createPace>;
-
 interface Bounds {
   shortest: number;
   longest: number;

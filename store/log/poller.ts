@@ -6,9 +6,9 @@ const BEAT = 25;
 
 interface Polling {
   /** False ends the polling; it must not throw. */
-  look(signal: AbortSignal): Promise<boolean>;
+  look: (signal: AbortSignal) => Promise<boolean>;
   /** Milliseconds until the next look. */
-  wait(): number;
+  wait: () => number;
 }
 
 export function startPoller({ look, wait }: Polling) {

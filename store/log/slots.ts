@@ -13,8 +13,8 @@ const MOST_KEYS = 100;
 interface Asked {
   key: ItemKey;
   found: Promise<Item | null>;
-  resolve(item: Item | null): void;
-  reject(error: unknown): void;
+  resolve: (item: Item | null) => void;
+  reject: (error: unknown) => void;
 }
 
 export function createSlots(table: Pick<Table, "getMany">) {

@@ -31,7 +31,7 @@ export interface TailContext {
   slots: Slots;
   room: BufferRoom;
   debate: DebateKey;
-  onIdle(): void;
+  onIdle: () => void;
 }
 
 export function createTail({ reader, slots, room, debate, onIdle }: TailContext) {

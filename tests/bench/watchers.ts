@@ -4,11 +4,12 @@
  *
  *     npm run bench -- watchers
  */
-import { record } from "../store/fixtures.ts";
+
+import { createDebateId } from "../../api/ids.ts";
 import { createStore, type TableStore } from "../../store/index.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
+import { record } from "../store/fixtures.ts";
 import { startEngine } from "../support/servers/dynamodb.ts";
-import { createDebateId } from "../../api/ids.ts";
 import { openFrames } from "./frames.ts";
 import { between, type Measured, percentiles, startMeasured, usedLine } from "./measured.ts";
 

@@ -5,7 +5,7 @@ import { delta, plain, range, theEnd } from "../fixtures.ts";
 
 const LIMITS = { most: 200_000, least: 70_000 };
 const roomOf = (most = 1_000_000) => ({ used: 0, most });
-const event = (id: number, length = 1_000) => ({ id, ...delta(id, { text: "x".repeat(length) }).event }) as LogEvent;
+const event = (id: number, length = 1_000) => ({ id, ...delta(id, { text: "x".repeat(length) }).event });
 const idsOf = (events: readonly LogEvent[] | null) => events?.map(({ id }) => id);
 
 /** Everything above `at`, by as many steps as a reader takes. */
@@ -107,9 +107,9 @@ describe("events in memory", () => {
   it("know the log's end", () => {
     const buffer = createEventBuffer({ room: roomOf(), ...LIMITS });
     buffer.begin(0);
-    buffer.add([{ id: 1, ...plain(1).event } as LogEvent], true);
+    buffer.add([{ id: 1, ...plain(1).event }], true);
     expect(buffer.isOver()).toBe(false);
-    buffer.add([{ id: 2, ...theEnd().event } as LogEvent], true);
+    buffer.add([{ id: 2, ...theEnd().event }], true);
     expect(buffer.isOver()).toBe(true);
   });
 });

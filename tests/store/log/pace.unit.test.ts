@@ -7,8 +7,8 @@ const AT = "2026-11-24T05:12:54.000Z";
 const SPOKEN = { round: 1, phase: "response", participantId: "p1", attempt: 1, model: "openai/gpt-5.5" };
 const started = (turnId: string) => ({ id: 1, type: "turn.started", at: AT, data: { ...SPOKEN, turnId } }) as LogEvent;
 const status = (name: string) => ({ id: 1, type: "debate.status", at: AT, data: { status: name } }) as LogEvent;
-const words = (turnId = "g1-r1-t1") => ({ id: 1, ...delta(1, { turnId }).event }) as LogEvent;
-const whole = { id: 1, ...completed(turn("g1-r1-t1")).event } as LogEvent;
+const words = (turnId = "g1-r1-t1") => ({ id: 1, ...delta(1, { turnId }).event });
+const whole = { id: 1, ...completed(turn("g1-r1-t1")).event };
 
 /** The waits so many milliseconds after these events. */
 function waits(events: LogEvent[], after: number[], isOwn = false): number[] {
@@ -33,7 +33,7 @@ describe("looking for what others write", () => {
 
   it("looks often between turns, while others work", () => {
     expect(waits([words(), whole], [0, 1_000, 4_000, 60_000])).toEqual([50, 50, 100, 250]);
-    expect(waits([{ id: 1, ...plain(1).event } as LogEvent], [0])).toEqual([50]);
+    expect(waits([{ id: 1, ...plain(1).event }], [0])).toEqual([50]);
   });
 
   it("looks seldom while the debate waits for its owner, and when nobody can be at work any more", () => {
