@@ -31,7 +31,8 @@ export async function readPage(
       const terminal = isTerminalEvent(event.type);
       if (terminal || items.length === limit) return { items, nextAfter, terminal };
     }
-    if (page.events.length === 0) return { items, nextAfter, terminal: page.terminal };
+    // Fewer than asked for are all there are.
+    if (page.events.length < CHUNK) return { items, nextAfter, terminal: page.terminal };
   }
   return { items, nextAfter, terminal: false };
 }

@@ -18,7 +18,7 @@ import { readPage } from "./pages.ts";
 import { replay, SPEEDS } from "./replay.ts";
 import { eventStream } from "./stream.ts";
 import type { EventFilter } from "./view.ts";
-import { waitForEnd } from "./wait-for-end.ts";
+import { waitForEnd, waitForSharedEnd } from "./wait-for-end.ts";
 
 const JSON_PAGE = "application/json";
 const isEventType = (name: string): name is EventType => (EVENT_NAMES as string[]).includes(name);
@@ -82,7 +82,7 @@ export const readEvents = defineRoute({
     const filter: EventFilter = {
       types: query.types ?? null,
       deltas: query.deltas === "true",
-      shownOf: (event) => reader.event(event),
+      shownOf: reader.event,
     };
     const again = query.replay === "true";
     const kind = requireAcceptable(c, [EVENT_STREAM, JSON_PAGE]);
@@ -96,12 +96,16 @@ export const readEvents = defineRoute({
     if (await isOver(services, debate, after)) return c.body(null, 204);
     const follow = (signal: AbortSignal) =>
       again
-        ? replay({ log, debate, after, speed: query.speed, signal })
-        : metered(log.follow({ debate, after, signal }), services.meter);
-    const ended = () => waitForEnd(services.store, debate);
+        ? oneByOne(replay({ log, debate, after, speed: query.speed, signal }))
+        : metered(log.batches({ debate, after, signal }), services.meter);
+    const ended = () => waitForSharedEnd(services.store, debate);
     return answerStream(c, services, (circumstances) => eventStream({ ...filter, ...circumstances, follow, ended }));
   },
 });
+
+async function* oneByOne<T>(events: AsyncIterable<T>): AsyncGenerator<T[]> {
+  for await (const event of events) yield [event];
+}
 
 function notReplayed(): ParleyError {
   const errors = [{ pointer: "/replay", detail: "needs Accept: text/event-stream" }];

@@ -6,7 +6,7 @@ export interface EventFilter {
   types: readonly EventType[] | null;
   /** False leaves text chunks out. */
   deltas: boolean;
-  /** The part of an event that this reader may see; null for none. Missing: all of it. */
+  /** The part of an event that this reader may see; null for none. Missing: all of it. The same for all who see the same. */
   shownOf?: (event: LogEvent) => LogEvent | null;
 }
 

@@ -9,6 +9,18 @@ const PAUSE = { first: 4, longest: 32 };
 /** If a worker dies between the two writes, another replaces it only seconds later. */
 const MOST_MS = 1_000;
 
+const shared = new WeakMap<object, Map<string, Promise<boolean>>>();
+
+/** As `waitForEnd`, by one row of reads for all who wait for the same debate: its readers come to its end together. */
+export function waitForSharedEnd(store: Pick<Store, "getDebate">, debate: DebateKey): Promise<boolean> {
+  const waits = shared.get(store) ?? new Map<string, Promise<boolean>>();
+  shared.set(store, waits);
+  const key = `${debate.tenant} ${debate.debateId}`;
+  const wait = waits.get(key) ?? waitForEnd(store, debate).finally(() => waits.delete(key));
+  waits.set(key, wait);
+  return wait;
+}
+
 /** Resolves when the stored debate is over, or has this status; false after a second. */
 export async function waitForEnd(
   store: Pick<Store, "getDebate">,

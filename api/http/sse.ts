@@ -6,8 +6,8 @@ export const RETRY = "retry: 1000\n\n";
 export const EVENT_STREAM = "text/event-stream";
 
 export interface SseInput {
-  /** Frames until the end, or until the signal aborts. */
-  frames(signal: AbortSignal): AsyncIterable<string>;
+  /** Frames until the end, or until the signal aborts. Bytes may be shared with other readers. */
+  frames(signal: AbortSignal): AsyncIterable<string | Uint8Array>;
   /** Aborts when the server closes or the reader leaves. */
   signal: AbortSignal;
   /** Called when the stream ends or its reader leaves, possibly more than once. */
@@ -18,33 +18,71 @@ export interface SseInput {
   onError(error: unknown): void;
 }
 
+const encoder = new TextEncoder();
+const QUIET = encoder.encode(": still here\n\n");
+
+/** A frame is asked for when the reader has taken the one before it, so a slow reader holds one. */
 export function sseStream(input: SseInput): ReadableStream<Uint8Array> {
   const left = new AbortController();
   const signal = AbortSignal.any([input.signal, left.signal]);
   const frames = framesOf(input, signal);
-  const encoder = new TextEncoder();
+  let taken = () => {};
+  let isWanted = false;
   const end = () => {
     input.signal.removeEventListener("abort", end);
     input.onEnd?.();
   };
+
+  /** Until the reader wants more. */
+  function wanted(): Promise<void> | undefined {
+    if (isWanted) return undefined;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    taken = resolve;
+    return promise;
+  }
+
+  async function send(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+    const give = (bytes: Uint8Array) => {
+      isWanted = false;
+      heart.refresh();
+      controller.enqueue(bytes);
+    };
+    const heart = setInterval(() => isWanted && give(QUIET), input.heartbeatMs ?? HEARTBEAT_MS);
+    left.signal.addEventListener("abort", () => clearInterval(heart));
+    try {
+      await wanted();
+      for await (const frame of frames) {
+        // Meanwhile a comment may have gone.
+        await wanted();
+        if (left.signal.aborted) return;
+        give(typeof frame === "string" ? encoder.encode(frame) : frame);
+        await wanted();
+      }
+      if (!left.signal.aborted) controller.close();
+    } finally {
+      clearInterval(heart);
+      end();
+    }
+  }
+
   // A reader that has left may never read or cancel.
   input.signal.addEventListener("abort", end);
   if (input.signal.aborted) end();
   return new ReadableStream({
-    async pull(controller) {
-      const { value, done } = await frames.next().catch((error: unknown) => {
-        end();
-        throw error;
+    start(controller) {
+      void send(controller).catch((error: unknown) => {
+        if (!left.signal.aborted) controller.error(error);
       });
-      if (!done) return controller.enqueue(encoder.encode(value));
-      end();
-      controller.close();
+    },
+    pull() {
+      isWanted = true;
+      taken();
     },
     // Aborting ends a pending read; `return` alone would wait for the next frame.
-    async cancel() {
+    cancel() {
       end();
       left.abort();
-      await frames.return();
+      taken();
     },
   });
 }
@@ -53,33 +91,13 @@ export function frameOf(event: { id: number; type: string }): string {
   return `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 }
 
-async function* framesOf(input: SseInput, signal: AbortSignal): AsyncGenerator<string, void> {
+async function* framesOf(input: SseInput, signal: AbortSignal): AsyncGenerator<string | Uint8Array, void> {
   if (input.isReopened !== false) yield RETRY;
-  const frames = input.frames(signal)[Symbol.asyncIterator]();
   try {
-    let next = frames.next();
-    for (;;) {
-      const came = await within(next, input.heartbeatMs ?? HEARTBEAT_MS);
-      if (came === QUIET) {
-        yield ": still here\n\n";
-        continue;
-      }
-      if (came.done) return;
-      yield came.value;
-      next = frames.next();
-    }
+    for await (const frame of input.frames(signal)) yield frame;
+    return;
   } catch (error) {
     if (!signal.aborted) input.onError(error);
-  } finally {
-    await frames.return?.();
   }
   if (input.isReopened !== false) yield RETRY;
-}
-
-const QUIET = Symbol("quiet");
-
-async function within<T>(promise: Promise<T>, ms: number): Promise<T | typeof QUIET> {
-  const { promise: quiet, resolve } = Promise.withResolvers<typeof QUIET>();
-  const timer = setTimeout(resolve, ms, QUIET);
-  return Promise.race([promise, quiet]).finally(() => clearTimeout(timer));
 }

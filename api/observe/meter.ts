@@ -20,14 +20,19 @@ export function createRequestMeter(meter: Meter) {
 }
 
 /** Passes events on and measures their delay; events from before the stream began do not count. */
-export async function* metered<T extends { at: string }>(events: AsyncIterable<T>, meter: Meter): AsyncGenerator<T> {
+export async function* metered<T extends { at: string }>(
+  batches: AsyncIterable<readonly T[]>,
+  meter: Meter,
+): AsyncGenerator<readonly T[]> {
   const closed = meter.streamOpened();
   const openedAt = Date.now();
   try {
-    for await (const event of events) {
-      const happenedAt = Date.parse(event.at);
-      if (happenedAt >= openedAt) meter.delivered(Math.max(0, Date.now() - happenedAt));
-      yield event;
+    for await (const events of batches) {
+      for (const { at } of events) {
+        const happenedAt = Date.parse(at);
+        if (happenedAt >= openedAt) meter.delivered(Math.max(0, Date.now() - happenedAt));
+      }
+      yield events;
     }
   } finally {
     closed();

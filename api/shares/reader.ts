@@ -15,8 +15,8 @@ export interface Reader {
   seesPrompts: boolean;
   debate(debate: Debate): Debate;
   transcript(whole: TranscriptExport): TranscriptExport;
-  /** null if the reader is not shown this event. */
-  event(event: LogEvent): LogEvent | null;
+  /** null if the reader is not shown this event. The same function for all who are shown the same. */
+  event: (event: LogEvent) => LogEvent | null;
 }
 
 export const OWNER: Reader = {

@@ -3,13 +3,15 @@
 import type { LogEvent } from "../../domain/events/events.ts";
 import { reachOf } from "../../domain/events/keys.ts";
 import type { DebateKey } from "../port/debates.ts";
-import type { EventLog } from "../port/log.ts";
+import type { EventLog, FollowInput } from "../port/log.ts";
 import type { Store } from "../port.ts";
 import { debateKey } from "../table/keys.ts";
 import type { Table } from "../table/table.ts";
 import { type Appender, createAppender } from "./appender.ts";
+import type { BufferRoom, EventBatch } from "./event-buffer.ts";
 import { LEAST_KEPT } from "./lost-deltas.ts";
 import { createLogReader } from "./reader.ts";
+import { createSlots } from "./slots.ts";
 import { createTail, type Tail } from "./tail.ts";
 
 export interface LogOptions {
@@ -21,10 +23,15 @@ export interface LogOptions {
   appenders: number;
 }
 
+/** Characters of JSON that the tails of a process keep for their followers. */
+const TAILS_KEEP = 32_000_000;
+
 export function createLog({ table, records, appenders: most, deltasKept }: LogOptions) {
   const reader = createLogReader(table, records);
   const appenders = new Map<string, Appender>();
   const tails = new Map<string, Tail>();
+  const slots = createSlots(table);
+  const room: BufferRoom = { used: 0, most: TAILS_KEEP };
 
   /** The last in the map is the one used last. */
   function appenderOf(debate: DebateKey): Appender {
@@ -56,13 +63,22 @@ export function createLog({ table, records, appenders: most, deltasKept }: LogOp
 
   function tailOf(debate: DebateKey): Tail {
     const key = debateKey(debate);
-    const tail = tails.get(key) ?? createTail({ reader, debate, onIdle: () => tails.delete(key) });
+    const tail = tails.get(key) ?? createTail({ reader, slots, room, debate, onIdle: () => tails.delete(key) });
     tails.set(key, tail);
     return tail;
   }
 
-  async function* follow(input: { debate: DebateKey; after: number; signal: AbortSignal }): AsyncGenerator<LogEvent> {
-    yield* tailOf(input.debate).follow(input.after, input.signal);
+  /** What nobody reads has no tail. */
+  const batches = ({ debate, after, signal }: FollowInput): AsyncIterable<EventBatch> => ({
+    [Symbol.asyncIterator]: () => tailOf(debate).follow(after, signal),
+  });
+
+  async function* follow(input: FollowInput): AsyncGenerator<LogEvent> {
+    for await (const batch of batches(input))
+      for (const event of batch) {
+        if (input.signal.aborted) return;
+        yield event;
+      }
   }
 
   const log: EventLog = {
@@ -75,6 +91,7 @@ export function createLog({ table, records, appenders: most, deltasKept }: LogOp
       return { events, terminal };
     },
     follow,
+    batches,
     async standing({ debate, since, keys }) {
       const after = reachOf(keys, since);
       const { items } = await reader.scan({ debate, after, atEnd: after === 0 });

@@ -1,41 +1,40 @@
-/** Looks again and again, often while there is something new and seldom while there is not. */
+/** Looks again and again, until told otherwise. */
 export type Poller = ReturnType<typeof startPoller>;
 
-/** Milliseconds: the waits between two looks, and how long after something new the shortest one holds. */
-const POLL = { shortest: 50, longest: 1000, lively: 2000 } as const;
+/** All pollers of a process look at the same moments, so that their looks share requests. Milliseconds. */
+const BEAT = 25;
 
-/** `look` says whether it saw something new; it must not throw. Its `null` ends the polling. */
-export function startPoller(look: (signal: AbortSignal) => Promise<boolean | null>) {
+interface Polling {
+  /** False ends the polling; it must not throw. */
+  look: (signal: AbortSignal) => Promise<boolean>;
+  /** Milliseconds until the next look. */
+  wait: () => number;
+}
+
+export function startPoller({ look, wait }: Polling) {
   const control = new AbortController();
   let wakeUp = () => {};
   let postponed = false;
 
   async function nap(ms: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, ms);
+    const timer = setTimeout(resolve, untilBeat(ms));
     wakeUp = resolve;
     await promise;
     clearTimeout(timer);
   }
 
-  async function rest(ms: number): Promise<void> {
-    await nap(ms);
-    while (postponed && !control.signal.aborted) {
+  async function rest(): Promise<void> {
+    do {
       postponed = false;
-      await nap(POLL.longest);
-    }
+      await nap(wait());
+    } while (postponed && !control.signal.aborted);
   }
 
   async function run(): Promise<void> {
-    let wait: number = POLL.shortest;
-    let newsAt = Number.NEGATIVE_INFINITY;
     while (!control.signal.aborted) {
-      await rest(wait);
-      if (control.signal.aborted) return;
-      const news = await look(control.signal);
-      if (news === null) return;
-      if (news) newsAt = Date.now();
-      wait = Date.now() - newsAt < POLL.lively ? POLL.shortest : Math.min(POLL.longest, wait * 2);
+      await rest();
+      if (control.signal.aborted || !(await look(control.signal))) return;
     }
   }
 
@@ -55,4 +54,10 @@ export function startPoller(look: (signal: AbortSignal) => Promise<boolean | nul
       wakeUp();
     },
   };
+}
+
+/** The least time from now that is at least `ms` and ends on a beat. */
+function untilBeat(ms: number): number {
+  const now = performance.now();
+  return Math.ceil((now + ms) / BEAT) * BEAT - now;
 }

@@ -28,6 +28,12 @@ export interface LogPage {
   terminal: boolean;
 }
 
+export interface FollowInput {
+  debate: DebateKey;
+  after: number;
+  signal: AbortSignal;
+}
+
 export interface EventLog {
   append(input: AppendInput): Promise<AppendResult>;
   /** Events with ids above `after`, in order, at most `limit`. Consistent. */
@@ -36,7 +42,9 @@ export interface EventLog {
    * All events above `after`, then new ones as they are written, until the terminal one or until `signal` aborts.
    * One tail per debate and process feeds all its followers.
    */
-  follow(input: { debate: DebateKey; after: number; signal: AbortSignal }): AsyncIterable<LogEvent>;
+  follow(input: FollowInput): AsyncIterable<LogEvent>;
+  /** The same, several at a time, none empty. Followers at the same place get the same array, which nobody may change. */
+  batches(input: FollowInput): AsyncIterable<readonly LogEvent[]>;
   /** The events of these keys in the log above `since`. */
   standing(input: { debate: DebateKey; since: number; keys: string[] }): Promise<{ key: string; event: LogEvent }[]>;
   /** It has its terminal event. */

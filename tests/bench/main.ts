@@ -8,6 +8,7 @@ import { benchContext } from "./context.ts";
 import { benchFairness } from "./fairness.ts";
 import { benchFiles } from "./files.ts";
 import { benchFirstDelta } from "./first-delta.ts";
+import { benchFirstWords } from "./first-words.ts";
 import { benchHttp } from "./http.ts";
 import { benchLongPage } from "./long-page.ts";
 import { benchMemory } from "./memory.ts";
@@ -15,10 +16,10 @@ import { benchOpenAi } from "./openai.ts";
 import { benchOwnTime } from "./own-time.ts";
 import { benchRetrieval } from "./retrieval.ts";
 import { benchWaiting } from "./waiting.ts";
+import { benchWatchers } from "./watchers.ts";
 
 const dataDir = await mkdtemp(join(tmpdir(), "parley-bench-"));
 const temporal = await startTemporal({ dataDir, namespace: "default", headless: true });
-const world = await startWorld({ temporalAddress: temporal.address });
 const BENCHES = {
   "own-time": benchOwnTime,
   "first-delta": benchFirstDelta,
@@ -35,12 +36,19 @@ const BENCHES = {
 };
 /** Three take long, one a browser, one measures no time; after `fairness` the API is closed to strangers. */
 const ONLY_BY_NAME = new Set(["context", "cache", "fairness", "long-page", "retrieval", "files", "memory"]);
+/** They start processes of their own, and nothing else may run beside them. By name only. */
+const APART = { "first-words": benchFirstWords, watchers: benchWatchers };
 const named = process.argv.slice(2);
-for (const [name, bench] of Object.entries(BENCHES)) {
-  if (named.length > 0 ? !named.includes(name) : ONLY_BY_NAME.has(name)) continue;
-  for (const line of await bench(world)) console.log(line);
+for (const [name, bench] of Object.entries(APART))
+  if (named.includes(name)) for (const line of await bench(temporal.address)) console.log(line);
+const wanted = Object.entries(BENCHES).filter(([name]) =>
+  named.length > 0 ? named.includes(name) : !ONLY_BY_NAME.has(name),
+);
+if (wanted.length > 0) {
+  const world = await startWorld({ temporalAddress: temporal.address });
+  for (const [, bench] of wanted) for (const line of await bench(world)) console.log(line);
+  await world.stop();
 }
-await world.stop();
 await temporal.stop();
 await rm(dataDir, { recursive: true, force: true });
 process.exit(0);

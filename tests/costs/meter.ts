@@ -36,6 +36,7 @@ interface Request {
   Key?: WireItem;
   Item?: WireItem;
   ConsistentRead?: boolean;
+  RequestItems?: Record<string, { Keys: WireItem[]; ConsistentRead?: boolean }>;
 }
 interface Answer {
   __type?: string;

@@ -83,6 +83,14 @@ export function describeMeter(name: EngineName): void {
       expect(consumed()).toMatchObject({ reads: 2 + 2 + 1, requests: { BatchGetItem: 1 } });
     });
 
+    it("counts each item of a look at many, and those that are not there", async () => {
+      await table.put({ PK: "many", SK: "1", text: text(5000) });
+      await table.put({ PK: "many", SK: "2", text: text(50) });
+      const found = await table.getMany(["1", "2", "3", "4"].map((SK) => ({ PK: "many", SK })));
+      expect(found.map(({ SK }) => SK).toSorted()).toEqual(["1", "2"]);
+      expect(consumed()).toMatchObject({ reads: 1 + 3 * 0.5, requests: { BatchGetItem: 1 } });
+    });
+
     it("gives each of two writers of one item what it has met", async () => {
       await Promise.all([1500, 2500, 3500].map((bytes) => table.put({ ...key("shared"), text: text(bytes) })));
       expect(consumed().writes).toBe(consumed().engineWrites);

@@ -40,7 +40,7 @@ function progress(line: string): void {
 }
 
 /** The path of the bundle; of a file that is not there while there are no workflows. */
-async function bundleWorkflows(path: string): Promise<string> {
+export async function bundleWorkflows(path: string): Promise<string> {
   if (!existsSync(WORKFLOWS)) return path;
   const { bundleWorkflowCode, DefaultLogger } = await import("@temporalio/worker");
   const { code } = await bundleWorkflowCode({ workflowsPath: WORKFLOWS, logger: new DefaultLogger("WARN") });

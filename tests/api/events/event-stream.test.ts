@@ -31,10 +31,11 @@ function watched(log: EventLog): EventLog {
     read: (input) => log.read(input),
     standing: (input) => log.standing(input),
     isOver: (debate) => log.isOver(debate),
-    async *follow(input) {
+    follow: (input) => log.follow(input),
+    async *batches(input) {
       follows.begun++;
       try {
-        yield* log.follow(input);
+        yield* log.batches(input);
       } finally {
         follows.ended++;
       }
@@ -182,7 +183,7 @@ test("A quiet stream carries comments that keep the line open.", async () => {
     heartbeatMs: 20,
     signal: done.signal,
     follow: (signal) =>
-      world.store.log.follow({ debate: { tenant: record.tenant, debateId: record.id }, after: 0, signal }),
+      world.store.log.batches({ debate: { tenant: record.tenant, debateId: record.id }, after: 0, signal }),
     onError: (error) => expect.unreachable(String(error)),
   });
   const reader = stream.pipeThrough(new TextDecoderStream()).getReader();

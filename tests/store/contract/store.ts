@@ -20,6 +20,7 @@ import { describeRecords } from "./records.ts";
 import { describeTail } from "./tail.ts";
 import { describeTemplates } from "./templates.ts";
 import { describeTurns } from "./turns.ts";
+import { describeWatchers } from "./watchers.ts";
 import { describeWebhooks } from "./webhooks.ts";
 
 const PARTS = [
@@ -38,6 +39,7 @@ const PARTS = [
   describeExpiry,
   describeRaces,
   describeTail,
+  describeWatchers,
   describeIdempotency,
   describeQuotas,
   describeErasure,

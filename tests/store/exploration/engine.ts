@@ -2,7 +2,7 @@
  * A model of what the log needs of DynamoDB: a conditional put of one item, and a consistent query that is no
  * snapshot. It is there for exploring interleavings only; what a user runs is tested on the real engines.
  */
-import { eventKey, type Item } from "../../../store/table/keys.ts";
+import { eventKey, type Item, type ItemKey } from "../../../store/table/keys.ts";
 import type { QueryInput } from "../../../store/table/queries.ts";
 
 /** Items in one page of an answer, so that a reader has to ask for more. */
@@ -13,12 +13,15 @@ export interface Engine {
   putIfAbsent(item: Item): boolean;
   /** Begins a query: the places below `head + 1 + split` are read now, those above when the answer is asked for. */
   query(input: QueryInput, split: number): () => { items: Item[]; last: Item | null };
+  /** Those that are there, by a read that may miss the last `behind` of all that were put. */
+  getMany(keys: ItemKey[], behind: number): Item[];
   /** All items in the order of their places. */
   items(): Item[];
 }
 
 export function createEngine(): Engine {
   let stored: Item[] = [];
+  let puts: Item[] = [];
 
   const between = (from: string, to: string) => stored.filter(({ SK }) => SK >= from && SK < to);
 
@@ -33,10 +36,15 @@ export function createEngine(): Engine {
   return {
     putIfAbsent(item) {
       if (stored.some(({ SK }) => SK === item.SK)) return false;
+      puts = [...puts, item];
       stored = [...stored, item].toSorted((a, b) => (a.SK < b.SK ? -1 : 1));
       return true;
     },
     query,
+    getMany(keys, behind) {
+      const seen = puts.slice(0, Math.max(0, puts.length - behind));
+      return seen.filter((item) => keys.some(({ PK, SK }) => PK === item.PK && SK === item.SK));
+    },
     items: () => stored,
   };
 }

@@ -100,6 +100,8 @@ async function drive<T>(scheduler: Scheduler, work: Promise<T>): Promise<T> {
   finished.catch(() => undefined);
   for (let n = 0; ; n++) {
     await settled();
+    // What the log collects in one turn of the event loop is under way in the next.
+    if (scheduler.count() === 0) await settled();
     if (state.over) return finished;
     if (scheduler.count() === 0) throw new Error("all wait, and there is nothing to wait for");
     if (n === MOST_STEPS) throw new Error("this goes on without end");

@@ -1,7 +1,7 @@
 /** One process: its own log over the one table, a network that loses requests and answers, and a death at any await. */
 import { ParleyError } from "../../../domain/errors.ts";
 import type { EventLog } from "../../../store/port/log.ts";
-import type { Item } from "../../../store/table/keys.ts";
+import type { Item, ItemKey } from "../../../store/table/keys.ts";
 import type { QueryInput } from "../../../store/table/queries.ts";
 import type { Table } from "../../../store/table/table.ts";
 import type { Engine } from "./engine.ts";
@@ -79,6 +79,16 @@ export function createMachine({ name, engine, step, open, luck }: MachineInput):
     return answer(rest());
   }
 
-  const table = { name, putIfAbsent, query } as Partial<Table> as Table;
+  async function getMany(keys: ItemKey[]): Promise<Item[]> {
+    const { fate, split } = left.shift() ?? WELL;
+    if (dead) return NEVER;
+    if (fate === "dies") return die();
+    if (fate === "lost" || fate === "unheard") return timeOut();
+    await sent("looks");
+    if (fate === "dies-meanwhile") return die();
+    return answer(engine.getMany(keys, split));
+  }
+
+  const table = { name, putIfAbsent, query, getMany } as Partial<Table> as Table;
   return { log: open(table), died: dying.promise, isDead: () => dead };
 }

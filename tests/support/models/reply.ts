@@ -23,6 +23,8 @@ export interface ModelReplyScript {
   calls?: { name: string; input: unknown }[];
   /** The stream word by word, as a provider sends it. */
   events?: { type: string }[];
+  /** Of `events`: milliseconds to the second event, and between any two after it. Missing: none. */
+  pace?: { first: number; each: number };
   /** Tokens; 100 in and 50 out when left out. */
   usage?: ScriptedUsage;
   /** Milliseconds to the first event, events a second, characters a chunk. */

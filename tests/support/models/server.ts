@@ -12,6 +12,7 @@ import {
 } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text as readText } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
 import { LLMock } from "@copilotkit/aimock";
 import type { ProviderSettings } from "../../../activities/models/index.ts";
 import { createReplyBook, type ModelReplyScript } from "./reply.ts";
@@ -142,7 +143,7 @@ async function serve(desk: Desk, req: IncomingMessage, res: ServerResponse): Pro
   const reply = await desk.script(entry);
   if (reply.error) sendError(res, reply.error);
   else if (reply.hang) res.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
-  else if (reply.events) await sendEvents(res, reply.events);
+  else if (reply.events) await sendEvents(res, entry, reply);
   else await forward({ desk, req, res, raw, request: entry, reply });
 }
 
@@ -157,10 +158,17 @@ function sendError(res: ServerResponse, error: NonNullable<ModelReplyScript["err
   res.end(text);
 }
 
-async function sendEvents(res: ServerResponse, events: { type: string }[]): Promise<void> {
+async function sendEvents(res: ServerResponse, entry: ModelJournalEntry, reply: ModelReplyScript): Promise<void> {
+  const { events = [], pace } = reply;
   res.writeHead(200, { "content-type": "text/event-stream" });
-  for (const event of events)
-    await new Promise((sent) => res.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`, sent));
+  let due = now();
+  for (const [n, event] of events.entries()) {
+    due += n === 0 ? 0 : n === 1 ? (pace?.first ?? 0) : (pace?.each ?? 0);
+    if (due > now()) await sleep(due - now());
+    const text = `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+    if (entry.firstTokenAt === undefined && FIRST_TEXT.test(text)) entry.firstTokenAt = now();
+    if (!res.destroyed) await new Promise((sent) => res.write(text, sent));
+  }
   res.end();
 }
 

@@ -14,7 +14,7 @@ import { receiptKey } from "../receipt-keys.ts";
 import { dyingStore, dyingTemporal } from "./dying.ts";
 
 const options = JSON.parse(process.argv[2] ?? "{}");
-const { table, taskQueue, temporalAddress, providers, idempotency, dies, port = 0, corsOrigins } = options;
+const { table, taskQueue, temporalAddress, providers, idempotency, dies, port = 0, corsOrigins, stillMs } = options;
 const connection = await Connection.connect({ address: temporalAddress });
 const store = dyingStore(createStore(table), dies);
 const catalogue = createCatalogue({ providers, defaultModel: null, defaultJudgeModel: null });
@@ -44,6 +44,7 @@ const { url } = await listen({
         corsOrigins: corsOrigins ?? [],
         commandTimeoutMs: 10_000,
         ...(idempotency && { idempotency }),
+        ...(stillMs && { stillMs }),
         version: "test",
       },
       now: () => new Date(),
