@@ -17,7 +17,10 @@ interface Layouted {
 
 type Layout = Pick<DebateConfig, "promptLayout">;
 
-/** A layout that shares more is taken only where models are shared, and where no role's own system prompt would move. */
+/**
+ * A layout that shares more is taken only where models are shared, and where no role's own system prompt would move.
+ * `blind` is for whoever asks for it: its prompts are longer, and its speakers read the rubric.
+ */
 export function promptLayoutOf({ promptLayout }: Pick<DebateRequest, "promptLayout">, config: DebateConfig): Layout {
   if (promptLayout === "conversation") return {};
   return promptLayout === undefined ? usual(config) : { promptLayout };
@@ -30,7 +33,5 @@ function usual(config: DebateConfig): Layout {
   const hasOwn = [...participants, ...(judge ? [judge] : [])].some(({ systemPrompt }) => systemPrompt !== undefined);
   if (!protocol.sharesPrompts || !first || demo || hasOwn) return {};
   const isShared = participants.length > 1 && participants.every((p) => modelId(p) === modelId(first));
-  if (!isShared) return {};
-  const isJudges = judge !== null && !judge.instructions && modelId(judge) === modelId(first);
-  return { promptLayout: isJudges ? "blind" : "common" };
+  return isShared ? { promptLayout: "common" } : {};
 }

@@ -16,6 +16,7 @@ const speakers = (count: number, sides: string[] = []) => ({
 
 const CASES: [name: string, request: Parameters<typeof measuredRequest>[0]][] = [
   ["judge of the same model", {}],
+  ["the same, layout blind", { promptLayout: "blind" }],
   ["judge of another model", { judge: OTHER }],
   ["the same, layout conversation", { promptLayout: "conversation" }],
   ["another judge, layout conversation", { judge: OTHER, promptLayout: "conversation" }],

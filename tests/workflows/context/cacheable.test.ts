@@ -25,7 +25,7 @@ const keysOf = (calls: ModelJournalEntry[]) => new Set(calls.map(({ body }) => b
 
 describe("three speakers of one model, who speak at once in four rounds", () => {
   it("begin as the judge of their model does: a cache can serve four fifths of the input", async () => {
-    const { id, calls } = await play();
+    const { id, calls } = await play({ promptLayout: "blind" });
     expect(shareOf(countCached(calls))).toBeGreaterThanOrEqual(0.8);
     // Also where schemas come first, as providers have it: no request has one.
     expect(shareOf(countCached(calls, "front"))).toBeGreaterThanOrEqual(0.8);
@@ -43,7 +43,7 @@ describe("three speakers of one model, who speak at once in four rounds", () => 
 });
 
 it("The judge of the speakers' model reads labels alone; the speakers read them too, and the names behind them last.", async () => {
-  const { id, calls } = await play();
+  const { id, calls } = await play({ promptLayout: "blind" });
   for (const call of calls) {
     const text = textOf(call);
     const end = isTurn(call) ? text.lastIndexOf("You are Debater ") : text.length;
@@ -66,7 +66,7 @@ it("What a speaker calls by a label has its name again, in the stream and in the
     usage: { input: 100, output: 20 },
   });
   world.models.use(debaters(["p1", "p2", "p3"], { turn }));
-  const { id } = await world.create(measuredRequest({ maxRounds: 2 }));
+  const { id } = await world.create(measuredRequest({ maxRounds: 2, promptLayout: "blind" }));
   const log = await world.finished(id);
   const { turns } = await world.transcript(id);
   expect(turns).toHaveLength(6);
@@ -90,7 +90,7 @@ it("A judge of the speakers' model whose answer is not of its schema is asked ag
     refused += 1;
     return assess();
   });
-  const { id } = await world.create(measuredRequest({ maxRounds: 1 }));
+  const { id } = await world.create(measuredRequest({ maxRounds: 1, promptLayout: "blind" }));
   await world.finished(id);
   const asked = world.models.journal.filter((call) => kindOf(call) === "assessment");
   expect(asked.map(({ body }) => body["text"] !== undefined)).toEqual([false, true]);
