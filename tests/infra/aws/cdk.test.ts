@@ -292,11 +292,10 @@ test("A table of an older version comes to its indexes by one change in each upd
       ...(tableStep && { tableStep }),
     });
     const [table] = resources([Template.fromStack(stacks[0] as Stack)], "AWS::DynamoDB::Table");
-    return (table?.Properties["GlobalSecondaryIndexes"] as { IndexName: string }[]).map((index) =>
-      JSON.stringify(index),
-    );
+    return (table?.Properties["GlobalSecondaryIndexes"] as GlobalSecondaryIndex[]).map(nameOf);
   };
-  const older = INDEXES.map((index) => JSON.stringify(olderShapeOf(index)));
+  const nameOf = ({ IndexName, Projection }: GlobalSecondaryIndex) => `${IndexName} ${Projection?.ProjectionType}`;
+  const older = INDEXES.map((index) => nameOf(olderShapeOf(index)));
   const steps = [older, ...[1, 2, 3, 4].map(indexesOf)];
   for (const [n, step] of steps.entries()) {
     const before = steps[n - 1] ?? step;
