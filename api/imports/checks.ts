@@ -229,11 +229,11 @@ function stateFaults(view: Debate, state: DebateState): Problem[] {
     .map((field) => ({ pointer: `/debate/${field}`, detail: "does not follow from the events" }));
 }
 
-/** Bytes of JSON. Both are in one item of the store, which may have 400 KB. */
+/** Bytes of JSON. What lists show and the state are in one item of the store, which may have 400 KB. */
 const MOST_IN_META = 150_000;
 
 function sizeFaults({ record: { config, state } }: Pick<DebateImport, "record">): Problem[] {
-  const sizes = { "/debate": JSON.stringify(listedOf(config)), "/events": JSON.stringify(state) };
+  const sizes = { "/debate": JSON.stringify([listedOf(config), config.metadata]), "/events": JSON.stringify(state) };
   return Object.entries(sizes)
     .filter(([, json]) => bytesOf(json) > MOST_IN_META)
     .map(([pointer]) => ({ pointer, detail: `its summary may have ${MOST_IN_META} bytes` }));

@@ -52,8 +52,9 @@ export function addTable(stack: Stack, { stage, key, step = STEPS.length }: Tabl
     table.addGlobalSecondaryIndex({
       indexName: IndexName,
       ...keysOf(KeySchema),
-      projectionType: Projection?.ProjectionType as ProjectionType,
-      ...(Projection?.NonKeyAttributes && { nonKeyAttributes: Projection.NonKeyAttributes }),
+      ...(Projection?.NonKeyAttributes
+        ? { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: Projection.NonKeyAttributes }
+        : { projectionType: ProjectionType.ALL }),
     });
   return table;
 }

@@ -27,7 +27,7 @@ export function installTemporalRuntime(logger: Logger): void {
   Runtime.install(temporalRuntime(logger));
 }
 
-export function temporalRuntime(logger: Logger): RuntimeOptions {
+function temporalRuntime(logger: Logger): RuntimeOptions {
   return {
     logger: createTemporalLogger(logger),
     shutdownSignals: [],

@@ -90,13 +90,13 @@ export function createAppender(context: AppenderContext) {
     if (outcome === "lost") await readOthers(known);
   }
 
-  function itemAbove({ head, run }: LogView, events: Waiting[]): NewItem {
+  function itemAbove({ head, run: below }: LogView, events: Waiting[]): NewItem {
     const putAt = Math.floor(Date.now() / 1000);
     return {
       pk: debateKey(debate),
       first: head + 1,
       events,
-      below: run && Number.isFinite(run.until) ? run : null,
+      below: below && Number.isFinite(below.until) ? below : null,
       putAt,
       ...(holdsDeltas({ events }) && { expiresAt: putAt + context.deltasKept }),
     };

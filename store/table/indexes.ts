@@ -47,7 +47,7 @@ export type IndexQuery = (index: Index, input: QueryInput) => Promise<{ entries:
 
 /** Queries an index under the name that the table has for it, which may change meanwhile. */
 export function createIndexQuery(query: Queried["query"]): IndexQuery {
-  const names = new Map(INDEXES.map(({ name }) => [name, name]));
+  const names = new Map<string, string>();
   return async ({ name, older }, input) => {
     const known = names.get(name) ?? name;
     const other = known === name ? older : name;
@@ -58,7 +58,7 @@ export function createIndexQuery(query: Queried["query"]): IndexQuery {
     try {
       return await ask(known);
     } catch (error) {
-      if (!UNREADABLE.some((name) => isNamed(error, name))) throw error;
+      if (!UNREADABLE.some((fault) => isNamed(error, fault))) throw error;
       const found = await ask(other).catch(() => Promise.reject(error));
       names.set(name, other);
       return found;

@@ -2,17 +2,14 @@
  * `npm run infra:costs`: plays debates on real servers of this machine, counts Temporal's Actions, DynamoDB's request
  * units and Lambda's seconds of each, and prints tables of them with what they cost. `--help` names the parameters.
  */
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { bundleWorkflowCode, DefaultLogger } from "@temporalio/worker";
 import { CommanderError } from "commander";
-import { startTemporal } from "../../infra/local/temporal/server.ts";
 import { type CostsArguments, parseArguments } from "./arguments.ts";
 import type { Case } from "./cases.ts";
 import { type Lane, startLane } from "./lane.ts";
 import { type Counts, type Measured, measure } from "./measure.ts";
+import { openTemporal } from "./open-lane.ts";
 import { CountsError, countedIn } from "./table/counted.ts";
 import { briefCosts, costsText, withCosts } from "./table/table.ts";
 
@@ -37,16 +34,11 @@ try {
 
 async function measureAll({ cases, how, atOnce }: CostsArguments): Promise<Counts> {
   await using open = new AsyncDisposableStack();
-  const folder = open.adopt(await mkdtemp(join(tmpdir(), "parley-costs-")), (it) => rm(it, { recursive: true }));
-  const temporal = await startTemporal({ dataDir: null, namespace: "default", headless: true });
-  open.adopt(temporal, (it) => it.stop());
-  const bundle = join(folder, "workflows.cjs");
-  const workflowsPath = path("workflows/index.ts");
-  await writeFile(bundle, (await bundleWorkflowCode({ workflowsPath, logger: new DefaultLogger("WARN") })).code);
+  const shared = await openTemporal(open);
   const waiting = longestFirst(cases);
   const measured: Measured[] = [];
   const play = async () => {
-    const lane = await startLane({ temporalAddress: temporal.address, bundle });
+    const lane = await startLane(shared);
     open.adopt(lane, (it) => it.stop());
     for (let next = waiting.shift(); next; next = waiting.shift()) measured.push(await measureOne(lane, next, how));
   };

@@ -1,3 +1,3 @@
 import { describeIndexUpgrade } from "./indexes.ts";
 
-describeIndexUpgrade("dynamodb-local", { after: "newer" });
+describeIndexUpgrade("dynamodb-local", { becomes: "newer" });

@@ -1,4 +1,4 @@
 import { describeIndexUpgrade } from "./indexes.ts";
 
 // It changes no indexes of a table: the older ones remain.
-describeIndexUpgrade("dynalite", { after: "older" });
+describeIndexUpgrade("dynalite", { becomes: "older" });

@@ -6,7 +6,7 @@ import {
   DynamoDBClient,
   type WriteRequest,
 } from "@aws-sdk/client-dynamodb";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { KEYS_OF_TENANT } from "../../domain/records/outside-debates.ts";
 import { credentialsOf } from "../../infra/local/dynalite/key.ts";
 import { startDynalite } from "../../infra/local/dynalite/server.ts";
@@ -21,7 +21,7 @@ const NEWER = INDEXES.map(({ name }) => name).toSorted();
 const OLDER = INDEXES.map(({ older }) => older).toSorted();
 const REGION = "local";
 
-export function describeIndexUpgrade(engineName: EngineName, { after }: { after: "newer" | "older" }): void {
+export function describeIndexUpgrade(engineName: EngineName, { becomes }: { becomes: "newer" | "older" }): void {
   describe.skipIf(!isAvailable(engineName))(`a table of an earlier version on ${engineName}`, () => {
     const stack = new AsyncDisposableStack();
     let engine: TestEngine;
@@ -99,7 +99,7 @@ export function describeIndexUpgrade(engineName: EngineName, { after }: { after:
       return found;
     }
 
-    it(`is listed as before while processes start, and has the ${after} indexes then`, async () => {
+    test(`is listed as before while processes start, and has the ${becomes} indexes then`, async () => {
       const reader = open();
       const before = await listed(reader);
       expect(await indexes()).toEqual(OLDER);
@@ -110,16 +110,16 @@ export function describeIndexUpgrade(engineName: EngineName, { after }: { after:
       expect(before.found).toEqual(before.all);
       expect(before.keys).toHaveLength(1);
 
-      let isDone = false;
-      const starting = Promise.all([1, 2, 3].map(() => open().ensureTable())).then(() => (isDone = true));
-      while (!isDone) expect(await listed(reader)).toEqual(before);
+      const started = new AbortController();
+      const starting = Promise.all([1, 2, 3].map(() => open().ensureTable())).finally(() => started.abort());
+      while (!started.signal.aborted) expect(await listed(reader)).toEqual(before);
       await starting;
       await open().ensureTable();
-      expect(await indexes()).toEqual(after === "newer" ? NEWER : OLDER);
+      expect(await indexes()).toEqual(becomes === "newer" ? NEWER : OLDER);
       for (const store of [reader, open()]) expect(await listed(store)).toEqual(before);
     });
 
-    it("goes on with the log of a debate that was under way, and keeps that version's text chunks", async () => {
+    test("goes on with the log of a debate that was under way, and keeps that version's text chunks", async () => {
       const key = { tenant: "default", debateId: ids["paused"] ?? "" };
       const store = open();
       const read = async () => (await open().log.read({ debate: key, after: 0, limit: 1_000 })).events;

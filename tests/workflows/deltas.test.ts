@@ -47,7 +47,7 @@ function storedDeltas(debateId: string): Promise<Item[]> {
 function asOlder(debateId: string): Promise<void> {
   return withTable(async (table) => {
     for (const { expiresAt: _, deltasFrom: __, deltasUntil: ___, ...item } of await storedDeltas(debateId))
-      await table.put(item as Item);
+      await table.put(item);
     await createOpenDebates(table, "ENDED").register({ tenant: "default", debateId });
   });
 }

@@ -117,7 +117,7 @@ test("each thing that is billed has its price", () => {
   expect(costOf({ rru: 100 })).toMatchObject({ dynamodb: 0.2, total: 0.2 });
   expect(costOf({ gbMonth: 1_000 }).dynamodb).toBe(0.2);
   // 100 seconds of 2 GB for the workers, 101 of 1 GB for the API.
-  expect(costOf({ gbSecond: 0.001 })).toMatchObject({ workers: 0.2, api: 0.101, total: 0.701 });
+  expect(costOf({ gbSecond: 0.001 })).toMatchObject({ workers: 0.2, api: 0.101, total: 0.301 });
   expect(costOf({ request: 1_000 }).api).toBe(0.003);
   expect(costOf({ retainedGbh: 10 }).temporal).toBe(0.72);
   expect(costOf({ activeGbh: 1_000 }, { seconds: 3600, idleHours: 24 }).temporal).toBe(2.5);

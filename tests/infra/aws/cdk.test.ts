@@ -292,7 +292,7 @@ test("A table of an older version comes to its indexes by one change in each upd
       ...(tableStep && { tableStep }),
     });
     const [table] = resources([Template.fromStack(stacks[0] as Stack)], "AWS::DynamoDB::Table");
-    return (table?.Properties["GlobalSecondaryIndexes"] as GlobalSecondaryIndex[]).map(nameOf);
+    return ((table?.Properties["GlobalSecondaryIndexes"] ?? []) as GlobalSecondaryIndex[]).map(nameOf);
   };
   const nameOf = ({ IndexName, Projection }: GlobalSecondaryIndex) => `${IndexName} ${Projection?.ProjectionType}`;
   const older = INDEXES.map((index) => nameOf(olderShapeOf(index)));
