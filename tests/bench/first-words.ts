@@ -23,6 +23,12 @@ const TOKENS = 100;
 const PACE = { first: 400, each: 20 };
 const WANTED = { p50: 50, p99: 150 };
 
+interface Words {
+  /** When the turn's first delta arrived, and its event's own time. */
+  at: number;
+  writtenAt: number;
+}
+
 const clock = () => performance.timeOrigin + performance.now();
 
 export async function benchFirstWords(temporalAddress: string): Promise<string[]> {
@@ -50,13 +56,15 @@ export async function benchFirstWords(temporalAddress: string): Promise<string[]
   const seconds = (performance.now() - started) / 1000;
   const [ofApi, ofWorker] = await Promise.all([api.used(), worker.used()]);
   const turns = models.journal.filter((entry) => kindOf(entry) === "turn");
-  const delays = arrived.flatMap((times, n) => {
+  const words = arrived.flatMap((ofDebate, n) => {
     const tokens = turns.filter((entry) => JSON.stringify(entry.body).includes(`No. ${n} of many`));
-    return times.map((at, i) => at - (tokens[i]?.firstTokenAt ?? Number.NaN));
+    return ofDebate.map((one, i) => ({ ...one, spokenAt: tokens[i]?.firstTokenAt ?? Number.NaN }));
   });
   return [
     `first words: from the model's first token to a reader, ${DEBATES} debates at once (wanted: p50 ${WANTED.p50} ms, p99 ${WANTED.p99} ms)`,
-    `  ${percentiles(delays)} turns, in ${seconds.toFixed(1)} s`,
+    `  ${percentiles(words.map(({ at, spokenAt }) => at - spokenAt))} turns, in ${seconds.toFixed(1)} s`,
+    `  of that until the worker begins to write: ${percentiles(words.map(({ writtenAt, spokenAt }) => writtenAt - spokenAt))}`,
+    `  from then on, through DynamoDB and the API: ${percentiles(words.map(({ at, writtenAt }) => at - writtenAt))}`,
     usedLine("API", between(before[0], ofApi)),
     usedLine("worker", between(before[1], ofWorker)),
   ];
@@ -78,7 +86,7 @@ function spoken(): ModelReplyScript {
 }
 
 /** When the first delta of each turn came to a reader that was there from the start, in the order of turns. */
-async function debate(url: string, topic: string, maxRounds: number): Promise<number[]> {
+async function debate(url: string, topic: string, maxRounds: number): Promise<Words[]> {
   const participants = ["Ada", "Ben"].map((name) => ({ name, model: "openai/gpt-5.5", position: `${name} has one.` }));
   const body = JSON.stringify(requestOf({ topic, maxRounds, participants, judging: "final-only" }));
   const headers = { "content-type": "application/json" };
@@ -86,13 +94,13 @@ async function debate(url: string, topic: string, maxRounds: number): Promise<nu
   if (made.status !== 201) throw new Error(`creating answered ${made.status}: ${await made.text()}`);
   const { id } = (await made.json()) as { id: string };
   const seen = new Set<string>();
-  const times: number[] = [];
+  const words: Words[] = [];
   const { ended } = await openFrames(`${url}/v1/debates/${id}/events`, (frame) => {
     const turn = /^event: turn\.delta$/m.test(frame) && /"turnId":"([^"]+)"/.exec(frame)?.[1];
     if (!turn || seen.has(turn)) return;
     seen.add(turn);
-    times.push(clock());
+    words.push({ at: clock(), writtenAt: Date.parse(/"at":"([^"]+)"/.exec(frame)?.[1] ?? "") });
   });
   await ended;
-  return times;
+  return words;
 }
