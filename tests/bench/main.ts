@@ -8,6 +8,7 @@ import { benchFairness } from "./fairness.ts";
 import { benchFiles } from "./files.ts";
 import { benchFirstDelta } from "./first-delta.ts";
 import { benchHttp } from "./http.ts";
+import { benchLong } from "./long.ts";
 import { benchLongPage } from "./long-page.ts";
 import { benchOpenAi } from "./openai.ts";
 import { benchOwnTime } from "./own-time.ts";
@@ -25,12 +26,13 @@ const BENCHES = {
   openai: benchOpenAi,
   context: benchContext,
   fairness: benchFairness,
+  long: benchLong,
   "long-page": benchLongPage,
   retrieval: benchRetrieval,
   files: benchFiles,
 };
 /** Three take long, one a browser, one measures no time; after `fairness` the API is closed to strangers. */
-const ONLY_BY_NAME = new Set(["context", "fairness", "long-page", "retrieval", "files"]);
+const ONLY_BY_NAME = new Set(["context", "fairness", "long", "long-page", "retrieval", "files"]);
 const named = process.argv.slice(2);
 for (const [name, bench] of Object.entries(BENCHES)) {
   if (named.length > 0 ? !named.includes(name) : ONLY_BY_NAME.has(name)) continue;
