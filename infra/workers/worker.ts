@@ -119,7 +119,8 @@ const ON_MODEL_QUEUES = new Set<string>([
 
 function workflowSource({ workflowBundle }: QueuesInput): Partial<WorkerOptions> {
   if (workflowBundle) return { workflowBundle };
-  const at = (name: string) => fileURLToPath(new URL(`../../workflows/${name}${extname(import.meta.url)}`, import.meta.url));
+  const at = (name: string) =>
+    fileURLToPath(new URL(`../../workflows/${name}${extname(import.meta.url)}`, import.meta.url));
   return { workflowsPath: at("index"), bundlerOptions: { preloadModules: [at("preload")] } };
 }
 
