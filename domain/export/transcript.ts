@@ -6,6 +6,7 @@ import { Rating } from "../rating.ts";
 import { Receipt, SentPrompts } from "../receipts/receipt.ts";
 import { Rejudgement } from "../rejudgement/rejudgement.ts";
 import { dictionary, line, list } from "../request/bounds.ts";
+import { LIMITS } from "../request/limits.ts";
 import { Assessment, Flip, MeasuredRound } from "../schemas/assessment.ts";
 import { Debate } from "../schemas/debate.ts";
 import { Evaluation } from "../schemas/evaluation.ts";
@@ -27,7 +28,7 @@ export const Trace = z
         ownMs: ms.meta({ description: "The rest of the total: Parley's own work, pauses and waits" }),
         retrievalMs: ms.meta({ description: "Looking up reasoning templates; null when none were looked up" }),
         conclusionMs: ms.meta({ description: "From the last round to the end; null before it" }),
-        roundsMs: list(z.int().min(0), 50).meta({ description: "By round, from round 1" }),
+        roundsMs: list(z.int().min(0), LIMITS.rounds).meta({ description: "By round, from round 1" }),
       })
       .meta({ description: "When and how long" }),
     models: dictionary(line, 50).meta({
@@ -51,7 +52,7 @@ export const Trace = z
       description:
         "From what was measured: 100, less 50 × share of repeating turns, 30 × of drifting participants, 20 where returns diminish; the rounds' mean",
     }),
-    measured: list(MeasuredRound, 50)
+    measured: list(MeasuredRound, LIMITS.rounds)
       .optional()
       .meta({ description: "By round; missing in debates of earlier versions" }),
     flips: list(
@@ -82,19 +83,19 @@ const EventRecord = z
 export const TranscriptExport = z
   .object({
     debate: Debate,
-    turns: list(Turn, 10_000).meta({ description: "All turns in their order" }),
-    assessments: list(Assessment, 50).meta({ description: "The judge's assessments of rounds" }),
-    evaluations: list(Evaluation, 50).optional().meta({ description: "Dialectic only" }),
-    polls: list(Poll, 1_000).optional().meta({ description: "Private answers; missing where there are none" }),
+    turns: list(Turn, 40_000).meta({ description: "All turns in their order" }),
+    assessments: list(Assessment, LIMITS.rounds).meta({ description: "The judge's assessments of rounds" }),
+    evaluations: list(Evaluation, LIMITS.rounds).optional().meta({ description: "Dialectic only" }),
+    polls: list(Poll, 5_000).optional().meta({ description: "Private answers; missing where there are none" }),
     summaries: list(Summary, 10_000).meta({ description: "Summaries that stood for older turns in prompts" }),
     questions: list(Question, 1_000).meta({ description: "What participants asked before round 1" }),
-    decisions: list(Decision, 1_000).meta({ description: "Decisions that the debate asked its owner for" }),
+    decisions: list(Decision, 5_000).meta({ description: "Decisions that the debate asked its owner for" }),
     rejudgements: list(Rejudgement, 50).min(1).optional().meta({
       description: "What other judges ruled since it ended, those under way left out; missing when there are none",
     }),
     result: z.union([Result, z.null()]).meta({ description: "How the debate ended; null: it has no result" }),
     trace: Trace,
-    events: list(EventRecord, 50_000).meta({ description: "The log, without `turn.delta`" }),
+    events: list(EventRecord, 200_000).meta({ description: "The log, without `turn.delta`" }),
     prompts: SentPrompts.optional(),
     receipt: Receipt.optional(),
   })

@@ -9,7 +9,7 @@ export const convergenceSeeking = defineFormat({
   summary: "Participants look for common ground; it ends on convergence, diminishing returns, or at the limit.",
   protocol: "judged",
   participants: { min: 2, max: 4 },
-  rounds: { min: 1, max: 50, default: 10 },
+  rounds: { min: 1, max: 500, default: 10 },
   judging: "every-round",
   rules:
     "This debate looks for common ground: what all can accept, what still divides the participants, and why. Positions are open.",

@@ -7,7 +7,7 @@ export const freeForm = defineFormat({
   summary: "Participants answer one another freely; it ends when the judge says stop, or at the limit.",
   protocol: "judged",
   participants: { min: 2, max: 4 },
-  rounds: { min: 1, max: 50, default: 10 },
+  rounds: { min: 1, max: 500, default: 10 },
   judging: "every-round",
   rules: "This is a free-form debate: there are no fixed phases. A judge reads every round and may end the debate.",
   turns: everybody(() => "response"),

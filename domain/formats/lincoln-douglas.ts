@@ -11,7 +11,7 @@ export const lincolnDouglas = defineFormat({
     "One affirmative, one negative: each makes its case and is cross-examined, then rebuttals; the affirmative has the last word.",
   protocol: "judged",
   participants: { min: 2, max: 2 },
-  rounds: { min: 2, max: 10, default: 5 },
+  rounds: { min: 2, max: 50, default: 5 },
   judging: "final-only",
   mode: "sequential",
   sides: { atMost: 1 },

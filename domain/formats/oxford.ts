@@ -9,7 +9,7 @@ export const oxford = defineFormat({
     "Two sides, for and against, speak by turns; the judge or an audience votes on the motion before and after, and the side that moved more votes wins.",
   protocol: "judged",
   participants: { min: 2, max: 4 },
-  rounds: { min: 2, max: 10, default: 5 },
+  rounds: { min: 2, max: 50, default: 5 },
   judging: "final-only",
   mode: "sequential",
   sides: { atMost: 2 },

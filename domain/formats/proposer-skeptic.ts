@@ -8,7 +8,7 @@ export const proposerSkeptic = defineFormat({
     "A proposer answers, a skeptic finds what is wrong with it, and a synthesizer writes the answer; it ends when the skeptic is content, or at the limit.",
   protocol: "proposer-skeptic",
   participants: { min: 3, max: 3 },
-  rounds: { min: 1, max: 50, default: 5, least: 3 },
+  rounds: { min: 1, max: 500, default: 5, least: 3 },
   judging: "final-only",
   rules:
     "This is no contest but joint work on one answer: in each round the proposer makes or mends a proposal and the skeptic examines it; at the end the synthesizer writes the answer.",

@@ -7,7 +7,7 @@ export const roundLimited = defineFormat({
   summary: "Runs all its rounds, whatever the judge says.",
   protocol: "judged",
   participants: { min: 2, max: 4 },
-  rounds: { min: 1, max: 50, default: 3 },
+  rounds: { min: 1, max: 500, default: 3 },
   judging: "every-round",
   rules: "This debate runs a fixed number of rounds. A judge assesses every round and rules after the last.",
   reminder: (round, rounds) =>

@@ -8,7 +8,7 @@ export const roundtable = defineFormat({
     "Up to eight speakers, for, against or neutral; the first round opens, the order rotates by one each round, the last round closes.",
   protocol: "judged",
   participants: { min: 2, max: 8 },
-  rounds: { min: 2, max: 10, default: 5 },
+  rounds: { min: 2, max: 50, default: 5 },
   judging: "final-only",
   mode: "sequential",
   defaultSide: "neutral",

@@ -9,7 +9,7 @@ export const structuredRounds = defineFormat({
   summary: "Round 1 opening, then rebuttals, last round closing; the judge may bring the closing forward.",
   protocol: "judged",
   participants: { min: 2, max: 4 },
-  rounds: { min: 2, max: 50, default: 5 },
+  rounds: { min: 2, max: 500, default: 5 },
   judging: "every-round",
   rules:
     "This debate has three phases: opening statements in round 1, then rounds of rebuttal, then closing statements in the last round. A judge assesses every round and may bring the closing forward.",

@@ -3,7 +3,7 @@ export const LIMITS = {
   participants: 8,
   topic: 20_000,
   background: 400_000,
-  rounds: 50,
+  rounds: 500,
   roundSeconds: 86_400,
   name: 80,
   text: 20_000,

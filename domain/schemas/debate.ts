@@ -7,6 +7,7 @@ import { LanguageTag } from "../language/tag.ts";
 import { COMMANDS, STATUSES } from "../lifecycle.ts";
 import { RejudgementBrief } from "../rejudgement/brief.ts";
 import { dictionary, line, list, prose } from "../request/bounds.ts";
+import { LIMITS } from "../request/limits.ts";
 import { CreatedWebhook } from "../webhooks/webhook.ts";
 import { AssessmentFlags, agreementAreas, flips, Measured } from "./assessment.ts";
 import { Exhibit } from "./exhibit.ts";
@@ -152,7 +153,7 @@ export const Debate = z
         measured: Measured.optional(),
         flips,
       }),
-      50,
+      LIMITS.rounds,
     ).meta({ description: "The judge's assessments of rounds, in brief" }),
     evaluations: list(
       z.object({
@@ -160,11 +161,11 @@ export const Debate = z
         confidence: z.number().meta({ description: "The judge's confidence, 0–100" }),
         bestRefinement: line.nullable().meta({ description: "The best turn's id; null: none" }),
       }),
-      50,
+      LIMITS.rounds,
     )
       .optional()
       .meta({ description: "Dialectic only: what the judge found of each round" }),
-    conformity: list(Conformity, 51)
+    conformity: list(Conformity, LIMITS.rounds + 1)
       .optional()
       .meta({ description: "What private answers show, before round 1 and after each round; missing without them" }),
     usage: Usage,

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { AnswerForm } from "../answers/form.ts";
 import { line, list, prose } from "../request/bounds.ts";
+import { LIMITS } from "../request/limits.ts";
 import { recordId } from "./ids.ts";
 import { billed } from "./spend.ts";
 
@@ -55,7 +56,7 @@ export const Plurality = z
     ...counted,
     asked: count.meta({ description: "How many participants were asked" }),
     answered: count.meta({ description: "How many gave an answer; each one's newest counts" }),
-    rounds: list(RoundOfAnswers, 50).meta({ description: "The same by round" }),
+    rounds: list(RoundOfAnswers, LIMITS.rounds).meta({ description: "The same by round" }),
     expected: z
       .object({
         answer: prose.meta({ description: "The known answer, as the request gave it" }),

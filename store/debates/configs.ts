@@ -79,7 +79,7 @@ export function createConfigs(table: Table, cache: Cache, records: Store["record
     },
     /** `hash`, from META, makes sure that it is META's. Without it the caller knows that META is there. */
     async get(pk: string, hash = ""): Promise<DebateConfig | null> {
-      const kept = cache.get(pk);
+      const kept = cache.get(pk) as string | undefined;
       const json = kept?.startsWith(hash) ? kept.slice(HASH_LENGTH) : await loadOnce(pk);
       return json === null ? null : (JSON.parse(json) as DebateConfig);
     },

@@ -11,10 +11,13 @@ import { LISTS } from "../table/indexes.ts";
 import { debateKey, type Item, type ItemKey } from "../table/keys.ts";
 import { headsOf, itemsUnder, partition, type QueryInput, under } from "../table/queries.ts";
 import type { Table } from "../table/table.ts";
+import { createKeptKeys } from "./kept-keys.ts";
 
 type AnyKind<V = unknown> = Kind<V, object, object, object>;
 
 export function createRecords(table: Table, cache: Cache): RecordStore {
+  const keptKeys = createKeptKeys();
+
   async function itemOf(at: ItemKey, kind: AnyKind, value: unknown): Promise<Item> {
     const isOpen = kind.isFinal?.(value) === false;
     const body = kind.pack ? kind.pack(value) : await writeBody(table, at, JSON.stringify(value));
@@ -30,13 +33,13 @@ export function createRecords(table: Table, cache: Cache): RecordStore {
       await table.put(item);
       return value;
     }
-    return (await table.putIfAbsent(item)) ? keep(at, kind, value) : requireStored(at, kind);
+    return (await table.putIfAbsent(item)) ? keepCopy(at, kind, value) : requireStored(at, kind);
   }
 
   async function replace<V>(scope: object, kind: AnyKind<V>, value: V, place?: object): Promise<V | null> {
     const at = requirePlace(scope, kind, { ...partsOf(value), ...place });
     if (!kind.open) throw new ParleyError("internal", `records of the kind ${kind.name} are not replaced`);
-    if (await table.putWhere(await itemOf(at, kind, value), kind.open)) return keep(at, kind, value);
+    if (await table.putWhere(await itemOf(at, kind, value), kind.open)) return keepCopy(at, kind, value);
     return Object.keys(kind.open).length > 0 ? read(at, kind) : null;
   }
 
@@ -47,8 +50,8 @@ export function createRecords(table: Table, cache: Cache): RecordStore {
   }
 
   async function read<V>(at: ItemKey, kind: AnyKind<V>): Promise<V | null> {
-    const kept = cache.get(cacheKey(at));
-    if (kept !== undefined) return JSON.parse(kept) as V;
+    const kept = cache.get(cacheKey(at)) as V | undefined;
+    if (kept !== undefined) return kept;
     const item = await table.get(at);
     return item && valueOf(item, kind);
   }
@@ -56,30 +59,30 @@ export function createRecords(table: Table, cache: Cache): RecordStore {
   async function valueOf<V>(item: Item, kind: AnyKind<V>, nearby?: Item[]): Promise<V> {
     if (kind.unpack) return kind.unpack(item);
     const json = await readBody(table, item, nearby);
-    return keep(item, kind, JSON.parse(json) as V, json);
+    return keep(item, kind, { value: JSON.parse(json) as V, characters: json.length });
   }
 
-  /** Keeps a value that will not change, and the list of the sort keys of its kind. */
-  function keep<V>(at: ItemKey, kind: AnyKind<V>, value: V, json?: string): V {
-    if (kind.replaces || kind.pack || kind.isFinal?.(value) === false) return value;
-    cache.set(cacheKey(at), json ?? JSON.stringify(value));
-    if (!kind.range) return value;
-    const keys = new Set(keptKeys(at.PK, kind)).add(at.SK);
-    cache.set(listKey(at.PK, kind), JSON.stringify([...keys].toSorted()));
+  /** Keeps a value that will not change, and its sort key in the list of its kind. Nobody else may hold the value. */
+  function keep<V>(at: ItemKey, kind: AnyKind<V>, { value, characters }: { value: V; characters: number }): V {
+    if (!isKept(kind, value)) return value;
+    if (kind.range) keptKeys.add(listKey(at.PK, kind), at.SK);
+    return cache.setFrozen(cacheKey(at), value, characters);
+  }
+
+  /** Callers may change what they have put, so a copy is kept: the value as it will be read. */
+  function keepCopy<V>(at: ItemKey, kind: AnyKind<V>, value: V): V {
+    if (!isKept(kind, value)) return value;
+    const json = JSON.stringify(value);
+    keep(at, kind, { value: JSON.parse(json) as V, characters: json.length });
     return value;
   }
 
-  function keptKeys(pk: string, kind: AnyKind): string[] {
-    return JSON.parse(cache.get(listKey(pk, kind)) ?? "[]") as string[];
-  }
-
-  /** The values of a range, if all of them are kept here. */
+  /** The values of a range, if all of them are kept here. They are not parsed again: a long debate has a thousand turns. */
   function keptRange<V>(PK: string, kind: AnyKind<V>, range: KeyRange): V[] | null {
     if (range.count === undefined) return null;
-    const keys = keptKeys(PK, kind).filter((SK) => isIn(range, SK));
-    const bodies = keys.map((SK) => cache.get(cacheKey({ PK, SK })));
-    if (bodies.includes(undefined)) return null;
-    const values = (bodies as string[]).map((json) => JSON.parse(json) as V);
+    const keys = keptKeys.of(listKey(PK, kind)).filter((SK) => isIn(range, SK));
+    const values = keys.map((SK) => cache.get(cacheKey({ PK, SK })) as V | undefined);
+    if (!values.every((value) => value !== undefined)) return null;
     const counted = values.filter((value) => kind.isCounted?.(value) ?? true);
     return counted.length === range.count ? counted : null;
   }
@@ -136,6 +139,10 @@ export function createRecords(table: Table, cache: Cache): RecordStore {
     },
   };
   return records as RecordStore;
+}
+
+function isKept<V>(kind: AnyKind<V>, value: V): boolean {
+  return !kind.replaces && !kind.pack && kind.isFinal?.(value) !== false;
 }
 
 function cacheKey({ PK, SK }: ItemKey): string {

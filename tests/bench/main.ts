@@ -10,6 +10,7 @@ import { benchFiles } from "./files.ts";
 import { benchFirstDelta } from "./first-delta.ts";
 import { benchFirstWords } from "./first-words.ts";
 import { benchHttp } from "./http.ts";
+import { benchLong } from "./long.ts";
 import { benchLongPage } from "./long-page.ts";
 import { benchMemory } from "./memory.ts";
 import { benchOpenAi } from "./openai.ts";
@@ -29,13 +30,14 @@ const BENCHES = {
   context: benchContext,
   cache: benchCache,
   fairness: benchFairness,
+  long: benchLong,
   "long-page": benchLongPage,
   retrieval: benchRetrieval,
   files: benchFiles,
   memory: benchMemory,
 };
 /** Three take long, one a browser, one measures no time; after `fairness` the API is closed to strangers. */
-const ONLY_BY_NAME = new Set(["context", "cache", "fairness", "long-page", "retrieval", "files", "memory"]);
+const ONLY_BY_NAME = new Set(["context", "cache", "fairness", "long", "long-page", "retrieval", "files", "memory"]);
 /** They start processes of their own, and nothing else may run beside them. By name only. */
 const APART = { "first-words": benchFirstWords, watchers: benchWatchers };
 const named = process.argv.slice(2);

@@ -86,7 +86,7 @@ describe("signals", () => {
     await handle.signal("start");
     const ignored = await world.until(id, (e) => e.type === "command.ignored");
     expect(ignored.at(-1)).toMatchObject({ command: "start" });
-    await handle.signal("configure", { patch: { maxRounds: 51 } });
+    await handle.signal("configure", { patch: { maxRounds: 501 } });
     await world.until(id, (e) => e.type === "command.ignored" && e["command"] === "configure");
     await handle.signal("configure", { patch: { ...whole(), judge: { model: "openai/gpt-5.5" } } });
     await world.until(id, by("configure"));

@@ -50,7 +50,7 @@ describe("a draft", () => {
       start: false,
       topic: 7,
       colour: "blue",
-      maxRounds: 51,
+      maxRounds: 501,
       participants: [{ name: "Ada", model: 3 }],
       webhook: {},
     });

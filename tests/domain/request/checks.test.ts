@@ -63,7 +63,7 @@ describe("checking a request", () => {
     ["no participants", { participants: undefined }, "/participants"],
     ["an unknown format", { format: "shouting" }, "/format"],
     ["an unknown field", { loudness: 11 }, "/loudness"],
-    ["too many rounds", { maxRounds: 51 }, "/maxRounds"],
+    ["too many rounds", { maxRounds: 501 }, "/maxRounds"],
     ["rounds that are no number", { maxRounds: "three" }, "/maxRounds"],
     ["one round of a format that needs two", { format: "structured-rounds", maxRounds: 1 }, "/maxRounds"],
     ["more least rounds than rounds", { maxRounds: 2, minRounds: 3 }, "/minRounds"],

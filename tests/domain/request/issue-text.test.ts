@@ -27,7 +27,7 @@ test.each([
   ["a text that is a number", { topic: 7 }, "/topic", "must be a text"],
   ["a number that is a text", { maxRounds: "3" }, "/maxRounds", "must be a number"],
   ["half a round", { maxRounds: 1.5 }, "/maxRounds", "must be a whole number"],
-  ["too many rounds", { maxRounds: 51 }, "/maxRounds", "must be at most 50"],
+  ["too many rounds", { maxRounds: 501 }, "/maxRounds", "must be at most 500"],
   ["too few rounds", { maxRounds: 0 }, "/maxRounds", "must be at least 1"],
   ["a long topic", { topic: "x".repeat(20_001) }, "/topic", "must have at most 20000 characters"],
   ["many tags", { tags: Array.from({ length: 21 }, (_, n) => `t${n}`) }, "/tags", "must have at most 20 items"],
