@@ -49,8 +49,14 @@ export async function benchMemory({ models }: World): Promise<string[]> {
 function startNpm(dataDir: string, modelsUrl: string) {
   const { PATH, HOME, XDG_CACHE_HOME } = process.env;
   const env = {
-    ...{ PATH, HOME, XDG_CACHE_HOME, PARLEY_DATA_DIR: dataDir, PORT: "0", LOG_LEVEL: "warn" },
-    ...{ OPENAI_COMPATIBLE_BASE_URL: `${modelsUrl}/v1`, OPENAI_COMPATIBLE_API_KEY: "none" },
+    PATH,
+    HOME,
+    XDG_CACHE_HOME,
+    PARLEY_DATA_DIR: dataDir,
+    PORT: "0",
+    LOG_LEVEL: "warn",
+    OPENAI_COMPATIBLE_BASE_URL: `${modelsUrl}/v1`,
+    OPENAI_COMPATIBLE_API_KEY: "none",
   };
   return spawn("npm", ["start"], { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
 }
