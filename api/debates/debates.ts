@@ -67,7 +67,7 @@ export function createDebates({ store, links, endOrphan }: Parts): Debates {
     const pending = pendingOf(record.state);
     const isDraft = DRAFT.includes(record.state.status);
     const [assessments, whole, questions, config, conformity, queue, found] = await Promise.all([
-      record.state.wholeTurns === 0 ? [] : store.records.list(key, ASSESSMENTS, { generation }),
+      record.version === 1 ? [] : store.records.list(key, ASSESSMENTS, { generation }),
       result === null ? null : readResult(store.records, key, record.state),
       pending?.type === "answers" ? listQuestions(store.records, key, generation) : [],
       isDraft ? store.getConfig({ ...key, generation, revision: record.state.revision }) : null,

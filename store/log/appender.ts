@@ -74,6 +74,13 @@ export function createAppender(context: AppenderContext) {
   /** Nothing stands below the first place, so a put there needs no read: a log that has begun refuses it. */
   const isTriedFirst = (since: number) => since === 0 && unanswered === 0;
 
+  /** Others have written. A view from which nothing was read is loaded as any other. */
+  async function catchUp(known: LogView): Promise<void> {
+    if (known.head > 0) return readOthers(known);
+    view = await load(0);
+    context.onOthers();
+  }
+
   async function readOthers(known: LogView): Promise<void> {
     const { items } = await reader.scan({ debate, after: known.head, atEnd: true });
     for (const item of items) absorb(known, item);
@@ -87,7 +94,7 @@ export function createAppender(context: AppenderContext) {
     const item = itemAbove(known, batch);
     const outcome = await tryPut(item, batch);
     if (outcome === "written") return succeed(item, known, batch);
-    if (outcome === "lost") await readOthers(known);
+    if (outcome === "lost") await catchUp(known);
   }
 
   function itemAbove({ head, run: below }: LogView, events: Waiting[]): NewItem {

@@ -127,7 +127,8 @@ test("The cost report counts every attempt once, by participant, model, round an
       event("result.completed", { result: result() }),
     ]),
   );
-  expect(report.total).toEqual({ usage: usage({ inputTokens: 1_400, outputTokens: 300, calls: 7 }), costUsd: 0.0145 });
+  const all = { usage: usage({ inputTokens: 1_400, outputTokens: 300, calls: 7 }), costUsd: 0.0145, cachedShare: 0 };
+  expect(report.total).toEqual(all);
   expect(report.byParticipant.map((p) => [p.participantId, p.costUsd, p.usage.calls])).toEqual([
     ["p1", 0.001, 1],
     ["p2", 0.0025, 2],

@@ -59,7 +59,7 @@ describe("a debate that outgrows its models' windows", () => {
       summaries: { usage: { calls: number } };
     };
     expect(report.summaries.usage.calls).toBe(summaries.length);
-    expect(report.total).toEqual({ usage, costUsd: cost.totalUsd });
+    expect(report.total).toEqual({ usage, costUsd: cost.totalUsd, cachedShare: 0 });
   }, 60_000);
 
   it("warns of full windows among the debate's warnings, until the owner acknowledges them", async () => {
