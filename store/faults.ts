@@ -1,7 +1,8 @@
 /** What the AWS client throws, as the domain's one error class. Nothing of a request leaves in a message. */
 import { ParleyError } from "../domain/errors.ts";
 
-const PASSING_CODES = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN)/;
+const PASSING_CODES =
+  /^(ECONN|UND_ERR_(SOCKET|RES_CONTENT_LENGTH|\w+_TIMEOUT)|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN)/;
 /** A torn answer shows as a SyntaxError of the client's JSON parser. */
 const PASSING_NAMES =
   /^(TimeoutError|AbortError|SyntaxError|Throttling|RequestLimitExceeded|ProvisionedThroughputExceeded|InternalServerError|ServiceUnavailable|TransactionInProgress|LimitExceeded|RequestTimeout)/;

@@ -28,7 +28,7 @@ export interface StoreOptions extends TableOptions {
   cacheSize?: number;
   /** Debates whose place in the log is kept; default 500. */
   appenders?: number;
-  /** Seconds for which text deltas stay in the log, at least an hour; default a day. */
+  /** Seconds for which text deltas stay in the log, at least six hours; default a day. */
   deltasKeptSeconds?: number;
   /** Where the bytes of files go; missing or null: into the table. */
   bucket?: BucketOptions | null;

@@ -80,7 +80,7 @@ export const DESCRIBED_FIELDS = {
   promptLayout: {
     kind: "choice",
     choices: ["conversation", "shared", "common", "blind"],
-    help: "How prompts show what was said. `conversation`: a speaker's own turns stand as its own; `shared`: one transcript for all, so that a provider's cache serves more where speakers share a model; `common`: the rules of all speakers stand before it too; `blind`: the judge's too, and everybody reads the judge's labels instead of names, which replies then have again. Left out: `blind` where all speakers and the judge have one model, `common` where all speakers have one, else `conversation`; always `conversation` for demo models, and where a speaker or the judge has a `systemPrompt`",
+    help: "How prompts show what was said. `conversation`: a speaker's own turns stand as its own; `shared`: one transcript for all, so that a provider's cache serves more where speakers share a model; `common`: the rules of all speakers stand before it too; `blind`: the judge's too, and everybody reads the judge's labels instead of names, which replies then have again. Left out: `common` where all speakers have one model, else `conversation`; always `conversation` for demo models, and where a speaker or the judge has a `systemPrompt`",
   },
   "termination/type": {
     kind: "choice",

@@ -121,7 +121,7 @@ async function bundle(outdir: string, entryPoints: Record<string, string>): Prom
     banner: { js: BANNER },
     // An optional logger of Temporal's package.
     external: ["@aws-lambda-powertools/logger"],
-    plugins: [withoutBundler, sharedTokenizer],
+    plugins: [withoutBundler, clientAlone, sharedTokenizer],
     logLevel: "error",
   });
 }
@@ -132,6 +132,33 @@ const withoutBundler: Plugin = {
   setup(building) {
     building.onLoad({ filter: /@temporalio[\\/]worker[\\/]lib[\\/]workflow[\\/]bundler\.js$/ }, () => ({
       contents: "exports.defaultWorkflowInterceptorModules = [];",
+      loader: "js",
+    }));
+  },
+};
+
+/**
+ * Of undici, the AWS clients need the HTTP client; the rest, such as fetch and mocks, is three quarters of it. Both of
+ * Lambda's processors run its faster parser, so the other one is not there, nor is HTTP/2, which has to be switched on.
+ */
+const clientAlone: Plugin = {
+  name: "client-alone",
+  setup(building) {
+    building.onLoad({ filter: /[\\/]node_modules[\\/]undici[\\/]index\.js$/ }, () => ({
+      contents: `
+        const Dispatcher = require("./lib/dispatcher/dispatcher");
+        const Agent = require("./lib/dispatcher/agent");
+        const { getGlobalDispatcher } = require("./lib/global");
+        Object.assign(Dispatcher.prototype, require("./lib/api"));
+        module.exports = { Agent, Dispatcher, getGlobalDispatcher };`,
+      loader: "js",
+    }));
+    building.onLoad({ filter: /[\\/]undici[\\/]lib[\\/]llhttp[\\/]llhttp-wasm\.js$/ }, () => ({
+      contents: `module.exports = require("./llhttp_simd-wasm.js");`,
+      loader: "js",
+    }));
+    building.onLoad({ filter: /[\\/]undici[\\/]lib[\\/]dispatcher[\\/]client-h2\.js$/ }, () => ({
+      contents: `module.exports = () => { throw new Error("HTTP/2 is not in this package"); };`,
       loader: "js",
     }));
   },

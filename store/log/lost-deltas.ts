@@ -7,8 +7,8 @@ import type { DebateKey } from "../port/debates.ts";
 import type { LogItem } from "./item.ts";
 import type { LogReader } from "./reader.ts";
 
-/** Deltas are kept at least for so many seconds: longer than anything is spoken. */
-export const LEAST_KEPT = 3600;
+/** Deltas are kept at least for so many seconds: longer than anything is spoken, and than clocks are usually wrong. */
+export const LEAST_KEPT = 6 * 3600;
 /** More than all speakers of a debate can say in an item each 100 ms until their calls time out. */
 export const MOST_DELTAS = 1_000_000;
 

@@ -45,7 +45,7 @@ function problemId(path: string) {
 }
 
 function controlOf(field: Field, value: unknown, isAmiss: boolean) {
-  const { path, kind, choices = [], min, max, whole, known, longest } = field;
+  const { path, kind, choices = [], usual, min, max, whole, known, longest } = field;
   const described = isAmiss ? problemId(path) : nothing;
   const invalid = isAmiss ? "true" : nothing;
   const text = Array.isArray(value) ? value.join(", ") : String((value as string | number | undefined) ?? "");
@@ -53,7 +53,7 @@ function controlOf(field: Field, value: unknown, isAmiss: boolean) {
     case "flag":
       return html`<input type="checkbox" name=${path} ?checked=${value === true} aria-invalid=${invalid} aria-describedby=${described}>`;
     case "choice":
-      return html`<select name=${path} aria-invalid=${invalid} aria-describedby=${described}>${choices.map(
+      return html`<select name=${path} aria-invalid=${invalid} aria-describedby=${described}>${usual === undefined ? html`<option value="">as usual</option>` : nothing}${choices.map(
         (choice) => html`<option ?selected=${choice === value}>${choice}</option>`,
       )}</select>`;
     case "number":
