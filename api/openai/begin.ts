@@ -86,7 +86,8 @@ function outputOf({ format }: Asked): { output?: { name: string; schema: object 
 function leaseOf(debateId: string): IdempotencyLease {
   const nothing = async () => {};
   const bind = async (id: string) => {
-    if (id !== debateId) throw new ParleyError("request-in-progress", "the same request is being carried out; try again");
+    if (id !== debateId)
+      throw new ParleyError("request-in-progress", "the same request is being carried out; try again");
   };
   return { key: "", debateId, bind, answer: nothing, release: nothing, [Symbol.asyncDispose]: nothing };
 }
