@@ -13,7 +13,9 @@ const SLOW = { CONFIG: 200, META: 600 };
 it("is one debate for both, though the second comes before the first debate is stored", async () => {
   await using world = await openWorld({ before: slowEngine });
   world.models.use(debaters(["p1", "p2"]));
-  const { topic: _, ...request } = requestOf({ maxRounds: 1, conclusion: true, judging: "final-only" });
+  const { topic: _, ...request } = requestOf({ maxRounds: 1, conclusion: true, judging: "final-only" }) as {
+    topic: string;
+  };
   await world.post("/v1/presets", { name: "pair", request });
   const client = new OpenAI({ baseURL: `${world.url}/openai/v1`, apiKey: "none", maxRetries: 0 });
   const send = () =>
