@@ -34,7 +34,7 @@ const BUSY = ["activity_execution_latency", "local_activity_execution_latency", 
 export async function startLane(input: { temporalAddress: string; bundle: string }): Promise<Lane> {
   await using starting = new AsyncDisposableStack();
   // Of AWS.
-  const { durations, continueAfterEvents } = loadConfig(stageOf("prod").variables);
+  const { durations, continueAfterEvents, deltaIntervalMs } = loadConfig(stageOf("prod").variables);
   let engine = "";
   let apiMeter: Meter | undefined;
   const world = starting.adopt(
@@ -56,7 +56,8 @@ export async function startLane(input: { temporalAddress: string; bundle: string
   const table = { ...world.table, endpoint: workerMeter.endpoint };
   const metrics = `127.0.0.1:${await freePort()}`;
   const { taskQueue, temporalAddress, models } = world;
-  const settings = { table, taskQueue, temporalAddress, providers: models.providers, bundle: input.bundle, metrics };
+  const { providers } = models;
+  const settings = { table, taskQueue, temporalAddress, providers, bundle: input.bundle, metrics, deltaIntervalMs };
   starting.adopt(await startProgram({ name: "worker", settings }), ({ child }) => killProgram(child));
   const workerStore = starting.adopt(createStore(table), (it) => it.close());
   const running = starting.move();

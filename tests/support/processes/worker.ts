@@ -10,7 +10,8 @@ import { createToolbox } from "../../../activities/tools/mcp.ts";
 import { startWorkers } from "../../../infra/workers/worker.ts";
 import { createStore } from "../../../store/index.ts";
 
-const { table, taskQueue, temporalAddress, providers, bundle, metrics, mcp } = JSON.parse(process.argv[2] ?? "{}");
+const settings = JSON.parse(process.argv[2] ?? "{}");
+const { table, taskQueue, temporalAddress, providers, bundle, metrics, mcp, deltaIntervalMs } = settings;
 if (metrics)
   Runtime.install({
     logger: new DefaultLogger("ERROR"),
@@ -30,6 +31,7 @@ const workers = await startWorkers({
   taskQueue,
   retryBaseMs: 20,
   webhooks: { allowPrivate: true, publicUrl: null },
+  deltaIntervalMs,
   ...(mcp && { toolbox: createToolbox({ ...mcp, version: "test" }) }),
   workflowBundle: { codePath: bundle },
 });
