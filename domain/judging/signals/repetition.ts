@@ -1,5 +1,6 @@
 /** Finds repetition by word 3-grams, and by meaning if turns have embeddings (docs/design/debate.md#113-judging). */
 
+import { LRUCache } from "lru-cache";
 import { quotationsIn } from "../../citations/quotations.ts";
 import type { Repetition } from "../../schemas/repetition.ts";
 import type { Turn } from "../../schemas/turn.ts";
@@ -59,6 +60,15 @@ export function gramsOf(text: string): ReadonlySet<string> {
   return new Set(Array.from({ length: count }, (_, i) => words.slice(i, i + GRAM).join(" ")));
 }
 
+/** 3-grams of the texts compared last, some 15 MB: each turn meets up to `MOST_COMPARED` earlier ones again. */
+const MOST_GRAMS = 200_000;
+
+const keptGrams = new LRUCache<string, ReadonlySet<string>>({
+  maxSize: MOST_GRAMS,
+  sizeCalculation: ({ size }) => size + 1,
+  memoMethod: (text) => gramsOf(text),
+});
+
 /** Jaccard index: shared elements divided by all elements; 0 if both sets are empty. */
 export function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const both = shared(a, b);
@@ -72,9 +82,8 @@ export function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number 
  */
 export function createRepetition(rules: RepetitionRules): (turn: Said) => Repetition | null {
   const { turns, mode, threshold, containment = REPETITION_CONTAINMENT, likeness } = rules;
-  const grams = new Map(turns.map((turn) => [turn.id, lazy(() => gramsOf(turn.text))]));
   const allowance = newAllowance();
-  const gramsIn = (turn: Said) => grams.get(turn.id)?.() ?? new Set<string>();
+  const gramsIn = ({ text }: Said) => keptGrams.memo(text);
   const isEarlier = (other: Said, turn: Said) =>
     other.round < turn.round ||
     (other.round === turn.round && other.index < turn.index && (mode === "sequential" || other.phase !== turn.phase));
