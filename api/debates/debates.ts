@@ -6,7 +6,7 @@ import { ParleyError } from "../../domain/errors.ts";
 import { pendingOf } from "../../domain/faults/decisions.ts";
 import { DRAFT } from "../../domain/lifecycle.ts";
 import { placeIn } from "../../domain/quotas/admission.ts";
-import { ASSESSMENTS, CONFORMITY, IMPORTS, REJUDGEMENTS } from "../../domain/records/kinds.ts";
+import { ASSESSMENTS, CONFORMITY, EVALUATIONS, IMPORTS, REJUDGEMENTS } from "../../domain/records/kinds.ts";
 import { briefOf, type Rejudgement } from "../../domain/rejudgement/rejudgement.ts";
 import type { Debate } from "../../domain/schemas/debate.ts";
 import type { DebateKey, DebateRecord } from "../../store/port/debates.ts";
@@ -58,7 +58,7 @@ export function createDebates({ store, links, endOrphan }: Parts): Debates {
   const polls = createSharedPolls(({ tenant, id }) => get(tenant, id));
   const require = async (tenant: string, id: string) => endOrphan(await get(tenant, id));
   async function viewOf(record: DebateRecord): Promise<Debate> {
-    const { generation, result } = record.state;
+    const { generation, result, dialectic } = record.state;
     const key = keyOf(record);
     const ours = links.debate(record.id, record.config.imported);
     const imported = record.config.imported && (await store.records.get(key, IMPORTS, {}));
@@ -66,8 +66,10 @@ export function createDebates({ store, links, endOrphan }: Parts): Debates {
     if (imported) return { ...imported, ...knownIn(record), ...shown(rejudgements), links: ours };
     const pending = pendingOf(record.state);
     const isDraft = DRAFT.includes(record.state.status);
-    const [assessments, whole, questions, config, conformity, queue, found] = await Promise.all([
-      record.version === 1 ? [] : store.records.list(key, ASSESSMENTS, { generation }),
+    const isNew = record.version === 1;
+    const [assessments, evaluations, whole, questions, config, conformity, queue, found] = await Promise.all([
+      isNew || dialectic ? [] : store.records.list(key, ASSESSMENTS, { generation }),
+      !isNew && dialectic ? store.records.list(key, EVALUATIONS, { generation }) : [],
       result === null ? null : readResult(store.records, key, record.state),
       pending?.type === "answers" ? listQuestions(store.records, key, generation) : [],
       isDraft ? store.getConfig({ ...key, generation, revision: record.state.revision }) : null,
@@ -76,8 +78,8 @@ export function createDebates({ store, links, endOrphan }: Parts): Debates {
       listFound(store.records, { debate: key, config: record.config, generation }),
     ]);
     const request = config?.request;
-    const parts = { record, assessments, conformity, result: whole, questions, queue, found, request, links: ours };
-    const view = debateView(parts);
+    const judged = { assessments, evaluations, conformity, result: whole };
+    const view = debateView({ record, ...judged, questions, queue, found, request, links: ours });
     return { ...view, ...shown(rejudgements) };
   }
 

@@ -19,6 +19,7 @@ import { allowedCommands } from "../../domain/lifecycle.ts";
 import { picked } from "../../domain/plan/picked.ts";
 import type { Assessment } from "../../domain/schemas/assessment.ts";
 import type { Debate } from "../../domain/schemas/debate.ts";
+import type { Evaluation } from "../../domain/schemas/evaluation.ts";
 import type { Exhibit } from "../../domain/schemas/exhibit.ts";
 import type { Conformity } from "../../domain/schemas/poll.ts";
 import type { Result } from "../../domain/schemas/result.ts";
@@ -37,6 +38,8 @@ const TOPIC_IN_LISTS = 200;
 export interface DebateParts {
   record: DebateRecord;
   assessments: Assessment[];
+  /** Of a dialectic debate. */
+  evaluations?: Evaluation[];
   /** What is measured of private answers. */
   conformity?: Conformity[];
   result: Result | null;
@@ -55,6 +58,7 @@ export interface DebateParts {
 export function debateView({
   record,
   assessments,
+  evaluations = [],
   conformity = [],
   result,
   links,
@@ -101,7 +105,9 @@ export function debateView({
       ...(measured && { measured }),
       ...(flips && { flips }),
     })),
-    ...(state.dialectic && { evaluations: state.dialectic.evaluations }),
+    ...(state.dialectic && {
+      evaluations: evaluations.map(({ round, confidence, bestRefinement }) => ({ round, confidence, bestRefinement })),
+    }),
     ...(conformity.length > 0 && { conformity }),
     usage: usageOf(totalOf(record.state)),
     cost: costOf(record),

@@ -114,7 +114,7 @@ export const JUDGE = [
     reduce: (state, { evaluation: { usage, costUsd, ...evaluation } }) =>
       withDialectic(withJudgeSpend(state, { usage, costUsd }), (dialectic) => ({
         ...dialectic,
-        evaluations: [...dialectic.evaluations, evaluation],
+        evaluations: [evaluation],
       })),
   }),
 ] as const;

@@ -102,6 +102,6 @@ function said(state: DebateState, turn: ReturnType<typeof turnDigest>): DebateSt
     ...heard,
     taken: withIndex(state.taken, turn.index),
     wholeTurns: state.wholeTurns + (turn.status === "whole" ? 1 : 0),
-    critiques: turn.critique ? [...state.critiques, turn.critique] : state.critiques,
+    critiques: turn.critique ? [turn.critique] : state.critiques,
   };
 }

@@ -123,6 +123,7 @@ export interface DialecticState {
   proposedIn: number;
   /** Indexes of the round's whole turns. */
   whole: number[];
+  /** The newest alone; states of older versions have all. */
   evaluations: Pick<Evaluation, "round" | "confidence" | "bestRefinement">[];
 }
 
@@ -219,6 +220,7 @@ export interface DebateState {
   panelOut?: true;
   /** What the panel has spent, by model. */
   panel?: { model: string; spend: Spend }[];
+  /** The newest alone; states of older versions have all. */
   critiques: CritiqueDigest[];
   /** Ids of the rankings that were cast, in a council. */
   rankings?: string[];
