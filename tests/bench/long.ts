@@ -8,8 +8,9 @@
 import { longTurns, outputOf, requestTokens, windowed } from "../support/debates/long-debate.ts";
 import type { ModelReplyScript, ModelRequest } from "../support/models/server.ts";
 import { debaters, startWorld, type World } from "../support/world.ts";
-import { type Asked, type Counted, startCounted } from "./long/counted.ts";
-import { type Histories, historiesOf } from "./long/history.ts";
+import { type Counted, startCounted } from "./long/counted.ts";
+import type { Histories } from "./long/history.ts";
+import { betweenCalls, ofRequests, type Played, playLong, type Tenths, tenthsOf } from "./long/play.ts";
 
 const WINDOW = 16_000;
 const WORDS = 120;
@@ -19,14 +20,6 @@ interface Case {
   speakers: number;
   rounds: number;
   changes: object;
-}
-
-/** One call to a model, as the model saw it. */
-interface Call {
-  at: number;
-  cpuMs: number;
-  /** Requests of the store until then. */
-  asked: number;
 }
 
 export async function benchLong({ temporalAddress }: World): Promise<string[]> {
@@ -44,29 +37,16 @@ export async function benchLong({ temporalAddress }: World): Promise<string[]> {
   return lines;
 }
 
-async function play(world: World, { asked }: Counted, { name, speakers, rounds, changes }: Case): Promise<string[]> {
-  const calls: Call[] = [];
-  const seen = () => {
-    const { user, system } = process.cpuUsage();
-    calls.push({ at: performance.now(), cpuMs: (user + system) / 1_000, asked: asked.length });
-  };
+async function play(world: World, counted: Counted, { name, speakers, rounds, changes }: Case): Promise<string[]> {
   const ids = Array.from({ length: speakers }, (_, i) => `p${i + 1}`);
   const script = debaters(ids, { ...longTurns(WORDS), condense });
-  world.models.forget();
-  world.models.use((request) => {
-    seen();
-    return script(request);
-  });
-  const from = asked.length;
-  const { id } = await world.create(windowed(WINDOW, { maxRounds: rounds, minRounds: rounds, ...changes }, speakers));
-  const log = await world.finished(id);
-  await world.handle(id).result();
-  const histories = await historiesOf(world, id);
-  const tenths = tenthsOf({ calls, asked, from, histories });
+  const request = windowed(WINDOW, { maxRounds: rounds, minRounds: rounds, ...changes }, speakers);
+  const played = await playLong(world, counted, { request, script });
+  const { id, log, calls, histories } = played;
   const longest = Math.max(...world.models.journal.map((entry) => requestTokens(entry) + outputOf(entry)));
   return [
     `long: ${name}, ${rounds} rounds, ${calls.length} calls: ${log.at(-1)?.type}`,
-    ...tenths.map(([what, first, last]) => `  ${what}: ${figure(first)} → ${figure(last)}, ${ratio(first, last)}`),
+    ...rowsOf(played).map(([what, [from, to]]) => `  ${what}: ${figure(from)} → ${figure(to)}, ${ratio(from, to)}`),
     `  histories: ${histories.runs.length}, the longest of ${longestOf(histories)}; the longest request ${longest} tokens`,
     ...(await pagesOf(world, id)),
   ];
@@ -79,40 +59,21 @@ function condense(request: ModelRequest): ModelReplyScript {
   };
 }
 
-interface Played {
-  calls: Call[];
-  asked: Asked[];
-  from: number;
-  histories: Histories;
-}
-
 /** Means per call. */
-function tenthsOf({ calls, asked, histories }: Played): [what: string, first: number, last: number][] {
-  const each = <T>(rows: T[], of: (row: T) => number) => [first(rows), last(rows)].map((part) => mean(part.map(of)));
-  const between = (of: (call: Call) => number) =>
-    [first(calls), last(calls)].map((part) => (of(part.at(-1) as Call) - of(part[0] as Call)) / (part.length - 1));
-  const store = (of: (one: Asked) => number) =>
-    [first(calls), last(calls)].map((part) => {
-      const [start, end] = [part[0]?.asked ?? 0, part.at(-1)?.asked ?? 0];
-      return asked.slice(start, end).reduce((sum, one) => sum + of(one), 0) / (part.length - 1);
-    });
-  const [acts, tasks] = [histories.activities, histories.taskMs];
-  const rows: [string, number[]][] = [
-    ["ms from call to call", between((call) => call.at)],
-    ["CPU ms", between((call) => call.cpuMs)],
-    ["requests of the store", store(() => 1)],
-    ["bytes to the store", store(({ sent }) => sent)],
-    ["bytes from the store", store(({ received }) => received)],
-    ["bytes of a state that is put", store(({ meta }) => meta)],
-    ["bytes of an activity's input", each(acts, ({ bytes }) => bytes)],
-    ["ms of a workflow task", each(tasks, (ms) => ms)],
+function rowsOf(played: Played): [what: string, tenths: Tenths][] {
+  const { activities, taskMs } = played.histories;
+  return [
+    ["ms from call to call", betweenCalls(played, (call) => call.at)],
+    ["CPU ms", betweenCalls(played, (call) => call.cpuMs)],
+    ["requests of the store", ofRequests(played, () => 1)],
+    ["bytes to the store", ofRequests(played, ({ sent }) => sent)],
+    ["bytes from the store", ofRequests(played, ({ received }) => received)],
+    ["bytes of a state that is put", ofRequests(played, ({ meta }) => meta)],
+    ["bytes of an activity's input", tenthsOf(activities, ({ bytes }) => bytes)],
+    ["ms of a workflow task", tenthsOf(taskMs, (ms) => ms)],
   ];
-  return rows.map(([what, [a = 0, b = 0]]) => [what, a, b]);
 }
 
-const first = <T>(rows: T[]) => rows.slice(0, Math.ceil(rows.length / 10));
-const last = <T>(rows: T[]) => rows.slice(-Math.ceil(rows.length / 10));
-const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 const figure = (value: number) => (value < 100 ? value.toFixed(1) : Math.round(value).toString());
 const ratio = (from: number, to: number) => `${(to / from).toFixed(2)} ×`;
 

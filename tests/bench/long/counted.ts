@@ -8,6 +8,8 @@ export interface Asked {
   operation: string;
   sent: number;
   received: number;
+  /** It writes text chunks, whose number is a matter of time. */
+  isOfDeltas: boolean;
   /** Bytes of the state that a put of META brings; 0 of all other requests. */
   meta: number;
 }
@@ -28,7 +30,9 @@ export async function startCounted(engine: string): Promise<Counted> {
     const headers = { ...req.headers, host: new URL(engine).host };
     const answer = await forward({ engine, agent, headers, body });
     const operation = String(req.headers["x-amz-target"]).split(".")[1] ?? "";
-    asked.push({ operation, sent: body.length, received: answer.body.length, meta: metaIn(operation, body) });
+    const isOfDeltas = body.includes('"deltas":{"BOOL":true}');
+    const [sent, received] = [body.length, answer.body.length];
+    asked.push({ operation, sent, received, isOfDeltas, meta: metaIn(operation, body) });
     res.writeHead(answer.status, { "content-type": "application/x-amz-json-1.0" }).end(answer.body);
   }
 
