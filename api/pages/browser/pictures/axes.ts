@@ -6,6 +6,8 @@ export const FOOT = 22;
 const LABEL_PX = 15;
 /** More rounds than this are not all named. */
 const NAMED_ROUNDS = 12;
+const DIGIT_PX = 8;
+const GAP_PX = 1;
 
 /** From a value to pixels, to a tenth: the values `from` to `to` lie at `start` to `end`. */
 export function scale({ from, to, start, end }: { from: number; to: number; start: number; end: number }) {
@@ -20,7 +22,8 @@ export function short(name: string, most: number) {
 
 /** The names of rounds below a picture. */
 export function roundNames(rounds: number[], { x, y }: { x: (i: number) => number; y: number }) {
-  const every = Math.ceil(rounds.length / NAMED_ROUNDS);
+  const longest = DIGIT_PX * String(rounds.at(-1) ?? 0).length + GAP_PX;
+  const every = Math.ceil(Math.max(rounds.length / NAMED_ROUNDS, longest / (x(1) - x(0))));
   return rounds.map((round, i) =>
     i % every === 0 ? svg`<text x=${x(i)} y=${y} text-anchor="middle">${round}</text>` : nothing,
   );
