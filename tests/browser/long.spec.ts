@@ -1,4 +1,5 @@
-/** A page of 500 turns is drawn in pieces. What they take in time is measured by `npm run bench -- long-page`. */
+/** A page of 500 turns is drawn in pieces, and leads to each. Its time is measured by `npm run bench -- long-page`. */
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { drawPictures, ROUNDS, readThrough, SPEAKERS, storeLongDebate } from "./long-page.ts";
 import { type Stage, startStage } from "./stage.ts";
@@ -7,6 +8,8 @@ import { type Stage, startStage } from "./stage.ts";
 const MOST_ADDED = 5_000;
 /** The table of all calls is one piece. */
 const MOST_DRAWN = 6_000;
+/** The status line is above what a link leads to. */
+const NEAR_PX = 150;
 
 let stage: Stage;
 let address = "";
@@ -32,3 +35,19 @@ test("Five hundred turns and their pictures are shown whole, a piece at a time."
   expect(await calls.locator("tbody tr").count()).toBe(ROUNDS * (SPEAKERS + 1));
   expect(Math.max(...pieces)).toBeLessThan(MOST_DRAWN);
 });
+
+test("The address of a turn opens the page at that turn, and links lead to each round.", async () => {
+  const { page, complaints } = await stage.open(`${address}#g1-r30-t5`);
+  await page.locator(".raw").first().waitFor({ state: "detached" });
+  await page.locator(".turn:not([data-settled])").first().waitFor({ state: "detached" });
+  expect(await distanceFromTop(page, "#g1-r30-t5")).toBeLessThan(NEAR_PX);
+  await page.getByRole("link", { name: `round ${ROUNDS} of` }).click();
+  await page.getByRole("navigation", { name: "Rounds" }).getByRole("link", { name: "40", exact: true }).click();
+  await expect.poll(() => distanceFromTop(page, "#round-40")).toBeLessThan(NEAR_PX);
+  expect(complaints).toEqual([]);
+});
+
+/** Of the window, in either direction. */
+async function distanceFromTop(page: Page, selector: string): Promise<number> {
+  return Math.abs((await page.locator(selector).boundingBox())?.y ?? Number.POSITIVE_INFINITY);
+}

@@ -8,6 +8,7 @@ import { announce } from "./live/announcer.ts";
 import { callOwner } from "./live/attention.ts";
 import { createDresser } from "./live/dresser.ts";
 import { createFollower } from "./live/follower.ts";
+import { landIn } from "./live/landing.ts";
 import { followLog } from "./live/log.ts";
 import { announceEvent, announceStatus } from "./live/news.ts";
 import { paceOf } from "./live/pace.ts";
@@ -21,6 +22,7 @@ import { withExhibitLinks } from "./text/say.ts";
 import { actionsButton, jumpButton, shareButton } from "./views/buttons.ts";
 import { faultView } from "./views/fault.ts";
 import { castSection, headView } from "./views/head.ts";
+import { roundLinks } from "./views/rounds.ts";
 import { statusView } from "./views/status.ts";
 import { earlierView, storyView } from "./views/story.ts";
 import { resultView } from "./views/verdict.ts";
@@ -87,6 +89,7 @@ let isEarlierOpen = false;
 
 void start();
 
+landIn(place);
 addEventListener("resize", drawSoon);
 setInterval(() => {
   if (debate?.status === "running") drawSoon();
@@ -293,6 +296,7 @@ function spoken() {
   isEarlierOpen ||= earlier.length > 0 && !isPast && entries.every(({ kind }) => kind !== "turn");
   return html`<section class="story" aria-label="What was said">
       ${earlierView({ ...shown, earlier, isOpen: isEarlierOpen })}
+      ${stage ? nothing : guard([debate.round, debate.language], () => roundLinks(debate))}
       ${storyView({ ...shown, entries: entries.filter(isShown) })}
       ${entries.every(({ kind }) => kind === "act") ? html`<p class="quiet">${isDraft ? "This is a draft; there are no turns yet." : "Nobody has spoken yet."}</p>` : nothing}
     </section>`;

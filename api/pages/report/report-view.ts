@@ -28,6 +28,7 @@ import { castSection, headView } from "../browser/views/head.ts";
 import * as lookups from "../browser/views/lookups.ts";
 import * as output from "../browser/views/output.ts";
 import * as plurality from "../browser/views/plurality.ts";
+import { roundLinks } from "../browser/views/rounds.ts";
 import { statusView } from "../browser/views/status.ts";
 import { storyView } from "../browser/views/story.ts";
 import { criteriaTable, resultView } from "../browser/views/verdict.ts";
@@ -69,6 +70,7 @@ export function reportView({ whole, entries, dressed, prose }: Frozen) {
     ${section([heading(2, say("Costs")), costsTable(debate)])}
     ${section([heading(2, say("About this debate")), overview(whole)])}
     <section class="story" aria-label=${say("What was said")}>
+      ${roundLinks(debate)}
       ${storyView({ debate, entries, dressed, lookups, more })}
       ${entries.every(({ kind }) => kind === "act") ? html`<p class="quiet">${say("Nobody has spoken yet.")}</p>` : nothing}
     </section>`;

@@ -21,7 +21,7 @@ export function stageView({ debate, entries, pace, connected, story, result }: S
   const { status, topic } = debate;
   return html`<header class="head"><h1 dir="auto">${topic}</h1></header>
     <div class="status"><p><strong class=${`state is-${status}`} dir="auto">${debate.result ? headline(debate, debate.result) : statusWord(status)}</strong>
-      ${speakersView(speakersOf(debate, entries))}${roundsView(debate, pace)}
+      ${speakersView(speakersOf(debate, entries))}${roundsView(debate, { pace })}
       ${connected ? nothing : html`<span class="amiss">connection lost, trying again …</span>`}</p></div>
     ${result}${story}`;
 }

@@ -6,6 +6,7 @@ import type { Entry } from "../live/story.ts";
 import { type Words, wordsIn } from "../text/say.ts";
 import { money, remaining, statusWord, title, whole } from "../text/words.ts";
 import type { Debate } from "../wire.ts";
+import { hasRoundLinks } from "./rounds.ts";
 import { headline } from "./verdict.ts";
 import { waitsView } from "./waits.ts";
 
@@ -25,7 +26,7 @@ export function statusView({ debate, connected, commands, pace, entries = [] }: 
   const tokens = whole(usage.inputTokens + usage.outputTokens, words);
   return html`<div class="status">
     <p><strong class=${`state is-${debate.status}`}>${stateOf(debate, names)}</strong>
-      ${speakersView(names)}${waitsView(debate)}${roundsView(debate, pace)}
+      ${speakersView(names)}${waitsView(debate)}${roundsView(debate, { pace, links: hasRoundLinks(debate) })}
       <span>${spentOf(cost, words)}</span><span class="spare">${words.say("{count} tokens", { count: tokens })}</span>
       ${connected ? nothing : html`<span class="amiss">connection lost, trying again …</span>`}
       ${pending ? html`<a href="#pending">${pending.type === "answers" ? "Questions for you" : "Your decision"} ↓</a>` : nothing}
@@ -34,12 +35,13 @@ export function statusView({ debate, connected, commands, pace, entries = [] }: 
   </div>`;
 }
 
-/** While it is under way: the round, the complete ones, and the time left. */
-export function roundsView(debate: Debate, pace?: Pace) {
+/** While it is under way: the round, the complete ones, and the time left. `links`: the page has links to rounds. */
+export function roundsView(debate: Debate, { pace, links = false }: { pace?: Pace | undefined; links?: boolean }) {
   const { status, round, maxRounds } = debate;
   if (!round) return nothing;
   const isLive = status === "running" && pace !== undefined;
-  return html`<span>${wordsIn(debate).say("round {round} of {most}", { round, most: maxRounds })}${isLive ? `, ${pace.done} done` : nothing}</span>
+  const place = wordsIn(debate).say("round {round} of {most}", { round, most: maxRounds });
+  return html`<span>${links ? html`<a href="#rounds">${place}</a>` : place}${isLive ? `, ${pace.done} done` : nothing}</span>
     ${isLive && pace.leftMs !== null ? html`<span class="left" title="At this debate’s pace so far, if it runs all its rounds">${remaining(pace.leftMs)} left</span>` : nothing}`;
 }
 

@@ -1,0 +1,22 @@
+/** Links to the rounds of a debate that is too long to scroll through. */
+import { html, nothing } from "../lib/lit-html/lit-html.js";
+import { wordsIn } from "../text/say.ts";
+import type { Debate } from "../wire.ts";
+
+const LONG = 20;
+const MOST_LINKS = 50;
+const STEPS = [1, 2, 5];
+
+/** Whether `roundLinks` has any. */
+export function hasRoundLinks({ round }: Debate) {
+  return round >= LONG;
+}
+
+export function roundLinks(debate: Debate) {
+  if (!hasRoundLinks(debate)) return nothing;
+  const { round: last } = debate;
+  const step = STEPS.find((each) => last / each <= MOST_LINKS) ?? 10;
+  const rounds = [1, ...Array.from({ length: Math.floor(last / step) }, (_, i) => (i + 1) * step)];
+  const { say } = wordsIn(debate);
+  return html`<nav class="rounds" id="rounds" aria-label=${say("Rounds")}><span class="quiet">${say("Rounds")}</span>${[...new Set(rounds)].map((round) => html`<a href=${`#round-${round}`}>${round}</a>`)}</nav>`;
+}
