@@ -4,7 +4,7 @@ import type { ModelReplyScript, ModelRequest, ModelServer } from "../../support/
 import { spoken } from "../spoken.ts";
 import { answerOf, kindAt } from "./kinds.ts";
 
-export interface Asked {
+interface Asked {
   /** Calls by kind. */
   calls: Record<string, number>;
   /** Turns whose prompt has the owner's answer once. */
