@@ -85,7 +85,15 @@ function outputOf({ format }: Asked): { output?: { name: string; schema: object 
 /** Every repeat of the request gets this debate. */
 function leaseOf(debateId: string): IdempotencyLease {
   const nothing = async () => {};
-  return { key: "", debateId, bind: nothing, answer: nothing, release: nothing, [Symbol.asyncDispose]: nothing };
+  return {
+    key: "",
+    updateId: "",
+    debateId,
+    bind: nothing,
+    answer: nothing,
+    release: nothing,
+    [Symbol.asyncDispose]: nothing,
+  };
 }
 
 /** Throws `not-found` for a model that is none of the tenant's presets. */

@@ -94,10 +94,10 @@ export async function benchWaiting(temporalAddress: string): Promise<string[]> {
   const completedIn = secondsSince(startedAt);
   const gone = ids.map((_, n) => (notes.of(n).goneOnAt ?? Number.NaN) - startedAt);
   say(`all owners act at once; they are answered after: ${percentiles(heard)}`);
-  for (const [why, times] of owners.repeats) say(`  repeated ${times} times: ${why}`);
+  for (const [why, times] of owners.repeats) say(`  ${times} times they had to repeat: ${why}`);
   say(`debates go on, with their next call: the first after ${Math.min(...gone).toFixed(0)} ms, ${percentiles(gone)}`);
   say(`all are completed after ${completedIn.toFixed(0)} s; the worker had at most ${peak.stop().toFixed(0)} MiB`);
-  const faults = await faultsOf(api.url, ids, notes);
+  const faults = [...owners.refusals, ...(await faultsOf(api.url, ids, notes))];
   say(
     faults.length > 0
       ? `${faults.length} FAULTS: ${faults.slice(0, 5).join("; ")}`

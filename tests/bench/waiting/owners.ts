@@ -9,6 +9,8 @@ export interface Owners {
   letGoOn(n: number, id: string): Promise<void>;
   /** Refusals for now, and lost connections, by what they said. */
   repeats: Map<string, number>;
+  /** Refusals for good. */
+  refusals: string[];
 }
 
 /** Seconds. */
@@ -16,6 +18,7 @@ const AFTER_A_LOSS = 1;
 
 export function createOwners(url: string): Owners {
   const repeats = new Map<string, number>();
+  const refusals: string[] = [];
   const note = (why: string) => void repeats.set(why, (repeats.get(why) ?? 0) + 1);
 
   async function post(path: string, body: object): Promise<{ id: string }> {
@@ -38,6 +41,7 @@ export function createOwners(url: string): Owners {
 
   return {
     repeats,
+    refusals,
     async begin(n) {
       const { id } = await post("", waitingRequest(n));
       const { prepare } = KINDS[kindAt(n)];
@@ -46,7 +50,7 @@ export function createOwners(url: string): Owners {
     },
     async letGoOn(n, id) {
       const { path, body } = KINDS[kindAt(n)].goOn(n);
-      await post(`/${id}/${path}`, body);
+      await post(`/${id}/${path}`, body).catch((error: Error) => refusals.push(error.message));
     },
   };
 }

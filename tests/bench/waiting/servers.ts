@@ -41,7 +41,7 @@ function environmentOf({ dataDir, temporalAddress, dynamodb, modelsUrl }: Engine
     OPENAI_API_KEY: "test-key-openai",
     OPENAI_BASE_URL: `${modelsUrl}/v1`,
     PORT: "0",
-    LOG_LEVEL: "error",
+    LOG_LEVEL: "silent",
     MALLOC_ARENA_MAX: "2",
     // The bench sweeps by itself.
     SWEEP_INTERVAL_SECONDS: "86400",
