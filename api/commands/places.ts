@@ -8,8 +8,8 @@ import type { Services } from "../services.ts";
 import { commandTimeoutMs } from "../temporal.ts";
 import { createAdmission } from "../threads/admission.ts";
 
-/** Of one process. They keep a worker busy, and each is carried out long before its deadline. */
-export const COMMANDS_AT_ONCE = 50;
+/** Of one process. A worker carries out as many at a time, and each before its deadline even where it manages two a second. */
+export const COMMANDS_AT_ONCE = 20;
 /** Of one tenant. Tenants take turns. */
 export const COMMANDS_WAITING = 500;
 

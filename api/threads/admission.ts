@@ -3,15 +3,15 @@ import { ParleyError } from "../../domain/errors.ts";
 
 export interface Admission {
   /**
-   * Resolves to the function that releases the place. Owners of waiting work take turns. Throws `unavailable` if the
-   * owner's queue is full, with the seconds after which it may not be, or if `signal` aborts.
+   * Resolves to the function that releases the place. Owners of waiting work take turns. Throws `unavailable` if `signal`
+   * aborts. If the owner's queue is full, or `signal` times out, the error says after how many seconds to come back.
    */
   enter(signal: AbortSignal, owner?: string): Promise<() => void>;
 }
 
 interface Queue {
   waiting: Set<() => void>;
-  /** When the last one that was refused is to come back. */
+  /** When the last one that was refused is to come back. Milliseconds. */
   returnsAt: number;
 }
 
@@ -40,21 +40,6 @@ export function createAdmission({ atOnce, waiting }: { atOnce: number; waiting: 
     next?.();
   };
 
-  const turn = (signal: AbortSignal, owner: string, queue: Queue) =>
-    new Promise<void>((resolve, reject) => {
-      const end = (then: () => void) => () => {
-        queue.waiting.delete(enter);
-        if (queue.waiting.size === 0) queues.delete(owner);
-        signal.removeEventListener("abort", giveUp);
-        then();
-      };
-      const enter = end(resolve);
-      const giveUp = end(() => reject(cutShort()));
-      queue.waiting.add(enter);
-      queues.set(owner, queue);
-      signal.addEventListener("abort", giveUp);
-    });
-
   /** Refused ones come back one after the other, as places become free, and not all at once. */
   const refusal = (queue: Queue) => {
     const now = performance.now();
@@ -64,6 +49,21 @@ export function createAdmission({ atOnce, waiting }: { atOnce: number; waiting: 
     const retryAfter = Math.ceil((queue.returnsAt - now) / 1000);
     return new ParleyError("unavailable", "too much work waits here already: repeat the request later", { retryAfter });
   };
+
+  const turn = (signal: AbortSignal, owner: string, queue: Queue) =>
+    new Promise<void>((resolve, reject) => {
+      const end = (then: () => void) => () => {
+        queue.waiting.delete(enter);
+        if (queue.waiting.size === 0) queues.delete(owner);
+        signal.removeEventListener("abort", giveUp);
+        then();
+      };
+      const enter = end(resolve);
+      const giveUp = end(() => reject(isTimeout(signal) ? refusal(queue) : cutShort()));
+      queue.waiting.add(enter);
+      queues.set(owner, queue);
+      signal.addEventListener("abort", giveUp);
+    });
 
   return {
     async enter(signal, owner = "") {
@@ -80,6 +80,10 @@ export function createAdmission({ atOnce, waiting }: { atOnce: number; waiting: 
       };
     },
   };
+}
+
+function isTimeout({ reason }: AbortSignal): boolean {
+  return reason instanceof DOMException && reason.name === "TimeoutError";
 }
 
 export function cutShort(): ParleyError {

@@ -62,7 +62,9 @@ describe("admission", () => {
     const impatient = enter("impatient", leaves.signal);
     const patient = enter("patient");
     leaves.abort();
-    await expect(impatient).rejects.toMatchObject({ code: "unavailable" });
+    await expect(impatient).rejects.toMatchObject({ code: "unavailable", details: {} });
+    const late = enter("late", AbortSignal.timeout(1));
+    await expect(late).rejects.toMatchObject({ code: "unavailable", details: { retryAfter: expect.any(Number) } });
     await leaveAll(2);
     await Promise.all([first, patient]);
     expect(entered).toEqual(["first", "patient"]);
