@@ -187,7 +187,7 @@ function deafTemporal(temporal: World["temporal"]): World["temporal"] {
   const getHandle = (id: string) => {
     const handle = temporal.workflow.getHandle(id);
     const executeUpdate: typeof handle.executeUpdate = async (name: string, options: object) => {
-      await (handle.executeUpdate as (name: string, options: object) => Promise<unknown>)(name, options);
+      await handle.executeUpdate(name, options);
       throw new WorkflowUpdateRPCTimeoutOrCancelledError("too late");
     };
     return { ...handle, executeUpdate };

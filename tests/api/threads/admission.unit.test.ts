@@ -8,12 +8,12 @@ const stays = new AbortController().signal;
 function entrant(admission: ReturnType<typeof createAdmission>, entered: string[]) {
   const leaves: (() => void)[] = [];
   return {
-    enter: (owner: string, signal = stays) =>
-      admission.enter(signal, owner).then((leave) => {
-        entered.push(owner);
-        leaves.push(leave);
-      }),
-    async leaveAll(count: number) {
+    enter: async (owner: string, signal = stays) => {
+      const leave = await admission.enter(signal, owner);
+      entered.push(owner);
+      leaves.push(leave);
+    },
+    leaveAll: async (count: number) => {
       for (let n = 0; n < count; n++) {
         await expect.poll(() => leaves.length).toBeGreaterThan(0);
         leaves.shift()?.();
