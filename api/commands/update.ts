@@ -85,9 +85,9 @@ function problemOf(error: unknown, call: CommandCall): unknown {
 function unanswered({ command, id }: CommandCall): ParleyError {
   return new ParleyError(
     "unavailable",
-    `no worker answered in time, and ${command} will not take effect later unless the debate shows that it has already; ` +
-      `try again with the same Idempotency-Key, or queue it as the signal ` +
-      `"${command}": temporal workflow signal --workflow-id ${id} --name ${command}`,
+    `no worker answered in time: unless the debate already shows ${command}, it will not take effect. Repeat the request ` +
+      `with the same Idempotency-Key, or queue the command as the signal "${command}": ` +
+      `temporal workflow signal --workflow-id ${id} --name ${command}`,
     { signal: command },
   );
 }

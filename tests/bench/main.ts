@@ -20,8 +20,10 @@ import { benchRetrieval } from "./retrieval.ts";
 import { benchWaiting } from "./waiting.ts";
 import { benchWatchers } from "./watchers.ts";
 
-const dataDir = await mkdtemp(join(tmpdir(), "parley-bench-"));
-const temporal = await startTemporal({ dataDir, namespace: "default", headless: true });
+await using open = new AsyncDisposableStack();
+const dataDir = open.adopt(await mkdtemp(join(tmpdir(), "parley-bench-")), (it) => rm(it, { recursive: true }));
+const options = { dataDir, namespace: "default", headless: true };
+const temporal = open.adopt(await startTemporal(options), (it) => it.stop());
 const BENCHES = {
   "own-time": benchOwnTime,
   "first-delta": benchFirstDelta,
@@ -52,6 +54,5 @@ if (wanted.length > 0) {
   for (const [, bench] of wanted) for (const line of await bench(world)) console.log(line);
   await world.stop();
 }
-await temporal.stop();
-await rm(dataDir, { recursive: true, force: true });
+await open.disposeAsync();
 process.exit(0);

@@ -18,8 +18,8 @@ import { type Measured, percentiles } from "./measured.ts";
 import { usageOf } from "./process-tree.ts";
 import { countOf, KINDS, type Kind } from "./waiting/kinds.ts";
 import { lookAtList, lookAtSweep, sweep } from "./waiting/looks.ts";
-import { notedModels } from "./waiting/models.ts";
-import { atOnce, createOwners } from "./waiting/owners.ts";
+import { type Notes, notedModels } from "./waiting/models.ts";
+import { atOnce, createOwners, type Owners } from "./waiting/owners.ts";
 import { startApi, startWorker } from "./waiting/servers.ts";
 import { faultsOf } from "./waiting/whole.ts";
 
@@ -32,6 +32,15 @@ const CREATED_AT_ONCE = 40;
 const STILL_MS = 20_000;
 const LOOK_MS = 250;
 
+interface Place {
+  temporal: Client;
+  api: Measured & { url: string };
+  owners: Owners;
+  notes: Notes;
+  /** Of the debates, by number. */
+  ids: string[];
+}
+
 export async function benchWaiting(temporalAddress: string): Promise<string[]> {
   const debates = Number(process.argv.slice(2).find(Number) ?? DEBATES);
   await using open = new AsyncDisposableStack();
@@ -39,71 +48,77 @@ export async function benchWaiting(temporalAddress: string): Promise<string[]> {
   const models = open.adopt(await startModelServer(), (it) => it.stop());
   const dynamodb = open.adopt(await startDynalite({ dataDir, key: LOCAL_CREDENTIALS.accessKeyId }), (it) => it.stop());
   const connection = open.adopt(await Connection.connect({ address: temporalAddress }), (it) => it.close());
-  const temporal = new Client({ connection });
   const engines = { dataDir, temporalAddress, dynamodb, modelsUrl: models.url };
-  const notes = notedModels(models);
-  let worker = await startWorker(engines);
-  open.defer(() => worker.stop());
+  const worker = open.adopt(await startWorker(engines), (it) => it.stop());
   const api = open.adopt(await startApi(engines), (it) => it.stop());
-  const owners = createOwners(api.url);
-  const ids: string[] = [];
-  console.log(`waiting: ${debates} debates wait for their owners (wanted: a worker of at most 500 MB, nothing lost)`);
+  const temporal = new Client({ connection });
+  const place: Place = { temporal, api, owners: createOwners(api.url), notes: notedModels(models), ids: [] };
+  // It takes long, so that each line is printed when it is known.
   const say = (line: string) => console.log(`  ${line}`);
-
-  const begin = async (all: number) => {
-    const startedAt = performance.now();
-    const missing = Array.from({ length: all - ids.length }, (_, i) => ids.length + i);
-    await atOnce(missing, CREATED_AT_ONCE, async (n) => void (ids[n] = await owners.begin(n)));
-    const createdIn = secondsSince(startedAt);
-    for (const kind of Object.keys(KINDS) as Kind[])
-      await untilCounted(temporal, `DebateStatus = "${KINDS[kind].status}"`, countOf(kind, all));
-    return { createdIn, waitIn: secondsSince(startedAt), count: missing.length };
-  };
-  const look = async () => {
-    await sleep(STILL_MS);
-    say(`while ${ids.length} wait: the worker has ${mebibytes(worker)}`);
-    say(`  ${await lookAtList(api.url, api)}`);
-    say(`  ${await lookAtSweep(temporal, worker)}; the worker then has ${mebibytes(worker)}`);
-  };
+  console.log(`waiting: ${debates} debates wait for their owners (wanted: a worker of at most 500 MB, nothing lost)`);
 
   // The first one reads the whole table, which it does once an hour.
   await sweep(temporal);
-  await begin(Math.min(FEW, debates));
-  await look();
-  const { count, createdIn, waitIn } = await begin(debates);
-  say(
-    `${(count / createdIn).toFixed(0)} debates a second are created, ${(count / waitIn).toFixed(0)} come to their wait`,
-  );
-  await look();
-
+  await begin(place, Math.min(FEW, debates));
+  await look({ place, worker, say });
+  const { count, createdIn, waitIn } = await begin(place, debates);
+  say(`${rate(count, createdIn)} debates a second are created, ${rate(count, waitIn)} come to their wait`);
+  await look({ place, worker, say });
   await worker.stop();
   const restartedAt = performance.now();
-  worker = await startWorker(engines);
-  say(`a worker started again is ready after ${secondsSince(restartedAt).toFixed(1)} s, with ${mebibytes(worker)}`);
-
-  const peak = peakOf(worker);
-  notes.letGoOn();
-  owners.repeats.clear();
-  const startedAt = performance.now();
-  const heard: number[] = [];
-  await atOnce([...ids.entries()], ids.length, async ([n, id]) => {
-    await owners.letGoOn(n, id);
-    heard.push(performance.now() - startedAt);
-  });
-  await untilCounted(temporal, `DebateStatus = "completed" AND ExecutionStatus = "Completed"`, ids.length);
-  const completedIn = secondsSince(startedAt);
-  const gone = ids.map((_, n) => (notes.of(n).goneOnAt ?? Number.NaN) - startedAt);
-  say(`all owners act at once; they are answered after: ${percentiles(heard)}`);
-  for (const [why, times] of owners.repeats) say(`  ${times} times they had to repeat: ${why}`);
-  say(`debates go on, with their next call: the first after ${Math.min(...gone).toFixed(0)} ms, ${percentiles(gone)}`);
-  say(`all are completed after ${completedIn.toFixed(0)} s; the worker had at most ${peak.stop().toFixed(0)} MiB`);
-  const faults = [...owners.refusals, ...(await faultsOf(api.url, ids, notes))];
+  const next = open.adopt(await startWorker(engines), (it) => it.stop());
+  say(`a worker started again is ready after ${secondsSince(restartedAt).toFixed(1)} s, with ${mebibytes(next)}`);
+  await letAllGoOn({ place, worker: next, say });
+  const faults = [...place.owners.refusals, ...(await faultsOf(api.url, place.ids, place.notes))];
   say(
     faults.length > 0
       ? `${faults.length} FAULTS: ${faults.slice(0, 5).join("; ")}`
       : "nothing was lost or bought twice",
   );
   return [];
+}
+
+/** Debates are created until there are so many, and all of them wait. */
+async function begin({ temporal, owners, ids }: Place, all: number) {
+  const startedAt = performance.now();
+  const missing = Array.from({ length: all - ids.length }, (_, i) => ids.length + i);
+  await atOnce(missing, CREATED_AT_ONCE, async (n) => void (ids[n] = await owners.begin(n)));
+  const createdIn = secondsSince(startedAt);
+  for (const kind of Object.keys(KINDS) as Kind[])
+    await untilCounted(temporal, `DebateStatus = "${KINDS[kind].status}"`, countOf(kind, all));
+  return { createdIn, waitIn: secondsSince(startedAt), count: missing.length };
+}
+
+interface Look {
+  place: Place;
+  worker: Measured;
+  say: (line: string) => void;
+}
+
+async function look({ place: { api, temporal, ids }, worker, say }: Look): Promise<void> {
+  await sleep(STILL_MS);
+  say(`while ${ids.length} wait: the worker has ${mebibytes(worker)}`);
+  say(`  ${await lookAtList(api.url, api)}`);
+  say(`  ${await lookAtSweep(temporal, worker)}; the worker then has ${mebibytes(worker)}`);
+}
+
+async function letAllGoOn({ place: { temporal, owners, notes, ids }, worker, say }: Look): Promise<void> {
+  const peak = peakOf(worker);
+  owners.repeats.clear();
+  notes.letGoOn();
+  const startedAt = performance.now();
+  const heard: number[] = [];
+  await atOnce([...ids.entries()], ids.length, async ([n, id]) => {
+    await owners.letGoOn(n, id);
+    heard.push(performance.now() - startedAt);
+  });
+  say(`all owners act at once; they are answered after: ${percentiles(heard)}`);
+  for (const [why, times] of owners.repeats) say(`  ${times} times they had to repeat: ${why}`);
+  await untilCounted(temporal, 'DebateStatus = "completed" AND ExecutionStatus = "Completed"', ids.length);
+  const completedIn = secondsSince(startedAt);
+  const gone = ids.map((_, n) => (notes.of(n).goneOnAt ?? Number.NaN) - startedAt);
+  say(`debates go on, with their next call: the first after ${Math.min(...gone).toFixed(0)} ms, ${percentiles(gone)}`);
+  say(`all are completed after ${completedIn.toFixed(0)} s; the worker had at most ${peak.stop().toFixed(0)} MiB`);
 }
 
 async function untilCounted({ workflow }: Client, query: string, wanted: number): Promise<void> {
@@ -127,6 +142,10 @@ function peakOf(program: Measured): { stop(): number } {
       return peak;
     },
   };
+}
+
+function rate(count: number, seconds: number): string {
+  return (count / seconds).toFixed(0);
 }
 
 function secondsSince(startedAt: number): number {
