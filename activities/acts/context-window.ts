@@ -53,7 +53,7 @@ export async function fitted(deps: ActivityDeps, call: ToFit): Promise<Fitted> {
   const forced = context.forced[readerKey(reader)];
   const { model, capacity: room } = roomOf(deps.catalogue, call.model);
   const capacity = forced ? Math.min(room ?? Infinity, forced.capacity) : room;
-  const built = (view: View) => withImages(call.build(view), config);
+  const built = onceFor((view: View) => withImages(call.build(view), config));
   const found = fit({
     strategy: forced?.strategy ?? config.contextWindow?.strategy ?? "auto",
     summarizeAbove: canSummarize(state) ? summarizesAbove(config) : null,
@@ -75,6 +75,15 @@ export async function fitted(deps: ActivityDeps, call: ToFit): Promise<Fitted> {
       ...warningOf(call, found, capacity),
       ...(found.needs && { needs: { until: found.needs, ...whose } }),
     },
+  };
+}
+
+/** The prompt of a view that was measured is the one that is sent, unless another was measured since. */
+function onceFor(build: (view: View) => Prompt): (view: View) => Prompt {
+  let last: { view: View; prompt: Prompt } | null = null;
+  return (view) => {
+    if (last?.view !== view) last = { view, prompt: build(view) };
+    return last.prompt;
   };
 }
 

@@ -28,6 +28,8 @@ import { requireMaterial } from "./material.ts";
 const WORKFLOW = "debateWorkflow";
 /** Ids of the same second collide once in 2³⁰. */
 const ID_TRIES = 3;
+/** Of those: a repeat that comes while the first request creates the debate finds it, or its configuration, in the second. */
+const BEGUN_TRIES = 2;
 
 /**
  * Throws `invalid-request` with every problem (of a draft: of its shape), or `unavailable` if Temporal does not answer;
@@ -133,7 +135,7 @@ async function createRecord(deps: Services, input: Beginning) {
   const { durations, continueAfterEvents } = deps.settings;
   for (let attempt = 0; attempt < ID_TRIES; attempt++) {
     const now = deps.now();
-    const begun = attempt === 0 ? (input.lease?.debateId ?? null) : null;
+    const begun = attempt < BEGUN_TRIES ? (input.lease?.debateId ?? null) : null;
     const id = begun ?? deps.newId(now);
     await input.lease?.bind(id);
     const key = { tenant: input.tenant, debateId: id };
@@ -150,7 +152,7 @@ async function createRecord(deps: Services, input: Beginning) {
     if (await deps.store.createDebate(placed, prefix)) return { record: placed, plan, isQueued };
     const made = begun && (await deps.store.getDebate(key));
     if (made) return { record: made, plan, isQueued };
-    if (place !== FREE) await deps.store.quotas.settle(key, null);
+    if (place !== FREE && !begun) await deps.store.quotas.settle(key, null);
   }
   throw new ParleyError("conflict", "no free id was found; try again");
 }

@@ -82,18 +82,14 @@ function outputOf({ format }: Asked): { output?: { name: string; schema: object 
   return format.type === "json_schema" ? { output: { name: format.name, schema: format.schema } } : {};
 }
 
-/** Every repeat of the request gets this debate. */
+/** Every repeat of the request gets this debate, and none gets another. */
 function leaseOf(debateId: string): IdempotencyLease {
   const nothing = async () => {};
-  return {
-    key: "",
-    updateId: "",
-    debateId,
-    bind: nothing,
-    answer: nothing,
-    release: nothing,
-    [Symbol.asyncDispose]: nothing,
+  const bind = async (id: string) => {
+    if (id !== debateId)
+      throw new ParleyError("request-in-progress", "the same request is being carried out; try again");
   };
+  return { key: "", updateId: "", debateId, bind, answer: nothing, release: nothing, [Symbol.asyncDispose]: nothing };
 }
 
 /** Throws `not-found` for a model that is none of the tenant's presets. */

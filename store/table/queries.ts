@@ -1,8 +1,9 @@
 /** Queries of one partition. */
-import type { QueryCommandInput } from "@aws-sdk/lib-dynamodb";
+import type { QueryCommandInput } from "@aws-sdk/client-dynamodb";
+import type { Plain } from "./documents.ts";
 import type { Item } from "./keys.ts";
 
-export type QueryInput = Omit<QueryCommandInput, "TableName">;
+export type QueryInput = Plain<QueryCommandInput>;
 
 export interface Queried {
   /** One page. */

@@ -1,20 +1,10 @@
 /** One DynamoDB table: single-item conditional writes and consistent reads, nothing that an engine may lack. */
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import {
-  BatchGetCommand,
-  DeleteCommand,
-  DynamoDBDocumentClient,
-  GetCommand,
-  PutCommand,
-  QueryCommand,
-  ScanCommand,
-  UpdateCommand,
-  type UpdateCommandInput,
-} from "@aws-sdk/lib-dynamodb";
+import { DynamoDBClient, type UpdateItemCommandInput } from "@aws-sdk/client-dynamodb";
 import { type AwsPlace, clientOf, unsigned } from "../aws.ts";
 import { attempt, faultOf, isNamed } from "../faults.ts";
 import { getAll } from "./batch.ts";
 import { ABSENT, isEqual, isExpired, isOlder, PRESENT, setting } from "./conditions.ts";
+import { createDocuments, type Plain } from "./documents.ts";
 import { createIndexQuery, type Index } from "./indexes.ts";
 import type { Item, ItemKey } from "./keys.ts";
 import { removePartition } from "./partition.ts";
@@ -35,37 +25,26 @@ const PING_MS = 1800;
 const REQUEST_MS = 5000;
 
 export function createTable(options: TableOptions) {
-  const client = new DynamoDBClient({ ...clientOf(options, REQUEST_MS), ...unsigned(options, "dynamodb") });
+  const place = { ...clientOf(options, REQUEST_MS), ...unsigned(options, "dynamodb") };
+  const client = new DynamoDBClient({ ...place, cacheMiddleware: true });
   for (const name of UNUSED_MIDDLEWARE) client.middlewareStack.remove(name);
-  const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
-  const TableName = options.table;
-  const read = async (Key: ItemKey, how?: { abortSignal: AbortSignal }) =>
-    (await documents.send(new GetCommand({ TableName, Key, ConsistentRead: true }), how)).Item as Item | undefined;
-  const put = (Item: Item, condition = {}) => documents.send(new PutCommand({ TableName, Item, ...condition }));
-  const update = (Key: ItemKey, change: Omit<UpdateCommandInput, "TableName" | "Key">) =>
-    documents.send(new UpdateCommand({ TableName, Key, ...change }));
-  async function query(input: QueryInput): Promise<{ items: Item[]; last: Item | null }> {
-    const page = await documents.send(new QueryCommand({ TableName, ...input }));
-    return { items: (page.Items ?? []) as Item[], last: (page.LastEvaluatedKey as Item | undefined) ?? null };
-  }
-  const queryIndex = createIndexQuery(query);
+  const documents = createDocuments(client, options.table);
+  const put = (item: Item, condition = {}) => documents.put({ Item: item, ...condition });
+  const update = ({ PK, SK }: ItemKey, change: Omit<Plain<UpdateItemCommandInput>, "Key">) =>
+    documents.update({ Key: { PK, SK }, ...change });
+  const queryIndex = createIndexQuery(documents.query);
   return {
-    name: TableName,
+    name: options.table,
     client,
     /** A consistent read. */
-    get: ({ PK, SK }: ItemKey) => attempt(async () => (await read({ PK, SK })) ?? null),
+    get: (key: ItemKey) => attempt(() => documents.get(key)),
     /** Those of the items that are there, in the order of their keys. Consistent. */
-    getAll: (keys: readonly ItemKey[]) => attempt(() => getAll({ name: TableName, documents }, keys)),
+    getAll: (keys: readonly ItemKey[]) => attempt(() => getAll(documents, keys)),
     /**
      * Those of at most 100 different items that are there, in any order; one that was written just now may be missing,
      * and so may any when the engine is busy.
      */
-    getMany: (keys: ItemKey[]) =>
-      attempt(async () => {
-        const asked = { RequestItems: { [TableName]: { Keys: keys.map(({ PK, SK }) => ({ PK, SK })) } } };
-        const { Responses } = await documents.send(new BatchGetCommand(asked));
-        return (Responses?.[TableName] ?? []) as Item[];
-      }),
+    getMany: (keys: ItemKey[]) => attempt(async () => (await documents.getBatch(keys, { isConsistent: false })).items),
     put: (item: Item) => attempt(async () => void (await put(item))),
     /** False if the item exists already. */
     putIfAbsent: (item: Item) => conditional(() => put(item, ABSENT)),
@@ -95,22 +74,21 @@ export function createTable(options: TableOptions) {
           : { ...names, UpdateExpression: "SET #name = :value", ExpressionAttributeValues: { ":value": value } };
       return conditional(() => update({ PK, SK }, change));
     },
-    remove: (Key: ItemKey) => attempt(async () => void (await documents.send(new DeleteCommand({ TableName, Key })))),
+    remove: ({ PK, SK }: ItemKey) => attempt(async () => void (await documents.remove({ Key: { PK, SK } }))),
     /** Of the next `limit` items of the whole table, the keys of those that expired by then (seconds since 1970). */
     scanExpired({ seconds, limit, after }: { seconds: number; limit: number; after: ItemKey | null }) {
       const { expression: FilterExpression, ...values } = isExpired(seconds);
       const start = after && { ExclusiveStartKey: { PK: after.PK, SK: after.SK } };
-      const scan = { TableName, FilterExpression, ...values, ProjectionExpression: "PK, SK", Limit: limit, ...start };
+      const scan = { FilterExpression, ...values, ProjectionExpression: "PK, SK", Limit: limit, ...start };
       return attempt(async () => {
-        const page = await documents.send(new ScanCommand(scan));
-        return { keys: (page.Items ?? []) as ItemKey[], last: (page.LastEvaluatedKey as ItemKey | undefined) ?? null };
+        const { items, last } = await documents.scan(scan);
+        return { keys: items, last };
       });
     },
     /** False when it is not there, or does not expire by then any more. */
     removeExpired({ PK, SK }: ItemKey, seconds: number) {
       const { expression: ConditionExpression, ...values } = isExpired(seconds);
-      const removal = { TableName, Key: { PK, SK }, ConditionExpression, ...values };
-      return conditional(() => documents.send(new DeleteCommand(removal)));
+      return conditional(() => documents.remove({ Key: { PK, SK }, ConditionExpression, ...values }));
     },
     /** Adds 1 to the `count` of an item, makes it when it is not there, and returns the new count. Not idempotent. */
     increment({ PK, SK, expiresAt }: ItemKey & { expiresAt: number }) {
@@ -120,18 +98,20 @@ export function createTable(options: TableOptions) {
         ExpressionAttributeValues: { ":one": 1, ":expiresAt": expiresAt },
         ReturnValues: "UPDATED_NEW" as const,
       };
-      return attempt(async () => Number((await update({ PK, SK }, change)).Attributes?.count));
+      return attempt(async () => Number((await update({ PK, SK }, change))?.count));
     },
     /** Removes a partition's items in batches, except those that `keep` names by their sort keys. */
-    removeAll: (pk: string, keep: string[] = []) =>
-      attempt(() => removePartition({ name: TableName, documents, query }, pk, keep)),
+    removeAll: (pk: string, keep: string[] = []) => attempt(() => removePartition(documents, pk, keep)),
     /** One page. */
-    query: (input: QueryInput) => attempt(() => query(input)),
+    query: (input: QueryInput) => attempt(() => documents.query(input)),
     /** One page of an index, which may be late by a moment: keys, and what lists filter by. */
     queryIndex: (index: Index, input: QueryInput) => attempt(() => queryIndex(index, input)),
     /** Throws within two seconds when the engine does not answer. */
     ping: () =>
-      attempt(async () => void (await read({ PK: "PING", SK: "PING" }, { abortSignal: AbortSignal.timeout(PING_MS) }))),
+      attempt(
+        async () =>
+          void (await documents.get({ PK: "PING", SK: "PING" }, { abortSignal: AbortSignal.timeout(PING_MS) })),
+      ),
     close: () => client.destroy(),
   };
 }

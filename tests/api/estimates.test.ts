@@ -41,7 +41,7 @@ describe("POST /v1/estimates", () => {
   });
 
   it("answers every problem of a request by its pointer, and no figures", async () => {
-    const body = demoRequest({ topic: " ", maxRounds: 99, webhook: { url: "http://127.0.0.1/" }, colour: "red" });
+    const body = demoRequest({ topic: " ", maxRounds: 999, webhook: { url: "http://127.0.0.1/" }, colour: "red" });
     const { problems, ...figures } = await estimates(body);
     expect(problems.map((p) => p.pointer).toSorted()).toEqual(["/colour", "/maxRounds", "/topic", "/webhook/url"]);
     expect(figures).toEqual({ warnings: [], lowest: null, likely: null, worst: null });

@@ -195,7 +195,7 @@ describe("a fork that can not be", () => {
       "/changes/format",
     ]);
     expect(await changing({ start: false })).toEqual([422, "/changes/start"]);
-    expect(await changing({ colour: 1, maxRounds: 99 })).toEqual([422, "/changes/maxRounds", "/changes/colour"]);
+    expect(await changing({ colour: 1, maxRounds: 999 })).toEqual([422, "/changes/maxRounds", "/changes/colour"]);
     const [ada, ben] = [{ model: "openai/gpt-5.5" }, { model: "anthropic/claude-sonnet-5" }];
     expect(await changing({ participants: [ada] })).toEqual([422, "/changes/participants"]);
     expect(

@@ -39,8 +39,8 @@ describe("an experiment's request", () => {
   });
 
   it.each([
-    ["an arm's patch", { arms: [{ name: "a", patch: { maxRounds: 99 } }] }, ["/arms/0/patch/maxRounds"]],
-    ["the base", { base: { ...BASE, maxRounds: 99 } }, ["/base/maxRounds"]],
+    ["an arm's patch", { arms: [{ name: "a", patch: { maxRounds: 999 } }] }, ["/arms/0/patch/maxRounds"]],
+    ["the base", { base: { ...BASE, maxRounds: 999 } }, ["/base/maxRounds"]],
     ["a patch of a topic", { arms: [{ name: "a", patch: { topic: "?" } }] }, ["/arms/0/patch/topic"]],
     ["a base that is a draft", { base: { ...BASE, start: false } }, ["/base/start"]],
     ["a base with a webhook", { base: { ...BASE, webhook: { url: "https://example.com" } } }, ["/base/webhook"]],

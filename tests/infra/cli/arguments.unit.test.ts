@@ -97,7 +97,7 @@ test("a role or a side may follow the model, and colons of models' names stay", 
 test.each([
   [["--rounds", "0"], "whole number"],
   [["--rounds", "1.5"], "whole number"],
-  [["--rounds", "51"], "whole number"],
+  [["--rounds", "501"], "whole number"],
   [["--format", "boxing"], "Allowed choices"],
   [["--mode", "loud"], "Allowed choices"],
   [["--early-stop-score", "11"], "a number from 0 to 10"],

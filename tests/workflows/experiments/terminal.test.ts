@@ -66,7 +66,7 @@ describe("parley experiment", () => {
     const broken = await parley("experiment", await fileOf(folder, ['{"question":"?"}', "{"]));
     expect([broken.code, broken.err]).toEqual([4, expect.stringContaining("items.jsonl line 2: is not JSON")]);
     const file = join(folder, "bad.json");
-    const arms = [{ name: "bad", patch: { maxRounds: 99 } }];
+    const arms = [{ name: "bad", patch: { maxRounds: 999 } }];
     await writeFile(file, JSON.stringify({ ...EXPERIMENT, items: itemsOf(1), arms }));
     const refused = await parley("experiment", file);
     expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("arms/0/patch/maxRounds")]);

@@ -1,0 +1,48 @@
+/** A request and its repeat, while the debate of the first is being created. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { serve } from "@hono/node-server";
+import OpenAI from "openai";
+import { expect, it } from "vitest";
+import { freePort } from "../../infra/local/ports.ts";
+import { openWorld } from "../support/use-world.ts";
+import { debaters, requestOf } from "../support/world.ts";
+
+/** How long the engine takes for what a creation writes. Milliseconds. */
+const SLOW = { CONFIG: 200, META: 600 };
+
+it("is one debate for both, though the second comes before the first debate is stored", async () => {
+  await using world = await openWorld({ before: slowEngine });
+  world.models.use(debaters(["p1", "p2"]));
+  const { topic: _, ...request } = requestOf({ maxRounds: 1, conclusion: true, judging: "final-only" }) as {
+    topic: string;
+  };
+  await world.post("/v1/presets", { name: "pair", request });
+  const client = new OpenAI({ baseURL: `${world.url}/openai/v1`, apiKey: "none", maxRetries: 0 });
+  const send = () =>
+    client.chat.completions.create(
+      { model: "parley/pair", messages: [{ role: "user", content: "Same?" }] },
+      { headers: { "Idempotency-Key": "one" } },
+    );
+  const [one, two] = await Promise.all([send(), sleep(50).then(send)]);
+  expect(two.id).toBe(one.id);
+  const { body } = await world.request("/v1/debates");
+  expect(body.items).toHaveLength(1);
+});
+
+/** Stands before the engine, and holds the writes of new debates. */
+async function slowEngine(engine: string) {
+  const port = await freePort();
+  const answer = async (request: Request): Promise<Response> => {
+    const body = await request.text();
+    const isPut = request.headers.get("x-amz-target")?.endsWith("PutItem");
+    const SK = isPut && (JSON.parse(body) as { Item: { SK: { S: string } } }).Item.SK.S;
+    if (SK === "CONFIG" || SK === "META") await sleep(SLOW[SK]);
+    const { status, body: answered } = await fetch(engine, { method: "POST", headers: request.headers, body });
+    return new Response(answered, { status, headers: { "content-type": "application/x-amz-json-1.0" } });
+  };
+  const server = serve({ fetch: answer, port, hostname: "127.0.0.1" });
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}
