@@ -11,6 +11,7 @@ import { catalogueRoutes } from "./catalogue/routes.ts";
 import { submitAnswers } from "./commands/answers.ts";
 import { decide } from "./commands/decisions.ts";
 import { interjectRoute } from "./commands/interjections.ts";
+import { createCommandPlaces } from "./commands/places.ts";
 import { commandRoutes } from "./commands/routes.ts";
 import type { App, AppDeps, AppEnv } from "./context.ts";
 import { changeDebate } from "./debates/change.ts";
@@ -97,6 +98,7 @@ export function createApp(parts: AppDeps): App {
 
   const services = createServices(deps);
   app.use("/v1/files", createFilePlaces(services));
+  app.use("/v1/debates/:id/*", createCommandPlaces(services));
   app.use("/v1/*", createIdempotency(services));
   registerNullables(app);
   // Responses that grow with a debate, with weak ETags; not event streams and problems.

@@ -116,6 +116,8 @@ export type App = OpenAPIHono<AppEnv>;
 export interface IdempotencyLease extends AsyncDisposable {
   /** The Idempotency-Key. */
   key: string;
+  /** Of the update that carries out the request's command: attempts under this key share it. */
+  updateId: string;
   /** The debate that an earlier request with this key began to create before it died. */
   debateId: string | null;
   /** Records the debate before it is created. Throws `request-in-progress` if the lease was lost. */

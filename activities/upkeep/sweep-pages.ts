@@ -2,7 +2,8 @@ import { Context } from "@temporalio/activity";
 import type { ListedDebate, ListPlace } from "../../store/port/upkeep.ts";
 import type { Store } from "../../store/port.ts";
 
-const PAGE = 50;
+/** Entries have about 250 bytes, and a request returns a megabyte at most. */
+const PAGE = 2_000;
 
 /**
  * Handles every listed debate and counts the outcomes. A retry continues from the last page, and one debate that fails

@@ -24,9 +24,9 @@ export const decide = defineRoute({
   async answer(c, services) {
     const record = await services.debates.requested(c);
     const { decisionId } = c.req.valid("param");
-    requireOpenDecision(record, decisionId);
     const input = { ...requireChoice(await readJson(c), services), decisionId };
-    return c.json(await giveAndShow(c, services, { record, command: "decide", input }), 200);
+    const require = () => requireOpenDecision(record, decisionId);
+    return c.json(await giveAndShow(c, services, { record, command: "decide", input }, require), 200);
   },
 });
 

@@ -18,7 +18,7 @@ import { startDraft } from "../quotas/start-draft.ts";
 import { CommandRequest, PauseRequest, StopRequest, ValidateRequest } from "../schemas.ts";
 import type { Services } from "../services.ts";
 import { commandTimeoutMs } from "../temporal.ts";
-import { sendCommand } from "./update.ts";
+import { earlierOutcome, sendCommand } from "./update.ts";
 
 /** Answers and decisions have their own routes (answers.ts, decisions.ts); `configure` is PATCH (debates/change.ts). */
 type PlainCommand = Exclude<Command, "submitAnswers" | "configure" | "decide">;
@@ -65,11 +65,32 @@ interface CommandCall {
   record: DebateRecord;
   command: Command | Addition;
   input: CommandInput;
+  updateId?: string | undefined;
 }
 
-/** Sends the command and returns the debate once a read of it shows the effect. Sets the `ETag`. */
-export async function giveAndShow(c: Context<AppEnv>, services: Services, call: CommandCall): Promise<Debate> {
-  const outcome = await give(services, call);
+/**
+ * Sends the command and returns the debate once a read of it shows the effect. Sets the `ETag`. `require` throws what the
+ * stored debate refuses already.
+ */
+export async function giveAndShow(
+  c: Context<AppEnv>,
+  services: Services,
+  call: CommandCall,
+  require = () => {},
+): Promise<Debate> {
+  const updateId = c.get("lease")?.updateId;
+  const attempt = async () => {
+    require();
+    return give(services, { ...call, updateId });
+  };
+  const outcome = await attempt().catch(async (error: unknown) => {
+    const isIllegal = error instanceof ParleyError && error.code === "illegal-transition";
+    // It may be illegal because an earlier attempt was carried out, of which the caller has not heard.
+    const earlier =
+      isIllegal && updateId ? await earlierOutcome(services.temporal, { id: call.record.id, updateId }) : null;
+    if (earlier) return earlier;
+    throw error;
+  });
   // Callers of `validate` want what it found, so the answer waits for the end of the validation.
   const until = ({ version, state }: DebateRecord) =>
     version >= outcome.version && !(call.command === "validate" && state.status === "validating");
@@ -85,10 +106,10 @@ const OPENING_MS = 5_000;
 
 /** Throws `illegal-transition` and what `sendCommand` throws; `unavailable` if no workflow runs. */
 export async function give(services: Services, call: CommandCall) {
-  const { record, command, input } = call;
+  const { record, command, input, updateId } = call;
   const timeoutMs = commandTimeoutMs(services.settings);
   if (isTerminal(record.state.status)) throw illegalCommand(command, record.state);
-  const send = () => sendCommand({ temporal: services.temporal, id: record.id, command, input, timeoutMs });
+  const send = () => sendCommand({ temporal: services.temporal, id: record.id, command, input, timeoutMs, updateId });
   try {
     return await send().catch(async (error: unknown) => {
       if (!isTooEarly(error, record)) throw error;

@@ -14,15 +14,18 @@ export interface CommandCall {
   command: Command | Addition;
   input: Omit<CommandInput, "deadline">;
   timeoutMs: number;
+  /** A workflow executes it once under this id. Left out: another id for each call. */
+  updateId?: string | undefined;
 }
 
 /**
  * Throws the workflow's refusals (`illegal-transition`, `invalid-request`, …), `unavailable` if no worker answered before
- * the deadline (the command then never takes effect), and `WorkflowNotFoundError` if no workflow runs.
+ * the deadline (the command then takes effect no more, but its answer may have been lost), and `WorkflowNotFoundError` if no
+ * workflow runs.
  */
 export async function sendCommand(call: CommandCall): Promise<CommandOutcome> {
   const deadline = Date.now() + call.timeoutMs;
-  const updateId = crypto.randomUUID();
+  const { updateId = crypto.randomUUID() } = call;
   for (;;) {
     try {
       return await sendOnce(call, { deadline, updateId });
@@ -30,6 +33,18 @@ export async function sendCommand(call: CommandCall): Promise<CommandOutcome> {
       if (!wasDropped(error) || Date.now() > deadline) throw problemOf(error, call);
     }
   }
+}
+
+/** A caller who is refused waits so long to learn that an earlier attempt was carried out. */
+const EARLIER_MS = 2_000;
+
+/** What an update of this id has returned, also of a workflow that has ended; null: none has. */
+export async function earlierOutcome(
+  temporal: Client,
+  { id, updateId }: { id: string; updateId: string },
+): Promise<CommandOutcome | null> {
+  const update = temporal.workflow.getHandle(id).getUpdateHandle<CommandOutcome>(updateId);
+  return temporal.withDeadline(Date.now() + EARLIER_MS, () => update.result()).catch(() => null);
 }
 
 /** In a burst Temporal may drop an update. The id makes it safe to send again: a run executes it once. */
@@ -70,8 +85,9 @@ function problemOf(error: unknown, call: CommandCall): unknown {
 function unanswered({ command, id }: CommandCall): ParleyError {
   return new ParleyError(
     "unavailable",
-    `no worker answered in time, and ${command} will not take effect later; try again, or queue it as the signal ` +
-      `"${command}": temporal workflow signal --workflow-id ${id} --name ${command}`,
+    `no worker answered in time: unless the debate already shows ${command}, it will not take effect. Repeat the request ` +
+      `with the same Idempotency-Key, or queue the command as the signal "${command}": ` +
+      `temporal workflow signal --workflow-id ${id} --name ${command}`,
     { signal: command },
   );
 }

@@ -1,4 +1,5 @@
 /** A request's lease on its Idempotency-Key. A timer renews it until it is disposed. */
+import { createHash } from "node:crypto";
 import { ParleyError } from "../../domain/errors.ts";
 import type { Lease } from "../../store/port/idempotency.ts";
 import type { AppDeps, IdempotencyLease } from "../context.ts";
@@ -24,6 +25,8 @@ export function createLease(
   }
   return {
     key: lease.key,
+    // When the record expires, the key is free for another request.
+    updateId: createHash("sha256").update(`${lease.expiresAt} ${lease.key}`).digest("hex"),
     debateId: lease.debateId,
     async bind(debateId) {
       if (await idempotency.update(lease, { debateId })) return;

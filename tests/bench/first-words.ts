@@ -10,15 +10,17 @@ import { join } from "node:path";
 import { createStore } from "../../store/index.ts";
 import { bundleWorkflows } from "../support/global-setup.ts";
 import { kindOf } from "../support/models/replies.ts";
-import { type ModelReplyScript, startModelServer } from "../support/models/server.ts";
+import { startModelServer } from "../support/models/server.ts";
 import { startEngine } from "../support/servers/dynamodb.ts";
 import { debaters, requestOf } from "../support/world.ts";
 import { openFrames } from "./frames.ts";
 import { between, percentiles, startMeasured, usedLine } from "./measured.ts";
+import { spoken } from "./spoken.ts";
 
 const DEBATES = 40;
 const ROUNDS = 3;
-const TOKENS = 100;
+/** A token each. */
+const WORDS = Array.from({ length: 100 }, () => "word ");
 /** Milliseconds: to the first token, and between two. */
 const PACE = { first: 400, each: 20 };
 const WANTED = { p50: 50, p99: 150 };
@@ -46,7 +48,7 @@ export async function benchFirstWords(temporalAddress: string): Promise<string[]
   const worker = open.adopt(await startMeasured("worker", { ...settings, bundle }), (it) => it.stop());
   const api = open.adopt(await startMeasured("api", settings), (it) => it.stop());
   const plain = debaters(["p1", "p2"]);
-  models.use((request) => (kindOf(request) === "turn" ? spoken() : plain(request)));
+  models.use((request) => (kindOf(request) === "turn" ? spoken(WORDS, PACE) : plain(request)));
   await debate(api.said, "warm up", 1);
   models.forget();
   const before = await Promise.all([api.used(), worker.used()]);
@@ -68,21 +70,6 @@ export async function benchFirstWords(temporalAddress: string): Promise<string[]
     usedLine("API", between(before[0], ofApi)),
     usedLine("worker", between(before[1], ofWorker)),
   ];
-}
-
-function spoken(): ModelReplyScript {
-  const text = "word ".repeat(TOKENS);
-  const response = {
-    id: "resp_1",
-    object: "response",
-    model: "gpt-5.5",
-    status: "completed",
-    output: [{ type: "message", id: "msg_1", role: "assistant", content: [{ type: "output_text", text }] }],
-    usage: { input_tokens: 100, output_tokens: TOKENS, total_tokens: 100 + TOKENS },
-  };
-  const words = Array.from({ length: TOKENS }, () => ({ type: "response.output_text.delta", delta: "word " }));
-  const events = [{ type: "response.created" }, ...words, { type: "response.completed", response }];
-  return { events, pace: PACE };
 }
 
 /** When the first delta of each turn came to a reader that was there from the start, in the order of turns. */

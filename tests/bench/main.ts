@@ -12,6 +12,7 @@ import { benchFirstWords } from "./first-words.ts";
 import { benchHttp } from "./http.ts";
 import { benchLong } from "./long.ts";
 import { benchLongPage } from "./long-page.ts";
+import { benchLongPoll } from "./long-poll.ts";
 import { benchMemory } from "./memory.ts";
 import { benchOpenAi } from "./openai.ts";
 import { benchOwnTime } from "./own-time.ts";
@@ -19,13 +20,15 @@ import { benchRetrieval } from "./retrieval.ts";
 import { benchWaiting } from "./waiting.ts";
 import { benchWatchers } from "./watchers.ts";
 
-const dataDir = await mkdtemp(join(tmpdir(), "parley-bench-"));
-const temporal = await startTemporal({ dataDir, namespace: "default", headless: true });
+await using open = new AsyncDisposableStack();
+const dataDir = open.adopt(await mkdtemp(join(tmpdir(), "parley-bench-")), (it) => rm(it, { recursive: true }));
+const options = { dataDir, namespace: "default", headless: true };
+const temporal = open.adopt(await startTemporal(options), (it) => it.stop());
 const BENCHES = {
   "own-time": benchOwnTime,
   "first-delta": benchFirstDelta,
   http: benchHttp,
-  waiting: benchWaiting,
+  "long-poll": benchLongPoll,
   openai: benchOpenAi,
   context: benchContext,
   cache: benchCache,
@@ -39,7 +42,7 @@ const BENCHES = {
 /** Three take long, one a browser, one measures no time; after `fairness` the API is closed to strangers. */
 const ONLY_BY_NAME = new Set(["context", "cache", "fairness", "long", "long-page", "retrieval", "files", "memory"]);
 /** They start processes of their own, and nothing else may run beside them. By name only. */
-const APART = { "first-words": benchFirstWords, watchers: benchWatchers };
+const APART = { "first-words": benchFirstWords, watchers: benchWatchers, waiting: benchWaiting };
 const named = process.argv.slice(2);
 for (const [name, bench] of Object.entries(APART))
   if (named.includes(name)) for (const line of await bench(temporal.address)) console.log(line);
@@ -51,6 +54,5 @@ if (wanted.length > 0) {
   for (const [, bench] of wanted) for (const line of await bench(world)) console.log(line);
   await world.stop();
 }
-await temporal.stop();
-await rm(dataDir, { recursive: true, force: true });
+await open.disposeAsync();
 process.exit(0);

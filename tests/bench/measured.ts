@@ -25,13 +25,24 @@ function profiled(name: string): string[] {
   return folder && name === which ? ["--cpu-prof", `--cpu-prof-dir=${folder}`] : [];
 }
 
-export async function startMeasured(name: "api" | "worker" | "feeder", settings: object): Promise<Measured> {
+export function startMeasured(name: "api" | "worker" | "feeder", settings: object): Promise<Measured> {
+  return startProgram(name, { command: [fileURLToPath(at(`${name}.ts`)), JSON.stringify(settings)] });
+}
+
+interface Program {
+  /** Node's flags, the program's file and its arguments. */
+  command: string[];
+  /** Left out: this process's. */
+  env?: NodeJS.ProcessEnv;
+}
+
+/** `name`: for its profile, and in messages. */
+export async function startProgram(name: string, { command, env = process.env }: Program): Promise<Measured> {
   const loaded = ["--import", at("tied.ts"), "--import", at("measured.ts")];
-  const child = spawn(
-    process.execPath,
-    [...profiled(name), ...loaded, fileURLToPath(at(`${name}.ts`)), JSON.stringify(settings)],
-    { stdio: ["pipe", "pipe", "inherit", "ipc"] },
-  );
+  const child = spawn(process.execPath, [...profiled(name), ...loaded, ...command], {
+    stdio: ["pipe", "pipe", "inherit", "ipc"],
+    env,
+  });
   const line = async () => {
     const ended = once(child, "exit").then(() => Promise.reject(new Error(`the ${name} ended`)));
     ended.catch(() => undefined);

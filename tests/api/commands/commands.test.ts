@@ -1,3 +1,4 @@
+import { WorkflowUpdateRPCTimeoutOrCancelledError } from "@temporalio/client";
 import { NativeConnection, Worker } from "@temporalio/worker";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { createActivities } from "../../../activities/index.ts";
@@ -179,4 +180,39 @@ test("Bodies of commands are checked: unknown fields, wrong modes, and what is n
   expect(await faults("pause", [])).toMatchObject([{ pointer: "" }]);
   expect((await world.post(`/v1/debates/${id}/pause`, "{")).status).toBe(400);
   expect((await world.post(`/v1/debates/${id}/pause`, "x=1", { "content-type": "text/plain" })).status).toBe(415);
+});
+
+/** Carries out updates, of whose end the API does not hear in time. */
+function deafTemporal(temporal: World["temporal"]): World["temporal"] {
+  const getHandle = (id: string) => {
+    const handle = temporal.workflow.getHandle(id);
+    const executeUpdate: typeof handle.executeUpdate = async (name: string, options: object) => {
+      await handle.executeUpdate(name, options);
+      throw new WorkflowUpdateRPCTimeoutOrCancelledError("too late");
+    };
+    return { ...handle, executeUpdate };
+  };
+  const withDeadline: typeof temporal.withDeadline = (deadline, call) => temporal.withDeadline(deadline, call);
+  return { workflow: { getHandle }, withDeadline } as unknown as World["temporal"];
+}
+
+test("A command whose answer was lost is answered when it is repeated with its key, also by a debate that is over.", async () => {
+  const deaf = world.appWith({ temporal: deafTemporal(world.temporal) });
+  for (const [command, body, status] of [
+    ["pause", {}, "running"],
+    ["stop", { mode: "abandon" }, "cancelled"],
+  ] as const) {
+    const id = await runningDebate();
+    const path = `/v1/debates/${id}/${command}`;
+    const keyed = { "idempotency-key": crypto.randomUUID() };
+    expect((await deaf.request(path, postOf(body, keyed))).status).toBe(503);
+    // Once more without the key is another command.
+    expect((await world.post(path, body)).status).toBe(409);
+    const again = await world.post(path, body, keyed);
+    expect([again.status, ((await again.json()) as Debate).status]).toEqual([200, status]);
+    const log = await (await world.get(`/v1/debates/${id}/events`, { accept: "application/json" })).json();
+    const { items } = log as { items: { by?: string }[] };
+    expect(items.filter(({ by }) => by === command)).toHaveLength(1);
+    await world.post(`/v1/debates/${id}/stop`, { mode: "abandon" });
+  }
 });

@@ -3,7 +3,6 @@
  * processor time and its requests to DynamoDB by operation.
  */
 import { subscribe } from "node:diagnostics_channel";
-import type { ClientRequest } from "node:http";
 import { isMainThread } from "node:worker_threads";
 
 /** What a process has used since its start. */
@@ -17,9 +16,10 @@ export interface Used {
 const requests: Record<string, number> = {};
 
 if (isMainThread && process.send) {
-  subscribe("http.client.request.start", (message) => {
-    const { request } = message as { request: ClientRequest };
-    const operation = String(request.getHeader("x-amz-target") ?? "").split(".")[1];
+  subscribe("undici:request:create", (message) => {
+    const { headers } = (message as { request: { headers: unknown[] } }).request;
+    const target = headers[headers.indexOf("x-amz-target") + 1];
+    const operation = /^DynamoDB_\d+\.(\w+)$/.exec(String(target))?.[1];
     if (operation) requests[operation] = (requests[operation] ?? 0) + 1;
   });
   // A CPU profile is written by a process that exits by itself.
