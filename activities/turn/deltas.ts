@@ -1,10 +1,12 @@
-/** Writes a turn's text into the log while it is spoken: the first chunk at once, the others at an interval. */
+/** Writes a turn's text into the log while it is spoken: what comes first at once, the rest at an interval. */
 import { setTimeout as sleep } from "node:timers/promises";
 
 const INTERVAL_MS = 100;
 /** A busy store gets fewer and longer deltas, so that first words do not queue behind later ones: pause to write. */
 const PAUSE = 4;
 const LONGEST_MS = 1_000;
+/** The first delta waits until nothing has come for a moment, so what comes at once is one delta. */
+const TOGETHER = { quietMs: 2, longestMs: 20 };
 
 /** `write` puts one delta into the log; a failed write keeps its text for the next. */
 export function createDeltas(write: (text: string) => Promise<unknown>, intervalMs = INTERVAL_MS) {
@@ -12,6 +14,20 @@ export function createDeltas(write: (text: string) => Promise<unknown>, interval
   let writing: Promise<void> | null = null;
   let ended = false;
   let wake = () => {};
+  /** When the first and the last text came; 0: none has. */
+  let begunAt = 0;
+  let heardAt = 0;
+
+  /** Cut short at the end. */
+  async function pause(ms: number): Promise<void> {
+    const ending = new Promise<void>((resolve) => (wake = resolve));
+    if (!ended) await Promise.race([sleep(ms, undefined, { ref: false }), ending]);
+  }
+
+  async function gather(): Promise<void> {
+    do await pause(TOGETHER.quietMs);
+    while (!ended && heardAt > performance.now() - TOGETHER.quietMs && heardAt < begunAt + TOGETHER.longestMs);
+  }
 
   async function drain(): Promise<void> {
     while (waiting !== "") {
@@ -21,19 +37,24 @@ export function createDeltas(write: (text: string) => Promise<unknown>, interval
       await write(text).catch(() => {
         waiting = text + waiting;
       });
-      const pause = Math.max(intervalMs, Math.min(LONGEST_MS, PAUSE * (performance.now() - began)));
-      if (!ended)
-        await Promise.race([sleep(pause, undefined, { ref: false }), new Promise<void>((resolve) => (wake = resolve))]);
-      else if (waiting !== "") return;
+      if (ended && waiting !== "") return;
+      await pause(Math.max(intervalMs, Math.min(LONGEST_MS, PAUSE * (performance.now() - began))));
     }
+  }
+
+  async function begin(): Promise<void> {
+    const isFirst = begunAt === 0;
+    if (isFirst) begunAt = heardAt;
+    if (isFirst) await gather();
+    await drain();
+    writing = null;
   }
 
   return {
     push(text: string): void {
       waiting += text;
-      writing ??= drain().finally(() => {
-        writing = null;
-      });
+      heardAt = performance.now();
+      writing ??= begin();
     },
     /** Writes what is left. */
     async end(): Promise<void> {
