@@ -24,9 +24,12 @@ export function createDeltas(write: (text: string) => Promise<unknown>, interval
     if (!ended) await Promise.race([sleep(ms, undefined, { ref: false }), ending]);
   }
 
+  const isComing = () =>
+    !ended && heardAt > performance.now() - TOGETHER.quietMs && heardAt < begunAt + TOGETHER.longestMs;
+
   async function gather(): Promise<void> {
     do await pause(TOGETHER.quietMs);
-    while (!ended && heardAt > performance.now() - TOGETHER.quietMs && heardAt < begunAt + TOGETHER.longestMs);
+    while (isComing());
   }
 
   async function drain(): Promise<void> {
