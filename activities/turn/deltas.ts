@@ -46,9 +46,10 @@ export function createDeltas(write: (text: string) => Promise<unknown>, interval
   }
 
   async function begin(): Promise<void> {
-    const isFirst = begunAt === 0;
-    if (isFirst) begunAt = heardAt;
-    if (isFirst) await gather();
+    if (begunAt === 0) {
+      begunAt = heardAt;
+      await gather();
+    }
     await drain();
     writing = null;
   }

@@ -133,11 +133,15 @@ async function createRecord(deps: Services, input: Beginning) {
   const { problems, prefix, key: caller } = input;
   const whenBusy = prefix ? "reject" : (input.config.whenBusy ?? "reject");
   const { durations, continueAfterEvents } = deps.settings;
+  const earlier = input.lease?.debateId ?? null;
   for (let attempt = 0; attempt < ID_TRIES; attempt++) {
     const now = deps.now();
-    const begun = attempt < BEGUN_TRIES ? (input.lease?.debateId ?? null) : null;
+    const begun = attempt < BEGUN_TRIES ? earlier : null;
     const id = begun ?? deps.newId(now);
     await input.lease?.bind(id);
+    // What the earlier request began is given up, with its place.
+    if (earlier && attempt === BEGUN_TRIES)
+      await deps.store.quotas.settle({ tenant: input.tenant, debateId: earlier }, null);
     const key = { tenant: input.tenant, debateId: id };
     const config = await withFenceKey(deps.store, input.config, begun ? key : null);
     const { record, plan } = newDebate({ ...key, config, durations, continueAfterEvents, now, problems, prefix });

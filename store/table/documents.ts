@@ -3,6 +3,7 @@
  * a third of what a request takes of this process's CPU; the plain client can keep it.
  */
 import {
+  type AttributeValue,
   BatchGetItemCommand,
   BatchWriteItemCommand,
   DeleteItemCommand,
@@ -25,6 +26,8 @@ export type Documents = ReturnType<typeof createDocuments>;
 
 type Values = Record<string, NativeAttributeValue>;
 
+type Stored = Record<string, AttributeValue>;
+
 /** Where requests have values. */
 type Valued = "Item" | "Key" | "ExpressionAttributeValues" | "ExclusiveStartKey";
 
@@ -36,7 +39,12 @@ const OPTIONS = { removeUndefinedValues: true };
 /** `client` must keep its handlers: `cacheMiddleware`. */
 export function createDocuments(client: DynamoDBClient, TableName: string) {
   const stored = (values: Values) => marshall(values, OPTIONS);
-  const plain = (found: Parameters<typeof unmarshall>[0] | undefined) => (found ? (unmarshall(found) as Item) : null);
+  const plain = (found: Stored | undefined) => (found ? (unmarshall(found) as Item) : null);
+  const itemsOf = (found: Stored[] = []) => found.map((item) => unmarshall(item) as Item);
+  const pageOf = ({ Items, LastEvaluatedKey }: { Items?: Stored[]; LastEvaluatedKey?: Stored }) => ({
+    items: itemsOf(Items),
+    last: plain(LastEvaluatedKey),
+  });
 
   /** As the SDK has it. */
   function request<Input>(input: Plain<Input>): Input {
@@ -65,22 +73,16 @@ export function createDocuments(client: DynamoDBClient, TableName: string) {
       plain((await client.send(new UpdateItemCommand(request(input)))).Attributes),
     remove: (input: Plain<DeleteItemCommandInput>) => client.send(new DeleteItemCommand(request(input))),
     /** One page. */
-    query: async (input: Plain<QueryCommandInput>): Promise<{ items: Item[]; last: Item | null }> => {
-      const { Items = [], LastEvaluatedKey } = await client.send(new QueryCommand(request(input)));
-      return { items: Items.map((item) => unmarshall(item) as Item), last: plain(LastEvaluatedKey) };
-    },
+    query: async (input: Plain<QueryCommandInput>) => pageOf(await client.send(new QueryCommand(request(input)))),
     /** One page. */
-    async scan(input: Plain<ScanCommandInput>): Promise<{ items: Item[]; last: Item | null }> {
-      const { Items = [], LastEvaluatedKey } = await client.send(new ScanCommand(request(input)));
-      return { items: Items.map((item) => unmarshall(item) as Item), last: plain(LastEvaluatedKey) };
-    },
+    scan: async (input: Plain<ScanCommandInput>) => pageOf(await client.send(new ScanCommand(request(input)))),
     /** Those that are there, in any order, and the keys that the engine has left out. */
     async getBatch(keys: readonly ItemKey[], { isConsistent }: { isConsistent: boolean }) {
       const Keys = keys.map(({ PK, SK }) => stored({ PK, SK }));
       const RequestItems = { [TableName]: { Keys, ...(isConsistent && { ConsistentRead: true }) } };
       const { Responses, UnprocessedKeys } = await client.send(new BatchGetItemCommand({ RequestItems }));
       return {
-        items: (Responses?.[TableName] ?? []).map((item) => unmarshall(item) as Item),
+        items: itemsOf(Responses?.[TableName]),
         left: (UnprocessedKeys?.[TableName]?.Keys ?? []).map((key) => unmarshall(key) as ItemKey),
       };
     },

@@ -121,9 +121,7 @@ describe("fifty simultaneous creates over two processes", () => {
       .filter(([place]) => place > 0)
       .toSorted(([a], [b]) => a - b)
       .map(([, at]) => Date.parse(at));
-    const overtaken = times.filter((at, i) => times.slice(i + 8).some((behind) => behind < at));
-    // Those four whose turn it was when the worker was killed may be late.
-    expect(overtaken.length).toBeLessThanOrEqual(4);
+    for (const [i, at] of times.entries()) expect(at).toBeGreaterThanOrEqual(times[i - 8] ?? 0);
   });
 });
 
