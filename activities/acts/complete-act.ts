@@ -2,6 +2,7 @@
 import { toBrief } from "../../domain/events/brief.ts";
 import type { DraftEvent } from "../../domain/events/events.ts";
 import { preview } from "../../domain/text/text.ts";
+import type { KeyedEvent } from "../../store/port/log.ts";
 import type { ActivityDeps } from "../deps.ts";
 import { type Act, type ActInput, untilStored } from "./attempt.ts";
 import type { ActOutcome } from "./outcome.ts";
@@ -14,15 +15,19 @@ interface Completing {
   act: Pick<Act, "signal"> & Partial<Pick<Act, "failures" | "noted">>;
 }
 
-/** `said`: a line about the act. All attempts share the event's key, so a retry does not duplicate it. */
+/**
+ * `said`: a line about the act; `last`: what stands in the log right before the event. All attempts share the event's key, so
+ * a retry does not duplicate it.
+ */
 export async function completeAct(
   { store }: Pick<ActivityDeps, "store">,
   { input, act }: Completing,
-  { event, said }: { event: DraftEvent; said: string },
+  { event, said, last = null }: { event: DraftEvent; said: string; last?: KeyedEvent | null },
 ): Promise<ActOutcome> {
   const { debate, since, events: before } = input.publication;
   // An append skips what the log has already.
-  const events = [...before, { key: `${input.id}/completed`, event }];
+  const key = `${input.id}/completed`;
+  const events = [...before, ...(last ? [{ ...last, before: key }] : []), { key, event }];
   const { head } = await untilStored(act.signal, () => store.log.append({ debate, since, events }));
   const { failures = [], noted = [] } = act;
   return { head, events: [...failures, ...noted, toBrief(event)], preview: preview(said, PREVIEW) };

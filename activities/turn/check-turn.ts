@@ -17,9 +17,13 @@ import { type Act, untilStored } from "../acts/attempt.ts";
 import type { ActivityDeps } from "../deps.ts";
 import { type Measuring, measuredByMeaning } from "./measure-turn.ts";
 
+export function isUnchecked(turn: Turn): boolean {
+  return turn.citationsChecked === false || isUncompared(turn);
+}
+
 /** Whether the attempt before this one ended between storing the turn and checking it. A check is tried twice at most. */
 export function isOwed(turn: Turn, { attempt }: Pick<Act, "attempt">): boolean {
-  return (turn.citationsChecked === false || isUncompared(turn)) && turn.attempt === attempt - 1;
+  return isUnchecked(turn) && turn.attempt === attempt - 1;
 }
 
 /** The turn with what was found in it, stored; the same turn when it cannot be checked. */

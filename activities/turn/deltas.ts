@@ -32,15 +32,18 @@ export function createDeltas(write: (text: string) => Promise<unknown>, interval
     while (isComing());
   }
 
+  async function writeNow(): Promise<void> {
+    const text = waiting;
+    waiting = "";
+    await write(text).catch(() => {
+      waiting = text + waiting;
+    });
+  }
+
   async function drain(): Promise<void> {
-    while (waiting !== "") {
-      const text = waiting;
-      waiting = "";
+    while (waiting !== "" && !ended) {
       const began = performance.now();
-      await write(text).catch(() => {
-        waiting = text + waiting;
-      });
-      if (ended && waiting !== "") return;
+      await writeNow();
       await pause(Math.max(intervalMs, Math.min(LONGEST_MS, PAUSE * (performance.now() - began))));
     }
   }
@@ -54,6 +57,13 @@ export function createDeltas(write: (text: string) => Promise<unknown>, interval
     writing = null;
   }
 
+  async function rest(): Promise<string> {
+    ended = true;
+    wake();
+    await writing;
+    return waiting;
+  }
+
   return {
     push(text: string): void {
       waiting += text;
@@ -62,10 +72,9 @@ export function createDeltas(write: (text: string) => Promise<unknown>, interval
     },
     /** Writes what is left. */
     async end(): Promise<void> {
-      ended = true;
-      wake();
-      await writing;
-      if (waiting !== "") await drain();
+      if ((await rest()) !== "") await writeNow();
     },
+    /** Writes no more; returns what is left. */
+    rest,
   };
 }

@@ -9,6 +9,7 @@ import type { SpokenTurn } from "../../domain/prompts/prompt.ts";
 import { TURNS } from "../../domain/records/kinds.ts";
 import type { Turn, TurnContext } from "../../domain/schemas/turn.ts";
 import type { TurnSpec } from "../../domain/steps.ts";
+import type { KeyedEvent } from "../../store/port/log.ts";
 import { type Act, type ActInput, attemptAct, faultsOf, untilStored } from "../acts/attempt.ts";
 import { type CallModelInput, callModel } from "../acts/call-model.ts";
 import { completeAct } from "../acts/complete-act.ts";
@@ -18,7 +19,7 @@ import { reportWindow } from "../acts/report-window.ts";
 import type { ActivityDeps } from "../deps.ts";
 import { converse, type Replied } from "../lookups/converse.ts";
 import { promptHash } from "../prompt-hash.ts";
-import { checked, isOwed } from "./check-turn.ts";
+import { checked, isOwed, isUnchecked } from "./check-turn.ts";
 import { type ComposedTurn, composeTurn } from "./compose-turn.ts";
 import { createDeltas } from "./deltas.ts";
 import { lookUp } from "./look-up.ts";
@@ -65,11 +66,13 @@ async function speak(deps: ActivityDeps, input: TakeTurnInput, act: Act): Promis
   // The log has what a refused answer said before it has the refusal.
   const spoken = await hear(deps, hearing).catch((fault) => deltas.end().then(() => Promise.reject(fault)));
   const made = measuredByWords(deps, { act, call, spec: turn, turn: turnOf({ deps, input, act, call, spoken }) });
-  const [kept] = await Promise.all([
+  const [kept, words] = await Promise.all([
     untilStored(act.signal, () => store.records.put(act.debate, TURNS, made)),
-    deltas.end(),
+    // A check may take its time.
+    isUnchecked(made) ? deltas.end() : deltas.rest(),
   ]);
-  return complete(deps, { input, act, turn: await checked(deps, { act, call, spec: turn, turn: kept }) });
+  const last = words ? act.keyed(deltaOf(deps, { input, act, text: words })) : null;
+  return complete(deps, { input, act, turn: await checked(deps, { act, call, spec: turn, turn: kept }), last });
 }
 
 interface Hearing {
@@ -129,21 +132,25 @@ function opening(
   };
 }
 
-function appendDelta(
-  { store, ...deps }: ActivityDeps,
-  { input, act, text }: { input: TakeTurnInput; act: Act; text: string },
-) {
-  const event: DraftEvent = {
-    type: "turn.delta",
-    at: now(deps),
-    data: { ...about(input.turn), attempt: act.attempt, text },
-  };
-  return store.log.append({ debate: act.debate, since: input.publication.since, events: [act.keyed(event)] });
+interface Said {
+  input: TakeTurnInput;
+  act: Act;
+  text: string;
+}
+
+function deltaOf(deps: ActivityDeps, { input, act, text }: Said): DraftEvent {
+  return { type: "turn.delta", at: now(deps), data: { ...about(input.turn), attempt: act.attempt, text } };
+}
+
+function appendDelta(deps: ActivityDeps, said: Said) {
+  const { input, act } = said;
+  const events = [act.keyed(deltaOf(deps, said))];
+  return deps.store.log.append({ debate: act.debate, since: input.publication.since, events });
 }
 
 async function complete(
   deps: ActivityDeps,
-  { input, act, turn }: { input: TakeTurnInput; act: Act; turn: Turn },
+  { input, act, turn, last = null }: { input: TakeTurnInput; act: Act; turn: Turn; last?: KeyedEvent | null },
 ): Promise<ActOutcome> {
   const { publication } = input;
   const language = await foundLanguage(deps, { input, act, turn });
@@ -152,7 +159,7 @@ async function complete(
     at: turn.at,
     data: { ...about(input.turn), turn, ...(language && { language }) },
   };
-  return completeAct(deps, { input: { id: turn.id, publication }, act }, { event, said: turn.text });
+  return completeAct(deps, { input: { id: turn.id, publication }, act }, { event, said: turn.text, last });
 }
 
 function turnOf(from: {

@@ -19,6 +19,7 @@ export interface Waiting {
   event: DraftEvent;
   json: string;
   bytes: number;
+  before: string | null;
   call: Call;
 }
 
@@ -29,9 +30,9 @@ export function createAppendQueue() {
     if (events.length === 0) return Promise.resolve({ head: since, known: [] });
     const { promise, resolve, reject } = Promise.withResolvers<AppendResult>();
     const call: Call = { since, left: events.length, head: 0, known: [], resolve, reject };
-    for (const { key, event } of events) {
+    for (const { key, event, before = null } of events) {
       const json = storedJson(event);
-      queue.push({ key, event, json, bytes: Buffer.byteLength(json), call });
+      queue.push({ key, event, json, bytes: Buffer.byteLength(json), before, call });
     }
     return promise;
   }
@@ -48,7 +49,7 @@ export function createAppendQueue() {
     const batch: Waiting[] = [];
     while (queue[0]) {
       const event = queue[0];
-      const known = view.keys.get(event.key) ?? (isTooLate(view, event.key) ? view.head : null);
+      const known = placeOf(view, event);
       if (known === null && !fits(batch, event)) break;
       queue.shift();
       if (known === null) batch.push(event);
@@ -87,14 +88,20 @@ function fits(batch: Waiting[], event: Waiting): boolean {
   return (
     batch.length < BATCH.events &&
     bytes <= BATCH.bytes &&
-    isDelta(last) === isDelta(event) &&
+    expires(last) === expires(event) &&
     !isTerminalEvent(last.event.type) &&
     !batch.some((other) => other.key === event.key || isSuperseded(event, other))
   );
 }
 
-function isDelta({ event }: Waiting): boolean {
-  return event.type === "turn.delta";
+function expires({ event, before }: Waiting): boolean {
+  return event.type === "turn.delta" && before === null;
+}
+
+/** The end of the item that has it, or the head if it is not written any more; null: it may be written. */
+function placeOf(view: LogView, { key, before }: Waiting): number | null {
+  const isLate = isTooLate(view, key) || (before !== null && view.keys.has(before));
+  return view.keys.get(key) ?? (isLate ? view.head : null);
 }
 
 function isSuperseded(event: Waiting, by: Waiting): boolean {

@@ -105,7 +105,9 @@ export function createAppender(context: AppenderContext) {
       events,
       below: below && Number.isFinite(below.until) ? below : null,
       putAt,
-      ...(holdsDeltas({ events }) && { expiresAt: putAt + context.deltasKept }),
+      ...(holdsDeltas({ events })
+        ? { expiresAt: putAt + context.deltasKept }
+        : { wordsUntil: putAt + context.deltasKept }),
     };
   }
 
@@ -156,7 +158,7 @@ export function createAppender(context: AppenderContext) {
   };
 }
 
-function written({ first, events, below = null, expiresAt }: NewItem): Omit<LogItem, "raw" | "expired"> {
+function written({ first, events, below = null, expiresAt }: NewItem): Omit<LogItem, "raw" | "expired" | "gone"> {
   return {
     first,
     deltas: holdsDeltas({ events }),

@@ -1,7 +1,8 @@
 /**
  * One item of the event log: a batch of events under its first id. Items tile the log: each begins right above the
  * end of the one before it. Deltas have items of their own, which expire. An item says which run of deltas ends right
- * below it, so that a reader can tell a hole that expired deltas have left from one that must not be.
+ * below it, so that a reader can tell a hole that expired deltas have left from one that must not be. The last words of a
+ * turn stand in the item of its completion, which saves a write; no reader is shown them once they would have expired.
  */
 import { type DraftEvent, isTerminalEvent, type LogEvent } from "../../domain/events/events.ts";
 import type { Turn } from "../../domain/schemas/turn.ts";
@@ -29,6 +30,8 @@ export interface LogItem {
   expiresAt?: number;
   /** Its time to live is over: to a reader it is not there. */
   expired: boolean;
+  /** Ids of its last words whose time is over, which it has still. */
+  gone: readonly number[];
   /** The stored item. */
   raw: Item;
 }
@@ -49,6 +52,10 @@ interface StoredItem {
   deltasUntil?: number;
   putAt?: number;
   expiresAt?: number;
+  /** Places of last words in it, from 0. */
+  words?: number[];
+  /** When they would have expired. Seconds since 1970. */
+  wordsUntil?: number;
 }
 
 function isPast(seconds: number | undefined): boolean {
@@ -64,7 +71,9 @@ interface StoredEvent {
 }
 
 export function logItem(raw: Item): LogItem {
-  const { count, keys, terminal, deltas, deltasFrom, deltasUntil, putAt, expiresAt } = raw as unknown as StoredItem;
+  const { count, keys, terminal, deltas, deltasFrom, deltasUntil, putAt, expiresAt, ...rest } =
+    raw as unknown as StoredItem;
+  const { words = [], wordsUntil } = rest;
   const first = Number(raw.SK.slice(raw.SK.indexOf("#") + 1));
   return {
     first,
@@ -76,6 +85,7 @@ export function logItem(raw: Item): LogItem {
     ...(putAt !== undefined && { putAt }),
     ...(expiresAt !== undefined && { expiresAt }),
     expired: isPast(expiresAt),
+    gone: isPast(wordsUntil) ? words.map((place) => first + place) : [],
     raw,
   };
 }
@@ -100,16 +110,18 @@ export function storedJson(event: DraftEvent): string {
 export interface NewItem {
   pk: string;
   first: number;
-  events: { key: string; json: string; event: DraftEvent }[];
+  events: { key: string; json: string; event: DraftEvent; before?: string | null | undefined }[];
   below?: DeltaRun | null;
   /** Seconds since 1970. */
   putAt?: number;
   expiresAt?: number;
+  wordsUntil?: number;
 }
 
 /** Puts the item if its place is free. False when another one has it. */
 export async function putLogItem(table: Table, item: NewItem): Promise<boolean> {
-  const { pk, first, events, below, putAt, expiresAt } = item;
+  const { pk, first, events, below, putAt, expiresAt, wordsUntil } = item;
+  const words = wordsIn(item);
   const at = { PK: pk, SK: eventKey(first), ...(expiresAt !== undefined && { expiresAt }) };
   const json = `[${events.map((event) => event.json).join(",")}]`;
   // The keys of parts are outside the log's range, which contains only its items.
@@ -122,12 +134,19 @@ export async function putLogItem(table: Table, item: NewItem): Promise<boolean> 
     ...(putAt !== undefined && { putAt }),
     ...(below && { deltasFrom: below.from, deltasUntil: below.until }),
     ...(holdsDeltas(item) && { deltas: true }),
+    ...(words.length > 0 && { words, wordsUntil }),
     ...(events.some(({ event }) => isTerminalEvent(event.type)) && { terminal: true }),
   });
 }
 
+/** Deltas that expire: then it holds nothing else. */
 export function holdsDeltas({ events }: Pick<NewItem, "events">): boolean {
-  return events[0]?.event.type === "turn.delta";
+  return events[0]?.event.type === "turn.delta" && !events[0].before;
+}
+
+/** The item's end is always shown. */
+function wordsIn({ events }: NewItem): number[] {
+  return events.slice(0, -1).flatMap(({ before }, place) => (before ? [place] : []));
 }
 
 /** The events of an item, whole. `turnOf` finds the turn whose text was left out. */
@@ -138,8 +157,9 @@ export async function eventsOf(input: {
 }): Promise<LogEvent[]> {
   const { table, item, turnOf } = input;
   const json = await readBody(table, { ...item.raw, SK: `LONG#${item.raw.SK}` });
-  const events = JSON.parse(json) as StoredEvent[];
-  return Promise.all(events.map((event, n) => whole(event, item.first + n, turnOf)));
+  const events = (JSON.parse(json) as StoredEvent[]).map((event, n) => ({ event, id: item.first + n }));
+  const shown = events.filter(({ id }) => !item.gone.includes(id));
+  return Promise.all(shown.map(({ event, id }) => whole(event, id, turnOf)));
 }
 
 async function whole(event: StoredEvent, id: number, turnOf: (id: string) => Promise<Turn | null>): Promise<LogEvent> {

@@ -99,7 +99,7 @@ export function createLog({ table, records, appenders: most, deltasKept }: LogOp
       const found = await Promise.all(
         holding.map(async (item) => {
           const events = await reader.events(debate, item);
-          return events.map((event, n) => ({ key: item.keys[n] ?? "", event }));
+          return events.map((event) => ({ key: item.keys[event.id - item.first] ?? "", event }));
         }),
       );
       return found.flat().filter(({ key }) => keys.includes(key));

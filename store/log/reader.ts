@@ -115,8 +115,8 @@ function enough(items: LogItem[], after: number, limit: number): LogItem[] {
   });
 }
 
-function eventsAbove({ first, last }: LogItem, after: number): number {
-  return last - Math.max(first, after + 1) + 1;
+function eventsAbove({ first, last, gone }: LogItem, after: number): number {
+  return last - Math.max(first, after + 1) + 1 - gone.filter((id) => id > after).length;
 }
 
 function emptyPage({ after, atEnd }: ScanInput, tail: LogItem | null): Page {

@@ -20,7 +20,7 @@ export function createView(base: number, head: number): LogView {
   return { base, head, run: null, over: false, keys: new Map(), attempts: new Map() };
 }
 
-export function absorb(view: LogView, item: Omit<LogItem, "raw" | "expired">): void {
+export function absorb(view: LogView, item: Omit<LogItem, "raw" | "expired" | "gone">): void {
   view.head = Math.max(view.head, item.last);
   view.run = item.deltas ? runWith(view.run ?? item.below, item) : null;
   view.over ||= item.terminal;

@@ -6,6 +6,11 @@ import type { DebateKey } from "./debates.ts";
 export interface KeyedEvent {
   key: string;
   event: DraftEvent;
+  /**
+   * Of a delta: the key of the event right behind it in the same call, whose item it shares: a turn's last words. It is
+   * left out where that event is in the log already.
+   */
+  before?: string;
 }
 
 export interface AppendInput {

@@ -2,10 +2,11 @@ import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { createOpenDebates } from "../../store/debates/open-debates.ts";
 import { debateKey, type Item } from "../../store/table/keys.ts";
+import { itemsUnder } from "../../store/table/queries.ts";
 import { createTable, type Table } from "../../store/table/table.ts";
 import { LOCAL_CREDENTIALS } from "../support/servers/dynamodb.ts";
 import { useWorld } from "../support/use-world.ts";
-import { debaters, requestOf } from "../support/world.ts";
+import { debaters, type FlatEvent, requestOf } from "../support/world.ts";
 
 // A sweep counts the debates of the whole table.
 const world = await useWorld({});
@@ -27,20 +28,27 @@ async function withTable<T>(work: (table: Table) => Promise<T>): Promise<T> {
   }
 }
 
-function storedDeltas(debateId: string): Promise<Item[]> {
-  return withTable(async (table) => {
-    const { items } = await table.query({
-      KeyConditionExpression: "PK = :pk AND begins_with(SK, :events)",
-      FilterExpression: "#deltas = :yes",
-      ExpressionAttributeNames: { "#deltas": "deltas" },
-      ExpressionAttributeValues: {
-        ":pk": debateKey({ tenant: "default", debateId }),
-        ":events": "EVENT#",
-        ":yes": true,
-      },
-    });
-    return items;
-  });
+function storedItems(debateId: string): Promise<Item[]> {
+  return withTable((table) => itemsUnder(table, debateKey({ tenant: "default", debateId }), "EVENT#"));
+}
+
+const storedDeltas = async (debateId: string) =>
+  (await storedItems(debateId)).filter((item) => item["deltas"] === true);
+const storedWords = async (debateId: string) => (await storedItems(debateId)).filter((item) => item["words"]);
+
+/** One speaks for half a second, the other says all at once. */
+function speak(): void {
+  const slowly = { text: "word ".repeat(60), profile: { ttft: 10, tps: 60, chunkSize: 10 } };
+  let turns = 0;
+  world.models.use(debaters(["p1", "p2"], { turn: () => (turns++ % 2 === 0 ? slowly : { text: "All at once." }) }));
+}
+
+/** What a log shows whose deltas have expired: the last words of turns stay with the turns for a day. */
+async function withoutDeltas(debateId: string, log: FlatEvent[]): Promise<FlatEvent[]> {
+  const words = (await storedWords(debateId)).flatMap(({ SK, words: places }) =>
+    (places as number[]).map((place) => Number(SK.slice("EVENT#".length)) + place),
+  );
+  return log.filter(({ type, id }) => type !== "turn.delta" || words.includes(id));
 }
 
 /** As a version before this one left it: deltas that do not expire, of a debate that is over. */
@@ -53,7 +61,7 @@ function asOlder(debateId: string): Promise<void> {
 }
 
 it("lets the text chunks of a debate expire by themselves, a day after they were written", async () => {
-  world.models.use(debaters(["p1", "p2"]));
+  speak();
   const { id } = await world.create(requestOf({ maxRounds: 1 }));
   const whole = await world.finished(id);
   const chunks = await storedDeltas(id);
@@ -67,11 +75,18 @@ it("lets the text chunks of a debate expire by themselves, a day after they were
   await withTable(async (table) => {
     for (const item of chunks) await table.put({ ...item, expiresAt: Math.floor(Date.now() / 1000) - 1 });
   });
+  expect(await world.finished(id)).toEqual(await withoutDeltas(id, whole));
+  const words = await storedWords(id);
+  expect(words.length).toBeGreaterThan(0);
+  for (const { wordsUntil } of words) expect(Math.abs(Number(wordsUntil) - day)).toBeLessThan(60);
+  await withTable(async (table) => {
+    for (const item of words) await table.put({ ...item, wordsUntil: Math.floor(Date.now() / 1000) - 1 });
+  });
   expect(await world.finished(id)).toEqual(whole.filter((e) => e.type !== "turn.delta"));
 });
 
 it("drops the text chunks that an older version wrote a while after their debate's end, and never those of one that goes on", async () => {
-  world.models.use(debaters(["p1", "p2"]));
+  speak();
   const { id } = await world.create(requestOf({ maxRounds: 1 }));
   const running = await world.create(requestOf({ maxRounds: 2, roundDelayMs: 600_000 }));
   await world.until(running.id, (e) => e.type === "round.completed");
@@ -93,7 +108,7 @@ it("drops the text chunks that an older version wrote a while after their debate
 
   // An engine without one keeps them; readers take what has expired for gone.
   await world.store.upkeep.expireDeltas({ tenant: "default", debateId: id }, Math.floor(Date.now() / 1000) - 1);
-  const rest = whole.filter((e) => e.type !== "turn.delta");
+  const rest = await withoutDeltas(id, whole);
   expect(await world.finished(id)).toEqual(rest);
   expect(await world.request(`/v1/debates/${id}/events?after=0&limit=5`)).toMatchObject({ status: 200 });
 

@@ -96,6 +96,43 @@ export function describeExpiry(bench: () => Bench): void {
       expect(seen).toEqual(range(0, 11).map((n) => 4 * n + 1));
     });
 
+    it("stand before a turn's completion as its last words, in one item, and are not shown once their time is over", async () => {
+      const debate = newKey();
+      const words = (n: number) => [{ ...delta(n), before: `w/${n}` }, plain(n)];
+      await append(debate, [plain(1), delta(1)]);
+      await append(debate, [...words(2), ...words(3)]);
+      await append(debate, [...words(3), plain(4)]);
+      const [, , mixed, ...others] = await bench().items(debate, "EVENT#");
+      expect(mixed).toMatchObject({ count: 4, words: [0, 2] });
+      expect(mixed).not.toHaveProperty("expiresAt");
+      expect(others).toHaveLength(1);
+      expect(await idsAfter(debate)).toEqual(range(1, 7));
+      await age(debate, DAY + 600);
+      for (const item of await deltasOf(debate)) await bench().remove(item);
+      expect(await idsAfter(debate)).toEqual([1, 4, 6, 7]);
+      for (const after of range(1, 6))
+        expect(await idsAfter(debate, after)).toEqual([4, 6, 7].filter((id) => id > after));
+      const pages = [0, 1, 4].map((after) => bench().open().log.read({ debate, after, limit: 2 }));
+      expect((await Promise.all(pages)).map(({ events }) => events.map(({ id }) => id))).toEqual([
+        [1, 4],
+        [4, 6],
+        [6, 7],
+      ]);
+      const keys = ["w/2", "w/3"];
+      const standing = await bench().open().log.standing({ debate, since: 0, keys });
+      expect(standing.map(({ key, event }) => [key, event.id])).toEqual([
+        ["w/2", 4],
+        ["w/3", 6],
+      ]);
+    });
+
+    it("are left out as last words of what is in the log already", async () => {
+      const debate = newKey();
+      await append(debate, [plain(1)]);
+      expect(await append(debate, [{ ...delta(1), before: "w/1" }, plain(1)])).toMatchObject({ known: ["w/1"] });
+      expect(await idsAfter(debate)).toEqual([1]);
+    });
+
     it("are known as one run to a writer that begins in its middle", async () => {
       const debate = newKey();
       await append(debate, [plain(1)]);
@@ -153,4 +190,4 @@ export function describeExpiry(bench: () => Bench): void {
 }
 
 /** Attributes of items in seconds since 1970. */
-const TIMES = new Set(["putAt", "expiresAt", "deltasUntil"]);
+const TIMES = new Set(["putAt", "expiresAt", "deltasUntil", "wordsUntil"]);

@@ -80,6 +80,8 @@ const patiences = fc.option(fc.integer({ min: 1, max: 8 }), { freq: 2 });
 
 const shapes = fc.record({
   kinds: fc.array(fc.boolean(), { minLength: 1, maxLength: 3 }),
+  /** Deltas that come before another event are its last words. */
+  words: fc.boolean(),
   patience: patiences,
   elsewhere: fc.boolean(),
   lower: fc.nat(2),
@@ -121,14 +123,21 @@ export const plans: fc.Arbitrary<Plan> = fc
     })),
   }));
 
-type Drawn = { shapes: (Omit<Batch, "events" | "shared"> & { kinds: boolean[] })[]; shared: number | null };
+function asLastWords(event: KeyedEvent, n: number, events: KeyedEvent[]): KeyedEvent {
+  const next = events[n + 1];
+  const isLast = event.event.type === "turn.delta" && next && next.event.type !== "turn.delta";
+  return isLast ? { ...event, before: next.key } : event;
+}
+
+type Shape = Omit<Batch, "events" | "shared"> & { kinds: boolean[]; words: boolean };
+type Drawn = { shapes: Shape[]; shared: number | null };
 const FROM_START = { shared: true, lower: 0, patience: null, elsewhere: false };
 
 function batchesOf({ shapes: drawn, shared }: Drawn, { name, ends }: { name: string; ends: boolean }): Batch[] {
   let n = 0;
-  const batches = drawn.map(({ kinds, ...rest }): Batch => {
+  const batches = drawn.map(({ kinds, words, ...rest }): Batch => {
     const events = kinds.map((isDelta) => keyed(`${name}/${++n}`, isDelta));
-    return { ...rest, events, shared: false };
+    return { ...rest, events: words ? events.map(asLastWords) : events, shared: false };
   });
   const all = [keyed("all/1", false), keyed("all/2", true)];
   if (shared !== null) batches.splice(shared, 0, { ...FROM_START, events: all });
