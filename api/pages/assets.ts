@@ -120,7 +120,10 @@ function withoutTypes(module: string): string {
   const { emitWarning } = process;
   process.emitWarning = () => {};
   try {
-    return stripTypeScriptTypes(module.replaceAll(COMMENTS, "")).replaceAll(/(\b(?:from |import\()"\.[^"]+)\.ts"/g, '$1.js"');
+    return stripTypeScriptTypes(module.replaceAll(COMMENTS, "")).replaceAll(
+      /(\b(?:from |import\()"\.[^"]+)\.ts"/g,
+      '$1.js"',
+    );
   } finally {
     process.emitWarning = emitWarning;
   }

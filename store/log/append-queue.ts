@@ -20,7 +20,8 @@ export interface Waiting {
   json: string;
   bytes: number;
   before: string | null;
-  call: Call;
+  /** More than one: acts that begin together bring the same events. */
+  calls: Call[];
 }
 
 export function createAppendQueue() {
@@ -32,13 +33,13 @@ export function createAppendQueue() {
     const call: Call = { since, left: events.length, head: 0, known: [], resolve, reject };
     for (const { key, event, before = null } of events) {
       const json = storedJson(event);
-      queue.push({ key, event, json, bytes: Buffer.byteLength(json), before, call });
+      queue.push({ key, event, json, bytes: Buffer.byteLength(json), before, calls: [call] });
     }
     return promise;
   }
 
   function settle(batch: Waiting[], head: number): void {
-    for (const { call } of batch) {
+    for (const call of batch.flatMap(({ calls }) => calls)) {
       call.head = Math.max(call.head, head);
       if (--call.left === 0) call.resolve({ head: call.head, known: call.known });
     }
@@ -50,11 +51,13 @@ export function createAppendQueue() {
     while (queue[0]) {
       const event = queue[0];
       const known = placeOf(view, event);
-      if (known === null && !fits(batch, event)) break;
+      const same = known === null && batch.find(({ key, json }) => key === event.key && json === event.json);
+      if (known === null && !same && !fits(batch, event)) break;
       queue.shift();
-      if (known === null) batch.push(event);
+      if (same) same.calls.push(...event.calls);
+      else if (known === null) batch.push(event);
       else {
-        if (view.keys.has(event.key)) event.call.known.push(event.key);
+        if (view.keys.has(event.key)) for (const call of event.calls) call.known.push(event.key);
         settle([event], known);
       }
     }
@@ -63,8 +66,8 @@ export function createAppendQueue() {
 
   /** Fails the calls of these events, or all calls, and forgets what else they brought. */
   function fail(error: unknown, batch: Waiting[] = queue): void {
-    const calls = new Set(batch.map((event) => event.call));
-    queue = queue.filter((event) => !calls.has(event.call));
+    const calls = new Set(batch.flatMap((event) => event.calls));
+    queue = queue.filter((event) => !event.calls.every((call) => calls.has(call)));
     for (const call of calls) call.reject(error);
   }
 
@@ -75,7 +78,7 @@ export function createAppendQueue() {
     fail,
     isEmpty: () => queue.length === 0,
     /** The lowest `since` of all that wait. */
-    since: () => queue.reduce((lowest, { call }) => Math.min(lowest, call.since), Number.POSITIVE_INFINITY),
+    since: () => Math.min(...queue.flatMap(({ calls }) => calls.map(({ since }) => since))),
     putBack: (batch: Waiting[]) => void queue.unshift(...batch),
   };
 }

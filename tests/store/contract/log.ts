@@ -40,6 +40,29 @@ export function describeLog(bench: () => Bench): void {
       expect(await store.log.append({ debate, since: 0, events: [plain(1), plain(1)] })).toMatchObject({ head: 1 });
     });
 
+    it("takes what calls bring at once in one item, and tells none of them that it was there", async () => {
+      const store = bench().open();
+      const debate = newKey();
+      const bring = (n: number) => store.log.append({ debate, since: 0, events: [plain(1), plain(2), plain(n)] });
+      const all = await Promise.all([bring(3), bring(4), bring(5)]);
+      expect(all).toEqual(all.map(() => ({ head: 5, known: [] })));
+      const items = await bench().items(debate, "EVENT#");
+      expect(items.map(({ keys }) => keys)).toEqual([range(1, 5).map((n) => `w/${n}`)]);
+    });
+
+    it("tells a call whose event has another's key that it was there, also when they come at once", async () => {
+      const store = bench().open();
+      const debate = newKey();
+      const [one, other] = await Promise.all(
+        [plain(1), { ...plain(2), key: "w/1" }].map((event) => store.log.append({ debate, since: 0, events: [event] })),
+      );
+      expect([one, other]).toEqual([
+        { head: 1, known: [] },
+        { head: 1, known: ["w/1"] },
+      ]);
+      expect(await everything(store, debate)).toEqual([{ id: 1, ...plain(1).event }]);
+    });
+
     it("needs one request for an append once it knows the log", async () => {
       const { store, proxy } = await bench().openBehindProxy();
       const debate = newKey();
