@@ -40,8 +40,10 @@ export function createDeltas(write: (text: string) => Promise<unknown>, interval
     });
   }
 
+  const isLeft = () => waiting !== "" && !ended;
+
   async function drain(): Promise<void> {
-    while (waiting !== "" && !ended) {
+    while (isLeft()) {
       const began = performance.now();
       await writeNow();
       await pause(Math.max(intervalMs, Math.min(LONGEST_MS, PAUSE * (performance.now() - began))));
