@@ -121,5 +121,5 @@ test("Reports beyond those that are rendered or wait are answered 503, with the 
   await threads.stop();
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 503]);
   const refused = answers.find(({ status }) => status === 503) as Response;
-  expect([refused.headers.get("retry-after"), (await problemOf(refused)).type]).toEqual(["5", "/problems/unavailable"]);
+  expect([refused.headers.get("retry-after"), (await problemOf(refused)).type]).toEqual(["2", "/problems/unavailable"]);
 });
