@@ -10,14 +10,13 @@ export interface Engines {
   modelsUrl: string;
 }
 
-/** A worker's heap, MiB. With what is outside it, it stays below 500 MB. */
-const WORKER_HEAP = 300;
+/** Of a worker with little memory, MiB. With what is outside its heaps, it stays below 500 MB. */
+const WORKER_HEAP = ["--max-old-space-size=300", "--max-semi-space-size=8"];
 
 const at = (file: string) => fileURLToPath(new URL(`../../../infra/${file}`, import.meta.url));
 
 export function startWorker(engines: Engines): Promise<Measured> {
-  const flags = [`--max-old-space-size=${WORKER_HEAP}`, "--max-semi-space-size=16"];
-  return startProgram("worker", { command: [...flags, at("worker-main.ts")], env: environmentOf(engines) });
+  return startProgram("worker", { command: [...WORKER_HEAP, at("worker-main.ts")], env: environmentOf(engines) });
 }
 
 export async function startApi(engines: Engines): Promise<Measured & { url: string }> {
