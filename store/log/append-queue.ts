@@ -39,7 +39,7 @@ export function createAppendQueue() {
   }
 
   function settle(batch: Waiting[], head: number): void {
-    for (const call of batch.flatMap(({ calls }) => calls)) {
+    for (const call of callsOf(batch)) {
       call.head = Math.max(call.head, head);
       if (--call.left === 0) call.resolve({ head: call.head, known: call.known });
     }
@@ -66,7 +66,7 @@ export function createAppendQueue() {
 
   /** Fails the calls of these events, or all calls, and forgets what else they brought. */
   function fail(error: unknown, batch: Waiting[] = queue): void {
-    const calls = new Set(batch.flatMap((event) => event.calls));
+    const calls = new Set(callsOf(batch));
     queue = queue.filter((event) => !event.calls.every((call) => calls.has(call)));
     for (const call of calls) call.reject(error);
   }
@@ -78,9 +78,13 @@ export function createAppendQueue() {
     fail,
     isEmpty: () => queue.length === 0,
     /** The lowest `since` of all that wait. */
-    since: () => Math.min(...queue.flatMap(({ calls }) => calls.map(({ since }) => since))),
+    since: () => callsOf(queue).reduce((lowest, { since }) => Math.min(lowest, since), Number.POSITIVE_INFINITY),
     putBack: (batch: Waiting[]) => void queue.unshift(...batch),
   };
+}
+
+function callsOf(events: Waiting[]): Call[] {
+  return events.flatMap(({ calls }) => calls);
 }
 
 /** Whether one item may hold the event with these. A terminal event ends its item; a repeated key waits until it is found. */

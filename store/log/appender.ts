@@ -11,7 +11,7 @@ import type { AppendInput, AppendResult } from "../port/log.ts";
 import { debateKey } from "../table/keys.ts";
 import type { Table } from "../table/table.ts";
 import { createAppendQueue, type Waiting } from "./append-queue.ts";
-import { holdsDeltas, type LogItem, type NewItem, putLogItem } from "./item.ts";
+import { holdsDeltas, type KnownItem, type NewItem, putLogItem } from "./item.ts";
 import { MOST_DELTAS, mayHaveLostDeltas } from "./lost-deltas.ts";
 import type { LogReader } from "./reader.ts";
 import { absorb, createView, type LogView } from "./view.ts";
@@ -161,7 +161,7 @@ export function createAppender(context: AppenderContext) {
   };
 }
 
-function written({ first, events, below = null, expiresAt }: NewItem): Omit<LogItem, "raw" | "expired" | "gone"> {
+function written({ first, events, below = null, expiresAt }: NewItem): KnownItem {
   return {
     first,
     deltas: holdsDeltas({ events }),

@@ -36,6 +36,9 @@ export interface LogItem {
   raw: Item;
 }
 
+/** What a writer knows of an item. */
+export type KnownItem = Omit<LogItem, "raw" | "expired" | "gone">;
+
 /** Deltas without anything between them, from the first id on. */
 export interface DeltaRun {
   from: number;
@@ -71,9 +74,8 @@ interface StoredEvent {
 }
 
 export function logItem(raw: Item): LogItem {
-  const { count, keys, terminal, deltas, deltasFrom, deltasUntil, putAt, expiresAt, ...rest } =
-    raw as unknown as StoredItem;
-  const { words = [], wordsUntil } = rest;
+  const stored = raw as unknown as StoredItem;
+  const { count, keys, terminal, deltas, deltasFrom, deltasUntil, putAt, expiresAt, words = [], wordsUntil } = stored;
   const first = Number(raw.SK.slice(raw.SK.indexOf("#") + 1));
   return {
     first,

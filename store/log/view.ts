@@ -1,5 +1,5 @@
 /** What a writer knows of a log: every key above `base`, up to `head`. Enough to know whether an event may be put. */
-import type { DeltaRun, LogItem } from "./item.ts";
+import type { DeltaRun, KnownItem, LogItem } from "./item.ts";
 
 export interface LogView {
   /** Everything above it was read. */
@@ -20,7 +20,7 @@ export function createView(base: number, head: number): LogView {
   return { base, head, run: null, over: false, keys: new Map(), attempts: new Map() };
 }
 
-export function absorb(view: LogView, item: Omit<LogItem, "raw" | "expired" | "gone">): void {
+export function absorb(view: LogView, item: KnownItem): void {
   view.head = Math.max(view.head, item.last);
   view.run = item.deltas ? runWith(view.run ?? item.below, item) : null;
   view.over ||= item.terminal;

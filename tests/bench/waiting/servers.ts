@@ -10,13 +10,13 @@ export interface Engines {
   modelsUrl: string;
 }
 
-/** Of a worker with little memory, MiB. With what is outside its heaps, it stays below 500 MB. */
-const WORKER_HEAP = ["--max-old-space-size=300", "--max-semi-space-size=8"];
+/** Flags of a worker with little memory, in MiB. With what is outside its heaps, it stays below 500 MB. */
+const WORKER_FLAGS = ["--max-old-space-size=300", "--max-semi-space-size=8"];
 
 const at = (file: string) => fileURLToPath(new URL(`../../../infra/${file}`, import.meta.url));
 
 export function startWorker(engines: Engines): Promise<Measured> {
-  return startProgram("worker", { command: [...WORKER_HEAP, at("worker-main.ts")], env: environmentOf(engines) });
+  return startProgram("worker", { command: [...WORKER_FLAGS, at("worker-main.ts")], env: environmentOf(engines) });
 }
 
 export async function startApi(engines: Engines): Promise<Measured & { url: string }> {
