@@ -8,8 +8,8 @@ export type Budget = Record<string, Counts>;
 
 const FILE = fileURLToPath(new URL("./budget.json", import.meta.url));
 
-/** Plays of one debate: acts that end at once may or may not share a request. */
-const PLAYS = 3;
+/** Plays of one debate: acts that begin at once may or may not share a request. */
+const PLAYS = { written: 15, read: 5 };
 /** Texts of the history, such as times and ids, differ a little in length. */
 const BYTES = 1.02;
 
@@ -22,7 +22,7 @@ export async function writeBudget(lane: Lane): Promise<void> {
   const budget: Budget = {};
   for (const [name, debate] of Object.entries(DEBATES)) {
     const plays: Counts[] = [];
-    while (plays.length < PLAYS) plays.push(await play(lane, debate));
+    while (plays.length < PLAYS.written) plays.push(await play(lane, debate));
     const kinds = [...new Set(plays.flatMap((counts) => Object.keys(counts)))].toSorted();
     budget[name] = Object.fromEntries(kinds.map((kind) => [kind, Math.max(...plays.map((one) => one[kind] ?? 0))]));
   }
@@ -33,7 +33,7 @@ export async function writeBudget(lane: Lane): Promise<void> {
 export async function overspent(lane: Lane, name: string, budget: Budget): Promise<string[]> {
   const most = budget[name] ?? {};
   let least: Counts = {};
-  for (let n = 0; n < PLAYS; n++) {
+  for (let n = 0; n < PLAYS.read; n++) {
     const counts = await play(lane, DEBATES[name] as (typeof DEBATES)[string]);
     least = n === 0 ? counts : leastOf(least, counts);
     if (sentences(name, least, most).length === 0) return [];

@@ -14,6 +14,8 @@ export type Counts = Record<string, number>;
 interface Budgeted {
   request: object;
   speakers: string[];
+  /** Speakers who speak at once end one after the other: no two share a request or a workflow task by chance. */
+  apartMs?: number;
 }
 
 const SPEAKERS = ["p1", "p2", "p3"];
@@ -26,15 +28,21 @@ export const DEBATES: Record<string, Budgeted> = {
   "round-limited, three at once": {
     request: requestOf({ format: "round-limited", maxRounds: 4, mode: "simultaneous", roundDelayMs: 0 }, 3),
     speakers: SPEAKERS,
+    apartMs: 200,
   },
 };
 
 const READS = ["GetItem", "Query", "BatchGetItem"];
 
-export async function play(lane: Lane, { request, speakers }: Budgeted): Promise<Counts> {
+export async function play(lane: Lane, { request, speakers, apartMs = 0 }: Budgeted): Promise<Counts> {
   const { world } = lane;
   world.models.forget();
-  world.models.use(debaters(speakers));
+  const turn = (_: unknown, n: number) => ({
+    text: `Speech ${n}.`,
+    usage: { input: 100, output: 20 },
+    profile: { ttft: apartMs * (n % speakers.length) },
+  });
+  world.models.use(debaters(speakers, { turn }));
   const before = await lane.counters();
   const { id } = await world.create(request);
   const handle = world.handle(id);
