@@ -10,8 +10,6 @@ const P = ["p1", "p2"];
 const DEBATE = requestOf({ maxRounds: 1, judging: "final-only" });
 /** It fires only when it is triggered. */
 const RARELY = { name: "Review", request: DEBATE, cron: "0 0 1 1 *" };
-/** A debate then takes some seconds. */
-const SLOW: Manner = { turn: () => ({ text: "Slow.", profile: { ttft: 2_500, tps: 100, chunkSize: 5 } }) };
 /** Its debate fails at the first turn, and waits for its owner. */
 const BROKEN: Manner = { turn: () => ({ status: 401 }) as never };
 
@@ -36,10 +34,21 @@ const statuses = async (id: string) => (await runsOf(id)).map(({ status }) => st
 const until = (id: string, expected: unknown[]) =>
   vi.waitFor(async () => expect(await statuses(id)).toEqual(expected), POLL);
 
-/** Temporal names a run by the second in which it is triggered. */
+/** Temporal names a run by the second in which it takes the trigger, so the one before must have been seen to be taken. */
 async function triggerNext(id: string): Promise<void> {
   await sleep(1_050);
   await trigger(id);
+}
+
+/** Debates begin and go no further until the function that this returns is called. */
+function hold(): () => void {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const script = debaters(P);
+  world.models.use(async (request) => {
+    await released;
+    return script(request);
+  });
+  return release;
 }
 
 describe("A schedule", () => {
@@ -66,25 +75,29 @@ describe("A schedule", () => {
   });
 
   it("leaves a time out while its debate runs, and counts it", async () => {
-    world.models.use(debaters(P, SLOW));
+    const release = hold();
     const { id } = await schedule();
     await trigger(id);
     await until(id, ["running"]);
     await triggerNext(id);
     await vi.waitFor(async () => expect((await read(id)).counts.skipped).toBe(1), POLL);
+    release();
     await until(id, ["completed"]);
     expect((await read(id)).counts).toEqual({ started: 1, skipped: 1, missed: 0 });
   });
 
   it("lets one run wait with queue", async () => {
-    world.models.use(debaters(P, SLOW));
+    const release = hold();
     const { id } = await schedule({ overlap: "queue" });
     await trigger(id);
     await until(id, ["running"]);
     await triggerNext(id);
+    const waiting = async () => Number((await world.client.schedule.getHandle(id).describe()).raw.info?.bufferSize);
+    await vi.waitFor(async () => expect(await waiting()).toBe(1), POLL);
     await triggerNext(id);
     await vi.waitFor(async () => expect((await read(id)).counts.skipped).toBe(1), POLL);
     expect(await statuses(id)).toEqual(["running"]);
+    release();
     await until(id, ["completed", "completed"]);
     const [second, first] = await runsOf(id);
     const { completedAt } = await world.debate(first?.debate ?? "");
@@ -92,11 +105,13 @@ describe("A schedule", () => {
   });
 
   it("ends the debate before with cancel, and only then begins the next", async () => {
-    world.models.use(debaters(P, SLOW));
+    const release = hold();
     const { id } = await schedule({ overlap: "cancel" });
     await trigger(id);
     await until(id, ["running"]);
     await triggerNext(id);
+    await until(id, ["running", "cancelled"]);
+    release();
     await until(id, ["completed", "cancelled"]);
     const [, first] = await runsOf(id);
     const last = (await world.finished(first?.debate ?? "")).at(-1);
@@ -105,11 +120,13 @@ describe("A schedule", () => {
   });
 
   it("lets debates overlap with allow", async () => {
-    world.models.use(debaters(P, SLOW));
+    const release = hold();
     const { id } = await schedule({ overlap: "allow" });
     await trigger(id);
+    await until(id, ["running"]);
     await triggerNext(id);
     await until(id, ["running", "running"]);
+    release();
     await until(id, ["completed", "completed"]);
   });
 
