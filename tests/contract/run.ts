@@ -21,7 +21,7 @@ import { verifyReceipts } from "./receipts.ts";
 import { type ContractServer, startContractServer } from "./server.ts";
 
 const VERSION = "4.32.5";
-const MOST_SECONDS = 720;
+const MOST_SECONDS = 1_100;
 const LEAST_CASES = 2_000;
 /** What is done before schemathesis, by the option that does it alone. */
 const BEFORE = { "--only-inspect": openLogs, "--only-openai": askAsOpenAi, "--only-receipts": verifyReceipts };
