@@ -47,19 +47,16 @@ test("A page of 500 is read by two keyed requests, in less than 300 ms, by a pro
   expect(file.pages).toBe(PAGES);
   const puts = Array.from({ length: 4 + Math.ceil(pdf.length / 290_000) + 2 }, () => "PutItem");
   expect(operations).toEqual([...puts, "DeleteItem"]);
-  const took: number[] = [];
   for (const n of [1, 250, PAGES]) {
     const other = createStore(options);
     await other.ping();
     const startedAt = performance.now();
     const page = await requestsOf(() => other.files.page(tenant, file.id, n));
-    took.push(performance.now() - startedAt);
+    expect(performance.now() - startedAt).toBeLessThan(MOST_MS);
     expect(page.operations).toEqual(["GetItem", "GetItem"]);
     expect(page.answer?.text).toContain(factOf(n));
     other.close();
   }
-  // What else the machine does makes one of them late, not all.
-  expect(Math.min(...took)).toBeLessThan(MOST_MS);
 });
 
 test("A file is another tenant's to neither read nor remove, and its passages are read once by a process.", async () => {

@@ -48,7 +48,8 @@ test("A replay tells all events in their order, at the pace at which they were w
   expect([slow.ids, fast.ids]).toEqual([ids, ids]);
   // Five gaps of 400 ms at double speed.
   expect(slow.ms).toBeGreaterThan(950);
-  expect(fast.ms).toBeLessThan(slow.ms);
+  expect(slow.ms).toBeLessThan(5_000);
+  expect(fast.ms).toBeLessThan(900);
 });
 
 test("A replay goes on after what its reader has, and takes the filters of every stream.", async () => {
