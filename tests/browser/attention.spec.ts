@@ -1,8 +1,9 @@
 /** How a page calls its owner. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { held } from "../support/held.ts";
 import { kindOf } from "../support/models/replies.ts";
-import { debaters, requestOf, type World } from "../support/world.ts";
+import { requestOf, type World } from "../support/world.ts";
 import { type Stage, startStage } from "./stage.ts";
 
 let stage: Stage;
@@ -26,14 +27,9 @@ const iconOf = (page: Page) => page.locator("link[rel=icon]").getAttribute("href
 
 /** The participants' questions are held back until `release`. */
 async function asking(world: World) {
-  const gate = Promise.withResolvers<void>();
-  const script = debaters(["p1", "p2"], { ask: () => ["Which city?"] });
-  world.models.use(async (request) => {
-    if (kindOf(request) === "questions") await gate.promise;
-    return script(request);
-  });
+  const { release } = held(world, (request) => kindOf(request) === "questions", { ask: () => ["Which city?"] });
   const { id } = await world.create(requestOf({ maxRounds: 1, clarifications: { enabled: true, maxIterations: 1 } }));
-  return { id, release: () => gate.resolve() };
+  return { id, release };
 }
 
 test("The title and the icon are marked while the debate waits for its owner, and no longer.", async () => {

@@ -6,10 +6,11 @@ import { CLAIM_EXHIBITS, claimManner } from "../support/debates/claims.ts";
 import { importConcluded } from "../support/debates/concluded.ts";
 import { CONCLUSION, CONTESTED } from "../support/debates/conclusions.ts";
 import { cast, skepticRequest } from "../support/debates/skeptic.ts";
+import { held } from "../support/held.ts";
 import { debaters, requestOf } from "../support/world.ts";
 import { seriousFaults } from "./pages/axe.ts";
 import { contested } from "./pictured.ts";
-import { held, isBens, type Stage, startStage } from "./stage.ts";
+import { isBens, type Stage, startStage } from "./stage.ts";
 
 const DESK = { viewport: { width: 1280, height: 850 } };
 const PHONE = { viewport: { width: 390, height: 844 } };

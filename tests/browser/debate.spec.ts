@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Debate } from "../../domain/schemas/debate.ts";
+import { held } from "../support/held.ts";
 import { kindOf } from "../support/models/replies.ts";
 import { debaters, requestOf } from "../support/world.ts";
-import { held, isBens, type Stage, startStage } from "./stage.ts";
+import { isBens, type Stage, startStage } from "./stage.ts";
 
 /** So slow that there is time to look at it, and to press a button. */
 const SLOWLY = { ttft: 0, tps: 12, chunkSize: 8 };

@@ -2,9 +2,10 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { held } from "../support/held.ts";
 import { debaters, requestOf } from "../support/world.ts";
 import { contested, controlled, doubted, heard, judged, refined, voted } from "./pictured.ts";
-import { held, isBens, type Stage, startStage } from "./stage.ts";
+import { isBens, type Stage, startStage } from "./stage.ts";
 
 const AXE = await readFile(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 

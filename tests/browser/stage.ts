@@ -3,7 +3,7 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 import { inject, type ProvidedContext } from "vitest";
 import { kindOf } from "../support/models/replies.ts";
 import type { ModelRequest } from "../support/models/request.ts";
-import { debaters, type Manner, requestOf, startWorld, type World, type WorldOptions } from "../support/world.ts";
+import { debaters, requestOf, startWorld, type World, type WorldOptions } from "../support/world.ts";
 
 export interface Stage {
   world: World;
@@ -57,17 +57,6 @@ export async function startStage(ground = provided(), own: Pick<WorldOptions, "o
     },
     stop: () => running.disposeAsync(),
   };
-}
-
-/** Debaters of whom one is held back until `release`. */
-export function held(world: World, isHeld: (request: ModelRequest) => boolean, manner: Manner = {}) {
-  const gate = Promise.withResolvers<void>();
-  const script = debaters(["p1", "p2"], manner);
-  world.models.use(async (request) => {
-    if (isHeld(request)) await gate.promise;
-    return script(request);
-  });
-  return { release: () => gate.resolve() };
 }
 
 /** A turn of the second speaker of `requestOf`. */

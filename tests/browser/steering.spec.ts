@@ -1,7 +1,8 @@
 /** The owner's choices that are asked for first, and what stays in sight. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { held } from "../support/held.ts";
 import { debaters, requestOf } from "../support/world.ts";
-import { held, isBens, type Stage, startStage } from "./stage.ts";
+import { isBens, type Stage, startStage } from "./stage.ts";
 
 let stage: Stage;
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { patchOf, whole } from "../../support/debates/drafts.ts";
+import { held } from "../../support/held.ts";
 import { openWorld, useWorld } from "../../support/use-world.ts";
 import { debaters, type FlatEvent } from "../../support/world.ts";
 
@@ -100,12 +101,7 @@ describe("signals", () => {
 
 describe("a debate that has started", () => {
   it("takes new tags and limits, and nothing else", async () => {
-    const gate = Promise.withResolvers<void>();
-    const script = debaters(P);
-    world.models.use(async (request) => {
-      await gate.promise;
-      return script(request);
-    });
+    const { release } = held(world, () => true);
     const { id } = await world.create(whole());
     await world.until(id, (e) => e.type === "turn.started");
     const changed = await patch(id, { tags: ["late"], limits: { turnTimeoutSeconds: 9 } });
@@ -126,7 +122,7 @@ describe("a debate that has started", () => {
     const before = await world.until(id, by("amend"));
     await world.handle(id).signal("amend", { patch: { tags: ["later"] } });
     await world.until(id, by("amend"), before.at(-1)?.id);
-    gate.resolve();
+    release();
     expect((await world.finished(id)).at(-1)?.type).toBe("debate.completed");
     expect((await world.debate(id)).tags).toEqual(["later"]);
     const over = await patch(id, { tags: [] });

@@ -10,9 +10,10 @@ import { join } from "node:path";
 import { EventSource } from "eventsource";
 import { expect, test } from "vitest";
 import { EVENT_NAMES } from "../../../domain/events/registry.ts";
+import { held } from "../../support/held.ts";
 import { kindOf } from "../../support/models/replies.ts";
 import { useWorld } from "../../support/use-world.ts";
-import { debaters, events, requestOf } from "../../support/world.ts";
+import { events, requestOf } from "../../support/world.ts";
 import { type ApiProcess, startApiProcess } from "../api-process.ts";
 
 const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
@@ -28,14 +29,9 @@ function startApi(corsOrigins: string[] = []): Promise<ApiProcess> {
 
 /** A debate whose second turn waits for `release`. */
 async function heldDebate() {
-  const gate = Promise.withResolvers<void>();
-  const script = debaters(["p1", "p2"]);
-  world.models.use(async (request) => {
-    if (kindOf(request) === "turn" && !request.model.includes("gpt")) await gate.promise;
-    return script(request);
-  });
+  const { release } = held(world, (request) => kindOf(request) === "turn" && !request.model.includes("gpt"));
   const { id } = await world.create(requestOf({ maxRounds: 1 }));
-  return { id, release: () => gate.resolve() };
+  return { id, release };
 }
 
 async function idsOf(id: string): Promise<number[]> {
@@ -49,17 +45,17 @@ test("The npm client gets every event once and in order through a killed API, an
   const { id, release } = await heldDebate();
   const seen: number[] = [];
   let opened = 0;
-  const held = Promise.withResolvers<void>();
+  const reached = Promise.withResolvers<void>();
   const closed = Promise.withResolvers<number | undefined>();
   const source = new EventSource(`${api.url}/v1/debates/${id}/events`);
   for (const type of EVENT_NAMES)
     source.addEventListener(type, ({ lastEventId, data }) => {
       seen.push(Number(lastEventId));
-      if (type === HELD && JSON.parse(data).turnId === "g1-r1-t2") held.resolve();
+      if (type === HELD && JSON.parse(data).turnId === "g1-r1-t2") reached.resolve();
     });
   source.addEventListener("open", () => opened++);
   source.addEventListener("error", ({ code }) => source.readyState === EventSource.CLOSED && closed.resolve(code));
-  await held.promise;
+  await reached.promise;
   await api.restart();
   release();
   expect(await closed.promise).toBe(204);

@@ -1,8 +1,9 @@
 /** Leaving, reloading, a second tab and a server that dies lose nothing. */
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { startApiProcess } from "../../api/api-process.ts";
+import { held } from "../../support/held.ts";
 import { debaters, requestOf } from "../../support/world.ts";
-import { held, isBens, type Stage, startStage } from "../stage.ts";
+import { isBens, type Stage, startStage } from "../stage.ts";
 
 let stage: Stage;
 beforeAll(async () => {

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeKey } from "../../api/access/keys.ts";
 import { importConcluded } from "../../support/debates/concluded.ts";
 import { CONCLUSION } from "../../support/debates/conclusions.ts";
+import { held } from "../../support/held.ts";
 import { debaters, requestOf } from "../../support/world.ts";
-import { held, isBens, type Stage, startStage, undecided } from "../stage.ts";
+import { isBens, type Stage, startStage, undecided } from "../stage.ts";
 import { seriousFaults } from "./axe.ts";
 
 const MOST_BYTES = 100_000;

@@ -3,6 +3,7 @@
  * workflow tasks, events and bytes of the history. Deltas and heartbeats are left out, since time makes them.
  */
 import { historyToJSON } from "@temporalio/common/lib/proto-utils.js";
+import { kindOf } from "../../support/models/replies.ts";
 import { debaters, requestOf } from "../../support/world.ts";
 import { actionsIn, type RecordedHistory } from "../actions.ts";
 import type { Counters, Lane } from "../lane.ts";
@@ -37,12 +38,12 @@ const READS = ["GetItem", "Query", "BatchGetItem"];
 export async function play(lane: Lane, { request, speakers, apartMs = 0 }: Budgeted): Promise<Counts> {
   const { world } = lane;
   world.models.forget();
-  const turn = (_: unknown, n: number) => ({
-    text: `Speech ${n}.`,
-    usage: { input: 100, output: 20 },
-    profile: { ttft: apartMs * (n % speakers.length) },
+  const script = debaters(speakers);
+  let turns = 0;
+  world.models.use((call) => {
+    if (kindOf(call) !== "turn") return script(call);
+    return { ...script(call), profile: { ttft: apartMs * (++turns % speakers.length) } };
   });
-  world.models.use(debaters(speakers, { turn }));
   const before = await lane.counters();
   const { id } = await world.create(request);
   const handle = world.handle(id);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { ScheduleRun, ScheduleState } from "../../../domain/schedules/schedule.ts";
+import { held } from "../../support/held.ts";
 import { useWorld } from "../../support/use-world.ts";
 import { debaters, type Manner, requestOf } from "../../support/world.ts";
 
@@ -40,16 +41,8 @@ async function triggerNext(id: string): Promise<void> {
   await trigger(id);
 }
 
-/** Debates begin and go no further until the function that this returns is called. */
-function hold(): () => void {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  const script = debaters(P);
-  world.models.use(async (request) => {
-    await released;
-    return script(request);
-  });
-  return release;
-}
+/** Debates begin and go no further until `release`. */
+const hold = () => held(world, () => true);
 
 describe("A schedule", () => {
   it("fires by the clock, and each run is an ordinary debate that names it", async () => {
@@ -75,7 +68,7 @@ describe("A schedule", () => {
   });
 
   it("leaves a time out while its debate runs, and counts it", async () => {
-    const release = hold();
+    const { release } = hold();
     const { id } = await schedule();
     await trigger(id);
     await until(id, ["running"]);
@@ -87,7 +80,7 @@ describe("A schedule", () => {
   });
 
   it("lets one run wait with queue", async () => {
-    const release = hold();
+    const { release } = hold();
     const { id } = await schedule({ overlap: "queue" });
     await trigger(id);
     await until(id, ["running"]);
@@ -105,7 +98,7 @@ describe("A schedule", () => {
   });
 
   it("ends the debate before with cancel, and only then begins the next", async () => {
-    const release = hold();
+    const { release } = hold();
     const { id } = await schedule({ overlap: "cancel" });
     await trigger(id);
     await until(id, ["running"]);
@@ -120,7 +113,7 @@ describe("A schedule", () => {
   });
 
   it("lets debates overlap with allow", async () => {
-    const release = hold();
+    const { release } = hold();
     const { id } = await schedule({ overlap: "allow" });
     await trigger(id);
     await until(id, ["running"]);
