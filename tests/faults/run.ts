@@ -1,9 +1,11 @@
 /**
  * The fault-injection suite on real servers: each thing that goes wrong once × each moment, one debate after the other;
- * then each fault that lasts × each policy, many at once; then what happens to the embedded stack. Prints a table, and ends with 1 when something does not hold.
- * Words on the command line choose rows by the names of their faults and moments.
+ * then each fault that lasts × each policy, many at once; then what happens to the embedded stack. Prints a table, and ends
+ * with 1 when something does not hold.
+ * Words on the command line choose rows by the names of their faults and moments; `--sample=N` one moment of each thing
+ * that goes wrong once, and a quarter of the faults that last.
  */
-
+import { sampleOf } from "../support/sample.ts";
 import { startArena } from "./arena.ts";
 import { playCell } from "./cell.ts";
 import { createEmbedded, EMBEDDED_ROWS } from "./embedded/rows.ts";
@@ -16,15 +18,19 @@ import { createReport } from "./report.ts";
 /** Debates of lasting faults at the same time: most of their time is waiting. */
 const AT_ONCE = 8;
 
-const wanted = process.argv.slice(2);
+/** A sample has one of so many faults that last. */
+const LASTING_PARTS = 4;
+
+const sample = sampleOf(process.argv.slice(2));
+const wanted = sample.others;
 const isChosen = (...names: string[]) => wanted.every((word) => names.some((name) => name.includes(word)));
 
 const startedAt = performance.now();
 const arena = await startArena();
 const report = createReport();
-for (const injection of INJECTIONS)
-  for (const moment of MOMENTS) {
-    if (!isChosen(injection.name, moment.name)) continue;
+for (const [row, injection] of INJECTIONS.entries())
+  for (const [column, moment] of MOMENTS.entries()) {
+    if (!sample.has(row + column, MOMENTS.length) || !isChosen(injection.name, moment.name)) continue;
     await report.add(injection.name, moment.name, playCell(arena, { injection, moment }));
     arena.proxy.decide(() => "pass");
     await arena.mend();
@@ -36,8 +42,8 @@ arena.world.models.use((request) => {
   if (!script) throw new Error("a request of no case");
   return script(request);
 });
-const lasting = LASTING_FAULTS.flatMap((fault) => WAYS.map((way) => ({ fault, way }))).filter(({ fault, way }) =>
-  isChosen(fault.name, `${way.moment}, ${way.name}`),
+const lasting = LASTING_FAULTS.flatMap((fault) => WAYS.map((way) => ({ fault, way }))).filter(
+  ({ fault, way }, place) => sample.has(place, LASTING_PARTS) && isChosen(fault.name, `${way.moment}, ${way.name}`),
 );
 const waiting = lasting.map((cell, n) => ({ cell, n }));
 await Promise.all(Array.from({ length: AT_ONCE }, lane));

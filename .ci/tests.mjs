@@ -1,0 +1,32 @@
+/**
+ * `node tests.mjs <folder> <suite>…`: how many tests passed, failed and were skipped, and which files took longest, by
+ * Vitest's reports `<suite>.json` in the folder. Writes the seconds of every file into `tests/times.json`.
+ */
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+
+const SLOWEST = 20;
+const ROOT = join(import.meta.dirname, "..");
+
+const [folder, ...suites] = process.argv.slice(2);
+const reports = suites
+  .map((suite) => join(folder, `${suite}.json`))
+  .filter(existsSync)
+  .map((file) => JSON.parse(readFileSync(file, "utf8")));
+const files = reports.flatMap(({ testResults = [] }) => testResults);
+const sum = (count) => reports.reduce((total, report) => total + (count(report) ?? 0), 0);
+
+const times = files
+  .map(({ name, startTime, endTime }) => [relative(ROOT, name), Math.round((endTime - startTime) / 100) / 10])
+  .sort(([, one], [, other]) => other - one);
+writeFileSync(join(ROOT, "tests", "times.json"), `${JSON.stringify(Object.fromEntries(times), null, 2)}\n`);
+console.log(`The slowest ${SLOWEST} files of tests, in seconds:`);
+for (const [name, seconds] of times.slice(0, SLOWEST)) console.log(`  ${seconds.toFixed(1)} ${name}`);
+
+// A file that does not even load has no tests to count.
+const broken = files.filter((file) => file.status === "failed" && file.assertionResults.length === 0).length;
+const skipped = sum((report) => report.numPendingTests);
+if (skipped) console.log(`${skipped} skipped`);
+console.log(
+  `${sum((report) => report.numPassedTests)} passed, ${sum((report) => report.numFailedTests) + broken} failed`,
+);
