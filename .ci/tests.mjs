@@ -7,6 +7,7 @@ import { join, relative } from "node:path";
 
 const SLOWEST = 20;
 const ROOT = join(import.meta.dirname, "..");
+const say = (line) => process.stdout.write(`${line}\n`);
 
 const [folder, ...suites] = process.argv.slice(2);
 const reports = suites
@@ -18,15 +19,13 @@ const sum = (count) => reports.reduce((total, report) => total + (count(report) 
 
 const times = files
   .map(({ name, startTime, endTime }) => [relative(ROOT, name), Math.round((endTime - startTime) / 100) / 10])
-  .sort(([, one], [, other]) => other - one);
+  .toSorted(([, one], [, other]) => other - one);
 writeFileSync(join(ROOT, "tests", "times.json"), `${JSON.stringify(Object.fromEntries(times), null, 2)}\n`);
-console.log(`The slowest ${SLOWEST} files of tests, in seconds:`);
-for (const [name, seconds] of times.slice(0, SLOWEST)) console.log(`  ${seconds.toFixed(1)} ${name}`);
+say(`The slowest ${SLOWEST} files of tests, in seconds:`);
+for (const [name, seconds] of times.slice(0, SLOWEST)) say(`  ${seconds.toFixed(1)} ${name}`);
 
 // A file that does not even load has no tests to count.
 const broken = files.filter((file) => file.status === "failed" && file.assertionResults.length === 0).length;
 const skipped = sum((report) => report.numPendingTests);
-if (skipped) console.log(`${skipped} skipped`);
-console.log(
-  `${sum((report) => report.numPassedTests)} passed, ${sum((report) => report.numFailedTests) + broken} failed`,
-);
+if (skipped) say(`${skipped} skipped`);
+say(`${sum((report) => report.numPassedTests)} passed, ${sum((report) => report.numFailedTests) + broken} failed`);
