@@ -25,6 +25,7 @@ const tag = "OpenAI";
 
 const create = defineRoute({
   at: "POST /openai/v1/chat/completions",
+  place: "creates",
   operationId: "createChatCompletion",
   tag,
   summary: "Ask a preset as a model of OpenAI's chat completions",
@@ -41,6 +42,7 @@ const create = defineRoute({
   isJson: false,
   async answer(c, services) {
     const body = validBody(ChatRequest, await readJson(c), "the request is");
+    using _waits = body.stream ? null : services.waits.hold(c.get("caller"));
     const shown = shownBy(services, await beginFor(c, services, { asked: askedBy(body), own: body.parley }));
     debateHeaders(c, shown);
     if (!body.stream) return c.json(await completionFor(services, await waitForAnswer(c, services, shown)), 200);

@@ -37,6 +37,7 @@ const REPLIES = {
 const create = defineRoute({
   ...about,
   at: "POST /openai/v1/responses",
+  place: "creates",
   operationId: "createResponse",
   summary: "Ask a preset as a model of OpenAI's responses",
   headers: { "idempotency-key": "Repeats with this key get the same debate" },
@@ -46,6 +47,7 @@ const create = defineRoute({
   isJson: false,
   async answer(c, services) {
     const body = validBody(ResponseRequest, await readJson(c), "the request is");
+    using _waits = body.stream || body.background ? null : services.waits.hold(c.get("caller"));
     const shown = shownBy(services, await beginFor(c, services, { asked: askedBy(body), own: body.parley }));
     debateHeaders(c, shown);
     if (body.stream) return stream(c, services, shown);
@@ -74,6 +76,7 @@ const read = defineRoute({
 const cancel = defineRoute({
   ...about,
   at: "POST /openai/v1/responses/{responseId}/cancel",
+  place: "stops",
   operationId: "cancelResponse",
   summary: "Cancel a response: its debate is abandoned",
   replies: { 200: json(ResponseObject, "The response; one that is over stays as it is") },
