@@ -19,6 +19,9 @@ import type { Links } from "../links.ts";
 import { createSharedPolls } from "./shared-polls.ts";
 import { debateView } from "./view.ts";
 
+/** Those that waited for one change and go on together: each makes an answer, so this is some milliseconds. */
+const WAKE_AT_ONCE = 8;
+
 interface Wait {
   record: DebateRecord;
   until: (record: DebateRecord) => boolean;
@@ -64,7 +67,7 @@ export function createDebates({ store, links, endOrphan }: Parts): Debates {
   /** Callers that waited for the same read share its view. */
   const views = new WeakMap<DebateRecord, Promise<Debate>>();
   const texts = new WeakMap<DebateRecord, Map<string, Promise<Uint8Array<ArrayBuffer>>>>();
-  const nextTurn = createTurnstile();
+  const nextTurn = createTurnstile(WAKE_AT_ONCE);
   const polls = createSharedPolls(({ tenant, id }) => get(tenant, id));
   const require = async (tenant: string, id: string) => endOrphan(await get(tenant, id));
   async function viewOf(record: DebateRecord): Promise<Debate> {

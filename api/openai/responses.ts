@@ -47,6 +47,8 @@ const create = defineRoute({
   isJson: false,
   async answer(c, services) {
     const body = validBody(ResponseRequest, await readJson(c), "the request is");
+    // Refused before anything is bought.
+    if (body.stream) services.streams.take(c.get("caller"))();
     using _waits = body.stream || body.background ? null : services.waits.hold(c.get("caller"));
     const shown = shownBy(services, await beginFor(c, services, { asked: askedBy(body), own: body.parley }));
     debateHeaders(c, shown);

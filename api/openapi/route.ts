@@ -94,13 +94,8 @@ export function namedSchema(schema: z.ZodType): Route {
   return { place: "none", register: (app) => registerSchema(app, schema) };
 }
 
-const WITH_OTHER_BODY: ErrorCode[] = [
-  "request-timeout",
-  "payload-too-large",
-  "unsupported-media-type",
-  "invalid-request",
-];
-const WITH_BODY: ErrorCode[] = ["malformed-json", "request-timeout", "payload-too-large", "unsupported-media-type"];
+const WITH_OTHER_BODY: ErrorCode[] = ["payload-too-large", "unsupported-media-type", "invalid-request"];
+const WITH_BODY: ErrorCode[] = ["malformed-json", "payload-too-large", "unsupported-media-type"];
 
 function configOf(
   about: Omit<Description<string, z.ZodRawShape, Replies>, "answer" | "place">,
@@ -119,6 +114,7 @@ function configOf(
   } = about;
   const params = parametersOf(path);
   const codes: ErrorCode[] = [
+    ...(method === "get" || method === "delete" ? [] : ["request-timeout" as const]),
     ...(body ? WITH_BODY : []),
     ...(otherBodies ? WITH_OTHER_BODY : []),
     ...(params ? ["not-found" as const] : []),

@@ -81,19 +81,26 @@ export function createIntake(changes: Partial<BodyLimits> = {}): Intake {
     largest.drop?.(tooFull);
   };
 
+  /** Before any of it arrives: else a sender that is refused and comes back at once costs as much as one that is taken. */
+  const requireRoom = (declared: number, { tenant, key }: Owner) => {
+    if (key !== null && (sums.get(tenant) ?? 0) + declared > limits.bytesOfTenant)
+      throw tooMuch("rate-limited", "this tenant sends too much at once");
+  };
+
   const grow = (held: Held, { size, owner }: { size: number; owner: Owner }) => {
     const bytes = Math.max(LEAST_BYTES, size);
     count(held, bytes - held.bytes);
     held.bytes = bytes;
-    if (owner.key !== null && (sums.get(owner.tenant) ?? 0) > limits.bytesOfTenant)
-      throw tooMuch("rate-limited", "this tenant sends too much at once");
+    requireRoom(0, owner);
     if (total > limits.bytesInAll) makeRoom(held);
   };
 
   return {
     async take(request, { limit, owner, isFree = false }) {
-      if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge(limit);
+      const declared = Number(request.headers.get("content-length") ?? 0);
+      if (declared > limit) throw tooLarge(limit);
       if (!request.body) return NOTHING;
+      if (!isFree) requireRoom(declared, owner);
       const cut = Promise.withResolvers<never>();
       cut.promise.catch(() => {});
       const held: Held = { tenant: owner.tenant, bytes: 0, drop: cut.reject };

@@ -132,7 +132,7 @@ export const HELD = {
     byKey: 500,
     byShare: 50,
     byTenant: 2_000,
-    inAll: 10_000,
+    inAll: 20_000,
     end: "60 s; an answer of OpenAI's clients: an hour",
   },
 } satisfies Record<string, HeldPlace>;

@@ -30,7 +30,8 @@ export function createPlaces(services: Services, routes: Route[]) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const route = routeOf(c);
     if (route === "unmatched") return next();
-    const place = placeOf(c.req.method, route) ?? "changes";
+    // Pages and their files are the same for everybody.
+    const place = placeOf(c.req.method, route) ?? (WITH_BODY.has(c.req.method) ? "changes" : "none");
     const owner = ownerOf(c);
     const isStop = place === "stops";
     const limit = mostBytes(c.req.path, { isSmall: isStop });
