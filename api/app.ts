@@ -83,6 +83,11 @@ export function createApp(parts: AppDeps): App {
         throw new ParleyError("invalid-request", "a parameter is not valid", { errors: faultsOf(result.error) });
     },
   });
+  const services = createServices(deps);
+  app.use((_, next) => {
+    services.door.come();
+    return next();
+  });
   app.use(endsJsonLines, rememberRequest, createRequestMeter(deps.meter ?? NO_METER));
   app.use(requestId, traceparent, requestSpan, createAccessLog(deps), createSecureHeaders(deps.settings));
   if (corsOrigins.length > 0) app.use(createCors(corsOrigins));
@@ -95,7 +100,6 @@ export function createApp(parts: AppDeps): App {
   app.notFound(missing);
   app.onError(createErrorHandler(deps));
 
-  const services = createServices(deps);
   app.use(createPlaces(services, ROUTES));
   app.use("/v1/*", createIdempotency(services));
   registerNullables(app);

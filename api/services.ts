@@ -8,6 +8,7 @@ import { type Cursors, createCursors } from "./http/cursors.ts";
 import { encryptedResponses } from "./idempotency/stored-responses.ts";
 import { createLinks, type Links } from "./links.ts";
 import { NO_METER } from "./observe/meter.ts";
+import { createDoor, type Door } from "./places/door.ts";
 import { createHeldPlaces, type HeldPlaces } from "./places/held.ts";
 import { HELD } from "./places/registry.ts";
 import { createPriorities } from "./quotas/priority.ts";
@@ -20,6 +21,7 @@ export interface Services extends AppDeps {
   links: Links;
   debates: Debates;
   cursors: Cursors;
+  door: Door;
   streams: HeldPlaces;
   /** Of requests that wait. */
   waits: HeldPlaces;
@@ -50,6 +52,7 @@ export function createServices(deps: AppDeps): Services {
     transcripts: createTranscripts({ ...deps, debates }),
     cursors: createCursors(deps.settings.secret),
     priorities: createPriorities(),
+    door: createDoor(),
     streams: createHeldPlaces("event streams", { ...HELD.streams, byKey: streams, byShare: shareStreams }),
     waits: createHeldPlaces("waiting requests", { ...HELD.waits, byKey: waits }),
     shares: createShares({ records: deps.store.records, now: () => deps.now() }),

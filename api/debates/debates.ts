@@ -20,7 +20,7 @@ import { createSharedPolls } from "./shared-polls.ts";
 import { debateView } from "./view.ts";
 
 /** Those that waited for one change and go on together: each makes an answer, so this is some milliseconds. */
-const WAKE_AT_ONCE = 8;
+const WAKE_AT_ONCE = 4;
 
 interface Wait {
   record: DebateRecord;

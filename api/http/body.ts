@@ -8,7 +8,7 @@ import { parseBytes } from "./json.ts";
 const MIB = 1024 * 1024;
 /** What a form adds to its file: borders and headers. */
 const FORM_BYTES = 16 * 1024;
-/** What commands take that stop something: no text of theirs is longer. */
+/** What commands take that stop something, and keys that sign in. */
 const SMALL = 64 * 1024;
 const LARGER: Record<string, number> = {
   "/v1/debates/import": 16 * MIB,

@@ -6,6 +6,8 @@
 /** Places that work takes for as long as it lasts. Tenants take turns, and so do the keys of each. */
 export interface WorkPlace {
   what: string;
+  /** Missing: the tenant, then the key. */
+  owner?: string;
   /** In all, and of one tenant. Without keys, a tenant may take all. */
   atOnce: number;
   byTenant: number;
@@ -96,13 +98,14 @@ export const WORK = {
   },
   signIns: {
     what: "sessions of the pages",
+    owner: "all who sign in",
     atOnce: 8,
     byTenant: 8,
     waiting: 100,
     waitMs: 10 * SECOND,
     end: "the store's or the issuer's answer",
   },
-} satisfies Record<string, WorkPlace>;
+} as const satisfies Record<string, WorkPlace>;
 
 export type WorkName = keyof typeof WORK;
 

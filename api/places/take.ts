@@ -33,16 +33,18 @@ export function createPlaces(services: Services, routes: Route[]) {
     // Pages and their files are the same for everybody.
     const place = placeOf(c.req.method, route) ?? (WITH_BODY.has(c.req.method) ? "changes" : "none");
     const owner = ownerOf(c);
-    const isStop = place === "stops";
-    const limit = mostBytes(c.req.path, { isSmall: isStop });
+    // No load of other bodies keeps these out.
+    const isSmall = place === "stops" || place === "signIns";
+    const limit = mostBytes(c.req.path, { isSmall });
     const takesBody = WITH_BODY.has(c.req.method);
-    const body = takesBody ? await intake.take(c.req.raw, { limit, owner, isFree: isStop }) : null;
+    const body = takesBody ? await intake.take(c.req.raw, { limit, owner, isFree: isSmall }) : null;
     if (body) keepBody(c, body.bytes);
     try {
       if (place === "none" || place === "inner") return await next();
       const leave = await admissions[place].enter(services.leaving(c), owner);
       c.set("leavePlace", leave);
       try {
+        if (place !== "stops") await services.door.quiet();
         await next();
       } finally {
         leave();

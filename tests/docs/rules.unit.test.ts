@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { HELD, WORK } from "../../api/places/registry.ts";
+import { HELD, WORK, type WorkPlace } from "../../api/places/registry.ts";
 import { EVENT_NAMES } from "../../domain/events/registry.ts";
 import { RETRIES } from "../../domain/faults/kinds.ts";
 import { descriptionOf } from "../../domain/formats/description.ts";
@@ -65,9 +65,9 @@ test("the page of formats has the row and the command of each record", async () 
 /** `npm test -- tests/docs -u` writes the tables. */
 test("SECURITY.md has the bounds of every place that requests share", async () => {
   const head = (of: string) => [`| ${of} | end |`, `|${" --- |".repeat(of.split("|").length + 1)}`];
-  const work = Object.values(WORK).map(
-    ({ what, atOnce, byTenant, waiting, waitMs, end }) =>
-      `| ${what} | tenant, then key | ${byTenant} | ${atOnce} | ${waiting}, in all ${waiting * 4}; ${waitMs / 1000} s | ${end} |`,
+  const work = Object.values<WorkPlace>(WORK).map(
+    ({ what, owner = "tenant, then key", atOnce, byTenant, waiting, waitMs, end }) =>
+      `| ${what} | ${owner} | ${byTenant} | ${atOnce} | ${waiting}, in all ${waiting * 4}; ${waitMs / 1000} s | ${end} |`,
   );
   const held = Object.values(HELD).map(
     ({ what, byKey, byShare, byTenant, inAll, end }) =>
