@@ -84,8 +84,10 @@ export function createApp(parts: AppDeps): App {
     },
   });
   const services = createServices(deps);
-  app.use((_, next) => {
-    services.door.come();
+  app.use((c, next) => {
+    // Its server says which connection it is, where there is one.
+    const { incoming } = (c.env ?? {}) as { incoming?: { socket: object } };
+    if (incoming) services.door.come(incoming.socket);
     return next();
   });
   app.use(endsJsonLines, rememberRequest, createRequestMeter(deps.meter ?? NO_METER));

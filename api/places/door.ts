@@ -4,29 +4,49 @@
  */
 import { setImmediate } from "node:timers/promises";
 
-/** Milliseconds: however many come, work goes on. */
-const LONGEST_MS = 200;
+/** Milliseconds: however many come, something begins. */
+const LONGEST_MS = 50;
+/** What begins together in a quiet turn. */
+const AT_ONCE = 8;
 
 export interface Door {
-  /** Call it for each request. */
-  come(): void;
-  /** Resolves after a turn of the event loop in which no request came. */
+  /** Call it for each request, with its connection. Further requests of a connection do not count. */
+  come(connection: object): void;
+  /** Resolves after a turn of the event loop in which no connection came. */
   quiet(): Promise<void>;
 }
 
 export function createDoor(): Door {
-  let came = 0;
-  let pending: Promise<void> | null = null;
-  async function untilQuiet(): Promise<void> {
-    const until = performance.now() + LONGEST_MS;
-    for (let before = -1; before !== came && performance.now() < until; ) {
-      before = came;
+  const known = new WeakSet<object>();
+  const waiting: (() => void)[] = [];
+  let [came, isWatching] = [0, false];
+
+  const begin = (most: number) => {
+    for (const go of waiting.splice(0, most)) go();
+  };
+
+  async function watch(): Promise<void> {
+    isWatching = true;
+    for (let until = performance.now() + LONGEST_MS; waiting.length > 0; ) {
+      const before = came;
       await setImmediate();
+      if (came !== before && performance.now() < until) continue;
+      begin(came === before ? AT_ONCE : 1);
+      until = performance.now() + LONGEST_MS;
     }
-    pending = null;
+    isWatching = false;
   }
+
   return {
-    come: () => void came++,
-    quiet: () => (pending ??= untilQuiet()),
+    come(connection) {
+      if (known.has(connection)) return;
+      known.add(connection);
+      came++;
+    },
+    quiet: () =>
+      new Promise((resolve) => {
+        waiting.push(resolve);
+        if (!isWatching) void watch();
+      }),
   };
 }

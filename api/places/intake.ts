@@ -19,7 +19,7 @@ export interface BodyLimits {
   bytesInAll: number;
 }
 
-export const BODY_LIMITS: BodyLimits = {
+const BODY_LIMITS: BodyLimits = {
   idleMs: 10_000,
   leastBytesPerSecond: 1_000,
   longestMs: 120_000,
@@ -39,7 +39,7 @@ interface Held {
   drop: ((error: ParleyError) => void) | null;
 }
 
-export interface Intake {
+interface Intake {
   /**
    * The whole body; `release` when its request is answered. Throws `payload-too-large`, `request-timeout` for a body that is
    * too slow or ends early, `rate-limited` or `unavailable` where the tenant's or all bodies take too much memory.
@@ -47,7 +47,7 @@ export interface Intake {
   take(request: Request, of: { limit: number; owner: Owner; isFree?: boolean }): Promise<Taken>;
 }
 
-export interface Taken {
+interface Taken {
   bytes: Uint8Array<ArrayBuffer>;
   release(): void;
 }

@@ -26,7 +26,7 @@ export const WORK = {
     what: "reads of one thing or one page",
     atOnce: 32,
     byTenant: 16,
-    waiting: 1_000,
+    waiting: 5_000,
     waitMs: 30 * SECOND,
     end: "the answer is made",
   },

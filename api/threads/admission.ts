@@ -6,16 +6,16 @@ import { type Owner, SERVER } from "../access/owner.ts";
 export interface Admission {
   /**
    * Resolves to the function that releases the place, which may be called repeatedly. Throws `unavailable` if `signal`
-   * aborts. If too much of the owner's waits, or it has waited too long, the error says after how many seconds to come back.
+   * aborts meanwhile. If too much of the owner's waits, or it has waited too long, the error says after how many seconds to come back.
    */
   enter(signal: AbortSignal, owner?: Owner): Promise<() => void>;
 }
 
-export interface AdmissionLimits {
+interface AdmissionLimits {
   atOnce: number;
   /** Of one tenant at once. Missing: all but one place, which is so free for another. Without keys: all places. */
   byTenant?: number;
-  /** Of one tenant. Without keys: `waitingInAll`. */
+  /** Of one tenant. */
   waiting: number;
   /** Missing: four times as many. */
   waitingInAll?: number;
@@ -136,13 +136,13 @@ export function createAdmission(limits: AdmissionLimits): Admission {
 
   return {
     async enter(signal, owner = SERVER) {
-      if (signal.aborted) throw cutShort();
       const key = owner.key ?? "";
       const tenant = tenantOf(owner.tenant);
       try {
         if (free > 0 && tenant.held < boundOf(key)) take(tenant);
         else {
-          if (tenant.waiting >= (key === "" ? waitingInAll : waiting)) throw refusal(tenant);
+          if (signal.aborted) throw cutShort();
+          if (tenant.waiting >= waiting) throw refusal(tenant);
           if (waitingNow >= waitingInAll) makeRoom(tenant);
           await turn(signal, { tenant, key });
         }

@@ -58,7 +58,7 @@ test("Readers of different debates each see their own, and one that leaves does 
     world.app.request(new Request(`http://localhost/v1/debates/${id}?wait=20`, signal ? { signal } : {}));
   const [stays, leaves, other] = [wait(first), wait(first, leaving.signal), wait(second)];
   leaving.abort();
-  await leaves;
+  expect((await leaves).status).toBe(200);
   for (const record of [second, first])
     await world.store.putState({
       tenant: record.tenant,

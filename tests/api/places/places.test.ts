@@ -72,7 +72,7 @@ test("A burst of commands reaches the workers bit by bit: some wait unread, thos
     return world.store.getDebate(key);
   };
   const [atOnce, waiting] = [5, 10];
-  const settings = { places: { commands: { atOnce, waiting: waiting / 4 } } };
+  const settings = { places: { commands: { atOnce, waiting } } };
   const own = await createWorld();
   const app = own.appWith({ temporal, store: { ...world.store, getDebate }, settings });
   const resume = async () => app.request(`/v1/debates/${id}/resume`, postOf({}));

@@ -2,7 +2,7 @@
 import { listen } from "../../../infra/serve/listen.ts";
 import type { World } from "../world.ts";
 
-export interface Served extends AsyncDisposable {
+interface Served extends AsyncDisposable {
   url: string;
   /** A JSON request; without a body it is a GET. */
   call(token: string, path: string, body?: unknown, method?: string): Promise<Response>;
