@@ -114,7 +114,7 @@ export interface AppDeps {
 }
 
 export interface AppEnv {
-  /** api/access/auth.ts sets `caller` and `tenant`, except on open addresses; api/places/take.ts sets `leavePlace`. */
+  /** api/access/auth.ts sets `caller` and `tenant`, except on open addresses; api/places/ the last two. */
   Variables: {
     tenant: string;
     requestId: string;
@@ -122,6 +122,7 @@ export interface AppEnv {
     caller?: Caller;
     lease?: IdempotencyLease;
     leavePlace?: () => void;
+    leaveWait?: () => void;
   };
 }
 export type App = OpenAPIHono<AppEnv>;

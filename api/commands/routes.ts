@@ -14,7 +14,7 @@ import { readJson } from "../http/body.ts";
 import { validBody } from "../http/valid-body.ts";
 import { debateReply } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
-import { leavePlace } from "../places/leave.ts";
+import { leavePlace, takeWait } from "../places/wait.ts";
 import { startDraft } from "../quotas/start-draft.ts";
 import { CommandRequest, PauseRequest, StopRequest, ValidateRequest } from "../schemas.ts";
 import type { Services } from "../services.ts";
@@ -56,7 +56,7 @@ export const commandRoutes = (Object.keys(SUMMARIES) as PlainCommand[]).map((com
       const given = await readJson(c, { optional: true });
       const input = validBody(body, given === undefined ? {} : given, `the body of ${command} is`);
       // Models are asked meanwhile.
-      using _waits = command === "validate" ? services.waits.hold(c.get("caller")) : null;
+      if (command === "validate") takeWait(c, services);
       const show = () => giveAndShow(c, services, { record, command, input });
       if (command !== "start") return c.json(await show(), 200);
       const started = await startDraft(services, { record, key: c.get("caller")?.key }, show);

@@ -96,7 +96,7 @@ export function createDebates({ store, links, endOrphan }: Parts): Debates {
     return { ...view, ...shown(rejudgements) };
   }
 
-  function view(record: DebateRecord): Promise<Debate> {
+  function sharedView(record: DebateRecord): Promise<Debate> {
     const made = views.get(record) ?? viewOf(record);
     views.set(record, made);
     return made;
@@ -110,11 +110,11 @@ export function createDebates({ store, links, endOrphan }: Parts): Debates {
       using reading = polls.join({ tenant: c.get("tenant"), id });
       return endOrphan(await reading.fresh());
     },
-    view,
+    view: sharedView,
     written(record, { reader, write }) {
       const byReader = texts.get(record) ?? new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
       texts.set(record, byReader);
-      const bytes = byReader.get(reader) ?? view(record).then((debate) => Buffer.from(write(debate)));
+      const bytes = byReader.get(reader) ?? sharedView(record).then((debate) => Buffer.from(write(debate)));
       byReader.set(reader, bytes);
       return bytes;
     },

@@ -11,7 +11,7 @@ import { jsonText } from "../http/json-text.ts";
 import { preferredWait } from "../http/prefer.ts";
 import { createdDebate, debateReply, wholeNumber } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
-import { leavePlace } from "../places/leave.ts";
+import { leavePlace, takeWait } from "../places/wait.ts";
 import type { Services } from "../services.ts";
 import { readerOf } from "../shares/reader.ts";
 import { createdWebhook } from "../webhooks/webhooks.ts";
@@ -36,7 +36,7 @@ const create = defineRoute({
     const body = await readJson(c);
     // A draft does not end by itself.
     const wait = isDraft(body) ? 0 : preferredWait(c.req.header("prefer"));
-    using _waits = wait > 0 ? services.waits.hold(c.get("caller")) : null;
+    if (wait > 0) takeWait(c, services);
     const by = { tenant: c.get("tenant"), key: c.get("caller")?.key, lease: c.get("lease") };
     const started = await startDebate(services, { ...by, body });
     if (wait > 0) leavePlace(c);
@@ -70,10 +70,10 @@ const read = defineRoute({
     304: { description: "The caller has this version already" },
   },
   async answer(c, services): Promise<Response> {
-    const { debates, links, waits } = services;
+    const { debates, links } = services;
     const known = c.req.header("if-none-match");
     const ms = c.req.valid("query").wait * 1000;
-    using _waits = ms > 0 ? waits.hold(c.get("caller")) : null;
+    if (ms > 0) takeWait(c, services);
     const first = await (ms > 0 ? debates.requestedByMany(c) : debates.requested(c));
     const isNew = known !== undefined && !isNoneMatch(known, etagOf(first));
     if (ms > 0) leavePlace(c);

@@ -76,7 +76,10 @@ function createWatch(load: () => Promise<DebateRecord>): Watch {
       if (nap && nap.at > performance.now() + PAUSE.shortest) sleep(PAUSE.shortest, nap.over);
     },
     next,
-    fresh: () => (isReading && pending ? pending.then(next, next) : next()),
+    async fresh() {
+      if (isReading) await pending?.catch(() => null);
+      return next();
+    },
     leave() {
       if (--waiting > 0) return false;
       clearTimeout(nap?.timer);

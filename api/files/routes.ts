@@ -2,7 +2,7 @@
 import { z } from "@hono/zod-openapi";
 import { LONGEST_NAME } from "../../domain/files/limits.ts";
 import { FileInfo, FilePage, MOST_FILE_BYTES } from "../../domain/schemas/file.ts";
-import { ownerOf } from "../access/owner.ts";
+import { ownerOf } from "../access/owner-of.ts";
 import { bodyBytes } from "../http/body.ts";
 import { readPageOf } from "../http/paging.ts";
 import { json, PAGE_QUERY, pageReply, reply } from "../openapi/openapi.ts";

@@ -6,7 +6,7 @@ import type { Payload } from "@temporalio/common";
 import { cors } from "hono/cors";
 import { ParleyError } from "../../domain/errors.ts";
 import { DEFAULT_TENANT } from "../access/auth.ts";
-import { ownerOf } from "../access/owner.ts";
+import { ownerOf } from "../access/owner-of.ts";
 import type { ApiSettings, App } from "../context.ts";
 import { readJsonBytes } from "../http/body.ts";
 import { onlyThese } from "../http/methods.ts";

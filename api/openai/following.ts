@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import { ParleyError } from "../../domain/errors.ts";
 import type { AppEnv } from "../context.ts";
 import { keyOf } from "../debates/debates.ts";
-import { leavePlace } from "../places/leave.ts";
+import { leavePlace } from "../places/wait.ts";
 import type { Services } from "../services.ts";
 import type { Begun } from "./begin.ts";
 import { isRest } from "./progress.ts";

@@ -14,6 +14,7 @@ import { EVENT_STREAM } from "../http/sse.ts";
 import { validBody } from "../http/valid-body.ts";
 import { json, wholeNumber } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
+import { takeWait } from "../places/wait.ts";
 import type { Services } from "../services.ts";
 import { answeredBy } from "./answered.ts";
 import { askedIn, beginFor } from "./begin.ts";
@@ -49,7 +50,7 @@ const create = defineRoute({
     const body = validBody(ResponseRequest, await readJson(c), "the request is");
     // Refused before anything is bought.
     if (body.stream) services.streams.take(c.get("caller"))();
-    using _waits = body.stream || body.background ? null : services.waits.hold(c.get("caller"));
+    else if (!body.background) takeWait(c, services);
     const shown = shownBy(services, await beginFor(c, services, { asked: askedBy(body), own: body.parley }));
     debateHeaders(c, shown);
     if (body.stream) return stream(c, services, shown);

@@ -6,21 +6,18 @@
 import { ParleyError } from "../../domain/errors.ts";
 import { HOLDERS, type Holder } from "../access/limits.ts";
 import type { Caller } from "../context.ts";
+import { once } from "./once.ts";
 import type { HeldPlace } from "./registry.ts";
 
 /** Seconds: an arbitrary value, since the end of a stream is unknown. */
 const RETRY_AFTER = 5;
-
-type By = Pick<Caller, "tenant" | "holder"> | undefined;
 
 export interface HeldPlaces {
   /**
    * Takes a place and returns a function that frees it (and may be called repeatedly). Throws `rate-limited` if the key,
    * subject, share or tenant has no place left, `unavailable` if nobody has. Without keys only the sum is bounded.
    */
-  take(caller: By): () => void;
-  /** The same, freed when it is disposed. */
-  hold(caller: By): Disposable;
+  take(caller: Pick<Caller, "tenant" | "holder"> | undefined): () => void;
 }
 
 type Bounds = Omit<HeldPlace, "what" | "end">;
@@ -39,8 +36,7 @@ export function createHeldPlaces(things: string, { byKey, byShare, byTenant, inA
     const message = `${whose} may have ${most} ${things} open at a time; close one, or try again later`;
     throw new ParleyError("rate-limited", message, { retryAfter: RETRY_AFTER });
   };
-  const places: HeldPlaces = {
-    hold: (caller) => ({ [Symbol.dispose]: places.take(caller) }),
+  return {
     take(caller) {
       const holder = caller?.holder;
       const names = holder ? namesOf(holder, caller.tenant) : [];
@@ -60,18 +56,9 @@ export function createHeldPlaces(things: string, { byKey, byShare, byTenant, inA
       });
     },
   };
-  return places;
 }
 
 /** Ids of holders are unique over all tenants. */
 function namesOf({ id }: Holder, tenant: string): string[] {
   return [`holder ${id}`, `tenant ${tenant}`];
-}
-
-function once(act: () => unknown): () => void {
-  let isDone = false;
-  return () => {
-    if (!isDone) act();
-    isDone = true;
-  };
 }

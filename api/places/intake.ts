@@ -70,15 +70,17 @@ export function createIntake(changes: Partial<BodyLimits> = {}): Intake {
     if (all.delete(held)) count(held, -held.bytes);
   };
 
-  /** Where all bodies take too much, the largest one on its way goes, of the tenant that holds most. */
+  /** Where all bodies take too much, the largest ones on their way go, of the tenant that holds most. */
   const makeRoom = (held: Held) => {
-    const [most] = [...sums].reduce((a, b) => (b[1] > a[1] ? b : a));
-    const arriving = [...all].filter(({ tenant, drop }) => tenant === most && drop !== null);
-    const largest = arriving.reduce((a, b) => (b.bytes > a.bytes ? b : a), held);
     const tooFull = tooMuch("unavailable", "too many bodies arrive here at once");
-    if (largest.tenant === held.tenant) throw tooFull;
-    forget(largest);
-    largest.drop?.(tooFull);
+    while (total > limits.bytesInAll) {
+      const [most] = [...sums].reduce((a, b) => (b[1] > a[1] ? b : a));
+      const arriving = most === held.tenant ? [] : [...all].filter(({ tenant, drop }) => tenant === most && drop);
+      if (arriving.length === 0) throw tooFull;
+      const largest = arriving.reduce((a, b) => (b.bytes > a.bytes ? b : a));
+      forget(largest);
+      largest.drop?.(tooFull);
+    }
   };
 
   /** Before any of it arrives: else a sender that is refused and comes back at once costs as much as one that is taken. */
@@ -92,7 +94,7 @@ export function createIntake(changes: Partial<BodyLimits> = {}): Intake {
     count(held, bytes - held.bytes);
     held.bytes = bytes;
     requireRoom(0, owner);
-    if (total > limits.bytesInAll) makeRoom(held);
+    makeRoom(held);
   };
 
   return {
@@ -106,7 +108,7 @@ export function createIntake(changes: Partial<BodyLimits> = {}): Intake {
       const held: Held = { tenant: owner.tenant, bytes: 0, drop: cut.reject };
       const note = (size: number) => {
         if (size > limit) throw tooLarge(limit);
-        if (!isFree) grow(held, { size, owner });
+        if (all.has(held)) grow(held, { size, owner });
       };
       if (!isFree) all.add(held);
       try {
@@ -124,7 +126,7 @@ export function createIntake(changes: Partial<BodyLimits> = {}): Intake {
 
 interface Arrival {
   limits: BodyLimits;
-  note(size: number): void;
+  note: (size: number) => void;
   cut: PromiseWithResolvers<never>;
 }
 

@@ -3,7 +3,7 @@
  * made. How fast the answer is read does not matter.
  */
 import { createMiddleware } from "hono/factory";
-import { ownerOf } from "../access/owner.ts";
+import { ownerOf } from "../access/owner-of.ts";
 import type { AppEnv } from "../context.ts";
 import { keepBody, mostBytes } from "../http/body.ts";
 import { routeOf } from "../observe/request-facts.ts";
@@ -48,6 +48,7 @@ export function createPlaces(services: Services, routes: Route[]) {
         await next();
       } finally {
         leave();
+        c.get("leaveWait")?.();
       }
     } finally {
       body?.release();

@@ -14,7 +14,7 @@ import { createFenceKey } from "../debates/fence-key.ts";
 import { readJson } from "../http/body.ts";
 import { json } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
-import { leavePlace } from "../places/leave.ts";
+import { leavePlace, takeWait } from "../places/wait.ts";
 
 const WORKFLOW = "positionsWorkflow";
 /** Limit of the wait and of the workflow. */
@@ -32,7 +32,7 @@ export const findPositions = defineRoute({
   refuses: ["model-failed"],
   async answer(c, services) {
     const body = await readJson(c);
-    using _waits = services.waits.hold(c.get("caller"));
+    takeWait(c, services);
     leavePlace(c);
     return c.json(await runPositions(services, { tenant: c.get("tenant"), body }), 200);
   },

@@ -2,6 +2,7 @@
 
 import { ParleyError } from "../../domain/errors.ts";
 import { type Owner, SERVER } from "../access/owner.ts";
+import { once } from "../places/once.ts";
 
 export interface Admission {
   /**
@@ -157,14 +158,6 @@ export function createAdmission(limits: AdmissionLimits): Admission {
         leave(owner.tenant, tenant);
       });
     },
-  };
-}
-
-function once(act: () => void): () => void {
-  let isDone = false;
-  return () => {
-    if (!isDone) act();
-    isDone = true;
   };
 }
 

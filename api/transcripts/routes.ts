@@ -1,6 +1,6 @@
 /** A debate's transcript, as data or as a report, and its costs. */
 import { z } from "@hono/zod-openapi";
-import { ownerOf } from "../access/owner.ts";
+import { ownerOf } from "../access/owner-of.ts";
 import { costReport, rejudgeCosts } from "../debates/cost-report.ts";
 import { keyOf, rejudgementsOf } from "../debates/debates.ts";
 import { readLog } from "../events/pages.ts";

@@ -50,6 +50,22 @@ describe("intake of bodies", () => {
     expect((await stays).bytes.length).toBe(2 * MIB);
   });
 
+  it("drops as many small bodies as a large one of another tenant needs", async () => {
+    const intake = createIntake({ bytesOfTenant: MIB, bytesInAll: MIB });
+    const idle = Array.from({ length: 60 }, () =>
+      intake.take(request().request, by("a")).then(
+        () => "whole",
+        () => "dropped",
+      ),
+    );
+    const large = request();
+    const arrives = intake.take(large.request, by("b"));
+    await Promise.all([large.send(400_000), large.end()]);
+    expect((await arrives).bytes.length).toBe(400_000);
+    const dropped = await Promise.all(idle.map((one) => Promise.race([one, "stays"])));
+    expect([dropped.includes("dropped"), dropped.includes("stays")]).toEqual([true, true]);
+  });
+
   it("refuses a body that is too large, breaks off, or stays away", async () => {
     const intake = createIntake({ idleMs: 20 });
     const [large, broken, away] = [request(), request(), request()];

@@ -12,7 +12,8 @@ export async function serveApp(world: World, changes: Parameters<World["appWith"
   const closing = new AbortController();
   const app = world.appWith({ ...changes, closing: closing.signal });
   const build = () => (request: Request, env: object) => app.fetch(request, env);
-  const { url, stop } = await listen({ host: "127.0.0.1", port: 0, closing, build });
+  const listening = await listen({ host: "127.0.0.1", port: 0, closing, build });
+  const { url } = listening;
   return {
     url,
     call: (token, path, body, method = body === undefined ? "GET" : "POST") =>
@@ -21,6 +22,6 @@ export async function serveApp(world: World, changes: Parameters<World["appWith"
         headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       }),
-    [Symbol.asyncDispose]: stop,
+    [Symbol.asyncDispose]: () => listening.stop(),
   };
 }
