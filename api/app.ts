@@ -11,7 +11,6 @@ import { catalogueRoutes } from "./catalogue/routes.ts";
 import { submitAnswers } from "./commands/answers.ts";
 import { decide } from "./commands/decisions.ts";
 import { interjectRoute } from "./commands/interjections.ts";
-import { createCommandPlaces } from "./commands/places.ts";
 import { commandRoutes } from "./commands/routes.ts";
 import type { App, AppDeps, AppEnv } from "./context.ts";
 import { changeDebate } from "./debates/change.ts";
@@ -24,7 +23,6 @@ import { createErrorHandler } from "./errors.ts";
 import { estimateDebate } from "./estimates/routes.ts";
 import { readEvents } from "./events/routes.ts";
 import { experimentRoutes } from "./experiments/routes.ts";
-import { createFilePlaces } from "./files/places.ts";
 import { fileRoutes } from "./files/routes.ts";
 import { compareRoute } from "./forks/compare.ts";
 import { forkRoutes } from "./forks/routes.ts";
@@ -57,6 +55,7 @@ import { missing } from "./pages/missing.ts";
 import { registerOidcSession } from "./pages/oidc-session.ts";
 import { registerPages } from "./pages/routes.ts";
 import { registerSession } from "./pages/session.ts";
+import { createPlaces } from "./places/take.ts";
 import { findPositions } from "./positions/positions.ts";
 import { presetRoutes } from "./presets/routes.ts";
 import { quotaRoutes } from "./quotas/routes.ts";
@@ -84,6 +83,13 @@ export function createApp(parts: AppDeps): App {
         throw new ParleyError("invalid-request", "a parameter is not valid", { errors: faultsOf(result.error) });
     },
   });
+  const services = createServices(deps);
+  app.use((c, next) => {
+    // Its server says which connection it is, where there is one.
+    const { incoming } = (c.env ?? {}) as { incoming?: { socket: object } };
+    if (incoming) services.door.come(incoming.socket);
+    return next();
+  });
   app.use(endsJsonLines, rememberRequest, createRequestMeter(deps.meter ?? NO_METER));
   app.use(requestId, traceparent, requestSpan, createAccessLog(deps), createSecureHeaders(deps.settings));
   if (corsOrigins.length > 0) app.use(createCors(corsOrigins));
@@ -96,9 +102,7 @@ export function createApp(parts: AppDeps): App {
   app.notFound(missing);
   app.onError(createErrorHandler(deps));
 
-  const services = createServices(deps);
-  app.use("/v1/files", createFilePlaces(services));
-  app.use("/v1/debates/:id/*", createCommandPlaces(services));
+  app.use(createPlaces(services, ROUTES));
   app.use("/v1/*", createIdempotency(services));
   registerNullables(app);
   // Responses that grow with a debate, with weak ETags; not event streams and problems.
@@ -122,7 +126,7 @@ export function createApp(parts: AppDeps): App {
 }
 
 /** In the order of the description. */
-const ROUTES: Route[] = [
+export const ROUTES: Route[] = [
   // Before the debates, whose `{id}` matches its address too.
   importDebate,
   ...debateRoutes,

@@ -12,6 +12,8 @@ import type { TemplateSearch } from "../domain/templates/retrieval.ts";
 import type { KeptAnswer } from "../store/port/idempotency.ts";
 import type { Store } from "../store/port.ts";
 import type { Holder, Limits } from "./access/limits.ts";
+import type { BodyLimits } from "./places/intake.ts";
+import type { WorkName, WorkPlace } from "./places/registry.ts";
 import type { Threads } from "./threads/threads.ts";
 
 export interface ApiSettings {
@@ -46,6 +48,10 @@ export interface ApiSettings {
   guarded?: boolean;
   /** Default: `LIMITS`. */
   limits?: Limits;
+  /** Default: `BODY_LIMITS`. */
+  bodies?: Partial<BodyLimits>;
+  /** Default: `WORK`. */
+  places?: Partial<Record<WorkName, Partial<WorkPlace>>>;
   version: string;
   /** Issuer whose tokens are accepted beside API keys. */
   oidc?: OidcSettings;
@@ -108,8 +114,16 @@ export interface AppDeps {
 }
 
 export interface AppEnv {
-  /** api/access/auth.ts sets `caller` and `tenant`, except on open addresses. */
-  Variables: { tenant: string; requestId: string; traceparent?: string; caller?: Caller; lease?: IdempotencyLease };
+  /** api/access/auth.ts sets `caller` and `tenant`, except on open addresses; api/places/ the last two. */
+  Variables: {
+    tenant: string;
+    requestId: string;
+    traceparent?: string;
+    caller?: Caller;
+    lease?: IdempotencyLease;
+    leavePlace?: () => void;
+    leaveWait?: () => void;
+  };
 }
 export type App = OpenAPIHono<AppEnv>;
 

@@ -27,6 +27,7 @@ export const PROBLEMS: Record<ErrorCode, ProblemType> = {
   "request-in-progress": { status: 409, title: "The same request is still under way" },
   "idempotency-key-reused": { status: 422, title: "The Idempotency-Key belongs to another request" },
   "precondition-failed": { status: 412, title: "The debate is not at that version" },
+  "request-timeout": { status: 408, title: "The body arrived too slowly" },
   "payload-too-large": { status: 413, title: "The body is too large" },
   "unsupported-media-type": { status: 415, title: "The body's type is not supported" },
   "misdirected-request": { status: 421, title: "The request names another server" },
@@ -62,6 +63,8 @@ export const EXPLANATIONS: Record<ErrorCode, string> = {
     "A request with this `Idempotency-Key` and another address or body came within the last 24 hours. Use a new key for a new request.",
   "precondition-failed":
     "`If-Match` does not name the debate's current version, or another change came first. Read it again, and repeat with its new `ETag`.",
+  "request-timeout":
+    "A body may pause for 10 seconds, must then bring 1,000 bytes a second, and be whole after 2 minutes. The connection is closed: send the request again.",
   "payload-too-large":
     "A body may have at most 1 MiB; an experiment, and a debate that is imported, may have 16 MiB, a file 20 MiB.",
   "unsupported-media-type":
@@ -73,7 +76,7 @@ export const EXPLANATIONS: Record<ErrorCode, string> = {
   "too-costly":
     "The request took more time or memory than one request may use: 10 seconds (30 for a file), 512 MB. Send less at once, or read the transcript as JSON.",
   "rate-limited":
-    "The key, the token's subject or the share link has used up its requests of this minute, or has too many event streams open. `RateLimit-Policy` has the limit for each minute, `Retry-After` the seconds to wait.",
+    "The key, the token's subject or the share link has used up its requests of this minute, or has too many event streams or waiting requests open, or its tenant sends too many bytes at once. `RateLimit-Policy` has the limit for each minute, `Retry-After` the seconds to wait.",
   "quota-exceeded":
     'The debate does not fit under a limit of the key or the tenant. `limit` names it and `of` says whose it is; `max`, `used` and `needed` are its figures. `resetsAt` is when the count begins again; null: it fits once another debate is over. With `"whenBusy": "queue"` the debate waits instead.',
   "headers-too-large":
@@ -104,6 +107,8 @@ export function problem(c: Context<AppEnv>, error: ParleyError): Response {
   const headers: Record<string, string> = { "Content-Type": "application/problem+json" };
   const retryAfter = secondsUntilNext(error);
   if (retryAfter !== null) headers["Retry-After"] = String(retryAfter);
+  // The rest of the body may never come.
+  if (error.code === "request-timeout") headers["Connection"] = "close";
   return c.body(jsonText(body), status, headers);
 }
 
@@ -115,6 +120,7 @@ function openAiProblem(c: Context<AppEnv>, error: ParleyError): Response {
   // A limit on debates holds for hours.
   if (retryAfter === null || error.code === "quota-exceeded") headers["x-should-retry"] = "false";
   if (retryAfter !== null) headers["Retry-After"] = String(retryAfter);
+  if (error.code === "request-timeout") headers["Connection"] = "close";
   return c.body(jsonText(openAiError(error, status)), status as ContentfulStatusCode, headers);
 }
 

@@ -1,7 +1,6 @@
 /** Services that routes share, built once per app. */
 import type { Context } from "hono";
 import { LIMITS } from "./access/limits.ts";
-import { createStreamPlaces, type StreamPlaces } from "./access/stream-places.ts";
 import type { AppDeps, AppEnv, Meter } from "./context.ts";
 import { createDebates, type Debates } from "./debates/debates.ts";
 import { createOrphanEnder } from "./debates/orphans.ts";
@@ -9,6 +8,9 @@ import { type Cursors, createCursors } from "./http/cursors.ts";
 import { encryptedResponses } from "./idempotency/stored-responses.ts";
 import { createLinks, type Links } from "./links.ts";
 import { NO_METER } from "./observe/meter.ts";
+import { createDoor, type Door } from "./places/door.ts";
+import { createHeldPlaces, type HeldPlaces } from "./places/held.ts";
+import { HELD } from "./places/registry.ts";
 import { createPriorities } from "./quotas/priority.ts";
 import { createRejudgementEnder } from "./rejudgements/orphans.ts";
 import { createShares, type Shares } from "./shares/shares.ts";
@@ -19,7 +21,10 @@ export interface Services extends AppDeps {
   links: Links;
   debates: Debates;
   cursors: Cursors;
-  streams: StreamPlaces;
+  door: Door;
+  streams: HeldPlaces;
+  /** Of requests that wait. */
+  waits: HeldPlaces;
   priorities: ReturnType<typeof createPriorities>;
   shares: Shares;
   transcripts: Transcripts;
@@ -37,6 +42,7 @@ export function createServices(deps: AppDeps): Services {
     links,
     endOrphan: async (record) => endRejudgements(await endDebate(record)),
   });
+  const { streams, shareStreams, waits } = deps.settings.limits ?? LIMITS;
   return {
     ...deps,
     store,
@@ -46,7 +52,9 @@ export function createServices(deps: AppDeps): Services {
     transcripts: createTranscripts({ ...deps, debates }),
     cursors: createCursors(deps.settings.secret),
     priorities: createPriorities(),
-    streams: createStreamPlaces(deps.settings.limits ?? LIMITS),
+    door: createDoor(),
+    streams: createHeldPlaces("event streams", { ...HELD.streams, byKey: streams, byShare: shareStreams }),
+    waits: createHeldPlaces("waiting requests", { ...HELD.waits, byKey: waits }),
     shares: createShares({ records: deps.store.records, now: () => deps.now() }),
     leaving: (c) => (closing ? AbortSignal.any([c.req.raw.signal, closing]) : c.req.raw.signal),
   };

@@ -13,6 +13,7 @@ export type ErrorCode =
   | "request-in-progress"
   | "idempotency-key-reused"
   | "precondition-failed"
+  | "request-timeout"
   | "payload-too-large"
   | "unsupported-media-type"
   | "too-costly"

@@ -153,6 +153,7 @@ function toConfig(env: Environment) {
       shareRequests: env.SHARE_REQUESTS_PER_MINUTE,
       streams: env.STREAMS_PER_CALLER,
       shareStreams: env.STREAMS_PER_SHARE,
+      waits: env.WAITS_PER_CALLER,
     },
     logLevel: env.LOG_LEVEL as string,
     /** Telemetry's destination; null: off. */

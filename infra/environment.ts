@@ -187,6 +187,7 @@ export const environmentSchema = z.object({
   STREAM_MAX_SECONDS: seconds().optional(),
   STREAMS_PER_CALLER: number({ min: 1, whole: true }).default(LIMITS.streams),
   STREAMS_PER_SHARE: number({ min: 1, whole: true }).default(LIMITS.shareStreams),
+  WAITS_PER_CALLER: number({ min: 1, whole: true }).default(LIMITS.waits),
   OIDC_REQUESTS_PER_MINUTE: number({ min: 1, whole: true }).default(LIMITS.subjectRequests),
   SHARE_REQUESTS_PER_MINUTE: number({ min: 1, whole: true }).default(LIMITS.shareRequests),
   LOG_LEVEL: text.pipe(z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`)).default("info"),

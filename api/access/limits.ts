@@ -8,9 +8,11 @@ export interface Limits {
   streams: number;
   /** Open event streams of all readers of one share link in one process. */
   shareStreams: number;
+  /** Waiting requests of one key or subject in one process. */
+  waits: number;
 }
 
-export const LIMITS: Limits = { subjectRequests: 600, shareRequests: 120, streams: 200, shareStreams: 50 };
+export const LIMITS: Limits = { subjectRequests: 600, shareRequests: 120, streams: 200, shareStreams: 50, waits: 500 };
 
 /** A key, subject or share whose requests and streams are counted together. */
 export interface Holder {

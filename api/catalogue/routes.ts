@@ -11,6 +11,7 @@ const tag = "Catalogues";
 
 const listModels = defineRoute({
   at: "GET /v1/models",
+  place: "none",
   operationId: "listModels",
   tag,
   summary: "Providers and their known models, with prices and context windows",
@@ -31,6 +32,7 @@ const listModels = defineRoute({
 
 const listFormats = defineRoute({
   at: "GET /v1/formats",
+  place: "none",
   operationId: "listFormats",
   tag,
   summary: "The formats and their rules",
@@ -43,6 +45,7 @@ const listFormats = defineRoute({
 
 const listRoles = defineRoute({
   at: "GET /v1/roles",
+  place: "none",
   operationId: "listRoles",
   tag,
   summary: "The roles of dialectic debates and their prompts",

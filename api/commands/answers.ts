@@ -20,6 +20,7 @@ const AnswersRequest = z
 
 export const submitAnswers = defineRoute({
   at: "POST /v1/debates/{id}/answers",
+  place: "commands",
   operationId: "submitAnswers",
   tag: "Commands",
   summary: "Answer questions that the participants asked",

@@ -15,6 +15,7 @@ import { giveAndShow } from "./routes.ts";
 
 export const decide = defineRoute({
   at: "POST /v1/debates/{id}/decisions/{decisionId}",
+  place: "commands",
   operationId: "decide",
   tag: "Commands",
   summary: "Choose an option of the decision that the debate waits for",

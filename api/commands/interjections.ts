@@ -28,6 +28,7 @@ const InterjectionRequest = z
 
 export const interjectRoute = defineRoute({
   at: "POST /v1/debates/{id}/interjections",
+  place: "commands",
   operationId: "interject",
   tag: "Commands",
   summary: "Say something to the participants, from their next turns on",

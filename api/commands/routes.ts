@@ -14,6 +14,7 @@ import { readJson } from "../http/body.ts";
 import { validBody } from "../http/valid-body.ts";
 import { debateReply } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
+import { leavePlace, takeWait } from "../places/wait.ts";
 import { startDraft } from "../quotas/start-draft.ts";
 import { CommandRequest, PauseRequest, StopRequest, ValidateRequest } from "../schemas.ts";
 import type { Services } from "../services.ts";
@@ -42,6 +43,7 @@ export const commandRoutes = (Object.keys(SUMMARIES) as PlainCommand[]).map((com
   const body = BODIES[command] ?? CommandRequest;
   return defineRoute({
     at: `POST /v1/debates/{id}/${command}`,
+    place: command === "stop" || command === "pause" ? "stops" : "commands",
     operationId: `${command}Debate`,
     tag: "Commands",
     summary: SUMMARIES[command],
@@ -53,6 +55,8 @@ export const commandRoutes = (Object.keys(SUMMARIES) as PlainCommand[]).map((com
       const record = await services.debates.requested(c);
       const given = await readJson(c, { optional: true });
       const input = validBody(body, given === undefined ? {} : given, `the body of ${command} is`);
+      // Models are asked meanwhile.
+      if (command === "validate") takeWait(c, services);
       const show = () => giveAndShow(c, services, { record, command, input });
       if (command !== "start") return c.json(await show(), 200);
       const started = await startDraft(services, { record, key: c.get("caller")?.key }, show);
@@ -95,6 +99,7 @@ export async function giveAndShow(
   const until = ({ version, state }: DebateRecord) =>
     version >= outcome.version && !(call.command === "validate" && state.status === "validating");
   const ms = call.command === "validate" ? VALIDATION_MS : undefined;
+  if (ms !== undefined) leavePlace(c);
   return services.debates.view(await waitForState(c, services, { record: call.record, until, ms }));
 }
 

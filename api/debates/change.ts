@@ -38,6 +38,7 @@ const DebatePatch = z
 
 export const changeDebate = defineRoute({
   at: "PATCH /v1/debates/{id}",
+  place: "commands",
   operationId: "changeDebate",
   summary: "Change a draft, or the limits, policies, tags and webhook of a debate that has started",
   headers: { "if-match": "The version that the change was made for" },

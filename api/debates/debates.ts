@@ -13,10 +13,14 @@ import type { DebateKey, DebateRecord } from "../../store/port/debates.ts";
 import type { Store } from "../../store/port.ts";
 import { listFound, listQuestions, readResult } from "../../store/records/combined.ts";
 import type { AppEnv } from "../context.ts";
+import { createTurnstile } from "../http/turnstile.ts";
 import { isDebateId } from "../ids.ts";
 import type { Links } from "../links.ts";
 import { createSharedPolls } from "./shared-polls.ts";
 import { debateView } from "./view.ts";
+
+/** Those that waited for one change and go on together: each makes an answer, so this is some milliseconds. */
+const WAKE_AT_ONCE = 4;
 
 interface Wait {
   record: DebateRecord;
@@ -32,6 +36,13 @@ export interface Debates {
   /** The debate that the request's path names. Throws as `require` does. */
   requested(c: Context<AppEnv>): Promise<DebateRecord>;
   view(record: DebateRecord): Promise<Debate>;
+  /** What `write` makes of the debate; once for all callers that have the same read of it and the same `reader`. */
+  written(
+    record: DebateRecord,
+    by: { reader: string; write: (debate: Debate) => string },
+  ): Promise<Uint8Array<ArrayBuffer>>;
+  /** As `requested`, by a read that all share who ask at the same time. */
+  requestedByMany(c: Context<AppEnv>): Promise<DebateRecord>;
   /** The debate once `until` is true or the time is up. */
   wait(wait: Wait): Promise<DebateRecord>;
 }
@@ -55,6 +66,8 @@ export function createDebates({ store, links, endOrphan }: Parts): Debates {
   };
   /** Callers that waited for the same read share its view. */
   const views = new WeakMap<DebateRecord, Promise<Debate>>();
+  const texts = new WeakMap<DebateRecord, Map<string, Promise<Uint8Array<ArrayBuffer>>>>();
+  const nextTurn = createTurnstile(WAKE_AT_ONCE);
   const polls = createSharedPolls(({ tenant, id }) => get(tenant, id));
   const require = async (tenant: string, id: string) => endOrphan(await get(tenant, id));
   async function viewOf(record: DebateRecord): Promise<Debate> {
@@ -83,13 +96,27 @@ export function createDebates({ store, links, endOrphan }: Parts): Debates {
     return { ...view, ...shown(rejudgements) };
   }
 
+  function sharedView(record: DebateRecord): Promise<Debate> {
+    const made = views.get(record) ?? viewOf(record);
+    views.set(record, made);
+    return made;
+  }
+
   return {
     require,
     requested: (c) => require(c.get("tenant"), c.req.param("id") ?? ""),
-    view(record) {
-      const view = views.get(record) ?? viewOf(record);
-      views.set(record, view);
-      return view;
+    async requestedByMany(c) {
+      const id = c.req.param("id") ?? "";
+      using reading = polls.join({ tenant: c.get("tenant"), id });
+      return endOrphan(await reading.fresh());
+    },
+    view: sharedView,
+    written(record, { reader, write }) {
+      const byReader = texts.get(record) ?? new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
+      texts.set(record, byReader);
+      const bytes = byReader.get(reader) ?? sharedView(record).then((debate) => Buffer.from(write(debate)));
+      byReader.set(reader, bytes);
+      return bytes;
     },
     async wait({ record, until, ms, signal }) {
       if (ms <= 0 || signal.aborted || until(record)) return record;
@@ -99,7 +126,10 @@ export function createDebates({ store, links, endOrphan }: Parts): Debates {
       try {
         for (let latest = record; ; ) {
           const now = await Promise.race([waiting.next(), end]);
-          if (now === null || until(now)) return now ?? latest;
+          if (now === null || until(now)) {
+            await nextTurn();
+            return now ?? latest;
+          }
           latest = now;
         }
       } finally {

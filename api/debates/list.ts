@@ -34,6 +34,7 @@ const words = z
 
 export const listDebates = defineRoute({
   at: "GET /v1/debates",
+  place: "longReads",
   operationId: "listDebates",
   summary: "List and search debates",
   description:

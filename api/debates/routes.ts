@@ -2,13 +2,16 @@
 import type { Context } from "hono";
 import { isTerminal } from "../../domain/lifecycle.ts";
 import { DebateRequest } from "../../domain/request/debate-request.ts";
+import type { Debate } from "../../domain/schemas/debate.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import type { AppEnv } from "../context.ts";
 import { readJson } from "../http/body.ts";
 import { etagOf, isNoneMatch } from "../http/conditional.ts";
+import { jsonText } from "../http/json-text.ts";
 import { preferredWait } from "../http/prefer.ts";
 import { createdDebate, debateReply, wholeNumber } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
+import { leavePlace, takeWait } from "../places/wait.ts";
 import type { Services } from "../services.ts";
 import { readerOf } from "../shares/reader.ts";
 import { createdWebhook } from "../webhooks/webhooks.ts";
@@ -17,6 +20,7 @@ import { isDraft, startDebate } from "./start.ts";
 
 const create = defineRoute({
   at: "POST /v1/debates",
+  place: "creates",
   operationId: "createDebate",
   summary: "Create a debate and start it, or keep it as a draft",
   description:
@@ -32,8 +36,10 @@ const create = defineRoute({
     const body = await readJson(c);
     // A draft does not end by itself.
     const wait = isDraft(body) ? 0 : preferredWait(c.req.header("prefer"));
+    if (wait > 0) takeWait(c, services);
     const by = { tenant: c.get("tenant"), key: c.get("caller")?.key, lease: c.get("lease") };
     const started = await startDebate(services, { ...by, body });
+    if (wait > 0) leavePlace(c);
     const record = await debates.wait({
       record: started,
       // A debate that was rejected waits for its owner.
@@ -63,21 +69,27 @@ const read = defineRoute({
     200: debateReply("The debate"),
     304: { description: "The caller has this version already" },
   },
-  async answer(c, services) {
+  async answer(c, services): Promise<Response> {
     const { debates, links } = services;
     const known = c.req.header("if-none-match");
-    const first = await debates.requested(c);
+    const ms = c.req.valid("query").wait * 1000;
+    if (ms > 0) takeWait(c, services);
+    const first = await (ms > 0 ? debates.requestedByMany(c) : debates.requested(c));
     const isNew = known !== undefined && !isNoneMatch(known, etagOf(first));
+    if (ms > 0) leavePlace(c);
     const record = await debates.wait({
       record: first,
       until: (now) => isNew || etagOf(now) !== etagOf(first) || isTerminal(now.state.status),
-      ms: c.req.valid("query").wait * 1000,
+      ms,
       signal: services.leaving(c),
     });
     c.header("ETag", etagOf(record));
     c.header("Cache-Control", "private, no-cache");
     if (isNoneMatch(known, etagOf(record))) return c.body(null, 304);
-    return c.json(readerOf(c, links).debate(await debates.view(record)), 200);
+    const reader = readerOf(c, links);
+    const write = (debate: Debate) => jsonText(reader.debate(debate));
+    const text = await debates.written(record, { reader: reader.id, write });
+    return c.body(text, 200, { "Content-Type": "application/json" });
   },
 });
 

@@ -11,13 +11,15 @@ type Read = (key: Key) => Promise<DebateRecord>;
 interface Watch {
   join(): void;
   next(): Promise<DebateRecord>;
+  /** As `next`, by a read that begins after this call. */
+  fresh(): Promise<DebateRecord>;
   /** True when no request waits any more. */
   leave(): boolean;
 }
 
 export interface SharedPolls {
   /** Joins the reads of a debate until disposed. The next read comes within 25 ms. */
-  join(key: Key): Disposable & Pick<Watch, "next">;
+  join(key: Key): Disposable & Pick<Watch, "next" | "fresh">;
 }
 
 /** A read that fails, fails for all requests that wait for it. */
@@ -31,6 +33,7 @@ export function createSharedPolls(read: Read): SharedPolls {
       watch.join();
       return {
         next: () => watch.next(),
+        fresh: () => watch.fresh(),
         [Symbol.dispose]: () => void (watch.leave() && watches.delete(name)),
       };
     },
@@ -42,6 +45,7 @@ function createWatch(load: () => Promise<DebateRecord>): Watch {
   let pause: number = PAUSE.shortest;
   let version: number | null = null;
   let pending: Promise<DebateRecord> | null = null;
+  let isReading = false;
   let nap: { timer: NodeJS.Timeout; at: number; over: () => void } | null = null;
 
   /** Replaces the pending timer. */
@@ -53,22 +57,29 @@ function createWatch(load: () => Promise<DebateRecord>): Watch {
   async function readOnce(): Promise<DebateRecord> {
     await new Promise<void>((over) => sleep(pause, over));
     nap = null;
+    isReading = true;
     try {
       const record = await load();
       pause = record.version === version ? Math.min(PAUSE.longest, pause * 1.5) : PAUSE.shortest;
       version = record.version;
       return record;
     } finally {
+      isReading = false;
       pending = null;
     }
   }
 
+  const next = () => (pending ??= readOnce());
   return {
     join() {
       waiting++;
       if (nap && nap.at > performance.now() + PAUSE.shortest) sleep(PAUSE.shortest, nap.over);
     },
-    next: () => (pending ??= readOnce()),
+    next,
+    async fresh() {
+      if (isReading) await pending?.catch(() => null);
+      return next();
+    },
     leave() {
       if (--waiting > 0) return false;
       clearTimeout(nap?.timer);

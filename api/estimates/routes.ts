@@ -20,6 +20,7 @@ import { takeWebhook } from "../webhooks/webhooks.ts";
 
 export const estimateDebate = defineRoute({
   at: "POST /v1/estimates",
+  place: "estimates",
   operationId: "estimateDebate",
   tag: "Debates",
   summary: "Estimate a debate's calls, tokens and cost: lowest, likely, worst",

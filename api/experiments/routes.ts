@@ -27,6 +27,7 @@ import { experimentView, findExperiment, requireExperiment, summaryOf } from "./
 
 const create = defineRoute({
   at: "POST /v1/experiments",
+  place: "creates",
   operationId: "createExperiment",
   summary: "Start an experiment, or with `dryRun=true` estimate it",
   description:
@@ -85,6 +86,7 @@ const list = defineRoute({
 
 const read = defineRoute({
   at: "GET /v1/experiments/{id}",
+  place: "longReads",
   operationId: "getExperiment",
   summary: "Read an experiment: its progress, and its figures so far",
   replies: { 200: json(Experiment, "The experiment") },
@@ -139,6 +141,7 @@ const SUMMARIES: Record<ExperimentCommand, string> = {
 const commands = EXPERIMENT_COMMANDS.map((command) =>
   defineRoute({
     at: `POST /v1/experiments/{id}/${command}`,
+    place: command === "resume" ? "commands" : "stops",
     operationId: `${command}Experiment`,
     summary: SUMMARIES[command],
     replies: { 200: json(Experiment, "The experiment after the command") },
@@ -152,6 +155,7 @@ const commands = EXPERIMENT_COMMANDS.map((command) =>
 
 const extend = defineRoute({
   at: "POST /v1/experiments/{id}/arms",
+  place: "creates",
   operationId: "addArms",
   summary: "Add arms, also to an experiment that is over; only what is new is bought",
   body: ArmsRequest,
@@ -169,6 +173,7 @@ const Csv = z.string().meta({ id: "ExperimentCsv", description: "One line for ea
 
 const results = defineRoute({
   at: "GET /v1/experiments/{id}/results",
+  place: "longReads",
   operationId: "getExperimentResults",
   summary: "Read the outcome of every cell, as JSON or CSV",
   query: { as: z.enum(["json", "csv"]).optional().meta({ description: "Instead of the `Accept` header" }) },

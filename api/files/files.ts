@@ -1,6 +1,7 @@
 /** A tenant's files: taken in, found, read page by page, removed. */
 import { ParleyError } from "../../domain/errors.ts";
 import type { FileInfo, FilePage } from "../../domain/schemas/file.ts";
+import type { Owner } from "../access/owner.ts";
 import { createFileId } from "../ids.ts";
 import type { Services } from "../services.ts";
 import type { BodyInput } from "./read/body.ts";
@@ -15,9 +16,9 @@ interface Place {
 /** Parses it in a thread. Throws `invalid-request`, `unsupported-media-type`, `payload-too-large`, `too-costly`. */
 export async function takeFile(
   { store, threads, now }: Parts,
-  { tenant, input, signal }: { tenant: string; input: BodyInput; signal: AbortSignal },
+  { owner, input, signal }: { owner: Owner; input: BodyInput; signal: AbortSignal },
 ): Promise<FileInfo> {
-  const { name, mediaType, original, pages, passages, image } = await threads.run("readFile", input, signal);
+  const { name, mediaType, original, pages, passages, image } = await threads.run("readFile", input, signal, owner);
   const at = now();
   const file = {
     id: createFileId(at),
@@ -28,7 +29,7 @@ export async function takeFile(
     ...(image && { image }),
     createdAt: at.toISOString(),
   };
-  return store.files.put(tenant, { file, original, passages });
+  return store.files.put(owner.tenant, { file, original, passages });
 }
 
 /** Throws `not-found`. */

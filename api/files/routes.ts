@@ -2,6 +2,7 @@
 import { z } from "@hono/zod-openapi";
 import { LONGEST_NAME } from "../../domain/files/limits.ts";
 import { FileInfo, FilePage, MOST_FILE_BYTES } from "../../domain/schemas/file.ts";
+import { ownerOf } from "../access/owner-of.ts";
 import { bodyBytes } from "../http/body.ts";
 import { readPageOf } from "../http/paging.ts";
 import { json, PAGE_QUERY, pageReply, reply } from "../openapi/openapi.ts";
@@ -17,6 +18,7 @@ const FileForm = z
 
 const create = defineRoute({
   at: "POST /v1/files",
+  place: "files",
   operationId: "createFile",
   summary: "Hand in a file as material",
   description:
@@ -38,7 +40,7 @@ const create = defineRoute({
       name: c.req.valid("query").name ?? null,
     };
     const signal = services.leaving(c);
-    const file = await takeFile(services, { tenant: c.get("tenant"), input, signal });
+    const file = await takeFile(services, { owner: ownerOf(c), input, signal });
     c.header("Location", services.links.to(`/v1/files/${file.id}`));
     return c.json(file, 201);
   },

@@ -5,6 +5,7 @@ import { defineRoute } from "../openapi/route.ts";
 
 export const compareRoute = defineRoute({
   at: "GET /v1/debates/{id}/compare/{otherId}",
+  place: "longReads",
   operationId: "compareDebates",
   summary: "Two debates' verdicts and scores side by side",
   replies: { 200: json(Comparison, "Both debates, and the differences") },

@@ -28,6 +28,7 @@ const replies = { 201: createdDebate("The new debate") };
 
 const fork = defineRoute({
   at: "POST /v1/debates/{id}/fork",
+  place: "creates",
   operationId: "forkDebate",
   summary: "Continue from a round of a debate in another way",
   description:
@@ -45,6 +46,7 @@ const fork = defineRoute({
 
 const twin = defineRoute({
   at: "POST /v1/debates/{id}/twin",
+  place: "creates",
   operationId: "twinDebate",
   summary: "Run a debate again with its sides swapped",
   description:

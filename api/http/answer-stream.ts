@@ -18,7 +18,7 @@ export function answerStream(
   c.header("Content-Type", EVENT_STREAM);
   c.header("X-Accel-Buffering", "no");
   if (c.req.method === "HEAD") return c.body(null, 200);
-  const onEnd = services.streams.take(c.get("caller")?.holder);
+  const onEnd = services.streams.take(c.get("caller"));
   const signal = ending(services.leaving(c), services.settings.streamMaxMs);
   const onError = (error: unknown) =>
     services.logger.error({ ...requestFacts(c), error: (error as Error).name }, "an event stream failed");

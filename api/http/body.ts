@@ -8,6 +8,8 @@ import { parseBytes } from "./json.ts";
 const MIB = 1024 * 1024;
 /** What a form adds to its file: borders and headers. */
 const FORM_BYTES = 16 * 1024;
+/** What commands take that stop something, and keys that sign in. */
+const SMALL = 64 * 1024;
 const LARGER: Record<string, number> = {
   "/v1/debates/import": 16 * MIB,
   "/v1/experiments": 16 * MIB,
@@ -41,29 +43,23 @@ export async function readJsonBytes(
   return bytes;
 }
 
-const read = new WeakMap<Request, Promise<Uint8Array<ArrayBuffer>>>();
+const whole = new WeakMap<Request, Uint8Array<ArrayBuffer>>();
 
-/** The raw body; may be called repeatedly. Throws `payload-too-large`. */
-export function bodyBytes({ req: { raw, path } }: Context<AppEnv>): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = read.get(raw) ?? readBytes(raw, LARGER[path] ?? MIB);
-  read.set(raw, bytes);
-  return bytes;
+/** The most bytes of a body for this address. */
+export function mostBytes(path: string, { isSmall }: { isSmall: boolean }): number {
+  return isSmall ? SMALL : (LARGER[path] ?? MIB);
 }
 
-async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
-  if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge(limit);
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.length;
-    if (size > limit) throw tooLarge(limit);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+/** Keeps the body of a request, which arrives before the request takes a place (`api/places/take.ts`). */
+export function keepBody({ req: { raw } }: Context<AppEnv>, bytes: Uint8Array<ArrayBuffer>): void {
+  whole.set(raw, bytes);
 }
 
-function tooLarge(limit: number): ParleyError {
-  return new ParleyError("payload-too-large", `the body is larger than ${limit} bytes`);
+/** The raw body; may be called repeatedly. */
+export async function bodyBytes({ req: { raw } }: Context<AppEnv>): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = whole.get(raw);
+  if (bytes) return bytes;
+  throw new Error("a route reads a body that its place has not taken in");
 }
 
 function wrongType(patch: boolean): ParleyError {

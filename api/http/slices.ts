@@ -1,15 +1,19 @@
 /** Splits long work on the event loop into slices, so that other requests can run in between. */
-import { setImmediate } from "node:timers/promises";
+import { createTurnstile } from "./turnstile.ts";
 
 /** Milliseconds: short enough for other requests. */
 const SLICE_MS = 20;
 
+/** All long work of the process takes turns: else ten pieces of it would delay the others by ten slices. */
+const nextTurn = createTurnstile(1);
+
 /** Returns a function to call between steps: it yields to the event loop when the slice is used up. */
 export function createSlices(): () => Promise<void> {
-  let until = performance.now() + SLICE_MS;
+  // The first slice waits for its turn too.
+  let until = 0;
   return async () => {
     if (performance.now() < until) return;
-    await setImmediate();
+    await nextTurn();
     until = performance.now() + SLICE_MS;
   };
 }

@@ -1,5 +1,6 @@
 /** Imports a debate that was exported as JSON, here or elsewhere. */
 import { ParleyError } from "../../domain/errors.ts";
+import { ownerOf } from "../access/owner-of.ts";
 import { withFenceKey } from "../debates/fence-key.ts";
 import { showCreated } from "../debates/routes.ts";
 import { readJsonBytes } from "../http/body.ts";
@@ -13,6 +14,7 @@ const SHORT = 128 * 1024;
 
 export const importDebate = defineRoute({
   at: "POST /v1/debates/import",
+  place: "imports",
   isFixed: true,
   operationId: "importDebate",
   summary: "Import a debate that was exported as JSON",
@@ -30,7 +32,7 @@ export const importDebate = defineRoute({
     const read =
       bytes.length <= SHORT
         ? readImport(input, services)
-        : await services.threads.run("readImport", input, services.leaving(c));
+        : await services.threads.run("readImport", input, services.leaving(c), ownerOf(c));
     if ("problems" in read)
       throw new ParleyError("invalid-request", "the body is not an export that can be imported", {
         errors: read.problems,

@@ -6,6 +6,7 @@ import type { Payload } from "@temporalio/common";
 import { cors } from "hono/cors";
 import { ParleyError } from "../../domain/errors.ts";
 import { DEFAULT_TENANT } from "../access/auth.ts";
+import { ownerOf } from "../access/owner-of.ts";
 import type { ApiSettings, App } from "../context.ts";
 import { readJsonBytes } from "../http/body.ts";
 import { onlyThese } from "../http/methods.ts";
@@ -39,7 +40,7 @@ export function registerCodec(app: App, services: Services): void {
       const payloads =
         bytes.length <= SHORT
           ? readPayloads({ bytes })
-          : await threads.run("readPayloads", { bytes }, services.leaving(c));
+          : await threads.run("readPayloads", { bytes }, services.leaving(c), ownerOf(c));
       return c.json({ payloads: (await converted(codec[direction](payloads))).map(toWire) });
     });
     onlyThese(app, path, ["POST"]);

@@ -9,6 +9,7 @@ const CHECK_MS = 2_000;
 
 const isAlive = defineRoute({
   at: "GET /healthz",
+  place: "none",
   operationId: "isAlive",
   tag: "Health",
   summary: "Is the process alive",
@@ -20,6 +21,7 @@ const isAlive = defineRoute({
 
 const isReady = defineRoute({
   at: "GET /readyz",
+  place: "none",
   operationId: "isReady",
   tag: "Health",
   summary: "Do Temporal and DynamoDB answer",

@@ -6,6 +6,7 @@ import { Metrics } from "../schemas.ts";
 
 export const getMetrics = defineRoute({
   at: "GET /metrics",
+  place: "none",
   operationId: "getMetrics",
   tag: "Health",
   summary: "Counters and histograms of this process, as Prometheus text",

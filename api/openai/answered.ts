@@ -64,6 +64,7 @@ async function textOf({ transcripts }: Parts, { record, asked, told, result }: T
   if (format.type === "json_object") return answerJson(result);
   if (format.type === "json_schema") return result.output ? JSON.stringify(result.output.value) : null;
   if (verbosity !== "high") return answerText(told, result, { isShort: verbosity === "low" });
-  const bytes = await transcripts.read(await transcripts.edition({ record, format: "md", reader: OWNER }));
+  const owner = { tenant: record.tenant, key: "openai" };
+  const bytes = await transcripts.read(await transcripts.edition({ record, format: "md", reader: OWNER }), owner);
   return new TextDecoder().decode(bytes).trimEnd();
 }

@@ -9,6 +9,7 @@ import { EVENT_STREAM } from "../http/sse.ts";
 import { validBody } from "../http/valid-body.ts";
 import { json } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
+import { takeWait } from "../places/wait.ts";
 import type { Services } from "../services.ts";
 import { answeredBy, isAtRest } from "./answered.ts";
 import { askedIn, beginFor } from "./begin.ts";
@@ -25,6 +26,7 @@ const tag = "OpenAI";
 
 const create = defineRoute({
   at: "POST /openai/v1/chat/completions",
+  place: "creates",
   operationId: "createChatCompletion",
   tag,
   summary: "Ask a preset as a model of OpenAI's chat completions",
@@ -41,6 +43,9 @@ const create = defineRoute({
   isJson: false,
   async answer(c, services) {
     const body = validBody(ChatRequest, await readJson(c), "the request is");
+    // Refused before anything is bought.
+    if (body.stream) services.streams.take(c.get("caller"))();
+    else takeWait(c, services);
     const shown = shownBy(services, await beginFor(c, services, { asked: askedBy(body), own: body.parley }));
     debateHeaders(c, shown);
     if (!body.stream) return c.json(await completionFor(services, await waitForAnswer(c, services, shown)), 200);

@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import { ParleyError } from "../../domain/errors.ts";
 import type { AppEnv } from "../context.ts";
 import { keyOf } from "../debates/debates.ts";
+import { leavePlace } from "../places/wait.ts";
 import type { Services } from "../services.ts";
 import type { Begun } from "./begin.ts";
 import { isRest } from "./progress.ts";
@@ -29,6 +30,7 @@ export async function latest({ debates }: Pick<Services, "debates">, shown: Show
 export async function waitForAnswer(c: Context<AppEnv>, services: Services, shown: Shown): Promise<Shown> {
   const { settings, store } = services;
   const { record } = shown;
+  leavePlace(c);
   const ms = Math.min(LONGEST_WAIT_MS, settings.streamMaxMs ?? LONGEST_WAIT_MS);
   const signal = AbortSignal.any([services.leaving(c), AbortSignal.timeout(ms)]);
   for await (const event of store.log.follow({ debate: keyOf(record), after: 0, signal })) {

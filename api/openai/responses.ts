@@ -14,6 +14,7 @@ import { EVENT_STREAM } from "../http/sse.ts";
 import { validBody } from "../http/valid-body.ts";
 import { json, wholeNumber } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
+import { takeWait } from "../places/wait.ts";
 import type { Services } from "../services.ts";
 import { answeredBy } from "./answered.ts";
 import { askedIn, beginFor } from "./begin.ts";
@@ -37,6 +38,7 @@ const REPLIES = {
 const create = defineRoute({
   ...about,
   at: "POST /openai/v1/responses",
+  place: "creates",
   operationId: "createResponse",
   summary: "Ask a preset as a model of OpenAI's responses",
   headers: { "idempotency-key": "Repeats with this key get the same debate" },
@@ -46,6 +48,9 @@ const create = defineRoute({
   isJson: false,
   async answer(c, services) {
     const body = validBody(ResponseRequest, await readJson(c), "the request is");
+    // Refused before anything is bought.
+    if (body.stream) services.streams.take(c.get("caller"))();
+    else if (!body.background) takeWait(c, services);
     const shown = shownBy(services, await beginFor(c, services, { asked: askedBy(body), own: body.parley }));
     debateHeaders(c, shown);
     if (body.stream) return stream(c, services, shown);
@@ -74,6 +79,7 @@ const read = defineRoute({
 const cancel = defineRoute({
   ...about,
   at: "POST /openai/v1/responses/{responseId}/cancel",
+  place: "stops",
   operationId: "cancelResponse",
   summary: "Cancel a response: its debate is abandoned",
   replies: { 200: json(ResponseObject, "The response; one that is over stays as it is") },

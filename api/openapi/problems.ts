@@ -8,6 +8,7 @@ import { defineRoute } from "./route.ts";
 
 export const explainProblem = defineRoute({
   at: "GET /problems/{name}",
+  place: "none",
   operationId: "explainProblem",
   tag: "About",
   summary: "What a type of problem means",

@@ -4,6 +4,7 @@ import type { ErrorCode } from "../../domain/errors.ts";
 import type { App, AppEnv } from "../context.ts";
 import { onlyThese } from "../http/methods.ts";
 import { answersJson } from "../http/negotiate.ts";
+import type { RoutePlace } from "../places/registry.ts";
 import type { Services } from "../services.ts";
 import { idOf, openAiErrors, problems, registerSchema } from "./openapi.ts";
 
@@ -52,6 +53,8 @@ interface Description<At extends string, Query extends z.ZodRawShape, R extends 
   isJson?: false;
   /** True: no later pattern may match this address, as `{id}` matches `search`. */
   isFixed?: true;
+  /** What it takes of everything that requests share. Missing: `reads` to read, `changes` for all else. */
+  place?: RoutePlace;
   /** Throws problems. Reads the body with `readJson`, since the description does not check it. */
   answer: (
     c: Parameters<Handler<Typed<At, Query, R>>>[0],
@@ -60,6 +63,9 @@ interface Description<At extends string, Query extends z.ZodRawShape, R extends 
 }
 
 export interface Route {
+  /** Method and address. Missing: it only describes something. */
+  at?: string;
+  place: RoutePlace;
   register(app: App, services: Services): void;
 }
 
@@ -71,6 +77,8 @@ export function defineRoute<
   const { at, body, otherBodies = {}, isFixed, answer } = about;
   const [method = "", path = ""] = at.split(" ");
   return {
+    at,
+    place: about.place ?? (method === "GET" ? "reads" : "changes"),
     register(app, services) {
       if (body && typeof body !== "string") registerSchema(app, body);
       for (const other of Object.values(otherBodies)) registerSchema(app, other);
@@ -83,14 +91,14 @@ export function defineRoute<
 
 /** Names a schema that would otherwise be described in its nullable form. */
 export function namedSchema(schema: z.ZodType): Route {
-  return { register: (app) => registerSchema(app, schema) };
+  return { place: "none", register: (app) => registerSchema(app, schema) };
 }
 
 const WITH_OTHER_BODY: ErrorCode[] = ["payload-too-large", "unsupported-media-type", "invalid-request"];
 const WITH_BODY: ErrorCode[] = ["malformed-json", "payload-too-large", "unsupported-media-type"];
 
 function configOf(
-  about: Omit<Description<string, z.ZodRawShape, Replies>, "answer">,
+  about: Omit<Description<string, z.ZodRawShape, Replies>, "answer" | "place">,
   { method, path }: { method: Method; path: string },
 ) {
   const {
@@ -106,6 +114,7 @@ function configOf(
   } = about;
   const params = parametersOf(path);
   const codes: ErrorCode[] = [
+    ...(method === "get" || method === "delete" ? [] : ["request-timeout" as const]),
     ...(body ? WITH_BODY : []),
     ...(otherBodies ? WITH_OTHER_BODY : []),
     ...(params ? ["not-found" as const] : []),

@@ -14,6 +14,7 @@ import { createFenceKey } from "../debates/fence-key.ts";
 import { readJson } from "../http/body.ts";
 import { json } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
+import { leavePlace, takeWait } from "../places/wait.ts";
 
 const WORKFLOW = "positionsWorkflow";
 /** Limit of the wait and of the workflow. */
@@ -23,6 +24,7 @@ const GRACE_MS = 1_000;
 
 export const findPositions = defineRoute({
   at: "POST /v1/positions",
+  place: "creates",
   operationId: "findPositions",
   summary: "Find positions on a topic, without a debate; takes up to 60 seconds",
   body: PositionsRequest,
@@ -30,6 +32,8 @@ export const findPositions = defineRoute({
   refuses: ["model-failed"],
   async answer(c, services) {
     const body = await readJson(c);
+    takeWait(c, services);
+    leavePlace(c);
     return c.json(await runPositions(services, { tenant: c.get("tenant"), body }), 200);
   },
 });

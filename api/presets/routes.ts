@@ -102,6 +102,7 @@ const versions = defineRoute({
 
 const compare = defineRoute({
   at: "GET /v1/presets/{name}/diff",
+  place: "longReads",
   operationId: "comparePresetVersions",
   summary: "Say what changed between two versions of a preset",
   query: {

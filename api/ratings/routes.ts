@@ -17,6 +17,7 @@ const READ_AT_ONCE = 20;
 
 export const readRatings = defineRoute({
   at: "GET /v1/ratings",
+  place: "longReads",
   operationId: "getRatings",
   summary: "Strengths of models, and calibration of judges, over the judged debates",
   description:

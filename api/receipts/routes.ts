@@ -7,6 +7,7 @@ export const KEYS_PATH = "/.well-known/parley-keys.json";
 
 export const getReceiptKeys = defineRoute({
   at: `GET ${KEYS_PATH}`,
+  place: "none",
   operationId: "getReceiptKeys",
   tag: "Receipts",
   summary: "The public keys that check receipts, as a JWK set; empty where the install signs nothing",

@@ -3,6 +3,7 @@ import { ParleyError } from "../../domain/errors.ts";
 import { isTerminal } from "../../domain/lifecycle.ts";
 import { createPromptWriter } from "../../domain/receipts/sent-prompts.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
+import type { Owner } from "../access/owner.ts";
 import { createSlices } from "../http/slices.ts";
 import type { Services } from "../services.ts";
 import { OWNER } from "../shares/reader.ts";
@@ -13,15 +14,18 @@ import { signStatement } from "./keys.ts";
 export async function signedExport(
   services: Services,
   record: DebateRecord,
-  signal: AbortSignal,
+  { owner, signal }: { owner: Owner; signal: AbortSignal },
 ): Promise<Uint8Array<ArrayBuffer>> {
   const [key] = services.settings.receiptKeys ?? [];
   if (!key) throw new ParleyError("conflict", "this install signs nothing: its operator must set RECEIPT_KEY");
   if (!isTerminal(record.state.status))
     throw new ParleyError("conflict", "only the transcript of a debate that is over can be signed");
   const edition = await services.transcripts.edition({ record, format: "json", reader: OWNER });
-  const input = { json: await services.transcripts.read(edition), prompts: await writtenPrompts(services, record) };
-  const { json, statement } = await services.threads.run("composeReceipt", input, signal);
+  const input = {
+    json: await services.transcripts.read(edition, owner),
+    prompts: await writtenPrompts(services, record),
+  };
+  const { json, statement } = await services.threads.run("composeReceipt", input, signal, owner);
   const receipt = signStatement(statement, { key, now: services.now() });
   const end = new TextEncoder().encode(`,"receipt":${JSON.stringify(receipt)}}\n`);
   return Buffer.concat([json.subarray(0, -1), end]);

@@ -33,6 +33,7 @@ type Begun = StoredRejudgement & { run: Run };
 
 export const rejudgeDebate = defineRoute({
   at: "POST /v1/debates/{id}/rejudge",
+  place: "creates",
   operationId: "rejudgeDebate",
   summary: "Have another judge or panel rule on a debate that is over",
   description:

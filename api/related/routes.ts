@@ -6,6 +6,7 @@ import { relatedTo } from "./related.ts";
 
 export const readRelated = defineRoute({
   at: "GET /v1/debates/{id}/related",
+  place: "longReads",
   operationId: "getRelated",
   summary: "Past debates on the same question, and where their answers differ",
   description: `The newest ${MOST_SEARCHED} completed debates are searched by the words of their topics. Forks and twins of the debate, and debates that it is one of, are left out.`,

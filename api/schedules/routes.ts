@@ -29,6 +29,7 @@ import {
 
 const create = defineRoute({
   at: "POST /v1/schedules",
+  place: "creates",
   operationId: "createSchedule",
   summary: "Begin debates by the clock",
   description:
@@ -81,6 +82,7 @@ const read = defineRoute({
 
 const replace = defineRoute({
   at: "PUT /v1/schedules/{id}",
+  place: "creates",
   operationId: "replaceSchedule",
   summary: "Replace what a schedule says; a debate that runs goes on as it began",
   body: ScheduleRequest,
@@ -109,6 +111,7 @@ const remove = defineRoute({
 const commands = (["pause", "resume"] as const).map((command) =>
   defineRoute({
     at: `POST /v1/schedules/{id}/${command}`,
+    place: command === "pause" ? "stops" : "commands",
     operationId: `${command}Schedule`,
     summary: command === "pause" ? "Begin nothing until it is resumed" : "Begin debates again; no time is made up for",
     replies: { 200: json(ScheduleState, "The schedule after the command") },
@@ -124,6 +127,7 @@ const commands = (["pause", "resume"] as const).map((command) =>
 
 const trigger = defineRoute({
   at: "POST /v1/schedules/{id}/trigger",
+  place: "creates",
   operationId: "triggerSchedule",
   summary: "Run it now, also while it is paused",
   description:
@@ -139,6 +143,7 @@ const trigger = defineRoute({
 
 const backfill = defineRoute({
   at: "POST /v1/schedules/{id}/backfill",
+  place: "creates",
   operationId: "backfillSchedule",
   summary: "Run the times of a past span, at most 100",
   description: "They run one after another, or with `allow` at once.",

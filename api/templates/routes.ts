@@ -33,6 +33,7 @@ const list = defineRoute({
 
 const search = defineRoute({
   at: "GET /v1/templates/search",
+  place: "longReads",
   isFixed: true,
   operationId: "searchTemplates",
   summary: "Find the templates that fit a question",

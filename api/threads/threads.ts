@@ -1,4 +1,5 @@
 /** Tasks whose time or memory grows with a request run in a thread, so that other requests do not wait for them. */
+import type { Owner } from "../access/owner.ts";
 import type { BodyInput } from "../files/read/body.ts";
 import type { FileRead } from "../files/read/read.ts";
 import type { ImportInput, ImportRead } from "../imports/read.ts";
@@ -24,9 +25,14 @@ export type TaskName = keyof Tasks;
 export interface Threads {
   /**
    * Throws what the task throws, `too-costly` if it exceeds its time or memory, and `unavailable` if too many tasks wait
-   * or `signal` aborts.
+   * or `signal` aborts. Tenants take turns; without an `owner` it is the server's own task.
    */
-  run<K extends TaskName>(task: K, input: Tasks[K]["input"], signal?: AbortSignal): Promise<Tasks[K]["output"]>;
+  run<K extends TaskName>(
+    task: K,
+    input: Tasks[K]["input"],
+    signal?: AbortSignal,
+    owner?: Owner,
+  ): Promise<Tasks[K]["output"]>;
 }
 
 type Task<K extends TaskName> = (

@@ -1,5 +1,6 @@
 /** A debate's transcript, as data or as a report, and its costs. */
 import { z } from "@hono/zod-openapi";
+import { ownerOf } from "../access/owner-of.ts";
 import { costReport, rejudgeCosts } from "../debates/cost-report.ts";
 import { keyOf, rejudgementsOf } from "../debates/debates.ts";
 import { readLog } from "../events/pages.ts";
@@ -41,6 +42,7 @@ const JsonOrLog = z
 
 const transcript = defineRoute({
   at: "GET /v1/debates/{id}/transcript",
+  place: "longReads",
   operationId: "getTranscript",
   summary:
     "Read the whole transcript as JSON, Markdown or HTML, signed, as a log of Inspect AI, or its model calls as JSON Lines",
@@ -75,10 +77,11 @@ const transcript = defineRoute({
     const format = as ?? formatOf(requireAcceptable(c, Object.values(FORMATS)));
     const record = await services.debates.requested(c);
     const reader = readerOf(c, services.links);
+    const owner = ownerOf(c);
     if (format === "jsonl" || format === "receipt") requirePrompts(reader);
     c.header("Vary", "Accept");
     if (format === "receipt") {
-      const body = await signedExport(services, record, services.leaving(c));
+      const body = await signedExport(services, record, { owner, signal: services.leaving(c) });
       // Each reading is signed again, with its own time.
       return c.body(body, 200, { ...asFile(record.id, format), "Cache-Control": "private, no-store" });
     }
@@ -92,13 +95,14 @@ const transcript = defineRoute({
     const body =
       format === "jsonl"
         ? await modelCalls(services.store, record)
-        : await services.transcripts.read({ ...edition, format });
+        : await services.transcripts.read({ ...edition, format }, owner);
     return c.body(body, 200, asFile(record.id, format));
   },
 });
 
 const costs = defineRoute({
   at: "GET /v1/debates/{id}/costs",
+  place: "longReads",
   operationId: "getCosts",
   summary: "Usage and cost by participant, model, round and attempt outcome",
   replies: { 200: json(CostReport, "Usage and cost") },

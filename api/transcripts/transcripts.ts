@@ -20,6 +20,7 @@ import {
 } from "../../domain/records/kinds.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import { listQuestions } from "../../store/records/combined.ts";
+import type { Owner } from "../access/owner.ts";
 import type { AppDeps } from "../context.ts";
 import { type Debates, keyOf, rejudgementsOf } from "../debates/debates.ts";
 import { readLog } from "../events/pages.ts";
@@ -52,7 +53,7 @@ export interface Transcripts {
     of: Pick<Edition, "record" | "reader"> & { format: F },
   ): Promise<Edition & { format: F }>;
   /** Throws `too-costly`, or `unavailable` if too many transcripts are being rendered. */
-  read(edition: RenderedEdition): Promise<Bytes>;
+  read(edition: RenderedEdition, owner: Owner): Promise<Bytes>;
 }
 
 type Parts = Pick<AppDeps, "store" | "threads" | "settings" | "closing"> & { debates: Debates };
@@ -62,26 +63,29 @@ export function createTranscripts(parts: Parts): Transcripts {
   const kept = new LRUCache<string, Bytes>({ maxSize: CACHE_BYTES, sizeCalculation: ({ length }) => length + 1 });
   const underWay = new Map<string, Promise<Bytes>>();
 
-  const make = async (edition: RenderedEdition): Promise<Bytes> => {
+  const make = async (edition: RenderedEdition, owner: Owner): Promise<Bytes> => {
     if (edition.format === "json") return jsonBytes(await exportOf(parts, edition));
-    const input = { json: await read(await transcripts.edition({ ...edition, format: "json" })), as: edition.format };
+    const input = {
+      json: await read(await transcripts.edition({ ...edition, format: "json" }), owner),
+      as: edition.format,
+    };
     try {
-      return await render(input);
+      return await render(input, owner);
     } catch (error) {
       if (edition.format !== "html" || (error as ParleyError).code !== "too-costly") throw error;
-      return render({ ...input, plain: true });
+      return render({ ...input, plain: true }, owner);
     }
   };
-  const render = (input: ReportInput) => threads.run("renderTranscript", input, closing);
+  const render = (input: ReportInput, owner: Owner) => threads.run("renderTranscript", input, closing, owner);
 
   /** Simultaneous readers share one rendering. */
-  const read = async (edition: RenderedEdition): Promise<Bytes> => {
+  const read = async (edition: RenderedEdition, owner: Owner): Promise<Bytes> => {
     const { record, etag } = edition;
-    if (!etag) return make(edition);
+    if (!etag) return make(edition, owner);
     const key = `${record.tenant}/${record.id}/${etag}`;
     const known = kept.get(key) ?? underWay.get(key);
     if (known) return known;
-    const made = make(edition);
+    const made = make(edition, owner);
     underWay.set(key, made);
     try {
       const bytes = await made;

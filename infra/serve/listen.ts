@@ -7,6 +7,7 @@ import { ConfigError } from "../config.ts";
 import { portFrom } from "../local/ports.ts";
 import { ownCommand } from "../own-commands.ts";
 import { answerOverlong } from "./overlong.ts";
+import { cutOffReaders } from "./readers.ts";
 
 type Fetch = (request: Request, env: object) => Response | Promise<Response>;
 
@@ -44,11 +45,14 @@ export async function listen(input: {
   /** Keys or tokens are required; missing: they are not. */
   guarded?: boolean;
   closing: AbortController;
+  /** Ends the connection of a reader that takes nothing of its answer for so many milliseconds. Default: 60,000. */
+  readerMs?: number;
   build: (url: string) => Fetch;
 }): Promise<Listening> {
   requireGuarded(input.host, input.guarded ?? false);
   const server = createServer();
   answerOverlong(server);
+  cutOffReaders(server, input.readerMs);
   const port = await bind(server, input.port, input.host);
   const url = `http://${reachable(input.host)}:${port}`;
   const handle = getRequestListener(input.build(url));

@@ -14,7 +14,7 @@ import type { Answer, ThreadData } from "./thread.ts";
 
 export interface LaneLimits {
   threads: number;
-  /** Tasks that may wait. */
+  /** Tasks of one tenant that may wait. */
   waiting: number;
   /** Milliseconds per task, after its thread has loaded the code. */
   taskMs: number;
@@ -32,6 +32,8 @@ export interface LaneLimits {
 
 /** Milliseconds between two looks at a thread's memory. A PDF's streams grow by less than 50 MB in that time. */
 const LOOK_MS = 20;
+/** Milliseconds that a task waits for a thread. */
+const LONGEST_WAIT_MS = 60_000;
 const MEGABYTE = 1024 * 1024;
 /** Of the heap, for new values: V8 by itself takes more of it than a file needs. */
 const YOUNG_MB = 32;
@@ -50,7 +52,7 @@ export function createLane(catalogue: Catalogue, limits: LaneLimits): Lane {
     defaultJudgeModel: catalogue.defaultJudgeModel(),
     servers: catalogue.servers(),
   };
-  const admission = createAdmission({ atOnce: threads, waiting });
+  const admission = createAdmission({ atOnce: threads, waiting, waitMs: LONGEST_WAIT_MS });
   const stopping = new AbortController();
   const all = new Set<Worker>();
   const idle = new Map<Worker, NodeJS.Timeout>();
@@ -115,9 +117,9 @@ export function createLane(catalogue: Catalogue, limits: LaneLimits): Lane {
   };
 
   return {
-    async run(task, input, signal) {
+    async run(task, input, signal, owner) {
       const ends = signal ? AbortSignal.any([stopping.signal, signal]) : stopping.signal;
-      const leave = await admission.enter(ends);
+      const leave = await admission.enter(ends, owner);
       try {
         return outputOf(await carryOut(task, input, ends));
       } catch (error) {

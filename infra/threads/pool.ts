@@ -39,7 +39,7 @@ export function createPool(
   const files = createLane(catalogue, { ...OF_FILES, ...ofFiles });
   const laneOf = (task: TaskName) => (task === "readFile" ? files : main);
   return {
-    run: (task, input, signal) => laneOf(task).run(task, input, signal),
+    run: (task, input, signal, owner) => laneOf(task).run(task, input, signal, owner),
     size: () => main.size() + files.size(),
     async stop() {
       await Promise.all([main.stop(), files.stop()]);

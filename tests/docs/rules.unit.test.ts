@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { HELD, WORK, type WorkPlace } from "../../api/places/registry.ts";
 import { EVENT_NAMES } from "../../domain/events/registry.ts";
 import { RETRIES } from "../../domain/faults/kinds.ts";
 import { descriptionOf } from "../../domain/formats/description.ts";
@@ -37,7 +38,15 @@ function commandOf(format: Format): string {
   return `curl -s $API/v1/debates -H 'content-type: application/json' -d '${JSON.stringify(body)}'`;
 }
 
+const SECURITY = new URL("../../SECURITY.md", import.meta.url).pathname;
 const FORMATS_PAGE = new URL("../../docs/formats.md", import.meta.url).pathname;
+
+/** Replaces what stands between the two marks. */
+const between = (name: string, lines: string[]) => (text: string) =>
+  text.replace(
+    new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(<!-- /${name} -->)`),
+    (_, open, close) => `${open}${lines.join("\n")}\n${close}`,
+  );
 
 /** `npm test -- tests/docs -u` writes the table and the commands. */
 test("the page of formats has the row and the command of each record", async () => {
@@ -47,15 +56,29 @@ test("the page of formats has the row and the command of each record", async () 
     "| --- | --- | --- | --- | --- | --- |",
   ];
   const commands = ["```sh", ...formats.map(commandOf), "```"];
-  const between = (name: string, lines: string[]) => (text: string) =>
-    text.replace(
-      new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(\\n<!-- /${name} -->)`),
-      (_, open, close) => open + lines.join("\n") + close,
-    );
   const page = between("formats", [...head, ...formats.map(rowOf)])(between("commands", commands)(read("formats")));
   for (const format of formats) expect(page).toContain(`${rowOf(format)}\n`);
   for (const format of formats) expect(page).toContain(`${commandOf(format)}\n`);
   await expect(page).toMatchFileSnapshot(FORMATS_PAGE);
+});
+
+/** `npm test -- tests/docs -u` writes the tables. */
+test("SECURITY.md has the bounds of every place that requests share", async () => {
+  const head = (of: string) => [`| ${of} | end |`, `|${" --- |".repeat(of.split("|").length + 1)}`];
+  const work = Object.values<WorkPlace>(WORK).map(
+    ({ what, owner = "tenant, then key", atOnce, byTenant, waiting, waitMs, end }) =>
+      `| ${what} | ${owner} | ${byTenant} | ${atOnce} | ${waiting}, in all ${waiting * 4}; ${waitMs / 1000} s | ${end} |`,
+  );
+  const held = Object.values(HELD).map(
+    ({ what, byKey, byShare, byTenant, inAll, end }) =>
+      `| ${what} | key or subject ${byKey}, share link ${byShare}, tenant ${byTenant} | ${inAll} | ${end} |`,
+  );
+  const text = readFileSync(SECURITY, "utf8");
+  const places = [...head("work | owner | of a tenant | in all | may wait"), ...work];
+  const waits = [...head("requests that wait | of an owner | in all"), ...held];
+  const page = between("held places", waits)(between("places", places)(text));
+  for (const row of [...work, ...held]) expect(page).toContain(row);
+  await expect(page).toMatchFileSnapshot(SECURITY);
 });
 
 test("every command of the documents can be written without jq, as they say", () => {

@@ -5,11 +5,13 @@
  *     npm run hostile                  all of them
  *     npm run hostile -- createDebate  those whose name contains each of these words
  *     npm run hostile -- files         hostile files alone
+ *     npm run hostile -- idle          bodies that stay away alone
  */
 
 import type { Description, Input } from "./description.ts";
 import { growthFault, type Pair, pairsOf } from "./growth.ts";
 import { watchHealth } from "./health.ts";
+import { idleFaults } from "./idle.ts";
 import { inputsOf } from "./inputs.ts";
 import { replyFaults } from "./replies.ts";
 import { type Sent, send, sendRaw } from "./send.ts";
@@ -46,6 +48,7 @@ async function main(words: string[]): Promise<number> {
   await Promise.all(Array.from({ length: LANES }, () => lane(run, waiting)));
   for (const input of run.suspects) if (server.isAlive()) await sendAlone(run, input);
   if (words.length === 0) await rawRequests(run);
+  if (words.length === 0 || words.includes("idle")) run.faults.push(...(await idleFaults(server, health, say)));
   if (words.length === 0 || words.includes("files")) run.faults.push(...(await fileFaults(server, health, say)));
   await growth(
     run,

@@ -23,6 +23,8 @@ const DEBATE = {
 export interface HostileServer {
   url: string;
   token: string;
+  /** Of another tenant. */
+  otherToken: string;
   targets: Targets;
   /** Of the server's process. */
   pid: number;
@@ -36,7 +38,7 @@ export async function startHostileServer(): Promise<HostileServer> {
   starting.defer(() => rm(folder, { recursive: true, force: true }));
   const dataDir = join(folder, "data");
   await mkdir(dataDir);
-  const token = await adminKey(dataDir);
+  const [token, otherToken] = [await adminKey(dataDir, "hostile"), await adminKey(dataDir, "other")];
   const child = spawnParley({ dataDir, env: { LOG_LEVEL: "fatal" } });
   child.stderr.pipe(process.stderr);
   starting.defer(async () => {
@@ -51,6 +53,7 @@ export async function startHostileServer(): Promise<HostileServer> {
   return {
     url,
     token,
+    otherToken,
     targets,
     pid: child.pid ?? 0,
     isAlive: () => isRunning(child),
@@ -58,11 +61,11 @@ export async function startHostileServer(): Promise<HostileServer> {
   };
 }
 
-async function adminKey(dataDir: string): Promise<string> {
+async function adminKey(dataDir: string, tenant: string): Promise<string> {
   const config = loadConfig({ PARLEY_DATA_DIR: dataDir });
   const request = { scopes: ["admin" as const], name: "hostile" };
   const { token } = await withStore({ config, progress: () => undefined }, ({ records }) =>
-    createApiKey(records, { tenant: "hostile", request, now: new Date() }),
+    createApiKey(records, { tenant, request, now: new Date() }),
   );
   return token;
 }

@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
+import { connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { ConfigError } from "../../infra/config.ts";
 import { freePort } from "../../infra/local/ports.ts";
@@ -52,6 +53,26 @@ test("a busy port means the next free one", async () => {
   const server = await start({ port });
   onTestFinished(() => server.stop());
   expect(server.port).toBeGreaterThan(port);
+});
+
+test("a reader that takes nothing of its answer is cut off; one whose answer takes its time is not", async () => {
+  const answers = new Map<string, ServerResponse>();
+  const late = Promise.withResolvers<string>();
+  const build = () => async (request: Request, env: object) => {
+    const { pathname } = new URL(request.url);
+    answers.set(pathname, (env as { outgoing: ServerResponse }).outgoing);
+    return new Response(pathname === "/large" ? "a".repeat(20_000_000) : await late.promise);
+  };
+  const server = await listen({ host: HOST, port: 0, closing: new AbortController(), readerMs: 100, build });
+  onTestFinished(() => server.stop());
+  const patient = fetch(`${server.url}/late`);
+  const lazy = connect(server.port, HOST);
+  lazy.on("error", () => {});
+  lazy.pause().write(`GET /large HTTP/1.1\r\nHost: ${HOST}\r\n\r\n`);
+  await expect.poll(() => answers.get("/large")?.closed, { timeout: 10_000 }).toBe(true);
+  lazy.destroy();
+  late.resolve("it is late");
+  expect(await (await patient).text()).toBe("it is late");
 });
 
 test("stopping tells streams to end, and they end in peace", async () => {

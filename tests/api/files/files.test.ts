@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { FILES_AT_ONCE, FILES_WAITING } from "../../../api/files/places.ts";
 import type { FileInfo, FilePage } from "../../../domain/schemas/file.ts";
 import { gifOf, jpegOf, pngOf, webpOf } from "../../support/material/images.ts";
 import { factOf, pdfOf } from "../../support/material/pdf.ts";
@@ -161,35 +160,6 @@ test("20 MiB in one line are taken, and all of it is read again.", async () => {
   const original = await world.store.files.original("default", file.id);
   expect(original && Buffer.compare(original, Buffer.from(line))).toBe(0);
 }, 180_000);
-
-test("Few files are in memory at once: the others wait unread, those beyond are refused, and nothing else waits.", async () => {
-  const own = await createWorld();
-  const gate = Promise.withResolvers<void>();
-  let begun = 0;
-  const upload = () => {
-    const body = new ReadableStream<Uint8Array>(
-      {
-        async pull(stream) {
-          begun++;
-          await gate.promise;
-          stream.enqueue(Buffer.from("A toll."));
-          stream.close();
-        },
-      },
-      { highWaterMark: 0 },
-    );
-    const request: RequestInit = { method: "POST", body, duplex: "half" };
-    return own.app.request("/v1/files?name=a.txt", request);
-  };
-  const all = Array.from({ length: FILES_AT_ONCE + FILES_WAITING }, async () => upload());
-  const beyond = await upload();
-  expect([beyond.status, beyond.headers.has("retry-after")]).toEqual([503, true]);
-  await expect.poll(() => begun).toBe(FILES_AT_ONCE);
-  expect((await own.get("/v1/files")).status).toBe(200);
-  gate.resolve();
-  expect((await Promise.all(all)).map(({ status }) => status)).toEqual(all.map(() => 201));
-  await own[Symbol.asyncDispose]();
-});
 
 test("Files are listed newest first, page by page, and go with everything of theirs.", async () => {
   const own = await createWorld();

@@ -8,8 +8,10 @@ const stays = new AbortController().signal;
 function entrant(admission: ReturnType<typeof createAdmission>, entered: string[]) {
   const leaves: (() => void)[] = [];
   return {
+    /** `tenant/key`, or a tenant without keys. */
     enter: async (owner: string, signal = stays) => {
-      const leave = await admission.enter(signal, owner);
+      const [tenant = "", key = null] = owner.split("/");
+      const leave = await admission.enter(signal, { tenant, key });
       entered.push(owner);
       leaves.push(leave);
     },
@@ -23,22 +25,34 @@ function entrant(admission: ReturnType<typeof createAdmission>, entered: string[
 }
 
 describe("admission", () => {
-  it("lets owners take turns, whoever has most that waits", async () => {
+  it("lets tenants take turns, and the keys of each, whoever has most that waits", async () => {
     const entered: string[] = [];
     const { enter, leaveAll } = entrant(createAdmission({ atOnce: 1, waiting: 10 }), entered);
-    const all = ["many", "many", "many", "many", "few", "few"].map((owner) => enter(owner));
+    const all = ["many/a", "many/a", "many/a", "many/a", "many/b", "few/c", "few/c"].map((owner) => enter(owner));
     await leaveAll(all.length);
     await Promise.all(all);
-    expect(entered).toEqual(["many", "many", "few", "many", "few", "many"]);
+    expect(entered).toEqual(["many/a", "many/a", "few/c", "many/b", "few/c", "many/a", "many/a"]);
   });
 
-  it("refuses what is beyond an owner's queue, takes others', and names ever later times to come back", async () => {
+  it("leaves a place free beside a tenant with keys, and gives all to one without", async () => {
+    const entered: string[] = [];
+    const { enter, leaveAll } = entrant(createAdmission({ atOnce: 3, waiting: 10 }), entered);
+    const all = ["a/k", "a/k", "a/k", "b/k", "b/k"].map((owner) => enter(owner));
+    await Promise.resolve();
+    expect(entered).toEqual(["a/k", "a/k", "b/k"]);
+    await leaveAll(all.length);
+    await Promise.all(all);
+    expect(entered.slice(3).toSorted()).toEqual(["a/k", "b/k"]);
+    await Promise.all(["default", "default", "default"].map((owner) => enter(owner)));
+  });
+
+  it("refuses what is beyond a tenant's queue, takes others', and names ever later times to come back", async () => {
     const entered: string[] = [];
     const { enter, leaveAll } = entrant(createAdmission({ atOnce: 1, waiting: 2 }), entered);
-    const all = ["many", "many", "many"].map((owner) => enter(owner));
+    const all = ["many/a", "many/a", "many/b"].map((owner) => enter(owner));
     const refusals = await Promise.all(
       Array.from({ length: 40 }, () =>
-        enter("many").then(
+        enter("many/c").then(
           () => null,
           (error: unknown) => (error instanceof ParleyError ? error : null),
         ),
@@ -48,10 +62,28 @@ describe("admission", () => {
     const seconds = refusals.map((error) => Number(error?.details["retryAfter"]));
     expect(seconds).toEqual(seconds.toSorted((a, b) => a - b));
     expect(new Set(seconds).size).toBeGreaterThan(30);
-    all.push(enter("few"));
+    all.push(enter("few/d"));
     await leaveAll(all.length);
     await Promise.all(all);
-    expect(entered).toEqual(["many", "many", "few", "many"]);
+    expect(entered).toEqual(["many/a", "many/a", "few/d", "many/b"]);
+  });
+
+  it("lets the newest of the longest queue go where too much waits in all", async () => {
+    const entered: string[] = [];
+    const { enter, leaveAll } = entrant(createAdmission({ atOnce: 1, waiting: 3, waitingInAll: 3 }), entered);
+    const all = ["many/a", "many/a", "many/a"].map((owner) => enter(owner));
+    const newest = enter("many/a");
+    const few = enter("few/b");
+    await expect(newest).rejects.toMatchObject({ code: "unavailable", details: { retryAfter: expect.any(Number) } });
+    await leaveAll(4);
+    await Promise.all([...all, few]);
+    expect(entered.toSorted()).toEqual(["few/b", "many/a", "many/a", "many/a"]);
+  });
+
+  it("refuses what has waited too long", async () => {
+    const { enter } = entrant(createAdmission({ atOnce: 1, waiting: 3, waitMs: 5 }), []);
+    await enter("a/k");
+    await expect(enter("a/k")).rejects.toMatchObject({ code: "unavailable" });
   });
 
   it("gives the place of one that leaves to the next, and none to one that has left the queue", async () => {

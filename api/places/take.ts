@@ -1,0 +1,65 @@
+/**
+ * Gives each request its place: the body arrives first, at its sender's pace, and then the place is taken, until the answer is
+ * made. How fast the answer is read does not matter.
+ */
+import { createMiddleware } from "hono/factory";
+import { ownerOf } from "../access/owner-of.ts";
+import type { AppEnv } from "../context.ts";
+import { keepBody, mostBytes } from "../http/body.ts";
+import { routeOf } from "../observe/request-facts.ts";
+import type { Route } from "../openapi/route.ts";
+import type { Services } from "../services.ts";
+import { type Admission, createAdmission } from "../threads/admission.ts";
+import { createIntake } from "./intake.ts";
+import { type RoutePlace, UNDESCRIBED, WORK, type WorkName, type WorkPlace } from "./registry.ts";
+
+const WITH_BODY = new Set(["POST", "PUT", "PATCH"]);
+
+/** The place of a route, by method and address. undefined: nobody has named it. */
+export function placesOf(routes: Route[]): (method: string, path: string) => RoutePlace | undefined {
+  const places = new Map(Object.entries(UNDESCRIBED));
+  for (const { at, place } of routes) if (at !== undefined) places.set(at, place);
+  return (method, path) => places.get(`${method === "HEAD" ? "GET" : method} ${path}`);
+}
+
+/** Mount it after the authentication, before whatever reads a body or the store. */
+export function createPlaces(services: Services, routes: Route[]) {
+  const intake = createIntake(services.settings.bodies);
+  const admissions = createAdmissions(services.settings.places);
+  const placeOf = placesOf(routes);
+  return createMiddleware<AppEnv>(async (c, next) => {
+    const route = routeOf(c);
+    if (route === "unmatched") return next();
+    // Pages and their files are the same for everybody.
+    const place = placeOf(c.req.method, route) ?? (WITH_BODY.has(c.req.method) ? "changes" : "none");
+    const owner = ownerOf(c);
+    // No load of other bodies keeps these out.
+    const isSmall = place === "stops" || place === "signIns";
+    const limit = mostBytes(c.req.path, { isSmall });
+    const takesBody = WITH_BODY.has(c.req.method);
+    const body = takesBody ? await intake.take(c.req.raw, { limit, owner, isFree: isSmall }) : null;
+    if (body) keepBody(c, body.bytes);
+    try {
+      if (place === "none" || place === "inner") return await next();
+      const leave = await admissions[place].enter(services.leaving(c), owner);
+      c.set("leavePlace", leave);
+      try {
+        if (place !== "stops") await services.door.quiet();
+        await next();
+      } finally {
+        leave();
+        c.get("leaveWait")?.();
+      }
+    } finally {
+      body?.release();
+    }
+  });
+}
+
+function createAdmissions(changes: Partial<Record<WorkName, Partial<WorkPlace>>> = {}): Record<WorkName, Admission> {
+  const made = Object.entries(WORK).map(([name, bounds]) => {
+    const { atOnce, byTenant, waiting, waitMs } = { ...bounds, ...changes[name as WorkName] };
+    return [name, createAdmission({ atOnce, byTenant, waiting, waitMs })];
+  });
+  return Object.fromEntries(made);
+}
