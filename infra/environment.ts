@@ -49,7 +49,11 @@ function number(rules: { min: number; max?: number; whole?: boolean; above?: boo
 const WEEK_SECONDS = 7 * 24 * 3600;
 const seconds = () => number({ min: 0, above: true });
 
+const NO_USER =
+  "must be without a name and password (user:password@): set the provider's key by its own variable, or put a proxy in front";
 const url = text.refine((value) => isUrl(value, ["http:", "https:"]), "must be an http or https address");
+/** A provider's key has a variable of its own. In an address it would stand in logs and errors. */
+const providerUrl = url.refine((value) => !hasUser(value), NO_USER);
 const flag = text.pipe(z.enum(["true", "false"], "must be true or false")).transform((value) => value === "true");
 const hostAndPort = text.regex(/^(\[[^\]]+\]|[^\s:/]+):\d{1,5}$/, "must be host:port, for example localhost:7233");
 const tableName = text.regex(
@@ -206,7 +210,7 @@ function providerShape(): Record<string, z.ZodType> {
     const { apiKey, baseUrl, maxRps } = providerVariables(row);
     return [
       ...(apiKey === null ? [] : [[apiKey, text.optional()]]),
-      [baseUrl, url.optional()],
+      [baseUrl, providerUrl.optional()],
       [maxRps, number({ min: 0, above: true }).optional()],
     ];
   });
@@ -219,6 +223,12 @@ export function hasEmbeddings(provider: string): boolean {
 
 function isUrl(value: string, schemes: string[]): boolean {
   return URL.canParse(value) && schemes.includes(new URL(value).protocol);
+}
+
+function hasUser(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { username, password } = new URL(value);
+  return username !== "" || password !== "";
 }
 
 function isOrigin(value: string): boolean {

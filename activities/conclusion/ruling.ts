@@ -60,7 +60,8 @@ async function twinBallots(
   if (!id || !over) return [];
   const key = { tenant: debate.tenant, debateId: id };
   const twin = await store.getDebate(key);
-  if (!twin) return [];
+  // Somebody may have erased the twin and imported another debate under its id.
+  if (!twin || twin.config.imported) return [];
   const ballots = await store.records.list(key, BALLOTS, { generation: twin.state.generation });
   return armsOf(ballots).after.map((ballot) => ownBallot(ballot, { twin: twin.config.participants, participants }));
 }

@@ -17,6 +17,27 @@ const ALGORITHMS = "RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA 
 /** Faults of the issuer or the network, not of the token. */
 const NOT_THE_TOKENS: string[] = ["ERR_JWKS_TIMEOUT", "ERR_JWKS_INVALID", "ERR_JOSE_GENERIC"];
 
+const some = z.string().optional();
+const named = z.union([z.string(), z.array(z.string())]).optional();
+const when = z.number().optional();
+/** What RFC 7519, RFC 9068 and OpenID Connect say of these members: a token that differs is none. */
+const Claims = z.looseObject({
+  ...{
+    iss: some,
+    sub: some,
+    jti: some,
+    client_id: some,
+    azp: some,
+    acr: some,
+    nonce: some,
+    at_hash: some,
+    c_hash: some,
+  },
+  ...{ aud: named, scope: named, scp: named, amr: named },
+  ...{ exp: when, nbf: when, iat: when, auth_time: when },
+});
+const Header = z.looseObject({ typ: some, cty: some, kid: some });
+
 const KeySet = z.object({ keys: z.array(z.looseObject({})) });
 
 export type TokenVerifier = (token: string) => Promise<Caller>;
@@ -62,9 +83,14 @@ async function keysOf(issuer: Issuer): Promise<GetKey> {
 
 /** Why a token that the issuer signed is refused here. null if it is valid. */
 function faultOf(
-  { payload, protectedHeader: { typ = "JWT" } }: JWTVerifyResult,
+  { payload, protectedHeader }: JWTVerifyResult,
   { tenantClaim, reservedTenant }: { tenantClaim: string; reservedTenant: string },
 ): string | null {
+  const strange = [Header.safeParse(protectedHeader), Claims.safeParse(payload)].flatMap(
+    ({ error }) => error?.issues.map(({ path }) => path.join(".")) ?? [],
+  );
+  if (strange.length > 0) return `the token is not valid here: ${strange.join(", ")} must have another type`;
+  const { typ = "JWT" } = protectedHeader;
   if (!isAccessToken(payload, typ)) return "the token is not an access token; send one instead of an ID token";
   const tenant = ClaimedTenant.safeParse(payload[tenantClaim]);
   if (!tenant.success) return `the token has no usable tenant: its claim ${tenantClaim} is missing or not valid`;

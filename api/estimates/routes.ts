@@ -41,15 +41,16 @@ async function estimatesOf(
   const { body: whole, taken } = withUsualParticipants(rest, catalogue);
   const checked = checkRequest(whole, catalogue);
   const wrong = [...checked.problems, ...amiss];
-  const request = checked.request ?? checkRequest(whole, withAllKeys(catalogue)).request;
+  const known = checked.request ? catalogue : withAllKeys(catalogue);
+  const request = checked.request ?? checkRequest(whole, known).request;
   const { durations, continueAfterEvents } = settings;
-  const asked = request && withRequest(configOf(request, catalogue), whole, durations);
+  const asked = request && withRequest(configOf(request, known), whole, durations);
   const made = asked && (await withMaterial(store, { tenant, config: asked }));
   const problems = [...wrong, ...(made?.problems ?? [])];
   if (!made?.config || amiss.length > 0) return { problems, warnings: [], lowest: null, likely: null, worst: null };
   const config = { ...made.config, fenceKey: SAMPLE_FENCE_KEY };
   const plan = planOf({ tenant: "", debateId: "", config, durations, continueAfterEvents });
-  const { warnings, ...figures } = await inSlices(estimating({ config, plan, catalogue }));
+  const { warnings, ...figures } = await inSlices(estimating({ config, plan, catalogue: known }));
   return { problems, ...figures, warnings: [...taken, ...warnings] };
 }
 

@@ -2,7 +2,7 @@
 import { z } from "@hono/zod-openapi";
 import { isOver } from "../../domain/experiments/experiment.ts";
 import { ArmsRequest, ExperimentRequest } from "../../domain/experiments/request.ts";
-import { csvOf, rowsOf } from "../../domain/experiments/results.ts";
+import { resultsCsv, rowsOf } from "../../domain/experiments/results.ts";
 import {
   Experiment,
   ExperimentEstimate,
@@ -198,7 +198,7 @@ const results = defineRoute({
     const rows = rowsOf(definition, { cells, items: chunks.flatMap(({ items }) => items) });
     c.header("Vary", "Accept");
     if (type === TYPES.json) return c.json({ items: rows }, 200);
-    return c.body(csvOf(rows), 200, { "Content-Type": "text/csv; charset=utf-8" });
+    return c.body(resultsCsv(rows), 200, { "Content-Type": "text/csv; charset=utf-8" });
   },
 });
 

@@ -15,6 +15,7 @@ import { picked } from "../../domain/plan/picked.ts";
 import type { Durations } from "../../domain/plan/plan.ts";
 import { ballotFaults } from "../../domain/receipts/checks/ballots.ts";
 import { logFaults } from "../../domain/receipts/checks/log.ts";
+import type { Imported } from "../../domain/receipts/provenance.ts";
 import { type DebateRequest } from "../../domain/request/debate-request.ts";
 import { faultsOf } from "../../domain/request/faults.ts";
 import { ParticipantId } from "../../domain/request/participant.ts";
@@ -32,7 +33,7 @@ import type { DebateImport } from "../../store/port/debates.ts";
 import { unknownFields } from "../http/unknown-fields.ts";
 import { isDebateId } from "../ids.ts";
 import type { PublicKey } from "../receipts/keys.ts";
-import { receiptFaults, withoutReceipt } from "./receipt.ts";
+import { importedAs, receiptFaults, withoutReceipt } from "./receipt.ts";
 
 export interface ImportSettings {
   durations: Durations;
@@ -55,7 +56,7 @@ export function checkImport(deps: Deps, input: { tenant: string; body: unknown; 
   const own = [...identityFaults(given), ...endFaults(given), ...receiptFaults(signed, keys)];
   const shape = [...unknownFields(body, parsed.data), ...own];
   if (shape.length > 0) return { debate: null, problems: shape };
-  const debate = debateOf(deps, { tenant, given });
+  const debate = debateOf(deps, { tenant, given, imported: importedAs(signed, keys) });
   const problems = unique([
     ...stateFaults(given.debate, debate.record.state),
     ...sizeFaults(debate),
@@ -131,9 +132,9 @@ function endFaults({ events }: { events: LogEvent[] }): Problem[] {
 
 function debateOf(
   { catalogue, settings }: Deps,
-  input: { tenant: string; given: TranscriptExport & { events: LogEvent[] } },
+  input: { tenant: string; given: TranscriptExport & { events: LogEvent[] }; imported: Imported },
 ): WholeImport {
-  const { tenant, given } = input;
+  const { tenant, given, imported } = input;
   const { debate: view, assessments, summaries, questions, decisions, evaluations = [] } = given;
   const events: LogEvent[] = given.events;
   const turns = given.turns.filter(isSpoken);
@@ -154,7 +155,7 @@ function debateOf(
   const record = { tenant, id, version, config, state: { ...rest, generation }, createdAt, ...rejudged, ...known };
   return {
     record,
-    view,
+    view: { ...view, imported },
     turns,
     assessments,
     votes: cast.votes.filter(isCurrent),

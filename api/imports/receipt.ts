@@ -3,6 +3,7 @@ import type { TranscriptExport } from "../../domain/export/transcript.ts";
 import { chainFaults } from "../../domain/receipts/checks/chain.ts";
 import { contentFaults } from "../../domain/receipts/checks/content.ts";
 import { signatureFaults } from "../../domain/receipts/checks/signature.ts";
+import type { Imported } from "../../domain/receipts/provenance.ts";
 import type { Problem } from "../../domain/schemas/faults.ts";
 import { type PublicKey, sha256, trustedKeys } from "../receipts/keys.ts";
 
@@ -14,7 +15,16 @@ export function receiptFaults(signed: TranscriptExport, keys: PublicKey[]): Prob
   return [...chainFaults(signed, sha256), ...contentFaults(signed, sha256), ...signature];
 }
 
-/** The debate that is stored is this install's to sign: it keeps nothing of the other's receipt. */
+/** The provenance that a valid export has here: `at` and `by` are the caller's to add. */
+export function importedAs({ receipt, rejudgements }: TranscriptExport, keys: PublicKey[]): Imported {
+  const named = rejudgements && { rejudgements: rejudgements.map(({ id }) => id) };
+  if (!receipt) return { signature: null, ...named };
+  const { keyId, signedAt, provenance } = receipt;
+  const verified = trustedKeys(keys).has(keyId);
+  return { signature: { keyId, signedAt, verified, ...(provenance && { says: provenance.origin }) }, ...named };
+}
+
+/** The stored debate is without the receipt: its view states in brief what the receipt was. */
 export function withoutReceipt({
   receipt: _receipt,
   prompts: _prompts,

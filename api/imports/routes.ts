@@ -19,7 +19,7 @@ export const importDebate = defineRoute({
   operationId: "importDebate",
   summary: "Import a debate that was exported as JSON",
   description:
-    "The body is what `GET /v1/debates/{id}/transcript` returns as JSON, at most 16 MiB. The debate keeps its id; it must be over. A signed export is refused where its receipt does not hold.",
+    "The body is what `GET /v1/debates/{id}/transcript` returns as JSON, at most 16 MiB. The debate keeps its id; it must be over. A signed export is refused where its receipt does not hold. The debate's `imported` says that it did not run here, who imported it, and which receipt it came with.",
   body: "TranscriptExport",
   replies: { 201: createdDebate("The debate") },
   refuses: ["conflict", "too-costly"],
@@ -43,7 +43,10 @@ export const importDebate = defineRoute({
     const wasBegun = lease?.debateId === id;
     await lease?.bind(id);
     const config = await withFenceKey(store, debate.record.config, wasBegun ? { tenant, debateId: id } : null);
-    const imported = { ...debate, record: { ...debate.record, config } };
+    const by = c.get("caller")?.holder?.id;
+    const origin = { at: services.now().toISOString(), ...(by && { by }), ...debate.view.imported };
+    const view = { ...debate.view, imported: { signature: null, ...origin } };
+    const imported = { ...debate, view, record: { ...debate.record, config } };
     // An earlier request with this key may have stored the debate and died before its answer.
     if (
       !(await store.createDebate(imported.record, imported)) &&

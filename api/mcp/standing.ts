@@ -1,5 +1,7 @@
 /** A debate as tools show it: where it stands, and what it came to. */
 import { conclusionLines } from "../../domain/export/conclusion-lines.ts";
+import { importedLines } from "../../domain/export/imported-lines.ts";
+import { wordsOf } from "../../domain/export/words/words.ts";
 import { isTerminal } from "../../domain/lifecycle.ts";
 import type { Debate } from "../client/index.ts";
 import type { ToolValue } from "./results.ts";
@@ -17,6 +19,7 @@ const STANDING = [
   "pending",
   "problems",
   "error",
+  "imported",
 ] as const;
 
 export function standing(debate: Debate): ToolValue {
@@ -36,6 +39,19 @@ export function standing(debate: Debate): ToolValue {
 export function outcome(debate: Debate): ToolValue {
   const { id, status, result, error, participants } = debate;
   const names = Object.fromEntries(participants.map((participant) => [participant.id, participant.name]));
-  const first = result ? conclusionLines(result, { debate, verbose: true }).join("\n") : "";
-  return { value: { id, status, isOver: isTerminal(status), result, error, participants: names }, first };
+  const { imported } = debate;
+  const origin = imported ? importedLines(imported, wordsOf({})) : [];
+  const first = [...origin, ...(result ? conclusionLines(result, { debate, verbose: true }) : [])].join("\n");
+  return {
+    value: {
+      ...(imported && { imported }),
+      id,
+      status,
+      isOver: isTerminal(status),
+      result,
+      error,
+      participants: names,
+    },
+    first,
+  };
 }

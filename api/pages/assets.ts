@@ -14,6 +14,7 @@ const ENDING = import.meta.url.endsWith(".ts") ? ".ts" : ".js";
 /** Modules of the domain that browsers get too. They import nothing. The files below `lib/` are for the server. */
 const SHARED: Record<string, string> = {
   "lib/conclusion-words.js": "export/conclusion-words",
+  "lib/imported-lines.js": "export/imported-lines",
   "lib/references.js": "citations/references",
   "lib/short-files.js": "files/short",
   "lib/uses.js": "exhibits/uses",

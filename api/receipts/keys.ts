@@ -3,6 +3,7 @@ import { createPublicKey, hash, type KeyObject, sign, verify } from "node:crypto
 import { z } from "zod";
 import { canonicalJson, type Sha256 } from "../../domain/receipts/canonical.ts";
 import type { TrustedKeys } from "../../domain/receipts/checks/signature.ts";
+import type { Provenance } from "../../domain/receipts/provenance.ts";
 import type { Receipt, UnsignedReceipt } from "../../domain/receipts/receipt.ts";
 import type { Statement } from "../../domain/receipts/statement.ts";
 import { signedText } from "../../domain/receipts/statement.ts";
@@ -65,9 +66,12 @@ export function trustedKeys(keys: Point[]): TrustedKeys {
 }
 
 /** The receipt of a statement. */
-export function signStatement(statement: Statement, by: { key: KeyObject; now: Date }): Receipt {
+export function signStatement(
+  statement: Statement & { provenance: Provenance },
+  by: { key: KeyObject; now: Date },
+): Receipt {
   const unsigned: UnsignedReceipt = {
-    version: 1,
+    version: 2,
     algorithm: "Ed25519",
     keyId: publicKeyOf(by.key).kid,
     signedAt: by.now.toISOString(),

@@ -1,6 +1,7 @@
 /** A debate's export with a receipt. It has the prompts, so it is the owner's: no share link shows it. */
 import { ParleyError } from "../../domain/errors.ts";
 import { isTerminal } from "../../domain/lifecycle.ts";
+import { isVouchedFor, provenanceOf } from "../../domain/receipts/provenance.ts";
 import { createPromptWriter } from "../../domain/receipts/sent-prompts.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import type { Owner } from "../access/owner.ts";
@@ -8,25 +9,33 @@ import { createSlices } from "../http/slices.ts";
 import type { Services } from "../services.ts";
 import { OWNER } from "../shares/reader.ts";
 import { promptsOf } from "../transcripts/prompts.ts";
-import { signStatement } from "./keys.ts";
+import { publicKeyOf, signStatement } from "./keys.ts";
 
-/** Throws `conflict` while the debate runs, and where the install has no key. */
+const NOT_OURS =
+  "this debate was imported without a receipt of this install, so it signs nothing about it: ask the install that ran the debate";
+
+/** Throws `conflict` while the debate runs, where the install has no key, and for an import that it cannot vouch for. */
 export async function signedExport(
   services: Services,
   record: DebateRecord,
   { owner, signal }: { owner: Owner; signal: AbortSignal },
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const [key] = services.settings.receiptKeys ?? [];
+  const { receiptKeys = [] } = services.settings;
+  const [key] = receiptKeys;
   if (!key) throw new ParleyError("conflict", "this install signs nothing: its operator must set RECEIPT_KEY");
   if (!isTerminal(record.state.status))
     throw new ParleyError("conflict", "only the transcript of a debate that is over can be signed");
+  const { imported } = await services.debates.view(record);
+  const own = receiptKeys.map((each) => publicKeyOf(each).kid);
+  if (!isVouchedFor(imported, own)) throw new ParleyError("conflict", NOT_OURS);
   const edition = await services.transcripts.edition({ record, format: "json", reader: OWNER });
   const input = {
     json: await services.transcripts.read(edition, owner),
     prompts: await writtenPrompts(services, record),
   };
   const { json, statement } = await services.threads.run("composeReceipt", input, signal, owner);
-  const receipt = signStatement(statement, { key, now: services.now() });
+  const stated = { ...statement, provenance: provenanceOf(imported) };
+  const receipt = signStatement(stated, { key, now: services.now() });
   const end = new TextEncoder().encode(`,"receipt":${JSON.stringify(receipt)}}\n`);
   return Buffer.concat([json.subarray(0, -1), end]);
 }

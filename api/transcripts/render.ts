@@ -2,17 +2,22 @@
 import { inspectLog } from "../../domain/export/inspect.ts";
 import { renderMarkdown } from "../../domain/export/markdown.ts";
 import type { TranscriptExport } from "../../domain/export/transcript.ts";
+import type { Imported } from "../../domain/receipts/provenance.ts";
 
 export interface ReportInput {
   /** The transcript as JSON. */
   json: Uint8Array;
   as: "md" | "html" | "inspect";
+  /** What the transcript does not say of itself. */
+  imported?: Imported | undefined;
   /** The HTML shows texts as they were written, without Markdown. */
   plain?: boolean;
 }
 
-export async function renderTranscript({ json, as, plain = false }: ReportInput): Promise<Uint8Array<ArrayBuffer>> {
-  const whole = JSON.parse(new TextDecoder().decode(json)) as TranscriptExport;
+export async function renderTranscript(input: ReportInput): Promise<Uint8Array<ArrayBuffer>> {
+  const { json, as, imported, plain = false } = input;
+  const read = JSON.parse(new TextDecoder().decode(json)) as TranscriptExport;
+  const whole = imported ? { ...read, debate: { ...read.debate, imported } } : read;
   return new TextEncoder().encode(await text(whole, { as, plain }));
 }
 

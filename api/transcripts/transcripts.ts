@@ -8,6 +8,7 @@ import type { TranscriptExport } from "../../domain/export/transcript.ts";
 import { withInterjections } from "../../domain/interjections.ts";
 import { isTerminal } from "../../domain/lifecycle.ts";
 import type { Rating } from "../../domain/rating.ts";
+import type { Imported } from "../../domain/receipts/provenance.ts";
 import {
   ASSESSMENTS,
   DECISIONS,
@@ -38,6 +39,8 @@ type Bytes = Uint8Array<ArrayBuffer>;
 interface Edition {
   record: DebateRecord;
   rating: Rating | null;
+  /** Missing: it ran here. */
+  imported: Imported | undefined;
   /** `jsonl` has an ETag like the others, but is streamed by `model-calls.ts`. */
   format: "json" | "md" | "html" | "inspect" | "jsonl";
   reader: Reader;
@@ -65,10 +68,8 @@ export function createTranscripts(parts: Parts): Transcripts {
 
   const make = async (edition: RenderedEdition, owner: Owner): Promise<Bytes> => {
     if (edition.format === "json") return jsonBytes(await exportOf(parts, edition));
-    const input = {
-      json: await read(await transcripts.edition({ ...edition, format: "json" }), owner),
-      as: edition.format,
-    };
+    const json = await read(await transcripts.edition({ ...edition, format: "json" }), owner);
+    const input = { json, as: edition.format, imported: edition.imported };
     try {
       return await render(input, owner);
     } catch (error) {
@@ -100,10 +101,13 @@ export function createTranscripts(parts: Parts): Transcripts {
     async edition({ record, format, reader }) {
       const { tenant, id } = record;
       const rating = await store.records.get({ tenant, debateId: id }, RATINGS, {});
-      if (!isTerminal(record.state.status)) return { record, rating, format, reader, etag: null };
-      const shown = JSON.stringify([settings.version, tenant, id, etagOf(record), rating, format, reader.id]);
+      if (!isTerminal(record.state.status)) return { record, rating, imported: undefined, format, reader, etag: null };
+      const isImport = record.config.imported === true;
+      const imported = isImport ? reader.debate(await parts.debates.view(record)).imported : undefined;
+      const about = [etagOf(record), rating, imported ?? null];
+      const shown = JSON.stringify([settings.version, tenant, id, ...about, format, reader.id]);
       const etag = `"${createHash("sha256").update(shown).digest("base64url").slice(0, 27)}"`;
-      return { record, rating, format, reader, etag };
+      return { record, rating, imported, format, reader, etag };
     },
     read,
   };

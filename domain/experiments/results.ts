@@ -1,5 +1,6 @@
 /** The cells of an experiment as rows, and as CSV. */
 import { costUsdOf } from "../budget/costs.ts";
+import { csvOf } from "../text/csv.ts";
 import type { Cell, Definition, Item } from "./experiment.ts";
 import type { ResultRow } from "./schema.ts";
 
@@ -47,20 +48,10 @@ function rowOf({ spend, ...cell }: Cell, { arm, item }: { arm: string; item: str
   };
 }
 
-/** RFC 4180, with a header. */
-export function csvOf(rows: ResultRow[]): string {
-  const lines = rows.map((row) => COLUMNS.map((column) => fieldOf(row[column])).join(","));
-  return `${[COLUMNS.join(","), ...lines].join("\r\n")}\r\n`;
-}
-
-/** A spreadsheet takes a text that begins so for a formula, and would run it. */
-const FORMULA = /^[=+\-@\t\r\n]/;
-
-function fieldOf(value: string | number | boolean | null): string {
-  if (value === null) return "";
-  if (typeof value !== "string") return String(value);
-  // A negative number is no formula.
-  const isFormula = FORMULA.test(value) && !/^[-+]?\d+(?:\.\d+)?$/.test(value);
-  const safe = isFormula ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+/** One line for each cell, with a header. */
+export function resultsCsv(rows: ResultRow[]): string {
+  return csvOf(
+    [...COLUMNS],
+    rows.map((row) => COLUMNS.map((column) => row[column])),
+  );
 }

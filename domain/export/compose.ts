@@ -16,7 +16,8 @@ export interface ExportParts extends Omit<TranscriptExport, "result" | "trace" |
 /** Deterministic to the byte: links are paths, without a server's address. */
 export function composeExport(parts: ExportParts): TranscriptExport {
   const { turns, assessments, evaluations, polls, summaries, questions, decisions, events, rating } = parts;
-  const { rejudgements: _underWayToo, ...shown } = parts.debate;
+  // An export says what happened, wherever it is: it can be imported, and nobody could believe what it says of its import.
+  const { rejudgements: _underWayToo, imported: _stated, ...shown } = parts.debate;
   // Running rejudgements have no result yet.
   const ruled = (parts.rejudgements ?? []).filter(({ status }) => status !== "running");
   const briefs = ruled.length > 0 ? { rejudgements: ruled.map(briefOf) } : {};

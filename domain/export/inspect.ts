@@ -86,7 +86,7 @@ const Sample = z
     scores: z.record(z.string(), Score).meta({
       description: "`verdict` and `quality` of a verdict, `confidence` of a solution, `skeptic` of an answer",
     }),
-    metadata: open("The debate's participants, format and result"),
+    metadata: open("The debate's participants, format and result; `imported` if it did not run here"),
     model_usage: usageBy("Of the turns, by model"),
     role_usage: usageBy("Of all calls, by participant id, and `judge`"),
     started_at: text("ISO 8601").nullable(),
@@ -249,7 +249,13 @@ function sampleOf({ debate, turns, result, trace }: TranscriptExport): InspectLo
     messages: [{ id: "input", role: "user", content: input, source: "input" }, ...turns.map(messageOf)],
     output: outputOf(result, judge?.model ?? "none/none"),
     scores: result ? scoresOf(result) : {},
-    metadata: { format, participants: about, status: debate.status, rounds: debate.round },
+    metadata: {
+      ...(debate.imported && { imported: debate.imported }),
+      format,
+      participants: about,
+      status: debate.status,
+      rounds: debate.round,
+    },
     model_usage: usageOfTurns(turns),
     role_usage: Object.fromEntries([
       ...participants.map((p) => [p.id, usageOf(p)]),

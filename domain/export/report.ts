@@ -8,6 +8,7 @@ import type { Evaluation } from "../schemas/evaluation.ts";
 import type { Result } from "../schemas/result.ts";
 import type { Turn } from "../schemas/turn.ts";
 import { type Block, em, heading, list, paragraph, quote, said, strong, table } from "./blocks.ts";
+import { importedLines } from "./imported-lines.ts";
 import { columnsOf, nameOf, scoreCells, turnHeading, turnName } from "./names.ts";
 import { answerSections } from "./sections/answer.ts";
 import { claimSections } from "./sections/claims.ts";
@@ -33,9 +34,11 @@ import { type Words, wordsOf } from "./words/words.ts";
 /** The answer first, what was said last. Sections are at level 2, parts of rounds at levels 3 and 4. */
 export function buildReport(input: TranscriptExport): Block[] {
   const { debate } = input;
-  const { say } = wordsOf(debate);
+  const words = wordsOf(debate);
+  const { say } = words;
   return [
     heading(1, say("Debate: "), said(shortened(debate.topic))),
+    ...(debate.imported ? [paragraph(strong(say("Imported:"))), list(importedLines(debate.imported, words))] : []),
     ...(debate.demo
       ? [
           paragraph(

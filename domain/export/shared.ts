@@ -55,9 +55,10 @@ export function sharedDebate(debate: Debate, links: Links): Debate {
   const empty = { tags: [], metadata: {}, allowed: [], pending: null, promptSources: {}, problems: [] };
   const error = debate.error && { ...debate.error, suggestion: "" };
   const warnings = warningsOf(debate);
-  const { exhibits } = debate;
+  const { exhibits, imported } = debate;
   return {
     ...picked(debate, IN_DEBATE),
+    ...(imported && { imported: sharedImport(imported) }),
     ...(exhibits && { exhibits: exhibits.map(sharedExhibit) }),
     ...empty,
     warnings,
@@ -65,6 +66,11 @@ export function sharedDebate(debate: Debate, links: Links): Debate {
     cost: costOf(debate),
     links,
   };
+}
+
+/** Who imported it stays the owner's. */
+function sharedImport({ by: _by, ...imported }: NonNullable<Debate["imported"]>): Debate["imported"] {
+  return imported;
 }
 
 /** Files and other debates stay the owner's. */

@@ -29,9 +29,15 @@ export function drafted(body: unknown, known: { catalogue: Catalogue; defaults: 
   const { body: named, taken } = withUsualModels(body, known.catalogue);
   const { request, refused, problems } = checkDraft(named, known.catalogue);
   if (!request) return { config: null, refused };
-  const config = configOf(request, known.catalogue);
+  const config = configOf(problems.length > 0 ? unplanned(request) : request, known.catalogue);
   const warned = { ...config, warnings: [...taken, ...config.warnings] };
   return { config: withRequest(warned, named, known.defaults), problems };
+}
+
+/** Nothing can be counted while who debates or who judges may not fit. The request as it was sent is stored beside it. */
+function unplanned(request: DebateRequest): DebateRequest {
+  const isCounted = typeof request.controlArm === "object" && request.controlArm.calls === "equal";
+  return isCounted ? { ...request, controlArm: true } : request;
 }
 
 /** The configuration with the request it was made from. */

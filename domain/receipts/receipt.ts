@@ -1,18 +1,32 @@
 /** The schemas of a receipt, and of the prompts beside it (docs/receipts.md). */
 import { z } from "zod";
 import { dictionary, line, list, prose } from "../request/bounds.ts";
+import { Provenance } from "./provenance.ts";
 
 const sha256 = z
   .string()
   .max(64)
   .regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in hexadecimal");
 
+// These stand in reports of imports, so they cannot be sentences.
+const thumbprint = z
+  .string()
+  .max(43)
+  .regex(/^[\w-]{43}$/, "must be a SHA-256 as base64url");
+const moment = z
+  .string()
+  .max(24)
+  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, "must be a time in ISO 8601, UTC");
+
 export const Receipt = z
   .object({
-    version: z.literal(1).meta({ description: "Of this form" }),
+    version: z.union([z.literal(1), z.literal(2)]).meta({ description: "Of this form; 1 has no `provenance`" }),
     algorithm: z.literal("Ed25519").meta({ description: "The signature's algorithm (RFC 8032)" }),
-    keyId: line.meta({ description: "The key's `kid` in `/.well-known/parley-keys.json`: its thumbprint (RFC 7638)" }),
-    signedAt: line.meta({ description: "When it was signed, by the clock of the install: ISO 8601, UTC" }),
+    keyId: thumbprint.meta({
+      description: "The key's `kid` in `/.well-known/parley-keys.json`: its thumbprint (RFC 7638)",
+    }),
+    signedAt: moment.meta({ description: "When it was signed, by the clock of the install: ISO 8601, UTC" }),
+    provenance: Provenance.optional(),
     chain: z
       .object({
         events: z.int().min(0).meta({ description: "How many events are chained" }),

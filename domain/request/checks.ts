@@ -38,7 +38,8 @@ export function checkRequest(body: unknown, catalogue: Catalogue): CheckedReques
   const sent = parsed.success ? parsed.data : partially(body);
   const request = parsed.success ? ofThoseTakingPart(parsed.data) : null;
   const crossing = crossChecks(request ?? ofThoseTakingPart(sent), catalogue);
-  const config = request && configOf(request, catalogue);
+  // Who debates and who judges must fit before anything is planned from it.
+  const config = request && crossing.length === 0 ? configOf(request, catalogue) : null;
   const overspent = config ? [...callProblems(config), ...budgetProblems(config, catalogue)] : [];
   const found = pointersAsSent([...crossing, ...overspent], sent.participants);
   const problems = capped(unique([...faults, ...found]));

@@ -29,8 +29,10 @@ export function checkDraft(body: unknown, catalogue: Catalogue): CheckedDraft {
   const open = faultsOf(new z.ZodError(issues.filter((issue) => isOpen(body, issue))));
   const sent = parsed.success ? parsed.data : completed(body);
   const request = ofThoseTakingPart(sent);
-  const overspent = parsed.success ? budgetProblems(configOf(request, catalogue), catalogue) : [];
-  const found = pointersAsSent([...crossChecks(request, catalogue), ...overspent], sent.participants);
+  const crossing = crossChecks(request, catalogue);
+  const isWhole = parsed.success && crossing.length === 0;
+  const overspent = isWhole ? budgetProblems(configOf(request, catalogue), catalogue) : [];
+  const found = pointersAsSent([...crossing, ...overspent], sent.participants);
   return { request, refused: [], problems: capped(unique([...open, ...found])) };
 }
 

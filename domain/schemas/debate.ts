@@ -5,6 +5,7 @@ import { FORMATS } from "../formats/registry.ts";
 import { KnownOutcome } from "../known-outcome.ts";
 import { LanguageTag } from "../language/tag.ts";
 import { COMMANDS, STATUSES } from "../lifecycle.ts";
+import { Imported } from "../receipts/provenance.ts";
 import { RejudgementBrief } from "../rejudgement/brief.ts";
 import { dictionary, line, list, prose } from "../request/bounds.ts";
 import { LIMITS } from "../request/limits.ts";
@@ -198,6 +199,7 @@ export const Debate = z
     knownOutcome: KnownOutcome.optional(),
     error: FaultView.nullable(),
     webhook: CreatedWebhook.optional(),
+    imported: Imported.optional(),
     forkedFrom: ForkOrigin.optional(),
     preset: line
       .optional()

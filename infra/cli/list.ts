@@ -7,7 +7,7 @@ import { STATUSES, type Status } from "../../domain/lifecycle.ts";
 import type { Debate, FormatName } from "../../domain/schemas/debate.ts";
 import { type Cli, clientOf, printJson } from "./cli.ts";
 import { decisionLines } from "./debate/decisions.ts";
-import { outcomeText } from "./debate/outcome.ts";
+import { importedText, outcomeText } from "./debate/outcome.ts";
 import { addServerOptions, debateCommand, type ServerOptions } from "./server-options.ts";
 import { tableText } from "./table.ts";
 import { plainLine, shortened } from "./terminal.ts";
@@ -75,6 +75,7 @@ export function statusText(debate: Debate): string {
   const place = `round ${round} of ${maxRounds}${phase ? `, ${plainLine(phase)}` : ""}`;
   const questions = pendingQuestions(pending).filter(({ answered }) => !answered);
   return [
+    ...importedText(debate),
     plainLine(debate.topic),
     `${id}: ${status}${pausing ? ", pausing" : ""}, ${place}`,
     ...(debate.error ? errorLines(debate.error) : []),

@@ -7,6 +7,7 @@ import { isTerminal } from "../../domain/lifecycle.ts";
 import { requireAgreed } from "./agree.ts";
 import { type Cli, clientOf, printJson } from "./cli.ts";
 import { numberIn, UsageError } from "./debate/arguments.ts";
+import { importedText } from "./debate/outcome.ts";
 import { addServerOptions, debateCommand, type ServerOptions } from "./server-options.ts";
 import { plainLine, shortened } from "./terminal.ts";
 
@@ -76,7 +77,7 @@ export function registerImport(program: Command, cli: Cli): void {
       const transcript = await readTranscript(file);
       const debate = await (await clientOf(cli, options)).import(transcript);
       if (options.json) return printJson(cli, debate);
-      cli.streams.out(`${debate.id}: imported, ${debate.status}\n`);
+      cli.streams.out([`${debate.id}: imported, ${debate.status}`, ...importedText(debate)].join("\n"));
     });
 }
 

@@ -42,13 +42,20 @@ export function registerVerify(program: Command, cli: Cli): void {
 
 const WORDS: Record<Check["outcome"], string> = { holds: "holds", fails: "FAILS", unchecked: "not checked" };
 
-function textOf({ checks }: Verification): string {
+const ORIGINS: Record<Verification["provenance"]["origin"], string> = {
+  "ran-here": "RAN AT THE SIGNER",
+  imported: "IMPORTED",
+  unknown: "ORIGIN UNKNOWN",
+};
+
+function textOf({ provenance, checks }: Verification): string {
+  const origin = `${ORIGINS[provenance.origin]}: ${plainLine(provenance.detail)}`;
   const lines = checks.map(({ name, outcome, detail }) => `${WORDS[outcome].padEnd(12)}${name}: ${plainLine(detail)}`);
   const first = checks.find(({ outcome }) => outcome === "fails");
   const end = first
     ? `The first thing that does not hold: ${first.name}, ${plainLine(first.detail)}`
     : "All that was checked holds.";
-  return `${[...lines, "", end].join("\n")}\n`;
+  return `${[origin, "", ...lines, "", end].join("\n")}\n`;
 }
 
 /** Stricter than `JSON.parse`: an object that names a field twice would mean two things. */

@@ -148,12 +148,22 @@ test.each(Object.keys(DEBATES))(
     expect(imported.headers.get("location")).toBe(`https://elsewhere.example/v1/debates/${id}`);
     const again = async (as: string) => (await elsewhere.get(`/v1/debates/${id}/transcript?as=${as}`)).text();
     expect(await again("json")).toBe(json);
-    expect(await again("md")).toBe(markdown);
-    expect(await again("html")).toBe(html);
+    const [first, second, ...rest] = (await again("md")).split("\n\n**Imported:**\n\n").flatMap((part, i) => {
+      const end = part.indexOf("\n\n");
+      return i === 0 ? [part] : [part.slice(0, end), part.slice(end)];
+    });
+    expect(second).toMatch(/^- This debate was imported\./);
+    expect([first, ...rest].join("")).toBe(markdown);
+    const page = await again("html");
+    const mark = /<ul class="notices imported">.*?<\/ul>/s;
+    expect(page.match(mark)?.[0]).toContain("This debate was imported.");
+    expect(page.indexOf("This debate was imported.")).toBeLessThan(page.indexOf("<h1"));
+    expect(page.replace(mark, "")).toBe(html);
 
     const here = await world.debate(id);
     const there = (await (await elsewhere.get(`/v1/debates/${id}`)).json()) as typeof here;
-    expect(there).toEqual({ ...here, links: { ...there.links } });
+    const origin = { at: expect.any(String), signature: null };
+    expect(there).toEqual({ ...here, imported: origin, links: { ...there.links } });
     expect(there.links).toMatchObject({ self: `https://elsewhere.example/v1/debates/${id}`, temporal: null });
     expect(await (await elsewhere.get(`/v1/debates/${id}/costs`)).json()).toEqual(
       (await world.request(`/v1/debates/${id}/costs`)).body,

@@ -158,6 +158,8 @@ describe("each variable", () => {
     ["LOG_LEVEL", "loud"],
     ["METRICS_PORT", "0"],
     ["OPENAI_BASE_URL", "api.openai.com"],
+    ["OPENAI_BASE_URL", "https://user:hunter2@proxy.example/v1"],
+    ["OLLAMA_BASE_URL", "http://user@127.0.0.1:11434"],
     ["MISTRAL_MAX_RPS", "0"],
   ])("%s=%s is refused, by name", (name, value) => {
     const faults = faultsOf({ [name]: value });
@@ -182,6 +184,12 @@ test("the message of a refused configuration repeats no value, since it may be a
   expect(faultsOf({ PARLEY_SECRET: "hunter2", OPENAI_BASE_URL: "sk-pasted-here" }).join()).not.toMatch(
     /hunter2|sk-pasted/,
   );
+});
+
+test("an address of a provider with a password is refused with the reason, and without the password", () => {
+  const [fault, ...more] = faultsOf({ OPENAI_COMPATIBLE_BASE_URL: "https://user:hunter2@proxy.example/v1" });
+  expect([fault, more]).toEqual([expect.stringContaining("must be without a name and password"), []]);
+  expect(fault).not.toMatch(/hunter2|proxy\.example/);
 });
 
 test("a Chroma server needs an embedding model, and a model that embeds needs its provider's key", () => {

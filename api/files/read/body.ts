@@ -1,6 +1,9 @@
 /** The file in a request's body: the field `file` of a form, or the whole body. */
 import { ParleyError } from "../../../domain/errors.ts";
 import { nameOfFile, unreadable } from "../../../domain/files/limits.ts";
+import { pointerOf } from "../../../domain/plan/revision.ts";
+import { capped } from "../../../domain/request/problems.ts";
+import type { Problem } from "../../../domain/schemas/faults.ts";
 import { MOST_FILE_BYTES } from "../../../domain/schemas/file.ts";
 
 export interface BodyInput {
@@ -28,7 +31,8 @@ export async function fileInBody(input: BodyInput): Promise<Handed> {
 
 async function handed({ body, contentType, name }: BodyInput): Promise<Handed> {
   if (contentType === null || !FORM.test(contentType)) {
-    if (name === null) throw refused("/name", "is missing: send ?name= with the file as the body, or a form");
+    if (name === null)
+      throw refused([{ pointer: "/name", detail: "is missing: send ?name= with the file as the body, or a form" }]);
     return { name, bytes: body };
   }
   const file = await fileInForm(body, contentType);
@@ -37,14 +41,16 @@ async function handed({ body, contentType, name }: BodyInput): Promise<Handed> {
 
 async function fileInForm(body: Uint8Array<ArrayBuffer>, contentType: string): Promise<File> {
   const form = await new Response(body, { headers: { "content-type": contentType } }).formData().catch(() => null);
-  if (!form) throw refused("", "is not valid multipart/form-data");
+  if (!form) throw refused([{ pointer: "", detail: "is not valid multipart/form-data" }]);
+  const unknown = [...new Set(form.keys())].filter((name) => name !== "file");
+  if (unknown.length > 0) throw refused(unknown.map((name) => ({ pointer: pointerOf(name), detail: "unknown field" })));
   const files = form.getAll("file");
   const [file] = files;
   if (files.length !== 1 || !(file instanceof File))
-    throw refused("/file", "must be one file with a file name: send one request for each file");
+    throw refused([{ pointer: "/file", detail: "must be one file with a file name: send one request for each file" }]);
   return file;
 }
 
-function refused(pointer: string, detail: string): ParleyError {
-  return new ParleyError("invalid-request", "the body is not valid", { errors: [{ pointer, detail }] });
+function refused(errors: Problem[]): ParleyError {
+  return new ParleyError("invalid-request", "the body is not valid", { errors: capped(errors) });
 }

@@ -2,6 +2,23 @@
 export const GERMAN = {
   // The head of a report
   "Debate: ": "Debatte: ",
+  "Imported:": "Importiert:",
+  "This debate was imported. This install did not run it.":
+    "Diese Debatte wurde importiert. Diese Installation hat sie nicht geführt.",
+  "It came without a signature, so anybody may have written it.":
+    "Sie kam ohne Unterschrift, also kann sie irgendjemand geschrieben haben.",
+  "It came with a receipt of the key {key}, which this install does not know. So nothing shows who wrote it.":
+    "Sie kam mit einem Beleg des Schlüssels {key}, den diese Installation nicht kennt. Also zeigt nichts, wer sie geschrieben hat.",
+  "It came with a receipt of this install (key {key}, {time}), which says that it ran here.":
+    "Sie kam mit einem Beleg dieser Installation (Schlüssel {key}, {time}): Sie lief hier.",
+  "It came with a receipt of this install (key {key}, {time}), which says that it ran here and was imported before.":
+    "Sie kam mit einem Beleg dieser Installation (Schlüssel {key}, {time}): Sie lief hier und wurde schon einmal importiert.",
+  "It came with a receipt of this install (key {key}, {time}), which does not say whether it ran here.":
+    "Sie kam mit einem Beleg dieser Installation (Schlüssel {key}, {time}), der nicht sagt, ob sie hier lief.",
+  "Imported: {time}": "Importiert: {time}",
+  "Imported: {time}, by {who}": "Importiert: {time}, von {who}",
+  "Rejudgements that came with it: {ids}. Later ones ran here.":
+    "Neue Urteile, die mit ihr kamen: {ids}. Spätere liefen hier.",
   "Demo:": "Demo:",
   "canned replies of the demo model take part in this debate. No language model wrote them.":
     "An dieser Debatte nehmen vorgefertigte Antworten des Demo-Modells teil. Kein Sprachmodell hat sie geschrieben.",

@@ -11,6 +11,7 @@ import { plain, plainLine, type Style, shortened } from "../terminal.ts";
 import { rankedNames } from "./council.ts";
 import { decisionLines, questionLine } from "./decisions.ts";
 import { figuresLine, promptSourcesLine, used } from "./figures.ts";
+import { importedText } from "./outcome.ts";
 import { createProgress } from "./progress.ts";
 import { createTurnPrinter, type Heading, type TurnPrinter } from "./turns.ts";
 import { nameOf, seconds, tokens, usd } from "./words.ts";
@@ -56,6 +57,7 @@ export function introduction(debate: Debate, { style, verbose }: Pick<NarratorOp
   const demo =
     "The demo model speaks: its replies are canned, and no language model is called. Set a provider's key for a real debate.";
   return [
+    ...importedText(debate),
     style("bold", plain(debate.topic)),
     `${formatOf(debate).title}, at most ${debate.maxRounds} ${debate.maxRounds === 1 ? "round" : "rounds"}, ${debate.mode}; ${debate.id}`,
     ...speakers,

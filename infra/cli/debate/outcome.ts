@@ -1,6 +1,7 @@
 /** A finished debate as plain text, for people. */
 
 import { conclusionLines } from "../../../domain/export/conclusion-lines.ts";
+import { importedLines } from "../../../domain/export/imported-lines.ts";
 import { swingLine } from "../../../domain/export/sections/audience.ts";
 import { wordsOf } from "../../../domain/export/words/words.ts";
 import type { RejudgementBrief } from "../../../domain/rejudgement/brief.ts";
@@ -42,6 +43,7 @@ export function outcomeText(debate: Debate, { own = false, verbose = false }: Te
     (debate.rejudgements ?? []).map((brief) => otherLine(brief, debate)),
   );
   return [
+    ...importedText(debate),
     ...body,
     ...lost,
     ...others,
@@ -52,6 +54,11 @@ export function outcomeText(debate: Debate, { own = false, verbose = false }: Te
     ...demo,
     "",
   ].join("\n");
+}
+
+/** The first thing to read of a debate that did not run here. */
+export function importedText({ imported }: Pick<Debate, "imported">): string[] {
+  return imported ? [...importedLines(imported, wordsOf({})).map(plainLine), ""] : [];
 }
 
 function outputText({ output }: Result): string[] {

@@ -74,6 +74,26 @@ describe("With an OIDC issuer", () => {
     expect((await problemOf(response)).type).toBe("/problems/unauthorized");
   });
 
+  const OTHER = [7, true, null, {}, [7], ["x", {}]];
+  test.each([
+    ...["sub", "client_id", "jti", "azp", "nonce", "at_hash", "scope", "scp", "tenant"].flatMap((name) =>
+      OTHER.map((value) => ({ [name]: value })),
+    ),
+    ...["exp", "nbf", "iat", "auth_time"].flatMap((name) => ["soon", null, {}].map((value) => ({ [name]: value }))),
+    ...["iss", "aud"].flatMap((name) => [7, null, {}].map((value) => ({ [name]: value }))),
+  ])("a signed token with a claim of another type is refused as invalid: %j", async (claims) => {
+    const token = await issuer.sign({ tenant: "acme", scope: "read", ...claims } as JWTPayload);
+    expect((await as(app, token, LIST)).status).toBe(401);
+  });
+
+  test.each([5, true, null, ["at+jwt"], { a: 1 }])(
+    "a signed token of the type %j is refused as invalid",
+    async (typ) => {
+      const token = await issuer.sign({ tenant: "acme", scope: "read" }, typ as string);
+      expect((await as(app, token, LIST)).status).toBe(401);
+    },
+  );
+
   test.each<[string, string | undefined, JWTPayload]>([
     ["of the type at+jwt", "at+jwt", {}],
     ["of the type application/at+jwt", "application/AT+JWT", {}],

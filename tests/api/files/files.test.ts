@@ -140,9 +140,19 @@ describe("A file is refused", () => {
 
   test("for a form without one file.", async () => {
     const form = new FormData();
-    form.set("other", "x");
+    form.set("title", "x");
     const none = await world.app.request("/v1/files", { method: "POST", body: form });
-    expect(await refusal(none)).toEqual([422, "must be one file with a file name: send one request for each file"]);
+    expect(await refusal(none)).toEqual([422, "unknown field"]);
+    form.set("file", new File(["# Tolls"], "tolls.md"));
+    const more = await world.app.request("/v1/files", { method: "POST", body: form });
+    expect([more.status, (await problemOf(more)).errors]).toEqual([
+      422,
+      [{ pointer: "/title", detail: "unknown field" }],
+    ]);
+    const text = new FormData();
+    text.set("file", "no file");
+    const unnamed = await world.app.request("/v1/files", { method: "POST", body: text });
+    expect(await refusal(unnamed)).toEqual([422, "must be one file with a file name: send one request for each file"]);
     const headers = { "content-type": "multipart/form-data; boundary=x" };
     const broken = await world.app.request("/v1/files", { method: "POST", body: "hello", headers });
     expect(await refusal(broken)).toEqual([422, "is not valid multipart/form-data"]);

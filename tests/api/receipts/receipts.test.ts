@@ -149,10 +149,8 @@ describe("A signed export", () => {
     const [fault] = failing(body);
     expect(fault).toMatchObject({ name: "signature", faults: [{ pointer: "/receipt/signature" }] });
     const strangers = generateKeyPairSync("ed25519").privateKey;
-    const other = {
-      ...forged,
-      receipt: signStatement(statementOf(forged, sha256), { key: strangers, now: new Date() }),
-    };
+    const statement = { ...statementOf(forged, sha256), provenance: { origin: "ran-here" as const } };
+    const other = { ...forged, receipt: signStatement(statement, { key: strangers, now: new Date() }) };
     expect(failing(other)[0]).toMatchObject({ name: "signature", faults: [{ pointer: "/receipt/keyId" }] });
   });
 

@@ -4,7 +4,7 @@ import { checkArms, checkExperiment, itemsOf } from "../../../domain/experiments
 import { debateOf } from "../../../domain/experiments/effective.ts";
 import { cellCount, type Definition, extended, placeAt } from "../../../domain/experiments/experiment.ts";
 import type { ItemRequest } from "../../../domain/experiments/request.ts";
-import { csvOf } from "../../../domain/experiments/results.ts";
+import { resultsCsv } from "../../../domain/experiments/results.ts";
 import type { ResultRow } from "../../../domain/experiments/schema.ts";
 import type { Durations } from "../../../domain/plan/plan.ts";
 
@@ -153,8 +153,8 @@ describe("results as CSV", () => {
       costUsd: 0.1,
       error: "two\nlines, and a comma",
     };
-    const [, ...lines] = csvOf([row]).split("\r\n");
+    const [, ...lines] = resultsCsv([row]).split("\r\n");
     expect(lines[0]).toBe(`a,i1,1,"'=HYPERLINK(""http://example.com"")",-3.5,,,1,2,3,0.1,"two\nlines, and a comma"`);
-    expect(csvOf([{ ...row, answer: "@SUM(A1)", expected: "+1+1", error: null }])).toContain(",'@SUM(A1),'+1+1,");
+    expect(resultsCsv([{ ...row, answer: "@SUM(A1)", expected: "+1+1", error: null }])).toContain(",'@SUM(A1),'+1+1,");
   });
 });

@@ -36,13 +36,18 @@ test("a signed export is written, and holds against the install's keys, by addre
   const file = inFolder("debate.receipt.json");
   expect(await runParley(["export", id, "--output", file, "--url", world.url])).toMatchObject({ code: 0, out: "" });
   const said = await runParley(["export", id, "--as", "receipt", "--url", world.url]);
-  expect(JSON.parse(said.out)).toMatchObject({ debate: { id }, receipt: { version: 1 } });
+  expect(JSON.parse(said.out)).toMatchObject({
+    debate: { id },
+    receipt: { version: 2, provenance: { origin: "ran-here" } },
+  });
   const keys = inFolder("keys.json");
   await writeFile(keys, (await world.request("/.well-known/parley-keys.json")).text);
   for (const source of [world.url, `${world.url}/`, keys]) {
     const { code, out, err } = await runParley(["verify", file, "--keys", source]);
     expect([code, err]).toEqual([0, ""]);
     expect(out.split("\n").map((line) => line.replace(/:.*/, ""))).toEqual([
+      "RAN AT THE SIGNER",
+      "",
       "holds       shape",
       "holds       chain",
       "holds       content",

@@ -1,0 +1,1 @@
+export { importedLines } from "../../../../domain/export/imported-lines.ts";

@@ -1,0 +1,96 @@
+/** Planning and estimating report problems and never throw, whatever the request lacks. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { forkedConfig } from "../../../domain/branches/fork.ts";
+import { twinnedConfig } from "../../../domain/branches/twin.ts";
+import type { Catalogue } from "../../../domain/catalogue/catalogue.ts";
+import { ParleyError } from "../../../domain/errors.ts";
+import { estimating } from "../../../domain/estimates/estimate.ts";
+import { checkExperiment } from "../../../domain/experiments/checks.ts";
+import { configured } from "../../../domain/experiments/configure.ts";
+import type { DebateConfig } from "../../../domain/plan/config.ts";
+import { planWithoutRun } from "../../../domain/plan/create-plan.ts";
+import { amended, drafted, redrafted } from "../../../domain/plan/revision.ts";
+import { requirePreset } from "../../../domain/presets/checks.ts";
+import { capping } from "../../../domain/quotas/cap.ts";
+import { scheduledDebate } from "../../../domain/schedules/checks.ts";
+import { initialState } from "../../../domain/state/initial.ts";
+import { runs } from "../../support/debates/runs.ts";
+import { SHORT } from "../../support/random/plans.ts";
+import { CATALOGUES, REQUEST } from "../../support/random/requests.ts";
+
+const known = (catalogue: Catalogue) => ({ catalogue, defaults: SHORT });
+
+/** What a route does with a debate that it may begin. */
+function begin(config: DebateConfig, catalogue: Catalogue): void {
+  const whole = { ...config, fenceKey: "k" };
+  const plan = planWithoutRun(whole);
+  initialState(plan);
+  for (const _ of estimating({ config: whole, plan, catalogue })) continue;
+  for (const _ of capping(config, { least: 0.5, catalogue })) continue;
+}
+
+type Planned = (body: Record<string, unknown>, other: Record<string, unknown>, catalogue: Catalogue) => void;
+
+const WAYS: Record<string, Planned> = {
+  "a debate, a run of a schedule": (body, _, catalogue) => {
+    const by = { catalogue, durations: SHORT };
+    const { config } = scheduledDebate({ whole: body, preset: null, of: { schedule: "s", run: "r" } }, by);
+    if (config) begin(config, catalogue);
+  },
+  "a draft, and its patch": (body, patch, catalogue) => {
+    const draft = drafted({ ...body, start: false }, known(catalogue));
+    if (!draft.config) return;
+    initialState(planWithoutRun(draft.config));
+    const next = redrafted(draft.config, patch, catalogue);
+    if (!next.config) return;
+    initialState(planWithoutRun(next.config));
+    amended(next.config, patch, catalogue);
+    if (next.problems.length === 0) begin(next.config, catalogue);
+  },
+  "a preset": (body, _, catalogue) => {
+    const { topic: _topic, ...request } = body;
+    try {
+      requirePreset({ name: "p", title: "t", description: "d", request }, catalogue);
+    } catch (error) {
+      expect(error).toBeInstanceOf(ParleyError);
+    }
+  },
+  "an experiment": (base, patch, catalogue) => {
+    const items = [{ question: "Is it so?", answers: { type: "choice", options: ["yes", "no"] } }];
+    const arms = [{ name: "a", patch }, { name: "b" }];
+    const { request } = checkExperiment({ name: "e", base, arms, items }, catalogue);
+    if (!request) return;
+    const item = { id: "i1", question: "Is it so?", answers: null, expected: null };
+    for (const arm of request.arms) {
+      const by = { catalogue, durations: SHORT, cap: { maxCostUsd: 1 } };
+      const { config } = configured({ base: request.base, patch: arm.patch ?? {}, item }, by);
+      if (config) begin(config, catalogue);
+    }
+  },
+  "a fork, and a twin": (body, changes, catalogue) => {
+    const original = drafted(body, known(catalogue)).config;
+    if (!original) return;
+    const by = { catalogue, defaults: SHORT };
+    for (const { config } of [
+      forkedConfig(original, { changes, afterRound: 0, ...by }),
+      forkedConfig(original, { changes, afterRound: 1, ...by }),
+      twinnedConfig(original, by),
+    ])
+      if (config) begin(config, catalogue);
+  },
+};
+
+/** `PLANNING_CASES` tries so many for each way and catalogue. */
+const CASES = Number(process.env["PLANNING_CASES"] ?? runs(60));
+
+describe.each(Object.entries(CATALOGUES))("With %s,", (_, catalogue) => {
+  it.each(Object.entries(WAYS))("%s is planned or refused, and nothing is thrown.", (__, plan) => {
+    fc.assert(
+      fc.property(REQUEST, REQUEST, (body, other) => {
+        expect(() => plan(body, other, catalogue)).not.toThrow();
+      }),
+      { numRuns: CASES },
+    );
+  });
+});
