@@ -12,7 +12,7 @@ import type { TemplateSearch } from "../domain/templates/retrieval.ts";
 import type { KeptAnswer } from "../store/port/idempotency.ts";
 import type { Store } from "../store/port.ts";
 import type { Holder, Limits } from "./access/limits.ts";
-import type { Threads } from "./threads/threads.ts";
+import type { TaskRunner } from "./tasks/tasks.ts";
 
 export interface ApiSettings {
   /** Origin at which clients reach the API. null: links are paths. */
@@ -95,7 +95,7 @@ export interface AppDeps {
   passages: Pick<PassageSearch, "forget">;
   catalogue: Catalogue;
   settings: ApiSettings;
-  threads: Threads;
+  tasks: TaskRunner;
   now(): Date;
   newId(now: Date): string;
   logger: Logger;

@@ -21,7 +21,7 @@ export async function signedExport(
     throw new ParleyError("conflict", "only the transcript of a debate that is over can be signed");
   const edition = await services.transcripts.edition({ record, format: "json", reader: OWNER });
   const input = { json: await services.transcripts.read(edition), prompts: await writtenPrompts(services, record) };
-  const { json, statement } = await services.threads.run("composeReceipt", input, signal);
+  const { json, statement } = await services.tasks.run("composeReceipt", input, signal);
   const receipt = signStatement(statement, { key, now: services.now() });
   const end = new TextEncoder().encode(`,"receipt":${JSON.stringify(receipt)}}\n`);
   return Buffer.concat([json.subarray(0, -1), end]);

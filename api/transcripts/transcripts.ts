@@ -55,10 +55,10 @@ export interface Transcripts {
   read(edition: RenderedEdition): Promise<Bytes>;
 }
 
-type Parts = Pick<AppDeps, "store" | "threads" | "settings" | "closing"> & { debates: Debates };
+type Parts = Pick<AppDeps, "store" | "tasks" | "settings" | "closing"> & { debates: Debates };
 
 export function createTranscripts(parts: Parts): Transcripts {
-  const { store, threads, settings, closing } = parts;
+  const { store, tasks, settings, closing } = parts;
   const kept = new LRUCache<string, Bytes>({ maxSize: CACHE_BYTES, sizeCalculation: ({ length }) => length + 1 });
   const underWay = new Map<string, Promise<Bytes>>();
 
@@ -72,7 +72,7 @@ export function createTranscripts(parts: Parts): Transcripts {
       return render({ ...input, plain: true });
     }
   };
-  const render = (input: ReportInput) => threads.run("renderTranscript", input, closing);
+  const render = (input: ReportInput) => tasks.run("renderTranscript", input, closing);
 
   /** Simultaneous readers share one rendering. */
   const read = async (edition: RenderedEdition): Promise<Bytes> => {

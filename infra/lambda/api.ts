@@ -5,7 +5,7 @@
 import { Connection } from "@temporalio/client";
 import { streamHandle } from "hono/aws-lambda";
 import { appOf } from "../serve/app.ts";
-import { createPool } from "../threads/pool.ts";
+import { createPool } from "../tasks/pool.ts";
 import { flushed } from "./flush.ts";
 import { createParts } from "./parts.ts";
 import { type StreamingHandler, withAfter } from "./streaming.ts";
@@ -14,7 +14,7 @@ const parts = await createParts(process.env, { servesApi: true });
 const { config, catalogue, endpoint, telemetry } = parts;
 const app = appOf(parts, {
   connection: Connection.lazy(endpoint),
-  threads: createPool(catalogue),
+  tasks: createPool(catalogue),
   settings: {
     publicUrl: config.publicUrl,
     // `loadConfig` requires it without embedded servers.
