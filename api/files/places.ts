@@ -4,7 +4,7 @@ import type { AppEnv } from "../context.ts";
 import type { Services } from "../services.ts";
 import { createAdmission } from "../threads/admission.ts";
 
-/** One is parsed; the others arrive, or are stored. */
+/** Two are parsed; the others arrive, or are stored. */
 export const FILES_AT_ONCE = 6;
 export const FILES_WAITING = 24;
 

@@ -13,8 +13,9 @@ const LIMITS: PoolLimits = {
   cpuMs: { base: 10_000, perMib: 0, perPage: 0, most: 10_000 },
   wallMs: 60_000,
   idleMs: 30_000,
-  heapMb: 384,
-  memoryMb: 512,
+  heapMb: 448,
+  // Node and the code take 90 MB of it.
+  memoryMb: 640,
   keptMb: 192,
   outputBytes: 256 * MIB,
 };
@@ -27,7 +28,7 @@ const OF_FILES: PoolLimits = {
   ...LIMITS,
   waiting: 8,
   cpuMs: { base: 1_000, perMib: 500, perPage: 50, most: 30_000 },
-  heapMb: 256,
+  heapMb: 320,
 };
 
 export interface Pool extends TaskRunner {

@@ -49,7 +49,7 @@ test("Files that take much memory, one after another, are read, and this process
     for (const [name, content] of files) expect(await codeOf(read(text(content), name))).toBe("done");
   });
   // This process makes the files too, and gets their texts.
-  expect(growth).toBeLessThan(640 * MEGABYTE);
+  expect(growth).toBeLessThan(320 * MEGABYTE);
 });
 
 test("A file that takes too long is refused, and its process is gone.", async () => {
