@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { ParleyError } from "../../domain/errors.ts";
 import { isAlive } from "../../infra/local/processes.ts";
 import { createPool, type Pool, type PoolLimits } from "../../infra/tasks/pool.ts";
-import { childrenOf } from "../support/children.ts";
+import { childrenOf } from "../bench/process-tree.ts";
 import { growingPdf, strayErrors } from "../support/material/found.ts";
 import { catalogueOf } from "../support/models/catalogue.ts";
 
