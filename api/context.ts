@@ -14,7 +14,7 @@ import type { Store } from "../store/port.ts";
 import type { Holder, Limits } from "./access/limits.ts";
 import type { BodyLimits } from "./places/intake.ts";
 import type { WorkName, WorkPlace } from "./places/registry.ts";
-import type { Threads } from "./threads/threads.ts";
+import type { TaskRunner } from "./tasks/tasks.ts";
 
 export interface ApiSettings {
   /** Origin at which clients reach the API. null: links are paths. */
@@ -101,7 +101,7 @@ export interface AppDeps {
   passages: Pick<PassageSearch, "forget">;
   catalogue: Catalogue;
   settings: ApiSettings;
-  threads: Threads;
+  tasks: TaskRunner;
   now(): Date;
   newId(now: Date): string;
   logger: Logger;

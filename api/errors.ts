@@ -74,7 +74,7 @@ export const EXPLANATIONS: Record<ErrorCode, string> = {
   "invalid-request":
     "The request breaks a rule. `errors` lists every problem, each with a JSON pointer into the body or the name of the query parameter.",
   "too-costly":
-    "The request took more time or memory than one request may use: 10 seconds (30 for a file), 512 MB. Send less at once, or read the transcript as JSON.",
+    "The request took more time or memory than one request may use: 10 seconds (for a file, by its size and pages, at most 30), 640 MB. Send less at once, or read the transcript as JSON.",
   "rate-limited":
     "The key, the token's subject or the share link has used up its requests of this minute, or has too many event streams or waiting requests open, or its tenant sends too many bytes at once. `RateLimit-Policy` has the limit for each minute, `Retry-After` the seconds to wait.",
   "quota-exceeded":

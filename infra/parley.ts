@@ -14,7 +14,7 @@ import { createParts, type Parts } from "./parts.ts";
 import { appOf } from "./serve/app.ts";
 import { type Listening, listen, requireGuarded } from "./serve/listen.ts";
 import { openStore } from "./store.ts";
-import { createPool } from "./threads/pool.ts";
+import { createPool } from "./tasks/pool.ts";
 import { askableProviders, queuesInput } from "./workers/settings.ts";
 import { ensureSweepOf } from "./workers/sweep-schedule.ts";
 import { startWorkers, type Workers } from "./workers/worker.ts";
@@ -103,13 +103,18 @@ async function addApi(
 ): Promise<Listening> {
   const { config, catalogue } = parts;
   const connection = starting.adopt(await Connection.connect(stack.temporal), (it) => it.close());
-  const threads = starting.adopt(createPool(catalogue), (it) => it.stop());
+  const tasks = starting.adopt(createPool(catalogue), (it) => it.stop());
   const closing = new AbortController();
   const build = (url: string) => {
     const { secret, receiptKeys, temporalUiUrl } = stack;
     const settings = { publicUrl: config.publicUrl ?? url, secret, receiptKeys, temporalUiUrl };
-    const app = appOf(parts, { connection, threads, settings, closing: closing.signal });
+    const app = appOf(parts, { connection, tasks, settings, closing: closing.signal });
     return (request: Request, env: object) => app.fetch(request, env);
   };
-  return starting.adopt(await listen({ host: config.host, port, guarded, closing, build }), (it) => it.stop());
+  const listening = starting.adopt(await listen({ host: config.host, port, guarded, closing, build }), (it) =>
+    it.stop(),
+  );
+  // Nothing waits for it: until then a file starts a process itself.
+  void tasks.warm();
+  return listening;
 }

@@ -6,19 +6,19 @@ import { createFileId } from "../ids.ts";
 import type { Services } from "../services.ts";
 import type { BodyInput } from "./read/body.ts";
 
-type Parts = Pick<Services, "store" | "threads" | "passages" | "now">;
+type Parts = Pick<Services, "store" | "tasks" | "passages" | "now">;
 
 interface Place {
   tenant: string;
   id: string;
 }
 
-/** Parses it in a thread. Throws `invalid-request`, `unsupported-media-type`, `payload-too-large`, `too-costly`. */
+/** Parses it in a process of its own. Throws `invalid-request`, `unsupported-media-type`, `payload-too-large`, `too-costly`. */
 export async function takeFile(
-  { store, threads, now }: Parts,
+  { store, tasks, now }: Parts,
   { owner, input, signal }: { owner: Owner; input: BodyInput; signal: AbortSignal },
 ): Promise<FileInfo> {
-  const { name, mediaType, original, pages, passages, image } = await threads.run("readFile", input, signal, owner);
+  const { name, mediaType, original, pages, passages, image } = await tasks.run("readFile", input, signal, owner);
   const at = now();
   const file = {
     id: createFileId(at),

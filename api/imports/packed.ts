@@ -1,5 +1,5 @@
 /**
- * Packs long lists for another thread as pieces of JSON, which the receiver parses one by one: copying 100,000 small
+ * Packs long lists for another process as pieces of JSON, which the receiver parses one by one: copying 100,000 small
  * objects at once would block its event loop for half a second.
  */
 export type Packed = Uint8Array<ArrayBuffer>[];

@@ -1,5 +1,6 @@
-/** Turns the bytes of an export into a debate to store, or into problems. Long exports are read in a thread. */
+/** Turns the bytes of an export into a debate to store, or into problems. Long exports are read in a process of their own. */
 import { createHash } from "node:crypto";
+import type { Catalogue } from "../../domain/catalogue/catalogue.ts";
 import type { LogEvent } from "../../domain/events/events.ts";
 import type { Assessment } from "../../domain/schemas/assessment.ts";
 import type { Problem } from "../../domain/schemas/faults.ts";
@@ -8,7 +9,6 @@ import type { DebateImport } from "../../store/port/debates.ts";
 import { parseBytes } from "../http/json.ts";
 import { requireFewValues } from "../http/json-values.ts";
 import type { PublicKey } from "../receipts/keys.ts";
-import type { TaskDeps } from "../threads/task-deps.ts";
 import { checkImport, type ImportSettings } from "./checks.ts";
 import { type Packed, pack, unpack } from "./packed.ts";
 
@@ -26,7 +26,10 @@ type PackedImport = Omit<DebateImport, Long> & Record<Long, Packed>;
 export type ImportRead = { debate: PackedImport } | { problems: Problem[] };
 
 /** Throws `malformed-json` and `too-costly`. */
-export function readImport({ tenant, bytes, settings, keys }: ImportInput, { catalogue }: TaskDeps): ImportRead {
+export function readImport(
+  { tenant, bytes, settings, keys }: ImportInput,
+  { catalogue }: { catalogue: Catalogue },
+): ImportRead {
   requireFewValues(bytes);
   const { debate, problems } = checkImport({ catalogue, settings }, { tenant, body: parseBytes(bytes), keys });
   if (!debate) return { problems };

@@ -9,7 +9,7 @@ import { defineRoute } from "../openapi/route.ts";
 import { publicKeyOf } from "../receipts/keys.ts";
 import { readImport, unpackImport } from "./read.ts";
 
-/** Longest export, in bytes, that is read on the event loop: at most 200 ms. A thread reads longer ones. */
+/** Longest export, in bytes, that is read on the event loop: at most 200 ms. A process of its own reads longer ones. */
 const SHORT = 128 * 1024;
 
 export const importDebate = defineRoute({
@@ -32,7 +32,7 @@ export const importDebate = defineRoute({
     const read =
       bytes.length <= SHORT
         ? readImport(input, services)
-        : await services.threads.run("readImport", input, services.leaving(c), ownerOf(c));
+        : await services.tasks.run("readImport", input, services.leaving(c), ownerOf(c));
     if ("problems" in read)
       throw new ParleyError("invalid-request", "the body is not an export that can be imported", {
         errors: read.problems,

@@ -29,7 +29,7 @@ export function allowTemporalUi(app: App, { temporalUiUrl, corsOrigins }: ApiSet
 }
 
 export function registerCodec(app: App, services: Services): void {
-  const { codec, threads } = services;
+  const { codec, tasks } = services;
   if (!codec) return;
   for (const direction of ["encode", "decode"] as const) {
     const path = `/codec/${direction}`;
@@ -40,7 +40,7 @@ export function registerCodec(app: App, services: Services): void {
       const payloads =
         bytes.length <= SHORT
           ? readPayloads({ bytes })
-          : await threads.run("readPayloads", { bytes }, services.leaving(c), ownerOf(c));
+          : await tasks.run("readPayloads", { bytes }, services.leaving(c), ownerOf(c));
       return c.json({ payloads: (await converted(codec[direction](payloads))).map(toWire) });
     });
     onlyThese(app, path, ["POST"]);

@@ -1,4 +1,4 @@
-/** Reads the payloads of a codec request. Large bodies are read in a thread. */
+/** Reads the payloads of a codec request. Large bodies are read in a process of their own. */
 import { z } from "zod";
 import { dictionary, list } from "../../domain/request/bounds.ts";
 import { parseBytes } from "../http/json.ts";

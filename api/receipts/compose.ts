@@ -1,4 +1,4 @@
-/** Adds hashes and prompts to an export, and states what they are. Runs in a thread, since an export may be long. */
+/** Adds hashes and prompts to an export, and states what they are. Runs in a process of its own, since an export may be long. */
 import type { TranscriptExport } from "../../domain/export/transcript.ts";
 import { chained } from "../../domain/receipts/chain.ts";
 import type { SentPrompts } from "../../domain/receipts/receipt.ts";

@@ -33,7 +33,7 @@ export async function signedExport(
     json: await services.transcripts.read(edition, owner),
     prompts: await writtenPrompts(services, record),
   };
-  const { json, statement } = await services.threads.run("composeReceipt", input, signal, owner);
+  const { json, statement } = await services.tasks.run("composeReceipt", input, signal, owner);
   const stated = { ...statement, provenance: provenanceOf(imported) };
   const receipt = signStatement(stated, { key, now: services.now() });
   const end = new TextEncoder().encode(`,"receipt":${JSON.stringify(receipt)}}\n`);

@@ -1,4 +1,4 @@
-/** Renders a transcript as a report, or as a log of Inspect AI. Runs in a thread: transcripts may be long, and their texts are untrusted. */
+/** Renders a transcript as a report, or as a log of Inspect AI. Runs in a process of its own: transcripts may be long, and their texts are untrusted. */
 import { inspectLog } from "../../domain/export/inspect.ts";
 import { renderMarkdown } from "../../domain/export/markdown.ts";
 import type { TranscriptExport } from "../../domain/export/transcript.ts";

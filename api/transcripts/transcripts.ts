@@ -59,10 +59,10 @@ export interface Transcripts {
   read(edition: RenderedEdition, owner: Owner): Promise<Bytes>;
 }
 
-type Parts = Pick<AppDeps, "store" | "threads" | "settings" | "closing"> & { debates: Debates };
+type Parts = Pick<AppDeps, "store" | "tasks" | "settings" | "closing"> & { debates: Debates };
 
 export function createTranscripts(parts: Parts): Transcripts {
-  const { store, threads, settings, closing } = parts;
+  const { store, tasks, settings, closing } = parts;
   const kept = new LRUCache<string, Bytes>({ maxSize: CACHE_BYTES, sizeCalculation: ({ length }) => length + 1 });
   const underWay = new Map<string, Promise<Bytes>>();
 
@@ -77,7 +77,7 @@ export function createTranscripts(parts: Parts): Transcripts {
       return render({ ...input, plain: true }, owner);
     }
   };
-  const render = (input: ReportInput, owner: Owner) => threads.run("renderTranscript", input, closing, owner);
+  const render = (input: ReportInput, owner: Owner) => tasks.run("renderTranscript", input, closing, owner);
 
   /** Simultaneous readers share one rendering. */
   const read = async (edition: RenderedEdition, owner: Owner): Promise<Bytes> => {

@@ -5,16 +5,20 @@
 import { Connection } from "@temporalio/client";
 import { streamHandle } from "hono/aws-lambda";
 import { appOf } from "../serve/app.ts";
-import { createPool } from "../threads/pool.ts";
+import { createPool } from "../tasks/pool.ts";
 import { flushed } from "./flush.ts";
 import { createParts } from "./parts.ts";
 import { type StreamingHandler, withAfter } from "./streaming.ts";
 
+const LARGEST_TASK_MB = 640;
 const parts = await createParts(process.env, { servesApi: true });
 const { config, catalogue, endpoint, telemetry } = parts;
+/** Of the function, in MB. What takes more than that ends the function with everything in it, so a task ends before. */
+const memoryMb = Math.min(LARGEST_TASK_MB, Math.floor(Number(process.env.AWS_LAMBDA_FUNCTION_MEMORY_SIZE) / 2));
+const halfOfMemory = memoryMb > 0 ? { memoryMb, heapMb: Math.floor(memoryMb / 2) } : {};
 const app = appOf(parts, {
   connection: Connection.lazy(endpoint),
-  threads: createPool(catalogue),
+  tasks: createPool(catalogue, halfOfMemory, halfOfMemory),
   settings: {
     publicUrl: config.publicUrl,
     // `loadConfig` requires it without embedded servers.

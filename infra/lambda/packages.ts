@@ -18,8 +18,8 @@ const ofWorker = createRequire(require.resolve("@temporalio/worker"));
 
 const FAILURE_CONVERTER = join(ROOT, "infra/codec/failure-converter.ts");
 /** Started by path, beside the code. */
-const THREAD = join(ROOT, "infra/threads/thread.ts");
-/** 2.8 MB of vocabulary, needed by the code and by its thread: one file serves both. */
+const TASKS = join(ROOT, "infra/tasks/child.ts");
+/** 2.8 MB of vocabulary, needed by the code and by its process for tasks: one file serves both. */
 const TOKENIZER = "gpt-tokenizer/encoding/o200k_base";
 const TOKENIZER_FILE = fileURLToPath(import.meta.resolve(TOKENIZER));
 /** Files loaded by name, beside the code. */
@@ -37,7 +37,7 @@ export async function buildApi(folder: string): Promise<void> {
   await begin(folder);
   await bundle(folder, { index: join(ROOT, "infra/lambda/api.ts"), ...LOADED_BY_PATH });
   // Bundled separately: shared chunks would create schemas before the API has extended Zod.
-  await bundle(folder, { thread: THREAD });
+  await bundle(folder, { child: TASKS });
   await bundle(folder, { tokenizer: TOKENIZER_FILE });
   await copyPages(folder);
   await copyFiles(ROOT, folder, ["README.md", "SECURITY.md"]);

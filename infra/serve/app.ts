@@ -7,7 +7,7 @@ import { dataConverterOf } from "../codec/data-converter.ts";
 import type { Parts } from "../parts.ts";
 import { settingsOf } from "./api-settings.ts";
 
-interface Own extends Pick<AppDeps, "threads" | "closing"> {
+interface Own extends Pick<AppDeps, "tasks" | "closing"> {
   connection: ConnectionLike;
   settings: Pick<AppDeps["settings"], "publicUrl" | "secret" | "receiptKeys" | "temporalUiUrl" | "guarded">;
 }

@@ -12,7 +12,7 @@ import { withRequest } from "../../domain/plan/revision.ts";
 import { DebateRequest } from "../../domain/request/debate-request.ts";
 import { initialState } from "../../domain/state/initial.ts";
 import type { DebateState } from "../../domain/state/state.ts";
-import { createPool } from "../../infra/threads/pool.ts";
+import { createPool } from "../../infra/tasks/pool.ts";
 import { createStore, type StoreOptions } from "../../store/index.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import type { Store } from "../../store/port.ts";
@@ -53,7 +53,7 @@ export async function createWorld(
   await store.ensureTable();
   const address = inject("temporalAddress");
   const connection = starting.adopt(await Connection.connect({ address }), (it) => it.close());
-  const threads = starting.adopt(createPool(catalogue), (it) => it.stop());
+  const tasks = starting.adopt(createPool(catalogue), (it) => it.stop());
   const lines: LogLine[] = [];
   const log = (level: LogLine["level"]) => (fields: object, message: string) =>
     void lines.push({ level, fields: fields as Record<string, unknown>, message });
@@ -64,7 +64,7 @@ export async function createWorld(
     passages: createPassageSearch({ store }),
     catalogue,
     settings: settingsOf(changes),
-    threads,
+    tasks,
     now: () => new Date(),
     newId: createDebateId,
     logger: { info: log("info"), warn: log("warn"), error: log("error") },

@@ -26,6 +26,10 @@ export function usageOf(root: number): Map<number, ProcessUsage> {
   );
 }
 
+export function childrenOf(parent: number): number[] {
+  return pids().filter((pid) => parentOf(pid) === parent);
+}
+
 function pids(): number[] {
   return readdirSync("/proc").map(Number).filter(Number.isInteger);
 }

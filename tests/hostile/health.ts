@@ -9,19 +9,29 @@ const GIVE_UP_MS = 30_000;
 export interface Health {
   /** Milliseconds of the slowest answer since the last call; one that is still awaited counts up to now. */
   slowest(): Promise<number>;
+  /** Milliseconds of each answer since the last call. */
+  times(): Promise<number[]>;
   stop(): Promise<void>;
 }
 
 export function watchHealth(url: string): Health {
   const thread = new Worker(new URL(import.meta.url), { workerData: url });
-  return {
-    async slowest() {
-      const { promise, resolve } = Promise.withResolvers<number>();
+  let last: Promise<unknown> = Promise.resolve();
+  /** One question after the other: answers say not what they answer. */
+  const question = <T>(name: "slowest" | "times"): Promise<T> => {
+    const answer = last.then(() => {
+      const { promise, resolve } = Promise.withResolvers<T>();
       thread.once("message", resolve);
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-      thread.postMessage("slowest");
+      thread.postMessage(name);
       return promise;
-    },
+    });
+    last = answer;
+    return answer;
+  };
+  return {
+    slowest: () => question<number>("slowest"),
+    times: () => question<number[]>("times"),
     stop: async () => void (await thread.terminate()),
   };
 }
@@ -31,7 +41,14 @@ if (!isMainThread) void ask(`${workerData as string}/healthz`);
 async function ask(address: string): Promise<never> {
   let slowest = 0;
   let askedAt: number | null = null;
-  parentPort?.on("message", () => {
+  let times: number[] = [];
+  parentPort?.on("message", (name: "slowest" | "times") => {
+    if (name === "times") {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+      parentPort?.postMessage(times);
+      times = [];
+      return;
+    }
     const awaited = askedAt === null ? 0 : performance.now() - askedAt;
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
     parentPort?.postMessage(Math.max(slowest, awaited));
@@ -40,7 +57,9 @@ async function ask(address: string): Promise<never> {
   for (;;) {
     askedAt = performance.now();
     await answerOf(address);
-    slowest = Math.max(slowest, performance.now() - askedAt);
+    const took = performance.now() - askedAt;
+    slowest = Math.max(slowest, took);
+    times.push(took);
     askedAt = null;
     await sleep(EVERY_MS);
   }

@@ -6,6 +6,7 @@
  *     npm run hostile -- createDebate  those whose name contains each of these words
  *     npm run hostile -- files         hostile files alone
  *     npm run hostile -- idle          bodies that stay away alone
+ *     npm run hostile -- damaged       damaged files alone; HOSTILE_FILES=1000 for more of them
  */
 
 import type { Description, Input } from "./description.ts";
@@ -15,6 +16,7 @@ import { idleFaults } from "./idle.ts";
 import { inputsOf } from "./inputs.ts";
 import { replyFaults } from "./replies.ts";
 import { type Sent, send, sendRaw } from "./send.ts";
+import { damagedFaults } from "./send-damaged.ts";
 import { fileFaults } from "./send-files.ts";
 import { startHostileServer } from "./server.ts";
 import { RAW_REQUESTS } from "./wire.ts";
@@ -49,6 +51,7 @@ async function main(words: string[]): Promise<number> {
   for (const input of run.suspects) if (server.isAlive()) await sendAlone(run, input);
   if (words.length === 0) await rawRequests(run);
   if (words.length === 0 || words.includes("idle")) run.faults.push(...(await idleFaults(server, health, say)));
+  if (words.length === 0 || words.includes("damaged")) run.faults.push(...(await damagedFaults(server, health, say)));
   if (words.length === 0 || words.includes("files")) run.faults.push(...(await fileFaults(server, health, say)));
   await growth(
     run,

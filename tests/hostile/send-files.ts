@@ -1,26 +1,37 @@
 /** Hands in every hostile file, two at a time, and watches the server's memory and health meanwhile. */
 import { readFile } from "node:fs/promises";
 import type { Input } from "./description.ts";
-import { type HostileFile, hostileFiles } from "./files.ts";
+import { hostileFiles } from "./files.ts";
 import type { Health } from "./health.ts";
 import { send } from "./send.ts";
 
-/** Milliseconds that `/healthz` may take beside a file that is handed in. */
-const SLOWEST_HEALTH_MS = 1_000;
-/** Parsing may take 512 MB; the embedded engine, copies on the way to it, and the garbage of both come on top. */
-const MOST_GROWTH_MB = 950;
-const LEAST_FILES = 200;
-const AT_ONCE = 2;
-const TRIES = 3;
-const LOOK_MS = 50;
+export interface HostileFile {
+  name: string;
+  bytes: Uint8Array;
+  /** Statuses that a sound server may answer with; missing: 201 and any 4xx. */
+  statuses?: number[];
+}
 
-interface Server {
+export interface HostileTarget {
   url: string;
   token: string;
   pid: number;
 }
 
-export async function fileFaults(server: Server, health: Health, say: (line: string) => void): Promise<string[]> {
+/** Milliseconds that `/healthz` may take beside a file that is handed in. */
+const SLOWEST_HEALTH_MS = 1_000;
+/** Files of 20 MB two at a time, their texts, copies on the way to the store, and the garbage of all. */
+const MOST_GROWTH_MB = 500;
+const LEAST_FILES = 200;
+const AT_ONCE = 2;
+const TRIES = 3;
+const LOOK_MS = 50;
+
+export async function fileFaults(
+  server: HostileTarget,
+  health: Health,
+  say: (line: string) => void,
+): Promise<string[]> {
   const faults: string[] = [];
   const statuses = new Map<number, number>();
   await health.slowest();
@@ -59,7 +70,7 @@ export async function fileFaults(server: Server, health: Health, say: (line: str
 }
 
 /** What another program on this machine delays is fast when it is sent again alone. */
-async function slowestAlone(file: HostileFile, server: Server, health: Health): Promise<number> {
+async function slowestAlone(file: HostileFile, server: HostileTarget, health: Health): Promise<number> {
   let fastest = Number.POSITIVE_INFINITY;
   for (let n = 0; n < TRIES && fastest > SLOWEST_HEALTH_MS; n++) {
     await health.slowest();
@@ -69,14 +80,14 @@ async function slowestAlone(file: HostileFile, server: Server, health: Health): 
   return fastest;
 }
 
-function inputOf({ name, bytes }: HostileFile): Input {
+export function inputOf({ name, bytes }: HostileFile): Input {
   const path = `/v1/files?name=${encodeURIComponent(name)}`;
   const headers = { "content-type": "application/octet-stream" };
   return { name, method: "POST", path, headers, body: Buffer.from(bytes) };
 }
 
 /** MB that the process takes beyond what it has now. */
-async function watchMemory(pid: number) {
+export async function watchMemory(pid: number) {
   const before = await residentMb(pid);
   let highest = before;
   const note = async () => {

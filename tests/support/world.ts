@@ -21,8 +21,8 @@ import type { TemplateSearch } from "../../domain/templates/retrieval.ts";
 import { dataConverterOf } from "../../infra/codec/data-converter.ts";
 import type { Metrics } from "../../infra/metrics/index.ts";
 import { listen } from "../../infra/serve/listen.ts";
+import { createPool } from "../../infra/tasks/pool.ts";
 import type { Telemetry } from "../../infra/telemetry/types.ts";
-import { createPool } from "../../infra/threads/pool.ts";
 import { startWorkers, type Workers } from "../../infra/workers/worker.ts";
 import { createStore } from "../../store/index.ts";
 import { conclusionOf } from "./models/conclusions.ts";
@@ -145,7 +145,7 @@ export async function startWorld(options: WorldOptions) {
   };
   if (options.workers !== false) starting.adopt(await openWorkers(), (it) => it.stop());
 
-  const threads = starting.adopt(createPool(catalogue), (it) => it.stop());
+  const tasks = starting.adopt(createPool(catalogue), (it) => it.stop());
   const closing = new AbortController();
   const app = (publicUrl: string) =>
     createApp({
@@ -154,7 +154,7 @@ export async function startWorld(options: WorldOptions) {
       templates,
       passages,
       catalogue,
-      threads,
+      tasks,
       settings: {
         publicUrl,
         secret: "a secret of at least thirty-two characters",

@@ -10,7 +10,10 @@ const PARAGRAPH_GAP = 1.6;
 /** Only errors. */
 const VERBOSITY = 0;
 
-export async function pdfPages(bytes: Uint8Array): Promise<string[]> {
+/** Loaded at once: a process that reads files opens none itself later. */
+const { getDocument } = await getResolvedPDFJS();
+
+export async function pdfPages(bytes: Uint8Array, pageRead: () => void): Promise<string[]> {
   const document = await opened(bytes);
   if (document.numPages > MOST_PAGES) throw unreadable(`has more than ${MOST_PAGES} pages`);
   const pages: string[] = [];
@@ -20,12 +23,12 @@ export async function pdfPages(bytes: Uint8Array): Promise<string[]> {
     characters += text.length;
     requireCharacters(characters);
     pages.push(text);
+    pageRead();
   }
   return pages;
 }
 
 async function opened(bytes: Uint8Array): Promise<Document> {
-  const { getDocument } = await getResolvedPDFJS();
   try {
     return await getDocument({
       // PDF.js takes the bytes away; the caller needs them.

@@ -1,4 +1,4 @@
-/** Reads a file that was handed in. Runs in a thread that ends when this takes too much time or memory. */
+/** Reads a file that was handed in. Runs in a process that ends when this takes too much time or memory. */
 import { hash } from "node:crypto";
 import { ParleyError } from "../../../domain/errors.ts";
 import { decodeText } from "../../../domain/files/decode.ts";
@@ -11,7 +11,12 @@ import { tidy } from "../../../domain/files/tidy.ts";
 import { MOST_IMAGE_BYTES } from "../../../domain/images/limits.ts";
 import type { MediaType } from "../../../domain/schemas/file.ts";
 import type { ImageInfo } from "../../../domain/schemas/image.ts";
+import type { TaskDeps } from "../../tasks/task-deps.ts";
 import { type BodyInput, fileInBody, type Handed } from "./body.ts";
+import { csvText } from "./csv.ts";
+import { htmlText } from "./html.ts";
+import { jsonFileText } from "./json.ts";
+import { pdfPages } from "./pdf.ts";
 
 export interface FileRead {
   name: string;
@@ -25,10 +30,13 @@ export interface FileRead {
 }
 
 /** Throws `invalid-request`, `unsupported-media-type` and `payload-too-large`. */
-export async function readFile(input: BodyInput): Promise<FileRead> {
+export async function readFile(
+  input: BodyInput,
+  { pageRead }: Pick<TaskDeps, "pageRead"> = { pageRead: () => {} },
+): Promise<FileRead> {
   const file = await fileInBody(input);
   try {
-    const { mediaType, pages } = await contentOf(file);
+    const { mediaType, pages } = await contentOf(file, pageRead);
     return {
       name: file.name,
       mediaType,
@@ -44,17 +52,19 @@ export async function readFile(input: BodyInput): Promise<FileRead> {
   }
 }
 
-async function contentOf({ name, bytes }: Handed): Promise<{ mediaType: MediaType; pages: string[] }> {
+async function contentOf(
+  { name, bytes }: Handed,
+  pageRead: () => void,
+): Promise<{ mediaType: MediaType; pages: string[] }> {
   const binary = binaryType(bytes);
   if (binary !== null) {
     requireNamed(name, binary);
     if (binary !== "application/pdf") return { mediaType: binary, pages: [] };
-    const { pdfPages } = await import("./pdf.ts");
-    return { mediaType: binary, pages: await pdfPages(bytes) };
+    return { mediaType: binary, pages: await pdfPages(bytes, pageRead) };
   }
   const text = decodeText(bytes);
   const mediaType = textType(name, text);
-  const read = await textOf(mediaType, text);
+  const read = textOf(mediaType, text);
   requireCharacters(read.length);
   return { mediaType, pages: [read] };
 }
@@ -66,9 +76,9 @@ function imageOf(mediaType: ImageType, bytes: Uint8Array): ImageInfo {
   return { mediaType, ...imageSize(mediaType, bytes), bytes: bytes.length, sha256: hash("sha256", bytes) };
 }
 
-async function textOf(mediaType: MediaType, text: string): Promise<string> {
-  if (mediaType === "text/html") return (await import("./html.ts")).htmlText(text);
-  if (mediaType === "text/csv") return (await import("./csv.ts")).csvText(text);
-  if (mediaType === "application/json") return (await import("./json.ts")).jsonFileText(text);
+function textOf(mediaType: MediaType, text: string): string {
+  if (mediaType === "text/html") return htmlText(text);
+  if (mediaType === "text/csv") return csvText(text);
+  if (mediaType === "application/json") return jsonFileText(text);
   return text;
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Threads } from "../../../api/threads/threads.ts";
+import type { TaskRunner } from "../../../api/tasks/tasks.ts";
 import { ParleyError } from "../../../domain/errors.ts";
 import { RATINGS } from "../../../domain/records/kinds.ts";
-import { createPool } from "../../../infra/threads/pool.ts";
+import { createPool } from "../../../infra/tasks/pool.ts";
 import type { DebateRecord } from "../../../store/port/debates.ts";
 import { SHORT_LOG } from "../events/debate-events.ts";
 import { catalogue } from "../requests.ts";
@@ -23,13 +23,13 @@ async function over(): Promise<DebateRecord> {
 /** The same threads, and what they were asked to render. */
 function counted() {
   const asked: string[] = [];
-  const threads: Threads = {
+  const tasks: TaskRunner = {
     run(task, input, signal) {
       asked.push(task);
-      return world.deps.threads.run(task, input, signal);
+      return world.deps.tasks.run(task, input, signal);
     },
   };
-  return { asked, app: world.appWith({ threads }) };
+  return { asked, app: world.appWith({ tasks }) };
 }
 
 const FORMATS = ["json", "md", "html", "inspect", "jsonl"];
@@ -97,15 +97,15 @@ test("A debate that still runs has no tag, and is read anew each time.", async (
 test("A report whose Markdown takes too long has its texts as they were written.", async () => {
   const { id } = await over();
   const inputs: unknown[] = [];
-  const threads: Threads = {
+  const tasks: TaskRunner = {
     async run(task, input, signal) {
       inputs.push(input);
       const isPlain = "plain" in input && input.plain;
       if (!isPlain) throw new ParleyError("too-costly", "too long");
-      return world.deps.threads.run(task, input, signal);
+      return world.deps.tasks.run(task, input, signal);
     },
   };
-  const app = world.appWith({ threads });
+  const app = world.appWith({ tasks });
   const html = await app.request(`/v1/debates/${id}/transcript?as=html`);
   expect([html.status, await html.text()]).toEqual([200, expect.stringContaining("<!doctype html>")]);
   expect(inputs).toHaveLength(2);
@@ -114,11 +114,11 @@ test("A report whose Markdown takes too long has its texts as they were written.
 });
 
 test("Reports beyond those that are rendered or wait are answered 503, with the time to repeat them.", async () => {
-  const threads = createPool(catalogue, { threads: 1, waiting: 1 });
-  const app = world.appWith({ threads });
+  const tasks = createPool(catalogue, { atOnce: 1, waiting: 1 });
+  const app = world.appWith({ tasks });
   const debates = await Promise.all([over(), over(), over()]);
   const answers = await Promise.all(debates.map(async ({ id }) => app.request(`/v1/debates/${id}/transcript?as=html`)));
-  await threads.stop();
+  await tasks.stop();
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 503]);
   const refused = answers.find(({ status }) => status === 503) as Response;
   expect([refused.headers.get("retry-after"), (await problemOf(refused)).type]).toEqual(["2", "/problems/unavailable"]);

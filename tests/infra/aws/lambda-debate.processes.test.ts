@@ -314,7 +314,7 @@ test("A debate goes through the API's function and workers that reach their dead
   const { status, result } = await client.get(id);
   expect(status).toBe("completed");
   expect(result).not.toBeNull();
-  expect(await client.transcript(id, "html"), "a thread of the package renders it").toContain("<!doctype html>");
+  expect(await client.transcript(id, "html"), "a process of the package renders it").toContain("<!doctype html>");
   // What the alarms on waiting and spending count.
   const calls = workers.flatMap((it) => logLines(it, "model call"));
   expect(calls).toHaveLength(models.journal.length);

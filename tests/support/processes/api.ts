@@ -7,7 +7,7 @@ import { createPassageSearch } from "../../../activities/retrieval/passages.ts";
 import { createApp } from "../../../api/app.ts";
 import { createDebateId } from "../../../api/ids.ts";
 import { listen } from "../../../infra/serve/listen.ts";
-import { createPool } from "../../../infra/threads/pool.ts";
+import { createPool } from "../../../infra/tasks/pool.ts";
 import { createStore } from "../../../store/index.ts";
 import { SHORT } from "../random/plans.ts";
 import { receiptKey } from "../receipt-keys.ts";
@@ -18,7 +18,7 @@ const { table, taskQueue, temporalAddress, providers, idempotency, dies, port = 
 const connection = await Connection.connect({ address: temporalAddress });
 const store = dyingStore(createStore(table), dies);
 const catalogue = createCatalogue({ providers, defaultModel: null, defaultJudgeModel: null });
-const threads = createPool(catalogue);
+const tasks = createPool(catalogue);
 const closing = new AbortController();
 const { url } = await listen({
   host: "127.0.0.1",
@@ -31,7 +31,7 @@ const { url } = await listen({
       templates: createTemplateSearch({ records: store.records }),
       passages: createPassageSearch({ store }),
       catalogue,
-      threads,
+      tasks,
       settings: {
         publicUrl,
         secret: "a secret of at least thirty-two characters",

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import type { ParleyError } from "../../domain/errors.ts";
-import { createPool, type Pool, type PoolLimits } from "../../infra/threads/pool.ts";
+import { createPool, type Pool, type PoolLimits } from "../../infra/tasks/pool.ts";
 import { catalogueOf } from "../support/models/catalogue.ts";
 import { SHORT } from "../support/random/plans.ts";
 
@@ -37,21 +37,21 @@ test("A task gives its output, or the error that it throws.", async () => {
   await expect(read("[")).rejects.toMatchObject({ code: "malformed-json", message: "the body is not valid JSON" });
 });
 
-test("A task past its deadline is refused as too costly, and its thread is gone.", async () => {
-  start({ taskMs: 1 });
+test("A task past its deadline is refused as too costly, and its process is gone.", async () => {
+  start({ cpuMs: { base: 0, perMib: 0, perPage: 0, most: 0 } });
   expect(await codeOf(read(SLOW))).toBe("too-costly");
   expect(pool.size()).toBe(0);
 });
 
-test("Of more tasks than there are threads and places the rest is refused; those that wait are carried out in turn.", async () => {
-  start({ threads: 1, waiting: 2 });
+test("Of more tasks than there are processes and places the rest is refused; those that wait are carried out in turn.", async () => {
+  start({ atOnce: 1, waiting: 2 });
   const codes = await Promise.all(["{}", "[", "{}", "{}", "{}"].map((text) => codeOf(read(text))));
   expect(codes).toEqual(["done", "malformed-json", "done", "unavailable", "unavailable"]);
   expect(pool.size()).toBe(1);
 });
 
-test("Tasks are carried out when the one before them was ended, though no thread is left.", async () => {
-  start({ threads: 1 });
+test("Tasks are carried out when the one before them was ended, though no process is left.", async () => {
+  start({ atOnce: 1 });
   const leaving = new AbortController();
   const codes = [codeOf(read(SLOW, leaving.signal)), codeOf(read("{}"))];
   leaving.abort();
@@ -59,7 +59,7 @@ test("Tasks are carried out when the one before them was ended, though no thread
 });
 
 test("A caller who leaves takes the task along, whether it runs or waits.", async () => {
-  start({ threads: 1 });
+  start({ atOnce: 1 });
   const [first, second] = [new AbortController(), new AbortController()];
   const codes = [codeOf(read(SLOW, first.signal)), codeOf(read(SLOW, second.signal)), codeOf(read("{}"))];
   second.abort();
@@ -68,8 +68,8 @@ test("A caller who leaves takes the task along, whether it runs or waits.", asyn
   expect(await Promise.all(codes)).toEqual(["unavailable", "unavailable", "done"]);
 });
 
-test("Stopping ends every thread, running and waiting tasks are told, and nothing starts any more.", async () => {
-  start({ threads: 1 });
+test("Stopping ends every process, running and waiting tasks are told, and nothing starts any more.", async () => {
+  start({ atOnce: 1 });
   const under = [codeOf(read(SLOW)), codeOf(read(SLOW))];
   await pool.stop();
   expect(await Promise.all(under)).toEqual(["unavailable", "unavailable"]);
@@ -78,7 +78,7 @@ test("Stopping ends every thread, running and waiting tasks are told, and nothin
   expect(pool.size()).toBe(0);
 });
 
-test("A thread is used again while it is warm, and ends when nothing comes.", async () => {
+test("A process is used again while it is warm, and ends when nothing comes.", async () => {
   start({ idleMs: 200 });
   await read("{}");
   await read("{}");

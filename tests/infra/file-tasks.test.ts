@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import type { ParleyError } from "../../domain/errors.ts";
-import { createPool, type Pool, type PoolLimits } from "../../infra/threads/pool.ts";
+import { createPool, type Pool, type PoolLimits } from "../../infra/tasks/pool.ts";
 import { bombOf } from "../support/material/bombs.ts";
 import { catalogueOf } from "../support/models/catalogue.ts";
 
@@ -35,10 +35,10 @@ test("A PDF whose stream unpacks to gigabytes is refused, and memory stays withi
   start();
   const bomb = () => codeOf(read(bombOf(4_096 * MEGABYTE), "bomb.pdf"));
   const growth = await growthOf(async () => expect(["invalid-request", "too-costly"]).toContain(await bomb()));
-  expect(growth).toBeLessThan(512 * MEGABYTE);
+  expect(growth).toBeLessThan(100 * MEGABYTE);
 });
 
-test("Files that take much memory, one after another, stay within the limit together.", async () => {
+test("Files that take much memory, one after another, are read, and this process grows by little more than their texts.", async () => {
   start();
   const files = [
     ["blank.txt", "\n\r".repeat(6 * MEGABYTE)],
@@ -49,17 +49,17 @@ test("Files that take much memory, one after another, stay within the limit toge
     for (const [name, content] of files) expect(await codeOf(read(text(content), name))).toBe("done");
   });
   // This process makes the files too, and gets their texts.
-  expect(growth).toBeLessThan(640 * MEGABYTE);
+  expect(growth).toBeLessThan(320 * MEGABYTE);
 });
 
-test("A file that takes too long is refused, and its thread is gone.", async () => {
-  start({ taskMs: 1 });
+test("A file that takes too long is refused, and its process is gone.", async () => {
+  start({ cpuMs: { base: 0, perMib: 0, perPage: 0, most: 0 } });
   expect(await codeOf(read(text("a,b\n".repeat(1_000_000)), "a.csv"))).toBe("too-costly");
   expect(pool.size()).toBe(0);
 });
 
 test("Files wait for one another in a bounded queue, and delay no other task.", async () => {
-  start({ waiting: 1 });
+  start({ atOnce: 1, waiting: 1 });
   const slow = text("<b>".repeat(400) + "a ".repeat(3_000_000));
   const files = [read(slow, "a.html"), read(text("a"), "a.txt"), read(text("a"), "a.txt")].map(codeOf);
   const other = pool.run("readPayloads", { bytes: text("{}") });

@@ -1,4 +1,7 @@
-/** Tasks whose time or memory grows with a request run in a thread, so that other requests do not wait for them. */
+/**
+ * Tasks whose time or memory grows with a request, or that read bytes from outside, run in a process of their own: what ends
+ * it ends nothing else, and other requests do not wait for it.
+ */
 import type { Owner } from "../access/owner.ts";
 import type { BodyInput } from "../files/read/body.ts";
 import type { FileRead } from "../files/read/read.ts";
@@ -8,10 +11,7 @@ import type { Composed, ReceiptInput } from "../receipts/compose.ts";
 import type { ReportInput } from "../transcripts/render.ts";
 import type { TaskDeps } from "./task-deps.ts";
 
-/**
- * Input and output of each task. Both are copied between threads, so large parts are bytes. Bytes of an output are moved;
- * those of a file that comes in too, so its caller has them no longer.
- */
+/** Input and output of each task. Both go from one process to another, so large parts are bytes. */
 export interface Tasks {
   composeReceipt: { input: ReceiptInput; output: Composed };
   readFile: { input: BodyInput; output: FileRead };
@@ -22,10 +22,10 @@ export interface Tasks {
 
 export type TaskName = keyof Tasks;
 
-export interface Threads {
+export interface TaskRunner {
   /**
-   * Throws what the task throws, `too-costly` if it exceeds its time or memory, and `unavailable` if too many tasks wait
-   * or `signal` aborts. Tenants take turns; without an `owner` it is the server's own task.
+   * Throws what the task throws, `too-costly` if it exceeds its time or memory or ends its process, and `unavailable` if too
+   * many tasks wait or `signal` aborts. Tenants take turns; without an `owner` it is the server's own task.
    */
   run<K extends TaskName>(
     task: K,
@@ -35,16 +35,19 @@ export interface Threads {
   ): Promise<Tasks[K]["output"]>;
 }
 
-type Task<K extends TaskName> = (
+export type Task<K extends TaskName> = (
   input: Tasks[K]["input"],
   deps: TaskDeps,
 ) => Tasks[K]["output"] | Promise<Tasks[K]["output"]>;
 
-/** A thread loads a task's code at its first use. */
+/** A process loads a task's code at its first use. */
 export const TASKS: { [K in TaskName]: () => Promise<Task<K>> } = {
   composeReceipt: async () => (await import("../receipts/compose.ts")).composeReceipt,
   readFile: async () => (await import("../files/read/read.ts")).readFile,
-  readImport: async () => (await import("../imports/read.ts")).readImport,
+  readImport: async () => {
+    const { readImport } = await import("../imports/read.ts");
+    return async (input, { catalogue }) => readImport(input, { catalogue: await catalogue() });
+  },
   readPayloads: async () => (await import("../observe/read-payloads.ts")).readPayloads,
   renderTranscript: async () => (await import("../transcripts/render.ts")).renderTranscript,
 };
