@@ -18,6 +18,8 @@ interface Made {
   draft: Pick<Draft, "text" | "refusal" | "calls" | "usage">;
 }
 
+const MICRO = 1_000_000;
+
 const NOTHING: TokenUsage = {
   input: 0,
   cachedInput: 0,
@@ -56,9 +58,13 @@ export function spendOfReply({ call, draft }: Made): Spend {
 
 /** Known cost of a failed call: the counts received before the fault. `free`: nothing was begun. */
 export function spendOfFault({ call, draft, free = false }: Made & { free?: boolean }): Spend {
-  if (free || !draft.usage)
-    return { ...NO_SPEND, calls: 1, ...(!free && { uncounted: uncountedOf({ call, draft }, NOTHING) }) };
-  return spendOfReply({ call, draft });
+  if (free) return { ...NO_SPEND, calls: 1 };
+  const usage = countedIn(draft);
+  const known = draft.usage ? spendOf(call, usage) : { ...NO_SPEND, calls: 1 };
+  if (!usage.unknown) return known;
+  const { tokens, costUsd } = uncountedOf({ call, draft }, usage);
+  const beyond = costUsd === null ? null : (costUsd * MICRO - (known.costMicroUsd ?? 0)) / MICRO;
+  return { ...known, uncounted: { tokens, costUsd: beyond && Number(beyond.toFixed(6)) } };
 }
 
 function spendOf({ model }: ModelCall, usage: TokenUsage): Spend {
@@ -75,7 +81,7 @@ function spendOf({ model }: ModelCall, usage: TokenUsage): Spend {
 function uncountedOf(made: Made, { unknown = [], ...known }: TokenUsage) {
   const { model } = made.call;
   const input = unknown.includes("input") ? sentTokens(made.call) : known.input;
-  const output = unknown.includes("output") ? mostWritten(made) : known.output;
+  const output = unknown.includes("output") ? Math.max(mostWritten(made), known.output) : known.output;
   const whole = { ...known, input, output };
   // Without a count of the input nobody knows how the provider bills it.
   const manners = unknown.includes("input") ? [whole, { ...whole, cacheWrite: input }] : [whole];
@@ -83,7 +89,7 @@ function uncountedOf(made: Made, { unknown = [], ...known }: TokenUsage) {
   const most = costs.some((cost) => cost === null) ? null : Math.max(...costs.map(Number));
   return {
     tokens: input + output - known.input - known.output,
-    costUsd: most === null ? null : most / 1_000_000,
+    costUsd: most === null ? null : most / MICRO,
   };
 }
 

@@ -10,12 +10,15 @@ export interface TokenUsage {
   reasoning: number;
   /** The provider's own web searches, which have a price of their own. */
   searches?: number;
-  /** Counts that the provider did not report, or not as whole numbers from 0. They are 0 above. */
+  /** Counts that the provider did not report, or not as whole numbers from 0. Above is the part that is known. */
   unknown?: ("input" | "output")[];
 }
 
 /** As the provider wrote them, whatever that is. */
-export type SaidCounts = Partial<Record<Exclude<keyof TokenUsage, "unknown">, unknown>>;
+export interface SaidCounts extends Partial<Record<Exclude<keyof TokenUsage, "unknown">, unknown>> {
+  /** Of a stream whose end counts the output: what was written when it began. */
+  outputBegun?: unknown;
+}
 
 /** null: the provider said nothing that counts. A part of the input or output is at most the whole. */
 export function usageOf(said: SaidCounts): TokenUsage | null {
@@ -32,7 +35,7 @@ export function usageOf(said: SaidCounts): TokenUsage | null {
     cachedInput,
     cacheWrite,
     // Some providers leave the reasoning out of it.
-    output: output === null ? 0 : Math.max(output, reasoning),
+    output: output === null ? (tokensOf(said.outputBegun) ?? 0) : Math.max(output, reasoning),
     reasoning: output === null ? 0 : reasoning,
     ...(searches > 0 && { searches }),
     ...(unknown.length > 0 && { unknown }),

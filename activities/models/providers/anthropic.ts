@@ -71,7 +71,9 @@ function createEar(draft: Draft): (event: RawMessageStreamEvent) => void {
       const message = bagOf(event.message);
       draft.model = textOf(message["model"]) || null;
       // What it has written is counted at the end.
-      count({ ...bagOf(message["usage"]), output_tokens: undefined });
+      const { output_tokens: begun, ...usage } = bagOf(message["usage"]);
+      said["begun"] = begun;
+      count(usage);
     } else if (event.type === "message_delta") {
       const { stop_reason: reason, stop_details: details } = bagOf(event.delta);
       count(event.usage);
@@ -188,6 +190,7 @@ function countsOf(said: Bag): TokenUsage | null {
     cachedInput,
     cacheWrite,
     output: said["output_tokens"],
+    outputBegun: said["begun"],
     reasoning: bagOf(said["output_tokens_details"])["thinking_tokens"],
     searches: bagOf(said["server_tool_use"])["web_search_requests"],
   });

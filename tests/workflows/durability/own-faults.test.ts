@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Models } from "../../../activities/models/port.ts";
+import { chargedOf } from "../../../domain/budget/ledger.ts";
 import { createMetrics, type Metrics } from "../../../infra/metrics/index.ts";
 import type { Store } from "../../../store/port.ts";
 import { responsesEvents } from "../../activities/models/raw-server.ts";
@@ -141,20 +142,6 @@ describe("a fault of our own code", () => {
     expect([usage.inputTokens, usage.outputTokens, cost.totalUsd]).toEqual([300, 60, 0.0009]);
     await world.post(`/v1/debates/${id}/stop`, { mode: "abandon" });
   });
-
-  it("beside the acts leaves the debate in error, to be retried", async () => {
-    world.models.use(debaters(["p1", "p2"], { ask: () => ["How much is the toll?"] }));
-    broken.put = (kind) => kind === "question" && bug();
-    const { id } = await world.create(request({ clarifications: { maxIterations: 1 } }));
-    await world.until(id, inError);
-    delete broken.put;
-    const asked = world.models.journal.length;
-    await expect.poll(async () => (await world.debate(id)).error?.kind).toBe("internal");
-    await world.post(`/v1/debates/${id}/retry`);
-    await world.until(id, ({ type }) => type === "clarification.asked");
-    expect(world.models.journal.length).toBe(asked);
-    await world.post(`/v1/debates/${id}/stop`, { mode: "abandon" });
-  });
 });
 
 describe("a debate under a limit", () => {
@@ -173,17 +160,12 @@ describe("a debate under a limit", () => {
       const maxCostUsd = 0.05;
       const { id } = await world.create(request({ maxRounds: 10, limits: { maxCostUsd } }));
       await world.finished(id);
-      const { cost, usage: spent } = await world.debate(id);
-      const { items } = (await world.request(`/v1/debates/${id}/costs`)).body as {
-        items: { costUsd: number | null }[];
-      };
-      const charged = items.reduce((sum, item) => sum + (item.costUsd ?? 0), 0);
-      const heard = 4 * turnsAsked() * PRICE.output;
-      expect(Number.isFinite(charged)).toBe(true);
-      expect(charged).toBeLessThanOrEqual(maxCostUsd);
-      expect(cost.unsettledUsd).toBeLessThanOrEqual(maxCostUsd);
-      expect(spent.calls).toBe(world.models.journal.length);
-      expect(charged).toBeGreaterThan(Math.min(heard, 1) / 1_000_000);
+      const record = await world.store.getDebate({ tenant: "default", debateId: id });
+      const charged = record ? chargedOf(record.state).costMicroUsd : Number.NaN;
+      // A reply is four tokens.
+      expect(charged).toBeGreaterThanOrEqual(4 * turnsAsked() * PRICE.output);
+      expect(charged).toBeLessThanOrEqual(maxCostUsd * 1_000_000);
+      expect((await world.debate(id)).usage.calls).toBe(world.models.journal.length);
     });
     await fc.assert(property, { numRuns: Number(process.env["ODD_DEBATES"] ?? 4) });
   }, 120_000);
