@@ -2,13 +2,14 @@
  * Turns a fault of a model call into Temporal's `ApplicationFailure`
  * (docs/design/debate.md#111-faults-policies-decisions).
  */
-import { ApplicationFailure } from "@temporalio/activity";
-import { usageOf } from "../domain/budget/costs.ts";
+import { ApplicationFailure, log } from "@temporalio/activity";
+import { billedOf, NO_SPEND } from "../domain/budget/costs.ts";
 import type { BriefEvent, DraftEvent } from "../domain/events/events.ts";
 import { canRetryFault, type FaultKind, LONGEST_WAIT_IN_ALL, RETRIES, retryDelayMs } from "../domain/faults/kinds.ts";
 import type { FaultDetails } from "../domain/state/state.ts";
 import type { ActivityDeps } from "./deps.ts";
-import type { ModelFault } from "./models/port.ts";
+import { ModelFault } from "./models/port.ts";
+import { isOwnFault, nameOf, ownFault } from "./own-fault.ts";
 
 /** Failures of earlier attempts, from the log. */
 export type FailureEvent = DraftEvent<"turn.failed"> | DraftEvent<"judge.failed">;
@@ -20,6 +21,14 @@ export interface Judgement {
   retryCount: number;
   /** How many attempts may follow. */
   left: number;
+}
+
+/** A model's fault, or one of our own code, which has bought nothing by itself; null for all that Temporal retries. */
+export function faultOf(error: unknown): ModelFault | null {
+  if (error instanceof ModelFault) return error;
+  if (!isOwnFault(error)) return null;
+  log.warn("an act failed by a fault of our own", { error: nameOf(error) });
+  return new ModelFault({ ...ownFault(error), spend: NO_SPEND });
 }
 
 /** Decides whether and when to retry, by earlier failures. */
@@ -37,15 +46,13 @@ export function judgeFault(
 
 /** The fault's data in a failure event. */
 export function failureData(fault: ModelFault, { kind, waitMs, left }: Judgement, attempt: number) {
-  const { costMicroUsd } = fault.spend;
   return {
     attempt,
     kind: kind as string,
     message: fault.message,
     waitMs,
     ...(left > 0 && { attempts: attempt + left }),
-    usage: usageOf(fault.spend),
-    costUsd: costMicroUsd === null ? null : costMicroUsd / 1_000_000,
+    ...billedOf(fault.spend),
   };
 }
 

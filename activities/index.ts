@@ -18,6 +18,7 @@ import { beginCell } from "./experiments/begin-cell.ts";
 import { endCell } from "./experiments/end-cell.ts";
 import { planCells } from "./experiments/plan-cells.ts";
 import { readProgress, saveProgress } from "./experiments/save-progress.ts";
+import { bounded } from "./own-fault.ts";
 import { keepNote } from "./owner/interjections.ts";
 import { recheck, revise } from "./owner/revise.ts";
 import { measurePolls } from "./polls/measure-polls.ts";
@@ -44,6 +45,15 @@ import { redeliverEvent } from "./webhooks/redeliver.ts";
 export type { Publication } from "./acts/publish.ts";
 
 export function createActivities(deps: ActivityDeps) {
+  const activities = activitiesOf(deps);
+  // No fault of our own code is tried for ever.
+  for (const [name, work] of Object.entries(activities)) Object.assign(activities, { [name]: bounded(work as Work) });
+  return activities;
+}
+
+type Work = (...input: unknown[]) => Promise<unknown>;
+
+function activitiesOf(deps: ActivityDeps) {
   return {
     checkProviders: checkProviders(deps),
     listModels: listModels(deps),

@@ -20,6 +20,16 @@ export function isPassing(error: unknown): boolean {
   return PASSING_CODES.test(code) || PASSING_NAMES.test(name) || ($metadata?.httpStatusCode ?? 0) >= 500;
 }
 
+/** Keys, rights and places that the operator mends while everything waits. */
+const REFUSALS =
+  /^(AccessDenied|AccessKey|Credentials|ExpiredToken|Incomplete|InvalidAccessKey|InvalidClientToken|InvalidSignature|KMS|MissingAuthentication|NoSuchBucket|ResourceNotFound|Signature|TokenRefresh|UnrecognizedClient)/;
+
+/** True for what the store throws while it is away or closed to us: the same request succeeds once it is back. */
+export function isAway(error: ParleyError): boolean {
+  const { name = "" } = (error.cause ?? {}) as AwsFault;
+  return error.code === "unavailable" || (error.code === "internal" && REFUSALS.test(name));
+}
+
 export function isNamed(error: unknown, name: string): boolean {
   return (error as AwsFault).name === name;
 }

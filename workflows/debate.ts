@@ -20,6 +20,7 @@ import { listenForInterjections } from "./owner/interjections.ts";
 import { hasParent, tellParent } from "./parent-link.ts";
 import { DebateRun } from "./run.ts";
 import { admit } from "./steps/budget.ts";
+import { takeFault } from "./steps/own-fault.ts";
 import { publish } from "./steps/publishing.ts";
 import { listenForQueue } from "./steps/queue.ts";
 import { keepTime } from "./steps/round-time.ts";
@@ -49,7 +50,7 @@ export async function debateWorkflow(input: DebateInput): Promise<ResultDigest |
         if (tooLong(run.plan)) await handOver(run);
         // A pause takes effect once nothing is in flight.
         if (run.state.pausing && run.state.status !== "awaiting_decision") transition(run, "settled");
-        await live(run);
+        await live(run).catch((error: unknown) => takeFault(run, error));
       }
     });
   } catch (error) {

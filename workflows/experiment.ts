@@ -18,6 +18,7 @@ import { runVote } from "./experiments/votes.ts";
 import { tooLong } from "./history.ts";
 import type { ExperimentCarry, ExperimentInput } from "./messages.ts";
 import { storeActs } from "./steps/activity-proxies.ts";
+import { faultOf } from "./steps/faults.ts";
 import { upgrading } from "./upgrading.ts";
 
 /** Cells that are looked up at a time. */
@@ -28,7 +29,8 @@ export async function experimentWorkflow(input: ExperimentInput): Promise<void> 
   listenToOwner(run);
   // A stop may have come before the run that continues it.
   while (!run.isStopped) {
-    const page = await lookUp(run);
+    const page = await lookUp(run).catch((error: unknown) => planless(run, error));
+    if (!page) break;
     for (const cell of page.cells) {
       await condition(() => run.active < page.concurrency || run.isStopped);
       if (!(await run.mayBegin())) break;
@@ -66,14 +68,25 @@ async function lookUp(run: ExperimentRun) {
   return page;
 }
 
-/** The cell runs beside the others. A bug in it fails the workflow's task, not the cell. */
+/** Nobody can say what comes next: what is under way ends, and the rest is not bought. */
+function planless(run: ExperimentRun, error: unknown): null {
+  faultOf(error);
+  run.progress = { ...run.progress, status: "stopped" };
+  return null;
+}
+
+/** The cell runs beside the others. A bug of the workflow fails its task, and one of an activity the cell. */
 function begin(run: ExperimentRun, cell: CellPlan): void {
   run.active += 1;
   run.work.push(runCell(run, cell));
 }
 
 async function runCell(run: ExperimentRun, cell: CellPlan): Promise<void> {
-  const status = await (cell.kind === "vote" ? runVote(run, cell) : runDebate(run, cell));
+  const work = cell.kind === "vote" ? runVote(run, cell) : runDebate(run, cell);
+  const status = await work.catch((error: unknown) => {
+    faultOf(error);
+    return "failed" as const;
+  });
   if (status) await run.ended(status);
   run.active -= 1;
 }

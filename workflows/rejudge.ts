@@ -10,7 +10,7 @@ import { openBallots, openBlindBallots } from "../domain/judging/panel.ts";
 import { ballotOrder } from "../domain/protocols/ids.ts";
 import type { RejudgeInput } from "./messages.ts";
 import { modelActs, storeActs } from "./steps/activity-proxies.ts";
-import type { Fault } from "./steps/faults.ts";
+import { type Fault, faultOf } from "./steps/faults.ts";
 import { withRetries } from "./steps/retries.ts";
 
 export async function rejudgeWorkflow(input: RejudgeInput): Promise<void> {
@@ -22,13 +22,18 @@ export async function rejudgeWorkflow(input: RejudgeInput): Promise<void> {
   );
   const lost = cast.flatMap(({ id, fault }) => (fault ? [{ id, fault }] : []));
   const fatal = lost.find(({ id }) => isLost(cast, id))?.fault;
-  await storeActs("verdict").endRejudgement({
+  const ended = {
     debate,
     rejudgementId,
     spoilt: lost.map(({ id, fault }) => ({ id, why: fault.message })),
     failures: cast.flatMap(({ failures }) => failures.map(({ data }) => data)),
-    error: fatal ? errorOf(fatal) : null,
-  });
+  };
+  try {
+    await storeActs("verdict").endRejudgement({ ...ended, error: fatal ? errorOf(fatal) : null });
+  } catch (error) {
+    // The ballots could not be counted. What they cost is kept with the reason.
+    await storeActs("no verdict").endRejudgement({ ...ended, error: errorOf(faultOf(error)) });
+  }
 }
 
 interface Cast {

@@ -13,15 +13,19 @@ const acts = (summary: string) =>
   });
 
 export async function sweepWorkflow({ deltasKeptMs, ...input }: SweepRequest = {}) {
-  const orphans = await acts("debates whose workflow was closed from outside").sweepOrphans(input);
+  const failed: unknown[] = [];
+  /** A sweep that fails for good does not keep the others from their work. The workflow fails with it at the end. */
+  const swept = <T>(work: Promise<T>) => work.catch((error: unknown) => void failed.push(error));
+  const orphans = await swept(acts("debates whose workflow was closed from outside").sweepOrphans(input));
   const kept = deltasKeptMs === undefined ? {} : { keptMs: deltasKeptMs };
-  const deltas = await acts("text deltas of debates that are over").sweepDeltas(kept);
+  const deltas = await swept(acts("text deltas of debates that are over").sweepDeltas(kept));
   // A sweep that began on an earlier version ends like that version.
-  if (!patched("sweep-expired")) return { ...orphans, deltas };
-  const expired = await acts("items whose time to live is over").sweepExpired();
-  if (!patched("sweep-files")) return { ...orphans, deltas, expired };
-  const files = await acts("parts of files that were not put or removed to the end").sweepFiles();
-  return { ...orphans, deltas, expired, files };
+  const expired = patched("sweep-expired") && (await swept(acts("items whose time to live is over").sweepExpired()));
+  const files =
+    patched("sweep-files") &&
+    (await swept(acts("parts of files that were not put or removed to the end").sweepFiles()));
+  for (const error of failed) throw error;
+  return { ...orphans, deltas, ...(expired !== false && { expired }), ...(files !== false && { files }) };
 }
 
 setWorkflowOptions(upgrading, sweepWorkflow);

@@ -3,7 +3,7 @@
  * the log before Temporal gets it.
  */
 import { CancelledFailure, Context } from "@temporalio/activity";
-import { costUsdOf, NO_SPEND, usageOf } from "../../domain/budget/costs.ts";
+import { type Billed, billedOf, NO_SPEND, spendOf } from "../../domain/budget/costs.ts";
 import type { BriefEvent, DraftEvent, InterruptedAttempt } from "../../domain/events/events.ts";
 import type { Durations } from "../../domain/plan/plan.ts";
 import type { Spend } from "../../domain/state/state.ts";
@@ -11,8 +11,8 @@ import type { DebateKey } from "../../store/port/debates.ts";
 import type { KeyedEvent } from "../../store/port/log.ts";
 import type { Store } from "../../store/port.ts";
 import type { ActivityDeps } from "../deps.ts";
-import { type FailureEvent, failureData, failureOf, judgeFault } from "../failures.ts";
-import { ModelFault } from "../models/port.ts";
+import { type FailureEvent, failureData, failureOf, faultOf, judgeFault } from "../failures.ts";
+import { isAway } from "../own-fault.ts";
 import type { ActOutcome } from "./outcome.ts";
 import { type Publication, write } from "./publish.ts";
 import { endWait, noteWait } from "./waits.ts";
@@ -39,8 +39,10 @@ export interface Act {
   /** Failures of this activity's earlier attempts, oldest first. */
   failures: FailureEvent[];
   signal: AbortSignal;
-  /** Receives what a call has cost when the signal aborts it. */
-  onAbort: (spend: Spend) => void;
+  /** Receives what this attempt has bought so far, as soon as it is known. */
+  onSpent: (spend: Spend) => void;
+  /** Receives the record of what was bought: once the act is reported, that says what it cost. */
+  onStored: (record: object) => void;
   /** Events written before the call. The workflow absorbs them however the call ends. */
   noted: BriefEvent[];
   /** An event with the next key of this attempt. */
@@ -70,14 +72,19 @@ export async function attemptAct(
     return { head, events: mine, preview: "", attempt: number - 1, again: { waitMs: 0 } };
   }
   let spent = NO_SPEND;
+  let isStored = false;
   const act: Act = {
     id: input.id,
     debate,
     attempt: number,
     failures,
     signal: context.cancellationSignal,
-    onAbort: (spend) => {
+    onSpent: (spend) => {
       spent = spend;
+    },
+    onStored: (record) => {
+      isStored = true;
+      if (isBilled(record)) spent = spendOf(record);
     },
     noted: [],
     keyed: keys(input.id, number),
@@ -89,22 +96,29 @@ export async function attemptAct(
     return grant ? { ...outcome, attempt: number } : outcome;
   } catch (error) {
     if (act.signal.aborted) throw interruption(context, { attempt: number, spent });
-    if (!(error instanceof ModelFault)) throw error;
-    const judgement = judgeFault(deps, { fault: error, earlier: failures });
-    const unsettled = grant && error.unsettled ? { unsettled: true as const } : {};
-    const event = input.failed({ ...failureData(error, judgement, number), ...unsettled });
+    const fault = faultOf(error);
+    if (!fault) throw error;
+    const judgement = judgeFault(deps, { fault, earlier: failures });
+    // The next attempt reports the record, with its cost. After the last one nobody does.
+    if (fault !== error && (!isStored || judgement.waitMs === null)) fault.spend = spent;
+    const unsettled = grant && fault.unsettled ? { unsettled: true as const } : {};
+    const event = input.failed({ ...failureData(fault, judgement, number), ...unsettled });
     const failed = { debate, since, events: [act.keyed(event)] };
     const { head } = await untilStored(act.signal, () => store.log.append(failed));
     const { waitMs } = judgement;
     if (waitMs !== null) await noteWait(store, publication, event);
     if (grant && waitMs !== null && used + billable(event) >= grant.attempts) {
       const events = [...act.noted, ...mine, event];
-      return { head, events, preview: error.message, attempt: number, again: { waitMs } };
+      return { head, events, preview: fault.message, attempt: number, again: { waitMs } };
     }
-    throw failureOf(error, judgement, [...act.noted, ...failures, event]);
+    throw failureOf(fault, judgement, [...act.noted, ...failures, event]);
   } finally {
     clearInterval(beat);
   }
+}
+
+function isBilled(record: object): record is Billed {
+  return "usage" in record && "costUsd" in record;
 }
 
 /** Billable attempts before this one. An attempt without an event was killed, and may have been billed. */
@@ -122,7 +136,7 @@ function billable({ data }: FailureEvent): 0 | 1 {
 function interruption(context: Context, { attempt, spent }: { attempt: number; spent: Spend }): unknown {
   if (!context.cancellationDetails?.cancelRequested) return context.cancellationSignal.reason;
   const underWay = spent.calls > 0 ? { unsettled: true as const } : {};
-  const interrupted: InterruptedAttempt = { attempt, usage: usageOf(spent), costUsd: costUsdOf(spent), ...underWay };
+  const interrupted: InterruptedAttempt = { attempt, ...billedOf(spent), ...underWay };
   return new CancelledFailure("interrupted", [interrupted]);
 }
 
@@ -179,13 +193,14 @@ export const readAttempts =
   (input: AttemptsInput) =>
     attemptsOf(store, input);
 
-/** Tries until the store accepts it, so that a reply is not paid for twice because the store is away. */
+/** Tries for as long as the store is away, so that a reply is not paid for twice. Another fault is thrown. */
 export async function untilStored<T>(signal: AbortSignal, put: () => Promise<T>): Promise<T> {
   for (let wait = 200; ; wait = Math.min(5_000, wait * 2)) {
     try {
       return await put();
-    } catch {
+    } catch (error) {
       if (signal.aborted) throw signal.reason;
+      if (!isAway(error)) throw error;
       await new Promise((resolve) => setTimeout(resolve, wait));
     }
   }

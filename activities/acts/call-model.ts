@@ -5,6 +5,7 @@ import type { Reading } from "../../domain/prompts/prompt.ts";
 import { preview } from "../../domain/text/text.ts";
 import type { ActivityDeps } from "../deps.ts";
 import { loadImages } from "../images/load.ts";
+import { ask } from "../models/ask.ts";
 import { ModelFault, type ModelReply } from "../models/port.ts";
 import { prompted } from "../models/prompted.ts";
 import type { CallTools, Exchange } from "../models/tools.ts";
@@ -14,7 +15,7 @@ import type { Composed } from "./model-call.ts";
 
 export interface CallModelInput {
   call: Composed;
-  act: Pick<Act, "debate" | "signal" | "onAbort">;
+  act: Pick<Act, "debate" | "signal" | "onSpent">;
   /** Milliseconds. `timeout`: for the whole call; `silence`: without a piece of the stream. */
   within: { timeout: number } & Pick<Durations, "silence">;
   onDelta?: ((text: string) => void) | undefined;
@@ -29,13 +30,13 @@ export async function callModel(
 ): Promise<ModelReply> {
   requireRoom(call);
   const images = await loadImages({ store }, { ...call, place: act.debate });
-  return inRoom(call, () =>
-    models.complete({
+  const reply = await inRoom(call, () =>
+    ask(models, {
       ...prompted(call.model, call.prompt),
       ...images,
       cacheKey: call.cacheKey,
       signal: act.signal,
-      onCut: act.onAbort,
+      onCut: act.onSpent,
       timeoutMs: within.timeout,
       silenceMs: within.silence,
       ...(onDelta && { onDelta }),
@@ -43,6 +44,8 @@ export async function callModel(
       ...(exchanges && { exchanges }),
     }),
   );
+  act.onSpent(reply.spend);
+  return reply;
 }
 
 const SUGGESTION = "Retry, or take a model that keeps to a JSON Schema.";

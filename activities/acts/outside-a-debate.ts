@@ -3,11 +3,13 @@
  * attempt (`waitMs`; null: no more attempts). The workflow retries, not Temporal, since it knows the earlier failures.
  */
 import { Context } from "@temporalio/activity";
+import { NO_SPEND } from "../../domain/budget/costs.ts";
 import type { DraftEvent } from "../../domain/events/events.ts";
 import type { Durations } from "../../domain/plan/plan.ts";
+import type { Spend } from "../../domain/state/state.ts";
 import type { ActivityDeps } from "../deps.ts";
-import { failureData, failureOf, judgeFault } from "../failures.ts";
-import { ModelFault } from "../models/port.ts";
+import { failureData, failureOf, faultOf, judgeFault } from "../failures.ts";
+import type { ModelFault } from "../models/port.ts";
 
 export interface AloneInput {
   durations: Pick<Durations, "judgeTimeout" | "silence" | "heartbeat">;
@@ -15,14 +17,28 @@ export interface AloneInput {
   failures: DraftEvent<"judge.failed">[];
 }
 
+export interface Alone {
+  signal: AbortSignal;
+  /** Receives what the attempt has bought, as soon as it is known. */
+  onSpent: (spend: Spend) => void;
+}
+
 export async function attemptAlone<T>(
   deps: ActivityDeps,
   input: AloneInput & { actId: string },
-  work: (signal: AbortSignal) => Promise<T>,
+  work: (attempt: Alone) => Promise<T>,
 ): Promise<T> {
+  let spent = NO_SPEND;
+  const onSpent = (spend: Spend) => {
+    spent = spend;
+  };
   return beating(input.durations, (signal) =>
-    work(signal).catch((error: unknown) => {
-      throw error instanceof ModelFault && !signal.aborted ? failure(deps, input, error) : error;
+    work({ signal, onSpent }).catch((error: unknown) => {
+      const fault = signal.aborted ? null : faultOf(error);
+      if (!fault) throw error;
+      // A model's fault says itself what was bought.
+      if (fault !== error) fault.spend = spent;
+      throw failure(deps, input, fault);
     }),
   );
 }

@@ -1,5 +1,13 @@
 /** The one runner of all acts that ask a model: stored? → compose → fit → ask → read → put → report. */
-import { type Bill, type ModelActRecord, panelistOf, placeOf } from "../../domain/acts/act.ts";
+import { log } from "@temporalio/activity";
+import {
+  type Bill,
+  type Instruments,
+  type ModelActRecord,
+  panelistOf,
+  placeOf,
+  type Scene,
+} from "../../domain/acts/act.ts";
 import { phaseOf } from "../../domain/acts/facts.ts";
 import type { AnyModelAct } from "../../domain/acts/registry.ts";
 import { billedOf } from "../../domain/budget/costs.ts";
@@ -10,6 +18,7 @@ import type { ActivityDeps } from "../deps.ts";
 import type { FailureEvent, failureData } from "../failures.ts";
 import { converse, type Replied } from "../lookups/converse.ts";
 import type { ModelReply } from "../models/port.ts";
+import { nameOf } from "../own-fault.ts";
 import { type Act, type ActInput, attemptAct, faultsOf, untilStored } from "./attempt.ts";
 import { type CallModelInput, callModel, readReply } from "./call-model.ts";
 import { completeAct } from "./complete-act.ts";
@@ -40,17 +49,16 @@ export const runAct =
         return isNew(input, act, known) ? null : records.get(act.debate, record.kind, place);
       };
       const [found, composed] = await Promise.all([stored(), compose(deps, record, call)]);
+      if (found) act.onStored(found);
       if (found) return report(deps, { record, input, act }, found);
       const unmet = record.watchesWindow && (await reportWindow(deps, { input, act, call: composed }));
       if (unmet) return unmet;
       const { degraded, durations } = input;
       const within = { timeout: durations[record.within ?? "judgeTimeout"], silence: durations.silence };
       const made = await answer(deps, record, { composed, act, within, degraded, since: input.publication.since });
-      return report(
-        deps,
-        { record, input, act },
-        await untilStored(act.signal, () => records.put(act.debate, record.kind, made, place)),
-      );
+      const kept = await untilStored(act.signal, () => records.put(act.debate, record.kind, made, place));
+      act.onStored(kept);
+      return report(deps, { record, input, act }, kept);
     });
 
 /** The act cannot have been made before: the log had none of the events that come before it. */
@@ -60,7 +68,7 @@ function isNew({ publication }: RunActInput, { attempt }: Act, known: string[]):
 
 interface Asking {
   composed: ComposedAct;
-  act: Pick<Act, "attempt" | "debate" | "signal" | "onAbort">;
+  act: Pick<Act, "attempt" | "debate" | "signal" | "onSpent">;
   degraded: Degradation[];
   within: CallModelInput["within"];
 }
@@ -83,11 +91,35 @@ export async function answer<T extends { at: string }>(
   const read = (reply: ModelReply) => readReply(reply, (text) => record.read(text, scene), record.suggestion);
   const [{ reply, value, uses, found }, measured] = await Promise.all([
     asked(deps, asking, read),
-    record.measure?.(scene, instrumentsOf(deps, act)),
+    measuredBy(record, { scene, instruments: instrumentsOf(deps, act) }),
   ]);
   const bill = billOf(deps, act, reply);
-  const lookups = { uses, found };
-  return record.make({ value, scene, model: modelId(model), bill, degraded, measured, lookups });
+  const made = { value, scene, model: modelId(model), bill, degraded, lookups: { uses, found } };
+  try {
+    return record.make({ ...made, measured });
+  } catch (error) {
+    // What was bought is not lost to a measurement.
+    if (measured === null) throw error;
+    unmeasured(scene, error);
+    return record.make({ ...made, measured: null });
+  }
+}
+
+/** null: nothing is measured, or a measurement failed. */
+async function measuredBy<B>(
+  { measure }: Pick<ModelActRecord<unknown, { at: string }, B>, "measure">,
+  { scene, instruments }: { scene: Scene; instruments: Instruments },
+): Promise<B | null> {
+  try {
+    return (await measure?.(scene, instruments)) ?? null;
+  } catch (error) {
+    unmeasured(scene, error);
+    return null;
+  }
+}
+
+function unmeasured({ asked: { id } }: Scene, error: unknown): void {
+  log.warn("an act could not be measured", { actId: id, error: nameOf(error) });
 }
 
 /** With the judge's tools, where the act has them. */

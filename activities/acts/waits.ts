@@ -7,6 +7,7 @@ import { troubleOf } from "../../domain/state/troubles.ts";
 import type { DebateKey, Wait } from "../../store/port/debates.ts";
 import type { Store } from "../../store/port.ts";
 import type { FailureEvent } from "../failures.ts";
+import { nameOf } from "../own-fault.ts";
 import type { Publication } from "./publish.ts";
 
 /** Only participants have a status, so nothing is noted of the judge. */
@@ -30,6 +31,6 @@ async function note(store: Store, debate: DebateKey, change: { id: string; wait:
   try {
     await store.markDebate(debate, { set: "waits", ...change });
   } catch (error) {
-    log.warn("a wait was not noted", { id: change.id, error: error instanceof Error ? error.name : "unknown" });
+    log.warn("a wait was not noted", { id: change.id, error: nameOf(error) });
   }
 }

@@ -12,9 +12,10 @@ import { type OfExperiment, SAMPLES } from "../../domain/records/experiments.ts"
 import type { Spend } from "../../domain/state/state.ts";
 import { faultsOf, untilStored } from "../acts/attempt.ts";
 import { readReply } from "../acts/call-model.ts";
-import { type AloneInput, attemptAlone } from "../acts/outside-a-debate.ts";
+import { type Alone, type AloneInput, attemptAlone } from "../acts/outside-a-debate.ts";
 import type { ActivityDeps } from "../deps.ts";
 import { loadImages } from "../images/load.ts";
+import { ask } from "../models/ask.ts";
 import { prompted } from "../models/prompted.ts";
 import { promptHash } from "../prompt-hash.ts";
 import { formOf } from "./begin-cell.ts";
@@ -32,7 +33,7 @@ export interface AskAloneInput extends AloneInput {
 export interface AskedAlone {
   /** Of the attempt that succeeded; nothing if an earlier run has bought the answer. */
   spend: Spend;
-  /** Attempts of killed workers before this one, each perhaps billed. */
+  /** Attempts that are charged in full: of killed workers before this one, each perhaps billed, and without counts. */
   killed: number;
 }
 
@@ -42,30 +43,32 @@ const MOST_ATTEMPTS = 2;
 export const askAlone =
   (deps: ActivityDeps) =>
   (input: AskAloneInput): Promise<AskedAlone> =>
-    attemptAlone(deps, { ...input, actId: "answer" }, async (signal) => {
+    attemptAlone(deps, { ...input, actId: "answer" }, async (alone) => {
       const { experiment, place, number, run } = input;
       const { attempt } = Context.current().info;
       const stored = await deps.store.records.get(experiment, SAMPLES, { ...place, number });
       if (stored && stored.run !== run) return { spend: NO_SPEND, killed: 0 };
       if (!stored && attempt > MOST_ATTEMPTS)
         throw ApplicationFailure.nonRetryable("the worker died twice in this call", "worker-died");
-      const sample = stored ?? (await ask(deps, input, signal));
-      return { spend: sample.last, killed: attempt - 1 };
+      const sample = stored ?? (await answered(deps, input, alone));
+      // An answer whose tokens were not all counted is charged in full too.
+      return { spend: sample.last, killed: attempt - 1 + (sample.last.uncounted ? 1 : 0) };
     });
 
-async function ask(deps: ActivityDeps, input: AskAloneInput, signal: AbortSignal): Promise<Sample> {
+async function answered(deps: ActivityDeps, input: AskAloneInput, { signal, onSpent }: Alone): Promise<Sample> {
   const { experiment, place, number, run, failures, durations } = input;
   const { config, item } = await questionOf(deps, input);
   const form = formOf(item);
   const prompt = withImages(buildAlonePrompt(config, { form, ...faultsOf({ failures }) }), config);
   const model = voterOf(config, number);
-  const reply = await deps.models.complete({
+  const reply = await ask(deps.models, {
     ...prompted(model, prompt),
     ...(await loadImages(deps, { place: { tenant: experiment.tenant }, prompt, model })),
     signal,
     timeoutMs: durations.judgeTimeout,
     silenceMs: durations.silence,
   });
+  onSpent(reply.spend);
   const answer = readReply(reply, (text) => readGiven(text, form));
   const turn = {
     text: givenText(answer, form),

@@ -90,7 +90,7 @@ class Talk<T> {
     const { act } = this.talking;
     const { lookups } = reply;
     this.replies.push({ reply, attempt });
-    act.onAbort(this.unreported());
+    act.onSpent(this.unreported());
     if (attempt !== act.attempt) this.hear(reply.text);
     if (!lookups) return;
     await this.noteSearches(lookups);
@@ -109,8 +109,8 @@ class Talk<T> {
     // Providers refuse an empty list.
     const tools = functions.length > 0 || web.search ? { tools: { ...web, functions, most } } : {};
     const timeout = this.left();
-    const onAbort = (spend: Spend) => act.onAbort(addSpend(this.unreported(), spend));
-    const asked = { call, act: { debate: act.debate, signal: act.signal, onAbort }, within: { ...within, timeout } };
+    const onSpent = (spend: Spend) => act.onSpent(addSpend(this.unreported(), spend));
+    const asked = { call, act: { debate: act.debate, signal: act.signal, onSpent }, within: { ...within, timeout } };
     const onDelta = say && this.voice();
     try {
       return await callModel(this.deps, { ...asked, onDelta, ...tools, exchanges: this.exchanges });

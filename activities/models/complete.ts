@@ -17,7 +17,6 @@ import {
 import { type Refusal, refusalIn, refusalOf } from "./faults/refusal.ts";
 import type { Memory } from "./memory.ts";
 import { type ModelCall, ModelFault, type ModelReply } from "./port.ts";
-import { spendOfCall, spendOfFault } from "./pricing.ts";
 import { requestAnthropic } from "./providers/anthropic.ts";
 import { createDraft, type Draft } from "./providers/draft.ts";
 import { requestChat } from "./providers/openai-chat.ts";
@@ -32,6 +31,7 @@ import {
   type ProviderRow,
   type ProviderSettings,
 } from "./providers.ts";
+import { spendOfFault, spendOfReply } from "./spend.ts";
 import { createWatchdog, type Watchdog } from "./watchdog.ts";
 
 export interface Dependencies {
@@ -62,9 +62,11 @@ export async function completeCall(call: ModelCall, dependencies: Dependencies):
   const wire = createWire({ fetch: dependencies.fetch, heard: () => watchdog.touch() });
   try {
     const endpoint = endpointOf(call, draft, { ...dependencies, fetch: wire.fetch });
-    return await converse({ row, call, endpoint, draft, memory, watchdog, wire });
+    const reply = await converse({ row, call, endpoint, draft, memory, watchdog, wire });
+    call.onReply?.(reply);
+    return reply;
   } catch (error) {
-    if (call.signal.aborted) call.onCut?.(spendOfFault(call.model, draft.usage));
+    if (call.signal.aborted) call.onCut?.(spendOfFault({ call, draft }));
     throw error;
   } finally {
     watchdog.stop();
@@ -145,7 +147,7 @@ function replyOf({ draft, call }: Running, api: Api): ModelReply {
   const looked = calls.length + searches.length + sources.length > 0 || ending === "paused";
   return {
     text: draft.text,
-    spend: spendOfCall(call.model, draft.usage),
+    spend: spendOfReply({ call, draft }),
     model: draft.model ?? call.model.model,
     latencyMs: draft.elapsedMs(),
     firstTokenMs: draft.firstTokenMs,

@@ -44,6 +44,8 @@ export interface ModelCall {
   onDelta?: (text: string) => void;
   /** Called when the model has read the prompt, and maybe more often. */
   onBegun?: () => void;
+  /** Called with the reply as soon as it is there. */
+  onReply?: (reply: ModelReply) => void;
   /** Called with the known cost if the signal cancels the call. */
   onCut?: (spend: Spend) => void;
 }

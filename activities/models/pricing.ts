@@ -1,21 +1,10 @@
 /** Prices of calls, from a maintained library. An unknown model has no price, never 0. */
 import { calcPrice, findProvider, type PriceCalculation } from "@pydantic/genai-prices";
-import { NO_SPEND } from "../../domain/budget/costs.ts";
 import { costBy } from "../../domain/budget/price.ts";
 import type { ModelPrice, ModelRef } from "../../domain/catalogue/model-ref.ts";
-import type { Spend } from "../../domain/state/state.ts";
+import { amountOf, countOf } from "../../domain/numbers.ts";
 import { type ProviderRow, providerRow } from "./providers.ts";
-
-/** Tokens of one call. `input` includes cached and cache-writing tokens, `output` reasoning tokens. */
-export interface TokenUsage {
-  input: number;
-  cachedInput: number;
-  cacheWrite: number;
-  output: number;
-  reasoning: number;
-  /** The provider's own web searches, which have a price of their own. */
-  searches?: number;
-}
+import type { TokenUsage } from "./usage.ts";
 
 const MICRO = 1_000_000;
 const FREE: ModelPrice = { input: 0, cachedInput: 0, output: 0 };
@@ -35,7 +24,13 @@ export function costMicroUsd(ref: ModelRef, usage: TokenUsage): number | null {
     ...(usage.searches && { web_searches: usage.searches }),
   });
   // Float sums may exceed the exact whole number slightly.
-  return priced && Math.ceil(Number((priced.total_price * MICRO).toFixed(6)));
+  return priced && microOf(priced.total_price);
+}
+
+/** null: the library's figure is no price. */
+function microOf(usd: unknown): number | null {
+  const micro = (amountOf(usd) ?? Number.NaN) * MICRO;
+  return countOf(Math.ceil(Number(micro.toFixed(6))));
 }
 
 /** What all providers with a search of their own take for a thousand: the price where the library has none. */
@@ -45,26 +40,7 @@ const USD_PER_1000_SEARCHES = 10;
 function searchesMicroUsd(ref: ModelRef, { searches = 0 }: TokenUsage): number {
   if (searches === 0) return 0;
   const priced = lookUp(ref, { input_tokens: 0, output_tokens: 0, web_searches: searches });
-  return Math.ceil((priced?.total_price ?? (searches * USD_PER_1000_SEARCHES) / 1000) * MICRO);
-}
-
-/** A call's usage and cost. Without usage the cost of a whole reply is unknown. */
-export function spendOfCall(ref: ModelRef, usage: TokenUsage | null): Spend {
-  const demo = (providerRow(ref.provider)?.demo ?? false) && !ref.priceUsdPerMTok;
-  if (!usage) return { ...NO_SPEND, calls: 1, costMicroUsd: demo ? 0 : null };
-  return {
-    inputTokens: usage.input,
-    cachedInputTokens: usage.cachedInput,
-    outputTokens: usage.output,
-    reasoningTokens: usage.reasoning,
-    calls: 1,
-    costMicroUsd: costMicroUsd(ref, usage),
-  };
-}
-
-/** Known cost of a failed call: the usage received before the fault. */
-export function spendOfFault(ref: ModelRef, usage: TokenUsage | null): Spend {
-  return usage ? spendOfCall(ref, usage) : { ...NO_SPEND, calls: 1 };
+  return (priced && microOf(priced.total_price)) ?? Math.ceil(searches * (USD_PER_1000_SEARCHES / 1000) * MICRO);
 }
 
 /** Base price in USD per million tokens, and the window in tokens. */
@@ -73,14 +49,14 @@ export function priceAndWindow(ref: ModelRef): { price: ModelPrice | null; conte
   const found = lookUp(ref, { input_tokens: 1, output_tokens: 1 });
   return {
     price: ref.priceUsdPerMTok ?? (found && priceOf(found)),
-    contextWindow: found?.model.context_window ?? null,
+    contextWindow: countOf(found?.model.context_window) || null,
   };
 }
 
 function priceOf({ model_price }: PriceCalculation): ModelPrice | null {
   const base = (unit: string): number | null => {
     const price = model_price[unit];
-    return typeof price === "object" ? price.base : (price ?? null);
+    return amountOf(typeof price === "object" ? price.base : price);
   };
   const [input, output] = [base("input_mtok"), base("output_mtok")];
   if (input === null || output === null) return null;
@@ -89,7 +65,13 @@ function priceOf({ model_price }: PriceCalculation): ModelPrice | null {
 
 function lookUp(ref: ModelRef, usage: Record<string, number>): PriceCalculation | null {
   const priceId = providerRow(ref.provider)?.priceId;
-  return priceId ? calcPrice(usage, ref.model, { providerId: priceId }) : null;
+  if (!priceId) return null;
+  try {
+    return calcPrice(usage, ref.model, { providerId: priceId });
+  } catch {
+    // The library refuses counts that do not go together. A reply that is there has no price then.
+    return null;
+  }
 }
 
 const NOT_FOR_TEXT = /embed|image|audio|tts|realtime|transcribe|whisper|moderation|ocr|live|voxtral|computer-use/;

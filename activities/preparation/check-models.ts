@@ -7,6 +7,7 @@ import { sentPointers } from "../../domain/request/taking-part.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import { beating } from "../acts/outside-a-debate.ts";
 import type { ActivityDeps } from "../deps.ts";
+import { ask } from "../models/ask.ts";
 import { ModelFault } from "../models/port.ts";
 
 /** The models to ask, each once. Canned replies prove nothing, so the demo's models are left out. */
@@ -42,7 +43,7 @@ export const checkModel =
     beating(durations, async (signal) => {
       try {
         const limits = { timeoutMs, silenceMs: durations.silence };
-        await models.complete({ ...QUESTION, ...limits, model, maxOutputTokens: MAX_OUTPUT, signal });
+        await ask(models, { ...QUESTION, ...limits, model, maxOutputTokens: MAX_OUTPUT, signal });
         return { outcome: "answers" };
       } catch (error) {
         if (!(error instanceof ModelFault)) throw error;

@@ -4,8 +4,9 @@ import { buildPositionsPrompt, type PositionsReading, readPositions } from "../.
 import type { Diversity } from "../../domain/schemas/positions.ts";
 import { faultsOf } from "../acts/attempt.ts";
 import { readReply } from "../acts/call-model.ts";
-import { type AloneInput, attemptAlone } from "../acts/outside-a-debate.ts";
+import { type Alone, type AloneInput, attemptAlone } from "../acts/outside-a-debate.ts";
 import type { ActivityDeps } from "../deps.ts";
+import { ask } from "../models/ask.ts";
 import type { ModelReply } from "../models/port.ts";
 import { prompted } from "../models/prompted.ts";
 
@@ -32,9 +33,9 @@ const MAX_OUTPUT = 8_192;
 export const proposePositions =
   (deps: ActivityDeps) =>
   (input: ProposeInput): Promise<Proposal> =>
-    attemptAlone(deps, { ...input, actId: "positions" }, (signal) => propose(deps, input, signal));
+    attemptAlone(deps, { ...input, actId: "positions" }, (alone) => propose(deps, input, alone));
 
-async function propose({ models }: ActivityDeps, input: ProposeInput, signal: AbortSignal): Promise<Proposal> {
+async function propose({ models }: ActivityDeps, input: ProposeInput, { signal, onSpent }: Alone): Promise<Proposal> {
   const { topic, context, language, diversity, model, durations, fenceKey } = input;
   const seats = Array.from({ length: input.count }, () => ({}));
   const prompt = buildPositionsPrompt({
@@ -47,12 +48,13 @@ async function propose({ models }: ActivityDeps, input: ProposeInput, signal: Ab
     fenceKey,
     ...faultsOf(input),
   });
-  const reply = await models.complete({
+  const reply = await ask(models, {
     ...prompted({ ...model, temperature: POSITIONS_TEMPERATURE, maxOutputTokens: MAX_OUTPUT }, prompt),
     signal,
     timeoutMs: durations.judgeTimeout,
     silenceMs: durations.silence,
   });
+  onSpent(reply.spend);
   const value = readReply(reply, (text) => readPositions(text, { seats, given: [] }));
   return { ...value, spend: reply.spend };
 }

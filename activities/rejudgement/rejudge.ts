@@ -14,7 +14,7 @@ import { faultsOf, untilStored } from "../acts/attempt.ts";
 import { PREVIEW } from "../acts/complete-act.ts";
 import { compose } from "../acts/compose.ts";
 import type { ActCall } from "../acts/model-call.ts";
-import { type AloneInput, attemptAlone } from "../acts/outside-a-debate.ts";
+import { type Alone, type AloneInput, attemptAlone } from "../acts/outside-a-debate.ts";
 import { answer } from "../acts/run-act.ts";
 import type { ActivityDeps } from "../deps.ts";
 
@@ -31,18 +31,22 @@ export interface RejudgeBallotInput extends AloneInput {
 export const rejudge =
   (deps: ActivityDeps) =>
   (input: RejudgeBallotInput): Promise<{ preview: string }> =>
-    attemptAlone(deps, { ...input, actId: input.id }, async (signal) => {
+    attemptAlone(deps, { ...input, actId: input.id }, async (alone) => {
       const { debate, rejudgementId, id } = input;
       const cast = await deps.store.records.list(debate, REJUDGE_BALLOTS, { rejudgement: rejudgementId });
-      const ballot = cast.find((each) => each.id === id) ?? (await castAnew(deps, input, signal));
+      const ballot = cast.find((each) => each.id === id) ?? (await castAnew(deps, input, alone));
       return { preview: preview(ballot.verdict.summary, PREVIEW) };
     });
 
-async function castAnew(deps: ActivityDeps, input: RejudgeBallotInput, signal: AbortSignal): Promise<CastBallot> {
+async function castAnew(
+  deps: ActivityDeps,
+  input: RejudgeBallotInput,
+  { signal, onSpent }: Alone,
+): Promise<CastBallot> {
   const { debate, rejudgementId, failures, durations } = input;
   const call = await callOf(deps, input);
   const composed = await compose(deps, castBallot, call);
-  const act = { debate, signal, onAbort: () => {}, attempt: failures.length + 1 };
+  const act = { debate, signal, onSpent, attempt: failures.length + 1 };
   const within = { timeout: durations.judgeTimeout, silence: durations.silence };
   const ballot = await answer(deps, castBallot, { composed, act, within, degraded: [] });
   return untilStored(signal, () =>

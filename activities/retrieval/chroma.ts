@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import type { ChromaClient, Collection } from "chromadb";
 import { ParleyError } from "../../domain/errors.ts";
+import { finiteOf } from "../../domain/numbers.ts";
 import type { DocumentVector } from "./vectors.ts";
 
 /** A collection per model has this name, so that its vectors share one dimension. */
@@ -135,7 +136,8 @@ async function find(collection: Collection, query: Float32Array, topK: number) {
     nResults: topK,
     include: ["distances"],
   });
-  return (result.ids[0] ?? []).map((id, i) => ({ id, score: 1 - (result.distances[0]?.[i] ?? 1) }));
+  // A distance that is no number says nothing of how near it is.
+  return (result.ids[0] ?? []).map((id, i) => ({ id, score: 1 - (finiteOf(result.distances[0]?.[i]) ?? 1) }));
 }
 
 async function answered<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {

@@ -3,7 +3,9 @@ import { createHash } from "node:crypto";
 import { modelId } from "../../domain/catalogue/catalogue.ts";
 import type { ModelRef } from "../../domain/catalogue/model-ref.ts";
 import { ParleyError } from "../../domain/errors.ts";
+import { countOf, finiteOf } from "../../domain/numbers.ts";
 import { openAiClient } from "../models/providers/openai-client.ts";
+import { type Bag, listOf } from "../models/providers/shapes.ts";
 import { missingVariable, type ProviderSettings, providerRow } from "../models/providers.ts";
 
 export interface Embedder {
@@ -94,13 +96,29 @@ function endpointOf({ provider }: ModelRef, providers: Record<string, ProviderSe
 class Unusable extends Error {}
 
 function vectorsOf(data: unknown, count: number): Float32Array[] {
-  if (!Array.isArray(data) || data.length !== count) throw new Unusable("it gave another number of vectors");
-  const sorted = data.toSorted((a: { index: number }, b: { index: number }) => a.index - b.index);
-  const vectors = sorted.map(({ embedding }: { embedding: number[] }) => Float32Array.from(embedding ?? []));
+  const items = listOf(data);
+  if (items.length !== count) throw new Unusable("it gave another number of vectors");
+  const vectors = inOrder(items).map(({ embedding }) => vectorOf(embedding));
   const size = vectors[0]?.length ?? 0;
-  const isWhole = (vector: Float32Array) => vector.length === size && vector.every(Number.isFinite);
-  if (size === 0 || !vectors.every(isWhole)) throw new Unusable("it gave vectors that cannot be compared");
+  if (size === 0 || vectors.some((vector) => vector.length !== size))
+    throw new Unusable("it gave vectors that cannot be compared");
   return vectors;
+}
+
+/** By their numbers; as they came where they have none. */
+function inOrder(items: Bag[]): Bag[] {
+  if (items.every(({ index }) => index === undefined)) return items;
+  const placed = new Map(items.map((item) => [countOf(item["index"]), item]));
+  const found = items.map((_, i) => placed.get(i)).filter((item) => item !== undefined);
+  if (found.length !== items.length) throw new Unusable("it gave another number of vectors");
+  return found;
+}
+
+/** Empty if it is no vector. A number may be finite and too large for one. */
+function vectorOf(embedding: unknown): Float32Array {
+  const numbers = Array.isArray(embedding) ? embedding : [];
+  const vector = Float32Array.from(numbers.every((number) => finiteOf(number) !== null) ? numbers : []);
+  return vector.every(Number.isFinite) ? vector : new Float32Array();
 }
 
 /** Omits the provider's message, which may repeat the input. */

@@ -15,6 +15,7 @@ import type { Store } from "../../store/port.ts";
 import { listFound } from "../../store/records/combined.ts";
 import { type Act, untilStored } from "../acts/attempt.ts";
 import type { ActivityDeps } from "../deps.ts";
+import { isOwnFault, nameOf } from "../own-fault.ts";
 import { type Measuring, measuredByMeaning } from "./measure-turn.ts";
 
 export function isUnchecked(turn: Turn): boolean {
@@ -29,9 +30,15 @@ export function isOwed(turn: Turn, { attempt }: Pick<Act, "attempt">): boolean {
 /** The turn with what was found in it, stored; the same turn when it cannot be checked. */
 export async function checked(deps: ActivityDeps, checking: Measuring): Promise<Turn> {
   const { act, turn } = checking;
-  const whole = await measuredByMeaning(deps, { ...checking, turn: await cited(deps, checking) });
-  if (whole === turn) return turn;
-  return (await untilStored(act.signal, () => deps.store.records.replace(act.debate, TURNS, whole))) ?? turn;
+  try {
+    const whole = await measuredByMeaning(deps, { ...checking, turn: await cited(deps, checking) });
+    if (whole === turn) return turn;
+    return (await untilStored(act.signal, () => deps.store.records.replace(act.debate, TURNS, whole))) ?? turn;
+  } catch (error) {
+    if (act.signal.aborted || !isOwnFault(error)) throw error;
+    log.warn("a turn could not be checked", { turnId: turn.id, error: nameOf(error) });
+    return turn;
+  }
 }
 
 async function cited({ store }: ActivityDeps, checking: Measuring): Promise<Turn> {
@@ -51,11 +58,6 @@ async function attempted({ records }: Store, checking: Measuring): Promise<Citat
     log.warn("the citations of a turn could not be checked", { turnId: checking.turn.id, error: nameOf(error) });
     return null;
   }
-}
-
-/** An error's message may hold a piece of the text. */
-function nameOf(error: unknown): string {
-  return error instanceof Error ? error.name : "unknown";
 }
 
 function citationsOf({ call, spec, turn }: Measuring): Citation[] | null {

@@ -14,6 +14,7 @@ import type { TurnSpec } from "../../domain/steps.ts";
 import type { Act } from "../acts/attempt.ts";
 import { instrumentsOf } from "../acts/instruments.ts";
 import type { ActivityDeps } from "../deps.ts";
+import { nameOf } from "../own-fault.ts";
 import type { ComposedTurn } from "./compose-turn.ts";
 
 export interface Measuring {
@@ -30,13 +31,14 @@ const LONGEST_MS = 5_000;
 /** The turn with what its words repeat. */
 export function measuredByWords(deps: ActivityDeps, measuring: Measuring): Turn {
   const { turn, call, act } = measuring;
-  if (!isMeasurable(turn)) return turn;
-  const { repetition: rules } = instrumentsOf(deps, act);
-  const found = attempted(turn, () => repetitionOf(measuring, rules));
-  if (found === undefined) return turn;
-  const waits = deps.turnVectors && found === null && !isAssessed(call.config) && earlierTurns(measuring).length > 0;
-  const embedding = waits && { embedding: { model: deps.turnVectors?.model ?? "", failure: UNCOMPARED } };
-  return { ...turn, repetition: found, ...embedding };
+  const measured = attempted(turn, () => {
+    if (!isMeasurable(turn)) return turn;
+    const found = repetitionOf(measuring, instrumentsOf(deps, act).repetition);
+    const waits = deps.turnVectors && found === null && !isAssessed(call.config) && earlierTurns(measuring).length > 0;
+    const embedding = waits && { embedding: { model: deps.turnVectors?.model ?? "", failure: UNCOMPARED } };
+    return { ...turn, repetition: found, ...embedding };
+  });
+  return measured ?? turn;
 }
 
 /** The turn with what it repeats in other words, where that is still open. */
@@ -73,8 +75,7 @@ function attempted<T>({ id }: Turn, measure: () => T): T | undefined {
     return measure();
   } catch (error) {
     // An error's message may contain a piece of the text.
-    const name = error instanceof Error ? error.name : "unknown";
-    log.warn("a turn's repetition could not be measured", { turnId: id, error: name });
+    log.warn("a turn's repetition could not be measured", { turnId: id, error: nameOf(error) });
     return undefined;
   }
 }

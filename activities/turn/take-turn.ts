@@ -49,6 +49,7 @@ async function speak(deps: ActivityDeps, input: TakeTurnInput, act: Act): Promis
   const { turn, publication } = input;
   const { state } = publication;
   const stored = act.attempt > 1 || turn.given ? await store.records.get(act.debate, TURNS, { id: turn.id }) : null;
+  if (stored) act.onStored(stored);
   if (stored && !isOwed(stored, act)) return complete(deps, { input, act, turn: stored });
   if (!stored) await lookUp(deps, { act, turn, since: publication.since });
   const call = await composeTurn(deps, { debate: act.debate, turn, state, ...faultsOf(act) });
@@ -71,6 +72,7 @@ async function speak(deps: ActivityDeps, input: TakeTurnInput, act: Act): Promis
     // A check may take its time.
     isUnchecked(made) ? deltas.end() : deltas.rest(),
   ]);
+  act.onStored(kept);
   const last = words ? act.keyed(deltaOf(deps, { input, act, text: words })) : null;
   return complete(deps, { input, act, turn: await checked(deps, { act, call, spec: turn, turn: kept }), last });
 }

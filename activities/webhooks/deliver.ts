@@ -1,11 +1,12 @@
 /** One attempt to deliver one event: sign, send, record. */
 import { Webhook } from "standardwebhooks";
 import type { LogEvent } from "../../domain/events/events.ts";
+import { retryAfterMsOf } from "../../domain/numbers.ts";
 import { DELIVERIES, WEBHOOKS } from "../../domain/records/kinds.ts";
 import type { StoredWebhook } from "../../domain/records/stored.ts";
 import { withoutLastSlash } from "../../domain/text/text.ts";
 import { deliveryId, webhookMessage } from "../../domain/webhooks/message.ts";
-import { deliveryWaitMs, retryAfterMs, WINDOW_MS } from "../../domain/webhooks/retries.ts";
+import { deliveryWaitMs, WINDOW_MS } from "../../domain/webhooks/retries.ts";
 import type { WebhookDelivery, WebhookOff } from "../../domain/webhooks/webhook.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import type { Store } from "../../store/port.ts";
@@ -59,7 +60,7 @@ export function createDeliverer(deps: DelivererDeps) {
     const done = deps.now();
     const waitMs = deliveryWaitMs({
       failed: (before?.attempts ?? 0) + 1,
-      askedMs: retryAfterMs(answer.retryAfter, done),
+      askedMs: retryAfterMsOf(answer.retryAfter, done.getTime()),
       baseMs,
     });
     const began = since ?? Math.max(Date.parse(before?.firstAttemptAt ?? at.toISOString()), Date.parse(webhook.at));

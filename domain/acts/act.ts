@@ -106,8 +106,8 @@ interface Reply<V, B> {
   model: string;
   bill: Bill;
   degraded: Degradation[];
-  /** The measurements made during the model's call. */
-  measured: B;
+  /** The measurements made during the model's call; null: they failed, and the act goes on without them. */
+  measured: B | null;
   /** What was looked up for it, and what that found. */
   lookups: { uses: ToolUse[]; found: Exhibit[] };
 }

@@ -26,16 +26,11 @@ export const assessRound = defineAct({
     const { asked, config, turns, assessments, blind } = scene;
     const { id, round } = asked;
     const { positions, ...opinion } = blind.reveal(value);
-    const measured = measureRound({
-      round,
-      turns: turns.filter(isSpoken),
-      assessments: [...assessments, { ...opinion, round }],
-      mode: config.mode,
-      ...rules,
-    });
+    const spoken = turns.filter(isSpoken);
+    const judged = { round, turns: spoken, assessments: [...assessments, { ...opinion, round }], mode: config.mode };
     return {
       ...opinion,
-      measured,
+      ...(rules && { measured: measureRound({ ...judged, ...rules }) }),
       ...(positions && { flips: flipsOf(positions, { config, turns }) }),
       id,
       round,

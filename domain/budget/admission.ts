@@ -15,10 +15,10 @@ import type { DebateState } from "../state/state.ts";
 import type { ActSpec } from "../steps.ts";
 import { type Work, wait } from "../work.ts";
 import { type BillableCall, billableActs } from "./concluding.ts";
-import { type Billed, NO_USAGE } from "./costs.ts";
+import { type Billed, NO_USAGE, uncountedOf } from "./costs.ts";
 import { canConclude, limitDecision, sentenceOf, stopped } from "./decision.ts";
 import { ATTEMPTS, addAmount, chargedOf, NOTHING, type Shortfall, shortfall, sumOf, times } from "./ledger.ts";
-import type { Reservation, Reservations } from "./reservations.ts";
+import { knownOf, type Reservation, type Reservations } from "./reservations.ts";
 import { unsettledAttempts } from "./unsettled.ts";
 
 /** What calls may cost at most. */
@@ -144,7 +144,7 @@ export function replaceReservation(
   const { worst, earlier, known } = reservation;
   const done = outcome && !outcome.again ? completedIn(outcome) : null;
   const last = done?.attempt ?? outcome?.attempt ?? lastAttempt(reservation, outcome);
-  const reported = done ? [...known, { known: NOTHING, unsettled: done.isUnknown, attempt: last }] : known;
+  const reported = done ? [...known, { ...done, attempt: last }] : known;
   const { id: actId, round, participantId } = call;
   for (const { attempt, charge } of unsettledAttempts({ earlier, last, reported }, worst)) {
     const usage = { ...NO_USAGE, inputTokens: charge.tokens, calls: 1 };
@@ -160,14 +160,13 @@ function lastAttempt({ earlier, known, isTurn }: Reservation, outcome: CallOutco
   return Math.max(earlier, ...known.map(({ attempt }) => attempt));
 }
 
-/** The attempt that succeeded. A turn has its number; a reply without usage has no known cost. */
+/** The attempt that succeeded. A turn has its number. */
 function completedIn({ events, attempt }: CallOutcome) {
   const last = events.at(-1);
   const turn = last?.type === "turn.completed" ? last.data.turn : null;
   const spent = Object.values(last?.data ?? {}).find(isSpent) ?? last?.data;
-  const isUnknown =
-    isSpent(spent) && spent.costUsd === null && spent.usage.inputTokens + spent.usage.outputTokens === 0;
-  return { attempt: turn?.attempt ?? attempt, isUnknown };
+  const billed = isSpent(spent) ? spent : { usage: NO_USAGE, costUsd: 0 };
+  return { ...knownOf(billed), unsettled: uncountedOf(billed) !== null, attempt: turn?.attempt ?? attempt };
 }
 
 function isSpent(part: unknown): part is Billed {

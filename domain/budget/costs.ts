@@ -1,12 +1,17 @@
 /** Sums tokens and money. Money is integer micro-dollars internally, USD externally. */
 
+import type { Amount } from "../plan/plan.ts";
 import type { Usage } from "../schemas/spend.ts";
 import type { DebateState, Spend } from "../state/state.ts";
+
+const MICRO = 1_000_000;
 
 export const NO_USAGE: Usage = usageBy(() => 0);
 export const NO_SPEND: Spend = { ...NO_USAGE, costMicroUsd: 0 };
 
-function usageBy(of: (count: keyof Usage) => number): Usage {
+type Counts = Omit<Usage, "uncounted">;
+
+function usageBy(of: (count: keyof Counts) => number): Counts {
   return {
     inputTokens: of("inputTokens"),
     cachedInputTokens: of("cachedInputTokens"),
@@ -22,9 +27,26 @@ export function addSpend(a: Spend, b: Spend): Spend {
   const known = pricedOf(a) + pricedOf(b);
   return {
     ...usageBy((count) => a[count] + b[count]),
+    ...uncountedIn(a, b),
     costMicroUsd: isPriced ? known : null,
     ...(!isPriced && known > 0 && { pricedMicroUsd: known }),
   };
+}
+
+function uncountedIn({ uncounted: a }: Usage, { uncounted: b }: Usage): Pick<Usage, "uncounted"> {
+  if (!a || !b) return a || b ? { uncounted: a ?? b } : {};
+  const costs = [a, b].flatMap(({ costUsd }) => (costUsd === null ? [] : [microOf(costUsd)]));
+  const costUsd = costs.length === 0 ? null : usdOf(costs.reduce((sum, cost) => sum + cost, 0));
+  return { uncounted: { tokens: a.tokens + b.tokens, costUsd } };
+}
+
+function microOf(usd: number): number {
+  return Math.round(usd * MICRO);
+}
+
+/** Exact: at most six decimals. */
+function usdOf(micro: number): number {
+  return micro / MICRO;
 }
 
 /** The known part, in micro-dollars. */
@@ -66,9 +88,8 @@ export function cachedShareOf({ inputTokens, cachedInputTokens }: Usage): number
   return inputTokens === 0 ? null : Number((cachedInputTokens / inputTokens).toFixed(3));
 }
 
-/** Exact: at most six decimals. */
 export function costUsdOf(spend: Pick<Spend, "costMicroUsd">): number | null {
-  return spend.costMicroUsd === null ? null : spend.costMicroUsd / 1_000_000;
+  return spend.costMicroUsd === null ? null : usdOf(spend.costMicroUsd);
 }
 
 /** Usage, and USD. */
@@ -77,11 +98,24 @@ export interface Billed {
   costUsd: number | null;
 }
 
-/** As records and events have it. */
+/** As records and events have it. Where the cost is not known, its priced part is part of what is uncounted. */
 export function billedOf(spend: Spend): Billed {
-  return { usage: usageOf(spend), costUsd: costUsdOf(spend) };
+  const usage = usageOf(spend);
+  const { uncounted } = usage;
+  const priced = spend.costMicroUsd === null ? pricedOf(spend) : 0;
+  if (!uncounted || priced === 0) return { usage, costUsd: costUsdOf(spend) };
+  const costUsd = usdOf(microOf(uncounted.costUsd ?? 0) + priced);
+  return { usage: { ...usage, uncounted: { ...uncounted, costUsd } }, costUsd: null };
+}
+
+/** What a call may have taken beyond what its provider counted; null: it counted everything. */
+export function uncountedOf({ usage, costUsd }: Billed): Amount | null {
+  const { uncounted, inputTokens, outputTokens } = usage;
+  if (uncounted) return { costMicroUsd: microOf(uncounted.costUsd ?? 0), tokens: uncounted.tokens };
+  // Records of earlier versions say so by a reply that has neither tokens nor a cost.
+  return costUsd === null && inputTokens + outputTokens === 0 ? { costMicroUsd: 0, tokens: 0 } : null;
 }
 
 export function spendOf(part: Billed): Spend {
-  return { ...part.usage, costMicroUsd: part.costUsd === null ? null : Math.round(part.costUsd * 1_000_000) };
+  return { ...part.usage, costMicroUsd: part.costUsd === null ? null : microOf(part.costUsd) };
 }

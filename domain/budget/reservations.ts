@@ -1,6 +1,7 @@
 import type { BriefEvent } from "../events/events.ts";
 import type { Amount } from "../plan/plan.ts";
 import type { BillableCall } from "./concluding.ts";
+import { type Billed, spendOf, uncountedOf } from "./costs.ts";
 import { ATTEMPTS, addAmount, NOTHING, sumOf, times } from "./ledger.ts";
 import type { KnownAttempt } from "./unsettled.ts";
 
@@ -44,11 +45,16 @@ export class Reservations {
   /** Takes in what the log says of attempts at a running call. */
   note({ type, data }: BriefEvent): void {
     if (type !== "turn.failed" && type !== "judge.failed") return;
-    const { attempt, usage, costUsd, unsettled } = data;
-    const tokens = usage.inputTokens + usage.outputTokens;
-    const known = { costMicroUsd: Math.round((costUsd ?? 0) * 1_000_000), tokens };
-    const isUnknown = unsettled === true || (costUsd === null && tokens === 0);
+    const { attempt, unsettled } = data;
+    const isUnknown = unsettled === true || (data.costUsd === null && uncountedOf(data) !== null);
     const id = type === "turn.failed" ? data.turnId : data.actId;
-    this.calls.get(id)?.known.push({ attempt, known, unsettled: isUnknown });
+    this.calls.get(id)?.known.push({ attempt, ...knownOf(data), unsettled: isUnknown });
   }
+}
+
+/** What an attempt is known to have cost, and the least that it is charged beyond that where its cost is unknown. */
+export function knownOf(billed: Billed): Pick<KnownAttempt, "known" | "uncounted"> {
+  const { costMicroUsd, inputTokens, outputTokens } = spendOf(billed);
+  const known = { costMicroUsd: costMicroUsd ?? 0, tokens: inputTokens + outputTokens };
+  return { known, uncounted: uncountedOf(billed) ?? NOTHING };
 }

@@ -16,14 +16,21 @@ import { countTokens, MESSAGE, marginOf, STRUCTURED } from "./tokens.ts";
  * listed in a repeated prompt. `more`: tokens of later turns, each in a block.
  */
 export function inputTokens(model: Seer, prompt: Prompt, more: number[] = []): number {
-  const { system, messages, output } = prompt;
+  const toCome = more.reduce((sum, tokens) => sum + tokens + FENCE, 0);
+  return promptTokens(model, prompt, toCome + FAULTS) + tokensOfImages(model, prompt);
+}
+
+/** Input tokens of a prompt as it is sent, with the family's margin. `more`: of what is sent beside it. */
+export function promptTokens(
+  model: Seer,
+  { system, messages, output }: Pick<Prompt, "system" | "messages" | "output">,
+  more: number,
+): number {
   const blocks = messages.flatMap(({ content }) => content);
   const shown = [system, ...blocks].reduce((sum, text) => sum + countTokens(text), 0);
   const structured = output ? countTokens(JSON.stringify(output)) + STRUCTURED : 0;
-  const toCome = more.reduce((sum, tokens) => sum + tokens + FENCE, 0);
   const framing = (messages.length + blocks.length) * MESSAGE;
-  const words = Math.ceil((shown + structured + toCome + framing + FAULTS) * marginOf(model));
-  return words + tokensOfImages(model, prompt);
+  return Math.ceil((shown + structured + framing + more) * marginOf(model));
 }
 
 /** Tokens around a turn in a prompt: its id, its round, and a name of at most 80 characters. */

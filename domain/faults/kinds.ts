@@ -2,9 +2,12 @@
  * Kinds of model faults, and their retries (docs/design/debate.md#111-faults-policies-decisions). Activities classify
  * and wait by them; the workflow only sees the kind.
  */
-export type FaultKind = ModelFaultKind | "round_timeout";
+export type FaultKind = ModelFaultKind | "round_timeout" | "internal";
 
-/** What a model call can fail with. The other kind is the workflow's: it ends the turns of a round. */
+/**
+ * What a model call can fail with. Of the other kinds one is the workflow's, which ends the turns of a round, and one is that
+ * of our own code.
+ */
 export type ModelFaultKind =
   | "network"
   | "rate_limit"
@@ -28,7 +31,11 @@ export const RETRIES: Record<FaultKind, number> = {
   validation: 0,
   content_filter: 0,
   round_timeout: 0,
+  internal: 2,
 };
+
+/** How often something is tried that fails for a reason which nobody has classified. */
+export const TRIES = 1 + RETRIES.internal;
 
 const SECOND = 1000;
 const LONGEST_WAIT = 60 * SECOND;

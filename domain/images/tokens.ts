@@ -26,13 +26,13 @@ const COUNTS: readonly { family: RegExp; count: (size: Size) => number }[] = [
   { family: /\/(?:mi(?:ni)?stral|pixtral)-/, count: (size) => patches(size, 28, 3_025) + 55 },
 ];
 
-/** The most that open models of the kind take: 28 × 28 pixels for a token. */
-const MOST_OF_OTHERS = 16_384;
+/** The most that open models of the kind take: 28 × 28 pixels for a token. No other family takes more for one image. */
+export const MOST_OF_ONE_IMAGE = 16_384;
 
 export function imageTokens({ provider, model }: Seer, size: Size): number {
   const id = `${provider}/${model}`;
   const { count } = COUNTS.find(({ family }) => family.test(id)) ?? {};
-  return Math.ceil(count ? count(size) : patches(size, 28, MOST_OF_OTHERS));
+  return Math.ceil(count ? count(size) : patches(size, 28, MOST_OF_ONE_IMAGE));
 }
 
 function patches({ width, height }: Size, side: number, most: number): number {

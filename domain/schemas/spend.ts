@@ -6,6 +6,11 @@ export const Money = z.number().nullable().meta({ description: "USD; null when a
 
 export const timestamp = line.meta({ description: "ISO 8601, UTC", examples: ["2026-11-21T05:12:54.000Z"] });
 
+const Uncounted = z.object({ tokens: z.int().min(0), costUsd: Money }).meta({
+  description:
+    "Only where a provider did not report all tokens of a call: what it may have taken beyond the counts, by Parley's own count, upwards",
+});
+
 export const Usage = z
   .object({
     inputTokens: z.int().min(0).meta({ description: "All input tokens, cached ones included" }),
@@ -13,6 +18,7 @@ export const Usage = z
     outputTokens: z.int().min(0).meta({ description: "All output tokens, reasoning included" }),
     reasoningTokens: z.int().min(0).meta({ description: "Output tokens that the model spent on reasoning" }),
     calls: z.int().min(0).meta({ description: "Model calls, failed and repeated ones included" }),
+    uncounted: Uncounted.optional(),
   })
   .meta({ id: "Usage", description: "Tokens and calls of models" });
 export type Usage = z.infer<typeof Usage>;

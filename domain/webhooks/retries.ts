@@ -15,11 +15,3 @@ export function deliveryWaitMs(input: { failed: number; askedMs: number | null; 
   const own = Math.min(LONGEST_MS, FIRST * baseMs * 2 ** Math.min(DOUBLINGS, failed - 1));
   return Math.min(WINDOW_MS, Math.max(own, askedMs ?? 0));
 }
-
-/** Parses `Retry-After`, in seconds or as a date, to milliseconds; null if unreadable. */
-export function retryAfterMs(header: string | undefined, now: Date): number | null {
-  if (header === undefined) return null;
-  if (/^\d{1,9}$/.test(header.trim())) return Number(header) * 1_000;
-  const at = Date.parse(header);
-  return Number.isNaN(at) ? null : Math.max(0, at - now.getTime());
-}

@@ -1,22 +1,23 @@
 /** Logs each model call with its cost. Alarms on spending count these lines. */
 import { type ModelCall, ModelFault, type Models } from "../../activities/models/port.ts";
 import type { Spend } from "../../domain/state/state.ts";
+import { quietly } from "../quiet.ts";
 
 interface SpendLogger {
   info(fields: object, message: string): void;
 }
 
 export function withSpendLog(models: Models, logger: SpendLogger): Models {
+  const info = quietly((fields: object, message: string) => logger.info(fields, message));
   return {
     async complete(call) {
       try {
         const reply = await models.complete(call);
-        logger.info(factsOf(call, reply.spend), "model call");
+        info(factsOf(call, reply.spend), "model call");
         return reply;
       } catch (error) {
         // Failed calls may cost money too.
-        if (error instanceof ModelFault)
-          logger.info({ ...factsOf(call, error.spend), fault: error.kind }, "model call");
+        if (error instanceof ModelFault) info({ ...factsOf(call, error.spend), fault: error.kind }, "model call");
         throw error;
       }
     },

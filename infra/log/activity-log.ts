@@ -5,6 +5,7 @@ import type { ActivityInterceptorsFactory } from "@temporalio/worker";
 import { isDebateId } from "../../api/ids.ts";
 import { ParleyError } from "../../domain/errors.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
+import { quietly } from "../quiet.ts";
 
 export interface ActivityLogger {
   info(fields: object, message: string): void;
@@ -12,6 +13,7 @@ export interface ActivityLogger {
 }
 
 export function createActivityLog(logger: ActivityLogger): ActivityInterceptorsFactory {
+  const tell = quietly((level: keyof ActivityLogger, facts: object) => logger[level](facts, "activity"));
   return ({ info }) => ({
     inbound: {
       async execute(input, next) {
@@ -29,11 +31,11 @@ export function createActivityLog(logger: ActivityLogger): ActivityInterceptorsF
         });
         try {
           const result = await next(input);
-          logger.info({ ...facts(), outcome: "ok" }, "activity");
+          tell("info", { ...facts(), outcome: "ok" });
           return result;
         } catch (error) {
           const outcome = outcomeOf(error);
-          logger[outcome === "cancelled" ? "info" : "warn"]({ ...facts(), outcome }, "activity");
+          tell(outcome === "cancelled" ? "info" : "warn", { ...facts(), outcome });
           throw error;
         }
       },

@@ -1,5 +1,6 @@
 /** Prometheus instruments of one process, in their own registry. Times are seconds, money is USD. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { quiet } from "../quiet.ts";
 
 /** Seconds, for requests. */
 const QUICK = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60];
@@ -16,10 +17,10 @@ export function createInstruments() {
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   const counter = <T extends string>(name: string, help: string, labelNames: T[]) =>
-    new Counter({ name, help, labelNames, registers });
+    quiet(new Counter({ name, help, labelNames, registers }));
   const histogramIn = (buckets: number[]) => {
     return <T extends string>(name: string, help: string, labelNames: T[]) =>
-      new Histogram({ name, help, labelNames, buckets, registers });
+      quiet(new Histogram({ name, help, labelNames, buckets, registers }));
   };
   const [quick, slow, shares] = [histogramIn(QUICK), histogramIn(SLOW), histogramIn(SHARES)];
   const model = ["provider", "model"] as const;
@@ -30,7 +31,7 @@ export function createInstruments() {
       "route",
       "status",
     ]),
-    streams: new Gauge({ name: "parley_event_streams_open", help: "Event streams now open", registers }),
+    streams: quiet(new Gauge({ name: "parley_event_streams_open", help: "Event streams now open", registers })),
     delivery: quick("parley_event_delivery_lag_seconds", "From an event's time to its delivery to a stream", []),
     created: counter("parley_debates_created_total", "Debates begun, drafts included", ["format"]),
     moves: counter("parley_debate_moves_total", "Moves of debates into a status, the last ones too", ["status"]),

@@ -1,8 +1,9 @@
 /** Counts model calls, including the cost of failed ones. */
-import { type ModelCall, ModelFault, type Models } from "../../activities/models/port.ts";
+import { type ModelCall, ModelFault, type ModelReply, type Models } from "../../activities/models/port.ts";
 import { cachedShareOf } from "../../domain/budget/costs.ts";
 import type { ModelRef } from "../../domain/catalogue/model-ref.ts";
 import type { Spend } from "../../domain/state/state.ts";
+import { quietly } from "../quiet.ts";
 import type { Instruments } from "./instruments.ts";
 
 /** Owners may name any model, and each is a time series; beyond this many they count as one. */
@@ -10,16 +11,19 @@ const MOST_MODELS = 200;
 
 export function meteredModels(models: Models, instruments: Instruments): Models {
   const labelsOf = createLabels();
+  const replied = quietly(({ latencyMs, firstTokenMs, spend }: ModelReply, labels: Labels) => {
+    instruments.latency.observe(labels, latencyMs / 1_000);
+    if (firstTokenMs !== null) instruments.firstToken.observe(labels, firstTokenMs / 1_000);
+    count(instruments, labels, { outcome: "ok", spend });
+    const share = cachedShareOf(spend);
+    if (share !== null) instruments.cachedShare.observe(labels, share);
+  });
   return {
     async complete(call) {
       const labels = labelsOf(call.model);
       try {
         const reply = await models.complete(call);
-        instruments.latency.observe(labels, reply.latencyMs / 1_000);
-        if (reply.firstTokenMs !== null) instruments.firstToken.observe(labels, reply.firstTokenMs / 1_000);
-        count(instruments, labels, { outcome: "ok", spend: reply.spend });
-        const share = cachedShareOf(reply.spend);
-        if (share !== null) instruments.cachedShare.observe(labels, share);
+        replied(reply, labels);
         return reply;
       } catch (error) {
         const spend = error instanceof ModelFault ? error.spend : null;

@@ -13,7 +13,7 @@ export function meteredStore<T extends Store>(store: T, instruments: Instruments
       stop({ outcome: "ok" });
       // A retried activity repeats events that are already in the log.
       const known = new Set(result.known);
-      for (const { key, event } of input.events) if (!known.has(key)) await count(input.debate, event);
+      for (const { key, event } of input.events) if (!known.has(key)) await count(input.debate, event).catch(() => {});
       return result;
     } catch (error) {
       stop({ outcome: "error" });

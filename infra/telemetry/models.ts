@@ -1,7 +1,8 @@
 /** Traces each model call. */
-import { context, SpanKind, SpanStatusCode, type Tracer, trace } from "@opentelemetry/api";
-import { ModelFault, type Models } from "../../activities/models/port.ts";
+import { context, type Span, SpanKind, SpanStatusCode, type Tracer, trace } from "@opentelemetry/api";
+import { ModelFault, type ModelReply, type Models } from "../../activities/models/port.ts";
 import type { Spend } from "../../domain/state/state.ts";
+import { quietly } from "../quiet.ts";
 import { actAttributes } from "./act.ts";
 import {
   FINISH_OF_FAULT,
@@ -15,6 +16,10 @@ import {
 
 export function tracedModels(models: Models, options: { tracer: Tracer; captureContent: boolean }): Models {
   const { tracer, captureContent } = options;
+  const replied = quietly((span: Span, reply: ModelReply) => {
+    span.setAttributes(replyAttributes(reply));
+    if (captureContent) span.setAttributes(saidAttributes(reply.text, "stop"));
+  });
   return {
     async complete(call) {
       const attributes = { ...actAttributes(), ...requestAttributes(call) };
@@ -28,8 +33,7 @@ export function tracedModels(models: Models, options: { tracer: Tracer; captureC
       try {
         const within = trace.setSpan(context.active(), span);
         const reply = await context.with(within, () => models.complete({ ...call, onCut }));
-        span.setAttributes(replyAttributes(reply));
-        if (captureContent) span.setAttributes(saidAttributes(reply.text, "stop"));
+        replied(span, reply);
         return reply;
       } catch (error) {
         const fault = error instanceof ModelFault ? error : null;

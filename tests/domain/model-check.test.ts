@@ -27,6 +27,7 @@ describe("what a test call says of a model", () => {
       api_error: "unknown",
       timeout: "unknown",
       round_timeout: "unknown",
+      internal: "unknown",
       invalid_response: "answers",
       context_overflow: "answers",
       authentication: "fails",

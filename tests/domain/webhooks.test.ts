@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { LogEvent } from "../../domain/events/events.ts";
 import { deliveryId, eventIdOf, isWanted, waitsForOwner, webhookMessage } from "../../domain/webhooks/message.ts";
-import { deliveryWaitMs, retryAfterMs } from "../../domain/webhooks/retries.ts";
+import { deliveryWaitMs } from "../../domain/webhooks/retries.ts";
 import { webhookUrlProblem } from "../../domain/webhooks/url.ts";
 import { WebhookRequest } from "../../domain/webhooks/webhook.ts";
 
@@ -189,14 +189,5 @@ describe("a delivery that failed", () => {
 
   it("waits longer when the receiver says so, never less, and a day at most", () => {
     expect([waits(1, 60_000), waits(5, 1_000), waits(1, 10 ** 12)]).toEqual([60, 80, 86_400]);
-  });
-
-  it("reads Retry-After as seconds or as a date", () => {
-    const now = new Date("2026-11-21T12:00:00Z");
-    const read = (header?: string) => retryAfterMs(header, now);
-    expect(read("120")).toBe(120_000);
-    expect(read("Sat, 21 Nov 2026 12:01:00 GMT")).toBe(60_000);
-    expect(read("Sat, 21 Nov 2026 11:00:00 GMT")).toBe(0);
-    expect([read(), read("soon")]).toEqual([null, null]);
   });
 });

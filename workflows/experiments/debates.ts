@@ -22,15 +22,21 @@ export async function runDebate(run: ExperimentRun, cell: DebateCell): Promise<"
   const begins = first && (await firstAnswers(run, cell, first));
   if (begins === null) return null;
   if (!(await run.mayBegin()) || !(await run.budget.reserve(reserve, () => run.isStopped))) return null;
-  const { plan, queued } = await storeActs("a debate of the experiment").beginCell({
-    experiment: run.experiment,
-    place: placeOf(cell),
-    reserve,
-    ...(begins && { first: begins }),
-  });
-  const ended = plan && (await run.goesOn()) ? await debated(run, { cell, plan, queued }) : null;
-  run.budget.settle(reserve, ended ? { spend: ended.spend, unsettled: amountOf(ended.unsettled) } : NOTHING);
-  return plan ? (ended?.status ?? null) : "failed";
+  // A cell that fails with its activities may have spent all of it.
+  let outcome: Parameters<typeof run.budget.settle>[1] = { spend: NO_SPEND, unsettled: reserve };
+  try {
+    const { plan, queued } = await storeActs("a debate of the experiment").beginCell({
+      experiment: run.experiment,
+      place: placeOf(cell),
+      reserve,
+      ...(begins && { first: begins }),
+    });
+    const ended = plan && (await run.goesOn()) ? await debated(run, { cell, plan, queued }) : null;
+    outcome = ended ? { spend: ended.spend, unsettled: amountOf(ended.unsettled) } : NOTHING;
+    return plan ? (ended?.status ?? null) : "failed";
+  } finally {
+    run.budget.settle(reserve, outcome);
+  }
 }
 
 const NOTHING = { spend: NO_SPEND };

@@ -9,6 +9,7 @@ import { oneSentence } from "../../domain/request/problems.ts";
 import type { Problem } from "../../domain/schemas/faults.ts";
 import { COMMAND_SIGNALS, COMMAND_UPDATES, type CommandInput, REFUSED } from "../messages.ts";
 import type { DebateRun } from "../run.ts";
+import { faultOf } from "../steps/faults.ts";
 import { publish } from "../steps/publishing.ts";
 
 interface Handling {
@@ -41,7 +42,7 @@ export function listenFor(run: DebateRun, command: Command | Addition, handling:
   setHandler(COMMAND_SIGNALS[command], async (input: CommandInput = {}) => {
     const handled = signalled(input);
     // A command that waits for nothing is published before the next signal is handled, as histories have it.
-    const why = handled instanceof Promise ? await handled : handled;
+    const why = handled instanceof Promise ? await handled.catch((error) => faultOf(error).message) : handled;
     if (why !== null) run.emit("command.ignored", { command, why });
     await publish(run);
   });

@@ -14,6 +14,8 @@ export function faultOf(error: unknown): Fault {
   const cause = error.cause;
   const details = cause instanceof ApplicationFailure ? cause.details?.[0] : undefined;
   if (isFaultDetails(details)) return details;
+  // A fault of our own code, beyond its tries: what earlier attempts cost is in the log.
+  if (isOwnFault(details)) return { ...details, events: [] };
   return {
     kind: "timeout",
     message: cause?.message ?? error.message,
@@ -31,6 +33,10 @@ export function isFinal(error: unknown): boolean {
     error.cause instanceof ApplicationFailure &&
     isFaultDetails(error.cause.details?.[0])
   );
+}
+
+function isOwnFault(details: unknown): details is FaultDetails {
+  return typeof details === "object" && details !== null && "kind" in details && details.kind === "internal";
 }
 
 function isFaultDetails(details: unknown): details is Fault {

@@ -3,6 +3,7 @@
  * status.
  */
 import type { ModelFaultKind } from "../../../domain/faults/kinds.ts";
+import { retryAfterMsOf, waitMsOf } from "../../../domain/numbers.ts";
 import { OPTIONAL_PARAMETERS, type OptionalParameter } from "../providers.ts";
 import type { Refusal } from "./refusal.ts";
 
@@ -63,18 +64,11 @@ export function lacksApi({ status, codes, message }: Refusal): boolean {
 
 /** The wait that the provider asks for, in milliseconds: `retry-after-ms`, or `Retry-After` in seconds or as a date. */
 export function retryAfterMs({ headers, body }: Refusal, now = Date.now()): number | undefined {
-  const exact = waitOf(headers.get("retry-after-ms"), 1);
-  if (exact !== undefined) return exact;
-  const after = headers.get("retry-after");
-  const seconds = waitOf(after, 1000);
-  if (seconds !== undefined) return seconds;
-  const date = Date.parse(after ?? "");
-  if (!Number.isNaN(date)) return Math.max(0, date - now);
   // Google puts it into the body.
-  return waitOf(/"retryDelay":\s*"([\d.]+)s"/.exec(body)?.[1] ?? null, 1000);
-}
-
-function waitOf(value: string | null, unitMs: number): number | undefined {
-  const amount = Number(value?.trim() || "x");
-  return Number.isFinite(amount) && amount >= 0 ? Math.ceil(amount * unitMs) : undefined;
+  const inBody = /"retryDelay":\s*"([\d.]+)s"/.exec(body)?.[1];
+  const asked =
+    waitMsOf(headers.get("retry-after-ms"), 1) ??
+    retryAfterMsOf(headers.get("retry-after"), now) ??
+    waitMsOf(inBody, 1_000);
+  return asked ?? undefined;
 }

@@ -6,7 +6,7 @@ import { APIConnectionError as OpenAiConnectionError } from "openai";
 export function isConnectionError(error: unknown): boolean {
   if (error instanceof OpenAiConnectionError || error instanceof AnthropicConnectionError) return true;
   // `fetch` throws a TypeError, "terminated" when a body breaks off.
-  return error instanceof TypeError && (connectionCode(error) !== "" || error.message === "terminated");
+  return error instanceof TypeError && (connectionCode(error.cause) !== "" || error.message === "terminated");
 }
 
 /** A code such as ECONNREFUSED from the chain of causes; "" if there is none. */

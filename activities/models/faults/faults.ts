@@ -3,10 +3,10 @@
 import { modelId } from "../../../domain/catalogue/catalogue.ts";
 import type { ModelFaultKind } from "../../../domain/faults/kinds.ts";
 import { type ModelCall, ModelFault } from "../port.ts";
-import { spendOfFault } from "../pricing.ts";
 import type { Draft } from "../providers/draft.ts";
 import type { Endpoint } from "../providers/request.ts";
 import { baseUrlVariableOf, keyVariableOf, type ProviderRow } from "../providers.ts";
+import { isCounted, spendOfFault } from "../spend.ts";
 import { isOutOfFunds, kindOf, retryAfterMs } from "./classify.ts";
 import { connectionCode, isRefusedConnection } from "./connection.ts";
 import type { Refusal } from "./refusal.ts";
@@ -30,15 +30,15 @@ interface Finding {
 }
 
 function fault(at: Circumstances, finding: Finding): ModelFault {
-  const { kind, suggestion } = finding;
+  const { kind, suggestion, free = false } = finding;
   return new ModelFault({
     kind,
     message: `${at.row.name} (${modelId(at.call.model)}) ${finding.what}`,
     suggestion,
-    spend: spendOfFault(at.call.model, at.draft.usage),
+    spend: spendOfFault({ ...at, free }),
     ...(finding.retryAfterMs !== undefined && { retryAfterMs: finding.retryAfterMs }),
     partial: at.draft.text || at.draft.refusal,
-    unsettled: !finding.free && (at.draft.ending === "open" || at.draft.usage === null),
+    unsettled: !free && (at.draft.ending === "open" || !isCounted(at.draft)),
   });
 }
 

@@ -1,25 +1,22 @@
 /** Puts the blocks of a streamed reply with tools together: text, tool calls, searches and what they found. */
-import type {
-  ContentBlock,
-  RawContentBlockDelta,
-  RawMessageStreamEvent,
-  WebSearchToolResultBlock,
-} from "@anthropic-ai/sdk/resources/messages/messages";
+import type { RawMessageStreamEvent } from "@anthropic-ai/sdk/resources/messages/messages";
 import type { Draft } from "./draft.ts";
+import { type Bag, bagOf, jsonOf, listOf, textOf } from "./shapes.ts";
 
 /** Blocks arrive one after the other. A finished block is kept as it is, since it must be sent back unchanged. */
 export function createBlocks(draft: Draft): { hear(event: RawMessageStreamEvent): void } {
-  let open: ContentBlock | null = null;
+  let open: Bag | null = null;
   let json = "";
   return {
     hear(event) {
       if (event.type === "content_block_start") {
-        open = structuredClone(event.content_block);
+        open = structuredClone(bagOf(event.content_block));
         json = "";
-        if (open.type === "text") draft.say(open.text);
+        if (open["type"] === "text") draft.say(open["text"]);
       } else if (event.type === "content_block_delta" && open) {
-        if (event.delta.type === "input_json_delta") json += event.delta.partial_json;
-        else grow(open, event.delta, draft);
+        const delta = bagOf(event.delta);
+        if (delta["type"] === "input_json_delta") json += textOf(delta["partial_json"]);
+        else grow(open, delta, draft);
       } else if (event.type === "content_block_stop" && open) {
         end(open, json, draft);
         open = null;
@@ -28,40 +25,45 @@ export function createBlocks(draft: Draft): { hear(event: RawMessageStreamEvent)
   };
 }
 
-function grow(block: ContentBlock, delta: RawContentBlockDelta, draft: Draft): void {
-  if (block.type === "text" && delta.type === "text_delta") {
-    block.text += delta.text;
-    draft.say(delta.text);
-  } else if (block.type === "text" && delta.type === "citations_delta") {
-    block.citations = [...(block.citations ?? []), delta.citation];
-    if (delta.citation.type !== "web_search_result_location") return;
-    const { url, title, cited_text: passage } = delta.citation;
-    draft.sources.push({ url, title: title ?? url, passage });
-  } else if (block.type === "thinking" && delta.type === "thinking_delta") block.thinking += delta.thinking;
-  else if (block.type === "thinking" && delta.type === "signature_delta") block.signature = delta.signature;
+function grow(block: Bag, delta: Bag, draft: Draft): void {
+  const kind = `${textOf(block["type"])} ${textOf(delta["type"])}`;
+  if (kind === "text text_delta") {
+    block["text"] = textOf(block["text"]) + textOf(delta["text"]);
+    draft.say(delta["text"]);
+  } else if (kind === "text citations_delta") cite(block, bagOf(delta["citation"]), draft);
+  else if (kind === "thinking thinking_delta")
+    block["thinking"] = textOf(block["thinking"]) + textOf(delta["thinking"]);
+  else if (kind === "thinking signature_delta") block["signature"] = delta["signature"];
 }
 
-function end(block: ContentBlock, json: string, draft: Draft): void {
-  if ((block.type === "tool_use" || block.type === "server_tool_use") && json !== "") block.input = parsed(json);
+function cite(block: Bag, citation: Bag, draft: Draft): void {
+  block["citations"] = [...listOf(block["citations"]), citation];
+  const url = textOf(citation["url"]);
+  if (citation["type"] !== "web_search_result_location" || url === "") return;
+  draft.sources.push({ url, title: textOf(citation["title"]) || url, passage: textOf(citation["cited_text"]) });
+}
+
+function end(block: Bag, json: string, draft: Draft): void {
+  const { type } = block;
+  if ((type === "tool_use" || type === "server_tool_use") && json !== "") block["input"] = parsed(json);
   // The API takes no empty text back.
-  if (block.type !== "text" || block.text !== "") draft.items.push(block);
-  if (block.type === "tool_use")
-    draft.calls.push({ id: block.id, name: block.name, input: JSON.stringify(block.input) });
-  if (block.type === "server_tool_use" && block.name === "web_search") draft.searches.push(begun(block.input));
-  if (block.type === "web_search_tool_result") found(block, draft);
-}
-
-function begun(input: unknown) {
-  const { query } = (input ?? {}) as { query?: unknown };
-  return { query: typeof query === "string" ? query : "", urls: [] };
+  if (type !== "text" || block["text"] !== "") draft.items.push(block);
+  const name = textOf(block["name"]);
+  if (type === "tool_use") {
+    const id = textOf(block["id"]) || `call-${draft.calls.length}`;
+    draft.calls.push({ id, name, input: jsonOf(block["input"]) });
+  }
+  if (type === "server_tool_use" && name === "web_search")
+    draft.searches.push({ query: textOf(bagOf(block["input"])["query"]), urls: [] });
+  if (type === "web_search_tool_result") found(block["content"], draft);
 }
 
 /** Results follow their search. */
-function found({ content }: WebSearchToolResultBlock, { searches }: Draft): void {
+function found(content: unknown, { searches }: Draft): void {
   const search = searches.at(-1);
   if (!search) return;
-  if (Array.isArray(content)) search.urls.push(...content.map(({ url }) => url));
-  else search.failed = content.error_code;
+  if (Array.isArray(content)) search.urls.push(...listOf(content).flatMap(({ url }) => textOf(url) || []));
+  else search.failed = textOf(bagOf(content)["error_code"]) || "unavailable";
 }
 
 /** A model may write broken JSON. */

@@ -4,31 +4,32 @@ import type {
   ContentBlockParam,
   ImageBlockParam,
   MessageCreateParamsStreaming,
-  MessageDeltaUsage,
   MessageParam,
   RawMessageStreamEvent,
   StopReason,
   TextBlockParam,
   ToolResultBlockParam,
   ToolUnion,
-  Usage,
 } from "@anthropic-ai/sdk/resources/messages/messages";
+import { tokensOf } from "../../../domain/numbers.ts";
 import type { CallImage } from "../port.ts";
-import type { TokenUsage } from "../pricing.ts";
 import { needsForcedTool } from "../providers.ts";
 import type { CallTools } from "../tools.ts";
+import { type TokenUsage, usageOf } from "../usage.ts";
 import { createBlocks } from "./anthropic-blocks.ts";
 import type { Draft, Ending } from "./draft.ts";
 import { type Endpoint, type ProviderRequest, partsOf } from "./request.ts";
+import { type Bag, bagOf, textOf } from "./shapes.ts";
 
 export async function requestAnthropic(request: ProviderRequest): Promise<void> {
   const stream = await clientOf(request.endpoint).messages.create(bodyOf(request), { signal: request.signal });
   const { draft } = request;
   const speech = request.call.tools ? createBlocks(draft) : null;
+  const hear = createEar(draft);
   for await (const event of stream) {
     // The first event comes when the prompt was read.
     request.call.onBegun?.();
-    hear(draft, event);
+    hear(event);
     if (speech) speech.hear(event);
     else sayAll(draft, event);
   }
@@ -37,8 +38,9 @@ export async function requestAnthropic(request: ProviderRequest): Promise<void> 
 /** Without tools all text is the reply, and so is the input of the tool that a schema forces. */
 function sayAll(draft: Draft, event: RawMessageStreamEvent): void {
   if (event.type !== "content_block_delta") return;
-  if (event.delta.type === "text_delta") draft.say(event.delta.text);
-  else if (event.delta.type === "input_json_delta") draft.say(event.delta.partial_json);
+  const delta = bagOf(event.delta);
+  if (delta["type"] === "text_delta") draft.say(delta["text"]);
+  else if (delta["type"] === "input_json_delta") draft.say(delta["partial_json"]);
 }
 
 function clientOf(endpoint: Endpoint): Anthropic {
@@ -56,15 +58,29 @@ function clientOf(endpoint: Endpoint): Anthropic {
   });
 }
 
-function hear(draft: Draft, event: RawMessageStreamEvent): void {
-  if (event.type === "message_start") {
-    draft.model = event.message.model;
-    draft.usage = usageOf(event.message.usage, draft.usage);
-  } else if (event.type === "message_delta") {
-    draft.usage = usageOf(event.usage, draft.usage);
-    draft.refusal ||= event.delta.stop_details?.explanation ?? "";
-    if (event.delta.stop_reason) draft.ending = ENDINGS[event.delta.stop_reason] ?? "whole";
-  }
+/** The types are the SDK's word only: other servers send other shapes. */
+function createEar(draft: Draft): (event: RawMessageStreamEvent) => void {
+  const said: Bag = {};
+  /** Counts are cumulative; fields missing in a later event keep their value. */
+  const count = (usage: unknown) => {
+    for (const [name, value] of Object.entries(bagOf(usage))) said[name] = value ?? said[name];
+    draft.usage = countsOf(said);
+  };
+  return (event) => {
+    if (event.type === "message_start") {
+      const message = bagOf(event.message);
+      draft.model = textOf(message["model"]) || null;
+      // What it has written is counted at the end.
+      const { output_tokens: begun, ...usage } = bagOf(message["usage"]);
+      said["begun"] = begun;
+      count(usage);
+    } else if (event.type === "message_delta") {
+      const { stop_reason: reason, stop_details: details } = bagOf(event.delta);
+      count(event.usage);
+      draft.refusal ||= textOf(bagOf(details)["explanation"]);
+      if (textOf(reason)) draft.ending = ENDINGS[reason as StopReason] ?? "whole";
+    }
+  };
 }
 
 const ENDINGS: Record<StopReason, Ending> = {
@@ -161,17 +177,21 @@ function exchangesOf({ exchanges = [] }: ProviderRequest["call"]): MessageParam[
   });
 }
 
-/** Counts are cumulative; fields missing in a later event keep their value. */
-function usageOf(usage: Usage | MessageDeltaUsage, before: TokenUsage | null): TokenUsage {
-  const cachedInput = usage.cache_read_input_tokens ?? before?.cachedInput ?? 0;
-  const cacheWrite = usage.cache_creation_input_tokens ?? before?.cacheWrite ?? 0;
-  const fresh = usage.input_tokens ?? (before ? before.input - before.cachedInput - before.cacheWrite : 0);
-  return {
-    input: fresh + cachedInput + cacheWrite,
+/** Cached tokens are not part of what Anthropic calls input. */
+function countsOf(said: Bag): TokenUsage | null {
+  const [fresh, cachedInput, cacheWrite] = [
+    said["input_tokens"],
+    said["cache_read_input_tokens"] ?? 0,
+    said["cache_creation_input_tokens"] ?? 0,
+  ].map(tokensOf);
+  const parts = [fresh ?? null, cachedInput ?? null, cacheWrite ?? null];
+  return usageOf({
+    input: parts.includes(null) ? null : parts.reduce((sum: number, part) => sum + (part ?? 0), 0),
     cachedInput,
     cacheWrite,
-    output: usage.output_tokens ?? before?.output ?? 0,
-    reasoning: usage.output_tokens_details?.thinking_tokens ?? before?.reasoning ?? 0,
-    searches: usage.server_tool_use?.web_search_requests ?? before?.searches ?? 0,
-  };
+    output: said["output_tokens"],
+    outputBegun: said["begun"],
+    reasoning: bagOf(said["output_tokens_details"])["thinking_tokens"],
+    searches: bagOf(said["server_tool_use"])["web_search_requests"],
+  });
 }

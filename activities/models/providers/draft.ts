@@ -1,6 +1,6 @@
 /** The reply so far, kept apart from the call so that it survives a fault. */
-import type { TokenUsage } from "../pricing.ts";
 import type { Search, Source, ToolCall } from "../tools.ts";
+import type { TokenUsage } from "../usage.ts";
 
 /** Why a reply ended. `open`: the stream was cut. `paused`: the provider goes on when it gets the reply back. */
 export type Ending = "whole" | "paused" | "cut-off" | "refused" | "overflow" | "open";
@@ -19,8 +19,8 @@ export interface Draft {
   sources: Source[];
   /** The reply as the API has it; only of a call with tools. */
   items: unknown[];
-  /** Appends a piece of the reply and passes it on. */
-  say(text: string): void;
+  /** Appends a piece of the reply and passes it on. What is no text says nothing. */
+  say(text: unknown): void;
   /** Milliseconds since the call began. */
   elapsedMs(): number;
 }
@@ -41,7 +41,7 @@ export function createDraft(onDelta?: (text: string) => void): Draft {
     items: [],
     elapsedMs,
     say(text) {
-      if (text === "") return;
+      if (typeof text !== "string" || text === "") return;
       draft.firstTokenMs ??= elapsedMs();
       draft.text += text;
       onDelta?.(text);

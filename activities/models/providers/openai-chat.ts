@@ -1,20 +1,20 @@
 /** OpenAI's Chat Completions, streamed: the API of every compatible endpoint. */
 import type {
-  ChatCompletionChunk,
   ChatCompletionContentPart,
   ChatCompletionCreateParamsStreaming,
   ChatCompletionMessageParam,
   ChatCompletionTool,
 } from "openai/resources/chat/completions/completions";
-import type { CompletionUsage } from "openai/resources/completions";
+import { countOf } from "../../../domain/numbers.ts";
 import type { ChatMessage } from "../../../domain/prompts/prompt.ts";
 import type { CallImage } from "../port.ts";
-import type { TokenUsage } from "../pricing.ts";
 import { needsForcedTool } from "../providers.ts";
 import type { Exchange, FunctionTool, ToolCall } from "../tools.ts";
+import { type TokenUsage, usageOf } from "../usage.ts";
 import type { Draft, Ending } from "./draft.ts";
 import { openAiClient } from "./openai-client.ts";
 import { dataUrl, joined, optionalParameters, type ProviderRequest, partsOf } from "./request.ts";
+import { type Bag, bagOf, jsonOf, listOf, textOf } from "./shapes.ts";
 
 export async function requestChat(request: ProviderRequest): Promise<void> {
   const stream = await openAiClient(request.endpoint).chat.completions.create(bodyOf(request), {
@@ -22,36 +22,40 @@ export async function requestChat(request: ProviderRequest): Promise<void> {
   });
   for await (const chunk of stream) {
     request.call.onBegun?.();
-    hear(request, chunk);
+    hear(request, bagOf(chunk));
   }
 }
 
-function hear({ draft, call }: ProviderRequest, chunk: ChatCompletionChunk): void {
-  if (chunk.model) draft.model = chunk.model;
-  if (chunk.usage) draft.usage = usageOf(chunk.usage);
+/** The types are the SDK's word only: other servers send other shapes. */
+function hear({ draft, call }: ProviderRequest, chunk: Bag): void {
+  draft.model = textOf(chunk["model"]) || draft.model;
+  // Some servers count in every chunk, and not in the last.
+  draft.usage = countsOf(bagOf(chunk["usage"])) ?? draft.usage;
   // The chunk with the usage has no choice.
-  const choice = chunk.choices?.[0];
+  const [choice] = listOf(chunk["choices"]);
   if (!choice) return;
-  draft.say(choice.delta?.content ?? "");
-  draft.refusal += choice.delta?.refusal ?? "";
-  for (const tool of choice.delta?.tool_calls ?? []) {
+  const delta = bagOf(choice["delta"]);
+  draft.say(delta["content"]);
+  draft.refusal += textOf(delta["refusal"]);
+  for (const tool of listOf(delta["tool_calls"])) {
     if (call.tools) draft.calls = withPiece(draft.calls, tool);
-    else draft.say(tool.function?.arguments ?? "");
+    else draft.say(jsonOf(bagOf(tool["function"])["arguments"]));
   }
-  if (choice.finish_reason) draft.ending = endingOf(draft, choice.finish_reason);
+  const reason = textOf(choice["finish_reason"]);
+  if (reason) draft.ending = endingOf(draft, reason);
 }
 
-type Piece = NonNullable<ChatCompletionChunk.Choice.Delta["tool_calls"]>[number];
-
-/** A call comes in pieces: the first has its id and its name. */
-function withPiece(calls: ToolCall[], { index, id, function: piece }: Piece): ToolCall[] {
-  const before = calls[index] ?? { id: id ?? `call-${index}`, name: "", input: "" };
+/** A call comes in pieces: the first has its id and its name. Without a number a piece with an id is another call. */
+function withPiece(calls: ToolCall[], tool: Bag): ToolCall[] {
+  const [id, piece] = [textOf(tool["id"]), bagOf(tool["function"])];
+  const next = Math.min(calls.length, countOf(tool["index"]) ?? (id ? calls.length : Math.max(0, calls.length - 1)));
+  const before = calls[next] ?? { id: id || `call-${next}`, name: "", input: "" };
   const grown = {
     id: before.id,
-    name: before.name + (piece?.name ?? ""),
-    input: before.input + (piece?.arguments ?? ""),
+    name: before.name + textOf(piece["name"]),
+    input: before.input + jsonOf(piece["arguments"]),
   };
-  return [...calls.slice(0, index), grown, ...calls.slice(index + 1)];
+  return [...calls.slice(0, next), grown, ...calls.slice(next + 1)];
 }
 
 /** Google uses its own names, sometimes after OpenAI's: "content_filter: RECITATION". */
@@ -124,12 +128,13 @@ function outputOf({ call, row }: ProviderRequest): Partial<ChatCompletionCreateP
   };
 }
 
-function usageOf(usage: CompletionUsage): TokenUsage {
-  return {
-    input: usage.prompt_tokens,
-    cachedInput: usage.prompt_tokens_details?.cached_tokens ?? 0,
-    cacheWrite: usage.prompt_tokens_details?.cache_write_tokens ?? 0,
-    output: usage.completion_tokens,
-    reasoning: usage.completion_tokens_details?.reasoning_tokens ?? 0,
-  };
+function countsOf(usage: Bag): TokenUsage | null {
+  const [input, output] = [bagOf(usage["prompt_tokens_details"]), bagOf(usage["completion_tokens_details"])];
+  return usageOf({
+    input: usage["prompt_tokens"],
+    cachedInput: input["cached_tokens"],
+    cacheWrite: input["cache_write_tokens"],
+    output: usage["completion_tokens"],
+    reasoning: output["reasoning_tokens"],
+  });
 }

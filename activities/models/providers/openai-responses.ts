@@ -1,20 +1,18 @@
 /** OpenAI's Responses API, streamed. */
 import type {
-  Response,
   ResponseCreateParamsStreaming,
-  ResponseFunctionWebSearch,
   ResponseInputContent,
   ResponseInputItem,
-  ResponseOutputText,
   Tool,
 } from "openai/resources/responses/responses";
 import type { ChatMessage } from "../../../domain/prompts/prompt.ts";
 import type { CallImage } from "../port.ts";
-import type { TokenUsage } from "../pricing.ts";
-import type { CallTools, Exchange, Search, Source } from "../tools.ts";
+import type { CallTools, Exchange, Search, Source, ToolCall } from "../tools.ts";
+import { type TokenUsage, usageOf } from "../usage.ts";
 import type { Draft, Ending } from "./draft.ts";
 import { openAiClient } from "./openai-client.ts";
 import { dataUrl, joined, optionalParameters, type ProviderRequest, partsOf } from "./request.ts";
+import { type Bag, bagOf, jsonOf, listOf, textOf } from "./shapes.ts";
 import { StreamError } from "./stream-error.ts";
 
 /** Sent while the prompt is not read yet. */
@@ -25,12 +23,13 @@ export async function requestResponses(request: ProviderRequest): Promise<void> 
   for await (const event of stream) {
     if (!BEFORE_READING.has(event.type)) request.call.onBegun?.();
     if (event.type === "response.output_text.delta") request.draft.say(event.delta);
-    else if (event.type === "response.refusal.delta") request.draft.refusal += event.delta;
+    else if (event.type === "response.refusal.delta") request.draft.refusal += textOf(event.delta);
     else if (event.type === "response.completed" || event.type === "response.incomplete")
-      end(request.draft, event.response);
+      end(request.draft, bagOf(event.response));
     else if (event.type === "response.failed") {
-      end(request.draft, event.response);
-      throw new StreamError(event.response.error);
+      const response = bagOf(event.response);
+      end(request.draft, response);
+      throw new StreamError(response["error"]);
     }
   }
 }
@@ -114,59 +113,75 @@ function exchangeOf({ api, items, said, calls, answers }: Exchange): ResponseInp
   ];
 }
 
-function end(draft: Draft, response: Response): void {
-  draft.model = response.model;
-  draft.usage = usageOf(response);
-  const parts = (response.output ?? []).flatMap((item) => (item.type === "message" ? item.content : []));
+/** The types are the SDK's word only: other servers send other shapes. */
+function end(draft: Draft, response: Bag): void {
+  const output = listOf(response["output"]);
+  draft.model = textOf(response["model"]) || draft.model;
+  draft.usage = countsOf(bagOf(response["usage"]), output);
+  const parts = output.flatMap((item) => (item["type"] === "message" ? listOf(item["content"]) : []));
+  const said = (type: string, name: string) =>
+    parts.map((part) => (part["type"] === type ? textOf(part[name]) : "")).join("");
   // Some endpoints send the text only at the end.
-  if (draft.text === "") for (const part of parts) if (part.type === "output_text") draft.say(part.text);
-  if (draft.refusal === "") draft.refusal = parts.map((part) => (part.type === "refusal" ? part.refusal : "")).join("");
-  hearTools(draft, response);
+  if (draft.text === "") draft.say(said("output_text", "text"));
+  if (draft.refusal === "") draft.refusal = said("refusal", "refusal");
+  hearTools(draft, output);
   draft.ending = endingOf(draft, response);
 }
 
-function hearTools(draft: Draft, { output }: Response): void {
-  draft.items = output ?? [];
-  for (const item of output ?? []) {
-    if (item.type === "function_call") draft.calls.push({ id: item.call_id, name: item.name, input: item.arguments });
-    else if (item.type === "web_search_call") draft.searches.push(searchOf(item));
-    else if (item.type === "message")
-      for (const part of item.content) if (part.type === "output_text") draft.sources.push(...sourcesOf(part));
+function hearTools(draft: Draft, output: Bag[]): void {
+  draft.items = output;
+  for (const [i, item] of output.entries()) {
+    if (item["type"] === "function_call") draft.calls.push(callOf(item, i));
+    else if (item["type"] === "web_search_call") draft.searches.push(searchOf(item));
+    else if (item["type"] === "message") draft.sources.push(...listOf(item["content"]).flatMap(sourcesOf));
   }
 }
 
+function callOf(item: Bag, i: number): ToolCall {
+  return {
+    id: textOf(item["call_id"]) || `call-${i}`,
+    name: textOf(item["name"]),
+    input: jsonOf(item["arguments"]),
+  };
+}
+
 /** Pages that it opens or searches within count as searches of theirs. */
-function searchOf({ action, status }: ResponseFunctionWebSearch): Search {
-  const failed = status === "failed" && { failed: "the search failed" };
-  if (action.type !== "search") return { query: action.url ?? "", urls: action.url ? [action.url] : [], ...failed };
-  const { query, queries = [], sources = [] } = action;
-  return { query: query ?? queries.join("; "), urls: sources.map(({ url }) => url), ...failed };
+function searchOf(item: Bag): Search {
+  const failed = item["status"] === "failed" && { failed: "the search failed" };
+  const action = bagOf(item["action"]);
+  const url = textOf(action["url"]);
+  if (!isSearch(item)) return { query: url, urls: url ? [url] : [], ...failed };
+  const queries = Array.isArray(action["queries"]) ? action["queries"].map(textOf) : [];
+  const urls = listOf(action["sources"]).map((source) => textOf(source["url"]));
+  return { query: textOf(action["query"]) || queries.join("; "), urls: urls.filter(Boolean), ...failed };
+}
+
+/** A search that does not say what it did is counted, since searches have a price. */
+function isSearch(item: Bag): boolean {
+  return !["open_page", "find", "find_in_page"].includes(textOf(bagOf(item["action"])["type"]));
 }
 
 /** The API says which pages a reply cites, and quotes nothing of them. */
-function sourcesOf({ annotations }: ResponseOutputText): Source[] {
-  return (annotations ?? []).flatMap((note) =>
-    note.type === "url_citation" ? [{ url: note.url, title: note.title, passage: "" }] : [],
-  );
+function sourcesOf(part: Bag): Source[] {
+  return listOf(part["annotations"]).flatMap((note) => {
+    const url = note["type"] === "url_citation" ? textOf(note["url"]) : "";
+    return url ? [{ url, title: textOf(note["title"]) || url, passage: "" }] : [];
+  });
 }
 
-function endingOf(draft: Draft, response: Response): Ending {
-  const reason = response.incomplete_details?.reason;
+function endingOf(draft: Draft, response: Bag): Ending {
+  const reason = bagOf(response["incomplete_details"])["reason"];
   if (draft.refusal || reason === "content_filter") return "refused";
-  return reason || response.status === "incomplete" ? "cut-off" : "whole";
+  return reason || response["status"] === "incomplete" ? "cut-off" : "whole";
 }
 
-function usageOf({ usage, output }: Response): TokenUsage | null {
-  if (!usage) return null;
-  const searches = (output ?? []).filter(
-    (item) => item.type === "web_search_call" && item.action.type === "search",
-  ).length;
-  return {
-    ...(searches > 0 && { searches }),
-    input: usage.input_tokens,
-    cachedInput: usage.input_tokens_details?.cached_tokens ?? 0,
-    cacheWrite: usage.input_tokens_details?.cache_write_tokens ?? 0,
-    output: usage.output_tokens,
-    reasoning: usage.output_tokens_details?.reasoning_tokens ?? 0,
-  };
+function countsOf(usage: Bag, output: Bag[]): TokenUsage | null {
+  return usageOf({
+    input: usage["input_tokens"],
+    cachedInput: bagOf(usage["input_tokens_details"])["cached_tokens"],
+    cacheWrite: bagOf(usage["input_tokens_details"])["cache_write_tokens"],
+    output: usage["output_tokens"],
+    reasoning: bagOf(usage["output_tokens_details"])["reasoning_tokens"],
+    searches: output.filter((item) => item["type"] === "web_search_call" && isSearch(item)).length,
+  });
 }

@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { costMicroUsd, spendOfCall } from "../../../activities/models/pricing.ts";
+import { costMicroUsd } from "../../../activities/models/pricing.ts";
+import { createDraft } from "../../../activities/models/providers/draft.ts";
+import { spendOfReply } from "../../../activities/models/spend.ts";
+import { callOf } from "./calls.ts";
 
 const SONNET = { provider: "anthropic", model: "claude-sonnet-5" };
 const usageOf = (over: Record<string, number>) => ({
@@ -54,6 +57,6 @@ describe("the cost of a call", () => {
   it("is nothing for the demo, also when it did not report its usage", () => {
     const demo = { provider: "demo", model: "judge" };
     expect(costMicroUsd(demo, usageOf({ input: 5_000, output: 900 }))).toBe(0);
-    expect(spendOfCall(demo, null).costMicroUsd).toBe(0);
+    expect(spendOfReply({ call: callOf("demo/judge"), draft: createDraft() }).costMicroUsd).toBe(0);
   });
 });

@@ -1,0 +1,21 @@
+/** Values of a provider's reply, whose types are the SDK's word only. What has another shape reads as if it were missing. */
+
+export type Bag = Record<string, unknown>;
+
+export function bagOf(value: unknown): Bag {
+  return typeof value === "object" && value !== null ? (value as Bag) : {};
+}
+
+export function listOf(value: unknown): Bag[] {
+  return Array.isArray(value) ? value.map(bagOf) : [];
+}
+
+export function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+/** JSON text, or what some endpoints send in its place: the value itself. */
+export function jsonOf(value: unknown): string {
+  if (typeof value === "string") return value;
+  return value === undefined || value === null ? "" : JSON.stringify(value);
+}
