@@ -113,13 +113,15 @@ test("No load of commands, of others or of one's own, keeps a stop or a pause fr
 });
 
 test("A tenant's imports that take their time do not keep another tenant's reports waiting until they are done.", async () => {
-  const debate = async (tenant: string) => {
-    const { id } = await storeDebate(world.store, { tenant, state: { status: "completed" } });
-    return { token: await keyOf(tenant), path: `/v1/debates/${id}/transcript?as=md` };
-  };
-  const [mine, theirs] = [await debate("reader"), await debate("importer")];
+  const [mine, theirs] = [
+    { tenant: "reader", token: await keyOf("reader") },
+    { tenant: "importer", token: await keyOf("importer") },
+  ];
   const app = world.appWith({});
-  const report = ({ token, path }: typeof mine) => as(app, token, { path });
+  const report = async ({ tenant, token }: typeof mine) => {
+    const { id } = await storeDebate(world.store, { tenant, state: { status: "completed" } });
+    return as(app, token, { path: `/v1/debates/${id}/transcript?as=md` });
+  };
   // Both threads have the code of reports then.
   await Promise.all([report(mine), report(theirs)]);
   const events = Array.from({ length: 10_000 }, (_, n) => ({ id: n + 1, type: "round.started", at: "x", data: {} }));
