@@ -5,7 +5,8 @@ import type { CellPlan, Voter } from "../../activities/experiments/plan-cells.ts
 import { NO_SPEND } from "../../domain/budget/costs.ts";
 import type { DebatePlan } from "../../domain/plan/plan.ts";
 import { startDebate } from "../child-debate.ts";
-import { storeActs } from "../steps/activity-proxies.ts";
+import { PRIORITIES } from "../messages.ts";
+import { cellActs } from "./activities.ts";
 import { placeOf } from "./asked.ts";
 import { amountOf } from "./budget.ts";
 import type { ExperimentRun } from "./run.ts";
@@ -22,7 +23,7 @@ export async function runDebate(run: ExperimentRun, cell: DebateCell): Promise<"
   const begins = first && (await firstAnswers(run, cell, first));
   if (begins === null) return null;
   if (!(await run.mayBegin()) || !(await run.budget.reserve(reserve, () => run.isStopped))) return null;
-  const { plan, queued } = await storeActs("a debate of the experiment").beginCell({
+  const { plan, queued } = await cellActs(run, "a debate of the experiment").beginCell({
     experiment: run.experiment,
     place: placeOf(cell),
     reserve,
@@ -48,12 +49,12 @@ async function debated(
 ): Promise<CellEnded> {
   const { debateId } = plan;
   run.debates.set(debateId, null);
-  const child = await startDebate(plan, { ...(queued && { queued }) });
+  const child = await startDebate(plan, { ...(queued && { queued }), priorityKey: PRIORITIES.cell });
   // It reports its end; the store says what the end was.
   await child?.result().catch(() => {});
   for (let wait = LOOK_MS.first; ; wait = Math.min(LOOK_MS.longest, wait * 2)) {
     const debate = { id: debateId, waitedFor: run.debates.get(debateId) ?? null };
-    const ended = await storeActs("the outcome of a debate").endCell({
+    const ended = await cellActs(run, "the outcome of a debate").endCell({
       experiment: run.experiment,
       place: placeOf(cell),
       debate,
