@@ -76,9 +76,17 @@ async function resume(run: ExperimentRun): Promise<void> {
   await condition(() => !run.isQueued || run.hasAsked, ASKING_MS, { summary: "whether there is a place" });
 }
 
+const STOP = { mode: "abandon", reason: "the experiment was stopped" } as const;
+
 async function stop(run: ExperimentRun): Promise<void> {
   await run.change("stopped");
-  await run.command("stop", { mode: "abandon", reason: "the experiment was stopped" });
+  await run.command("stop", STOP);
+}
+
+/** A command that came while a debate was being started has not reached it. */
+export async function commandStarted(run: ExperimentRun, debateId: string): Promise<void> {
+  if (run.isStopped) await run.command("stop", STOP, [debateId]);
+  else if (!run.isRunning) await run.command("pause", {}, [debateId]);
 }
 
 /** Cells are counted again. An experiment that is over, and whose workflow is about to end, goes on. */

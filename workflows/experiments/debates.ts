@@ -9,6 +9,7 @@ import { PRIORITIES } from "../messages.ts";
 import { cellActs } from "./activities.ts";
 import { placeOf } from "./asked.ts";
 import { amountOf } from "./budget.ts";
+import { commandStarted } from "./commands.ts";
 import type { ExperimentRun } from "./run.ts";
 import { sharedAnswers } from "./shared-answers.ts";
 
@@ -50,6 +51,7 @@ async function debated(
   const { debateId } = plan;
   run.debates.set(debateId, null);
   const child = await startDebate(plan, { ...(queued && { queued }), priorityKey: PRIORITIES.cell });
+  await commandStarted(run, debateId);
   // It reports its end; the store says what the end was.
   await child?.result().catch(() => {});
   for (let wait = LOOK_MS.first; ; wait = Math.min(LOOK_MS.longest, wait * 2)) {

@@ -9,17 +9,23 @@ const TIMEOUT = 90_000;
 const POLL = { timeout: 60_000, interval: 50 };
 const VOTE = [{ name: "single", baseline: { vote: 1 } }];
 
-/** Models answer when the test says so. */
+/** Models answer when the test says so: `next` releases the calls that wait, `all` also those to come. */
 function held(world: World) {
-  const { promise, resolve: release } = Promise.withResolvers<void>();
+  let gate = Promise.withResolvers<void>();
   world.models.use(async () => {
-    await promise;
+    await gate.promise;
     return aloneReply("A");
   });
-  return release;
+  return {
+    next() {
+      gate.resolve();
+      gate = Promise.withResolvers<void>();
+    },
+    all: () => gate.resolve(),
+  };
 }
 
-function create(world: World, name: string, items = 3): Promise<Experiment> {
+function create(world: World, name: string, items = 5): Promise<Experiment> {
   return createIn(world, { name, base: BASE, items: itemsOf(items), arms: VOTE, concurrency: 1 });
 }
 
@@ -48,11 +54,14 @@ describe("an experiment in line", () => {
     expect((await command(world, third, "stop")).body).toMatchObject({ status: "stopped", calls: 0 });
     await world.handle(third ?? "").result();
     await command(world, second, "stop");
+    // Its place is free when its call has ended.
+    release.next();
     await show(world, ids, ["running", "stopped", "stopped", "running", "queued", "queued"]);
     await command(world, first, "stop");
+    release.next();
     await show(world, ids, ["stopped", "stopped", "stopped", "running", "running", "queued"]);
-    release();
-    for (const id of ids.slice(3)) expect((await over(world, id)).cells).toMatchObject({ done: 3, failed: 0 });
+    release.all();
+    for (const id of ids.slice(3)) expect((await over(world, id)).cells).toMatchObject({ done: 5, failed: 0 });
   });
 
   it("leaves its place while it is paused, and is in line again once it is resumed", { timeout: TIMEOUT }, async () => {
@@ -66,11 +75,13 @@ describe("an experiment in line", () => {
     expect((await command(world, ids[3], "pause")).body.status).toBe("paused");
     expect((await command(world, first, "resume")).body.status).toBe("queued");
     await command(world, second, "stop");
+    release.next();
     await show(world, ids, ["running", "stopped", "running", "paused"]);
     await command(world, third, "stop");
+    release.next();
     expect((await command(world, ids[3], "resume")).status).toBe(200);
-    release();
-    for (const id of [first, ids[3]]) expect((await over(world, id ?? "")).cells.done).toBe(3);
+    release.all();
+    for (const id of [first, ids[3]]) expect((await over(world, id ?? "")).cells.done).toBe(5);
   });
 
   it("is there after its worker was away, and takes the place of one that was terminated", {
@@ -86,8 +97,8 @@ describe("an experiment in line", () => {
     expect(await statuses(world, ids)).toEqual(["running", "running", "queued", "queued"]);
     await world.handle(ids[0] ?? "").terminate("by a test");
     await expect.poll(async () => (await statuses(world, ids)).slice(2), POLL).toEqual(["running", "queued"]);
-    release();
-    for (const id of ids.slice(1)) expect((await over(world, id)).cells.done).toBe(3);
+    release.all();
+    for (const id of ids.slice(1)) expect((await over(world, id)).cells.done).toBe(5);
     await again.stop();
   });
 });
@@ -112,6 +123,25 @@ describe("a command to an experiment", () => {
     expect(ended.every(({ status, cells }) => status === "stopped" && cells.done < cells.total)).toBe(true);
     const again = await Promise.all(stopped.map(({ id }) => command(world, id, "stop")));
     expect(again.map(({ status }) => status)).toEqual(stopped.map(() => 409));
+  });
+
+  it("reaches debates that are just starting", { timeout: TIMEOUT }, async () => {
+    await using world = await openWorld();
+    held(world);
+    const arms = [{ name: "debate", patch: {} }];
+    const body = { base: BASE, items: itemsOf(20), arms, concurrency: 8 };
+    const ids: string[] = [];
+    for (let n = 1; n <= 6; n++) {
+      const { id } = await createIn(world, { name: `number ${n}`, ...body });
+      await over(world, id, "running");
+      expect((await command(world, id, "stop")).body.status).toBe("stopped");
+      ids.push(id);
+    }
+    // No model answers, so a debate that had missed its stop would not end.
+    await Promise.all(ids.map((id) => world.handle(id).result()));
+    expect((await Promise.all(ids.map((id) => readIn(world, id)))).map(({ cells }) => cells.running)).toEqual(
+      ids.map(() => 0),
+    );
   });
 
   it("adds arms whenever it comes, also while the experiment ends", { timeout: TIMEOUT }, async () => {
