@@ -231,7 +231,7 @@ export interface ExperimentInput {
   carried?: ExperimentCarry;
 }
 
-export interface ExperimentCarry {
+interface ExperimentCarry {
   progress: Progress;
   /** The number of the next cell. */
   next: number;

@@ -6,15 +6,14 @@ import { Context } from "@temporalio/activity";
 import { WorkflowNotFoundError } from "@temporalio/common";
 import {
   cellsOfEach,
-  changeLine,
   joined,
   LINE_LIMITS,
   type Line,
-  lineOf,
   movedUp,
   positionIn,
   without,
 } from "../../domain/experiments/line.ts";
+import { changeLine, lineOf } from "../../domain/quotas/line.ts";
 import type { OfExperiment } from "../../domain/records/experiments.ts";
 import type { ActivityDeps } from "../deps.ts";
 

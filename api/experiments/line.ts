@@ -1,6 +1,7 @@
 /** An experiment joins its tenant's line when it is created. Its workflow asks for a place (`activities/experiments/turns.ts`). */
 import { ParleyError } from "../../domain/errors.ts";
-import { changeLine, isIn, joined, lineOf, MOST_WAITING, without } from "../../domain/experiments/line.ts";
+import { isIn, joined, MOST_WAITING, without } from "../../domain/experiments/line.ts";
+import { changeLine, lineOf } from "../../domain/quotas/line.ts";
 import type { OfExperiment } from "../../domain/records/experiments.ts";
 import type { AppDeps } from "../context.ts";
 

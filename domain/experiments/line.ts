@@ -1,5 +1,4 @@
 /** A tenant's experiments in a line: some of them run, the others wait in the order in which they came. Pure changes of a line. */
-import { type Ledger, newLedger } from "../quotas/ledger.ts";
 
 export interface Line {
   /** Ids of experiments that have a place. */
@@ -19,22 +18,6 @@ export const LINE_LIMITS: LineLimits = { atOnce: 2, cells: 8 };
 
 /** Experiments of a tenant that wait, at most. */
 export const MOST_WAITING = 100;
-
-const EMPTY: Line = { running: [], waiting: [] };
-
-export function lineOf(ledger: Ledger | null): Line {
-  return ledger?.experiments ?? EMPTY;
-}
-
-/** The ledger with its line changed. One conditional write stores it, so a line holds across processes. */
-export function changeLine(before: Ledger | null, now: Date, change: (line: Line) => Line): Ledger | null {
-  const line = change(lineOf(before));
-  if (line.running.length > 0 || line.waiting.length > 0)
-    return { ...(before ?? newLedger({}, now)), experiments: line };
-  if (!before?.experiments) return before;
-  const { experiments: _left, ...others } = before;
-  return others;
-}
 
 /** With the experiment at the end, unless it is in the line. */
 export function joined(line: Line, id: string): Line {

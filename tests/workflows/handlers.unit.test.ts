@@ -25,8 +25,6 @@ async function filesOf(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries(texts);
 }
 
-type AnyFunction = Node & { body: Node | null; id?: { name: string } | null };
-
 /** All functions with a name: declarations, methods, and constants that are functions. */
 function functionsIn(files: Record<string, string>): Fn[] {
   const found: Fn[] = [];
@@ -35,11 +33,11 @@ function functionsIn(files: Record<string, string>): Fn[] {
       if (name !== undefined && body) found.push({ file, name, body });
     };
     new Visitor({
-      FunctionDeclaration: (node) => keep(node.id?.name, node as AnyFunction),
-      MethodDefinition: (node) => keep((node.key as { name?: string }).name, node.value as AnyFunction),
+      FunctionDeclaration: (node) => keep(node.id?.name, node),
+      MethodDefinition: (node) => keep((node.key as { name?: string }).name, node.value),
       VariableDeclarator: ({ id, init }) => {
         if (init?.type !== "ArrowFunctionExpression" && init?.type !== "FunctionExpression") return;
-        keep((id as { name?: string }).name, init as AnyFunction);
+        keep((id as { name?: string }).name, init);
       },
     }).visit(parseSync(file, text).program);
   }

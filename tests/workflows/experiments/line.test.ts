@@ -39,8 +39,8 @@ const command = (world: World, id: string | undefined, name: string) => world.po
 
 const statuses = (world: World, ids: string[]) => Promise.all(ids.map(async (id) => (await readIn(world, id)).status));
 
-function show(world: World, ids: string[], expected: string[]): Promise<void> {
-  return expect.poll(() => statuses(world, ids), POLL).toEqual(expected) as Promise<void>;
+async function show(world: World, ids: string[], expected: string[]): Promise<void> {
+  await expect.poll(() => statuses(world, ids), POLL).toEqual(expected);
 }
 
 describe("an experiment in line", () => {
