@@ -5,7 +5,7 @@ import { openWorld } from "../../support/use-world.ts";
 import type { World } from "../../support/world.ts";
 import { aloneReply, BASE, createIn, itemsOf, over, readIn } from "./lab.ts";
 
-const TIMEOUT = 90_000;
+const TIMEOUT = 180_000;
 const POLL = { timeout: 60_000, interval: 50 };
 const VOTE = [{ name: "single", baseline: { vote: 1 } }];
 
