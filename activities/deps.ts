@@ -1,5 +1,6 @@
 /** The activities' dependencies, constructed where workers start. */
 import type { Catalogue } from "../domain/catalogue/catalogue.ts";
+import type { LineLimits } from "../domain/experiments/line.ts";
 import type { PassageSearch } from "../domain/retrieval/passages.ts";
 import type { TemplateSearch } from "../domain/templates/retrieval.ts";
 import type { Store } from "../store/port.ts";
@@ -31,6 +32,8 @@ export interface ActivityDeps {
   turnVectors?: TurnVectors | null;
   /** Tools of MCP servers; missing: none are configured. */
   toolbox?: Toolbox;
+  /** How many experiments of a tenant run, and their cells; missing: `LINE_LIMITS`. */
+  experiments?: LineLimits;
   /** Missing: webhooks may not use private addresses. */
   webhooks?: WebhookSettings;
   /** Aborts when the worker shuts down. */

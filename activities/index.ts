@@ -18,6 +18,7 @@ import { beginCell } from "./experiments/begin-cell.ts";
 import { endCell } from "./experiments/end-cell.ts";
 import { planCells } from "./experiments/plan-cells.ts";
 import { readProgress, saveProgress } from "./experiments/save-progress.ts";
+import { askTurn, leaveTurn } from "./experiments/turns.ts";
 import { bounded } from "./own-fault.ts";
 import { keepNote } from "./owner/interjections.ts";
 import { recheck, revise } from "./owner/revise.ts";
@@ -82,6 +83,8 @@ function activitiesOf(deps: ActivityDeps) {
     askQueue: askQueue(deps),
     beginTwin: beginTwin(deps),
     endTwin: endTwin(deps),
+    askTurn: askTurn(deps),
+    leaveTurn: leaveTurn(deps),
     beginCell: beginCell(deps),
     endCell: endCell(deps),
     beginRun: beginRun(deps),

@@ -2,9 +2,12 @@
 import {
   isGrpcServiceError,
   ServiceError,
+  WorkflowNotFoundError,
   type WorkflowStartOptions,
   WorkflowUpdateRPCTimeoutOrCancelledError,
 } from "@temporalio/client";
+import type { SignalDefinition } from "@temporalio/common";
+import { ParleyError } from "../domain/errors.ts";
 import type { AppDeps } from "./context.ts";
 
 type Deps = Pick<AppDeps, "temporal" | "settings">;
@@ -31,6 +34,18 @@ export async function startWorkflow(
   const { taskQueue } = deps.settings;
   const started = { ...options, taskQueue, workflowIdConflictPolicy: "USE_EXISTING" } as WorkflowStartOptions;
   await withinTimeout(deps, () => deps.temporal.workflow.start(type, started));
+}
+
+/** Throws `unavailable` if no workflow runs under this id, or if Temporal does not answer. */
+export async function signalWorkflow(deps: Deps, id: string, signal: SignalDefinition): Promise<void> {
+  try {
+    await withinTimeout(deps, () => deps.temporal.workflow.getHandle(id).signal(signal));
+  } catch (error) {
+    const isGone = error instanceof WorkflowNotFoundError;
+    if (!isGone && !isUnanswered(error)) throw error;
+    const why = isGone ? "no workflow runs for this debate now" : "Temporal does not answer";
+    throw new ParleyError("unavailable", `${why}; try again`);
+  }
 }
 
 /** Also after a start that failed: it may have happened although it was not answered. */

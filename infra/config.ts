@@ -128,6 +128,8 @@ function toConfig(env: Environment) {
     /** Seconds between sweeps for debates whose workflow was closed from outside. */
     sweepIntervalSeconds: env.SWEEP_INTERVAL_SECONDS,
     deltasKeptSeconds: env.DELTAS_KEPT_SECONDS,
+    /** Of one tenant: experiments that run at a time, and their cells together. */
+    experiments: { atOnce: env.EXPERIMENTS_AT_ONCE, cells: env.EXPERIMENT_CELLS_AT_ONCE },
     /** Milliseconds between two text chunks of a turn. */
     deltaIntervalMs: env.DELTA_INTERVAL_SECONDS * 1000,
     /** Overlap, 0–1, above which a turn repeats another. */

@@ -4,6 +4,7 @@ import { baseUrlVariableOf, keyVariableOf, PROVIDERS, type ProviderRow } from ".
 import { parseMcpServers } from "../activities/tools/settings.ts";
 import { LIMITS } from "../api/access/limits.ts";
 import { parseModel } from "../domain/catalogue/catalogue.ts";
+import { LINE_LIMITS } from "../domain/experiments/line.ts";
 import {
   REPETITION_CONTAINMENT,
   REPETITION_COSINE,
@@ -173,6 +174,8 @@ export const environmentSchema = z.object({
   DECISION_TIMEOUT_SECONDS: seconds().default(24 * 3600),
   CONTINUE_AFTER_EVENTS: number({ min: 50, max: 50_000, whole: true }).default(1_000),
   SWEEP_INTERVAL_SECONDS: seconds().default(300),
+  EXPERIMENTS_AT_ONCE: number({ min: 1, max: 100, whole: true }).default(LINE_LIMITS.atOnce),
+  EXPERIMENT_CELLS_AT_ONCE: number({ min: 1, max: 1_000, whole: true }).default(LINE_LIMITS.cells),
   DELTA_INTERVAL_SECONDS: number({ min: 0.02, max: 10 }).default(0.1),
   DELTAS_KEPT_SECONDS: seconds().default(24 * 3600),
   REPETITION_THRESHOLD: number({ min: 0.01, max: 1 }).default(REPETITION_THRESHOLD),

@@ -3,12 +3,12 @@ import { WorkflowExecutionAlreadyStartedError } from "@temporalio/common";
 import { type ChildWorkflowHandle, ParentClosePolicy, startChild, type Workflow } from "@temporalio/workflow";
 import type { DebatePlan } from "../domain/plan/plan.ts";
 import { escapeMarkdown, firstBytes } from "../domain/text/text.ts";
-import { type DebateInput, searchAttributesOf } from "./messages.ts";
+import { type DebateInput, priorityOf, searchAttributesOf } from "./messages.ts";
 
 /** Null: an earlier run of the workflow has started it. */
 export async function startDebate(
   plan: DebatePlan,
-  more: Pick<DebateInput, "origin" | "queued">,
+  { priorityKey, ...more }: Pick<DebateInput, "origin" | "queued"> & { priorityKey?: number },
 ): Promise<ChildWorkflowHandle<Workflow> | null> {
   try {
     return await startChild("debateWorkflow", {
@@ -18,6 +18,8 @@ export async function startDebate(
       parentClosePolicy: ParentClosePolicy.ABANDON,
       staticSummary: firstBytes(escapeMarkdown(plan.title), 200),
       typedSearchAttributes: searchAttributesOf(plan),
+      // Left out: its parent's.
+      ...(priorityKey !== undefined && { priority: { ...priorityOf(plan), priorityKey } }),
     });
   } catch (error) {
     if (error instanceof WorkflowExecutionAlreadyStartedError) return null;

@@ -2,22 +2,16 @@
  * The life of an experiment: its cells item by item, several at once, under one budget. The store has its definition, items
  * and outcomes; here are the order, the budget and the owner's commands. Nothing that has an outcome is bought again.
  */
-import {
-  allHandlersFinished,
-  condition,
-  continueAsNew,
-  proxyActivities,
-  setWorkflowOptions,
-} from "@temporalio/workflow";
+import { allHandlersFinished, condition, continueAsNew, setWorkflowOptions } from "@temporalio/workflow";
 import type { CellPlan } from "../activities/experiments/plan-cells.ts";
-import type { Activities } from "../activities/index.ts";
+import { cellActs } from "./experiments/activities.ts";
 import { listenToOwner } from "./experiments/commands.ts";
 import { runDebate } from "./experiments/debates.ts";
+import { keepPlace, leftPlace, listenForTurn } from "./experiments/place.ts";
 import { ExperimentRun } from "./experiments/run.ts";
 import { runVote } from "./experiments/votes.ts";
 import { tooLong } from "./history.ts";
-import type { ExperimentCarry, ExperimentInput } from "./messages.ts";
-import { storeActs } from "./steps/activity-proxies.ts";
+import type { ExperimentInput } from "./messages.ts";
 import { faultOf } from "./steps/faults.ts";
 import { upgrading } from "./upgrading.ts";
 
@@ -25,45 +19,49 @@ import { upgrading } from "./upgrading.ts";
 const PAGE = 20;
 
 export async function experimentWorkflow(input: ExperimentInput): Promise<void> {
-  const run = new ExperimentRun(input, input.carried ?? (await beginning(input)));
+  const run = new ExperimentRun(input);
   listenToOwner(run);
-  // A stop may have come before the run that continues it.
-  while (!run.isStopped) {
-    const page = await lookUp(run).catch((error: unknown) => planless(run, error));
-    if (!page) break;
-    for (const cell of page.cells) {
-      await condition(() => run.active < page.concurrency || run.isStopped);
-      if (!(await run.mayBegin())) break;
-      begin(run, cell);
-    }
-    run.next = page.next ?? 0;
-    const isOver = page.next === null || run.isStopped || run.budget.isExhausted;
-    if (!isOver && !tooLong(input)) continue;
-    await drained(run);
-    if (run.isStopped || (isOver && !run.again)) break;
-    if (isOver) countAgain(run);
-    if (tooLong(input)) await continueAsNew<typeof experimentWorkflow>(run.carry());
-  }
-  await end(run);
+  listenForTurn(run);
+  await run.open();
+  keepPlace(run);
+  do await buy(run);
+  while (await goesOn(run));
 }
 
 // Debates of one experiment may take days, so older workers do not wait for it.
 setWorkflowOptions(upgrading, experimentWorkflow);
 
-async function beginning({ tenant, experimentId }: ExperimentInput): Promise<ExperimentCarry> {
-  const experiment = { tenant, experimentId };
-  const progress = await storeActs("progress of the experiment").readProgress({ experiment });
-  return { progress, next: 0, again: false };
+/** Returns when every cell has an outcome, or when no more may begin. Nothing is under way then. */
+async function buy(run: ExperimentRun): Promise<void> {
+  for (;;) {
+    await condition(() => run.isRunning || run.isOver || tooLong(run.input));
+    const isCounted = run.isRunning && (await buyPage(run));
+    if (!isCounted && !run.isOver && !tooLong(run.input)) continue;
+    await drained(run);
+    // A stop may have come before the run that continues it.
+    if (run.isOver || (isCounted && !run.again)) return;
+    if (isCounted) countAgain(run);
+    if (tooLong(run.input)) await continueAsNew<typeof experimentWorkflow>(run.carry());
+  }
 }
 
-/** Estimates take time, so this is no local activity. */
+/** True: there are no more cells, or the budget is exhausted. */
+async function buyPage(run: ExperimentRun): Promise<boolean> {
+  const page = await lookUp(run).catch((error: unknown) => planless(run, error));
+  if (!page) return true;
+  for (const cell of page.cells) {
+    await condition(() => run.active < Math.min(page.concurrency, run.cells) || run.isOver);
+    if (!(await run.mayBegin())) break;
+    begin(run, cell);
+  }
+  run.next = page.next ?? 0;
+  return page.next === null || run.budget.isExhausted;
+}
+
 async function lookUp(run: ExperimentRun) {
-  const { planCells } = proxyActivities<Pick<Activities, "planCells">>({
-    startToCloseTimeout: "2 minutes",
-    retry: { initialInterval: "200 milliseconds", maximumInterval: "10 seconds" },
-    summary: `cells from ${run.next}`,
-  });
-  const page = await planCells({ experiment: run.experiment, from: run.next, limit: PAGE });
+  run.hasCounted = true;
+  const { experiment, next: from } = run;
+  const page = await cellActs(run, `cells from ${from}`).planCells({ experiment, from, limit: PAGE });
   run.budget.limit(page.most);
   return page;
 }
@@ -103,10 +101,13 @@ function countAgain(run: ExperimentRun): void {
   run.budget.isExhausted = false;
 }
 
-async function end(run: ExperimentRun): Promise<void> {
-  await drained(run);
-  const { isExhausted } = run.budget;
-  if (!run.isStopped) run.progress = { ...run.progress, status: isExhausted ? "out_of_budget" : "completed" };
+/** Ends the experiment. True: arms were added before its workflow has ended, so it goes on. */
+async function goesOn(run: ExperimentRun): Promise<boolean> {
+  if (!run.isOver) run.progress = { ...run.progress, status: run.budget.isExhausted ? "out_of_budget" : "completed" };
   await run.save();
+  await leftPlace(run);
   await condition(allHandlersFinished);
+  if (run.isOver) return false;
+  countAgain(run);
+  return true;
 }

@@ -117,7 +117,7 @@ export interface DebateInput {
 
 /** To a draft: it is in the queue, and starts when its turn comes. */
 export const queuedSignal = defineSignal("queued");
-/** To a debate in the queue: its turn has come. */
+/** To a debate in the queue, and to an experiment in line: its turn has come. */
 export const calledSignal = defineSignal("called");
 
 /** The id of the workflow that delivers a debate's events to its webhook. */
@@ -184,6 +184,12 @@ export const SEARCH_ATTRIBUTES = {
 /** Bytes that Temporal takes. */
 const LONGEST_FAIRNESS_KEY = 64;
 
+/**
+ * Priorities in Temporal's queues: 1 is the highest, 5 the lowest. An experiment's own workflow does little but obey its owner.
+ * Its cells are behind every single debate (`api/quotas/priority.ts`).
+ */
+export const PRIORITIES = { experiment: 1, cell: 5 };
+
 /** Temporal gives each tenant's tasks their share: one tenant's many debates do not starve another's one. */
 export function priorityOf({ tenant }: Pick<DebatePlan, "tenant">): { fairnessKey: string } {
   return { fairnessKey: firstBytes(tenant, LONGEST_FAIRNESS_KEY) };
@@ -225,12 +231,14 @@ export interface ExperimentInput {
   carried?: ExperimentCarry;
 }
 
-export interface ExperimentCarry {
+interface ExperimentCarry {
   progress: Progress;
   /** The number of the next cell. */
   next: number;
   /** Arms were added since the cells were counted from 0. */
   again: boolean;
+  /** Cells that may be under way. Missing in runs of older versions: as many as the definition says. */
+  cells?: number;
 }
 
 export const EXPERIMENT_COMMANDS = ["pause", "resume", "stop"] as const;

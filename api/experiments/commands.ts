@@ -1,16 +1,27 @@
 /** Commands to an experiment, and arms that are added to it. */
-import { ApplicationFailure, WorkflowNotFoundError, WorkflowUpdateFailedError } from "@temporalio/client";
+import { WorkflowNotFoundError } from "@temporalio/client";
 import { ParleyError } from "../../domain/errors.ts";
 import { checkArms } from "../../domain/experiments/checks.ts";
-import { type ExperimentStatus, type Extension, extended, type Progress } from "../../domain/experiments/experiment.ts";
+import {
+  type ExperimentStatus,
+  type Extension,
+  extended,
+  isOver,
+  type Progress,
+} from "../../domain/experiments/experiment.ts";
 import { DEFINITIONS, EXTENSIONS, ITEMS, PROGRESS } from "../../domain/records/experiments.ts";
-import { EXPERIMENT_UPDATES, REFUSED } from "../../workflows/messages.ts";
+import { EXPERIMENT_UPDATES } from "../../workflows/messages.ts";
 import type { AppDeps } from "../context.ts";
-import { isUnanswered, withinTimeout } from "../temporal.ts";
+import { commandTimeoutMs, isUnanswered } from "../temporal.ts";
+import { refusalOf, sendUpdate, wasNotTaken } from "../updates.ts";
 import { startExperiment } from "./create.ts";
 import { requireExperiment, type StoredExperiment } from "./experiments.ts";
+import { leaveLine } from "./line.ts";
 
 type Command = keyof typeof EXPERIMENT_UPDATES;
+
+/** A run may end just before it is told. */
+const RUN_TRIES = 5;
 
 /**
  * Throws `illegal-transition` if the experiment is over or the command does not fit its status. Where the workflow was closed
@@ -21,18 +32,22 @@ export async function commandExperiment(
   stored: StoredExperiment,
   command: Exclude<Command, "extend">,
 ): Promise<StoredExperiment> {
+  requireNotOver(stored, command);
   const progress = await send(deps, stored, command);
   if (progress) return { ...stored, progress };
   const now = await requireExperiment(deps, { tenant: stored.key.tenant, id: stored.definition.id });
-  const { status } = now.progress;
-  if (status !== "running" && status !== "paused")
-    throw new ParleyError("illegal-transition", `${command} is not legal while the experiment is ${status}`);
+  requireNotOver({ progress: { ...now.progress, running: 0 } }, command);
   if (command === "pause")
     throw new ParleyError("unavailable", "no workflow runs for this experiment; resume or stop it");
-  await setStatus(deps, now, command === "resume" ? "running" : "stopped");
-  if (command === "resume")
-    await startExperiment(deps, now.key, { name: now.definition.name, reuse: "ALLOW_DUPLICATE" });
+  await setStatus(deps, now, command === "resume" ? "queued" : "stopped");
+  if (command === "resume") await beginAgain(deps, now);
+  else await leaveLine(deps, now.key);
   return requireExperiment(deps, { tenant: now.key.tenant, id: now.definition.id });
+}
+
+function requireNotOver({ progress }: { progress: Pick<Progress, "status" | "running"> }, command: Command): void {
+  if (!isOver(progress)) return;
+  throw new ParleyError("illegal-transition", `${command} is not legal while the experiment is ${progress.status}`);
 }
 
 /** Only where no workflow runs, which would write it. */
@@ -68,20 +83,33 @@ async function requireExtension(
   return { from: definition.arms.length, arms, budget, token: crypto.randomUUID() };
 }
 
-/** The run under way counts its cells again; an experiment that is over begins another run. */
-async function goOn(deps: AppDeps, { key, definition }: StoredExperiment): Promise<void> {
-  if (await send(deps, { key }, "extend")) return;
-  await setStatus(deps, await requireExperiment(deps, { tenant: key.tenant, id: definition.id }), "running");
-  await startExperiment(deps, key, { name: definition.name, reuse: "ALLOW_DUPLICATE" });
+/** The run under way counts its cells again; an experiment that is over begins another run, which is told too. */
+async function goOn(deps: AppDeps, { key, definition, progress }: StoredExperiment): Promise<void> {
+  let isGone = isOver(progress);
+  for (let tries = 0; tries < RUN_TRIES; tries++) {
+    if (isGone) await beginAgain(deps, { key, definition });
+    if (await send(deps, { key }, "extend")) return;
+    isGone = true;
+  }
+  throw new ParleyError("unavailable", "the arms are added, but no run of the experiment has taken them; resume it");
+}
+
+async function beginAgain(deps: AppDeps, { key, definition }: Pick<StoredExperiment, "key" | "definition">) {
+  try {
+    await startExperiment(deps, key, { name: definition.name, reuse: "ALLOW_DUPLICATE" });
+  } catch (error) {
+    if (!isUnanswered(error)) throw error;
+    throw new ParleyError("unavailable", "Temporal does not answer, so the experiment does not go on; try again");
+  }
 }
 
 /** Null: no workflow runs. */
 async function send(deps: AppDeps, { key }: Pick<StoredExperiment, "key">, command: Command): Promise<Progress | null> {
-  const handle = deps.temporal.workflow.getHandle(key.experimentId);
+  const { name } = EXPERIMENT_UPDATES[command];
+  const deadline = Date.now() + commandTimeoutMs(deps.settings);
+  const call = { workflowId: key.experimentId, name, updateId: crypto.randomUUID(), deadline };
   try {
-    return await withinTimeout(deps, () =>
-      handle.executeUpdate(EXPERIMENT_UPDATES[command], { updateId: crypto.randomUUID() }),
-    );
+    return await sendUpdate<Progress>(deps.temporal, call);
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) return null;
     throw problemOf(error, command);
@@ -89,12 +117,9 @@ async function send(deps: AppDeps, { key }: Pick<StoredExperiment, "key">, comma
 }
 
 function problemOf(error: unknown, command: Command): unknown {
-  if (isUnanswered(error))
-    return new ParleyError(
-      "unavailable",
-      `no worker answered in time; read the experiment before you ${command} it again`,
-    );
-  const cause = error instanceof WorkflowUpdateFailedError ? error.cause : undefined;
-  if (!(cause instanceof ApplicationFailure) || cause.type !== REFUSED.illegal) return error;
-  return new ParleyError("illegal-transition", cause.message);
+  const refusal = refusalOf(error);
+  if (refusal) return new ParleyError("illegal-transition", refusal.message);
+  if (!wasNotTaken(error)) return error;
+  const what = command === "extend" ? "add arms to it" : `${command} it`;
+  return new ParleyError("unavailable", `no worker answered in time; read the experiment before you ${what} again`);
 }

@@ -9,7 +9,7 @@ import { DEFINITIONS, EXPERIMENTS, ITEMS, type OfExperiment, PROGRESS } from "..
 import type { Problem } from "../../domain/schemas/faults.ts";
 import { preview } from "../../domain/text/text.ts";
 import { withMaterial } from "../../store/records/material.ts";
-import { type ExperimentInput, priorityOf } from "../../workflows/messages.ts";
+import { type ExperimentInput, PRIORITIES, priorityOf } from "../../workflows/messages.ts";
 import type { AppDeps, IdempotencyLease } from "../context.ts";
 import { createExperimentId } from "../ids.ts";
 import { traceMemo } from "../observe/traceparent.ts";
@@ -17,10 +17,9 @@ import type { QuotaKey } from "../quotas/admission.ts";
 import { hasWorkflow, startWorkflow } from "../temporal.ts";
 import { unpricedArms } from "./estimate.ts";
 import { requireExperiment, type StoredExperiment } from "./experiments.ts";
+import { joinLine, leaveLine } from "./line.ts";
 
 const WORKFLOW = "experimentWorkflow";
-/** Temporal's usual priority is 3. The debates of an experiment have the experiment's. */
-const BEHIND_SINGLE_DEBATES = 4;
 
 /** Throws `invalid-request` with every problem, or `unavailable` if Temporal does not answer. */
 export async function createExperiment(
@@ -33,6 +32,7 @@ export async function createExperiment(
   const id = lease?.debateId ?? createExperimentId(now);
   await lease?.bind(id);
   const key = { tenant, experimentId: id };
+  await joinLine(deps, key);
   await storeExperiment(deps, key, { request, createdAt: now.toISOString(), by });
   try {
     await startExperiment(deps, key, { name: request.name, reuse: "REJECT_DUPLICATE" });
@@ -98,7 +98,7 @@ async function storeExperiment(
   await store.records.put(key, DEFINITIONS, definition);
   const progress: Progress = {
     version: 1,
-    status: "running",
+    status: "queued",
     done: 0,
     failed: 0,
     running: 0,
@@ -130,7 +130,7 @@ export async function startExperiment(
     args: [input],
     workflowIdReusePolicy: reuse,
     staticSummary: preview(`experiment · ${name}`, 50),
-    priority: { ...priorityOf({ tenant }), priorityKey: BEHIND_SINGLE_DEBATES },
+    priority: { ...priorityOf({ tenant }), priorityKey: PRIORITIES.experiment },
     ...traceMemo(),
   });
 }
@@ -139,6 +139,7 @@ async function discardUnlessRunning(deps: AppDeps, key: OfExperiment, error: Err
   const { experimentId } = key;
   if (await hasWorkflow(deps, experimentId)) return;
   await deps.store.records.remove(key, EXPERIMENTS, { id: experimentId });
+  await leaveLine(deps, key);
   deps.logger.error({ experimentId, error: error.name }, "the experiment's workflow did not start");
   throw new ParleyError("unavailable", "Temporal does not answer, so the experiment was not started; try again");
 }

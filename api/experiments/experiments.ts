@@ -1,7 +1,12 @@
 /** Reads experiments, and shows them. */
 import { costUsdOf } from "../../domain/budget/costs.ts";
 import { ParleyError } from "../../domain/errors.ts";
-import { cellCount, type Definition, type Progress } from "../../domain/experiments/experiment.ts";
+import {
+  cellCount,
+  type Definition,
+  type ExperimentStatus,
+  type Progress,
+} from "../../domain/experiments/experiment.ts";
 import { ratingsOf } from "../../domain/experiments/judged.ts";
 import type { Experiment, ExperimentSummary, ExperimentTable } from "../../domain/experiments/schema.ts";
 import { tableOf } from "../../domain/experiments/table.ts";
@@ -65,9 +70,12 @@ async function tableFor(
   const cells = await store.records.list(key, CELLS, {});
   const table = { ...tableOf(definition, cells), ratings: await inSlices(ratingsOf(definition.id, cells)) };
   // Its cells may be ahead of the progress, so only the table of an experiment at rest is kept.
-  if (progress.status !== "running") keepTable(version, table);
+  if (!CHANGING.includes(progress.status)) keepTable(version, table);
   return table;
 }
+
+/** Cells may end without a new version: also those of an experiment that is in line again after a pause. */
+const CHANGING: ExperimentStatus[] = ["queued", "running"];
 
 function keepTable(version: string, table: ExperimentTable): void {
   tables.set(version, table);

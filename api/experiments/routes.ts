@@ -43,7 +43,7 @@ const create = defineRoute({
     200: json(ExperimentEstimate, "What it would take, for `dryRun=true`"),
     201: reply(Experiment, "The experiment", { Location: "Its address" }),
   },
-  refuses: ["conflict"],
+  refuses: ["conflict", "quota-exceeded"],
   async answer(c, services) {
     const body = await readJson(c);
     const tenant = c.get("tenant");

@@ -3,9 +3,9 @@
  * few. Each process counts for itself, and forgets: a count halves each minute.
  */
 const HALF_LIFE_MS = 60_000;
-/** Counts up to which a tenant has the priorities 2, 3 and 4; beyond the last it has 5, the lowest. */
+/** Counts up to which a tenant has the priorities 1, 2 and 3; beyond the last it has 4. Cells of experiments have 5, the lowest. */
 const UP_TO = [5, 20, 80];
-const FIRST = 2;
+const FIRST = 1;
 /** Tenants; the one that was counted longest ago is forgotten first. */
 const MOST = 10_000;
 

@@ -6,7 +6,7 @@ import type { DebateRecord } from "../../store/port/debates.ts";
 import { queuedSignal } from "../../workflows/messages.ts";
 import { keyOf } from "../debates/debates.ts";
 import type { Services } from "../services.ts";
-import { withinTimeout } from "../temporal.ts";
+import { signalWorkflow } from "../temporal.ts";
 import { type QuotaKey, requirePlace } from "./admission.ts";
 
 /** Unknown outcomes: the debate may have started. */
@@ -28,8 +28,7 @@ export async function startDraft<T>(
   const whenBusy = config.whenBusy ?? "reject";
   const place = await requirePlace(services, { record, key, whenBusy, isMade: true });
   if (place.kind === "queued") {
-    const workflow = services.temporal.workflow.getHandle(record.id);
-    await withinTimeout(services, () => workflow.signal(queuedSignal));
+    await signalWorkflow(services, record.id, queuedSignal);
     return null;
   }
   try {

@@ -11,6 +11,7 @@ import { WebhookRequest } from "../../domain/webhooks/webhook.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import { webhookSetSignal } from "../../workflows/messages.ts";
 import type { ApiSettings, AppDeps } from "../context.ts";
+import { signalWorkflow } from "../temporal.ts";
 
 interface Taken {
   /** The body without its webhook. */
@@ -66,7 +67,7 @@ export async function keepWebhook(
 
 /** Changes the webhook of a debate; null ends its deliveries. The secret stays unless a new one is given. */
 export async function changeWebhook(
-  deps: Pick<AppDeps, "store" | "now" | "temporal">,
+  deps: Pick<AppDeps, "store" | "now" | "temporal" | "settings">,
   { tenant, id }: DebateRecord,
   webhook: WebhookRequest | null,
 ): Promise<void> {
@@ -78,7 +79,7 @@ export async function changeWebhook(
   } else if (before) {
     await deps.store.records.put(key, WEBHOOKS, { ...before, off: { at: deps.now().toISOString(), why: "removed" } });
   }
-  await deps.temporal.workflow.getHandle(id).signal(webhookSetSignal);
+  await signalWorkflow(deps, id, webhookSetSignal);
 }
 
 /** The webhook with its secret, for the response to the request that set it. */

@@ -97,7 +97,7 @@ export interface Sample {
   run: string;
 }
 
-export const EXPERIMENT_STATUSES = ["running", "paused", "completed", "stopped", "out_of_budget"] as const;
+export const EXPERIMENT_STATUSES = ["queued", "running", "paused", "completed", "stopped", "out_of_budget"] as const;
 export type ExperimentStatus = (typeof EXPERIMENT_STATUSES)[number];
 
 export interface Progress {

@@ -118,7 +118,8 @@ const shown = {
   version: z.int().meta({ description: "Grows with each change" }),
   name: line.meta({ description: "What it is about" }),
   status: z.enum(EXPERIMENT_STATUSES).meta({
-    description: "`out_of_budget`: the next cell might have passed the budget; cells that are left were not bought",
+    description:
+      "`queued`: it waits until fewer experiments of the tenant run. `out_of_budget`: the next cell might have passed the budget; cells that are left were not bought",
   }),
   items: count.meta({ description: "How many items it has" }),
   repetitions: count.meta({ description: "How often each arm answers each item" }),

@@ -3,6 +3,8 @@
  * wait. Every change is a pure function of the whole ledger, so one conditional write makes it hold to the cent.
  * Money is in micro-dollars. A debate counts on the UTC day and in the month in which it begins.
  */
+import type { Line } from "../experiments/line.ts";
+
 /** Missing: no limit. Days and months are UTC. */
 export interface Quota {
   atOnce?: number;
@@ -63,6 +65,8 @@ export interface Ledger {
   live: Record<string, Place>;
   /** The longest wait first. */
   queue: Waiting[];
+  /** Experiments that run and that wait, where there are any. They are in line without a limit too. */
+  experiments?: Line;
 }
 
 /** Debates that wait, and debates under way, at most: the ledger is one item of 400 KB. */

@@ -11,7 +11,8 @@ import type { QueuesInput } from "./worker.ts";
 export function queuesInput(parts: Parts, serving: string[]): QueuesInput {
   const { config, logger, store, providers, catalogue, templates, passages, turnVectors, codec, metrics, telemetry } =
     parts;
-  const { deltaIntervalMs, repetitionThreshold, repetitionContainment, repetitionCosine, durations } = config;
+  const { experiments, deltaIntervalMs, repetitionThreshold, repetitionContainment, repetitionCosine, durations } =
+    config;
   return {
     store,
     models: metrics.models(telemetry.models(createModels({ providers }))),
@@ -27,6 +28,7 @@ export function queuesInput(parts: Parts, serving: string[]): QueuesInput {
     maxRps: ratesOf(config),
     toolbox: metrics.toolbox(telemetry.toolbox(toolboxOf(config))),
     webhooks: { allowPrivate: config.webhookAllowPrivate, publicUrl: config.publicUrl },
+    experiments,
     deltaIntervalMs,
     repetitionThreshold,
     repetitionContainment,

@@ -4,7 +4,7 @@ import type { DebateState } from "../../domain/state/state.ts";
 import type { DebateKey } from "./debates.ts";
 
 export interface QuotaStore {
-  /** null: neither the tenant nor any of its keys has ever had a limit. */
+  /** null: neither the tenant nor any of its keys has ever had a limit, and the tenant no experiment. */
   read(tenant: string): Promise<Ledger | null>;
   /**
    * Replaces the ledger by what `change` makes of it, as if nobody else did so at the same time. `change` is pure and may be

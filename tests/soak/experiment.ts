@@ -54,7 +54,7 @@ let kills = 0;
 const read = async () => (await world.request(`/v1/experiments/${id}`)).body as Experiment;
 for (;;) {
   const { status, cells } = await read();
-  if (status !== "running") break;
+  if (status !== "queued" && status !== "running") break;
   if (kills < KILLS && cells.done >= ((kills + 1) * cells.total) / (KILLS + 1)) {
     kills += 1;
     // A call whose reply is on its way may be bought again, and those that wait to be stored.

@@ -1,26 +1,49 @@
 /** The owner's commands to an experiment, and what its debates report. All of them reach the debates under way. */
-import { ApplicationFailure, setHandler, sleep } from "@temporalio/workflow";
+import { ApplicationFailure, condition, setHandler, sleep } from "@temporalio/workflow";
 import type { ExperimentStatus, Progress } from "../../domain/experiments/experiment.ts";
 import { debateWaitsSignal, EXPERIMENT_UPDATES, REFUSED } from "../messages.ts";
 import type { ExperimentRun } from "./run.ts";
 
+type Update = keyof typeof EXPERIMENT_UPDATES;
+
+interface Handling {
+  /** Missing: legal in every status. */
+  legal?: ExperimentStatus[];
+  work: (run: ExperimentRun) => Promise<void>;
+}
+
+const HANDLING: Record<Update, Handling> = {
+  pause: { legal: ["queued", "running"], work: pause },
+  resume: { legal: ["paused"], work: resume },
+  stop: { legal: ["queued", "running", "paused"], work: stop },
+  extend: { work: extend },
+};
+
+/** Call it before anything is awaited: a command may arrive with the workflow's first task. */
 export function listenToOwner(run: ExperimentRun): void {
-  setHandler(EXPERIMENT_UPDATES.pause, () => pause(run), { validator: () => requireStatus(run, "pause", ["running"]) });
-  setHandler(EXPERIMENT_UPDATES.resume, () => resume(run), {
-    validator: () => requireStatus(run, "resume", ["paused"]),
-  });
-  setHandler(EXPERIMENT_UPDATES.stop, () => stop(run), {
-    validator: () => requireStatus(run, "stop", ["running", "paused"]),
-  });
-  setHandler(EXPERIMENT_UPDATES.extend, () => extend(run), {
-    validator: () => requireStatus(run, "extend", ["running", "paused"]),
-  });
+  for (const [command, handling] of Object.entries(HANDLING)) listenFor(run, command as Update, handling);
   setHandler(debateWaitsSignal, ({ debateId, why }) => giveUp(run, debateId, why));
 }
 
-function requireStatus(run: ExperimentRun, command: string, legal: ExperimentStatus[]): void {
+/** What comes before the progress is read waits for it, and is checked then. */
+function listenFor(run: ExperimentRun, command: Update, { legal, work }: Handling): void {
+  const require = () => requireStatus(run, command, legal);
+  const handle = async (): Promise<Progress> => {
+    await condition(() => run.isOpen);
+    require();
+    await work(run);
+    return run.shown();
+  };
+  setHandler(EXPERIMENT_UPDATES[command], handle, {
+    validator: () => {
+      if (run.isOpen) require();
+    },
+  });
+}
+
+function requireStatus(run: ExperimentRun, command: string, legal: ExperimentStatus[] | undefined): void {
   const { status } = run.progress;
-  if (legal.includes(status)) return;
+  if (!legal || legal.includes(status)) return;
   throw ApplicationFailure.nonRetryable(`${command} is not legal while the experiment is ${status}`, REFUSED.illegal, {
     status,
   });
@@ -29,11 +52,10 @@ function requireStatus(run: ExperimentRun, command: string, legal: ExperimentSta
 /** A debate that is just starting cannot pause yet, so the command is repeated to it. Milliseconds. */
 const REPEATS_MS = [1_000, 4_000, 15_000];
 
-async function pause(run: ExperimentRun): Promise<Progress> {
-  await change(run, "paused");
+async function pause(run: ExperimentRun): Promise<void> {
+  await run.change("paused");
   await run.command("pause");
   void repeatPause(run);
-  return run.shown();
 }
 
 async function repeatPause(run: ExperimentRun): Promise<void> {
@@ -45,28 +67,33 @@ async function repeatPause(run: ExperimentRun): Promise<void> {
   }
 }
 
-async function resume(run: ExperimentRun): Promise<Progress> {
-  await change(run, "running");
-  await run.command("resume");
-  return run.shown();
+/** Milliseconds. Where there is a place, the answer says that it runs. */
+const ASKING_MS = 2_000;
+
+/** Others may have its place now. */
+async function resume(run: ExperimentRun): Promise<void> {
+  await run.change("queued");
+  await condition(() => !run.isQueued || run.hasAsked, ASKING_MS, { summary: "whether there is a place" });
 }
 
-async function stop(run: ExperimentRun): Promise<Progress> {
-  await change(run, "stopped");
-  await run.command("stop", { mode: "abandon", reason: "the experiment was stopped" });
-  return run.shown();
+const STOP = { mode: "abandon", reason: "the experiment was stopped" } as const;
+
+async function stop(run: ExperimentRun): Promise<void> {
+  await run.change("stopped");
+  await run.command("stop", STOP);
 }
 
-async function extend(run: ExperimentRun): Promise<Progress> {
-  run.again = true;
-  await run.save();
-  return run.shown();
+/** A command that came while a debate was being started has not reached it. */
+export async function commandStarted(run: ExperimentRun, debateId: string): Promise<void> {
+  if (run.isStopped) await run.command("stop", STOP, [debateId]);
+  else if (!run.isRunning) await run.command("pause", {}, [debateId]);
 }
 
-async function change(run: ExperimentRun, status: ExperimentStatus): Promise<void> {
-  run.pausing = { version: run.pausing.version + 1 };
-  run.progress = { ...run.progress, status };
-  await run.save();
+/** Cells are counted again. An experiment that is over, and whose workflow is about to end, goes on. */
+async function extend(run: ExperimentRun): Promise<void> {
+  run.again ||= run.hasCounted;
+  if (run.isOver) await run.change("queued");
+  else await run.save();
 }
 
 /** Nobody watches a debate of an experiment: one that waits for its owner has failed. */

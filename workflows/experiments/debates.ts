@@ -5,9 +5,11 @@ import type { CellPlan, Voter } from "../../activities/experiments/plan-cells.ts
 import { NO_SPEND } from "../../domain/budget/costs.ts";
 import type { DebatePlan } from "../../domain/plan/plan.ts";
 import { startDebate } from "../child-debate.ts";
-import { storeActs } from "../steps/activity-proxies.ts";
+import { PRIORITIES } from "../messages.ts";
+import { cellActs } from "./activities.ts";
 import { placeOf } from "./asked.ts";
 import { amountOf } from "./budget.ts";
+import { commandStarted } from "./commands.ts";
 import type { ExperimentRun } from "./run.ts";
 import { sharedAnswers } from "./shared-answers.ts";
 
@@ -25,7 +27,7 @@ export async function runDebate(run: ExperimentRun, cell: DebateCell): Promise<"
   // A cell that fails with its activities may have spent all of it.
   let outcome: Parameters<typeof run.budget.settle>[1] = { spend: NO_SPEND, unsettled: reserve };
   try {
-    const { plan, queued } = await storeActs("a debate of the experiment").beginCell({
+    const { plan, queued } = await cellActs(run, "a debate of the experiment").beginCell({
       experiment: run.experiment,
       place: placeOf(cell),
       reserve,
@@ -54,12 +56,13 @@ async function debated(
 ): Promise<CellEnded> {
   const { debateId } = plan;
   run.debates.set(debateId, null);
-  const child = await startDebate(plan, { ...(queued && { queued }) });
+  const child = await startDebate(plan, { ...(queued && { queued }), priorityKey: PRIORITIES.cell });
+  await commandStarted(run, debateId);
   // It reports its end; the store says what the end was.
   await child?.result().catch(() => {});
   for (let wait = LOOK_MS.first; ; wait = Math.min(LOOK_MS.longest, wait * 2)) {
     const debate = { id: debateId, waitedFor: run.debates.get(debateId) ?? null };
-    const ended = await storeActs("the outcome of a debate").endCell({
+    const ended = await cellActs(run, "the outcome of a debate").endCell({
       experiment: run.experiment,
       place: placeOf(cell),
       debate,

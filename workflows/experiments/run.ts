@@ -1,14 +1,8 @@
 /** One run of an experiment in the workflow: its progress, its budget, and the debates under way. */
 import { condition, getExternalWorkflowHandle } from "@temporalio/workflow";
-import type { Progress } from "../../domain/experiments/experiment.ts";
+import type { ExperimentStatus, Progress } from "../../domain/experiments/experiment.ts";
 import type { OfExperiment } from "../../domain/records/experiments.ts";
-import {
-  COMMAND_SIGNALS,
-  type CommandInput,
-  type ExperimentCarry,
-  type ExperimentCommand,
-  type ExperimentInput,
-} from "../messages.ts";
+import { COMMAND_SIGNALS, type CommandInput, type ExperimentCommand, type ExperimentInput } from "../messages.ts";
 import { storeActs } from "../steps/activity-proxies.ts";
 import type { AskedAnswer } from "./asked.ts";
 import { ExperimentBudget } from "./budget.ts";
@@ -16,15 +10,27 @@ import { ExperimentBudget } from "./budget.ts";
 /** Progress is stored after so many cells, and whenever nothing runs. */
 const CELLS_A_SAVE = 5;
 
+/** Statuses in which cells may be under way or begin. */
+const GOING: ExperimentStatus[] = ["queued", "running", "paused"];
+
 export class ExperimentRun {
   readonly experiment: OfExperiment;
   readonly input: ExperimentInput;
   readonly budget: ExperimentBudget;
-  progress: Progress;
   next: number;
+  /** The cells have been counted from 0 in this run. */
+  hasCounted = false;
   again: boolean;
   /** Cells under way. */
   active = 0;
+  /** The most of them. */
+  cells: number;
+  /** It has a place among those that run, or asks for one. */
+  holdsPlace = true;
+  /** Its turn may have come. */
+  isCalled = false;
+  /** It has asked since it is queued, and has to wait. */
+  hasAsked = false;
   /** Ids of debates under way, with what those waited for that their owner was needed for. */
   readonly debates = new Map<string, string | null>();
   /** Answers that were asked for in this run: several arms share them. */
@@ -33,24 +39,61 @@ export class ExperimentRun {
   readonly work: Promise<void>[] = [];
   /** Which pause this is: a later one has repetitions of its own. */
   pausing = { version: 0 };
+  /** null: not read yet. */
+  private known: Progress | null;
   private unsaved = 0;
 
-  constructor(input: ExperimentInput, carried: ExperimentCarry) {
-    const { tenant, experimentId } = input;
+  constructor(input: ExperimentInput) {
+    const { tenant, experimentId, carried } = input;
     this.input = input;
     this.experiment = { tenant, experimentId };
-    this.progress = carried.progress;
-    this.next = carried.next;
-    this.again = carried.again;
+    this.known = carried?.progress ?? null;
+    this.next = carried?.next ?? 0;
+    this.again = carried?.again ?? false;
+    this.cells = carried?.cells ?? Infinity;
     this.budget = new ExperimentBudget(() => this.progress);
+  }
+
+  get isOpen(): boolean {
+    return this.known !== null;
+  }
+
+  /** Of an open run. */
+  get progress(): Progress {
+    if (this.known) return this.known;
+    throw new Error("the experiment's progress is not read yet");
+  }
+
+  set progress(progress: Progress) {
+    this.known = progress;
+  }
+
+  /** A run that continues no other begins in line: it was created, resumed after its workflow was closed, or extended. */
+  async open(): Promise<void> {
+    if (this.known) return;
+    const { experiment } = this;
+    const progress = await storeActs("progress of the experiment").readProgress({ experiment });
+    this.progress = { ...progress, status: "queued" };
   }
 
   get isStopped(): boolean {
     return this.progress.status === "stopped";
   }
 
+  get isRunning(): boolean {
+    return this.progress.status === "running";
+  }
+
   get isPaused(): boolean {
     return this.progress.status === "paused";
+  }
+
+  get isQueued(): boolean {
+    return this.progress.status === "queued";
+  }
+
+  get isOver(): boolean {
+    return !GOING.includes(this.progress.status);
   }
 
   /** Waits out a pause. False: nothing more may begin. */
@@ -58,10 +101,25 @@ export class ExperimentRun {
     return (await this.goesOn()) && !this.budget.isExhausted;
   }
 
-  /** Waits out a pause. False: the experiment was stopped. */
+  /** Waits out a pause, and until its turn has come. False: the experiment was stopped. */
   async goesOn(): Promise<boolean> {
-    await condition(() => !this.isPaused);
+    await condition(() => this.isRunning || this.isOver);
     return !this.isStopped;
+  }
+
+  /** Its turn has come. */
+  async begins(): Promise<void> {
+    if (!this.isQueued) return;
+    await this.change("running");
+    await this.command("resume");
+  }
+
+  /** Stored when it resolves. */
+  async change(status: ExperimentStatus): Promise<void> {
+    this.pausing = { version: this.pausing.version + 1 };
+    this.hasAsked = false;
+    this.progress = { ...this.progress, status };
+    await this.save();
   }
 
   /** The progress with the number of cells under way. */
@@ -94,7 +152,7 @@ export class ExperimentRun {
 
   /** For the next run, when nothing is under way. */
   carry(): ExperimentInput {
-    const { progress, next, again } = this;
-    return { ...this.input, carried: { progress, next, again } };
+    const { progress, next, again, cells } = this;
+    return { ...this.input, carried: { progress, next, again, ...(cells !== Infinity && { cells }) } };
   }
 }

@@ -5,6 +5,7 @@ import type { CellPlan, Voter } from "../../activities/experiments/plan-cells.ts
 import { addSpend, NO_SPEND, spendOf } from "../../domain/budget/costs.ts";
 import type { Amount } from "../../domain/plan/plan.ts";
 import type { Spend } from "../../domain/state/state.ts";
+import { PRIORITIES } from "../messages.ts";
 import { modelActs } from "../steps/activity-proxies.ts";
 import { faultOf } from "../steps/faults.ts";
 import { withRetries } from "../steps/retries.ts";
@@ -56,7 +57,14 @@ async function attempt(
   const { model, number } = voter;
   const reserve = times(voter.reserve, ATTEMPTS);
   if (!(await run.mayBegin()) || !(await run.budget.reserve(reserve, () => run.isStopped))) return null;
-  const call = { plan: { tenant, durations }, model, timeoutMs: durations.judgeTimeout, summary: "an answer" };
+  const priorityKey = PRIORITIES.cell;
+  const call = {
+    plan: { tenant, durations },
+    model,
+    timeoutMs: durations.judgeTimeout,
+    summary: "an answer",
+    priorityKey,
+  };
   const place = placeOf(cell);
   const { runId } = workflowInfo();
   try {

@@ -1,6 +1,6 @@
 /** A cell that is a vote: answers that are given alone, counted by the code. */
 import type { CellPlan } from "../../activities/experiments/plan-cells.ts";
-import { storeActs } from "../steps/activity-proxies.ts";
+import { cellActs } from "./activities.ts";
 import { placeOf } from "./asked.ts";
 import type { ExperimentRun } from "./run.ts";
 import { sharedAnswers } from "./shared-answers.ts";
@@ -16,7 +16,7 @@ export async function runVote(run: ExperimentRun, cell: VoteCell): Promise<"done
   const lost = asked.flatMap(({ outcome, spend }, i) =>
     typeof outcome === "object" ? [{ number: i + 1, error: outcome.error, spend }] : [],
   );
-  const ended = await storeActs("the outcome of a vote").endCell({
+  const ended = await cellActs(run, "the outcome of a vote").endCell({
     experiment: run.experiment,
     place: placeOf(cell),
     vote: { votes: cell.voters.length, lost },

@@ -28,9 +28,7 @@ export const storeActs = (summary: string) =>
         | "endRejudgement"
         | "beginTwin"
         | "endTwin"
-        | "beginCell"
         | "beginRun"
-        | "endCell"
         | "readProgress"
         | "saveProgress"
         | "askQueue"
@@ -71,8 +69,10 @@ export function modelActs(input: {
   summary: string;
   /** Milliseconds in all, with the wait for a worker. Left out: as long as it takes. */
   longestMs?: number;
+  /** Left out: the workflow's own. */
+  priorityKey?: number;
 }) {
-  const { plan, model, timeoutMs, summary, longestMs } = input;
+  const { plan, model, timeoutMs, summary, longestMs, priorityKey } = input;
   return proxyActivities<
     Pick<Activities, "takeTurn" | "proposePositions" | "rejudge" | "askAlone" | "checkModel" | ModelAct>
   >({
@@ -84,6 +84,6 @@ export function modelActs(input: {
     // A cancelled call still reports what it cost.
     cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
     summary: firstBytes(summary, 200),
-    priority: priorityOf(plan),
+    priority: { ...priorityOf(plan), ...(priorityKey !== undefined && { priorityKey }) },
   });
 }

@@ -11,7 +11,7 @@ const place = document.getElementById("content") as HTMLElement;
 const api = document.body.dataset["api"] ?? "";
 /** Milliseconds between looks while it runs. */
 const LOOK_MS = 2_000;
-const LOOKED_AT = ["running", "paused"];
+const LOOKED_AT = ["queued", "running", "paused"];
 
 let session: Session;
 let problem = "";
@@ -59,7 +59,11 @@ function pageView(experiment: Experiment) {
       <a href=${`${results}csv`} download=${`${id}.csv`}>Results as CSV</a> · <a href=${`${results}json`}>as JSON</a></p>`;
 }
 
-const COMMANDS: Record<string, string[]> = { running: ["pause", "stop"], paused: ["resume", "stop"] };
+const COMMANDS: Record<string, string[]> = {
+  queued: ["pause", "stop"],
+  running: ["pause", "stop"],
+  paused: ["resume", "stop"],
+};
 
 function commandsView(status: string) {
   const commands = COMMANDS[status] ?? [];

@@ -121,14 +121,15 @@ interface Following {
 async function follow(following: Following): Promise<Experiment | null> {
   const { cli, client, interrupt } = following;
   let { found } = following;
-  let shown = -1;
+  let shown = "";
   let isAsked = false;
   for (;;) {
     if (interrupt.signal.aborted && !isAsked) {
       isAsked = true;
       if (await leaves(following)) return null;
     }
-    const step = Math.floor((100 * (found.cells.done + found.cells.failed)) / found.cells.total / STEP);
+    const percent = Math.floor((100 * (found.cells.done + found.cells.failed)) / found.cells.total / STEP);
+    const step = `${percent} ${found.status === "queued"}`;
     if (step !== shown) cli.streams.err(progressText(found));
     shown = step;
     if (isOver({ status: found.status, running: found.cells.running })) return found;

@@ -6,10 +6,11 @@ import { plainLine } from "../terminal.ts";
 
 type Row = Experiment["table"]["arms"][number];
 
-export function progressText({ cells, costUsd }: Experiment): string {
+export function progressText({ status, cells, costUsd }: Experiment): string {
   const { total, done, failed } = cells;
   const lost = failed > 0 ? `, ${failed} failed` : "";
-  return `${done + failed} of ${total} cells${lost}, ${usd(costUsd)}\n`;
+  const waits = status === "queued" ? "waits in line, " : "";
+  return `${waits}${done + failed} of ${total} cells${lost}, ${usd(costUsd)}\n`;
 }
 
 export function experimentText(experiment: Experiment): string {

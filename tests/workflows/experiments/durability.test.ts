@@ -97,7 +97,7 @@ describe("an experiment", () => {
     await world.handle(id).terminate();
     held.resolve();
     expect((await world.post(`/v1/experiments/${id}/pause`)).status).toBe(503);
-    expect((await world.post(`/v1/experiments/${id}/resume`)).body.status).toBe("running");
+    expect((await world.post(`/v1/experiments/${id}/resume`)).body.status).toBe("queued");
     expect((await over(world, id)).cells).toEqual({ total: 3, done: 3, failed: 0, running: 0 });
   });
 });

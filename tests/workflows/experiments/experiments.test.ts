@@ -24,7 +24,7 @@ describe("an experiment", () => {
         { name: "debate", patch: {} },
       ],
     });
-    expect([status, cells.total]).toEqual(["running", 9]);
+    expect([status, cells.total]).toEqual(["queued", 9]);
     const done = await over(world, id);
     expect(done.cells).toEqual({ total: 9, done: 9, failed: 0, running: 0 });
     // The single answer is the first of the three, and is bought once.
