@@ -18,6 +18,7 @@ import { beginCell } from "./experiments/begin-cell.ts";
 import { endCell } from "./experiments/end-cell.ts";
 import { planCells } from "./experiments/plan-cells.ts";
 import { readProgress, saveProgress } from "./experiments/save-progress.ts";
+import { whyFailed } from "./experiments/why-failed.ts";
 import { keepNote } from "./owner/interjections.ts";
 import { recheck, revise } from "./owner/revise.ts";
 import { measurePolls } from "./polls/measure-polls.ts";
@@ -78,6 +79,7 @@ export function createActivities(deps: ActivityDeps) {
     askAlone: askAlone(deps),
     readProgress: readProgress(deps),
     saveProgress: saveProgress(deps),
+    whyFailed: whyFailed(deps),
     deliverEvents: deliverEvents(deps),
     redeliverEvent: redeliverEvent(deps),
     sweepOrphans: sweepOrphans(deps),

@@ -11,6 +11,7 @@ import {
 } from "@temporalio/workflow";
 import type { CellPlan } from "../activities/experiments/plan-cells.ts";
 import type { Activities } from "../activities/index.ts";
+import { endOf } from "../domain/experiments/experiment.ts";
 import { listenToOwner } from "./experiments/commands.ts";
 import { runDebate } from "./experiments/debates.ts";
 import { ExperimentRun } from "./experiments/run.ts";
@@ -61,9 +62,7 @@ async function lookUp(run: ExperimentRun) {
     retry: { initialInterval: "200 milliseconds", maximumInterval: "10 seconds" },
     summary: `cells from ${run.next}`,
   });
-  const page = await planCells({ experiment: run.experiment, from: run.next, limit: PAGE });
-  run.budget.limit(page.most);
-  return page;
+  return planCells({ experiment: run.experiment, from: run.next, limit: PAGE });
 }
 
 /** The cell runs beside the others. A bug in it fails the workflow's task, not the cell. */
@@ -87,13 +86,15 @@ async function drained(run: ExperimentRun): Promise<void> {
 function countAgain(run: ExperimentRun): void {
   run.again = false;
   run.next = 0;
-  run.budget.isExhausted = false;
+  run.budget.reopen();
 }
 
 async function end(run: ExperimentRun): Promise<void> {
   await drained(run);
-  const { isExhausted } = run.budget;
-  if (!run.isStopped) run.progress = { ...run.progress, status: isExhausted ? "out_of_budget" : "completed" };
+  const status = run.isStopped ? "stopped" : endOf(run.progress);
+  const why =
+    status === "failed" ? await storeActs("why cells failed").whyFailed({ experiment: run.experiment }) : null;
+  run.progress = { ...run.progress, status, why };
   await run.save();
   await condition(allHandlersFinished);
 }

@@ -32,7 +32,7 @@ export interface AskAloneInput extends AloneInput {
 export interface AskedAlone {
   /** Of the attempt that succeeded; nothing if an earlier run has bought the answer. */
   spend: Spend;
-  /** Attempts of killed workers before this one, each perhaps billed. */
+  /** Attempts of killed workers that stored nothing, each perhaps billed. */
   killed: number;
 }
 
@@ -49,8 +49,8 @@ export const askAlone =
       if (stored && stored.run !== run) return { spend: NO_SPEND, killed: 0 };
       if (!stored && attempt > MOST_ATTEMPTS)
         throw ApplicationFailure.nonRetryable("the worker died twice in this call", "worker-died");
-      const sample = stored ?? (await ask(deps, input, signal));
-      return { spend: sample.last, killed: attempt - 1 };
+      if (stored) return { spend: stored.last, killed: Math.max(0, attempt - 2) };
+      return { spend: (await ask(deps, input, signal)).last, killed: attempt - 1 };
     });
 
 async function ask(deps: ActivityDeps, input: AskAloneInput, signal: AbortSignal): Promise<Sample> {

@@ -52,7 +52,7 @@ export interface JudgeConfig extends CallSettings {
 }
 
 /** The part of `limits` that is a budget, as its owner gave it. */
-type Budget = Pick<NonNullable<DebateRequest["limits"]>, "warnAtCostUsd" | "maxCostUsd" | "maxTokens">;
+export type Budget = Pick<NonNullable<DebateRequest["limits"]>, "warnAtCostUsd" | "maxCostUsd" | "maxTokens">;
 
 export interface DebateConfig extends DebateRules {
   topic: string;
@@ -81,6 +81,8 @@ export interface DebateConfig extends DebateRules {
   decisionTimeoutMs?: number;
   /** Left out: no limits. */
   budget?: Budget;
+  /** Its share of an experiment's budget: no limit of its own can be above it. */
+  share?: Pick<Budget, "maxCostUsd" | "maxTokens">;
   tags: string[];
   metadata: Record<string, string>;
   demo: boolean;

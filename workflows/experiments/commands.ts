@@ -1,7 +1,8 @@
 /** The owner's commands to an experiment, and what its debates report. All of them reach the debates under way. */
 import { ApplicationFailure, setHandler, sleep } from "@temporalio/workflow";
 import type { ExperimentStatus, Progress } from "../../domain/experiments/experiment.ts";
-import { debateWaitsSignal, EXPERIMENT_UPDATES, REFUSED } from "../messages.ts";
+import { isWithin } from "../../domain/experiments/purse.ts";
+import { debateWaitsSignal, EXPERIMENT_UPDATES, type ExtendInput, REFUSED } from "../messages.ts";
 import type { ExperimentRun } from "./run.ts";
 
 export function listenToOwner(run: ExperimentRun): void {
@@ -12,8 +13,11 @@ export function listenToOwner(run: ExperimentRun): void {
   setHandler(EXPERIMENT_UPDATES.stop, () => stop(run), {
     validator: () => requireStatus(run, "stop", ["running", "paused"]),
   });
-  setHandler(EXPERIMENT_UPDATES.extend, () => extend(run), {
-    validator: () => requireStatus(run, "extend", ["running", "paused"]),
+  setHandler(EXPERIMENT_UPDATES.extend, (input) => extend(run, input), {
+    validator: (input) => {
+      requireStatus(run, "extend", ["running", "paused"]);
+      requireRoom(run, input);
+    },
   });
   setHandler(debateWaitsSignal, ({ debateId, why }) => giveUp(run, debateId, why));
 }
@@ -57,7 +61,15 @@ async function stop(run: ExperimentRun): Promise<Progress> {
   return run.shown();
 }
 
-async function extend(run: ExperimentRun): Promise<Progress> {
+/** A budget below what is charged and set aside could not be kept. */
+function requireRoom(run: ExperimentRun, { most }: ExtendInput): void {
+  const { committed } = run.budget;
+  if (!most || isWithin(committed, most)) return;
+  throw ApplicationFailure.nonRetryable("the budget is too low", REFUSED.tooLow, committed);
+}
+
+async function extend(run: ExperimentRun, { most }: ExtendInput): Promise<Progress> {
+  if (most) run.progress.most = most;
   run.again = true;
   await run.save();
   return run.shown();

@@ -1,15 +1,18 @@
 /** A cell that is a debate: an ordinary debate of the tenant, as a child of the experiment's workflow. */
 import { sleep } from "@temporalio/workflow";
 import type { CellEnded } from "../../activities/experiments/end-cell.ts";
-import type { CellPlan, Voter } from "../../activities/experiments/plan-cells.ts";
-import { NO_SPEND } from "../../domain/budget/costs.ts";
-import type { DebatePlan } from "../../domain/plan/plan.ts";
+import type { CellPlan } from "../../activities/experiments/plan-cells.ts";
+import { amountOf } from "../../domain/budget/ledger.ts";
+import type { Charge } from "../../domain/experiments/purse.ts";
+import { debateNeed } from "../../domain/experiments/share.ts";
+import { twinIdOf } from "../../domain/ids.ts";
+import type { Amount, DebatePlan } from "../../domain/plan/plan.ts";
 import { startDebate } from "../child-debate.ts";
+import type { DebateReport } from "../messages.ts";
 import { storeActs } from "../steps/activity-proxies.ts";
-import { placeOf } from "./asked.ts";
-import { amountOf } from "./budget.ts";
+import { lostIn, placeOf } from "./asked.ts";
 import type { ExperimentRun } from "./run.ts";
-import { sharedAnswers } from "./shared-answers.ts";
+import { buyAnswers } from "./shared-answers.ts";
 
 type DebateCell = Extract<CellPlan, { kind: "debate" }>;
 
@@ -18,50 +21,73 @@ const LOOK_MS = { first: 1_000, longest: 60_000 };
 
 /** Null: it was not bought. */
 export async function runDebate(run: ExperimentRun, cell: DebateCell): Promise<"done" | "failed" | null> {
-  const { reserve, first } = cell;
-  const begins = first && (await firstAnswers(run, cell, first));
-  if (begins === null) return null;
-  if (!(await run.mayBegin()) || !(await run.budget.reserve(reserve, () => run.isStopped))) return null;
-  const { plan, queued } = await storeActs("a debate of the experiment").beginCell({
-    experiment: run.experiment,
-    place: placeOf(cell),
+  const { first: voters = [], twin, whole = cell.reserve } = cell;
+  const asked = await buyAnswers(run, { cell, voters, more: debateNeed(cell) });
+  if (!asked) return null;
+  const lost = lostIn(asked, voters);
+  const place = { experiment: run.experiment, place: placeOf(cell) };
+  // The debate asks for all answers itself where one could not be had.
+  const reserve = lost.length > 0 ? whole : cell.reserve;
+  const share = debateNeed({ reserve, twin });
+  if (!run.budget.exchange(debateNeed(cell), share)) {
+    const vote = { votes: voters.length, lost };
+    return (await storeActs("the outcome of a debate").endCell({ ...place, vote })).status;
+  }
+  const first = lost.length > 0 ? [] : voters.map(({ number }) => number);
+  if (!(await run.goesOn())) {
+    run.budget.release(share);
+    return null;
+  }
+  const begun = await storeActs("a debate of the experiment").beginCell({
+    ...place,
     reserve,
-    ...(begins && { first: begins }),
+    ...(first.length > 0 && { first }),
   });
-  const ended = plan && (await run.goesOn()) ? await debated(run, { cell, plan, queued }) : null;
-  run.budget.settle(reserve, ended ? { spend: ended.spend, unsettled: amountOf(ended.unsettled) } : NOTHING);
+  const { plan } = begun;
+  const ended = plan && (await run.goesOn()) ? await debated(run, { ...begun, cell, plan, first }) : null;
+  if (ended) run.budget.settle(share, chargeOf(ended, share));
+  else run.budget.release(share);
   return plan ? (ended?.status ?? null) : "failed";
 }
 
-const NOTHING = { spend: NO_SPEND };
-
-/** Numbers of the shared answers that are there. The debate itself asks for one that could not be had. Null: not bought. */
-async function firstAnswers(run: ExperimentRun, cell: DebateCell, voters: Voter[]): Promise<number[] | null> {
-  const asked = await sharedAnswers(run, cell, voters);
-  if (asked.some(({ outcome }) => outcome === "not bought")) return null;
-  return voters.flatMap(({ number }, i) => (asked[i]?.outcome === "answered" ? [number] : []));
+/** Where nobody knows what the debate took, it is charged its whole share. */
+function chargeOf({ spend, unsettled, isKnown }: CellEnded, share: Amount): Charge {
+  const known = amountOf(spend);
+  const rest = (unit: keyof Amount) => (isKnown ? unsettled[unit] : Math.max(0, share[unit] - known[unit]));
+  return { spend, unsettled: { costMicroUsd: rest("costMicroUsd"), tokens: rest("tokens") } };
 }
 
-async function debated(
-  run: ExperimentRun,
-  { cell, plan, queued }: { cell: DebateCell; plan: DebatePlan; queued?: true | undefined },
-): Promise<CellEnded> {
-  const { debateId } = plan;
-  run.debates.set(debateId, null);
+interface Debated {
+  cell: DebateCell;
+  plan: DebatePlan;
+  queued?: true | undefined;
+  /** Numbers of the answers that it begins with. */
+  first: number[];
+}
+
+async function debated(run: ExperimentRun, { cell, plan, queued, first }: Debated): Promise<CellEnded> {
+  const { debateId: id } = plan;
+  run.debates.set(id, null);
+  // A pause and a stop reach its twin too.
+  const twinId = cell.twin && twinIdOf(id);
+  if (twinId) run.debates.set(twinId, null);
   const child = await startDebate(plan, { ...(queued && { queued }) });
   // It reports its end; the store says what the end was.
-  await child?.result().catch(() => {});
+  const lost = (): DebateReport => ({ isLost: true });
+  const report = (await child?.result().catch(lost)) as DebateReport | undefined;
   for (let wait = LOOK_MS.first; ; wait = Math.min(LOOK_MS.longest, wait * 2)) {
-    const debate = { id: debateId, waitedFor: run.debates.get(debateId) ?? null };
+    const debate = { id, waitedFor: run.debates.get(id) ?? null, first, ...report };
     const ended = await storeActs("the outcome of a debate").endCell({
       experiment: run.experiment,
       place: placeOf(cell),
       debate,
     });
     if (ended.status) {
-      run.debates.delete(debateId);
+      for (const over of [id, twinId]) if (over) run.debates.delete(over);
       return ended;
     }
+    // Nobody waits for the twin of a debate that is over.
+    if (ended.twinId) await run.command("stop", { mode: "abandon", reason: "its debate is over" }, [ended.twinId]);
     await sleep(wait);
   }
 }

@@ -33,6 +33,7 @@ export const storeActs = (summary: string) =>
         | "endCell"
         | "readProgress"
         | "saveProgress"
+        | "whyFailed"
         | "askQueue"
         | ServiceAct
       >
