@@ -60,11 +60,13 @@ export interface CellEnded {
   isKnown: boolean;
 }
 
+type Deps = Pick<ActivityDeps, "store">;
+
 const LONGEST_ERROR = 500;
 const NONE = { spend: NO_SPEND, unsettled: NOTHING, isKnown: true };
 
 export const endCell =
-  (deps: ActivityDeps) =>
+  (deps: Deps) =>
   async (input: EndCellInput): Promise<CellEnded> => {
     const { experiment, place, debate } = input;
     const item = await requireItem(deps, experiment, place.item);
@@ -83,7 +85,7 @@ interface Ended {
 }
 
 async function endDebate(
-  deps: ActivityDeps,
+  deps: Deps,
   { experiment, place, debate, item }: EndCellInput & { debate: EndedDebate; item: Item },
 ): Promise<Ended | Pick<CellEnded, "twinId">> {
   const { store } = deps;
@@ -104,7 +106,7 @@ async function endDebate(
   return { outcome: { ...outcome, spend }, charge };
 }
 
-async function twinOf({ store }: ActivityDeps, { tenant, debateId }: DebateKey): Promise<DebateRecord | null> {
+async function twinOf({ store }: Deps, { tenant, debateId }: DebateKey): Promise<DebateRecord | null> {
   const twin = await store.getDebate({ tenant, debateId: twinIdOf(debateId) });
   return twin?.config.twinOf === debateId ? twin : null;
 }
@@ -129,7 +131,7 @@ function bookedIn({ state }: DebateRecord): { spend: Spend; unsettled: Amount } 
 }
 
 async function outcomeOf(
-  { store }: ActivityDeps,
+  { store }: Deps,
   of: { record: DebateRecord; item: Item; debate: EndedDebate; seed: string },
 ): Promise<Outcome> {
   const { record, item, debate, seed } = of;
@@ -170,7 +172,7 @@ function roundOf(item: Item) {
 }
 
 /** A vote that lacks one of its answers has failed: fewer would be another arm. */
-async function endVote(deps: ActivityDeps, input: EndCellInput & { item: Item }): Promise<Ended> {
+async function endVote(deps: Deps, input: EndCellInput & { item: Item }): Promise<Ended> {
   const { experiment, place, item, vote = { votes: 0, lost: [] } } = input;
   const numbers = Array.from({ length: vote.votes }, (_, i) => i + 1);
   const stored = await Promise.all(

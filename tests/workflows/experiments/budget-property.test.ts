@@ -4,12 +4,10 @@
  */
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Experiment } from "../../../domain/experiments/schema.ts";
 import { openWorld } from "../../support/use-world.ts";
-import { readIn } from "./lab.ts";
-import { dearBase, leastOf, selling } from "./market.ts";
+import { atRest, dearBase, leastOf, selling } from "./market.ts";
 
-const CASES = Number(process.env["EXPERIMENT_CASES"] ?? 3);
+const CASES = Number(process.env["EXPERIMENT_CASES"] ?? 2);
 const SEED = Number(process.env["EXPERIMENT_SEED"] ?? Date.now() % 1_000_000);
 
 const ARMS = [
@@ -34,9 +32,6 @@ const plan = fc.record({
 });
 type Plan = typeof plan extends fc.Arbitrary<infer T> ? T : never;
 
-const isAtRest = ({ status, cells }: Experiment) =>
-  !["running", "paused", "queued"].includes(status) && cells.running === 0;
-
 it(`sells what is counted and no more than the budget (${CASES} cases, EXPERIMENT_SEED=${SEED})`, {
   timeout: 60_000 * CASES,
 }, async () => {
@@ -55,8 +50,7 @@ it(`sells what is counted and no more than the budget (${CASES} cases, EXPERIMEN
     const { status, body: made } = await world.post("/v1/experiments", { ...body, budget: { maxCostUsd } });
     expect(status).toBe(201);
     const at = `/v1/experiments/${made.id}`;
-    const atRest = () =>
-      expect.poll(async () => isAtRest(await readIn(world, made.id)), { timeout: 50_000 }).toBe(true);
+    const rested = () => atRest(world, made.id);
     let [isCut, arms] = [false, 0];
     const edit = async (budget: number) => {
       arms += 1;
@@ -64,7 +58,7 @@ it(`sells what is counted and no more than the budget (${CASES} cases, EXPERIMEN
       if ((await world.post(`${at}/arms`, added)).status === 200) maxCostUsd = budget;
     };
     for (const { name, after } of of.deeds) {
-      await Promise.race([world.models.arrived(world.models.journal.length + after), atRest()]);
+      await Promise.race([world.models.arrived(world.models.journal.length + after), rested()]);
       if (name === "pause and resume") {
         await world.post(`${at}/pause`);
         await world.post(`${at}/resume`);
@@ -82,8 +76,7 @@ it(`sells what is counted and no more than the budget (${CASES} cases, EXPERIMEN
         await world.post(`${at}/stop`);
       }
     }
-    await atRest();
-    const over = await readIn(world, made.id);
+    const over = await rested();
     const micro = (usd: number | null) => Math.round((usd ?? Number.NaN) * 1_000_000);
     const [sold, spent, charged] = [market.soldUsd(), over.costUsd, (over.costUsd ?? 0) + over.unsettledUsd].map(micro);
     expect(charged).toBeLessThanOrEqual(micro(maxCostUsd));

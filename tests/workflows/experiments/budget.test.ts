@@ -1,10 +1,13 @@
 /** What an experiment's cells buy is counted whatever becomes of them, and a budget is refused where it cannot be kept. */
 import { describe, expect, it } from "vitest";
+import { endCell } from "../../../activities/experiments/end-cell.ts";
+import { NO_SPEND } from "../../../domain/budget/costs.ts";
+import { NOTHING } from "../../../domain/budget/ledger.ts";
 import type { ResultRow } from "../../../domain/experiments/schema.ts";
 import type { FormatName } from "../../../domain/schemas/debate.ts";
 import { useWorld } from "../../support/use-world.ts";
 import { createIn, over } from "./lab.ts";
-import { DEAR, dearBase, leastOf, selling } from "./market.ts";
+import { atRest, DEAR, dearBase, leastOf, selling } from "./market.ts";
 
 const world = await useWorld();
 const ITEMS = [1, 2, 3].map((n) => ({
@@ -40,8 +43,8 @@ describe("an experiment's budget", () => {
       const market = selling(world);
       const body = { name: format, base: dearBase(format, 2), items: ITEMS.slice(0, 1), arms: DEBATE };
       const { id } = await createIn(world, { ...body, budget: { maxCostUsd: await leastOf(world, body, 0) } });
-      const done = await over(world, id);
-      expect([done.cells.failed, done.table.arms[0]?.errors]).toEqual([0, []]);
+      const done = await atRest(world, id);
+      expect([done.status, done.table.arms[0]?.errors]).toEqual(["completed", []]);
       expect(done.costUsd).toBe(market.soldUsd());
     },
   );
@@ -58,7 +61,7 @@ describe("an experiment's budget", () => {
     });
     const done = await over(world, id, "failed");
     expect(done.cells).toMatchObject({ done: 0, failed: 3 });
-    expect([done.calls, done.costUsd, done.unsettledUsd]).toEqual([6, market.soldUsd(), 0]);
+    expect([done.calls, done.costUsd, done.unsettledUsd]).toEqual([12, market.soldUsd(), 0]);
     const rows = await resultsOf(id);
     expect(done.why).toBe(rows[0]?.error);
     expect(rows.reduce((sum, row) => sum + (row.costUsd ?? 0), 0)).toBeCloseTo(market.soldUsd(), 6);
@@ -80,5 +83,27 @@ describe("an experiment's budget", () => {
     const [row] = await resultsOf(id);
     const debate = await world.debate(row?.debate ?? "");
     expect(debate.cost.limitUsd).toBeLessThan(100 / DEAR);
+  });
+
+  it("keeps what a debate cost that was deleted, and charges its whole share where nobody knows", async () => {
+    selling(world);
+    const body = { name: "deleted", base: dearBase("question", 2), items: ITEMS.slice(0, 1), arms: DEBATE };
+    const { id } = await createIn(world, { ...body, budget: { maxCostUsd: 100 } });
+    await over(world, id);
+    const [row] = await resultsOf(id);
+    const debateId = row?.debate ?? "";
+    expect((await world.request(`/v1/debates/${debateId}`, { method: "DELETE" })).status).toBe(204);
+    expect(await resultsOf(id)).toEqual([row]);
+    // It was deleted before its cell had an outcome.
+    const bought = { spend: { ...NO_SPEND, calls: 2, costMicroUsd: 134_000 }, unsettled: NOTHING };
+    const end = (more: object) =>
+      endCell({ store: world.store })({
+        experiment: { tenant: "default", experimentId: id },
+        place: { arm: 0, item: 0, repetition: 1 },
+        debate: { id: debateId, waitedFor: null, first: [1, 2], ...more },
+      });
+    expect(await end({ bought })).toEqual({ status: "failed", ...bought, isKnown: true });
+    expect(await resultsOf(id)).toMatchObject([{ costUsd: row?.costUsd, error: "the debate was deleted" }]);
+    expect(await end({ isLost: true })).toMatchObject({ status: "failed", isKnown: false });
   });
 });

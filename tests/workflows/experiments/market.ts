@@ -1,9 +1,11 @@
 /** Models at a price that count what they sell, for the tests of an experiment's budget. */
+import { expect } from "vitest";
+import type { Experiment } from "../../../domain/experiments/schema.ts";
 import type { FormatName } from "../../../domain/schemas/debate.ts";
 import { answering, askedOf } from "../../support/debates/question.ts";
 import type { ModelReplyScript, ModelRequest } from "../../support/models/server.ts";
 import { debaters, type World } from "../../support/world.ts";
-import { aloneReply, isAlone } from "./lab.ts";
+import { aloneReply, isAlone, readIn } from "./lab.ts";
 
 /** USD for a thousand tokens. */
 export const DEAR = 1;
@@ -23,14 +25,16 @@ export function dearBase(format: FormatName, speakers: number) {
     ...(format === "proposer-skeptic" && { role: ROLES[i] }),
     ...(["free-form", "oxford"].includes(format) && { position: `Position ${i + 1}.` }),
   }));
-  const isJudged = ["free-form", "oxford", "dialectic"].includes(format);
+  const { model, priceUsdPerMTok } = MODEL;
+  const judge = { model, priceUsdPerMTok, maxOutputTokens: 400 };
+  const hasOrders = format === "free-form" || format === "oxford";
   return {
     format,
     participants,
     limits: { maxOutputTokens: LONGEST },
     ...(!["council", "oxford"].includes(format) && { maxRounds: 2 }),
-    ...(isJudged && {
-      judge: { model: MODEL.model, priceUsdPerMTok: MODEL.priceUsdPerMTok, bothOrders: false, maxOutputTokens: 400 },
+    ...(!["question", "proposer-skeptic"].includes(format) && {
+      judge: { ...judge, ...(hasOrders && { bothOrders: false }) },
     }),
   };
 }
@@ -64,4 +68,12 @@ export async function leastOf(world: World, body: object, maxCostUsd: number): P
   const [problem] = refused.errors ?? [];
   if (status !== 422 || problem?.pointer !== "/budget/maxCostUsd") throw new Error(JSON.stringify(refused));
   return Number(/must be at least ([\d.]+):/.exec(problem.detail)?.[1]);
+}
+
+/** However it ends. */
+export async function atRest(world: World, id: string): Promise<Experiment> {
+  const isAtRest = ({ status, cells }: Experiment) =>
+    !["queued", "running", "paused"].includes(status) && cells.running === 0;
+  await expect.poll(async () => isAtRest(await readIn(world, id)), { timeout: 50_000, interval: 50 }).toBe(true);
+  return readIn(world, id);
 }
