@@ -91,10 +91,11 @@ function countAgain(run: ExperimentRun): void {
 
 async function end(run: ExperimentRun): Promise<void> {
   await drained(run);
-  const status = run.isStopped ? "stopped" : endOf(run.progress);
-  const why =
-    status === "failed" ? await storeActs("why cells failed").whyFailed({ experiment: run.experiment }) : null;
-  run.progress = { ...run.progress, status, why };
+  const { experiment } = run;
+  // From here on no arms can be added.
+  if (!run.isStopped) run.progress = { ...run.progress, status: endOf(run.progress) };
+  if (run.progress.status === "failed")
+    run.progress.why = await storeActs("why cells failed").whyFailed({ experiment });
   await run.save();
   await condition(allHandlersFinished);
 }

@@ -103,7 +103,7 @@ export const EXPERIMENT_STATUSES = ["running", "paused", "completed", "failed", 
 export type ExperimentStatus = (typeof EXPERIMENT_STATUSES)[number];
 
 /** The first cell that the budget left out. */
-export interface LeftOut {
+interface LeftOut {
   place: CellPlace;
   /** What it may take at most. */
   needs: Amount;

@@ -22,6 +22,6 @@ export function whyOf(
   );
 }
 
-export function inWords(unit: keyof Amount, amount: number): string {
+function inWords(unit: keyof Amount, amount: number): string {
   return unit === "tokens" ? `${amount} tokens` : `$${costUsdOf({ costMicroUsd: amount })}`;
 }

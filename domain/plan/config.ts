@@ -52,7 +52,7 @@ export interface JudgeConfig extends CallSettings {
 }
 
 /** The part of `limits` that is a budget, as its owner gave it. */
-export type Budget = Pick<NonNullable<DebateRequest["limits"]>, "warnAtCostUsd" | "maxCostUsd" | "maxTokens">;
+type Budget = Pick<NonNullable<DebateRequest["limits"]>, "warnAtCostUsd" | "maxCostUsd" | "maxTokens">;
 
 export interface DebateConfig extends DebateRules {
   topic: string;

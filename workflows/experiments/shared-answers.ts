@@ -7,6 +7,7 @@ import { addAmount, NOTHING, times } from "../../domain/budget/ledger.ts";
 import type { Charge } from "../../domain/experiments/purse.ts";
 import { answersNeed, type Voter } from "../../domain/experiments/share.ts";
 import type { Amount } from "../../domain/plan/plan.ts";
+import type { Spend } from "../../domain/state/state.ts";
 import { modelActs } from "../steps/activity-proxies.ts";
 import { faultOf } from "../steps/faults.ts";
 import { withRetries } from "../steps/retries.ts";
@@ -70,8 +71,8 @@ async function askAlone(run: ExperimentRun, asked: Asked): Promise<AskedAnswer> 
     if (!holds || !(await run.goesOn())) return null;
     try {
       const answer = await attempt(run, { ...asked, failures: earlier });
-      const unsettled = times(answer.killed, asked.voter.reserve);
-      run.budget.charge({ spend: answer.spend, unsettled });
+      const unseen = answer.killed + (isUnknown(answer.spend) ? 1 : 0);
+      run.budget.charge({ spend: answer.spend, unsettled: times(unseen, asked.voter.reserve) });
       return answer;
     } catch (error) {
       run.budget.charge(chargeOf(error, { worst: asked.voter.reserve, share }));
@@ -97,6 +98,11 @@ function attempt(
   const { runId } = workflowInfo();
   const { experiment } = run;
   return modelActs(call).askAlone({ experiment, place: placeOf(cell), number, run: runId, durations, failures });
+}
+
+/** The reply came without its usage. */
+function isUnknown({ costMicroUsd, inputTokens, outputTokens }: Spend): boolean {
+  return costMicroUsd === null && inputTokens + outputTokens === 0;
 }
 
 /** An attempt that may have been billed unseen is charged in full. */
