@@ -19,6 +19,7 @@ import { endCell } from "./experiments/end-cell.ts";
 import { planCells } from "./experiments/plan-cells.ts";
 import { readProgress, saveProgress } from "./experiments/save-progress.ts";
 import { askTurn, leaveTurn } from "./experiments/turns.ts";
+import { whyFailed } from "./experiments/why-failed.ts";
 import { bounded } from "./own-fault.ts";
 import { keepNote } from "./owner/interjections.ts";
 import { recheck, revise } from "./owner/revise.ts";
@@ -91,6 +92,7 @@ function activitiesOf(deps: ActivityDeps) {
     askAlone: askAlone(deps),
     readProgress: readProgress(deps),
     saveProgress: saveProgress(deps),
+    whyFailed: whyFailed(deps),
     deliverEvents: deliverEvents(deps),
     redeliverEvent: redeliverEvent(deps),
     sweepOrphans: sweepOrphans(deps),

@@ -11,7 +11,8 @@ import { endTwin, recordEnd, transition } from "../domain/state/moves.ts";
 import type { ResultDigest } from "../domain/state/state.ts";
 import { whenDone } from "../domain/work.ts";
 import { tooLong } from "./history.ts";
-import type { DebateInput } from "./messages.ts";
+import { reportOf } from "./late-costs.ts";
+import type { DebateInput, DebateReport } from "./messages.ts";
 import { listenForAnswers } from "./owner/answers.ts";
 import { listenForChanges } from "./owner/changes.ts";
 import { listen } from "./owner/commands.ts";
@@ -30,7 +31,7 @@ import { awaitAnswers, awaitDecision, rest, waitForOwner } from "./steps/waiting
 import { awaitTwin, beginTwin } from "./twin.ts";
 import { beginWebhook, listenForWebhook, wakeWebhook } from "./webhook-link.ts";
 
-export async function debateWorkflow(input: DebateInput): Promise<ResultDigest | null> {
+export async function debateWorkflow(input: DebateInput): Promise<ResultDigest | DebateReport | null> {
   const run = new DebateRun(input);
   const work = new CancellationScope();
   // What the owner sent before the first task finds an opened debate.
@@ -68,7 +69,7 @@ export async function debateWorkflow(input: DebateInput): Promise<ResultDigest |
     await wakeWebhook(run);
   });
   if (cancelled) throw cancelled;
-  return run.state.result;
+  return hasParent(run) ? reportOf(run) : run.state.result;
 }
 
 /** The first event of a new debate, or of a fork: a fork is not paused because its original was about to be. */

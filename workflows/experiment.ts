@@ -4,6 +4,7 @@
  */
 import { allHandlersFinished, condition, continueAsNew, setWorkflowOptions } from "@temporalio/workflow";
 import type { CellPlan } from "../activities/experiments/plan-cells.ts";
+import { endOf } from "../domain/experiments/experiment.ts";
 import { cellActs } from "./experiments/activities.ts";
 import { listenToOwner } from "./experiments/commands.ts";
 import { runDebate } from "./experiments/debates.ts";
@@ -12,6 +13,7 @@ import { ExperimentRun } from "./experiments/run.ts";
 import { runVote } from "./experiments/votes.ts";
 import { tooLong } from "./history.ts";
 import type { ExperimentInput } from "./messages.ts";
+import { storeActs } from "./steps/activity-proxies.ts";
 import { faultOf } from "./steps/faults.ts";
 import { upgrading } from "./upgrading.ts";
 
@@ -61,9 +63,7 @@ async function buyPage(run: ExperimentRun): Promise<boolean> {
 async function lookUp(run: ExperimentRun) {
   run.hasCounted = true;
   const { experiment, next: from } = run;
-  const page = await cellActs(run, `cells from ${from}`).planCells({ experiment, from, limit: PAGE });
-  run.budget.limit(page.most);
-  return page;
+  return cellActs(run, `cells from ${from}`).planCells({ experiment, from, limit: PAGE });
 }
 
 /** Nobody can say what comes next: what is under way ends, and the rest is not bought. */
@@ -98,12 +98,17 @@ async function drained(run: ExperimentRun): Promise<void> {
 function countAgain(run: ExperimentRun): void {
   run.again = false;
   run.next = 0;
-  run.budget.isExhausted = false;
+  run.budget.reopen();
+  run.progress = { ...run.progress, why: null };
 }
 
 /** Ends the experiment. True: arms were added before its workflow has ended, so it goes on. */
 async function goesOn(run: ExperimentRun): Promise<boolean> {
-  if (!run.isOver) run.progress = { ...run.progress, status: run.budget.isExhausted ? "out_of_budget" : "completed" };
+  if (!run.isOver) run.progress = { ...run.progress, status: endOf(run.progress) };
+  if (run.progress.status === "failed") {
+    const why = await storeActs("why cells failed").whyFailed({ experiment: run.experiment });
+    run.progress = { ...run.progress, why };
+  }
   await run.save();
   await leftPlace(run);
   await condition(allHandlersFinished);

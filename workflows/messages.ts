@@ -8,10 +8,11 @@ import type { Answer, PendingAnswers } from "../domain/clarifications/questions.
 import type { EventPayloads } from "../domain/events/events.ts";
 import type { Moves } from "../domain/events/keys.ts";
 import type { Progress } from "../domain/experiments/experiment.ts";
+import type { Most } from "../domain/experiments/purse.ts";
 import type { PendingDecision } from "../domain/faults/decision.ts";
 import type { Addition, Command, StopMode } from "../domain/lifecycle.ts";
 import { ADDITIONS, COMMANDS } from "../domain/lifecycle.ts";
-import type { DebatePlan, Durations } from "../domain/plan/plan.ts";
+import type { Amount, DebatePlan, Durations } from "../domain/plan/plan.ts";
 import type { PositionsReading } from "../domain/prompts/speaker/positions.ts";
 import type { OfSchedule } from "../domain/records/schedules.ts";
 import type { Problem } from "../domain/schemas/faults.ts";
@@ -68,6 +69,7 @@ export const REFUSED = {
   invalid: "invalid-request",
   stale: "precondition-failed",
   unknown: "not-found",
+  tooLow: "budget-too-low",
 } as const;
 
 const MESSAGES = [...COMMANDS, ...ADDITIONS];
@@ -221,6 +223,9 @@ export type PositionsOutcome =
     }
   | { fault: { kind: string; message: string; suggestion: string } };
 
+/** What a debate tells its parent when it is over: what it bought itself. `isLost`: nobody knows. */
+export type DebateReport = { bought: { spend: Spend; unsettled: Amount } } | { isLost: true };
+
 /** One experiment: its definition, items and cells are in the store. */
 export interface ExperimentInput {
   tenant: string;
@@ -249,8 +254,13 @@ export const EXPERIMENT_UPDATES = {
   pause: defineUpdate<Progress>("pauseExperiment"),
   resume: defineUpdate<Progress>("resumeExperiment"),
   stop: defineUpdate<Progress>("stopExperiment"),
-  extend: defineUpdate<Progress>("extendExperiment"),
+  extend: defineUpdate<Progress, [ExtendInput]>("extendExperiment"),
 };
+
+/** `extend` only. A new budget is refused with the type `REFUSED.tooLow`, and the least that it can be as its first detail. */
+export interface ExtendInput {
+  most?: Most;
+}
 
 /** To its parent: a debate waits for an owner who is not there. */
 export const debateWaitsSignal = defineSignal<[{ debateId: string; why: string }]>("debateWaits");

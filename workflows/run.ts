@@ -3,6 +3,8 @@
  * events that the workflow made. Events that an activity wrote itself are only absorbed.
  */
 import type { Publication } from "../activities/index.ts";
+import { NO_SPEND } from "../domain/budget/costs.ts";
+import { NOTHING } from "../domain/budget/ledger.ts";
 import { Reservations } from "../domain/budget/reservations.ts";
 import type { SummaryNeed } from "../domain/context/horizon.ts";
 import { toBrief } from "../domain/events/brief.ts";
@@ -58,6 +60,10 @@ export class DebateRun implements OngoingDebate {
   /** Ids of updates that were carried out, oldest first. */
   private readonly seen: Set<string>;
   readonly reservations = new Reservations();
+  /** Calls of models under way. */
+  calls = 0;
+  /** What calls took that ended after the debate, with attempts whose end is unknown. */
+  readonly late = { spend: NO_SPEND, unsettled: NOTHING };
   /** Under a budget: acts that are reserved again for further attempts, each with a log id below all its failures. */
   readonly retrying: Record<string, number>;
   private eventCount: number;

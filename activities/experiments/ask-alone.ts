@@ -33,7 +33,7 @@ export interface AskAloneInput extends AloneInput {
 export interface AskedAlone {
   /** Of the attempt that succeeded; nothing if an earlier run has bought the answer. */
   spend: Spend;
-  /** Attempts that are charged in full: of killed workers before this one, each perhaps billed, and without counts. */
+  /** Attempts of killed workers that stored nothing, each perhaps billed. */
   killed: number;
 }
 
@@ -50,9 +50,8 @@ export const askAlone =
       if (stored && stored.run !== run) return { spend: NO_SPEND, killed: 0 };
       if (!stored && attempt > MOST_ATTEMPTS)
         throw ApplicationFailure.nonRetryable("the worker died twice in this call", "worker-died");
-      const sample = stored ?? (await answered(deps, input, alone));
-      // An answer whose tokens were not all counted is charged in full too.
-      return { spend: sample.last, killed: attempt - 1 + (sample.last.uncounted ? 1 : 0) };
+      if (stored) return { spend: stored.last, killed: Math.max(0, attempt - 2) };
+      return { spend: (await answered(deps, input, alone)).last, killed: attempt - 1 };
     });
 
 async function answered(deps: ActivityDeps, input: AskAloneInput, { signal, onSpent }: Alone): Promise<Sample> {

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { TEXT } from "../../domain/answers/form.ts";
 import { NO_SPEND } from "../../domain/budget/costs.ts";
+import { withGiven } from "../../domain/experiments/configure.ts";
 import type { Cell, CellPlace, Definition, Item } from "../../domain/experiments/experiment.ts";
 import { ID_BYTES, idAt } from "../../domain/ids.ts";
 import type { DebateConfig } from "../../domain/plan/config.ts";
@@ -60,10 +61,6 @@ export const beginCell =
     });
     return { plan: null };
   };
-
-function withGiven({ question }: DebateConfig, first: number[]): Pick<DebateConfig, "question"> {
-  return question && first.length > 0 ? { question: { ...question, given: first } } : {};
-}
 
 interface Creating {
   experiment: OfExperiment;

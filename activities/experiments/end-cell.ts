@@ -2,15 +2,16 @@
 
 import { pluralityOf } from "../../domain/answers/plurality.ts";
 import { isSameAnswer } from "../../domain/answers/same.ts";
-import { addSpend, NO_SPEND, spendOf, spendSince, totalOf, totalSpend } from "../../domain/budget/costs.ts";
+import { addSpend, boughtBy, NO_SPEND, totalSpend } from "../../domain/budget/costs.ts";
+import { amountOf, NOTHING, sumOf } from "../../domain/budget/ledger.ts";
 import { answerOf } from "../../domain/experiments/answer-of.ts";
 import { type AnswerRound, type Cell, type CellPlace, type Item, seedOf } from "../../domain/experiments/experiment.ts";
 import { judgedOf } from "../../domain/experiments/judged.ts";
+import { twinIdOf } from "../../domain/ids.ts";
 import { isTerminal } from "../../domain/lifecycle.ts";
-import type { DebateConfig } from "../../domain/plan/config.ts";
-import { turnId } from "../../domain/protocols/ids.ts";
+import type { Amount } from "../../domain/plan/plan.ts";
 import { CELLS, type OfExperiment, SAMPLES } from "../../domain/records/experiments.ts";
-import { RESULTS, TURNS } from "../../domain/records/kinds.ts";
+import { RESULTS } from "../../domain/records/kinds.ts";
 import type { Spend } from "../../domain/state/state.ts";
 import { preview } from "../../domain/text/text.ts";
 import type { DebateKey, DebateRecord } from "../../store/port/debates.ts";
@@ -21,88 +22,129 @@ import { requireItem } from "./load.ts";
 export interface EndCellInput {
   experiment: OfExperiment;
   place: CellPlace;
-  /** A debate that ended, with what it waited for if its owner was needed. */
-  debate?: { id: string; waitedFor: string | null };
-  /** A vote, with the answers that could not be had. */
-  vote?: { votes: number; lost: { number: number; error: string; spend: Spend }[] };
+  /** A debate that ended. */
+  debate?: EndedDebate;
+  /** A vote, or a debate that lacked its first answers: the answers that could not be had. */
+  vote?: { votes: number; lost: LostAnswer[] };
 }
 
-/** Null: the debate is not over. */
+interface EndedDebate {
+  id: string;
+  /** What it waited for if its owner was needed. */
+  waitedFor: string | null;
+  /** Numbers of the shared answers that it began with. */
+  first: number[];
+  /** What its workflow reported. */
+  bought?: { spend: Spend; unsettled: Amount };
+  /** Its workflow ended without a report. */
+  isLost?: true;
+}
+
+/** An answer that could not be had. */
+export interface LostAnswer {
+  number: number;
+  error: string;
+  spend: Spend;
+}
+
 export interface CellEnded {
+  /** Null: the debate or its twin is not over. */
   status: "done" | "failed" | null;
-  /** Without the answers that the experiment bought for all its arms. */
+  /** The twin, if the debate is over and it is not. */
+  twinId?: string;
+  /** Of the debate and its twin, without answers that are given alone: the experiment counts those where it buys them. */
   spend: Spend;
   /** Attempts whose end is unknown, charged in full. */
-  unsettled: Spend;
+  unsettled: Amount;
+  /** False: more may have been bought than is known. */
+  isKnown: boolean;
 }
 
+type Deps = Pick<ActivityDeps, "store">;
+
 const LONGEST_ERROR = 500;
+const NONE = { spend: NO_SPEND, unsettled: NOTHING, isKnown: true };
 
 export const endCell =
-  (deps: ActivityDeps) =>
+  (deps: Deps) =>
   async (input: EndCellInput): Promise<CellEnded> => {
     const { experiment, place, debate } = input;
     const item = await requireItem(deps, experiment, place.item);
     const ended = debate ? await endDebate(deps, { ...input, debate, item }) : await endVote(deps, { ...input, item });
-    if (!ended) return { status: null, spend: NO_SPEND, unsettled: NO_SPEND };
+    if (!("outcome" in ended)) return { status: null, ...NONE, ...ended };
     const cell = { ...newCell({ place, item, debateId: debate?.id ?? null }), ...ended.outcome };
     await deps.store.records.put(experiment, CELLS, cell);
-    return {
-      status: ended.outcome.status,
-      spend: spendSince(cell.spend, ended.shared ?? NO_SPEND),
-      unsettled: ended.unsettled,
-    };
+    return { status: ended.outcome.status, ...ended.charge };
   };
 
-type Outcome = Pick<Cell, "spend"> & Partial<Cell> & { status: "done" | "failed" };
+type Outcome = Partial<Cell> & { status: "done" | "failed" };
+type Charge = Pick<CellEnded, "spend" | "unsettled" | "isKnown">;
 interface Ended {
-  outcome: Outcome;
-  unsettled: Spend;
-  /** The part of the outcome's that the experiment has bought for all its arms. */
-  shared?: Spend;
+  outcome: Outcome & Pick<Cell, "spend">;
+  charge: Charge;
 }
 
 async function endDebate(
-  deps: ActivityDeps,
-  { experiment, place, debate, item }: EndCellInput & { debate: NonNullable<EndCellInput["debate"]>; item: Item },
-): Promise<Ended | null> {
+  deps: Deps,
+  { experiment, place, debate, item }: EndCellInput & { debate: EndedDebate; item: Item },
+): Promise<Ended | Pick<CellEnded, "twinId">> {
   const { store } = deps;
   const key = { tenant: experiment.tenant, debateId: debate.id };
   const record = await store.getDebate(key);
-  if (!record) return { outcome: failed("the debate was deleted"), unsettled: NO_SPEND };
-  const { state, config } = record;
-  if (!isTerminal(state.status)) return null;
-  const spend = totalOf(state);
-  const shared = await sharedSpend(deps, { key, config });
-  const unsettled = state.unsettled ?? NO_SPEND;
-  const result = await store.records.get(key, RESULTS, { generation: state.generation });
-  if (state.status !== "completed" || !result) {
-    const why = debate.waitedFor ?? whyOf(record);
-    return { outcome: { ...failed(why), spend }, unsettled, shared };
-  }
-  const { answer, rounds } = answerOf(result, {
-    config,
-    form: formOf(item),
-    seed: seedOf(experiment.experimentId, place),
-  });
-  const outcome = {
-    status: "done" as const,
-    spend,
+  if (record && !isTerminal(record.state.status)) return {};
+  const twin = await twinOf(deps, key);
+  if (twin && !isTerminal(twin.state.status)) return { twinId: twin.id };
+  const charge = chargeOf(debate, { record, twin });
+  const given = await Promise.all(
+    debate.first.map((number) => store.records.get(experiment, SAMPLES, { ...place, number })),
+  );
+  // As if the arm had been bought alone.
+  const spend = totalSpend([charge.spend, ...given.flatMap((sample) => (sample ? [sample.spend] : []))]);
+  const outcome = record
+    ? await outcomeOf(deps, { record, item, debate, seed: seedOf(experiment.experimentId, place) })
+    : failed("the debate was deleted");
+  return { outcome: { ...outcome, spend }, charge };
+}
+
+async function twinOf({ store }: Deps, { tenant, debateId }: DebateKey): Promise<DebateRecord | null> {
+  const twin = await store.getDebate({ tenant, debateId: twinIdOf(debateId) });
+  return twin?.config.twinOf === debateId ? twin : null;
+}
+
+/** What a debate's workflow reports is complete, and stays true when the debate is deleted. */
+function chargeOf(
+  { bought, isLost }: EndedDebate,
+  { record, twin }: { record: DebateRecord | null; twin: DebateRecord | null },
+): Charge {
+  const own = bought ?? (record ? bookedIn(record) : { spend: NO_SPEND, unsettled: NOTHING });
+  const others = twin ? [bookedIn(twin)] : [];
+  const lacksTwin = record?.state.twin?.id && !twin;
+  return {
+    spend: totalSpend([own, ...others].map(({ spend }) => spend)),
+    unsettled: sumOf([own, ...others].map(({ unsettled }) => unsettled)),
+    isKnown: !isLost && !lacksTwin && (bought !== undefined || record !== null),
+  };
+}
+
+function bookedIn({ state }: DebateRecord): { spend: Spend; unsettled: Amount } {
+  return { spend: boughtBy(state), unsettled: amountOf(state.unsettled ?? NO_SPEND) };
+}
+
+async function outcomeOf(
+  { store }: Deps,
+  of: { record: DebateRecord; item: Item; debate: EndedDebate; seed: string },
+): Promise<Outcome> {
+  const { record, item, debate, seed } = of;
+  const { state, config, tenant, id } = record;
+  const result = await store.records.get({ tenant, debateId: id }, RESULTS, { generation: state.generation });
+  if (state.status !== "completed" || !result) return failed(debate.waitedFor ?? whyOf(record));
+  const { answer, rounds } = answerOf(result, { config, form: formOf(item), seed });
+  return {
+    status: "done",
     ...judged(item, answer),
     ...judgedOf(result, record),
     rounds: rounds.map(roundOf(item)),
   };
-  return { outcome, unsettled, shared };
-}
-
-/** What the answers cost with which the debate began. */
-async function sharedSpend(
-  { store }: ActivityDeps,
-  { key, config }: { key: DebateKey; config: DebateConfig },
-): Promise<Spend> {
-  const ids = (config.question?.given ?? []).map((place) => turnId(1, 1, place));
-  const turns = await Promise.all(ids.map((id) => store.records.get(key, TURNS, { id })));
-  return totalSpend(turns.flatMap((turn) => (turn?.boughtBy ? [spendOf(turn)] : [])));
 }
 
 function whyOf({ state }: DebateRecord): string {
@@ -110,7 +152,7 @@ function whyOf({ state }: DebateRecord): string {
 }
 
 function failed(why: string): Outcome {
-  return { status: "failed", error: preview(why, LONGEST_ERROR), spend: NO_SPEND };
+  return { status: "failed", error: preview(why, LONGEST_ERROR) };
 }
 
 /** An answer that is not there is wrong, where the right one is known. */
@@ -130,7 +172,7 @@ function roundOf(item: Item) {
 }
 
 /** A vote that lacks one of its answers has failed: fewer would be another arm. */
-async function endVote(deps: ActivityDeps, input: EndCellInput & { item: Item }): Promise<Ended> {
+async function endVote(deps: Deps, input: EndCellInput & { item: Item }): Promise<Ended> {
   const { experiment, place, item, vote = { votes: 0, lost: [] } } = input;
   const numbers = Array.from({ length: vote.votes }, (_, i) => i + 1);
   const stored = await Promise.all(
@@ -141,7 +183,7 @@ async function endVote(deps: ActivityDeps, input: EndCellInput & { item: Item })
   const [lost] = vote.lost;
   if (lost || samples.length < vote.votes) {
     const why = `answer ${lost?.number ?? "?"} of ${vote.votes}: ${lost?.error ?? "it is not stored"}`;
-    return { outcome: { ...failed(why), spend }, unsettled: NO_SPEND };
+    return { outcome: { ...failed(why), spend }, charge: NONE };
   }
   const answers = samples.map(({ answer }) => answer);
   const counted = pluralityOf(answers, { form: formOf(item), seed: seedOf(experiment.experimentId, place) });
@@ -153,6 +195,6 @@ async function endVote(deps: ActivityDeps, input: EndCellInput & { item: Item })
       ...(counted.tied && { tied: counted.tied }),
       rounds: [answers].map(roundOf(item)),
     },
-    unsettled: NO_SPEND,
+    charge: NONE,
   };
 }

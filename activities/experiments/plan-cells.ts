@@ -1,12 +1,10 @@
 /** What an experiment's next cells need. Cells with an outcome are left out, so a later run buys only what is new. */
 import { setImmediate } from "node:timers/promises";
-import type { ModelRef } from "../../domain/catalogue/model-ref.ts";
-import { voterOf, worstAnswer, worstOf } from "../../domain/experiments/configure.ts";
-import { type CellPlace, cellCount, type Definition, type Item, placeAt } from "../../domain/experiments/experiment.ts";
-import { sharedPlaces } from "../../domain/experiments/shared-answers.ts";
-import type { DebateConfig } from "../../domain/plan/config.ts";
-import type { Amount } from "../../domain/plan/plan.ts";
-import { CELLS, type OfExperiment } from "../../domain/records/experiments.ts";
+import { NOTHING } from "../../domain/budget/ledger.ts";
+import { type CellPlace, cellCount, type Definition, placeAt } from "../../domain/experiments/experiment.ts";
+import { needsOf } from "../../domain/experiments/needs.ts";
+import type { CellNeeds, Voter } from "../../domain/experiments/share.ts";
+import { CELLS, type OfExperiment, SAMPLES } from "../../domain/records/experiments.ts";
 import type { ActivityDeps } from "../deps.ts";
 import { baseCell, configuredCell, requireDefinition, requireItem } from "./load.ts";
 
@@ -17,54 +15,28 @@ export interface PlanCellsInput {
   limit: number;
 }
 
-/**
- * `reserve`: at most, for the debate or for one attempt at an answer; zero without a budget. `first`: answers that arms
- * share, with which the debate begins.
- */
-export type CellPlan = CellPlace &
-  ({ kind: "debate"; reserve: Amount; first?: Voter[] } | { kind: "vote"; voters: Voter[] });
-
-/** Who gives an answer alone. `number`: which of the answers that arms share, from 1. */
-export interface Voter {
-  number: number;
-  model: ModelRef;
-  reserve: Amount;
-}
+export type CellPlan = CellPlace & CellNeeds;
 
 export interface CellsPlanned {
   cells: CellPlan[];
   /** The number of the cell after these; null: there is none. */
   next: number | null;
   concurrency: number;
-  /** Micro-dollars and tokens; null: no limit. */
-  most: { costMicroUsd: number | null; tokens: number | null };
 }
-
-const NOTHING: Amount = { costMicroUsd: 0, tokens: 0 };
 
 export const planCells =
   (deps: ActivityDeps) =>
   async ({ experiment, from, limit }: PlanCellsInput): Promise<CellsPlanned> => {
     const definition = await requireDefinition(deps, experiment);
-    const { budget, concurrency } = definition;
     const end = Math.min(from + limit, cellCount(definition));
     const cells: CellPlan[] = [];
     for (let n = from; n < end; n++) {
       const place = placeAt(n, definition);
       const stored = await deps.store.records.get(experiment, CELLS, place);
       if (stored && stored.status !== "started") continue;
-      cells.push(await planCell(deps, { experiment, definition, place }));
+      cells.push({ ...place, ...(await needs(deps, { experiment, definition, place })) });
     }
-    const { maxCostUsd, maxTokens } = budget ?? {};
-    return {
-      cells,
-      next: end < cellCount(definition) ? end : null,
-      concurrency,
-      most: {
-        costMicroUsd: maxCostUsd === undefined ? null : Math.floor(Number((maxCostUsd * 1_000_000).toFixed(3))),
-        tokens: maxTokens ?? null,
-      },
-    };
+    return { cells, next: end < cellCount(definition) ? end : null, concurrency: definition.concurrency };
   };
 
 interface Planning {
@@ -73,50 +45,32 @@ interface Planning {
   place: CellPlace;
 }
 
-async function planCell(deps: ActivityDeps, { experiment, definition, place }: Planning): Promise<CellPlan> {
-  const { baseline } = definition.arms[place.arm] ?? {};
+async function needs(deps: ActivityDeps, { experiment, definition, place }: Planning): Promise<CellNeeds> {
   const item = await requireItem(deps, experiment, place.item);
-  const { tenant } = experiment;
-  const { config } = await configuredCell(deps, { tenant, definition, place, item });
+  const of = { tenant: experiment.tenant, definition, place, item };
+  const arm = definition.arms[place.arm];
+  const [{ config }, { config: base }] = await Promise.all([configuredCell(deps, of), baseCell(deps, of)]);
   // A cell that is not valid costs nothing: it is named when it begins.
-  if (!baseline || !config) {
-    const reserve = config && definition.budget ? await worstDebate(deps, config) : NOTHING;
-    const first = config ? await firstVoters(deps, { tenant, definition, place, item, config }) : [];
-    return { ...place, kind: "debate", reserve, ...(first.length > 0 && { first }) };
-  }
-  const numbers = Array.from({ length: baseline.vote }, (_, i) => i + 1);
-  return { ...place, kind: "vote", voters: votersOf(deps, { definition, config, item, numbers }) };
-}
-
-type OfItem = Pick<Planning, "definition"> & { config: DebateConfig; item: Item };
-
-async function firstVoters(
-  deps: ActivityDeps,
-  { tenant, place, ...of }: OfItem & { tenant: string; place: CellPlace },
-): Promise<Voter[]> {
-  const { config: base } = await baseCell(deps, { ...of, tenant, place });
-  if (!base) return [];
-  return votersOf(deps, { ...of, config: base, numbers: sharedPlaces({ ...of, base }) });
-}
-
-function votersOf(
-  { catalogue }: ActivityDeps,
-  { definition, config, item, numbers }: OfItem & { numbers: number[] },
-): Voter[] {
-  return numbers.map((number) => {
-    const { provider, model } = voterOf(config, number);
-    const worst = definition.budget ? worstAnswer({ config, item, number }, catalogue) : NOTHING;
-    const reserve = { costMicroUsd: worst.costMicroUsd, tokens: worst.tokens };
-    return { number, model: { provider, model }, reserve };
-  });
-}
-
-/** In slices, since the worker has other activities. */
-async function worstDebate({ catalogue }: ActivityDeps, config: DebateConfig): Promise<Amount> {
-  const work = worstOf(config, catalogue);
+  if (!arm || !config || !base) return { kind: "debate", reserve: NOTHING };
+  const isLimited = definition.budget !== null;
+  const work = needsOf({ arm, config, base, item }, { catalogue: deps.catalogue, isLimited });
   for (;;) {
     const { done, value } = work.next();
-    if (done) return value;
+    if (done) return isLimited ? withoutBought(deps, { experiment, place, needs: value }) : value;
+    // The worker has other activities.
     await setImmediate();
   }
+}
+
+/** Answers that are stored take nothing. */
+async function withoutBought(
+  { store }: ActivityDeps,
+  { experiment, place, needs }: Pick<Planning, "experiment" | "place"> & { needs: CellNeeds },
+): Promise<CellNeeds> {
+  const free = async (voter: Voter): Promise<Voter> => {
+    const sample = await store.records.get(experiment, SAMPLES, { ...place, number: voter.number });
+    return sample ? { ...voter, reserve: NOTHING } : voter;
+  };
+  if (needs.kind === "vote") return { ...needs, voters: await Promise.all(needs.voters.map(free)) };
+  return needs.first ? { ...needs, first: await Promise.all(needs.first.map(free)) } : needs;
 }

@@ -1,6 +1,7 @@
-import type { Progress } from "../../domain/experiments/experiment.ts";
-import { type OfExperiment, PROGRESS } from "../../domain/records/experiments.ts";
+import { type Cell, mostOf, type Progress } from "../../domain/experiments/experiment.ts";
+import { CELLS, type OfExperiment, PROGRESS } from "../../domain/records/experiments.ts";
 import type { ActivityDeps } from "../deps.ts";
+import { requireDefinition } from "./load.ts";
 
 /** Keeps the newest version: a late repetition of an older one changes nothing. */
 export const saveProgress =
@@ -10,11 +11,15 @@ export const saveProgress =
     if (!stored || stored.version < progress.version) await store.records.put(experiment, PROGRESS, progress);
   };
 
-/** The progress that a run of the workflow begins with. */
+/** The progress that a run of the workflow begins with. A run that was ended from outside may not have saved its last cells. */
 export const readProgress =
-  ({ store }: ActivityDeps) =>
+  (deps: ActivityDeps) =>
   async ({ experiment }: { experiment: OfExperiment }): Promise<Progress> => {
-    const stored = await store.records.get(experiment, PROGRESS, {});
-    if (stored) return stored;
-    throw new Error(`no progress of ${experiment.experimentId}`);
+    const { records } = deps.store;
+    const stored = await records.get(experiment, PROGRESS, {});
+    if (!stored) throw new Error(`no progress of ${experiment.experimentId}`);
+    const { budget } = await requireDefinition(deps, experiment);
+    const cells = stored.version > 1 ? await records.list(experiment, CELLS, {}) : [];
+    const counted = (status: Cell["status"]) => cells.filter((cell) => cell.status === status).length;
+    return { ...stored, most: mostOf(budget), done: counted("done"), failed: counted("failed") };
   };

@@ -1,6 +1,7 @@
 /** Creates the twin of a debate, which then runs beside it. A repetition finds the twin that is there. */
 import { twinnedConfig } from "../../domain/branches/twin.ts";
 import { twinIdOf } from "../../domain/ids.ts";
+import { picked } from "../../domain/plan/picked.ts";
 import type { DebatePlan, Durations } from "../../domain/plan/plan.ts";
 import { oneSentence } from "../../domain/request/problems.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
@@ -27,7 +28,7 @@ export const beginTwin =
     const key = { tenant: debate.tenant, debateId: twinIdOf(debate.debateId) };
     const plan = await createChild(deps, {
       key,
-      config: { ...config, twinOf: debate.debateId },
+      config: { ...config, ...picked(original, ["share"]), twinOf: debate.debateId },
       durations,
       continueAfterEvents,
       isOurs: (found) => found?.twinOf === debate.debateId,

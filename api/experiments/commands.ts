@@ -1,16 +1,21 @@
 /** Commands to an experiment, and arms that are added to it. */
 import { WorkflowNotFoundError } from "@temporalio/client";
+import { addAmount, amountOf } from "../../domain/budget/ledger.ts";
 import { ParleyError } from "../../domain/errors.ts";
+import { belowSpent } from "../../domain/experiments/budget-problems.ts";
 import { checkArms } from "../../domain/experiments/checks.ts";
 import {
   type ExperimentStatus,
   type Extension,
   extended,
   isOver,
+  mostOf,
   type Progress,
 } from "../../domain/experiments/experiment.ts";
+import { isWithin, type Most } from "../../domain/experiments/purse.ts";
+import type { Amount } from "../../domain/plan/plan.ts";
 import { DEFINITIONS, EXTENSIONS, ITEMS, PROGRESS } from "../../domain/records/experiments.ts";
-import { EXPERIMENT_UPDATES } from "../../workflows/messages.ts";
+import { EXPERIMENT_UPDATES, type ExtendInput, REFUSED } from "../../workflows/messages.ts";
 import type { AppDeps } from "../context.ts";
 import { commandTimeoutMs, isUnanswered } from "../temporal.ts";
 import { refusalOf, sendUpdate, wasNotTaken } from "../updates.ts";
@@ -53,7 +58,7 @@ function requireNotOver({ progress }: { progress: Pick<Progress, "status" | "run
 /** Only where no workflow runs, which would write it. */
 async function setStatus(deps: AppDeps, { key, progress }: StoredExperiment, status: ExperimentStatus): Promise<void> {
   const changed = { version: progress.version + 1, status, running: 0, at: deps.now().toISOString() };
-  await deps.store.records.put(key, PROGRESS, { ...progress, ...changed });
+  await deps.store.records.put(key, PROGRESS, { ...progress, ...changed, leftOut: null, why: null });
 }
 
 /** Throws `invalid-request` with every problem, `conflict` if another request adds arms at the same time. */
@@ -61,12 +66,35 @@ export async function addArms(deps: AppDeps, stored: StoredExperiment, body: unk
   const { key, definition } = stored;
   const extension = await requireExtension(deps, stored, body);
   const kept = await deps.store.records.put(key, EXTENSIONS, extension);
+  await keepBudget(deps, stored, kept);
   // Also those of a request that died before it could add them.
   await deps.store.records.replace(key, DEFINITIONS, extended(definition, kept));
   await goOn(deps, stored);
   if (kept.token !== extension.token)
     throw new ParleyError("conflict", "another request has just added arms; read the experiment, then try again");
   return requireExperiment(deps, { tenant: key.tenant, id: definition.id });
+}
+
+/** Throws `invalid-request` with the least that a new budget can be: what is spent, and set aside for cells under way. */
+async function keepBudget(deps: AppDeps, { key }: StoredExperiment, { budget, from }: Extension): Promise<void> {
+  if (!budget) return;
+  const most = mostOf(budget);
+  try {
+    if (await send(deps, { key }, "extend", { most })) return;
+    const { progress } = await requireExperiment(deps, { tenant: key.tenant, id: key.experimentId });
+    requireRoom(most, addAmount(amountOf(progress.spent), progress.unsettled));
+  } catch (error) {
+    await deps.store.records.remove(key, EXTENSIONS, { from });
+    throw error;
+  }
+}
+
+function requireRoom(most: Most, committed: Amount): void {
+  if (!isWithin(committed, most)) throw tooLow(most, committed);
+}
+
+function tooLow(most: Most, committed: Amount): ParleyError {
+  return new ParleyError("invalid-request", "the budget is too low", { errors: belowSpent(most, committed) });
 }
 
 async function requireExtension(
@@ -103,21 +131,27 @@ async function beginAgain(deps: AppDeps, { key, definition }: Pick<StoredExperim
   }
 }
 
-/** Null: no workflow runs. */
-async function send(deps: AppDeps, { key }: Pick<StoredExperiment, "key">, command: Command): Promise<Progress | null> {
+/** Null: no workflow runs. `input` is for `extend`. */
+async function send(
+  deps: AppDeps,
+  { key }: Pick<StoredExperiment, "key">,
+  command: Command,
+  input: ExtendInput = {},
+): Promise<Progress | null> {
   const { name } = EXPERIMENT_UPDATES[command];
   const deadline = Date.now() + commandTimeoutMs(deps.settings);
-  const call = { workflowId: key.experimentId, name, updateId: crypto.randomUUID(), deadline };
+  const call = { workflowId: key.experimentId, name, input, updateId: crypto.randomUUID(), deadline };
   try {
     return await sendUpdate<Progress>(deps.temporal, call);
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) return null;
-    throw problemOf(error, command);
+    throw problemOf(error, command, input);
   }
 }
 
-function problemOf(error: unknown, command: Command): unknown {
+function problemOf(error: unknown, command: Command, { most }: ExtendInput): unknown {
   const refusal = refusalOf(error);
+  if (refusal && most && refusal.type === REFUSED.tooLow) return tooLow(most, refusal.details?.[0] as Amount);
   if (refusal) return new ParleyError("illegal-transition", refusal.message);
   if (!wasNotTaken(error)) return error;
   const what = command === "extend" ? "add arms to it" : `${command} it`;

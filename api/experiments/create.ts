@@ -1,9 +1,16 @@
 /** Creates an experiment: its items, its definition, then the workflow. */
 import { NO_SPEND } from "../../domain/budget/costs.ts";
+import { NOTHING } from "../../domain/budget/ledger.ts";
 import { ParleyError } from "../../domain/errors.ts";
 import { checkExperiment, itemsOf } from "../../domain/experiments/checks.ts";
 import { configured } from "../../domain/experiments/configure.ts";
-import { type Definition, ITEMS_IN_CHUNK, type Item, type Progress } from "../../domain/experiments/experiment.ts";
+import {
+  type Definition,
+  ITEMS_IN_CHUNK,
+  type Item,
+  mostOf,
+  type Progress,
+} from "../../domain/experiments/experiment.ts";
 import type { ExperimentRequest } from "../../domain/experiments/request.ts";
 import { DEFINITIONS, EXPERIMENTS, ITEMS, type OfExperiment, PROGRESS } from "../../domain/records/experiments.ts";
 import type { Problem } from "../../domain/schemas/faults.ts";
@@ -17,6 +24,7 @@ import type { QuotaKey } from "../quotas/admission.ts";
 import { hasWorkflow, startWorkflow } from "../temporal.ts";
 import { unpricedArms } from "./estimate.ts";
 import { requireExperiment, type StoredExperiment } from "./experiments.ts";
+import { leastProblems } from "./least.ts";
 import { joinLine, leaveLine } from "./line.ts";
 
 const WORKFLOW = "experimentWorkflow";
@@ -48,7 +56,8 @@ export async function requireRequest(
   { tenant, body }: { tenant: string; body: unknown },
 ): Promise<ExperimentRequest> {
   const { request, problems } = checkExperiment(body, deps.catalogue);
-  const errors = request ? [...unpriced(deps, request), ...(await materialProblems(deps, tenant, request))] : problems;
+  const amiss = request ? [...unpriced(deps, request), ...(await materialProblems(deps, tenant, request))] : problems;
+  const errors = request && amiss.length === 0 ? await leastProblems(deps, tenant, request) : amiss;
   if (request && errors.length === 0) return request;
   throw new ParleyError("invalid-request", "the experiment is not valid", { errors });
 }
@@ -103,7 +112,8 @@ async function storeExperiment(
     failed: 0,
     running: 0,
     spent: NO_SPEND,
-    unsettled: { costMicroUsd: 0, tokens: 0 },
+    unsettled: NOTHING,
+    most: mostOf(definition.budget),
     at: createdAt,
   };
   if (!(await store.records.get(key, PROGRESS, {}))) await store.records.put(key, PROGRESS, progress);

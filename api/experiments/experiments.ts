@@ -10,6 +10,7 @@ import {
 import { ratingsOf } from "../../domain/experiments/judged.ts";
 import type { Experiment, ExperimentSummary, ExperimentTable } from "../../domain/experiments/schema.ts";
 import { tableOf } from "../../domain/experiments/table.ts";
+import { whyOf } from "../../domain/experiments/why.ts";
 import { CELLS, DEFINITIONS, type OfExperiment, PROGRESS } from "../../domain/records/experiments.ts";
 import type { Store } from "../../store/port.ts";
 import { inSlices } from "../http/slices.ts";
@@ -85,19 +86,21 @@ function keepTable(version: string, table: ExperimentTable): void {
 
 function shown({ definition, progress }: Pick<StoredExperiment, "definition" | "progress">, links: Links) {
   const { id, name, items, repetitions, budget, createdAt } = definition;
-  const { version, status, done, failed, running, spent, at } = progress;
+  const { version, status, done, failed, running, spent, unsettled, at } = progress;
   const self = links.to(`/v1/experiments/${id}`);
   return {
     id,
     version,
     name,
     status,
+    why: whyOf(definition, progress),
     items,
     repetitions,
     cells: { total: cellCount(definition), done, failed, running },
     calls: spent.calls,
     tokens: spent.inputTokens + spent.outputTokens,
     costUsd: costUsdOf(spent),
+    unsettledUsd: unsettled.costMicroUsd / 1_000_000,
     budget,
     links: {
       self,

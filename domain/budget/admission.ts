@@ -58,7 +58,9 @@ export function* admit(step: StepCalls, { debate, reservations, quote }: BudgetP
 }
 
 function callsOf(state: DebateState, { turns = [], acts = [] }: StepCalls): BillableCall[] {
-  return [...turns.map((turn) => ({ id: turn.id, turn })), ...billableActs(state, acts)];
+  // Given answers are bought already.
+  const asked = turns.filter(({ given }) => !given);
+  return [...asked.map((turn) => ({ id: turn.id, turn })), ...billableActs(state, acts)];
 }
 
 /** While the calls were quoted, something else came first. */

@@ -73,10 +73,20 @@ export function benchSpend({ judge, panel = [] }: Pick<DebateState, "judge" | "p
   return totalSpend([judge, ...panel.map(({ spend }) => spend)]);
 }
 
+/** What the debate bought itself: without the first answers that an experiment has bought for it. */
+export function boughtBy(state: DebateState): Spend {
+  return state.given ? spendSince(totalOf(state), state.given) : totalOf(state);
+}
+
+/** A difference with an unpriced part has no known cost; its known part is kept. */
 export function spendSince(now: Spend, before: Spend): Spend {
-  const [total, earlier] = [now.costMicroUsd, before.costMicroUsd];
-  const costMicroUsd = total === null || earlier === null ? null : total - earlier;
-  return { ...usageBy((count) => now[count] - before[count]), costMicroUsd };
+  const isPriced = now.costMicroUsd !== null && before.costMicroUsd !== null;
+  const known = pricedOf(now) - pricedOf(before);
+  return {
+    ...usageBy((count) => now[count] - before[count]),
+    costMicroUsd: isPriced ? known : null,
+    ...(!isPriced && known > 0 && { pricedMicroUsd: known }),
+  };
 }
 
 export function usageOf({ costMicroUsd: _cost, pricedMicroUsd: _priced, ...usage }: Spend): Usage {

@@ -5,7 +5,7 @@
 
 import type { Amount, BudgetLimits } from "../plan/plan.ts";
 import type { DebateState, Spend } from "../state/state.ts";
-import { NO_SPEND, pricedOf, totalOf } from "./costs.ts";
+import { boughtBy, NO_SPEND, pricedOf } from "./costs.ts";
 
 export const ATTEMPTS = 2;
 
@@ -23,13 +23,13 @@ export function times(n: number, { costMicroUsd, tokens }: Amount): Amount {
   return { costMicroUsd: n * costMicroUsd, tokens: n * tokens };
 }
 
-function amountOf(spend: Spend): Amount {
+export function amountOf(spend: Spend): Amount {
   return { costMicroUsd: pricedOf(spend), tokens: spend.inputTokens + spend.outputTokens };
 }
 
 /** Everything that counts against the limits. */
 export function chargedOf(state: DebateState): Amount {
-  return addAmount(amountOf(totalOf(state)), amountOf(state.unsettled ?? NO_SPEND));
+  return addAmount(amountOf(boughtBy(state)), amountOf(state.unsettled ?? NO_SPEND));
 }
 
 /** A limit that calls exceed. Figures are in micro-dollars or tokens, by `unit`. */

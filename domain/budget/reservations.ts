@@ -31,6 +31,10 @@ export class Reservations {
     return this.calls.has(id);
   }
 
+  get(id: string): Reservation | undefined {
+    return this.calls.get(id);
+  }
+
   reserve(call: BillableCall, { worst, earlier }: Pick<Reservation, "worst" | "earlier">): void {
     this.calls.set(call.id, { worst, earlier, known: [], isTurn: "turn" in call });
   }

@@ -69,6 +69,8 @@ export function createMeasure(work: Work): Visitor & { sum(): Estimate } {
   function takeTurn(turn: TurnSpec, state: DebateState): number {
     const speaker = requireParticipant(config, turn.participantId);
     const output = replyLength(of, speaker.maxOutputTokens);
+    // It is bought already, and shown like any other.
+    if (turn.given) return output;
     const key = `${turn.participantId} ${turn.phase} ${turn.summary ? "brief" : ""}`;
     const frame = frames.get(key, state, (input) => turnFrame(turn, input, count));
     const seen = shown.to(turn, firstShown(config, of, turn));

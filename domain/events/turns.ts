@@ -1,6 +1,7 @@
 /** What participants say: a turn begins, streams, fails and is retried, or is whole. */
 
 import { answerKey } from "../answers/key.ts";
+import { addSpend, NO_SPEND, spendOf } from "../budget/costs.ts";
 import { spoken, withDialectic } from "../protocols/dialectic-state.ts";
 import { withAnswer } from "../protocols/question-state.ts";
 import { answeredAlone } from "../protocols/ruled-arm.ts";
@@ -35,7 +36,7 @@ export const TURNS = [
     reduce: (state, { phase, turn, language: found }) => {
       // Turns of one round may each have found one: the first counts.
       const language = state.language ?? found;
-      const billed = withSpend({ ...state, ...(language && { language }) }, turn.participantId, turn);
+      const billed = withSpend(withGiven({ ...state, ...(language && { language }) }, turn), turn.participantId, turn);
       const going = withoutTrouble(billed, turn.id);
       const heard = phase === "blind" ? answeredAlone(going, turn) : said(going, turn);
       return withDialectic(heard, (dialectic) => (turn.status === "whole" ? spoken(dialectic, turn) : dialectic));
@@ -81,13 +82,20 @@ function turnDigest(turn: Turn) {
   const digest = { id, participantId, round, index, phase, status, usage, costUsd, latencyMs, attempt };
   const critique = turn.critique && { critique: critiqueDigest(turn.critique, round) };
   const answer = turn.answer && { answer: answerKey(turn.answer.answer) };
+  const given = turn.boughtBy !== undefined && { given: true as const };
   return {
     ...digest,
     ...critique,
     ...answer,
+    ...given,
     ...(turn.targetId && { targetId: turn.targetId }),
     length: turn.text.length,
   };
+}
+
+/** What an experiment has bought for the debate counts against the experiment's budget alone. */
+function withGiven(state: DebateState, turn: ReturnType<typeof turnDigest>): DebateState {
+  return turn.given ? { ...state, given: addSpend(state.given ?? NO_SPEND, spendOf(turn)) } : state;
 }
 
 function critiqueDigest({ issues, score, readyForSynthesis }: Critique, round: number): CritiqueDigest {

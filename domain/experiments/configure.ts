@@ -11,7 +11,9 @@ import { configOf } from "../plan/configure.ts";
 import { planWithoutRun } from "../plan/create-plan.ts";
 import type { Amount, Durations } from "../plan/plan.ts";
 import { withRequest } from "../plan/revision.ts";
+import { LONGEST_FENCE_KEY } from "../prompts/fences/fence-key.ts";
 import { buildAlonePrompt } from "../prompts/question/alone.ts";
+import { microOf } from "../quotas/room.ts";
 import { checkRequest } from "../request/checks.ts";
 import { withUsualParticipants } from "../request/usual-participants.ts";
 import type { Problem } from "../schemas/faults.ts";
@@ -29,34 +31,44 @@ export function configured(
   const { request, problems } = checkRequest(body, catalogue);
   if (!request) return { config: null, problems };
   const config = configOf(request, catalogue);
-  return {
-    config: withRequest({ ...config, warnings: [...taken, ...config.warnings] }, body, durations),
-    problems: [],
-  };
+  const whole = { ...config, ...(cap && { share: cap }), warnings: [...taken, ...config.warnings] };
+  return { config: withRequest(whole, body, durations), problems: [] };
 }
 
 /** What a cell may take of the experiment's budget. */
-export interface Cap {
-  maxCostUsd?: number;
-  maxTokens?: number;
-}
+export type Cap = NonNullable<DebateConfig["share"]>;
 
 /** The lower of the debate's own limits and the experiment's. */
 function capped(body: Record<string, unknown>, cap: Cap | null | undefined): Record<string, unknown> {
   if (!cap) return body;
   const own = isObject(body["limits"]) ? body["limits"] : {};
-  const lower = Object.entries(cap).map(([name, most]) => {
+  // A debate whose models are free needs no limit, and 0 is none.
+  const lower = Object.entries(cap).flatMap(([name, most]) => {
     const mine = own[name];
-    return [name, typeof mine === "number" ? Math.min(mine, most as number) : most];
+    return most > 0 ? [[name, typeof mine === "number" ? Math.min(mine, most) : most]] : [];
   });
   return { ...body, limits: { ...own, ...Object.fromEntries(lower) } };
 }
 
-/** What a debate takes at most, all its calls asked for twice. */
-export function* worstOf(config: DebateConfig, catalogue: Catalogue): Generator<void, Amount> {
-  const worst = yield* estimatingWorst({ config, plan: planWithoutRun(config), catalogue });
-  const tokens = worst.inputTokens + worst.outputTokens;
-  return { costMicroUsd: Math.ceil((worst.costUsd ?? 0) * 1_000_000), tokens };
+/** What a debate takes at most, all its calls asked for twice. `given`: places of first answers that it does not ask for. */
+export function* worstOf(config: DebateConfig, catalogue: Catalogue, given: number[] = []): Generator<void, Amount> {
+  const asked = { ...config, ...withGiven(config, given), fenceKey: LONGEST_FENCE_KEY };
+  const worst = yield* estimatingWorst({ config: asked, plan: planWithoutRun(asked), catalogue });
+  const costMicroUsd = Math.ceil(Number(((worst.costUsd ?? 0) * 1_000_000).toFixed(3)));
+  return belowOwn(config, { costMicroUsd, tokens: worst.inputTokens + worst.outputTokens });
+}
+
+/** A debate takes no more than its own limits allow. */
+function belowOwn({ budget: { maxCostUsd, maxTokens } = {} }: DebateConfig, { costMicroUsd, tokens }: Amount): Amount {
+  return {
+    costMicroUsd: maxCostUsd === undefined ? costMicroUsd : Math.min(costMicroUsd, microOf(maxCostUsd)),
+    tokens: maxTokens === undefined ? tokens : Math.min(tokens, maxTokens),
+  };
+}
+
+/** The debate with the first answers that its experiment has bought. */
+export function withGiven({ question }: DebateConfig, given: number[]): Pick<DebateConfig, "question"> {
+  return question && given.length > 0 ? { question: { ...question, given } } : {};
 }
 
 /** Who gives the answer of this number alone: the participants' models in turn. */

@@ -1,12 +1,14 @@
 /** An experiment as stored: its definition, its items, its cells and its progress. Plain types, without Zod. */
 
 import type { AnswerForm } from "../answers/form.ts";
-import type { Durations } from "../plan/plan.ts";
+import type { Amount, Durations } from "../plan/plan.ts";
 import type { Quota } from "../quotas/ledger.ts";
+import { microOf } from "../quotas/room.ts";
 import type { GivenAnswer } from "../schemas/given-answer.ts";
 import type { Turn } from "../schemas/turn.ts";
 import type { Spend } from "../state/state.ts";
 import type { Comparison } from "../statistics/bradley-terry.ts";
+import type { Most } from "./purse.ts";
 import type { ArmRequest, ExperimentBudget } from "./request.ts";
 
 export interface Item {
@@ -97,8 +99,25 @@ export interface Sample {
   run: string;
 }
 
-export const EXPERIMENT_STATUSES = ["queued", "running", "paused", "completed", "stopped", "out_of_budget"] as const;
+export const EXPERIMENT_STATUSES = [
+  "queued",
+  "running",
+  "paused",
+  "completed",
+  "failed",
+  "stopped",
+  "out_of_budget",
+] as const;
 export type ExperimentStatus = (typeof EXPERIMENT_STATUSES)[number];
+
+/** The first cell that the budget left out. */
+interface LeftOut {
+  place: CellPlace;
+  /** What it may take at most. */
+  needs: Amount;
+  /** What was charged and set aside then. */
+  committed: Amount;
+}
 
 export interface Progress {
   /** Grows with each change. */
@@ -110,14 +129,34 @@ export interface Progress {
   /** What was bought, once each: shared answers count once. */
   spent: Spend;
   /** What the budget was charged beyond that: attempts whose end is unknown, in full. */
-  unsettled: { costMicroUsd: number; tokens: number };
+  unsettled: Amount;
+  /** The budget. */
+  most: Most;
+  /** Null or missing: the budget left no cell out. */
+  leftOut?: LeftOut | null;
+  /** Of a failed experiment: why most of its cells failed. */
+  why?: string | null;
   /** When it last changed, ISO 8601. */
   at: string;
 }
 
 /** Nothing more will happen to it, unless arms are added. A stopped one waits for its cells under way. */
 export function isOver({ status, running }: Pick<Progress, "status" | "running">): boolean {
-  return status === "completed" || status === "out_of_budget" || (status === "stopped" && running === 0);
+  return ENDED.includes(status) || (status === "stopped" && running === 0);
+}
+
+const ENDED: readonly ExperimentStatus[] = ["completed", "failed", "out_of_budget"];
+
+/** How an experiment ends by itself. One whose cells have all failed has found out nothing. */
+export function endOf({ done, failed, leftOut }: Pick<Progress, "done" | "failed" | "leftOut">): ExperimentStatus {
+  if (leftOut) return "out_of_budget";
+  return done === 0 && failed > 0 ? "failed" : "completed";
+}
+
+/** A budget as the books have it: whole micro-dollars, rounded down. */
+export function mostOf(budget: ExperimentBudget | null): Most {
+  const { maxCostUsd, maxTokens } = budget ?? {};
+  return { costMicroUsd: maxCostUsd === undefined ? null : microOf(maxCostUsd), tokens: maxTokens ?? null };
 }
 
 export const ITEMS_IN_CHUNK = 100;

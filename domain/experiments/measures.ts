@@ -60,6 +60,11 @@ export function byItem(cells: Cell[]): Map<number, number> {
   return new Map([...known].map(([item, those]) => [item, meanOf(those.map(({ correct }) => (correct ? 1 : 0)))]));
 }
 
+/** Null: no cell failed. */
+export function commonestError(cells: Cell[]): string | null {
+  return errorsOf(cells.filter(({ status }) => status === "failed"))[0]?.error ?? null;
+}
+
 function errorsOf(failed: Cell[]): ArmRow["errors"] {
   const counted = [...Map.groupBy(failed, ({ error }) => error ?? "unknown")];
   return counted

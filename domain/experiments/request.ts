@@ -71,15 +71,18 @@ export type ArmRequest = z.infer<typeof ArmRequest>;
 
 export const ExperimentBudget = z
   .strictObject({
-    maxCostUsd: z.number().positive().max(1_000_000).optional().meta({ description: "USD for all calls together" }),
+    maxCostUsd: z.number().min(0).max(1_000_000).optional().meta({ description: "USD for all calls together" }),
     maxTokens: z
       .int()
-      .positive()
+      .min(0)
       .max(1_000_000_000_000)
       .optional()
       .meta({ description: "Input and output of all calls together" }),
   })
-  .meta({ id: "ExperimentBudget", description: "No call is made that might pass it" });
+  .meta({
+    id: "ExperimentBudget",
+    description: "No call is made that might pass it. It is refused if no cell could begin",
+  });
 export type ExperimentBudget = z.infer<typeof ExperimentBudget>;
 
 const Arms = list(ArmRequest, MOST.arms).min(1);

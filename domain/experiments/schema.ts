@@ -119,7 +119,10 @@ const shown = {
   name: line.meta({ description: "What it is about" }),
   status: z.enum(EXPERIMENT_STATUSES).meta({
     description:
-      "`queued`: it waits until fewer experiments of the tenant run. `out_of_budget`: the next cell might have passed the budget; cells that are left were not bought",
+      "`queued`: it waits until fewer experiments of the tenant run. `failed`: every cell failed. `out_of_budget`: the next cell might have passed the budget; cells that are left were not bought",
+  }),
+  why: z.string().nullable().meta({
+    description: "`failed`: the commonest reason; `out_of_budget`: the first cell that was left out; else null",
   }),
   items: count.meta({ description: "How many items it has" }),
   repetitions: count.meta({ description: "How often each arm answers each item" }),
@@ -134,6 +137,9 @@ const shown = {
   calls: count.meta({ description: "Calls that were bought; answers that arms share count once" }),
   tokens: count.meta({ description: "Input and output of these calls" }),
   costUsd: Money,
+  unsettledUsd: z.number().meta({
+    description: "Charged to the budget beyond `costUsd`: calls whose end is unknown, in full",
+  }),
   budget: z.union([ExperimentBudget, z.null()]).meta({ description: "null: no limit" }),
   links: z
     .object({

@@ -81,6 +81,8 @@ export interface DebateConfig extends DebateRules {
   decisionTimeoutMs?: number;
   /** Left out: no limits. */
   budget?: Budget;
+  /** Its share of an experiment's budget: no limit of its own can be above it. */
+  share?: Pick<Budget, "maxCostUsd" | "maxTokens">;
   tags: string[];
   metadata: Record<string, string>;
   demo: boolean;

@@ -1,23 +1,27 @@
 /** Makes the workflow's plan from a configuration. */
 
 import { unplaced } from "../positions/positions.ts";
+import { microOf } from "../quotas/room.ts";
 import { firstBytes } from "../text/text.ts";
 import type { DebateConfig } from "./config.ts";
 import { picked } from "./picked.ts";
 import type { DebatePlan, Durations } from "./plan.ts";
 
 /** Limits in whole micro-dollars, rounded down. */
-function budgetPlan({ budget }: DebateConfig): Pick<DebatePlan, "budget"> {
-  if (!budget) return {};
-  const { warnAtCostUsd: warn, maxCostUsd: most, maxTokens } = budget;
-  const micro = (usd: number) => Math.floor(Number((usd * 1_000_000).toFixed(3)));
-  return {
-    budget: {
-      ...(warn !== undefined && { warnAtMicroUsd: micro(warn) }),
-      ...(most !== undefined && { maxMicroUsd: micro(most) }),
-      ...(maxTokens !== undefined && { maxTokens }),
-    },
+function budgetPlan({ budget = {}, share = {} }: Pick<DebateConfig, "budget" | "share">): Pick<DebatePlan, "budget"> {
+  const { warnAtCostUsd: warn } = budget;
+  const most = lower(budget.maxCostUsd, share.maxCostUsd);
+  const maxTokens = lower(budget.maxTokens, share.maxTokens);
+  const limits = {
+    ...(warn !== undefined && { warnAtMicroUsd: microOf(warn) }),
+    ...(most !== undefined && { maxMicroUsd: microOf(most) }),
+    ...(maxTokens !== undefined && { maxTokens }),
   };
+  return Object.keys(limits).length > 0 ? { budget: limits } : {};
+}
+
+function lower(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
 }
 
 /** How often to ask, and how long to wait. */

@@ -54,7 +54,7 @@ export function redrafted(config: DebateConfig, patch: unknown, catalogue: Catal
   const revised = drafted(body, { catalogue, defaults: config.defaults });
   if (!revised.config) return revised;
   // What no request says stays.
-  return { ...revised, config: { ...revised.config, ...picked(config, ["fenceKey", "preset"]) } };
+  return { ...revised, config: { ...revised.config, ...picked(config, ["fenceKey", "preset", "share"]) } };
 }
 
 /** Fields of a patch that cannot change once the debate has started. */
@@ -80,12 +80,24 @@ export function amended(config: DebateConfig, patch: unknown, catalogue: Catalog
   if (!parsed.success) return { config: null, refused: faultsOf(parsed.error) };
   const amiss = "policies" in patch ? fallbackProblems(config, parsed.data, catalogue) : [];
   if (amiss.length > 0) return { config: null, refused: amiss };
+  const above = aboveShare(config, parsed.data.limits);
+  if (above.length > 0) return { config: null, refused: above };
   const { decisionTimeoutMs: _before, ...rest } = config;
   const base = "policies" in patch ? { ...rest, ...policiesOf(parsed.data) } : config;
   const changed = { ...base, ...(config.request && { request }), tags: parsed.data.tags ?? [] };
   const next = "limits" in patch ? limited(changed, parsed.data.limits) : changed;
   const overspent = pointersAsSent(budgetProblems(next, catalogue, { started: true }), sentIn(config));
   return overspent.length > 0 ? { config: null, refused: overspent } : { config: next, problems: [] };
+}
+
+/** A debate of an experiment cannot take more of the experiment's budget than its share. */
+function aboveShare({ share = {} }: DebateConfig, limits: DebateRequest["limits"] = {}): Problem[] {
+  return (["maxCostUsd", "maxTokens"] as const).flatMap((name) => {
+    const [most, wanted] = [share[name], limits[name]];
+    if (most === undefined || wanted === undefined || wanted <= most) return [];
+    const detail = `must be at most ${most}: the debate's share of its experiment's budget`;
+    return [{ pointer: `/limits/${name}`, detail }];
+  });
 }
 
 function fallbackProblems(

@@ -52,7 +52,8 @@ function blank(participants: string[]): DebateState {
 
 /** After a reset: what was said and spent stays, everything else starts again. */
 export function nextGeneration(state: DebateState, at: string): DebateState {
-  const { generation, revision, participants, clarification, dialectic, controlArm, unsettled, costWarnings } = state;
+  const { generation, revision, participants, clarification, dialectic, controlArm, given, unsettled, costWarnings } =
+    state;
   const spent = totalOf(state);
   return {
     ...blank(participants.map((p) => p.id)),
@@ -64,6 +65,7 @@ export function nextGeneration(state: DebateState, at: string): DebateState {
     ...(clarification && { clarification: NOTHING_ASKED }),
     ...(dialectic && { dialectic: NO_DIALECTIC }),
     ...(controlArm && { controlArm: controlArm.answers ? NO_CONTROL_ARM : NO_RULED_ARM }),
+    ...(given && { given }),
     ...(unsettled && { unsettled }),
     ...(costWarnings && { costWarnings }),
   };

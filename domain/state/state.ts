@@ -166,6 +166,8 @@ export interface DebateState {
   generation: number;
   /** What the generations before this one have spent. */
   earlier?: Spend;
+  /** The part of the totals that its experiment has bought and counts: first answers that arms share. */
+  given?: Spend;
   /** Of the configuration in force; left out: the one that the debate was created with. */
   revision?: string;
   status: Status;

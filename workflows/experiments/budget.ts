@@ -1,77 +1,43 @@
-/** An experiment's one budget: what is spent, what is set aside for cells under way, and what may still begin. */
+/** Lets cells wait for their share of the experiment's budget. A cell that waits holds nothing, so no two wait for each other. */
 import { condition } from "@temporalio/workflow";
-import { addSpend, pricedOf } from "../../domain/budget/costs.ts";
-import type { Progress } from "../../domain/experiments/experiment.ts";
+import type { CellPlace, Progress } from "../../domain/experiments/experiment.ts";
+import { Purse } from "../../domain/experiments/purse.ts";
 import type { Amount } from "../../domain/plan/plan.ts";
-import type { Spend } from "../../domain/state/state.ts";
 
-interface Most {
-  costMicroUsd: number | null;
-  tokens: number | null;
-}
-
-export class ExperimentBudget {
-  /** Set when something did not fit although nothing else was under way. */
+export class ExperimentBudget extends Purse {
+  /** A cell did not fit although nothing else was under way: no further one begins. */
   isExhausted = false;
-  private most: Most = { costMicroUsd: null, tokens: null };
-  private readonly reserved: Amount = { costMicroUsd: 0, tokens: 0 };
-  private underWay = 0;
   private readonly progress: () => Progress;
 
   constructor(progress: () => Progress) {
+    super(progress);
     this.progress = progress;
   }
 
-  limit(most: Most): void {
-    this.most = most;
-  }
-
-  /** Waits until the amount fits. False: it will not, or `isOver` became true. */
-  async reserve(amount: Amount, isOver: () => boolean): Promise<boolean> {
+  /**
+   * Waits until the cell's share fits, and sets it aside. False: it never will, which is recorded, or `isOver` became true.
+   * `need` is asked again meanwhile, since other cells may buy what this one needs too.
+   */
+  async reserve(place: CellPlace, need: () => Amount, isOver: () => boolean): Promise<boolean> {
+    const isDecided = () => isOver() || this.isExhausted || this.isIdle || !this.couldFit(need()) || this.fits(need());
     for (;;) {
+      await condition(isDecided);
       if (isOver() || this.isExhausted) return false;
-      if (this.fits(amount)) {
-        this.take(amount, 1);
-        return true;
-      }
-      if (this.underWay === 0) this.isExhausted = true;
-      else await condition(() => isOver() || this.isExhausted || this.fits(amount) || this.underWay === 0);
+      const amount = need();
+      if (this.take(amount)) return true;
+      const isTooLarge = !this.couldFit(amount);
+      // Another cell that waited was faster.
+      if (!isTooLarge && !this.isIdle) continue;
+      this.progress().leftOut ??= { place, needs: amount, committed: this.committed };
+      // A cell that is too large for the whole budget keeps no other from beginning.
+      this.isExhausted = !isTooLarge;
+      return false;
     }
   }
 
-  /** What was spent takes the place of what was set aside. */
-  settle(amount: Amount, { spend, unsettled }: { spend: Spend; unsettled?: Amount }): void {
-    this.take(amount, -1);
-    const progress = this.progress();
-    progress.spent = addSpend(progress.spent, spend);
-    if (!unsettled) return;
-    const before = progress.unsettled;
-    progress.unsettled = {
-      costMicroUsd: before.costMicroUsd + unsettled.costMicroUsd,
-      tokens: before.tokens + unsettled.tokens,
-    };
+  /** Cells are counted anew, perhaps under another budget. */
+  reopen(): void {
+    this.isExhausted = false;
+    this.progress().leftOut = null;
   }
-
-  private take({ costMicroUsd, tokens }: Amount, sign: 1 | -1): void {
-    this.reserved.costMicroUsd += sign * costMicroUsd;
-    this.reserved.tokens += sign * tokens;
-    this.underWay += sign;
-  }
-
-  private fits(amount: Amount): boolean {
-    const { spent, unsettled } = this.progress();
-    const { most, reserved } = this;
-    const cost = pricedOf(spent) + unsettled.costMicroUsd + reserved.costMicroUsd + amount.costMicroUsd;
-    const tokens = tokensOf(spent) + unsettled.tokens + reserved.tokens + amount.tokens;
-    return cost <= (most.costMicroUsd ?? Infinity) && tokens <= (most.tokens ?? Infinity);
-  }
-}
-
-function tokensOf({ inputTokens, outputTokens }: Spend): number {
-  return inputTokens + outputTokens;
-}
-
-/** As the budget counts it. */
-export function amountOf(spend: Spend): Amount {
-  return { costMicroUsd: pricedOf(spend), tokens: tokensOf(spend) };
 }

@@ -1,7 +1,8 @@
 /** The owner's commands to an experiment, and what its debates report. All of them reach the debates under way. */
 import { ApplicationFailure, condition, setHandler, sleep } from "@temporalio/workflow";
 import type { ExperimentStatus, Progress } from "../../domain/experiments/experiment.ts";
-import { debateWaitsSignal, EXPERIMENT_UPDATES, REFUSED } from "../messages.ts";
+import { isWithin } from "../../domain/experiments/purse.ts";
+import { debateWaitsSignal, EXPERIMENT_UPDATES, type ExtendInput, REFUSED } from "../messages.ts";
 import type { ExperimentRun } from "./run.ts";
 
 type Update = keyof typeof EXPERIMENT_UPDATES;
@@ -9,14 +10,16 @@ type Update = keyof typeof EXPERIMENT_UPDATES;
 interface Handling {
   /** Missing: legal in every status. */
   legal?: ExperimentStatus[];
-  work: (run: ExperimentRun) => Promise<void>;
+  /** Throws why its input is refused. */
+  check?: (run: ExperimentRun, input: ExtendInput) => void;
+  work: (run: ExperimentRun, input: ExtendInput) => Promise<void>;
 }
 
 const HANDLING: Record<Update, Handling> = {
   pause: { legal: ["queued", "running"], work: pause },
   resume: { legal: ["paused"], work: resume },
   stop: { legal: ["queued", "running", "paused"], work: stop },
-  extend: { work: extend },
+  extend: { check: requireRoom, work: extend },
 };
 
 /** Call it before anything is awaited: a command may arrive with the workflow's first task. */
@@ -26,17 +29,21 @@ export function listenToOwner(run: ExperimentRun): void {
 }
 
 /** What comes before the progress is read waits for it, and is checked then. */
-function listenFor(run: ExperimentRun, command: Update, { legal, work }: Handling): void {
-  const require = () => requireStatus(run, command, legal);
-  const handle = async (): Promise<Progress> => {
+function listenFor(run: ExperimentRun, command: Update, { legal, check, work }: Handling): void {
+  const require = (input: ExtendInput) => {
+    requireStatus(run, command, legal);
+    check?.(run, input);
+  };
+  const handle = async (input: ExtendInput = {}): Promise<Progress> => {
     await condition(() => run.isOpen);
-    require();
-    await work(run);
+    require(input);
+    await work(run, input);
     return run.shown();
   };
-  setHandler(EXPERIMENT_UPDATES[command], handle, {
-    validator: () => {
-      if (run.isOpen) require();
+  // Only `extend` has an input.
+  setHandler(EXPERIMENT_UPDATES[command] as typeof EXPERIMENT_UPDATES.extend, handle, {
+    validator: (input = {}) => {
+      if (run.isOpen) require(input);
     },
   });
 }
@@ -89,8 +96,16 @@ export async function commandStarted(run: ExperimentRun, debateId: string): Prom
   else if (!run.isRunning) await run.command("pause", {}, [debateId]);
 }
 
+/** A budget below what is charged and set aside could not be kept. */
+function requireRoom(run: ExperimentRun, { most }: ExtendInput): void {
+  const { committed } = run.budget;
+  if (!most || isWithin(committed, most)) return;
+  throw ApplicationFailure.nonRetryable("the budget is too low", REFUSED.tooLow, committed);
+}
+
 /** Cells are counted again. An experiment that is over, and whose workflow is about to end, goes on. */
-async function extend(run: ExperimentRun): Promise<void> {
+async function extend(run: ExperimentRun, { most }: ExtendInput): Promise<void> {
+  if (most) run.progress = { ...run.progress, most };
   run.again ||= run.hasCounted;
   if (run.isOver) await run.change("queued");
   else await run.save();

@@ -1,17 +1,20 @@
 /** A cell that is a debate: an ordinary debate of the tenant, as a child of the experiment's workflow. */
 import { sleep } from "@temporalio/workflow";
 import type { CellEnded } from "../../activities/experiments/end-cell.ts";
-import type { CellPlan, Voter } from "../../activities/experiments/plan-cells.ts";
+import type { CellPlan } from "../../activities/experiments/plan-cells.ts";
 import { NO_SPEND } from "../../domain/budget/costs.ts";
-import type { DebatePlan } from "../../domain/plan/plan.ts";
+import { amountOf } from "../../domain/budget/ledger.ts";
+import type { Charge } from "../../domain/experiments/purse.ts";
+import { debateNeed } from "../../domain/experiments/share.ts";
+import { twinIdOf } from "../../domain/ids.ts";
+import type { Amount, DebatePlan } from "../../domain/plan/plan.ts";
 import { startDebate } from "../child-debate.ts";
-import { PRIORITIES } from "../messages.ts";
+import { type DebateReport, PRIORITIES } from "../messages.ts";
 import { cellActs } from "./activities.ts";
-import { placeOf } from "./asked.ts";
-import { amountOf } from "./budget.ts";
+import { lostIn, placeOf } from "./asked.ts";
 import { commandStarted } from "./commands.ts";
 import type { ExperimentRun } from "./run.ts";
-import { sharedAnswers } from "./shared-answers.ts";
+import { buyAnswers } from "./shared-answers.ts";
 
 type DebateCell = Extract<CellPlan, { kind: "debate" }>;
 
@@ -20,57 +23,80 @@ const LOOK_MS = { first: 1_000, longest: 60_000 };
 
 /** Null: it was not bought. */
 export async function runDebate(run: ExperimentRun, cell: DebateCell): Promise<"done" | "failed" | null> {
-  const { reserve, first } = cell;
-  const begins = first && (await firstAnswers(run, cell, first));
-  if (begins === null) return null;
-  if (!(await run.mayBegin()) || !(await run.budget.reserve(reserve, () => run.isStopped))) return null;
+  const { first: voters = [], twin, whole = cell.reserve } = cell;
+  const asked = await buyAnswers(run, { cell, voters, more: debateNeed(cell) });
+  if (!asked) return null;
+  const lost = lostIn(asked, voters);
+  const place = { experiment: run.experiment, place: placeOf(cell) };
+  // The debate asks for all answers itself where one could not be had.
+  const reserve = lost.length > 0 ? whole : cell.reserve;
+  const share = debateNeed({ reserve, twin });
+  if (!run.budget.exchange(debateNeed(cell), share)) {
+    const vote = { votes: voters.length, lost };
+    return (await cellActs(run, "the outcome of a debate").endCell({ ...place, vote })).status;
+  }
+  const first = lost.length > 0 ? [] : voters.map(({ number }) => number);
   // A cell that fails with its activities may have spent all of it.
-  let outcome: Parameters<typeof run.budget.settle>[1] = { spend: NO_SPEND, unsettled: reserve };
+  let charge: Charge | null = { spend: NO_SPEND, unsettled: share };
   try {
-    const { plan, queued } = await cellActs(run, "a debate of the experiment").beginCell({
-      experiment: run.experiment,
-      place: placeOf(cell),
-      reserve,
-      ...(begins && { first: begins }),
-    });
-    const ended = plan && (await run.goesOn()) ? await debated(run, { cell, plan, queued }) : null;
-    outcome = ended ? { spend: ended.spend, unsettled: amountOf(ended.unsettled) } : NOTHING;
+    const isBegun = await run.goesOn();
+    const begun =
+      isBegun &&
+      (await cellActs(run, "a debate of the experiment").beginCell({
+        ...place,
+        reserve,
+        ...(first.length > 0 && { first }),
+      }));
+    const plan = begun ? begun.plan : null;
+    const ended = begun && plan && (await run.goesOn()) ? await debated(run, { ...begun, cell, plan, first }) : null;
+    charge = ended && chargeOf(ended, share);
+    if (!begun) return null;
     return plan ? (ended?.status ?? null) : "failed";
   } finally {
-    run.budget.settle(reserve, outcome);
+    if (charge) run.budget.settle(share, charge);
+    else run.budget.release(share);
   }
 }
 
-const NOTHING = { spend: NO_SPEND };
-
-/** Numbers of the shared answers that are there. The debate itself asks for one that could not be had. Null: not bought. */
-async function firstAnswers(run: ExperimentRun, cell: DebateCell, voters: Voter[]): Promise<number[] | null> {
-  const asked = await sharedAnswers(run, cell, voters);
-  if (asked.some(({ outcome }) => outcome === "not bought")) return null;
-  return voters.flatMap(({ number }, i) => (asked[i]?.outcome === "answered" ? [number] : []));
+/** Where nobody knows what the debate took, it is charged its whole share. */
+function chargeOf({ spend, unsettled, isKnown }: CellEnded, share: Amount): Charge {
+  const known = amountOf(spend);
+  const rest = (unit: keyof Amount) => (isKnown ? unsettled[unit] : Math.max(0, share[unit] - known[unit]));
+  return { spend, unsettled: { costMicroUsd: rest("costMicroUsd"), tokens: rest("tokens") } };
 }
 
-async function debated(
-  run: ExperimentRun,
-  { cell, plan, queued }: { cell: DebateCell; plan: DebatePlan; queued?: true | undefined },
-): Promise<CellEnded> {
-  const { debateId } = plan;
-  run.debates.set(debateId, null);
+interface Debated {
+  cell: DebateCell;
+  plan: DebatePlan;
+  queued?: true | undefined;
+  /** Numbers of the answers that it begins with. */
+  first: number[];
+}
+
+async function debated(run: ExperimentRun, { cell, plan, queued, first }: Debated): Promise<CellEnded> {
+  const { debateId: id } = plan;
+  run.debates.set(id, null);
+  // A pause and a stop reach its twin too.
+  const twinId = cell.twin && twinIdOf(id);
+  if (twinId) run.debates.set(twinId, null);
   const child = await startDebate(plan, { ...(queued && { queued }), priorityKey: PRIORITIES.cell });
-  await commandStarted(run, debateId);
+  for (const each of twinId ? [id, twinId] : [id]) await commandStarted(run, each);
   // It reports its end; the store says what the end was.
-  await child?.result().catch(() => {});
+  const lost = (): DebateReport => ({ isLost: true });
+  const report = (await child?.result().catch(lost)) as DebateReport | undefined;
   for (let wait = LOOK_MS.first; ; wait = Math.min(LOOK_MS.longest, wait * 2)) {
-    const debate = { id: debateId, waitedFor: run.debates.get(debateId) ?? null };
+    const debate = { id, waitedFor: run.debates.get(id) ?? null, first, ...report };
     const ended = await cellActs(run, "the outcome of a debate").endCell({
       experiment: run.experiment,
       place: placeOf(cell),
       debate,
     });
     if (ended.status) {
-      run.debates.delete(debateId);
+      for (const over of [id, twinId]) if (over) run.debates.delete(over);
       return ended;
     }
+    // Nobody waits for the twin of a debate that is over.
+    if (ended.twinId) await run.command("stop", { mode: "abandon", reason: "its debate is over" }, [ended.twinId]);
     await sleep(wait);
   }
 }

@@ -73,7 +73,7 @@ export class ExperimentRun {
     if (this.known) return;
     const { experiment } = this;
     const progress = await storeActs("progress of the experiment").readProgress({ experiment });
-    this.progress = { ...progress, status: "queued" };
+    this.progress = { ...progress, status: "queued", leftOut: null, why: null };
   }
 
   get isStopped(): boolean {

@@ -59,7 +59,8 @@ function wasInterrupted(error: unknown): boolean {
   return isCancellation(error) || (error instanceof ActivityFailure && !isFinal(error));
 }
 
-function interruptedBy(error: unknown): InterruptedAttempt | null {
+/** What the activity reports of the attempt that was cancelled; null: it could not. */
+export function interruptedBy(error: unknown): InterruptedAttempt | null {
   const cause = error instanceof ActivityFailure ? error.cause : error;
   const details = cause instanceof CancelledFailure ? cause.details?.[0] : null;
   return isInterruptedAttempt(details) ? details : null;

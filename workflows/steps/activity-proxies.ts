@@ -31,6 +31,7 @@ export const storeActs = (summary: string) =>
         | "beginRun"
         | "readProgress"
         | "saveProgress"
+        | "whyFailed"
         | "askQueue"
         | ServiceAct
       >

@@ -1,5 +1,5 @@
 /** Makes a turn or another act: an activity that carries what is unpublished, and whose events change the state. */
-import { CancellationScope } from "@temporalio/workflow";
+import { CancellationScope, isCancellation } from "@temporalio/workflow";
 import type { ActOutcome } from "../../activities/acts/outcome.ts";
 import type { Publication } from "../../activities/index.ts";
 import { phaseOf, titleOf } from "../../domain/acts/facts.ts";
@@ -11,7 +11,9 @@ import { isAudienceVoteId } from "../../domain/protocols/ids.ts";
 import type { EndedBy } from "../../domain/schemas/result.ts";
 import type { DebateState, FaultDetails } from "../../domain/state/state.ts";
 import { type ActSpec, participantOf, type TurnSpec } from "../../domain/steps.ts";
-import { interruptible, lateFaultOf, type Subject } from "../owner/interruptions.ts";
+import { noteCut } from "../late-costs.ts";
+import { interruptedBy, interruptible, lateFaultOf, type Subject } from "../owner/interruptions.ts";
+import { hasParent } from "../parent-link.ts";
 import type { DebateRun } from "../run.ts";
 import { modelActs, serviceAct, storeActs } from "./activity-proxies.ts";
 import { chargeCall, grantOf, waitForRetry } from "./budget.ts";
@@ -101,12 +103,14 @@ async function runModelAct(
   run.goesOn(subject.id);
   const { debate, since } = run.place();
   let outcome: ActOutcome | null = null;
+  run.calls += 1;
   try {
     if (subject.isTurn && run.clock.isOver) return null;
     outcome = await interruptible(run, subject, call);
     if (outcome) takeIn(run, doing, outcome);
     return null;
   } catch (error) {
+    if (isCancellation(error) && hasParent(run)) await noteCut(run, subject.id, interruptedBy(error));
     const fault = faultOf(error);
     absorbNew(run, fault.events);
     // When Temporal ended the activity, it could not report which of its attempts are in the log.
@@ -117,6 +121,7 @@ async function runModelAct(
     return fault;
   } finally {
     chargeCall(run, subject, outcome);
+    run.calls -= 1;
     if (outcome?.again) await waitForRetry(run, outcome.again);
   }
 }

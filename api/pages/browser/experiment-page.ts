@@ -42,10 +42,11 @@ async function follow(first: Experiment) {
 }
 
 function pageView(experiment: Experiment) {
-  const { id, name, status, cells, calls, costUsd, table } = experiment;
+  const { id, name, status, why, cells, calls, costUsd, table } = experiment;
   const results = `${api}/results?as=`;
   return html`<h1 dir="auto">${name}</h1>
     <p class="lead">${status.replaceAll("_", " ")}: ${cells.done + cells.failed} of ${cells.total} cells, ${cells.failed} failed, ${calls} calls, ${money(costUsd)}</p>
+    ${why ? html`<p class="warn" dir="auto">${why}</p>` : nothing}
     ${session.canWrite ? commandsView(status) : nothing}
     ${problem ? html`<p class="warn" role="alert">${problem}</p>` : nothing}
     <section class="prose">${table.notes.map((note) => html`<p dir="auto">${note}</p>`)}</section>

@@ -14,11 +14,13 @@ export function progressText({ status, cells, costUsd }: Experiment): string {
 }
 
 export function experimentText(experiment: Experiment): string {
-  const { table, name, id, status, links } = experiment;
+  const { table, name, id, status, why, links } = experiment;
   const figures = ["RIGHT", "95 %", "DONE", "FAILED", "LEFT", "CALLS", "TOKENS", "COST", "A RIGHT ONE"];
   const rows = table.arms.map(rowOf);
   return [
-    `${plainLine(name)} (${id}): ${status.replaceAll("_", " ")}\n\n`,
+    `${plainLine(name)} (${id}): ${status.replaceAll("_", " ")}\n`,
+    ...(why ? [`${plainLine(why)}\n`] : []),
+    "\n",
     tableText({ head: ["ARM", ...figures], figures, rows }),
     ...table.notes.map((note) => `\n${plainLine(note)}`),
     `\n\nIn the browser: ${links.watch}\n`,

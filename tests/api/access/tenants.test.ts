@@ -13,6 +13,8 @@ import { createPresets } from "../../../api/presets/presets.ts";
 import { createSchedule } from "../../../api/schedules/schedules.ts";
 import { putShare } from "../../../api/shares/shares.ts";
 import { NO_SPEND } from "../../../domain/budget/costs.ts";
+import { NOTHING } from "../../../domain/budget/ledger.ts";
+import { mostOf } from "../../../domain/experiments/experiment.ts";
 import { ASKED, type Asked } from "../../../domain/openai/asked.ts";
 import { DEFINITIONS, EXPERIMENTS, ITEMS, PROGRESS } from "../../../domain/records/experiments.ts";
 import { DELIVERIES, TURNS } from "../../../domain/records/kinds.ts";
@@ -230,7 +232,7 @@ async function storeExperiment(tenant: string, mark: string): Promise<string> {
     chunk: 0,
     items: [{ id: "i1", question: `Is the ${mark} a bird?`, answers: null, expected: null }],
   });
-  const counts = { done: 0, failed: 0, running: 0, spent: NO_SPEND, unsettled: { costMicroUsd: 0, tokens: 0 } };
+  const counts = { done: 0, failed: 0, running: 0, spent: NO_SPEND, unsettled: NOTHING, most: mostOf(null) };
   await store.records.put(key, PROGRESS, { version: 1, status: "completed", ...counts, at });
   await store.records.put(key, EXPERIMENTS, { id });
   return id;

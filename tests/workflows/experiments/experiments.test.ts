@@ -92,11 +92,12 @@ describe("an experiment", () => {
         { name: "debate", patch: {} },
       ],
     });
-    const done = await over(world, id);
+    const done = await over(world, id, "failed");
     expect(done.cells).toMatchObject({ done: 0, failed: 2 });
     const errors = (await resultsOf(id)).map(({ error }) => error);
     expect(errors[0]).toMatch(/^answer 1 of 1: /);
     expect(errors[1]).toBeTruthy();
+    expect(done.why).toBe(errors[0]);
     expect(done.table.notes.slice(0, 2)).toEqual([
       "single: cells that failed and count nowhere: 1.",
       "debate: cells that failed and count nowhere: 1.",

@@ -1,0 +1,9 @@
+import { commonestError } from "../../domain/experiments/measures.ts";
+import { CELLS, type OfExperiment } from "../../domain/records/experiments.ts";
+import type { ActivityDeps } from "../deps.ts";
+
+/** Why most cells of an experiment failed; null: none did. */
+export const whyFailed =
+  ({ store }: ActivityDeps) =>
+  async ({ experiment }: { experiment: OfExperiment }): Promise<string | null> =>
+    commonestError(await store.records.list(experiment, CELLS, {}));
