@@ -17,6 +17,7 @@ import type { ActivityDeps } from "../deps.ts";
 import { loadImages } from "../images/load.ts";
 import { prompted } from "../models/prompted.ts";
 import { promptHash } from "../prompt-hash.ts";
+import { type Buyer, buying, HELD_UP, NEVER } from "../quotas/buying.ts";
 import { formOf } from "./begin-cell.ts";
 import { baseCell, requireDefinition, requireItem } from "./load.ts";
 
@@ -34,6 +35,8 @@ export interface AskedAlone {
   spend: Spend;
   /** Attempts of killed workers before this one, each perhaps billed. */
   killed: number;
+  /** Nothing was bought: a limit of the key or the tenant forbids it, now or for ever. */
+  heldUp?: { why: string; isNever?: true };
 }
 
 /** Two are reserved: a worker that dies twice in one call ends it. */
@@ -49,17 +52,26 @@ export const askAlone =
       if (stored && stored.run !== run) return { spend: NO_SPEND, killed: 0 };
       if (!stored && attempt > MOST_ATTEMPTS)
         throw ApplicationFailure.nonRetryable("the worker died twice in this call", "worker-died");
-      const sample = stored ?? (await ask(deps, input, signal));
-      return { spend: sample.last, killed: attempt - 1 };
+      const sample = stored ?? (await ask(deps, input, signal).catch(heldUpBy));
+      const killed = attempt - 1;
+      return "why" in sample ? { spend: NO_SPEND, killed, heldUp: sample } : { spend: sample.last, killed };
     });
+
+/** Rethrows what no limit is the cause of. */
+function heldUpBy(error: unknown): NonNullable<AskedAlone["heldUp"]> {
+  const type = error instanceof ApplicationFailure ? error.type : undefined;
+  if (type !== HELD_UP && type !== NEVER) throw error;
+  const { message } = error as ApplicationFailure;
+  return { why: message, ...(type === NEVER && { isNever: true as const }) };
+}
 
 async function ask(deps: ActivityDeps, input: AskAloneInput, signal: AbortSignal): Promise<Sample> {
   const { experiment, place, number, run, failures, durations } = input;
-  const { config, item } = await questionOf(deps, input);
+  const { config, item, key } = await questionOf(deps, input);
   const form = formOf(item);
   const prompt = withImages(buildAlonePrompt(config, { form, ...faultsOf({ failures }) }), config);
   const model = voterOf(config, number);
-  const reply = await deps.models.complete({
+  const reply = await buying(deps, { tenant: experiment.tenant, key }).complete({
     ...prompted(model, prompt),
     ...(await loadImages(deps, { place: { tenant: experiment.tenant }, prompt, model })),
     signal,
@@ -93,10 +105,10 @@ async function ask(deps: ActivityDeps, input: AskAloneInput, signal: AbortSignal
 async function questionOf(
   deps: ActivityDeps,
   { experiment, place }: AskAloneInput,
-): Promise<{ config: DebateConfig; item: Item }> {
+): Promise<{ config: DebateConfig; item: Item; key: Buyer["key"] }> {
   const definition = await requireDefinition(deps, experiment);
   const item = await requireItem(deps, experiment, place.item);
   const { config } = await baseCell(deps, { tenant: experiment.tenant, definition, place, item });
-  if (config) return { config, item };
+  if (config) return { config, item, key: definition.key };
   throw ApplicationFailure.nonRetryable("the base is not valid", "invalid-request");
 }

@@ -14,6 +14,7 @@ import { readJson } from "../http/body.ts";
 import { validBody } from "../http/valid-body.ts";
 import { debateReply } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
+import { setAsideForChecks } from "../quotas/live-checks.ts";
 import { startDraft } from "../quotas/start-draft.ts";
 import { CommandRequest, PauseRequest, StopRequest, ValidateRequest } from "../schemas.ts";
 import type { Services } from "../services.ts";
@@ -38,6 +39,9 @@ const BODIES: Partial<Record<Command, z.ZodType<CommandInput>>> = {
   stop: StopRequest,
 };
 
+/** These may call models that nobody has paid for yet. */
+const BUYS: Command[] = ["validate", "start"];
+
 export const commandRoutes = (Object.keys(SUMMARIES) as PlainCommand[]).map((command) => {
   const body = BODIES[command] ?? CommandRequest;
   return defineRoute({
@@ -48,14 +52,16 @@ export const commandRoutes = (Object.keys(SUMMARIES) as PlainCommand[]).map((com
     body,
     bodyIsOptional: true,
     replies: { 200: debateReply("The debate after the command") },
-    refuses: ["illegal-transition", ...(command === "start" ? ["quota-exceeded" as const] : [])],
+    refuses: ["illegal-transition", ...(BUYS.includes(command) ? ["quota-exceeded" as const] : [])],
     async answer(c, services) {
       const record = await services.debates.requested(c);
       const given = await readJson(c, { optional: true });
-      const input = validBody(body, given === undefined ? {} : given, `the body of ${command} is`);
+      const input: CommandInput = validBody(body, given === undefined ? {} : given, `the body of ${command} is`);
+      const key = c.get("caller")?.key;
       const show = () => giveAndShow(c, services, { record, command, input });
+      if (command === "validate") await setAsideForChecks(services, { record, key, live: input.live });
       if (command !== "start") return c.json(await show(), 200);
-      const started = await startDraft(services, { record, key: c.get("caller")?.key }, show);
+      const started = await startDraft(services, { record, key }, show);
       return c.json(started ?? (await services.debates.view(record)), 200);
     },
   });

@@ -111,6 +111,8 @@ export interface Progress {
   spent: Spend;
   /** What the budget was charged beyond that: attempts whose end is unknown, in full. */
   unsettled: { costMicroUsd: number; tokens: number };
+  /** Why single answers wait: a limit of the key or the tenant. Missing: none does. */
+  waitsFor?: string;
   /** When it last changed, ISO 8601. */
   at: string;
 }

@@ -2,9 +2,9 @@
  * Kinds of model faults, and their retries (docs/design/debate.md#111-faults-policies-decisions). Activities classify
  * and wait by them; the workflow only sees the kind.
  */
-export type FaultKind = ModelFaultKind | "round_timeout";
+export type FaultKind = ModelFaultKind | "round_timeout" | "quota_exceeded";
 
-/** What a model call can fail with. The other kind is the workflow's: it ends the turns of a round. */
+/** What a model call can fail with. The others: the workflow ends the turns of a round; a limit forbids a call. */
 export type ModelFaultKind =
   | "network"
   | "rate_limit"
@@ -28,6 +28,7 @@ export const RETRIES: Record<FaultKind, number> = {
   validation: 0,
   content_filter: 0,
   round_timeout: 0,
+  quota_exceeded: 0,
 };
 
 const SECOND = 1000;

@@ -15,6 +15,7 @@ const OUTCOMES: Record<FaultKind, ModelCheck["outcome"]> = {
   api_error: "unknown",
   timeout: "unknown",
   round_timeout: "unknown",
+  quota_exceeded: "unknown",
   invalid_response: "answers",
   context_overflow: "answers",
   authentication: "fails",

@@ -37,13 +37,15 @@ const ATTEMPTS = 2;
 async function askAlone(run: ExperimentRun, asked: Asked): Promise<AskedAnswer> {
   let isRefused = false;
   const outcome = await withRetries(async (earlier) => {
-    const answer = await attempt(run, { ...asked, failures: earlier });
+    const answer = await run.line.pass(() => attempt(run, { ...asked, failures: earlier }));
     isRefused = answer === null;
     return answer;
   });
   const failed = outcome.failures.map(({ data }) => spendOf(data)).reduce(addSpend, NO_SPEND);
   if (isRefused) return { outcome: "not bought", spend: failed };
   if (outcome.fault) return { outcome: { error: outcome.fault.message }, spend: failed };
+  const { heldUp } = outcome.value ?? {};
+  if (heldUp) return { outcome: { error: heldUp.why }, spend: failed };
   return { outcome: "answered", spend: addSpend(failed, outcome.value?.spend ?? NO_SPEND) };
 }
 
