@@ -33,7 +33,7 @@ interface Pending {
   reject(error: unknown): void;
 }
 
-/** Milliseconds for which `recent` answers from memory. */
+/** Milliseconds for which a `recent` ledger comes from memory. */
 const RECENT_MS = 1_000;
 /** Tenants. */
 const MOST_RECENT = 10_000;
@@ -89,9 +89,8 @@ export function createQuotas(table: Table, { getDebate }: Pick<Store, "getDebate
   }
 
   const quotas: QuotaStore = {
-    read: async (tenant) => (await find(tenant)).ledger,
-    async recent(tenant) {
-      const { ledger } = known.get(tenant) ?? (await find(tenant));
+    async read(tenant, how) {
+      const { ledger } = (how === "recent" && known.get(tenant)) || (await find(tenant));
       return ledger;
     },
     change<T>(tenant: string, change: Parameters<typeof quotas.change<T>>[1]): Promise<T> {

@@ -53,5 +53,5 @@ export const checkModel =
 /** Whoever asked for the check, or has begun the debate. */
 async function buyerOf({ store }: Pick<ActivityDeps, "store">, { tenant, debateId }: DebateKey): Promise<Buyer> {
   const purse = checkPurseOf(debateId);
-  return { tenant, key: keyIn(await store.quotas.recent(tenant), [purse, debateId]), purse };
+  return { tenant, key: keyIn(await store.quotas.read(tenant, "recent"), [purse, debateId]), purse };
 }

@@ -39,7 +39,7 @@ export function buying(deps: Deps, buyer: Buyer): Models {
   let calls = 0;
   return {
     async complete(call) {
-      if (!isLimited(await deps.store.quotas.recent(buyer.tenant), buyer.key ?? null))
+      if (!isLimited(await deps.store.quotas.read(buyer.tenant, "recent"), buyer.key ?? null))
         return deps.models.complete(call);
       calls += 1;
       return buyOne(deps, { buyer, call, number: calls });
@@ -58,7 +58,7 @@ export async function freePurse(
   { store, now }: Pick<Deps, "store" | "now">,
   { tenant, key = null, purse }: Buyer & { purse: string },
 ): Promise<void> {
-  if (isLimited(await store.quotas.recent(tenant), key))
+  if (isLimited(await store.quotas.read(tenant, "recent"), key))
     await charge({ store, now }, { tenant }, { id: purse, charged: null });
 }
 

@@ -63,7 +63,7 @@ export async function free(
   { store, now }: Pick<Deps, "store" | "now">,
   { tenant, key = null, purse }: Pick<SetAside, "tenant" | "key" | "purse">,
 ): Promise<void> {
-  if (!isLimited(await store.quotas.recent(tenant), key)) return;
+  if (!isLimited(await store.quotas.read(tenant, "recent"), key)) return;
   await store.quotas.change<null>(tenant, (before) => ({
     ledger: before && pay(before, { id: purse, charged: null }, now()),
     answer: null,
