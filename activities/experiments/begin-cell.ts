@@ -13,7 +13,7 @@ import type { DebateRecord } from "../../store/port/debates.ts";
 import { createChild } from "../child-debate.ts";
 import type { ActivityDeps } from "../deps.ts";
 import { keepingLimits, takePlace, waitsInQueue } from "../quotas/child-place.ts";
-import { giveAnswers, givenMicroUsd } from "./give-answers.ts";
+import { giveAnswers } from "./give-answers.ts";
 import { configuredCell, requireDefinition, requireItem } from "./load.ts";
 
 export interface BeginCellInput {
@@ -92,8 +92,7 @@ function createDebate(deps: ActivityDeps, input: Creating, debateId: string): Pr
   const { durations, continueAfterEvents } = definition;
   const key = { tenant: experiment.tenant, debateId };
   const isOurs = (found: DebateConfig | undefined) => isOf(found, input);
-  const given = () => givenMicroUsd(deps, input);
-  const queue = (record: DebateRecord) => takePlace(deps, { record, key: definition.key ?? null, given });
+  const queue = (record: DebateRecord) => takePlace(deps, { record, key: definition.key ?? null });
   return createChild(deps, { key, config, durations, continueAfterEvents, isOurs, queue });
 }
 

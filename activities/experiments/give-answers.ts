@@ -1,5 +1,5 @@
 /** Gives a debate the first answers that its experiment has bought: they are stored as turns of its first round. */
-import { billedOf, pricedOf } from "../../domain/budget/costs.ts";
+import { billedOf } from "../../domain/budget/costs.ts";
 import type { CellPlace } from "../../domain/experiments/experiment.ts";
 import type { DebateConfig } from "../../domain/plan/config.ts";
 import { turnId } from "../../domain/protocols/ids.ts";
@@ -41,16 +41,4 @@ export async function giveAnswers(
       });
     }),
   );
-}
-
-/** What the answers have cost. */
-export async function givenMicroUsd(
-  { store }: Pick<ActivityDeps, "store">,
-  { experiment, place, config }: Omit<Giving, "debateId">,
-): Promise<number> {
-  const numbers = config.question?.given ?? [];
-  const samples = await Promise.all(
-    numbers.map((number) => store.records.get(experiment, SAMPLES, { ...place, number })),
-  );
-  return samples.reduce((sum, sample) => sum + (sample?.turn ? pricedOf(sample.spend) : 0), 0);
 }

@@ -39,8 +39,8 @@ export const checkModel =
     beating(durations, async (signal) => {
       try {
         const limits = { timeoutMs, silenceMs: durations.silence };
-        const models = buying(deps, await buyerOf(deps, debate));
-        await models.complete({ ...CHECK_QUESTION, ...limits, model, signal });
+        const buyer = await buyerOf(deps, debate);
+        await buying(deps, buyer).complete({ ...CHECK_QUESTION, ...limits, model, signal });
         return { outcome: "answers" };
       } catch (error) {
         if (error instanceof ApplicationFailure && (error.type === HELD_UP || error.type === NEVER))

@@ -26,19 +26,15 @@ export async function keepingLimits(
   }
 }
 
-/**
- * Throws `unavailable` while the queue is full: the activity is retried. `given`: micro-dollars of answers that it begins
- * with, which are paid already.
- */
+/** Throws `unavailable` while the queue is full: the activity is retried. */
 export async function takePlace(
   { store, now }: Pick<ActivityDeps, "store" | "now">,
-  { record, key, given }: { record: DebateRecord; key: QuotaKey; given?: () => Promise<number> },
+  { record, key }: { record: DebateRecord; key: QuotaKey },
 ): Promise<void> {
   const { tenant, id } = record;
   if (!isLimited(await store.quotas.read(tenant), key)) return;
   const at = now();
-  const asked = entryOf(record, { key, whenBusy: "queue" });
-  const entry = given ? { ...asked, carried: asked.carried + (await given()) } : asked;
+  const entry = entryOf(record, { key, whenBusy: "queue" });
   await store.upkeep.register({ tenant, debateId: id });
   const isRefused = await store.quotas.change<boolean>(tenant, (before) => {
     const { ledger, admission } = admit(before ?? newLedger({}, at), entry, at);

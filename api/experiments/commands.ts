@@ -6,6 +6,7 @@ import { type ExperimentStatus, type Extension, extended, type Progress } from "
 import { DEFINITIONS, EXTENSIONS, ITEMS, PROGRESS } from "../../domain/records/experiments.ts";
 import { EXPERIMENT_UPDATES, REFUSED } from "../../workflows/messages.ts";
 import type { AppDeps } from "../context.ts";
+import type { QuotaKey } from "../quotas/admission.ts";
 import { isUnanswered, withinTimeout } from "../temporal.ts";
 import { startExperiment } from "./create.ts";
 import { requireExperiment, type StoredExperiment } from "./experiments.ts";
@@ -42,9 +43,13 @@ async function setStatus(deps: AppDeps, { key, progress }: StoredExperiment, sta
 }
 
 /** Throws `invalid-request` with every problem, `conflict` if another request adds arms at the same time. */
-export async function addArms(deps: AppDeps, stored: StoredExperiment, body: unknown): Promise<StoredExperiment> {
+export async function addArms(
+  deps: AppDeps,
+  stored: StoredExperiment,
+  { body, by }: { body: unknown; by: QuotaKey },
+): Promise<StoredExperiment> {
   const { key, definition } = stored;
-  const extension = await requireExtension(deps, stored, body);
+  const extension = { ...(await requireExtension(deps, stored, body)), ...(by && { key: by }) };
   const kept = await deps.store.records.put(key, EXTENSIONS, extension);
   // Also those of a request that died before it could add them.
   await deps.store.records.replace(key, DEFINITIONS, extended(definition, kept));

@@ -77,13 +77,14 @@ function keepTable(version: string, table: ExperimentTable): void {
 
 function shown({ definition, progress }: Pick<StoredExperiment, "definition" | "progress">, links: Links) {
   const { id, name, items, repetitions, budget, createdAt } = definition;
-  const { version, status, done, failed, running, spent, at } = progress;
+  const { version, status, done, failed, running, spent, at, waitsFor } = progress;
   const self = links.to(`/v1/experiments/${id}`);
   return {
     id,
     version,
     name,
     status,
+    ...(waitsFor !== undefined && { waitsFor }),
     items,
     repetitions,
     cells: { total: cellCount(definition), done, failed, running },

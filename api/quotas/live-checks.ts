@@ -16,8 +16,9 @@ export async function setAsideForChecks(
   { record, key, live }: { record: DebateRecord; key: QuotaKey; live: boolean | undefined },
 ): Promise<void> {
   const { tenant, id, config, state } = record;
-  // Nobody is asked about a draft that lacks more.
-  if (!(live ?? config.asksModels) || (state.problems ?? []).length > 0) return;
+  // Nobody is asked about a draft that lacks more, or that is valid already.
+  const asks = live ?? config.asksModels ?? false;
+  if (!asks || state.status !== "configuring" || (state.problems ?? []).length > 0) return;
   const { maxOutputTokens, ...question } = CHECK_QUESTION;
   const calls = distinctModelsOf(config)
     .filter(({ ref }) => !deps.catalogue.provider(ref.provider)?.demo)

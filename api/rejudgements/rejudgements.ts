@@ -1,12 +1,14 @@
 /** Creates a rejudgement: first its item beside the debate, then its workflow. If that does not start, the item is removed. */
 import { createHash } from "node:crypto";
 import { NO_SPEND, usageOf } from "../../domain/budget/costs.ts";
+import { inputTokens } from "../../domain/budget/worst-case.ts";
 import { ParleyError } from "../../domain/errors.ts";
 import { isTerminal } from "../../domain/lifecycle.ts";
 import type { JudgeConfig } from "../../domain/plan/config.ts";
+import { buildVerdictPrompt } from "../../domain/prompts/judge/verdict.ts";
 import { REJUDGEMENTS } from "../../domain/records/kinds.ts";
 import type { StoredRejudgement } from "../../domain/records/stored.ts";
-import { checkRejudge, hasOnlyAnswers, unruleable } from "../../domain/rejudgement/rejudge.ts";
+import { checkRejudge, endingOf, hasOnlyAnswers, unruleable } from "../../domain/rejudgement/rejudge.ts";
 import { judgeShown, MOST_REJUDGEMENTS, Rejudgement, RejudgeRequest } from "../../domain/rejudgement/rejudgement.ts";
 import type { Warning } from "../../domain/schemas/faults.ts";
 import { preview } from "../../domain/text/text.ts";
@@ -150,12 +152,13 @@ async function start(deps: AppDeps, record: DebateRecord, { rejudgement, run }: 
   }
 }
 
-/** Each ballot's call, with what was said as its least input: the judge's activity knows the whole prompt. */
-function ballotsOf({ state }: DebateRecord, { panel, bothOrders, ...judge }: JudgeConfig): ComingCall[] {
-  const input = state.participants.reduce((sum, { spend }) => sum + spend.outputTokens, 0);
-  const { maxOutputTokens } = judge;
+/** Each ballot's call, as far as it is known without its transcript. The activity knows the whole prompt. */
+function ballotsOf({ config, state }: DebateRecord, judge: JudgeConfig): ComingCall[] {
+  const { panel, bothOrders, maxOutputTokens } = judge;
+  const prompt = buildVerdictPrompt({ config: { ...config, judge }, turns: [], endedBy: endingOf(state) });
+  const said = state.participants.map(({ spend }) => spend.outputTokens);
   return (panel ?? [judge]).flatMap((model) => {
-    const call = { model, input, maxOutputTokens };
+    const call = { model, input: inputTokens(model, prompt, said), maxOutputTokens };
     return bothOrders ? [call, call] : [call];
   });
 }

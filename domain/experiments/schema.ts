@@ -120,6 +120,9 @@ const shown = {
   status: z.enum(EXPERIMENT_STATUSES).meta({
     description: "`out_of_budget`: the next cell might have passed the budget; cells that are left were not bought",
   }),
+  waitsFor: z.string().optional().meta({
+    description: "The limit of the key or the tenant that answers given alone wait for; missing: none does",
+  }),
   items: count.meta({ description: "How many items it has" }),
   repetitions: count.meta({ description: "How often each arm answers each item" }),
   cells: z

@@ -15,7 +15,7 @@ export interface Purchase {
   /** ISO 8601: whoever buys has paid by then, or has died. */
   until: string;
   isPurse?: true;
-  /** The id of a purse that pays for it, as far as that goes. */
+  /** The id of a purse of the same key that pays for it, as far as that goes. */
   from?: string;
 }
 
@@ -27,12 +27,14 @@ export function buy(before: Ledger, purchase: Purchase, now: Date): { ledger: Le
   if (ledger.live[id]) return { ledger, excess: null };
   const { day } = ledger.tenant.use;
   const purse = from === undefined ? undefined : ledger.live[from];
-  const drawn = purse?.isPurse && purse.day === day ? Math.min(purse.reserved, worst) : 0;
-  const wanted = { key: key?.id ?? null, reserved: worst - drawn };
+  const whose = key?.id ?? null;
+  const isOurs = purse?.isPurse && purse.day === day && purse.key === whose;
+  const drawn = isOurs ? Math.min(purse.reserved, worst) : 0;
+  const wanted = { key: whose, reserved: worst - drawn };
   const excess = (wanted.reserved > 0 ? shortOf(ledger, wanted, now, "usd") : null) ?? full(ledger);
   if (excess) return { ledger, excess };
   if (purse) purse.reserved -= drawn;
-  ledger.live[id] = { key: wanted.key, reserved: worst, carried: 0, day, until, ...(isPurse && { isPurse }) };
+  ledger.live[id] = { key: whose, reserved: worst, carried: 0, day, until, ...(isPurse && { isPurse }) };
   return { ledger, excess: null };
 }
 

@@ -7,6 +7,8 @@ const AGAIN_MS = { first: 1_000, longest: 600_000 };
 
 interface Owner {
   readonly isStopped: boolean;
+  /** Waits out a pause. False: it was stopped. */
+  goesOn(): Promise<boolean>;
   /** What it waits for is shown; null: it goes on. */
   waitFor(why: string | null): Promise<void>;
 }
@@ -48,6 +50,7 @@ export class Line {
 
   private async untilPassed(attempt: Attempt): Promise<AskedAlone | null> {
     for (let ms = AGAIN_MS.first; ; ms = Math.min(AGAIN_MS.longest, ms * 2)) {
+      if (!(await this.owner.goesOn())) return null;
       const { paid } = this;
       const answer = await this.once(attempt);
       if (!isHeldUp(answer)) return answer;
