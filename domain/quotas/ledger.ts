@@ -72,7 +72,7 @@ export interface Ledger {
 /** Debates that wait, and debates under way, at most: the ledger is one item of 400 KB. */
 export const MOST = 1_000;
 /** Purchases beside debates that are under way, at most. */
-export const MOST_PURCHASES = 500;
+export const MOST_PURCHASES = 300;
 
 export function newLedger(quota: Quota, now: Date): Ledger {
   return { tenant: { quota, use: unused(now) }, keys: {}, live: {}, queue: [] };

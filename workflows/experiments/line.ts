@@ -1,8 +1,11 @@
-/** Answers that a limit of the key or the tenant holds up wait in one line. The first of them asks again now and then. */
+/**
+ * Answers that a limit of the key or the tenant holds up wait in one line. Its first ones ask again: one after a refusal, and
+ * one more at a time with each that passes.
+ */
 import { condition } from "@temporalio/workflow";
 import type { AskedAlone } from "../../activities/experiments/ask-alone.ts";
 
-/** Milliseconds between attempts of the first in the line, unless something else was paid meanwhile; doubles. */
+/** Milliseconds until an answer asks again, unless something else was paid meanwhile; doubles. */
 const AGAIN_MS = { first: 1_000, longest: 600_000 };
 
 interface Owner {
@@ -17,9 +20,13 @@ interface Owner {
 type Attempt = () => Promise<AskedAlone | null>;
 
 export class Line {
-  private last: Promise<void> = Promise.resolve();
-  private waiting = 0;
-  private paid = 0;
+  /** Answers that have come to wait, and those of them that have left. */
+  private come = 0;
+  private left = 0;
+  /** So many ask at once. */
+  private width = 1;
+  /** Attempts that were not held up. */
+  private passed = 0;
   private readonly owner: Owner;
 
   constructor(owner: Owner) {
@@ -28,41 +35,42 @@ export class Line {
 
   /** Attempts it until no limit holds it up. What fits under no circumstances is not attempted again. */
   async pass(attempt: Attempt): Promise<AskedAlone | null> {
-    if (this.waiting > 0) return this.wait(attempt);
+    if (this.come > this.left) return this.wait(attempt);
     const answer = await this.once(attempt);
     return isHeldUp(answer) ? this.wait(attempt) : answer;
   }
 
   private async wait(attempt: Attempt): Promise<AskedAlone | null> {
-    this.waiting += 1;
-    const before = this.last;
-    const mine = Promise.withResolvers<void>();
-    this.last = mine.promise;
-    await before;
+    const place = this.come++;
     try {
+      await condition(() => this.owner.isStopped || place < this.left + this.width);
       return await this.untilPassed(attempt);
     } finally {
-      this.waiting -= 1;
-      mine.resolve();
-      if (this.waiting === 0) await this.owner.waitFor(null);
+      this.left += 1;
+      this.width += 1;
+      if (this.come === this.left) {
+        this.width = 1;
+        await this.owner.waitFor(null);
+      }
     }
   }
 
   private async untilPassed(attempt: Attempt): Promise<AskedAlone | null> {
     for (let ms = AGAIN_MS.first; ; ms = Math.min(AGAIN_MS.longest, ms * 2)) {
       if (!(await this.owner.goesOn())) return null;
-      const { paid } = this;
+      const { passed } = this;
       const answer = await this.once(attempt);
       if (!isHeldUp(answer)) return answer;
+      this.width = 1;
       await this.owner.waitFor(answer.heldUp.why);
-      const hasRoom = () => this.owner.isStopped || this.paid !== paid;
-      await condition(hasRoom, ms, { summary: "until an answer may fit under a limit" });
+      const mayFit = () => this.owner.isStopped || this.passed !== passed;
+      await condition(mayFit, ms, { summary: "until an answer may fit under a limit" });
     }
   }
 
   private async once(attempt: Attempt): Promise<AskedAlone | null> {
     const answer = await attempt();
-    if (!isHeldUp(answer)) this.paid += 1;
+    if (!isHeldUp(answer)) this.passed += 1;
     return answer;
   }
 }
