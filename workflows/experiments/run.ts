@@ -12,7 +12,7 @@ import {
 import { storeActs } from "../steps/activity-proxies.ts";
 import type { AskedAnswer } from "./asked.ts";
 import { ExperimentBudget } from "./budget.ts";
-import { Line } from "./line.ts";
+import { HeldUp } from "./held-up.ts";
 
 /** Progress is stored after so many cells, and whenever nothing runs. */
 const CELLS_A_SAVE = 5;
@@ -21,7 +21,7 @@ export class ExperimentRun {
   readonly experiment: OfExperiment;
   readonly input: ExperimentInput;
   readonly budget: ExperimentBudget;
-  readonly line = new Line(this);
+  readonly heldUp = new HeldUp(this);
   progress: Progress;
   next: number;
   again: boolean;

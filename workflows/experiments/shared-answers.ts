@@ -37,7 +37,7 @@ const ATTEMPTS = 2;
 async function askAlone(run: ExperimentRun, asked: Asked): Promise<AskedAnswer> {
   let isRefused = false;
   const outcome = await withRetries(async (earlier) => {
-    const answer = await run.line.pass(() => attempt(run, { ...asked, failures: earlier }));
+    const answer = await run.heldUp.pass(() => attempt(run, { ...asked, failures: earlier }));
     isRefused = answer === null;
     return answer;
   });

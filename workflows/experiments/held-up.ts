@@ -19,7 +19,7 @@ interface Owner {
 /** Null: nothing more may be bought. */
 type Attempt = () => Promise<AskedAlone | null>;
 
-export class Line {
+export class HeldUp {
   /** Answers that have come to wait, and those of them that have left. */
   private come = 0;
   private left = 0;
