@@ -14,7 +14,7 @@ import { readJson } from "../http/body.ts";
 import { validBody } from "../http/valid-body.ts";
 import { debateReply } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
-import { setAsideForChecks } from "../quotas/live-checks.ts";
+import { checkWithin } from "../quotas/live-checks.ts";
 import { startDraft } from "../quotas/start-draft.ts";
 import { CommandRequest, PauseRequest, StopRequest, ValidateRequest } from "../schemas.ts";
 import type { Services } from "../services.ts";
@@ -59,7 +59,8 @@ export const commandRoutes = (Object.keys(SUMMARIES) as PlainCommand[]).map((com
       const input: CommandInput = validBody(body, given === undefined ? {} : given, `the body of ${command} is`);
       const key = c.get("caller")?.key;
       const show = () => giveAndShow(c, services, { record, command, input });
-      if (command === "validate") await setAsideForChecks(services, { record, key, live: input.live });
+      if (command === "validate")
+        return c.json(await checkWithin(services, { record, key, live: input.live }, show), 200);
       if (command !== "start") return c.json(await show(), 200);
       const started = await startDraft(services, { record, key }, show);
       return c.json(started ?? (await services.debates.view(record)), 200);

@@ -2,19 +2,34 @@
 import { inputTokens } from "../../domain/budget/worst-case.ts";
 import { CHECK_QUESTION, checkPurseOf } from "../../domain/faults/check-question.ts";
 import { distinctModelsOf } from "../../domain/plan/models-of.ts";
+import type { Debate } from "../../domain/schemas/debate.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import type { AppDeps } from "../context.ts";
 import type { QuotaKey } from "./admission.ts";
-import { setAside } from "./purchases.ts";
+import { free, setAside } from "./purchases.ts";
 
 /** Each check takes half a minute at most. Milliseconds. */
 const PURSE_MS = 60_000;
 
-/** `live`: as the command says; left out: as the draft says. Throws what `setAside` throws. */
-export async function setAsideForChecks(
-  deps: Pick<AppDeps, "store" | "catalogue" | "now">,
-  { record, key, live }: { record: DebateRecord; key: QuotaKey; live: boolean | undefined },
-): Promise<void> {
+type Deps = Pick<AppDeps, "store" | "catalogue" | "now">;
+interface Checking {
+  record: DebateRecord;
+  key: QuotaKey;
+  /** As the command says; left out: as the draft says. */
+  live: boolean | undefined;
+}
+
+/** `validate` has the draft validated. Throws what it throws, and what `setAside` throws. */
+export async function checkWithin(deps: Deps, checking: Checking, validate: () => Promise<Debate>): Promise<Debate> {
+  await setAsideForChecks(deps, checking);
+  const debate = await validate();
+  const { tenant, id } = checking.record;
+  // Calls that are still to come need to know whose they are.
+  if (debate.status !== "validating") await free(deps, { tenant, key: checking.key, purse: checkPurseOf(id) });
+  return debate;
+}
+
+async function setAsideForChecks(deps: Deps, { record, key, live }: Checking): Promise<void> {
   const { tenant, id, config, state } = record;
   // Nobody is asked about a draft that lacks more, or that is valid already.
   const asks = live ?? config.asksModels ?? false;
