@@ -1,6 +1,10 @@
-/** Ledgers of tenants: one item each, replaced by conditional writes. Changes of one process queue up before that. */
+/**
+ * Ledgers of tenants: one item each, replaced by conditional writes. Changes that come while a process writes are made
+ * together by its next write.
+ */
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { LRUCache } from "lru-cache";
 import { chargedOf } from "../domain/budget/ledger.ts";
 import { ParleyError } from "../domain/errors.ts";
 import { release, settle } from "../domain/quotas/admission.ts";
@@ -21,47 +25,85 @@ interface LedgerItem extends Item {
   token: string;
 }
 
-export function createQuotas(table: Table, { getDebate }: Pick<Store, "getDebate">): QuotaStore {
-  const underWay = new Map<string, Promise<unknown>>();
+type Change = (ledger: Ledger | null) => { ledger: Ledger | null; answer: unknown };
 
-  async function read(tenant: string): Promise<Ledger | null> {
+interface Pending {
+  change: Change;
+  resolve(answer: unknown): void;
+  reject(error: unknown): void;
+}
+
+/** Milliseconds for which a `recent` ledger comes from memory. */
+const RECENT_MS = 1_000;
+/** Tenants. */
+const MOST_RECENT = 10_000;
+
+export function createQuotas(table: Table, { getDebate }: Pick<Store, "getDebate">): QuotaStore {
+  const pending = new Map<string, Pending[]>();
+  const known = new LRUCache<string, { ledger: Ledger | null }>({ max: MOST_RECENT, ttl: RECENT_MS });
+
+  async function find(tenant: string): Promise<{ token: string | null; ledger: Ledger | null }> {
     const item = (await table.get(quotaKey(tenant))) as LedgerItem | null;
-    return item && (JSON.parse(item.ledger) as Ledger);
+    const ledger = item && (JSON.parse(item.ledger) as Ledger);
+    known.set(tenant, { ledger });
+    return { token: item?.token ?? null, ledger };
   }
 
-  async function replace<T>(tenant: string, change: Parameters<typeof quotas.change<T>>[1]): Promise<T> {
+  async function replace(tenant: string, changes: Change[]): Promise<unknown[]> {
     const at = quotaKey(tenant);
     for (let tries = 1, pause = PAUSE.first; tries <= TRIES; tries++, pause = Math.min(PAUSE.longest, pause * 2)) {
-      const found = (await table.get(at)) as LedgerItem | null;
-      const { ledger, answer } = change(found && (JSON.parse(found.ledger) as Ledger));
+      const { token, ledger: before } = await find(tenant);
+      const { ledger, answers } = inTurn(before, changes);
       const json = JSON.stringify(ledger);
-      if (ledger === null || json === found?.ledger) return answer;
+      if (ledger === null || json === JSON.stringify(before)) return answers;
       const item = { ...at, ledger: json, token: randomUUID() };
-      const isPut = found ? await table.putWhere(item, { token: found.token }) : await table.putIfAbsent(item);
+      const isPut = token === null ? await table.putIfAbsent(item) : await table.putWhere(item, { token });
       // A put that was repeated because its answer was lost has lost to itself.
-      if (isPut || (await table.get(at))?.token === item.token) return answer;
+      if (isPut || (await table.get(at))?.token === item.token) {
+        known.set(tenant, { ledger });
+        return answers;
+      }
       await sleep(Math.random() * pause);
     }
     throw new ParleyError("unavailable", "the tenant's limits are changed by others all the time; try again");
   }
 
+  async function work(tenant: string): Promise<void> {
+    for (;;) {
+      const batch = pending.get(tenant)?.splice(0) ?? [];
+      if (batch.length === 0) break;
+      const made = replace(
+        tenant,
+        batch.map(({ change }) => change),
+      );
+      await made.then(
+        (answers) => {
+          for (const [i, { resolve }] of batch.entries()) resolve(answers[i]);
+        },
+        (error: unknown) => {
+          for (const { reject } of batch) reject(error);
+        },
+      );
+    }
+    pending.delete(tenant);
+  }
+
   const quotas: QuotaStore = {
-    read,
-    async change<T>(tenant: string, change: Parameters<typeof quotas.change<T>>[1]): Promise<T> {
-      const before = underWay.get(tenant);
-      const mine = (async () => {
-        await before?.catch(() => {});
-        return replace(tenant, change);
-      })();
-      underWay.set(tenant, mine);
-      try {
-        return await mine;
-      } finally {
-        if (underWay.get(tenant) === mine) underWay.delete(tenant);
-      }
+    async read(tenant, how) {
+      const { ledger } = (how === "recent" && known.get(tenant)) || (await find(tenant));
+      return ledger;
+    },
+    change<T>(tenant: string, change: Parameters<typeof quotas.change<T>>[1]): Promise<T> {
+      return new Promise<unknown>((resolve, reject) => {
+        const line = pending.get(tenant) ?? [];
+        line.push({ change, resolve, reject });
+        if (pending.has(tenant)) return;
+        pending.set(tenant, line);
+        void work(tenant);
+      }) as Promise<T>;
     },
     async settle({ tenant, debateId }, state) {
-      const ledger = await read(tenant);
+      const ledger = await quotas.read(tenant);
       const twin = ledger?.live[debateId]?.twin;
       if (!ledger || !isIn(ledger, debateId)) return;
       const orphan = twin !== undefined && !(await getDebate({ tenant, debateId: twin })) ? twin : null;
@@ -77,6 +119,17 @@ export function createQuotas(table: Table, { getDebate }: Pick<Store, "getDebate
     },
   };
   return quotas;
+}
+
+/** Each change finds what those before it have made. */
+function inTurn(before: Ledger | null, changes: Change[]): { ledger: Ledger | null; answers: unknown[] } {
+  let ledger = before;
+  const answers = changes.map((change) => {
+    const made = change(ledger);
+    ledger = made.ledger ?? ledger;
+    return made.answer;
+  });
+  return { ledger, answers };
 }
 
 function isIn({ live, queue }: Ledger, id: string): boolean {

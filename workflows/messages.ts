@@ -210,7 +210,6 @@ export function searchAttributesOf(plan: Pick<DebatePlan, "format" | "tenant">):
 
 /** Input of `positionsWorkflow`. */
 export interface PositionsInput extends Omit<ProposeInput, "durations" | "failures"> {
-  tenant: string;
   durations: Durations;
 }
 

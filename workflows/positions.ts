@@ -7,7 +7,7 @@ export async function positionsWorkflow({ tenant, durations, ...input }: Positio
   const { model } = input;
   const plan = { tenant, durations };
   const acts = modelActs({ plan, model, timeoutMs: durations.judgeTimeout, summary: `${input.count} positions` });
-  const proposed = await withRetries((failures) => acts.proposePositions({ ...input, durations, failures }));
+  const proposed = await withRetries((failures) => acts.proposePositions({ ...input, tenant, durations, failures }));
   if (proposed.fault) {
     const { kind, message, suggestion } = proposed.fault;
     return { fault: { kind, message, suggestion } };

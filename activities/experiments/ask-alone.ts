@@ -18,6 +18,7 @@ import { loadImages } from "../images/load.ts";
 import { ask } from "../models/ask.ts";
 import { prompted } from "../models/prompted.ts";
 import { promptHash } from "../prompt-hash.ts";
+import { type Buyer, buying, HELD_UP, NEVER } from "../quotas/buying.ts";
 import { formOf } from "./begin-cell.ts";
 import { baseCell, requireDefinition, requireItem } from "./load.ts";
 
@@ -35,6 +36,8 @@ export interface AskedAlone {
   spend: Spend;
   /** Attempts of killed workers that stored nothing, each perhaps billed. */
   killed: number;
+  /** Nothing was bought: a limit of the key or the tenant forbids it, now or for ever. */
+  heldUp?: { why: string; isNever?: true };
 }
 
 /** Two are reserved: a worker that dies twice in one call ends it. */
@@ -51,16 +54,26 @@ export const askAlone =
       if (!stored && attempt > MOST_ATTEMPTS)
         throw ApplicationFailure.nonRetryable("the worker died twice in this call", "worker-died");
       if (stored) return { spend: stored.last, killed: Math.max(0, attempt - 2) };
-      return { spend: (await answered(deps, input, alone)).last, killed: attempt - 1 };
+      const killed = attempt - 1;
+      const sample = await answered(deps, input, alone).catch(heldUpBy);
+      return "why" in sample ? { spend: NO_SPEND, killed, heldUp: sample } : { spend: sample.last, killed };
     });
+
+/** Rethrows what no limit is the cause of. */
+function heldUpBy(error: unknown): NonNullable<AskedAlone["heldUp"]> {
+  const type = error instanceof ApplicationFailure ? error.type : undefined;
+  if (type !== HELD_UP && type !== NEVER) throw error;
+  const { message } = error as ApplicationFailure;
+  return { why: message, ...(type === NEVER && { isNever: true as const }) };
+}
 
 async function answered(deps: ActivityDeps, input: AskAloneInput, { signal, onSpent }: Alone): Promise<Sample> {
   const { experiment, place, number, run, failures, durations } = input;
-  const { config, item } = await questionOf(deps, input);
+  const { config, item, key } = await questionOf(deps, input);
   const form = formOf(item);
   const prompt = withImages(buildAlonePrompt(config, { form, ...faultsOf({ failures }) }), config);
   const model = voterOf(config, number);
-  const reply = await ask(deps.models, {
+  const reply = await ask(buying(deps, { tenant: experiment.tenant, key }), {
     ...prompted(model, prompt),
     ...(await loadImages(deps, { place: { tenant: experiment.tenant }, prompt, model })),
     signal,
@@ -95,10 +108,10 @@ async function answered(deps: ActivityDeps, input: AskAloneInput, { signal, onSp
 async function questionOf(
   deps: ActivityDeps,
   { experiment, place }: AskAloneInput,
-): Promise<{ config: DebateConfig; item: Item }> {
+): Promise<{ config: DebateConfig; item: Item; key: Buyer["key"] }> {
   const definition = await requireDefinition(deps, experiment);
   const item = await requireItem(deps, experiment, place.item);
   const { config } = await baseCell(deps, { tenant: experiment.tenant, definition, place, item });
-  if (config) return { config, item };
+  if (config) return { config, item, key: definition.key };
   throw ApplicationFailure.nonRetryable("the base is not valid", "invalid-request");
 }

@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { stillOf } from "../../domain/files/image-size.ts";
 import { binaryType } from "../../domain/files/media-type.ts";
 import type { ShownImage } from "../../domain/images/image.ts";
-import { BLIND, captionOf, GONE, unseenNote } from "../../domain/images/shown.ts";
+import { BLIND, captionOf, GONE, tokensOfImages, unseenNote } from "../../domain/images/shown.ts";
 import { type Seer, seesImages } from "../../domain/images/sight.ts";
 import type { Prompt } from "../../domain/prompts/prompt.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
@@ -25,11 +25,12 @@ export async function loadImages(
 ): Promise<{ images?: CallImages }> {
   if (!named) return {};
   const { after, images } = named;
-  if (!seesImages(model)) return { images: { after, parts: [unseenNote(images, BLIND)] } };
+  const tokens = tokensOfImages(model, { images: named });
+  if (!seesImages(model)) return { images: { after, parts: [unseenNote(images, BLIND)], tokens } };
   const data = await Promise.all(images.map((image) => dataOf(store, place, image)));
   const gone = images.filter((_, i) => data[i] === null);
   const shown = images.flatMap((image, i) => partsOf(image, data[i] ?? null));
-  return { images: { after, parts: [...shown, ...(gone.length > 0 ? [unseenNote(gone, GONE)] : [])] } };
+  return { images: { after, parts: [...shown, ...(gone.length > 0 ? [unseenNote(gone, GONE)] : [])], tokens } };
 }
 
 function partsOf(image: ShownImage, data: string | null): (string | CallImage)[] {

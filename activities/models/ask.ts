@@ -1,5 +1,5 @@
 /** One model call for an activity. What happens around a reply never undoes it. */
-import { log } from "@temporalio/activity";
+import { ApplicationFailure, log } from "@temporalio/activity";
 import { NO_SPEND } from "../../domain/budget/costs.ts";
 import { nameOf, ownFault } from "../own-fault.ts";
 import { type ModelCall, ModelFault, type ModelReply, type Models } from "./port.ts";
@@ -21,7 +21,8 @@ export async function ask(models: Models, call: ModelCall): Promise<ModelReply> 
       log.warn("what observes model calls failed after a reply", { error: nameOf(error) });
       return made;
     }
-    if (error instanceof ModelFault) throw error;
+    // A limit forbids the call: nothing was bought.
+    if (error instanceof ModelFault || error instanceof ApplicationFailure) throw error;
     throw new ModelFault({ ...ownFault(error), spend: { ...NO_SPEND, calls: 1 }, unsettled: true });
   }
 }

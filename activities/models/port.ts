@@ -19,6 +19,8 @@ export interface CallImage {
 export interface CallImages {
   after: ShownImages["after"];
   parts: (string | CallImage)[];
+  /** At most. */
+  tokens: number;
 }
 
 export interface ModelCall {

@@ -1,14 +1,18 @@
 /** Asks a debate's models one short question each, so that a wrong key or name is found before round 1. */
+import { ApplicationFailure } from "@temporalio/activity";
 import type { ModelRef } from "../../domain/catalogue/model-ref.ts";
+import { CHECK_QUESTION, checkPurseOf } from "../../domain/faults/check-question.ts";
 import { checkedBy, type ModelCheck } from "../../domain/faults/model-check.ts";
 import { distinctModelsOf } from "../../domain/plan/models-of.ts";
 import type { Durations } from "../../domain/plan/plan.ts";
+import { keyIn } from "../../domain/quotas/purchase.ts";
 import { sentPointers } from "../../domain/request/taking-part.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import { beating } from "../acts/outside-a-debate.ts";
 import type { ActivityDeps } from "../deps.ts";
 import { ask } from "../models/ask.ts";
 import { ModelFault } from "../models/port.ts";
+import { type Buyer, buying, HELD_UP, NEVER } from "../quotas/buying.ts";
 
 /** The models to ask, each once. Canned replies prove nothing, so the demo's models are left out. */
 export const listModels =
@@ -29,24 +33,26 @@ interface CheckInput {
   durations: Pick<Durations, "silence" | "heartbeat">;
 }
 
-/** The fewest tokens that every provider accepts as a limit. */
-const MAX_OUTPUT = 16;
-const QUESTION = {
-  system: "Answer with one word.",
-  messages: [{ role: "user" as const, content: ["Are you there?"] }],
-};
-
-/** One call, never repeated. A fault of the model is a finding, not a failure. */
+/** One call, never repeated. A fault of the model is a finding, not a failure, and so is a limit that forbids the call. */
 export const checkModel =
-  ({ models, catalogue }: Pick<ActivityDeps, "models" | "catalogue">) =>
-  ({ model, timeoutMs, durations }: CheckInput): Promise<ModelCheck> =>
+  (deps: Pick<ActivityDeps, "models" | "catalogue" | "store" | "now">) =>
+  ({ debate, model, timeoutMs, durations }: CheckInput): Promise<ModelCheck> =>
     beating(durations, async (signal) => {
       try {
         const limits = { timeoutMs, silenceMs: durations.silence };
-        await ask(models, { ...QUESTION, ...limits, model, maxOutputTokens: MAX_OUTPUT, signal });
+        const models = buying(deps, await buyerOf(deps, debate));
+        await ask(models, { ...CHECK_QUESTION, ...limits, model, signal });
         return { outcome: "answers" };
       } catch (error) {
+        if (error instanceof ApplicationFailure && (error.type === HELD_UP || error.type === NEVER))
+          return { outcome: "unknown", why: error.message };
         if (!(error instanceof ModelFault)) throw error;
-        return checkedBy(error, model, catalogue);
+        return checkedBy(error, model, deps.catalogue);
       }
     });
+
+/** Whoever asked for the check, or has begun the debate. */
+async function buyerOf({ store }: Pick<ActivityDeps, "store">, { tenant, debateId }: DebateKey): Promise<Buyer> {
+  const purse = checkPurseOf(debateId);
+  return { tenant, key: keyIn(await store.quotas.read(tenant, "recent"), [purse, debateId]), purse };
+}

@@ -14,6 +14,7 @@ import type { DebateKey } from "../../store/port/debates.ts";
 import { replaceRejudgement } from "../../store/records/rejudgements.ts";
 import { tally } from "../conclusion/ruling.ts";
 import type { ActivityDeps } from "../deps.ts";
+import { freePurse } from "../quotas/buying.ts";
 import { requireRejudgement } from "./rejudge.ts";
 
 export interface EndRejudgementInput {
@@ -47,6 +48,8 @@ export const endRejudgement =
       completedAt: deps.now().toISOString(),
     };
     await replaceRejudgement(deps.store, debate, { ...stored, rejudgement });
+    const { workflowId, key } = stored.run ?? {};
+    if (workflowId !== undefined) await freePurse(deps, { tenant: debate.tenant, key, purse: workflowId });
   };
 
 async function resultOf(

@@ -17,6 +17,7 @@ import type { ActCall } from "../acts/model-call.ts";
 import { type Alone, type AloneInput, attemptAlone } from "../acts/outside-a-debate.ts";
 import { answer } from "../acts/run-act.ts";
 import type { ActivityDeps } from "../deps.ts";
+import { type Buyer, buying } from "../quotas/buying.ts";
 
 export interface RejudgeBallotInput extends AloneInput {
   debate: DebateKey;
@@ -44,17 +45,18 @@ async function castAnew(
   { signal, onSpent }: Alone,
 ): Promise<CastBallot> {
   const { debate, rejudgementId, failures, durations } = input;
-  const call = await callOf(deps, input);
+  const { call, buyer } = await callOf(deps, input);
   const composed = await compose(deps, castBallot, call);
   const act = { debate, signal, onSpent, attempt: failures.length + 1 };
   const within = { timeout: durations.judgeTimeout, silence: durations.silence };
-  const ballot = await answer(deps, castBallot, { composed, act, within, degraded: [] });
+  const buys = { ...deps, models: buying(deps, buyer) };
+  const ballot = await answer(buys, castBallot, { composed, act, within, degraded: [] });
   return untilStored(signal, () =>
     deps.store.records.put(debate, REJUDGE_BALLOTS, ballot, { rejudgement: rejudgementId }),
   );
 }
 
-async function callOf({ store }: ActivityDeps, input: RejudgeBallotInput): Promise<ActCall> {
+async function callOf({ store }: ActivityDeps, input: RejudgeBallotInput): Promise<{ call: ActCall; buyer: Buyer }> {
   const { debate, rejudgementId, id, panelist, failures } = input;
   const [record, { run }] = await Promise.all([
     store.getDebate(debate),
@@ -62,7 +64,7 @@ async function callOf({ store }: ActivityDeps, input: RejudgeBallotInput): Promi
   ]);
   if (!record || !run) throw new Error(`no debate for ${id}`);
   const { state } = record;
-  return {
+  const call = {
     debate,
     state: unjudged(state),
     id,
@@ -74,6 +76,7 @@ async function callOf({ store }: ActivityDeps, input: RejudgeBallotInput): Promi
     ...(panelist && { panelist }),
     ...faultsOf({ failures }),
   };
+  return { call, buyer: { tenant: debate.tenant, key: run.key, purse: run.workflowId } };
 }
 
 /** Without what concerns the original judges: replacements, and what was done about their windows. */

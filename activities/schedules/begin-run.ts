@@ -64,18 +64,19 @@ async function createDebate(deps: ActivityDeps, input: BeginRunInput): Promise<D
   const { durations, continueAfterEvents } = input;
   const run = idOf("run", input);
   const schedule = await requireStored(deps, input.schedule);
+  const key = schedule.key ?? null;
   const { body, preset } = await applyPreset(deps.store.records, tenant, bodyOf(schedule));
   const of = { schedule: scheduleId, run };
   const asked = scheduledDebate({ whole: body, preset, of }, { catalogue: deps.catalogue, durations });
   const configured = asked.config ? await withMaterial(deps.store, { tenant, config: asked.config }) : asked;
-  const { config, problems } = await keepingLimits(deps, { tenant, key: null, ...configured });
+  const { config, problems } = await keepingLimits(deps, { tenant, key, ...configured });
   if (!config) throw new ParleyError("invalid-request", "the debate is not valid", { errors: problems });
   const plan = await createChild(deps, {
     key: { tenant, debateId: idOf("deb", input) },
     config,
     durations,
     continueAfterEvents,
-    queue: (record) => takePlace(deps, { record, key: null }),
+    queue: (record) => takePlace(deps, { record, key }),
     isOurs: (found) => found?.metadata?.["run"] === run,
   });
   if (plan) return plan;

@@ -15,6 +15,7 @@ import { validBody } from "../http/valid-body.ts";
 import { debateReply } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
 import { leavePlace, takeWait } from "../places/wait.ts";
+import { checkWithin } from "../quotas/live-checks.ts";
 import { startDraft } from "../quotas/start-draft.ts";
 import { CommandRequest, PauseRequest, StopRequest, ValidateRequest } from "../schemas.ts";
 import type { Services } from "../services.ts";
@@ -39,6 +40,9 @@ const BODIES: Partial<Record<Command, z.ZodType<CommandInput>>> = {
   stop: StopRequest,
 };
 
+/** These may call models that nobody has paid for yet. */
+const BUYS: Command[] = ["validate", "start"];
+
 export const commandRoutes = (Object.keys(SUMMARIES) as PlainCommand[]).map((command) => {
   const body = BODIES[command] ?? CommandRequest;
   return defineRoute({
@@ -50,16 +54,19 @@ export const commandRoutes = (Object.keys(SUMMARIES) as PlainCommand[]).map((com
     body,
     bodyIsOptional: true,
     replies: { 200: debateReply("The debate after the command") },
-    refuses: ["illegal-transition", ...(command === "start" ? ["quota-exceeded" as const] : [])],
+    refuses: ["illegal-transition", ...(BUYS.includes(command) ? ["quota-exceeded" as const] : [])],
     async answer(c, services) {
       const record = await services.debates.requested(c);
       const given = await readJson(c, { optional: true });
-      const input = validBody(body, given === undefined ? {} : given, `the body of ${command} is`);
+      const input: CommandInput = validBody(body, given === undefined ? {} : given, `the body of ${command} is`);
       // Models are asked meanwhile.
       if (command === "validate") takeWait(c, services);
+      const key = c.get("caller")?.key;
       const show = () => giveAndShow(c, services, { record, command, input });
+      if (command === "validate")
+        return c.json(await checkWithin(services, { record, key, live: input.live }, show), 200);
       if (command !== "start") return c.json(await show(), 200);
-      const started = await startDraft(services, { record, key: c.get("caller")?.key }, show);
+      const started = await startDraft(services, { record, key }, show);
       return c.json(started ?? (await services.debates.view(record)), 200);
     },
   });

@@ -44,6 +44,8 @@ export async function eraseDebate(services: Services, record: DebateRecord): Pro
   const { forkedFrom, twinOf } = config;
   if (forkedFrom) await store.markDebate({ tenant, debateId: forkedFrom.id }, { set: "forks", remove: id });
   if (twinOf) await store.markDebate({ tenant, debateId: twinOf }, { set: "twins", remove: id });
+  // Whoever ended it may have died before its charge was in the ledger.
+  await store.quotas.settle(debate, state);
   await store.eraseDebate(debate);
 }
 

@@ -17,6 +17,7 @@ import type { Amount } from "../../domain/plan/plan.ts";
 import { DEFINITIONS, EXTENSIONS, ITEMS, PROGRESS } from "../../domain/records/experiments.ts";
 import { EXPERIMENT_UPDATES, type ExtendInput, REFUSED } from "../../workflows/messages.ts";
 import type { AppDeps } from "../context.ts";
+import type { QuotaKey } from "../quotas/admission.ts";
 import { commandTimeoutMs, isUnanswered } from "../temporal.ts";
 import { refusalOf, sendUpdate, wasNotTaken } from "../updates.ts";
 import { startExperiment } from "./create.ts";
@@ -62,9 +63,13 @@ async function setStatus(deps: AppDeps, { key, progress }: StoredExperiment, sta
 }
 
 /** Throws `invalid-request` with every problem, `conflict` if another request adds arms at the same time. */
-export async function addArms(deps: AppDeps, stored: StoredExperiment, body: unknown): Promise<StoredExperiment> {
+export async function addArms(
+  deps: AppDeps,
+  stored: StoredExperiment,
+  { body, by }: { body: unknown; by: QuotaKey },
+): Promise<StoredExperiment> {
   const { key, definition } = stored;
-  const extension = await requireExtension(deps, stored, body);
+  const extension = { ...(await requireExtension(deps, stored, body)), ...(by && { key: by }) };
   const kept = await deps.store.records.put(key, EXTENSIONS, extension);
   await keepBudget(deps, stored, kept);
   // Also those of a request that died before it could add them.

@@ -86,7 +86,7 @@ function keepTable(version: string, table: ExperimentTable): void {
 
 function shown({ definition, progress }: Pick<StoredExperiment, "definition" | "progress">, links: Links) {
   const { id, name, items, repetitions, budget, createdAt } = definition;
-  const { version, status, done, failed, running, spent, unsettled, at } = progress;
+  const { version, status, done, failed, running, spent, unsettled, at, waitsFor } = progress;
   const self = links.to(`/v1/experiments/${id}`);
   return {
     id,
@@ -94,6 +94,7 @@ function shown({ definition, progress }: Pick<StoredExperiment, "definition" | "
     name,
     status,
     why: whyOf(definition, progress),
+    ...(waitsFor !== undefined && { waitsFor }),
     items,
     repetitions,
     cells: { total: cellCount(definition), done, failed, running },

@@ -164,7 +164,10 @@ const extend = defineRoute({
   async answer(c, services) {
     const body = await readJson(c);
     const stored = await requireExperiment(services, { tenant: c.get("tenant"), id: c.req.valid("param").id });
-    return c.json(await experimentView(services, await addArms(services, stored, body)), 200);
+    return c.json(
+      await experimentView(services, await addArms(services, stored, { body, by: c.get("caller")?.key })),
+      200,
+    );
   },
 });
 

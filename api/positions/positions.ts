@@ -1,10 +1,12 @@
 /** Finds positions on a topic, without a debate: `positionsWorkflow` runs, and ends when the wait for it does. */
 import { isGrpcServiceError, ServiceError, WorkflowFailedError } from "@temporalio/client";
 import { addSpend, costUsdOf, spendOf, usageOf } from "../../domain/budget/costs.ts";
+import { inputTokens } from "../../domain/budget/worst-case.ts";
 import { parseModel } from "../../domain/catalogue/catalogue.ts";
 import type { ModelRef } from "../../domain/catalogue/model-ref.ts";
 import { ParleyError } from "../../domain/errors.ts";
 import { languageIn } from "../../domain/language/tag.ts";
+import { POSITIONS_OUTPUT, positionsPrompt } from "../../domain/positions/alone.ts";
 import { defaultDiversity } from "../../domain/positions/positions.ts";
 import { checkPositionsRequest, Positions, PositionsRequest } from "../../domain/positions/request.ts";
 import { preview } from "../../domain/text/text.ts";
@@ -15,10 +17,14 @@ import { readJson } from "../http/body.ts";
 import { json } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
 import { leavePlace, takeWait } from "../places/wait.ts";
+import { type QuotaKey } from "../quotas/admission.ts";
+import { free, setAside } from "../quotas/purchases.ts";
 
 const WORKFLOW = "positionsWorkflow";
 /** Limit of the wait and of the workflow. */
 const WAIT_MS = 60_000;
+/** A process that dies leaves its purse for so long. */
+const PURSE_MS = 120_000;
 /** Extra time to fetch a result that was ready in time. */
 const GRACE_MS = 1_000;
 
@@ -29,21 +35,27 @@ export const findPositions = defineRoute({
   summary: "Find positions on a topic, without a debate; takes up to 60 seconds",
   body: PositionsRequest,
   replies: { 200: json(Positions, "As many positions as requested, all different") },
-  refuses: ["model-failed"],
+  refuses: ["model-failed", "quota-exceeded"],
   async answer(c, services) {
     const body = await readJson(c);
     takeWait(c, services);
     leavePlace(c);
-    return c.json(await runPositions(services, { tenant: c.get("tenant"), body }), 200);
+    return c.json(await runPositions(services, { tenant: c.get("tenant"), key: c.get("caller")?.key, body }), 200);
   },
 });
 
-/** Throws `invalid-request` with every problem, `model-failed`, or `unavailable` if no positions were found in time. */
-async function runPositions(deps: AppDeps, input: { tenant: string; body: unknown }): Promise<Positions> {
+/**
+ * Throws `invalid-request` with every problem, `quota-exceeded`, `model-failed`, or `unavailable` if no positions were found
+ * in time.
+ */
+async function runPositions(
+  deps: AppDeps,
+  input: { tenant: string; key: QuotaKey; body: unknown },
+): Promise<Positions> {
   const { request, problems } = checkPositionsRequest(input.body, deps.catalogue);
   if (!request)
     throw new ParleyError("invalid-request", "the request for positions is not valid", { errors: problems });
-  const outcome = await execute(deps, inputOf(deps, input.tenant, request));
+  const outcome = await bought(deps, inputOf(deps, { ...input, request }));
   if ("fault" in outcome) throw modelFailed(outcome.fault);
   const spend = outcome.failures.map(spendOf).reduce(addSpend, outcome.spend);
   return { ...outcome.proposal, model: request.model, usage: usageOf(spend), costUsd: costUsdOf(spend) };
@@ -54,23 +66,48 @@ function modelFailed({
   message,
   suggestion,
 }: Extract<PositionsOutcome, { fault: object }>["fault"]): ParleyError {
+  if (kind === "quota_exceeded") return new ParleyError("quota-exceeded", message);
   return new ParleyError("model-failed", `${message} ${suggestion}`, { faultKind: kind });
 }
 
-function inputOf({ settings }: AppDeps, tenant: string, request: PositionsRequest & { model: string }): PositionsInput {
+interface Asking {
+  tenant: string;
+  key: QuotaKey;
+  request: PositionsRequest & { model: string };
+}
+
+/** The workflow's id, and the purse out of which it pays. */
+function inputOf({ settings }: AppDeps, { tenant, key, request }: Asking): PositionsInput & { purse: string } {
   const { topic, context, count, diversity = defaultDiversity(request.count), model } = request;
   const { durations } = settings;
   const ref = parseModel(model) as ModelRef;
   const asked = { topic, ...(context !== undefined && { context }), ...languageIn(request), count, diversity };
-  return { tenant, ...asked, model: ref, durations, fenceKey: createFenceKey() };
+  const purse = `positions-${crypto.randomUUID()}`;
+  const buyer = { tenant, purse, ...(key && { key }) };
+  return { ...buyer, ...asked, model: ref, durations, fenceKey: createFenceKey() };
 }
 
-async function execute({ temporal, settings, logger }: AppDeps, input: PositionsInput): Promise<PositionsOutcome> {
+/** Takes its place under the limits first. */
+async function bought(deps: AppDeps, input: PositionsInput & { purse: string }): Promise<PositionsOutcome> {
+  const { tenant, key, purse, model } = input;
+  const call = { model, input: inputTokens(model, positionsPrompt(input)), maxOutputTokens: POSITIONS_OUTPUT };
+  await setAside(deps, { tenant, key, purse, calls: [call], forMs: PURSE_MS, pointer: "/model" });
+  try {
+    return await execute(deps, input);
+  } finally {
+    await free(deps, { tenant, key, purse }).catch(() => {});
+  }
+}
+
+async function execute(
+  { temporal, settings, logger }: AppDeps,
+  input: PositionsInput & { purse: string },
+): Promise<PositionsOutcome> {
   const waitMs = settings.positionsTimeoutMs ?? WAIT_MS;
   try {
     return await temporal.withDeadline(Date.now() + waitMs + GRACE_MS, () =>
       temporal.workflow.execute(WORKFLOW, {
-        workflowId: `positions-${crypto.randomUUID()}`,
+        workflowId: input.purse,
         taskQueue: settings.taskQueue,
         args: [input],
         workflowExecutionTimeout: waitMs,

@@ -1,12 +1,14 @@
 /** Creates a rejudgement: first its item beside the debate, then its workflow. If that does not start, the item is removed. */
 import { createHash } from "node:crypto";
 import { NO_SPEND, usageOf } from "../../domain/budget/costs.ts";
+import { inputTokens } from "../../domain/budget/worst-case.ts";
 import { ParleyError } from "../../domain/errors.ts";
 import { isTerminal } from "../../domain/lifecycle.ts";
 import type { JudgeConfig } from "../../domain/plan/config.ts";
+import { buildVerdictPrompt } from "../../domain/prompts/judge/verdict.ts";
 import { REJUDGEMENTS } from "../../domain/records/kinds.ts";
 import type { StoredRejudgement } from "../../domain/records/stored.ts";
-import { checkRejudge, hasOnlyAnswers, unruleable } from "../../domain/rejudgement/rejudge.ts";
+import { checkRejudge, endingOf, hasOnlyAnswers, unruleable } from "../../domain/rejudgement/rejudge.ts";
 import { judgeShown, MOST_REJUDGEMENTS, Rejudgement, RejudgeRequest } from "../../domain/rejudgement/rejudgement.ts";
 import type { Warning } from "../../domain/schemas/faults.ts";
 import { preview } from "../../domain/text/text.ts";
@@ -20,11 +22,15 @@ import { readJson } from "../http/body.ts";
 import { traceMemo } from "../observe/traceparent.ts";
 import { reply } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
+import type { QuotaKey } from "../quotas/admission.ts";
+import { type ComingCall, free, setAside } from "../quotas/purchases.ts";
 import { hasWorkflow, startWorkflow } from "../temporal.ts";
 
 const WORKFLOW = "rejudgeWorkflow";
 /** Attempts to find a free number, while others add rejudgements. */
 const TRIES = 5;
+/** For the first attempts of all ballots. Milliseconds. */
+const PURSE_MS = 600_000;
 /** How long an Idempotency-Key is valid (docs/design/api.md#22-requests). Milliseconds. */
 const KEY_LIFETIME_MS = 24 * 3_600_000;
 
@@ -42,11 +48,12 @@ export const rejudgeDebate = defineRoute({
   replies: {
     202: reply(Rejudgement, "The rejudgement, under way", { Location: "The debate, which will show the ruling" }),
   },
-  refuses: ["illegal-transition", "conflict"],
+  refuses: ["illegal-transition", "conflict", "quota-exceeded"],
   async answer(c, services) {
     const record = await services.debates.requested(c);
     const body = await readJson(c);
-    const rejudgement = await beginRejudgement(services, { record, body, lease: c.get("lease") });
+    const key = c.get("caller")?.key;
+    const rejudgement = await beginRejudgement(services, { record, body, key, lease: c.get("lease") });
     c.header("Location", services.links.debate(record.id).self);
     return c.json(rejudgement, 202);
   },
@@ -54,18 +61,18 @@ export const rejudgeDebate = defineRoute({
 
 /**
  * Throws `invalid-request` with every problem of the judge, `illegal-transition` if the debate is not over, `conflict` if
- * there is nothing to rule on, `unavailable` if Temporal does not answer.
+ * there is nothing to rule on, `quota-exceeded`, or `unavailable` if Temporal does not answer.
  */
 async function beginRejudgement(
   deps: AppDeps,
-  input: { record: DebateRecord; body: unknown; lease?: IdempotencyLease | undefined },
+  input: { record: DebateRecord; body: unknown; key: QuotaKey; lease?: IdempotencyLease | undefined },
 ): Promise<Rejudgement> {
-  const { record, body, lease } = input;
+  const { record, body, key, lease } = input;
   requireRuleable(record);
   const checked = checkRejudge(body, record.config, deps.catalogue);
   if (!checked.judge) throw new ParleyError("invalid-request", "the judge is not valid", { errors: checked.problems });
   const keyHash = lease && createHash("sha256").update(lease.key).digest("hex");
-  const stored = await keep(deps, { record, ...checked, keyHash });
+  const stored = await keep(deps, { record, ...checked, key, keyHash });
   if (stored.rejudgement.status === "running") await start(deps, record, stored);
   return stored.rejudgement;
 }
@@ -81,11 +88,12 @@ interface ToKeep {
   record: DebateRecord;
   judge: JudgeConfig;
   warnings: Warning[];
+  key: QuotaKey;
   keyHash?: string | undefined;
 }
 
 /** Continues with the rejudgement of an earlier request with the same key that died. */
-async function keep(deps: AppDeps, { record, judge, warnings, keyHash }: ToKeep): Promise<Begun> {
+async function keep(deps: AppDeps, { record, judge, warnings, key: caller, keyHash }: ToKeep): Promise<Begun> {
   const { store } = deps;
   const key = keyOf(record);
   for (let tries = 0; tries < TRIES; tries++) {
@@ -96,7 +104,7 @@ async function keep(deps: AppDeps, { record, judge, warnings, keyHash }: ToKeep)
     if (number > MOST_REJUDGEMENTS)
       throw new ParleyError("conflict", `a debate can have at most ${MOST_REJUDGEMENTS} rejudgements`);
     const workflowId = `${record.id}-rejudge-${number}-${crypto.randomUUID().slice(0, 8)}`;
-    const run = { workflowId, judge, ...(keyHash && { keyHash }) };
+    const run = { workflowId, judge, ...(keyHash && { keyHash }), ...(caller && { key: caller }) };
     const stored = { rejudgement: begun(`j${number}`, { judge, warnings, at: deps.now() }), run };
     if (await addRejudgement(store, key, stored)) return stored;
   }
@@ -125,7 +133,9 @@ function begun(id: string, of: { judge: JudgeConfig; warnings: Warning[]; at: Da
 
 async function start(deps: AppDeps, record: DebateRecord, { rejudgement, run }: Begun): Promise<void> {
   const { store, logger } = deps;
+  const purse = { tenant: record.tenant, key: run.key, purse: run.workflowId };
   try {
+    await setAside(deps, { ...purse, calls: ballotsOf(record, run.judge), forMs: PURSE_MS, pointer: "/judge" });
     await startWorkflow(deps, WORKFLOW, {
       workflowId: run.workflowId,
       args: [inputOf(deps, record, { rejudgement, run })],
@@ -136,9 +146,22 @@ async function start(deps: AppDeps, record: DebateRecord, { rejudgement, run }: 
   } catch (error) {
     if (await hasWorkflow(deps, run.workflowId)) return;
     await dropRejudgement(store, keyOf(record), rejudgement.id);
+    if (error instanceof ParleyError) throw error;
+    await free(deps, purse);
     logger.error({ debateId: record.id, error: (error as Error).name }, "the rejudgement's workflow did not start");
     throw new ParleyError("unavailable", "Temporal does not answer, so no judge was asked; try again");
   }
+}
+
+/** Each ballot's call, as far as it is known without its transcript. The activity knows the whole prompt. */
+function ballotsOf({ config, state }: DebateRecord, judge: JudgeConfig): ComingCall[] {
+  const { panel, bothOrders, maxOutputTokens } = judge;
+  const prompt = buildVerdictPrompt({ config: { ...config, judge }, turns: [], endedBy: endingOf(state) });
+  const said = state.participants.map(({ spend }) => spend.outputTokens);
+  return (panel ?? [judge]).flatMap((model) => {
+    const call = { model, input: inputTokens(model, prompt, said), maxOutputTokens };
+    return bothOrders ? [call, call] : [call];
+  });
 }
 
 function inputOf({ settings }: AppDeps, { tenant, id, config, state }: DebateRecord, stored: Begun): RejudgeInput {

@@ -39,7 +39,8 @@ const create = defineRoute({
   refuses: ["conflict"],
   async answer(c, services) {
     const tenant = c.get("tenant");
-    const stored = await createSchedule(services, { tenant, body: await readJson(c), lease: c.get("lease") });
+    const by = c.get("caller")?.key;
+    const stored = await createSchedule(services, { tenant, by, body: await readJson(c), lease: c.get("lease") });
     const view = await stateOf(services, stored);
     c.header("Location", view.links.self);
     return c.json(view, 201);
@@ -90,7 +91,8 @@ const replace = defineRoute({
   async answer(c, services) {
     const tenant = c.get("tenant");
     const before = await findSchedule(services, { tenant, id: c.req.valid("param").id });
-    const stored = await replaceSchedule(services, { tenant, before, body: await readJson(c) });
+    const by = c.get("caller")?.key;
+    const stored = await replaceSchedule(services, { tenant, before, by, body: await readJson(c) });
     return c.json(await stateOf(services, stored), 200);
   },
 });

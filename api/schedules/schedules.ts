@@ -15,14 +15,15 @@ import { applyPreset } from "../../store/presets/find.ts";
 import type { AppDeps, IdempotencyLease } from "../context.ts";
 import { createScheduleId, isScheduleId } from "../ids.ts";
 import type { Links } from "../links.ts";
+import type { QuotaKey } from "../quotas/admission.ts";
 import { createClock, deleteClock, hasClock, pauseClock, setClock } from "./clock.ts";
 
 /** Throws `invalid-request` with every problem, or `unavailable` if Temporal does not answer; then nothing stays stored. */
 export async function createSchedule(
   deps: AppDeps,
-  input: { tenant: string; body: unknown; lease?: IdempotencyLease | undefined },
+  input: { tenant: string; body: unknown; lease?: IdempotencyLease | undefined; by?: QuotaKey },
 ): Promise<StoredSchedule> {
-  const { tenant, body, lease } = input;
+  const { tenant, body, lease, by } = input;
   const { records } = deps.store;
   const request = await requireValid(deps, { tenant, body });
   const begun = lease?.debateId ?? null;
@@ -33,7 +34,7 @@ export async function createSchedule(
   const id = begun ?? createScheduleId(now);
   await lease?.bind(id);
   const at = now.toISOString();
-  const stored = storedFrom(request, { id, createdAt: at, updatedAt: at });
+  const stored = storedFrom(request, { id, createdAt: at, updatedAt: at, by });
   // The first run may begin at once, and reads it.
   await records.put({ tenant }, SCHEDULES, stored);
   try {
@@ -54,10 +55,10 @@ function isConflict(error: unknown): boolean {
 /** Throws `invalid-request` with every problem. What runs now goes on as it began. */
 export async function replaceSchedule(
   deps: AppDeps,
-  { tenant, before, body }: { tenant: string; before: StoredSchedule; body: unknown },
+  { tenant, before, body, by }: { tenant: string; before: StoredSchedule; body: unknown; by: QuotaKey },
 ): Promise<StoredSchedule> {
   const request = await requireValid(deps, { tenant, body });
-  const stored = storedFrom(request, { ...before, updatedAt: deps.now().toISOString() });
+  const stored = storedFrom(request, { ...before, by, updatedAt: deps.now().toISOString() });
   await setClock(deps, { tenant, stored });
   return deps.store.records.put({ tenant }, SCHEDULES, stored);
 }
@@ -129,7 +130,7 @@ function pointedAt({ request }: ScheduleRequest, { pointer, detail }: Problem): 
 
 function storedFrom(
   { preset, request, cron, interval, ...rest }: ScheduleRequest,
-  { id, createdAt, updatedAt }: Pick<StoredSchedule, "id" | "createdAt" | "updatedAt">,
+  { id, createdAt, updatedAt, by }: Pick<StoredSchedule, "id" | "createdAt" | "updatedAt"> & { by: QuotaKey },
 ): StoredSchedule {
   return {
     ...rest,
@@ -140,10 +141,11 @@ function storedFrom(
     interval: interval ?? null,
     createdAt,
     updatedAt,
+    ...(by && { key: by }),
   };
 }
 
-export function scheduleView(stored: StoredSchedule, links: Links): Schedule {
+export function scheduleView({ key: _limits, ...stored }: StoredSchedule, links: Links): Schedule {
   const self = links.to(`/v1/schedules/${stored.id}`);
   return { ...stored, links: { self, runs: `${self}/runs`, debates: links.to(`/v1/debates?tag=${stored.id}`) } };
 }

@@ -33,7 +33,7 @@ export interface Definition {
   durations: Durations;
   continueAfterEvents: number;
   createdAt: string;
-  /** Whose limits its debates keep beside the tenant's: the creator's key. Missing: it had none. */
+  /** Whose limits all its calls keep beside the tenant's: the key that created it or added arms last. Missing: there was none. */
   key?: { id: string; quota: Quota };
 }
 
@@ -45,6 +45,8 @@ export interface Extension {
   budget: ExperimentBudget | null;
   /** Of the request that added them. */
   token: string;
+  /** The caller's key. Missing: it had none, and the experiment keeps the one that it has. */
+  key?: Definition["key"];
 }
 
 /** Places in the definition. `repetition` counts from 1. */
@@ -136,6 +138,8 @@ export interface Progress {
   leftOut?: LeftOut | null;
   /** Of a failed experiment: why most of its cells failed. */
   why?: string | null;
+  /** Why single answers wait: a limit of the key or the tenant. Missing: none does. */
+  waitsFor?: string;
   /** When it last changed, ISO 8601. */
   at: string;
 }
@@ -178,7 +182,7 @@ export function seedOf(id: string, { item, repetition }: Pick<CellPlace, "item" 
 }
 
 /** May be repeated: the arms are added once. */
-export function extended(definition: Definition, { from, arms, budget }: Extension): Definition {
+export function extended(definition: Definition, { from, arms, budget, key }: Extension): Definition {
   const before = definition.arms.slice(0, from);
-  return { ...definition, arms: [...before, ...arms], budget: budget ?? definition.budget };
+  return { ...definition, arms: [...before, ...arms], budget: budget ?? definition.budget, ...(key && { key }) };
 }

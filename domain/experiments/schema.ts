@@ -124,6 +124,9 @@ const shown = {
   why: z.string().nullable().meta({
     description: "`failed`: the commonest reason; `out_of_budget`: the first cell that was left out; else null",
   }),
+  waitsFor: z.string().optional().meta({
+    description: "The limit of the key or the tenant that answers given alone wait for; missing: none does",
+  }),
   items: count.meta({ description: "How many items it has" }),
   repetitions: count.meta({ description: "How often each arm answers each item" }),
   cells: z

@@ -2,11 +2,11 @@
  * Kinds of model faults, and their retries (docs/design/debate.md#111-faults-policies-decisions). Activities classify
  * and wait by them; the workflow only sees the kind.
  */
-export type FaultKind = ModelFaultKind | "round_timeout" | "internal";
+export type FaultKind = ModelFaultKind | "round_timeout" | "internal" | "quota_exceeded";
 
 /**
- * What a model call can fail with. Of the other kinds one is the workflow's, which ends the turns of a round, and one is that
- * of our own code.
+ * What a model call can fail with. Of the other kinds one is the workflow's, which ends the turns of a round, one is that of
+ * our own code, and one a limit's, which forbids a call.
  */
 export type ModelFaultKind =
   | "network"
@@ -32,6 +32,7 @@ export const RETRIES: Record<FaultKind, number> = {
   content_filter: 0,
   round_timeout: 0,
   internal: 2,
+  quota_exceeded: 0,
 };
 
 /** How often something is tried that fails for a reason which nobody has classified. */

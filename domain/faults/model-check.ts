@@ -16,6 +16,7 @@ const OUTCOMES: Record<FaultKind, ModelCheck["outcome"]> = {
   timeout: "unknown",
   round_timeout: "unknown",
   internal: "unknown",
+  quota_exceeded: "unknown",
   invalid_response: "answers",
   context_overflow: "answers",
   authentication: "fails",

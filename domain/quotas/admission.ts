@@ -3,17 +3,8 @@ import { chargedOf } from "../budget/ledger.ts";
 import { twinIdOf } from "../ids.ts";
 import type { DebateConfig } from "../plan/config.ts";
 import type { DebateState } from "../state/state.ts";
-import {
-  dayOf,
-  type Holder,
-  type Ledger,
-  MOST,
-  monthOf,
-  type Place,
-  type Quota,
-  unused,
-  type Waiting,
-} from "./ledger.ts";
+import { charge, holdersOf, isLimiting, rolled } from "./counts.ts";
+import { type Ledger, MOST, type Quota, unused, type Waiting } from "./ledger.ts";
 import { type Excess, hasRoom, microOf, shortOf } from "./room.ts";
 
 /** A debate that is to begin. */
@@ -35,11 +26,7 @@ export type Admission =
 
 /** Whether anything is limited for this caller. */
 export function isLimited(ledger: Ledger | null, key: Entry["key"]): boolean {
-  return hasLimits(ledger?.tenant.quota) || hasLimits(key?.quota);
-}
-
-function hasLimits(quota: Quota | undefined): boolean {
-  return quota !== undefined && Object.keys(quota).length > 0;
+  return isLimiting(ledger?.tenant.quota) || isLimiting(key?.quota);
 }
 
 /** The lowest limit in USD that holds for this caller; null: none does. */
@@ -68,10 +55,7 @@ export function entryOf(
 /** Lets a debate begin, lets it wait, or refuses it. A debate with a place keeps it, with more set aside if need be. */
 export function admit(before: Ledger, entry: Entry, now: Date): { ledger: Ledger; admission: Admission } {
   const ledger = rolled(before, now);
-  if (entry.key && hasLimits(entry.key.quota)) {
-    const { id, quota } = entry.key;
-    ledger.keys[id] = { quota, use: ledger.keys[id]?.use ?? unused(now) };
-  }
+  knowKey(ledger, entry.key, now);
   const { id, most, carried } = entry;
   if (ledger.live[id]) {
     const excess = most === null ? null : raise(ledger, id, most, now);
@@ -97,6 +81,12 @@ export function admit(before: Ledger, entry: Entry, now: Date): { ledger: Ledger
   return { ledger, admission: { kind: "refused", excess } };
 }
 
+/** A key that has limits brings them with it. */
+export function knowKey(ledger: Ledger, key: Entry["key"], now: Date): void {
+  if (key && isLimiting(key.quota))
+    ledger.keys[key.id] = { quota: key.quota, use: ledger.keys[key.id]?.use ?? unused(now) };
+}
+
 /** Sets more aside for a debate, whose limit in micro-dollars is now `most`. Returns why it does not fit. */
 function raise(ledger: Ledger, id: string, most: number, now: Date): Excess | null {
   const found = ledger.live[id] ?? ledger.queue.find((waiting) => waiting.id === id);
@@ -117,11 +107,7 @@ export function settle(before: Ledger, { id, charged }: { id: string; charged: n
   ledger.queue = ledger.queue.filter((waiting) => waiting.id !== id);
   if (place) {
     Reflect.deleteProperty(ledger.live, id);
-    const spent = Math.max(0, charged - place.carried);
-    for (const { use } of holdersOf(ledger, place)) {
-      if (use.day === place.day) use.spent += spent;
-      if (use.month === monthOf(place.day)) use.spentInMonth += spent;
-    }
+    charge(ledger, place, Math.max(0, charged - place.carried));
   }
   promote(ledger, now);
   return ledger;
@@ -208,12 +194,6 @@ function begin(ledger: Ledger, { id, since: _since, ...waiting }: Waiting): void
   for (const { use } of holdersOf(ledger, waiting)) use.begun += 1;
 }
 
-/** Whose counts a debate is part of. */
-function holdersOf({ tenant, keys }: Ledger, { key }: Pick<Place, "key">): Holder[] {
-  const own = key === null ? undefined : keys[key];
-  return own ? [own, tenant] : [tenant];
-}
-
 function fullQueue(): Excess {
   return { limit: "queue", of: "tenant", max: MOST, used: MOST, needed: 1, resetsAt: null };
 }
@@ -222,24 +202,4 @@ function fullQueue(): Excess {
 function behind({ queue }: Ledger, { key }: Waiting): Excess {
   const used = queue.filter((waiting) => key === null || waiting.key === key).length || queue.length;
   return { limit: "queue", of: "tenant", max: 0, used, needed: 1, resetsAt: null };
-}
-
-/** A copy whose counts are those of this day and month. A clock that is behind turns nothing back. */
-export function rolled(before: Ledger, now: Date): Ledger {
-  const ledger = structuredClone(before);
-  const day = dayOf(now);
-  const isNewMonth = monthOf(day) > ledger.tenant.use.month;
-  for (const holder of [ledger.tenant, ...Object.values(ledger.keys)]) {
-    const { use } = holder;
-    if (day > use.day) Object.assign(use, { day, begun: 0, spent: 0 });
-    if (monthOf(day) > use.month) Object.assign(use, { month: monthOf(day), spentInMonth: 0 });
-  }
-  if (isNewMonth) ledger.keys = keysInUse(ledger);
-  return ledger;
-}
-
-/** A key that comes back brings its limits with it. */
-function keysInUse({ keys, live, queue }: Ledger): Ledger["keys"] {
-  const used = new Set([...Object.values(live), ...queue].map(({ key }) => key));
-  return Object.fromEntries(Object.entries(keys).filter(([id]) => used.has(id)));
 }

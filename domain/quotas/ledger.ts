@@ -30,7 +30,7 @@ export interface Holder {
   use: Use;
 }
 
-/** A debate under way. */
+/** A debate under way, or a purchase beside debates. */
 export interface Place {
   /** The key's id; null: the tenant's alone. */
   key: string | null;
@@ -46,6 +46,10 @@ export interface Place {
   isTwin?: true;
   /** Its turn in the queue has come, and its workflow does not know yet. */
   called?: true;
+  /** It is no debate but a purchase beside debates, which counts in USD alone. Nobody pays it after this time, ISO 8601. */
+  until?: string;
+  /** Nothing is bought with it yet: purchases draw from it. */
+  isPurse?: true;
 }
 
 export interface Waiting {
@@ -71,6 +75,8 @@ export interface Ledger {
 
 /** Debates that wait, and debates under way, at most: the ledger is one item of 400 KB. */
 export const MOST = 1_000;
+/** Purchases beside debates that are under way, at most. */
+export const MOST_PURCHASES = 300;
 
 export function newLedger(quota: Quota, now: Date): Ledger {
   return { tenant: { quota, use: unused(now) }, keys: {}, live: {}, queue: [] };

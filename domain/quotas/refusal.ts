@@ -7,7 +7,7 @@ import type { Excess } from "./room.ts";
 const RETRY_AFTER = 30;
 
 const OF = { key: "this key", tenant: "the tenant" };
-const MEANS: Record<Exclude<Excess["limit"], "queue">, string> = {
+const MEANS: Record<Exclude<Excess["limit"], "queue" | "purchases">, string> = {
   atOnce: "debates at once",
   perDay: "debates a day",
   usdPerDay: "USD a day",
@@ -21,15 +21,19 @@ export const NEEDS_MOST: Problem = {
 };
 
 /** Money is shown in USD. */
-export function quotaExceeded({ limit, of, max, used, needed, resetsAt }: Excess, now: Date): ParleyError {
+export function quotaExceeded(
+  { limit, of, max, used, needed, resetsAt }: Excess,
+  now: Date,
+  what = "this debate",
+): ParleyError {
   const retryAfter = resetsAt === null ? RETRY_AFTER : Math.ceil((Date.parse(resetsAt) - now.getTime()) / 1000);
   const unit = limit === "usdPerDay" || limit === "usdPerMonth" ? 1_000_000 : 1;
   const figures = { max: max / unit, used: used / unit, needed: needed / unit };
-  const when =
-    resetsAt === null ? "it fits again once another debate is over" : `the count begins again at ${resetsAt}`;
-  const why =
-    limit === "queue"
-      ? `${used} debates wait already`
-      : `${OF[of]} may have ${figures.max} ${MEANS[limit]}, ${figures.used} are used, and this debate needs ${figures.needed}`;
-  return new ParleyError("quota-exceeded", `${why}; ${when}`, { limit, of, ...figures, resetsAt, retryAfter });
+  const when = resetsAt === null ? "it fits again once another is over" : `the count begins again at ${resetsAt}`;
+  const why = () => {
+    if (limit === "queue") return `${used} debates wait already`;
+    if (limit === "purchases") return `the tenant has ${used} calls of models beside its debates under way already`;
+    return `${OF[of]} may have ${figures.max} ${MEANS[limit]}, ${figures.used} are used, and ${what} needs ${figures.needed}`;
+  };
+  return new ParleyError("quota-exceeded", `${why()}; ${when}`, { limit, of, ...figures, resetsAt, retryAfter });
 }

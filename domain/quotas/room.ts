@@ -3,7 +3,7 @@ import { type Holder, type Ledger, MOST, monthOf, type Place, type Quota } from 
 
 /** A limit that a debate would pass. Money is in micro-dollars. */
 export interface Excess {
-  limit: keyof Quota | "queue";
+  limit: keyof Quota | "queue" | "purchases";
   of: "key" | "tenant";
   max: number;
   used: number;
@@ -28,7 +28,7 @@ export function usedOf({ live }: Ledger, { use }: Holder, key: string | null): U
   const reserved = (isCounted: (day: string) => boolean) =>
     places.reduce((sum, place) => sum + (isCounted(place.day) ? place.reserved : 0), 0);
   return {
-    atOnce: places.filter(({ isTwin }) => !isTwin).length,
+    atOnce: places.filter(({ isTwin, until }) => !isTwin && until === undefined).length,
     perDay: use.begun,
     usdPerDay: use.spent + reserved((day) => day === use.day),
     usdPerMonth: use.spentInMonth + reserved((day) => monthOf(day) === use.month),

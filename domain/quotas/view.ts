@@ -1,5 +1,5 @@
 /** Limits and their use, as they are shown. */
-import { rolled } from "./admission.ts";
+import { rolled } from "./counts.ts";
 import { type Holder, type Ledger, newLedger, type Quota, unused } from "./ledger.ts";
 import { type QuotaView, shownQuota } from "./quota.ts";
 import { usedOf } from "./room.ts";

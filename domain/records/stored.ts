@@ -3,6 +3,7 @@ import type { Bill } from "../acts/act.ts";
 import type { Question } from "../clarifications/questions.ts";
 import type { EventPayloads } from "../events/events.ts";
 import type { JudgeConfig } from "../plan/config.ts";
+import type { Quota } from "../quotas/ledger.ts";
 import type { Rejudgement } from "../rejudgement/rejudgement.ts";
 import type { Exhibit } from "../schemas/exhibit.ts";
 import type { ToolUse } from "../schemas/tool-use.ts";
@@ -65,6 +66,8 @@ export interface StoredRejudgement {
     judge: JudgeConfig;
     /** SHA-256 of the request's Idempotency-Key, if it had one. */
     keyHash?: string;
+    /** Whose limits hold beside the tenant's. Missing: the caller had no key. */
+    key?: { id: string; quota: Quota };
   };
 }
 

@@ -1,6 +1,7 @@
 /** A schedule: debates that begin by the clock, as it is sent, stored and shown. */
 import { z } from "zod";
 import { PresetReference } from "../presets/preset.ts";
+import type { Quota } from "../quotas/ledger.ts";
 import { dictionary, notBlank } from "../request/bounds.ts";
 
 /** Of a tenant. */
@@ -72,6 +73,8 @@ export interface StoredSchedule extends Pick<ScheduleRequest, "name" | "timeZone
   interval: string | null;
   createdAt: string;
   updatedAt: string;
+  /** Whose limits its debates keep beside the tenant's: the key that wrote it last. Missing: that caller had none. */
+  key?: { id: string; quota: Quota };
 }
 
 const at = z.string().meta({ description: "UTC, ISO 8601", examples: ["2026-11-23T09:00:00.000Z"] });

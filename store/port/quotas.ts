@@ -4,8 +4,11 @@ import type { DebateState } from "../../domain/state/state.ts";
 import type { DebateKey } from "./debates.ts";
 
 export interface QuotaStore {
-  /** null: neither the tenant nor any of its keys has ever had a limit, and the tenant no experiment. */
-  read(tenant: string): Promise<Ledger | null>;
+  /**
+   * null: neither the tenant nor any of its keys has ever had a limit, and the tenant no experiment. `recent`: as it was at
+   * most a second ago, so that calls of models which nothing limits cost no request each.
+   */
+  read(tenant: string, how?: "recent"): Promise<Ledger | null>;
   /**
    * Replaces the ledger by what `change` makes of it, as if nobody else did so at the same time. `change` is pure and may be
    * called several times; a ledger that it returns unchanged is not written.

@@ -6,6 +6,7 @@ import { COMMAND_SIGNALS, type CommandInput, type ExperimentCommand, type Experi
 import { storeActs } from "../steps/activity-proxies.ts";
 import type { AskedAnswer } from "./asked.ts";
 import { ExperimentBudget } from "./budget.ts";
+import { HeldUp } from "./held-up.ts";
 
 /** Progress is stored after so many cells, and whenever nothing runs. */
 const CELLS_A_SAVE = 5;
@@ -17,6 +18,7 @@ export class ExperimentRun {
   readonly experiment: OfExperiment;
   readonly input: ExperimentInput;
   readonly budget: ExperimentBudget;
+  readonly heldUp = new HeldUp(this);
   next: number;
   /** The cells have been counted from 0 in this run. */
   hasCounted = false;
@@ -132,6 +134,14 @@ export class ExperimentRun {
     this.progress = { ...this.progress, version: this.progress.version + 1, at: new Date().toISOString() };
     const { experiment } = this;
     await storeActs("progress of the experiment").saveProgress({ experiment, progress: this.shown() });
+  }
+
+  /** Why answers wait for room under a limit; null: none does any more. */
+  async waitFor(why: string | null): Promise<void> {
+    const { waitsFor, ...progress } = this.progress;
+    if ((waitsFor === undefined) === (why === null)) return;
+    this.progress = why === null ? progress : { ...progress, waitsFor: why };
+    await this.save();
   }
 
   async ended(status: "done" | "failed"): Promise<void> {

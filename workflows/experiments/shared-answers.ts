@@ -70,7 +70,8 @@ async function askAlone(run: ExperimentRun, asked: Asked): Promise<AskedAnswer> 
   const outcome = await withRetries(async (earlier) => {
     if (!holds || !(await run.goesOn())) return null;
     try {
-      const answer = await attempt(run, { ...asked, failures: earlier });
+      const answer = await run.heldUp.pass(() => attempt(run, { ...asked, failures: earlier }));
+      if (!answer) return null;
       // An answer whose tokens were not all counted is charged in full too.
       const unseen = answer.killed + (answer.spend.uncounted ? 1 : 0);
       run.budget.charge({ spend: answer.spend, unsettled: times(unseen, asked.voter.reserve) });
@@ -84,7 +85,9 @@ async function askAlone(run: ExperimentRun, asked: Asked): Promise<AskedAnswer> 
   if (holds) run.budget.release(share);
   const spend = outcome.failures.map(({ data }) => spendOf(data)).reduce(addSpend, NO_SPEND);
   if (outcome.fault) return { outcome: { error: outcome.fault.message }, spend };
-  if (outcome.value) return { outcome: "answered", spend: addSpend(spend, outcome.value.spend) };
+  const { value } = outcome;
+  if (value?.heldUp) return { outcome: { error: value.heldUp.why }, spend };
+  if (value) return { outcome: "answered", spend: addSpend(spend, value.spend) };
   const last = outcome.failures.at(-1)?.data.message;
   if (last === undefined || run.isStopped) return { outcome: "not bought", spend };
   return { outcome: { error: `${last}; the budget has no room for another attempt` }, spend };

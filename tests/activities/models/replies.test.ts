@@ -63,7 +63,7 @@ describe.each(MODELS)("a call over the $api API", ({ api, id }) => {
     await models.complete(
       callOf(id, {
         messages: [{ role: "user", content: ["The exhibits.", "Speak."] }],
-        images: { after: { message: 0, block: 0 }, parts: ["The image of exhibit E1:", image] },
+        images: { after: { message: 0, block: 0 }, parts: ["The image of exhibit E1:", image], tokens: 0 },
       }),
     );
     const { body } = server.journal[0] ?? {};

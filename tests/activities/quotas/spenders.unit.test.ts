@@ -1,0 +1,51 @@
+/** Nothing that calls a model stands outside the ledger: the sources are walked, and the table of the documents names all. */
+
+import { globSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
+import { actsOn } from "../../../domain/acts/facts.ts";
+
+const sources = await Promise.all(
+  globSync(["activities/**/*.ts", "api/**/*.ts", "infra/**/*.ts", "store/**/*.ts"]).map(
+    async (file) => [file, await readFile(file, "utf8")] as const,
+  ),
+);
+
+function filesWith(pattern: RegExp): string[] {
+  return sources.flatMap(([file, text]) => (pattern.test(text) ? [file] : [])).toSorted();
+}
+
+/** In a debate, and beside debates; the others pass a call on, or are a person's own command. */
+const CALLERS = ["activities/acts/call-model.ts", "activities/quotas/buying.ts"];
+const PASSED_ON = [
+  "infra/audit/ask.ts",
+  "infra/lambda/spend-log.ts",
+  "infra/metrics/models.ts",
+  "infra/telemetry/models.ts",
+];
+/** These use the operator's embedding model, for which no caller is charged. */
+const EMBEDDERS = ["activities/retrieval/search.ts", "activities/retrieval/turn-vectors.ts"];
+
+describe("everything that spends", () => {
+  it("calls a model in one of two places", () => {
+    expect(filesWith(/\bmodels\.complete\(/)).toEqual([...CALLERS, ...PASSED_ON].toSorted());
+    expect(filesWith(/= createEmbedder\(/)).toEqual(EMBEDDERS);
+  });
+
+  it("takes its place in the ledger where it has no debate", () => {
+    const outside = filesWith(/from "\.\.\/acts\/outside-a-debate\.ts"/);
+    expect(outside).toHaveLength(4);
+    expect(filesWith(/\bbuying\(/)).toEqual(["activities/quotas/buying.ts", ...outside].toSorted());
+  });
+
+  it("is named in the table of the documents", async () => {
+    const proxies = await readFile("workflows/steps/activity-proxies.ts", "utf8");
+    const [, union = ""] = /proxyActivities<\s*Pick<Activities, ([^>]*ModelAct)>/.exec(proxies) ?? [];
+    const named = union.split("|").map((name) => name.trim().replaceAll('"', ""));
+    expect(named).toContain("ModelAct");
+    expect(actsOn("model").length).toBeGreaterThan(10);
+    const documents = await readFile("docs/limits-and-costs.md", "utf8");
+    const table = documents.slice(documents.indexOf("## Everything that spends"));
+    for (const name of named) expect(table).toContain(name === "ModelAct" ? "all acts" : `\`${name}\``);
+  });
+});
