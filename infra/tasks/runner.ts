@@ -88,6 +88,7 @@ export function startRunner(settings: ChildSettings, limits: RunnerLimits): Runn
     gone,
     async carryOut<K extends TaskName>(order: Order<K>, ends: AbortSignal) {
       await ready;
+      if (ends.aborted) return null;
       const stop = () => void end();
       ends.addEventListener("abort", stop);
       const watch = watchTask(child.pid ?? 0, { limits, bytes: send(order), end: stop });
