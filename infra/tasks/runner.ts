@@ -67,7 +67,7 @@ export function startRunner(settings: ChildSettings, limits: RunnerLimits): Runn
   const begin = async (): Promise<void> => {
     let words = "";
     const note = (text: Buffer) => {
-      words = `${words}${text}`.slice(-LAST_WORDS);
+      words = (words + text.toString()).slice(-LAST_WORDS);
     };
     errors.on("data", note);
     const late = setTimeout(() => void end(), START_MS).unref();
