@@ -3,7 +3,7 @@ import type { Catalogue } from "../../domain/catalogue/catalogue.ts";
 
 export interface TaskDeps {
   /** Loaded at its first use: few tasks need it. */
-  catalogue(): Promise<Catalogue>;
+  catalogue: () => Promise<Catalogue>;
   /** A page of a file was read: more pages may take more time. */
-  pageRead(): void;
+  pageRead: () => void;
 }

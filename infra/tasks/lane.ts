@@ -45,12 +45,14 @@ export function createLane(settings: ChildSettings, limits: LaneLimits): Lane {
     all.add(runner);
     let wasReady = false;
     runner.ready.then(() => (wasReady = true)).catch(() => {});
-    void runner.gone.then(() => {
+    const forget = async () => {
+      await runner.gone;
       all.delete(runner);
       idle.delete(runner);
       // What does not start is tried again when it is needed.
       if (wasReady) keepOne();
-    });
+    };
+    void forget();
     return runner;
   };
 

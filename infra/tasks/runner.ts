@@ -67,7 +67,7 @@ export function startRunner(settings: ChildSettings, limits: RunnerLimits): Runn
   const begin = async (): Promise<void> => {
     let words = "";
     const note = (text: Buffer) => {
-      words = `${words}${text}`.slice(-LAST_WORDS);
+      words = (words + text.toString()).slice(-LAST_WORDS);
     };
     errors.on("data", note);
     const late = setTimeout(() => void end(), START_MS).unref();
@@ -88,6 +88,7 @@ export function startRunner(settings: ChildSettings, limits: RunnerLimits): Runn
     gone,
     async carryOut<K extends TaskName>(order: Order<K>, ends: AbortSignal) {
       await ready;
+      if (ends.aborted) return null;
       const stop = () => void end();
       ends.addEventListener("abort", stop);
       const watch = watchTask(child.pid ?? 0, { limits, bytes: send(order), end: stop });

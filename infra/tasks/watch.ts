@@ -3,7 +3,7 @@ import { performance } from "node:perf_hooks";
 import { LOOK_MS, usageOf } from "./usage.ts";
 
 /** Milliseconds of processor time, so that a busy machine refuses nothing that an idle one takes. */
-export interface ProcessorTime {
+interface ProcessorTime {
   base: number;
   perMib: number;
   /** For each page that has been read. */

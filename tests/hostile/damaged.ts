@@ -3,8 +3,8 @@ import { deflateSync } from "node:zlib";
 import { bombOf, pdfWith } from "../support/material/bombs.ts";
 import { growingPdf, soundPdf, strayErrors } from "../support/material/found.ts";
 import { gifOf, jpegOf, pngOf, webpOf } from "../support/material/images.ts";
+import type { HostileFile } from "./files.ts";
 import { randomOf } from "./random.ts";
-import type { HostileFile } from "./send-files.ts";
 
 type Random = () => number;
 interface Kind {

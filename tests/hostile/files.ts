@@ -4,7 +4,13 @@ import { bombOf, pdfWith } from "../support/material/bombs.ts";
 import { gifOf, jpegOf, pngOf } from "../support/material/images.ts";
 import { pdfOf } from "../support/material/pdf.ts";
 import { randomOf } from "./random.ts";
-import type { HostileFile } from "./send-files.ts";
+
+export interface HostileFile {
+  name: string;
+  bytes: Uint8Array;
+  /** Statuses that a sound server may answer with; missing: 201 and any 4xx. */
+  statuses?: number[];
+}
 
 type Make = (random: () => number, seed: number) => Buffer | Uint8Array | string;
 interface Kind {

@@ -1,8 +1,9 @@
 /** Hands in damaged files, four at a time. What any of them costs the server and others is measured meanwhile. */
 import { damagedFiles, soundFiles } from "./damaged.ts";
+import type { HostileFile } from "./files.ts";
 import type { Health } from "./health.ts";
 import { send } from "./send.ts";
-import { type HostileFile, type HostileTarget, inputOf, watchMemory } from "./send-files.ts";
+import { type HostileTarget, inputOf, watchMemory } from "./send-files.ts";
 
 /** `HOSTILE_FILES=1000` sends all. */
 const USUAL_FILES = 150;

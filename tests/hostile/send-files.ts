@@ -1,16 +1,9 @@
 /** Hands in every hostile file, two at a time, and watches the server's memory and health meanwhile. */
 import { readFile } from "node:fs/promises";
 import type { Input } from "./description.ts";
-import { hostileFiles } from "./files.ts";
+import { type HostileFile, hostileFiles } from "./files.ts";
 import type { Health } from "./health.ts";
 import { send } from "./send.ts";
-
-export interface HostileFile {
-  name: string;
-  bytes: Uint8Array;
-  /** Statuses that a sound server may answer with; missing: 201 and any 4xx. */
-  statuses?: number[];
-}
 
 export interface HostileTarget {
   url: string;
