@@ -22,19 +22,23 @@ const named = z.union([z.string(), z.array(z.string())]).optional();
 const when = z.number().optional();
 /** What RFC 7519, RFC 9068 and OpenID Connect say of these members: a token that differs is none. */
 const Claims = z.looseObject({
-  ...{
-    iss: some,
-    sub: some,
-    jti: some,
-    client_id: some,
-    azp: some,
-    acr: some,
-    nonce: some,
-    at_hash: some,
-    c_hash: some,
-  },
-  ...{ aud: named, scope: named, scp: named, amr: named },
-  ...{ exp: when, nbf: when, iat: when, auth_time: when },
+  iss: some,
+  sub: some,
+  jti: some,
+  client_id: some,
+  azp: some,
+  acr: some,
+  nonce: some,
+  at_hash: some,
+  c_hash: some,
+  aud: named,
+  scope: named,
+  scp: named,
+  amr: named,
+  exp: when,
+  nbf: when,
+  iat: when,
+  auth_time: when,
 });
 const Header = z.looseObject({ typ: some, cty: some, kid: some });
 

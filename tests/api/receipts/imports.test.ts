@@ -32,7 +32,7 @@ beforeAll(async () => {
   const { id } = await world.create(requestOf({ maxRounds: 1 }));
   await world.finished(id);
   await vi.waitFor(async () => expect((await world.debate(id)).status).toBe("completed"));
-  signed = (await world.request(`/v1/debates/${id}/transcript?as=receipt`)).body as unknown as TranscriptExport;
+  signed = (await world.request(`/v1/debates/${id}/transcript?as=receipt`)).body;
   plain = await world.transcript(id);
 });
 afterAll(async () => {
@@ -98,7 +98,11 @@ describe("An import that no receipt of the install vouches for", () => {
     // The plain export can be imported again as it is, and shows nothing of who wrote it.
     const again = await (await at("/transcript?as=json")).json();
     const { debate, events } = body;
-    expect(again).toMatchObject({ debate, turns: body.turns, events: events.map(({ hash: _, ...event }) => event) });
+    expect(again).toMatchObject({
+      debate,
+      turns: body.turns,
+      events: events.map(({ hash: _hash, ...event }) => event),
+    });
     expect(verifyExport(again, { sha256, keys }).provenance).toMatchObject({ origin: "unknown" });
     // Nothing that is made of it here can be taken for a debate that ran here.
     const made = await Promise.all([
