@@ -62,7 +62,7 @@ describe("intake of bodies", () => {
     const arrives = intake.take(large.request, by("b"));
     await Promise.all([large.send(400_000), large.end()]);
     expect((await arrives).bytes.length).toBe(400_000);
-    const dropped = await Promise.all(idle.map((one) => Promise.race([one, "stays"])));
+    const dropped = await Promise.all(idle.map((one) => Promise.race([one, Promise.resolve("stays")])));
     expect([dropped.includes("dropped"), dropped.includes("stays")]).toEqual([true, true]);
   });
 
