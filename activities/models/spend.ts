@@ -81,7 +81,9 @@ function spendOf({ model }: ModelCall, usage: TokenUsage): Spend {
 function uncountedOf(made: Made, { unknown = [], ...known }: TokenUsage) {
   const { model } = made.call;
   const input = unknown.includes("input") ? sentTokens(made.call) : known.input;
-  const output = unknown.includes("output") ? Math.max(mostWritten(made), known.output) : known.output;
+  // A provider that counts in part may have counted any part too low.
+  const least = unknown.includes("output") ? made.call.maxOutputTokens : 0;
+  const output = Math.max(known.output, heardTokens(made), least);
   const whole = { ...known, input, output };
   // Without a count of the input nobody knows how the provider bills it.
   const manners = unknown.includes("input") ? [whole, { ...whole, cacheWrite: input }] : [whole];
@@ -102,6 +104,6 @@ function sentTokens({ model, system, messages, output, images, tools, exchanges 
   return promptTokens(model, { system, messages, ...(output && { output }) }, more + (shown ?? 0));
 }
 
-function mostWritten({ call, draft }: Made): number {
-  return Math.max(call.maxOutputTokens, Math.ceil(countTokens(heardIn(draft)) * marginOf(call.model)));
+function heardTokens({ call, draft }: Made): number {
+  return Math.ceil(countTokens(heardIn(draft)) * marginOf(call.model));
 }

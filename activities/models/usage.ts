@@ -15,7 +15,7 @@ export interface TokenUsage {
 }
 
 /** As the provider wrote them, whatever that is. */
-export interface SaidCounts extends Partial<Record<Exclude<keyof TokenUsage, "unknown">, unknown>> {
+interface SaidCounts extends Partial<Record<Exclude<keyof TokenUsage, "unknown">, unknown>> {
   /** Of a stream whose end counts the output: what was written when it began. */
   outputBegun?: unknown;
 }
