@@ -37,7 +37,7 @@ describe("an experiment's budget", () => {
     expect(done.why).toMatch(/^The cell of arm "debate", item \d may take \$.* and was left out\. \$.* was spent/);
   });
 
-  it.each<FormatName>(["free-form", "oxford", "dialectic", "proposer-skeptic", "council"])(
+  it.each<FormatName>(["free-form", "oxford"])(
     "that is the least buys a whole first cell: %s",
     async (format) => {
       const market = selling(world);
