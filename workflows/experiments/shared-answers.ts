@@ -71,7 +71,7 @@ async function askAlone(run: ExperimentRun, asked: Asked): Promise<AskedAnswer> 
     if (!holds || !(await run.goesOn())) return null;
     try {
       const answer = await attempt(run, { ...asked, failures: earlier });
-      const unseen = answer.killed + (isUnknown(answer.spend) ? 1 : 0);
+      const unseen = answer.killed + (lacksUsage(answer.spend) ? 1 : 0);
       run.budget.charge({ spend: answer.spend, unsettled: times(unseen, asked.voter.reserve) });
       return answer;
     } catch (error) {
@@ -101,7 +101,7 @@ function attempt(
 }
 
 /** The reply came without its usage. */
-function isUnknown({ costMicroUsd, inputTokens, outputTokens }: Spend): boolean {
+function lacksUsage({ costMicroUsd, inputTokens, outputTokens }: Spend): boolean {
   return costMicroUsd === null && inputTokens + outputTokens === 0;
 }
 
