@@ -34,7 +34,7 @@ export const planCells =
       const place = placeAt(n, definition);
       const stored = await deps.store.records.get(experiment, CELLS, place);
       if (stored && stored.status !== "started") continue;
-      cells.push({ ...place, ...(await needs(deps, { experiment, definition, place })) });
+      cells.push({ ...place, ...(await needsAt(deps, { experiment, definition, place })) });
     }
     return { cells, next: end < cellCount(definition) ? end : null, concurrency: definition.concurrency };
   };
@@ -45,7 +45,7 @@ interface Planning {
   place: CellPlace;
 }
 
-async function needs(deps: ActivityDeps, { experiment, definition, place }: Planning): Promise<CellNeeds> {
+async function needsAt(deps: ActivityDeps, { experiment, definition, place }: Planning): Promise<CellNeeds> {
   const item = await requireItem(deps, experiment, place.item);
   const of = { tenant: experiment.tenant, definition, place, item };
   const arm = definition.arms[place.arm];

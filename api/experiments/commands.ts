@@ -9,10 +9,11 @@ import {
   type Extension,
   extended,
   isOver,
+  type Most,
   mostOf,
   type Progress,
 } from "../../domain/experiments/experiment.ts";
-import { isWithin, type Most } from "../../domain/experiments/purse.ts";
+import { isWithin } from "../../domain/experiments/purse.ts";
 import type { Amount } from "../../domain/plan/plan.ts";
 import { DEFINITIONS, EXTENSIONS, ITEMS, PROGRESS } from "../../domain/records/experiments.ts";
 import { EXPERIMENT_UPDATES, type ExtendInput, REFUSED } from "../../workflows/messages.ts";

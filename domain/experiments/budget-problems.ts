@@ -3,7 +3,7 @@
 import { costUsdOf } from "../budget/costs.ts";
 import type { Amount } from "../plan/plan.ts";
 import type { Problem } from "../schemas/faults.ts";
-import type { Most } from "./purse.ts";
+import type { Most } from "./experiment.ts";
 
 /** Below what is spent and set aside already. */
 export function belowSpent(most: Most, committed: Amount): Problem[] {

@@ -8,7 +8,6 @@ import type { GivenAnswer } from "../schemas/given-answer.ts";
 import type { Turn } from "../schemas/turn.ts";
 import type { Spend } from "../state/state.ts";
 import type { Comparison } from "../statistics/bradley-terry.ts";
-import type { Most } from "./purse.ts";
 import type { ArmRequest, ExperimentBudget } from "./request.ts";
 
 export interface Item {
@@ -111,6 +110,12 @@ export const EXPERIMENT_STATUSES = [
   "out_of_budget",
 ] as const;
 export type ExperimentStatus = (typeof EXPERIMENT_STATUSES)[number];
+
+/** A budget in micro-dollars and tokens; null: no limit. */
+export interface Most {
+  costMicroUsd: number | null;
+  tokens: number | null;
+}
 
 /** The first cell that the budget left out. */
 interface LeftOut {

@@ -7,13 +7,7 @@ import { addSpend } from "../budget/costs.ts";
 import { addAmount, amountOf, NOTHING } from "../budget/ledger.ts";
 import type { Amount } from "../plan/plan.ts";
 import type { Spend } from "../state/state.ts";
-import type { Progress } from "./experiment.ts";
-
-/** Micro-dollars and tokens; null: no limit. */
-export interface Most {
-  costMicroUsd: number | null;
-  tokens: number | null;
-}
+import type { Most, Progress } from "./experiment.ts";
 
 export interface Charge {
   spend: Spend;

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { NO_SPEND } from "../../../domain/budget/costs.ts";
 import { addAmount, amountOf, NOTHING } from "../../../domain/budget/ledger.ts";
 import { endOf } from "../../../domain/experiments/experiment.ts";
-import { isWithin, type Most, Purse } from "../../../domain/experiments/purse.ts";
+import { isWithin, Purse } from "../../../domain/experiments/purse.ts";
 import type { Amount } from "../../../domain/plan/plan.ts";
 import { runs } from "../../support/debates/runs.ts";
 
@@ -34,7 +34,7 @@ describe("the books of an experiment's budget", () => {
   it("never pass the limit, whatever is taken, spent, lost, exchanged and edited, and count all that is sold", () => {
     fc.assert(
       fc.property(limit, fc.array(deed, { maxLength: 60 }), (first, deeds) => {
-        const books = { spent: NO_SPEND, unsettled: NOTHING, most: first as Most };
+        const books = { spent: NO_SPEND, unsettled: NOTHING, most: first };
         const purse = new Purse(() => books);
         const held: Amount[] = [];
         let sold = NOTHING;

@@ -37,17 +37,14 @@ describe("an experiment's budget", () => {
     expect(done.why).toMatch(/^The cell of arm "debate", item \d may take \$.* and was left out\. \$.* was spent/);
   });
 
-  it.each<FormatName>(["free-form", "oxford", "dialectic", "proposer-skeptic", "council"])(
-    "that is the least buys a whole first cell: %s",
-    async (format) => {
-      const market = selling(world);
-      const body = { name: format, base: dearBase(format, 2), items: ITEMS.slice(0, 1), arms: DEBATE };
-      const { id } = await createIn(world, { ...body, budget: { maxCostUsd: await leastOf(world, body, 0) } });
-      const done = await atRest(world, id);
-      expect([done.status, done.table.arms[0]?.errors]).toEqual(["completed", []]);
-      expect(done.costUsd).toBe(market.soldUsd());
-    },
-  );
+  it.each<FormatName>(["free-form", "oxford"])("that is the least buys a whole first cell: %s", async (format) => {
+    const market = selling(world);
+    const body = { name: format, base: dearBase(format, 2), items: ITEMS.slice(0, 1), arms: DEBATE };
+    const { id } = await createIn(world, { ...body, budget: { maxCostUsd: await leastOf(world, body, 0) } });
+    const done = await atRest(world, id);
+    expect([done.status, done.table.arms[0]?.errors]).toEqual(["completed", []]);
+    expect(done.costUsd).toBe(market.soldUsd());
+  });
 
   it("counts the first answers of cells that fail, and an experiment of failed cells alone has failed", async () => {
     // Later rounds are refused for good.

@@ -12,30 +12,23 @@ export const DEAR = 1;
 const MODEL = { model: "openai/dear", priceUsdPerMTok: { input: 1_000 * DEAR, output: 1_000 * DEAR } };
 const USAGE = { input: 60, output: 7 };
 
-const ROLES = ["proposer", "skeptic", "synthesizer"];
 const LONGEST = 300;
 
 /** A short debate of so many speakers, all at the same high price. */
 export function dearBase(format: FormatName, speakers: number) {
-  const count = format === "proposer-skeptic" ? 3 : speakers;
-  const participants = Array.from({ length: count }, (_, i) => ({
+  const participants = Array.from({ length: speakers }, (_, i) => ({
     name: `Speaker ${i + 1}`,
     model: MODEL,
     ...(format === "oxford" && { side: i === 0 ? "for" : "against" }),
-    ...(format === "proposer-skeptic" && { role: ROLES[i] }),
-    ...(["free-form", "oxford"].includes(format) && { position: `Position ${i + 1}.` }),
+    ...(format !== "question" && { position: `Position ${i + 1}.` }),
   }));
   const { model, priceUsdPerMTok } = MODEL;
-  const judge = { model, priceUsdPerMTok, maxOutputTokens: 400 };
-  const hasOrders = format === "free-form" || format === "oxford";
   return {
     format,
     participants,
     limits: { maxOutputTokens: LONGEST },
-    ...(!["council", "oxford"].includes(format) && { maxRounds: 2 }),
-    ...(!["question", "proposer-skeptic"].includes(format) && {
-      judge: { ...judge, ...(hasOrders && { bothOrders: false }) },
-    }),
+    ...(format !== "oxford" && { maxRounds: 2 }),
+    ...(format !== "question" && { judge: { model, priceUsdPerMTok, maxOutputTokens: 400, bothOrders: false } }),
   };
 }
 
