@@ -47,7 +47,7 @@ export function createServices(deps: AppDeps): Services {
     cursors: createCursors(deps.settings.secret),
     priorities: createPriorities(),
     streams: createStreamPlaces(deps.settings.limits ?? LIMITS),
-    shares: createShares({ records: deps.store.records, now: () => deps.now() }),
+    shares: createShares({ store: deps.store, now: () => deps.now() }),
     leaving: (c) => (closing ? AbortSignal.any([c.req.raw.signal, closing]) : c.req.raw.signal),
   };
 }

@@ -154,6 +154,8 @@ function toConfig(env: Environment) {
       streams: env.STREAMS_PER_CALLER,
       shareStreams: env.STREAMS_PER_SHARE,
     },
+    /** What a tenant may keep. */
+    kept: env.TENANT_KEEPS,
     logLevel: env.LOG_LEVEL as string,
     /** Telemetry's destination; null: off. */
     telemetry: telemetryOf(env),

@@ -9,6 +9,7 @@ import {
   REPETITION_COSINE,
   REPETITION_THRESHOLD,
 } from "../domain/judging/signals/repetition.ts";
+import { KEPT, parseKeptLimits } from "../domain/kept/limits.ts";
 import { withoutLastSlash } from "../domain/text/text.ts";
 import { parseWrappedKeys } from "./codec/kms-keys.ts";
 import { parsePayloadKeys } from "./codec/payload-keys.ts";
@@ -125,6 +126,15 @@ const mcpServers = text.transform((value, check) => {
   }
 });
 
+const keptLimits = text.transform((value, check) => {
+  try {
+    return parseKeptLimits(value);
+  } catch (error) {
+    check.addIssue({ code: "custom", message: (error as Error).message });
+    return z.NEVER;
+  }
+});
+
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
 export const environmentSchema = z.object({
@@ -189,6 +199,7 @@ export const environmentSchema = z.object({
   STREAMS_PER_SHARE: number({ min: 1, whole: true }).default(LIMITS.shareStreams),
   OIDC_REQUESTS_PER_MINUTE: number({ min: 1, whole: true }).default(LIMITS.subjectRequests),
   SHARE_REQUESTS_PER_MINUTE: number({ min: 1, whole: true }).default(LIMITS.shareRequests),
+  TENANT_KEEPS: keptLimits.default(KEPT),
   LOG_LEVEL: text.pipe(z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`)).default("info"),
   OTEL_EXPORTER_OTLP_ENDPOINT: url.transform(withoutLastSlash).optional(),
   OTEL_EXPORTER_OTLP_HEADERS: headers.optional(),

@@ -12,6 +12,7 @@ import { withMaterial } from "../../store/records/material.ts";
 import { type ExperimentInput, priorityOf } from "../../workflows/messages.ts";
 import type { AppDeps, IdempotencyLease } from "../context.ts";
 import { createExperimentId } from "../ids.ts";
+import { withRoom } from "../kept/room.ts";
 import { traceMemo } from "../observe/traceparent.ts";
 import type { QuotaKey } from "../quotas/admission.ts";
 import { hasWorkflow, startWorkflow } from "../temporal.ts";
@@ -33,7 +34,9 @@ export async function createExperiment(
   const id = lease?.debateId ?? createExperimentId(now);
   await lease?.bind(id);
   const key = { tenant, experimentId: id };
-  await storeExperiment(deps, key, { request, createdAt: now.toISOString(), by });
+  await withRoom(deps, { tenant, of: "experiments", id, size: request }, () =>
+    storeExperiment(deps, key, { request, createdAt: now.toISOString(), by }),
+  );
   try {
     await startExperiment(deps, key, { name: request.name, reuse: "REJECT_DUPLICATE" });
   } catch (error) {

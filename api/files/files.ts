@@ -2,10 +2,11 @@
 import { ParleyError } from "../../domain/errors.ts";
 import type { FileInfo, FilePage } from "../../domain/schemas/file.ts";
 import { createFileId } from "../ids.ts";
+import { withRoom } from "../kept/room.ts";
 import type { Services } from "../services.ts";
 import type { BodyInput } from "./read/body.ts";
 
-type Parts = Pick<Services, "store" | "threads" | "passages" | "now">;
+type Parts = Pick<Services, "store" | "settings" | "threads" | "passages" | "now">;
 
 interface Place {
   tenant: string;
@@ -14,9 +15,10 @@ interface Place {
 
 /** Parses it in a thread. Throws `invalid-request`, `unsupported-media-type`, `payload-too-large`, `too-costly`. */
 export async function takeFile(
-  { store, threads, now }: Parts,
+  services: Parts,
   { tenant, input, signal }: { tenant: string; input: BodyInput; signal: AbortSignal },
 ): Promise<FileInfo> {
+  const { store, threads, now } = services;
   const { name, mediaType, original, pages, passages, image } = await threads.run("readFile", input, signal);
   const at = now();
   const file = {
@@ -28,7 +30,8 @@ export async function takeFile(
     ...(image && { image }),
     createdAt: at.toISOString(),
   };
-  return store.files.put(tenant, { file, original, passages });
+  const room = { tenant, of: "files" as const, id: file.id, size: original.length };
+  return withRoom(services, room, () => store.files.put(tenant, { file, original, passages }));
 }
 
 /** Throws `not-found`. */
@@ -46,6 +49,7 @@ export async function requirePage({ store }: Parts, { tenant, id, n }: Place & {
 /** Throws `not-found`, or `unavailable` while vectors of it cannot be removed; repeated, it removes these. */
 export async function removeFile({ store, passages }: Parts, { tenant, id }: Place): Promise<void> {
   const wasThere = await store.files.remove(tenant, id);
+  await store.shelves.remove({ tenant, of: "files" }, id);
   await passages.forget({ tenant, fileId: id });
   if (!wasThere) unknownFile(id);
 }

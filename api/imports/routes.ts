@@ -1,8 +1,10 @@
 /** Imports a debate that was exported as JSON, here or elsewhere. */
+
 import { ParleyError } from "../../domain/errors.ts";
 import { withFenceKey } from "../debates/fence-key.ts";
 import { showCreated } from "../debates/routes.ts";
 import { readJsonBytes } from "../http/body.ts";
+import { withRoom } from "../kept/room.ts";
 import { createdDebate } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
 import { publicKeyOf } from "../receipts/keys.ts";
@@ -42,11 +44,10 @@ export const importDebate = defineRoute({
     await lease?.bind(id);
     const config = await withFenceKey(store, debate.record.config, wasBegun ? { tenant, debateId: id } : null);
     const imported = { ...debate, record: { ...debate.record, config } };
+    const room = { tenant, of: "debates" as const, id, size: bytes.length };
+    const create = () => withRoom(services, room, () => store.createDebate(imported.record, imported));
     // An earlier request with this key may have stored the debate and died before its answer.
-    if (
-      !(await store.createDebate(imported.record, imported)) &&
-      !(wasBegun && (await store.getDebate({ tenant, debateId: id })))
-    )
+    if (!(await create()) && !(wasBegun && (await store.getDebate({ tenant, debateId: id }))))
       throw new ParleyError("conflict", `the debate ${id} exists already`);
     const record = await debates.require(tenant, id);
     return showCreated(c, services, record);

@@ -3,8 +3,6 @@ import { z } from "zod";
 import { PresetReference } from "../presets/preset.ts";
 import { dictionary, notBlank } from "../request/bounds.ts";
 
-/** Of a tenant. */
-export const MOST_SCHEDULES = 100;
 /** Runs of one backfill. */
 export const MOST_BACKFILLED = 100;
 
