@@ -24,7 +24,7 @@ const LONGEST_PUT = 3_600_000;
 const COMPARED_EVERY = 60_000;
 /** Places that are given back in one write: an expression has 4 KB. */
 const AT_ONCE = 40;
-const TRIES = 5;
+const TRIES = 20;
 
 export function createShelves(table: Table, stock: Stock): ShelfStore {
   async function take(at: ItemKey, { id, bytes, until }: Thing, most: Most): Promise<boolean> {
@@ -105,7 +105,7 @@ export function createShelves(table: Table, stock: Stock): ShelfStore {
         const item = await table.get(at);
         if (!item) await open(at, shelf);
         else if (item[PLACE + thing.id]) return "known";
-        else if (!(await tidy(at, shelf, item))) return "full";
+        else if (isFull(item, thing, most) && !(await tidy(at, shelf, item))) return "full";
       }
       return "full";
     },
@@ -117,12 +117,17 @@ export function createShelves(table: Table, stock: Stock): ShelfStore {
   };
 }
 
+/** Not, where another process has opened the shelf, or a thing has left it, since the place was refused. */
+function isFull(item: Item, { bytes }: Thing, most: Most): boolean {
+  return (item["things"] as number) >= most.things || (item["bytes"] as number) + bytes > most.bytes;
+}
+
 function placesIn(item: Item): [string, Place][] {
   const entries = Object.entries(item).filter(([name]) => name.startsWith(PLACE));
   return entries.map(([name, place]) => [name.slice(PLACE.length), place as Place]);
 }
 
 function keyOf(shelf: Shelf): ItemKey {
-  if (shelf.of === "shares") return { PK: debateKey(shelf), SK: "SHELF#shares" };
+  if ("debateId" in shelf) return { PK: debateKey(shelf), SK: `SHELF#${shelf.of}` };
   return { PK: `${tenantKey(shelf.tenant)}#SHELF`, SK: shelf.of satisfies KeptKind };
 }

@@ -43,6 +43,8 @@ export function createStock(table: Table, records: RecordStore): Stock {
     experiments: async (tenant) => (await all((page) => records.page({ tenant }, EXPERIMENTS, page))).map(thing),
   };
   return async (shelf, ids) => {
+    // Changes stay for as long as their debate.
+    if (shelf.of === "changes") return ids.map((id) => ({ id, bytes: 0 }));
     if (shelf.of !== "shares") return byKind[shelf.of](shelf.tenant, ids);
     const shares = await records.list(shelf, SHARES, {});
     return shares.map(({ id, expiresAt }) => ({ id, bytes: 0, until: secondsOf(expiresAt) }));

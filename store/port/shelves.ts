@@ -1,5 +1,5 @@
 /**
- * Shelves bound what a tenant keeps of a kind, and the links of a debate. A shelf is one item that names each thing with its
+ * Shelves bound what a tenant keeps of a kind, and the links and changes of a debate. A shelf is one item that names each thing with its
  * bytes, so a thing is counted once, whoever repeats its creation, and two at once cannot share the last place.
  */
 import type { KeptKind, Most } from "../../domain/kept/limits.ts";
@@ -7,7 +7,8 @@ import type { DebateKey } from "./debates.ts";
 
 export type Shelf =
   | { tenant: string; of: KeptKind }
-  | { tenant: string; of: "shares"; debateId: DebateKey["debateId"] };
+  /** A debate's links, and the configurations that it has had after its first. */
+  | { tenant: string; of: "shares" | "changes"; debateId: DebateKey["debateId"] };
 
 export interface Thing {
   id: string;

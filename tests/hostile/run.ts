@@ -5,12 +5,14 @@
  *     npm run hostile                  all of them
  *     npm run hostile -- createDebate  those whose name contains each of these words
  *     npm run hostile -- files         hostile files alone
+ *     npm run hostile -- kept          a tenant that fills its drafts alone
  */
 
 import type { Description, Input } from "./description.ts";
 import { growthFault, type Pair, pairsOf } from "./growth.ts";
 import { watchHealth } from "./health.ts";
 import { inputsOf } from "./inputs.ts";
+import { keptFaults } from "./kept.ts";
 import { replyFaults } from "./replies.ts";
 import { type Sent, send, sendRaw } from "./send.ts";
 import { fileFaults } from "./send-files.ts";
@@ -46,6 +48,7 @@ async function main(words: string[]): Promise<number> {
   await Promise.all(Array.from({ length: LANES }, () => lane(run, waiting)));
   for (const input of run.suspects) if (server.isAlive()) await sendAlone(run, input);
   if (words.length === 0) await rawRequests(run);
+  if (words.length === 0 || words.includes("kept")) run.faults.push(...(await keptFaults(server, say)));
   if (words.length === 0 || words.includes("files")) run.faults.push(...(await fileFaults(server, health, say)));
   await growth(
     run,

@@ -20,9 +20,15 @@ const DEBATE = {
   ],
 };
 
+/** Few drafts, so that a tenant has soon filled them. */
+const KEEPS = "debates=500:40MB";
+
 export interface HostileServer {
   url: string;
   token: string;
+  /** Of two other tenants. */
+  others: { full: string; free: string };
+  dataDir: string;
   targets: Targets;
   /** Of the server's process. */
   pid: number;
@@ -36,8 +42,9 @@ export async function startHostileServer(): Promise<HostileServer> {
   starting.defer(() => rm(folder, { recursive: true, force: true }));
   const dataDir = join(folder, "data");
   await mkdir(dataDir);
-  const token = await adminKey(dataDir);
-  const child = spawnParley({ dataDir, env: { LOG_LEVEL: "fatal" } });
+  const token = await adminKey(dataDir, "hostile");
+  const others = { full: await adminKey(dataDir, "full"), free: await adminKey(dataDir, "free") };
+  const child = spawnParley({ dataDir, env: { LOG_LEVEL: "fatal", TENANT_KEEPS: KEEPS } });
   child.stderr.pipe(process.stderr);
   starting.defer(async () => {
     if (!isRunning(child)) return;
@@ -51,6 +58,8 @@ export async function startHostileServer(): Promise<HostileServer> {
   return {
     url,
     token,
+    others,
+    dataDir,
     targets,
     pid: child.pid ?? 0,
     isAlive: () => isRunning(child),
@@ -58,11 +67,11 @@ export async function startHostileServer(): Promise<HostileServer> {
   };
 }
 
-async function adminKey(dataDir: string): Promise<string> {
+async function adminKey(dataDir: string, tenant: string): Promise<string> {
   const config = loadConfig({ PARLEY_DATA_DIR: dataDir });
   const request = { scopes: ["admin" as const], name: "hostile" };
   const { token } = await withStore({ config, progress: () => undefined }, ({ records }) =>
-    createApiKey(records, { tenant: "hostile", request, now: new Date() }),
+    createApiKey(records, { tenant, request, now: new Date() }),
   );
   return token;
 }
