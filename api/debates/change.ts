@@ -135,8 +135,8 @@ async function revisedBy(
 /** Calls under way may still read an earlier configuration, so each stays for as long as the debate. */
 async function requireRoom({ store }: Services, debate: DebateKey, config: DebateConfig): Promise<void> {
   const json = JSON.stringify(config);
-  const change = { id: createHash("sha256").update(json).digest("base64url"), bytes: Buffer.byteLength(json) };
-  if ((await store.shelves.put({ ...debate, of: "changes" }, change, MOST_CHANGES)) !== "full") return;
+  const taken = { id: createHash("sha256").update(json).digest("base64url"), bytes: Buffer.byteLength(json) };
+  if ((await store.shelves.put({ ...debate, of: "changes" }, taken, MOST_CHANGES)) !== "full") return;
   const { things, bytes } = MOST_CHANGES;
   const detail = `a debate takes at most ${things} different changes with ${bytes / 1_000_000} MB in all`;
   throw new ParleyError("conflict", `${detail}: begin another debate with what it has`);

@@ -58,10 +58,10 @@ export function createPresets(deps: Pick<AppDeps, "store" | "settings" | "now">)
       createdAt: now().toISOString(),
     };
     const room = { tenant, of: "presets" as const, id: versionId(preset), size: preset };
-    const put = () => withRoom(deps, room, () => records.put({ tenant }, PRESET_VERSIONS, preset));
-    const stored = await put().catch(async (error: unknown) => {
+    const keep = () => withRoom(deps, room, () => records.put({ tenant }, PRESET_VERSIONS, preset));
+    const stored = await keep().catch(async (error: unknown) => {
       const isFull = error instanceof ParleyError && error.code === "conflict";
-      if (isFull && (await clearHidden(store, tenant))) return put();
+      if (isFull && (await clearHidden(store, tenant))) return keep();
       throw error;
     });
     return isDeepStrictEqual(stored, preset) ? own(preset) : null;

@@ -22,7 +22,7 @@ export const KEPT: KeptLimits = {
 };
 
 /** The list of all that a tenant keeps of a kind is one item of 400 KB. */
-export const MOST_THINGS = 5_000;
+const MOST_THINGS = 5_000;
 
 /** What a refusal names: the things, and how room is made. */
 export const KEPT_WORDS: Record<KeptKind, { things: string; remedy: string }> = {

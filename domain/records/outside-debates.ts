@@ -108,7 +108,7 @@ export const ENDED_SESSIONS: Kind<number, object, never, WithId> = {
 };
 
 /** A debate that was erased, until seconds since 1970: a repeat of the request that made it must not make it again. */
-export const ERASED: Kind<number, object, never, OfDebate> = {
+export const ERASED: Kind<number, object> = {
   name: "erased debate",
   partition: ({ tenant, debateId }) => `${tenantKey(tenant)}#ERASED#${piece(debateId)}`,
   key: () => "ERASED",

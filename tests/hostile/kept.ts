@@ -19,7 +19,8 @@ export async function keptFaults(server: HostileServer, say: (line: string) => v
   const refused = await many(MORE, () => draft(server, server.others.full));
   const grown = (await bytesOf(server.dataDir)) - before;
   if (taken >= MOST) faults.push(`a tenant was never refused: it has ${taken} drafts of 380 KB`);
-  if (refused.some((status) => status !== 409)) faults.push(`a full tenant was answered ${[...new Set(refused)]}`);
+  if (refused.some((status) => status !== 409))
+    faults.push(`a full tenant was answered ${[...new Set(refused)].join(", ")}`);
   if (grown > GROWTH) faults.push(`${MORE} refused drafts grew the data by ${grown} bytes`);
   const other = await draft(server, server.others.free);
   if (other !== 201) faults.push(`another tenant's draft was answered ${other}`);
