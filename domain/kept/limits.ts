@@ -6,7 +6,7 @@ export interface Most {
 }
 
 /** `debates`: drafts that never started, and imports. Others are limited by the quotas on debates. */
-export const KEPT_KINDS = ["debates", "files", "presets", "templates", "schedules", "experiments"] as const;
+const KEPT_KINDS = ["debates", "files", "presets", "templates", "schedules", "experiments"] as const;
 export type KeptKind = (typeof KEPT_KINDS)[number];
 export type KeptLimits = Record<KeptKind, Most>;
 
