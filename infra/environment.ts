@@ -9,7 +9,7 @@ import {
   REPETITION_COSINE,
   REPETITION_THRESHOLD,
 } from "../domain/judging/signals/repetition.ts";
-import { KEPT, parseKeptLimits } from "../domain/kept/limits.ts";
+import { parseKeptLimits } from "../domain/kept/limits.ts";
 import { withoutLastSlash } from "../domain/text/text.ts";
 import { parseWrappedKeys } from "./codec/kms-keys.ts";
 import { parsePayloadKeys } from "./codec/payload-keys.ts";
@@ -199,7 +199,7 @@ export const environmentSchema = z.object({
   STREAMS_PER_SHARE: number({ min: 1, whole: true }).default(LIMITS.shareStreams),
   OIDC_REQUESTS_PER_MINUTE: number({ min: 1, whole: true }).default(LIMITS.subjectRequests),
   SHARE_REQUESTS_PER_MINUTE: number({ min: 1, whole: true }).default(LIMITS.shareRequests),
-  TENANT_KEEPS: keptLimits.default(KEPT),
+  TENANT_KEEPS: keptLimits.optional(),
   LOG_LEVEL: text.pipe(z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`)).default("info"),
   OTEL_EXPORTER_OTLP_ENDPOINT: url.transform(withoutLastSlash).optional(),
   OTEL_EXPORTER_OTLP_HEADERS: headers.optional(),
