@@ -5,6 +5,7 @@ import type { Client } from "@temporalio/client";
 import type { PayloadCodec } from "@temporalio/common";
 import type { Scope } from "../domain/api-keys.ts";
 import type { Catalogue } from "../domain/catalogue/catalogue.ts";
+import type { KeptLimits } from "../domain/kept/limits.ts";
 import type { Durations } from "../domain/plan/plan.ts";
 import type { Quota } from "../domain/quotas/ledger.ts";
 import type { PassageSearch } from "../domain/retrieval/passages.ts";
@@ -52,6 +53,8 @@ export interface ApiSettings {
   bodies?: Partial<BodyLimits>;
   /** Default: `WORK`. */
   places?: Partial<Record<WorkName, Partial<WorkPlace>>>;
+  /** What a tenant may keep. Default: `KEPT`. */
+  kept?: KeptLimits;
   version: string;
   /** Issuer whose tokens are accepted beside API keys. */
   oidc?: OidcSettings;
@@ -136,6 +139,8 @@ export interface IdempotencyLease extends AsyncDisposable {
   debateId: string | null;
   /** Records the debate before it is created. Throws `request-in-progress` if the lease was lost. */
   bind(debateId: string): Promise<void>;
+  /** Records the address of what the request made: deleting that ends the record. */
+  point(address: string): Promise<void>;
   answer(answer: KeptAnswer): Promise<void>;
   /** Stores no answer: the next request with this key is carried out. */
   release(): Promise<void>;

@@ -25,6 +25,7 @@ export const PROBLEMS: Record<ErrorCode, ProblemType> = {
   "illegal-transition": { status: 409, title: "The debate cannot do that now" },
   conflict: { status: 409, title: "The request conflicts with what is stored" },
   "request-in-progress": { status: 409, title: "The same request is still under way" },
+  "was-deleted": { status: 409, title: "What the request made was deleted" },
   "idempotency-key-reused": { status: 422, title: "The Idempotency-Key belongs to another request" },
   "precondition-failed": { status: 412, title: "The debate is not at that version" },
   "request-timeout": { status: 408, title: "The body arrived too slowly" },
@@ -61,6 +62,8 @@ export const EXPLANATIONS: Record<ErrorCode, string> = {
     "The first request with this `Idempotency-Key` is not finished. Repeat after the seconds in `Retry-After` to get its answer.",
   "idempotency-key-reused":
     "A request with this `Idempotency-Key` and another address or body came within the last 24 hours. Use a new key for a new request.",
+  "was-deleted":
+    "An earlier request with this `Idempotency-Key` was carried out, and what it made or was about was deleted since. Nothing was made now. Send it with a new key to make it again.",
   "precondition-failed":
     "`If-Match` does not name the debate's current version, or another change came first. Read it again, and repeat with its new `ETag`.",
   "request-timeout":

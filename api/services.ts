@@ -55,7 +55,7 @@ export function createServices(deps: AppDeps): Services {
     door: createDoor(),
     streams: createHeldPlaces("event streams", { ...HELD.streams, byKey: streams, byShare: shareStreams }),
     waits: createHeldPlaces("waiting requests", { ...HELD.waits, byKey: waits }),
-    shares: createShares({ records: deps.store.records, now: () => deps.now() }),
+    shares: createShares({ store: deps.store, now: () => deps.now() }),
     leaving: (c) => (closing ? AbortSignal.any([c.req.raw.signal, closing]) : c.req.raw.signal),
   };
 }

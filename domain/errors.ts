@@ -12,6 +12,7 @@ export type ErrorCode =
   | "conflict"
   | "request-in-progress"
   | "idempotency-key-reused"
+  | "was-deleted"
   | "precondition-failed"
   | "request-timeout"
   | "payload-too-large"

@@ -24,6 +24,18 @@ export function interjectionId({ generation, interjections = [] }: DebateState, 
   return `g${generation}-r${round}-i${interjections.length + 1}`;
 }
 
+/** `g1-i3`: its generation and number, whatever its round. */
+export function remarkNumber({ id }: Pick<InterjectionRef, "id">): string {
+  return id.replace(/-r\d+-/, "-");
+}
+
+/** With the remarks that the log has under these numbers. One that loses its number has no place any more. */
+export function withStanding(state: DebateState, standing: readonly InterjectionRef[]): DebateState {
+  const byNumber = new Map(standing.map((ref) => [remarkNumber(ref), ref]));
+  const interjections = (state.interjections ?? []).map((ref) => byNumber.get(remarkNumber(ref)) ?? ref);
+  return { ...state, interjections };
+}
+
 /** The fields of a turn for which no model was asked. */
 export const UNASKED = {
   usage: NO_USAGE,

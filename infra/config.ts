@@ -1,8 +1,10 @@
 /** The environment, parsed once. Nothing else in Parley reads it. */
+
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { missingVariable, type ProviderSettings, providerRow } from "../activities/models/providers.ts";
 import { parseModel } from "../domain/catalogue/catalogue.ts";
+import { KEPT } from "../domain/kept/limits.ts";
 import type { Durations } from "../domain/plan/plan.ts";
 import {
   CONFIGURABLE_PROVIDERS,
@@ -157,6 +159,8 @@ function toConfig(env: Environment) {
       shareStreams: env.STREAMS_PER_SHARE,
       waits: env.WAITS_PER_CALLER,
     },
+    /** What a tenant may keep. */
+    kept: env.TENANT_KEEPS ?? KEPT,
     logLevel: env.LOG_LEVEL as string,
     /** Telemetry's destination; null: off. */
     telemetry: telemetryOf(env),

@@ -10,6 +10,7 @@ import {
   REPETITION_COSINE,
   REPETITION_THRESHOLD,
 } from "../domain/judging/signals/repetition.ts";
+import { parseKeptLimits } from "../domain/kept/limits.ts";
 import { withoutLastSlash } from "../domain/text/text.ts";
 import { parseWrappedKeys } from "./codec/kms-keys.ts";
 import { parsePayloadKeys } from "./codec/payload-keys.ts";
@@ -130,6 +131,15 @@ const mcpServers = text.transform((value, check) => {
   }
 });
 
+const keptLimits = text.transform((value, check) => {
+  try {
+    return parseKeptLimits(value);
+  } catch (error) {
+    check.addIssue({ code: "custom", message: (error as Error).message });
+    return z.NEVER;
+  }
+});
+
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
 export const environmentSchema = z.object({
@@ -197,6 +207,7 @@ export const environmentSchema = z.object({
   WAITS_PER_CALLER: number({ min: 1, whole: true }).default(LIMITS.waits),
   OIDC_REQUESTS_PER_MINUTE: number({ min: 1, whole: true }).default(LIMITS.subjectRequests),
   SHARE_REQUESTS_PER_MINUTE: number({ min: 1, whole: true }).default(LIMITS.shareRequests),
+  TENANT_KEEPS: keptLimits.optional(),
   LOG_LEVEL: text.pipe(z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`)).default("info"),
   OTEL_EXPORTER_OTLP_ENDPOINT: url.transform(withoutLastSlash).optional(),
   OTEL_EXPORTER_OTLP_HEADERS: headers.optional(),

@@ -3,9 +3,11 @@
  * every change is conditional on the holder's token, so a process that lost the lease changes nothing.
  */
 import { randomUUID } from "node:crypto";
+import type { DebateKey } from "./port/debates.ts";
 import type { Claim, ClaimInput, IdempotencyStore, KeptAnswer, Lease, LeaseChange } from "./port/idempotency.ts";
 import { readBody, writeBody } from "./table/bodies.ts";
-import { debateKey, type Item, type ItemKey, idempotencyKey, pointerKey } from "./table/keys.ts";
+import { addressKey, debateKey, type Item, type ItemKey, idempotencyKey, POINTER, pointerKey } from "./table/keys.ts";
+import { itemsUnder } from "./table/queries.ts";
 import type { Table } from "./table/table.ts";
 
 /** A response is kept for 24 hours. Milliseconds. */
@@ -21,6 +23,8 @@ type RecordItem = Item & {
   expiresAt: number;
   debateId?: string;
   isAnswered?: boolean;
+  /** What it points at was deleted. */
+  isGone?: boolean;
 };
 
 export function createIdempotency(table: Table) {
@@ -43,6 +47,7 @@ export function createIdempotency(table: Table) {
     if (found.token === token) return leased(input, found);
     if (found.expiresAt * 1000 <= input.at) return null;
     if (found.fingerprint !== input.fingerprint) return { kind: "reused" };
+    if (found.isGone) return { kind: "gone" };
     if (found.isAnswered) return { kind: "answered", answer: JSON.parse(await readBody(table, found)) as KeptAnswer };
     return found.leaseUntil > input.at ? { kind: "busy" } : null;
   }
@@ -67,14 +72,27 @@ export function createIdempotency(table: Table) {
     return true;
   }
 
-  const idempotency: IdempotencyStore = { claim, update };
-  return {
-    idempotency,
-    async forget(tenant: string, key: string): Promise<void> {
-      const { PK } = idempotencyKey({ tenant, key });
-      await table.removeAll(PK);
-    },
+  /** Its answer goes, and a holder who still works on it loses the lease. The record stays, so that a repeat makes nothing. */
+  async function finish(tenant: string, key: string): Promise<void> {
+    const { PK, SK } = idempotencyKey({ tenant, key });
+    const set = { isGone: true, isAnswered: false, json: "", token: randomUUID(), leaseUntil: 0 };
+    await table.updateWhere({ PK, SK, set, where: {} });
+    await table.removeAll(PK, [SK]);
+  }
+
+  /** `pk`: where pointers are. */
+  async function finishAll(tenant: string, pk: string): Promise<void> {
+    for (const pointer of await itemsUnder(table, pk, POINTER)) await finish(tenant, pointer.key as string);
+  }
+
+  const idempotency: IdempotencyStore = {
+    claim,
+    update,
+    point: ({ tenant, key, expiresAt }, address) =>
+      table.put({ PK: addressKey({ tenant, address }), SK: pointerKey(key), key, expiresAt }),
+    end: (tenant, address) => finishAll(tenant, addressKey({ tenant, address })),
   };
+  return { idempotency, endOf: (debate: DebateKey) => finishAll(debate.tenant, debateKey(debate)) };
 }
 
 /** Beside the debate, so that erasing it finds the record. */

@@ -17,6 +17,8 @@ import type { Store } from "./port.ts";
 import { createQuotas } from "./quotas.ts";
 import { keepImages } from "./records/images.ts";
 import { createRecords } from "./records/records.ts";
+import { createShelves } from "./shelves.ts";
+import { createStock } from "./stock.ts";
 import { createCache } from "./table/cache.ts";
 import { createExpiredItems } from "./table/expired.ts";
 import { debateKey, rateKey } from "./table/keys.ts";
@@ -61,6 +63,7 @@ export function createStore(options: StoreOptions): TableStore {
   const configs = createConfigs(table, cache, records);
   const debates = createDebates(table, configs, { records, quotas, open, ended });
   const requests = createIdempotency(table);
+  const shelves = createShelves(table, createStock(table, records));
   const inTable = createTableOriginals(records);
   const originals = options.bucket ? createBucketOriginals(options.bucket, inTable) : inTable;
   const { files, settle: settleFiles } = createFiles({ table, cache, records, originals });
@@ -76,11 +79,13 @@ export function createStore(options: StoreOptions): TableStore {
     files,
     log: logs.log,
     quotas,
+    shelves,
     idempotency: requests.idempotency,
     async discardDebate(key: DebateKey) {
       logs.forget(key);
       cache.deletePartition(debateKey(key));
       await debates.discardDebate(key);
+      await shelves.remove({ tenant: key.tenant, of: "debates" }, key.debateId);
     },
   };
   return {
@@ -90,7 +95,7 @@ export function createStore(options: StoreOptions): TableStore {
       await keepImages(parts, key, config);
       return debates.putConfig(key, config);
     },
-    eraseDebate: createErasure({ table, cache, records, logs, requests }),
+    eraseDebate: createErasure({ table, cache, records, logs, requests, shelves }),
     endOrphan: createOrphanEnder(table, { ...parts, open, ended }),
     upkeep: {
       list: (list, page) => lists[list].list(page),

@@ -19,6 +19,7 @@ import type { IdempotencyStore } from "./port/idempotency.ts";
 import type { EventLog } from "./port/log.ts";
 import type { QuotaStore } from "./port/quotas.ts";
 import type { RecordStore } from "./port/records.ts";
+import type { ShelfStore } from "./port/shelves.ts";
 import type { Upkeep } from "./port/upkeep.ts";
 
 export interface Store {
@@ -28,6 +29,7 @@ export interface Store {
   idempotency: IdempotencyStore;
   /** Whatever ends a debate in this store settles it there. */
   quotas: QuotaStore;
+  shelves: ShelfStore;
   upkeep: Upkeep;
   /**
    * Creates CONFIG and what the debate has from the beginning, then META if absent. False when the debate exists, or when

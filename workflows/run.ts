@@ -13,10 +13,10 @@ import { identityKey, type Moves } from "../domain/events/keys.ts";
 import { isTerminal } from "../domain/lifecycle.ts";
 import type { DebatePlan } from "../domain/plan/plan.ts";
 import type { OngoingDebate } from "../domain/ports.ts";
+import { asPublished, type Standing } from "../domain/state/as-published.ts";
 import { initialState } from "../domain/state/initial.ts";
 import { reduce } from "../domain/state/reduce.ts";
 import type { DebateState } from "../domain/state/state.ts";
-import { type Times, withTimes } from "../domain/state/timestamps.ts";
 import { withoutTrouble } from "../domain/state/troubles.ts";
 import type { DebateInput } from "./messages.ts";
 import { RoundClock } from "./steps/round-clock.ts";
@@ -170,14 +170,14 @@ export class DebateRun implements OngoingDebate {
 
   /**
    * The log contains this publication, and reaches at least to `head`. A worker that died while it published may have left
-   * other times in the log than the state has: `otherTimes`.
+   * other times and remarks in the log than the state has: `standing`.
    */
-  published(publication: Publication, head: number, otherTimes?: Times): void {
+  published(publication: Publication, head: number, standing: Standing = {}): void {
     const done = new Set(publication.events.map((e) => e.key));
     this.outbox = this.outbox.filter((pending) => !done.has(pending.key));
     this.head = Math.max(this.head, head);
-    if (!otherTimes) return;
-    this.state = withTimes(this.state, otherTimes);
+    if (!standing.times && !standing.remarks) return;
+    this.state = asPublished(this.state, standing);
     this.version += 1;
   }
 

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isTerminal } from "../../domain/lifecycle.ts";
 import { DECISIONS } from "../../domain/records/kinds.ts";
-import type { DebateState } from "../../domain/state/state.ts";
-import { type Times, timesApart, withTimes } from "../../domain/state/timestamps.ts";
+import { asPublished, type Standing } from "../../domain/state/as-published.ts";
+import type { DebateState, InterjectionRef } from "../../domain/state/state.ts";
+import { type Times, timesApart } from "../../domain/state/timestamps.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import type { AppendResult, KeyedEvent } from "../../store/port/log.ts";
 import type { Store } from "../../store/port.ts";
@@ -46,36 +47,39 @@ export const publish =
     const { head, known } = await write(store, publication);
     const found = known.length > 0 ? await reconcile(store, publication, known) : null;
     if (publication.thenRestMs) await sleep(publication.thenRestMs);
-    return { head: Math.max(head, found?.head ?? 0), ...(found?.times && { times: found.times }) };
+    return { ...found, head: Math.max(head, found?.head ?? 0) };
   };
 
-export interface Published {
+/** META has what is standing already, under the next version. */
+export interface Published extends Standing {
   head: number;
-  /** Times of the workflow that the log has otherwise: META has the log's already, under the next version. */
-  times?: Times;
 }
 
 /**
  * Some events are in the log already: a worker published them and died before its workflow task ended. The next worker
- * repeats the task, at another time and perhaps after another command. The log's times count. An event whose key another
- * event has taken is written under a new key.
+ * repeats the task, at another time and perhaps after another command. The log's times and its remarks count. Another
+ * event whose key is taken is written under a new key.
  */
-async function reconcile(store: Store, publication: Publication, known: string[]) {
+async function reconcile(store: Store, publication: Publication, known: string[]): Promise<Published> {
   const { debate, since, version, state } = publication;
   const standing = await store.log.standing({ debate, since, keys: known });
   const lost: KeyedEvent[] = [];
+  const remarks: InterjectionRef[] = [];
   let times: Times = {};
   for (const { key, event } of publication.events) {
     const there = standing.find((each) => each.key === key)?.event;
     if (!there) continue;
+    if (there.type === "interjection.added") {
+      remarks.push(there.data.interjection);
+      continue;
+    }
     const apart = timesApart(event, { type: there.type, at: there.at, data: there.data });
-    // An interjection stays where it was first written.
-    if (apart === null && event.type === "interjection.added") continue;
-    if (apart === null) lost.push({ key: `${key}/again`, event });
-    else times = { ...apart, ...times };
+    if (apart !== null) times = { ...apart, ...times };
+    else lost.push({ key: `${key}/again`, event });
   }
   const head = lost.length > 0 ? (await store.log.append({ debate, since, events: lost })).head : 0;
-  if (Object.keys(times).length === 0) return { head };
-  await store.putState({ ...debate, version: version + 1, state: withTimes(state, times) });
-  return { head, times };
+  const found = { ...(Object.keys(times).length > 0 && { times }), ...(remarks.length > 0 && { remarks }) };
+  if (Object.keys(found).length > 0)
+    await store.putState({ ...debate, version: version + 1, state: asPublished(state, found) });
+  return { head, ...found };
 }

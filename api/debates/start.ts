@@ -6,6 +6,7 @@ import { configOf } from "../../domain/plan/configure.ts";
 import type { DebatePlan } from "../../domain/plan/plan.ts";
 import { drafted, withRequest } from "../../domain/plan/revision.ts";
 import type { Admission } from "../../domain/quotas/admission.ts";
+import { ERASED } from "../../domain/records/outside-debates.ts";
 import { checkRequest } from "../../domain/request/checks.ts";
 import { withUsualParticipants } from "../../domain/request/usual-participants.ts";
 import type { Problem } from "../../domain/schemas/faults.ts";
@@ -15,6 +16,8 @@ import { newDebate } from "../../store/debates/new-debate.ts";
 import type { DebatePrefix, DebateRecord } from "../../store/port/debates.ts";
 import { type DebateInput, priorityOf, searchAttributesOf } from "../../workflows/messages.ts";
 import type { AppDeps, IdempotencyLease } from "../context.ts";
+import { wasDeleted } from "../idempotency/idempotency.ts";
+import { withRoom } from "../kept/room.ts";
 import { traceMemo } from "../observe/traceparent.ts";
 import { withPreset } from "../presets/apply.ts";
 import { cappedConfig, type QuotaKey, requirePlace } from "../quotas/admission.ts";
@@ -148,12 +151,15 @@ async function createRecord(deps: Services, input: Beginning) {
     const before = begun && (await deps.store.getDebate(key));
     // It has its place since it was made.
     if (before) return { record: before, plan, isQueued: isWaiting(before) };
+    if (begun && (await deps.store.records.get(key, ERASED, {}))) throw wasDeleted();
     const place = problems ? FREE : await requirePlace(deps, { record, key: caller, whenBusy });
     // The id is another debate's, unless an earlier request with this key took the place.
     if (place.kind === "admitted" && place.isKnown && !begun) continue;
     const isQueued = place.kind === "queued";
     const placed = isQueued ? waiting(record) : record;
-    if (await deps.store.createDebate(placed, prefix)) return { record: placed, plan, isQueued };
+    const create = () => deps.store.createDebate(placed, prefix);
+    const room = { tenant: input.tenant, of: "debates" as const, id, size: config };
+    if (await (problems ? withRoom(deps, room, create) : create())) return { record: placed, plan, isQueued };
     const made = begun && (await deps.store.getDebate(key));
     if (made) return { record: made, plan, isQueued };
     if (place !== FREE && !begun) await deps.store.quotas.settle(key, null);

@@ -19,6 +19,7 @@ import { withMaterial } from "../../store/records/material.ts";
 import { type ExperimentInput, PRIORITIES, priorityOf } from "../../workflows/messages.ts";
 import type { AppDeps, IdempotencyLease } from "../context.ts";
 import { createExperimentId } from "../ids.ts";
+import { withRoom } from "../kept/room.ts";
 import { traceMemo } from "../observe/traceparent.ts";
 import type { QuotaKey } from "../quotas/admission.ts";
 import { hasWorkflow, startWorkflow } from "../temporal.ts";
@@ -40,8 +41,10 @@ export async function createExperiment(
   const id = lease?.debateId ?? createExperimentId(now);
   await lease?.bind(id);
   const key = { tenant, experimentId: id };
-  await joinLine(deps, key);
-  await storeExperiment(deps, key, { request, createdAt: now.toISOString(), by });
+  await withRoom(deps, { tenant, of: "experiments", id, size: request }, async () => {
+    await joinLine(deps, key);
+    await storeExperiment(deps, key, { request, createdAt: now.toISOString(), by });
+  });
   try {
     await startExperiment(deps, key, { name: request.name, reuse: "REJECT_DUPLICATE" });
   } catch (error) {

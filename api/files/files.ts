@@ -3,10 +3,11 @@ import { ParleyError } from "../../domain/errors.ts";
 import type { FileInfo, FilePage } from "../../domain/schemas/file.ts";
 import type { Owner } from "../access/owner.ts";
 import { createFileId } from "../ids.ts";
+import { withRoom } from "../kept/room.ts";
 import type { Services } from "../services.ts";
 import type { BodyInput } from "./read/body.ts";
 
-type Parts = Pick<Services, "store" | "tasks" | "passages" | "now">;
+type Parts = Pick<Services, "store" | "settings" | "tasks" | "passages" | "now">;
 
 interface Place {
   tenant: string;
@@ -15,9 +16,10 @@ interface Place {
 
 /** Parses it in a process of its own. Throws `invalid-request`, `unsupported-media-type`, `payload-too-large`, `too-costly`. */
 export async function takeFile(
-  { store, tasks, now }: Parts,
+  services: Parts,
   { owner, input, signal }: { owner: Owner; input: BodyInput; signal: AbortSignal },
 ): Promise<FileInfo> {
+  const { store, tasks, now } = services;
   const { name, mediaType, original, pages, passages, image } = await tasks.run("readFile", input, signal, owner);
   const at = now();
   const file = {
@@ -29,7 +31,9 @@ export async function takeFile(
     ...(image && { image }),
     createdAt: at.toISOString(),
   };
-  return store.files.put(owner.tenant, { file, original, passages });
+  const { tenant } = owner;
+  const room = { tenant, of: "files" as const, id: file.id, size: original.length };
+  return withRoom(services, room, () => store.files.put(tenant, { file, original, passages }));
 }
 
 /** Throws `not-found`. */
@@ -47,6 +51,7 @@ export async function requirePage({ store }: Parts, { tenant, id, n }: Place & {
 /** Throws `not-found`, or `unavailable` while vectors of it cannot be removed; repeated, it removes these. */
 export async function removeFile({ store, passages }: Parts, { tenant, id }: Place): Promise<void> {
   const wasThere = await store.files.remove(tenant, id);
+  await store.shelves.remove({ tenant, of: "files" }, id);
   await passages.forget({ tenant, fileId: id });
   if (!wasThere) unknownFile(id);
 }

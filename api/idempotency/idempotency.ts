@@ -20,9 +20,13 @@ const POLL_MS = { first: 25, longest: 250 };
 /** Characters. Longer refusals are not stored: checking the request again costs less. */
 const LONGEST_REFUSAL = 8_000;
 
+/** Characters. Nothing that a request made has a longer one. */
+const LONGEST_ADDRESS = 300;
+
 const KEY = /^[\x20-\x7e]{1,255}$/;
 const BOUNDARY = /^multipart\/form-data\s*;\s*boundary=(?:"([^"]{1,70})"|([^\s;]{1,70}))/i;
 const DEBATE_PATH = /^\/v1\/debates\/(deb-[^/]+)\//;
+const DEBATE = /^\/v1\/debates\/[^/]+$/;
 /** Headers that are stored with an answer; every request sets the others itself. */
 const HEADERS = ["content-type", "location", "etag", "link", "preference-applied", "retry-after"];
 /** These depend on the caller, the rate or the format, and not on the request itself. */
@@ -32,11 +36,13 @@ const NOT_KEPT = new Set([401, 403, 406, 415, 429]);
 export function createIdempotency(services: Services) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const key = c.req.header("idempotency-key");
+    if (c.req.method === "DELETE") return remember(c, services, next);
     if (c.req.method !== "POST" || key === undefined) return next();
     const claim = await claimed(c, services, requireKey(key));
     if (claim.kind === "answered") return replay(claim.answer);
     if (claim.kind === "reused")
       throw new ParleyError("idempotency-key-reused", "this Idempotency-Key was used for another request");
+    if (claim.kind === "gone") throw wasDeleted();
     if (claim.kind === "busy")
       throw new ParleyError("request-in-progress", "the first request with this Idempotency-Key is still under way");
     await using lease = createLease(services, claim.lease);
@@ -44,6 +50,26 @@ export function createIdempotency(services: Services) {
     await next();
     await storeAnswer(c, services, lease);
   });
+}
+
+export function wasDeleted(): ParleyError {
+  const detail = "this request was carried out before, and what it made or was about was deleted since";
+  return new ParleyError("was-deleted", `${detail}; use a new Idempotency-Key to make it again`);
+}
+
+/** What is deleted stays deleted: requests that made it are not carried out again. Also after a DELETE that died halfway. */
+async function remember(c: Context<AppEnv>, { store }: Services, next: () => Promise<void>): Promise<void> {
+  await next();
+  const { status } = c.res;
+  const address = status < 300 || status === 404 ? addressIn(c.req.url) : null;
+  if (address !== null) await store.idempotency.end(c.get("tenant"), address);
+}
+
+/** `/v1/presets/weekly-review` for a link to it; a version has the address of its preset. null: too long for one. */
+function addressIn(url: string): string | null {
+  const { pathname } = new URL(url, "http://localhost");
+  const path = pathname.slice(pathname.indexOf("/v1/")).replace(/(?:@|%40)\d+$/i, "");
+  return path.length <= LONGEST_ADDRESS ? path : null;
 }
 
 /** Waits while another request with the same key is under way. */
@@ -88,6 +114,10 @@ async function storeAnswer(c: Context<AppEnv>, services: Services, lease: Idempo
     if (status >= 500 || NOT_KEPT.has(status)) return await lease.release();
     const about = DEBATE_PATH.exec(c.req.path)?.[1];
     if (about !== undefined && status < 400) await lease.bind(about);
+    const made = c.res.headers.get("location");
+    const address = made && status < 400 ? addressIn(made) : null;
+    // Its debate is bound already.
+    if (address !== null && !DEBATE.test(address)) await lease.point(address);
     const body = await c.res.clone().text();
     if (status >= 400 && body.length > LONGEST_REFUSAL) return await lease.release();
     await lease.answer({ status, headers: headersOf(c.res), body });

@@ -32,6 +32,7 @@ export function createLease(
       if (await idempotency.update(lease, { debateId })) return;
       throw new ParleyError("request-in-progress", "another request has taken over this Idempotency-Key");
     },
+    point: (address) => idempotency.point(lease, address),
     async answer(answer) {
       await stopRenewing();
       await idempotency.update(lease, { answer });

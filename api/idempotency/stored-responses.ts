@@ -13,6 +13,7 @@ const LOCKED = "locked:";
 export function encryptedResponses(store: IdempotencyStore, secret: string): IdempotencyStore {
   const vault = createVault(secret, "parley kept answers");
   return {
+    ...store,
     update(lease, change) {
       if (!("answer" in change)) return store.update(lease, change);
       const body = LOCKED + vault.lock(change.answer.body, [lease.tenant, lease.key]);

@@ -1,9 +1,11 @@
 /** Imports a debate that was exported as JSON, here or elsewhere. */
+
 import { ParleyError } from "../../domain/errors.ts";
 import { ownerOf } from "../access/owner-of.ts";
 import { withFenceKey } from "../debates/fence-key.ts";
 import { showCreated } from "../debates/routes.ts";
 import { readJsonBytes } from "../http/body.ts";
+import { withRoom } from "../kept/room.ts";
 import { createdDebate } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
 import { publicKeyOf } from "../receipts/keys.ts";
@@ -47,11 +49,10 @@ export const importDebate = defineRoute({
     const origin = { at: services.now().toISOString(), ...(by && { by }), ...debate.view.imported };
     const view = { ...debate.view, imported: { signature: null, ...origin } };
     const imported = { ...debate, view, record: { ...debate.record, config } };
+    const room = { tenant, of: "debates" as const, id, size: bytes.length };
+    const create = () => withRoom(services, room, () => store.createDebate(imported.record, imported));
     // An earlier request with this key may have stored the debate and died before its answer.
-    if (
-      !(await store.createDebate(imported.record, imported)) &&
-      !(wasBegun && (await store.getDebate({ tenant, debateId: id })))
-    )
+    if (!(await create()) && !(wasBegun && (await store.getDebate({ tenant, debateId: id }))))
       throw new ParleyError("conflict", `the debate ${id} exists already`);
     const record = await debates.require(tenant, id);
     return showCreated(c, services, record);

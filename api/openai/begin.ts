@@ -89,7 +89,16 @@ function leaseOf(debateId: string): IdempotencyLease {
     if (id !== debateId)
       throw new ParleyError("request-in-progress", "the same request is being carried out; try again");
   };
-  return { key: "", updateId: "", debateId, bind, answer: nothing, release: nothing, [Symbol.asyncDispose]: nothing };
+  return {
+    key: "",
+    updateId: "",
+    debateId,
+    bind,
+    point: nothing,
+    answer: nothing,
+    release: nothing,
+    [Symbol.asyncDispose]: nothing,
+  };
 }
 
 /** Throws `not-found` for a model that is none of the tenant's presets. */

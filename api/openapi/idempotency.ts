@@ -11,7 +11,7 @@ const KEY_HEADER = {
   description: "Repeats of a request with the same key get its first answer, for 24 hours",
   schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[ -~]+$" },
 };
-const CODES: ErrorCode[] = ["request-in-progress", "idempotency-key-reused"];
+const CODES: ErrorCode[] = ["request-in-progress", "was-deleted", "idempotency-key-reused"];
 
 /** Each POST under /v1 gets the header, its refusals, and the mark of a repeat. */
 export function withIdempotency<T extends object>(paths: T): T {

@@ -11,7 +11,10 @@ import {
 } from "../../domain/presets/preset.ts";
 import { PRESET_NAMES, PRESET_VERSIONS } from "../../domain/records/presets.ts";
 import { findPreset, listedPreset, newestPreset, unknownPreset } from "../../store/presets/find.ts";
+import { versionId } from "../../store/stock.ts";
 import type { AppDeps } from "../context.ts";
+import { withRoom } from "../kept/room.ts";
+import { clearHidden } from "./hidden.ts";
 
 /** Two callers who save at once take turns. */
 const SAVE_TRIES = 5;
@@ -39,7 +42,9 @@ export interface Presets {
   hide(tenant: string, name: string): Promise<void>;
 }
 
-export function createPresets({ store: { records }, now }: Pick<AppDeps, "store" | "now">): Presets {
+export function createPresets(deps: Pick<AppDeps, "store" | "settings" | "now">): Presets {
+  const { store, now } = deps;
+  const { records } = store;
   const newest = (tenant: string, name: string) => newestPreset(records, tenant, name);
   const listed = (tenant: string, name: string) => listedPreset(records, tenant, name);
 
@@ -52,7 +57,13 @@ export function createPresets({ store: { records }, now }: Pick<AppDeps, "store"
       request,
       createdAt: now().toISOString(),
     };
-    const stored = await records.put({ tenant }, PRESET_VERSIONS, preset);
+    const room = { tenant, of: "presets" as const, id: versionId(preset), size: preset };
+    const keep = () => withRoom(deps, room, () => records.put({ tenant }, PRESET_VERSIONS, preset));
+    const stored = await keep().catch(async (error: unknown) => {
+      const isFull = error instanceof ParleyError && error.code === "conflict";
+      if (isFull && (await clearHidden(store, tenant))) return keep();
+      throw error;
+    });
     return isDeepStrictEqual(stored, preset) ? own(preset) : null;
   }
 
@@ -88,10 +99,14 @@ export function createPresets({ store: { records }, now }: Pick<AppDeps, "store"
     async save({ tenant, name, saved, expected }) {
       requireOwn(name);
       for (let attempt = 0; attempt < SAVE_TRIES; attempt++) {
-        const [shown, before] = await Promise.all([listed(tenant, name), newest(tenant, name)]);
+        const [shown, before, known] = await Promise.all([
+          listed(tenant, name),
+          newest(tenant, name),
+          records.get({ tenant }, PRESET_NAMES, { name }),
+        ]);
         expected(shown && own(shown));
         if (shown && isSame(shown, saved)) return own(shown);
-        const version = (before?.version ?? 0) + 1;
+        const version = Math.max(before?.version ?? 0, known?.last ?? 0) + 1;
         if (version > MOST_VERSIONS) throw new ParleyError("conflict", `the preset ${name} has too many versions`);
         const preset = await put(tenant, version, { name, saved });
         if (!preset) continue;

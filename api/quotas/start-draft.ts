@@ -16,10 +16,16 @@ const UNKNOWN = ["unavailable", "internal"];
 export async function startDraft<T>(
   services: Services,
   { record, key }: { record: DebateRecord; key: QuotaKey },
-  start: () => Promise<T>,
+  command: () => Promise<T>,
 ): Promise<T | null> {
   const { store } = services;
   const { tenant, config, state } = record;
+  // It is no draft any more, and takes the place of none.
+  const start = async () => {
+    const started = await command();
+    await store.shelves.remove({ tenant, of: "debates" }, record.id);
+    return started;
+  };
   // The workflow says what is lacking.
   if (state.status !== "ready") return start();
   const hasUsd = lowestUsd(await store.quotas.read(tenant), key ?? null) !== null;

@@ -3,7 +3,6 @@ import { ParleyError } from "../../domain/errors.ts";
 import { type OfSchedule, SCHEDULE_RUNS, SCHEDULES } from "../../domain/records/schedules.ts";
 import { bodyOf, requireSchedule, scheduledDebate, unscheduled } from "../../domain/schedules/checks.ts";
 import {
-  MOST_SCHEDULES,
   type Schedule,
   type ScheduleRequest,
   type ScheduleRun,
@@ -14,6 +13,7 @@ import type { Problem } from "../../domain/schemas/faults.ts";
 import { applyPreset } from "../../store/presets/find.ts";
 import type { AppDeps, IdempotencyLease } from "../context.ts";
 import { createScheduleId, isScheduleId } from "../ids.ts";
+import { withRoom } from "../kept/room.ts";
 import type { Links } from "../links.ts";
 import type { QuotaKey } from "../quotas/admission.ts";
 import { createClock, deleteClock, hasClock, pauseClock, setClock } from "./clock.ts";
@@ -27,24 +27,23 @@ export async function createSchedule(
   const { records } = deps.store;
   const request = await requireValid(deps, { tenant, body });
   const begun = lease?.debateId ?? null;
-  const { values } = await records.page({ tenant }, SCHEDULES, { limit: MOST_SCHEDULES });
-  if (values.length >= MOST_SCHEDULES && begun === null)
-    throw new ParleyError("conflict", `there are ${MOST_SCHEDULES} schedules already; delete one`);
   const now = deps.now();
   const id = begun ?? createScheduleId(now);
   await lease?.bind(id);
   const at = now.toISOString();
   const stored = storedFrom(request, { id, createdAt: at, updatedAt: at, by });
-  // The first run may begin at once, and reads it.
-  await records.put({ tenant }, SCHEDULES, stored);
-  try {
-    await createClock(deps, { tenant, stored, isRepeated: begun !== null });
-  } catch (error) {
-    if (!isConflict(error) && (await hasClock(deps, id))) return stored;
-    await records.remove({ tenant }, SCHEDULES, { id });
-    throw error;
-  }
-  return stored;
+  return withRoom(deps, { tenant, of: "schedules", id, size: stored }, async () => {
+    // The first run may begin at once, and reads it.
+    await records.put({ tenant }, SCHEDULES, stored);
+    try {
+      await createClock(deps, { tenant, stored, isRepeated: begun !== null });
+    } catch (error) {
+      if (!isConflict(error) && (await hasClock(deps, id))) return stored;
+      await records.remove({ tenant }, SCHEDULES, { id });
+      throw error;
+    }
+    return stored;
+  });
 }
 
 /** The id is another schedule's. */
@@ -83,6 +82,7 @@ export async function deleteSchedule(deps: AppDeps, { tenant, id }: { tenant: st
     if (isEnd) break;
   }
   await records.remove({ tenant }, SCHEDULES, { id });
+  await deps.store.shelves.remove({ tenant, of: "schedules" }, id);
 }
 
 /** Throws `not-found`, also for another tenant's schedule. */

@@ -11,6 +11,8 @@ import { SHARE_TOKENS } from "../../domain/records/outside-debates.ts";
 import type { StoredShare } from "../../domain/records/stored.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import type { RecordStore } from "../../store/port/records.ts";
+import type { Shelf } from "../../store/port/shelves.ts";
+import type { Store } from "../../store/port.ts";
 import { remember } from "../access/remembered.ts";
 import type { AppEnv } from "../context.ts";
 import { createShareWatch, type Watching } from "./watch.ts";
@@ -42,7 +44,8 @@ export interface Shares {
   watch(token: string): Watching;
 }
 
-export function createShares({ records, now }: { records: RecordStore; now: () => Date }): Shares {
+export function createShares({ store, now }: { store: Pick<Store, "records" | "shelves">; now: () => Date }): Shares {
+  const { records, shelves } = store;
   const known = remember({ read: (hash) => findShare(records, hash), now, most: MOST_REMEMBERED });
   const isValid = ({ expiresAt }: StoredShare) => Date.parse(expiresAt) > now().getTime();
   const watches = createShareWatch(async (hash) => {
@@ -57,8 +60,6 @@ export function createShares({ records, now }: { records: RecordStore; now: () =
   return {
     list,
     async create(debate, until) {
-      if ((await list(debate)).length >= MOST_LINKS)
-        throw new ParleyError("conflict", `a debate has at most ${MOST_LINKS} links at a time; revoke one of them`);
       const token = randomBytes(TOKEN_BYTES).toString("base64url");
       const share = {
         id: randomBytes(ID_BYTES).toString("base64url"),
@@ -66,6 +67,9 @@ export function createShares({ records, now }: { records: RecordStore; now: () =
         createdAt: now().toISOString(),
         expiresAt: until.toISOString(),
       };
+      const place = { id: share.id, bytes: 0, until: secondsOf(share.expiresAt) };
+      if ((await shelves.put(shelfOf(debate), place, { things: MOST_LINKS, bytes: 0 })) === "full")
+        throw new ParleyError("conflict", `a debate has at most ${MOST_LINKS} links at a time; revoke one of them`);
       await putShare(records, debate, share);
       return { share, path: pathOf(token) };
     },
@@ -74,6 +78,7 @@ export function createShares({ records, now }: { records: RecordStore; now: () =
       if (!share) return false;
       await records.remove(debate, SHARES, { id });
       await records.remove(share, SHARE_TOKENS, {});
+      await shelves.remove(shelfOf(debate), id);
       known.forget(share.hash);
       watches.end(share.hash);
       return isValid(share);
@@ -101,6 +106,10 @@ export async function putShare(records: RecordStore, debate: DebateKey, share: S
   // First, so that a share that is listed can be opened.
   await records.put({ hash }, SHARE_TOKENS, { tenant, debateId, id, expiresAt: secondsOf(expiresAt) });
   await records.put(debate, SHARES, share);
+}
+
+function shelfOf({ tenant, debateId }: DebateKey): Shelf {
+  return { tenant, debateId, of: "shares" };
 }
 
 const pathOf = (token: string) => `/shared/${token}`;

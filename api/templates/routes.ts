@@ -7,6 +7,7 @@ import { requireTemplate, Template, TemplateRequest } from "../../domain/templat
 import { readJson } from "../http/body.ts";
 import { readPageOf } from "../http/paging.ts";
 import { createTemplateId } from "../ids.ts";
+import { withRoom } from "../kept/room.ts";
 import { json, PAGE_QUERY, pageReply, reply, wholeNumber } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
 import { TemplateHits, TemplateList } from "../schemas.ts";
@@ -72,8 +73,10 @@ const create = defineRoute({
   refuses: ["conflict"],
   async answer(c, services) {
     const { links } = services;
+    const tenant = c.get("tenant");
     const template = { id: createTemplateId(services.now()), ...requireTemplate(await readJson(c)) };
-    const stored = await services.store.records.put({ tenant: c.get("tenant") }, TEMPLATES, template);
+    const room = { tenant, of: "templates" as const, id: template.id, size: template };
+    const stored = await withRoom(services, room, () => services.store.records.put({ tenant }, TEMPLATES, template));
     // A put that was repeated because its answer was lost has lost to itself.
     if (!isDeepStrictEqual(stored, template))
       throw new ParleyError("conflict", "another template was just created with the same id; send the request again");
@@ -111,6 +114,7 @@ const remove = defineRoute({
     if (!(await store.records.get(tenant, TEMPLATES, { id }))) throw unknownTemplate(id);
     await store.records.remove(tenant, TEMPLATES, { id });
     await store.records.remove(tenant, TEMPLATE_VECTORS, { id });
+    await store.shelves.remove({ ...tenant, of: "templates" }, id);
     return c.body(null, 204);
   },
 });

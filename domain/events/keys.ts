@@ -3,6 +3,7 @@
  * event it is, for what must not come twice. A workflow task that was lost is played again, perhaps after other
  * commands: then a counter counts otherwise than what the lost one has left in the log, and an identity does not.
  */
+import { remarkNumber } from "../interjections.ts";
 import type { DraftEvent } from "./events.ts";
 
 const OWN = "e/";
@@ -13,13 +14,14 @@ const LOOK_BACK = 500;
 export type Moves = Record<string, number>;
 
 /**
- * The key of an event that must not come twice; null: the workflow's counter makes it. An interjection is its note, and an
- * answer is its questions. A status move is the nth of its kind, which no other command changes.
+ * The key of an event that must not come twice; null: the workflow's counter makes it. An interjection is its number, so
+ * the log takes each number once. An answer is its questions. A status move is the nth of its kind, which no other command
+ * changes.
  */
 export function identityKey(event: DraftEvent, { generation, moves }: { generation: number; moves: Moves }) {
   switch (event.type) {
     case "interjection.added":
-      return `${OWN}${event.data.interjection.note}`;
+      return `${OWN}${remarkNumber(event.data.interjection)}`;
     case "clarification.answered":
       return `${OWN}answers-g${generation}-${event.data.answers.map(({ questionId }) => questionId).join("-")}`;
     case "debate.status":

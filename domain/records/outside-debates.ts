@@ -107,6 +107,16 @@ export const ENDED_SESSIONS: Kind<number, object, never, WithId> = {
   unpack: ({ expiresAt }) => (expiresAt as number) - GRACE,
 };
 
+/** A debate that was erased, until seconds since 1970: a repeat of the request that made it must not make it again. */
+export const ERASED: Kind<number, object> = {
+  name: "erased debate",
+  partition: ({ tenant, debateId }) => `${tenantKey(tenant)}#ERASED#${piece(debateId)}`,
+  key: () => "ERASED",
+  replaces: () => true,
+  pack: (expiresAt) => ({ expiresAt }),
+  unpack: ({ expiresAt }) => expiresAt as number,
+};
+
 /** Leads from the hash of a share's token to the share. The tenant is not known before it is read. */
 export const SHARE_TOKENS: Kind<OfDebate & { id: string; expiresAt: number }, object, never, { hash: string }> = {
   name: "share's token",

@@ -11,6 +11,8 @@ interface ListedPreset {
   name: string;
   /** It is not listed, and its name stands for no version; versions stay readable. */
   isHidden: boolean;
+  /** The newest version there ever was, where versions of a hidden name were removed. */
+  last?: number;
 }
 
 const partition = ({ tenant }: OfTenant) => `${tenantKey(tenant)}#PRESETS`;
@@ -26,8 +28,8 @@ export const PRESET_NAMES: Kind<ListedPreset, { name: string }, { after?: string
     start: after === undefined ? undefined : { SK: nameKey({ name: after }) },
   }),
   replaces: () => true,
-  pack: ({ name, isHidden }) => ({ name, isHidden }),
-  unpack: ({ name, isHidden }) => ({ name, isHidden }) as ListedPreset,
+  pack: ({ name, isHidden, last }) => ({ name, isHidden, ...(last !== undefined && { last }) }),
+  unpack: ({ name, isHidden, last }) => ({ name, isHidden, ...(last !== undefined && { last }) }) as ListedPreset,
 };
 
 /** Put once. Lists begin with the newest version. */

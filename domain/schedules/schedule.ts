@@ -4,8 +4,6 @@ import { PresetReference } from "../presets/preset.ts";
 import type { Quota } from "../quotas/ledger.ts";
 import { dictionary, notBlank } from "../request/bounds.ts";
 
-/** Of a tenant. */
-export const MOST_SCHEDULES = 100;
 /** Runs of one backfill. */
 export const MOST_BACKFILLED = 100;
 

@@ -15,6 +15,7 @@ export function settingsOf(config: Config) {
     namespace: config.temporal.namespace,
     corsOrigins: config.corsOrigins,
     limits: config.limits,
+    kept: config.kept,
     webhookAllowPrivate: config.webhookAllowPrivate,
     // Other hosts have keys, and their public names are unknown here.
     ...(isLoopback(config.host) && { hosts: [config.host, ...publicHost(config)] }),

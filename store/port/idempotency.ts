@@ -31,9 +31,11 @@ export type Claim =
   | { kind: "leased"; lease: Lease }
   | { kind: "busy" }
   | { kind: "answered"; answer: KeptAnswer }
-  | { kind: "reused" };
+  | { kind: "reused" }
+  /** What the request made or was about was deleted. */
+  | { kind: "gone" };
 
-/** What a holder changes. `debateId` is what the request is about: erasing the one erases the other. */
+/** What a holder changes. `debateId` is the debate that the request is about: erasing it ends the record. */
 export type LeaseChange =
   /** Milliseconds since 1970. 0 lets the next request with this key work at once. */
   { leaseUntil: number } | { debateId: string } | { answer: KeptAnswer };
@@ -43,4 +45,8 @@ export interface IdempotencyStore {
   claim(input: ClaimInput): Promise<Claim>;
   /** False when another holder has taken over the lapsed lease. */
   update(lease: Lease, change: LeaseChange): Promise<boolean>;
+  /** The request made what has this address: `end` of the address ends the record. */
+  point(lease: Lease, address: string): Promise<void>;
+  /** What had this address was deleted: requests that made it are answered with that until their records expire. */
+  end(tenant: string, address: string): Promise<void>;
 }

@@ -47,6 +47,11 @@ export function pointerKey(key: string): string {
   return `${POINTER}${piece(key)}`;
 }
 
+/** Idempotency records that point at what has this address, such as `/v1/files/file-1`. */
+export function addressKey({ tenant, address }: { tenant: string; address: string }): string {
+  return requireShort(`${tenantKey(tenant)}#AT#${piece(address)}`, { name: "thing", as: "partition" });
+}
+
 export function eventKey(id: number): string {
   return `EVENT#${String(id).padStart(12, "0")}`;
 }

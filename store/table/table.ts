@@ -100,6 +100,11 @@ export function createTable(options: TableOptions) {
       };
       return attempt(async () => Number((await update({ PK, SK }, change))?.count));
     },
+    /** Updates an item under a condition of its own; false when that does not hold. */
+    change: (
+      { PK, SK }: ItemKey,
+      change: Omit<Plain<UpdateItemCommandInput>, "Key"> & { ConditionExpression: string },
+    ) => conditional(() => update({ PK, SK }, change)),
     /** Removes a partition's items in batches, except those that `keep` names by their sort keys. */
     removeAll: (pk: string, keep: string[] = []) => attempt(() => removePartition(documents, pk, keep)),
     /** One page. */

@@ -23,7 +23,7 @@ export async function idleFaults(
   health: Health,
   say: (line: string) => void,
 ): Promise<string[]> {
-  const { url, token, otherToken, targets } = server;
+  const { url, token, others, targets } = server;
   const faults: string[] = [];
   let slowest = 0;
   const call = async (path: string, body: object | string) => {
@@ -31,7 +31,7 @@ export async function idleFaults(
     const isText = typeof body === "string";
     const response = await fetch(`${url}${path}`, {
       method: "POST",
-      headers: { authorization: `Bearer ${otherToken}`, ...(!isText && { "content-type": "application/json" }) },
+      headers: { authorization: `Bearer ${others.free}`, ...(!isText && { "content-type": "application/json" }) },
       body: isText ? body : JSON.stringify(body),
     });
     const ms = performance.now() - startedAt;

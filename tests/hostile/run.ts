@@ -7,6 +7,7 @@
  *     npm run hostile -- files         hostile files alone
  *     npm run hostile -- idle          bodies that stay away alone
  *     npm run hostile -- damaged       damaged files alone; HOSTILE_FILES=1000 for more of them
+ *     npm run hostile -- kept          a tenant that fills its drafts alone
  */
 
 import type { Description, Input } from "./description.ts";
@@ -14,6 +15,7 @@ import { growthFault, type Pair, pairsOf } from "./growth.ts";
 import { watchHealth } from "./health.ts";
 import { idleFaults } from "./idle.ts";
 import { inputsOf } from "./inputs.ts";
+import { keptFaults } from "./kept.ts";
 import { replyFaults } from "./replies.ts";
 import { type Sent, send, sendRaw } from "./send.ts";
 import { damagedFaults } from "./send-damaged.ts";
@@ -52,6 +54,7 @@ async function main(words: string[]): Promise<number> {
   if (words.length === 0) await rawRequests(run);
   if (words.length === 0 || words.includes("idle")) run.faults.push(...(await idleFaults(server, health, say)));
   if (words.length === 0 || words.includes("damaged")) run.faults.push(...(await damagedFaults(server, health, say)));
+  if (words.length === 0 || words.includes("kept")) run.faults.push(...(await keptFaults(server, say)));
   if (words.length === 0 || words.includes("files")) run.faults.push(...(await fileFaults(server, health, say)));
   await growth(
     run,

@@ -20,11 +20,15 @@ const DEBATE = {
   ],
 };
 
+/** Few drafts, so that a tenant has soon filled them. */
+const KEEPS = "debates=500:40MB";
+
 export interface HostileServer {
   url: string;
   token: string;
-  /** Of another tenant. */
-  otherToken: string;
+  /** Of two other tenants. */
+  others: { full: string; free: string };
+  dataDir: string;
   targets: Targets;
   /** Of the server's process. */
   pid: number;
@@ -38,8 +42,9 @@ export async function startHostileServer(): Promise<HostileServer> {
   starting.defer(() => rm(folder, { recursive: true, force: true }));
   const dataDir = join(folder, "data");
   await mkdir(dataDir);
-  const [token, otherToken] = [await adminKey(dataDir, "hostile"), await adminKey(dataDir, "other")];
-  const child = spawnParley({ dataDir, env: { LOG_LEVEL: "fatal" } });
+  const token = await adminKey(dataDir, "hostile");
+  const others = { full: await adminKey(dataDir, "full"), free: await adminKey(dataDir, "free") };
+  const child = spawnParley({ dataDir, env: { LOG_LEVEL: "fatal", TENANT_KEEPS: KEEPS } });
   child.stderr.pipe(process.stderr);
   starting.defer(async () => {
     if (!isRunning(child)) return;
@@ -53,7 +58,8 @@ export async function startHostileServer(): Promise<HostileServer> {
   return {
     url,
     token,
-    otherToken,
+    others,
+    dataDir,
     targets,
     pid: child.pid ?? 0,
     isAlive: () => isRunning(child),

@@ -77,18 +77,29 @@ function remark(note: string, nth: number): KeyedEvent {
   return { key: identityKey(event, { generation: 1, moves: {} }) ?? "", event };
 }
 
-test("What a lost task has told of is not told again, whatever came before it the second time and however late.", async () => {
+test("A number that a lost task has given to a remark is given to no other, whatever comes first the second time.", async () => {
   const debate = newKey();
   let version = 1;
   const tell = (since: number, events: KeyedEvent[]) =>
     publish({ store })({ debate, since, events, version: ++version, state: state() });
   await tell(0, [remark("b", 1), remark("c", 2)]);
-  // The task is played again: another command comes first, and the log's end is seen after it.
-  const { head } = await tell(0, [remark("a", 1), remark("c", 2)]);
-  await tell(head, [remark("b", 3)]);
+  // The task is played again, and another command comes first: it gets the first number that the log has for nobody.
+  const standing = [(await tell(0, [remark("a", 1)])).remarks, (await tell(0, [remark("a", 2)])).remarks];
+  expect(standing.map((refs) => refs?.map(({ id, note }) => [id, note]))).toEqual([
+    [["g1-r1-i1", "b"]],
+    [["g1-r1-i2", "c"]],
+  ]);
+  const { head, remarks } = await tell(0, [remark("a", 3)]);
+  expect(remarks).toBeUndefined();
+  // Its own again, however late: what the log has is what counts.
+  expect((await tell(head, [remark("b", 1)])).remarks).toMatchObject([{ id: "g1-r1-i1", note: "b" }]);
   const { events } = await store.log.read({ debate, after: 0, limit: 10 });
-  const notes = events.map(({ data }) => (data as { interjection: { note: string } }).interjection.note);
-  expect(notes).toEqual(["b", "c", "a"]);
+  const placed = events.map(({ data }) => (data as { interjection: { id: string; note: string } }).interjection);
+  expect(placed.map(({ id, note }) => [id, note])).toEqual([
+    ["g1-r1-i1", "b"],
+    ["g1-r1-i2", "c"],
+    ["g1-r1-i3", "a"],
+  ]);
 });
 
 /** A run of a debate that has asked two questions: the same each time that its tasks are played. */

@@ -20,7 +20,7 @@ function begin(run: DebateRun, thenRestMs: number): Promise<void> {
   const publication = run.publication();
   const work = storeActs(`${publication.events.length} events to the log`)
     .publish({ ...publication, ...(thenRestMs > 0 && { thenRestMs }) })
-    .then(({ head, times }) => run.published(publication, head, times));
+    .then(({ head, ...standing }) => run.published(publication, head, standing));
   const done = work.finally(() => underWay.delete(run));
   underWay.set(run, done);
   return done;

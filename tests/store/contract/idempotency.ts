@@ -111,7 +111,7 @@ export function describeIdempotency(bench: () => Bench): void {
       expect(await open().claim(request(tenant))).toEqual({ kind: "answered", answer: long });
     });
 
-    it("go with the debate that they point at, and with them all that was stored of it", async () => {
+    it("keep nothing of an erased debate, but say that what they made is gone", async () => {
       const tenant = newTenant();
       const key = newKey(tenant);
       const store = bench().open();
@@ -121,7 +121,10 @@ export function describeIdempotency(bench: () => Bench): void {
       await store.idempotency.update(lease, { answer: answerOf("🙂".repeat(200_000)) });
       await store.eraseDebate(key);
       expect(await bench().items(key)).toEqual([]);
-      expect((await open().claim(request(tenant, { fingerprint: "xyz" }))).kind).toBe("leased");
+      expect(await open().claim(request(tenant))).toEqual({ kind: "gone" });
+      // A holder who still works on it has lost it.
+      expect(await store.idempotency.update(lease, { answer: answerOf("late") })).toBe(false);
+      expect((await open().claim(request(tenant, { at: NOON + DAY }))).kind).toBe("leased");
     });
   });
 }

@@ -13,7 +13,7 @@ const share = (id: string, minute = 0): StoredShare => ({
 
 export function describeShares(bench: () => Bench): void {
   const open = () => bench().open().records;
-  const shares = () => createShares({ records: open(), now: () => new Date() });
+  const shares = () => createShares({ store: bench().open(), now: () => new Date() });
   const find = (hash: string) => findShare(open(), hash);
 
   describe("shares", () => {
