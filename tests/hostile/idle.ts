@@ -57,8 +57,8 @@ export async function idleFaults(
   const open = idle.filter((one) => one.answer() === "").length;
   if (late > SLOWEST_HEALTH_MS) faults.push(`/healthz took ${Math.round(late)} ms beside idle bodies`);
   const ends = await Promise.all(idle.map(({ closed }) => closed));
-  const others = ends.filter((answer) => !answer.startsWith("HTTP/1.1 408 "));
-  if (others.length > 0) faults.push(`${others.length} idle bodies did not end with a 408: ${others[0]?.slice(0, 80)}`);
+  const wrong = ends.filter((answer) => !answer.startsWith("HTTP/1.1 408 "));
+  if (wrong.length > 0) faults.push(`${wrong.length} idle bodies did not end with a 408: ${wrong[0]?.slice(0, 80)}`);
   say(
     `${BODIES} idle bodies, ${open} still open: another tenant's requests took ${Math.round(slowest)} ms at most, /healthz ${Math.round(late)} ms`,
   );
