@@ -40,7 +40,7 @@ const exported = async (id: string) => (await world.request(`/v1/debates/${id}/t
 async function endDebate(id: string): Promise<void> {
   const stopped = async () => {
     const { status, allowed } = await world.debate(id);
-    if (status !== "concluding" && allowed.includes("stop")) await world.post(`/v1/debates/${id}/stop`);
+    if (allowed.includes("stop")) await world.post(`/v1/debates/${id}/stop`, { mode: "abandon" });
     return status;
   };
   await expect.poll(stopped, { timeout: 120_000, interval: 250 }).toMatch(/^(completed|cancelled|failed)$/);
