@@ -29,8 +29,8 @@ type Change = (ledger: Ledger | null) => { ledger: Ledger | null; answer: unknow
 
 interface Pending {
   change: Change;
-  resolve(answer: unknown): void;
-  reject(error: unknown): void;
+  resolve: (answer: unknown) => void;
+  reject: (error: unknown) => void;
 }
 
 /** Milliseconds for which a `recent` ledger comes from memory. */
@@ -72,18 +72,13 @@ export function createQuotas(table: Table, { getDebate }: Pick<Store, "getDebate
     for (;;) {
       const batch = pending.get(tenant)?.splice(0) ?? [];
       if (batch.length === 0) break;
-      const made = replace(
-        tenant,
-        batch.map(({ change }) => change),
-      );
-      await made.then(
-        (answers) => {
-          for (const [i, { resolve }] of batch.entries()) resolve(answers[i]);
-        },
-        (error: unknown) => {
-          for (const { reject } of batch) reject(error);
-        },
-      );
+      const changes = batch.map(({ change }) => change);
+      try {
+        const answers = await replace(tenant, changes);
+        for (const [i, one] of batch.entries()) one.resolve(answers[i]);
+      } catch (error) {
+        for (const one of batch) one.reject(error);
+      }
     }
     pending.delete(tenant);
   }

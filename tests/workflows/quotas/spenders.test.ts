@@ -33,8 +33,8 @@ beforeEach(() => {
 });
 
 interface Caller {
-  ask(path: string, body?: unknown, method?: string): ReturnType<typeof world.request>;
-  used(): Promise<number>;
+  ask: (path: string, body?: unknown, method?: string) => ReturnType<typeof world.request>;
+  used: () => Promise<number>;
 }
 
 /** As a key sees it. */
