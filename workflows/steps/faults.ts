@@ -10,12 +10,14 @@ export interface Fault extends FaultDetails {
 
 /** The fault of an activity beyond its retries. Rethrows cancellations and bugs. */
 export function faultOf(error: unknown): Fault {
-  if (isCancellation(error) || !(error instanceof ActivityFailure)) throw error;
-  const cause = error.cause;
+  if (isCancellation(error)) throw error;
+  // A local activity's failure comes without the activity around it.
+  const cause = error instanceof ActivityFailure ? error.cause : error;
   const details = cause instanceof ApplicationFailure ? cause.details?.[0] : undefined;
   if (isFaultDetails(details)) return details;
   // A fault of our own code, beyond its tries: what earlier attempts cost is in the log.
   if (isOwnFault(details)) return { ...details, events: [] };
+  if (!(error instanceof ActivityFailure)) throw error;
   return {
     kind: "timeout",
     message: cause?.message ?? error.message,

@@ -142,6 +142,20 @@ describe("a fault of our own code", () => {
     expect([usage.inputTokens, usage.outputTokens, cost.totalUsd]).toEqual([300, 60, 0.0009]);
     await world.post(`/v1/debates/${id}/stop`, { mode: "abandon" });
   });
+
+  it("beside the acts leaves the debate in error, to be retried", async () => {
+    world.models.use(debaters(["p1", "p2"], { ask: () => ["How much is the toll?"] }));
+    broken.put = (kind) => kind === "question" && bug();
+    const { id } = await world.create(request({ clarifications: { enabled: true } }));
+    await world.until(id, inError);
+    delete broken.put;
+    const asked = world.models.journal.length;
+    await expect.poll(async () => (await world.debate(id)).error?.kind).toBe("internal");
+    await world.post(`/v1/debates/${id}/retry`);
+    await world.until(id, ({ type }) => type === "clarification.asked");
+    expect(world.models.journal.length).toBe(asked);
+    await world.post(`/v1/debates/${id}/stop`, { mode: "abandon" });
+  });
 });
 
 describe("a debate under a limit", () => {
