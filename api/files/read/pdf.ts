@@ -31,8 +31,8 @@ export async function pdfPages(bytes: Uint8Array, pageRead: () => void): Promise
 async function opened(bytes: Uint8Array): Promise<Document> {
   try {
     return await getDocument({
-      // PDF.js takes the bytes away; the caller needs them.
-      data: bytes.slice(),
+      // PDF.js takes the bytes away, and refuses Node's buffers; the caller needs them.
+      data: new Uint8Array(bytes),
       disableFontFace: true,
       useSystemFonts: false,
       useWorkerFetch: false,
