@@ -40,7 +40,7 @@ export function outcome(debate: Debate): ToolValue {
   const { id, status, result, error, participants } = debate;
   const names = Object.fromEntries(participants.map((participant) => [participant.id, participant.name]));
   const { imported } = debate;
-  const origin = imported ? importedLines(imported, wordsOf({})) : [];
+  const origin = imported ? [...importedLines(imported, wordsOf({})), ""] : [];
   const first = [...origin, ...(result ? conclusionLines(result, { debate, verbose: true }) : [])].join("\n");
   return {
     value: {

@@ -6,7 +6,7 @@ export const Money = z.number().nullable().meta({ description: "USD; null when a
 
 export const timestamp = line.meta({ description: "ISO 8601, UTC", examples: ["2026-11-21T05:12:54.000Z"] });
 
-const Uncounted = z.object({ tokens: z.int().min(0), costUsd: Money }).meta({
+const Uncounted = z.object({ tokens: z.int().min(0).meta({ description: "Tokens, at most" }), costUsd: Money }).meta({
   description:
     "Only where a provider did not report all tokens of a call: what it may have taken beyond the counts, by Parley's own count, upwards",
 });

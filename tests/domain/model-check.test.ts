@@ -28,6 +28,7 @@ describe("what a test call says of a model", () => {
       timeout: "unknown",
       round_timeout: "unknown",
       internal: "unknown",
+      quota_exceeded: "unknown",
       invalid_response: "answers",
       context_overflow: "answers",
       authentication: "fails",

@@ -20,7 +20,7 @@ export function faultOf(error: unknown): Fault {
   if (!(error instanceof ActivityFailure)) throw error;
   return {
     kind: "timeout",
-    message: cause?.message ?? error.message,
+    message: error.cause?.message ?? error.message,
     retryable: true,
     retryCount: 0,
     suggestion: "Look at the activity in the Temporal UI, then retry.",

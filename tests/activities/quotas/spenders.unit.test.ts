@@ -16,7 +16,7 @@ function filesWith(pattern: RegExp): string[] {
 }
 
 /** In a debate, and beside debates; the others pass a call on, or are a person's own command. */
-const CALLERS = ["activities/acts/call-model.ts", "activities/quotas/buying.ts"];
+const CALLERS = ["activities/models/ask.ts", "activities/quotas/buying.ts"];
 const PASSED_ON = [
   "infra/audit/ask.ts",
   "infra/lambda/spend-log.ts",

@@ -58,7 +58,7 @@ test("a debate is made, followed, waited for and read", async () => {
   expect((await client.transcript(id)).turns).toHaveLength(2);
   expect(await client.transcript(id, "markdown")).toContain("Should cities ban cars?");
   expect(await client.transcript(id, "inspect")).toMatchObject({ version: 2, samples: [{ id }] });
-  expect(await client.transcript(id, "receipt")).toMatchObject({ debate: { id }, receipt: { version: 1 } });
+  expect(await client.transcript(id, "receipt")).toMatchObject({ debate: { id }, receipt: { version: 2 } });
   expect(await client.transcript(id, "jsonl")).toMatchObject([
     { debate: id, note: null },
     { debate: id, note: null },

@@ -81,6 +81,7 @@ const OUTSIDE: Record<string, [scope: object, partition: string, place: object, 
     API_KEYS: [{ id: "7k2m" }, "KEY#7k2m", {}, "KEY"],
     KEYS_OF_TENANT: [{ tenant: "a" }, "T#a#KEYS", {}, "KEY", ""],
     FIRST_KEY: [{}, "KEYS", {}, "IN_USE"],
+    ERASED: [{ tenant: "a#b", debateId: "d" }, "T#a%23b#ERASED#d", {}, "ERASED"],
     ENDED_SESSIONS: [{ id: "s1" }, "SESSION#s1", {}, "ENDED"],
     SHARE_TOKENS: [{ hash: "abc" }, "SHARED#abc", {}, "SHARED"],
   };
