@@ -14,7 +14,7 @@ import { callNext } from "./call-next.ts";
 
 export interface Ledgers {
   store: Pick<Store, "quotas">;
-  now(): Date;
+  now: () => Date;
 }
 
 /** Whose limits hold. */

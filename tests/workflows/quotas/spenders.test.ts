@@ -7,7 +7,7 @@ import { useWorld } from "../../support/use-world.ts";
 import { debaters, requestOf } from "../../support/world.ts";
 import { aloneReply, BASE, isAlone, itemsOf } from "../experiments/lab.ts";
 
-const world = await useWorld();
+const world = await useWorld({});
 const POLL = { timeout: 40_000, interval: 50 };
 const TIMEOUT = 60_000;
 /** USD for a million tokens of either kind, so a token is a thousandth of a dollar. */
