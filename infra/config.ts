@@ -4,6 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { missingVariable, type ProviderSettings, providerRow } from "../activities/models/providers.ts";
 import { parseModel } from "../domain/catalogue/catalogue.ts";
+import type { ModelRef } from "../domain/catalogue/model-ref.ts";
 import { KEPT } from "../domain/kept/limits.ts";
 import type { Durations } from "../domain/plan/plan.ts";
 import {
@@ -114,7 +115,7 @@ function toConfig(env: Environment) {
     defaultModel: env.DEFAULT_MODEL ?? null,
     defaultJudgeModel: env.DEFAULT_JUDGE_MODEL ?? null,
     /** How reasoning templates are found; both null: by words. */
-    retrieval: { embeddingModel: parseModel(env.EMBEDDING_MODEL ?? ""), chromaUrl: env.CHROMA_URL ?? null },
+    retrieval: { embeddingModel: embeddingModelOf(env), chromaUrl: env.CHROMA_URL ?? null },
     dataDir: env.PARLEY_DATA_DIR ? resolve(env.PARLEY_DATA_DIR) : join(PROJECT_FOLDER, ".data"),
     embedded: env.PARLEY_EMBEDDED,
     /** Signs cursors and sessions, encrypts kept responses; null: generated in the data folder if embedded. */
@@ -167,6 +168,11 @@ function toConfig(env: Environment) {
     /** Port for the metrics of a process without an API; null: none. */
     metricsPort: env.METRICS_PORT ?? null,
   };
+}
+
+function embeddingModelOf({ EMBEDDING_MODEL: id = "", EMBEDDING_PRICE_USD_PER_MTOK: input }: Environment) {
+  const model: ModelRef | null = parseModel(id);
+  return model && input !== undefined ? { ...model, priceUsdPerMTok: { input, cachedInput: null, output: 0 } } : model;
 }
 
 function telemetryOf({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, ...env }: Environment): TelemetrySettings | null {

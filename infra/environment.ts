@@ -166,6 +166,7 @@ export const environmentSchema = z.object({
   DEFAULT_JUDGE_MODEL: model.optional(),
   KEYED_PROVIDERS: providerIds.default([]),
   EMBEDDING_MODEL: embeddingModel.optional(),
+  EMBEDDING_PRICE_USD_PER_MTOK: number({ min: 0, max: 1_000_000 }).optional(),
   CHROMA_URL: chromaUrl.optional(),
   PARLEY_DATA_DIR: text.optional(),
   PARLEY_EMBEDDED: text.pipe(z.enum(["auto", "off"], "must be auto or off")).default("auto"),

@@ -2,10 +2,11 @@
 import type { PayloadCodec } from "@temporalio/common";
 import type { Logger } from "pino";
 import { createCatalogue } from "../activities/models/catalogue.ts";
+import { embeddingMicroUsd } from "../activities/models/pricing.ts";
 import { createTemplateSearch } from "../activities/retrieval/index.ts";
 import { createPassageSearch } from "../activities/retrieval/passages.ts";
 import { createTurnVectors, type TurnVectors } from "../activities/retrieval/turn-vectors.ts";
-import type { Catalogue } from "../domain/catalogue/catalogue.ts";
+import { type Catalogue, modelId } from "../domain/catalogue/catalogue.ts";
 import type { PassageSearch } from "../domain/retrieval/passages.ts";
 import type { TemplateSearch } from "../domain/templates/retrieval.ts";
 import type { TableStore } from "../store/index.ts";
@@ -42,7 +43,11 @@ export async function createParts(
 ): Promise<Parts> {
   const { config, logger, store, providers = config.providers } = own;
   const { embeddingModel: model, chromaUrl } = config.retrieval;
-  const embedding = model && { model, providers: config.providers };
+  const embedding = model && { model, providers: config.providers, quotas: store.quotas };
+  if (model && embeddingMicroUsd(model, 1) === null)
+    logger.warn(
+      `the price of ${modelId(model)} is unknown: under a limit in USD nothing is embedded. Set EMBEDDING_PRICE_USD_PER_MTOK`,
+    );
   const metrics = createMetrics();
   const { registry } = metrics;
   return {

@@ -18,7 +18,8 @@ import { loadImages } from "../images/load.ts";
 import { ask } from "../models/ask.ts";
 import { prompted } from "../models/prompted.ts";
 import { promptHash } from "../prompt-hash.ts";
-import { type Buyer, buying, HELD_UP, NEVER } from "../quotas/buying.ts";
+import { buying, HELD_UP, NEVER } from "../quotas/buying.ts";
+import type { Buyer } from "../quotas/purchase.ts";
 import { formOf } from "./begin-cell.ts";
 import { baseCell, requireDefinition, requireItem } from "./load.ts";
 

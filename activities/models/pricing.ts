@@ -27,6 +27,12 @@ export function costMicroUsd(ref: ModelRef, usage: TokenUsage): number | null {
   return priced && microOf(priced.total_price);
 }
 
+/** Of embedding so many tokens; as above. A provider that takes no key bills nobody. */
+export function embeddingMicroUsd(ref: ModelRef, tokens: number): number | null {
+  if (!ref.priceUsdPerMTok && providerRow(ref.provider)?.key === "none") return 0;
+  return costMicroUsd(ref, { input: tokens, cachedInput: 0, cacheWrite: 0, output: 0, reasoning: 0 });
+}
+
 /** null: the library's figure is no price. */
 function microOf(usd: unknown): number | null {
   const micro = (amountOf(usd) ?? Number.NaN) * MICRO;

@@ -12,7 +12,8 @@ import { beating } from "../acts/outside-a-debate.ts";
 import type { ActivityDeps } from "../deps.ts";
 import { ask } from "../models/ask.ts";
 import { ModelFault } from "../models/port.ts";
-import { type Buyer, buying, HELD_UP, NEVER } from "../quotas/buying.ts";
+import { buying, HELD_UP, NEVER } from "../quotas/buying.ts";
+import type { Buyer } from "../quotas/purchase.ts";
 
 /** The models to ask, each once. Canned replies prove nothing, so the demo's models are left out. */
 export const listModels =

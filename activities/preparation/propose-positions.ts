@@ -10,7 +10,8 @@ import type { ActivityDeps } from "../deps.ts";
 import { ask } from "../models/ask.ts";
 import type { ModelReply } from "../models/port.ts";
 import { prompted } from "../models/prompted.ts";
-import { type Buyer, buying } from "../quotas/buying.ts";
+import { buying } from "../quotas/buying.ts";
+import type { Buyer } from "../quotas/purchase.ts";
 
 export interface ProposeInput extends AloneInput, Buyer {
   topic: string;

@@ -1,3 +1,4 @@
+import type { Payer } from "../../domain/quotas/purchase.ts";
 import { RETRIEVALS } from "../../domain/records/kinds.ts";
 import type { Retrieval } from "../../domain/records/stored.ts";
 import { firstBytes } from "../../domain/text/text.ts";
@@ -20,7 +21,12 @@ export const retrieveTemplates = serviceAct(async (deps, service) => {
   if (!config) throw new Error("there is no configuration to retrieve templates for");
   const query = firstBytes(config.topic, LONGEST_QUERY);
   const topK = config.retrieval?.topK ?? 0;
-  const found = await look(deps, { tenant: debate.tenant, query, topK, signal: act.signal });
+  const found = await look(deps, {
+    payer: { tenant: debate.tenant, debateId: debate.debateId },
+    query,
+    topK,
+    signal: act.signal,
+  });
   // Reports what is stored, which is what prompts show, even when another attempt stored it.
   const { items: hits, ...how } = await store.records.put(debate, RETRIEVALS, found, { generation: input.generation });
   const at = deps.now();
@@ -34,11 +40,11 @@ export const retrieveTemplates = serviceAct(async (deps, service) => {
 
 async function look(
   { templates }: ActivityDeps,
-  search: { tenant: string; query: string; topK: number; signal: AbortSignal },
+  { payer, ...search }: { payer: Payer; query: string; topK: number; signal: AbortSignal },
 ): Promise<Retrieval> {
   const signal = AbortSignal.any([search.signal, AbortSignal.timeout(LONGEST_MS)]);
   try {
-    return await untilAborted(signal, () => templates.search({ ...search, signal }));
+    return await untilAborted(signal, () => templates.search({ ...payer, ...search, signal }));
   } catch {
     search.signal.throwIfAborted();
     return nothing(signal.aborted ? "the template search took too long" : "the template search failed");

@@ -14,7 +14,7 @@ import type { DebateKey } from "../../store/port/debates.ts";
 import { replaceRejudgement } from "../../store/records/rejudgements.ts";
 import { tally } from "../conclusion/ruling.ts";
 import type { ActivityDeps } from "../deps.ts";
-import { freePurse } from "../quotas/buying.ts";
+import { freePurse } from "../quotas/purchase.ts";
 import { requireRejudgement } from "./rejudge.ts";
 
 export interface EndRejudgementInput {

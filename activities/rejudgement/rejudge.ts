@@ -17,7 +17,8 @@ import type { ActCall } from "../acts/model-call.ts";
 import { type Alone, type AloneInput, attemptAlone } from "../acts/outside-a-debate.ts";
 import { answer } from "../acts/run-act.ts";
 import type { ActivityDeps } from "../deps.ts";
-import { type Buyer, buying } from "../quotas/buying.ts";
+import { buying } from "../quotas/buying.ts";
+import type { Buyer } from "../quotas/purchase.ts";
 
 export interface RejudgeBallotInput extends AloneInput {
   debate: DebateKey;

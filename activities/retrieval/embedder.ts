@@ -4,15 +4,21 @@ import { modelId } from "../../domain/catalogue/catalogue.ts";
 import type { ModelRef } from "../../domain/catalogue/model-ref.ts";
 import { ParleyError } from "../../domain/errors.ts";
 import { countOf, finiteOf } from "../../domain/numbers.ts";
+import type { Payer } from "../../domain/quotas/purchase.ts";
+import type { QuotaStore } from "../../store/port/quotas.ts";
 import { openAiClient } from "../models/providers/openai-client.ts";
 import { type Bag, listOf } from "../models/providers/shapes.ts";
 import { missingVariable, type ProviderSettings, providerRow } from "../models/providers.ts";
+import { embedPaid, isUnsold, tokensIn } from "./paid.ts";
 
 export interface Embedder {
   /** `provider/model`. */
   readonly model: string;
-  /** Vectors of one dimension, in the order of the texts. Throws `unavailable` with a readable sentence. */
-  embed(texts: string[], signal?: AbortSignal): Promise<Float32Array[]>;
+  /**
+   * Vectors of one dimension, in the order of the texts. Throws `unavailable` with a readable sentence, also where they do
+   * not fit under a limit in USD.
+   */
+  embed(texts: string[], order: EmbeddingOrder): Promise<Float32Array[]>;
   /** The text to embed for a stored document, with the key of its vector. */
   document(text: string): EmbeddedText;
   /** The text to embed for a query. */
@@ -20,8 +26,13 @@ export interface Embedder {
   /** The same items with their vectors instead of their texts. */
   withVectors<T extends EmbeddedText>(
     items: T[],
-    signal?: AbortSignal,
+    order: EmbeddingOrder,
   ): Promise<(Omit<T, "text"> & { vector: Float32Array })[]>;
+}
+
+export interface EmbeddingOrder {
+  payer: Payer;
+  signal?: AbortSignal | undefined;
 }
 
 interface EmbeddedText {
@@ -34,36 +45,45 @@ interface EmbeddedText {
 export interface EmbedderSettings {
   model: ModelRef;
   providers: Record<string, ProviderSettings>;
+  /** Whose limits hold for what is embedded; null: nobody's. */
+  quotas: QuotaStore | null;
   fetch?: typeof fetch;
 }
 
 /** Texts per request, well below the limits of inputs and tokens. */
-const BATCH = 64;
+export const EMBEDDED_AT_ONCE = 64;
 const TIMEOUT_MS = 30_000;
 /** Characters of an embedded query: a topic may exceed the model's window. */
 const LONGEST_QUERY = 8_000;
 
-export function createEmbedder({ model, providers, fetch: send = fetch }: EmbedderSettings): Embedder {
+export function createEmbedder({ model, providers, quotas, fetch: send = fetch }: EmbedderSettings): Embedder {
   const name = modelId(model);
   const prefixed = model.model.startsWith("nomic-embed-text");
 
-  async function batch(texts: string[], signal?: AbortSignal): Promise<Float32Array[]> {
+  async function batch(texts: string[], { payer, signal }: EmbeddingOrder): Promise<Float32Array[]> {
     const client = openAiClient({ ...endpointOf(model, providers), fetch: send });
-    try {
-      // As numbers: not every endpoint supports the SDK's packed default.
-      const request = { model: model.model, input: texts, encoding_format: "float" as const };
-      const { data } = await client.embeddings.create(request, { timeout: TIMEOUT_MS, ...(signal && { signal }) });
-      return vectorsOf(data, texts.length);
-    } catch (error) {
-      signal?.throwIfAborted();
-      throw failure(name, error);
-    }
+    const sale = { model, quotas, payer, texts, forMs: TIMEOUT_MS };
+    return embedPaid(sale, async (took) => {
+      try {
+        if (signal?.aborted) took(0);
+        signal?.throwIfAborted();
+        // As numbers: not every endpoint supports the SDK's packed default.
+        const request = { model: model.model, input: texts, encoding_format: "float" as const };
+        const reply = await client.embeddings.create(request, { timeout: TIMEOUT_MS, ...(signal && { signal }) });
+        took(tokensIn(reply));
+        return vectorsOf(reply.data, texts.length);
+      } catch (error) {
+        if (isUnsold(error)) took(0);
+        signal?.throwIfAborted();
+        throw failure(name, error);
+      }
+    });
   }
 
-  async function embed(texts: string[], signal?: AbortSignal): Promise<Float32Array[]> {
+  async function embed(texts: string[], order: EmbeddingOrder): Promise<Float32Array[]> {
     const vectors: Float32Array[] = [];
-    for (let at = 0; at < texts.length; at += BATCH)
-      vectors.push(...(await batch(texts.slice(at, at + BATCH), signal)));
+    for (let at = 0; at < texts.length; at += EMBEDDED_AT_ONCE)
+      vectors.push(...(await batch(texts.slice(at, at + EMBEDDED_AT_ONCE), order)));
     return vectors;
   }
 
@@ -76,9 +96,9 @@ export function createEmbedder({ model, providers, fetch: send = fetch }: Embedd
       return { text, key: hash.digest("hex") };
     },
     asQuery: (text) => `${prefixed ? "search_query: " : ""}${text.slice(0, LONGEST_QUERY).toWellFormed()}`,
-    async withVectors(items, signal) {
+    async withVectors(items, order) {
       const texts = items.map(({ text }) => text);
-      const vectors = await embed(texts, signal);
+      const vectors = await embed(texts, order);
       return items.map(({ text: _embedded, ...item }, i) => ({ ...item, vector: vectors[i] as Float32Array }));
     },
   };

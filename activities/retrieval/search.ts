@@ -2,6 +2,7 @@
  * The one search of templates and passages: by words, by meaning, or in a Chroma server. It never falls back to another
  * way.
  */
+import type { Payer } from "../../domain/quotas/purchase.ts";
 import type { SearchDocument, SearchMethod } from "../../domain/retrieval/document.ts";
 import { nearestByWords, type WordIndex } from "../../domain/retrieval/lexical.ts";
 import { type Chroma, createChroma } from "./chroma.ts";
@@ -24,8 +25,7 @@ export interface Shelf<D extends SearchDocument> extends VectorShelf {
   documents(): Promise<readonly D[]>;
 }
 
-interface Query<D extends SearchDocument> {
-  tenant: string;
+interface Query<D extends SearchDocument> extends Payer {
   shelves: readonly Shelf<D>[];
   /** For a search by words. */
   index: () => Promise<{ documents: readonly D[]; index: WordIndex }>;
@@ -50,14 +50,15 @@ export function createSearch({ embedding, chromaUrl }: SearchOptions): Search {
   const embedder = createEmbedder(embedding);
   const vectors = createVectors(embedder);
   const chroma = chromaUrl ? createChroma({ url: chromaUrl, model: embedder.model }) : null;
-  return async <D extends SearchDocument>({ tenant, shelves, query, topK, signal }: Query<D>) => {
+  return async <D extends SearchDocument>({ shelves, query, topK, signal, index: _words, ...payer }: Query<D>) => {
     signal?.throwIfAborted();
     const aborts = signal && { signal };
-    const [embedded] = await embedder.embed([embedder.asQuery(query)], signal);
+    const order = { payer, signal };
+    const [embedded] = await embedder.embed([embedder.asQuery(query)], order);
     const question = embedded as Float32Array;
 
     async function byMeaning(shelf: Shelf<D>): Promise<Hit<D>[]> {
-      const all = await vectors.of({ documents: await shelf.documents(), shelf, ...aborts });
+      const all = await vectors.of({ documents: await shelf.documents(), shelf, order });
       return all.map(({ document, vector }) => ({ document, score: cosine(vector, question) }));
     }
 
@@ -66,9 +67,9 @@ export function createSearch({ embedding, chromaUrl }: SearchOptions): Search {
       let documents: readonly D[] = [];
       const load = async () => {
         documents = await shelf.documents();
-        return vectors.of({ documents, shelf, ...aborts });
+        return vectors.of({ documents, shelf, order });
       };
-      const collection = { of, tenant, ...(id !== undefined && { id }) };
+      const collection = { of, tenant: payer.tenant, ...(id !== undefined && { id }) };
       const found = await server.nearest({ collection, query: question, topK, load, ...aborts });
       // Texts come from the store: another process may just have added a document to Chroma.
       return hitsIn(documents, found);

@@ -40,7 +40,8 @@ export function createTurnVectors({ store, embedding }: Options): TurnVectors {
       const kept = new Map((await store.records.list(debate, TURN_VECTORS, {})).map((one) => [one.id, one]));
       const missing = wanted.filter(({ id, key }) => kept.get(id)?.key !== key);
       if (missing.length > 0) {
-        const bought = await embedder.withVectors(missing, signal);
+        const { tenant, debateId } = debate;
+        const bought = await embedder.withVectors(missing, { payer: { tenant, debateId }, signal });
         await inTurn(bought, (one) => store.records.put(debate, TURN_VECTORS, one), WRITES_AT_ONCE);
         for (const one of bought) kept.set(one.id, one);
       }

@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import type { StoredVector } from "../../domain/records/vector-bytes.ts";
 import { type SearchDocument, searchableText } from "../../domain/retrieval/document.ts";
 import { inTurn } from "../../store/table/in-turn.ts";
-import type { Embedder } from "./embedder.ts";
+import { EMBEDDED_AT_ONCE, type Embedder, type EmbeddingOrder } from "./embedder.ts";
 
 /** Where the vectors of some documents are stored. */
 export interface VectorShelf {
@@ -22,20 +22,18 @@ export interface Vectors {
   of<D extends SearchDocument>(input: {
     documents: readonly D[];
     shelf: VectorShelf;
-    signal?: AbortSignal;
+    order: EmbeddingOrder;
   }): Promise<DocumentVector<D>[]>;
 }
 
 /** About 120 MB at 1,536 numbers each. */
 const MOST_KEPT = 20_000;
 const WRITES_AT_ONCE = 16;
-/** Documents that are embedded before their vectors are stored: a search that is given up has not bought in vain. */
-const AT_ONCE = 256;
 
 export function createVectors(embedder: Embedder): Vectors {
   const kept = new LRUCache<string, Float32Array>({ max: MOST_KEPT });
   return {
-    async of({ documents, shelf, signal }) {
+    async of({ documents, shelf, order }) {
       const wanted = documents.map((document) => ({ document, ...embedder.document(searchableText(document)) }));
       const found = new Map<string, Float32Array>();
       for (const { key } of wanted) {
@@ -50,9 +48,12 @@ export function createVectors(embedder: Embedder): Vectors {
       };
       if (wanted.some(({ key }) => !found.has(key))) add(await shelf.list());
       const missing = wanted.filter(({ key }) => !found.has(key));
-      for (let at = 0; at < missing.length; at += AT_ONCE) {
-        const next = missing.slice(at, at + AT_ONCE).map(({ document, text, key }) => ({ id: document.id, text, key }));
-        const bought = await embedder.withVectors(next, signal);
+      // Stored after each call of the model: a search that is given up, or refused, has not bought in vain.
+      for (let at = 0; at < missing.length; at += EMBEDDED_AT_ONCE) {
+        const next = missing
+          .slice(at, at + EMBEDDED_AT_ONCE)
+          .map(({ document, text, key }) => ({ id: document.id, text, key }));
+        const bought = await embedder.withVectors(next, order);
         await inTurn(bought, (vector) => shelf.put(vector), WRITES_AT_ONCE);
         add(bought);
       }

@@ -103,13 +103,13 @@ async function search(
 ): Promise<{ findings: Finding[] } | { failed: string }> {
   const { passages, store } = deps;
   const { from = [], topK = 0 } = config.passages ?? {};
-  const { tenant } = act.debate;
+  const { tenant, debateId } = act.debate;
   const late = AbortSignal.timeout(LONGEST_MS);
   const signal = AbortSignal.any([act.signal, late]);
   try {
     const files = (await Promise.all(from.map((id) => store.files.get(tenant, id)))).filter((file) => file !== null);
     if (files.length === 0) return { failed: "the files were deleted" };
-    const wanted = { tenant, from: files.map(({ id }) => id), query, topK, signal };
+    const wanted = { tenant, debateId, from: files.map(({ id }) => id), query, topK, signal };
     const { items } = await untilAborted(signal, () => passages.search(wanted));
     const foundAt = deps.now().toISOString();
     const findings = items.flatMap(({ score: _score, ...passage }): Finding[] => {

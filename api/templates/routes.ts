@@ -51,7 +51,8 @@ const search = defineRoute({
     const templates = createTemplates(services);
     const { q, limit } = c.req.valid("query");
     const signal = services.leaving(c);
-    return c.json(await templates.search({ tenant: c.get("tenant"), query: q, topK: limit, signal }), 200);
+    const key = c.get("caller")?.key ?? null;
+    return c.json(await templates.search({ tenant: c.get("tenant"), key, query: q, topK: limit, signal }), 200);
   },
 });
 

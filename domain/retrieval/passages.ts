@@ -1,17 +1,19 @@
 /** Passages of files, as a search finds them. */
 import type { FilePassage } from "../files/passage.ts";
+import type { Payer } from "../quotas/purchase.ts";
 import type { SearchMethod } from "./document.ts";
 
 export interface PassageSearch {
   /** The nearest first. Files that are gone have no passages. */
-  search(input: {
-    tenant: string;
-    /** Ids of files. */
-    from: readonly string[];
-    query: string;
-    topK: number;
-    signal?: AbortSignal;
-  }): Promise<{ method: SearchMethod; items: (FilePassage & { score: number })[] }>;
+  search(
+    input: Payer & {
+      /** Ids of files. */
+      from: readonly string[];
+      query: string;
+      topK: number;
+      signal?: AbortSignal;
+    },
+  ): Promise<{ method: SearchMethod; items: (FilePassage & { score: number })[] }>;
   /** Removes what an index outside the store keeps of a file. Throws `unavailable` if the index does not answer. */
   forget(file: { tenant: string; fileId: string }): Promise<void>;
 }

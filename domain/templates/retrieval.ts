@@ -1,4 +1,5 @@
 /** Reasoning templates and their retrieval (docs/design/debate.md#19-exhibits-and-templates). */
+import type { Payer } from "../quotas/purchase.ts";
 import type { SearchMethod } from "../retrieval/document.ts";
 import type { Template } from "./template.ts";
 
@@ -11,12 +12,13 @@ export interface TemplateHit {
 }
 
 export interface TemplateSearch {
-  search(input: {
-    tenant: string;
-    query: string;
-    topK: number;
-    signal?: AbortSignal;
-  }): Promise<{ method: SearchMethod; items: TemplateHit[] }>;
+  search(
+    input: Payer & {
+      query: string;
+      topK: number;
+      signal?: AbortSignal;
+    },
+  ): Promise<{ method: SearchMethod; items: TemplateHit[] }>;
 }
 
 export function hitOf({ document: { id, name, text }, score }: { document: Template; score: number }): TemplateHit {

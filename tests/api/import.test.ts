@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TranscriptExport } from "../../domain/export/transcript.ts";
 import { agents, dialecticRequest } from "../support/agents.ts";
+import { held } from "../support/held.ts";
 import { assessmentJson, kindOf, verdictJson } from "../support/models/replies.ts";
+import type { ModelRequest } from "../support/models/request.ts";
 import { openWorld } from "../support/use-world.ts";
 import { debaters, requestOf, type World } from "../support/world.ts";
 import { type World as ApiWorld, createWorld, problemOf } from "./world.ts";
@@ -89,11 +91,14 @@ const DEBATES: Record<string, () => Promise<string>> = {
     return id;
   },
   "in which its owner interjected": async () => {
-    world.models.use(debaters(["p1", "p2"], { turn: () => ({ text: "So.", profile: { ttft: 300 } }) }));
+    let turns = 0;
+    const isLater = (asked: ModelRequest) => kindOf(asked) === "turn" && ++turns > 1;
+    const { release } = held(world, isLater, { turn: () => ({ text: "So." }) });
     const { id } = await world.create(positioned(["Ada", "Ben"], { maxRounds: 2 }));
     await world.until(id, (e) => e.type === "turn.completed");
     for (const text of ["Mind the costs.", "And the <law>."])
       expect((await world.post(`/v1/debates/${id}/interjections`, { text })).status).toBe(202);
+    release();
     return id;
   },
   "judged by its owner's criteria, whose speakers repeat themselves": () => {

@@ -194,6 +194,7 @@ describe("The search", () => {
       const embedding = {
         model: { provider: "openai", model: "text-embedding-3-small" },
         providers: server.providers,
+        quotas: world.store.quotas,
       };
       const templates = createTemplateSearch({ records: world.store.records, embedding });
       const app = world.appWith({ templates });

@@ -21,7 +21,9 @@ const tenant = DEFAULT_TENANT;
 export async function benchRetrieval(world: World): Promise<string[]> {
   const server = await startEmbeddingServer(hashedVector);
   try {
-    return await linesOf(world, { model: { provider: "openai", model: "hashed" }, providers: server.providers });
+    const { quotas } = world.store;
+    const model = { provider: "openai", model: "hashed" };
+    return await linesOf(world, { model, providers: server.providers, quotas });
   } finally {
     await server.stop();
   }

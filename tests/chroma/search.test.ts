@@ -44,7 +44,11 @@ describe.skipIf(missing !== null)(`the search in Chroma ${missing ?? "works"}`, 
   beforeEach(() => embeddings.forget());
 
   const open = (chromaUrl = chroma.url, model = MODEL) =>
-    createTemplateSearch({ records: store.records, embedding: { model, providers: embeddings.providers }, chromaUrl });
+    createTemplateSearch({
+      records: store.records,
+      embedding: { model, providers: embeddings.providers, quotas: store.quotas },
+      chromaUrl,
+    });
   const search = (tenant: string, query: string, topK = 3) => open().search({ tenant, query, topK });
   const idsOf = ({ items }: { items: { id: string }[] }) => items.map(({ id }) => id);
 
@@ -62,7 +66,7 @@ describe.skipIf(missing !== null)(`the search in Chroma ${missing ?? "works"}`, 
     expect(found.items[0]).toMatchObject({ id: "chestertons-fence", text: builtInTemplate("chestertons-fence")?.text });
     const semantic = createTemplateSearch({
       records: store.records,
-      embedding: { model: MODEL, providers: embeddings.providers },
+      embedding: { model: MODEL, providers: embeddings.providers, quotas: store.quotas },
     });
     const compared = await semantic.search({ tenant: newTenant(), query: "dismantle", topK: 3 });
     expect(idsOf(found)[0]).toBe(idsOf(compared)[0]);
@@ -144,7 +148,11 @@ describe.skipIf(missing !== null)(`the search in Chroma ${missing ?? "works"}`, 
 
   describe("passages of files", () => {
     const openPassages = (chromaUrl = chroma.url) =>
-      createPassageSearch({ store, embedding: { model: MODEL, providers: embeddings.providers }, chromaUrl });
+      createPassageSearch({
+        store,
+        embedding: { model: MODEL, providers: embeddings.providers, quotas: store.quotas },
+        chromaUrl,
+      });
     const IDS = ["file-20261121-051254-7K2M9Q", "file-20261121-051254-7K2M9R"] as const;
     async function filed(tenant: string, id: string, texts: string[]): Promise<void> {
       const about = {

@@ -143,6 +143,7 @@ describe("each variable", () => {
     ["EMBEDDING_MODEL", "text-embedding-3-small"],
     ["EMBEDDING_MODEL", "anthropic/claude-sonnet-5"],
     ["EMBEDDING_MODEL", "demo/debater"],
+    ["EMBEDDING_PRICE_USD_PER_MTOK", "-1"],
     ["PARLEY_EMBEDDED", "on"],
     ["PARLEY_SECRET", "short"],
     ["RECEIPT_KEY", "short"],
@@ -200,6 +201,12 @@ test("a Chroma server needs an embedding model, and a model that embeds needs it
   expect(loadConfig({ CHROMA_URL, EMBEDDING_MODEL, OPENAI_API_KEY: "k" }).retrieval).toEqual({
     embeddingModel: { provider: "openai", model: "text-embedding-3-small" },
     chromaUrl: CHROMA_URL,
+  });
+  const priced = { EMBEDDING_MODEL, OPENAI_API_KEY: "k", EMBEDDING_PRICE_USD_PER_MTOK: "0.5" };
+  expect(loadConfig(priced).retrieval.embeddingModel).toEqual({
+    provider: "openai",
+    model: "text-embedding-3-small",
+    priceUsdPerMTok: { input: 0.5, cachedInput: null, output: 0 },
   });
   expect(faultsOf({ EMBEDDING_MODEL: "openai-compatible/e5" })).toEqual([
     "OPENAI_COMPATIBLE_BASE_URL is required by EMBEDDING_MODEL",

@@ -92,7 +92,9 @@ test("a result begins with the conclusion in words, and the whole stands behind 
   const id = await importConcluded(world, { from, conclusion: CONCLUSION, end: "00" });
   const { content, structuredContent } = await client.callTool({ name: "get_result", arguments: { id } });
   const [words, data] = content.map((part) => (part.type === "text" ? part.text : ""));
-  expect(words).toMatch(/^This debate was imported\. [\s\S]*\n\nThe answer\nClose the centre to private cars, .*\n\nSupport: moderate\. /);
+  expect(words).toMatch(
+    /^This debate was imported\. [\s\S]*\n\nThe answer\nClose the centre to private cars, .*\n\nSupport: moderate\. /,
+  );
   for (const part of ["What decides it", "What would change it", "Next steps", "What it rests on"])
     expect(words).toContain(`\n\n${part}\n`);
   expect(JSON.parse(data ?? "")).toEqual(structuredContent);

@@ -62,8 +62,8 @@ export interface WorldOptions {
   /** Providers whose key the workers lack, though the API has it. */
   lacking?: string[];
   templates?: TemplateSearch;
-  /** Turns are compared by the vectors of this model. */
-  embedding?: EmbedderSettings;
+  /** Turns are compared, and templates and passages are found, by the vectors of this model. */
+  embedding?: Omit<EmbedderSettings, "quotas">;
   metrics?: Metrics;
   /** Traces; the workers then bundle the workflows themselves. */
   telemetry?: Telemetry;
@@ -104,8 +104,9 @@ export async function startWorld(options: WorldOptions) {
   const servers = Object.keys(options.mcp?.servers ?? {});
   const catalogue = createCatalogue({ providers, servers, defaultModel: null, defaultJudgeModel: "openai/judge" });
 
-  const templates = options.templates ?? createTemplateSearch({ records: store.records });
-  const passages = createPassageSearch({ store, embedding: options.embedding ?? null });
+  const embedding = options.embedding ? { ...options.embedding, quotas: store.quotas } : null;
+  const templates = options.templates ?? createTemplateSearch({ records: store.records, embedding });
+  const passages = createPassageSearch({ store, embedding });
 
   const openWorkers = async (codePath = options.codePath, deployment?: WorkerDeploymentVersion) => {
     const lacking = options.lacking ?? [];
@@ -129,7 +130,7 @@ export async function startWorld(options: WorldOptions) {
       webhooks: { allowPrivate: options.webhookAllowPrivate ?? false, publicUrl: null },
       templates,
       passages,
-      ...(options.embedding && { turnVectors: createTurnVectors({ store, embedding: options.embedding }) }),
+      turnVectors: embedding && createTurnVectors({ store, embedding }),
       ...(toolbox && { toolbox: options.metrics?.toolbox(toolbox) ?? toolbox }),
       ...(options.codec && { codec: options.codec }),
       ...(deployment && { deployment }),

@@ -40,6 +40,14 @@ export function kindOf(refusal: Refusal): ModelFaultKind {
   return "validation";
 }
 
+/**
+ * A rejected request is not billed; one that failed after it was accepted may be. 503 and 529 come from an overloaded
+ * provider that has not started.
+ */
+export function isUnbilled(status: number): boolean {
+  return (status >= 400 && status < 500 && status !== 408) || status === 503 || status === 529;
+}
+
 /** Quota, not rate: waiting does not help. */
 export function isOutOfFunds({ status, codes, message }: Refusal): boolean {
   if (status === 402 || codes.some((code) => BROKE.test(code))) return true;

@@ -7,7 +7,7 @@ import type { Draft } from "../providers/draft.ts";
 import type { Endpoint } from "../providers/request.ts";
 import { baseUrlVariableOf, keyVariableOf, type ProviderRow } from "../providers.ts";
 import { isCounted, spendOfFault } from "../spend.ts";
-import { isOutOfFunds, kindOf, retryAfterMs } from "./classify.ts";
+import { isOutOfFunds, isUnbilled, kindOf, retryAfterMs } from "./classify.ts";
 import { connectionCode, isRefusedConnection } from "./connection.ts";
 import type { Refusal } from "./refusal.ts";
 import { shownMessage } from "./sentence.ts";
@@ -57,13 +57,8 @@ export function refused(at: Circumstances, refusal: Refusal): ModelFault {
   });
 }
 
-/**
- * A rejected request is not billed; one that failed after it was accepted may be. 503 and 529 come from an overloaded
- * provider that has not started.
- */
 function isFree({ draft }: Circumstances, { status }: Refusal): boolean {
-  if (status === null || draft.text !== "" || draft.usage !== null) return false;
-  return (status >= 400 && status < 500 && status !== 408) || status === 503 || status === 529;
+  return status !== null && draft.text === "" && draft.usage === null && isUnbilled(status);
 }
 
 const REFUSALS: Record<ModelFaultKind, string> = {

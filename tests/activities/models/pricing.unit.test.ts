@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { costMicroUsd } from "../../../activities/models/pricing.ts";
+import { costMicroUsd, embeddingMicroUsd } from "../../../activities/models/pricing.ts";
 import { createDraft } from "../../../activities/models/providers/draft.ts";
 import { spendOfReply } from "../../../activities/models/spend.ts";
 import { callOf } from "./calls.ts";
@@ -12,6 +12,22 @@ const usageOf = (over: Record<string, number>) => ({
   output: 0,
   reasoning: 0,
   ...over,
+});
+
+describe("the cost of embedding", () => {
+  const priceUsdPerMTok = { input: 0.5, cachedInput: null, output: 0 };
+  it.each([
+    ["openai", "text-embedding-3-small", {}, 20],
+    ["mistral", "mistral-embed", {}, 100],
+    ["google", "gemini-embedding-001", {}, 150],
+    ["ollama", "nomic-embed-text", {}, 0],
+    ["openai", "text-embedding-99", {}, null],
+    ["openai-compatible", "e5", {}, null],
+    ["openai-compatible", "e5", { priceUsdPerMTok }, 500],
+    ["ollama", "nomic-embed-text", { priceUsdPerMTok }, 500],
+  ])("%s/%s with %o is %s micro-dollars for 1,000 tokens", (provider, model, price, expected) => {
+    expect(embeddingMicroUsd({ provider, model, ...price }, 1_000)).toBe(expected);
+  });
 });
 
 describe("the cost of a call", () => {

@@ -15,7 +15,7 @@ function filesWith(pattern: RegExp): string[] {
   return sources.flatMap(([file, text]) => (pattern.test(text) ? [file] : [])).toSorted();
 }
 
-/** In a debate, and beside debates; the others pass a call on, or are a person's own command. */
+/** Every call goes by the first; beside debates also by the second. The others pass a call on, or are a person's own command. */
 const CALLERS = ["activities/models/ask.ts", "activities/quotas/buying.ts"];
 const PASSED_ON = [
   "infra/audit/ask.ts",
@@ -23,19 +23,34 @@ const PASSED_ON = [
   "infra/metrics/models.ts",
   "infra/telemetry/models.ts",
 ];
-/** These use the operator's embedding model, for which no caller is charged. */
 const EMBEDDERS = ["activities/retrieval/search.ts", "activities/retrieval/turn-vectors.ts"];
 
 describe("everything that spends", () => {
   it("calls a model in one of two places", () => {
     expect(filesWith(/\bmodels\.complete\(/)).toEqual([...CALLERS, ...PASSED_ON].toSorted());
-    expect(filesWith(/= createEmbedder\(/)).toEqual(EMBEDDERS);
+    const asking = filesWith(/from "[./]*models\/ask\.ts"/);
+    const buying = filesWith(/\bbuying\(/);
+    expect(asking.filter((file) => !buying.includes(file))).toEqual(["activities/acts/call-model.ts"]);
   });
 
   it("takes its place in the ledger where it has no debate", () => {
     const outside = filesWith(/from "\.\.\/acts\/outside-a-debate\.ts"/);
     expect(outside).toHaveLength(4);
     expect(filesWith(/\bbuying\(/)).toEqual(["activities/quotas/buying.ts", ...outside].toSorted());
+  });
+
+  it("asks the embedding model in one place, which takes its place first and knows the ledger in every process", () => {
+    expect(filesWith(/\bembeddings\.create\(/)).toEqual(["activities/retrieval/embedder.ts"]);
+    expect(filesWith(/\bembedPaid[(<]/)).toEqual(
+      ["activities/retrieval/embedder.ts", "activities/retrieval/paid.ts"].toSorted(),
+    );
+    expect(filesWith(/= createEmbedder\(/)).toEqual(EMBEDDERS);
+    expect(filesWith(/embeddingModel: model/)).toEqual(["infra/parts.ts"]);
+    expect(filesWith(/const embedding = .* quotas: store\.quotas \}/)).toEqual(["infra/parts.ts"]);
+  });
+
+  it("buys beside debates by one function", () => {
+    expect(filesWith(/\bpurchase\(deps, /)).toEqual(["activities/quotas/buying.ts", "activities/retrieval/paid.ts"]);
   });
 
   it("is named in the table of the documents", async () => {

@@ -37,7 +37,8 @@ beforeEach(() => {
 
 /** Nothing in memory: another process. */
 const byWords = () => createPassageSearch({ store });
-const byMeaning = () => createPassageSearch({ store, embedding: { model: MODEL, providers: server.providers } });
+const byMeaning = () =>
+  createPassageSearch({ store, embedding: { model: MODEL, providers: server.providers, quotas: store.quotas } });
 
 async function filed(tenant: string, texts: string[], id = "file-20261121-051254-7K2M9Q"): Promise<string> {
   const file = { id, name: "notes.txt", mediaType: "text/plain" as const, bytes: 1, createdAt: "2026-11-21T05:12:54Z" };

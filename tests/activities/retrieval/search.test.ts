@@ -40,7 +40,7 @@ beforeEach(() => {
 /** A search with nothing in memory: another process. */
 function open(changes: { model?: typeof MODEL; providers?: EmbeddingServer["providers"] } = {}): TemplateSearch {
   const { model = MODEL, providers = server.providers } = changes;
-  return createTemplateSearch({ records: store.records, embedding: { model, providers } });
+  return createTemplateSearch({ records: store.records, embedding: { model, providers, quotas: store.quotas } });
 }
 
 const idsOf = ({ items }: Awaited<ReturnType<TemplateSearch["search"]>>) => items.map(({ id }) => id);

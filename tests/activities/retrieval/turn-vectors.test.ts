@@ -32,7 +32,7 @@ beforeEach(() => {
 
 /** With nothing in memory: another process. */
 function open(model = MODEL) {
-  return createTurnVectors({ store, embedding: { model, providers: server.providers } });
+  return createTurnVectors({ store, embedding: { model, providers: server.providers, quotas: store.quotas } });
 }
 
 describe("turns as vectors", () => {

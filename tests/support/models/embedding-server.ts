@@ -16,6 +16,8 @@ export interface EmbeddingServer {
   requests: EmbeddingRequest[];
   /** All texts that were embedded since the last `forget`. */
   texts(): string[];
+  /** Tokens that were billed since then: one for each byte. */
+  sold(): number;
   forget(): void;
   /** What to answer in place of vectors from now on; null: vectors again. */
   answer(instead: { status: number; body: unknown } | null): void;
@@ -47,10 +49,12 @@ function hashOf(word: string): number {
 
 export async function startEmbeddingServer(embed: (text: string) => number[] = vectorOf): Promise<EmbeddingServer> {
   const requests: EmbeddingRequest[] = [];
+  const billed: number[] = [];
   let instead: { status: number; body: unknown } | null = null;
   const serve = async (req: IncomingMessage, res: ServerResponse) => {
     const body = (await readJson(req)) as EmbeddingRequest["body"];
     requests.push({ path: req.url ?? "", authorization: req.headers.authorization, body });
+    if (!instead) billed.push(tokensOf(body.input));
     res.writeHead(instead?.status ?? 200, { "content-type": "application/json" });
     res.end(JSON.stringify(instead?.body ?? replyTo(body, embed)));
   };
@@ -62,7 +66,8 @@ export async function startEmbeddingServer(embed: (text: string) => number[] = v
     providers: { openai: { apiKey: "test-key", baseUrl }, ollama: { baseUrl } },
     requests,
     texts: () => requests.flatMap(({ body }) => body.input),
-    forget: () => void requests.splice(0),
+    sold: () => sum(billed),
+    forget: () => void [requests.splice(0), billed.splice(0)],
     answer: (next) => {
       instead = next;
     },
@@ -77,5 +82,14 @@ export async function startEmbeddingServer(embed: (text: string) => number[] = v
 /** The last first: only `index` says which text a vector is of. */
 function replyTo({ model, input }: EmbeddingRequest["body"], embed: (text: string) => number[]) {
   const data = input.map((text, index) => ({ object: "embedding", index, embedding: embed(text) })).toReversed();
-  return { object: "list", model, data, usage: { prompt_tokens: 1, total_tokens: 1 } };
+  const tokens = tokensOf(input);
+  return { object: "list", model, data, usage: { prompt_tokens: tokens, total_tokens: tokens } };
+}
+
+function tokensOf(input: string[]): number {
+  return sum(input.map((text) => Buffer.byteLength(text)));
+}
+
+function sum(counts: number[]): number {
+  return counts.reduce((all, count) => all + count, 0);
 }
