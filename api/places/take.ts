@@ -9,7 +9,7 @@ import { keepBody, mostBytes } from "../http/body.ts";
 import { routeOf } from "../observe/request-facts.ts";
 import type { Route } from "../openapi/route.ts";
 import type { Services } from "../services.ts";
-import { type Admission, createAdmission } from "../threads/admission.ts";
+import { type Admission, createAdmission } from "./admission.ts";
 import { createIntake } from "./intake.ts";
 import { type RoutePlace, UNDESCRIBED, WORK, type WorkName, type WorkPlace } from "./registry.ts";
 

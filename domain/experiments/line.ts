@@ -13,7 +13,7 @@ export interface LineLimits {
   cells: number;
 }
 
-/** Measured on two cores: another tenant's debate takes at most twice its time (docs/experiments.md). */
+/** With more cells at once, two cores leave other tenants' debates waiting. */
 export const LINE_LIMITS: LineLimits = { atOnce: 2, cells: 8 };
 
 /** Experiments of a tenant that wait, at most. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createAdmission } from "../../../api/threads/admission.ts";
+import { createAdmission } from "../../../api/places/admission.ts";
 import { ParleyError } from "../../../domain/errors.ts";
 
 const stays = new AbortController().signal;
