@@ -2,7 +2,7 @@
 
 import { ParleyError } from "../../domain/errors.ts";
 import { type Owner, SERVER } from "../access/owner.ts";
-import { once } from "../places/once.ts";
+import { once } from "./once.ts";
 
 export interface Admission {
   /**
