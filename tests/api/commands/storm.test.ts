@@ -103,10 +103,13 @@ test("Of 130 remarks at once exactly 100 are taken, each with a number of its ow
   });
   const { id } = await world.create(whole());
   await world.until(id, ({ type }) => type === "turn.started");
-  const answers = await Promise.all(Array.from({ length: 130 }, (_, n) => COMMANDS.remark(id, n)));
-  const count = (status: number) => answers.filter((answer) => answer.status === status).length;
   // One whose answer was late may be there nevertheless, so the log counts.
-  expect([count(202) + count(503) >= 100, count(202) + count(422) + count(503)]).toEqual([true, 130]);
+  const repeated = async (n: number): Promise<number> => {
+    const { status } = await COMMANDS.remark(id, n);
+    return status === 503 ? repeated(n) : status;
+  };
+  const answers = await Promise.all(Array.from({ length: 130 }, (_, n) => repeated(n)));
+  expect(new Set(answers)).toEqual(new Set([202, 422]));
   gate.resolve();
   await world.finished(id);
   const log = JSON.parse(await exported(id)) as TranscriptExport;

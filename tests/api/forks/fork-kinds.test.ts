@@ -62,8 +62,10 @@ describe("a fork of a debate that runs, asked and was spoken to", () => {
   it("goes on with answers and remarks while its original waits", { timeout: TIMEOUT }, async () => {
     const gate = Promise.withResolvers<void>();
     const script = steady({ ask: () => ["Which city is meant?"] });
+    const spokenTo = Promise.withResolvers<void>();
     let isHeld = true;
     world.models.use(async (request) => {
+      if (kindOf(request) === "turn" && callOf(request).round === 1) await spokenTo.promise;
       if (isHeld && kindOf(request) === "turn" && callOf(request).round === 2) await gate.promise;
       return script(request);
     });
@@ -74,6 +76,7 @@ describe("a fork of a debate that runs, asked and was spoken to", () => {
     await world.post(`/v1/debates/${id}/answers`, { answers: [{ questionId: "q1", answer: "Graz." }] });
     await world.until(id, (e) => e.type === "turn.started" && e["turnId"] === "g1-r1-t1");
     expect((await world.post(`/v1/debates/${id}/interjections`, { text: "Mind the costs." })).status).toBe(202);
+    spokenTo.resolve();
     await world.until(id, startedIn(2));
     const early = await world.post(`/v1/debates/${id}/fork`, { afterRound: 2 });
     expect([early.status, early.body?.["errors"]]).toEqual([

@@ -87,7 +87,9 @@ test("An import of 16 MiB is stored and read again; others are answered meanwhil
   const imported = await meanwhile(send("/v1/debates/import", json));
   expect([imported.result.status, imported.result.text.slice(0, 300)]).toEqual([201, expect.stringContaining(id)]);
   expect(imported.held).toBeLessThan(HOLD);
-  for (const as of ["json", "md", "html", "receipt"]) {
+  // Nobody has signed it, so this install does not sign it either.
+  expect((await fetch(`${api.url}/v1/debates/${id}/transcript?as=receipt`)).status).toBe(409);
+  for (const as of ["json", "md", "html"]) {
     const { result, held } = await meanwhile(
       fetch(`${api.url}/v1/debates/${id}/transcript?as=${as}`).then(async (response) => ({
         status: response.status,
