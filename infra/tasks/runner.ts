@@ -107,7 +107,7 @@ export function startRunner(settings: ChildSettings, limits: RunnerLimits): Runn
       if (child.exitCode !== null || child.signalCode !== null) return false;
       const usage = await usageOf(child.pid ?? 0);
       const left = LIFE_SECONDS * 1000 - (usage?.cpuMs ?? 0);
-      return (usage?.memoryMb ?? 0) <= limits.keptMb && left > 2 * limits.cpuMs.most;
+      return (usage?.memoryMb ?? 0) <= limits.keptMb && left > limits.cpuMs.most;
     },
     hold(isHeld) {
       for (const part of [child, input, errors, answers])

@@ -60,6 +60,14 @@ test("A process that is kept ready is replaced when it is killed, and no caller 
   await expect.poll(() => own().filter((pid) => pid !== first).length).toBe(1);
 });
 
+test("Files one after another are read by one process.", async () => {
+  start();
+  await pool.warm();
+  const ready = own();
+  for (let n = 0; n < 3; n++) expect(await small()).toBe("done");
+  expect(own()).toEqual(ready);
+});
+
 test("A process for tasks has no secret in its environment, and the system limits its time, its memory and its files.", async () => {
   process.env["OPENAI_API_KEY"] = "a secret of the tests";
   start();
