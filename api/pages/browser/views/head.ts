@@ -24,7 +24,7 @@ export function headView(debate: Debate, { format, frozen = false, alone = froze
   const words = wordsIn(debate);
   const { say } = words;
   return html`<header class="head">
-    ${debate.imported ? html`<ul class="notices imported">${importedLines(debate.imported, words).map((line) => html`<li>${line}</li>`)}</ul>` : nothing}
+    ${debate.imported ? html`<p class="imported quiet">${importedLines(debate.imported, words).join(" ")}</p>` : nothing}
     <p class="kicker">${format} · ${frozen ? momentInUtc(createdAt, words) : moment(createdAt)}${tags.map((tag) => html` · ${alone ? html`<bdi>${tag}</bdi>` : html`<a href=${`/debates?tag=${encodeURIComponent(tag)}`}>${tag}</a>`}`)}</p>
     <h1 dir="auto">${isLong ? `${topic.slice(0, HEADLINE).trimEnd()} …` : topic}</h1>
     ${isLong ? html`<details><summary>${say("The whole topic")}</summary><div class="prose raw" dir="auto">${topic}</div></details>` : nothing}
