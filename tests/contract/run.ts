@@ -7,15 +7,13 @@
  *     npm run contract -- --only-inspect   debates as logs of Inspect AI alone
  *     npm run contract -- --only-openai    the packages of OpenAI and LiteLLM alone
  *     npm run contract -- --only-receipts  signed exports alone
- *     npm run contract -- --sample=7       a quarter of the examples, drawn by this number
  *     npm run contract -- --phases fuzzing --include-operation-id createDebate
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Sample, sampleOf } from "../support/sample.ts";
 import { pythonTool } from "../support/servers/python-tool.ts";
 import { openLogs } from "./inspect.ts";
 import { askAsOpenAi } from "./openai.ts";
@@ -25,17 +23,13 @@ import { type ContractServer, startContractServer } from "./server.ts";
 const VERSION = "4.32.5";
 const MOST_SECONDS = 1_100;
 const LEAST_CASES = 2_000;
-/** Of each kind, in a sample. */
-const SAMPLE_EXAMPLES = 10;
 /** What is done before schemathesis, by the option that does it alone. */
 const BEFORE = { "--only-inspect": openLogs, "--only-openai": askAsOpenAi, "--only-receipts": verifyReceipts };
 const HERE = import.meta.dirname;
 
 process.exit(await main(process.argv.slice(2)));
 
-async function main(given: string[]): Promise<number> {
-  const sample = sampleOf(given);
-  const options = sample.others;
+async function main(options: string[]): Promise<number> {
   const program = await pythonTool({ name: "schemathesis", version: VERSION, say });
   if (program === null) {
     say("SKIPPED: the contract run needs python3, and there is none");
@@ -51,7 +45,7 @@ async function main(given: string[]): Promise<number> {
     const acted = await act(server, { folder, say });
     if (acted !== 0 || first === option) return acted;
   }
-  const status = await check({ program, server, folder, options, sample });
+  const status = await check({ program, server, folder, options });
   const cases = await countCases(join(folder, "report.json"));
   say(`${cases} cases`);
   if (options.length === 0 && cases < LEAST_CASES) {
@@ -66,11 +60,10 @@ async function check(input: {
   server: ContractServer;
   folder: string;
   options: string[];
-  sample: Sample;
 }): Promise<number> {
-  const { program, server, folder, options, sample } = input;
+  const { program, server, folder, options } = input;
   const report = join(folder, "report.json");
-  await writeFile(join(folder, "schemathesis.toml"), await settings(sample));
+  await copyFile(join(HERE, "schemathesis.toml"), join(folder, "schemathesis.toml"));
   const child = spawn(
     program,
     ["run", `${server.url}/openapi.json`, "--report", "json", "--report-json-path", report, ...options],
@@ -88,16 +81,6 @@ async function check(input: {
   const [status, signal] = (await once(child, "exit")) as [number | null, string | null];
   if (signal) say(`it was not done after ${MOST_SECONDS} seconds`);
   return status ?? 1;
-}
-
-/** The examples of a sample depend on its number; those of a whole run are always the same. */
-async function settings({ number }: Sample): Promise<string> {
-  const whole = await readFile(join(HERE, "schemathesis.toml"), "utf8");
-  if (number === null) return whole;
-  return whole
-    .replace(/^seed = .*$/m, `seed = ${number}`)
-    .replace(/^max-examples = .*$/m, `max-examples = ${SAMPLE_EXAMPLES}`)
-    .replace(/^deterministic = .*$/m, "deterministic = false");
 }
 
 async function countCases(report: string): Promise<number> {
