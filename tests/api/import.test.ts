@@ -92,7 +92,7 @@ const DEBATES: Record<string, () => Promise<string>> = {
   },
   "in which its owner interjected": async () => {
     let turns = 0;
-    const isLater = (asked: ModelRequest) => kindOf(asked) === "turn" && ++turns > 1;
+    const isLater = (call: ModelRequest) => kindOf(call) === "turn" && ++turns > 1;
     const { release } = held(world, isLater, { turn: () => ({ text: "So." }) });
     const { id } = await world.create(positioned(["Ada", "Ben"], { maxRounds: 2 }));
     await world.until(id, (e) => e.type === "turn.completed");
