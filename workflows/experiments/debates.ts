@@ -39,18 +39,18 @@ export async function runDebate(run: ExperimentRun, cell: DebateCell): Promise<"
   // A cell that fails with its activities may have spent all of it.
   let charge: Charge | null = { spend: NO_SPEND, unsettled: share };
   try {
-    const isBegun = await run.goesOn();
-    const begun =
-      isBegun &&
-      (await cellActs(run, "a debate of the experiment").beginCell({
-        ...place,
-        reserve,
-        ...(first.length > 0 && { first }),
-      }));
-    const plan = begun ? begun.plan : null;
-    const ended = begun && plan && (await run.goesOn()) ? await debated(run, { ...begun, cell, plan, first }) : null;
+    if (!(await run.goesOn())) {
+      charge = null;
+      return null;
+    }
+    const begun = await cellActs(run, "a debate of the experiment").beginCell({
+      ...place,
+      reserve,
+      ...(first.length > 0 && { first }),
+    });
+    const { plan } = begun;
+    const ended = plan && (await run.goesOn()) ? await debated(run, { ...begun, cell, plan, first }) : null;
     charge = ended && chargeOf(ended, share);
-    if (!begun) return null;
     return plan ? (ended?.status ?? null) : "failed";
   } finally {
     if (charge) run.budget.settle(share, charge);
