@@ -160,7 +160,7 @@ test.each(Object.keys(DEBATES))(
     expect(second).toMatch(/^- This debate was imported\./);
     expect([first, ...rest].join("")).toBe(markdown);
     const page = await again("html");
-    const mark = /<ul class="notices imported">.*?<\/ul>/s;
+    const mark = /<p class="imported quiet">.*?<\/p>/s;
     expect(page.match(mark)?.[0]).toContain("This debate was imported.");
     expect(page.indexOf("This debate was imported.")).toBeLessThan(page.indexOf("<h1"));
     expect(page.replace(mark, "")).toBe(html);
