@@ -7,6 +7,10 @@ const lines = (percent: number) => ({ lines: percent });
 const UNIT = ["tests/domain/**/*.test.ts", "tests/**/*.unit.test.ts"];
 /** It replaces timers, so it needs a process of its own. */
 const APART = "tests/store/log-interleavings.test.ts";
+/** Tests on a whole Parley in which `tests/support/played` stands for Temporal: they ask nothing of its durability. */
+const PLAYED = "tests/**/*.played.test.ts";
+/** With it they run on the real Temporal all the same. */
+const isOnTemporal = process.env.ON_TEMPORAL === "1";
 /** `npm run processes` runs them. */
 const PROCESSES = "tests/**/*.processes.test.ts";
 
@@ -30,7 +34,7 @@ export default defineConfig({
         test: {
           ...SHARED,
           name: "unit",
-          setupFiles: ["tests/support/zod.ts"],
+          setupFiles: ["tests/support/cpu.ts", "tests/support/zod.ts"],
           include: UNIT,
           exclude: [PROCESSES],
           isolate: false,
@@ -41,14 +45,30 @@ export default defineConfig({
         test: {
           ...SHARED,
           name: "stack",
-          setupFiles: ["tests/support/stack.ts"],
+          setupFiles: ["tests/support/cpu.ts", "tests/support/stack.ts"],
           include: ["tests/**/*.test.ts"],
-          exclude: [...UNIT, APART, PROCESSES],
+          exclude: [...UNIT, APART, PLAYED, PROCESSES],
           isolate: false,
+          provide: { played: false },
           globalSetup: ["tests/support/global-setup.ts"],
         },
       },
-      { test: { ...SHARED, name: "apart", include: [APART] } },
+      {
+        test: {
+          ...SHARED,
+          name: "played",
+          setupFiles: [
+            ...(isOnTemporal ? [] : ["tests/support/played/globals.ts"]),
+            "tests/support/cpu.ts",
+            "tests/support/stack.ts",
+          ],
+          include: [PLAYED],
+          isolate: false,
+          provide: { played: !isOnTemporal },
+          globalSetup: isOnTemporal ? ["tests/support/global-setup.ts"] : [],
+        },
+      },
+      { test: { ...SHARED, name: "apart", setupFiles: ["tests/support/cpu.ts"], include: [APART] } },
     ],
     // With `--coverage`, as in `.ci/run`: it takes a fifth more time.
     coverage: {

@@ -1,8 +1,15 @@
-/** Worlds for test files: on the run's Temporal server and with the run's bundle of the workflows. */
+/** Worlds for test files: on the run's Temporal server and with the run's bundle of the workflows, or played. */
 import { afterAll, beforeEach, inject } from "vitest";
 import { startWorld, type World, type WorldOptions } from "./world.ts";
 
-type OwnOptions = Omit<WorldOptions, "temporalAddress" | "codePath">;
+type OwnOptions = Omit<WorldOptions, "temporalAddress" | "codePath" | "played">;
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Worlds have no Temporal: files `*.played.test.ts`. */
+    played: boolean;
+  }
+}
 
 /** The world of all files of this process that need no other. It ends with the process. */
 let shared: Promise<World> | undefined;
@@ -14,20 +21,13 @@ let shared: Promise<World> | undefined;
 export async function useWorld(options?: OwnOptions): Promise<World> {
   const world = await (options ? openWorld(options) : (shared ??= openWorld()));
   beforeEach(() => world.models.forget());
-  afterAll(() => (options ? world.stop() : endDebates(world)));
+  afterAll(() => (options ? world.stop() : world.endDebates()));
   return world;
-}
-
-/** So that no debate of one file calls the models of the next. */
-async function endDebates({ client, taskQueue }: World): Promise<void> {
-  const query = `TaskQueue = "${taskQueue}" AND ExecutionStatus = "Running"`;
-  const running = await Array.fromAsync(client.workflow.list({ query }));
-  // One may end by itself meanwhile.
-  await Promise.allSettled(running.map(({ workflowId }) => client.workflow.getHandle(workflowId).terminate()));
 }
 
 /** A world of a test's own: `await using world = await openWorld({ … })`. */
 export function openWorld(options: OwnOptions = {}): Promise<World> {
+  if (inject("played")) return startWorld({ ...options, temporalAddress: "", played: true });
   const temporalAddress = inject("temporalAddress");
   // These worlds bundle the workflows themselves.
   if (options.telemetry || options.codec) return startWorld({ ...options, temporalAddress });

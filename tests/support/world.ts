@@ -23,7 +23,7 @@ import type { Metrics } from "../../infra/metrics/index.ts";
 import { listen } from "../../infra/serve/listen.ts";
 import { createPool } from "../../infra/tasks/pool.ts";
 import type { Telemetry } from "../../infra/telemetry/types.ts";
-import { startWorkers, type Workers } from "../../infra/workers/worker.ts";
+import { type QueuesInput, startWorkers, type Workers } from "../../infra/workers/worker.ts";
 import { createStore } from "../../store/index.ts";
 import { conclusionOf } from "./models/conclusions.ts";
 import {
@@ -41,6 +41,7 @@ import {
   voteJson,
 } from "./models/replies.ts";
 import { type ModelReplyScript, type ModelRequest, startModelServer } from "./models/server.ts";
+import { startPlayed } from "./played/start.ts";
 import { SHORT } from "./random/plans.ts";
 import { receiptKey } from "./receipt-keys.ts";
 import "./runtime.ts";
@@ -48,6 +49,8 @@ import { sharedEngine } from "./servers/dynamodb.ts";
 
 export interface WorldOptions {
   temporalAddress: string;
+  /** True: `tests/support/played` stands for Temporal. */
+  played?: boolean;
   codePath?: string;
   durations?: Partial<Durations>;
   /** How long a debate must be still before it is checked against its workflow when it is read. */
@@ -93,13 +96,6 @@ export async function startWorld(options: WorldOptions) {
   const opened = starting.adopt(createStore(table), (it) => it.close());
   await opened.ensureTable();
   const store = options.metrics?.store(opened) ?? opened;
-  const connection = starting.adopt(await Connection.connect({ address: options.temporalAddress }), (it) => it.close());
-  const client = new Client({
-    connection,
-    namespace: NAMESPACE,
-    ...dataConverterOf(options.codec ?? null),
-    ...options.telemetry?.client,
-  });
   const providers = options.providers ?? models.providers;
   const servers = Object.keys(options.mcp?.servers ?? {});
   const catalogue = createCatalogue({ providers, servers, defaultModel: null, defaultJudgeModel: "openai/judge" });
@@ -108,17 +104,15 @@ export async function startWorld(options: WorldOptions) {
   const templates = options.templates ?? createTemplateSearch({ records: store.records, embedding });
   const passages = createPassageSearch({ store, embedding });
 
-  const openWorkers = async (codePath = options.codePath, deployment?: WorkerDeploymentVersion) => {
+  /** What workers are made of, real ones or played ones. */
+  const workersInput = (): QueuesInput => {
     const lacking = options.lacking ?? [];
     const known = Object.fromEntries(Object.entries(providers).filter(([id]) => !lacking.includes(id)));
     const plain = createModels({ providers: known });
     const traced = options.telemetry?.models(plain) ?? plain;
     const plainTools = options.mcp && createToolbox({ ...options.mcp, version: "test" });
     const toolbox = plainTools && (options.telemetry?.toolbox(plainTools) ?? plainTools);
-    const native = await NativeConnection.connect({ address: options.temporalAddress });
-    const workers = await startWorkers({
-      connection: native,
-      namespace: NAMESPACE,
+    return {
       store,
       models: options.metrics?.models(traced) ?? traced,
       catalogue: createCatalogue({ providers: known, defaultModel: null, defaultJudgeModel: null }),
@@ -133,18 +127,13 @@ export async function startWorld(options: WorldOptions) {
       turnVectors: embedding && createTurnVectors({ store, embedding }),
       ...(toolbox && { toolbox: options.metrics?.toolbox(toolbox) ?? toolbox }),
       ...(options.codec && { codec: options.codec }),
-      ...(deployment && { deployment }),
       ...(options.telemetry && { tracing: options.telemetry.worker }),
-      ...(codePath !== undefined && { workflowBundle: { codePath } }),
-    });
-    return {
-      async stop() {
-        await workers.stop();
-        await native.close();
-      },
-    } satisfies Pick<Workers, "stop">;
+    };
   };
-  if (options.workers !== false) starting.adopt(await openWorkers(), (it) => it.stop());
+  const { client, openWorkers, endDebates } = options.played
+    ? starting.adopt(await startPlayed(workersInput()), (it) => it.stop())
+    : starting.adopt(await connect(options, workersInput), (it) => it.stop());
+  if (options.workers !== false && !options.played) starting.adopt(await openWorkers(), (it) => it.stop());
 
   const tasks = starting.adopt(createPool(catalogue), (it) => it.stop());
   const closing = new AbortController();
@@ -206,9 +195,45 @@ export async function startWorld(options: WorldOptions) {
     ...http,
     handle: (id: string) => client.workflow.getHandle(id),
     openWorkers,
+    /** So that no debate of one file calls the models of the next. */
+    endDebates: () => endDebates(taskQueue),
     stop: () => running.disposeAsync(),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
+}
+
+/** A client of the real Temporal, and what starts workers on it. */
+async function connect(options: WorldOptions, input: () => QueuesInput) {
+  const connection = await Connection.connect({ address: options.temporalAddress });
+  const client = new Client({
+    connection,
+    namespace: NAMESPACE,
+    ...dataConverterOf(options.codec ?? null),
+    ...options.telemetry?.client,
+  });
+  const openWorkers = async (codePath = options.codePath, deployment?: WorkerDeploymentVersion) => {
+    const native = await NativeConnection.connect({ address: options.temporalAddress });
+    const workers = await startWorkers({
+      ...input(),
+      connection: native,
+      namespace: NAMESPACE,
+      ...(deployment && { deployment }),
+      ...(codePath !== undefined && { workflowBundle: { codePath } }),
+    });
+    return {
+      async stop() {
+        await workers.stop();
+        await native.close();
+      },
+    } satisfies Pick<Workers, "stop">;
+  };
+  const endDebates = async (taskQueue: string) => {
+    const query = `TaskQueue = "${taskQueue}" AND ExecutionStatus = "Running"`;
+    const running = await Array.fromAsync(client.workflow.list({ query }));
+    // One may end by itself meanwhile.
+    await Promise.allSettled(running.map(({ workflowId }) => client.workflow.getHandle(workflowId).terminate()));
+  };
+  return { client, openWorkers, endDebates, stop: () => connection.close() };
 }
 
 /** The few requests that tests make of the API. */

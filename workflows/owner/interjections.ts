@@ -19,16 +19,26 @@ interface Waiting {
   settle(why: Problem | null): void;
 }
 
-/** Remarks that wait for their places, or for their publication. Each workflow has its own module state. */
-let queue: Waiting[] = [];
-let isPlacing = false;
+/** Remarks that wait for their places, or for their publication. */
+interface Line {
+  waiting: Waiting[];
+  isPlacing: boolean;
+}
+
+const lines = new WeakMap<DebateRun, Line>();
+
+function lineOf(run: DebateRun): Line {
+  const line = lines.get(run) ?? { waiting: [], isPlacing: false };
+  lines.set(run, line);
+  return line;
+}
 
 export function listenForInterjections(run: DebateRun): void {
   listenFor(run, COMMAND, {
     require: (input) => {
       requireLegal(run, COMMAND, input);
       // While others wait for their places, the log may have given this one its own.
-      const why = strange(run, input) ?? (queue.length === 0 && !has(run, input.note) ? full(run) : null);
+      const why = strange(run, input) ?? (lineOf(run).waiting.length === 0 && !has(run, input.note) ? full(run) : null);
       if (why !== null) throw invalid(why.detail, [why]);
     },
     async work({ note, to }) {
@@ -71,8 +81,9 @@ function has({ state }: DebateRun, note: string | undefined): boolean {
 /** Gives a remark its number and its place. Returns why it has none. */
 function place(run: DebateRun, note: string, to: string | undefined): Promise<Problem | null> {
   return new Promise((settle, fail) => {
-    queue.push({ note, to, settle });
-    if (!isPlacing) placeAll(run).catch(fail);
+    const line = lineOf(run);
+    line.waiting.push({ note, to, settle });
+    if (!line.isPlacing) placeAll(run, line).catch(fail);
   });
 }
 
@@ -80,21 +91,21 @@ function place(run: DebateRun, note: string, to: string | undefined): Promise<Pr
  * Under a storm of commands the server drops tasks, and hands out their commands again in another order. What such a task
  * has written stays in the log. So remarks get their numbers after a timer, when the history has them and their order.
  */
-async function placeAll(run: DebateRun): Promise<void> {
-  isPlacing = true;
+async function placeAll(run: DebateRun, line: Line): Promise<void> {
+  line.isPlacing = true;
   try {
-    while (queue.length > 0) {
-      const known = [...queue];
+    while (line.waiting.length > 0) {
+      const known = [...line.waiting];
       await CancellationScope.nonCancellable(() => sleep(1));
-      await placed(run, known);
+      await placed(run, line, known);
     }
   } finally {
-    isPlacing = false;
+    line.isPlacing = false;
   }
 }
 
 /** One whose number the log has given to another still waits. */
-async function placed(run: DebateRun, some: Waiting[]): Promise<void> {
+async function placed(run: DebateRun, line: Line, some: Waiting[]): Promise<void> {
   const refused = new Map<Waiting, Problem>();
   for (const one of some) {
     if (has(run, one.note)) continue;
@@ -105,7 +116,7 @@ async function placed(run: DebateRun, some: Waiting[]): Promise<void> {
   }
   await publish(run);
   const left = some.filter((one) => !has(run, one.note) && !refused.has(one));
-  queue = queue.filter((one) => left.includes(one) || !some.includes(one));
+  line.waiting = line.waiting.filter((one) => left.includes(one) || !some.includes(one));
   for (const one of some) if (!left.includes(one)) one.settle(refused.get(one) ?? null);
 }
 

@@ -3,13 +3,19 @@
  * ended in another order. With two at the same time a replay could differ from the run, and the debate would be stuck.
  */
 
-/** The end of the last one. Each workflow has its own module state. */
-let last: Promise<unknown> = Promise.resolve();
+import { workflowInfo } from "@temporalio/workflow";
+
+/** The end of the last one, by run. */
+const lasts = new Map<string, Promise<unknown>>();
 
 /** Calls once all earlier calls have ended. */
 function afterOthers<T>(call: () => Promise<T>): Promise<T> {
-  const mine = last.then(call);
-  last = mine.catch(() => undefined);
+  const { runId } = workflowInfo();
+  const mine = (lasts.get(runId) ?? Promise.resolve()).then(call);
+  lasts.set(
+    runId,
+    mine.catch(() => undefined),
+  );
   return mine;
 }
 

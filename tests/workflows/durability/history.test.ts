@@ -1,5 +1,7 @@
 import { defaultPayloadConverter } from "@temporalio/common";
 import { describe, expect, it } from "vitest";
+import { differences } from "../../soak/replayed.ts";
+import { pollJson, positionsJson } from "../../support/models/replies.ts";
 import { openWorld, useWorld } from "../../support/use-world.ts";
 import { debaters, requestOf } from "../../support/world.ts";
 
@@ -43,6 +45,58 @@ describe("a debate's history in Temporal", () => {
     for (const end of ["END-OF-SPEECH", "END-OF-TOPIC", "END-OF-CONTEXT"]) expect(decoded).not.toContain(end);
     expect(decoded).toContain("Speech 1: the quick brown fox");
     for (const preview of decoded.match(/Speech \d: [^"\\]*/g) ?? []) expect(preview.length).toBeLessThanOrEqual(300);
+  });
+
+  it("stays within 8 events and 4 KB for each call with polls, and holds no text of theirs", async () => {
+    const poll = () => ({ text: pollJson({ reasons: [`END-OF-REASON ${"word ".repeat(200)}`] }) });
+    world.models.use(debaters(P, { poll }));
+    const { id } = await world.create(requestOf({ maxRounds: 4, judging: "final-only", poll: "private" }));
+    await world.finished(id);
+    await world.handle(id).result();
+    const { historyLength, historySize = Infinity } = await world.handle(id).describe();
+    const calls = world.models.journal.length;
+    expect(calls).toBe(8 + 10 + 1);
+    expect(historyLength / calls).toBeLessThanOrEqual(8);
+    expect(historySize / calls).toBeLessThanOrEqual(4 * 1024);
+    const { events } = await world.handle(id).fetchHistory();
+    expect(decode(events)).not.toContain("END-OF-REASON");
+  });
+
+  it("holds no text of positions that were assigned, but for a preview", async () => {
+    const long = (n: number) => `Position ${n}: ${"roads are for all ".repeat(60)} END-OF-POSITION`;
+    const answer = JSON.parse(positionsJson(2)) as { positions: object[] };
+    const positions = answer.positions.map((p, i) => ({ ...p, position: long(i) }));
+    const text = JSON.stringify({ positions, reasoning: "END-OF-REASONING" });
+    world.models.use(debaters(P, { assign: () => ({ text }) }));
+    const participants = ["Ada", "Ben"].map((name) => ({ name, model: "openai/gpt-5.5" }));
+    const { id } = await world.create(requestOf({ maxRounds: 1, participants }));
+    await world.finished(id);
+    const { events } = await world.handle(id).fetchHistory();
+    const history = decode(events);
+    expect(history).toContain("Position 0: roads are for all");
+    expect(history).not.toContain("END-OF");
+  });
+
+  it("keeps account of a limit over continue-as-new: totals, warnings and what is charged", async () => {
+    const own = await openWorld({ continueAfterEvents: 60 });
+    own.models.use(debaters(P));
+    const model = { model: "openai/priced", maxOutputTokens: 200, priceUsdPerMTok: { input: 1, output: 10 } };
+    const judge = { ...model, model: "openai/judge", maxOutputTokens: 400, bothOrders: false };
+    const limits = { maxCostUsd: 0.3, warnAtCostUsd: 0.005 };
+    const participants = ["Ada", "Ben"].map((name) => ({ name, position: `Argues as ${name}.`, model }));
+    const request = { participants, judge, judging: "final-only", maxRounds: 12, limits };
+    const { id } = await own.create(requestOf(request));
+    const log = await own.finished(id);
+    const { raw, runId } = await own.handle(id).describe();
+    expect(runId).not.toBe(raw.workflowExecutionInfo?.firstRunId);
+    expect(await differences(own, id)).toEqual([]);
+    const { cost, result } = await own.debate(id);
+    // 24 turns of 100 and 20 tokens, a verdict of 500 and 200.
+    expect(own.models.journal).toHaveLength(25);
+    expect(cost.totalUsd).toBeCloseTo((24 * (100 + 20 * 10) + 500 + 200 * 10) / 1_000_000, 9);
+    expect(result?.type).toBe("verdict");
+    expect(log.filter((e) => e.type === "cost.warning")).toHaveLength(1);
+    await own.stop();
   });
 
   it("continues as new in a long debate, without losing or repeating a turn", async () => {

@@ -6,7 +6,7 @@ import type { Debate } from "../../../domain/schemas/debate.ts";
 import { differences } from "../../soak/replayed.ts";
 import { kindOf } from "../../support/models/replies.ts";
 import type { ModelReplyScript, ModelRequest } from "../../support/models/server.ts";
-import { openWorld, useWorld } from "../../support/use-world.ts";
+import { useWorld } from "../../support/use-world.ts";
 import { debaters, type FlatEvent, requestOf } from "../../support/world.ts";
 
 const world = await useWorld();
@@ -393,28 +393,6 @@ describe("a pause under a limit", () => {
     const log = await world.finished(id);
     expect(ofType(log, "attempt.unsettled")).toMatchObject([{ actId: "g1-r1-t2", attempt: 1 }]);
     expect(await world.debate(id)).toMatchObject({ status: "completed", result: { endedBy: "limit" } });
-  });
-});
-
-describe("a long debate under a limit", () => {
-  it("keeps account over continue-as-new: totals, warnings and what is charged", async () => {
-    const short = await openWorld({ continueAfterEvents: 60 });
-    try {
-      short.models.use(dear());
-      const limits = { maxCostUsd: 0.3, warnAtCostUsd: 0.02 };
-      const { id } = await short.create(priced({ maxRounds: 12, judging: "final-only", limits }));
-      const log = await short.finished(id);
-      const { cost, result } = await short.debate(id);
-      const runs = await short.client.workflow.getHandle(id).describe();
-      expect(runs.runId).not.toBe(runs.raw.workflowExecutionInfo?.firstRunId);
-      expect(await differences(short, id)).toEqual([]);
-      expect(cost.totalUsd).toBeCloseTo(spentUsd, 6);
-      expect(spentUsd).toBeLessThanOrEqual(0.3);
-      expect(result?.type).toBe("verdict");
-      expect(ofType(log, "cost.warning")).toHaveLength(1);
-    } finally {
-      await short.stop();
-    }
   });
 });
 
