@@ -27,7 +27,7 @@ import { RAW_REQUESTS } from "./wire.ts";
 
 const LANES = 4;
 const SLOWEST_HEALTH_MS = 300;
-const LEAST_INPUTS = { whole: 10_000, sample: 500 };
+const LEAST_INPUTS = { whole: 10_000, sample: 1_500 };
 /** A sample has one of so many fields that are grown. */
 const GROWTH_PARTS = 10;
 /** What other programs on this machine delay is fast when it is tried again; what one input delays is not. */
