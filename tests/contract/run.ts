@@ -7,6 +7,7 @@
  *     npm run contract -- --only-inspect   debates as logs of Inspect AI alone
  *     npm run contract -- --only-openai    the packages of OpenAI and LiteLLM alone
  *     npm run contract -- --only-receipts  signed exports alone
+ *     npm run contract -- --sample=7       all of the programs, a part of the operations, 10 examples of each kind
  *     npm run contract -- --phases fuzzing --include-operation-id createDebate
  */
 import { spawn } from "node:child_process";
@@ -14,6 +15,8 @@ import { once } from "node:events";
 import { copyFile, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Description } from "../hostile/description.ts";
+import { type Sample, sampleOf } from "../support/sample.ts";
 import { pythonTool } from "../support/servers/python-tool.ts";
 import { openLogs } from "./inspect.ts";
 import { askAsOpenAi } from "./openai.ts";
@@ -22,14 +25,19 @@ import { type ContractServer, startContractServer } from "./server.ts";
 
 const VERSION = "4.32.5";
 const MOST_SECONDS = 1_100;
-const LEAST_CASES = 2_000;
+const LEAST_CASES = { whole: 20_000, sample: 1_000 };
+/** A sample has one of so many operations. */
+const PARTS = 5;
+const EXAMPLES_OF_SAMPLE = 10;
 /** What is done before schemathesis, by the option that does it alone. */
 const BEFORE = { "--only-inspect": openLogs, "--only-openai": askAsOpenAi, "--only-receipts": verifyReceipts };
 const HERE = import.meta.dirname;
 
 process.exit(await main(process.argv.slice(2)));
 
-async function main(options: string[]): Promise<number> {
+async function main(given: string[]): Promise<number> {
+  const sample = sampleOf(given);
+  const options = sample.others;
   const program = await pythonTool({ name: "schemathesis", version: VERSION, say });
   if (program === null) {
     say("SKIPPED: the contract run needs python3, and there is none");
@@ -45,14 +53,25 @@ async function main(options: string[]): Promise<number> {
     const acted = await act(server, { folder, say });
     if (acted !== 0 || first === option) return acted;
   }
-  const status = await check({ program, server, folder, options });
+  const part = sample.number === null ? [] : await optionsOf(sample, server);
+  const status = await check({ program, server, folder, options: [...part, ...options] });
   const cases = await countCases(join(folder, "report.json"));
   say(`${cases} cases`);
-  if (options.length === 0 && cases < LEAST_CASES) {
-    say(`that is less than the ${LEAST_CASES} wanted`);
+  const least = LEAST_CASES[sample.number === null ? "whole" : "sample"];
+  if (options.length === 0 && cases < least) {
+    say(`that is less than the ${least} wanted`);
     return 1;
   }
   return status;
+}
+
+/** A sample's operations, and how many examples it has of each kind. */
+async function optionsOf(sample: Sample, server: ContractServer): Promise<string[]> {
+  const { paths } = (await (await fetch(`${server.url}/openapi.json`)).json()) as Pick<Description, "paths">;
+  const ids = Object.values(paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId));
+  const chosen = ids.toSorted().filter((_, place) => sample.has(place, PARTS));
+  say(`${chosen.length} of ${ids.length} operations: ${chosen.join(" ")}`);
+  return [...chosen.flatMap((id) => ["--include-operation-id", id]), "--max-examples", String(EXAMPLES_OF_SAMPLE)];
 }
 
 async function check(input: {

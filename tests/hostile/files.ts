@@ -168,12 +168,13 @@ function kindsOf(pdf: Buffer, encrypted: Buffer): Kind[] {
   ];
 }
 
-/** One after another: the largest have 20 MB. */
-export async function* hostileFiles(): AsyncGenerator<HostileFile> {
+/** One after another: the largest have 20 MB. `has` chooses by the place of each. */
+export async function* hostileFiles(has: (place: number) => boolean): AsyncGenerator<HostileFile> {
   const pdf = await pdfOf(3);
+  let place = 0;
   for (const { name, seeds, make, statuses } of kindsOf(pdf, await pdfOf(1, { userPassword: "secret" })))
     for (let seed = 1; seed <= seeds; seed++)
-      yield { name, bytes: Buffer.from(make(randomOf(seed), seed)), ...(statuses && { statuses }) };
+      if (has(place++)) yield { name, bytes: Buffer.from(make(randomOf(seed), seed)), ...(statuses && { statuses }) };
 }
 
 /** A header that promises other pixels than there are. */

@@ -18,18 +18,19 @@ import { RAW_BODIES } from "./wire.ts";
 const ONE_IN = [1, 4];
 const LAST_ONE_IN = 12;
 
-export function inputsOf(description: Description, targets: Targets): Input[] {
+/** A list for each route and class: a part of its address, a parameter, its headers, a field, raw bodies, whole ones. */
+export function inputsOf(description: Description, targets: Targets): Input[][] {
   return routesOf(description).flatMap((route) => [
     ...hostileIds(route, targets),
     ...hostileQueries(route, targets),
-    ...hostileHeaders(route, targets),
+    hostileHeaders(route, targets),
     ...hostileBodies(route, targets, description),
   ]);
 }
 
-function hostileIds(route: Route, targets: Targets): Input[] {
+function hostileIds(route: Route, targets: Targets): Input[][] {
   const places = (route.parameters ?? []).filter((parameter) => parameter.in === "path");
-  return places.flatMap(({ name }) =>
+  return places.map(({ name }) =>
     IDS.map((id) => ({
       ...requestOf(route, `${name} = ${id.slice(0, 40)}`),
       path: addressOf({ ...route, path: route.path.replace(`{${name}}`, () => id) }, targets),
@@ -37,9 +38,9 @@ function hostileIds(route: Route, targets: Targets): Input[] {
   );
 }
 
-function hostileQueries(route: Route, targets: Targets): Input[] {
+function hostileQueries(route: Route, targets: Targets): Input[][] {
   const names = (route.parameters ?? []).filter((parameter) => parameter.in === "query").map(({ name }) => name);
-  return [...names, "__proto__"].flatMap((name) =>
+  return [...names, "__proto__"].map((name) =>
     QUERIES.map((query) => ({
       ...requestOf(route, `?${name}=${query.slice(0, 40)}`),
       path: `${addressOf(route, targets)}?${name}=${query}`,
@@ -55,13 +56,13 @@ function hostileHeaders(route: Route, targets: Targets): Input[] {
   });
 }
 
-function hostileBodies(route: Route, targets: Targets, description: Description): Input[] {
+function hostileBodies(route: Route, targets: Targets, description: Description): Input[][] {
   const media = Object.values(route.requestBody?.content ?? {})[0];
   if (!media) return [];
   const path = addressOf(route, targets);
   const example = media.example ?? {};
   const fields = fieldsOf(media.schema, description);
-  const mutated = fields.flatMap(({ pointer, schema }, n) =>
+  const mutated = fields.map(({ pointer, schema }, n) =>
     valuesFor({ n, isLarge: takes(["string", "array", "object"], schema, description), depth: pointer.length }).map(
       (hostile) => ({
         ...requestOf(route, `/${pointer.join("/")} = ${hostile.name}`),
@@ -75,7 +76,7 @@ function hostileBodies(route: Route, targets: Targets, description: Description)
     return { ...request, path, body, headers: { ...request.headers, ...headers } };
   });
   const whole = [...SMALL, ...LARGE].map(({ name, json }) => ({ ...requestOf(route, name), path, body: json }));
-  return [...mutated, ...raw, ...whole];
+  return [...mutated, raw, whole];
 }
 
 /** Fields of the request itself take every value. Deeper ones take turns: an export has 1,000 of them. */

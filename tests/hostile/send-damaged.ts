@@ -3,10 +3,12 @@ import { damagedFiles, soundFiles } from "./damaged.ts";
 import type { HostileFile } from "./files.ts";
 import type { Health } from "./health.ts";
 import { send } from "./send.ts";
-import { type HostileTarget, inputOf, watchMemory } from "./send-files.ts";
+import { type HostileTarget, inputOf, type Sending, watchMemory } from "./send-files.ts";
 
 /** `HOSTILE_FILES=1000` sends all. */
 const USUAL_FILES = 150;
+/** A sample has one of so many. */
+const PARTS = 7;
 const AT_ONCE = 4;
 const SLOWEST_MS = 5_000;
 const SLOWEST_HEALTH_MS = 300;
@@ -24,18 +26,16 @@ interface Run {
   statuses: Map<number, number>;
 }
 
-export async function damagedFaults(
-  server: HostileTarget,
-  health: Health,
-  say: (line: string) => void,
-): Promise<string[]> {
+export async function damagedFaults(server: HostileTarget, { health, sample, say }: Sending): Promise<string[]> {
   const run: Run = { server, health, faults: [], suspects: [], times: [], healthMs: [], statuses: new Map() };
   const before = soundFiles().values();
   await handIn(run, before);
   Object.assign(run, { times: [], healthMs: [], statuses: new Map(), suspects: [] });
   await health.times();
   const memory = await watchMemory(server.pid);
-  const files = damagedFiles(Number(process.env["HOSTILE_FILES"] ?? USUAL_FILES));
+  const files = damagedFiles(Number(process.env["HOSTILE_FILES"] ?? USUAL_FILES)).filter((_, n) =>
+    sample.has(n, PARTS),
+  );
   await Promise.all(Array.from({ length: AT_ONCE }, () => handIn(run, files)));
   const grown = memory.stop();
   const asked = await health.times();

@@ -1,5 +1,6 @@
 /** Hands in every hostile file, two at a time, and watches the server's memory and health meanwhile. */
 import { readFile } from "node:fs/promises";
+import type { Sample } from "../support/sample.ts";
 import type { Input } from "./description.ts";
 import { type HostileFile, hostileFiles } from "./files.ts";
 import type { Health } from "./health.ts";
@@ -16,20 +17,25 @@ const SLOWEST_HEALTH_MS = 1_000;
 /** Files of 20 MB two at a time, their texts, copies on the way to the store, and the garbage of all. */
 const MOST_GROWTH_MB = 500;
 const LEAST_FILES = 200;
+/** A sample has one of so many. */
+const PARTS = 7;
 const AT_ONCE = 2;
 const TRIES = 3;
 const LOOK_MS = 50;
 
-export async function fileFaults(
-  server: HostileTarget,
-  health: Health,
-  say: (line: string) => void,
-): Promise<string[]> {
+/** What sending files needs beside the server. */
+export interface Sending {
+  health: Health;
+  sample: Sample;
+  say: (line: string) => void;
+}
+
+export async function fileFaults(server: HostileTarget, { health, sample, say }: Sending): Promise<string[]> {
   const faults: string[] = [];
   const statuses = new Map<number, number>();
   await health.slowest();
   const memory = await watchMemory(server.pid);
-  const files = hostileFiles();
+  const files = hostileFiles((n) => sample.has(n, PARTS));
   const startedAt = performance.now();
   let slowest = 0;
   const suspects: HostileFile[] = [];
@@ -58,7 +64,8 @@ export async function fileFaults(
     `memory grew by ${grown} MB at most; /healthz took ${Math.round(slowest)} ms at most beside them, ${suspects.length} were sent again`,
   );
   if (grown > MOST_GROWTH_MB) faults.push(`memory grew by ${grown} MB`);
-  if (count < LEAST_FILES) faults.push(`fewer than ${LEAST_FILES} files`);
+  const least = sample.number === null ? LEAST_FILES : Math.floor(LEAST_FILES / PARTS);
+  if (count < least) faults.push(`fewer than ${least} files`);
   return faults;
 }
 
