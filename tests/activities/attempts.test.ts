@@ -12,6 +12,7 @@ import { catalogue } from "../api/requests.ts";
 import { createWorld, storeDebate } from "../api/world.ts";
 import { startModelServer } from "../support/models/server.ts";
 import { SHORT } from "../support/random/plans.ts";
+import { nothingFor } from "../support/waits.ts";
 
 const running = new AsyncDisposableStack();
 const world = running.use(await createWorld());
@@ -65,7 +66,7 @@ it("An attempt heartbeats for as long as its model takes, and no longer.", async
   await take(1, environment);
   const whileItRan = beats;
   expect(whileItRan).toBeGreaterThan(3);
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await nothingFor(100);
   expect(beats).toBe(whileItRan);
 });
 

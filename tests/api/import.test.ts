@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TranscriptExport } from "../../domain/export/transcript.ts";
 import { agents, dialecticRequest } from "../support/agents.ts";
+import { eventually } from "../support/eventually.ts";
 import { held } from "../support/held.ts";
 import { assessmentJson, kindOf, verdictJson } from "../support/models/replies.ts";
 import type { ModelRequest } from "../support/models/request.ts";
@@ -85,7 +86,7 @@ const DEBATES: Record<string, () => Promise<string>> = {
       return isLost && !request.model.includes("opus") ? { error: { status: 503 } } : script(request);
     });
     const { id } = await world.create(positioned(["Ada", "Ben", "Cleo"], { maxRounds: 1 }));
-    await expect.poll(async () => (await world.debate(id)).status, { timeout: 20_000 }).toBe("awaiting_decision");
+    await eventually(async () => (await world.debate(id)).status).toBe("awaiting_decision");
     const params = { model: "anthropic/claude-opus-5" };
     expect((await world.post(`/v1/debates/${id}/decisions/d1`, { option: "replace", params })).status).toBe(200);
     return id;

@@ -4,10 +4,10 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { freePort } from "../../infra/local/ports.ts";
 import { bareEnvironment, endProcess } from "../../infra/local/processes.ts";
+import { lookAgain } from "../support/waits.ts";
 
 const run = promisify(execFile);
 
@@ -58,7 +58,7 @@ export async function startChroma(program: string): Promise<ChromaServer> {
   const deadline = Date.now() + STARTS_WITHIN_MS;
   while (!(await answers(url))) {
     if (Date.now() > deadline || child.exitCode !== null) throw new Error("the Chroma server did not start");
-    await sleep(50);
+    await lookAgain();
   }
   return {
     url,

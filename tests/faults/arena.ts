@@ -9,6 +9,7 @@ import { freePort } from "../../infra/local/ports.ts";
 import { type LocalTemporal, startTemporal } from "../../infra/local/temporal/server.ts";
 import { type Proxy, startProxy } from "../store/proxy.ts";
 import { isAlive, killProgram, startProgram } from "../support/processes/program.ts";
+import { staysAway } from "../support/waits.ts";
 import { startWorld, type World } from "../support/world.ts";
 
 export interface Arena {
@@ -71,7 +72,7 @@ export async function startArena(): Promise<Arena> {
     replaceApi: () => replace(api),
     async restartTemporal(awayMs) {
       process.kill(temporal.pid, "SIGKILL");
-      await new Promise((resolve) => setTimeout(resolve, awayMs));
+      await staysAway(awayMs);
       temporal = await startTemporal(temporalOptions);
     },
     async mend() {

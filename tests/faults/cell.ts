@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { kindOf } from "../support/models/replies.ts";
 import type { ModelReplyScript, ModelRequest } from "../support/models/server.ts";
+import { lookAgain, within } from "../support/waits.ts";
 import { debaters, type FlatEvent, requestOf } from "../support/world.ts";
 import type { Arena } from "./arena.ts";
 import type { Injection } from "./injections.ts";
@@ -36,6 +37,7 @@ export async function playCell(arena: Arena, cell: Cell): Promise<CellReport> {
   );
   const signal = AbortSignal.timeout(LIMIT_MS);
   const log = await within(
+    LIMIT_MS,
     readThrough(apiUrl, id, {
       signal,
       heard: (event) => {
@@ -43,9 +45,9 @@ export async function playCell(arena: Arena, cell: Cell): Promise<CellReport> {
       },
     }),
   );
-  await within(trouble.over());
+  await within(LIMIT_MS, trouble.over());
   assert.equal(log.at(-1)?.type, "debate.completed");
-  await within(requireOneLog({ arena, id, log, signal }));
+  await within(LIMIT_MS, requireOneLog({ arena, id, log, signal }));
   await requireEachTurnOnce(arena, id, log);
   const again = requireCalls(arena, cell);
   return { ended: "completed", turns: 2, events: log.length, again, ms: performance.now() - startedAt };
@@ -95,14 +97,8 @@ async function answer({ world }: Arena, id: string): Promise<void> {
     // 409: an earlier try has taken effect.
     if (status === 409 && (await world.debate(id)).pending === null) return;
     if (Date.now() > until) throw new Error(`answering ends with ${status}`);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await lookAgain(300);
   }
-}
-
-async function within<T>(work: Promise<T>): Promise<T> {
-  const timeout = Promise.withResolvers<never>();
-  const timer = setTimeout(() => timeout.reject(new Error(`it hangs: no end after ${LIMIT_MS / 1000} s`)), LIMIT_MS);
-  return Promise.race([work, timeout.promise]).finally(() => clearTimeout(timer));
 }
 
 async function requireEachTurnOnce({ world }: Arena, id: string, log: FlatEvent[]) {

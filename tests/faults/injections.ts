@@ -1,5 +1,6 @@
 /** The rows of the matrix: what goes wrong, and how many calls that may cost beyond those of a calm debate. */
 import type { ModelReplyScript } from "../support/models/server.ts";
+import { staysAway } from "../support/waits.ts";
 import { type Arena, HEARTBEAT_TIMEOUT_MS } from "./arena.ts";
 
 export interface Injection {
@@ -14,7 +15,6 @@ export interface Injection {
 
 const AWAY_MS = 30_000;
 const THROTTLED_MS = 4_000;
-const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const once = () => 1;
 const never = () => 0;
 
@@ -40,7 +40,7 @@ export const INJECTIONS: Injection[] = [
     name: "DynamoDB unreachable",
     async strike({ proxy }) {
       proxy.decide(() => "lose-request");
-      await sleep(AWAY_MS);
+      await staysAway(AWAY_MS);
       proxy.decide(() => "pass");
     },
     again: never,
@@ -50,7 +50,7 @@ export const INJECTIONS: Injection[] = [
     async strike({ proxy }) {
       let n = 0;
       proxy.decide(() => (n++ % 2 === 0 ? "throttle" : "pass"));
-      await sleep(THROTTLED_MS);
+      await staysAway(THROTTLED_MS);
       proxy.decide(() => "pass");
     },
     again: never,

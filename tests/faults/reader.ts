@@ -1,5 +1,6 @@
 /** A reader as the client is one: it resumes after every break, from the last event it has. */
 import { isTerminalEvent } from "../../domain/events/events.ts";
+import { lookAgain } from "../support/waits.ts";
 import { events, type FlatEvent } from "../support/world.ts";
 
 const AGAIN_MS = 200;
@@ -21,7 +22,7 @@ export async function readThrough(
     } catch {
       // The connection broke, or nobody listens yet.
     }
-    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    await lookAgain(AGAIN_MS);
   }
   return seen;
 }

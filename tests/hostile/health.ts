@@ -1,7 +1,7 @@
 /** Asks `/healthz` again and again from a thread of its own, and keeps the longest that an answer took. */
 import { get } from "node:http";
-import { setTimeout as sleep } from "node:timers/promises";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
+import { lookAgain } from "../support/waits.ts";
 
 const EVERY_MS = 20;
 const GIVE_UP_MS = 30_000;
@@ -61,7 +61,7 @@ async function ask(address: string): Promise<never> {
     slowest = Math.max(slowest, took);
     times.push(took);
     askedAt = null;
-    await sleep(EVERY_MS);
+    await lookAgain(EVERY_MS);
   }
 }
 

@@ -66,11 +66,11 @@ function exchange(input: Input, { url, token }: { url: string; token: string }):
       resolve({ status: response.statusCode ?? 0, bytes, type: response.headers["content-type"] ?? "", isCut });
     response.on("data", (chunk: Buffer) => (bytes += chunk.length));
     response.once("end", () => done(false)).once("error", reject);
-    setTimeout(() => {
+    AbortSignal.timeout(PATIENCE_MS).addEventListener("abort", () => {
       if (response.complete || (response.statusCode ?? 0) >= 400) return;
       done(true);
       call.destroy();
-    }, PATIENCE_MS).unref();
+    });
   });
   call.setTimeout(GIVE_UP_MS, () => call.destroy(new Error(`nothing within ${GIVE_UP_MS} ms`)));
   call.once("error", reject).end(body);
@@ -84,11 +84,10 @@ export function sendRaw(text: string, url: string): Promise<string> {
   let answer = "";
   const socket = connect(Number(port), hostname, () => socket.write(text, "latin1"));
   const done = () => {
-    clearTimeout(timer);
     socket.destroy();
     resolve(answer.split("\r\n")[0] ?? "");
   };
-  const timer = setTimeout(done, PATIENCE_MS);
+  AbortSignal.timeout(PATIENCE_MS).addEventListener("abort", done);
   socket.on("data", (chunk: Buffer) => (answer += chunk.toString("latin1")));
   socket.once("close", done).once("error", done);
   return promise;

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { ConfigError } from "../../infra/config.ts";
 import { freePort } from "../../infra/local/ports.ts";
 import { listen, requireGuarded } from "../../infra/serve/listen.ts";
+import { eventually } from "../support/eventually.ts";
 
 const HOST = "127.0.0.1";
 
@@ -69,7 +70,7 @@ test("a reader that takes nothing of its answer is cut off; one whose answer tak
   const lazy = connect(server.port, HOST);
   lazy.on("error", () => {});
   lazy.pause().write(`GET /large HTTP/1.1\r\nHost: ${HOST}\r\n\r\n`);
-  await expect.poll(() => answers.get("/large")?.closed, { timeout: 10_000 }).toBe(true);
+  await eventually(() => answers.get("/large")?.closed).toBe(true);
   lazy.destroy();
   late.resolve("it is late");
   expect(await (await patient).text()).toBe("it is late");

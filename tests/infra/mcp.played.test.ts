@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { freePort } from "../../infra/local/ports.ts";
 import { importConcluded } from "../support/debates/concluded.ts";
 import { CONCLUSION } from "../support/debates/conclusions.ts";
+import { eventually } from "../support/eventually.ts";
 import { DEBATE } from "../support/mcp.ts";
 import { openWorld } from "../support/use-world.ts";
 import { debaters, type World } from "../support/world.ts";
@@ -139,7 +140,7 @@ test("a debate whose models are asked first says in its problems which one does 
   const { data } = await call("start_debate", { ...DEBATE, validate: { live: true } });
   expect(data.status).toBe("validating");
   const standing = async () => (await call("get_debate", { id: data.id })).data;
-  await expect.poll(async () => (await standing()).status, POLL).toBe("configuring");
+  await eventually(async () => (await standing()).status).toBe("configuring");
   const problems = (await standing())["problems"] as { pointer: string; detail: string }[];
   expect(problems.map(({ pointer }) => pointer)).toEqual(["/participants/0/model", "/judge/model"]);
   expect(problems[0]?.detail).toContain("OPENAI_API_KEY");

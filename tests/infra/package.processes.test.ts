@@ -5,7 +5,6 @@ import { globSync } from "node:fs";
 import { copyFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -17,6 +16,7 @@ import { temporaryFolder } from "../support/folders.ts";
 import { filesBelow, nodeOfMachine, packInto } from "../support/packages.ts";
 import { isAvailable } from "../support/servers/dynamodb.ts";
 import { addressOf } from "../support/servers/parley.ts";
+import { lookAgain } from "../support/waits.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const MOST_BYTES = 2_000_000;
@@ -173,7 +173,7 @@ async function startService({ argv, health, ...service }: Runnable, open: AsyncD
     );
   while (!(await isHealthy())) {
     if (child.exitCode !== null) throw new Error(`${argv.join(" ")} ended: ${errors.slice(-2_000)}`);
-    await sleep(200);
+    await lookAgain(200);
   }
 }
 

@@ -6,9 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { createClient } from "../../api/client/index.ts";
 import { endProcess, isAlive } from "../../infra/local/processes.ts";
+import { eventually } from "../support/eventually.ts";
 import { addressOf, spawnParley } from "../support/servers/parley.ts";
 
 const PARLEY = fileURLToPath(new URL("../../infra/cli/parley.ts", import.meta.url));
@@ -125,17 +126,15 @@ async function statusOf(url: string, token?: string): Promise<number> {
   return (await fetch(`${url}/v1/debates`, { headers })).status;
 }
 
-const within5s = { timeout: 5_000, interval: 100 };
-
-test("a key made in the terminal closes a running server within 5 seconds, and lets it listen on all addresses", async () => {
+test("a key made in the terminal closes a running server, and lets it listen on all addresses", async () => {
   const { server, url } = await start();
   expect(await statusOf(url)).toBe(200);
   const token = await keys("create", "--yes", "--tenant", "acme", "--scopes", "read,write");
-  await vi.waitFor(async () => expect(await statusOf(url)).toBe(401), within5s);
+  await eventually(() => statusOf(url)).toBe(401);
   expect(await statusOf(url, token)).toBe(200);
   const [listed] = JSON.parse(await keys("list", "--tenant", "acme", "--json")) as { id: string }[];
   await keys("revoke", listed?.id ?? "");
-  await vi.waitFor(async () => expect(await statusOf(url, token)).toBe(401), within5s);
+  await eventually(() => statusOf(url, token)).toBe(401);
   server.kill("SIGTERM");
   await once(server, "exit");
 

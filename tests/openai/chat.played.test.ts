@@ -195,11 +195,18 @@ describe("A debate", () => {
       await released.promise;
       return answer(request);
     });
-    const impatient = new OpenAI({ baseURL: client.baseURL, apiKey: "none", maxRetries: 2, timeout: 1_500 });
+    const [leaves, again] = [new AbortController(), Promise.withResolvers<void>()];
+    let tries = 0;
+    const fetchOnce: typeof fetch = (url, init) => {
+      if (++tries > 1) again.resolve();
+      return fetch(url, tries > 1 ? init : { ...init, signal: leaves.signal });
+    };
+    const impatient = new OpenAI({ baseURL: client.baseURL, apiKey: "none", maxRetries: 2, fetch: fetchOnce });
     const asking = impatient.chat.completions.create({ model: "parley/pair", messages: ask("Who repeats?") });
     await world.models.arrived(1);
-    // The first try has run out of time, and the second one waits.
-    setTimeout(() => released.resolve(), 2_000);
+    leaves.abort();
+    await again.promise;
+    released.resolve();
     const completion = await asking;
     const { body } = await world.request("/v1/debates?limit=50");
     const asked = (body as { items: { id: string; topic: string }[] }).items.filter((d) => d.topic === "Who repeats?");

@@ -1,14 +1,17 @@
 /** A request and its repeat, while the debate of the first is being created. */
-import { setTimeout as sleep } from "node:timers/promises";
 import { serve } from "@hono/node-server";
 import OpenAI from "openai";
 import { expect, it } from "vitest";
 import { freePort } from "../../infra/local/ports.ts";
 import { openWorld } from "../support/use-world.ts";
+import { answersAfter } from "../support/waits.ts";
 import { debaters, requestOf } from "../support/world.ts";
 
 /** How long the engine takes for what a creation writes. Milliseconds. */
 const SLOW = { CONFIG: 200, META: 600 };
+
+/** The first debate is about to be stored. */
+const storing = Promise.withResolvers<void>();
 
 it("is one debate for both, though the second comes before the first debate is stored", async () => {
   await using world = await openWorld({ before: slowEngine });
@@ -23,7 +26,7 @@ it("is one debate for both, though the second comes before the first debate is s
       { model: "parley/pair", messages: [{ role: "user", content: "Same?" }] },
       { headers: { "Idempotency-Key": "one" } },
     );
-  const [one, two] = await Promise.all([send(), sleep(50).then(send)]);
+  const [one, two] = await Promise.all([send(), storing.promise.then(send)]);
   expect(two.id).toBe(one.id);
   const { body } = await world.request("/v1/debates");
   expect(body.items).toHaveLength(1);
@@ -36,7 +39,8 @@ async function slowEngine(engine: string) {
     const body = await request.text();
     const isPut = request.headers.get("x-amz-target")?.endsWith("PutItem");
     const SK = isPut && (JSON.parse(body) as { Item: { SK: { S: string } } }).Item.SK.S;
-    if (SK === "CONFIG" || SK === "META") await sleep(SLOW[SK]);
+    if (SK === "CONFIG") storing.resolve();
+    if (SK === "CONFIG" || SK === "META") await answersAfter(SLOW[SK]);
     const { status, body: answered } = await fetch(engine, { method: "POST", headers: request.headers, body });
     return new Response(answered, { status, headers: { "content-type": "application/x-amz-json-1.0" } });
   };

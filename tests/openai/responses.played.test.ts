@@ -4,6 +4,7 @@ import type { Response, ResponseStreamEvent } from "openai/resources/responses/r
 import { describe, expect, test } from "vitest";
 import { makeKey } from "../api/access/keys.ts";
 import { openWorld, useWorld } from "../support/use-world.ts";
+import { lookAgain } from "../support/waits.ts";
 import { debaters, type Manner, requestOf } from "../support/world.ts";
 
 const { topic: _ofEach, ...PAIR } = requestOf({ maxRounds: 2, conclusion: true, judging: "final-only" }) as {
@@ -44,7 +45,7 @@ async function until(id: string, holds: (response: Response) => boolean): Promis
   for (;;) {
     const response = await client.responses.retrieve(id);
     if (holds(response)) return response;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await lookAgain();
   }
 }
 

@@ -12,6 +12,7 @@ import { actionsIn, allActions, type RecordedHistory } from "../costs/actions.ts
 import { startArena } from "../faults/arena.ts";
 import { askedOf, USAGE, wordsOf } from "../support/debates/question.ts";
 import type { ModelReplyScript, ModelRequest } from "../support/models/server.ts";
+import { answersAfter, lookAgain } from "../support/waits.ts";
 
 const ITEMS = Number(process.argv[2] ?? 100);
 const KILLS = 5;
@@ -25,7 +26,7 @@ let [calls, open, lost] = [0, 0, 0];
 world.models.use(async (request) => {
   const number = ++calls;
   open += 1;
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  await answersAfter(5);
   open -= 1;
   return answered(request, number);
 });
@@ -61,7 +62,7 @@ for (;;) {
     lost += open + 16 * 5;
     await arena.replaceWorker();
   }
-  await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  await lookAgain(LOOK_MS);
 }
 const seconds = (performance.now() - startedAt) / 1000;
 const done = await read();

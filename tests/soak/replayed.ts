@@ -6,6 +6,7 @@ import { initialState } from "../../domain/state/initial.ts";
 import { reduceLog } from "../../domain/state/reduce.ts";
 import type { DebateState } from "../../domain/state/state.ts";
 import { SHORT } from "../support/random/plans.ts";
+import { lookAgain } from "../support/waits.ts";
 import type { World } from "../support/world.ts";
 
 const SETTLE_MS = 5_000;
@@ -16,7 +17,7 @@ export async function differences(world: World, debateId: string): Promise<strin
   for (;;) {
     const found = await differencesNow(world, debateId);
     if (found.length === 0 || Date.now() > until) return found;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await lookAgain(100);
   }
 }
 

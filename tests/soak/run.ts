@@ -6,6 +6,7 @@
 import { isTerminal, type Status } from "../../domain/lifecycle.ts";
 import type { Debate } from "../../domain/schemas/debate.ts";
 import { startArena } from "../faults/arena.ts";
+import { lookAgain } from "../support/waits.ts";
 import { debateOf } from "./debates.ts";
 import { createTroubledModels } from "./models.ts";
 import { differences } from "./replayed.ts";
@@ -54,7 +55,7 @@ async function play(i: number): Promise<void> {
     if (Date.now() > until) throw new Error(`${id} hangs: ${debate.status}, ${debate.phase}, round ${debate.round}`);
     // Its owner is patient three times, then takes what there is.
     if (debate.status === "error") await world.post(`/v1/debates/${id}/${retries++ < 3 ? "retry" : "stop"}`);
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    await lookAgain(LOOK_MS);
   }
 }
 

@@ -12,6 +12,7 @@ import { endProcess, isAlive } from "../../infra/local/processes.ts";
 import { createStore } from "../../store/index.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import { abandon } from "../support/debates/abandoned.ts";
+import { eventually } from "../support/eventually.ts";
 import { newKey, record } from "./fixtures.ts";
 
 const cleanUps: (() => unknown)[] = [];
@@ -161,7 +162,7 @@ describe("the embedded engine", () => {
   it("in memory ends with the process that started it", async () => {
     const { endpoint } = await startAndDie(null);
     const answers = () => fetch(endpoint).then(Boolean, () => false);
-    await expect.poll(answers, { timeout: 10_000 }).toBe(false);
+    await eventually(answers).toBe(false);
   });
 
   it("shares nothing in memory", async () => {

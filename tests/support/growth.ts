@@ -25,7 +25,8 @@ function ratio(small: number, large: number): number {
   return large / Math.max(small, LEAST_MS);
 }
 
-async function cpuMs(work: () => unknown): Promise<number> {
+/** Processor time of some work, which depends little on what else the machine does. */
+export async function cpuMs(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   await work();
   const { user, system } = process.cpuUsage(before);

@@ -2,8 +2,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
-import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { lookAgain } from "./waits.ts";
 
 const LOCK = fileURLToPath(new URL("../../infra/local/lock.ts", import.meta.url));
 
@@ -15,6 +15,6 @@ export async function startZombie(lock: string): Promise<{ pid: number; parent: 
   const parent = spawn("sh", ["-c", command, process.execPath, script], { stdio: ["ignore", "pipe", "ignore"] });
   const [line] = (await once(parent.stdout, "data")) as [Buffer];
   const pid = Number(String(line).trim());
-  while (!/^State:\s+Z/m.test(await readFile(`/proc/${pid}/status`, "utf8"))) await sleep(20);
+  while (!/^State:\s+Z/m.test(await readFile(`/proc/${pid}/status`, "utf8"))) await lookAgain(20);
   return { pid, parent: parent.pid ?? 0 };
 }

@@ -1,5 +1,6 @@
 /** Debates that together store every kind of record. Only the API is used, so that any version can hold them. */
-import { setTimeout as sleep } from "node:timers/promises";
+
+import { clockMoves, lookAgain } from "../support/waits.ts";
 import type { Answer } from "./recording.ts";
 
 interface Api {
@@ -63,7 +64,7 @@ export async function createDebates({ request, useKey, hook }: Api): Promise<Rec
       const { body } = await request("GET", `/v1/debates/${id}`);
       return (body as { rejudgements: { status: string }[] }).rejudgements;
     };
-    while ((await rejudged()).some(({ status }) => status === "running")) await sleep(100);
+    while ((await rejudged()).some(({ status }) => status === "running")) await lookAgain(100);
   }
 
   async function clarified(): Promise<void> {
@@ -98,7 +99,7 @@ export async function createDebates({ request, useKey, hook }: Api): Promise<Rec
     await command(id, "interjections", { text: "Mind the costs." });
     await command(id, "interjections", { text: "And the law.", to: "p2" });
     await command(id, "resume");
-    await sleep(3_000);
+    await clockMoves(3_000);
     await command(id, "stop");
     await until(id, "completed");
   }
@@ -116,7 +117,7 @@ export async function createDebates({ request, useKey, hook }: Api): Promise<Rec
     });
     await until(id, "awaiting_decision");
     await command(id, "decisions/d1", { option: "raise", params: { maxTokens: 60_000 } });
-    await sleep(500);
+    await clockMoves(500);
     await until(id, "awaiting_decision", "completed");
     await command(id, "decisions/d2", { option: "conclude" }).catch(() => null);
     await until(id, "completed");

@@ -9,8 +9,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "../../infra/local/ports.ts";
+import { lookAgain } from "../support/waits.ts";
 import { createDebates } from "./debates.ts";
 import type { Answer, Recording } from "./recording.ts";
 
@@ -31,7 +31,7 @@ const env = {
 };
 const parley = spawn("node", ["infra/launch.mjs", "server"], { cwd: checkout, env, stdio: "inherit" });
 const ended = once(parley, "exit");
-while (!(await fetch(`${url}/readyz`).catch(() => null))?.ok) await sleep(200);
+while (!(await fetch(`${url}/readyz`).catch(() => null))?.ok) await lookAgain(200);
 
 let key: string | null = null;
 try {

@@ -7,6 +7,7 @@ import type { Debate } from "../../domain/schemas/debate.ts";
 import { createCli } from "../../infra/cli/cli.ts";
 import { runCli } from "../../infra/cli/run.ts";
 import { agents, dialecticRequest } from "../support/agents.ts";
+import { eventually } from "../support/eventually.ts";
 import { inLabels, kindOf, verdictIn, verdictJson } from "../support/models/replies.ts";
 import type { ModelReplyScript, ModelRequest } from "../support/models/server.ts";
 import { useWorld } from "../support/use-world.ts";
@@ -15,7 +16,6 @@ import { debaters, requestOf } from "../support/world.ts";
 const world = await useWorld();
 
 const P = ["p1", "p2"];
-const POLL = { timeout: 20_000 };
 const isVerdict = (r: ModelRequest) => kindOf(r) === "verdict";
 const verdictsAsked = () => world.models.journal.filter(isVerdict);
 /** Judges of this name rule for the first participant, others for the last. */
@@ -35,7 +35,7 @@ function script(reply: (r: ModelRequest) => ModelReplyScript | null = () => null
 async function finished(changes: object = {}): Promise<Debate> {
   const { id } = await world.create(requestOf({ maxRounds: 1, ...changes }));
   await world.finished(id);
-  await expect.poll(async () => (await world.debate(id)).status, POLL).toBe("completed");
+  await eventually(async () => (await world.debate(id)).status).toBe("completed");
   return world.debate(id);
 }
 
@@ -47,7 +47,7 @@ const rejudge = (id: string, judge: object) => world.post(`/v1/debates/${id}/rej
 
 async function ruled(id: string, rejudgementId: string): Promise<Rejudgement> {
   const brief = async () => (await world.debate(id)).rejudgements?.find((r) => r.id === rejudgementId);
-  await expect.poll(async () => (await brief())?.status, POLL).toMatch(/completed|failed/);
+  await eventually(async () => (await brief())?.status).toMatch(/completed|failed/);
   const { rejudgements = [] } = await world.transcript(id);
   return rejudgements.find((r) => r.id === rejudgementId) as Rejudgement;
 }
@@ -233,7 +233,7 @@ describe("a request for another judge", () => {
     world.models.use(agents());
     const { id: solved } = await world.create(dialecticRequest());
     await world.finished(solved);
-    await expect.poll(async () => (await world.debate(solved)).status, POLL).toBe("completed");
+    await eventually(async () => (await world.debate(solved)).status).toBe("completed");
     const foreign = await rejudge(solved, { model: "openai/judge" });
     expect([foreign.status, foreign.body.type]).toEqual([409, "/problems/conflict"]);
   });

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { WEBHOOKS } from "../../domain/records/kinds.ts";
 import type { WebhookDelivery } from "../../domain/webhooks/webhook.ts";
 import { webhookSetSignal, webhookWorkflowId } from "../../workflows/messages.ts";
+import { eventually } from "../support/eventually.ts";
 import { type Receiver, SECRET, startReceiver, taken } from "../support/servers/receiver.ts";
 import { openWorld } from "../support/use-world.ts";
 import { debaters, requestOf, type World } from "../support/world.ts";
@@ -87,7 +88,7 @@ describe("a webhook", () => {
           ({ status }) => status.name,
           () => "GONE",
         );
-    await expect.poll(gone, { timeout: 20_000 }).toBe("GONE");
+    await eventually(gone).toBe("GONE");
   });
 
   it("that its owner removes gets nothing more", async () => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { LIMITS } from "../../../api/access/limits.ts";
 import type { App } from "../../../api/app.ts";
 import type { DebateRecord } from "../../../store/port/debates.ts";
+import { eventually } from "../../support/eventually.ts";
 import { type Issuer, startIssuer } from "../../support/servers/issuer.ts";
 import { SHORT_LOG } from "../events/debate-events.ts";
 import { append, createWorld, problemOf, storeDebate, type World } from "../world.ts";
@@ -132,7 +133,7 @@ describe("Event streams", () => {
     const second = await fetch(url, { headers });
     expect([first.status, second.status]).toEqual([200, 429]);
     breaking.abort();
-    await expect.poll(async () => (await fetch(url, { headers, method: "GET" })).status, { timeout: 10_000 }).toBe(200);
+    await eventually(async () => (await fetch(url, { headers, method: "GET" })).status).toBe(200);
     server.close();
     (server as { closeAllConnections?: () => void }).closeAllConnections?.();
   });

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "
 import type { EventPayloads } from "../../../domain/events/events.ts";
 import { ASSESSMENTS, RATINGS, RESULTS, SHARES, TURNS } from "../../../domain/records/kinds.ts";
 import type { Debate } from "../../../domain/schemas/debate.ts";
+import { eventually } from "../../support/eventually.ts";
 import { type ApiProcess, startApiProcess } from "../api-process.ts";
 import { assessment, event, result, SHORT_LOG, turn } from "../events/debate-events.ts";
 import { append, createWorld, postOf, problemOf, storeDebate, type World } from "../world.ts";
@@ -271,7 +272,7 @@ describe("What a reader has open", () => {
     expect((await fetch(`${here}${pathname}/debate`)).status).toBe(404);
     expect((await waiting).status).toBe(404);
     await Promise.all(readers.map(endOf));
-    await expect.poll(async () => (await fetch(`${there}${pathname}/debate`)).status, { timeout: 10_000 }).toBe(404);
+    await eventually(async () => (await fetch(`${there}${pathname}/debate`)).status).toBe(404);
   }, 60_000);
 
   test("ends when the share expires.", async () => {

@@ -5,6 +5,7 @@ import { createActivities } from "../../../activities/index.ts";
 import { createPassageSearch } from "../../../activities/retrieval/passages.ts";
 import type { Debate } from "../../../domain/schemas/debate.ts";
 import { stateQuery } from "../../../workflows/messages.ts";
+import { eventually } from "../../support/eventually.ts";
 import { demoRequest } from "../requests.ts";
 import { createWorld, postOf, problemOf, storeDebate, unreachableTemporal, type World } from "../world.ts";
 
@@ -47,7 +48,7 @@ const create = async () => ((await (await world.post("/v1/debates", demoRequest(
 /** Asked of the workflow: what it publishes next rides in its first turn, which nobody takes here. */
 const isUnderWay = async ({ temporal }: World, id: string) => {
   const state = () => temporal.workflow.getHandle(id).query(stateQuery);
-  await expect.poll(async () => (await state()).round, { timeout: 20_000 }).toBe(1);
+  await eventually(async () => (await state()).round).toBe(1);
   return (await state()).status;
 };
 
@@ -139,9 +140,7 @@ test("A command to a debate that does not exist is 404.", async () => {
 test("When no worker answers in time it is 503, names the signal, and changes nothing later either.", async () => {
   await using quiet = await createWorld({ commandTimeoutMs: 500 });
   const { id } = (await (await quiet.post("/v1/debates", demoRequest())).json()) as Debate;
-  const started = performance.now();
   const response = await quiet.post(`/v1/debates/${id}/stop`);
-  expect(performance.now() - started).toBeLessThan(5_000);
   expect(response.status).toBe(503);
   expect(response.headers.get("retry-after")).not.toBeNull();
   const problem = await problemOf(response);

@@ -4,6 +4,7 @@ import type { TranscriptExport } from "../../../domain/export/transcript.ts";
 import { patchOf, whole } from "../../support/debates/drafts.ts";
 import { kindOf } from "../../support/models/replies.ts";
 import { useWorld } from "../../support/use-world.ts";
+import { answersAfter } from "../../support/waits.ts";
 import { debaters } from "../../support/world.ts";
 
 const world = await useWorld();
@@ -63,7 +64,7 @@ test(
   async () => {
     const waits = Promise.withResolvers<void>();
     world.models.use(async (request) => {
-      if (kindOf(request) === "turn") await Promise.race([waits.promise, new Promise((done) => setTimeout(done, 150))]);
+      if (kindOf(request) === "turn") await Promise.race([waits.promise, answersAfter(150)]);
       return debaters(["p1", "p2"], { ask: () => ["Which city?", "Which cars?"] })(request);
     });
     const property = fc.asyncProperty(storm, async ({ clarifies, waves }) => {

@@ -1,5 +1,6 @@
 import { WorkflowNotFoundError } from "@temporalio/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventually } from "../../support/eventually.ts";
 import { openWorld } from "../../support/use-world.ts";
 import { debaters, requestOf, type World } from "../../support/world.ts";
 import { type World as ApiWorld, append, createWorld, problemOf, storeDebate, unreachableTemporal } from "../world.ts";
@@ -58,7 +59,7 @@ test("A debate that is over is erased: every route answers 404, and Temporal has
   const { id } = (await create()).body as { id: string };
   await world.finished(id);
   await expect.poll(async () => (await world.debate(id)).status).toBe("completed");
-  await expect.poll(() => runs(id).then((all) => all.length), { timeout: 20_000 }).toBeGreaterThan(1);
+  await eventually(() => runs(id).then((all) => all.length)).toBeGreaterThan(1);
 
   expect(await erase(id)).toMatchObject({ status: 204, text: "" });
   const routes = await routesOf(id);
@@ -80,7 +81,7 @@ test("A debate that is over is erased: every route answers 404, and Temporal has
       .handle(id)
       .describe()
       .catch((error: Error) => error.constructor);
-  await expect.poll(gone, { timeout: 20_000 }).toBe(WorkflowNotFoundError);
+  await eventually(gone).toBe(WorkflowNotFoundError);
 }, 150_000);
 
 test("A debate that is not over is not erased: 409 says where it stands and what is legal.", async () => {

@@ -41,7 +41,7 @@ test("A client that has this version gets 304 and no body; one that has an older
 
 test("wait holds until the debate changes.", async () => {
   const record = await storeDebate(world.store);
-  const asked = world.get(`/v1/debates/${record.id}?wait=20`, { "if-none-match": '"v1"' });
+  const asked = world.get(`/v1/debates/${record.id}?wait=60`, { "if-none-match": '"v1"' });
   await change(record, 2, { status: "running" });
   const response = await asked;
   expect(response.status).toBe(200);
@@ -52,10 +52,10 @@ test("wait answers at once when the client's version is old, and when the debate
   const running = await storeDebate(world.store, { state: { status: "running" } });
   const over = await storeDebate(world.store, { state: { status: "completed" } });
   const started = performance.now();
-  expect((await world.get(`/v1/debates/${running.id}?wait=20`, { "if-none-match": '"v1"' })).status).toBe(200);
-  expect((await world.get(`/v1/debates/${over.id}?wait=20`)).status).toBe(200);
-  expect((await world.get(`/v1/debates/${over.id}?wait=20`, { "if-none-match": '"v2"' })).status).toBe(304);
-  expect(performance.now() - started).toBeLessThan(10_000);
+  expect((await world.get(`/v1/debates/${running.id}?wait=60`, { "if-none-match": '"v1"' })).status).toBe(200);
+  expect((await world.get(`/v1/debates/${over.id}?wait=60`)).status).toBe(200);
+  expect((await world.get(`/v1/debates/${over.id}?wait=60`, { "if-none-match": '"v2"' })).status).toBe(304);
+  expect(performance.now() - started).toBeLessThan(50_000);
 });
 
 test("wait ends with 304 when nothing has changed in its time.", async () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { LIMITS } from "../../../api/access/limits.ts";
 import { etagOf } from "../../../api/http/conditional.ts";
 import type { Store } from "../../../store/port.ts";
+import { eventually } from "../../support/eventually.ts";
 import { as, makeKey } from "../access/keys.ts";
 import { createWorld, storeDebate, type World } from "../world.ts";
 
@@ -36,7 +37,7 @@ async function readsOf(readers: number): Promise<number> {
     app.request(`/v1/debates/${record.id}?wait=60`, { headers: known }),
   );
   // Looks are farther apart when all have come.
-  await expect.poll(() => count.reads, { timeout: 20_000 }).toBeGreaterThanOrEqual(12);
+  await eventually(() => count.reads).toBeGreaterThanOrEqual(12);
   const state = { ...record.state, status: "paused" as const };
   await world.store.putState({ tenant: record.tenant, debateId: record.id, version: 3, state });
   for (const answer of await Promise.all(answers)) {

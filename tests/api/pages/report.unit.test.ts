@@ -3,6 +3,7 @@ import { renderReport } from "../../../api/pages/report/report.ts";
 import { renderMarkdown } from "../../../domain/export/markdown.ts";
 import type { TranscriptExport } from "../../../domain/export/transcript.ts";
 import { ballotOf, debateOf, resultOf, turnOf, verdictOf } from "../../support/debates/transcripts.ts";
+import { cpuMs } from "../../support/growth.ts";
 import { config, exportOf, written } from "./report-exports.ts";
 import { namesOf, TAGS, tags, wordsOf } from "./report-html.ts";
 
@@ -127,9 +128,8 @@ describe("a turn in an HTML report", () => {
     ["an endless word", "a".repeat(50_000)],
     ["quotes within quotes", "> ".repeat(20_000)],
   ])("that no writer writes is shown as it was written, without delay: %s", async (_, text) => {
-    const from = performance.now();
-    const html = await said(text);
-    expect(performance.now() - from).toBeLessThan(2_000);
+    let html = "";
+    expect(await cpuMs(async () => (html = await said(text)))).toBeLessThan(2_000);
     expect(html).toContain(`<div class="prose raw" dir="auto">`);
     expect(html.length).toBeGreaterThan(text.length);
   });

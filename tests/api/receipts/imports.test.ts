@@ -1,11 +1,12 @@
 /** What a signature says of imports: an install signs what it ran, and of imports only those that came with its own receipt. */
 import { sign } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { publicKeyOf, sha256, trustedKeys } from "../../../api/receipts/keys.ts";
 import type { TranscriptExport } from "../../../domain/export/transcript.ts";
 import { type Imported, isVouchedFor } from "../../../domain/receipts/provenance.ts";
 import { signedText } from "../../../domain/receipts/statement.ts";
 import { verifyExport } from "../../../domain/receipts/verify.ts";
+import { eventuallyRead } from "../../support/eventually.ts";
 import { receiptKey } from "../../support/receipt-keys.ts";
 import { openWorld } from "../../support/use-world.ts";
 import { debaters, requestOf, type World } from "../../support/world.ts";
@@ -31,7 +32,7 @@ beforeAll(async () => {
   world.models.use(debaters(["p1", "p2"]));
   const { id } = await world.create(requestOf({ maxRounds: 1 }));
   await world.finished(id);
-  await vi.waitFor(async () => expect((await world.debate(id)).status).toBe("completed"));
+  await eventuallyRead(async () => expect((await world.debate(id)).status).toBe("completed"));
   signed = (await world.request(`/v1/debates/${id}/transcript?as=receipt`)).body;
   plain = await world.transcript(id);
 });

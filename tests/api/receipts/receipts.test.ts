@@ -2,12 +2,13 @@
 import { generateKeyPairSync } from "node:crypto";
 import fc from "fast-check";
 import { calculateJwkThumbprint } from "jose";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type PublicKey, publicKeyOf, sha256, signStatement, trustedKeys } from "../../../api/receipts/keys.ts";
 import type { TranscriptExport } from "../../../domain/export/transcript.ts";
 import { chained } from "../../../domain/receipts/chain.ts";
 import { statementOf } from "../../../domain/receipts/statement.ts";
 import { verifyExport } from "../../../domain/receipts/verify.ts";
+import { eventuallyRead } from "../../support/eventually.ts";
 import { receiptKey } from "../../support/receipt-keys.ts";
 import { openWorld } from "../../support/use-world.ts";
 import { debaters, requestOf, type World } from "../../support/world.ts";
@@ -27,7 +28,7 @@ beforeAll(async () => {
   world.models.use(debaters(["p1", "p2"], { turn: () => (turns++ === 0 ? slowly : { text: `Turn ${turns}.` }) }));
   const { id } = await world.create(requestOf({ maxRounds: 2, judge: { model: "openai/gpt-5.5", bothOrders: true } }));
   await world.finished(id);
-  await vi.waitFor(async () => expect((await world.debate(id)).status).toBe("completed"));
+  await eventuallyRead(async () => expect((await world.debate(id)).status).toBe("completed"));
   signed = (await world.request(`/v1/debates/${id}/transcript?as=receipt`)).body;
 });
 afterAll(async () => {

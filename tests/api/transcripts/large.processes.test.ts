@@ -2,11 +2,11 @@
 import { type ChildProcess, execFileSync } from "node:child_process";
 import { once } from "node:events";
 import type { Readable } from "node:stream";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createDebateId } from "../../../api/ids.ts";
 import type { TranscriptExport } from "../../../domain/export/transcript.ts";
 import { openWorld } from "../../support/use-world.ts";
+import { lookAgain } from "../../support/waits.ts";
 import { debaters, requestOf, type World } from "../../support/world.ts";
 import { spawnApi } from "../api-process.ts";
 
@@ -34,7 +34,7 @@ async function meanwhile<T>(work: Promise<T>): Promise<{ result: T; held: number
   const result = work.finally(() => done.abort());
   do {
     expect((await fetch(`${api.url}/healthz`)).status).toBe(200);
-    await sleep(10);
+    await lookAgain(10);
   } while (!done.signal.aborted);
   const told = once(api.child.stdout as Readable, "data");
   api.child.kill("SIGUSR2");

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { kindOf } from "../../support/models/replies.ts";
 import type { ModelServer } from "../../support/models/server.ts";
+import { lookAgain } from "../../support/waits.ts";
 import { debaters, requestOf } from "../../support/world.ts";
 import { readThrough } from "../reader.ts";
 import type { CellReport } from "../report.ts";
@@ -81,6 +82,6 @@ export async function untilAnswered(url: string, status: number): Promise<void> 
   const signal = AbortSignal.timeout(LIMIT_MS);
   while ((await post(url, requestOf({ start: false }))).status !== status) {
     signal.throwIfAborted();
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await lookAgain(100);
   }
 }

@@ -2,13 +2,13 @@
 import assert from "node:assert/strict";
 import { chmod, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { KEY_FILE } from "../../../infra/local/dynalite/key.ts";
 import { isAlive } from "../../../infra/local/processes.ts";
 import { folderSecret } from "../../../infra/local/secret.ts";
 import { abandon } from "../../support/debates/abandoned.ts";
 import { startModelServer } from "../../support/models/server.ts";
+import { staysAway, within } from "../../support/waits.ts";
 import { requestOf } from "../../support/world.ts";
 import type { CellReport } from "../report.ts";
 import { playDebates, post, untilAnswered } from "./debates.ts";
@@ -129,7 +129,7 @@ async function diskFull(on: Ground) {
     await fill(dataDir);
     await untilAnswered(server.url, 503);
     await log.logged("the disk is full: the engine starts again when there is room");
-    await sleep(FULL_FOR_MS);
+    await staysAway(FULL_FOR_MS);
     await free(dataDir);
     await untilAnswered(server.url, 201);
   };
@@ -168,7 +168,7 @@ async function readOnlyFolder(on: Ground) {
   } else await chmod(dataDir, 0o500);
   const { child, ended } = launchServer({ dataDir, models: on.models.url });
   on.stack.defer(() => void child.kill("SIGKILL"));
-  const { code, output } = await Promise.race([ended, sleep(SOON_MS, { code: null, output: "still running" })]);
+  const { code, output } = await within(SOON_MS, ended);
   assert.equal(code, 4, output);
   assert.ok(output.includes(`PARLEY_DATA_DIR ${dataDir} cannot be written to`), output);
   assert.doesNotMatch(output, /^\s+at /m);

@@ -5,13 +5,12 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Debate } from "../../../domain/schemas/debate.ts";
 import type { Ask } from "../../../infra/cli/prompt.ts";
+import { eventually } from "../../support/eventually.ts";
 import { kindOf } from "../../support/models/replies.ts";
 import type { ModelRequest } from "../../support/models/server.ts";
 import { runParley, type Said, typist } from "../../support/terminal.ts";
 import { openWorld } from "../../support/use-world.ts";
 import { debaters, requestOf, type World } from "../../support/world.ts";
-
-const POLL = { timeout: 10_000 };
 
 let world: World;
 let folder: string;
@@ -113,7 +112,7 @@ test("a debate is paused, resumed and stopped, and each tells how it stands afte
   const { id } = await createSlow({ maxRounds: 3 });
   expect((await parley(["pause", id, "--reason", "lunch"])).out).toMatch(new RegExp(`${id}: (paused|.*pausing)`));
   await world.until(id, (event) => event.type === "debate.status" && event["status"] === "paused");
-  await expect.poll(async () => (await parley(["show", id])).out, POLL).toContain("commands: resume, stop");
+  await eventually(async () => (await parley(["show", id])).out).toContain("commands: resume, stop");
   expect(jsonOf(await parley(["resume", id, "--json"])).pausing).toBe(false);
   expect((await parley(["stop", id, "--abandon"])).code).toBe(0);
   expect((await world.finished(id)).at(-1)?.type).toBe("debate.cancelled");
@@ -141,7 +140,7 @@ test.each([
   const argv = ["debate", topic, "-p", SPEAKERS, "-j", "openai/gpt-5.5", "-f", "round-limited", "-r", "6"];
   const said = parley(argv, ask);
   const found = async () => JSON.parse((await parley(["list", "--json"])).out).find((d: Debate) => d.topic === topic);
-  await expect.poll(async () => (await found())?.round, POLL).toBe(2);
+  await eventually(async () => (await found())?.round).toBe(2);
   interrupt();
   expect(await said).toMatchObject(outcome);
   expect(prompts).toEqual([expect.stringContaining("Stop this debate? (Ctrl-C again leaves at once)\n  1  conclude")]);
@@ -157,7 +156,7 @@ test("without a person at the terminal Ctrl-C leaves the debate at once", async 
     }),
   );
   const said = parley(["debate", "Left", "-p", SPEAKERS, "-j", "openai/gpt-5.5", "-f", "round-limited", "-r", "6"]);
-  await expect.poll(() => world.models.journal.length, POLL).toBeGreaterThan(1);
+  await eventually(() => world.models.journal.length).toBeGreaterThan(1);
   interrupt();
   const { code, err } = await said;
   expect(code).toBe(130);
@@ -176,7 +175,7 @@ test("questions are answered as arguments, or at the prompt", async () => {
     [[], async () => "Graz."],
   ] as [string[], Ask | undefined][]) {
     const { id } = await create({ clarifications });
-    await expect.poll(async () => (await parley(["show", id])).out, POLL).toContain("question q1: Which city?");
+    await eventually(async () => (await parley(["show", id])).out).toContain("question q1: Which city?");
     expect((await parley(["answer", id, ...argv], ask)).code).toBe(0);
     expect((await world.finished(id)).at(-1)?.type).toBe("debate.completed");
     expect((await world.transcript(id)).questions.map(({ answer }) => answer)).toEqual(["Graz."]);
@@ -194,7 +193,7 @@ test("questions are skipped one by one, at the prompt, or all at once", async ()
     [[], typist("skip all"), [null, null]],
   ] as [string[], ReturnType<typeof typist> | undefined, (string | null)[]][]) {
     const { id } = await create({ clarifications });
-    await expect.poll(async () => (await parley(["show", id])).out, POLL).toContain("question q2: What budget?");
+    await eventually(async () => (await parley(["show", id])).out).toContain("question q2: What budget?");
     expect(await parley(["answer", id, ...argv], person?.ask)).toMatchObject({ code: 0, err: "" });
     await world.finished(id);
     expect((await world.transcript(id)).questions.map(({ answer }) => answer)).toEqual(answers);
@@ -224,7 +223,7 @@ test("a decision is shown with its options, made by number at the prompt, and re
   const isDown = (request: ModelRequest) => kindOf(request) === "turn" && request.model.includes("claude");
   world.models.use((request) => (isDown(request) ? { error: { status: 503 } } : script(request)));
   const { id } = await world.create(requestOf({ maxRounds: 1, policies: { onParticipantFailure: "ask" } }, 3));
-  await expect.poll(async () => (await world.debate(id)).status, POLL).toBe("awaiting_decision");
+  await eventually(async () => (await world.debate(id)).status).toBe("awaiting_decision");
   const shown = await parley(["show", id]);
   expect(shown.out).toContain(`decide with: parley decide ${id} d1 <option>`);
   expect(await parley(["decide", id])).toMatchObject({ code: 2, err: expect.stringContaining("decide with: parley") });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { createMetrics } from "../../../infra/metrics/index.ts";
 import { startTelemetry } from "../../../infra/telemetry/index.ts";
+import { eventually } from "../../support/eventually.ts";
 import { type CollectedPoint, startCollector } from "../../support/servers/collector.ts";
 
 const SETTINGS = { headers: {}, serviceName: "parley", captureContent: false };
@@ -85,5 +86,5 @@ test("Metrics are sent by themselves, again and again.", async () => {
   const { registry } = createMetrics();
   const settings = { ...SETTINGS, endpoint: collector.url, metricIntervalMs: 100 };
   open.adopt(await startTelemetry(settings, { registry, logger: { warn() {} }, version: "1" }), (it) => it.stop());
-  await expect.poll(() => collector.texts.length, { timeout: 5_000 }).toBeGreaterThan(1);
+  await eventually(() => collector.texts.length).toBeGreaterThan(1);
 });

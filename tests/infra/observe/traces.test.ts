@@ -4,6 +4,7 @@ import { createModels } from "../../../activities/models/index.ts";
 import { createMetrics } from "../../../infra/metrics/index.ts";
 import { startTelemetry } from "../../../infra/telemetry/index.ts";
 import { type Telemetry } from "../../../infra/telemetry/types.ts";
+import { eventually } from "../../support/eventually.ts";
 import { openAiSearch } from "../../support/models/searches.ts";
 import {
   type ModelReplyScript,
@@ -53,7 +54,7 @@ async function traceOf(id: string): Promise<CollectedSpan[]> {
     const ids = new Set(spans().map(({ spanId }) => spanId));
     return spans().length > 0 && spans().every((it) => ids.has(it.parentSpanId) || it.parentSpanId === CALLER.spanId);
   };
-  await expect.poll(isWhole, { timeout: 20_000 }).toBe(true);
+  await eventually(isWhole).toBe(true);
   return spans();
 }
 

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { ASSESSMENTS, RESULTS, TURNS } from "../../../domain/records/kinds.ts";
 import type { TableStore } from "../../../store/index.ts";
@@ -70,12 +69,12 @@ export function describeErasure(bench: () => Bench): void {
       const key = newKey();
       await store.createDebate(record(key));
       await store.log.append({ debate: key, since: 0, events: [plain(1)] });
-      const followed = store.log.follow({ debate: key, after: 0, signal: AbortSignal.timeout(20_000) });
+      const followed = store.log.follow({ debate: key, after: 0, signal: new AbortController().signal });
       const reader = followed[Symbol.asyncIterator]();
       expect((await reader.next()).value).toMatchObject({ id: 1 });
       const rest = reader.next();
       await store.eraseDebate(key);
-      expect(await Promise.race([rest, sleep(5_000, "still following")])).toMatchObject({ done: true });
+      expect(await rest).toMatchObject({ done: true });
     });
 
     it("that was cut off leaves the debate's head, and is finished by the next one", async () => {

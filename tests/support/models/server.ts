@@ -12,9 +12,9 @@ import {
 } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text as readText } from "node:stream/consumers";
-import { setTimeout as sleep } from "node:timers/promises";
 import { LLMock } from "@copilotkit/aimock";
 import type { ProviderSettings } from "../../../activities/models/index.ts";
+import { answersAfter } from "../waits.ts";
 import { createReplyBook, type ModelReplyScript } from "./reply.ts";
 import { type ModelRequest, readModelRequest } from "./request.ts";
 import { rewriteUsage } from "./usage.ts";
@@ -164,7 +164,7 @@ async function sendEvents(res: ServerResponse, entry: ModelJournalEntry, reply: 
   let due = now();
   for (const [n, event] of events.entries()) {
     due += n === 0 ? 0 : n === 1 ? (pace?.first ?? 0) : (pace?.each ?? 0);
-    if (due > now()) await sleep(due - now());
+    if (due > now()) await answersAfter(due - now());
     const text = `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
     if (entry.firstTokenAt === undefined && FIRST_TEXT.test(text)) entry.firstTokenAt = now();
     if (!res.destroyed) await new Promise((sent) => res.write(text, sent));

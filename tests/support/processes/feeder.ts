@@ -2,12 +2,12 @@
  * Writes a live turn into the log of each of its debates, word by word, for readers whose delay is measured. Prints a
  * line when all turns have begun, and how many appends failed when all debates are over.
  */
-import { setTimeout as sleep } from "node:timers/promises";
 import type { DraftEvent } from "../../../domain/events/events.ts";
 import { createStore } from "../../../store/index.ts";
 import type { DebateKey } from "../../../store/port/debates.ts";
 import type { KeyedEvent } from "../../../store/port/log.ts";
 import { delta, theEnd } from "../../store/fixtures.ts";
+import { pace } from "../waits.ts";
 
 interface Feed {
   table: Parameters<typeof createStore>[0];
@@ -33,11 +33,11 @@ function started(): KeyedEvent {
 
 async function feed(debate: DebateKey, n: number): Promise<void> {
   // Not all in the same moment.
-  await sleep((everyMs * n) / debates.length);
+  await pace((everyMs * n) / debates.length);
   let due = performance.now();
   for (let i = 1; i <= deltas; i++) {
     due += everyMs;
-    await sleep(Math.max(0, due - performance.now()));
+    await pace(due - performance.now());
     await write(debate, now(delta(i, { text: "word ".repeat(5) })));
   }
   await write(debate, now(theEnd()));

@@ -39,6 +39,7 @@ class RandomDebate extends ScriptedDebate {
 export function playAtRandom(plan: DebatePlan, roll: Dice) {
   const debate = new RandomDebate(plan);
   const spoken = new Set<string>();
+  const done = new Set<string>();
   const needed: SummaryNeed[] = [];
   /** A pause cancels what is in flight. */
   let isCut = false;
@@ -114,8 +115,9 @@ export function playAtRandom(plan: DebatePlan, roll: Dice) {
     perform(act) {
       disturb();
       if (isInterrupted()) return null;
-      assert(!debate.state.ballots?.includes(act.id), `${act.id} was cast`);
+      assert(!done.has(act.id), `${act.id} was done`);
       if (act.by !== "service" && roll(12) === 0) return fault();
+      done.add(act.id);
       debate.take(actOutcome(act, debate.state, roll));
       return null;
     },
@@ -128,6 +130,11 @@ export function playAtRandom(plan: DebatePlan, roll: Dice) {
       if (roll(3) > 0) answer();
       else command();
       return debate.state.status === "clarifying" && openQuestions(debate.state).length > 0 && roll(4) === 0;
+    },
+    beginTwin: () => debate.emit("twin.started", { twinId: "" }),
+    awaitTwin() {
+      disturb();
+      if (!isInterrupted()) debate.emit("twin.ended", { twinId: "" });
     },
     rest: disturb,
     neededSummaries: () => needed.splice(0),
@@ -179,8 +186,8 @@ function leftOf(step: Step | undefined, turn: TurnSpec): number {
 const KINDS: Partial<Record<DebateState["status"], Step["kind"][]>> = {
   initializing: ["prepare", "initialized"],
   clarifying: ["acts", "gatherQuestions", "awaitAnswers", "clarified"],
-  running: ["beginRound", "turns", "acts", "endRound", "conclude"],
-  concluding: ["acts", "conclude"],
+  running: ["beginTwin", "beginRound", "turns", "acts", "endRound", "awaitTwin", "conclude"],
+  concluding: ["acts", "awaitTwin", "conclude"],
 };
 
 /** By `assert`, since it is asked of every step of thousands of debates: `expect` would take most of their time. */
@@ -190,7 +197,7 @@ function requireLegal(plan: DebatePlan, state: DebateState, step: Step): void {
   if (step.kind === "beginRound") assert.equal(step.round, state.round + 1);
   if (step.kind === "beginRound") assert(step.round <= plan.maxRounds);
   const turns = step.kind === "turns" ? step.turns : step.kind === "conclude" && step.turn ? [step.turn] : [];
-  if (step.kind === "turns") assert(turns.length > 0);
+  if (step.kind === "turns") assert(turns.length > 0 && !state.roundTimedOut);
   for (const turn of turns) {
     assert(ids.includes(turn.participantId));
     assert.notEqual(state.participants.find((p) => p.id === turn.participantId)?.status, "failed");

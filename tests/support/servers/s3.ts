@@ -3,9 +3,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "../../../infra/local/ports.ts";
 import type { BucketOptions } from "../../../store/files/bucket.ts";
+import { lookAgain } from "../waits.ts";
 import { goTool } from "./go-tool.ts";
 
 const GATEWAY = { module: "github.com/versity/versitygw/cmd/versitygw", version: "v1.8.0" };
@@ -53,7 +53,7 @@ export async function s3Server(folder: string): Promise<S3Server | null> {
       const deadline = Date.now() + START_MS;
       while (!(await answers(endpoint))) {
         if (Date.now() > deadline || child.exitCode !== null) throw new Error("the S3 gateway did not start");
-        await sleep(50);
+        await lookAgain();
       }
     },
     async kill() {

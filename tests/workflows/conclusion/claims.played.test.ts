@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { countTokens } from "../../../domain/budget/tokens.ts";
 import type { LogEvent } from "../../../domain/events/events.ts";
 import { CLAIM_EXHIBITS, claimManner } from "../../support/debates/claims.ts";
+import { eventually } from "../../support/eventually.ts";
 import { withPlainMarks } from "../../support/marks.ts";
 import { kindOf } from "../../support/models/replies.ts";
 import type { ModelReplyScript, ModelRequest } from "../../support/models/server.ts";
@@ -174,7 +175,7 @@ describe("the claims of a debate that is over", () => {
     const before = asked("verdict").length;
     const { status } = await world.post(`/v1/debates/${id}/rejudge`, { judge: { model: "openai/gpt-5.5" } });
     expect(status).toBe(202);
-    await expect.poll(() => asked("verdict").length, { timeout: 20_000 }).toBeGreaterThan(before);
+    await eventually(() => asked("verdict").length).toBeGreaterThan(before);
     return textOf(asked("verdict").at(-1));
   };
 

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { createPayloadCodec } from "../../../infra/codec/payload-codec.ts";
 import { makeKey } from "../../api/access/keys.ts";
+import { eventually } from "../../support/eventually.ts";
 import { texts } from "../../support/models/message-texts.ts";
 import { openWorld } from "../../support/use-world.ts";
 import { debaters, requestOf, type World } from "../../support/world.ts";
@@ -72,7 +73,7 @@ it("Nothing of a debate is plain in its history, and whoever has the key reads i
   ]);
   expect((await decode(operator)).status).toBe(200);
   expect([(await decode(writer)).status, (await decode(other)).status]).toEqual([403, 403]);
-  await vi.waitFor(async () => expect((await decode(null)).status).toBe(401), { timeout: 8_000, interval: 200 });
+  await eventually(async () => (await decode(null)).status).toBe(401);
 
   async function tokenFor(input: Parameters<typeof makeKey>[1]) {
     return (await makeKey(world.store, input)).token;

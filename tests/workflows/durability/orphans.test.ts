@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { REJUDGE_BALLOTS, REJUDGEMENTS } from "../../../domain/records/kinds.ts";
 import { ensureSweep } from "../../../infra/workers/sweep-schedule.ts";
 import { type Counted, startCounted } from "../../bench/long/counted.ts";
+import { eventually } from "../../support/eventually.ts";
 import { openWorld } from "../../support/use-world.ts";
 import { debaters, type FlatEvent, requestOf, type World } from "../../support/world.ts";
 
@@ -50,7 +51,7 @@ describe("reading a debate whose workflow was closed from outside", () => {
     const before = await world.debate(id);
     await world.handle(id).terminate("somebody's mistake");
     // A debate is looked at every few seconds at the most.
-    await expect.poll(async () => (await world.debate(id)).status, { timeout: 10_000 }).toBe("cancelled");
+    await eventually(async () => (await world.debate(id)).status).toBe("cancelled");
     const debate = await world.debate(id);
     expect(debate).toMatchObject({
       status: "cancelled",
@@ -77,7 +78,7 @@ describe("reading a debate whose workflow was closed from outside", () => {
           .catch((e: Error) => e.name),
       )
       .toBe("WorkflowNotFoundError");
-    await expect.poll(async () => (await world.debate(id)).status, { timeout: 10_000 }).toBe("cancelled");
+    await eventually(async () => (await world.debate(id)).status).toBe("cancelled");
     await requireEnded(world, id, "the workflow is gone");
     expect((await world.request(`/v1/debates/${id}`, { method: "DELETE" })).status).toBe(204);
   });
@@ -128,7 +129,7 @@ describe("the sweep", () => {
     /** Each has written what it has to write, and waits. */
     const rest = async (ids: string[]) => {
       const lengths = () => Promise.all(ids.map(async (id) => (await waiting.handle(id).describe()).historyLength));
-      await expect.poll(async () => Math.min(...(await lengths())), { timeout: 10_000 }).toBeGreaterThan(3);
+      await eventually(async () => Math.min(...(await lengths()))).toBeGreaterThan(3);
       await listed(waiting, { running: ids, closed: [] });
     };
     const few = await drafts(3);
@@ -171,7 +172,7 @@ describe("the sweep", () => {
     const described = await handle.describe();
     expect(described.spec.intervals?.map((i) => i.every)).toEqual([3_600_000]);
     await handle.trigger();
-    await expect.poll(async () => (await handle.describe()).info.recentActions.length, { timeout: 10_000 }).toBe(1);
+    await eventually(async () => (await handle.describe()).info.recentActions.length).toBe(1);
     await handle.delete();
   });
 });
@@ -194,7 +195,7 @@ describe("reading a debate with a rejudgement whose workflow was closed from out
     const [stored] = await world.store.records.list(key(id), REJUDGEMENTS, {});
     const before = (await world.request(`/v1/debates/${id}`)).headers.get("etag");
     await world.handle(stored?.run?.workflowId ?? "").terminate("somebody's mistake");
-    await expect.poll(() => statusOf(0), { timeout: 10_000 }).toBe("failed");
+    await eventually(() => statusOf(0)).toBe("failed");
     expect((await world.request(`/v1/debates/${id}`)).headers.get("etag")).not.toBe(before);
     const { rejudgements = [] } = await world.transcript(id);
     expect(rejudgements).toMatchObject([

@@ -4,6 +4,7 @@ import type { Debate } from "../../../domain/schemas/debate.ts";
 import { pendingQuery, stateQuery } from "../../../workflows/messages.ts";
 import { agents, dialecticRequest } from "../../support/agents.ts";
 import { cast, skepticRequest } from "../../support/debates/skeptic.ts";
+import { eventually } from "../../support/eventually.ts";
 import { kindOf } from "../../support/models/replies.ts";
 import type { ModelReplyScript, ModelRequest } from "../../support/models/server.ts";
 import { useWorld } from "../../support/use-world.ts";
@@ -43,7 +44,7 @@ const answer = (id: string, given: Record<string, string | null>) =>
 /** The stored debate once it shows this question: META and the log are written side by side. */
 async function asksFor(id: string, questionId: string): Promise<Debate> {
   const shown = async () => pendingQuestions((await world.debate(id)).pending).map((q) => q.id);
-  await expect.poll(shown, { timeout: 10_000 }).toContain(questionId);
+  await eventually(shown).toContain(questionId);
   return world.debate(id);
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Decision } from "../../../domain/faults/decision.ts";
+import { eventually } from "../../support/eventually.ts";
 import { kindOf } from "../../support/models/replies.ts";
 import type { ModelRequest } from "../../support/models/server.ts";
 import { openWorld, useWorld } from "../../support/use-world.ts";
@@ -119,10 +120,10 @@ describe("a decision about a participant", () => {
       await handle.signal("decide", { option: "nothing" });
       return (await handle.describe()).runId !== runId;
     };
-    await expect.poll(hasContinued, { timeout: 20_000, interval: 100 }).toBe(true);
+    await eventually(hasContinued).toBe(true);
     // In the middle of a hand-over it may be a 503 that says to try again.
     const decide = async () => (await own.post(`/v1/debates/${id}/decisions/d1`, { option: "drop" })).status;
-    await expect.poll(decide, { timeout: 20_000, interval: 500 }).toBe(200);
+    await eventually(decide).toBe(200);
     await own.until(id, status("paused"));
     await own.post(`/v1/debates/${id}/resume`);
     const log = await own.finished(id);
@@ -227,7 +228,7 @@ describe("a decision that waits while every worker is away", () => {
     const policies = { ...ASK, decisionTimeoutSeconds: 2 };
     const { id, decision } = await asked(other, requestOf({ maxRounds: 1, policies }, 3), speakerDown);
     await first.stop();
-    await expect.poll(() => Date.now() > Date.parse(decision.expiresAt), { timeout: 10_000 }).toBe(true);
+    await eventually(() => Date.now() > Date.parse(decision.expiresAt)).toBe(true);
     expect(await other.debate(id)).toMatchObject({ status: "awaiting_decision" });
     const second = await other.openWorkers();
     expect(decided(await other.finished(id))).toMatchObject([{ id: "d1", made: { option: "drop", by: "default" } }]);

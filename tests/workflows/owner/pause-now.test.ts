@@ -7,7 +7,8 @@ import { debaters, type FlatEvent, requestOf } from "../../support/world.ts";
 const world = await useWorld();
 
 const P = ["p1", "p2"];
-const BITES_MS = 6_000;
+/** The slow reply takes over 100 seconds. */
+const BITES_MS = 30_000;
 const status = (to: string) => (e: FlatEvent) => e.type === "debate.status" && e["status"] === to;
 const interrupted = (e: FlatEvent) => e["kind"] === "interrupted" && e.type.endsWith(".failed");
 const delta = (turnId: string) => (e: FlatEvent) => e.type === "turn.delta" && e["turnId"] === turnId;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { unwritten } from "../../../domain/orphans.ts";
 import { reduceLog } from "../../../domain/state/reduce.ts";
+import { eventually } from "../../support/eventually.ts";
 import { kindOf } from "../../support/models/replies.ts";
 import { useWorld } from "../../support/use-world.ts";
 import { debaters, type FlatEvent, requestOf } from "../../support/world.ts";
@@ -101,7 +102,7 @@ describe("reset", () => {
     await world.post(`/v1/debates/${id}/start`);
     const { version } = await world.debate(id);
     expect(version).toBeGreaterThan(1);
-    await expect.poll(async () => (await world.debate(id)).pending?.type, { timeout: 10_000 }).toBe("answers");
+    await eventually(async () => (await world.debate(id)).pending?.type).toBe("answers");
     await world.post(`/v1/debates/${id}/answers`, answers);
     const log = await world.finished(id);
     expect(log.at(-1)?.type).toBe("debate.completed");

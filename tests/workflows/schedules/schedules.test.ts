@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { ScheduleRun, ScheduleState } from "../../../domain/schedules/schedule.ts";
 import { held } from "../../support/held.ts";
 import { useWorld } from "../../support/use-world.ts";
+import { clockMoves } from "../../support/waits.ts";
 import { debaters, type Manner, requestOf } from "../../support/world.ts";
 
 const world = await useWorld();
@@ -37,7 +37,7 @@ const until = (id: string, expected: unknown[]) =>
 
 /** Temporal names a run by the second in which it takes the trigger, so the one before must have been seen to be taken. */
 async function triggerNext(id: string): Promise<void> {
-  await sleep(1_050);
+  await clockMoves(1_050);
   await trigger(id);
 }
 
