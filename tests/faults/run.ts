@@ -53,7 +53,8 @@ await arena.stop();
 
 const embedded = await createEmbedded();
 for (const [place, row] of EMBEDDED_ROWS.entries())
-  if (sample.has(place, EMBEDDED_PARTS) && isChosen(row.fault, row.moment)) await report.add(row.fault, row.moment, embedded.play(row));
+  if (sample.has(place, EMBEDDED_PARTS) && isChosen(row.fault, row.moment))
+    await report.add(row.fault, row.moment, embedded.play(row));
 await embedded.stop();
 report.close(startedAt);
 process.exit(report.failures.length > 0 ? 1 : 0);
