@@ -21,8 +21,8 @@ const SHARED = {
   // What is awaited comes; on a busy machine it comes late.
   expect: { poll: { timeout: 20_000 }, requireAssertions: true },
 };
-/** `npm test -- unit`. Properties are then tried less often. */
-const quick = process.argv.includes("unit");
+/** Properties are tried a tenth as often, but by `npm run nightly`. */
+const quick = process.env.PROPERTIES !== "full";
 
 export default defineConfig({
   test: {
@@ -49,7 +49,7 @@ export default defineConfig({
           include: ["tests/**/*.test.ts"],
           exclude: [...UNIT, APART, PLAYED, PROCESSES],
           isolate: false,
-          provide: { played: false },
+          provide: { played: false, quick },
           globalSetup: ["tests/support/global-setup.ts"],
         },
       },
@@ -64,7 +64,7 @@ export default defineConfig({
           ],
           include: [PLAYED],
           isolate: false,
-          provide: { played: !isOnTemporal },
+          provide: { played: !isOnTemporal, quick },
           globalSetup: isOnTemporal ? ["tests/support/global-setup.ts"] : [],
         },
       },

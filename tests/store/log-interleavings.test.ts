@@ -24,7 +24,7 @@ afterAll(() => {
   vi.unstubAllGlobals();
 });
 
-const RUNS = Number(process.env.LOG_RUNS ?? 1_500);
+const RUNS = Number(process.env.LOG_RUNS ?? 150);
 const SEED = Number(process.env.LOG_SEED ?? 20_261_121);
 
 /** Fails with the plan, the seed and what went wrong. */

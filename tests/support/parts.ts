@@ -29,6 +29,13 @@ const JOURNEYS = [
 const PACKAGES = /^(infra\/(lambda|cdk|fargate)\/|Dockerfile$|compose\.yaml$|package-lock\.json$)/;
 
 export const SUITES: Record<string, Suite> = {
+  /** On the real Temporal. */
+  played: {
+    files: ["tests/**/*.played.test.ts"],
+    parts: 8,
+    always: [],
+    brings: () => false,
+  },
   processes: {
     files: ["tests/**/*.processes.test.ts"],
     parts: 3,

@@ -3,12 +3,12 @@ import { inject } from "vitest";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** `npm test -- unit`: a tenth of the runs. */
+    /** A tenth of the runs: always but in `npm run nightly`, which sets PROPERTIES=full. */
     quick?: boolean;
   }
 }
 
-/** So many runs, or a tenth of them in a quick test. */
+/** So many runs, or a tenth of them but in `npm run nightly`. */
 export function runs(full: number): number {
   return inject("quick") ? Math.ceil(full / 10) : full;
 }

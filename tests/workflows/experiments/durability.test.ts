@@ -37,7 +37,8 @@ describe("an experiment", () => {
     expect(runs.length).toBeGreaterThan(1);
     for (const run of runs) expect(run.historyLength).toBeLessThan(1_500);
     await workers.stop();
-  });
+    // Each stop takes seconds: a worker first ends the calls that it makes.
+  }, 240_000);
 
   it("never passes its budget: it ends when the next cell might, and names no cell that it did not buy", async () => {
     await using world = await openWorld();
