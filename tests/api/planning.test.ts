@@ -8,7 +8,8 @@ import { createWorld, postOf, type World } from "./world.ts";
 
 let world: World;
 beforeAll(async () => {
-  world = await createWorld();
+  // Nobody runs workflows here: a change of a draft that is taken waits for nobody.
+  world = await createWorld({ commandTimeoutMs: 200 });
 });
 afterAll(async () => {
   await world[Symbol.asyncDispose]();
@@ -79,9 +80,12 @@ describe.each(Object.entries(CATALOGUES))("With %s,", (named, catalogue) => {
           const init =
             path === "/mcp" ? (content as RequestInit) : content === undefined ? {} : postOf(content, headers);
           const response = await app.request(path, { ...init, method });
-          expect([method, path, response.status >= 500 && (await response.text())]).toEqual([method, path, false]);
+          const isUnanswered = method === "PATCH" && response.status === 503;
+          const isOurs = response.status >= 500 && !isUnanswered;
+          expect([method, path, isOurs && (await response.text())]).toEqual([method, path, false]);
           // What MCP answers is never a 500, and a fault of ours is logged.
-          expect(world.lines.filter(({ level }) => level === "error")).toEqual([]);
+          const faults = world.lines.splice(0).filter(({ level }) => level === "error");
+          expect(faults.filter(({ fields }) => fields["code"] !== "unavailable")).toEqual([]);
           return response;
         };
         await way(send, { body, other, unique: `p${named.length}-${count++}` });
