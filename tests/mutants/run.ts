@@ -1,6 +1,6 @@
 /**
  * `npm run mutants`: changes the product in one place after the other, and counts which changes the tests notice. It works
- * in a worktree of HEAD, in a temporary folder.
+ * in a clone of HEAD, in a temporary folder.
  *
  *     npm run mutants                            200 of domain/ and workflows/, from a seed that it prints
  *     npm run mutants -- --count=20 --seed=7     20 others
@@ -33,24 +33,23 @@ const { values } = parseArgs({
 process.exitCode = await main(Number(values.count), Number(values.seed), values.projects.split(","));
 
 async function main(count: number, seed: number, projects: string[]): Promise<number> {
-  const files = (await productFiles(ROOT)).filter(({ path }) => FOLDERS.test(path));
-  const sites = files.flatMap(sitesIn);
-  const chosen = draw(sites, count, createDice(seed));
-  say(`${chosen.length} of ${sites.length} changes, seed ${seed}, tests: ${projects.join(", ")}`);
   const tree = await mkdtemp(join(tmpdir(), "parley-mutants-"));
-  execFileSync("git", ["worktree", "add", "--quiet", "--detach", "--force", tree], { cwd: ROOT });
   try {
+    execFileSync("git", ["clone", "--quiet", "--shared", ROOT, tree]);
     await symlink(join(ROOT, "node_modules"), join(tree, "node_modules"));
+    const files = (await productFiles(tree)).filter(({ path }) => FOLDERS.test(path));
+    const sites = files.flatMap(sitesIn);
+    const chosen = draw(sites, count, createDice(seed));
+    say(`${chosen.length} of ${sites.length} changes, seed ${seed}, tests: ${projects.join(", ")}`);
     const survived: Site[] = [];
     for (const [n, site] of chosen.entries()) {
       const killer = await killerOf(site, tree, projects);
       if (killer === null) survived.push(site);
-      say(`${n + 1} ${killer ?? "SURVIVED"}: ${await placeOf(site)}`);
+      say(`${n + 1} ${killer ?? "SURVIVED"}: ${await placeOf(site, tree)}`);
     }
     report(chosen, survived);
     return 0;
   } finally {
-    execFileSync("git", ["worktree", "remove", "--force", tree], { cwd: ROOT });
     await rm(tree, { recursive: true, force: true });
   }
 }
@@ -87,8 +86,8 @@ async function passes(project: string, file: string, tree: string): Promise<bool
   return code === 0;
 }
 
-async function placeOf({ file, start, end, kind, replacement }: Site): Promise<string> {
-  const text = await readFile(join(ROOT, file), "utf8");
+async function placeOf({ file, start, end, kind, replacement }: Site, tree: string): Promise<string> {
+  const text = await readFile(join(tree, file), "utf8");
   const line = text.slice(0, start).split("\n").length;
   return `${file}:${line} ${kind}: ${text.slice(start, end)} → ${replacement}`;
 }

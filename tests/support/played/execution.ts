@@ -43,8 +43,8 @@ export interface Server {
   interceptors: ActivityInterceptorsFactory[];
   /** The newest run under an id. */
   latest(workflowId: string): Execution | undefined;
-  /** Throws `WorkflowNotFoundError` if none runs. */
-  running(workflowId: string): Execution;
+  /** The same; throws `WorkflowNotFoundError` if there is none. */
+  known(workflowId: string): Execution;
   begin(start: Start): Execution;
 }
 
@@ -126,14 +126,14 @@ export class Execution {
   }
 
   signal(signalName: string, args: unknown[]): void {
-    this.require();
+    this.requireOpen();
     this.add({ signalWorkflow: { signalName, input: args.map((arg) => payloads.toPayload(arg)), headers: {} } });
   }
 
   update(name: string, { id, args }: { id: string; args: unknown[] }): Promise<unknown> {
     const known = this.updates.get(id);
     if (known) return known.promise;
-    this.require();
+    this.requireOpen();
     const answer = Promise.withResolvers<unknown>();
     answer.promise.catch(() => {});
     this.updates.set(id, answer);
@@ -172,7 +172,8 @@ export class Execution {
     for (const activity of this.activities.values()) activity.cancel({ workerShutdown: true });
   }
 
-  private require(): void {
+  /** Throws `WorkflowNotFoundError` once it is over. */
+  requireOpen(): void {
     if (!this.isOpen) throw this.notFound();
   }
 
@@ -256,7 +257,7 @@ export class Execution {
     signalExternalWorkflowExecution: ({ seq, workflowExecution, childWorkflowId, signalName, args }) => {
       const id = workflowExecution?.workflowId ?? childWorkflowId ?? "";
       try {
-        this.temporal.running(id).signal(signalName as string, argumentsOf(args));
+        this.temporal.known(id).signal(signalName as string, argumentsOf(args));
         this.add({ resolveSignalExternalWorkflow: { seq } });
       } catch (error) {
         this.add({ resolveSignalExternalWorkflow: { seq, failure: failures.errorToFailure(error, payloads) } });

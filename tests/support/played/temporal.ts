@@ -27,14 +27,14 @@ export function playTemporal(queues: WorkerOptions[], workflows: Record<string, 
   const activities = new Map(queues.flatMap((queue) => Object.entries(queue.activities ?? {}) as [string, Activity][]));
   const executions = new Map<string, Execution>();
   const latest = (workflowId: string) => executions.get(workflowId);
-  const running = (workflowId: string) => {
-    const found = latest(workflowId);
-    if (!found?.isOpen) throw new WorkflowNotFoundError("workflow not found", workflowId, undefined);
-    return found;
-  };
   const known = (workflowId: string) => {
     const found = latest(workflowId);
     if (!found) throw new WorkflowNotFoundError("workflow not found", workflowId, undefined);
+    return found;
+  };
+  const running = (workflowId: string) => {
+    const found = known(workflowId);
+    found.requireOpen();
     return found;
   };
   const begin = (of: Start): Execution => {
@@ -57,7 +57,7 @@ export function playTemporal(queues: WorkerOptions[], workflows: Record<string, 
 
   const getHandle = (workflowId: string) => ({
     workflowId,
-    signal: async (signal: Named, ...args: unknown[]) => running(workflowId).signal(nameOf(signal), args),
+    signal: async (signal: Named, ...args: unknown[]) => known(workflowId).signal(nameOf(signal), args),
     query: async (query: Named, ...args: unknown[]) => known(workflowId).query(nameOf(query), args),
     executeUpdate: async (
       update: Named,
@@ -93,7 +93,7 @@ export function playTemporal(queues: WorkerOptions[], workflows: Record<string, 
   } as unknown as Client;
 
   const interceptors = queues[0]?.interceptors?.activity ?? [];
-  const server: Server = { client, activities, interceptors, latest, running, begin };
+  const server: Server = { client, activities, interceptors, latest, known, begin };
   return {
     client,
     /** Ends what runs. */
