@@ -36,9 +36,10 @@ function expiryOf({ plan: { durations } }: DebateRun, status: Status): number | 
 
 /** Holds nothing in memory: a timer, and the owner's commands. Afterwards the default is taken. */
 export async function awaitDecision(run: DebateRun): Promise<void> {
-  run.ui.show(run, "waiting for its owner's decision");
-  await publish(run);
   const asked = run.state.decision?.asked;
+  run.ui.show(run, "waiting for its owner's decision");
+  // Whoever reads the log may decide before this returns.
+  await publish(run);
   const isOver = () => run.state.status !== "awaiting_decision" || run.state.decision?.asked.id !== asked?.id;
   const hasMoved = () => !run.deciding && (isOver() || tooLong(run.plan));
   const left = leftUntil(Date.parse(asked?.expiresAt ?? ""));

@@ -1,6 +1,8 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { Decision } from "../../../domain/faults/decision.ts";
+import { DECISIONS } from "../../../domain/records/kinds.ts";
 import { longTurns, requestTokens, windowed } from "../../support/debates/long-debate.ts";
+import { eventuallyRead } from "../../support/eventually.ts";
 import { kindOf } from "../../support/models/replies.ts";
 import type { ModelReplyScript, ModelRequest } from "../../support/models/server.ts";
 import { useWorld } from "../../support/use-world.ts";
@@ -60,6 +62,31 @@ it("its owner may choose to leave older turns out", async () => {
   const { turns } = await world.transcript(id);
   expect(turns.every((t) => t.status === "whole")).toBe(true);
   expect(turns.at(-1)?.context?.strategy).toBe("truncate");
+}, 60_000);
+
+it("its owner may decide while a worker still publishes the question", async () => {
+  world.models.use(narrow());
+  let id = "";
+  const put = world.store.records.put.bind(world.store.records);
+  const puts = vi.spyOn(world.store.records, "put").mockImplementation(async (...record) => {
+    const position = await put(...record);
+    const [, kind, { id: number, made }] = record as unknown as [object, object, Decision];
+    const isOpen = () => world.handle(id).query("pending");
+    if (kind === DECISIONS && number === "d1" && !made)
+      await eventuallyRead(async () => expect(await isOpen()).toBeNull());
+    return position;
+  });
+  try {
+    ({ id } = await world.create(narrowDebate("ask")));
+    for (const number of ["d1", "d2"]) {
+      await world.until(id, (e) => e.type === "decision.requested" && (e["decision"] as Decision).id === number);
+      const answer = await world.post(`/v1/debates/${id}/decisions/${number}`, { option: "truncate" });
+      expect(answer.status).toBe(200);
+    }
+    expect((await world.finished(id)).at(-1)?.type).toBe("debate.completed");
+  } finally {
+    puts.mockRestore();
+  }
 }, 60_000);
 
 it("what can not fit is a fault before any call", async () => {
