@@ -9,8 +9,8 @@ const UNIT = ["tests/domain/**/*.test.ts", "tests/**/*.unit.test.ts"];
 const APART = "tests/store/log-interleavings.test.ts";
 /** Tests on a whole Parley in which `tests/support/played` stands for Temporal: they ask nothing of its durability. */
 const PLAYED = "tests/**/*.played.test.ts";
-/** With it they run on the real Temporal all the same. */
-const isOnTemporal = process.env.ON_TEMPORAL === "1";
+/** Tests that need the real Temporal: `npm run durable` runs them, and on it the played ones too. */
+const DURABLE = "tests/**/*.durable.test.ts";
 /** `npm run processes` runs them. */
 const PROCESSES = "tests/**/*.processes.test.ts";
 
@@ -23,53 +23,53 @@ const SHARED = {
 };
 /** Properties are tried a tenth as often, but by `npm run nightly`. */
 const quick = process.env.PROPERTIES !== "full";
+/** Setup of every project. */
+const EVERYWHERE = ["tests/support/cpu.ts", "tests/support/seed.ts"];
 
-export default defineConfig({
+/** Files share a process and what it has loaded: to load it takes longer than most tests. */
+const onTemporal = (name: string, files: { include: string[]; exclude: string[] }) => ({
+  test: {
+    ...SHARED,
+    ...files,
+    name,
+    setupFiles: [...EVERYWHERE, "tests/support/stack.ts"],
+    isolate: false,
+    provide: { played: false, quick },
+    globalSetup: ["tests/support/global-setup.ts"],
+  },
+});
+
+const PROJECTS = [
+  {
+    test: {
+      ...SHARED,
+      name: "unit",
+      setupFiles: [...EVERYWHERE, "tests/support/zod.ts"],
+      include: UNIT,
+      exclude: [PROCESSES],
+      isolate: false,
+      provide: { quick },
+    },
+  },
+  {
+    test: {
+      ...SHARED,
+      name: "played",
+      setupFiles: ["tests/support/played/globals.ts", ...EVERYWHERE, "tests/support/stack.ts"],
+      include: [PLAYED],
+      isolate: false,
+      provide: { played: true, quick },
+    },
+  },
+  onTemporal("stack", { include: ["tests/**/*.test.ts"], exclude: [...UNIT, APART, PLAYED, DURABLE, PROCESSES] }),
+  { test: { ...SHARED, name: "apart", setupFiles: EVERYWHERE, include: [APART] } },
+];
+
+export default defineConfig(({ mode }) => ({
   test: {
     // Tests wait for servers more than they compute.
     maxWorkers: availableParallelism() + 1,
-    projects: [
-      // Files share a process and what it has loaded: to load it takes longer than most tests.
-      {
-        test: {
-          ...SHARED,
-          name: "unit",
-          setupFiles: ["tests/support/cpu.ts", "tests/support/zod.ts"],
-          include: UNIT,
-          exclude: [PROCESSES],
-          isolate: false,
-          provide: { quick },
-        },
-      },
-      {
-        test: {
-          ...SHARED,
-          name: "stack",
-          setupFiles: ["tests/support/cpu.ts", "tests/support/stack.ts"],
-          include: ["tests/**/*.test.ts"],
-          exclude: [...UNIT, APART, PLAYED, PROCESSES],
-          isolate: false,
-          provide: { played: false, quick },
-          globalSetup: ["tests/support/global-setup.ts"],
-        },
-      },
-      {
-        test: {
-          ...SHARED,
-          name: "played",
-          setupFiles: [
-            ...(isOnTemporal ? [] : ["tests/support/played/globals.ts"]),
-            "tests/support/cpu.ts",
-            "tests/support/stack.ts",
-          ],
-          include: [PLAYED],
-          isolate: false,
-          provide: { played: !isOnTemporal, quick },
-          globalSetup: isOnTemporal ? ["tests/support/global-setup.ts"] : [],
-        },
-      },
-      { test: { ...SHARED, name: "apart", setupFiles: ["tests/support/cpu.ts"], include: [APART] } },
-    ],
+    projects: mode === "durable" ? [onTemporal("durable", { include: [DURABLE, PLAYED], exclude: [] })] : PROJECTS,
     // With `--coverage`, as in `.ci/run`: it takes a fifth more time.
     coverage: {
       provider: "v8",
@@ -110,4 +110,4 @@ export default defineConfig({
       },
     },
   },
-});
+}));

@@ -1,6 +1,6 @@
 /**
- * `npm run processes`: tests that start, kill or replace whole processes, or need one of their own. They are slow by
- * nature, so `npm test` leaves them out.
+ * `npm run processes`: tests that start, kill or replace whole processes or need one of their own, and others that are slow
+ * by nature. `npm test` leaves them out.
  */
 import { defineConfig } from "vitest/config";
 

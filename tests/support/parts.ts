@@ -28,7 +28,23 @@ const JOURNEYS = [
 ];
 const PACKAGES = /^(infra\/(lambda|cdk|fargate)\/|Dockerfile$|compose\.yaml$|package-lock\.json$)/;
 
+/** `infra/local/lock.ts` brings the tests of `tests/infra/local/`; a file of a folder `lock/` brings `lock.processes.test.ts`. */
+function isSource(touched: string, file: string): boolean {
+  const source = /^tests\/([^.]*)/.exec(file)?.[1] ?? "";
+  const folder = posix.dirname(source);
+  const beside = folder.includes("/") ? `${folder}/` : `${source}.ts`;
+  return touched.startsWith(beside) || touched.startsWith(`${source}/`);
+}
+
 export const SUITES: Record<string, Suite> = {
+  durable: {
+    files: ["tests/**/*.durable.test.ts"],
+    parts: 3,
+    always: [],
+    // What survives is asked of the workflows' own code first.
+    brings: (touched, file) =>
+      isSource(touched, file) || (touched.startsWith("workflows/") && file.startsWith("tests/workflows/durability/")),
+  },
   /** On the real Temporal. */
   played: {
     files: ["tests/**/*.played.test.ts"],
@@ -40,11 +56,7 @@ export const SUITES: Record<string, Suite> = {
     files: ["tests/**/*.processes.test.ts"],
     parts: 3,
     always: [],
-    // `infra/local/lock.ts` brings `tests/infra/local/lock.processes.test.ts`; so does a file of a folder `lock/`.
-    brings: (touched, file) => {
-      const source = /^tests\/([^.]*)/.exec(file)?.[1];
-      return touched === `${source}.ts` || touched.startsWith(`${source}/`);
-    },
+    brings: isSource,
   },
   browser: {
     files: ["tests/browser/*.spec.ts"],
