@@ -1,4 +1,4 @@
-/** An API over a real store and a real Temporal, in one line per test file. */
+/** An API over a real store and the run's Temporal, in one line per test file. */
 import { Client, Connection } from "@temporalio/client";
 import { inject } from "vitest";
 import { createTemplateSearch } from "../../activities/retrieval/index.ts";
@@ -51,14 +51,13 @@ export async function createWorld(
   const table = { endpoint, credentials, region: "local", table: open ? "parley" : `parley-${crypto.randomUUID()}` };
   const store = starting.adopt(createStore(table), (it) => it.close());
   await store.ensureTable();
-  const address = inject("temporalAddress");
-  const connection = starting.adopt(await Connection.connect({ address }), (it) => it.close());
+  const temporal = await openTemporal(starting);
   const tasks = starting.adopt(createPool(catalogue), (it) => it.stop());
   const lines: LogLine[] = [];
   const log = (level: LogLine["level"]) => (fields: object, message: string) =>
     void lines.push({ level, fields: fields as Record<string, unknown>, message });
   const deps: AppDeps = {
-    temporal: new Client({ connection }),
+    temporal,
     store,
     templates: createTemplateSearch({ records: store.records }),
     passages: createPassageSearch({ store }),
@@ -75,7 +74,7 @@ export async function createWorld(
     app,
     deps,
     store,
-    temporal: deps.temporal,
+    temporal,
     table,
     lines,
     get: async (path, headers = {}) => app.request(path, { headers }),
@@ -83,6 +82,15 @@ export async function createWorld(
     appWith: ({ settings, ...parts }) => createApp({ ...deps, ...parts, settings: { ...deps.settings, ...settings } }),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
+}
+
+/** A client of the run's Temporal; where that is played, of one that has no workers. */
+async function openTemporal(closing: AsyncDisposableStack): Promise<Client> {
+  // It loads the SDK of workflows, which must find its globals.
+  if (inject("played")) return (await import("../support/played/temporal.ts")).playTemporal([], {}).client;
+  const connection = await Connection.connect({ address: inject("temporalAddress") });
+  closing.defer(() => connection.close());
+  return new Client({ connection });
 }
 
 /** A client of a Temporal that is not there. */

@@ -84,9 +84,9 @@ const LISTS: Record<string, string> = {
 };
 /** The same for everybody. */
 const SHARED = ["get /v1/models", "get /v1/formats", "get /v1/roles"];
-/** The operator's alone: tests/api/metrics.test.ts, tests/api/quotas. */
+/** The operator's alone: tests/api/metrics.played.test.ts, tests/api/quotas. */
 const OPERATOR = ["get /metrics", "get /v1/quotas/{tenant}", "put /v1/quotas/{tenant}", "delete /v1/quotas/{tenant}"];
-/** From the request or the tenant's debates alone (tests/api/ratings, tests/api/quotas, tests/openai), or stored under its tenant (tests/api/import.test.ts, tests/store/files.test.ts). */
+/** From the request or the tenant's debates alone (tests/api/ratings, tests/api/quotas, tests/openai), or stored under its tenant (tests/api/import.played.test.ts, tests/store/files.test.ts). */
 const ALONE = [
   "post /openai/v1/chat/completions",
   "post /openai/v1/responses",

@@ -42,8 +42,40 @@ const REQUEST = {
   tags: ["cities"],
 };
 
-/** Calls every operation; gives the answers by operation. */
+/** Calls every operation but those of `callOnTemporal`; gives the answers by operation. */
 export async function callAll(world: World, operations: Described[]): Promise<Map<string, Answered>> {
+  const { send, answers } = senderOf(world, operations);
+  const over = await readings(world, send);
+  await drafts(world, send);
+  await commands(world, send);
+  await faults(world, send);
+  await generations(world, send);
+  await decisions(world, send);
+  await questions(world, send);
+  await templates(send);
+  await presets(world, send);
+  await files(send);
+  await experiments(world, send);
+  for (const operation of ["listModels", "listFormats", "listRoles", "findPositions", "estimateDebate"])
+    await send({ operation });
+  for (const operation of ["getReceiptKeys", "isAlive"]) await send({ operation });
+  await send({ operation: "explainProblem", ids: { name: "invalid-request" }, accept: "text/html" });
+  await send({ operation: "getMetrics", accept: "text/plain" });
+  await send({ operation: "importDebate" });
+  await send({ operation: "deleteDebate", ids: { id: over } });
+  await keys(world, send);
+  return answers;
+}
+
+/** Calls the operations on schedules, and asks whether all is ready. */
+export async function callOnTemporal(world: World, operations: Described[]): Promise<Map<string, Answered>> {
+  const { send, answers } = senderOf(world, operations);
+  await send({ operation: "isReady" });
+  await schedules(world, send);
+  return answers;
+}
+
+function senderOf(world: World, operations: Described[]): { send: Send; answers: Map<string, Answered> } {
   const answers = new Map<string, Answered>();
   const send: Send = async ({ operation: name, ids = {}, query = "", accept = "application/json", token }) => {
     const operation = operations.find(({ operationId }) => operationId === name);
@@ -58,27 +90,7 @@ export async function callAll(world: World, operations: Described[]): Promise<Ma
     answers.set(name, answer);
     return answer;
   };
-  const over = await readings(world, send);
-  await drafts(world, send);
-  await commands(world, send);
-  await faults(world, send);
-  await generations(world, send);
-  await decisions(world, send);
-  await questions(world, send);
-  await templates(send);
-  await presets(world, send);
-  await schedules(world, send);
-  await files(send);
-  await experiments(world, send);
-  for (const operation of ["listModels", "listFormats", "listRoles", "findPositions", "estimateDebate"])
-    await send({ operation });
-  for (const operation of ["getReceiptKeys", "isAlive", "isReady"]) await send({ operation });
-  await send({ operation: "explainProblem", ids: { name: "invalid-request" }, accept: "text/html" });
-  await send({ operation: "getMetrics", accept: "text/plain" });
-  await send({ operation: "importDebate" });
-  await send({ operation: "deleteDebate", ids: { id: over } });
-  await keys(world, send);
-  return answers;
+  return { send, answers };
 }
 
 function script(world: World, manner: Manner = {}) {

@@ -9,7 +9,7 @@ import { debaters } from "../../support/world.ts";
 
 const world = await useWorld();
 
-/** `STORM_RUNS=200 STORM_SEED=7 npm test -- tests/api/commands/storm.test.ts` tries more. */
+/** `STORM_RUNS=200 STORM_SEED=7 npm test -- tests/api/commands/storm.played.test.ts` tries more. */
 const RUNS = Number(process.env["STORM_RUNS"] ?? 1);
 const SEED = Number(process.env["STORM_SEED"] ?? 20_261_126);
 

@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { conclusionOf } from "../../support/models/conclusions.ts";
 import { verdictJson } from "../../support/models/replies.ts";
 import { runParley } from "../../support/terminal.ts";
@@ -115,37 +115,6 @@ describe("A preset in the terminal", () => {
 });
 
 describe("A schedule in the terminal", () => {
-  let id = "";
-  afterEach(async () => void (await parley("schedules", "delete", id)));
-
-  test("is created, paused, triggered, and its runs are listed with their debates.", async () => {
-    world.models.use(debaters(P));
-    const said = await parley(
-      "schedules",
-      "create",
-      "Weekly",
-      "--preset",
-      GATE,
-      "--topic",
-      "Is it so?",
-      "--cron",
-      "0 9 * * 1",
-      "--time-zone",
-      "Europe/Berlin",
-    );
-    expect(said.code).toBe(0);
-    id = said.out.split(":")[0] ?? "";
-    expect(said.out).toMatch(/^sch-.*: Weekly, 0 9 \* \* 1 Europe\/Berlin, overlap skip\nnext: \d{4}-/);
-    expect((await parley("schedules", "pause", id)).out).toContain("\npaused\n");
-    expect((await parley("schedules", "list")).out).toMatch(new RegExp(`^${id} +paused `, "m"));
-    await parley("schedules", "trigger", id);
-    const ran = async () => expect((await parley("schedules", "runs", id)).out).toMatch(/ completed +deb-/);
-    await vi.waitFor(ran, { timeout: 30_000, interval: 200 });
-    expect((await parley("schedules", "resume", id)).out).toMatch(/^1 started, [01] running, 0 skipped/m);
-    expect((await parley("schedules", "delete", id)).code).toBe(0);
-    expect((await parley("schedules", "show", id)).code).toBe(2);
-  });
-
   test.each([
     [["--preset", "quick"], "give --cron or --interval"],
     [["--cron", "0 9 * * 1"], "give --preset or --file"],

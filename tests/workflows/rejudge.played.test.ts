@@ -136,7 +136,7 @@ describe("another judge", () => {
     ]);
   });
 
-  it("rules by its own criteria and its owner's words, which stay out of Temporal", async () => {
+  it("rules by its own criteria and its owner's words", async () => {
     script();
     const { id } = await finished();
     const criteria = [{ name: "Brevity", weight: 1 }];
@@ -157,8 +157,6 @@ describe("another judge", () => {
     expect(verdictsAsked().at(-1)?.system).toContain("You are a strict umpire.");
     const { text } = await world.request(`/v1/debates/${id}/transcript?as=md`);
     expect(text).toContain("| Brevity |");
-    const [stored] = await world.store.records.list({ tenant: "default", debateId: id }, REJUDGEMENTS, {});
-    expect(JSON.stringify(await world.handle(stored?.run?.workflowId ?? "").fetchHistory())).not.toContain("umpire");
   });
 });
 

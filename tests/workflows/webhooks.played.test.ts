@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { WEBHOOKS } from "../../domain/records/kinds.ts";
 import type { WebhookDelivery } from "../../domain/webhooks/webhook.ts";
 import { webhookSetSignal, webhookWorkflowId } from "../../workflows/messages.ts";
+import { hooked } from "../support/debates/webhooks.ts";
 import { eventually } from "../support/eventually.ts";
 import { type Receiver, SECRET, startReceiver, taken } from "../support/servers/receiver.ts";
 import { openWorld } from "../support/use-world.ts";
@@ -21,9 +22,6 @@ beforeEach(async () => {
   receiver = await startReceiver();
 });
 afterEach(() => receiver.stop());
-
-const withHook = (changes: object = {}, hook: object = {}) =>
-  requestOf({ webhook: { url: receiver.url, secret: SECRET, ...hook }, ...changes });
 
 async function deliveries(id: string) {
   const { body } = await world.request(`/v1/debates/${id}/webhook-deliveries?limit=100`);
@@ -75,7 +73,7 @@ describe("a webhook", () => {
 
   it("goes with its debate when that is erased, and so does the workflow that delivers", async () => {
     receiver.answer(() => ({ status: 500 }));
-    const { id } = await world.create(withHook());
+    const { id } = await world.create(hooked(receiver));
     await world.finished(id);
     await receiver.until((all) => all.length > 0);
     await expect.poll(async () => (await world.debate(id)).status).toBe("completed");
@@ -92,7 +90,7 @@ describe("a webhook", () => {
   });
 
   it("that its owner removes gets nothing more", async () => {
-    const { id } = await world.create(withHook({ maxRounds: 2, roundDelayMs: 500 }));
+    const { id } = await world.create(hooked(receiver, { maxRounds: 2, roundDelayMs: 500 }));
     await pause(id);
     await world.until(id, (e) => e.type === "debate.status" && e["status"] === "paused");
     await receiver.until((all) => all.length > 3);
@@ -105,7 +103,7 @@ describe("a webhook", () => {
   });
 
   it("gets every event but deltas, in order and rightly signed, up to the terminal one", async () => {
-    const { id } = await world.create(withHook());
+    const { id } = await world.create(hooked(receiver));
     await delivered(id);
     expect(taken(receiver)).toEqual(await wanted(id));
     expect(receiver.forged).toBe(0);
@@ -114,7 +112,7 @@ describe("a webhook", () => {
   });
 
   it("gets references and no texts", async () => {
-    const { id } = await world.create(withHook());
+    const { id } = await world.create(hooked(receiver));
     await delivered(id);
     const turn = receiver.received.find((r) => r.body["type"] === "turn.completed");
     expect(turn?.body).toEqual({
@@ -136,7 +134,7 @@ describe("a webhook", () => {
   });
 
   it("gets the types that it asked for, and the terminal one", async () => {
-    const { id } = await world.create(withHook({}, { events: ["turn.completed"] }));
+    const { id } = await world.create(hooked(receiver, {}, { events: ["turn.completed"] }));
     await delivered(id);
     expect(new Set(receiver.received.map((r) => r.body["type"]))).toEqual(
       new Set(["turn.completed", "debate.completed"]),
@@ -145,7 +143,7 @@ describe("a webhook", () => {
 
   it("gets what follows a pause of its debate, which the debate's workflow wakes it for", async () => {
     world.models.use(debaters(P, { turn: (_, n) => ({ text: `Speech ${n}.`, profile: { ttft: 100, tps: 200 } }) }));
-    const { id } = await world.create(withHook({ maxRounds: 3 }));
+    const { id } = await world.create(hooked(receiver, { maxRounds: 3 }));
     await pause(id);
     const paused = await receiver.until((all) => all.some((r) => r.body["status"] === "paused"));
     await world.post(`/v1/debates/${id}/resume`);
@@ -170,55 +168,10 @@ describe("a webhook", () => {
   });
 });
 
-describe("a debate and deliveries that continue as new", () => {
-  it("bring every event in order all the same", async () => {
-    await using short = await shortWorld();
-    short.models.use(debaters(P, { turn: (_, n) => ({ text: `Speech ${n}.`, profile: { ttft: 100, tps: 200 } }) }));
-    const { id } = await short.create(withHook({ maxRounds: 3 }));
-    await short.until(id, (e) => e.type === "round.started");
-    await short.post(`/v1/debates/${id}/pause`);
-    await receiver.until((all) => all.some((r) => r.body["status"] === "paused"));
-    await short.post(`/v1/debates/${id}/resume`);
-    await short.handle(webhookWorkflowId(id)).result();
-    const log = await short.finished(id);
-    expect(taken(receiver)).toEqual(log.filter((e) => e.type !== "turn.delta").map((e) => e.id));
-    for (const workflow of [id, webhookWorkflowId(id)]) {
-      const { events } = await short.handle(workflow).fetchHistory();
-      expect(events?.[0]?.workflowExecutionStartedEventAttributes?.continuedExecutionRunId, workflow).toBeTruthy();
-    }
-  });
-
-  async function shortWorld() {
-    const made = await openWorld({ webhookAllowPrivate: true, continueAfterEvents: 12 });
-    return Object.assign(made, { [Symbol.asyncDispose]: () => made.stop() });
-  }
-});
-
-describe("a worker that is told to stop while it waits for events", () => {
-  it("stops at once, and the next one goes on", async () => {
-    const resting = await openWorld({ workers: false, webhookAllowPrivate: true, durations: { roundDelay: 60_000 } });
-    await using closing = new AsyncDisposableStack();
-    closing.defer(() => resting.stop());
-    resting.models.use(debaters(P));
-    const first = await resting.openWorkers();
-    const { id } = await resting.create(withHook({ maxRounds: 2 }));
-    await receiver.until((all) => all.some((r) => r.body["type"] === "round.completed"));
-    const began = performance.now();
-    await first.stop();
-    expect(performance.now() - began).toBeLessThan(4_000);
-    const second = await resting.openWorkers();
-    closing.defer(() => second.stop());
-    await resting.post(`/v1/debates/${id}/stop`, { mode: "abandon" });
-    await resting.handle(webhookWorkflowId(id)).result();
-    const log = await resting.finished(id);
-    expect(taken(receiver)).toEqual(log.filter((e) => e.type !== "turn.delta").map((e) => e.id));
-  });
-});
-
 describe("a delivery that is refused", () => {
   it("waits as long as Retry-After says, keeps its webhook-id, and keeps its place", async () => {
     receiver.answer((n) => (n === 1 ? { status: 429, headers: { "retry-after": "1" } } : { status: 200 }));
-    const { id } = await world.create(withHook());
+    const { id } = await world.create(hooked(receiver));
     await delivered(id);
     const [first, second] = receiver.received;
     expect(first?.headers["webhook-id"]).toBe(`${id}_1`);
@@ -231,7 +184,7 @@ describe("a delivery that is refused", () => {
 
   it("with a 410 is the last: the log of deliveries says that the webhook is off", async () => {
     receiver.answer((n) => ({ status: n === 3 ? 410 : 200 }));
-    const { id } = await world.create(withHook());
+    const { id } = await world.create(hooked(receiver));
     await delivered(id);
     await world.finished(id);
     expect(receiver.received).toHaveLength(3);
@@ -247,7 +200,7 @@ describe("a delivery that is refused", () => {
   it("with a redirect is refused: nobody goes where it points", async () => {
     const inner = await startReceiver();
     receiver.answer((n) => (n === 1 ? { status: 307, headers: { location: inner.url } } : { status: 200 }));
-    const { id } = await world.create(withHook());
+    const { id } = await world.create(hooked(receiver));
     await receiver.until((all) => all.length > 1);
     await delivered(id);
     await inner.stop();
@@ -258,7 +211,7 @@ describe("a delivery that is refused", () => {
 
 describe("a redelivery", () => {
   it("brings an event again under its webhook-id, also through a refusal", async () => {
-    const { id } = await world.create(withHook());
+    const { id } = await world.create(hooked(receiver));
     await delivered(id);
     const before = receiver.received.length;
     receiver.answer((n) => ({ status: n === before + 1 ? 500 : 200 }));
@@ -274,32 +227,3 @@ describe("a redelivery", () => {
     expect(again).toMatchObject({ status: "delivered", attempts: 3 });
   });
 });
-
-describe("the secret of a webhook", () => {
-  it("is made when none is given, signs, and is shown in the answer to the creation alone", async () => {
-    const created = await world.create(requestOf({ webhook: { url: receiver.url } }));
-    const { id, webhook } = created;
-    const secret = webhook?.secret ?? "";
-    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    await world.finished(id);
-    const paths = [`/v1/debates/${id}`, "/v1/debates", `/v1/debates/${id}/transcript`, `/v1/debates/${id}/events`];
-    const shown = await Promise.all([...paths, `/v1/debates/${id}/webhook-deliveries`].map((p) => world.request(p)));
-    // The receiver knows another secret, so every attempt is refused; the webhook's workflow still runs.
-    const histories = await Promise.all([id, webhookWorkflowId(id)].map((w) => world.handle(w).fetchHistory()));
-    const told = [...shown.map((r) => r.text), ...histories.map((h) => plain(h))].join("\n");
-    expect(told).toContain(id);
-    expect(told).not.toContain(secret);
-    expect(told).not.toContain(Buffer.from(secret).toString("base64").slice(0, 40));
-    expect(histories.map((h) => plain(h)).join()).not.toContain(receiver.url);
-    await world.handle(webhookWorkflowId(id)).terminate();
-  });
-});
-
-/** A history with its payloads decoded. */
-function plain(history: unknown): string {
-  return JSON.stringify(history, (_, value: unknown) =>
-    value instanceof Uint8Array || (value as { type?: string } | null)?.type === "Buffer"
-      ? Buffer.from(value as Uint8Array).toString()
-      : value,
-  );
-}

@@ -3,7 +3,7 @@ import type { Debate } from "../../domain/schemas/debate.ts";
 import { patchOf } from "../support/debates/drafts.ts";
 import { kindOf } from "../support/models/replies.ts";
 import type { ModelReplyScript, ModelRequest } from "../support/models/server.ts";
-import { openWorld, useWorld } from "../support/use-world.ts";
+import { useWorld } from "../support/use-world.ts";
 import { debaters, type FlatEvent, requestOf } from "../support/world.ts";
 
 const world = await useWorld();
@@ -174,22 +174,5 @@ describe("the command validate", () => {
     expect(checks()).toHaveLength(2);
     const refused = await world.post(`/v1/debates/${id}/validate`, { live: "yes" });
     expect(refused.body.errors).toMatchObject([{ pointer: "/live" }]);
-  });
-
-  it("ends where no worker serves a model's provider", async () => {
-    await using own = await openWorld();
-    own.models.use(debaters(P));
-    const participants = [
-      openai("Ada", "gpt-5.5"),
-      { ...openai("Ben", "gpt-5.5"), model: "mistral/mistral-large-2512" },
-    ];
-    const { id } = await own.create(requestOf({ participants, limits: { turnTimeoutSeconds: 1 }, ...LIVE }));
-    await own.until(id, (e) => e.type === "debate.status" && e["by"] === "passed");
-    const { warnings } = await own.debate(id);
-    expect(warnings.map(({ code, detail }) => [code, detail])).toContainEqual([
-      "model-not-checked",
-      "nobody could ask mistral/mistral-large-2512 in time, so it was not checked",
-    ]);
-    await own.post(`/v1/debates/${id}/stop`, { mode: "abandon" });
   });
 });

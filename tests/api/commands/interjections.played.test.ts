@@ -25,10 +25,6 @@ async function held(mode: "sequential" | "simultaneous") {
   return { id, release: () => gate.resolve() };
 }
 
-/** Payloads stand in a history as base64. */
-const decoded = (name: string, value: unknown) =>
-  name === "data" && typeof value === "string" ? Buffer.from(value, "base64").toString() : value;
-
 const say = (id: string, body: unknown) => world.post(`/v1/debates/${id}/interjections`, body);
 const turnsOf = (pick: (request: ModelRequest) => boolean) =>
   world.models.journal.filter((request) => kindOf(request) === "turn" && pick(request));
@@ -59,10 +55,6 @@ it.each(["sequential", "simultaneous"] as const)(
     expect(turns.map((t) => t.id)).toEqual(["g1-r1-t1", "g1-r1-t2", "g1-r1-i1", "g1-r2-t1", "g1-r2-t2"]);
     const { text: report } = await world.request(`/v1/debates/${id}/transcript?as=md`);
     expect(report).toContain("### From the owner\n\n#### The owner (");
-    const { events } = await world.handle(id).fetchHistory();
-    const history = JSON.stringify(events, decoded);
-    expect(history).toContain("g1-r1-i1");
-    expect(history).not.toContain("Mind the costs.");
   },
 );
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { patchOf, whole } from "../../support/debates/drafts.ts";
 import { held } from "../../support/held.ts";
-import { openWorld, useWorld } from "../../support/use-world.ts";
+import { useWorld } from "../../support/use-world.ts";
 import { debaters, type FlatEvent } from "../../support/world.ts";
 
 const world = await useWorld();
@@ -27,19 +27,6 @@ describe("a change of a draft", () => {
       200,
     );
     expect((await patch(id, { tags: ["four"] }, { "if-match": "*" })).status).toBe(200);
-  });
-
-  it("takes the version that its creation answered with, also before a worker has opened the debate", async () => {
-    await using closing = new AsyncDisposableStack();
-    const own = await openWorld({ workers: false });
-    closing.defer(() => own.stop());
-    const made = await own.post("/v1/debates", { start: false });
-    const changing = patchOf(own, made.body.id, { topic: "Tea?" }, { "if-match": made.headers.get("etag") ?? "" });
-    const workers = await own.openWorkers();
-    closing.defer(() => workers.stop());
-    expect(await changing).toMatchObject({ status: 200, body: { topic: "Tea?" } });
-    const log = await own.until(made.body.id, by("configure"));
-    expect(log.map(({ type }) => type)).toEqual(["debate.created", "debate.status"]);
   });
 
   it("lets one of many win that name the same version", async () => {

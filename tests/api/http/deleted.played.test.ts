@@ -56,10 +56,6 @@ const MADE: Record<string, () => Promise<Made> | Made> = {
   "a template": () => ({ path: "/v1/templates", body: { name: "T", text: "Say it.", tags: [] } }),
   "a preset": () => ({ path: "/v1/presets", body: { name: `p${++n}`, request: { topic: "Cars?" } } }),
   "a file": () => ({ path: "/v1/files?name=a.txt", body: "Some words." }),
-  "a schedule": () => ({
-    path: "/v1/schedules",
-    body: { name: "S", interval: "7d", paused: true, request: whole() },
-  }),
 };
 
 describe("What is deleted stays deleted: a repeat of the request that made", () => {

@@ -1,19 +1,13 @@
 /** The client against a whole Parley, over HTTP. */
-
-import type { ChildProcess } from "node:child_process";
-import { once } from "node:events";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClient, type DebateEvent, type NewDebate } from "../../../api/client/index.ts";
 import { pendingQuestions } from "../../../domain/clarifications/questions.ts";
-import { freePort } from "../../../infra/local/ports.ts";
-import { startProgram } from "../../support/processes/program.ts";
 import { openWorld } from "../../support/use-world.ts";
 import { debaters, requestOf, type World } from "../../support/world.ts";
 
 const POLL = { timeout: 10_000 };
 
 let world: World;
-const children: ChildProcess[] = [];
 beforeAll(async () => {
   world = await openWorld();
   world.models.use(
@@ -23,10 +17,7 @@ beforeAll(async () => {
     }),
   );
 });
-afterAll(async () => {
-  for (const child of children) child.kill("SIGKILL");
-  await world.stop();
-});
+afterAll(() => world.stop());
 
 const clientOf = (baseUrl: string) => createClient({ baseUrl, retryMs: 20 });
 const positions = ["for", "against"].map((position, i) => ({
@@ -35,16 +26,6 @@ const positions = ["for", "against"].map((position, i) => ({
   position,
 }));
 const request = (changes: object = {}) => requestOf({ participants: positions, ...changes }) as NewDebate;
-
-/** An API in a process of its own, on a port that the next one takes over. */
-async function startApi(port: number): Promise<ChildProcess> {
-  const { models, table, taskQueue, temporalAddress } = world;
-  const settings = { table, taskQueue, temporalAddress, providers: models.providers, port };
-  const { child, said } = await startProgram({ name: "api", settings });
-  children.push(child);
-  expect(said).toBe(`http://127.0.0.1:${port}`);
-  return child;
-}
 
 test("a debate is made, followed, waited for and read", async () => {
   const client = clientOf(world.url);
@@ -113,24 +94,4 @@ test("pages lead through a list, each debate once", async () => {
   const pages = await Array.fromAsync(client.pages({ tag: "paged", limit: 2 }));
   expect(pages.map(({ items }) => items.length)).toEqual([2, 1]);
   expect(pages.flatMap(({ items }) => items.map(({ id }) => id))).toEqual(made);
-});
-
-test("an API that is killed and started again in the middle of the events costs none and doubles none", async () => {
-  const port = await freePort();
-  const first = await startApi(port);
-  const client = clientOf(`http://127.0.0.1:${port}`);
-  const { id } = await client.create(request({ maxRounds: 2 }));
-  const ids: number[] = [];
-  let restarted = false;
-  for await (const event of client.events(id)) {
-    ids.push(event.id);
-    if (event.type !== "turn.delta" || restarted) continue;
-    restarted = true;
-    first.kill("SIGKILL");
-    await once(first, "exit");
-    await startApi(port);
-  }
-  expect(restarted).toBe(true);
-  expect(ids).toEqual(ids.map((_, index) => index + 1));
-  expect(ids.length).toBe((await world.finished(id)).length);
 });

@@ -1,0 +1,16 @@
+/** Telemetry of tests, which goes to a collector of theirs. */
+import { createMetrics } from "../../../infra/metrics/index.ts";
+import { startTelemetry } from "../../../infra/telemetry/index.ts";
+import type { Telemetry } from "../../../infra/telemetry/types.ts";
+
+const SETTINGS = { headers: { "x-key": "k-1" }, serviceName: "parley", metricIntervalMs: 60_000 };
+
+/** `warned` takes the messages of its warnings. */
+export function telemetryTo(
+  endpoint: string,
+  { captureContent = false, warned = [] }: { captureContent?: boolean; warned?: string[] } = {},
+): Promise<Telemetry> {
+  const logger = { warn: (_: object, message: string) => void warned.push(message) };
+  const { registry } = createMetrics();
+  return startTelemetry({ ...SETTINGS, endpoint, captureContent }, { registry, logger, version: "1.2.3" });
+}
