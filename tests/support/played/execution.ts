@@ -33,6 +33,8 @@ export interface Start {
   taskQueue: string;
   args: unknown[];
   parent?: Execution;
+  /** Of the run that was continued as new. */
+  firstRunId?: string;
   searchAttributes?: proto.api.common.v1.ISearchAttributes;
 }
 
@@ -52,6 +54,7 @@ export type Status = "RUNNING" | "COMPLETED" | "FAILED" | "CANCELLED" | "TERMINA
 
 export class Execution {
   readonly runId = randomUUID();
+  readonly firstRunId: string;
   readonly startTime = new Date();
   status: Status = "RUNNING";
   /** Its result, or why it has none. */
@@ -71,6 +74,7 @@ export class Execution {
   constructor(temporal: Server, workflow: Workflow, start: Start) {
     this.temporal = temporal;
     this.start = start;
+    this.firstRunId = start.firstRunId ?? this.runId;
     this.ended.promise.catch(() => {});
     const { workflowId, taskQueue, parent } = start;
     this.activator = new Activator({
@@ -87,7 +91,7 @@ export class Execution {
         targetWorkerDeploymentVersionChanged: false,
         taskQueue,
         namespace: "default",
-        firstExecutionRunId: this.runId,
+        firstExecutionRunId: this.firstRunId,
         originalExecutionRunId: this.runId,
         startTime: this.startTime,
         runStartTime: this.startTime,
@@ -279,7 +283,8 @@ export class Execution {
       this.close("FAILED", (end) => end.reject(failures.failureToError(failure ?? {}, payloads))),
     cancelWorkflowExecution: () => this.close("CANCELLED", (end) => end.reject(new Error("cancelled"))),
     continueAsNewWorkflowExecution: ({ workflowType, arguments: args }) => {
-      const next = { ...this.start, type: workflowType as string, args: argumentsOf(args) };
+      const { firstRunId } = this;
+      const next = { ...this.start, firstRunId, type: workflowType as string, args: argumentsOf(args) };
       this.close("CONTINUED_AS_NEW", (end) => end.resolve(this.temporal.begin(next).ended.promise));
     },
   };

@@ -1,6 +1,7 @@
 /**
  * What stands for Temporal in tests that ask nothing of its durability: workflows, activities, signals, updates and queries in
- * this process. It loses everything when the process ends; it has no schedules, no timeouts and no list of workflows.
+ * this process. It loses everything when the process ends; it has no schedules, no timeouts, and no list but of
+ * the workflows of a type that run.
  */
 import { randomUUID } from "node:crypto";
 import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from "@temporalio/client";
@@ -21,6 +22,8 @@ interface StartOptions {
 
 type Named = string | { name: string };
 const nameOf = (of: Named | ((...args: never[]) => unknown)) => (typeof of === "string" ? of : of.name);
+
+const RUNNING_OF = /^WorkflowType = "(\w+)" AND ExecutionStatus = "Running"$/;
 
 /** `queues`: of all workers, whose activities are played; `workflows`: by their types. */
 export function playTemporal(queues: WorkerOptions[], workflows: Record<string, Workflow>) {
@@ -65,8 +68,9 @@ export function playTemporal(queues: WorkerOptions[], workflows: Record<string, 
     ) => known(workflowId).update(nameOf(update), { id: updateId, args }),
     getUpdateHandle: (updateId: string) => ({ result: async () => known(workflowId).answerTo(updateId) }),
     describe: async () => {
-      const { runId, startTime, status, start: of } = known(workflowId);
-      return { workflowId, runId, startTime, type: of.type, status: { name: status } };
+      const { runId, firstRunId, startTime, status, start: of } = known(workflowId);
+      const raw = { workflowExecutionInfo: { firstRunId } };
+      return { workflowId, runId, startTime, type: of.type, status: { name: status }, raw };
     },
     result: async () => known(workflowId).ended.promise,
     cancel: async () => running(workflowId).cancel(),
@@ -81,6 +85,13 @@ export function playTemporal(queues: WorkerOptions[], workflows: Record<string, 
       start: async (type: Named | Workflow, options: StartOptions) => getHandle(start(type, options).start.workflowId),
       execute: async (type: Named | Workflow, options: StartOptions) => start(type, options).ended.promise,
       getHandle,
+      /** What runs of a type: the only list that Parley asks for. */
+      async *list({ query }: { query: string }) {
+        const type = RUNNING_OF.exec(query)?.[1];
+        if (!type) throw new Error(`nobody plays the list of ${query}`);
+        for (const { start: of, isOpen } of executions.values())
+          if (isOpen && of.type === type) yield { workflowId: of.workflowId };
+      },
     },
     workflowService: {
       deleteWorkflowExecution: async ({ workflowExecution }: { workflowExecution: { workflowId: string } }) => {
