@@ -18,6 +18,13 @@ export const BASE = {
   judge: { model: "openai/gpt-5.5", bothOrders: false },
 };
 
+/** An answer alone, a vote of three and a debate. */
+export const ARMS = [
+  { name: "single", baseline: { vote: 1 } },
+  { name: "vote of 3", baseline: { vote: 3 } },
+  { name: "debate", patch: {} },
+];
+
 const CHOICE = { type: "choice" as const, options: ["yes", "no"] };
 
 /** Questions whose right answer is always yes. */

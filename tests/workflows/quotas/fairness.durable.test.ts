@@ -1,6 +1,5 @@
 /** Who begins first when one tenant's debates wait for a worker before another's one: it counts, and measures no time. */
 import { expect, it } from "vitest";
-import { createPriorities } from "../../../api/quotas/priority.ts";
 import type { Debate } from "../../../domain/schemas/debate.ts";
 import { makeKey } from "../../api/access/keys.ts";
 import { postOf } from "../../api/world.ts";
@@ -32,12 +31,4 @@ it("lets a tenant's one debate begin before most of another tenant's many", { ti
   await workers.stop();
   expect(items).toHaveLength(OTHERS);
   expect(items.filter(({ startedAt }) => startedAt !== null && startedAt < at).length).toBeLessThan(OTHERS / 4);
-});
-
-it("puts a tenant behind the more, the more debates it has begun lately", () => {
-  const priorityOf = createPriorities();
-  const of = (tenant: string, count: number, at: number) =>
-    Array.from({ length: count }, () => priorityOf(tenant, at)).at(-1);
-  expect([of("a", 5, 0), of("a", 15, 0), of("a", 60, 0), of("a", 1, 0)]).toEqual([1, 2, 3, 4]);
-  expect([of("b", 1, 0), of("a", 1, 60_000), of("a", 1, 600_000)]).toEqual([1, 3, 1]);
 });

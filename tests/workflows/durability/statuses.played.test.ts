@@ -1,27 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { unwritten } from "../../../domain/orphans.ts";
 import { reduceLog } from "../../../domain/state/reduce.ts";
-import type { ModelReplyScript, ModelRequest } from "../../support/models/server.ts";
-import { openWorld, useWorld } from "../../support/use-world.ts";
-import { debaters, type FlatEvent, requestOf, type World } from "../../support/world.ts";
+import { useWorld } from "../../support/use-world.ts";
+import { type FlatEvent, requestOf } from "../../support/world.ts";
+import { ben, failedOnce, failingOnce } from "./failing-once.ts";
 
 const world = await useWorld();
 
-const P = ["p1", "p2"];
-const failedOnce = (e: FlatEvent) => e.type === "turn.failed";
 const status = (to: string) => (e: FlatEvent) => e.type === "debate.status" && e["status"] === to;
-
-/** Ben's first call of this round fails so; the rest go as usual. */
-function failingOnce(on: World, reply: ModelReplyScript, round = 1): void {
-  const script = debaters(P);
-  let calls = 0;
-  on.models.use((request: ModelRequest) => {
-    if (request.model.includes("claude")) calls += 1;
-    return request.model.includes("claude") && calls === round ? reply : script(request);
-  });
-}
-
-const ben = async (on: World, id: string) => (await on.debate(id)).participants[1];
 
 /** The stored participants are those that the log makes. */
 async function requireFolded(id: string): Promise<void> {
@@ -68,21 +54,6 @@ describe("a participant's status", () => {
     await world.post(`/v1/debates/${id}/stop`, { mode: "abandon" });
     await world.finished(id);
     expect(await ben(world, id)).toMatchObject({ status: "active" });
-  });
-
-  it("outlives the worker that noted it, and the next worker's attempt ends it", async () => {
-    await using own = await openWorld({ workers: false });
-    failingOnce(own, { error: { status: 429, retryAfter: 2 } });
-    const first = await own.openWorkers();
-    const { id } = await own.create(requestOf({ maxRounds: 1 }));
-    await own.until(id, failedOnce);
-    await first.stop();
-    expect(await ben(own, id)).toMatchObject({ status: "rate_limited", attempt: 2 });
-    const second = await own.openWorkers();
-    await own.until(id, (e) => e.type === "turn.restarted");
-    await expect.poll(() => ben(own, id)).toMatchObject({ status: "active" });
-    await own.finished(id);
-    await second.stop();
   });
 
   it("is context_exceeded while its owner is asked what to do", async () => {

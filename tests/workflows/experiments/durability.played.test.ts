@@ -1,45 +1,11 @@
-/** An experiment survives its workers, keeps to its budget, and obeys its owner. */
+/** An experiment keeps to its budget, and obeys its owner. */
 import { describe, expect, it } from "vitest";
 import { openWorld } from "../../support/use-world.ts";
-import { aloneReply, BASE, createIn, isAlone, itemsOf, over, readIn, script } from "./lab.ts";
+import { ARMS, aloneReply, BASE, createIn, isAlone, itemsOf, over, readIn, script } from "./lab.ts";
 
 const POLL = { timeout: 50_000, interval: 50 };
-const ARMS = [
-  { name: "single", baseline: { vote: 1 } },
-  { name: "vote of 3", baseline: { vote: 3 } },
-  { name: "debate", patch: {} },
-];
 
 describe("an experiment", () => {
-  it("completes although its worker is stopped five times, buys nothing twice, and its history stays short", async () => {
-    await using world = await openWorld({ workers: false, continueAfterEvents: 100 });
-    script(world);
-    const { id } = await createIn(world, {
-      name: "killed",
-      base: BASE,
-      items: itemsOf(12),
-      arms: ARMS,
-      concurrency: 4,
-    });
-    // Each item takes three answers alone, and a debate of two turns and a ballot.
-    const calls = 12 * 6;
-    for (let stop = 1; stop <= 5; stop++) {
-      const workers = await world.openWorkers();
-      await world.models.arrived(stop * 10);
-      await workers.stop();
-    }
-    const workers = await world.openWorkers();
-    const done = await over(world, id);
-    expect(done.cells).toEqual({ total: 36, done: 36, failed: 0, running: 0 });
-    expect(world.models.journal).toHaveLength(calls);
-    expect(done.calls).toBe(calls);
-    const runs = await Array.fromAsync(world.client.workflow.list({ query: `WorkflowId = "${id}"` }));
-    expect(runs.length).toBeGreaterThan(1);
-    for (const run of runs) expect(run.historyLength).toBeLessThan(1_500);
-    await workers.stop();
-    // Each stop takes seconds: a worker first ends the calls that it makes.
-  }, 240_000);
-
   it("never passes its budget: it ends when the next cell might, and names no cell that it did not buy", async () => {
     await using world = await openWorld();
     script(world);

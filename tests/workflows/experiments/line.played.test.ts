@@ -1,47 +1,11 @@
 /** Experiments of one tenant run a few at a time; the others are in line, visibly, and obey their owner meanwhile. */
 import { describe, expect, it } from "vitest";
-import type { Experiment } from "../../../domain/experiments/schema.ts";
 import { openWorld } from "../../support/use-world.ts";
 import type { World } from "../../support/world.ts";
+import { create, createMany, held, POLL, show, TIMEOUT } from "./in-line.ts";
 import { aloneReply, BASE, createIn, itemsOf, over, readIn } from "./lab.ts";
 
-const TIMEOUT = 180_000;
-const POLL = { timeout: 60_000, interval: 50 };
-const VOTE = [{ name: "single", baseline: { vote: 1 } }];
-
-/** Models answer when the test says so: `next` releases the calls that wait, `all` also those to come. */
-function held(world: World) {
-  let gate = Promise.withResolvers<void>();
-  world.models.use(async () => {
-    await gate.promise;
-    return aloneReply("A");
-  });
-  return {
-    next() {
-      gate.resolve();
-      gate = Promise.withResolvers<void>();
-    },
-    all: () => gate.resolve(),
-  };
-}
-
-function create(world: World, name: string, items = 5): Promise<Experiment> {
-  return createIn(world, { name, base: BASE, items: itemsOf(items), arms: VOTE, concurrency: 1 });
-}
-
-async function createMany(world: World, count: number): Promise<string[]> {
-  const ids: string[] = [];
-  for (let n = 1; n <= count; n++) ids.push((await create(world, `number ${n}`)).id);
-  return ids;
-}
-
 const command = (world: World, id: string | undefined, name: string) => world.post(`/v1/experiments/${id}/${name}`);
-
-const statuses = (world: World, ids: string[]) => Promise.all(ids.map(async (id) => (await readIn(world, id)).status));
-
-async function show(world: World, ids: string[], expected: string[]): Promise<void> {
-  await expect.poll(() => statuses(world, ids), POLL).toEqual(expected);
-}
 
 describe("an experiment in line", () => {
   it("waits as `queued`, is stopped at once, and begins by its turn", { timeout: TIMEOUT }, async () => {
@@ -82,24 +46,6 @@ describe("an experiment in line", () => {
     expect((await command(world, ids[3], "resume")).status).toBe(200);
     release.all();
     for (const id of [first, ids[3]]) expect((await over(world, id ?? "")).cells.done).toBe(5);
-  });
-
-  it("is there after its worker was away, and takes the place of one that was terminated", {
-    timeout: TIMEOUT,
-  }, async () => {
-    await using world = await openWorld({ workers: false, continueAfterEvents: 60 });
-    const release = held(world);
-    const workers = await world.openWorkers();
-    const ids = await createMany(world, 4);
-    await show(world, ids, ["running", "running", "queued", "queued"]);
-    await workers.stop();
-    const again = await world.openWorkers();
-    expect(await statuses(world, ids)).toEqual(["running", "running", "queued", "queued"]);
-    await world.handle(ids[0] ?? "").terminate("by a test");
-    await expect.poll(async () => (await statuses(world, ids)).slice(2), POLL).toEqual(["running", "queued"]);
-    release.all();
-    for (const id of ids.slice(1)) expect((await over(world, id)).cells.done).toBe(5);
-    await again.stop();
   });
 });
 

@@ -1,22 +1,14 @@
 import { Worker } from "@temporalio/worker";
 import { describe, expect, inject, it } from "vitest";
 import { agents, askedOf, dialecticRequest } from "../../support/agents.ts";
-import { callOf, cast, skepticRequest } from "../../support/debates/skeptic.ts";
-import { assessmentJson, kindOf } from "../../support/models/replies.ts";
+import { assessmentJson } from "../../support/models/replies.ts";
 import type { ModelReplyScript, ModelRequest } from "../../support/models/server.ts";
 import { openWorld, useWorld } from "../../support/use-world.ts";
 import { debaters, type FlatEvent, requestOf } from "../../support/world.ts";
+import { IDS, isBens, isTurn, LIMIT, only, SLOW, slowly } from "./slow-turns.ts";
 
 const world = await useWorld();
 
-/** Never done within the limit. */
-const SLOW: ModelReplyScript = { text: "word ".repeat(2_000), profile: { tps: 20, chunkSize: 5 } };
-const LIMIT = { limits: { roundTimeoutSeconds: 1 } };
-const IDS = ["p1", "p2", "p3"];
-
-const only = (log: FlatEvent[], type: string) => log.filter((e) => e.type === type);
-const isTurn = (request: ModelRequest) => kindOf(request) === "turn";
-const isBens = (request: ModelRequest) => isTurn(request) && request.model.includes("claude");
 const round1 = (request: ModelRequest) => /round 1 of/i.test(request.messages.at(-1)?.content ?? "");
 const status = (to: string) => (e: FlatEvent) => e.type === "debate.status" && e["status"] === to;
 
@@ -24,11 +16,6 @@ const status = (to: string) => (e: FlatEvent) => e.type === "debate.status" && e
 const assessed = (ids: string[]) => (_: ModelRequest, round: number) => ({
   text: assessmentJson(round === 1 ? ids : IDS),
 });
-
-/** Replies slowly where `when` holds; the rest go as usual. */
-function slowly(when: (request: ModelRequest) => boolean, script: (r: ModelRequest) => ModelReplyScript) {
-  world.models.use((request) => (when(request) ? SLOW : script(request)));
-}
 
 async function timersOf(id: string, on = world) {
   const { events } = await on.handle(id).fetchHistory();
@@ -50,7 +37,7 @@ async function requireReplay(id: string): Promise<void> {
 
 describe("the limit of a round", () => {
   it("ends the turn under way, keeps what is whole, and asks nobody else in that round", async () => {
-    slowly((r) => isBens(r) && round1(r), debaters(IDS, { assess: assessed(["p1"]) }));
+    world.models.use(slowly((r) => isBens(r) && round1(r), debaters(IDS, { assess: assessed(["p1"]) })));
     const { id } = await world.create(requestOf({ maxRounds: 2, ...LIMIT }, 3));
     const log = await world.finished(id);
     expect(only(log, "turn.failed")).toMatchObject([
@@ -108,37 +95,8 @@ describe("the limit of a round", () => {
     await requireReplay(id);
   });
 
-  it("goes on with an agent that has no proposal yet: it criticises the others", async () => {
-    const script = agents();
-    const isLate = (r: ModelRequest) => askedOf(r).kind === "proposal" && askedOf(r).speaker === "Ben";
-    world.models.use((r) => (isLate(r) ? SLOW : script(r)));
-    const { id } = await world.create(dialecticRequest({ maxRounds: 2, ...LIMIT }));
-    const log = await world.finished(id);
-    expect(log.at(-1)?.type).toBe("debate.completed");
-    const whole = (await world.transcript(id)).turns.filter((t) => t.status === "whole");
-    expect(whole.map((t) => `${t.participant} ${t.phase}`)).toEqual(["Ada proposal", "Ben critique", "Ada refinement"]);
-  });
-
-  it("ends the critique of a proposal, and the proposer goes on without it", async () => {
-    const script = cast();
-    world.models.use((r) => (callOf(r).phase === "critique" && callOf(r).round === 1 ? SLOW : script(r)));
-    const { id } = await world.create(skepticRequest({ maxRounds: 3, ...LIMIT }));
-    const log = await world.finished(id);
-    expect(only(log, "round.timed_out").map((e) => e["turnIds"])).toEqual([["g1-r1-t2"]]);
-    const whole = (await world.transcript(id)).turns.filter((t) => t.status === "whole");
-    expect(whole.map((t) => `${t.round} ${t.phase}`)).toEqual([
-      "1 proposal",
-      "2 proposal",
-      "2 critique",
-      "3 proposal",
-      "3 critique",
-      "3 synthesis",
-    ]);
-    expect(log.at(-1)?.type).toBe("debate.completed");
-  });
-
   it("without a whole turn is the participant's fault; a retry has the whole time again", async () => {
-    slowly(isTurn, debaters(IDS));
+    world.models.use(slowly(isTurn, debaters(IDS)));
     const { id } = await world.create(requestOf({ maxRounds: 1, ...LIMIT }));
     const log = await world.until(id, status("error"));
     expect(log.at(-1)).toMatchObject({ error: { kind: "round_timeout", participantId: "p1", round: 1 } });
@@ -148,20 +106,6 @@ describe("the limit of a round", () => {
     expect((await world.finished(id)).at(-1)?.type).toBe("debate.completed");
     expect((await timersOf(id)).ms.slice(0, 1)).toEqual([1_000]);
     await requireReplay(id);
-  });
-
-  it("drops a participant whose turn took all the time, where the policy says so and the others can go on", async () => {
-    let isFirst = true;
-    const script = debaters(["p2", "p3"]);
-    world.models.use((r) => {
-      if (!isFirst) return script(r);
-      isFirst = false;
-      return SLOW;
-    });
-    const { id } = await world.create(requestOf({ maxRounds: 1, ...LIMIT }, 3));
-    const log = await world.finished(id);
-    expect(only(log, "participant.dropped")).toMatchObject([{ participantId: "p1", kind: "round_timeout" }]);
-    expect(log.at(-1)?.type).toBe("debate.completed");
   });
 
   it("stands still while the debate is paused, and sets no timer without a limit", async () => {
@@ -193,18 +137,6 @@ describe("the limit of a round", () => {
     expect(ms[1]).toBeLessThan(ms[0] ?? 0);
     expect(fired).toBe(0);
     await requireReplay(id);
-  });
-
-  it("charges a turn that it cuts off against the budget, and keeps nothing reserved for it", async () => {
-    slowly(isBens, debaters(["p1"]));
-    const limits = { ...LIMIT.limits, maxCostUsd: 5 };
-    const { id } = await world.create(requestOf({ maxRounds: 1, limits }));
-    const log = await world.finished(id);
-    expect(only(log, "turn.failed")).toMatchObject([{ kind: "round_timeout", unsettled: true }]);
-    expect(only(log, "attempt.unsettled")).toMatchObject([{ actId: "g1-r1-t2", attempt: 1 }]);
-    const { cost } = await world.debate(id);
-    expect(cost.reservedUsd).toBe(0);
-    expect(cost.unsettledUsd).toBeGreaterThan(0);
   });
 
   it("goes on in the next run of a debate that continues as new in the middle of a round", async () => {

@@ -1,31 +1,10 @@
 /** Debates under limits, on the whole stack: who begins, who waits, what is settled, and what an experiment does. */
 import { describe, expect, it } from "vitest";
-import { type Ledger, newLedger, type Quota } from "../../../domain/quotas/ledger.ts";
 import type { Debate } from "../../../domain/schemas/debate.ts";
-import { openWorld } from "../../support/use-world.ts";
-import { debaters, requestOf, type World } from "../../support/world.ts";
-
-const TIMEOUT = 60_000;
-const POLL = { timeout: 40_000, interval: 50 };
-const QUEUED = { whenBusy: "queue" };
-
-async function worldWith(quota: Quota, options: Parameters<typeof openWorld>[0] = {}): Promise<World> {
-  const world = await openWorld(options);
-  world.models.use(debaters(["p1", "p2"]));
-  await limit(world, quota);
-  return world;
-}
-
-function limit({ store }: World, quota: Quota): Promise<void> {
-  return store.quotas.change<void>("default", (before) => {
-    const ledger: Ledger = before ?? newLedger({}, new Date());
-    return { ledger: { ...ledger, tenant: { ...ledger.tenant, quota } }, answer: undefined };
-  });
-}
+import { requestOf, type World } from "../../support/world.ts";
+import { POLL, QUEUED, slow, TIMEOUT, worldWith } from "./limited.ts";
 
 const own = async (world: World) => (await world.request("/v1/quota")).body.tenant;
-/** It waits at each rest until it is stopped. */
-const slow = (changes: object = {}) => requestOf({ roundDelayMs: 600_000, ...changes });
 
 function over(world: World, id: string): Promise<Debate> {
   return expect
@@ -68,22 +47,6 @@ describe("a debate in the queue", () => {
     await expect.poll(async () => (await world.debate(first.id)).status, POLL).toBe("cancelled");
     await expect.poll(async () => (await world.debate(fourth.id)).status, POLL).toBe("running");
     expect((await own(world)).used).toMatchObject({ atOnce: 1, perDay: 2 });
-  });
-
-  it("is there again after its worker was away, and a draft waits like any other", { timeout: TIMEOUT }, async () => {
-    await using world = await worldWith({ atOnce: 1 }, { workers: false, continueAfterEvents: 60 });
-    const workers = await world.openWorkers();
-    const first = await world.create(slow());
-    const draft = await world.create(slow({ ...QUEUED, start: false }));
-    await world.post(`/v1/debates/${draft.id}/validate`);
-    const started = await world.post(`/v1/debates/${draft.id}/start`);
-    expect(started).toMatchObject({ status: 200, body: { status: "ready", queue: { position: 1 } } });
-    await workers.stop();
-    const again = await world.openWorkers();
-    expect(await world.debate(draft.id)).toMatchObject({ status: "ready", queue: { position: 1 } });
-    await world.post(`/v1/debates/${first.id}/stop`, { mode: "abandon" });
-    await expect.poll(async () => (await world.debate(draft.id)).status, POLL).toBe("running");
-    await again.stop();
   });
 });
 

@@ -1,63 +1,11 @@
 /** Everything that spends, under a key's limit in USD: it is refused or counted, and `used` is what the model server sold. */
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Experiment } from "../../../domain/experiments/schema.ts";
-import type { QuotaView } from "../../../domain/quotas/quota.ts";
 import type { Debate } from "../../../domain/schemas/debate.ts";
-import { useWorld } from "../../support/use-world.ts";
-import { debaters, requestOf } from "../../support/world.ts";
-import { aloneReply, BASE, isAlone, itemsOf } from "../experiments/lab.ts";
+import { BASE, itemsOf } from "../experiments/lab.ts";
+import { debate, judge, POLL, speakers, TIMEOUT, USAGE, useSpenders } from "./spenders.ts";
 
-const world = await useWorld({});
-const POLL = { timeout: 40_000, interval: 50 };
-const TIMEOUT = 60_000;
-/** USD for a million tokens of either kind, so a token is a thousandth of a dollar. */
-const PRICE = { priceUsdPerMTok: { input: 1_000, output: 1_000 } };
-/** Every reply is billed alike. */
-const USAGE = { input: 50, output: 10 };
-const CALL_USD = 0.06;
-
-const { token: admin } = (await world.post("/v1/keys", { scopes: ["admin"] })).body;
-const speakers = ["Ada", "Ben"].map((name) => ({
-  name,
-  model: { model: "openai/gpt-5.5", ...PRICE, maxOutputTokens: 64 },
-  position: `${name} is right.`,
-}));
-const judge = { model: "openai/gpt-5.5", ...PRICE, bothOrders: false, maxOutputTokens: 256 };
-const debate = (changes: object = {}) =>
-  requestOf({ maxRounds: 1, judging: "final-only", participants: speakers, judge, ...changes });
-
-beforeEach(() => {
-  const script = debaters(["p1", "p2"]);
-  world.models.use((request) => ({ ...(isAlone(request) ? aloneReply("A") : script(request)), usage: USAGE }));
-  world.models.forget();
-});
-
-interface Caller {
-  ask: (path: string, body?: unknown, method?: string) => ReturnType<typeof world.request>;
-  used: () => Promise<number>;
-}
-
-/** As a key sees it. */
-function callerOf(token: string): Caller {
-  const ask: Caller["ask"] = (path, body, method = body === undefined ? "GET" : "POST") =>
-    world.request(path, {
-      method,
-      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-  return { ask, used: async () => ((await ask("/v1/quota")).body.key as QuotaView).used.usdPerDay };
-}
-
-async function keyWith(usdPerDay: number): Promise<Caller> {
-  const { body } = await callerOf(admin).ask("/v1/keys", { scopes: ["write"], usdPerDay });
-  return callerOf(body.token);
-}
-
-const sold = () => world.models.journal.length * CALL_USD;
-
-async function isCounted({ used }: Caller): Promise<void> {
-  await expect.poll(used, POLL).toBeCloseTo(sold(), 6);
-}
+const { world, admin, callerOf, keyWith, sold, isCounted } = await useSpenders();
 
 /** Made by the admin, whose key has no limit. */
 async function debateThatIsOver(): Promise<Debate> {
@@ -170,28 +118,5 @@ describe("positions and checks of models", () => {
     expect(sold()).toBeGreaterThan(0);
     expect(sold()).toBeLessThanOrEqual(0.5);
     await isCounted(caller);
-  });
-});
-
-describe("a schedule", () => {
-  const runsOf = async ({ ask }: Caller, id: string) => (await ask(`/v1/schedules/${id}/runs`)).body.items;
-
-  it("keeps the limits of the key that wrote it", { timeout: TIMEOUT }, async () => {
-    const rarely = { name: "Review", cron: "0 0 1 1 *" };
-    const poor = await keyWith(0.01);
-    const { body: tooDear } = await poor.ask("/v1/schedules", { ...rarely, request: debate() });
-    await poor.ask(`/v1/schedules/${tooDear.id}/trigger`, {});
-    await expect
-      .poll(() => runsOf(poor, tooDear.id), POLL)
-      .toMatchObject([{ status: "failed", reason: expect.stringContaining("limit") }]);
-    expect(sold()).toBe(0);
-    const caller = await keyWith(20);
-    const { body: fits } = await caller.ask("/v1/schedules", { ...rarely, request: debate() });
-    expect(fits).not.toHaveProperty("key");
-    await caller.ask(`/v1/schedules/${fits.id}/trigger`, {});
-    await expect.poll(() => runsOf(caller, fits.id), POLL).toMatchObject([{ status: "completed" }]);
-    expect(sold()).toBeGreaterThan(0);
-    await isCounted(caller);
-    for (const { id } of [tooDear, fits]) await callerOf(admin).ask(`/v1/schedules/${id}`, undefined, "DELETE");
   });
 });

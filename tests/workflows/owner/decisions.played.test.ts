@@ -1,36 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Decision } from "../../../domain/faults/decision.ts";
+import { describe, expect, it } from "vitest";
 import { eventually } from "../../support/eventually.ts";
 import { kindOf } from "../../support/models/replies.ts";
 import type { ModelRequest } from "../../support/models/server.ts";
 import { openWorld, useWorld } from "../../support/use-world.ts";
-import { debaters, type FlatEvent, requestOf, type World } from "../../support/world.ts";
+import { debaters, requestOf } from "../../support/world.ts";
+import { ASK, asked, decided, isSpeaker, isTurn, speakerDown, status } from "./asked.ts";
 
 const world = await useWorld();
-
-const status = (to: string) => (e: FlatEvent) => e.type === "debate.status" && e["status"] === to;
-const isTurn = (request: ModelRequest) => kindOf(request) === "turn";
-const isSpeaker = (request: ModelRequest) => isTurn(request) && request.model.includes("claude");
-const ASK = { onParticipantFailure: "ask" };
-const decided = (log: FlatEvent[]) =>
-  log.filter((e) => e.type === "decision.made").map((e) => e["decision"] as Decision);
-
-/** A debate whose model is down until `heal` is called, waiting for a decision. */
-async function asked(on: World, body: object, options: { isDown: (r: ModelRequest) => boolean; ids: string[] }) {
-  let down = true;
-  const script = debaters(options.ids);
-  on.models.use((request) => (down && options.isDown(request) ? { error: { status: 503 } } : script(request)));
-  const { id } = await on.create(body);
-  await on.until(id, status("awaiting_decision"));
-  await expect.poll(async () => (await on.debate(id)).status).toBe("awaiting_decision");
-  const { pending } = await on.debate(id);
-  if (pending?.type !== "decision") throw new Error("nothing is asked");
-  const { decision } = pending;
-  const decide = (choice: object, decisionId = decision.id) =>
-    on.post(`/v1/debates/${id}/decisions/${decisionId}`, choice);
-  return { id, decision, decide, heal: () => void (down = false) };
-}
-const speakerDown = { isDown: isSpeaker, ids: ["p1", "p3"] };
 
 describe("a decision about a participant", () => {
   it("is put to the owner, refused when it is not valid, and made once", async () => {
@@ -202,37 +178,5 @@ describe("a decision about the judge", () => {
     });
     expect((await decide({ option: "continue" })).status).toBe(409);
     expect((await world.transcript(id)).decisions).toMatchObject([{ id: "d1", made: null }]);
-  });
-});
-
-describe("a decision that waits while every worker is away", () => {
-  let other: World;
-  beforeAll(async () => {
-    other = await openWorld({ workers: false });
-  });
-  afterAll(() => other.stop());
-
-  it("is still open when one comes back, and is made as if nothing had happened", async () => {
-    const first = await other.openWorkers();
-    const { id, decision, decide } = await asked(other, requestOf({ maxRounds: 1, policies: ASK }, 3), speakerDown);
-    await first.stop();
-    expect(await other.debate(id)).toMatchObject({ status: "awaiting_decision", pending: { decision } });
-    const second = await other.openWorkers();
-    expect((await decide({ option: "drop" })).body).toMatchObject({ status: "running", pending: null });
-    expect(decided(await other.finished(id))).toMatchObject([{ id: "d1", made: { option: "drop", by: "owner" } }]);
-    await second.stop();
-  });
-
-  it("takes its default when it expired meanwhile, as soon as one comes back", async () => {
-    const first = await other.openWorkers();
-    const policies = { ...ASK, decisionTimeoutSeconds: 2 };
-    const { id, decision } = await asked(other, requestOf({ maxRounds: 1, policies }, 3), speakerDown);
-    await first.stop();
-    await eventually(() => Date.now() > Date.parse(decision.expiresAt)).toBe(true);
-    expect(await other.debate(id)).toMatchObject({ status: "awaiting_decision" });
-    const second = await other.openWorkers();
-    expect(decided(await other.finished(id))).toMatchObject([{ id: "d1", made: { option: "drop", by: "default" } }]);
-    expect(await other.debate(id)).toMatchObject({ status: "completed" });
-    await second.stop();
   });
 });
