@@ -285,7 +285,10 @@ export class Execution {
     continueAsNewWorkflowExecution: ({ workflowType, arguments: args }) => {
       const { firstRunId } = this;
       const next = { ...this.start, firstRunId, type: workflowType as string, args: argumentsOf(args) };
-      this.close("CONTINUED_AS_NEW", (end) => end.resolve(this.temporal.begin(next).ended.promise));
+      const following = this.temporal.begin(next);
+      // A server would have this task done again after a signal that came meanwhile.
+      for (const job of this.jobs.splice(0)) if (job.signalWorkflow) following.add(job);
+      this.close("CONTINUED_AS_NEW", (end) => end.resolve(following.ended.promise));
     },
   };
 
