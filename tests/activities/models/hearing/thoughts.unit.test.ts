@@ -42,7 +42,11 @@ const SHAPES: [string, string, { said: string; thought: string }][] = [
   ],
   ["harmony's thoughts alone", `<|channel|>analysis<|message|>${THOUGHT}`, { said: "", thought: THOUGHT }],
   ["no thought", SAID, { said: SAID, thought: "" }],
-  ["a mark that is spoken about", "Models write `<think>` first.", { said: "Models write `<think>` first.", thought: "" }],
+  [
+    "a mark that is spoken about",
+    "Models write `<think>` first.",
+    { said: "Models write `<think>` first.", thought: "" },
+  ],
   [
     "marks that are spoken about in lines",
     "A block is <think>so</think> and\n</think> ends it, says\nsomebody.",
