@@ -97,10 +97,12 @@ async function heardOut(running: Running): Promise<Api | null> {
   const omit = new Set([...(row.omits ?? []), ...memory.refusedBy(endpoint.baseUrl, call.model)]);
   try {
     await ADAPTERS[api]({ row, call, endpoint, omit, signal: watchdog.signal, draft });
+    draft.end();
     requireInTime(running);
     requireStream(running);
     return api;
   } catch (error) {
+    draft.end();
     requireInTime(running);
     if (error instanceof ModelFault) throw error;
     const refusal = refusalOf(error, running.wire.errorBody());
