@@ -17,11 +17,12 @@ import {
 import { type Refusal, refusalIn, refusalOf } from "./faults/refusal.ts";
 import type { Memory } from "./memory.ts";
 import { type ModelCall, ModelFault, type ModelReply } from "./port.ts";
-import { requestAnthropic } from "./providers/anthropic.ts";
+import { hearWholeMessage, requestAnthropic } from "./providers/anthropic.ts";
 import { createDraft, type Draft } from "./providers/draft.ts";
-import { requestChat } from "./providers/openai-chat.ts";
-import { requestResponses } from "./providers/openai-responses.ts";
+import { hearWholeCompletion, requestChat } from "./providers/openai-chat.ts";
+import { hearWholeResponse, requestResponses } from "./providers/openai-responses.ts";
 import type { Endpoint, ProviderRequest } from "./providers/request.ts";
+import { type Bag, bagOf } from "./providers/shapes.ts";
 import { createWire, type Wire } from "./providers/wire.ts";
 import {
   type Api,
@@ -41,10 +42,17 @@ export interface Dependencies {
   fetch: typeof fetch;
 }
 
-const ADAPTERS: Record<Api, (request: ProviderRequest) => Promise<void>> = {
-  responses: requestResponses,
-  chat: requestChat,
-  anthropic: requestAnthropic,
+interface Adapter {
+  /** Makes the request, and writes what comes into its draft. */
+  request(request: ProviderRequest): Promise<void>;
+  /** Reads a reply that came as one piece although a stream was asked for. */
+  hearWhole(request: ProviderRequest, body: Bag): void;
+}
+
+const ADAPTERS: Record<Api, Adapter> = {
+  responses: { request: requestResponses, hearWhole: hearWholeResponse },
+  chat: { request: requestChat, hearWhole: hearWholeCompletion },
+  anthropic: { request: requestAnthropic, hearWhole: hearWholeMessage },
 };
 
 interface Running extends Circumstances {
@@ -96,10 +104,11 @@ async function heardOut(running: Running): Promise<Api | null> {
   const api = row.api === "responses" && memory.lacksResponses(endpoint.baseUrl) ? "chat" : row.api;
   const omit = new Set([...(row.omits ?? []), ...memory.refusedBy(endpoint.baseUrl, call.model)]);
   try {
-    await ADAPTERS[api]({ row, call, endpoint, omit, signal: watchdog.signal, draft });
-    draft.end();
+    const request = { row, call, endpoint, omit, signal: watchdog.signal, draft };
+    await ADAPTERS[api].request(request);
     requireInTime(running);
-    requireStream(running);
+    hearStray(running, request, api);
+    draft.end();
     return api;
   } catch (error) {
     draft.end();
@@ -113,11 +122,23 @@ async function heardOut(running: Running): Promise<Api | null> {
 }
 
 /** For the SDKs a response that is not a stream has no events, as if the stream had been cut. */
-function requireStream(running: Running): void {
+function hearStray(running: Running, request: ProviderRequest, api: Api): void {
   const stray = running.wire.strayBody();
   if (stray === null || running.draft.ending !== "open") return;
   const refusal = refusalIn(stray);
-  throw refusal ? refused(running, refusal) : unreadable(running);
+  if (refusal) throw refused(running, refusal);
+  running.draft.oddities.push("no-stream");
+  ADAPTERS[api].hearWhole(request, jsonBag(stray));
+  if (running.draft.ending === "open") throw unreadable(running);
+}
+
+/** Empty: it is no JSON object. */
+function jsonBag(text: string): Bag {
+  try {
+    return bagOf(JSON.parse(text));
+  } catch {
+    return {};
+  }
 }
 
 /** An aborted stream ends without an error, or with one that does not give the reason. */

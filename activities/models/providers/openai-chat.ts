@@ -26,6 +26,12 @@ export async function requestChat(request: ProviderRequest): Promise<void> {
   }
 }
 
+/** A server without streams answers with a whole completion. */
+export function hearWholeCompletion(request: ProviderRequest, completion: Bag): void {
+  const choices = listOf(completion["choices"]).map(({ message, ...choice }) => ({ ...choice, delta: message }));
+  hear(request, { ...completion, choices });
+}
+
 /** The types are the SDK's word only: other servers send other shapes. */
 function hear({ draft, call }: ProviderRequest, chunk: Bag): void {
   draft.model = textOf(chunk["model"]) || draft.model;

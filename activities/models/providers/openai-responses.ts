@@ -34,6 +34,11 @@ export async function requestResponses(request: ProviderRequest): Promise<void> 
   }
 }
 
+/** A server without streams answers with a whole response. */
+export function hearWholeResponse({ draft }: ProviderRequest, response: Bag): void {
+  if (Array.isArray(response["output"])) end(draft, response);
+}
+
 function bodyOf(request: ProviderRequest): ResponseCreateParamsStreaming {
   const { call } = request;
   return {
