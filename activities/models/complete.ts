@@ -3,7 +3,8 @@
  * it. Such a refusal is free, and it is remembered.
  */
 
-import { lacksApi, refusedParameter } from "./faults/classify.ts";
+import { withSchema } from "../../domain/prompts/frame.ts";
+import { lacksApi, lessonOf } from "./faults/classify.ts";
 import { isConnectionError } from "./faults/connection.ts";
 import {
   type Circumstances,
@@ -27,8 +28,8 @@ import { createWire, type Wire } from "./providers/wire.ts";
 import {
   type Api,
   baseUrlVariableOf,
+  type Lesson,
   missingVariable,
-  type OptionalParameter,
   type ProviderRow,
   type ProviderSettings,
 } from "./providers.ts";
@@ -102,9 +103,10 @@ async function converse(running: Running): Promise<ModelReply> {
 async function heardOut(running: Running): Promise<Api | null> {
   const { call, row, endpoint, memory, watchdog, draft } = running;
   const api = row.api === "responses" && memory.lacksResponses(endpoint.baseUrl) ? "chat" : row.api;
-  const omit = new Set([...(row.omits ?? []), ...memory.refusedBy(endpoint.baseUrl, call.model)]);
+  const lessons = new Set([...(row.omits ?? []), ...memory.learntOf(endpoint.baseUrl, call.model)]);
   try {
-    const request = { row, call, endpoint, omit, signal: watchdog.signal, draft };
+    const asked = row.showsSchema && lessons.has("json_schema") ? withSchemaInText(call) : call;
+    const request = { row, call: asked, endpoint, lessons, signal: watchdog.signal, draft };
     await ADAPTERS[api].request(request);
     requireInTime(running);
     hearStray(running, request, api);
@@ -116,7 +118,7 @@ async function heardOut(running: Running): Promise<Api | null> {
     if (error instanceof ModelFault) throw error;
     const refusal = refusalOf(error, running.wire.errorBody());
     if (!refusal) throw isConnectionError(error) ? unreachable(running, error) : unreadable(running);
-    if (learns(running, refusal, { api, omit })) return null;
+    if (learns(running, refusal, { api, lessons })) return null;
     throw refused(running, refusal);
   }
 }
@@ -149,20 +151,23 @@ function requireInTime(running: Running): void {
 }
 
 /** True if the refusal shows how to ask differently; remembered for later calls. */
-function learns(
-  running: Running,
-  refusal: Refusal,
-  asked: { api: Api; omit: ReadonlySet<OptionalParameter> },
-): boolean {
+function learns(running: Running, refusal: Refusal, asked: { api: Api; lessons: ReadonlySet<Lesson> }): boolean {
   const { memory, endpoint, call } = running;
   if (asked.api === "responses" && lacksApi(refusal)) {
     memory.useChat(endpoint.baseUrl);
     return true;
   }
-  const parameter = refusedParameter(refusal);
-  if (!parameter || asked.omit.has(parameter)) return false;
-  memory.refuse(endpoint.baseUrl, call.model, parameter);
+  const found = lessonOf(refusal, { wantsJson: call.output !== undefined });
+  // JSON mode is what a refused schema steps down to.
+  const lesson = found === "json_schema" && asked.lessons.has("json_schema") ? "json_object" : found;
+  if (!lesson || asked.lessons.has(lesson)) return false;
+  memory.learn(endpoint.baseUrl, call.model, lesson);
   return true;
+}
+
+/** What a provider shows its models itself, for one that does not take it. */
+function withSchemaInText(call: ModelCall): ModelCall {
+  return call.output ? { ...call, messages: withSchema(call.messages, call.output) } : call;
 }
 
 function replyOf({ draft, call }: Running, api: Api): ModelReply {

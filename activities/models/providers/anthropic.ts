@@ -115,7 +115,7 @@ const ENDINGS: Record<StopReason, Ending> = {
   model_context_window_exceeded: "overflow",
 };
 
-function bodyOf({ call, row }: ProviderRequest): MessageCreateParamsStreaming {
+function bodyOf({ call, row, lessons }: ProviderRequest): MessageCreateParamsStreaming {
   return {
     model: call.model.model,
     max_tokens: call.maxOutputTokens,
@@ -123,7 +123,7 @@ function bodyOf({ call, row }: ProviderRequest): MessageCreateParamsStreaming {
     messages: [...messagesOf(call), ...exchangesOf(call)],
     stream: true,
     ...(call.tools && { tools: toolsOf(call.tools) }),
-    ...(call.output && outputOf(call.output, needsForcedTool(row, call.model))),
+    ...(call.output && !lessons.has("json_schema") && outputOf(call.output, needsForcedTool(row, call.model))),
   };
 }
 
