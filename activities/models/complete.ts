@@ -3,7 +3,8 @@
  * it. Such a refusal is free, and it is remembered.
  */
 
-import { lacksApi, refusedParameter } from "./faults/classify.ts";
+import { withSchema } from "../../domain/prompts/frame.ts";
+import { lacksApi, lessonOf } from "./faults/classify.ts";
 import { isConnectionError } from "./faults/connection.ts";
 import {
   type Circumstances,
@@ -17,17 +18,18 @@ import {
 import { type Refusal, refusalIn, refusalOf } from "./faults/refusal.ts";
 import type { Memory } from "./memory.ts";
 import { type ModelCall, ModelFault, type ModelReply } from "./port.ts";
-import { requestAnthropic } from "./providers/anthropic.ts";
+import { hearWholeMessage, requestAnthropic } from "./providers/anthropic.ts";
 import { createDraft, type Draft } from "./providers/draft.ts";
-import { requestChat } from "./providers/openai-chat.ts";
-import { requestResponses } from "./providers/openai-responses.ts";
+import { hearWholeCompletion, requestChat } from "./providers/openai-chat.ts";
+import { hearWholeResponse, requestResponses } from "./providers/openai-responses.ts";
 import type { Endpoint, ProviderRequest } from "./providers/request.ts";
+import { type Bag, bagOf } from "./providers/shapes.ts";
 import { createWire, type Wire } from "./providers/wire.ts";
 import {
   type Api,
   baseUrlVariableOf,
+  type Lesson,
   missingVariable,
-  type OptionalParameter,
   type ProviderRow,
   type ProviderSettings,
 } from "./providers.ts";
@@ -41,10 +43,17 @@ export interface Dependencies {
   fetch: typeof fetch;
 }
 
-const ADAPTERS: Record<Api, (request: ProviderRequest) => Promise<void>> = {
-  responses: requestResponses,
-  chat: requestChat,
-  anthropic: requestAnthropic,
+interface Adapter {
+  /** Makes the request, and writes what comes into its draft. */
+  request(request: ProviderRequest): Promise<void>;
+  /** Reads a reply that came as one piece although a stream was asked for. */
+  hearWhole(request: ProviderRequest, body: Bag): void;
+}
+
+const ADAPTERS: Record<Api, Adapter> = {
+  responses: { request: requestResponses, hearWhole: hearWholeResponse },
+  chat: { request: requestChat, hearWhole: hearWholeCompletion },
+  anthropic: { request: requestAnthropic, hearWhole: hearWholeMessage },
 };
 
 interface Running extends Circumstances {
@@ -94,28 +103,44 @@ async function converse(running: Running): Promise<ModelReply> {
 async function heardOut(running: Running): Promise<Api | null> {
   const { call, row, endpoint, memory, watchdog, draft } = running;
   const api = row.api === "responses" && memory.lacksResponses(endpoint.baseUrl) ? "chat" : row.api;
-  const omit = new Set([...(row.omits ?? []), ...memory.refusedBy(endpoint.baseUrl, call.model)]);
+  const lessons = new Set([...(row.omits ?? []), ...memory.learntOf(endpoint.baseUrl, call.model)]);
   try {
-    await ADAPTERS[api]({ row, call, endpoint, omit, signal: watchdog.signal, draft });
+    const asked = row.showsSchema && lessons.has("json_schema") ? withSchemaInText(call) : call;
+    const request = { row, call: asked, endpoint, lessons, signal: watchdog.signal, draft };
+    await ADAPTERS[api].request(request);
     requireInTime(running);
-    requireStream(running);
+    hearStray(running, request, api);
+    draft.end();
     return api;
   } catch (error) {
+    draft.end();
     requireInTime(running);
     if (error instanceof ModelFault) throw error;
     const refusal = refusalOf(error, running.wire.errorBody());
     if (!refusal) throw isConnectionError(error) ? unreachable(running, error) : unreadable(running);
-    if (learns(running, refusal, { api, omit })) return null;
+    if (learns(running, refusal, { api, lessons })) return null;
     throw refused(running, refusal);
   }
 }
 
 /** For the SDKs a response that is not a stream has no events, as if the stream had been cut. */
-function requireStream(running: Running): void {
+function hearStray(running: Running, request: ProviderRequest, api: Api): void {
   const stray = running.wire.strayBody();
   if (stray === null || running.draft.ending !== "open") return;
   const refusal = refusalIn(stray);
-  throw refusal ? refused(running, refusal) : unreadable(running);
+  if (refusal) throw refused(running, refusal);
+  running.draft.oddities.push("no-stream");
+  ADAPTERS[api].hearWhole(request, jsonBag(stray));
+  if (running.draft.ending === "open") throw unreadable(running);
+}
+
+/** Empty: it is no JSON object. */
+function jsonBag(text: string): Bag {
+  try {
+    return bagOf(JSON.parse(text));
+  } catch {
+    return {};
+  }
 }
 
 /** An aborted stream ends without an error, or with one that does not give the reason. */
@@ -126,20 +151,23 @@ function requireInTime(running: Running): void {
 }
 
 /** True if the refusal shows how to ask differently; remembered for later calls. */
-function learns(
-  running: Running,
-  refusal: Refusal,
-  asked: { api: Api; omit: ReadonlySet<OptionalParameter> },
-): boolean {
+function learns(running: Running, refusal: Refusal, asked: { api: Api; lessons: ReadonlySet<Lesson> }): boolean {
   const { memory, endpoint, call } = running;
   if (asked.api === "responses" && lacksApi(refusal)) {
     memory.useChat(endpoint.baseUrl);
     return true;
   }
-  const parameter = refusedParameter(refusal);
-  if (!parameter || asked.omit.has(parameter)) return false;
-  memory.refuse(endpoint.baseUrl, call.model, parameter);
+  const found = lessonOf(refusal, { wantsJson: call.output !== undefined });
+  // JSON mode is what a refused schema steps down to.
+  const lesson = found === "json_schema" && asked.lessons.has("json_schema") ? "json_object" : found;
+  if (!lesson || asked.lessons.has(lesson)) return false;
+  memory.learn(endpoint.baseUrl, call.model, lesson);
   return true;
+}
+
+/** What a provider shows its models itself, for one that does not take it. */
+function withSchemaInText(call: ModelCall): ModelCall {
+  return call.output ? { ...call, messages: withSchema(call.messages, call.output) } : call;
 }
 
 function replyOf({ draft, call }: Running, api: Api): ModelReply {

@@ -51,6 +51,12 @@ export interface ProviderRow {
 export const OPTIONAL_PARAMETERS = ["temperature", "top_p", "prompt_cache_key", "stream_options", "include"] as const;
 export type OptionalParameter = (typeof OPTIONAL_PARAMETERS)[number];
 
+/**
+ * How a model is asked otherwise, once its provider has refused the usual way: a parameter is left out; the output limit has
+ * its other name; instructions stand in the first message; a JSON Schema is only in the text, with or without JSON mode.
+ */
+export type Lesson = OptionalParameter | "max_tokens" | "system" | "json_schema" | "json_object";
+
 export const PROVIDERS: readonly ProviderRow[] = [
   {
     id: "anthropic",

@@ -1,5 +1,6 @@
 /** Structured answers: the JSON Schema that is sent, and the faults of a reply. */
 import { z } from "zod";
+import { jsonIn } from "./json-in.ts";
 import type { OutputSchema, Reading } from "./prompt.ts";
 
 /** The code checks the range: not every provider accepts ranges in a JSON Schema, so the schema omits it. */
@@ -29,9 +30,15 @@ export function readAnswer<T>(
   text: string,
   rules: { schema: z.ZodType<T>; check?: (raw: unknown) => string[] },
 ): Reading<T> {
-  const raw = parseJson(text);
-  if (raw === undefined)
-    return { ok: false, faults: ["The answer is not JSON: it must be one JSON object and nothing else."] };
+  // The last one that the rules take: a model may write a draft first.
+  const readings = jsonIn(text)
+    .toReversed()
+    .map((raw) => read(raw, rules));
+  const best = readings.find(({ ok }) => ok) ?? readings.toSorted((a, b) => faultsIn(a) - faultsIn(b))[0];
+  return best ?? { ok: false, faults: ["The answer is not JSON: it must be one JSON object and nothing else."] };
+}
+
+function read<T>(raw: unknown, rules: { schema: z.ZodType<T>; check?: (raw: unknown) => string[] }): Reading<T> {
   const parsed = rules.schema.safeParse(raw);
   const faults = [
     ...(parsed.success ? [] : parsed.error.issues.flatMap((i) => sentences(i, raw))),
@@ -40,16 +47,7 @@ export function readAnswer<T>(
   return parsed.success && faults.length === 0 ? { ok: true, value: parsed.data } : { ok: false, faults };
 }
 
-/** Some models put their JSON into one code fence. undefined: it is no JSON. */
-export function parseJson(text: string): unknown {
-  const bare = text.trim();
-  const fenced = bare.startsWith("```") && bare.endsWith("```");
-  try {
-    return JSON.parse(fenced ? bare.slice(3, -3).replace(/^json/, "") : bare);
-  } catch {
-    return undefined;
-  }
-}
+const faultsIn = (reading: Reading<unknown>) => (reading.ok ? 0 : reading.faults.length);
 
 function sentences(issue: z.core.$ZodIssue, raw: unknown): string[] {
   const where = place(issue.path);

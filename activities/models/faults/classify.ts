@@ -4,7 +4,7 @@
  */
 import type { ModelFaultKind } from "../../../domain/faults/kinds.ts";
 import { retryAfterMsOf, waitMsOf } from "../../../domain/numbers.ts";
-import { OPTIONAL_PARAMETERS, type OptionalParameter } from "../providers.ts";
+import { type Lesson, OPTIONAL_PARAMETERS } from "../providers.ts";
 import type { Refusal } from "./refusal.ts";
 
 const OVERFLOW =
@@ -22,7 +22,7 @@ const SLOW = /^(timeout_error|request_timeout|deadline_exceeded)$/;
 const TIMEOUTS = [408, 504, 524];
 const WRONG_PLACE = /unsupported_country|user location is not supported/i;
 const UNSUPPORTED =
-  /unsupported|not (be )?support|does ?n[o']t support|deprecat|not permitted|not allowed|unrecognized|unknown|unexpected|extra/i;
+  /unsupported|not (be )?support|does ?n[o']t support|deprecat|not permitted|not allowed|unrecognized|unknown|unexpected|extra|unavailable|not enabled/i;
 
 export function kindOf(refusal: Refusal): ModelFaultKind {
   const { status } = refusal;
@@ -55,14 +55,26 @@ export function isOutOfFunds({ status, codes, message }: Refusal): boolean {
   return (status === 400 || status === 403 || status === 429) && SPENT.test(message);
 }
 
-/** The refused optional parameter, if that is the reason. */
-export function refusedParameter(refusal: Refusal): OptionalParameter | null {
-  if (refusal.status !== 400 && refusal.status !== 422) return null;
-  const words = [...refusal.codes, refusal.message].join(" ");
-  if (!UNSUPPORTED.test(words)) return null;
-  const named = OPTIONAL_PARAMETERS.find((name) => refusal.param === name);
-  return named ?? OPTIONAL_PARAMETERS.find((name) => refusal.message.includes(name)) ?? null;
+/** How to ask instead, if the refusal shows it. */
+export function lessonOf(refusal: Refusal, { wantsJson }: { wantsJson: boolean }): Lesson | null {
+  const { status, codes, param, message } = refusal;
+  // Templates of open models fail with 500.
+  if (NO_SYSTEM.test(message)) return "system";
+  if (status !== 400 && status !== 422) return null;
+  if (wantsJson && NO_SCHEMA.test(`${param ?? ""} ${message}`))
+    return /json_object|json mode/i.test(message) && !/json_schema/i.test(message) ? "json_object" : "json_schema";
+  if (!UNSUPPORTED.test([...codes, message].join(" "))) return null;
+  if (/^max_(completion_)?tokens$/.test(param ?? "") || OTHER_LIMIT.test(message)) return "max_tokens";
+  const named = OPTIONAL_PARAMETERS.find((name) => param === name);
+  return named ?? OPTIONAL_PARAMETERS.find((name) => message.includes(name)) ?? null;
 }
+
+const NO_SYSTEM =
+  /(system|developer) (role|message|instruction|prompt)s? (is |are )?(not|un)[ -]?(supported|enabled|allowed)/i;
+/** Whatever it says of the schema: it stands in the text too. */
+const NO_SCHEMA =
+  /response_?format|json_?schema|json_object|structured output|output_(config|format)|text\.format|guided/i;
+const OTHER_LIMIT = /use '?max_(completion_)?tokens'? instead|max_completion_tokens.{0,40}not|max_tokens.{0,40}not/i;
 
 /** True if the API is missing, not merely the model. */
 export function lacksApi({ status, codes, message }: Refusal): boolean {

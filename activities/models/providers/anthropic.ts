@@ -19,20 +19,42 @@ import { type TokenUsage, usageOf } from "../usage.ts";
 import { createBlocks } from "./anthropic-blocks.ts";
 import type { Draft, Ending } from "./draft.ts";
 import { type Endpoint, type ProviderRequest, partsOf } from "./request.ts";
-import { type Bag, bagOf, textOf } from "./shapes.ts";
+import { type Bag, bagOf, jsonOf, listOf, textOf } from "./shapes.ts";
 
 export async function requestAnthropic(request: ProviderRequest): Promise<void> {
   const stream = await clientOf(request.endpoint).messages.create(bodyOf(request), { signal: request.signal });
-  const { draft } = request;
-  const speech = request.call.tools ? createBlocks(draft) : null;
-  const hear = createEar(draft);
+  const hear = listener(request);
   for await (const event of stream) {
     // The first event comes when the prompt was read.
     request.call.onBegun?.();
     hear(event);
+  }
+}
+
+/** A server without streams answers with a whole message. */
+export function hearWholeMessage(request: ProviderRequest, message: Bag): void {
+  const listen = listener(request);
+  const hear = (event: Bag) => listen(event as unknown as RawMessageStreamEvent);
+  hear({ type: "message_start", message: { ...message, usage: {} } });
+  for (const block of listOf(message["content"])) {
+    const { text, input, ...opened } = block;
+    hear({ type: "content_block_start", content_block: block["type"] === "text" ? { ...opened, text: "" } : opened });
+    if (text !== undefined) hear({ type: "content_block_delta", delta: { type: "text_delta", text } });
+    if (input !== undefined)
+      hear({ type: "content_block_delta", delta: { type: "input_json_delta", partial_json: jsonOf(input) } });
+    hear({ type: "content_block_stop" });
+  }
+  hear({ type: "message_delta", delta: { stop_reason: message["stop_reason"] }, usage: message["usage"] });
+}
+
+function listener({ draft, call }: ProviderRequest): (event: RawMessageStreamEvent) => void {
+  const speech = call.tools ? createBlocks(draft) : null;
+  const hear = createEar(draft);
+  return (event) => {
+    hear(event);
     if (speech) speech.hear(event);
     else sayAll(draft, event);
-  }
+  };
 }
 
 /** Without tools all text is the reply, and so is the input of the tool that a schema forces. */
@@ -93,7 +115,7 @@ const ENDINGS: Record<StopReason, Ending> = {
   model_context_window_exceeded: "overflow",
 };
 
-function bodyOf({ call, row }: ProviderRequest): MessageCreateParamsStreaming {
+function bodyOf({ call, row, lessons }: ProviderRequest): MessageCreateParamsStreaming {
   return {
     model: call.model.model,
     max_tokens: call.maxOutputTokens,
@@ -101,7 +123,7 @@ function bodyOf({ call, row }: ProviderRequest): MessageCreateParamsStreaming {
     messages: [...messagesOf(call), ...exchangesOf(call)],
     stream: true,
     ...(call.tools && { tools: toolsOf(call.tools) }),
-    ...(call.output && outputOf(call.output, needsForcedTool(row, call.model))),
+    ...(call.output && !lessons.has("json_schema") && outputOf(call.output, needsForcedTool(row, call.model))),
   };
 }
 

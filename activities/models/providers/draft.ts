@@ -1,4 +1,7 @@
 /** The reply so far, kept apart from the call so that it survives a fault. */
+import { piecesOf } from "../hearing/content.ts";
+import { createThoughtFilter } from "../hearing/thoughts.ts";
+import { createJoiner } from "../hearing/well-formed.ts";
 import type { Search, Source, ToolCall } from "../tools.ts";
 import type { TokenUsage } from "../usage.ts";
 
@@ -19,8 +22,12 @@ export interface Draft {
   sources: Source[];
   /** The reply as the API has it; only of a call with tools. */
   items: unknown[];
-  /** Appends a piece of the reply and passes it on. What is no text says nothing. */
-  say(text: unknown): void;
+  /** What came and was not understood, by its kind. */
+  oddities: string[];
+  /** Takes a piece of the reply, text or parts: what is said is appended and passed on, and thoughts are not. */
+  say(content: unknown): void;
+  /** The reply has ended: what was held back is said. */
+  end(): void;
   /** Milliseconds since the call began. */
   elapsedMs(): number;
 }
@@ -28,6 +35,17 @@ export interface Draft {
 export function createDraft(onDelta?: (text: string) => void): Draft {
   const startedAt = performance.now();
   const elapsedMs = () => Math.round(performance.now() - startedAt);
+  const joiner = createJoiner();
+  const thoughts = createThoughtFilter({
+    say(text) {
+      draft.text += text;
+      onDelta?.(text);
+    },
+    think() {},
+    unsay() {
+      draft.text = "";
+    },
+  });
   const draft: Draft = {
     text: "",
     refusal: "",
@@ -39,12 +57,20 @@ export function createDraft(onDelta?: (text: string) => void): Draft {
     searches: [],
     sources: [],
     items: [],
+    oddities: [],
     elapsedMs,
-    say(text) {
-      if (typeof text !== "string" || text === "") return;
-      draft.firstTokenMs ??= elapsedMs();
-      draft.text += text;
-      onDelta?.(text);
+    say(content) {
+      for (const { kind, text } of piecesOf(content)) {
+        if (kind === "odd") draft.oddities.push("content");
+        else if (kind === "refusal") draft.refusal += text;
+        if (text === "") continue;
+        draft.firstTokenMs ??= elapsedMs();
+        if (kind === "said") thoughts.hear(joiner.join(text));
+      }
+    },
+    end() {
+      thoughts.hear(joiner.end());
+      thoughts.end();
     },
   };
   return draft;

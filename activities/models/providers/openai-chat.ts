@@ -8,7 +8,7 @@ import type {
 import { countOf } from "../../../domain/numbers.ts";
 import type { ChatMessage } from "../../../domain/prompts/prompt.ts";
 import type { CallImage } from "../port.ts";
-import { needsForcedTool } from "../providers.ts";
+import { needsForcedTool, type ProviderRow } from "../providers.ts";
 import type { Exchange, FunctionTool, ToolCall } from "../tools.ts";
 import { type TokenUsage, usageOf } from "../usage.ts";
 import type { Draft, Ending } from "./draft.ts";
@@ -24,6 +24,12 @@ export async function requestChat(request: ProviderRequest): Promise<void> {
     request.call.onBegun?.();
     hear(request, bagOf(chunk));
   }
+}
+
+/** A server without streams answers with a whole completion. */
+export function hearWholeCompletion(request: ProviderRequest, completion: Bag): void {
+  const choices = listOf(completion["choices"]).map(({ message, ...choice }) => ({ ...choice, delta: message }));
+  hear(request, { ...completion, choices });
 }
 
 /** The types are the SDK's word only: other servers send other shapes. */
@@ -70,17 +76,22 @@ function endingOf(draft: Draft, reason: string): Ending {
 }
 
 function bodyOf(request: ProviderRequest): ChatCompletionCreateParamsStreaming {
-  const { call, row, omit } = request;
+  const { call, row, lessons } = request;
   return {
     model: call.model.model,
     messages: messagesOf(request),
-    [row.maxTokensName ?? "max_tokens"]: call.maxOutputTokens,
+    [limitName(row, lessons)]: call.maxOutputTokens,
     stream: true,
-    ...(!omit.has("stream_options") && { stream_options: { include_usage: true } }),
+    ...(!lessons.has("stream_options") && { stream_options: { include_usage: true } }),
     ...optionalParameters(request),
     ...outputOf(request),
     ...(call.tools && { tools: call.tools.functions.map(toolOf) }),
   };
+}
+
+function limitName({ maxTokensName = "max_tokens" }: ProviderRow, lessons: ProviderRequest["lessons"]): string {
+  if (!lessons.has("max_tokens")) return maxTokensName;
+  return maxTokensName === "max_tokens" ? "max_completion_tokens" : "max_tokens";
 }
 
 function toolOf({ name, description, schema }: FunctionTool): ChatCompletionTool {
@@ -99,9 +110,13 @@ function exchangeOf({ said, calls, answers }: Exchange): ChatCompletionMessagePa
   ];
 }
 
-function messagesOf({ call }: ProviderRequest): ChatCompletionMessageParam[] {
-  const said = call.messages.map(({ role }, i) => spokenAs(role, partsOf(call, i)));
-  return [{ role: "system", content: call.system }, ...said, ...(call.exchanges ?? []).flatMap(exchangeOf)];
+function messagesOf({ call, lessons }: ProviderRequest): ChatCompletionMessageParam[] {
+  const hasSystem = !lessons.has("system");
+  // Without a role of their own, instructions stand before the first message.
+  const partsAt = (i: number) => (hasSystem || i > 0 ? partsOf(call, i) : [call.system, ...partsOf(call, i)]);
+  const said = call.messages.map(({ role }, i) => spokenAs(role, partsAt(i)));
+  const exchanged = (call.exchanges ?? []).flatMap(exchangeOf);
+  return [...(hasSystem ? [{ role: "system" as const, content: call.system }] : []), ...said, ...exchanged];
 }
 
 /** Text alone is one string, which every compatible endpoint takes. */
@@ -117,8 +132,9 @@ function blockOf(part: string | CallImage): ChatCompletionContentPart {
   return { type: "image_url", image_url: { url: dataUrl(part), detail: "high" } };
 }
 
-function outputOf({ call, row }: ProviderRequest): Partial<ChatCompletionCreateParamsStreaming> {
-  if (!call.output) return {};
+function outputOf({ call, row, lessons }: ProviderRequest): Partial<ChatCompletionCreateParamsStreaming> {
+  if (!call.output || lessons.has("json_object")) return {};
+  if (lessons.has("json_schema")) return { response_format: { type: "json_object" } };
   const { name, schema } = call.output;
   if (!needsForcedTool(row, call.model))
     return { response_format: { type: "json_schema", json_schema: { name, schema, strict: true } } };

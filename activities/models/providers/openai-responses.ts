@@ -34,6 +34,11 @@ export async function requestResponses(request: ProviderRequest): Promise<void> 
   }
 }
 
+/** A server without streams answers with a whole response. */
+export function hearWholeResponse({ draft }: ProviderRequest, response: Bag): void {
+  if (Array.isArray(response["output"])) end(draft, response);
+}
+
 function bodyOf(request: ProviderRequest): ResponseCreateParamsStreaming {
   const { call } = request;
   return {
@@ -48,9 +53,15 @@ function bodyOf(request: ProviderRequest): ResponseCreateParamsStreaming {
     // The provider stores nothing of a debate.
     store: false,
     ...optionalParameters(request),
-    ...(call.tools && toolsOf(call.tools, request.omit.has("include"))),
-    ...(call.output && { text: { format: { type: "json_schema", ...call.output, strict: true } } }),
+    ...(call.tools && toolsOf(call.tools, request.lessons.has("include"))),
+    ...outputOf(request),
   };
+}
+
+function outputOf({ call: { output }, lessons }: ProviderRequest): Partial<ResponseCreateParamsStreaming> {
+  if (!output || lessons.has("json_object")) return {};
+  if (lessons.has("json_schema")) return { text: { format: { type: "json_object" } } };
+  return { text: { format: { type: "json_schema", ...output, strict: true } } };
 }
 
 function inputOf(message: ChatMessage, parts: (string | CallImage)[]): ResponseInputItem {

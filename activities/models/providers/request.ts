@@ -1,15 +1,15 @@
 /** One HTTP request to a model. Each API writes what it receives into the draft. */
 
 import type { CallImage, ModelCall } from "../port.ts";
-import type { OptionalParameter, ProviderRow } from "../providers.ts";
+import type { Lesson, ProviderRow } from "../providers.ts";
 import type { Draft } from "./draft.ts";
 
 export interface ProviderRequest {
   row: ProviderRow;
   call: ModelCall;
   endpoint: Endpoint;
-  /** Parameters that the provider or model does not accept. */
-  omit: ReadonlySet<OptionalParameter>;
+  /** What the provider or model does not accept. */
+  lessons: ReadonlySet<Lesson>;
   signal: AbortSignal;
   draft: Draft;
 }
@@ -37,10 +37,10 @@ export function joined(content: string[]): string {
 }
 
 /** OpenAI's optional parameters, without those that the provider or model does not accept. */
-export function optionalParameters({ call, omit }: Pick<ProviderRequest, "call" | "omit">) {
+export function optionalParameters({ call, lessons }: Pick<ProviderRequest, "call" | "lessons">) {
   return {
-    ...(call.temperature !== undefined && !omit.has("temperature") && { temperature: call.temperature }),
-    ...(call.topP !== undefined && !omit.has("top_p") && { top_p: call.topP }),
-    ...(call.cacheKey && !omit.has("prompt_cache_key") && { prompt_cache_key: call.cacheKey }),
+    ...(call.temperature !== undefined && !lessons.has("temperature") && { temperature: call.temperature }),
+    ...(call.topP !== undefined && !lessons.has("top_p") && { top_p: call.topP }),
+    ...(call.cacheKey && !lessons.has("prompt_cache_key") && { prompt_cache_key: call.cacheKey }),
   };
 }

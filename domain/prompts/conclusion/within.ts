@@ -1,6 +1,6 @@
 /** A conclusion that is written in the same reply as a solution or an answer. */
 import type { ConclusionText } from "../../schemas/conclusion.ts";
-import { parseJson } from "../answer.ts";
+import { jsonIn } from "../json-in.ts";
 import type { Reading } from "../prompt.ts";
 import { readConclusion, type ShownRecord } from "./read.ts";
 
@@ -32,8 +32,9 @@ export function readWithConclusion<T>(
 
 /** The reply without the field, and the field; a reply that is no object stays whole. */
 function parted(text: string): { own: string; inside: string } {
-  const raw = parseJson(text);
-  if (typeof raw !== "object" || raw === null) return { own: text, inside: "" };
+  const objects = jsonIn(text).filter((value) => typeof value === "object" && value !== null);
+  const raw = objects.findLast((value) => CONCLUSION in value) ?? objects.at(-1);
+  if (!raw) return { own: text, inside: "" };
   const { [CONCLUSION]: inside = null, ...own } = raw as Record<string, unknown>;
   return { own: JSON.stringify(own), inside: JSON.stringify(inside) };
 }

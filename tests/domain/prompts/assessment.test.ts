@@ -190,16 +190,17 @@ describe("a judge's answer", () => {
     expect(reading.ok && reading.value.assessments.map((a) => a.score)).toEqual([7.2, 7.2]);
   });
 
-  it("is read from the one code fence that some models put around it", () => {
-    expect(read(`\`\`\`json\n${JSON.stringify(answer(), null, 2)}\n\`\`\`\n`).ok).toBe(true);
+  it("is read from the words and the fence that some models put around it, the last that the schema takes", () => {
+    const [first, last] = ["First draft.", "Second thoughts."].map((reasoning) =>
+      JSON.stringify({ ...answer(), reasoning }),
+    );
+    const reading = read(`{} is not enough: ${first}\n\`\`\`JSON\n${last}\n\`\`\`\nThat is all: {}`);
+    expect(reading).toMatchObject({ ok: true, value: { reasoning: "Second thoughts." } });
   });
 
-  it.each(["", "Ada wins.", `Here it is: ${JSON.stringify({})}`, "{", "```json\n{\n```"])(
-    "that is no JSON is refused: %j",
-    (text) => {
-      expect(faultsOf(text)).toEqual(["The answer is not JSON: it must be one JSON object and nothing else."]);
-    },
-  );
+  it.each(["", "Ada wins.", "{", "```json\n{\n```"])("that is no JSON is refused: %j", (text) => {
+    expect(faultsOf(text)).toEqual(["The answer is not JSON: it must be one JSON object and nothing else."]);
+  });
 
   it.each(["null", "[]", "7", '"yes"'])("that is JSON but no object is refused: %s", (text) => {
     expect(faultsOf(text)).toContain("The answer must be of type object.");

@@ -1,0 +1,37 @@
+/** What stands in a reply's content: text, nothing, or a list of parts, as gateways and reasoning models send it. */
+import { type Bag, bagOf, textOf } from "../providers/shapes.ts";
+
+export interface Piece {
+  /** `odd`: nobody knows what it is. */
+  kind: "said" | "thought" | "refusal" | "odd";
+  text: string;
+}
+
+/** Types of parts whose words are the model's thoughts. */
+const THOUGHTS = /think|thought|reason/i;
+
+export function piecesOf(content: unknown): Piece[] {
+  if (content === undefined || content === null || content === "") return [];
+  if (typeof content === "string") return [{ kind: "said", text: content }];
+  if (Array.isArray(content))
+    return content.flatMap((part) => (typeof part === "string" ? piecesOf(part) : partOf(bagOf(part))));
+  return typeof content === "object" ? partOf(content as Bag) : [{ kind: "odd", text: "" }];
+}
+
+function partOf(part: Bag): Piece[] {
+  const type = textOf(part["type"]);
+  if (THOUGHTS.test(type)) return [{ kind: "thought", text: wordsOf(part) }];
+  if (type === "refusal") return [{ kind: "refusal", text: textOf(part["refusal"]) }];
+  const text = textOf(part["text"]);
+  return [
+    text === "" && type !== "text" && type !== "output_text" ? { kind: "odd", text: "" } : { kind: "said", text },
+  ];
+}
+
+/** Mistral's thoughts are a list of parts of their own. */
+function wordsOf(part: Bag): string {
+  const inside = part["thinking"] ?? part["reasoning"] ?? part["text"] ?? part["summary"];
+  return piecesOf(inside)
+    .map(({ text }) => text)
+    .join("");
+}
