@@ -1,4 +1,5 @@
 /** An API over a real store and the run's Temporal, in one line per test file. */
+
 import { Client, Connection } from "@temporalio/client";
 import { inject } from "vitest";
 import { createTemplateSearch } from "../../activities/retrieval/index.ts";
@@ -12,12 +13,12 @@ import { withRequest } from "../../domain/plan/revision.ts";
 import { DebateRequest } from "../../domain/request/debate-request.ts";
 import { initialState } from "../../domain/state/initial.ts";
 import type { DebateState } from "../../domain/state/state.ts";
-import { createPool } from "../../infra/tasks/pool.ts";
 import { createStore, type StoreOptions } from "../../store/index.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import type { Store } from "../../store/port.ts";
 import { SHORT } from "../support/random/plans.ts";
 import { LOCAL_CREDENTIALS, sharedEngine, type TestEngine } from "../support/servers/dynamodb.ts";
+import { sharedPool } from "../support/tasks.ts";
 import { catalogue, demoRequest } from "./requests.ts";
 
 interface LogLine {
@@ -52,7 +53,7 @@ export async function createWorld(
   const store = starting.adopt(createStore(table), (it) => it.close());
   await store.ensureTable();
   const temporal = await openTemporal(starting);
-  const tasks = starting.adopt(createPool(catalogue), (it) => it.stop());
+  const tasks = sharedPool(catalogue);
   const lines: LogLine[] = [];
   const log = (level: LogLine["level"]) => (fields: object, message: string) =>
     void lines.push({ level, fields: fields as Record<string, unknown>, message });

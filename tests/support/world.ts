@@ -1,4 +1,5 @@
 /** A whole Parley on real parts: Temporal, a DynamoDB engine, the SDKs over a wire-format model server, HTTP. */
+
 import { randomUUID } from "node:crypto";
 import { Client, Connection } from "@temporalio/client";
 import type { PayloadCodec, WorkerDeploymentVersion } from "@temporalio/common";
@@ -21,7 +22,6 @@ import type { TemplateSearch } from "../../domain/templates/retrieval.ts";
 import { dataConverterOf } from "../../infra/codec/data-converter.ts";
 import type { Metrics } from "../../infra/metrics/index.ts";
 import { listen } from "../../infra/serve/listen.ts";
-import { createPool } from "../../infra/tasks/pool.ts";
 import type { Telemetry } from "../../infra/telemetry/types.ts";
 import { type QueuesInput, startWorkers, type Workers } from "../../infra/workers/worker.ts";
 import { createStore } from "../../store/index.ts";
@@ -44,6 +44,7 @@ import { type ModelReplyScript, type ModelRequest, startModelServer } from "./mo
 import { startPlayed } from "./played/start.ts";
 import { SHORT } from "./random/plans.ts";
 import { receiptKey } from "./receipt-keys.ts";
+import { sharedPool } from "./tasks.ts";
 import "./runtime.ts";
 import { sharedEngine } from "./servers/dynamodb.ts";
 
@@ -135,7 +136,7 @@ export async function startWorld(options: WorldOptions) {
     : starting.adopt(await connect(options, workersInput), (it) => it.stop());
   if (options.workers !== false && !options.played) starting.adopt(await openWorkers(), (it) => it.stop());
 
-  const tasks = starting.adopt(createPool(catalogue), (it) => it.stop());
+  const tasks = sharedPool(catalogue);
   const closing = new AbortController();
   const app = (publicUrl: string) =>
     createApp({

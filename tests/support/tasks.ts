@@ -1,0 +1,14 @@
+import type { Catalogue } from "../../domain/catalogue/catalogue.ts";
+import { createPool, type Pool } from "../../infra/tasks/pool.ts";
+
+/** As long as any file of tests waits for the next. */
+const KEPT = { idleMs: 600_000 };
+const pools = new Map<string, Pool>();
+
+/** This process's pool for worlds of such a catalogue; it ends with the process. Each of its own processes takes a second to start. */
+export function sharedPool(catalogue: Catalogue): Pool {
+  const key = JSON.stringify([catalogue.defaultModel(), catalogue.defaultJudgeModel(), catalogue.servers()]);
+  const pool = pools.get(key) ?? createPool(catalogue, KEPT, KEPT);
+  pools.set(key, pool);
+  return pool;
+}
