@@ -68,7 +68,7 @@ const PROJECTS = [
 export default defineConfig(({ mode }) => ({
   test: {
     // Tests wait for servers more than they compute.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism() + 2,
     projects: mode === "durable" ? [onTemporal("durable", { include: [DURABLE, PLAYED], exclude: [] })] : PROJECTS,
     // With `--coverage`, as in `.ci/run`: it takes a fifth more time.
     coverage: {

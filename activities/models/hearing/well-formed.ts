@@ -1,6 +1,7 @@
 /** Text that comes in pieces: whole characters, and none that a terminal or another API cannot take. */
 
 /** Controls but tab and the ends of lines. */
+// oxlint-disable-next-line no-control-regex -- it matches controls on purpose
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 /** The first half of a character that has two. */
 const HALF = /[\ud800-\udbff]$/;
@@ -29,6 +30,6 @@ export function createJoiner(): Joiner {
   };
 }
 
-export function wellFormed(text: string): string {
+function wellFormed(text: string): string {
   return text.toWellFormed().replace(CONTROLS, "");
 }
