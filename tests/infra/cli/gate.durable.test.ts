@@ -6,7 +6,7 @@ import { debaters, requestOf } from "../../support/world.ts";
 
 const world = await useWorld();
 /** The world is shared, and a preset's name is the tenant's. */
-const PRESET = `weekly-${world.taskQueue.slice(-8)}`;
+const PRESET = `clock-${world.taskQueue.slice(-8)}`;
 const parley = (...argv: string[]) => runParley([...argv, "--url", world.url]);
 
 let id = "";
