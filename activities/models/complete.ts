@@ -179,6 +179,7 @@ function replyOf({ draft, call }: Running, api: Api): ModelReply {
     model: draft.model ?? call.model.model,
     latencyMs: draft.elapsedMs(),
     firstTokenMs: draft.firstTokenMs,
+    ...(ending === "cut-off" && { isCut: true as const }),
     ...(looked && { lookups: { calls, searches, sources, api, items, isPaused: ending === "paused" } }),
   };
 }
