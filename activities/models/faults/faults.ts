@@ -121,6 +121,14 @@ export function unreadable(at: Circumstances): ModelFault {
   return fault(at, { kind: "api_error", what: "sent a reply that cannot be read", suggestion: ADVICE.api_error });
 }
 
+/** The request could not even be made. Its error may contain what was to be sent, so only its kind is told. */
+export function unsent(at: Circumstances, error: unknown): ModelFault {
+  const name = error instanceof Error ? error.name : "Error";
+  const what = `was not asked: no request could be made (${name})`;
+  const suggestion = "Check the provider's key and address, then retry.";
+  return withoutCall(fault(at, { kind: "api_error", what, suggestion, free: true }));
+}
+
 /** A key or address is missing, so nothing was sent. */
 export function notConfigured(at: Circumstances, variable: string): ModelFault {
   const kind = variable.endsWith("_API_KEY") ? "authentication" : "validation";
