@@ -20,7 +20,7 @@ const SAMPLE = 65_536;
 /** Letters with accents stand alone, or in twos. */
 const RUN = 3;
 /** Marks with which ISO-2022-JP goes over to Japanese; all its bytes are ASCII. */
-const JAPANESE = /\u001b\$[@B]/;
+const JAPANESE = ["\u001b$@", "\u001b$B"];
 
 /** A name for `TextDecoder`; null: not to be told from the bytes. */
 export function encodingOf(bytes: Uint8Array): string | null {
@@ -36,7 +36,7 @@ export function encodingOf(bytes: Uint8Array): string | null {
 
 /** Text whose bytes are all ASCII, but that switches to Japanese. */
 export function isSwitched(text: string): boolean {
-  return JAPANESE.test(text);
+  return JAPANESE.some((mark) => text.includes(mark));
 }
 
 /** Most of its bytes above ASCII stand in runs. */

@@ -146,8 +146,7 @@ function withoutCall(found: ModelFault): ModelFault {
 
 /** A server may have a limit of its own, far below what was asked for. */
 function lengthOf({ draft: { usage }, call: { maxOutputTokens } }: Circumstances): string {
-  const isCounted = usage && !usage.unknown?.includes("output");
-  if (!isCounted) return `within its limit of ${maxOutputTokens} output tokens`;
+  if (!usage || usage.unknown?.includes("output")) return `within its limit of ${maxOutputTokens} output tokens`;
   return `after ${usage.output} output tokens, where ${maxOutputTokens} were allowed`;
 }
 
