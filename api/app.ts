@@ -2,6 +2,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { compress } from "hono/compress";
 import { methodNotAllowed } from "hono/method-not-allowed";
+import { getPath } from "hono/utils/url";
 import { ParleyError } from "../domain/errors.ts";
 import { faultsOf } from "../domain/request/faults.ts";
 import { createAuth, createGate } from "./access/auth.ts";
@@ -45,6 +46,7 @@ import { createRequestLogger, rememberRequest } from "./observe/request-log.ts";
 import { requestSpan } from "./observe/request-span.ts";
 import { traceparent } from "./observe/traceparent.ts";
 import { chatRoutes } from "./openai/chat.ts";
+import { OPENAI_PATH } from "./openai/errors.ts";
 import { modelRoutes } from "./openai/models.ts";
 import { responseRoutes } from "./openai/responses.ts";
 import { registerDocs } from "./openapi/docs.ts";
@@ -78,6 +80,7 @@ export function createApp(parts: AppDeps): App {
   const deps = { ...parts, logger: createRequestLogger(parts.logger) };
   const { corsOrigins } = deps.settings;
   const app: App = new OpenAPIHono<AppEnv>({
+    getPath: pathOf,
     defaultHook: (result) => {
       if (!result.success)
         throw new ParleyError("invalid-request", "a parameter is not valid", { errors: faultsOf(result.error) });
@@ -167,3 +170,10 @@ export const ROUTES: Route[] = [
   explainProblem,
   ...shareRoutes,
 ];
+
+/** Clients of OpenAI's put their base URL together by hand, with a slash too many. */
+function pathOf(request: Request): string {
+  const path = getPath(request);
+  const plain = path.replace(/\/+/g, "/").replace(/\/$/, "");
+  return plain.startsWith(OPENAI_PATH) ? plain : path;
+}

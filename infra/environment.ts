@@ -57,6 +57,8 @@ const url = text.refine((value) => isUrl(value, ["http:", "https:"]), "must be a
 /** A provider's key has a variable of its own. In an address it would stand in logs and errors. */
 const providerUrl = url.refine((value) => !hasUser(value), NO_USER);
 const flag = text.pipe(z.enum(["true", "false"], "must be true or false")).transform((value) => value === "true");
+/** Goes into a header of HTTP: pasted keys bring ends of lines, dashes of word processors and invisible characters. */
+const key = text.regex(/^[\x21-\x7e]*$/, "must be one line of plain ASCII without spaces, as its provider gave it");
 const hostAndPort = text.regex(/^(\[[^\]]+\]|[^\s:/]+):\d{1,5}$/, "must be host:port, for example localhost:7233");
 const tableName = text.regex(
   /^[A-Za-z0-9_.-]{3,255}$/,
@@ -148,7 +150,7 @@ export const environmentSchema = z.object({
   PUBLIC_URL: url.transform(withoutLastSlash).optional(),
   TEMPORAL_ADDRESS: hostAndPort.optional(),
   TEMPORAL_NAMESPACE: text.default("default"),
-  TEMPORAL_API_KEY: text.optional(),
+  TEMPORAL_API_KEY: key.optional(),
   TEMPORAL_UI_URL: url.transform(withoutLastSlash).optional(),
   TEMPORAL_TLS: flag.optional(),
   TEMPORAL_TLS_SERVER_NAME: text.optional(),
@@ -224,7 +226,7 @@ function providerShape(): Record<string, z.ZodType> {
   const variables = CONFIGURABLE_PROVIDERS.flatMap((row) => {
     const { apiKey, baseUrl, maxRps } = providerVariables(row);
     return [
-      ...(apiKey === null ? [] : [[apiKey, text.optional()]]),
+      ...(apiKey === null ? [] : [[apiKey, key.optional()]]),
       [baseUrl, providerUrl.optional()],
       [maxRps, number({ min: 0, above: true }).optional()],
     ];

@@ -19,6 +19,7 @@ export interface CallModelInput {
   /** Milliseconds. `timeout`: for the whole call; `silence`: without a piece of the stream. */
   within: { timeout: number } & Pick<Durations, "silence">;
   onDelta?: ((text: string) => void) | undefined;
+  keepsCut?: boolean | undefined;
   tools?: CallTools;
   exchanges?: Exchange[];
 }
@@ -26,7 +27,7 @@ export interface CallModelInput {
 /** Throws a `ModelFault`, before any call when nothing makes the prompt fit, or the signal's abort reason. */
 export async function callModel(
   { models, store }: Pick<ActivityDeps, "models" | "store">,
-  { call, act, within, onDelta, tools, exchanges }: CallModelInput,
+  { call, act, within, onDelta, keepsCut, tools, exchanges }: CallModelInput,
 ): Promise<ModelReply> {
   requireRoom(call);
   const images = await loadImages({ store }, { ...call, place: act.debate });
@@ -40,6 +41,7 @@ export async function callModel(
       timeoutMs: within.timeout,
       silenceMs: within.silence,
       ...(onDelta && { onDelta }),
+      ...(keepsCut && { keepsCut }),
       ...(tools && { tools }),
       ...(exchanges && { exchanges }),
     }),

@@ -27,6 +27,7 @@ export interface Conversing<T> extends Omit<Using, "deps" | "act"> {
   within: CallModelInput["within"];
   /** Receives each piece of what is said; left out: the reply is read when it is whole. */
   say?: (text: string) => void;
+  keepsCut?: boolean;
   /** Reads the last reply. `whole`: what all replies said, one after the other. */
   read: (reply: ModelReply, whole: string) => T | Promise<T>;
 }
@@ -34,7 +35,7 @@ export interface Conversing<T> extends Omit<Using, "deps" | "act"> {
 /** What a model replied, with what it took. */
 export interface Replied<T> {
   value: T;
-  reply: Pick<ModelReply, "spend" | "latencyMs" | "firstTokenMs">;
+  reply: Pick<ModelReply, "spend" | "latencyMs" | "firstTokenMs" | "isCut">;
   uses: ToolUse[];
   found: Exhibit[];
 }
@@ -101,7 +102,7 @@ class Talk<T> {
   }
 
   private async ask(offered: OfferedTool[]): Promise<ModelReply> {
-    const { call, act, within, tooling, say } = this.talking;
+    const { call, act, within, tooling, say, keepsCut } = this.talking;
     const search = searchOf(tooling);
     const most = tooling.maxCalls - this.calls;
     const functions = [...offered, ...this.calledBefore(offered)];
@@ -113,7 +114,7 @@ class Talk<T> {
     const asked = { call, act: { debate: act.debate, signal: act.signal, onSpent }, within: { ...within, timeout } };
     const onDelta = say && this.voice();
     try {
-      return await callModel(this.deps, { ...asked, onDelta, ...tools, exchanges: this.exchanges });
+      return await callModel(this.deps, { ...asked, onDelta, keepsCut, ...tools, exchanges: this.exchanges });
     } catch (error) {
       throw this.fault(error);
     }
@@ -174,7 +175,9 @@ class Talk<T> {
     const latencyMs = all.reduce((sum, one) => sum + one.reply.latencyMs, 0);
     const { firstTokenMs } = all.find((one) => one.reply.firstTokenMs !== null)?.reply ?? reply;
     const spend = addSpend(this.unreported(), reply.spend);
-    return { value, reply: { spend, latencyMs, firstTokenMs }, uses: this.uses, found: [...this.found.values()] };
+    const cut = reply.isCut && { isCut: reply.isCut };
+    const replied = { spend, latencyMs, firstTokenMs, ...cut };
+    return { value, reply: replied, uses: this.uses, found: [...this.found.values()] };
   }
 
   private async read(reply: ModelReply): Promise<T> {

@@ -13,6 +13,7 @@ import {
   timedOut,
   unreachable,
   unreadable,
+  unsent,
   unusable,
 } from "./faults/faults.ts";
 import { type Refusal, refusalIn, refusalOf } from "./faults/refusal.ts";
@@ -117,6 +118,7 @@ async function heardOut(running: Running): Promise<Api | null> {
     requireInTime(running);
     if (error instanceof ModelFault) throw error;
     const refusal = refusalOf(error, running.wire.errorBody());
+    if (!refusal && !running.wire.hasSent()) throw unsent(running, error);
     if (!refusal) throw isConnectionError(error) ? unreachable(running, error) : unreadable(running);
     if (learns(running, refusal, { api, lessons })) return null;
     throw refused(running, refusal);
@@ -179,6 +181,7 @@ function replyOf({ draft, call }: Running, api: Api): ModelReply {
     model: draft.model ?? call.model.model,
     latencyMs: draft.elapsedMs(),
     firstTokenMs: draft.firstTokenMs,
+    ...(ending === "cut-off" && { isCut: true as const }),
     ...(looked && { lookups: { calls, searches, sources, api, items, isPaused: ending === "paused" } }),
   };
 }

@@ -31,6 +31,8 @@ export interface ModelCall {
   temperature?: number;
   topP?: number;
   maxOutputTokens: number;
+  /** A text that was cut off at `maxOutputTokens` is a reply too. */
+  keepsCut?: boolean;
   /** Requests JSON of this shape through structured output. */
   output?: OutputSchema;
   tools?: CallTools;
@@ -59,6 +61,8 @@ export interface ModelReply {
   model: string;
   latencyMs: number;
   firstTokenMs: number | null;
+  /** It was cut off at its limit of output. */
+  isCut?: true;
   /** Missing: the model looked nothing up. */
   lookups?: Lookups;
 }

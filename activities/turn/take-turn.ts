@@ -3,6 +3,7 @@ import { billedOf } from "../../domain/budget/costs.ts";
 import { modelId } from "../../domain/catalogue/catalogue.ts";
 import { mayCite } from "../../domain/citations/citations.ts";
 import type { DraftEvent } from "../../domain/events/events.ts";
+import { canRetryFault } from "../../domain/faults/kinds.ts";
 import { detectLanguage } from "../../domain/language/detect.ts";
 import { fencesOf } from "../../domain/prompts/fences/fences.ts";
 import type { SpokenTurn } from "../../domain/prompts/prompt.ts";
@@ -92,9 +93,10 @@ async function hear(deps: ActivityDeps, { input, act, call, within, say }: Heari
   const { tooling, config, kind } = call;
   const heard = { ...call, wasRefused: faultsOf(act).faults !== undefined };
   const reveal = call.labels?.reveal ?? ((text: string) => text);
+  const keepsCut = !kind.read && isTheLastTry(act);
   if (!tooling) {
     const speech = createSpeech(heard, say);
-    const reply = await callModel(deps, { call, act, within, onDelta: speech.hear });
+    const reply = await callModel(deps, { call, act, within, onDelta: speech.hear, keepsCut });
     return { said: await speech.end(reply), reply, uses: [] };
   }
   const { since, state } = publication;
@@ -109,10 +111,17 @@ async function hear(deps: ActivityDeps, { input, act, call, within, say }: Heari
     generation: state.generation,
     given: config.exhibits?.length ?? 0,
     fences: fencesOf(config),
+    keepsCut,
     ...(!kind.read && { say }),
     read: (reply, whole) => (kind.read ? createSpeech(heard, say).end(reply) : { text: reveal(whole) }),
   });
   return { said: value, ...replied };
+}
+
+/** Another reply that nobody can use would be the turn's end, so a text that was cut off again is kept. */
+function isTheLastTry({ failures }: Act): boolean {
+  const unusable = failures.filter(({ data }) => data.kind === "invalid_response").length;
+  return !canRetryFault("invalid_response", unusable);
 }
 
 /** What was said, with what it took. */
@@ -186,6 +195,7 @@ function turnOf(from: {
     ...(targetId && { targetId }),
     ...said,
     status: "whole",
+    ...(reply.isCut && { isCutOff: true as const }),
     model: modelId(speaker),
     ...billedOf(reply.spend),
     latencyMs: reply.latencyMs,

@@ -21,5 +21,11 @@ export function warningsOf({ config, state }: DebateRecord): DebateWarning[] {
       ...(acknowledgedAt && { acknowledgedAt }),
     };
   });
-  return [...config.warnings, ...(state.warnings ?? []), ...costs, ...contexts];
+  const cut = Object.entries(state.cutOff ?? {}).map(([id, turns]) => ({
+    code: "turns-cut-off",
+    detail:
+      `${turns === 1 ? "a turn" : `${turns} turns`} of ${withoutBidi(nameOf(config, id))} ended at the model's limit of output: ` +
+      "a higher maxOutputTokens helps, or a server that allows as many",
+  }));
+  return [...config.warnings, ...(state.warnings ?? []), ...costs, ...contexts, ...cut];
 }

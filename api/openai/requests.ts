@@ -9,20 +9,27 @@ import { dictionary, list } from "../../domain/request/bounds.ts";
 const MOST_MESSAGES = 1_000;
 const text = z.string().max(1_000_000);
 
-const textPart = z.object({
+/** Of a conversation that was had with other models. What is not text is left out of the background. */
+const part = z.object({
   type: z
-    .enum(["text", "input_text", "output_text"], "must be text: a debate takes neither images, sound nor files")
-    .meta({ description: "Text alone" }),
-  text: text.meta({ description: "The text" }),
+    .string()
+    .max(100)
+    .meta({ description: "What it is: `text`, `input_text`, `output_text`, `refusal`, or another" }),
+  text: text.nullable().optional().meta({ description: "A text's words" }),
+  refusal: text.nullable().optional().meta({ description: "The words of a refusal" }),
 });
+export type Part = z.infer<typeof part>;
 const content = z
-  .union([text, list(textPart, 100)])
+  .union([text, list(part, 1_000)])
   .nullable()
   .optional()
-  .meta({ description: "What was said" });
+  .meta({ description: "What was said; of the last message text alone" });
 const role = z
-  .enum(["system", "developer", "user", "assistant"], "must be system, developer, user or assistant")
-  .meta({ description: "Who said it" });
+  .enum(
+    ["system", "developer", "user", "assistant", "tool", "function"],
+    "must be system, developer, user, assistant, tool or function",
+  )
+  .meta({ description: "Who said it. What a tool answered is background" });
 
 const none = (what: string) =>
   z
@@ -86,12 +93,16 @@ export const ChatRequest = z
 export type ChatRequest = z.infer<typeof ChatRequest>;
 
 const item = z.object({
-  type: z
-    .enum(["message", "reasoning"], "must be a message: a debate takes no calls of tools")
-    .optional()
-    .meta({ description: "A message; reasoning that a client sends back is left out" }),
+  type: z.string().max(100).optional().meta({
+    description: "`message` (default), or `function_call_output`, which is background; all others are left out",
+  }),
   role: role.optional(),
   content,
+  output: z
+    .union([text, list(part, 1_000)])
+    .nullable()
+    .optional()
+    .meta({ description: "What a tool answered" }),
 });
 
 export const ResponseRequest = z

@@ -165,6 +165,7 @@ function askedBy(body: ResponseRequest): Asked {
 }
 
 function inputItem({ role, text }: Said, id: string) {
+  if (role === "tool") return { id, type: "function_call_output", call_id: id, status: "completed", output: text };
   const type = role === "assistant" ? "output_text" : "input_text";
   return { id, type: "message", role, status: "completed", content: [{ type, text }] };
 }

@@ -89,6 +89,7 @@ function turnDigest(turn: Turn) {
     ...answer,
     ...given,
     ...(turn.targetId && { targetId: turn.targetId }),
+    ...(turn.isCutOff && { isCutOff: true as const }),
     length: turn.text.length,
   };
 }
@@ -110,6 +111,7 @@ function said(state: DebateState, turn: ReturnType<typeof turnDigest>): DebateSt
     ...heard,
     taken: withIndex(state.taken, turn.index),
     wholeTurns: state.wholeTurns + (turn.status === "whole" ? 1 : 0),
+    ...(turn.isCutOff && { cutOff: { ...state.cutOff, [participantId]: (state.cutOff?.[participantId] ?? 0) + 1 } }),
     critiques: turn.critique ? [turn.critique] : state.critiques,
   };
 }

@@ -238,11 +238,18 @@ function contribution(turn: Turn, whole: TranscriptExport): Block[] {
     ...failureNote(turn, words),
     ...turnLookups(turn, whole.debate),
     ...(turn.critique ? critiqueReport(turn.critique, words) : [quote(turn.text || words.say("(nothing)"))]),
-    ...unmatchedIn(turn, words),
+    ...remarksOn(turn, words),
   ];
 }
 
-export function unmatchedIn({ citations = [], citationsChecked }: Turn, { say }: Words): Block[] {
+/** What a reader should know of its text. */
+export function remarksOn(turn: Turn, words: Words): Block[] {
+  const { say } = words;
+  const cut = turn.isCutOff ? [paragraph(em(say("Its model was cut off here, at its limit of output.")))] : [];
+  return [...cut, ...unmatchedIn(turn, words)];
+}
+
+function unmatchedIn({ citations = [], citationsChecked }: Turn, { say }: Words): Block[] {
   if (citationsChecked === false) return [paragraph(em(say("The code could not check what this turn cites.")))];
   const { exhibit, anywhere, within } = UNMATCHED;
   const lines = unmatched(citations, { exhibit: say(exhibit), anywhere: say(anywhere), within: say(within) });

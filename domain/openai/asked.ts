@@ -5,8 +5,11 @@ export const VERBOSITIES = ["low", "medium", "high"] as const;
 
 /** One text of a conversation. */
 export interface Said {
-  role: "system" | "developer" | "user" | "assistant";
+  /** `tool`: what a tool answered, in a conversation that had some. */
+  role: "system" | "developer" | "user" | "assistant" | "tool";
   text: string;
+  /** What else it had, such as pictures: they are left out. */
+  others?: string[];
 }
 
 export interface Asked {

@@ -1,4 +1,5 @@
 /** Checks what a schedule says, and the debates that it would begin. */
+import { Cron } from "croner";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { ParleyError } from "../errors.ts";
 import type { Configured } from "../experiments/configure.ts";
@@ -24,8 +25,22 @@ export function requireSchedule(body: unknown): ScheduleRequest {
   const faults = parsed.success ? [] : faultsOf(parsed.error);
   const errors = [...faults, ...eitherOf(sent, "preset", "request"), ...eitherOf(sent, "cron", "interval")];
   const refused = isObject(sent["request"]) ? requestProblems(sent["request"]) : [];
-  if (parsed.success && errors.length + refused.length === 0) return parsed.data;
+  if (parsed.success && errors.length + refused.length === 0) {
+    if (isNever(parsed.data)) throw unscheduled([{ pointer: "/cron", detail: "never comes: there is no such day" }]);
+    return parsed.data;
+  }
   throw unscheduled([...errors, ...refused]);
+}
+
+/** Such as 30 February. Temporal needs both the day and the day of the week to fit, and takes what never comes. */
+function isNever({ cron }: ScheduleRequest): boolean {
+  if (cron === undefined) return false;
+  try {
+    return new Cron(cron, { paused: true, domAndDow: true }).nextRun() === null;
+  } catch {
+    // What Temporal alone can read, it reads.
+    return false;
+  }
 }
 
 export function unscheduled(errors: Problem[]): ParleyError {

@@ -94,6 +94,10 @@ export const Turn = z
       description: "Of a synthesizer's turn: the conclusion that it wrote with its answer; null: it was faulty twice",
     }),
     status: z.enum(["whole", "failed"]).meta({ description: "`failed`: the turn has no text that counts" }),
+    isCutOff: z.literal(true).optional().meta({
+      description:
+        "Present when its model was cut off at its limit of output tokens, twice: its last words are missing",
+    }),
     model: line.meta({ description: "The model that spoke" }),
     usage: Usage,
     costUsd: Money,

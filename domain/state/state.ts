@@ -229,6 +229,8 @@ export interface DebateState {
   /** The reasoning templates were looked up, with or without success. */
   retrieved: boolean;
   problems: Problem[];
+  /** How many turns of a participant were cut off at their limit of output, by its id. */
+  cutOff?: Record<string, number>;
   /** What the last validation could not check. */
   warnings?: Warning[];
   retries: number;

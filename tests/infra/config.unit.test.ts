@@ -193,6 +193,16 @@ test("an address of a provider with a password is refused with the reason, and w
   expect(fault).not.toMatch(/hunter2|proxy\.example/);
 });
 
+test.each([
+  ["an end of a line within it", "sk-pasted\nsecond"],
+  ["a dash of a word processor", "sk\u2013pasted"],
+  ["a character that nobody sees", "sk-pasted\u200b"],
+])("a key with %s is refused by its variable, and is not repeated", (_, pasted) => {
+  const [fault, ...more] = faultsOf({ OPENAI_API_KEY: pasted });
+  expect([fault, more]).toEqual([expect.stringMatching(/^OPENAI_API_KEY must be one line of plain ASCII/), []]);
+  expect(fault).not.toContain("pasted");
+});
+
 test("a Chroma server needs an embedding model, and a model that embeds needs its provider's key", () => {
   const CHROMA_URL = "http://127.0.0.1:8000";
   expect(faultsOf({ CHROMA_URL })).toEqual([expect.stringMatching(/^EMBEDDING_MODEL is required when CHROMA_URL/)]);

@@ -137,6 +137,39 @@ describe("A completion", () => {
       expect(debate.context).toContain(text);
   });
 
+  test("takes a conversation that had tools, pictures and refusals before.", async () => {
+    script();
+    const messages: OpenAI.ChatCompletionMessageParam[] = [
+      { role: "user", content: "The weather?" },
+      {
+        role: "assistant",
+        content: null,
+        tool_calls: [{ id: "c1", type: "function", function: { name: "weather", arguments: "{}" } }],
+      },
+      { role: "tool", tool_call_id: "c1", content: "Sunny all day" },
+      {
+        role: "user",
+        content: [
+          { type: "text", text: "And here?" },
+          { type: "image_url", image_url: { url: "data:image/png;base64,iVBORw0KGgo=" } },
+        ],
+      },
+      { role: "assistant", content: [{ type: "refusal", refusal: "I would rather not say." }] },
+      { role: "user", content: "Shall we picnic?" },
+    ];
+    const { response } = await client.chat.completions.create({ model: "parley/pair", messages }).withResponse();
+    const debate = await world.debate(response.headers.get("x-parley-debate") ?? "");
+    expect(debate.topic).toBe("Shall we picnic?");
+    expect(debate.context).toContain("A tool answered before:\nSunny all day");
+    expect(debate.context).toContain("And here?\n(There was a picture, which is not shown here.)");
+    expect(debate.context).toContain("Answered before:\nI would rather not say.");
+  });
+
+  test("is found under an address with a slash too many.", async () => {
+    for (const path of ["//openai/v1/models", "/openai/v1//models", "/openai/v1/models/"])
+      expect((await world.request(path)).body).toMatchObject({ object: "list" });
+  });
+
   test("takes fields of Parley's own, over those of the preset.", async () => {
     script();
     const body = { model: "parley/pair", messages: ask(TOPIC), parley: { maxRounds: 1, tags: ["mine"] } };
@@ -250,7 +283,7 @@ describe("A request is refused", () => {
     [
       "an image",
       { messages: [{ role: "user", content: [{ type: "image_url", image_url: { url: "https://x/y.png" } }] }] },
-      { status: 400, param: "messages[0].content[0].type" },
+      { status: 400, param: "messages" },
     ],
     ["no message of the user", { messages: [{ role: "system", content: "Hm." }] }, { status: 400, param: "messages" }],
     ["a message that is too long", { messages: ask("x".repeat(20_001)) }, { status: 400, param: "messages" }],

@@ -190,15 +190,30 @@ describe("A response", () => {
   });
 });
 
+test("A response takes what tools answered before as background, and lists it.", async () => {
+  world.models.use(debaters(["p1", "p2"]));
+  const input: OpenAI.Responses.ResponseInput = [
+    { role: "user", content: "The weather?" },
+    { type: "function_call", call_id: "c", name: "weather", arguments: "{}" },
+    { type: "function_call_output", call_id: "c", output: "Sunny all day" },
+    { role: "user", content: "Shall we picnic?" },
+  ];
+  const { id, metadata } = await client.responses.create({ ...ASKED, input });
+  const debate = await world.debate(String(metadata?.["parley_debate"]));
+  expect([debate.topic, debate.context]).toEqual(["Shall we picnic?", expect.stringContaining("Sunny all day")]);
+  const items = await client.responses.inputItems.list(id);
+  expect(items.data.map(({ type }) => type)).toContain("function_call_output");
+});
+
 describe("A response is refused", () => {
   test.each([
     ["an unknown model", { model: "parley/nobody" }, [404, "model"]],
     ["tools", { tools: [{ type: "web_search" }] }, [400, "tools"]],
     ["a previous response that is none", { previous_response_id: "resp_x" }, [400, "previous_response_id"]],
     [
-      "the output of a tool",
+      "the output of a tool alone",
       { input: [{ type: "function_call_output", call_id: "c", output: "x" }] },
-      [400, "input[0].type"],
+      [400, "input"],
     ],
   ])("for %s.", async (_, changes, expected) => {
     const body = { ...ASKED, ...changes } as OpenAI.Responses.ResponseCreateParamsNonStreaming;

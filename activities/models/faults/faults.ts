@@ -121,6 +121,14 @@ export function unreadable(at: Circumstances): ModelFault {
   return fault(at, { kind: "api_error", what: "sent a reply that cannot be read", suggestion: ADVICE.api_error });
 }
 
+/** The request could not even be made. Its error may contain what was to be sent, so only its kind is told. */
+export function unsent(at: Circumstances, error: unknown): ModelFault {
+  const name = error instanceof Error ? error.name : "Error";
+  const what = `was not asked: no request could be made (${name})`;
+  const suggestion = "Check the provider's key and address, then retry.";
+  return withoutCall(fault(at, { kind: "api_error", what, suggestion, free: true }));
+}
+
 /** A key or address is missing, so nothing was sent. */
 export function notConfigured(at: Circumstances, variable: string): ModelFault {
   const kind = variable.endsWith("_API_KEY") ? "authentication" : "validation";
@@ -136,6 +144,12 @@ function withoutCall(found: ModelFault): ModelFault {
   return new ModelFault({ kind, message, suggestion, spend: { ...spend, calls: 0 } });
 }
 
+/** A server may have a limit of its own, far below what was asked for. */
+function lengthOf({ draft: { usage }, call: { maxOutputTokens } }: Circumstances): string {
+  if (!usage || usage.unknown?.includes("output")) return `within its limit of ${maxOutputTokens} output tokens`;
+  return `after ${usage.output} output tokens, where ${maxOutputTokens} were allowed`;
+}
+
 /** The fault of a complete but unusable reply; null if it is usable. */
 export function unusable(at: Circumstances): ModelFault | null {
   const { draft, call } = at;
@@ -143,8 +157,8 @@ export function unusable(at: Circumstances): ModelFault | null {
   if (draft.ending === "open") return unreachable(at, null);
   if (draft.ending === "refused") return say("content_filter", "declined to answer");
   if (draft.ending === "overflow") return say("context_overflow", "ran over its context window");
-  if (draft.ending === "cut-off")
-    return say("invalid_response", `was cut off at its limit of ${call.maxOutputTokens} output tokens`);
+  if (draft.ending === "cut-off" && !(call.keepsCut && draft.text.trim() !== ""))
+    return say("invalid_response", `was cut off ${lengthOf(at)}`);
   if (draft.calls.length > 0 || draft.ending === "paused") return null;
   return draft.text.trim() === "" ? say("invalid_response", "gave an empty reply") : null;
 }

@@ -4,6 +4,8 @@
  */
 export interface Wire {
   fetch: typeof fetch;
+  /** A request has left, or may have. The SDKs may fail before that. */
+  hasSent(): boolean;
   /** Body of the latest error response, else null. */
   errorBody(): string | null;
   /** Body of the latest JSON response with status 200 instead of a stream, else null. */
@@ -13,8 +15,10 @@ export interface Wire {
 export function createWire(input: { fetch: typeof fetch; heard: () => void }): Wire {
   let errorBody: string | null = null;
   let strayBody: string | null = null;
+  let hasSent = false;
   const wired: typeof fetch = async (request, init) => {
     errorBody = strayBody = null;
+    hasSent = true;
     const response = await input.fetch(request, init);
     input.heard();
     if (response.ok && isJson(response)) strayBody = await response.clone().text();
@@ -22,7 +26,7 @@ export function createWire(input: { fetch: typeof fetch; heard: () => void }): W
     errorBody = await response.text();
     return new Response(errorBody || null, response);
   };
-  return { fetch: wired, errorBody: () => errorBody, strayBody: () => strayBody };
+  return { fetch: wired, hasSent: () => hasSent, errorBody: () => errorBody, strayBody: () => strayBody };
 }
 
 function isJson(response: Response): boolean {

@@ -16,27 +16,35 @@ export interface BodyInput {
 export interface Handed {
   name: string;
   bytes: Uint8Array<ArrayBuffer>;
+  /** Of the content type of the body, or of the form's field; null: it names none. */
+  charset: string | null;
 }
 
+const CHARSET = /;\s*charset="?([a-z0-9_-]{1,40})/i;
 const FORM = /^multipart\/form-data\s*(;|$)/i;
 
 /** Throws `invalid-request` and `payload-too-large`. */
 export async function fileInBody(input: BodyInput): Promise<Handed> {
-  const { name, bytes } = await handed(input);
+  const { name, bytes, charset } = await handed(input);
   if (bytes.length === 0) throw unreadable("is empty");
   if (bytes.length > MOST_FILE_BYTES)
     throw new ParleyError("payload-too-large", `the file is larger than ${MOST_FILE_BYTES} bytes`);
-  return { name: nameOfFile(name), bytes };
+  return { name: nameOfFile(name), bytes, charset };
 }
 
 async function handed({ body, contentType, name }: BodyInput): Promise<Handed> {
   if (contentType === null || !FORM.test(contentType)) {
     if (name === null)
       throw refused([{ pointer: "/name", detail: "is missing: send ?name= with the file as the body, or a form" }]);
-    return { name, bytes: body };
+    return { name, bytes: body, charset: charsetIn(contentType) };
   }
   const file = await fileInForm(body, contentType);
-  return { name: name ?? file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  return { name: name ?? file.name, bytes, charset: charsetIn(file.type) };
+}
+
+function charsetIn(contentType: string | null): string | null {
+  return CHARSET.exec(contentType ?? "")?.[1] ?? null;
 }
 
 async function fileInForm(body: Uint8Array<ArrayBuffer>, contentType: string): Promise<File> {

@@ -53,7 +53,7 @@ export async function readFile(
 }
 
 async function contentOf(
-  { name, bytes }: Handed,
+  { name, bytes, charset }: Handed,
   pageRead: () => void,
 ): Promise<{ mediaType: MediaType; pages: string[] }> {
   const binary = binaryType(bytes);
@@ -62,7 +62,7 @@ async function contentOf(
     if (binary !== "application/pdf") return { mediaType: binary, pages: [] };
     return { mediaType: binary, pages: await pdfPages(bytes, pageRead) };
   }
-  const text = decodeText(bytes);
+  const text = decodeText(bytes, charset);
   const mediaType = textType(name, text);
   const read = textOf(mediaType, text);
   requireCharacters(read.length);

@@ -1,7 +1,7 @@
 /** The entries of a finished debate, and a report's additions to them. */
 import type { Block } from "../../../domain/export/blocks.ts";
 import { list, paragraph, strong } from "../../../domain/export/blocks.ts";
-import { failureNote, unmatchedIn } from "../../../domain/export/report.ts";
+import { failureNote, remarksOn } from "../../../domain/export/report.ts";
 import { privateAnswers } from "../../../domain/export/sections/conformity.ts";
 import { contextLines } from "../../../domain/export/sections/context.ts";
 import { measuredAlone, measuredLines } from "../../../domain/export/sections/measured.ts";
@@ -32,7 +32,7 @@ export function blocksBeside({ kind, event, turn, round }: Entry, whole: Transcr
       ...asideIn(whole, round),
       ...measured(measuredAlone(whole, round), words),
     ];
-  if (kind === "turn" && turn) return [...failureNote(turn, words), ...unmatchedIn(turn, words)];
+  if (kind === "turn" && turn) return [...failureNote(turn, words), ...remarksOn(turn, words)];
   if (kind === "assessment")
     return measured(measuredLines(event.assessment?.measured, { debate, turns: LINKED }), words);
   const best = whole.evaluations?.find((evaluation) => kind === "evaluation" && evaluation.round === round);

@@ -137,6 +137,8 @@ export const GERMAN = {
   "The owner": "Der Eigentümer",
   " on ": " zu ",
   "(nothing)": "(nichts)",
+  "Its model was cut off here, at its limit of output.":
+    "Hier wurde sein Modell an seiner Ausgabegrenze abgeschnitten.",
   "This turn failed. What it had said took no part in the debate.":
     "Dieser Beitrag schlug fehl. Was er gesagt hatte, nahm an der Debatte nicht teil.",
   "The code could not check what this turn cites.": "Der Code konnte nicht prüfen, was dieser Beitrag zitiert.",
@@ -505,6 +507,7 @@ export const GERMAN = {
   "Round {round}: each alone, blind": "Runde {round}: jeder allein, ohne die anderen",
   "before the debate; no participant sees it later": "vor der Debatte; kein Teilnehmer sieht es später",
   "attempt {attempt}": "Versuch {attempt}",
+  "cut off at its limit of output": "an seiner Ausgabegrenze abgeschnitten",
   "{count} quoted words not found": "nicht gefundene Zitate: {count}",
   "Quality {score} of 10": "Qualität {score} von 10",
   "; the debate {flags}": "; die Debatte {flags}",

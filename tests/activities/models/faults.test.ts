@@ -141,6 +141,18 @@ describe("a stream that ends badly", () => {
 });
 
 describe("a provider that can not be asked", () => {
+  it.each([OPENAI, ANTHROPIC])(
+    "because no request can be made with the key of %s costs nothing, and says so",
+    async (id) => {
+      const unsendable = { baseUrl: "http://127.0.0.1:9", apiKey: "sk-\u2013secret" };
+      const asked = createModels({ providers: { openai: unsendable, anthropic: unsendable } });
+      const fault = await faultOf(asked.complete(callOf(id)));
+      expect(fault).toMatchObject({ kind: "api_error", unsettled: false, spend: { calls: 0, costMicroUsd: 0 } });
+      expect(fault.message).toMatch(/was not asked: no request could be made \(TypeError\)$/);
+      expect(JSON.stringify(fault)).not.toContain("secret");
+    },
+  );
+
   it("because nobody listens is a network fault that costs nothing", async () => {
     const gone = await startRawServer();
     await gone.stop();

@@ -111,7 +111,7 @@ describe.each(MODELS)("a call over the $api API", ({ api, id }) => {
     server.use([{ text: "Cats are", finish: "length", usage: { input: 1_000, output: 300 } }]);
     const fault = await faultOf(models.complete(callOf(id)));
     expect(fault.kind).toBe("invalid_response");
-    expect(fault.message).toContain("cut off at its limit of 300 output tokens");
+    expect(fault.message).toContain("cut off after 300 output tokens, where 300 were allowed");
     expect(fault.partial).toBe("Cats are");
     expect(fault.spend).toMatchObject({ inputTokens: 1_000, outputTokens: 300, calls: 1 });
     expect(fault.spend.costMicroUsd).toBeGreaterThan(0);

@@ -60,6 +60,73 @@ describe("A text is read", () => {
   });
 });
 
+describe("A text of another encoding", () => {
+  test.each([
+    [
+      "Shift_JIS",
+      "iXcsj+aLcYLMkJQKkFaPaIl3LI5PlVOM3I9ckGwKj2GSSol3LI5PlVOT8Y9ckGyCxYK3Cg==",
+      "駅,乗客の数\n新宿駅,三百五十人\n渋谷駅,三百二十人です\n",
+    ],
+    ["EUC-JP", "sdikyL7otdKkzr/0pM/Hr6S0pMiky8rRpO+k66Gj", "駅と乗客の数は年ごとに変わる。"],
+    ["ISO-2022-JP", "GyRCMVgkTj5oNVIkTzg6JEMkPyEjGyhC", "駅の乗客は減った。"],
+    [
+      "GBK",
+      "s7XVviyzy7/NyMvK/QrJz7qju/CztdW+LLrctuAKuePW3bvws7XVviyxyL3PydkK",
+      "车站,乘客人数\n上海火车站,很多\n广州火车站,比较少\n",
+    ],
+    ["Big5", "qK6vuKq6rbyryKhDpn6zo6ZitO6k1iymXaywpL2orqTxuPurS6l5oUM=", "車站的乘客每年都在減少,因為公車比較便宜。"],
+    [
+      "EUC-KR",
+      "v6osvcKwtMDHILz2Crytv++/qizA27Piuri02SC4ubTZCrrOu+q/qizBtrHdIMD7tNkK",
+      "역,승객의 수\n서울역,작년보다 많다\n부산역,조금 적다\n",
+    ],
+    ["Windows-1251", "0fLg7fbo/yzP4PHx4Obo8PsKzO7x6uLgLDM1MAo=", "Станция,Пассажиры\nМосква,350\n"],
+    [
+      "KOI8-R",
+      "8MHT08HWydLP1yDOwSDT1MHOw8nJINPUwczPIM3FztjbxSwg3sXNIMfPxCDOwdrBxC4=",
+      "Пассажиров на станции стало меньше, чем год назад.",
+    ],
+    ["Greek", "z+kg5fDp4tz05fIg9O/1IPP04ejs7/0g7OXp/ujn6uHtIPbd9O/yLg==", "Οι επιβάτες του σταθμού μειώθηκαν φέτος."],
+    [
+      "Windows-1252",
+      "U3RyYd9lO0ZhaHJn5HN0ZQpN/G5jaGVuOzM1MArWbG38aGxlIJYghG5ldZM7NyCACg==",
+      "Straße;Fahrgäste\nMünchen;350\nÖlmühle – „neu“;7 €\n",
+    ],
+    [
+      "French, in Windows-1252",
+      "yWzodmUsIG/5IOl0YWlzLXR1ID8gTOAtYmFzLCDgIGP0dOkgZHUgY2Fm6S4=",
+      "Élève, où étais-tu ? Là-bas, à côté du café.",
+    ],
+  ])("is known by its bytes: %s.", (_, bytes, text) => {
+    expect(decodeText(Buffer.from(bytes, "base64"))).toBe(text);
+  });
+
+  test("is UTF-8 with a few damaged bytes, or cut within a character.", () => {
+    const text = "Straße nach München. ".repeat(5);
+    const cut = Buffer.from(`${text}日`).subarray(0, -1);
+    expect(decodeText(cut)).toBe(`${text}\ufffd`);
+    expect(decodeText(Buffer.concat([Buffer.from(text), Buffer.from([0xff]), Buffer.from(text)]))).toBe(
+      `${text}\ufffd${text}`,
+    );
+  });
+
+  test("is the one that its sender names, and refused where nobody can tell.", () => {
+    // Thai, which is not among those that are told by their bytes.
+    const thai = "ผู้โดยสารของสถานี";
+    const bytes = Buffer.from("vNnp4rTCytLDos2nyrbSudU=", "base64");
+    expect(() => decodeText(bytes)).toThrow("the text's encoding cannot be told: send UTF-8");
+    expect(decodeText(bytes, "tis-620")).toBe(thai);
+    // A few characters may be of any encoding.
+    for (const short of [
+      "iXcsj+aLcQqQVo9oLDM1MAqPYZJKLDMyMAo=",
+      "s7XVviyzy7/NCsnPuqMsMzUwCrnj1t0sMzIwCg==",
+      "v6osvcKwtAq8rb/vLDM1MAq6zrvqLDMyMAo=",
+    ])
+      expect(() => decodeText(Buffer.from(short, "base64"))).toThrow("cannot be told");
+    expect(decodeText(Buffer.from("café"), "windows-1251")).toBe("café");
+  });
+});
+
 test("A name loses its folders and invisible characters.", () => {
   expect(nameOfFile("C:\\temp\\a.txt")).toBe("a.txt");
   expect(nameOfFile("../../etc/passwd")).toBe("passwd");

@@ -225,7 +225,7 @@ function speakerOf(entries: Entry[], turnId: string) {
   return turn ? `${turn.participant}, ` : "";
 }
 
-function footView({ model, latencyMs, costUsd, usage, citations, attempt }: Turn, words: Words) {
+function footView({ model, latencyMs, costUsd, usage, citations, attempt, isCutOff }: Turn, words: Words) {
   const { say } = words;
   const missing = citations?.filter(({ found }) => !found) ?? [];
   const misquoted = missing.filter(({ quoted }) => quoted !== null).length;
@@ -237,5 +237,6 @@ function footView({ model, latencyMs, costUsd, usage, citations, attempt }: Turn
     ...(costUsd ? [money(costUsd, words)] : []),
     ...(attempt > 1 ? [say("attempt {attempt}", { attempt })] : []),
   ];
-  return html`<p class="foot">${facts.join(" · ")}${misquoted ? html` · <strong class="amiss">${say("{count} quoted words not found", { count: misquoted })}</strong>` : nothing}${unknown.length > 0 ? html` · <strong class="amiss">${say("there is no such exhibit")}: ${unknown.join(", ")}</strong>` : nothing}</p>`;
+  const cut = isCutOff ? html` · <strong class="amiss">${say("cut off at its limit of output")}</strong>` : nothing;
+  return html`<p class="foot">${facts.join(" · ")}${cut}${misquoted ? html` · <strong class="amiss">${say("{count} quoted words not found", { count: misquoted })}</strong>` : nothing}${unknown.length > 0 ? html` · <strong class="amiss">${say("there is no such exhibit")}: ${unknown.join(", ")}</strong>` : nothing}</p>`;
 }

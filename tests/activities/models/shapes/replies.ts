@@ -15,7 +15,7 @@ const filtered = { kind: "content_filter", waitMs: null, says: "refused the cont
 const short = {
   kind: "invalid_response",
   waitMs: 1_000,
-  says: "cut off at its limit of 300 output tokens",
+  says: "cut off after 5 output tokens, where 300 were allowed",
   advice: "maxOutputTokens",
   tokens,
 } as const;
