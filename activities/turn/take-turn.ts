@@ -70,7 +70,7 @@ async function speak(deps: ActivityDeps, input: TakeTurnInput, act: Act): Promis
     act,
     call,
     within: { timeout, silence },
-    say: deltas.push,
+    say: (text: string) => deltas.push(text),
     unsay: () => deltas.void(tellVoid),
   };
   // The log has what a refused answer said before it has the refusal.
