@@ -19,6 +19,8 @@ export interface CallModelInput {
   /** Milliseconds. `timeout`: for the whole call; `silence`: without a piece of the stream. */
   within: { timeout: number } & Pick<Durations, "silence">;
   onDelta?: ((text: string) => void) | undefined;
+  /** What `onDelta` was given in this call were thoughts. */
+  onUnsaid?: (() => void) | undefined;
   keepsCut?: boolean | undefined;
   tools?: CallTools;
   exchanges?: Exchange[];
@@ -27,7 +29,7 @@ export interface CallModelInput {
 /** Throws a `ModelFault`, before any call when nothing makes the prompt fit, or the signal's abort reason. */
 export async function callModel(
   { models, store }: Pick<ActivityDeps, "models" | "store">,
-  { call, act, within, onDelta, keepsCut, tools, exchanges }: CallModelInput,
+  { call, act, within, onDelta, onUnsaid, keepsCut, tools, exchanges }: CallModelInput,
 ): Promise<ModelReply> {
   requireRoom(call);
   const images = await loadImages({ store }, { ...call, place: act.debate });
@@ -41,6 +43,7 @@ export async function callModel(
       timeoutMs: within.timeout,
       silenceMs: within.silence,
       ...(onDelta && { onDelta }),
+      ...(onUnsaid && { onUnsaid }),
       ...(keepsCut && { keepsCut }),
       ...(tools && { tools }),
       ...(exchanges && { exchanges }),

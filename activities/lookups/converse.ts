@@ -27,6 +27,8 @@ export interface Conversing<T> extends Omit<Using, "deps" | "act"> {
   within: CallModelInput["within"];
   /** Receives each piece of what is said; left out: the reply is read when it is whole. */
   say?: (text: string) => void;
+  /** What was said so far is void. It is followed by what is said in its place. */
+  unsay?: () => void;
   keepsCut?: boolean;
   /** Reads the last reply. `whole`: what all replies said, one after the other. */
   read: (reply: ModelReply, whole: string) => T | Promise<T>;
@@ -112,9 +114,10 @@ class Talk<T> {
     const timeout = this.left();
     const onSpent = (spend: Spend) => act.onSpent(addSpend(this.unreported(), spend));
     const asked = { call, act: { debate: act.debate, signal: act.signal, onSpent }, within: { ...within, timeout } };
-    const onDelta = say && this.voice();
+    const voice = say && this.voice();
+    const heard = voice && { onDelta: voice.say, onUnsaid: voice.unsay };
     try {
-      return await callModel(this.deps, { ...asked, onDelta, keepsCut, ...tools, exchanges: this.exchanges });
+      return await callModel(this.deps, { ...asked, ...heard, keepsCut, ...tools, exchanges: this.exchanges });
     } catch (error) {
       throw this.fault(error);
     }
@@ -194,17 +197,26 @@ class Talk<T> {
   }
 
   private hear(text: string): void {
-    if (text !== "" && this.talking.say) this.voice()(text);
+    if (text !== "" && this.talking.say) this.voice().say(text);
   }
 
   /** What one reply says. It begins with an empty line where something was said before. */
-  private voice(): (piece: string) => void {
+  private voice() {
+    const before = this.said;
     let isFirst = true;
-    return (piece) => {
-      const gap = isFirst && this.said !== "" ? "\n\n" : "";
-      isFirst = false;
-      this.said += gap + piece;
-      this.talking.say?.(gap + piece);
+    return {
+      say: (piece: string) => {
+        const gap = isFirst && this.said !== "" ? "\n\n" : "";
+        isFirst = false;
+        this.said += gap + piece;
+        this.talking.say?.(gap + piece);
+      },
+      unsay: () => {
+        isFirst = true;
+        this.said = before;
+        this.talking.unsay?.();
+        if (before !== "") this.talking.say?.(before);
+      },
     };
   }
 

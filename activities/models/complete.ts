@@ -68,7 +68,7 @@ export async function completeCall(call: ModelCall, dependencies: Dependencies):
   call.signal.throwIfAborted();
   const { row, memory } = dependencies;
   const watchdog = createWatchdog(call);
-  const draft = createDraft(call.onDelta);
+  const draft = createDraft(call);
   const wire = createWire({ fetch: dependencies.fetch, heard: () => watchdog.touch() });
   try {
     const endpoint = endpointOf(call, draft, { ...dependencies, fetch: wire.fetch });
@@ -80,6 +80,7 @@ export async function completeCall(call: ModelCall, dependencies: Dependencies):
     throw error;
   } finally {
     watchdog.stop();
+    if (draft.oddities.size > 0) call.onOddities?.([...draft.oddities]);
   }
 }
 
@@ -106,12 +107,14 @@ async function heardOut(running: Running): Promise<Api | null> {
   const api = row.api === "responses" && memory.lacksResponses(endpoint.baseUrl) ? "chat" : row.api;
   const lessons = new Set([...(row.omits ?? []), ...memory.learntOf(endpoint.baseUrl, call.model)]);
   try {
+    if (lessons.has("thoughts")) draft.hold();
     const asked = row.showsSchema && lessons.has("json_schema") ? withSchemaInText(call) : call;
     const request = { row, call: asked, endpoint, lessons, signal: watchdog.signal, draft };
     await ADAPTERS[api].request(request);
     requireInTime(running);
     hearStray(running, request, api);
     draft.end();
+    if (draft.oddities.has("thoughts-closed-alone")) memory.learn(endpoint.baseUrl, call.model, "thoughts");
     return api;
   } catch (error) {
     draft.end();
@@ -131,7 +134,7 @@ function hearStray(running: Running, request: ProviderRequest, api: Api): void {
   if (stray === null || running.draft.ending !== "open") return;
   const refusal = refusalIn(stray);
   if (refusal) throw refused(running, refusal);
-  running.draft.oddities.push("no-stream");
+  running.draft.oddities.add("no-stream");
   ADAPTERS[api].hearWhole(request, jsonBag(stray));
   if (running.draft.ending === "open") throw unreadable(running);
 }

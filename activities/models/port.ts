@@ -23,6 +23,13 @@ export interface CallImages {
   tokens: number;
 }
 
+/**
+ * What a reply had that its provider's documents do not speak of. `content`: a part that is not understood, and left out;
+ * `no-stream`: one piece instead of a stream; `thoughts`: marks of thoughts in the text; `thoughts-closed-alone`: those whose
+ * opening mark stood in the prompt's template.
+ */
+export type Oddity = "content" | "no-stream" | "thoughts" | "thoughts-closed-alone";
+
 export interface ModelCall {
   model: ModelRef;
   system: string;
@@ -46,6 +53,10 @@ export interface ModelCall {
   /** Limit of the stream's silence in milliseconds. */
   silenceMs: number;
   onDelta?: (text: string) => void;
+  /** What `onDelta` was given so far were thoughts. */
+  onUnsaid?: () => void;
+  /** Called at the end with what was odd about the reply, each kind once. */
+  onOddities?: (kinds: Oddity[]) => void;
   /** Called when the model has read the prompt, and maybe more often. */
   onBegun?: () => void;
   /** Called with the reply as soon as it is there. */

@@ -55,7 +55,7 @@ export type OptionalParameter = (typeof OPTIONAL_PARAMETERS)[number];
  * How a model is asked otherwise, once its provider has refused the usual way: a parameter is left out; the output limit has
  * its other name; instructions stand in the first message; a JSON Schema is only in the text, with or without JSON mode.
  */
-export type Lesson = OptionalParameter | "max_tokens" | "system" | "json_schema" | "json_object";
+export type Lesson = OptionalParameter | "max_tokens" | "system" | "json_schema" | "json_object" | "thoughts";
 
 export const PROVIDERS: readonly ProviderRow[] = [
   {

@@ -8,9 +8,11 @@ const LONGEST_MS = 1_000;
 /** The first delta waits until nothing has come for a moment, so what comes at once is one delta. */
 const TOGETHER = { quietMs: 2, longestMs: 20 };
 
-/** `write` puts one delta into the log; a failed write keeps its text for the next. */
+/** `write` puts one delta into the log; a failed write keeps its text for the next, and so does one that says what is void. */
 export function createDeltas(write: (text: string) => Promise<unknown>, intervalMs = INTERVAL_MS) {
   let waiting = "";
+  let hasWritten = false;
+  let voiding: (() => Promise<unknown>) | null = null;
   let writing: Promise<void> | null = null;
   let ended = false;
   let wake = () => {};
@@ -32,15 +34,31 @@ export function createDeltas(write: (text: string) => Promise<unknown>, interval
     while (isComing());
   }
 
+  /** False: it could not be written, and comes before whatever is written next. */
+  async function isVoidTold(): Promise<boolean> {
+    const tell = voiding;
+    voiding = null;
+    try {
+      await tell?.();
+      return true;
+    } catch {
+      voiding ??= tell;
+      return false;
+    }
+  }
+
   async function writeNow(): Promise<void> {
+    if (!(await isVoidTold())) return;
     const text = waiting;
     waiting = "";
+    if (text === "") return;
+    hasWritten = true;
     await write(text).catch(() => {
       waiting = text + waiting;
     });
   }
 
-  const isLeft = () => waiting !== "" && !ended;
+  const isLeft = () => (waiting !== "" || voiding !== null) && !ended;
 
   async function drain(): Promise<void> {
     while (isLeft()) {
@@ -63,6 +81,7 @@ export function createDeltas(write: (text: string) => Promise<unknown>, interval
     ended = true;
     wake();
     await writing;
+    await isVoidTold();
     return waiting;
   }
 
@@ -70,6 +89,13 @@ export function createDeltas(write: (text: string) => Promise<unknown>, interval
     push(text: string): void {
       waiting += text;
       heardAt = performance.now();
+      writing ??= begin();
+    },
+    /** What was pushed so far is void; `tell` says so in the log, where any of it is there. */
+    void(tell: () => Promise<unknown>): void {
+      waiting = "";
+      if (!hasWritten) return;
+      voiding = tell;
       writing ??= begin();
     },
     /** Writes what is left. */

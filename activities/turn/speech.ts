@@ -9,6 +9,8 @@ import type { ModelReply } from "../models/port.ts";
 interface Speech {
   /** Takes the next piece of the answer. */
   hear: (piece: string) => void;
+  /** What was heard so far were thoughts. */
+  forget: () => void;
   /** Says what is left. Rejects with a fault, which the next attempt is shown, if the answer is not of its shape. */
   end(reply: ModelReply): Promise<SpokenTurn>;
 }
@@ -16,17 +18,26 @@ interface Speech {
 /** What is said, put together, is the turn's text. */
 export function createSpeech(
   { kind: { read, prose }, labels, ...heard }: Heard & { kind: TurnKind; labels?: Labels },
-  say: (text: string) => void,
+  { say, unsay }: { say: (text: string) => void; unsay: () => void },
 ): Speech {
-  if (!read && labels) return createRevealed(labels, say);
-  if (!read) return { hear: say, end: async ({ text }) => ({ text }) };
+  if (!read && labels) return createRevealed(labels, { say, unsay });
+  if (!read) return { hear: say, forget: unsay, end: async ({ text }) => ({ text }) };
   let said = "";
-  const hear = (text: string) => {
-    said += text;
-    say(text);
-  };
+  const readerOf = () =>
+    prose === undefined
+      ? () => {}
+      : createProseReader(prose, (text) => {
+          said += text;
+          say(text);
+        });
+  let reader = readerOf();
   return {
-    hear: prose === undefined ? () => {} : createProseReader(prose, hear),
+    hear: (piece) => reader(piece),
+    forget() {
+      if (said !== "") unsay();
+      said = "";
+      reader = readerOf();
+    },
     async end(reply) {
       const spoken = readReply(reply, (text) => continuing(read(text, heard), said));
       if (spoken.text.length > said.length) say(spoken.text.slice(said.length));
@@ -36,7 +47,10 @@ export function createSpeech(
 }
 
 /** A piece that may end within a label is held until the label is whole. */
-function createRevealed({ reveal, endsInLabel }: Labels, say: (text: string) => void): Speech {
+function createRevealed(
+  { reveal, endsInLabel }: Labels,
+  { say, unsay }: { say: (text: string) => void; unsay: () => void },
+): Speech {
   let held = "";
   const tell = () => {
     if (held !== "") say(reveal(held));
@@ -46,6 +60,10 @@ function createRevealed({ reveal, endsInLabel }: Labels, say: (text: string) => 
     hear(piece) {
       held += piece;
       if (!endsInLabel(held)) tell();
+    },
+    forget() {
+      held = "";
+      unsay();
     },
     async end({ text }) {
       tell();

@@ -63,8 +63,16 @@ async function speak(deps: ActivityDeps, input: TakeTurnInput, act: Act): Promis
   const spokenBefore = known.includes(first.key) ? await store.records.get(act.debate, TURNS, { id: turn.id }) : null;
   if (spokenBefore) return complete(deps, { input, act, turn: spokenBefore });
   const deltas = createDeltas((text) => appendDelta(deps, { input, act, text }), deps.deltaIntervalMs);
+  const tellVoid = () => appendVoid(deps, { input, act });
   const { turnTimeout: timeout, silence } = input.durations;
-  const hearing = { input, act, call, within: { timeout, silence }, say: (text: string) => deltas.push(text) };
+  const hearing = {
+    input,
+    act,
+    call,
+    within: { timeout, silence },
+    say: (text: string) => deltas.push(text),
+    unsay: () => deltas.void(tellVoid),
+  };
   // The log has what a refused answer said before it has the refusal.
   const spoken = await hear(deps, hearing).catch((fault) => deltas.end().then(() => Promise.reject(fault)));
   const made = measuredByWords(deps, { act, call, spec: turn, turn: turnOf({ deps, input, act, call, spoken }) });
@@ -85,18 +93,21 @@ interface Hearing {
   within: CallModelInput["within"];
   /** Receives each piece of what is said. */
   say: (text: string) => void;
+  /** What was said so far were thoughts. */
+  unsay: () => void;
 }
 
 /** Asks the speaker's model, with its tools where it has some. */
-async function hear(deps: ActivityDeps, { input, act, call, within, say }: Hearing): Promise<Spoken> {
+async function hear(deps: ActivityDeps, { input, act, call, within, say, unsay }: Hearing): Promise<Spoken> {
   const { turn, publication } = input;
   const { tooling, config, kind } = call;
   const heard = { ...call, wasRefused: faultsOf(act).faults !== undefined };
   const reveal = call.labels?.reveal ?? ((text: string) => text);
   const keepsCut = !kind.read && isTheLastTry(act);
   if (!tooling) {
-    const speech = createSpeech(heard, say);
-    const reply = await callModel(deps, { call, act, within, onDelta: speech.hear, keepsCut });
+    const speech = createSpeech(heard, { say, unsay });
+    const heeded = { onDelta: speech.hear, onUnsaid: speech.forget };
+    const reply = await callModel(deps, { call, act, within, ...heeded, keepsCut });
     return { said: await speech.end(reply), reply, uses: [] };
   }
   const { since, state } = publication;
@@ -112,8 +123,8 @@ async function hear(deps: ActivityDeps, { input, act, call, within, say }: Heari
     given: config.exhibits?.length ?? 0,
     fences: fencesOf(config),
     keepsCut,
-    ...(!kind.read && { say }),
-    read: (reply, whole) => (kind.read ? createSpeech(heard, say).end(reply) : { text: reveal(whole) }),
+    ...(!kind.read && { say, unsay }),
+    read: (reply, whole) => (kind.read ? createSpeech(heard, { say, unsay }).end(reply) : { text: reveal(whole) }),
   });
   return { said: value, ...replied };
 }
@@ -156,6 +167,18 @@ function deltaOf(deps: ActivityDeps, { input, act, text }: Said): DraftEvent {
 function appendDelta(deps: ActivityDeps, said: Said) {
   const { input, act } = said;
   const events = [act.keyed(deltaOf(deps, said))];
+  return deps.store.log.append({ debate: act.debate, since: input.publication.since, events });
+}
+
+/** Readers of the log had seen thoughts that nobody had marked as such. The attempt goes on. */
+function appendVoid(deps: ActivityDeps, { input, act }: Omit<Said, "text">) {
+  const data = {
+    ...about(input.turn),
+    attempt: act.attempt,
+    kind: "interrupted",
+    message: "what was said were thoughts",
+  };
+  const events = [act.keyed({ type: "turn.restarted", at: now(deps), data })];
   return deps.store.log.append({ debate: act.debate, since: input.publication.since, events });
 }
 

@@ -22,15 +22,18 @@ const RUN = 3;
 /** Marks with which ISO-2022-JP goes over to Japanese; all its bytes are ASCII. */
 const JAPANESE = ["\u001b$@", "\u001b$B"];
 
-/** A name for `TextDecoder`; null: not to be told from the bytes. */
+/** Of bytes that are no UTF-8. A name for `TextDecoder`; null: not to be told from the bytes. */
 export function encodingOf(bytes: Uint8Array): string | null {
   const begins = bytes.findIndex((byte) => byte >= 0x80);
-  const sample = bytes.subarray(Math.max(0, begins), Math.max(0, begins) + SAMPLE);
-  const found = analyse(sample).filter(({ name }) => isIn(name, bytes));
-  const sure = found.find(({ name, confidence }) => EAST_ASIAN.includes(name) && confidence >= SURE);
-  if (sure) return sure.name;
-  if (hasRuns(sample))
-    return found.find(({ name, confidence }) => confidence >= (OTHER_ALPHABETS[name] ?? 101))?.name ?? null;
+  const sample = bytes.subarray(begins, begins + SAMPLE);
+  const found = analyse(sample);
+  // The whole text is decoded only by what is likely.
+  const firstOf = (least: (name: string) => number | undefined) =>
+    found.find(({ name, confidence }) => confidence >= (least(name) ?? Infinity) && decodedAs(name, bytes) !== null)
+      ?.name;
+  const sure = firstOf((name) => (EAST_ASIAN.includes(name) ? SURE : undefined));
+  if (sure !== undefined) return sure;
+  if (hasRuns(sample)) return firstOf((name) => OTHER_ALPHABETS[name]) ?? null;
   return NOT_WESTERN.some((byte) => bytes.includes(byte)) ? null : "windows-1252";
 }
 
@@ -52,10 +55,6 @@ function hasRuns(bytes: Uint8Array): boolean {
     run = 0;
   }
   return inRuns * 2 > all;
-}
-
-function isIn(encoding: string, bytes: Uint8Array): boolean {
-  return decodedAs(encoding, bytes) !== null;
 }
 
 /** null for bytes that are not in this encoding, and for an encoding that nobody knows. */

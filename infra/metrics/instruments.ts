@@ -43,6 +43,10 @@ export function createInstruments() {
       ...model,
       "outcome",
     ]),
+    oddities: counter("parley_model_oddities_total", "Replies that were not as the provider's documents say, by kind", [
+      "provider",
+      "kind",
+    ]),
     tokens: counter("parley_model_tokens_total", "Tokens by kind; cached ones are part of the input", [
       ...model,
       "kind",

@@ -18,11 +18,14 @@ export function meteredModels(models: Models, instruments: Instruments): Models 
     const share = cachedShareOf(spend);
     if (share !== null) instruments.cachedShare.observe(labels, share);
   });
+  const odd = quietly((kinds: string[], { provider }: Labels) => {
+    for (const kind of kinds) instruments.oddities.inc({ provider, kind });
+  });
   return {
     async complete(call) {
       const labels = labelsOf(call.model);
       try {
-        const reply = await models.complete(call);
+        const reply = await models.complete({ ...call, onOddities: (kinds) => odd(kinds, labels) });
         replied(reply, labels);
         return reply;
       } catch (error) {

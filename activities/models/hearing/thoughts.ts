@@ -13,6 +13,8 @@ export interface Voice {
 
 export interface ThoughtFilter {
   hear(piece: string): void;
+  /** The model is known to close thoughts that it never opened: nothing is told until they are closed, or the reply ends. */
+  hold(): void;
   /** The reply has ended: what was held back is told. */
   end(): void;
 }
@@ -39,6 +41,7 @@ export function createThoughtFilter(voice: Voice): ThoughtFilter {
   let state: State = { at: "head" };
   /** A closing mark after an opening one is not alone. */
   let hasOpened = false;
+  let isHolding = false;
 
   const steps: { [K in State["at"]]: (state: Extract<State, { at: K }>, isEnd: boolean) => boolean } = {
     /** Before the first word. True: there may be more to do. */
@@ -84,6 +87,7 @@ export function createThoughtFilter(voice: Voice): ThoughtFilter {
         state = { at: "head" };
         return true;
       }
+      if (isHolding && !hasOpened && !isEnd) return false;
       const perhaps = isEnd || hasOpened ? null : PERHAPS_ALONE.exec(text);
       const kept = perhaps && text.length - perhaps.index <= LONGEST_CLOSING + 80 ? text.length - perhaps.index : 0;
       const said = held.slice(0, held.length - Math.min(kept, held.length));
@@ -126,6 +130,9 @@ export function createThoughtFilter(voice: Voice): ThoughtFilter {
     hear(piece) {
       held += piece;
       work(false);
+    },
+    hold() {
+      isHolding = true;
     },
     end() {
       work(true);

@@ -2,11 +2,18 @@
 import { piecesOf } from "../hearing/content.ts";
 import { createThoughtFilter } from "../hearing/thoughts.ts";
 import { createJoiner } from "../hearing/well-formed.ts";
+import type { Oddity } from "../port.ts";
 import type { Search, Source, ToolCall } from "../tools.ts";
 import type { TokenUsage } from "../usage.ts";
 
 /** Why a reply ended. `open`: the stream was cut. `paused`: the provider goes on when it gets the reply back. */
 export type Ending = "whole" | "paused" | "cut-off" | "refused" | "overflow" | "open";
+
+interface Listener {
+  onDelta?: ((text: string) => void) | undefined;
+  /** What was passed on so far were thoughts. */
+  onUnsaid?: (() => void) | undefined;
+}
 
 export interface Draft {
   text: string;
@@ -22,8 +29,9 @@ export interface Draft {
   sources: Source[];
   /** The reply as the API has it; only of a call with tools. */
   items: unknown[];
-  /** What came and was not understood, by its kind. */
-  oddities: string[];
+  oddities: Set<Oddity>;
+  /** Nothing is said before thoughts are closed that were never opened, or the reply ends. */
+  hold(): void;
   /** Takes a piece of the reply, text or parts: what is said is appended and passed on, and thoughts are not. */
   say(content: unknown): void;
   /** The reply has ended: what was held back is said. */
@@ -32,7 +40,7 @@ export interface Draft {
   elapsedMs(): number;
 }
 
-export function createDraft(onDelta?: (text: string) => void): Draft {
+export function createDraft({ onDelta, onUnsaid }: Listener = {}): Draft {
   const startedAt = performance.now();
   const elapsedMs = () => Math.round(performance.now() - startedAt);
   const joiner = createJoiner();
@@ -41,8 +49,12 @@ export function createDraft(onDelta?: (text: string) => void): Draft {
       draft.text += text;
       onDelta?.(text);
     },
-    think() {},
+    think() {
+      draft.oddities.add("thoughts");
+    },
     unsay() {
+      draft.oddities.add("thoughts-closed-alone");
+      if (draft.text !== "") onUnsaid?.();
       draft.text = "";
     },
   });
@@ -57,17 +69,18 @@ export function createDraft(onDelta?: (text: string) => void): Draft {
     searches: [],
     sources: [],
     items: [],
-    oddities: [],
+    oddities: new Set(),
     elapsedMs,
     say(content) {
       for (const { kind, text } of piecesOf(content)) {
-        if (kind === "odd") draft.oddities.push("content");
+        if (kind === "odd") draft.oddities.add("content");
         else if (kind === "refusal") draft.refusal += text;
         if (text === "") continue;
         draft.firstTokenMs ??= elapsedMs();
         if (kind === "said") thoughts.hear(joiner.join(text));
       }
     },
+    hold: () => thoughts.hold(),
     end() {
       thoughts.hear(joiner.end());
       thoughts.end();

@@ -121,5 +121,7 @@ test("Reports beyond those that are rendered or wait are answered 503, with the 
   await tasks.stop();
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 503]);
   const refused = answers.find(({ status }) => status === 503) as Response;
-  expect([refused.headers.get("retry-after"), (await problemOf(refused)).type]).toEqual(["2", "/problems/unavailable"]);
+  // As long as those before it are expected to take, which the machine decides.
+  expect(refused.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
+  expect((await problemOf(refused)).type).toBe("/problems/unavailable");
 });

@@ -61,8 +61,23 @@ describe.each(Object.entries(FORMATS))("A reply of %s", (id, events) => {
     expect(await heard(id, stream(events(inPieces(text))))).toMatchObject({ text: SAID, streamed: SAID });
   });
 
-  it("is heard without the thoughts before a closing mark alone", async () => {
-    expect((await heard(id, stream(events(inPieces(`I doubt it.\n</think>\n\n${SAID}`))))).text).toBe(SAID);
+  it("is heard without the thoughts before a closing mark alone: what was told of them is taken back, once", async () => {
+    fresh();
+    server.answer(stream(events(inPieces(`I doubt it.\n</think>\n\n${SAID}`))));
+    const told: string[] = [];
+    const oddities: string[] = [];
+    const call = callOf(id, {
+      onDelta: (text) => void told.push(text),
+      onUnsaid: () => void told.push("|"),
+      onOddities: (kinds) => void oddities.push(...kinds.toSorted()),
+    });
+    expect((await models.complete(call)).text).toBe(SAID);
+    expect(told.join("")).toBe(`I doubt it.|${SAID}`);
+    expect(oddities).toEqual(["thoughts-closed-alone"]);
+    // From then on nothing is told of this model before its thoughts are closed.
+    told.length = 0;
+    expect((await models.complete(call)).text).toBe(SAID);
+    expect(told.join("")).toBe(SAID);
   });
 
   it("of thoughts alone is none", async () => {
