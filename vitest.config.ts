@@ -26,50 +26,47 @@ const quick = process.env.PROPERTIES !== "full";
 /** Setup of every project. */
 const EVERYWHERE = ["tests/support/cpu.ts", "tests/support/seed.ts"];
 
-/** Files share a process and what it has loaded: to load it takes longer than most tests. */
-const onTemporal = (name: string, files: { include: string[]; exclude: string[] }) => ({
+const unit = {
   test: {
     ...SHARED,
-    ...files,
-    name,
-    setupFiles: [...EVERYWHERE, "tests/support/stack.ts"],
+    name: "unit",
+    setupFiles: [...EVERYWHERE, "tests/support/zod.ts"],
+    include: UNIT,
+    exclude: [PROCESSES],
     isolate: false,
-    provide: { played: false, quick },
-    globalSetup: ["tests/support/global-setup.ts"],
+    provide: { quick },
+  },
+};
+const apart = { test: { ...SHARED, name: "apart", setupFiles: EVERYWHERE, include: [APART] } };
+
+/** Files share a process and what it has loaded: to load it takes longer than most tests. */
+const onStack = (name: string, own: { include: string[]; exclude?: string[]; plays: boolean; temporal: boolean }) => ({
+  test: {
+    ...SHARED,
+    name,
+    include: own.include,
+    exclude: own.exclude ?? [],
+    setupFiles: ["tests/support/played/globals.ts", ...EVERYWHERE, "tests/support/stack.ts"],
+    isolate: false,
+    provide: { plays: own.plays, quick },
+    globalSetup: own.temporal ? ["tests/support/global-setup.ts"] : [],
   },
 });
+const AFTER = [...UNIT, APART, DURABLE, PROCESSES];
+const stack = onStack("stack", { include: ["tests/**/*.test.ts"], exclude: AFTER, plays: true, temporal: true });
 
-const PROJECTS = [
-  {
-    test: {
-      ...SHARED,
-      name: "unit",
-      setupFiles: [...EVERYWHERE, "tests/support/zod.ts"],
-      include: UNIT,
-      exclude: [PROCESSES],
-      isolate: false,
-      provide: { quick },
-    },
-  },
-  {
-    test: {
-      ...SHARED,
-      name: "played",
-      setupFiles: ["tests/support/played/globals.ts", ...EVERYWHERE, "tests/support/stack.ts"],
-      include: [PLAYED],
-      isolate: false,
-      provide: { played: true, quick },
-    },
-  },
-  onTemporal("stack", { include: ["tests/**/*.test.ts"], exclude: [...UNIT, APART, PLAYED, DURABLE, PROCESSES] }),
-  { test: { ...SHARED, name: "apart", setupFiles: EVERYWHERE, include: [APART] } },
-];
+/** `--mode durable`: `npm run durable`. `--mode played`: what starts no Temporal, for a first look at a change. */
+const PROJECTS: Record<string, object[]> = {
+  test: [unit, stack, apart],
+  durable: [onStack("durable", { include: [DURABLE, PLAYED], plays: false, temporal: true })],
+  played: [unit, onStack("played", { include: [PLAYED], plays: true, temporal: false })],
+};
 
 export default defineConfig(({ mode }) => ({
   test: {
     // Tests wait for servers more than they compute.
     maxWorkers: availableParallelism() + 2,
-    projects: mode === "durable" ? [onTemporal("durable", { include: [DURABLE, PLAYED], exclude: [] })] : PROJECTS,
+    projects: PROJECTS[mode] ?? [],
     // With `--coverage`, as in `.ci/run`: it takes a fifth more time.
     coverage: {
       provider: "v8",

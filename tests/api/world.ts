@@ -19,6 +19,7 @@ import type { Store } from "../../store/port.ts";
 import { SHORT } from "../support/random/plans.ts";
 import { LOCAL_CREDENTIALS, sharedEngine, type TestEngine } from "../support/servers/dynamodb.ts";
 import { sharedPool } from "../support/tasks.ts";
+import { isPlayed } from "../support/use-world.ts";
 import { catalogue, demoRequest } from "./requests.ts";
 
 interface LogLine {
@@ -88,7 +89,7 @@ export async function createWorld(
 /** A client of the run's Temporal; where that is played, of one that has no workers. */
 async function openTemporal(closing: AsyncDisposableStack): Promise<Client> {
   // It loads the SDK of workflows, which must find its globals.
-  if (inject("played")) return (await import("../support/played/temporal.ts")).playTemporal([], {}).client;
+  if (isPlayed()) return (await import("../support/played/temporal.ts")).playTemporal([], {}).client;
   const connection = await Connection.connect({ address: inject("temporalAddress") });
   closing.defer(() => connection.close());
   return new Client({ connection });

@@ -77,7 +77,8 @@ async function killerOf(site: Site, tree: string, projects: string[]): Promise<s
 
 async function passes(project: string, file: string, tree: string): Promise<boolean> {
   const vitest = [join(tree, "node_modules/vitest/vitest.mjs"), "related", file, "--run", "--bail=1"];
-  const child = spawn(process.execPath, [...vitest, "--project", project, "--passWithNoTests"], {
+  const mode = project === "stack" ? "test" : "played";
+  const child = spawn(process.execPath, [...vitest, "--mode", mode, "--project", project, "--passWithNoTests"], {
     cwd: tree,
     stdio: "ignore",
     timeout: LONGEST_MS,
