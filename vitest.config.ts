@@ -65,7 +65,7 @@ const PROJECTS: Record<string, object[]> = {
 export default defineConfig(({ mode }) => ({
   test: {
     // Tests wait for servers more than they compute.
-    maxWorkers: availableParallelism() + 2,
+    maxWorkers: availableParallelism() + 1,
     projects: PROJECTS[mode] ?? [],
     // With `--coverage`, as in `.ci/run`: it takes a fifth more time.
     coverage: {

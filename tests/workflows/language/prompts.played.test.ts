@@ -92,16 +92,18 @@ async function play(format: FormatName, changes: object) {
   return debate;
 }
 
-function kindsAsked(format: FormatName): string[] {
+function kindIn(entry: ModelJournalEntry, format: FormatName): string {
   const { protocol } = FORMATS_BY_NAME[format];
-  const nameOf = (entry: ModelJournalEntry) => {
-    if (protocol === "proposer-skeptic") return callOf(entry).phase;
-    const kind = kindOf(entry);
-    if (protocol === "question" && kind !== "questions") return questionOf(entry) ? "answer" : "groups";
-    if (protocol === "council" && kind !== "questions") return councilCallOf(entry).kind;
-    return protocol === "dialectic" && kind !== "questions" ? askedOf(entry).kind : kind;
-  };
-  return [...new Set(world.models.journal.map(nameOf))];
+  if (protocol === "proposer-skeptic") return callOf(entry).phase;
+  const kind = kindOf(entry);
+  if (kind === "questions") return kind;
+  if (protocol === "question") return questionOf(entry) ? "answer" : "groups";
+  if (protocol === "council") return councilCallOf(entry).kind;
+  return protocol === "dialectic" ? askedOf(entry).kind : kind;
+}
+
+function kindsAsked(format: FormatName): string[] {
+  return [...new Set(world.models.journal.map((entry) => kindIn(entry, format)))];
 }
 
 const DIALECTIC = ["questions", "proposal", "critique", "refinement", "evaluation", "summary", "solution"];
@@ -116,40 +118,35 @@ const KINDS: Partial<Record<FormatName, string[]>> = {
 const JUDGED = ["questions", "positions", "turn", "alone", "groups", "conclusion", "assessment", "verdict"];
 const JUDGES = ["vote", "conclusion", "assessment", "verdict", "evaluation", "solution", "chair"];
 
+/** Whose words the language is a part of is the same in all formats of a protocol. */
+const ONE_OF_EACH: FormatName[] = ["oxford", "dialectic", "proposer-skeptic", "question", "council"];
+
 describe("every prompt of a debate", () => {
-  it.each(FORMATS)("in the format %s asks for the language of the request, in one sentence", async (format) => {
-    const debate = await play(format, { language: "DE" });
-    expect(languages()).toEqual(all(GERMAN));
-    expect(kindsAsked(format)).toEqual(expect.arrayContaining(KINDS[format] ?? JUDGED));
-    expect(debate.language).toBe("de");
-    const { turns } = await world.transcript(debate.id);
-    for (const { id } of turns) {
-      const { body } = await world.request(`/v1/debates/${debate.id}/turns/${id}`);
-      expect(JSON.stringify(body?.prompt)).toContain("Write in German (de),");
-    }
-  });
+  it.each(FORMATS)(
+    "in the format %s asks for the language of the request, in one sentence, and has the judge's own instructions, once",
+    async (format) => {
+      const debate = await play(format, { language: "DE" });
+      expect(languages()).toEqual(all(GERMAN));
+      expect(kindsAsked(format)).toEqual(expect.arrayContaining(KINDS[format] ?? JUDGED));
+      expect(debate.language).toBe("de");
+      const judging = world.models.journal.filter((entry) => JUDGES.includes(kindIn(entry, format)));
+      expect(judging.map((entry) => textOf(entry).split(WISH).length - 1)).toEqual(judging.map(() => 1));
+      // A chair is asked once.
+      if (protocolOf({ format }).hasJudge) expect(judging.length).toBeGreaterThan(format === "council" ? 0 : 1);
+      const { turns } = await world.transcript(debate.id);
+      for (const { id } of turns) {
+        const { body } = await world.request(`/v1/debates/${debate.id}/turns/${id}`);
+        expect(JSON.stringify(body?.prompt)).toContain("Write in German (de),");
+      }
+    },
+  );
 
-  it.each(FORMATS)("in the format %s asks for the topic's language where the request names none", async (format) => {
-    await play(format, {});
-    expect(languages()).toEqual(all(OF_THE_TOPIC));
-    expect(kindsAsked(format)).toEqual(expect.arrayContaining(KINDS[format] ?? JUDGED));
-  });
-
-  it.each(FORMATS.filter((format) => protocolOf({ format }).hasJudge))(
-    "to the judge in the format %s has the judge's own instructions, once",
+  it.each(ONE_OF_EACH)(
+    "in the format %s asks for the topic's language where the request names none",
     async (format) => {
       await play(format, {});
-      const { protocol } = FORMATS_BY_NAME[format];
-      const kind = (entry: ModelJournalEntry) => {
-        const usual = kindOf(entry);
-        if (usual === "questions") return usual;
-        if (protocol === "council") return councilCallOf(entry).kind;
-        return protocol === "dialectic" ? askedOf(entry).kind : usual;
-      };
-      const judging = world.models.journal.filter((entry) => JUDGES.includes(kind(entry)));
-      // A chair is asked once.
-      expect(judging.length).toBeGreaterThan(format === "council" ? 0 : 1);
-      expect(judging.map((entry) => textOf(entry).split(WISH).length - 1)).toEqual(judging.map(() => 1));
+      expect(languages()).toEqual(all(OF_THE_TOPIC));
+      expect(kindsAsked(format)).toEqual(expect.arrayContaining(KINDS[format] ?? JUDGED));
     },
   );
 
