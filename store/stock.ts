@@ -5,7 +5,7 @@ import { EXPERIMENTS } from "../domain/records/experiments.ts";
 import { FILES } from "../domain/records/files.ts";
 import { secondsOf } from "../domain/records/keys.ts";
 import { SHARES } from "../domain/records/kinds.ts";
-import { TEMPLATES } from "../domain/records/outside-debates.ts";
+import { KEYS_OF_TENANT, placeOfKey, type StoredApiKey, TEMPLATES } from "../domain/records/outside-debates.ts";
 import { PRESET_NAMES, PRESET_VERSIONS } from "../domain/records/presets.ts";
 import { SCHEDULES } from "../domain/records/schedules.ts";
 import { recordOf } from "./debates/debates.ts";
@@ -27,12 +27,15 @@ export function createStock(table: Table, records: RecordStore): Stock {
     },
     files: async (tenant) => (await all((page) => records.page({ tenant }, FILES, page))).map(thing),
     async presets(tenant) {
-      const names = await all((page) => records.page({ tenant }, PRESET_NAMES, page), "name");
+      const names = await all(
+        (page) => records.page({ tenant }, PRESET_NAMES, page),
+        ({ name }) => name,
+      );
       const versions = names.map(({ name }) =>
         all(
           ({ limit, after }) =>
             records.page({ tenant }, PRESET_VERSIONS, { name, limit, before: after ? Number(after) : undefined }),
-          "version",
+          ({ version }) => String(version),
         ),
       );
       return (await Promise.all(versions)).flat().map((preset) => thing({ ...preset, id: versionId(preset) }));
@@ -41,6 +44,10 @@ export function createStock(table: Table, records: RecordStore): Stock {
     schedules: async (tenant) => (await all((page) => records.page({ tenant }, SCHEDULES, page))).map(thing),
     // How large their items are is not listed.
     experiments: async (tenant) => (await all((page) => records.page({ tenant }, EXPERIMENTS, page))).map(thing),
+    async keys(tenant) {
+      const keys = await all((page) => records.page({ tenant }, KEYS_OF_TENANT, page), placeOfKey);
+      return keys.filter(({ revokedAt }) => revokedAt === null).map(keyThing);
+    },
   };
   return async (shelf, ids) => {
     // Changes stay for as long as their debate.
@@ -66,15 +73,22 @@ function thing(value: { id: string; bytes?: number }): Thing {
   return { id: value.id, bytes: value.bytes ?? Buffer.byteLength(JSON.stringify(value)) };
 }
 
+function keyThing(key: StoredApiKey): Thing {
+  return { ...thing(key), ...(key.expiresAt !== null && { until: secondsOf(key.expiresAt) }) };
+}
+
 type Page<V> = (page: { limit: number; after?: string }) => Promise<{ values: V[]; isEnd: boolean }>;
 
-async function all<V extends object>(read: Page<V>, place = "id"): Promise<V[]> {
+async function all<V extends object>(
+  read: Page<V>,
+  placeOf = (last: V) => String((last as { id?: string }).id),
+): Promise<V[]> {
   const values: V[] = [];
   for (let after: string | undefined; ; ) {
     const page = await read({ limit: PAGE, ...(after !== undefined && { after }) });
     values.push(...page.values);
     const last = page.values.at(-1);
     if (page.isEnd || !last) return values;
-    after = String((last as Record<string, unknown>)[place]);
+    after = placeOf(last);
   }
 }

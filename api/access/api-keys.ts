@@ -4,7 +4,13 @@ import type { ApiKey, ApiKeyRequest } from "../../domain/api-keys.ts";
 import { ParleyError } from "../../domain/errors.ts";
 import { BASE_32 } from "../../domain/ids.ts";
 import { shownQuota } from "../../domain/quotas/quota.ts";
-import { API_KEYS, FIRST_KEY, KEYS_OF_TENANT, type StoredApiKey } from "../../domain/records/outside-debates.ts";
+import {
+  API_KEYS,
+  FIRST_KEY,
+  KEYS_OF_TENANT,
+  placeOfKey,
+  type StoredApiKey,
+} from "../../domain/records/outside-debates.ts";
 import type { RecordStore } from "../../store/port/records.ts";
 import { randomText } from "../ids.ts";
 
@@ -28,17 +34,21 @@ interface CreatedKey {
   token: string;
 }
 
-/** Stores a new key. */
+/** A new key, stored. */
 export async function createApiKey(records: RecordStore, input: NewKey): Promise<CreatedKey> {
-  const created = newKey(input);
-  if (await putApiKey(records, storedOf(created))) return created;
+  const created = newApiKey(input);
+  await storeApiKey(records, created);
+  return created;
+}
+
+export async function storeApiKey(records: RecordStore, created: CreatedKey): Promise<void> {
+  if (await putApiKey(records, storedOf(created))) return;
   throw new ParleyError("conflict", "another key was just created with the same id; try again");
 }
 
-/** Stores the very first key. null if there has been one already. */
-export async function createFirstApiKey(records: RecordStore, input: NewKey): Promise<CreatedKey | null> {
-  const created = newKey(input);
-  return (await putApiKey(records, storedOf(created), { onlyFirst: true })) ? created : null;
+/** Stores the very first key. False if there has been one already. */
+export function storeFirstApiKey(records: RecordStore, created: CreatedKey): Promise<boolean> {
+  return putApiKey(records, storedOf(created), { onlyFirst: true });
 }
 
 /** False when another key has this id, or was the first. Of simultaneous first keys exactly one is put. */
@@ -66,7 +76,7 @@ export async function listApiKeys(
 ): Promise<{ items: ApiKey[]; next: string | null }> {
   const { values, isEnd } = await records.page({ tenant }, KEYS_OF_TENANT, page);
   const last = values.at(-1);
-  return { items: values.map(apiKeyView), next: isEnd || !last ? null : `${last.createdAt}#${last.id}` };
+  return { items: values.map(apiKeyView), next: isEnd || !last ? null : placeOfKey(last) };
 }
 
 /** The first revocation stays. */
@@ -74,7 +84,8 @@ export async function revokeApiKey(records: RecordStore, key: StoredApiKey, at: 
   await records.replace(key, API_KEYS, { ...key, revokedAt: at.toISOString() });
 }
 
-function newKey({ tenant, request, now }: NewKey): CreatedKey {
+/** A key that is not stored yet. */
+export function newApiKey({ tenant, request, now }: NewKey): CreatedKey {
   const id = randomText(BASE_32.toLowerCase(), ID_LENGTH);
   const token = `prl_${id}_${randomBytes(SECRET_BYTES).toString("base64url")}`;
   const key: ApiKey = {

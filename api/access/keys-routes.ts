@@ -1,12 +1,14 @@
 /** An admin's view of the tenant's API keys: create, list, revoke. */
 import { ApiKeyList, ApiKeyRequest, NewApiKey, requireApiKey } from "../../domain/api-keys.ts";
 import { ParleyError } from "../../domain/errors.ts";
+import { secondsOf } from "../../domain/records/keys.ts";
 import { API_KEYS } from "../../domain/records/outside-debates.ts";
 import { readJson } from "../http/body.ts";
 import { readPageOf } from "../http/paging.ts";
+import { withRoom } from "../kept/room.ts";
 import { PAGE_QUERY, pageReply, reply } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
-import { createApiKey, createFirstApiKey, listApiKeys, revokeApiKey } from "./api-keys.ts";
+import { listApiKeys, newApiKey, revokeApiKey, storeApiKey, storeFirstApiKey } from "./api-keys.ts";
 import { refuseStranger } from "./auth.ts";
 
 const create = defineRoute({
@@ -24,8 +26,14 @@ const create = defineRoute({
     const input = { tenant: c.get("tenant"), request, now };
     // If several strangers create a first key at once, one succeeds and the API is closed to the others.
     const isFirst = c.get("caller")?.isStranger ?? false;
-    const created = await (isFirst ? createFirstApiKey(records, input) : createApiKey(records, input));
-    const { key, token } = created ?? refuseStranger(c);
+    const created = newApiKey(input);
+    const { key, token } = created;
+    const until = key.expiresAt === null ? undefined : secondsOf(key.expiresAt);
+    const room = { tenant: input.tenant, of: "keys" as const, id: key.id, size: key, until };
+    if (isFirst) {
+      const isStored = await withRoom(services, room, () => storeFirstApiKey(records, created));
+      if (!isStored) refuseStranger(c);
+    } else await withRoom(services, room, () => storeApiKey(records, created));
     c.header("Location", links.to(`/v1/keys/${key.id}`));
     return c.json({ ...key, token }, 201);
   },
@@ -62,6 +70,7 @@ const revoke = defineRoute({
     const key = await records.get({ id }, API_KEYS, {});
     if (key?.tenant !== c.get("tenant")) throw new ParleyError("not-found", `there is no key ${id.slice(0, 80)}`);
     await revokeApiKey(records, key, services.now());
+    await services.store.shelves.remove({ tenant: key.tenant, of: "keys" }, id);
     return c.body(null, 204);
   },
 });

@@ -9,6 +9,8 @@ interface Wanted {
   id: string;
   /** What is stored, or its bytes. */
   size: object | number;
+  /** Seconds since 1970: from then on it takes no place. */
+  until?: number | undefined;
 }
 
 /**
@@ -17,12 +19,12 @@ interface Wanted {
  */
 export async function withRoom<T>(
   { store, settings }: Pick<AppDeps, "store" | "settings">,
-  { tenant, of, id, size }: Wanted,
+  { tenant, of, id, size, until }: Wanted,
   put: () => Promise<T>,
 ): Promise<T> {
   const bytes = typeof size === "number" ? size : Buffer.byteLength(JSON.stringify(size));
   const most = (settings.kept ?? KEPT)[of];
-  const taken = await store.shelves.put({ tenant, of }, { id, bytes }, most);
+  const taken = await store.shelves.put({ tenant, of }, { id, bytes, ...(until !== undefined && { until }) }, most);
   if (taken === "full") throw full(of, most);
   const giveBack = async () => taken === "new" && store.shelves.remove({ tenant, of }, id);
   try {

@@ -5,8 +5,11 @@ export interface Most {
   bytes: number;
 }
 
-/** `debates`: drafts that never started, and imports. Others are limited by the quotas on debates. */
-const KEPT_KINDS = ["debates", "files", "presets", "templates", "schedules", "experiments"] as const;
+/**
+ * `debates`: drafts that never started, and imports. Others are limited by the quotas on debates. `keys`: API keys that are
+ * neither revoked nor expired.
+ */
+const KEPT_KINDS = ["debates", "files", "presets", "templates", "schedules", "experiments", "keys"] as const;
 export type KeptKind = (typeof KEPT_KINDS)[number];
 export type KeptLimits = Record<KeptKind, Most>;
 
@@ -19,6 +22,7 @@ export const KEPT: KeptLimits = {
   templates: { things: 2_000, bytes: 50 * MB },
   schedules: { things: 100, bytes: 20 * MB },
   experiments: { things: 2_000, bytes: 2_000 * MB },
+  keys: { things: 1_000, bytes: 5 * MB },
 };
 
 /** The list of all that a tenant keeps of a kind is one item of 400 KB. */
@@ -35,6 +39,7 @@ export const KEPT_WORDS: Record<KeptKind, { things: string; remedy: string }> = 
   templates: { things: "templates", remedy: "delete templates (DELETE /v1/templates/{id})" },
   schedules: { things: "schedules", remedy: "delete schedules (DELETE /v1/schedules/{id})" },
   experiments: { things: "experiments", remedy: "experiments are kept, so ask the operator for a higher limit" },
+  keys: { things: "API keys", remedy: "revoke keys (DELETE /v1/keys/{id})" },
 };
 
 const PART = /^([a-z]+)=([1-9]\d{0,3})(?::([1-9]\d{0,6})MB)?$/;

@@ -79,6 +79,11 @@ export const KEYS_OF_TENANT: Kind<StoredApiKey, never, { after?: string | undefi
   range: ({ after }) => ({ prefix: "", start: after === undefined ? undefined : keyInList(after) }),
 };
 
+/** A key's place in the list of its tenant's. */
+export function placeOfKey({ createdAt, id }: Pick<StoredApiKey, "createdAt" | "id">): string {
+  return `${createdAt}#${id}`;
+}
+
 /** The tenant comes from the query, never from the place: a forged place stays within its tenant. */
 function keyInList(place: string) {
   if (!/^\d{4}-[^#]+#./.test(place)) throw new ParleyError("invalid-cursor", "the list has no such place");

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createApiKey, revokeApiKey } from "../../../api/access/api-keys.ts";
 import { KEPT, type KeptKind, type KeptLimits, parseKeptLimits } from "../../../domain/kept/limits.ts";
+import { API_KEYS } from "../../../domain/records/outside-debates.ts";
 import { demoRequest } from "../requests.ts";
 import { createWorld, postOf, problemOf, storeDebate, type World } from "../world.ts";
 
@@ -14,6 +16,7 @@ const kept: KeptLimits = {
   files: SOME,
   schedules: SOME,
   experiments: SOME,
+  keys: SOME,
 };
 
 let world: World;
@@ -36,7 +39,7 @@ const participants = [
   { name: "Ada", model: "demo/debater" },
   { name: "Ben", model: "demo/debater" },
 ];
-const BOUNDED: Record<KeptKind | "shares", Bounded> = {
+const BOUNDED: Record<Exclude<KeptKind, "keys"> | "shares", Bounded> = {
   debates: {
     most: SOME.things,
     path: () => "/v1/debates",
@@ -161,6 +164,37 @@ test("Versions of deleted presets make room when it is needed, and their names g
   expect((await narrow.get("/v1/presets/one@1")).status).toBe(404);
   expect((await narrow.app.request("/v1/presets/three", { method: "DELETE" })).status).toBe(204);
   expect(await save("one", "a")).toEqual([201, 2]);
+});
+
+test("API keys have a bound, and one that is revoked or expired takes no place.", async () => {
+  await using closed = await createWorld({ kept: { ...kept, keys: { things: 4, bytes: MB } } });
+  const first = (await (await closed.post("/v1/keys", { scopes: ["admin"] })).json()) as { token: string };
+  const admin = { authorization: `Bearer ${first.token}` };
+  const make = (body: object = {}) => closed.post("/v1/keys", { scopes: ["read"], ...body }, admin);
+  const answers = await Promise.all(Array.from({ length: 8 }, () => make()));
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+    201, 201, 201, 409, 409, 409, 409, 409,
+  ]);
+  const refused = answers.find(({ status }) => status === 409) as Response;
+  expect((await problemOf(refused)).detail).toContain("at most 4 API keys");
+
+  const { id } = (await answers.find(({ status }) => status === 201)?.json()) as { id: string };
+  expect((await closed.app.request(`/v1/keys/${id}`, { method: "DELETE", headers: admin })).status).toBe(204);
+  const expiresAt = new Date(Date.now() + 5_000).toISOString();
+  expect([(await make({ expiresAt })).status, (await make()).status]).toEqual([201, 409]);
+  await expect.poll(async () => (await make()).status).toBe(201);
+});
+
+test("A key of before there were bounds takes a place, unless it is revoked.", async () => {
+  await using closed = await createWorld({ kept: { ...kept, keys: { things: 2, bytes: MB } } });
+  const input = { tenant: "default", request: { scopes: ["admin" as const] }, now: new Date() };
+  const { token } = await createApiKey(closed.store.records, input);
+  const { key } = await createApiKey(closed.store.records, input);
+  const stored = await closed.store.records.get({ id: key.id }, API_KEYS, {});
+  if (!stored) throw new Error("it is not stored");
+  await revokeApiKey(closed.store.records, stored, new Date());
+  const make = () => closed.post("/v1/keys", { scopes: ["read"] }, { authorization: `Bearer ${token}` });
+  expect([(await make()).status, (await make()).status]).toEqual([201, 409]);
 });
 
 test("The changes of a draft have a bound, and one that comes again takes no more room.", async () => {
