@@ -7,6 +7,7 @@ import { checkDraft } from "../../domain/request/draft.ts";
 import type { Problem } from "../../domain/schemas/faults.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import type { Store } from "../../store/port.ts";
+import { whyNoRoom } from "../../store/records/changes.ts";
 import { withMaterial } from "../../store/records/material.ts";
 import { mostProblems } from "../quotas/most-problems.ts";
 
@@ -49,6 +50,8 @@ export const revise =
     const next = made.config;
     const unfit = await mostProblems(deps, { debate, config: next });
     if (unfit.length > 0) return { refused: unfit };
+    const why = await whyNoRoom(store, debate, next);
+    if (why !== null) return { refused: [{ pointer: "", detail: why }] };
     const durations = next.defaults ?? plan.durations;
     return {
       revision: await store.putConfig(debate, next),

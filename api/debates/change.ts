@@ -1,14 +1,13 @@
 /** PATCH: changes a draft, or the few fields that can change after the start. */
-import { createHash } from "node:crypto";
 import { z } from "@hono/zod-openapi";
 import { ParleyError } from "../../domain/errors.ts";
 import { isObject } from "../../domain/is-object.ts";
 import { DRAFT, isTerminal } from "../../domain/lifecycle.ts";
-import type { DebateConfig } from "../../domain/plan/config.ts";
 import { planOf } from "../../domain/plan/create-plan.ts";
 import { amended, fixedFields, redrafted } from "../../domain/plan/revision.ts";
 import { DebateRequest } from "../../domain/request/debate-request.ts";
-import type { DebateKey, DebateRecord } from "../../store/port/debates.ts";
+import type { DebateRecord } from "../../store/port/debates.ts";
+import { whyNoRoom } from "../../store/records/changes.ts";
 import type { CommandInput } from "../../workflows/messages.ts";
 import { give } from "../commands/routes.ts";
 import { readJson } from "../http/body.ts";
@@ -22,8 +21,6 @@ import { illegal } from "./illegal.ts";
 import { requireMaterial } from "./material.ts";
 import { waitForState } from "./wait-for-state.ts";
 
-/** Of one debate. */
-const MOST_CHANGES = { things: 1_000, bytes: 50_000_000 };
 /** Attempts at a change without `If-Match`, while others change the debate. */
 const TRIES = 5;
 
@@ -125,22 +122,13 @@ async function revisedBy(
   // Texts that are there stay: a debate that has started has its material.
   const next = isDraft ? await requireMaterial(services, { tenant, config: revised.config, detail }) : revised.config;
   await requireMost(services, { record, config: next });
-  await requireRoom(services, { tenant, debateId }, next);
+  const why = await whyNoRoom(store, { tenant, debateId }, next);
+  if (why !== null) throw new ParleyError("conflict", why);
   const revision = await store.putConfig({ tenant, debateId }, next);
   const { continueAfterEvents } = settings;
   const durations = next.defaults ?? settings.durations;
   const plan = planOf({ tenant, debateId, config: next, durations, continueAfterEvents });
   return { revised: { revision, plan, problems: revised.problems, base, ...(call.exactly && { version }) } };
-}
-
-/** Calls under way may still read an earlier configuration, so each stays for as long as the debate. */
-async function requireRoom({ store }: Services, debate: DebateKey, config: DebateConfig): Promise<void> {
-  const json = JSON.stringify(config);
-  const taken = { id: createHash("sha256").update(json).digest("base64url"), bytes: Buffer.byteLength(json) };
-  if ((await store.shelves.put({ ...debate, of: "changes" }, taken, MOST_CHANGES)) !== "full") return;
-  const { things, bytes } = MOST_CHANGES;
-  const detail = `a debate takes at most ${things} different changes with ${bytes / 1_000_000} MB in all`;
-  throw new ParleyError("conflict", `${detail}: begin another debate with what it has`);
 }
 
 /** Throws `illegal-transition` for fields that can no longer change. */

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { revise } from "../../../activities/owner/revise.ts";
 import { createApiKey, revokeApiKey } from "../../../api/access/api-keys.ts";
 import { KEPT, type KeptKind, type KeptLimits, parseKeptLimits } from "../../../domain/kept/limits.ts";
+import { planOf } from "../../../domain/plan/create-plan.ts";
 import { API_KEYS } from "../../../domain/records/outside-debates.ts";
+import { MOST_CHANGES } from "../../../store/records/changes.ts";
+import { SHORT } from "../../support/random/plans.ts";
 import { demoRequest } from "../requests.ts";
 import { createWorld, postOf, problemOf, storeDebate, type World } from "../world.ts";
 
@@ -202,6 +206,29 @@ test("The changes of a draft have a bound, and one that comes again takes no mor
   const shelf = { tenant: "default", of: "changes" as const, debateId: id };
   const put = (change: string) => world.store.shelves.put(shelf, { id: change, bytes: 40 }, { things: 2, bytes: 100 });
   expect([await put("a"), await put("b"), await put("a"), await put("c")]).toEqual(["new", "new", "known", "full"]);
+});
+
+test("A draft that has no room for changes takes none, by request or by signal, and keeps what it has.", async () => {
+  const record = await storeDebate(world.store, { state: { status: "configuring" } });
+  const { tenant, id: debateId, config } = record;
+  const debate = { tenant, debateId };
+  await world.store.shelves.put(
+    { ...debate, of: "changes" },
+    { id: "x", bytes: MOST_CHANGES.bytes - 10 },
+    MOST_CHANGES,
+  );
+  const patch = { topic: "Another?" };
+  const refused = await world.app.request(`/v1/debates/${debateId}`, { ...postOf(patch), method: "PATCH" });
+  expect([refused.status, (await problemOf(refused)).detail]).toEqual([
+    409,
+    expect.stringContaining("different changes"),
+  ]);
+
+  const plan = planOf({ ...debate, config, durations: SHORT, continueAfterEvents: 1_000 });
+  const change = revise({ store: world.store, catalogue: world.deps.catalogue, now: () => new Date() });
+  const detail = expect.stringContaining("different changes");
+  expect(await change({ debate, kind: "configure", patch, plan })).toEqual({ refused: [{ pointer: "", detail }] });
+  expect(await world.store.getConfig({ ...debate, generation: 0 })).toEqual(config);
 });
 
 test("Limits are read over the defaults, and anything else is refused.", () => {
