@@ -19,7 +19,7 @@ const SHARED = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
   // What is awaited comes; on a busy machine it comes late.
-  expect: { poll: { timeout: 20_000 }, requireAssertions: true },
+  expect: { poll: { timeout: 50_000 }, requireAssertions: true },
 };
 /** Properties are tried a tenth as often, but by `npm run nightly`. */
 const quick = process.env.PROPERTIES !== "full";

@@ -11,7 +11,7 @@ import { DEBATE } from "../support/mcp.ts";
 import { openWorld } from "../support/use-world.ts";
 import { debaters, type World } from "../support/world.ts";
 
-const POLL = { timeout: 10_000 };
+const POLL = { timeout: 50_000 };
 
 const PROGRAM = fileURLToPath(new URL("../../infra/cli/parley.ts", import.meta.url));
 

@@ -14,6 +14,6 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // What is awaited comes; on a busy machine it comes late.
-    expect: { poll: { timeout: 20_000 }, requireAssertions: true },
+    expect: { poll: { timeout: 50_000 }, requireAssertions: true },
   },
 });

@@ -5,7 +5,7 @@ import { pendingQuestions } from "../../../domain/clarifications/questions.ts";
 import { openWorld } from "../../support/use-world.ts";
 import { debaters, requestOf, type World } from "../../support/world.ts";
 
-const POLL = { timeout: 10_000 };
+const POLL = { timeout: 50_000 };
 
 let world: World;
 beforeAll(async () => {

@@ -78,7 +78,7 @@ test("a full disk does not count, however often a start fails for it, and is log
     return startProgram();
   });
   await engine.stop();
-  await expect.poll(() => lines.at(-1)?.message, { timeout: 10_000 }).toBe("engine runs");
+  await expect.poll(() => lines.at(-1)?.message, { timeout: 50_000 }).toBe("engine runs");
   expect(starts).toBe(11);
   expect(lines.filter(({ message }) => message.startsWith("the disk is full"))).toHaveLength(1);
   await supervised.stop();

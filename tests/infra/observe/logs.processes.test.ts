@@ -124,7 +124,7 @@ test("What a server logs of a debate, a failing provider and bad requests holds 
   const created = await send("/v1/debates", request, { "x-request-id": "req-create" });
   const id = created.body.id as string;
   expect(created.status).toBe(201);
-  await expect.poll(async () => (await send(`/v1/debates/${id}`)).body.pending, { timeout: 20_000 }).not.toBeNull();
+  await expect.poll(async () => (await send(`/v1/debates/${id}`)).body.pending, { timeout: 50_000 }).not.toBeNull();
   const answers = [{ questionId: "q1", answer: PLANTED.answer }];
   expect((await send(`/v1/debates/${id}/answers`, { answers })).status).toBe(200);
   await send(`/v1/debates/${id}/interjections`, { text: PLANTED.remark });

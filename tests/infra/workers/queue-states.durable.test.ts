@@ -7,7 +7,7 @@ import type { World } from "../../support/world.ts";
 
 const namespace = "default";
 /** Temporal's own figures are some five seconds old. */
-const COUNTED = { timeout: 20_000, interval: 500 };
+const COUNTED = { timeout: 50_000, interval: 500 };
 
 let world: World;
 let connection: Connection;

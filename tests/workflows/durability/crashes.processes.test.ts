@@ -225,7 +225,7 @@ describe("a worker that is killed while another judge rules", () => {
     const first = await start("worker");
     const { id } = await world.create(requestOf({ maxRounds: 1 }));
     await world.finished(id);
-    await expect.poll(async () => (await world.debate(id)).status, { timeout: 10_000 }).toBe("completed");
+    await expect.poll(async () => (await world.debate(id)).status, { timeout: 50_000 }).toBe("completed");
     const key = { tenant: "default", debateId: id };
     const PANEL = ["judge-a", "judge-b", "judge-c"];
     let slow = true;

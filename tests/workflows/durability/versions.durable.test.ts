@@ -45,7 +45,7 @@ async function deploy(...argv: string[]): Promise<string> {
 /** Promoted as soon as its workers have been seen. */
 async function promoted(buildId: string): Promise<void> {
   await expect
-    .poll(() => deploy("promote", "--build-id", buildId).catch(String), { timeout: 20_000 })
+    .poll(() => deploy("promote", "--build-id", buildId).catch(String), { timeout: 50_000 })
     .toContain("begin");
 }
 
@@ -83,7 +83,7 @@ it("a debate ends on the version that it began on, through continue-as-new, whil
   const fresh = await world.create(requestOf({ maxRounds: 1 }));
   expect((await world.finished(fresh.id)).at(-1)?.type).toBe("debate.completed");
   await expect
-    .poll(async () => pinned(await versionsOf(world.client, deployment())), { timeout: 20_000 })
+    .poll(async () => pinned(await versionsOf(world.client, deployment())), { timeout: 50_000 })
     .toEqual([
       ["1.1", true, 0],
       ["1.0", false, 1],
@@ -94,7 +94,7 @@ it("a debate ends on the version that it began on, through continue-as-new, whil
   expect((await world.finished(old.id)).at(-1)?.type).toBe("debate.completed");
   await world.handle(old.id).result();
   const runs = async () => (await versionsThatRan(old.id)).runs;
-  await expect.poll(runs, { message: "it continued as new", timeout: 10_000 }).toBeGreaterThan(1);
+  await expect.poll(runs, { message: "it continued as new", timeout: 50_000 }).toBeGreaterThan(1);
   expect((await versionsThatRan(old.id)).builds).toEqual(["1.0"]);
   expect((await versionsThatRan(fresh.id)).builds).toEqual(["1.1"]);
 

@@ -9,7 +9,7 @@ import { startEmbeddingServer } from "../../support/models/embedding-server.ts";
 import { useWorld } from "../../support/use-world.ts";
 import { debaters, requestOf } from "../../support/world.ts";
 
-const POLL = { timeout: 20_000, interval: 50 };
+const POLL = { timeout: 50_000, interval: 50 };
 /** USD for a million tokens, so a token is a thousandth of a dollar. */
 const USD_PER_MTOK = 1_000;
 const priced = { input: USD_PER_MTOK, cachedInput: null, output: 0 };
