@@ -255,6 +255,11 @@ export const ModelCatalogue = z
             .meta({ description: "USD per million tokens; null: unknown" }),
           contextWindow: z.int().nullable().meta({ description: "Tokens" }),
           images: z.boolean().meta({ description: "It takes images" }),
+          learnt: z.array(z.string()).meta({
+            description:
+              "How it is asked or heard otherwise, since its provider refused the usual way: the name of a parameter that is left out, " +
+              "`max_tokens`, `system`, `json_schema`, `json_object`, `responses`, `thoughts`. It is kept for 30 days",
+          }),
         }),
       )
       .meta({ description: "The known models" }),

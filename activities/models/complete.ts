@@ -104,8 +104,9 @@ async function converse(running: Running): Promise<ModelReply> {
 /** Makes one request, and returns by which API; null if it must be repeated in another way. */
 async function heardOut(running: Running): Promise<Api | null> {
   const { call, row, endpoint, memory, watchdog, draft } = running;
-  const api = row.api === "responses" && memory.lacksResponses(endpoint.baseUrl) ? "chat" : row.api;
-  const lessons = new Set([...(row.omits ?? []), ...memory.learntOf(endpoint.baseUrl, call.model)]);
+  const learnt = await memory.learntOf(endpoint.baseUrl, call.model);
+  const lessons = new Set([...(row.omits ?? []), ...learnt]);
+  const api = row.api === "responses" && lessons.has("responses") ? "chat" : row.api;
   try {
     if (lessons.has("thoughts")) draft.hold();
     const asked = row.showsSchema && lessons.has("json_schema") ? withSchemaInText(call) : call;
@@ -114,7 +115,7 @@ async function heardOut(running: Running): Promise<Api | null> {
     requireInTime(running);
     hearStray(running, request, api);
     draft.end();
-    if (draft.oddities.has("thoughts-closed-alone")) memory.learn(endpoint.baseUrl, call.model, "thoughts");
+    if (draft.oddities.has("thoughts-closed-alone")) await memory.learn(endpoint.baseUrl, call.model, "thoughts");
     return api;
   } catch (error) {
     draft.end();
@@ -123,7 +124,7 @@ async function heardOut(running: Running): Promise<Api | null> {
     const refusal = refusalOf(error, running.wire.errorBody());
     if (!refusal && !running.wire.hasSent()) throw unsent(running, error);
     if (!refusal) throw isConnectionError(error) ? unreachable(running, error) : unreadable(running);
-    if (learns(running, refusal, { api, lessons })) return null;
+    if (await learns(running, refusal, { api, lessons })) return null;
     throw refused(running, refusal);
   }
 }
@@ -156,18 +157,26 @@ function requireInTime(running: Running): void {
 }
 
 /** True if the refusal shows how to ask differently; remembered for later calls. */
-function learns(running: Running, refusal: Refusal, asked: { api: Api; lessons: ReadonlySet<Lesson> }): boolean {
-  const { memory, endpoint, call } = running;
-  if (asked.api === "responses" && lacksApi(refusal)) {
-    memory.useChat(endpoint.baseUrl);
-    return true;
-  }
+async function learns(
+  { memory, endpoint, call }: Running,
+  refusal: Refusal,
+  asked: { api: Api; lessons: ReadonlySet<Lesson> },
+): Promise<boolean> {
+  const lesson = lessonFor(call, refusal, asked);
+  if (!lesson || asked.lessons.has(lesson)) return false;
+  await memory.learn(endpoint.baseUrl, call.model, lesson);
+  return true;
+}
+
+function lessonFor(
+  call: ModelCall,
+  refusal: Refusal,
+  asked: { api: Api; lessons: ReadonlySet<Lesson> },
+): Lesson | null {
+  if (asked.api === "responses" && lacksApi(refusal)) return "responses";
   const found = lessonOf(refusal, { wantsJson: call.output !== undefined });
   // JSON mode is what a refused schema steps down to.
-  const lesson = found === "json_schema" && asked.lessons.has("json_schema") ? "json_object" : found;
-  if (!lesson || asked.lessons.has(lesson)) return false;
-  memory.learn(endpoint.baseUrl, call.model, lesson);
-  return true;
+  return found === "json_schema" && asked.lessons.has("json_schema") ? "json_object" : found;
 }
 
 /** What a provider shows its models itself, for one that does not take it. */

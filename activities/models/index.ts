@@ -1,5 +1,6 @@
 /** The model providers behind one port: two SDKs, a table of providers, and a price library. */
 import { NO_SPEND } from "../../domain/budget/costs.ts";
+import type { RecordStore } from "../../store/port/records.ts";
 import { completeCall } from "./complete.ts";
 import { createLeaders } from "./leaders.ts";
 import { createMemory } from "./memory.ts";
@@ -9,9 +10,15 @@ import { PROVIDERS, type ProviderSettings, providerRow } from "./providers.ts";
 export { createCatalogue } from "./catalogue.ts";
 export type { ProviderSettings } from "./providers.ts";
 
-/** Refused parameters are remembered as long as the object lives. */
-export function createModels(input: { providers: Record<string, ProviderSettings>; fetch?: typeof fetch }): Models {
-  const memory = createMemory();
+export interface ModelsInput {
+  providers: Record<string, ProviderSettings>;
+  fetch?: typeof fetch;
+  /** Keeps what is learnt of models. Missing: it is kept as long as the object lives. */
+  records?: RecordStore;
+}
+
+export function createModels(input: ModelsInput): Models {
+  const memory = createMemory(input.records ?? null);
   const leaders = createLeaders();
   return {
     async complete(call) {

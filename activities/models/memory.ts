@@ -1,25 +1,61 @@
-/** Remembers what endpoints and models refuse, so that each is tried once per process. */
+/**
+ * Remembers what endpoints and models refuse, so that each is tried once. With a store, over restarts and for all
+ * processes; without, as long as the process lives.
+ */
+import { createHash } from "node:crypto";
 import type { ModelRef } from "../../domain/catalogue/model-ref.ts";
-import type { Lesson } from "./providers.ts";
+import { current, EVERY_MODEL, LESSONS, type Seat } from "../../domain/records/lessons.ts";
+import type { RecordStore } from "../../store/port/records.ts";
+import { isLesson, type Lesson } from "./providers.ts";
 
 export interface Memory {
-  learntOf(baseUrl: string, model: ModelRef): ReadonlySet<Lesson>;
-  learn(baseUrl: string, model: ModelRef, lesson: Lesson): void;
-  lacksResponses(baseUrl: string): boolean;
-  useChat(baseUrl: string): void;
+  /** Reads the store the first time. A store that is away is asked again by the next call. */
+  learntOf(baseUrl: string, model: ModelRef): Promise<ReadonlySet<Lesson>>;
+  learn(baseUrl: string, model: ModelRef, lesson: Lesson): Promise<void>;
 }
 
-export function createMemory(): Memory {
+export function createMemory(records: RecordStore | null): Memory {
   const learnt = new Map<string, ReadonlySet<Lesson>>();
-  const chatOnly = new Set<string>();
-  const keyOf = (baseUrl: string, { provider, model }: ModelRef) => JSON.stringify([baseUrl, provider, model]);
-  const learntOf = (baseUrl: string, model: ModelRef) => learnt.get(keyOf(baseUrl, model)) ?? new Set();
+
+  async function stored(seat: Seat): Promise<Lesson[] | null> {
+    if (!records) return [];
+    try {
+      return current(await records.get({}, LESSONS, seat), new Date()).filter(isLesson);
+    } catch {
+      return null;
+    }
+  }
+
+  async function lessonsOf(seat: Seat): Promise<ReadonlySet<Lesson>> {
+    const known = learnt.get(keyOf(seat));
+    if (known) return known;
+    const read = await stored(seat);
+    const both = new Set([...(read ?? []), ...(learnt.get(keyOf(seat)) ?? [])]);
+    if (read) learnt.set(keyOf(seat), both);
+    return both;
+  }
+
   return {
-    learntOf,
-    learn(baseUrl, model, lesson) {
-      learnt.set(keyOf(baseUrl, model), new Set([...learntOf(baseUrl, model), lesson]));
+    async learntOf(baseUrl, model) {
+      const seats = [seatOf(baseUrl, model), seatOf(baseUrl, { ...model, model: EVERY_MODEL })];
+      const [own, common] = await Promise.all(seats.map(lessonsOf));
+      return new Set([...(own ?? []), ...(common ?? [])]);
     },
-    lacksResponses: (baseUrl) => chatOnly.has(baseUrl),
-    useChat: (baseUrl) => void chatOnly.add(baseUrl),
+    async learn(baseUrl, model, lesson) {
+      // Which APIs there are is a matter of the server.
+      const seat = seatOf(baseUrl, lesson === "responses" ? { ...model, model: EVERY_MODEL } : model);
+      const lessons = new Set([...(await lessonsOf(seat)), lesson]);
+      learnt.set(keyOf(seat), lessons);
+      // What cannot be kept is learnt again.
+      await records?.put({}, LESSONS, { ...seat, lessons: [...lessons], at: new Date().toISOString() }).catch(() => {});
+    },
   };
+}
+
+function seatOf(baseUrl: string, { provider, model }: ModelRef): Seat {
+  return { endpoint: createHash("sha256").update(baseUrl).digest("base64url").slice(0, 16), provider, model };
+}
+
+function keyOf({ endpoint, provider, model }: Seat): string {
+  return JSON.stringify([endpoint, provider, model]);
 }

@@ -52,10 +52,24 @@ export const OPTIONAL_PARAMETERS = ["temperature", "top_p", "prompt_cache_key", 
 export type OptionalParameter = (typeof OPTIONAL_PARAMETERS)[number];
 
 /**
- * How a model is asked otherwise, once its provider has refused the usual way: a parameter is left out; the output limit has
- * its other name; instructions stand in the first message; a JSON Schema is only in the text, with or without JSON mode.
+ * How a model is asked or heard otherwise, once its provider has refused the usual way: a parameter is left out; the output
+ * limit has its other name; instructions stand in the first message; a JSON Schema is only in the text, with or without JSON
+ * mode; Chat Completions stands for Responses; what it says is held until its thoughts are known to be over.
  */
-export type Lesson = OptionalParameter | "max_tokens" | "system" | "json_schema" | "json_object" | "thoughts";
+export const LESSONS = [
+  ...OPTIONAL_PARAMETERS,
+  "max_tokens",
+  "system",
+  "json_schema",
+  "json_object",
+  "responses",
+  "thoughts",
+] as const;
+export type Lesson = (typeof LESSONS)[number];
+
+export function isLesson(text: string): text is Lesson {
+  return (LESSONS as readonly string[]).includes(text);
+}
 
 export const PROVIDERS: readonly ProviderRow[] = [
   {

@@ -1,34 +1,67 @@
 /** Catalogues of models, formats and roles. */
+import { z } from "@hono/zod-openapi";
+import { isModelName, type ModelInfo, parseModel } from "../../domain/catalogue/catalogue.ts";
+import type { ModelRef } from "../../domain/catalogue/model-ref.ts";
 import { descriptionOf } from "../../domain/formats/description.ts";
 import { FORMATS, FORMATS_BY_NAME } from "../../domain/formats/registry.ts";
+import { current, EVERY_MODEL, LESSONS } from "../../domain/records/lessons.ts";
 import { chooseModels } from "../../domain/request/usual-participants.ts";
 import { DIALECTIC_ROLES } from "../../domain/roles/registry.ts";
 import { json } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
 import { FormatCatalogue, ModelCatalogue, RoleCatalogue } from "../schemas.ts";
+import type { Services } from "../services.ts";
 
 const tag = "Catalogues";
 
 const listModels = defineRoute({
   at: "GET /v1/models",
-  place: "none",
   operationId: "listModels",
   tag,
   summary: "Providers and their known models, with prices and context windows",
+  query: {
+    model: z
+      .string()
+      .refine(isModelName, "must be `provider/model`")
+      .optional()
+      .meta({ description: "This model alone in `items`, also one that is not known" }),
+  },
   replies: { 200: json(ModelCatalogue, "The models") },
-  answer(c, { catalogue }) {
+  async answer(c, services) {
+    const { catalogue } = services;
+    const named = parseModel(c.req.valid("query").model ?? "");
     const isAvailable = (provider: string) => catalogue.provider(provider)?.isAuthenticated ?? false;
+    const learntOf = await lessons(services, named);
     const body = {
       defaultModel: catalogue.defaultModel(),
       defaultJudgeModel: catalogue.defaultJudgeModel(),
       usual: chooseModels(catalogue),
       providers: catalogue.providers(),
       servers: catalogue.servers(),
-      items: catalogue.models().map((model) => ({ ...model, isAvailable: isAvailable(model.provider) })),
+      items: (named ? [catalogue.model(named)] : catalogue.models()).map((model) => ({
+        ...model,
+        isAvailable: isAvailable(model.provider),
+        learnt: learntOf(model),
+      })),
     };
     return c.json(body, 200);
   },
 });
+
+/** More models than this have hardly been met. */
+const MOST_LEARNT = 1_000;
+
+/** What workers have learnt of one model, or of all. */
+async function lessons({ store, now }: Services, named: ModelRef | null): Promise<(model: ModelInfo) => string[]> {
+  const ranges: Partial<ModelRef>[] = named ? [named, { ...named, model: EVERY_MODEL }] : [{}];
+  const pages = await Promise.all(
+    ranges.map((range) => store.records.page({}, LESSONS, { ...range, limit: MOST_LEARNT })),
+  );
+  const values = pages.flatMap((page) => page.values);
+  const byModel = Map.groupBy(values, ({ provider, model }) => `${provider}/${model}`);
+  const of = (id: string) => (byModel.get(id) ?? []).flatMap((learnt) => current(learnt, now()));
+  return ({ id, provider }) => [...new Set([...of(id), ...of(`${provider}/${EVERY_MODEL}`)])].toSorted();
+}
 
 const listFormats = defineRoute({
   at: "GET /v1/formats",

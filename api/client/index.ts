@@ -120,7 +120,8 @@ export interface Client {
 
   transcript(id: string): Promise<TranscriptExport>;
   transcript<As extends keyof Transcripts>(id: string, as: As): Promise<Transcripts[As]>;
-  models(): Promise<ModelList>;
+  /** All known models, or one alone (`provider/model`), known or not. */
+  models(options?: { model?: string }): Promise<ModelList>;
   /** Estimates a debate's cost and spends nothing. With `problems` the figures are null. */
   estimate(request: NewDebate): Promise<Estimates>;
   /** Rates models and judges over the newest completed debates, `limit` of them at most (1–1,000; default 500). */
@@ -197,7 +198,8 @@ export function createClient(options: ClientOptions): Client {
     revokeShare: (id, shareId) =>
       request({ method: "DELETE", path: path(id, `/shares/${encodeURIComponent(shareId)}`) }),
     transcript: transcriptOf(transport, path),
-    models: () => transport.json({ path: "/v1/models" }),
+    models: ({ model } = {}) =>
+      transport.json({ path: `/v1/models${model === undefined ? "" : `?model=${encodeURIComponent(model)}`}` }),
     estimate: (body) => request({ method: "POST", path: "/v1/estimates", body }),
     ratings: ({ limit } = {}) => request({ path: `/v1/ratings${limit === undefined ? "" : `?limit=${limit}`}` }),
     quota: () => request({ path: "/v1/quota" }),

@@ -15,7 +15,7 @@ export function queuesInput(parts: Parts, serving: string[]): QueuesInput {
     config;
   return {
     store,
-    models: metrics.models(telemetry.models(createModels({ providers }))),
+    models: metrics.models(telemetry.models(createModels({ providers, records: store.records }))),
     catalogue,
     templates,
     passages,

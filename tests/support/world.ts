@@ -109,7 +109,7 @@ export async function startWorld(options: WorldOptions) {
   const workersInput = (): QueuesInput => {
     const lacking = options.lacking ?? [];
     const known = Object.fromEntries(Object.entries(providers).filter(([id]) => !lacking.includes(id)));
-    const plain = createModels({ providers: known });
+    const plain = createModels({ providers: known, records: store.records });
     const traced = options.telemetry?.models(plain) ?? plain;
     const plainTools = options.mcp && createToolbox({ ...options.mcp, version: "test" });
     const toolbox = plainTools && (options.telemetry?.toolbox(plainTools) ?? plainTools);

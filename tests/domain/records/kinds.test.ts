@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { Kind } from "../../../domain/records/kind.ts";
 import * as kinds from "../../../domain/records/kinds.ts";
+import { LESSONS } from "../../../domain/records/lessons.ts";
 import * as outside from "../../../domain/records/outside-debates.ts";
 
 const KINDS = kinds as unknown as Record<string, Kind<unknown, object, object>>;
@@ -88,7 +89,15 @@ const OUTSIDE: Record<string, [scope: object, partition: string, place: object, 
 
 it("knows the stored form of every kind", () => {
   expect(Object.keys(KEYS).toSorted()).toEqual(Object.keys(KINDS).toSorted());
-  expect(Object.keys(OUTSIDE).toSorted()).toEqual(Object.keys(OUTSIDE_KINDS).toSorted());
+  const outsideKinds = Object.entries(OUTSIDE_KINDS).filter(([, kind]) => typeof kind === "object");
+  expect(Object.keys(OUTSIDE).toSorted()).toEqual(outsideKinds.map(([name]) => name).toSorted());
+});
+
+it("has lessons under the model, then its address", () => {
+  const seat = { endpoint: "e1", provider: "openai", model: "a/b#c" };
+  expect([LESSONS.partition?.({}), LESSONS.key(seat)]).toEqual(["LESSONS", "LESSONS#openai#a%2Fb%23c#e1"]);
+  expect(LESSONS.range?.({ provider: "openai", model: "a" }).prefix).toBe("LESSONS#openai#a#");
+  expect(LESSONS.range?.({}).prefix).toBe("LESSONS#");
 });
 
 it.each(Object.entries(KEYS))("has the keys of %s as they are stored", (name, [place, key, range, prefix]) => {
