@@ -22,23 +22,40 @@ export function outputSchema(name: string, schema: z.ZodType): OutputSchema {
   return { name, schema: rest };
 }
 
+/** Lists lie in lists of an answer, such as a claim's quotations. */
+const DEEPEST = 4;
+
+/** Without what a list has beyond its most, by the list's name: how many there are decides nothing, so it is not asked again. */
+export function shortened(raw: unknown, most: Record<string, number>, depth = 0): unknown {
+  if (typeof raw !== "object" || raw === null || depth > DEEPEST) return raw;
+  if (Array.isArray(raw)) return raw.map((each) => shortened(each, most, depth + 1));
+  const entries = Object.entries(raw).map(([name, value]) => {
+    const kept: unknown = Array.isArray(value) && Object.hasOwn(most, name) ? value.slice(0, most[name]) : value;
+    return [name, shortened(kept, most, depth + 1)];
+  });
+  return Object.fromEntries(entries) as object;
+}
+
+interface Rules<T> {
+  schema: z.ZodType<T>;
+  check?: (raw: unknown) => string[];
+  tidy?: (raw: unknown) => unknown;
+}
+
 /**
- * Parses a reply. `check` finds faults that no schema can express; it runs on the raw value, so all faults are listed
+ * Parses a reply. `tidy` leaves out what need not be asked again. `check` finds faults that no schema can express; it runs on the raw value, so all faults are listed
  * at once.
  */
-export function readAnswer<T>(
-  text: string,
-  rules: { schema: z.ZodType<T>; check?: (raw: unknown) => string[] },
-): Reading<T> {
+export function readAnswer<T>(text: string, rules: Rules<T>): Reading<T> {
   // The last one that the rules take: a model may write a draft first.
   const readings = jsonIn(text)
     .toReversed()
-    .map((raw) => read(raw, rules));
+    .map((raw) => read(rules.tidy?.(raw) ?? raw, rules));
   const best = readings.find(({ ok }) => ok) ?? readings.toSorted((a, b) => faultsIn(a) - faultsIn(b))[0];
   return best ?? { ok: false, faults: ["The answer is not JSON: it must be one JSON object and nothing else."] };
 }
 
-function read<T>(raw: unknown, rules: { schema: z.ZodType<T>; check?: (raw: unknown) => string[] }): Reading<T> {
+function read<T>(raw: unknown, rules: Rules<T>): Reading<T> {
   const parsed = rules.schema.safeParse(raw);
   const faults = [
     ...(parsed.success ? [] : parsed.error.issues.flatMap((i) => sentences(i, raw))),

@@ -7,7 +7,7 @@ import type { ClaimCheck } from "../../schemas/claims.ts";
 import type { ConclusionText } from "../../schemas/conclusion.ts";
 import { MOST_QUOTES } from "../../schemas/quoted-passage.ts";
 import type { Turn } from "../../schemas/turn.ts";
-import { readAnswer } from "../answer.ts";
+import { readAnswer, shortened } from "../answer.ts";
 import { pointFaults, strangeTurns } from "../judge/cited-turns.ts";
 import type { Reading } from "../prompt.ts";
 import { type AskedConclusion, conclusionSchema, MOST, shapeOf, wholeConclusion } from "./schema.ts";
@@ -29,6 +29,7 @@ export interface ShownRecord {
 export function readConclusion(text: string, record: ShownRecord): Reading<ConclusionText> {
   const reading = readAnswer(text, {
     schema: conclusionSchema(shapeOf(record.config, record.active)),
+    tidy,
     check: (raw) => faultsOf((raw ?? {}) as Partial<AskedConclusion>, record),
   });
   return reading.ok
@@ -61,18 +62,29 @@ function listOf<T>(value: T[] | undefined): T[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === "object" && each !== null) : [];
 }
 
-const AMOUNTS = [
-  ["cruxes", 1, MOST.cruxes],
-  ["wouldChange", 1, MOST.others],
-  ["evidence", 0, MOST.evidence],
-  ["nextSteps", 1, MOST.others],
-] as const;
+const MOST_KEPT = {
+  cruxes: MOST.cruxes,
+  wouldChange: MOST.others,
+  evidence: MOST.evidence,
+  nextSteps: MOST.others,
+  quotes: MOST_QUOTES,
+};
+
+/** Without what is too much. A step to a crux that is left out is one without a crux. */
+function tidy(raw: unknown): unknown {
+  const kept = shortened(raw, MOST_KEPT) as Partial<AskedConclusion> | null;
+  const given = (raw as { cruxes?: unknown } | null)?.cruxes;
+  const count = Array.isArray(given) ? given.length : 0;
+  const isLeftOut = (crux: unknown) => typeof crux === "number" && crux > MOST.cruxes && crux <= count;
+  if (!Array.isArray(kept?.nextSteps)) return kept;
+  return { ...kept, nextSteps: kept.nextSteps.map((step) => (isLeftOut(step?.crux) ? { ...step, crux: null } : step)) };
+}
 
 function amounts(raw: Partial<AskedConclusion>): string[] {
-  return AMOUNTS.flatMap(([field, least, most]) => {
-    const count = listOf<object>(raw[field]).length;
-    return count < least || count > most ? [`${field} must be ${least} to ${most}.`] : [];
-  });
+  const needed = ["cruxes", "wouldChange", "nextSteps"] as const;
+  return needed.flatMap((field) =>
+    listOf<object>(raw[field]).length < 1 ? [`${field} must be 1 to ${MOST_KEPT[field]}.`] : [],
+  );
 }
 
 function evidenceFaults(
@@ -85,9 +97,6 @@ function evidenceFaults(
   return [
     ...missing(turnIds, turns).map((id) => `${where}.turnIds: there is no turn ${String(id)}.`),
     ...missing(refs, allExhibits(config)).map((id) => `${where}.refs: there is no exhibit ${String(id)}.`),
-    ...(Array.isArray(quotes) && quotes.length > MOST_QUOTES
-      ? [`${where}.quotes must be at most ${MOST_QUOTES}.`]
-      : []),
     ...missing(Array.isArray(quotes) ? quotes.map((quote) => quote?.ref) : [], allExhibits(config)).map(
       (id) => `${where}.quotes: there is no exhibit ${String(id)}.`,
     ),

@@ -6,7 +6,7 @@ import type { CastBallot } from "../../schemas/ballot.ts";
 import { outputSchema, readAnswer } from "../answer.ts";
 import type { Prompt, Reading } from "../prompt.ts";
 import { type JudgeInput, judgePrompt } from "./judge.ts";
-import { coherent, type VerdictRules, verdictCheck, verdictFields, verdictSchema } from "./verdict.ts";
+import { coherent, type VerdictRules, verdictFields, verdictRules, verdictSchema } from "./verdict.ts";
 
 interface BlindVerdictInput extends JudgeInput {
   /** Ids of the participants to rule on; all if missing. */
@@ -38,7 +38,7 @@ export type Ruling = Pick<CastBallot, "verdict" | "unanimous">;
 /** Returns all faults as sentences. */
 export function readBlindVerdict(text: string, rules: VerdictRules): Reading<Ruling> {
   const schema = schemaOf(rules.active, rules.config);
-  const reading = coherent(readAnswer(text, { schema, check: verdictCheck(rules) }), rules);
+  const reading = coherent(readAnswer(text, { schema, ...verdictRules(rules) }), rules);
   if (!reading.ok) return reading;
   const { unanimous, ...verdict } = reading.value;
   return { ok: true, value: { verdict, unanimous } };

@@ -5,7 +5,7 @@ import { isSpoken } from "../../interjections.ts";
 import { MOST_CLAIMS } from "../../schemas/claims.ts";
 import { EVIDENCE_STATUSES, MOST_QUOTES } from "../../schemas/quoted-passage.ts";
 import type { Turn } from "../../schemas/turn.ts";
-import { filled, outputSchema, readAnswer } from "../answer.ts";
+import { filled, outputSchema, readAnswer, shortened } from "../answer.ts";
 import type { Prompt, Reading } from "../prompt.ts";
 import { toolLines } from "../tools.ts";
 import { strangeTurns } from "./cited-turns.ts";
@@ -39,12 +39,14 @@ const schema = z.strictObject({
   ),
 });
 
+const MOST = { claims: MOST_CLAIMS, quotes: MOST_QUOTES };
+
 /** A passage that stands nowhere is no fault of the reply: the code finds it, and the claim is unverified. */
 export function readClaims(text: string, { turns }: { turns: Turn[] }): Reading<AskedClaim[]> {
   const spoken = turns.filter(isSpoken).map(({ id }) => id);
   const all = turns.map(({ id }) => id);
   const check = (raw: unknown) => [...strangeTurns(withoutQuotes(raw), all), ...claimFaults(raw, spoken)];
-  const reading = readAnswer(text, { schema, check });
+  const reading = readAnswer(text, { schema, check, tidy: (raw) => shortened(raw, MOST) });
   return reading.ok ? { ok: true, value: reading.value.claims } : reading;
 }
 
@@ -60,16 +62,9 @@ function withoutQuotes(raw: unknown): object[] {
 }
 
 function claimFaults(raw: unknown, spoken: string[]): string[] {
-  const claims = claimsIn(raw);
-  return [
-    ...(claims.length > MOST_CLAIMS ? [`claims must be at most ${MOST_CLAIMS}.`] : []),
-    ...claims.flatMap(({ turnIds, quotes }, i) => [
-      ...(Array.isArray(turnIds) && turnIds.length > 0 && turnIds.every((id) => spoken.includes(id as string))
-        ? []
-        : [`claims[${i}].turnIds must name turns of speakers that you were shown, at least one.`]),
-      ...(Array.isArray(quotes) && quotes.length > MOST_QUOTES
-        ? [`claims[${i}].quotes must be at most ${MOST_QUOTES}.`]
-        : []),
-    ]),
-  ];
+  return claimsIn(raw).flatMap(({ turnIds }, i) =>
+    Array.isArray(turnIds) && turnIds.length > 0 && turnIds.every((id) => spoken.includes(id as string))
+      ? []
+      : [`claims[${i}].turnIds must name turns of speakers that you were shown, at least one.`],
+  );
 }

@@ -4,7 +4,7 @@ import { byName, keysOf, type Rubric, rubricOf, verdictScore } from "../../judgi
 import type { DebateConfig } from "../../plan/config.ts";
 import type { Verdict } from "../../schemas/ballot.ts";
 import type { EndedBy } from "../../schemas/result.ts";
-import { between, filled, keyed, outputSchema, readAnswer } from "../answer.ts";
+import { between, filled, keyed, outputSchema, readAnswer, shortened } from "../answer.ts";
 import type { Prompt, Reading } from "../prompt.ts";
 import { pointFaults, pointsSchema, strangeTurns } from "./cited-turns.ts";
 import { type JudgeInput, judgePrompt } from "./judge.ts";
@@ -81,8 +81,8 @@ function findingSchema(active: string[]) {
   });
 }
 
-/** How many clashes a ballot names. */
-const FINDINGS = { least: 2, most: 4 };
+/** How many clashes of a ballot are kept. */
+const MOST = { findings: 4 };
 
 export interface VerdictRules {
   config: DebateConfig;
@@ -94,24 +94,25 @@ export interface VerdictRules {
 
 /** Reads the reply and adds `scores`, 0–100 by participant. Returns all faults as sentences. */
 export function readVerdict(text: string, rules: VerdictRules): Reading<Verdict> {
-  return coherent(readAnswer(text, { schema: schemaFor(rules), check: verdictCheck(rules) }), rules);
+  return coherent(readAnswer(text, { schema: schemaFor(rules), ...verdictRules(rules) }), rules);
 }
 
 function schemaFor({ config, active }: VerdictRules) {
   return verdictSchema(active, rubricOf(config.judge));
 }
 
-/** Faults of the raw reply that no schema can express. */
-export function verdictCheck({ turnIds }: VerdictRules): (raw: unknown) => string[] {
-  return (raw) => [...strangeTurns(raw, turnIds), ...findingFaults(raw, turnIds)];
+/** What no schema can express. */
+export function verdictRules({ turnIds }: VerdictRules) {
+  return {
+    tidy: (raw: unknown) => shortened(raw, MOST),
+    check: (raw: unknown) => [...strangeTurns(raw, turnIds), ...findingFaults(raw, turnIds)],
+  };
 }
 
 function findingFaults(raw: unknown, turnIds: string[]): string[] {
   const findings = (raw as { findings?: unknown } | null)?.findings;
   if (!Array.isArray(findings)) return [];
-  const { least, most } = FINDINGS;
-  const count = findings.length >= least && findings.length <= most ? [] : [`findings must be ${least} to ${most}.`];
-  return [...count, ...findings.flatMap((finding, i) => pointFaults(finding, `findings[${i}]`, turnIds))];
+  return findings.flatMap((finding, i) => pointFaults(finding, `findings[${i}]`, turnIds));
 }
 
 /** By how much of 100 a winner's score may trail another's. */
