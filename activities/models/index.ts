@@ -2,16 +2,20 @@
 import { NO_SPEND } from "../../domain/budget/costs.ts";
 import { completeCall } from "./complete.ts";
 import { createLeaders } from "./leaders.ts";
-import { createMemory } from "./memory.ts";
+import { createMemory, type Memory } from "./memory.ts";
 import { ModelFault, type Models } from "./port.ts";
 import { PROVIDERS, type ProviderSettings, providerRow } from "./providers.ts";
 
 export { createCatalogue } from "./catalogue.ts";
 export type { ProviderSettings } from "./providers.ts";
 
-/** Refused parameters are remembered as long as the object lives. */
-export function createModels(input: { providers: Record<string, ProviderSettings>; fetch?: typeof fetch }): Models {
-  const memory = createMemory();
+/** Refused parameters are remembered as long as `memory` lives; by default as long as the object. */
+export function createModels(input: {
+  providers: Record<string, ProviderSettings>;
+  fetch?: typeof fetch;
+  memory?: Memory;
+}): Models {
+  const { memory = createMemory() } = input;
   const leaders = createLeaders();
   return {
     async complete(call) {
