@@ -130,24 +130,23 @@ async function hearBallot(ask: Asking, learnt: Patient["learnt"]): Promise<Findi
     if (learnt().has("json_schema")) return "its server takes no JSON Schema: Parley shows the schema in the prompt";
     return "";
   };
+  const found = (outcome: Finding["outcome"], seen: string): Finding => {
+    return { what: "schema", outcome, detail: [forms(), seen].filter(Boolean).join("; ") };
+  };
   let faults: string[] = [];
-  try {
-    for (const attempt of [1, 2]) {
-      const { text } = await ask(ballotPrompt(faults), BALLOT_TOKENS);
-      const reading = readBallot(text);
-      if (reading.ok) {
-        const detail = [forms(), attempt === 1 ? "read at once" : "read when asked once more"]
-          .filter(Boolean)
-          .join("; ");
-        return { what: "schema", outcome: attempt === 1 && forms() === "" ? "yes" : "repaired", detail };
-      }
+  for (const attempt of [1, 2]) {
+    try {
+      const reading = readBallot((await ask(ballotPrompt(faults), BALLOT_TOKENS)).text);
+      if (reading.ok && attempt === 1) return found(forms() === "" ? "yes" : "repaired", "read at once");
+      if (reading.ok) return found("repaired", "read when asked once more");
       faults = reading.faults;
+    } catch (error) {
+      const fault = faultOf(error);
+      if (fault.kind !== "invalid_response") return found("no", sentenceOf(fault));
+      faults = [fault.message];
     }
-  } catch (error) {
-    faults = [sentenceOf(faultOf(error))];
   }
-  const detail = [forms(), `no ballot could be read: ${preview(faults.join("; "), SHOWN)}`].filter(Boolean).join("; ");
-  return { what: "schema", outcome: "no", detail };
+  return found("no", `two ballots could not be read: ${preview(faults.join("; "), SHOWN)}`);
 }
 
 async function hearRecall(ask: Asking, window: number): Promise<Finding> {

@@ -133,9 +133,11 @@ test("a ballot is asked for once more with its faults; one that is never read is
   expect((await examined()).outcomes).toEqual({ ...WELL, schema: "repaired" });
   expect(JSON.stringify(server.requests[2]?.body)).toContain("The answer is not JSON");
 
-  serve({ ballot: stream(chatEvents(["Ada, I think."], { usage: counted(150) })) });
+  const cut = stream(chatEvents([BALLOT.slice(0, 20)], { finish: "length", usage: counted(150) }));
+  serve({ ballot: cut });
   const never = await examined();
   expect([never.code, never.outcomes]).toEqual([0, { ...WELL, schema: "no" }]);
+  expect(never.detail("schema")).toMatch(/^two ballots could not be read: .*was cut off/);
   expect(server.requests).toHaveLength(4);
 });
 
