@@ -1,24 +1,24 @@
 /** The model providers behind one port: two SDKs, a table of providers, and a price library. */
 import { NO_SPEND } from "../../domain/budget/costs.ts";
-import type { RecordStore } from "../../store/port/records.ts";
 import { completeCall } from "./complete.ts";
 import { createLeaders } from "./leaders.ts";
-import { createMemory } from "./memory.ts";
+import { createMemory, type Memory } from "./memory.ts";
 import { ModelFault, type Models } from "./port.ts";
 import { PROVIDERS, type ProviderSettings, providerRow } from "./providers.ts";
 
 export { createCatalogue } from "./catalogue.ts";
+export { createMemory } from "./memory.ts";
 export type { ProviderSettings } from "./providers.ts";
 
 export interface ModelsInput {
   providers: Record<string, ProviderSettings>;
   fetch?: typeof fetch;
-  /** Keeps what is learnt of models. Missing: it is kept as long as the object lives. */
-  records?: RecordStore;
+  /** What is learnt of models. Missing: it lives as long as the object. */
+  memory?: Memory;
 }
 
 export function createModels(input: ModelsInput): Models {
-  const memory = createMemory(input.records ?? null);
+  const { memory = createMemory(null) } = input;
   const leaders = createLeaders();
   return {
     async complete(call) {

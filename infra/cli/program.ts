@@ -5,6 +5,7 @@ import { version } from "../version.ts";
 import { registerCompare, registerFork, registerTwin } from "./branches.ts";
 import type { Cli } from "./cli.ts";
 import { registerDebate, registerWatch } from "./debate/debate.ts";
+import { registerDoctor } from "./doctor/doctor.ts";
 import { registerEstimate } from "./estimate.ts";
 import { registerExperiment } from "./experiment/experiment.ts";
 import { registerExport } from "./export.ts";
@@ -37,6 +38,7 @@ const COMMANDS = [
   registerEstimate,
   registerExperiment,
   registerModels,
+  registerDoctor,
   registerList,
   registerShow,
   registerWatch,

@@ -1,5 +1,5 @@
 /** What workers need besides a connection, wherever they run. */
-import { createModels } from "../../activities/models/index.ts";
+import { createMemory, createModels } from "../../activities/models/index.ts";
 import { missingVariable, PROVIDERS } from "../../activities/models/providers.ts";
 import { createToolbox } from "../../activities/tools/mcp.ts";
 import type { Config } from "../config.ts";
@@ -15,7 +15,7 @@ export function queuesInput(parts: Parts, serving: string[]): QueuesInput {
     config;
   return {
     store,
-    models: metrics.models(telemetry.models(createModels({ providers, records: store.records }))),
+    models: metrics.models(telemetry.models(createModels({ providers, memory: createMemory(store.records) }))),
     catalogue,
     templates,
     passages,

@@ -10,7 +10,8 @@ const EXCUSED: [command: RegExp, reason: string][] = [
     /^(docker|parley) |^npm (install|pack) /,
     "needs containers, or installs on this machine; tests/infra/package.processes.test.ts does the like",
   ],
-  [/infra:costs/, "takes ten minutes"],
+  [/infra:costs|^npm run real$/, "takes ten minutes"],
+  [/(?<!\/)ollama\/|REAL_BASE_URL/, "needs a model's server"],
   [/upgrade\/record/, "needs a checkout of an earlier version"],
   [/keys revoke/, "names a key of the example"],
 ];

@@ -5,7 +5,7 @@ import { Client, Connection } from "@temporalio/client";
 import type { PayloadCodec, WorkerDeploymentVersion } from "@temporalio/common";
 import { NativeConnection } from "@temporalio/worker";
 import { pino } from "pino";
-import { createCatalogue, createModels, type ProviderSettings } from "../../activities/models/index.ts";
+import { createCatalogue, createMemory, createModels, type ProviderSettings } from "../../activities/models/index.ts";
 import type { EmbedderSettings } from "../../activities/retrieval/embedder.ts";
 import { createTemplateSearch } from "../../activities/retrieval/index.ts";
 import { createPassageSearch } from "../../activities/retrieval/passages.ts";
@@ -109,7 +109,7 @@ export async function startWorld(options: WorldOptions) {
   const workersInput = (): QueuesInput => {
     const lacking = options.lacking ?? [];
     const known = Object.fromEntries(Object.entries(providers).filter(([id]) => !lacking.includes(id)));
-    const plain = createModels({ providers: known, records: store.records });
+    const plain = createModels({ providers: known, memory: createMemory(store.records) });
     const traced = options.telemetry?.models(plain) ?? plain;
     const plainTools = options.mcp && createToolbox({ ...options.mcp, version: "test" });
     const toolbox = plainTools && (options.telemetry?.toolbox(plainTools) ?? plainTools);

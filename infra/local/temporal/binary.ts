@@ -7,8 +7,8 @@ import { homedir } from "node:os";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { withLock } from "../lock.ts";
+import { onPath, run, runnable } from "../programs.ts";
 import type { Progress } from "../progress.ts";
-import { onPath, run, runnable } from "./programs.ts";
 import { fromWheel, WHEEL } from "./wheel.ts";
 
 const WINDOWS = process.platform === "win32";

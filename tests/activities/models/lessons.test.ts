@@ -1,6 +1,6 @@
 /** What is learnt of models outlives the process, and is shown. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createModels } from "../../../activities/models/index.ts";
+import { createMemory, createModels } from "../../../activities/models/index.ts";
 import { EVERY_MODEL, LESSONS } from "../../../domain/records/lessons.ts";
 import { createWorld, type World } from "../../api/world.ts";
 import { callOf } from "./calls.ts";
@@ -19,7 +19,7 @@ afterAll(async () => {
 
 /** As another process has them. */
 const started = (baseUrl = `${server.url}/v1`) =>
-  createModels({ providers: { openai: { apiKey: "key", baseUrl } }, records: world.store.records });
+  createModels({ providers: { openai: { apiKey: "key", baseUrl } }, memory: createMemory(world.store.records) });
 const unsupported = refuse(400, {
   error: { message: "Unsupported parameter: 'temperature'.", param: "temperature", code: "unsupported_parameter" },
 });
@@ -77,7 +77,10 @@ test("A store that is away stops no call, and what is no lesson is passed over."
   server.answer(unsupported, yes);
   const away = () => Promise.reject(new Error("away"));
   const records = { ...world.store.records, get: away, put: away };
-  const models = createModels({ providers: { openai: { apiKey: "key", baseUrl: `${server.url}/v1` } }, records });
+  const models = createModels({
+    providers: { openai: { apiKey: "key", baseUrl: `${server.url}/v1` } },
+    memory: createMemory(records),
+  });
   const call = callOf("openai/alone", { temperature: 0.7 });
   expect((await models.complete(call)).text).toBe("Yes.");
   await models.complete(call);

@@ -19,6 +19,7 @@ function filesWith(pattern: RegExp): string[] {
 const CALLERS = ["activities/models/ask.ts", "activities/quotas/buying.ts"];
 const PASSED_ON = [
   "infra/audit/ask.ts",
+  "infra/cli/doctor/examine.ts",
   "infra/lambda/spend-log.ts",
   "infra/metrics/models.ts",
   "infra/telemetry/models.ts",

@@ -29,6 +29,7 @@ test("commands, options and the choices of an option are completed", async () =>
     "say",
     "estimate",
     "models",
+    "doctor",
   ])
     expect(names).toContain(`${name}\t`);
   expect(await complete("--", "share", "re")).toContain("revoke\t");
