@@ -22,6 +22,7 @@ export async function withWarnings<T>(work: (warnings: Warnings) => Promise<T>):
   try {
     return await work(warnings);
   } finally {
+    // oxlint-disable-next-line no-console -- as it was
     console.warn = warn;
   }
 }

@@ -26,9 +26,7 @@ const MOST_SHAPES = 20;
 
 /** Loaded at once: a process that reads files opens none itself later. */
 const { getDocument, OPS } = await getResolvedPDFJS();
-const SHOWN = new Set(
-  Object.entries(OPS).flatMap(([name, op]) => (/^(show|paint|shading)/.test(name) ? [Number(op)] : [])),
-);
+const SHOWN = new Set(Object.entries(OPS).flatMap(([name, op]) => (/^(show|paint|shading)/.test(name) ? [op] : [])));
 
 export function pdfPages(bytes: Uint8Array, pageRead: () => void): Promise<PdfPages> {
   return withWarnings(async (warnings) => {

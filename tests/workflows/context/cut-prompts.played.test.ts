@@ -15,8 +15,8 @@ type Usage = NonNullable<ModelReplyScript["usage"]>;
 
 /** A debate with a long exhibit, where these calls have such a usage. */
 function longDebate(isCut: (request: ModelRequest) => boolean, { models = MODELS, judge = {}, ...usage }: Cut) {
-  world.models.use(async (request) => {
-    const reply = await script(request);
+  world.models.use((request) => {
+    const reply = script(request);
     const counts = { input: 512, output: 30, ...usage };
     return isCut(request) ? { ...reply, cutsPrompt: true, usage: counts } : reply;
   });
