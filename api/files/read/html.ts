@@ -31,7 +31,7 @@ export function htmlText(html: string): string {
     pieces.push(text);
   };
   const standApart = () => {
-    if (!/\s$/.test(pieces.at(-1) ?? " ")) write(" ");
+    if (/\S/.test(pieces.at(-1)?.slice(-1) ?? "")) write(" ");
   };
   const parser = new Parser({
     onopentagname(name) {

@@ -27,7 +27,7 @@ export function textOfPieces(pieces: readonly Piece[], isVertical: (fontName: st
     if (text.endsWith("\n") && lineAt !== null && isGap(lineAt - at, piece.height)) text += "\n";
     if (piece.str !== "") {
       const place = placeOf(piece, isVertical(piece.fontName));
-      if (before && !/\s$/.test(text) && !/^\s/.test(piece.str)) text += between(before, place);
+      if (before && /\S/.test(text.slice(-1)) && /\S/.test(piece.str.slice(0, 1))) text += between(before, place);
       [before, lineAt] = [place, at];
     }
     text += piece.str;
