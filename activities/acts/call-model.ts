@@ -1,5 +1,8 @@
 /** One model call, exactly as composed, and how its reply is read. */
 
+import { modelId } from "../../domain/catalogue/catalogue.ts";
+import { cutText, HOW_TO_READ_MORE, type PromptCut, promptCutOf } from "../../domain/context/cut-prompts.ts";
+import { cachedCount } from "../../domain/context/windows.ts";
 import type { Durations } from "../../domain/plan/plan.ts";
 import type { Reading } from "../../domain/prompts/prompt.ts";
 import { preview } from "../../domain/text/text.ts";
@@ -8,6 +11,7 @@ import { loadImages } from "../images/load.ts";
 import { ask } from "../models/ask.ts";
 import { ModelFault, type ModelReply } from "../models/port.ts";
 import { prompted } from "../models/prompted.ts";
+import { providerRow } from "../models/providers.ts";
 import type { CallTools, Exchange } from "../models/tools.ts";
 import type { Act } from "./attempt.ts";
 import { inRoom, requireRoom } from "./context-window.ts";
@@ -50,7 +54,29 @@ export async function callModel(
     }),
   );
   act.onSpent(reply.spend);
-  return reply;
+  const promptCut = promptCutIn(call, reply);
+  return promptCut ? { ...reply, promptCut } : reply;
+}
+
+/** Counts the texts alone, so images, schemas and tools never make a prompt look cut. */
+function promptCutIn({ model, prompt }: Composed, { spend }: ModelReply): PromptCut | null {
+  // Our own models read no more than they need.
+  if (providerRow(model.provider)?.demo) return null;
+  const texts = [prompt.system, ...prompt.messages.flatMap(({ content }) => content)];
+  const counted = texts.reduce((sum, text) => sum + cachedCount(text), 0);
+  return promptCutOf({ counted, read: spend.inputTokens });
+}
+
+/** Throws a fault for a judge that has seen a part of what it judges: the owner decides how the debate goes on. */
+export function requireWholePrompt({ model }: Composed, { promptCut, spend }: ModelReply): void {
+  if (!promptCut) return;
+  throw new ModelFault({
+    kind: "context_overflow",
+    message: `${cutText(`The server of ${modelId(model)}`, promptCut)}.`,
+    suggestion: HOW_TO_READ_MORE,
+    spend,
+    room: { tokens: promptCut.counted, capacity: promptCut.read, refused: false },
+  });
 }
 
 const SUGGESTION = "Retry, or take a model that keeps to a JSON Schema.";

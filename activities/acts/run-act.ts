@@ -20,7 +20,7 @@ import { converse, type Replied } from "../lookups/converse.ts";
 import type { ModelReply } from "../models/port.ts";
 import { nameOf } from "../own-fault.ts";
 import { type Act, type ActInput, attemptAct, faultsOf, untilStored } from "./attempt.ts";
-import { type CallModelInput, callModel, readReply } from "./call-model.ts";
+import { type CallModelInput, callModel, readReply, requireWholePrompt } from "./call-model.ts";
 import { completeAct } from "./complete-act.ts";
 import { compose } from "./compose.ts";
 import { instrumentsOf } from "./instruments.ts";
@@ -88,7 +88,10 @@ export async function answer<T extends { at: string }>(
 ): Promise<T> {
   const { composed, act, degraded } = asking;
   const { scene, model } = composed;
-  const read = (reply: ModelReply) => readReply(reply, (text) => record.read(text, scene), record.suggestion);
+  const read = (reply: ModelReply) => {
+    if (scene.asked.participantId === undefined) requireWholePrompt(composed, reply);
+    return readReply(reply, (text) => record.read(text, scene), record.suggestion);
+  };
   const [{ reply, value, uses, found }, measured] = await Promise.all([
     asked(deps, asking, read),
     measuredBy(record, { scene, instruments: instrumentsOf(deps, act) }),

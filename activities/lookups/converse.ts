@@ -37,7 +37,7 @@ export interface Conversing<T> extends Omit<Using, "deps" | "act"> {
 /** What a model replied, with what it took. */
 export interface Replied<T> {
   value: T;
-  reply: Pick<ModelReply, "spend" | "latencyMs" | "firstTokenMs" | "isCut">;
+  reply: Pick<ModelReply, "spend" | "latencyMs" | "firstTokenMs" | "isCut" | "promptCut">;
   uses: ToolUse[];
   found: Exhibit[];
 }
@@ -178,7 +178,8 @@ class Talk<T> {
     const latencyMs = all.reduce((sum, one) => sum + one.reply.latencyMs, 0);
     const { firstTokenMs } = all.find((one) => one.reply.firstTokenMs !== null)?.reply ?? reply;
     const spend = addSpend(this.unreported(), reply.spend);
-    const cut = reply.isCut && { isCut: reply.isCut };
+    const { isCut, promptCut } = reply;
+    const cut = { ...(isCut && { isCut }), ...(promptCut && { promptCut }) };
     const replied = { spend, latencyMs, firstTokenMs, ...cut };
     return { value, reply: replied, uses: this.uses, found: [...this.found.values()] };
   }

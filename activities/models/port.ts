@@ -1,6 +1,7 @@
 /** The port between activities and models. */
 
 import type { ModelRef } from "../../domain/catalogue/model-ref.ts";
+import type { PromptCut } from "../../domain/context/cut-prompts.ts";
 import type { Room } from "../../domain/context/room.ts";
 import type { FaultKind } from "../../domain/faults/kinds.ts";
 import type { ShownImages } from "../../domain/images/image.ts";
@@ -74,6 +75,8 @@ export interface ModelReply {
   firstTokenMs: number | null;
   /** It was cut off at its limit of output. */
   isCut?: true;
+  /** Of a call for a debate: its server seems not to have read the whole prompt. */
+  promptCut?: PromptCut;
   /** Missing: the model looked nothing up. */
   lookups?: Lookups;
 }

@@ -219,6 +219,7 @@ function turnOf(from: {
     ...said,
     status: "whole",
     ...(reply.isCut && { isCutOff: true as const }),
+    ...(reply.promptCut && { promptCut: reply.promptCut }),
     model: modelId(speaker),
     ...billedOf(reply.spend),
     latencyMs: reply.latencyMs,

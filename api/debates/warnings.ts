@@ -1,5 +1,6 @@
 /** What the owner should know: notices of the configuration, and warnings that can be acknowledged. */
 
+import { cutText, HOW_TO_READ_MORE } from "../../domain/context/cut-prompts.ts";
 import { nameOf } from "../../domain/plan/plan.ts";
 import { COST_WARNING, type DebateWarning } from "../../domain/schemas/faults.ts";
 import { withoutBidi } from "../../domain/text/invisible.ts";
@@ -27,5 +28,9 @@ export function warningsOf({ config, state }: DebateRecord): DebateWarning[] {
       `${turns === 1 ? "a turn" : `${turns} turns`} of ${withoutBidi(nameOf(config, id))} ended at the model's limit of output: ` +
       "a higher maxOutputTokens helps, or a server that allows as many",
   }));
-  return [...config.warnings, ...(state.warnings ?? []), ...costs, ...contexts, ...cut];
+  const prompts = Object.entries(state.promptsCut ?? {}).map(([id, found]) => ({
+    code: "prompts-cut",
+    detail: `${cutText(`the server of ${withoutBidi(nameOf(config, id))}'s model`, found)}. ${HOW_TO_READ_MORE}`,
+  }));
+  return [...config.warnings, ...(state.warnings ?? []), ...costs, ...contexts, ...cut, ...prompts];
 }

@@ -20,7 +20,8 @@ export async function takeFile(
   { owner, input, signal }: { owner: Owner; input: BodyInput; signal: AbortSignal },
 ): Promise<FileInfo> {
   const { store, tasks, now } = services;
-  const { name, mediaType, original, pages, passages, image } = await tasks.run("readFile", input, signal, owner);
+  const read = await tasks.run("readFile", input, signal, owner);
+  const { name, mediaType, original, pages, unreadable, passages, image } = read;
   const at = now();
   const file = {
     id: createFileId(at),
@@ -28,6 +29,7 @@ export async function takeFile(
     mediaType,
     bytes: original.length,
     ...(pages !== null && { pages }),
+    ...(unreadable.length > 0 && { unreadable }),
     ...(image && { image }),
     createdAt: at.toISOString(),
   };

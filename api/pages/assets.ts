@@ -17,6 +17,7 @@ const SHARED: Record<string, string> = {
   "lib/imported-lines.js": "export/imported-lines",
   "lib/references.js": "citations/references",
   "lib/short-files.js": "files/short",
+  "lib/unread.js": "files/unread",
   "lib/uses.js": "exhibits/uses",
 };
 const TYPES: Record<string, string> = {

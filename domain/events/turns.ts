@@ -90,6 +90,7 @@ function turnDigest(turn: Turn) {
     ...given,
     ...(turn.targetId && { targetId: turn.targetId }),
     ...(turn.isCutOff && { isCutOff: true as const }),
+    ...(turn.promptCut && { promptCut: turn.promptCut }),
     length: turn.text.length,
   };
 }
@@ -112,6 +113,7 @@ function said(state: DebateState, turn: ReturnType<typeof turnDigest>): DebateSt
     taken: withIndex(state.taken, turn.index),
     wholeTurns: state.wholeTurns + (turn.status === "whole" ? 1 : 0),
     ...(turn.isCutOff && { cutOff: { ...state.cutOff, [participantId]: (state.cutOff?.[participantId] ?? 0) + 1 } }),
+    ...(turn.promptCut && { promptsCut: { ...state.promptsCut, [participantId]: turn.promptCut } }),
     critiques: turn.critique ? [turn.critique] : state.critiques,
   };
 }

@@ -47,9 +47,9 @@ function damaged(bytes: Uint8Array): string | null {
 /** Binary data nearly always has a control character; old texts have none. */
 function older(bytes: Uint8Array, named: string | null): string {
   const head = new TextDecoder("windows-1252").decode(bytes.subarray(0, CHARSET_WITHIN));
-  const text = firstOf([named, CHARSET.exec(head)?.[1]], bytes) ?? detected(bytes);
-  if (text.search(CONTROLS) >= 0) throw binary();
-  return text;
+  const text = firstOf([named, CHARSET.exec(head)?.[1]], bytes);
+  if ((text ?? new TextDecoder("windows-1252").decode(bytes)).search(CONTROLS) >= 0) throw binary();
+  return text ?? detected(bytes);
 }
 
 function firstOf(encodings: (string | null | undefined)[], bytes: Uint8Array): string | null {
@@ -61,8 +61,6 @@ function firstOf(encodings: (string | null | undefined)[], bytes: Uint8Array): s
 }
 
 function detected(bytes: Uint8Array): string {
-  const head = new TextDecoder("windows-1252").decode(bytes);
-  if (head.search(CONTROLS) >= 0) throw binary();
   const encoding = encodingOf(bytes);
   if (encoding === null)
     throw new ParleyError(

@@ -27,6 +27,14 @@ export const FileInfo = z
     mediaType: z.enum(MEDIA_TYPES).meta({ description: "Its type, found by its content" }),
     bytes: z.int().meta({ description: "Its size" }),
     pages: z.int().optional().meta({ description: "Pages of a PDF; missing: the type has no pages" }),
+    unreadable: z
+      .array(z.int())
+      .optional()
+      .meta({
+        description:
+          "Numbers of a PDF's pages that show text which was not read, or not rightly: scanned ones, and those with fonts that do not say which characters they show; missing: there are none",
+        examples: [[3, 4]],
+      }),
     image: ImageInfo.optional().meta({ description: "What it is as an image; missing: it is none" }),
     passages: z.int().meta({ description: "Passages that its text was split into; 0: it has no text" }),
     createdAt: z.string().meta({ description: "When it was handed in" }),

@@ -98,6 +98,16 @@ export const Turn = z
       description:
         "Present when its model was cut off at its limit of output tokens, twice: its last words are missing",
     }),
+    promptCut: z
+      .object({
+        counted: z.int().meta({ description: "Tokens of the prompt, by our count" }),
+        read: z.int().meta({ description: "Tokens of it, by the provider's count" }),
+      })
+      .optional()
+      .meta({
+        description:
+          "Present when the provider counted so few tokens of the prompt that its server seems to have left a part out",
+      }),
     model: line.meta({ description: "The model that spoke" }),
     usage: Usage,
     costUsd: Money,

@@ -4,6 +4,7 @@ import type { ActName } from "../acts/facts.ts";
 import type { ModelRef } from "../catalogue/model-ref.ts";
 import type { ClaimCounts } from "../claims/count-claims.ts";
 import type { PendingAnswers } from "../clarifications/questions.ts";
+import type { PromptCut } from "../context/cut-prompts.ts";
 import type { SummaryRef } from "../context/horizon.ts";
 import type { Room } from "../context/room.ts";
 import type { Place } from "../context/view.ts";
@@ -231,6 +232,8 @@ export interface DebateState {
   problems: Problem[];
   /** How many turns of a participant were cut off at their limit of output, by its id. */
   cutOff?: Record<string, number>;
+  /** The newest prompt of a participant that its server seems to have cut, by its id. */
+  promptsCut?: Record<string, PromptCut>;
   /** What the last validation could not check. */
   warnings?: Warning[];
   retries: number;

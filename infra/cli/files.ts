@@ -2,6 +2,7 @@
 import { basename } from "node:path";
 import type { Command } from "commander";
 import type { Client, FileInfo } from "../../api/client/index.ts";
+import { unreadText } from "../../domain/files/unread.ts";
 import { type Cli, clientOf, printJson } from "./cli.ts";
 import { numberIn } from "./debate/arguments.ts";
 import { addServerOptions, type ServerOptions } from "./server-options.ts";
@@ -34,6 +35,7 @@ export function registerFiles(program: Command, cli: Cli): void {
         const file = await client.files.add(basename(path), await readBytes(path));
         added.push(file);
         if (!options.json) cli.streams.out(`${file.id}  ${plainLine(file.name)}\n`);
+        if (file.unreadable) cli.streams.err(`${plainLine(file.name)}: ${unreadText(file.unreadable)}\n`);
       }
       if (options.json) printJson(cli, added);
     });

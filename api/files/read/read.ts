@@ -24,6 +24,8 @@ export interface FileRead {
   original: Uint8Array<ArrayBuffer>;
   /** null: the type has none. */
   pages: number | null;
+  /** Numbers of pages whose text was not read. */
+  unreadable: number[];
   passages: PassageText[];
   /** Missing: it is no image. */
   image?: ImageInfo;
@@ -36,12 +38,13 @@ export async function readFile(
 ): Promise<FileRead> {
   const file = await fileInBody(input);
   try {
-    const { mediaType, pages } = await contentOf(file, pageRead);
+    const { mediaType, pages, unreadable: unread = [] } = await contentOf(file, pageRead);
     return {
       name: file.name,
       mediaType,
       original: file.bytes,
       pages: mediaType === "application/pdf" ? pages.length : null,
+      unreadable: unread,
       passages: splitPages(pages.map((page) => tidy(page))),
       ...(isImage(mediaType) && { image: imageOf(mediaType, file.bytes) }),
     };
@@ -55,12 +58,12 @@ export async function readFile(
 async function contentOf(
   { name, bytes, charset }: Handed,
   pageRead: () => void,
-): Promise<{ mediaType: MediaType; pages: string[] }> {
+): Promise<{ mediaType: MediaType; pages: string[]; unreadable?: number[] }> {
   const binary = binaryType(bytes);
   if (binary !== null) {
     requireNamed(name, binary);
     if (binary !== "application/pdf") return { mediaType: binary, pages: [] };
-    return { mediaType: binary, pages: await pdfPages(bytes, pageRead) };
+    return { mediaType: binary, ...(await pdfPages(bytes, pageRead)) };
   }
   const text = decodeText(bytes, charset);
   const mediaType = textType(name, text);

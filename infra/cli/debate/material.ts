@@ -4,6 +4,7 @@ import { basename, join } from "node:path";
 import type { Client, FileInfo, NewDebate } from "../../../api/client/index.ts";
 import { isImage, typeNamed } from "../../../domain/files/media-type.ts";
 import { areShort, charactersIn } from "../../../domain/files/short.ts";
+import { unreadText } from "../../../domain/files/unread.ts";
 import { LIMITS } from "../../../domain/request/limits.ts";
 import { plainLine } from "../terminal.ts";
 import { readBytes } from "../text-file.ts";
@@ -58,7 +59,9 @@ export async function withMaterial({ client, paths, request, say, signal }: Hand
     for (const [i, path] of paths.entries()) {
       signal.throwIfAborted();
       say(`Handing in ${plainLine(path)} (${i + 1} of ${paths.length})`);
-      files.push(await handedIn(client, path));
+      const file = await handedIn(client, path);
+      files.push(file);
+      if (file.unreadable) say(`${plainLine(path)}: ${unreadText(file.unreadable)}`);
     }
     const [images, texts] = [files.filter(({ image }) => image), files.filter(({ image }) => !image)];
     const isShown = await haveRoom(client, texts, signal);

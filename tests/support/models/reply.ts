@@ -25,8 +25,10 @@ export interface ModelReplyScript {
   events?: { type: string }[];
   /** Of `events`: milliseconds to the second event, and between any two after it. Missing: none. */
   pace?: { first: number; each: number };
-  /** Tokens; 100 in and 50 out when left out. */
+  /** Tokens; 100 in and 50 out when left out. A long prompt is counted as it is, unless `cutsPrompt`. */
   usage?: ScriptedUsage;
+  /** Its server reads no more of the prompt than `usage` has. */
+  cutsPrompt?: boolean;
   /** Milliseconds to the first event, events a second, characters a chunk. */
   profile?: { ttft?: number; tps?: number; chunkSize?: number };
   /** Why the reply ended, in OpenAI's words. */

@@ -17,7 +17,7 @@ import type { ProviderSettings } from "../../../activities/models/index.ts";
 import { answersAfter } from "../waits.ts";
 import { createReplyBook, type ModelReplyScript } from "./reply.ts";
 import { type ModelRequest, readModelRequest } from "./request.ts";
-import { rewriteUsage } from "./usage.ts";
+import { rewriteUsage, withWholePrompt } from "./usage.ts";
 
 export type { ModelReplyScript } from "./reply.ts";
 export type { ModelRequest } from "./request.ts";
@@ -140,7 +140,7 @@ async function serve(desk: Desk, req: IncomingMessage, res: ServerResponse): Pro
   });
   desk.journal.push(entry);
   desk.changed.dispatchEvent(new Event("change"));
-  const reply = await desk.script(entry);
+  const reply = withWholePrompt(entry, await desk.script(entry));
   if (reply.error) sendError(res, reply.error);
   else if (reply.hang) res.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
   else if (reply.events) await sendEvents(res, entry, reply);

@@ -1,6 +1,18 @@
 /** aimock's usage knows input and output only: the finer figures are put into its stream on the way. */
-import type { ScriptedUsage } from "./reply.ts";
+import { countTokens } from "../../../domain/budget/tokens.ts";
+import { promptCutOf } from "../../../domain/context/cut-prompts.ts";
+import type { ModelReplyScript, ScriptedUsage } from "./reply.ts";
 import type { ModelRequest } from "./request.ts";
+
+/** Scripts invent what they count. Of a long prompt that would say that its server has cut it. */
+export function withWholePrompt(request: ModelRequest, reply: ModelReplyScript): ModelReplyScript {
+  if (reply.cutsPrompt) return reply;
+  const { input = 100, output = 50, ...more } = reply.usage ?? {};
+  const texts = [request.system, ...request.messages.map(({ content }) => content)];
+  const counted = texts.reduce((sum, text) => sum + countTokens(text), 0);
+  const found = promptCutOf({ counted, read: input });
+  return found ? { ...reply, usage: { ...more, input: counted, output } } : reply;
+}
 
 /** Passes a stream of server-sent events on, event by event; anything else as one piece. */
 export async function* rewriteUsage(

@@ -1,6 +1,7 @@
 /** Files on their way to the server, one after another, and what the server read in them. */
 import { read } from "../../api.ts";
 import { charactersIn } from "../../lib/short-files.ts";
+import { unreadText } from "../../lib/unread.ts";
 import { announce } from "../../live/announcer.ts";
 import { count } from "../../text/words.ts";
 import { nextKey } from "../rows.ts";
@@ -131,9 +132,10 @@ function refuse(item: FileItem, why: string): FileItem {
   return item;
 }
 
-export function factsOf({ bytes, pages, passages, image }: FileInfo): string {
+export function factsOf({ bytes, pages, unreadable, passages, image }: FileInfo): string {
   if (image) return `${sizeOf(bytes)}, an image of ${image.width} × ${image.height} pixels`;
-  return [sizeOf(bytes), ...(pages === undefined ? [] : [count(pages, "page")]), count(passages, "passage")].join(", ");
+  const facts = [sizeOf(bytes), pages === undefined ? "" : count(pages, "page"), count(passages, "passage")];
+  return [...facts, unreadText(unreadable)].filter(Boolean).join(", ");
 }
 
 function sizeOf(bytes: number): string {

@@ -8,6 +8,8 @@ export interface FileInfo {
   bytes: number;
   /** Of a PDF. */
   pages?: number;
+  /** Pages whose text was not read. */
+  unreadable?: number[];
   passages: number;
   /** Missing: it is no image. */
   image?: { width: number; height: number };

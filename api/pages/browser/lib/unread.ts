@@ -1,0 +1,1 @@
+export { unreadText } from "../../../../domain/files/unread.ts";
