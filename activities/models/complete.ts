@@ -181,7 +181,7 @@ function learns(running: Running, refusal: Refusal, asked: { api: Api; lessons: 
     memory.useChat(endpoint.baseUrl);
     return true;
   }
-  const found = lessonOf(refusal, { wantsJson: call.output !== undefined });
+  const found = lessonOf(refusal, { wantsJson: call.output !== undefined, api: asked.api });
   // JSON mode is what a refused schema steps down to.
   const lesson = found === "json_schema" && asked.lessons.has("json_schema") ? "json_object" : found;
   if (!lesson || asked.lessons.has(lesson)) return false;

@@ -101,9 +101,8 @@ function messageOf(error: Bag, depth = 0): string {
 
 /** One of FastAPI's list. */
 function faultOf({ loc, msg }: Bag): string {
-  const place: unknown = Array.isArray(loc) ? loc.at(-1) : null;
-  const isNamed = typeof place === "string" || typeof place === "number";
-  return textOf(msg) && `${isNamed ? `${place}: ` : ""}${textOf(msg)}`;
+  const place = (Array.isArray(loc) ? loc : []).filter((part) => typeof part === "string" && part !== "body").join(".");
+  return textOf(msg) && `${place && `${place}: `}${textOf(msg)}`;
 }
 
 function parsed(body: string): Bag | null {
