@@ -176,7 +176,7 @@ function requireInTime(running: Running): void {
 function learns(running: Running, refusal: Refusal, asked: { api: Api; lessons: ReadonlySet<Lesson> }): boolean {
   const { memory, endpoint, call, draft } = running;
   // Who has begun to answer has taken the request.
-  if (draft.text !== "" || draft.usage !== null) return false;
+  if (draft.hasBegun || draft.usage !== null) return false;
   if (asked.api === "responses" && lacksApi(refusal)) {
     memory.useChat(endpoint.baseUrl);
     return true;

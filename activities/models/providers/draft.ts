@@ -21,6 +21,8 @@ interface Listener {
 
 export interface Draft {
   text: string;
+  /** Text has come, though it may be held back, or be thoughts. */
+  hasBegun: boolean;
   /** The model's explanation instead of an answer. */
   refusal: string;
   ending: Ending;
@@ -72,6 +74,7 @@ export function createDraft({ onDelta, onUnsaid }: Listener = {}): Draft {
   });
   const draft: Draft = {
     text: "",
+    hasBegun: false,
     refusal: "",
     ending: "open",
     usage: null,
@@ -89,7 +92,9 @@ export function createDraft({ onDelta, onUnsaid }: Listener = {}): Draft {
         else if (kind === "refusal") draft.refuse(text);
         if (text === "") continue;
         draft.firstTokenMs ??= elapsedMs();
-        if (kind === "said") thoughts.hear(joiner.join(text));
+        if (kind !== "said") continue;
+        draft.hasBegun = true;
+        thoughts.hear(joiner.join(text));
       }
     },
     refuse(piece) {

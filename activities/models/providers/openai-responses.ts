@@ -143,7 +143,7 @@ function end({ draft, call }: ProviderRequest, response: Bag): void {
   const said = (type: string, name: string) =>
     parts.map((part) => (part["type"] === type ? textOf(part[name]) : "")).join("");
   // Some endpoints send the text only at the end.
-  if (draft.text === "") draft.say(said("output_text", "text"));
+  if (!draft.hasBegun) draft.say(said("output_text", "text"));
   if (draft.refusal === "") draft.refuse(said("refusal", "refusal"));
   hearTools(draft, output, call.tools !== undefined);
   draft.ending = endingOf(draft, response);
