@@ -155,7 +155,7 @@ const respond = (content: object[], usage: Counts | null) => ({
   usage: usage && counted(usage),
 });
 
-function messages(deltas: object[], usage: Counts | null, stop: string | null = "end_turn"): object[] {
+function messageEvents(deltas: object[], usage: Counts | null, stop: string | null = "end_turn"): object[] {
   return [
     { type: "message_start", message: { ...(usage && { usage: counted({ ...usage, output: 1 }) }) } },
     { type: "content_block_start", index: 0, content_block: { type: "text", text: "" } },
@@ -193,10 +193,10 @@ const WIRES: Record<ModelRequest["api"], Wire> = {
     whole: (text, usage) => respond([{ type: "output_text", text }], usage),
   },
   anthropic: {
-    plain: (text, usage) => messages(halves(text).map(spoken), usage),
+    plain: (text, usage) => messageEvents(halves(text).map(spoken), usage),
     parts: (text, usage) =>
-      messages([{ type: "thinking_delta", thinking: "Hm." }, spoken([{ type: "text", text }])], usage),
-    unended: (text, usage) => messages(halves(text).map(spoken), usage, null),
+      messageEvents([{ type: "thinking_delta", thinking: "Hm." }, spoken([{ type: "text", text }])], usage),
+    unended: (text, usage) => messageEvents(halves(text).map(spoken), usage, null),
     whole: (text, usage) => ({
       content: [THOUGHT, { type: "text", text }],
       stop_reason: "end_turn",
