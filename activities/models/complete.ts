@@ -16,15 +16,16 @@ import {
   unsent,
   unusable,
 } from "./faults/faults.ts";
-import { type Refusal, refusalIn, refusalOf } from "./faults/refusal.ts";
+import { errorIn, type Refusal, refusalOf } from "./faults/refusal.ts";
 import type { Memory } from "./memory.ts";
 import { type ModelCall, ModelFault, type ModelReply } from "./port.ts";
 import { hearWholeMessage, requestAnthropic } from "./providers/anthropic.ts";
-import { createDraft, type Draft } from "./providers/draft.ts";
+import { createDraft, type Draft, isEnded } from "./providers/draft.ts";
 import { hearWholeCompletion, requestChat } from "./providers/openai-chat.ts";
 import { hearWholeResponse, requestResponses } from "./providers/openai-responses.ts";
 import type { Endpoint, ProviderRequest } from "./providers/request.ts";
 import { type Bag, bagOf } from "./providers/shapes.ts";
+import { StreamError } from "./providers/stream-error.ts";
 import { createWire, type Wire } from "./providers/wire.ts";
 import {
   type Api,
@@ -114,6 +115,7 @@ async function heardOut(running: Running): Promise<Api | null> {
     await ADAPTERS[api].request(request);
     requireInTime(running);
     hearStray(running, request, api);
+    hearEnd(running);
     draft.end();
     if (draft.oddities.has("thoughts-closed-alone")) await memory.learn(endpoint.baseUrl, call.model, "thoughts");
     return api;
@@ -121,6 +123,8 @@ async function heardOut(running: Running): Promise<Api | null> {
     draft.end();
     requireInTime(running);
     if (error instanceof ModelFault) throw error;
+    // Nothing that comes after the end takes a reply back.
+    if (isEnded(draft)) return api;
     const refusal = refusalOf(error, running.wire.errorBody());
     if (!refusal && !running.wire.hasSent()) throw unsent(running, error);
     if (!refusal) throw isConnectionError(error) ? unreachable(running, error) : unreadable(running);
@@ -133,11 +137,24 @@ async function heardOut(running: Running): Promise<Api | null> {
 function hearStray(running: Running, request: ProviderRequest, api: Api): void {
   const stray = running.wire.strayBody();
   if (stray === null || running.draft.ending !== "open") return;
-  const refusal = refusalIn(stray);
-  if (refusal) throw refused(running, refusal);
+  const error = errorIn(stray);
+  if (error) throw new StreamError(error);
   running.draft.oddities.add("no-stream");
   ADAPTERS[api].hearWhole(request, jsonBag(stray));
-  if (running.draft.ending === "open") throw unreadable(running);
+  if (isEnded(running.draft)) return;
+  if (running.draft.text === "") throw new Error("the answer has no reply");
+  endWithout(running);
+}
+
+/** A stream that ended by its own mark is whole, whatever its server left out. */
+function hearEnd(running: Running): void {
+  if (running.draft.ending === "open" && running.wire.isDone()) endWithout(running);
+}
+
+/** Nobody said why the reply ended. */
+function endWithout({ draft }: Running): void {
+  draft.oddities.add("no-ending");
+  draft.ending = draft.refusal === "" ? "whole" : "refused";
 }
 
 /** Empty: it is no JSON object. */
@@ -158,10 +175,12 @@ function requireInTime(running: Running): void {
 
 /** True if the refusal shows how to ask differently; remembered for later calls. */
 async function learns(
-  { memory, endpoint, call }: Running,
+  { memory, endpoint, call, draft }: Running,
   refusal: Refusal,
   asked: { api: Api; lessons: ReadonlySet<Lesson> },
 ): Promise<boolean> {
+  // Who has begun to answer has taken the request.
+  if (draft.hasBegun || draft.usage !== null) return false;
   const lesson = lessonFor(call, refusal, asked);
   if (!lesson || asked.lessons.has(lesson)) return false;
   await memory.learn(endpoint.baseUrl, call.model, lesson);
@@ -174,7 +193,7 @@ function lessonFor(
   asked: { api: Api; lessons: ReadonlySet<Lesson> },
 ): Lesson | null {
   if (asked.api === "responses" && lacksApi(refusal)) return "responses";
-  const found = lessonOf(refusal, { wantsJson: call.output !== undefined });
+  const found = lessonOf(refusal, { wantsJson: call.output !== undefined, api: asked.api });
   // JSON mode is what a refused schema steps down to.
   return found === "json_schema" && asked.lessons.has("json_schema") ? "json_object" : found;
 }

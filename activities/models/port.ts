@@ -25,11 +25,19 @@ export interface CallImages {
 }
 
 /**
- * What a reply had that its provider's documents do not speak of. `content`: a part that is not understood, and left out;
- * `no-stream`: one piece instead of a stream; `thoughts`: marks of thoughts in the text; `thoughts-closed-alone`: those whose
- * opening mark stood in the prompt's template.
+ * What a reply had that its provider's documents do not speak of. `content`, `event`: a part or an event that is not
+ * understood, and left out; `no-ending`: no reason why it ended; `no-stream`: one piece instead of a stream; `thoughts`: marks
+ * of thoughts in the text; `thoughts-closed-alone`: those whose opening mark stood in the prompt's template; `tool-call`: a
+ * call of a tool that nobody offered.
  */
-export type Oddity = "content" | "no-stream" | "thoughts" | "thoughts-closed-alone";
+export type Oddity =
+  | "content"
+  | "event"
+  | "no-ending"
+  | "no-stream"
+  | "thoughts"
+  | "thoughts-closed-alone"
+  | "tool-call";
 
 export interface ModelCall {
   model: ModelRef;

@@ -4,7 +4,7 @@
  */
 import type { ModelFaultKind } from "../../../domain/faults/kinds.ts";
 import { retryAfterMsOf, waitMsOf } from "../../../domain/numbers.ts";
-import { type Lesson, OPTIONAL_PARAMETERS } from "../providers.ts";
+import { type Api, type Lesson, OPTIONAL_PARAMETERS } from "../providers.ts";
 import type { Refusal } from "./refusal.ts";
 
 const OVERFLOW =
@@ -21,9 +21,6 @@ const SLOW = /^(timeout_error|request_timeout|deadline_exceeded)$/;
 /** Statuses of gateways whose upstream timed out: 524 is Cloudflare's. */
 const TIMEOUTS = [408, 504, 524];
 const WRONG_PLACE = /unsupported_country|user location is not supported/i;
-const UNSUPPORTED =
-  /unsupported|not (be )?support|does ?n[o']t support|deprecat|not permitted|not allowed|unrecognized|unknown|unexpected|extra|unavailable|not enabled/i;
-
 export function kindOf(refusal: Refusal): ModelFaultKind {
   const { status } = refusal;
   const words = [...refusal.codes, refusal.message].join(" ");
@@ -55,26 +52,37 @@ export function isOutOfFunds({ status, codes, message }: Refusal): boolean {
   return (status === 400 || status === 403 || status === 429) && SPENT.test(message);
 }
 
-/** How to ask instead, if the refusal shows it. */
-export function lessonOf(refusal: Refusal, { wantsJson }: { wantsJson: boolean }): Lesson | null {
-  const { status, codes, param, message } = refusal;
-  // Templates of open models fail with 500.
+/** How to ask instead, by the field that the refusal names: a try without it shows whether it was that. */
+export function lessonOf(refusal: Refusal, asked: { wantsJson: boolean; api: Api }): Lesson | null {
+  const { status, param, message } = refusal;
   if (NO_SYSTEM.test(message)) return "system";
-  if (status !== 400 && status !== 422) return null;
-  if (wantsJson && NO_SCHEMA.test(`${param ?? ""} ${message}`))
+  if (status !== null && !REFUSALS.has(status)) return null;
+  const named = `${param ?? ""} ${message}`;
+  if (asked.wantsJson && NO_SCHEMA.test(named))
     return /json_object|json mode/i.test(message) && !/json_schema/i.test(message) ? "json_object" : "json_schema";
-  if (!UNSUPPORTED.test([...codes, message].join(" "))) return null;
-  if (/^max_(completion_)?tokens$/.test(param ?? "") || OTHER_LIMIT.test(message)) return "max_tokens";
-  const named = OPTIONAL_PARAMETERS.find((name) => param === name);
-  return named ?? OPTIONAL_PARAMETERS.find((name) => message.includes(name)) ?? null;
+  // Another value would do.
+  if (OUT_OF_RANGE.test(message)) return null;
+  if (asked.api === "chat" && LIMIT.test(named)) return "max_tokens";
+  const isNamed = (name: string) => param === name || nameIn(name).test(message);
+  return OPTIONAL_PARAMETERS.find((name) => param === name) ?? OPTIONAL_PARAMETERS.find(isNamed) ?? null;
 }
+
+/** Statuses of refused parameters. Templates of open models fail with 500, and so do llama.cpp and LM Studio. */
+const REFUSALS = new Set([400, 404, 422, 500, 501]);
 
 const NO_SYSTEM =
   /(system|developer) (role|message|instruction|prompt)s? (is |are )?(not|un)[ -]?(supported|enabled|allowed)/i;
 /** Whatever it says of the schema: it stands in the text too. */
 const NO_SCHEMA =
-  /response_?format|json_?schema|json_object|structured output|output_(config|format)|text\.format|guided/i;
-const OTHER_LIMIT = /use '?max_(completion_)?tokens'? instead|max_completion_tokens.{0,40}not|max_tokens.{0,40}not/i;
+  /response_?format|json_?schema|json_object|structured output|output_(config|format)|text\.format|guided|grammar/i;
+const LIMIT = /\bmax_(completion_)?tokens\b/;
+const OUT_OF_RANGE =
+  /at (most|least)|(less|greater|lower|higher|larger|smaller) than|too (large|high|small|low)|maximum|minimum|exceed|between|out of range|range of|[<>]=?\s*\d/i;
+
+/** A word of English, such as "include", counts in quotes only. */
+function nameIn(name: string): RegExp {
+  return name.includes("_") || name === "temperature" ? new RegExp(`\\b${name}\\b`) : new RegExp(`['"\`]${name}['"\`]`);
+}
 
 /** True if the API is missing, not merely the model. */
 export function lacksApi({ status, codes, message }: Refusal): boolean {

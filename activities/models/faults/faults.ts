@@ -3,7 +3,7 @@
 import { modelId } from "../../../domain/catalogue/catalogue.ts";
 import type { ModelFaultKind } from "../../../domain/faults/kinds.ts";
 import { type ModelCall, ModelFault } from "../port.ts";
-import type { Draft } from "../providers/draft.ts";
+import { type Draft, isEnded } from "../providers/draft.ts";
 import type { Endpoint } from "../providers/request.ts";
 import { baseUrlVariableOf, keyVariableOf, type ProviderRow } from "../providers.ts";
 import { isCounted, spendOfFault } from "../spend.ts";
@@ -38,7 +38,7 @@ function fault(at: Circumstances, finding: Finding): ModelFault {
     spend: spendOfFault({ ...at, free }),
     ...(finding.retryAfterMs !== undefined && { retryAfterMs: finding.retryAfterMs }),
     partial: at.draft.text || at.draft.refusal,
-    unsettled: !free && (at.draft.ending === "open" || !isCounted(at.draft)),
+    unsettled: !free && (!isEnded(at.draft) || !isCounted(at.draft)),
   });
 }
 
@@ -154,7 +154,7 @@ function lengthOf({ draft: { usage }, call: { maxOutputTokens } }: Circumstances
 export function unusable(at: Circumstances): ModelFault | null {
   const { draft, call } = at;
   const say = (kind: ModelFaultKind, what: string) => fault(at, { kind, what, suggestion: ADVICE[kind] });
-  if (draft.ending === "open") return unreachable(at, null);
+  if (!isEnded(draft)) return unreachable(at, null);
   if (draft.ending === "refused") return say("content_filter", "declined to answer");
   if (draft.ending === "overflow") return say("context_overflow", "ran over its context window");
   if (draft.ending === "cut-off" && !(call.keepsCut && draft.text.trim() !== ""))

@@ -1,4 +1,5 @@
 /** A provider's refusal, in one shape for all error formats. */
+import { bagOf, jsonOf, textOf } from "../providers/shapes.ts";
 import { StreamError } from "../providers/stream-error.ts";
 
 export interface Refusal {
@@ -22,7 +23,7 @@ export function refusalOf(error: unknown, errorBody: string | null): Refusal | n
   const { status, headers, error: said } = error as { status?: unknown; headers?: unknown; error?: unknown };
   const answered = typeof status === "number";
   if (!answered && !(error instanceof StreamError) && said === undefined) return null;
-  const body = answered ? (errorBody ?? "") : JSON.stringify(said ?? {});
+  const body = answered ? unwrapped(errorBody ?? "") : jsonOf(said ?? {});
   return {
     status: answered ? status : statusInStream(said),
     headers: headers instanceof Headers ? headers : new Headers(),
@@ -31,22 +32,30 @@ export function refusalOf(error: unknown, errorBody: string | null): Refusal | n
   };
 }
 
-/** The refusal in a JSON response with status 200 instead of a stream; null if it has no error. */
-export function refusalIn(body: string): Refusal | null {
-  const said = parsed(body)?.["error"];
-  if (!said) return null;
-  return { status: statusInStream(said), headers: new Headers(), body, ...wordsOf(body) };
+/** The error in a JSON response with status 200 instead of a stream, in whatever words; null if it has none. */
+export function errorIn(body: string): unknown {
+  const bag = parsed(body);
+  if (!bag) return null;
+  if (bag["error"]) return bag["error"];
+  const [choice] = Array.isArray(bag["choices"]) ? bag["choices"] : [];
+  if (asBag(choice)?.["error"]) return asBag(choice)?.["error"];
+  return typeof bag["message"] === "string" || bag["detail"] ? bag : null;
+}
+
+/** Gateways whose model streams may stream a refusal too. */
+function unwrapped(body: string): string {
+  return /^data: ?(.+)$/m.exec(body)?.[1] ?? body;
 }
 
 /** OpenRouter puts the status into the code. */
 function statusInStream(said: unknown): number | null {
-  const code = asBag(said)?.["code"];
+  const code = asBag(said)?.["code"] ?? asBag(said)?.["status"];
   return typeof code === "number" && code >= 400 ? code : null;
 }
 
 function wordsOf(body: string): Words {
   const bag = parsed(body);
-  if (!bag) return { codes: [], param: null, message: isPlain(body) ? body : "" };
+  if (!bag) return { codes: [], param: null, message: plainIn(body) };
   const error = asBag(bag["error"]) ?? bag;
   const named = [error["code"], error["type"], error["status"], ...detailsOf(error)];
   const own = {
@@ -76,22 +85,37 @@ function withCause(own: Words, cause: Words): Words {
   };
 }
 
+/** Errors in errors are read so deep. */
+const DEEPEST = 3;
+
 /** Google wraps its error in an array; FastAPI calls it `detail`, which may be a list. */
-function messageOf(error: Bag): string {
-  const said = error["message"] ?? error["error"] ?? error["detail"];
-  if (typeof said === "string") return said;
-  const first = asBag(Array.isArray(said) ? said[0] : (asBag(said)?.["detail"] as unknown[] | undefined)?.[0]);
-  if (!first) return "";
-  const place = Array.isArray(first["loc"]) ? `${String(first["loc"].at(-1))}: ` : "";
-  return typeof first["msg"] === "string" ? `${place}${first["msg"]}` : "";
+function messageOf(error: Bag, depth = 0): string {
+  const said = error["message"] || error["error"] || error["detail"];
+  if (typeof said === "string" || depth === DEEPEST) return textOf(said);
+  if (!Array.isArray(said)) return messageOf(asBag(said) ?? {}, depth + 1);
+  return said
+    .map((one) => faultOf(bagOf(one)))
+    .filter(Boolean)
+    .join("; ");
+}
+
+/** One of FastAPI's list. */
+function faultOf({ loc, msg }: Bag): string {
+  const place = (Array.isArray(loc) ? loc : []).filter((part) => typeof part === "string" && part !== "body").join(".");
+  return textOf(msg) && `${place && `${place}: `}${textOf(msg)}`;
 }
 
 function parsed(body: string): Bag | null {
+  const value = jsonIn(body);
+  return asBag(Array.isArray(value) ? value[0] : value);
+}
+
+/** undefined: it is no JSON. */
+function jsonIn(body: string): unknown {
   try {
-    const value: unknown = JSON.parse(body);
-    return asBag(Array.isArray(value) ? value[0] : value);
+    return JSON.parse(body) as unknown;
   } catch {
-    return null;
+    return undefined;
   }
 }
 
@@ -99,6 +123,9 @@ function asBag(value: unknown): Bag | null {
   return typeof value === "object" && value !== null ? (value as Bag) : null;
 }
 
-function isPlain(body: string): boolean {
-  return body.length <= 200 && !body.includes("<");
+/** Some answer with a sentence, as it is or as JSON. A page, a number or half of a JSON object says nothing. */
+function plainIn(body: string): string {
+  const value = jsonIn(body);
+  const text = value === undefined && !/^\s*[[{]/.test(body) ? body : textOf(value);
+  return text.length <= 200 && !text.includes("<") ? text : "";
 }

@@ -1,4 +1,5 @@
 /** The part of a provider's message that may be shown: one short line without keys and without the prompt. */
+import { HALF, wellFormed } from "../hearing/well-formed.ts";
 import type { ModelCall } from "../port.ts";
 
 const LONGEST = 200;
@@ -14,10 +15,10 @@ const LONG_RUN = /[\w-]{32,}/g;
 /** The provider's message for our own; "" if nothing may be shown. */
 export function shownMessage(message: string, call: ModelCall, apiKey: string | null): string {
   const unkeyed = apiKey ? message.replaceAll(apiKey, "***") : message;
-  const line = beginning(unkeyed.replaceAll(/\s+/g, " ").trim());
+  const line = beginning(wellFormed(unkeyed).replaceAll(/\s+/g, " ").trim());
   if (line === "" || echoesPrompt(line, call)) return "";
   const shown = line.replaceAll(KEY, "***").replaceAll(LONG_RUN, (run) => (isMixed(run) ? "***" : run));
-  return shown.length <= LONGEST ? shown : `${shown.slice(0, LONGEST - 1)}…`;
+  return shown.length <= LONGEST ? shown : `${shown.slice(0, LONGEST - 1).replace(HALF, "")}…`;
 }
 
 /** Ends after a word: half a key would not be recognised. */

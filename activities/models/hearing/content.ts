@@ -10,17 +10,20 @@ export interface Piece {
 /** Types of parts whose words are the model's thoughts. */
 const THOUGHTS = /think|thought|reason/i;
 
-export function piecesOf(content: unknown): Piece[] {
+/** Thoughts in thoughts in thoughts are read so deep. */
+const DEEPEST = 5;
+
+export function piecesOf(content: unknown, depth = 0): Piece[] {
   if (content === undefined || content === null || content === "") return [];
   if (typeof content === "string") return [{ kind: "said", text: content }];
   if (Array.isArray(content))
-    return content.flatMap((part) => (typeof part === "string" ? piecesOf(part) : partOf(bagOf(part))));
-  return typeof content === "object" ? partOf(content as Bag) : [{ kind: "odd", text: "" }];
+    return content.flatMap((part) => (typeof part === "string" ? piecesOf(part) : partOf(bagOf(part), depth)));
+  return typeof content === "object" ? partOf(content as Bag, depth) : [{ kind: "odd", text: "" }];
 }
 
-function partOf(part: Bag): Piece[] {
+function partOf(part: Bag, depth: number): Piece[] {
   const type = textOf(part["type"]);
-  if (THOUGHTS.test(type)) return [{ kind: "thought", text: wordsOf(part) }];
+  if (THOUGHTS.test(type)) return [{ kind: "thought", text: wordsOf(part, depth + 1) }];
   if (type === "refusal") return [{ kind: "refusal", text: textOf(part["refusal"]) }];
   const text = textOf(part["text"]);
   return [
@@ -29,9 +32,10 @@ function partOf(part: Bag): Piece[] {
 }
 
 /** Mistral's thoughts are a list of parts of their own. */
-function wordsOf(part: Bag): string {
+function wordsOf(part: Bag, depth: number): string {
+  if (depth > DEEPEST) return "";
   const inside = part["thinking"] ?? part["reasoning"] ?? part["text"] ?? part["summary"];
-  return piecesOf(inside)
+  return piecesOf(inside, depth)
     .map(({ text }) => text)
     .join("");
 }

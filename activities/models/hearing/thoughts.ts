@@ -135,7 +135,8 @@ export function createThoughtFilter(voice: Voice): ThoughtFilter {
       isHolding = true;
     },
     end() {
-      work(true);
+      // A request that was refused has said nothing: the next one begins at the head.
+      if (held !== "" || state.at !== "head") work(true);
     },
   };
 }

@@ -4,7 +4,7 @@
 // oxlint-disable-next-line no-control-regex -- it matches controls on purpose
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 /** The first half of a character that has two. */
-const HALF = /[\ud800-\udbff]$/;
+export const HALF = /[\ud800-\udbff]$/;
 
 export interface Joiner {
   /** What of the pieces so far is new and whole. */
@@ -30,6 +30,19 @@ export function createJoiner(): Joiner {
   };
 }
 
-function wellFormed(text: string): string {
+export function wellFormed(text: string): string {
   return text.toWellFormed().replace(CONTROLS, "");
+}
+
+/** Levels of a value that are read. No reply has as many. */
+const DEEPEST = 100;
+
+/** A value with all its texts well-formed. What is nested too deep is null. */
+export function wellFormedIn<T>(value: T, depth = 0): T {
+  if (typeof value === "string") return wellFormed(value) as T;
+  if (typeof value !== "object" || value === null) return value;
+  if (depth > DEEPEST) return null as T;
+  if (Array.isArray(value)) return value.map((one) => wellFormedIn<unknown>(one, depth + 1)) as T;
+  const entries = Object.entries(value).map(([key, one]) => [wellFormed(key), wellFormedIn<unknown>(one, depth + 1)]);
+  return Object.fromEntries(entries) as T;
 }

@@ -1,23 +1,22 @@
 /** Puts the blocks of a streamed reply with tools together: text, tool calls, searches and what they found. */
-import type { RawMessageStreamEvent } from "@anthropic-ai/sdk/resources/messages/messages";
 import type { Draft } from "./draft.ts";
 import { type Bag, bagOf, jsonOf, listOf, textOf } from "./shapes.ts";
 
 /** Blocks arrive one after the other. A finished block is kept as it is, since it must be sent back unchanged. */
-export function createBlocks(draft: Draft): { hear(event: RawMessageStreamEvent): void } {
+export function createBlocks(draft: Draft): { hear(event: Bag): void } {
   let open: Bag | null = null;
   let json = "";
   return {
     hear(event) {
-      if (event.type === "content_block_start") {
-        open = structuredClone(bagOf(event.content_block));
+      if (event["type"] === "content_block_start") {
+        open = { ...bagOf(event["content_block"]) };
         json = "";
         if (open["type"] === "text") draft.say(open["text"]);
-      } else if (event.type === "content_block_delta" && open) {
-        const delta = bagOf(event.delta);
+      } else if (event["type"] === "content_block_delta" && open) {
+        const delta = bagOf(event["delta"]);
         if (delta["type"] === "input_json_delta") json += textOf(delta["partial_json"]);
         else grow(open, delta, draft);
-      } else if (event.type === "content_block_stop" && open) {
+      } else if (event["type"] === "content_block_stop" && open) {
         end(open, json, draft);
         open = null;
       }

@@ -5,7 +5,6 @@ import type {
   ImageBlockParam,
   MessageCreateParamsStreaming,
   MessageParam,
-  RawMessageStreamEvent,
   StopReason,
   TextBlockParam,
   ToolResultBlockParam,
@@ -33,36 +32,43 @@ export async function requestAnthropic(request: ProviderRequest): Promise<void> 
 
 /** A server without streams answers with a whole message. */
 export function hearWholeMessage(request: ProviderRequest, message: Bag): void {
-  const listen = listener(request);
-  const hear = (event: Bag) => listen(event as unknown as RawMessageStreamEvent);
+  const hear = listener(request);
+  const { content } = message;
   hear({ type: "message_start", message: { ...message, usage: {} } });
-  for (const block of listOf(message["content"])) {
-    const { text, input, ...opened } = block;
-    hear({ type: "content_block_start", content_block: block["type"] === "text" ? { ...opened, text: "" } : opened });
-    if (text !== undefined) hear({ type: "content_block_delta", delta: { type: "text_delta", text } });
+  const blocks: Bag[] = typeof content === "string" ? [{ type: "text", text: content }] : listOf(content);
+  for (const { input, ...opened } of blocks) {
+    hear({ type: "content_block_start", content_block: opened });
     if (input !== undefined)
       hear({ type: "content_block_delta", delta: { type: "input_json_delta", partial_json: jsonOf(input) } });
     hear({ type: "content_block_stop" });
   }
   hear({ type: "message_delta", delta: { stop_reason: message["stop_reason"] }, usage: message["usage"] });
+  if (content !== undefined) hear({ type: "message_stop" });
 }
 
-function listener({ draft, call }: ProviderRequest): (event: RawMessageStreamEvent) => void {
+function listener(request: ProviderRequest): (heard: unknown) => void {
+  const { draft, call } = request;
   const speech = call.tools ? createBlocks(draft) : null;
   const hear = createEar(draft);
-  return (event) => {
+  return (heard) => {
+    const event = bagOf(heard);
+    if (event !== heard) draft.oddities.add("event");
     hear(event);
     if (speech) speech.hear(event);
-    else sayAll(draft, event);
+    else sayAll(request, event);
   };
 }
 
 /** Without tools all text is the reply, and so is the input of the tool that a schema forces. */
-function sayAll(draft: Draft, event: RawMessageStreamEvent): void {
-  if (event.type !== "content_block_delta") return;
-  const delta = bagOf(event.delta);
-  if (delta["type"] === "text_delta") draft.say(delta["text"]);
-  else if (delta["type"] === "input_json_delta") draft.say(delta["partial_json"]);
+function sayAll({ draft, call }: ProviderRequest, event: Bag): void {
+  const [begun, delta] = [bagOf(event["content_block"]), bagOf(event["delta"])];
+  if (event["type"] === "content_block_start") {
+    if (begun["type"] === "text") draft.say(begun["text"]);
+    if (begun["type"] === "tool_use" && !call.output) draft.oddities.add("tool-call");
+  } else if (event["type"] === "content_block_delta") {
+    if (delta["type"] === "text_delta") draft.say(delta["text"]);
+    else if (delta["type"] === "input_json_delta" && call.output) draft.say(delta["partial_json"]);
+  }
 }
 
 function clientOf(endpoint: Endpoint): Anthropic {
@@ -81,7 +87,7 @@ function clientOf(endpoint: Endpoint): Anthropic {
 }
 
 /** The types are the SDK's word only: other servers send other shapes. */
-function createEar(draft: Draft): (event: RawMessageStreamEvent) => void {
+function createEar(draft: Draft): (event: Bag) => void {
   const said: Bag = {};
   /** Counts are cumulative; fields missing in a later event keep their value. */
   const count = (usage: unknown) => {
@@ -89,31 +95,36 @@ function createEar(draft: Draft): (event: RawMessageStreamEvent) => void {
     draft.usage = countsOf(said);
   };
   return (event) => {
-    if (event.type === "message_start") {
-      const message = bagOf(event.message);
+    if (event["type"] === "message_start") {
+      const message = bagOf(event["message"]);
       draft.model = textOf(message["model"]) || null;
       // What it has written is counted at the end.
       const { output_tokens: begun, ...usage } = bagOf(message["usage"]);
       said["begun"] = begun;
       count(usage);
-    } else if (event.type === "message_delta") {
-      const { stop_reason: reason, stop_details: details } = bagOf(event.delta);
-      count(event.usage);
-      draft.refusal ||= textOf(bagOf(details)["explanation"]);
-      if (textOf(reason)) draft.ending = ENDINGS[reason as StopReason] ?? "whole";
+    } else if (event["type"] === "message_delta") {
+      const { stop_reason: reason, stop_details: details } = bagOf(event["delta"]);
+      count(event["usage"]);
+      if (draft.refusal === "") draft.refuse(bagOf(details)["explanation"]);
+      if (textOf(reason)) draft.ending = ENDINGS.get(textOf(reason)) ?? "whole";
+    } else if (event["type"] === "message_stop" && draft.ending === "open") {
+      draft.oddities.add("no-ending");
+      draft.ending = "whole";
     }
   };
 }
 
-const ENDINGS: Record<StopReason, Ending> = {
-  end_turn: "whole",
-  stop_sequence: "whole",
-  tool_use: "whole",
-  pause_turn: "paused",
-  max_tokens: "cut-off",
-  refusal: "refused",
-  model_context_window_exceeded: "overflow",
-};
+const ENDINGS = new Map<string, Ending>(
+  Object.entries({
+    end_turn: "whole",
+    stop_sequence: "whole",
+    tool_use: "whole",
+    pause_turn: "paused",
+    max_tokens: "cut-off",
+    refusal: "refused",
+    model_context_window_exceeded: "overflow",
+  } satisfies Record<StopReason, Ending>),
+);
 
 function bodyOf({ call, row, lessons }: ProviderRequest): MessageCreateParamsStreaming {
   return {

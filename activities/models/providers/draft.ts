@@ -1,13 +1,17 @@
 /** The reply so far, kept apart from the call so that it survives a fault. */
 import { piecesOf } from "../hearing/content.ts";
 import { createThoughtFilter } from "../hearing/thoughts.ts";
-import { createJoiner } from "../hearing/well-formed.ts";
+import { createJoiner, wellFormedIn } from "../hearing/well-formed.ts";
 import type { Oddity } from "../port.ts";
 import type { Search, Source, ToolCall } from "../tools.ts";
 import type { TokenUsage } from "../usage.ts";
+import { textOf } from "./shapes.ts";
 
-/** Why a reply ended. `open`: the stream was cut. `paused`: the provider goes on when it gets the reply back. */
-export type Ending = "whole" | "paused" | "cut-off" | "refused" | "overflow" | "open";
+/**
+ * Why a reply ended. `open`: it has not, or the stream was cut. `broken`: the provider says that it failed. `paused`: the
+ * provider goes on when it gets the reply back.
+ */
+export type Ending = "whole" | "paused" | "cut-off" | "refused" | "overflow" | "open" | "broken";
 
 interface Listener {
   onDelta?: ((text: string) => void) | undefined;
@@ -17,6 +21,8 @@ interface Listener {
 
 export interface Draft {
   text: string;
+  /** Text has come, though it may be held back, or be thoughts. */
+  hasBegun: boolean;
   /** The model's explanation instead of an answer. */
   refusal: string;
   ending: Ending;
@@ -34,16 +40,24 @@ export interface Draft {
   hold(): void;
   /** Takes a piece of the reply, text or parts: what is said is appended and passed on, and thoughts are not. */
   say(content: unknown): void;
+  /** Takes a piece of the model's explanation instead of an answer. */
+  refuse(piece: unknown): void;
   /** The reply has ended: what was held back is said. */
   end(): void;
   /** Milliseconds since the call began. */
   elapsedMs(): number;
 }
 
+/** The provider has told why the reply ended. */
+export function isEnded({ ending }: Pick<Draft, "ending">): boolean {
+  return ending !== "open" && ending !== "broken";
+}
+
 export function createDraft({ onDelta, onUnsaid }: Listener = {}): Draft {
   const startedAt = performance.now();
   const elapsedMs = () => Math.round(performance.now() - startedAt);
   const joiner = createJoiner();
+  const refusing = createJoiner();
   const thoughts = createThoughtFilter({
     say(text) {
       draft.text += text;
@@ -60,6 +74,7 @@ export function createDraft({ onDelta, onUnsaid }: Listener = {}): Draft {
   });
   const draft: Draft = {
     text: "",
+    hasBegun: false,
     refusal: "",
     ending: "open",
     usage: null,
@@ -74,16 +89,24 @@ export function createDraft({ onDelta, onUnsaid }: Listener = {}): Draft {
     say(content) {
       for (const { kind, text } of piecesOf(content)) {
         if (kind === "odd") draft.oddities.add("content");
-        else if (kind === "refusal") draft.refusal += text;
+        else if (kind === "refusal") draft.refuse(text);
         if (text === "") continue;
         draft.firstTokenMs ??= elapsedMs();
-        if (kind === "said") thoughts.hear(joiner.join(text));
+        if (kind !== "said") continue;
+        draft.hasBegun = true;
+        thoughts.hear(joiner.join(text));
       }
+    },
+    refuse(piece) {
+      draft.refusal += refusing.join(textOf(piece));
     },
     hold: () => thoughts.hold(),
     end() {
       thoughts.hear(joiner.end());
       thoughts.end();
+      draft.refusal += refusing.end();
+      const { model, calls, searches, sources, items } = draft;
+      Object.assign(draft, wellFormedIn({ model, calls, searches, sources, items }));
     },
   };
   return draft;

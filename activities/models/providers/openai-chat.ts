@@ -5,63 +5,65 @@ import type {
   ChatCompletionMessageParam,
   ChatCompletionTool,
 } from "openai/resources/chat/completions/completions";
-import { countOf } from "../../../domain/numbers.ts";
 import type { ChatMessage } from "../../../domain/prompts/prompt.ts";
 import type { CallImage } from "../port.ts";
 import { needsForcedTool, type ProviderRow } from "../providers.ts";
-import type { Exchange, FunctionTool, ToolCall } from "../tools.ts";
+import type { Exchange, FunctionTool } from "../tools.ts";
 import { type TokenUsage, usageOf } from "../usage.ts";
+import { createChatCalls } from "./chat-calls.ts";
 import type { Draft, Ending } from "./draft.ts";
 import { openAiClient } from "./openai-client.ts";
 import { dataUrl, joined, optionalParameters, type ProviderRequest, partsOf } from "./request.ts";
 import { type Bag, bagOf, jsonOf, listOf, textOf } from "./shapes.ts";
+import { StreamError } from "./stream-error.ts";
 
 export async function requestChat(request: ProviderRequest): Promise<void> {
   const stream = await openAiClient(request.endpoint).chat.completions.create(bodyOf(request), {
     signal: request.signal,
   });
+  const hear = listener(request);
   for await (const chunk of stream) {
     request.call.onBegun?.();
-    hear(request, bagOf(chunk));
+    hear(chunk);
   }
 }
 
 /** A server without streams answers with a whole completion. */
 export function hearWholeCompletion(request: ProviderRequest, completion: Bag): void {
-  const choices = listOf(completion["choices"]).map(({ message, ...choice }) => ({ ...choice, delta: message }));
-  hear(request, { ...completion, choices });
+  listener(request)(completion);
 }
 
 /** The types are the SDK's word only: other servers send other shapes. */
-function hear({ draft, call }: ProviderRequest, chunk: Bag): void {
-  draft.model = textOf(chunk["model"]) || draft.model;
-  // Some servers count in every chunk, and not in the last.
-  draft.usage = countsOf(bagOf(chunk["usage"])) ?? draft.usage;
-  // The chunk with the usage has no choice.
-  const [choice] = listOf(chunk["choices"]);
-  if (!choice) return;
-  const delta = bagOf(choice["delta"]);
-  draft.say(delta["content"]);
-  draft.refusal += textOf(delta["refusal"]);
-  for (const tool of listOf(delta["tool_calls"])) {
-    if (call.tools) draft.calls = withPiece(draft.calls, tool);
-    else draft.say(jsonOf(bagOf(tool["function"])["arguments"]));
-  }
-  const reason = textOf(choice["finish_reason"]);
-  if (reason) draft.ending = endingOf(draft, reason);
+function listener({ draft, call }: ProviderRequest): (chunk: unknown) => void {
+  const calls = createChatCalls();
+  return (heard) => {
+    const chunk = bagOf(heard);
+    if (chunk !== heard) draft.oddities.add("event");
+    draft.model = textOf(chunk["model"]) || draft.model;
+    // Some servers count in every chunk, and not in the last.
+    draft.usage = countsOf(bagOf(chunk["usage"])) ?? draft.usage;
+    // The chunk with the usage has no choice.
+    const [choice] = listOf(chunk["choices"]);
+    if (!choice) return requireNoError(chunk);
+    if (choice["error"]) throw new StreamError(choice["error"]);
+    // A server that does not stream sends the message whole.
+    const delta = bagOf(choice["delta"] ?? choice["message"]);
+    draft.say(delta["content"]);
+    draft.refuse(delta["refusal"]);
+    for (const tool of listOf(delta["tool_calls"])) {
+      if (call.tools) calls.hear(tool);
+      else if (call.output) draft.say(jsonOf(bagOf(tool["function"])["arguments"]));
+      else draft.oddities.add("tool-call");
+    }
+    draft.calls = calls.all();
+    const reason = textOf(choice["finish_reason"]);
+    if (reason) draft.ending = endingOf(draft, reason);
+  };
 }
 
-/** A call comes in pieces: the first has its id and its name. Without a number a piece with an id is another call. */
-function withPiece(calls: ToolCall[], tool: Bag): ToolCall[] {
-  const [id, piece] = [textOf(tool["id"]), bagOf(tool["function"])];
-  const next = Math.min(calls.length, countOf(tool["index"]) ?? (id ? calls.length : Math.max(0, calls.length - 1)));
-  const before = calls[next] ?? { id: id || `call-${next}`, name: "", input: "" };
-  const grown = {
-    id: before.id,
-    name: before.name + textOf(piece["name"]),
-    input: before.input + jsonOf(piece["arguments"]),
-  };
-  return [...calls.slice(0, next), grown, ...calls.slice(next + 1)];
+/** Some servers say in other words that they failed. */
+function requireNoError(chunk: Bag): void {
+  if (textOf(chunk["message"]) || chunk["detail"]) throw new StreamError(chunk);
 }
 
 /** Google uses its own names, sometimes after OpenAI's: "content_filter: RECITATION". */
@@ -72,7 +74,7 @@ function endingOf(draft: Draft, reason: string): Ending {
   if (/^(length|max_tokens)$/i.test(reason)) return "cut-off";
   // Mistral: the window is full.
   if (reason === "model_length") return "overflow";
-  return reason === "error" ? "open" : "whole";
+  return reason === "error" ? "broken" : "whole";
 }
 
 function bodyOf(request: ProviderRequest): ChatCompletionCreateParamsStreaming {

@@ -20,23 +20,34 @@ const BEFORE_READING = new Set(["response.created", "response.queued", "response
 
 export async function requestResponses(request: ProviderRequest): Promise<void> {
   const stream = await openAiClient(request.endpoint).responses.create(bodyOf(request), { signal: request.signal });
-  for await (const event of stream) {
-    if (!BEFORE_READING.has(event.type)) request.call.onBegun?.();
-    if (event.type === "response.output_text.delta") request.draft.say(event.delta);
-    else if (event.type === "response.refusal.delta") request.draft.refusal += textOf(event.delta);
-    else if (event.type === "response.completed" || event.type === "response.incomplete")
-      end(request.draft, bagOf(event.response));
-    else if (event.type === "response.failed") {
-      const response = bagOf(event.response);
-      end(request.draft, response);
-      throw new StreamError(response["error"]);
-    }
+  for await (const heard of stream as AsyncIterable<unknown>) {
+    const event = bagOf(heard);
+    if (event !== heard) request.draft.oddities.add("event");
+    if (!BEFORE_READING.has(textOf(event["type"]))) request.call.onBegun?.();
+    hear(request, event);
   }
 }
 
+/** The types are the SDK's word only: other servers send other shapes. */
+function hear(request: ProviderRequest, event: Bag): void {
+  const { draft } = request;
+  const { type, delta } = event;
+  const response = bagOf(event["response"]);
+  if (type === "response.output_text.delta") draft.say(delta);
+  else if (type === "response.refusal.delta") draft.refuse(delta);
+  else if (type === "response.completed" || type === "response.incomplete") end(request, response);
+  else if (type === "response.failed") {
+    end(request, response);
+    draft.ending = "broken";
+    throw new StreamError(response["error"]);
+  } else if (type === "error") throw new StreamError(event);
+  // Some servers say in other words that they failed.
+  else if (type === undefined && (textOf(event["message"]) || event["detail"])) throw new StreamError(event);
+}
+
 /** A server without streams answers with a whole response. */
-export function hearWholeResponse({ draft }: ProviderRequest, response: Bag): void {
-  if (Array.isArray(response["output"])) end(draft, response);
+export function hearWholeResponse(request: ProviderRequest, response: Bag): void {
+  if (Array.isArray(response["output"])) end(request, response);
 }
 
 function bodyOf(request: ProviderRequest): ResponseCreateParamsStreaming {
@@ -124,8 +135,7 @@ function exchangeOf({ api, items, said, calls, answers }: Exchange): ResponseInp
   ];
 }
 
-/** The types are the SDK's word only: other servers send other shapes. */
-function end(draft: Draft, response: Bag): void {
+function end({ draft, call }: ProviderRequest, response: Bag): void {
   const output = listOf(response["output"]);
   draft.model = textOf(response["model"]) || draft.model;
   draft.usage = countsOf(bagOf(response["usage"]), output);
@@ -133,16 +143,17 @@ function end(draft: Draft, response: Bag): void {
   const said = (type: string, name: string) =>
     parts.map((part) => (part["type"] === type ? textOf(part[name]) : "")).join("");
   // Some endpoints send the text only at the end.
-  if (draft.text === "") draft.say(said("output_text", "text"));
-  if (draft.refusal === "") draft.refusal = said("refusal", "refusal");
-  hearTools(draft, output);
+  if (!draft.hasBegun) draft.say(said("output_text", "text"));
+  if (draft.refusal === "") draft.refuse(said("refusal", "refusal"));
+  hearTools(draft, output, call.tools !== undefined);
   draft.ending = endingOf(draft, response);
 }
 
-function hearTools(draft: Draft, output: Bag[]): void {
-  draft.items = output;
+function hearTools(draft: Draft, output: Bag[], areOffered: boolean): void {
+  if (areOffered) draft.items = output;
   for (const [i, item] of output.entries()) {
-    if (item["type"] === "function_call") draft.calls.push(callOf(item, i));
+    if (item["type"] === "function_call" && !areOffered) draft.oddities.add("tool-call");
+    else if (item["type"] === "function_call") draft.calls.push(callOf(item, i));
     else if (item["type"] === "web_search_call") draft.searches.push(searchOf(item));
     else if (item["type"] === "message") draft.sources.push(...listOf(item["content"]).flatMap(sourcesOf));
   }

@@ -14,8 +14,13 @@ export function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** JSON text, or what some endpoints send in its place: the value itself. */
+/** JSON text, or what some endpoints send in its place: the value itself. Empty where it is nested too deep to be written. */
 export function jsonOf(value: unknown): string {
   if (typeof value === "string") return value;
-  return value === undefined || value === null ? "" : JSON.stringify(value);
+  if (value === undefined || value === null) return "";
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return "";
+  }
 }

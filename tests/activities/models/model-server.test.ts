@@ -57,7 +57,7 @@ describe("the scripted model server", () => {
   });
 
   it("breaks a reply off after the events that the script says", async () => {
-    server.use([{ text: "aaaabbbbcccc", profile: { chunkSize: 4 }, cutAfterChunks: 5 }]);
+    server.use([{ text: "aaaabbbbcccc", profile: { chunkSize: 4 }, cutAfterChunks: 4 }]);
     const fault = await faultOf(models.complete(callOf("mistral/a")));
     expect(fault.kind).toBe("network");
     expect("aaaabbbbcccc".startsWith(fault.partial)).toBe(true);

@@ -60,15 +60,19 @@ export function refuse(status: number, body: unknown, headers: Record<string, st
   };
 }
 
-/** Server-sent events, each with its type as its name; the connection stays open unless it is ended. */
-export function stream(events: ({ type?: string } | null)[], how: "end" | "hang" | "break" = "end"): Answer {
+/** `end`: politely, in Chat Completions with its last mark. `close`: without that. `hang`: the connection stays open. */
+export type HowItEnds = "end" | "close" | "hang" | "break";
+
+/** Server-sent events, each with its type as its name. */
+export function stream(events: ({ type?: string } | null)[], how: HowItEnds = "end"): Answer {
   return async (res) => {
     res.writeHead(200, { "content-type": "text/event-stream" });
     for (const event of events) {
       const name = event?.type ? `event: ${event.type}\n` : "";
       await new Promise((sent) => res.write(`${name}data: ${JSON.stringify(event)}\n\n`, sent));
     }
-    if (how === "end") res.end(events.some((event) => event?.type) ? "" : "data: [DONE]\n\n");
+    if (how === "end" || how === "close")
+      res.end(how === "close" || events.some((event) => event?.type) ? "" : "data: [DONE]\n\n");
     if (how === "break") res.destroy();
   };
 }

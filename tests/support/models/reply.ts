@@ -14,7 +14,7 @@ export interface ScriptedUsage {
   reasoning?: number;
 }
 
-/** What to answer: one of `text`, `json`, `calls`, `events`, `error` and `hang`. */
+/** What to answer: one of `text`, `json`, `calls`, `events`, `raw`, `error` and `hang`. */
 export interface ModelReplyScript {
   text?: string;
   /** Sent as JSON text. */
@@ -23,6 +23,8 @@ export interface ModelReplyScript {
   calls?: { name: string; input: unknown }[];
   /** The stream word by word, as a provider sends it. */
   events?: { type: string }[];
+  /** The body as it is, of this content type. */
+  raw?: { type: string; text: string };
   /** Of `events`: milliseconds to the second event, and between any two after it. Missing: none. */
   pace?: { first: number; each: number };
   /** Tokens; 100 in and 50 out when left out. A long prompt is counted as it is, unless `cutsPrompt`. */

@@ -144,6 +144,7 @@ async function serve(desk: Desk, req: IncomingMessage, res: ServerResponse): Pro
   if (reply.error) sendError(res, reply.error);
   else if (reply.hang) res.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
   else if (reply.events) await sendEvents(res, entry, reply);
+  else if (reply.raw) res.writeHead(200, { "content-type": reply.raw.type }).end(reply.raw.text);
   else await forward({ desk, req, res, raw, request: entry, reply });
 }
 

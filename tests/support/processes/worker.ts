@@ -27,7 +27,7 @@ const workers = await startWorkers({
   passages: createPassageSearch({ store }),
   models: createModels({ providers }),
   catalogue: createCatalogue({ providers, defaultModel: null, defaultJudgeModel: null }),
-  providers: ["openai", "anthropic"],
+  providers: ["openai", "anthropic", "mistral"],
   taskQueue,
   retryBaseMs: 20,
   webhooks: { allowPrivate: true, publicUrl: null },

@@ -78,6 +78,11 @@ describe.each(Object.entries(FORMATS))("A reply of %s", (id, events) => {
     told.length = 0;
     expect((await models.complete(call)).text).toBe(SAID);
     expect(told.join("")).toBe(SAID);
+    // Without thoughts it is told at its end, once.
+    told.length = 0;
+    server.answer(stream(events(inPieces(SAID))));
+    expect((await models.complete(call)).text).toBe(SAID);
+    expect(told.join("")).toBe(SAID);
   });
 
   it("of thoughts alone is none", async () => {

@@ -155,7 +155,7 @@ export const OUTAGES: Shape[] = [
         ...known,
         what: `a stream of ${name}'s without its last event, however politely closed`,
         source: "https://github.com/router-for-me/CLIProxyAPI/issues/3153",
-        answer: { events: [...events] },
+        answer: { events: [...events], how: "close" },
         ...cut,
       },
       {

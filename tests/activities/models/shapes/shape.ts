@@ -1,5 +1,6 @@
 /** One recorded way in which a provider says no: what was on the wire, and what is to be made of it. */
 import type { FaultKind } from "../../../../domain/faults/kinds.ts";
+import type { HowItEnds } from "../raw-server.ts";
 
 export interface Shape {
   /** Ends the sentence "a fault is told from …". */
@@ -32,7 +33,7 @@ interface Refused {
 /** An answer that begins well: its events, and how it ends. */
 interface Streamed {
   events: object[];
-  how?: "end" | "hang" | "break";
+  how?: HowItEnds;
 }
 
 export const OPENAI = "openai/gpt-5.5";
