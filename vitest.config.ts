@@ -66,7 +66,7 @@ export default defineConfig(({ mode }) => ({
   test: {
     // Tests wait for servers more than they compute.
     maxWorkers: availableParallelism() + 1,
-    projects: PROJECTS[mode] ?? [],
+    projects: PROJECTS[mode] ?? PROJECTS["test"],
     // With `--coverage`, as in `.ci/run`: it takes a fifth more time.
     coverage: {
       provider: "v8",

@@ -56,7 +56,7 @@ export type OptionalParameter = (typeof OPTIONAL_PARAMETERS)[number];
  * limit has its other name; instructions stand in the first message; a JSON Schema is only in the text, with or without JSON
  * mode; Chat Completions stands for Responses; what it says is held until its thoughts are known to be over.
  */
-export const LESSONS = [
+const LESSONS = [
   ...OPTIONAL_PARAMETERS,
   "max_tokens",
   "system",

@@ -52,14 +52,15 @@ const listModels = defineRoute({
 const MOST_LEARNT = 1_000;
 
 /** What workers have learnt of one model, or of all. */
-async function lessons({ store, now }: Services, named: ModelRef | null): Promise<(model: ModelInfo) => string[]> {
+async function lessons(services: Services, named: ModelRef | null): Promise<(model: ModelInfo) => string[]> {
   const ranges: Partial<ModelRef>[] = named ? [named, { ...named, model: EVERY_MODEL }] : [{}];
   const pages = await Promise.all(
-    ranges.map((range) => store.records.page({}, LESSONS, { ...range, limit: MOST_LEARNT })),
+    ranges.map((range) => services.store.records.page({}, LESSONS, { ...range, limit: MOST_LEARNT })),
   );
   const values = pages.flatMap((page) => page.values);
   const byModel = Map.groupBy(values, ({ provider, model }) => `${provider}/${model}`);
-  const of = (id: string) => (byModel.get(id) ?? []).flatMap((learnt) => current(learnt, now()));
+  const now = services.now();
+  const of = (id: string) => (byModel.get(id) ?? []).flatMap((learnt) => current(learnt, now));
   return ({ id, provider }) => [...new Set([...of(id), ...of(`${provider}/${EVERY_MODEL}`)])].toSorted();
 }
 

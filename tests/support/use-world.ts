@@ -13,7 +13,7 @@ declare module "vitest" {
 
 /** Whether the file that is read or runs has no Temporal. */
 export function isPlayed(): boolean {
-  return inject("plays") && /\.played\.test\.ts$/.test(expect.getState().testPath ?? "");
+  return inject("plays") && (expect.getState().testPath ?? "").endsWith(".played.test.ts");
 }
 
 /** The worlds of all files of this process that need no other: the played one, and the one on Temporal. They end with the process. */

@@ -182,7 +182,8 @@ test("API keys have a bound, and one that is revoked or expired takes no place."
   const refused = answers.find(({ status }) => status === 409) as Response;
   expect((await problemOf(refused)).detail).toContain("at most 4 API keys");
 
-  const { id } = (await answers.find(({ status }) => status === 201)?.json()) as { id: string };
+  const made = answers.find(({ status }) => status === 201) as Response;
+  const { id } = (await made.json()) as { id: string };
   expect((await closed.app.request(`/v1/keys/${id}`, { method: "DELETE", headers: admin })).status).toBe(204);
   const expiresAt = new Date(Date.now() + 5_000).toISOString();
   expect([(await make({ expiresAt })).status, (await make()).status]).toEqual([201, 409]);

@@ -94,7 +94,7 @@ describe("a conclusion", () => {
     const quoted = { ...evidence, quotes: Array.from({ length: 6 }, () => QUOTE) };
     const many = {
       cruxes: Array(5).fill(crux),
-      evidence: Array(13).fill(quoted),
+      evidence: Array.from({ length: 13 }, () => quoted),
       nextSteps: [
         { action: "Go.", crux: 4 },
         { action: "Stay.", crux: 5 },
