@@ -63,7 +63,7 @@ export function lessonOf(refusal: Refusal, asked: { wantsJson: boolean; api: Api
   // Another value would do.
   if (OUT_OF_RANGE.test(message)) return null;
   if (asked.api === "chat" && LIMIT.test(named)) return "max_tokens";
-  const isNamed = (name: string) => param === name || nameIn(name).test(message);
+  const isNamed = (name: string) => param === name || names(message, name);
   return OPTIONAL_PARAMETERS.find((name) => param === name) ?? OPTIONAL_PARAMETERS.find(isNamed) ?? null;
 }
 
@@ -80,8 +80,9 @@ const OUT_OF_RANGE =
   /at (most|least)|(less|greater|lower|higher|larger|smaller) than|too (large|high|small|low)|maximum|minimum|exceed|between|out of range|range of|[<>]=?\s*\d/i;
 
 /** A word of English, such as "include", counts in quotes only. */
-function nameIn(name: string): RegExp {
-  return name.includes("_") || name === "temperature" ? new RegExp(`\\b${name}\\b`) : new RegExp(`['"\`]${name}['"\`]`);
+function names(message: string, name: string): boolean {
+  if (name !== "include") return message.split(/\W+/).includes(name);
+  return ["'", '"', "`"].some((quote) => message.includes(`${quote}${name}${quote}`));
 }
 
 /** True if the API is missing, not merely the model. */
