@@ -16,6 +16,8 @@ const PROCESSES = "tests/**/*.processes.test.ts";
 
 const SHARED = {
   pool: "forks" as const,
+  // What a debate leaves dies young: a tenth less CPU time than with the usual 16.
+  execArgv: ["--max-semi-space-size=64"],
   testTimeout: 60_000,
   hookTimeout: 60_000,
   // What is awaited comes; on a busy machine it comes late.
@@ -65,7 +67,7 @@ const PROJECTS: Record<string, object[]> = {
 export default defineConfig(({ mode }) => ({
   test: {
     // Tests wait for servers more than they compute.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism() + 2,
     projects: PROJECTS[mode] ?? PROJECTS["test"],
     // With `--coverage`, as in `.ci/run`: it takes a fifth more time.
     coverage: {
