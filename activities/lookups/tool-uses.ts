@@ -11,6 +11,7 @@ import { CALLS, OUTCOMES } from "../../domain/records/kinds.ts";
 import type { StoredOutcome } from "../../domain/records/stored.ts";
 import type { Exhibit } from "../../domain/schemas/exhibit.ts";
 import type { ToolUse } from "../../domain/schemas/tool-use.ts";
+import { wellFormed } from "../../domain/text/well-formed.ts";
 import { ANSWER_TOKENS } from "../../domain/tools/tooling.ts";
 import { type Act, untilStored } from "../acts/attempt.ts";
 import type { ActivityDeps } from "../deps.ts";
@@ -51,7 +52,7 @@ export async function useTool(
     type: "mcp",
     ...(tool && { server: tool.server }),
     tool: tool?.tool ?? call.name.slice(0, 128),
-    input: call.input.slice(0, LONGEST_INPUT).toWellFormed(),
+    input: wellFormed(call.input.slice(0, LONGEST_INPUT)),
   };
   return once(using, asked, async () => {
     const { toolbox } = using.deps;
@@ -73,7 +74,7 @@ export async function noteSearch(
     id: useId(using, number),
     type: "web_search",
     tool: "web_search",
-    input: search.query.slice(0, LONGEST_INPUT).toWellFormed(),
+    input: wellFormed(search.query.slice(0, LONGEST_INPUT)),
   };
   const { failed } = search;
   return once(using, asked, async () => {
@@ -167,7 +168,7 @@ function numbered({ deps, act, generation, given }: Using, passages: Passage[]):
   const foundAt = now(deps);
   const findings = withinTokens(passages).map(
     ({ title, text, url }): Finding => ({
-      title: title.slice(0, 300).toWellFormed(),
+      title: wellFormed(title.slice(0, 300)),
       text,
       ...(url !== undefined && { url }),
       foundAt,

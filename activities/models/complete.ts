@@ -61,6 +61,8 @@ const ADAPTERS: Record<Api, Adapter> = {
 interface Running extends Circumstances {
   endpoint: Endpoint;
   memory: Memory;
+  /** What this call's refusals seem to teach. It is remembered when the model has answered so. */
+  trial: Set<Lesson>;
   watchdog: Watchdog;
   wire: Wire;
 }
@@ -73,7 +75,7 @@ export async function completeCall(call: ModelCall, dependencies: Dependencies):
   const wire = createWire({ fetch: dependencies.fetch, heard: () => watchdog.touch() });
   try {
     const endpoint = endpointOf(call, draft, { ...dependencies, fetch: wire.fetch });
-    const reply = await converse({ row, call, endpoint, draft, memory, watchdog, wire });
+    const reply = await converse({ row, call, endpoint, draft, memory, trial: new Set(), watchdog, wire });
     call.onReply?.(reply);
     return reply;
   } catch (error) {
@@ -104,9 +106,9 @@ async function converse(running: Running): Promise<ModelReply> {
 
 /** Makes one request, and returns by which API; null if it must be repeated in another way. */
 async function heardOut(running: Running): Promise<Api | null> {
-  const { call, row, endpoint, memory, watchdog, draft } = running;
+  const { call, row, endpoint, memory, trial, watchdog, draft } = running;
   const learnt = await memory.learntOf(endpoint.baseUrl, call.model);
-  const lessons = new Set([...(row.omits ?? []), ...learnt]);
+  const lessons = new Set([...(row.omits ?? []), ...learnt, ...trial]);
   const api = row.api === "responses" && lessons.has("responses") ? "chat" : row.api;
   try {
     if (lessons.has("thoughts")) draft.hold();
@@ -117,7 +119,8 @@ async function heardOut(running: Running): Promise<Api | null> {
     hearStray(running, request, api);
     hearEnd(running);
     draft.end();
-    if (draft.oddities.has("thoughts-closed-alone")) await memory.learn(endpoint.baseUrl, call.model, "thoughts");
+    if (draft.oddities.has("thoughts-closed-alone")) trial.add("thoughts");
+    for (const lesson of trial) await memory.learn(endpoint.baseUrl, call.model, lesson);
     return api;
   } catch (error) {
     draft.end();
@@ -128,7 +131,7 @@ async function heardOut(running: Running): Promise<Api | null> {
     const refusal = refusalOf(error, running.wire.errorBody());
     if (!refusal && !running.wire.hasSent()) throw unsent(running, error);
     if (!refusal) throw isConnectionError(error) ? unreachable(running, error) : unreadable(running);
-    if (await learns(running, refusal, { api, lessons })) return null;
+    if (learns(running, refusal, { api, lessons })) return null;
     throw refused(running, refusal);
   }
 }
@@ -173,17 +176,17 @@ function requireInTime(running: Running): void {
   if (limit) throw timedOut(running, limit);
 }
 
-/** True if the refusal shows how to ask differently; remembered for later calls. */
-async function learns(
-  { memory, endpoint, call, draft }: Running,
+/** True if the refusal shows how to ask differently. */
+function learns(
+  { trial, call, draft }: Running,
   refusal: Refusal,
   asked: { api: Api; lessons: ReadonlySet<Lesson> },
-): Promise<boolean> {
+): boolean {
   // Who has begun to answer has taken the request.
   if (draft.hasBegun || draft.usage !== null) return false;
   const lesson = lessonFor(call, refusal, asked);
   if (!lesson || asked.lessons.has(lesson)) return false;
-  await memory.learn(endpoint.baseUrl, call.model, lesson);
+  trial.add(lesson);
   return true;
 }
 

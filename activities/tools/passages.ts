@@ -1,5 +1,6 @@
 /** What a tool answered, as passages. */
 import type { CallToolResult } from "@modelcontextprotocol/client";
+import { wellFormed } from "../../domain/text/well-formed.ts";
 import type { Passage } from "./port.ts";
 
 /** Characters. */
@@ -37,7 +38,7 @@ function webAddress(uri: string): { url?: string } {
 /** Cut at the last line break or blank of a piece, so that words stay whole. One more than is kept shows that there is more. */
 function inPieces({ text, ...rest }: Passage): Passage[] {
   const pieces: Passage[] = [];
-  let left = text.trim().toWellFormed();
+  let left = wellFormed(text).trim();
   do {
     const end = left.length <= LONGEST_PASSAGE ? left.length : borderIn(left.slice(0, LONGEST_PASSAGE));
     pieces.push({ ...rest, text: left.slice(0, end).trim() });

@@ -1,5 +1,7 @@
 /** JSON in what a model writes, with whatever stands around it: sentences, a fence of any spelling, a comma too many. */
 
+import { wellFormedIn } from "../text/well-formed.ts";
+
 /** Beginnings that are tried: a text of braces must not take long. */
 const MOST_TRIES = 50;
 
@@ -34,15 +36,15 @@ function endOf(text: string, start: number): number | null {
   return null;
 }
 
-/** undefined: it is no JSON. */
+/** Its texts may have escapes that stand for half a character. undefined: it is no JSON. */
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return wellFormedIn(JSON.parse(text) as unknown);
   } catch {
     const tidy = withoutLastCommas(text);
     if (tidy === text) return undefined;
     try {
-      return JSON.parse(tidy) as unknown;
+      return wellFormedIn(JSON.parse(tidy) as unknown);
     } catch {
       return undefined;
     }

@@ -1,5 +1,7 @@
 /** Reads the text of a JSON object's first field while the object is still being written. */
 
+import { wellFormed } from "./well-formed.ts";
+
 /** The object may stand in a code fence. */
 const OPENING = /^[^{]*\{\s*"([^"\\]*)"\s*:\s*"/;
 /** Characters within which the field must begin. */
@@ -37,7 +39,7 @@ export function createProseReader(field: string, say: (text: string) => void): (
     // A character may be two escapes, which come in two pieces.
     half = over ? "" : (HALF_OF_A_PAIR.exec(added)?.[0] ?? "");
     const said = added.slice(0, added.length - half.length);
-    if (said !== "") say(said);
+    if (said !== "") say(wellFormed(said));
   }
 
   return (piece) => {

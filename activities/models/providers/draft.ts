@@ -1,7 +1,8 @@
 /** The reply so far, kept apart from the call so that it survives a fault. */
+import { wellFormedIn } from "../../../domain/text/well-formed.ts";
 import { piecesOf } from "../hearing/content.ts";
+import { createJoiner } from "../hearing/joiner.ts";
 import { createThoughtFilter } from "../hearing/thoughts.ts";
-import { createJoiner, wellFormedIn } from "../hearing/well-formed.ts";
 import type { Oddity } from "../port.ts";
 import type { Search, Source, ToolCall } from "../tools.ts";
 import type { TokenUsage } from "../usage.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createMemory, createModels } from "../../../activities/models/index.ts";
 import { EVERY_MODEL, LESSONS } from "../../../domain/records/lessons.ts";
 import { createWorld, type World } from "../../api/world.ts";
-import { callOf } from "./calls.ts";
+import { callOf, faultOf } from "./calls.ts";
 import { chatEvents, type RawServer, refuse, responsesEvents, startRawServer, stream } from "./raw-server.ts";
 
 let world: World;
@@ -71,6 +71,17 @@ test("Another server of that name is asked the usual way, and so is one of a mon
   await started().complete(call);
   expect(temperatures()).toEqual([0.7, 0.7]);
   expect(await shown("openai/old")).toEqual([["openai/old", expect.not.arrayContaining(["temperature"])]]);
+});
+
+test("What did not help is not remembered.", async () => {
+  server.answer(unsupported, refuse(400, { error: { message: "The model is gone.", code: "model_not_found" } }));
+  const call = callOf("openai/gone", { temperature: 0.7 });
+  const models = started();
+  await faultOf(models.complete(call));
+  expect(await shown("openai/gone")).toEqual([["openai/gone", expect.not.arrayContaining(["temperature"])]]);
+  server.answer(yes);
+  await models.complete(call);
+  expect(temperatures()).toEqual([0.7]);
 });
 
 test("A store that is away stops no call, and what is no lesson is passed over.", async () => {
