@@ -1,6 +1,5 @@
 /**
- * The app of `cdk`: `-c stage=dev|prod`, `-c workers=lambda|fargate`, `-c build=<version of the workers>`, and
- * `-c table-step=1|2|3|4` for a table of an older version (docs/aws.md#a-table-of-an-older-version). The default
+ * The app of `cdk`: `-c stage=dev|prod`, `-c workers=lambda|fargate` and `-c build=<version of the workers>`. The default
  * build follows from the workflows' code, so that debates stay on the code they began on.
  */
 import { App } from "aws-cdk-lib";
@@ -9,7 +8,6 @@ import { PACKAGES } from "../lambda/packages.ts";
 import { checkRules } from "./rules/rules.ts";
 import { createStacks } from "./stack.ts";
 import { stageOf, workerKindOf } from "./stages.ts";
-import { tableStepOf } from "./table.ts";
 
 const app = new App();
 const context = (name: string, otherwise: string) => String(app.node.tryGetContext(name) ?? otherwise);
@@ -19,6 +17,5 @@ createStacks(app, {
   workers: workerKindOf(context("workers", "lambda")),
   build: context("build", await defaultBuildId()),
   packages: PACKAGES,
-  tableStep: tableStepOf(context("table-step", "4")),
 });
 app.synth();

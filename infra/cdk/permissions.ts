@@ -38,8 +38,7 @@ const STORE_ACTIONS = [
 ];
 
 function mayUseTable(table: Table, key: Key): PolicyStatement[] {
-  // A table of an older version has these under other names at first.
-  const indexes = INDEXES.flatMap(({ name, older }) => [name, older]).map((name) => `${table.tableArn}/index/${name}`);
+  const indexes = INDEXES.map(({ name }) => `${table.tableArn}/index/${name}`);
   return [
     new PolicyStatement({
       effect: Effect.ALLOW,

@@ -18,12 +18,10 @@ import { createWorkerStack } from "./workers/service.ts";
 
 export interface StackInput extends Pick<Parts, "stage" | "packages" | "build"> {
   workers: WorkerKind;
-  /** Of a table of an older version (`table.ts`); missing: the last. */
-  tableStep?: number;
 }
 
 /** The permanent stack, and with workers as services a second stack for the build's workers. */
-export function createStacks(app: App, { stage, workers, packages, build, tableStep: step }: StackInput): Stack[] {
+export function createStacks(app: App, { stage, workers, packages, build }: StackInput): Stack[] {
   const stack = new Stack(app, `parley-${stage.name}`, {
     description: `Parley (${stage.name}): debates between language models`,
     env: { region: stage.region },
@@ -31,7 +29,7 @@ export function createStacks(app: App, { stage, workers, packages, build, tableS
   });
   tag(stack, stage);
   const key = addKey(stack, stage);
-  const table = addTable(stack, { stage, key, ...(step && { step }) });
+  const table = addTable(stack, { stage, key });
   const bucket = addBucket(stack, { stage, key });
   const secrets = addSecrets(stack, { stage, key });
   const parts: Parts = { stage, key, table, bucket, secrets, packages, build };

@@ -11,7 +11,6 @@ import { ParleyError } from "../../domain/errors.ts";
 import { faultOf, isNamed } from "../faults.ts";
 import { INDEXES, shapeOf } from "./indexes.ts";
 import type { Table } from "./table.ts";
-import { upgradeIndexes } from "./upgrade-indexes.ts";
 
 const STRING_KEYS = ["PK", "SK", "GSI1PK", "GSI1SK", "GSI2PK"];
 /** Milliseconds. AWS takes some ten seconds for a table with two indexes. */
@@ -30,10 +29,7 @@ export function tableShape(TableName: string): CreateTableCommandInput {
   };
 }
 
-/**
- * Creates the table unless it is there, and waits until it can be used. Two may do so at once. A table of an older version
- * gets the indexes of this one, where the engine and the process's rights allow it; without, its own serve.
- */
+/** Creates the table unless it is there, and waits until it can be used. Two may do so at once. */
 export async function ensureTable(table: Table): Promise<void> {
   const deadline = Date.now() + LONGEST_WAIT;
   const isNew = (await describe(table)) === null;
@@ -43,10 +39,9 @@ export async function ensureTable(table: Table): Promise<void> {
     await sleep(wait);
   }
   if (isNew) await letExpire(table);
-  else await upgradeIndexes(table, () => describe(table));
 }
 
-/** Every list has an index that can be read, of this version or of an older one. */
+/** Every list has an index that can be read. */
 function isUsable(found: TableDescription | null): boolean {
   const active = new Set(
     (found?.GlobalSecondaryIndexes ?? []).flatMap(({ IndexName = "", IndexStatus }) =>
@@ -54,7 +49,7 @@ function isUsable(found: TableDescription | null): boolean {
     ),
   );
   const isThere = found?.TableStatus === "ACTIVE" || found?.TableStatus === "UPDATING";
-  return isThere && INDEXES.every(({ name, older }) => active.has(name) || active.has(older));
+  return isThere && INDEXES.every(({ name }) => active.has(name));
 }
 
 /** dynalite lacks this call; a second call finds it done. Readers treat an expired item as absent anyway. */

@@ -12,7 +12,6 @@ const EXCUSED: [command: RegExp, reason: string][] = [
   ],
   [/infra:costs|^npm run real$/, "takes ten minutes"],
   [/(?<!\/)ollama\/|REAL_BASE_URL/, "needs a model's server"],
-  [/upgrade\/record/, "needs a checkout of an earlier version"],
   [/keys revoke/, "names a key of the example"],
 ];
 

@@ -55,8 +55,7 @@ export const SUITES: Record<string, Suite> = {
   processes: {
     files: ["tests/**/*.processes.test.ts"],
     parts: 3,
-    // What earlier versions stored.
-    always: ["tests/upgrade/upgrade.processes.test.ts"],
+    always: [],
     brings: isSource,
   },
   browser: {

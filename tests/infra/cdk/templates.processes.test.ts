@@ -2,7 +2,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { GlobalSecondaryIndex } from "@aws-sdk/client-dynamodb";
 import { App, Stack } from "aws-cdk-lib";
 import { Match, Template } from "aws-cdk-lib/assertions";
 import { Topic } from "aws-cdk-lib/aws-sns";
@@ -11,8 +10,6 @@ import { afterAll, describe, expect, test } from "vitest";
 import { checkRules } from "../../../infra/cdk/rules/rules.ts";
 import { createStacks } from "../../../infra/cdk/stack.ts";
 import { STAGES, type Stage, stageOf, type WorkerKind, workerKindOf } from "../../../infra/cdk/stages.ts";
-import { tableStepOf } from "../../../infra/cdk/table.ts";
-import { INDEXES, olderShapeOf, shapeOf } from "../../../store/table/indexes.ts";
 import { tableShape } from "../../../store/table/schema.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "parley-cdk-"));
@@ -280,31 +277,6 @@ describe.each(VARIANTS)("the stage $name with $workers workers", ({ name, worker
     const { violations } = new AwsSolutionsChecks().validateScope(app);
     expect(violations).toEqual([]);
   });
-});
-
-test("A table of an older version comes to its indexes by one change in each update.", () => {
-  const indexesOf = (tableStep?: number) => {
-    const stacks = createStacks(newApp(), {
-      stage: stageOf("prod"),
-      workers: "lambda",
-      packages,
-      build: "build-1",
-      ...(tableStep && { tableStep }),
-    });
-    const [table] = resources([Template.fromStack(stacks[0] as Stack)], "AWS::DynamoDB::Table");
-    return ((table?.Properties["GlobalSecondaryIndexes"] ?? []) as GlobalSecondaryIndex[]).map(nameOf);
-  };
-  const nameOf = ({ IndexName, Projection }: GlobalSecondaryIndex) => `${IndexName} ${Projection?.ProjectionType}`;
-  const older = INDEXES.map((index) => nameOf(olderShapeOf(index)));
-  const steps = [older, ...[1, 2, 3, 4].map(indexesOf)];
-  for (const [n, step] of steps.entries()) {
-    const before = steps[n - 1] ?? step;
-    const changed = [...step.filter((one) => !before.includes(one)), ...before.filter((one) => !step.includes(one))];
-    expect(changed, `step ${n}`).toHaveLength(n === 0 ? 0 : 1);
-  }
-  expect(steps.at(-1)).toEqual(indexesOf());
-  expect(steps.at(-1)).toEqual(INDEXES.map((index) => nameOf(shapeOf(index))));
-  for (const text of ["0", "5", "last", ""]) expect(() => tableStepOf(text)).toThrow("there is no step");
 });
 
 test("All queues have one function, which knows its version, and whose earlier versions stay.", () => {

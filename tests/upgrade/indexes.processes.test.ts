@@ -1,3 +1,0 @@
-import { describeIndexUpgrade } from "./indexes.ts";
-
-describeIndexUpgrade("dynamodb-local", { becomes: "newer" });
