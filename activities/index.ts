@@ -38,7 +38,6 @@ import { takeTurn } from "./turn/take-turn.ts";
 import { beginTwin } from "./twin/begin-twin.ts";
 import { endTwin } from "./twin/end-twin.ts";
 import { sweepOrphans } from "./upkeep/sweep.ts";
-import { sweepDeltas } from "./upkeep/sweep-deltas.ts";
 import { sweepExpired } from "./upkeep/sweep-expired.ts";
 import { sweepFiles } from "./upkeep/sweep-files.ts";
 import { deliverEvents } from "./webhooks/deliver-events.ts";
@@ -96,7 +95,6 @@ function activitiesOf(deps: ActivityDeps) {
     deliverEvents: deliverEvents(deps),
     redeliverEvent: redeliverEvent(deps),
     sweepOrphans: sweepOrphans(deps),
-    sweepDeltas: sweepDeltas(deps),
     sweepExpired: sweepExpired(deps),
     sweepFiles: sweepFiles(deps),
   };

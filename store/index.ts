@@ -10,7 +10,6 @@ import { type BucketOptions, createBucketOriginals } from "./files/bucket.ts";
 import { createFiles } from "./files/files.ts";
 import { createTableOriginals } from "./files/originals.ts";
 import { createIdempotency } from "./idempotency.ts";
-import { createDeltas } from "./log/deltas.ts";
 import { createLog } from "./log/log.ts";
 import type { DebateKey } from "./port/debates.ts";
 import type { Store } from "./port.ts";
@@ -56,12 +55,11 @@ export function createStore(options: StoreOptions): TableStore {
   const table = createTable(options);
   const cache = createCache((options.cacheSize ?? 32) * 1_000_000);
   const records = createRecords(table, cache);
-  const lists = { OPEN: createOpenDebates(table, "OPEN"), ENDED: createOpenDebates(table, "ENDED") };
-  const [open, ended] = [lists.OPEN, lists.ENDED];
+  const open = createOpenDebates(table);
   const getDebate: Store["getDebate"] = (key) => debates.getDebate(key);
   const quotas = createQuotas(table, { getDebate });
   const configs = createConfigs(table, cache, records);
-  const debates = createDebates(table, configs, { records, quotas, open, ended });
+  const debates = createDebates(table, configs, { records, quotas, open });
   const requests = createIdempotency(table);
   const shelves = createShelves(table, createStock(table, records));
   const inTable = createTableOriginals(records);
@@ -96,12 +94,11 @@ export function createStore(options: StoreOptions): TableStore {
       return debates.putConfig(key, config);
     },
     eraseDebate: createErasure({ table, cache, records, logs, requests, shelves }),
-    endOrphan: createOrphanEnder(table, { ...parts, open, ended }),
+    endOrphan: createOrphanEnder(table, { ...parts, open }),
     upkeep: {
-      list: (list, page) => lists[list].list(page),
+      list: open.list,
       register: open.register,
       forget: open.forget,
-      ...createDeltas(table, ended),
       removeExpired: createExpiredItems(table),
       settleFiles,
     },

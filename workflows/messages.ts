@@ -170,8 +170,6 @@ export interface RedeliveryInput {
 /** Input of `sweepWorkflow`. Left out: the default times. */
 export interface SweepRequest {
   stillMs?: number;
-  /** How long after a debate's end its text deltas are kept, milliseconds. */
-  deltasKeptMs?: number;
 }
 
 export const SEARCH_ATTRIBUTES = {

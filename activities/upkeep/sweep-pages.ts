@@ -10,14 +10,14 @@ const PAGE = 2_000;
  * does not stop the others.
  */
 export async function sweepPages<O extends string>(
-  { store, list }: { store: Store; list: Parameters<Store["upkeep"]["list"]>[0] },
+  store: Store,
   handle: (entry: ListedDebate) => Promise<O>,
 ): Promise<(outcome: O | "failed") => number> {
   const context = Context.current();
   const counts = new Map<O | "failed", number>();
   let after = (context.info.heartbeatDetails as ListPlace | undefined) ?? null;
   do {
-    const { debates, next } = await store.upkeep.list(list, { after, limit: PAGE });
+    const { debates, next } = await store.upkeep.list({ after, limit: PAGE });
     for (const entry of debates) {
       context.cancellationSignal.throwIfAborted();
       const outcome = await handle(entry).catch(() => "failed" as const);

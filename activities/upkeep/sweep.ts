@@ -26,7 +26,7 @@ export const sweepOrphans =
   async (input: SweepInput): Promise<{ seen: number; ended: number; failed: number }> => {
     const { store } = deps;
     const running = await runningDebates();
-    const count = await sweepPages({ store, list: "OPEN" }, async (entry) =>
+    const count = await sweepPages(store, async (entry) =>
       running.has(entry.debateId) ? "left" : check(deps, { ...input, entry }),
     );
     const [ended, failed] = [count("ended"), count("failed")];

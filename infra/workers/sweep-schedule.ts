@@ -1,6 +1,6 @@
 /** The sweep schedule: one per service, created or updated at every start. */
 import { Client, type ConnectionLike, ScheduleAlreadyRunning, ScheduleOverlapPolicy } from "@temporalio/client";
-import { type SweepRequest, TASK_QUEUE } from "../../workflows/messages.ts";
+import { TASK_QUEUE } from "../../workflows/messages.ts";
 import { dataConverterOf } from "../codec/data-converter.ts";
 import type { Parts } from "../parts.ts";
 
@@ -8,17 +8,16 @@ const SWEEP_SCHEDULE = "parley-sweep";
 
 /** The configured schedule of this process's namespace. */
 export async function ensureSweepOf({ config, codec }: Parts, connection: ConnectionLike): Promise<void> {
-  const { temporal, sweepIntervalSeconds: intervalSeconds, deltasKeptSeconds } = config;
+  const { temporal, sweepIntervalSeconds: intervalSeconds } = config;
   const client = new Client({ connection, namespace: temporal.namespace, ...dataConverterOf(codec) });
-  await ensureSweep(client, { intervalSeconds, deltasKeptSeconds });
+  await ensureSweep(client, { intervalSeconds });
 }
 
 export async function ensureSweep(
   { schedule }: Pick<Client, "schedule">,
-  options: { intervalSeconds: number; deltasKeptSeconds?: number; taskQueue?: string; scheduleId?: string },
+  options: { intervalSeconds: number; taskQueue?: string; scheduleId?: string },
 ): Promise<void> {
-  const { intervalSeconds, deltasKeptSeconds, taskQueue = TASK_QUEUE, scheduleId = SWEEP_SCHEDULE } = options;
-  const request: SweepRequest = deltasKeptSeconds === undefined ? {} : { deltasKeptMs: deltasKeptSeconds * 1000 };
+  const { intervalSeconds, taskQueue = TASK_QUEUE, scheduleId = SWEEP_SCHEDULE } = options;
   const sweep = {
     spec: { intervals: [{ every: intervalSeconds * 1000 }] },
     action: {
@@ -26,7 +25,7 @@ export async function ensureSweep(
       workflowType: "sweepWorkflow",
       taskQueue,
       workflowId: scheduleId,
-      args: [request],
+      args: [{}],
     },
     policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: "1 minute" as const },
   };

@@ -8,7 +8,6 @@ import { unplaced, withPositions } from "../../domain/positions/positions.ts";
 import { tenantKey } from "../../domain/records/keys.ts";
 import { POSITIONS } from "../../domain/records/kinds.ts";
 import type { DebateState } from "../../domain/state/state.ts";
-import { DELTAS_EXPIRE, registerEnd } from "../log/deltas.ts";
 import type { DebateKey, DebateRecord, ListedConfig, ListedRecord, Wait } from "../port/debates.ts";
 import type { Store } from "../port.ts";
 import { debateKey, type Item, META, metaKey, statusKey } from "../table/keys.ts";
@@ -55,12 +54,7 @@ const WAIT = "wait#";
 export function createDebates(
   table: Table,
   configs: Configs,
-  {
-    records,
-    quotas,
-    open,
-    ended,
-  }: Pick<Store, "records" | "quotas"> & { open: OpenDebateItems; ended: OpenDebateItems },
+  { records, quotas, open }: Pick<Store, "records" | "quotas"> & { open: OpenDebateItems },
 ): Debates {
   async function createDebate(record: DebateRecord): Promise<boolean> {
     const pk = debateKey({ tenant: record.tenant, debateId: record.id });
@@ -118,9 +112,8 @@ export function createDebates(
   async function putState(input: StateInput): Promise<void> {
     const { tenant, debateId, state } = input;
     const debate = { tenant, debateId };
-    const isOver = isTerminal(state.status);
-    await Promise.all([updateState(input), isOver && registerEnd(table, ended, debate)]);
-    if (!isOver) return;
+    await updateState(input);
+    if (!isTerminal(state.status)) return;
     // It stays on the list of the sweep until it is settled.
     await quotas.settle(debate, state);
     await open.forget(debate);
@@ -196,7 +189,6 @@ function metaItem(input: { record: DebateRecord; pk: string; hash: string; token
     ...(record.rejudged && { rejudged: new Set(record.rejudged) }),
     ...(record.knownOutcome && { knownOutcome: JSON.stringify(record.knownOutcome) }),
     token,
-    ...DELTAS_EXPIRE,
   };
 }
 

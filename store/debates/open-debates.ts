@@ -1,6 +1,6 @@
 /**
- * Lists for the sweeps, over all tenants, one item per debate: debates that are not over (written before META, removed at
- * the end), and debates that are over and have deltas of an older version. A leftover item is harmless: META decides.
+ * The list for the sweep of debates that are not over, over all tenants, one item per debate: written before META, removed at
+ * the end. A leftover item is harmless: META decides.
  */
 import { createHash } from "node:crypto";
 import type { DebateKey } from "../port/debates.ts";
@@ -14,8 +14,8 @@ const SHARDS = 8;
 
 export type OpenDebateItems = ReturnType<typeof createOpenDebates>;
 
-export function createOpenDebates(table: Table, list: "OPEN" | "ENDED") {
-  const keyOf = (shard: number) => `${list}#${shard}`;
+export function createOpenDebates(table: Table) {
+  const keyOf = (shard: number) => `OPEN#${shard}`;
 
   function itemOf(key: DebateKey) {
     const SK = debateKey(key);
@@ -26,8 +26,6 @@ export function createOpenDebates(table: Table, list: "OPEN" | "ENDED") {
   return {
     register: (key: DebateKey) =>
       table.put({ ...itemOf(key), tenant: key.tenant, id: key.debateId, registeredAt: Date.now() }),
-    /** Notes that something was done about it. */
-    mark: (key: DebateKey) => table.updateWhere({ ...itemOf(key), set: { marked: true }, where: { id: key.debateId } }),
     forget: (key: DebateKey) => table.remove(itemOf(key)),
     async list({ after, limit }: { after: ListPlace | null; limit: number }) {
       const [shard, sk] = after ?? [0, null];
@@ -43,11 +41,10 @@ export function createOpenDebates(table: Table, list: "OPEN" | "ENDED") {
   };
 }
 
-function openOf({ tenant, id, registeredAt, marked }: Item): ListedDebate {
+function openOf({ tenant, id, registeredAt }: Item): ListedDebate {
   return {
     tenant: tenant as string,
     debateId: id as string,
     registeredAt: registeredAt as number,
-    marked: marked === true,
   };
 }

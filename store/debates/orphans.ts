@@ -4,7 +4,6 @@ import { ParleyError } from "../../domain/errors.ts";
 import { endingOf, unwritten } from "../../domain/orphans.ts";
 import { reduceLog } from "../../domain/state/reduce.ts";
 import type { DebateState } from "../../domain/state/state.ts";
-import { registerEnd } from "../log/deltas.ts";
 import type { DebateKey } from "../port/debates.ts";
 import type { Store } from "../port.ts";
 import type { Table } from "../table/table.ts";
@@ -17,13 +16,12 @@ const TRIES = 10;
 
 type Parts = Pick<Store, "log" | "quotas" | "getDebate" | "getConfig"> & {
   open: OpenDebateItems;
-  ended: OpenDebateItems;
 };
 
 /** Safe to run at the same time in several processes: events have keys, and META is closed once. */
 export function createOrphanEnder(
   table: Table,
-  { log, quotas, getDebate, getConfig, open, ended }: Parts,
+  { log, quotas, getDebate, getConfig, open }: Parts,
 ): Store["endOrphan"] {
   async function folded(key: DebateKey, first: DebateState): Promise<DebateState> {
     let state = first;
@@ -36,7 +34,6 @@ export function createOrphanEnder(
   }
 
   async function close(key: DebateKey, state: DebateState): Promise<void> {
-    await registerEnd(table, ended, key);
     for (let left = TRIES; left > 0; left--) {
       const record = await getDebate(key);
       if (!record) return;

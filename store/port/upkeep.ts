@@ -7,7 +7,6 @@ export type ListPlace = [shard: number, after: string | null];
 export interface ListedDebate extends DebateKey {
   /** Milliseconds since 1970. */
   registeredAt: number;
-  marked: boolean;
 }
 
 /** A place in the table. */
@@ -17,22 +16,12 @@ export interface ItemPlace {
 }
 
 export interface Upkeep {
-  /**
-   * `OPEN`: debates that are not over, and a few that are. `ENDED`: debates with text deltas that an older version
-   * wrote; `registeredAt` is their end, `marked` are those whose deltas have got their time to live.
-   */
-  list(
-    list: "OPEN" | "ENDED",
-    page: { after: ListPlace | null; limit: number },
-  ): Promise<{ debates: ListedDebate[]; next: ListPlace | null }>;
+  /** Debates that are not over, and a few that are. */
+  list(page: { after: ListPlace | null; limit: number }): Promise<{ debates: ListedDebate[]; next: ListPlace | null }>;
   /** Puts a debate that is about to be made on the list of those that are not over. */
   register(key: DebateKey): Promise<void>;
   /** Takes a debate off the list of those that are not over. */
   forget(key: DebateKey): Promise<void>;
-  /** Lets text deltas expire, in seconds since 1970: from then on no reader gets them. May be repeated. */
-  expireDeltas(key: DebateKey, expiresAt: number): Promise<void>;
-  /** Removes them, and the debate from the list. May be repeated. */
-  dropDeltas(key: DebateKey): Promise<void>;
   /**
    * Removes what has expired among the next `limit` items; `next` is null at the end of the table. A pass begins only when
    * one is due: on an engine that removes no expired items by itself, once an hour over all processes. `at` in

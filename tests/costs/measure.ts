@@ -10,6 +10,8 @@ import { type Consumed, consumedSince, createCaller } from "./meter.ts";
 import { createPacedModels, type Pace, type Tally } from "./models.ts";
 
 export interface Measured extends Tally, Pick<Case, "name" | "format" | "rounds" | "speakers" | "idleHours"> {
+  /** Of a sweep after the end. */
+  sweep: Consumed;
   /** Of a call to a model, in the mean. */
   callSeconds: number;
   /** From its creation to its last event, as it ran here. */
@@ -20,8 +22,6 @@ export interface Measured extends Tally, Pick<Case, "name" | "format" | "rounds"
   worker: Consumed;
   /** Of the API: the creation, one reader, the transcript once, and what its owner did. */
   api: Consumed;
-  /** Of the sweep that lets its deltas expire and later removes them. */
-  sweep: Consumed;
   /** What stays in the table, its indexes included. */
   storedBytes: number;
   /** Seconds of all activities and workflow tasks, as if none ran beside another. */
@@ -31,8 +31,6 @@ export interface Measured extends Tally, Pick<Case, "name" | "format" | "rounds"
   requestSeconds: number;
 }
 
-/** Seconds. */
-const DAY = 86_400;
 
 /** What a run has counted. */
 export interface Counts {
@@ -172,25 +170,20 @@ async function historiesOf(
   return { actions, historyBytes };
 }
 
-/** What the sweeps do about it after the end, and what is left then. */
+/** What a sweep reads after the end, and what is left then. */
 async function sweep(lane: Lane, debateId: string): Promise<Pick<Measured, "sweep" | "storedBytes">> {
   const { upkeep } = lane.workerStore;
   const before = await lane.counters();
-  for (const list of ["OPEN", "ENDED"] as const)
-    for await (const entry of listed(upkeep, list)) {
-      if (entry.debateId !== debateId) continue;
-      if (list === "OPEN") throw new Error(`${debateId} is over and still listed as open`);
-      await upkeep.expireDeltas(entry, Math.ceil(Date.now() / 1000) + DAY);
-      await upkeep.dropDeltas(entry);
-    }
+  for await (const entry of listed(upkeep))
+    if (entry.debateId === debateId) throw new Error(`${debateId} is over and still listed as open`);
   const after = await lane.counters();
   return { sweep: consumedSince(before.worker, after.worker), storedBytes: await storedOf(lane, debateId) };
 }
 
-async function* listed(upkeep: Upkeep, list: "OPEN" | "ENDED"): AsyncGenerator<ListedDebate> {
+async function* listed(upkeep: Upkeep): AsyncGenerator<ListedDebate> {
   let after: ListPlace | null = null;
   do {
-    const { debates, next }: Awaited<ReturnType<Upkeep["list"]>> = await upkeep.list(list, { after, limit: 100 });
+    const { debates, next }: Awaited<ReturnType<Upkeep["list"]>> = await upkeep.list({ after, limit: 100 });
     yield* debates;
     after = next;
   } while (after);

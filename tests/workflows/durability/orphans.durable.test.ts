@@ -67,7 +67,7 @@ describe("the sweep", () => {
     const again = { ...sweep, workflowId: `sweep-${randomUUID()}` };
     expect(await calm.client.workflow.execute("sweepWorkflow", again)).toMatchObject({ ended: 0 });
     await calm.post(`/v1/debates/${alive}/stop`, { mode: "abandon" });
-    const { debates } = await calm.store.upkeep.list("OPEN", { after: null, limit: 100 });
+    const { debates } = await calm.store.upkeep.list({ after: null, limit: 100 });
     expect(debates.map((d) => d.debateId)).not.toContain(dead);
   });
 
